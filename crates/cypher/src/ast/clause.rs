@@ -1,0 +1,293 @@
+//! Queries and clauses.
+
+use graphlance_graph::Name;
+
+use super::{Expression, LabelExpression, NodePattern, Pattern};
+
+/// Single queries joined by UNION.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Query {
+    /// The first part.
+    pub first: SingleQuery,
+    /// The further parts.
+    pub unions: Vec<Union>,
+}
+
+/// `UNION [ALL] query`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Union {
+    /// True for UNION ALL, which keeps duplicates.
+    pub all: bool,
+    /// The part after it.
+    pub query: SingleQuery,
+}
+
+/// A sequence of clauses.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SingleQuery {
+    /// The clauses in order.
+    pub clauses: Vec<Clause>,
+}
+
+/// A clause.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Clause {
+    /// `[OPTIONAL] MATCH patterns [WHERE predicate]`
+    Match(Match),
+    /// `UNWIND list AS variable`
+    Unwind(Unwind),
+    /// `WITH items ... [WHERE predicate]`
+    With(With),
+    /// `RETURN items ...`
+    Return(Projection),
+    /// `[OPTIONAL] CALL procedure(arguments) [YIELD items [WHERE predicate]]`
+    Call(ProcedureCall),
+    /// `[OPTIONAL] CALL { query }`
+    Subquery(CallSubquery),
+    /// `CREATE patterns`
+    Create(Vec<Pattern>),
+    /// `MERGE pattern [ON CREATE SET ..] [ON MATCH SET ..]`
+    Merge(Merge),
+    /// `SET items`
+    Set(Vec<SetItem>),
+    /// `REMOVE items`
+    Remove(Vec<RemoveItem>),
+    /// `[DETACH] DELETE expressions`
+    Delete(Delete),
+    /// `FOREACH (variable IN list | clauses)`
+    Foreach(Foreach),
+}
+
+/// `[OPTIONAL] MATCH`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Match {
+    /// True for OPTIONAL MATCH.
+    pub optional: bool,
+    /// The comma-separated patterns; at least one.
+    pub patterns: Vec<Pattern>,
+    /// WHERE.
+    pub predicate: Option<Expression>,
+}
+
+/// `UNWIND`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unwind {
+    /// The list.
+    pub list: Expression,
+    /// The variable of one element.
+    pub variable: Name,
+}
+
+/// `WITH`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct With {
+    /// What is projected.
+    pub projection: Projection,
+    /// WHERE, after the projection.
+    pub predicate: Option<Expression>,
+}
+
+/// The body of WITH and RETURN.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Projection {
+    /// DISTINCT.
+    pub distinct: bool,
+    /// A leading `*`.
+    pub star: bool,
+    /// The items after it; non-empty unless `star`.
+    pub items: Vec<ProjectionItem>,
+    /// ORDER BY.
+    pub order: Vec<SortItem>,
+    /// SKIP.
+    pub skip: Option<Expression>,
+    /// LIMIT.
+    pub limit: Option<Expression>,
+}
+
+/// `expression [AS alias]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProjectionItem {
+    /// What is projected.
+    pub expression: Expression,
+    /// Its name. Without one a column is named by the text of its expression, a variable by itself.
+    pub alias: Option<Name>,
+}
+
+/// An ORDER BY item.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SortItem {
+    /// The sort key.
+    pub expression: Expression,
+    /// DESC.
+    pub descending: bool,
+}
+
+/// `CALL procedure`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProcedureCall {
+    /// OPTIONAL CALL.
+    pub optional: bool,
+    /// The dotted name, e.g. `db.labels`.
+    pub name: Name,
+    /// Arguments; `None` for the form without parentheses (standalone, arguments from parameters).
+    pub arguments: Option<Vec<Expression>>,
+    /// YIELD.
+    pub results: Yield,
+    /// WHERE after YIELD.
+    pub predicate: Option<Expression>,
+}
+
+/// `YIELD`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Yield {
+    /// No YIELD.
+    Absent,
+    /// `YIELD *`
+    Star,
+    /// `YIELD field [AS variable], ...`
+    Items(Vec<YieldItem>),
+}
+
+/// `field [AS variable]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct YieldItem {
+    /// The procedure's result field.
+    pub field: Name,
+    /// The variable, when renamed.
+    pub variable: Option<Name>,
+}
+
+/// `CALL { }`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallSubquery {
+    /// OPTIONAL CALL.
+    pub optional: bool,
+    /// How outer variables come in.
+    pub imports: Imports,
+    /// The body.
+    pub query: Query,
+}
+
+/// The imports of a `CALL { }`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Imports {
+    /// `CALL { .. }`: none, or an importing WITH that stands as first clause of the body.
+    Body,
+    /// `CALL (*) { .. }`
+    All,
+    /// `CALL (a, b) { .. }`
+    Names(Vec<Name>),
+}
+
+/// `MERGE`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merge {
+    /// The pattern.
+    pub pattern: Pattern,
+    /// ON CREATE SET and ON MATCH SET in the order written.
+    pub actions: Vec<MergeAction>,
+}
+
+/// `ON CREATE SET ..` or `ON MATCH SET ..`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MergeAction {
+    /// True for ON CREATE, false for ON MATCH.
+    pub on_create: bool,
+    /// What is set.
+    pub items: Vec<SetItem>,
+}
+
+/// An item of SET.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SetItem {
+    /// `target.key = value`; the target is an expression that evaluates to an element.
+    Property {
+        /// The element.
+        target: Expression,
+        /// The property key.
+        key: Name,
+        /// The value.
+        value: Expression,
+    },
+    /// `variable = map` (replace) or `variable += map` (merge).
+    Properties {
+        /// The element's variable.
+        variable: Name,
+        /// `+=`.
+        merge: bool,
+        /// A map, node or relationship.
+        value: Expression,
+    },
+    /// `variable:A:B`
+    Labels {
+        /// The node's variable.
+        variable: Name,
+        /// The labels.
+        labels: Vec<Name>,
+    },
+}
+
+/// An item of REMOVE.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RemoveItem {
+    /// `target.key`
+    Property {
+        /// The element.
+        target: Expression,
+        /// The property key.
+        key: Name,
+    },
+    /// `variable:A:B`
+    Labels {
+        /// The node's variable.
+        variable: Name,
+        /// The labels.
+        labels: Vec<Name>,
+    },
+}
+
+/// `[DETACH] DELETE`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Delete {
+    /// DETACH.
+    pub detach: bool,
+    /// What is deleted.
+    pub expressions: Vec<Expression>,
+}
+
+/// `FOREACH`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Foreach {
+    /// The loop variable.
+    pub variable: Name,
+    /// The list.
+    pub list: Expression,
+    /// Updating clauses.
+    pub clauses: Vec<Clause>,
+}
+
+impl From<SingleQuery> for Query {
+    fn from(first: SingleQuery) -> Query {
+        Query { first, unions: Vec::new() }
+    }
+}
+
+impl Query {
+    /// All single queries, left to right.
+    pub fn parts(&self) -> impl Iterator<Item = &SingleQuery> {
+        std::iter::once(&self.first).chain(self.unions.iter().map(|union| &union.query))
+    }
+}
+
+impl NodePattern {
+    /// A node pattern of a variable alone.
+    pub fn variable(name: impl Into<Name>) -> NodePattern {
+        NodePattern { variable: Some(name.into()), ..NodePattern::default() }
+    }
+
+    /// Adds labels, all of which must be present (`:A:B`).
+    pub fn with_labels(mut self, labels: impl IntoIterator<Item = Name>) -> NodePattern {
+        self.labels = LabelExpression::all_of(labels);
+        self
+    }
+}

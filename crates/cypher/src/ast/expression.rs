@@ -1,0 +1,274 @@
+//! Expressions.
+
+use graphlance_graph::Name;
+use smol_str::SmolStr;
+
+use super::{LabelExpression, Pattern, Query};
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expression {
+    /// A literal.
+    Literal(Literal),
+    /// `$name`
+    Parameter(Name),
+    /// A variable.
+    Variable(Name),
+    /// `subject.key`
+    Property(Box<Expression>, Name),
+    /// `subject[index]`
+    Index(Box<Expression>, Box<Expression>),
+    /// `subject[from..to]`
+    Slice(Box<Expression>, Option<Box<Expression>>, Option<Box<Expression>>),
+    /// `[a, b]`
+    List(Vec<Expression>),
+    /// `{key: value}`
+    Map(Vec<(Name, Expression)>),
+    /// `NOT a`, `-a`, `a IS NULL`
+    Unary(UnaryOperator, Box<Expression>),
+    /// `a + b`, `a AND b`
+    Binary(BinaryOperator, Box<Expression>, Box<Expression>),
+    /// `a < b <= c`: a chain, meaning `a < b AND b <= c`; at least one link.
+    Comparison(Box<Expression>, Vec<(ComparisonOperator, Expression)>),
+    /// `subject:Label`
+    HasLabels(Box<Expression>, LabelExpression),
+    /// `CASE`
+    Case(Box<Case>),
+    /// `name([DISTINCT] arguments)`
+    Function(FunctionCall),
+    /// `count(*)`
+    CountStar,
+    /// `[variable IN list WHERE predicate | projection]`
+    ListComprehension(Box<ListComprehension>),
+    /// `[path = pattern WHERE predicate | projection]`
+    PatternComprehension(Box<PatternComprehension>),
+    /// `all(variable IN list WHERE predicate)`
+    Quantified(Box<QuantifiedPredicate>),
+    /// `reduce(accumulator = initial, variable IN list | expression)`
+    Reduce(Box<Reduce>),
+    /// `subject {.key, name: value, .*, other}`
+    MapProjection(Box<Expression>, Vec<MapProjectionItem>),
+    /// A pattern as predicate: `(a)-[:T]->(b)`; also `shortestPath(..)` as a value.
+    Pattern(Box<Pattern>),
+    /// `EXISTS { }`
+    Exists(Box<Subquery>),
+    /// `COUNT { }`
+    Count(Box<Subquery>),
+    /// `COLLECT { }`
+    Collect(Box<Query>),
+}
+
+/// A literal. Numbers may be negative (`-5` is one literal); floats are finite except in trees made by hand.
+#[derive(Clone, Debug)]
+pub enum Literal {
+    /// `null`
+    Null,
+    /// `true`, `false`
+    Boolean(bool),
+    /// `1`, `0x1F`, `0o17`
+    Integer(i64),
+    /// `1.5`, `1e3`
+    Float(f64),
+    /// `'text'`
+    String(SmolStr),
+}
+
+/// Operators of one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum UnaryOperator {
+    /// `NOT a`
+    Not,
+    /// `-a`
+    Minus,
+    /// `+a`
+    Plus,
+    /// `a IS NULL`
+    IsNull,
+    /// `a IS NOT NULL`
+    IsNotNull,
+}
+
+/// Operators of two operands, comparisons aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BinaryOperator {
+    /// `OR`
+    Or,
+    /// `XOR`
+    Xor,
+    /// `AND`
+    And,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `%`
+    Modulo,
+    /// `^`
+    Power,
+    /// `||`
+    Concatenate,
+    /// `IN`
+    In,
+    /// `STARTS WITH`
+    StartsWith,
+    /// `ENDS WITH`
+    EndsWith,
+    /// `CONTAINS`
+    Contains,
+    /// `=~`
+    Matches,
+}
+
+/// Comparison operators, which chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ComparisonOperator {
+    /// `=`
+    Equal,
+    /// `<>`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+/// `CASE [operand] WHEN .. THEN .. [ELSE ..] END`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// The operand of the simple form.
+    pub operand: Option<Expression>,
+    /// `WHEN .. THEN ..`; at least one.
+    pub branches: Vec<(Expression, Expression)>,
+    /// ELSE.
+    pub otherwise: Option<Expression>,
+}
+
+/// A function call. The name is kept as written; look-ups ignore case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionCall {
+    /// The name, dotted for namespaces (`duration.between`).
+    pub name: Name,
+    /// DISTINCT, for aggregates.
+    pub distinct: bool,
+    /// The arguments.
+    pub arguments: Vec<Expression>,
+}
+
+/// `[variable IN list WHERE predicate | projection]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListComprehension {
+    /// The variable.
+    pub variable: Name,
+    /// The list.
+    pub list: Expression,
+    /// WHERE.
+    pub predicate: Option<Expression>,
+    /// After the bar.
+    pub projection: Option<Expression>,
+}
+
+/// `[path = pattern WHERE predicate | projection]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatternComprehension {
+    /// The pattern; its variable is the path variable.
+    pub pattern: Pattern,
+    /// WHERE.
+    pub predicate: Option<Expression>,
+    /// After the bar.
+    pub projection: Expression,
+}
+
+/// `all(variable IN list WHERE predicate)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuantifiedPredicate {
+    /// all, any, none or single.
+    pub quantifier: ListQuantifier,
+    /// The variable.
+    pub variable: Name,
+    /// The list.
+    pub list: Expression,
+    /// WHERE; always written.
+    pub predicate: Expression,
+}
+
+/// The list quantifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ListQuantifier {
+    /// `all`
+    All,
+    /// `any`
+    Any,
+    /// `none`
+    None,
+    /// `single`
+    Single,
+}
+
+/// `reduce(accumulator = initial, variable IN list | expression)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reduce {
+    /// The accumulator.
+    pub accumulator: Name,
+    /// Its first value.
+    pub initial: Expression,
+    /// The variable.
+    pub variable: Name,
+    /// The list.
+    pub list: Expression,
+    /// The accumulator's next value.
+    pub expression: Expression,
+}
+
+/// An item of a map projection.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MapProjectionItem {
+    /// `.key`
+    Property(Name),
+    /// `.*`
+    All,
+    /// `key: value`
+    Entry(Name, Expression),
+    /// `variable`
+    Variable(Name),
+}
+
+/// The body of `EXISTS { }` and `COUNT { }`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Subquery {
+    /// `{ [MATCH] patterns [WHERE predicate] }`, printed with MATCH.
+    Pattern {
+        /// The patterns.
+        patterns: Vec<Pattern>,
+        /// WHERE.
+        predicate: Option<Expression>,
+    },
+    /// A whole query. A body of one plain MATCH and nothing else is `Pattern`.
+    Query(Query),
+}
+
+impl PartialEq for Literal {
+    fn eq(&self, other: &Literal) -> bool {
+        match (self, other) {
+            (Literal::Null, Literal::Null) => true,
+            (Literal::Boolean(a), Literal::Boolean(b)) => a == b,
+            (Literal::Integer(a), Literal::Integer(b)) => a == b,
+            (Literal::Float(a), Literal::Float(b)) => a.to_bits() == b.to_bits(),
+            (Literal::String(a), Literal::String(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl From<Literal> for Expression {
+    fn from(literal: Literal) -> Expression {
+        Expression::Literal(literal)
+    }
+}

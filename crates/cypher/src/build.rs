@@ -1,0 +1,85 @@
+//! Short constructors of syntax trees, for generators, loaders and tests.
+
+use graphlance_graph::{Name, Value};
+
+use crate::ast::*;
+
+/// A variable.
+pub fn variable(name: impl Into<Name>) -> Expression {
+    Expression::Variable(name.into())
+}
+
+/// `variable.key`
+pub fn property(name: impl Into<Name>, key: impl Into<Name>) -> Expression {
+    Expression::Property(Box::new(variable(name)), key.into())
+}
+
+/// An integer literal.
+pub fn integer(value: i64) -> Expression {
+    Expression::Literal(Literal::Integer(value))
+}
+
+/// A string literal.
+pub fn string(value: &str) -> Expression {
+    Expression::Literal(Literal::String(value.into()))
+}
+
+/// A boolean literal.
+pub fn boolean(value: bool) -> Expression {
+    Expression::Literal(Literal::Boolean(value))
+}
+
+/// `null`
+pub fn null() -> Expression {
+    Expression::Literal(Literal::Null)
+}
+
+/// `name(arguments)`
+pub fn call(name: &str, arguments: Vec<Expression>) -> Expression {
+    Expression::Function(FunctionCall { name: name.into(), distinct: false, arguments })
+}
+
+/// `left operator right`
+pub fn binary(operator: BinaryOperator, left: Expression, right: Expression) -> Expression {
+    Expression::Binary(operator, Box::new(left), Box::new(right))
+}
+
+/// `left operator right` for a comparison.
+pub fn compare(operator: ComparisonOperator, left: Expression, right: Expression) -> Expression {
+    Expression::Comparison(Box::new(left), vec![(operator, right)])
+}
+
+/// `NOT inner`
+pub fn not(inner: Expression) -> Expression {
+    Expression::Unary(UnaryOperator::Not, Box::new(inner))
+}
+
+/// The conjunction of `parts`, left-associated; none for no part.
+pub fn all(parts: impl IntoIterator<Item = Expression>) -> Option<Expression> {
+    parts.into_iter().reduce(|left, right| binary(BinaryOperator::And, left, right))
+}
+
+/// The expression that evaluates to `value`; none for nodes, relationships, paths, temporal values and points.
+///
+/// NaN and infinities have no literal: they become quotients of floats.
+pub fn constant(value: &Value) -> Option<Expression> {
+    Some(match value {
+        Value::Null => null(),
+        Value::Boolean(b) => boolean(*b),
+        Value::Integer(i) => integer(*i),
+        Value::Float(f) if f.is_nan() => quotient(0.0),
+        Value::Float(f) if f.is_infinite() => quotient(f.signum()),
+        Value::Float(f) => Expression::Literal(Literal::Float(*f)),
+        Value::String(s) => Expression::Literal(Literal::String(s.clone())),
+        Value::List(items) => Expression::List(items.iter().map(constant).collect::<Option<_>>()?),
+        Value::Map(entries) => Expression::Map(
+            entries.iter().map(|(key, value)| Some((key.clone(), constant(value)?))).collect::<Option<_>>()?,
+        ),
+        Value::Node(_) | Value::Relationship(_) | Value::Path(_) | Value::Temporal(_) | Value::Point(_) => return None,
+    })
+}
+
+fn quotient(dividend: f64) -> Expression {
+    let float = |f| Expression::Literal(Literal::Float(f));
+    binary(BinaryOperator::Divide, float(dividend), float(0.0))
+}

@@ -1,0 +1,275 @@
+//! Dialects: what a target can say, and where it departs from the language on purpose. Data, read from TOML.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use graphlance_graph::Name;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::features::Feature;
+
+/// The dialect of a target.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dialect {
+    /// Its name, as used by `--dialect`.
+    pub name: Name,
+    /// One line for people.
+    #[serde(default)]
+    pub description: String,
+    /// The versions it was written for, as text.
+    #[serde(default)]
+    pub versions: Vec<String>,
+    /// Features that the target lacks, each with the reason or source.
+    #[serde(default)]
+    pub unsupported: BTreeMap<Feature, String>,
+    /// Functions that the target lacks or defines in its own way, by lower-case name, each with the reason or source.
+    #[serde(default)]
+    pub unsupported_functions: BTreeMap<Name, String>,
+    /// Procedures that the target has and whose answer follows from the graph.
+    #[serde(default)]
+    pub procedures: BTreeSet<Name>,
+    /// Departures from the language that its documentation or maintainers state.
+    #[serde(default)]
+    pub deviations: Deviations,
+    /// What values it can store, send and write as literals.
+    #[serde(default)]
+    pub values: ValueDomain,
+    /// Sizes beyond which it is not asked.
+    #[serde(default)]
+    pub limits: Limits,
+    /// Answers that are listed on purpose and not reported, each with a reason.
+    #[serde(default)]
+    pub ignored: Vec<Ignored>,
+}
+
+/// An error text of the target that is not worth a report.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ignored {
+    /// A part of the error's text.
+    pub message: String,
+    /// Why it is no finding, with a source.
+    pub reason: String,
+}
+
+/// Departures from the language, as switches of the reference evaluator. The default is the standard.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Deviations {
+    /// Whether one MATCH may use a relationship twice.
+    pub relationship_uniqueness: RelationshipUniqueness,
+    /// What an integer beyond 64 bits becomes.
+    pub integer_overflow: Overflow,
+    /// What integer division and modulo by zero give.
+    pub integer_division_by_zero: DivisionByZero,
+    /// An undirected pattern matches a self-loop once per direction (Kuzu, Ladybug); once is the standard.
+    pub undirected_self_loop_twice: bool,
+    /// Floats are sent as decimal text of this many significant digits.
+    pub float_digits: Option<u8>,
+    /// Where each deviation is documented, by field name.
+    pub sources: BTreeMap<Name, String>,
+}
+
+/// Whether one MATCH may use a relationship twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RelationshipUniqueness {
+    /// Never, over all patterns of the clause (the standard).
+    #[default]
+    Clause,
+    /// Never within a variable-length relationship; otherwise it may.
+    VariableLengthOnly,
+    /// It may.
+    Off,
+}
+
+/// What an integer beyond 64 bits becomes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Overflow {
+    /// An error (the standard).
+    #[default]
+    Error,
+    /// Two's complement wraps around.
+    Wrap,
+    /// A float.
+    Float,
+}
+
+/// What integer division and modulo by zero give.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DivisionByZero {
+    /// An error (the standard).
+    #[default]
+    Error,
+    /// Null.
+    Null,
+}
+
+/// What values the target can store, send and write.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ValueDomain {
+    /// NaN can be stored and returned.
+    pub nan: bool,
+    /// Infinities can be stored and returned.
+    pub infinity: bool,
+    /// -0.0 is kept apart from 0.0 in storage.
+    pub negative_zero: bool,
+    /// The literal -9223372036854775808 is understood.
+    pub least_integer_literal: bool,
+    /// Lists can be stored as properties.
+    pub list_properties: bool,
+    /// Strings beyond ASCII are handled by string functions as sequences of Unicode scalar values.
+    pub unicode: bool,
+}
+
+/// Sizes beyond which a target is not asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Longest statement, in bytes.
+    pub statement_bytes: usize,
+    /// Deepest nesting of parentheses that the printed text may have.
+    pub parentheses: usize,
+    /// Most patterns of a MATCH.
+    pub patterns: usize,
+    /// Deepest expression.
+    pub expression_depth: usize,
+}
+
+impl Default for Deviations {
+    fn default() -> Deviations {
+        Deviations {
+            relationship_uniqueness: RelationshipUniqueness::Clause,
+            integer_overflow: Overflow::Error,
+            integer_division_by_zero: DivisionByZero::Error,
+            undirected_self_loop_twice: false,
+            float_digits: None,
+            sources: BTreeMap::new(),
+        }
+    }
+}
+
+impl Default for ValueDomain {
+    fn default() -> ValueDomain {
+        ValueDomain {
+            nan: true,
+            infinity: true,
+            negative_zero: true,
+            least_integer_literal: true,
+            list_properties: true,
+            unicode: true,
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { statement_bytes: 1 << 20, parentheses: 64, patterns: 64, expression_depth: 64 }
+    }
+}
+
+/// Why a dialect file was refused.
+#[derive(Debug, Error)]
+#[error("{name}: {message}")]
+pub struct DialectError {
+    /// The file or built-in name.
+    pub name: String,
+    /// What is wrong, with line and column.
+    pub message: String,
+}
+
+/// The dialects that come with graphlance: name and TOML text.
+const BUILT_IN: &[(&str, &str)] = &[
+    ("opencypher9", include_str!("../../../dialects/opencypher9.toml")),
+    ("grafeo", include_str!("../../../dialects/grafeo.toml")),
+    ("falkordb", include_str!("../../../dialects/falkordb.toml")),
+];
+
+impl Dialect {
+    /// Reads a dialect from TOML. Errors name the file and the place in it.
+    pub fn parse(name: &str, text: &str) -> Result<Dialect, DialectError> {
+        toml::from_str(text).map_err(|error| DialectError { name: name.to_owned(), message: error.to_string() })
+    }
+
+    /// The dialect that comes with graphlance under this name.
+    pub fn built_in(name: &str) -> Option<Dialect> {
+        let (name, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
+        // The built-in files are parsed by a test, so a failure here cannot reach a user.
+        Dialect::parse(name, text).ok()
+    }
+
+    /// The names of the dialects that come with graphlance.
+    pub fn built_in_names() -> impl Iterator<Item = &'static str> {
+        BUILT_IN.iter().map(|(name, _)| *name)
+    }
+
+    /// openCypher 9 as the standard has it, with no deviation.
+    pub fn standard() -> Dialect {
+        Dialect {
+            name: "opencypher9".into(),
+            description: "openCypher 9".into(),
+            versions: Vec::new(),
+            unsupported: BTreeMap::new(),
+            unsupported_functions: BTreeMap::new(),
+            procedures: BTreeSet::new(),
+            deviations: Deviations::default(),
+            values: ValueDomain::default(),
+            limits: Limits::default(),
+            ignored: Vec::new(),
+        }
+    }
+
+    /// Whether the target has the feature.
+    pub fn has(&self, feature: Feature) -> bool {
+        !self.unsupported.contains_key(&feature)
+    }
+
+    /// Whether the target has the function, by any case of its name.
+    pub fn has_function(&self, name: &str) -> bool {
+        !self.unsupported_functions.contains_key(name.to_ascii_lowercase().as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_built_in_dialect_parses_and_sources_each_deviation() {
+        for (name, text) in BUILT_IN {
+            let dialect = Dialect::parse(name, text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(&dialect.name, name);
+            let standard = Deviations::default();
+            let set = &dialect.deviations;
+            let mut needed = Vec::new();
+            if set.relationship_uniqueness != standard.relationship_uniqueness {
+                needed.push("relationship_uniqueness");
+            }
+            if set.integer_overflow != standard.integer_overflow {
+                needed.push("integer_overflow");
+            }
+            if set.integer_division_by_zero != standard.integer_division_by_zero {
+                needed.push("integer_division_by_zero");
+            }
+            if set.undirected_self_loop_twice {
+                needed.push("undirected_self_loop_twice");
+            }
+            if set.float_digits.is_some() {
+                needed.push("float_digits");
+            }
+            for field in needed {
+                assert!(set.sources.contains_key(field), "{name}: deviation {field} has no source");
+            }
+        }
+    }
+
+    #[test]
+    fn an_unknown_field_is_an_error_that_names_it() {
+        let error = Dialect::parse("x.toml", "name = 'x'\nspeling = 1\n").unwrap_err().to_string();
+        assert!(error.contains("x.toml") && error.contains("speling"), "{error}");
+    }
+}

@@ -1,0 +1,93 @@
+//! What a driver must do, whatever protocol it speaks.
+
+use std::time::Duration;
+
+use graphlance_cypher::Dialect;
+use graphlance_graph::Graph;
+use graphlance_oracles::Response;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A running engine, or one that can be started: makes drivers for workers.
+pub trait Target: Send + Sync {
+    /// The name that reaches it again on the command line, without passwords.
+    fn name(&self) -> &str;
+    /// Its dialect.
+    fn dialect(&self) -> &Dialect;
+    /// Opens a connection for `worker` with a database of its own (named by the worker), starting the engine if needed.
+    fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError>;
+}
+
+/// One connection to a target, with a database of its own. All calls block, each for at most its deadline.
+pub trait Driver: Send {
+    /// Product, version, build, settings.
+    fn identity(&self) -> &Identity;
+    /// Empties the database: no element, index or constraint is left.
+    fn wipe(&mut self, deadline: Duration) -> Result<(), TargetError>;
+    /// Runs one statement. Never panics on what the target sends; an error of the protocol is a [`Response::Error`].
+    fn run(&mut self, statement: &str, deadline: Duration) -> Response;
+    /// Waits until indexes are online.
+    fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError>;
+    /// Reads the whole graph; keys are numbers of the driver's, in the order of the engine's ids.
+    fn read_graph(&mut self, deadline: Duration) -> Result<Graph, TargetError>;
+    /// The engine's plan for a statement, as text for a report; none if it has none.
+    fn explain(&mut self, statement: &str, deadline: Duration) -> Option<String>;
+    /// Whether it lives, and what it uses.
+    fn health(&mut self) -> Health;
+    /// Gives the worker a fresh engine (or a fresh connection, for a server that is not ours), after a crash or hang.
+    fn restart(&mut self) -> Result<(), TargetError>;
+    /// The last lines of the engine's log, oldest first, at most `count`.
+    fn log_tail(&mut self, count: usize) -> Vec<String>;
+}
+
+/// What exactly answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// The product, e.g. `FalkorDB`.
+    pub engine: String,
+    /// Its version, e.g. `4.18.3`.
+    pub version: String,
+    /// Build or commit, when it tells.
+    #[serde(default)]
+    pub build: String,
+    /// Settings that may matter, as `name=value`.
+    #[serde(default)]
+    pub settings: Vec<String>,
+}
+
+/// The state of an engine's process.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Health {
+    /// False when it died or does not answer.
+    pub alive: bool,
+    /// Resident memory in bytes, when it can be told.
+    pub memory_bytes: Option<u64>,
+    /// CPU seconds used since its start, when it can be told.
+    pub cpu_seconds: Option<f64>,
+}
+
+/// Why a target cannot be used; the text names the thing and the next step.
+#[derive(Debug, Error)]
+pub enum TargetError {
+    /// No such target or launcher.
+    #[error("{0}")]
+    Unknown(String),
+    /// It cannot be installed or started.
+    #[error("{0}")]
+    Start(String),
+    /// It cannot be reached, or the connection was lost.
+    #[error("{0}")]
+    Unreachable(String),
+    /// It refused user or password.
+    #[error("{0}")]
+    Refused(String),
+    /// Its database is not empty and is not ours.
+    #[error("{0}")]
+    NotEmpty(String),
+    /// It answered something that is no valid answer.
+    #[error("{0}")]
+    Protocol(String),
+    /// It did not answer in time.
+    #[error("{0}")]
+    Timeout(String),
+}

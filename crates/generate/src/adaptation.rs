@@ -1,0 +1,82 @@
+//! What a hunt learns while it runs, as data that each case names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use graphlance_cypher::Feature;
+use graphlance_graph::Name;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The adaptation state. A case depends on seed, round, index and this state alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Adaptation {
+    /// Weights of features found in reduced bugs, 1.0 when absent: a frequent bug must not eat the budget.
+    pub feature_weights: BTreeMap<Feature, f64>,
+    /// Weights of functions, likewise.
+    pub function_weights: BTreeMap<Name, f64>,
+    /// Features the target refused although its dialect lists them.
+    pub switched_off: BTreeSet<Feature>,
+    /// Functions the target refused.
+    pub functions_switched_off: BTreeSet<Name>,
+    /// Factors on the weights of the profile's size classes, 1.0 when absent.
+    pub size_weights: BTreeMap<u8, f64>,
+}
+
+impl Default for Adaptation {
+    fn default() -> Adaptation {
+        Adaptation {
+            feature_weights: BTreeMap::new(),
+            function_weights: BTreeMap::new(),
+            switched_off: BTreeSet::new(),
+            functions_switched_off: BTreeSet::new(),
+            size_weights: BTreeMap::new(),
+        }
+    }
+}
+
+impl Adaptation {
+    /// The weight of a feature: 0 when switched off.
+    pub fn weight(&self, feature: Feature) -> f64 {
+        if self.switched_off.contains(&feature) {
+            0.0
+        } else {
+            self.feature_weights.get(&feature).copied().unwrap_or(1.0)
+        }
+    }
+
+    /// The weight of a function: 0 when switched off.
+    pub fn function_weight(&self, name: &str) -> f64 {
+        if self.functions_switched_off.contains(name) {
+            0.0
+        } else {
+            self.function_weights.get(name).copied().unwrap_or(1.0)
+        }
+    }
+
+    /// The factor on a size class.
+    pub fn size_weight(&self, class: u8) -> f64 {
+        self.size_weights.get(&class).copied().unwrap_or(1.0)
+    }
+
+    /// A short hash that names this state in cases and `run.json`.
+    pub fn hash(&self) -> String {
+        let mut text = String::new();
+        for (feature, weight) in &self.feature_weights {
+            text += &format!("f{feature}={weight};");
+        }
+        for (name, weight) in &self.function_weights {
+            text += &format!("n{name}={weight};");
+        }
+        for feature in &self.switched_off {
+            text += &format!("-f{feature};");
+        }
+        for name in &self.functions_switched_off {
+            text += &format!("-n{name};");
+        }
+        for (class, weight) in &self.size_weights {
+            text += &format!("s{class}={weight};");
+        }
+        format!("{:016x}", xxh3_64(text.as_bytes()))
+    }
+}

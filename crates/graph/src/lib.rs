@@ -1,0 +1,19 @@
+//! Values, property graph, schema, result tables and their comparison, random graphs.
+//!
+//! Imports no other room of graphlance; does no IO.
+
+pub mod graph;
+pub mod random;
+pub mod schema;
+pub mod table;
+pub mod value;
+mod value_json;
+
+pub use graph::{Graph, GraphError, Node, NodeKey, Relationship, RelationshipKey};
+pub use random::Random;
+pub use schema::{Index, IndexKind, Schema};
+pub use table::{Column, Latitude, Order, Returns, Row, Table};
+pub use value::{Path, Properties, Value};
+
+/// An identifier: a label, type, property key, variable or column name. Cheap to clone.
+pub type Name = smol_str::SmolStr;

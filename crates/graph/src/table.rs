@@ -1,0 +1,100 @@
+//! Result tables, and the claim of what a table must be.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Name, Value};
+
+/// A row: one value per column.
+pub type Row = Vec<Value>;
+
+/// What an engine returned: named columns, rows in the order they came.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Table {
+    /// Column names; an engine may repeat one.
+    pub columns: Vec<Name>,
+    /// Rows, each of `columns.len()` values.
+    pub rows: Vec<Row>,
+}
+
+/// The claim of what a statement must return.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Returns {
+    /// The columns with what may differ in them.
+    pub columns: Vec<Column>,
+    /// The rows. Under [`Order::Sorted`] they stand in sorted order.
+    pub rows: Vec<Row>,
+    /// What is promised of their order.
+    #[serde(default)]
+    pub order: Order,
+    /// `Some(k)`: any `k` of `rows` are right (LIMIT without a total order); for `Order::Sorted` ties at the cut only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub any: Option<usize>,
+}
+
+/// A column of a claim.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Column {
+    /// Its name.
+    pub name: Name,
+    /// How far a number in it may differ.
+    #[serde(default)]
+    pub latitude: Latitude,
+    /// True when lists in it come from an unordered `collect` and are compared as bags.
+    #[serde(default)]
+    pub unordered_lists: bool,
+}
+
+/// How far an engine's value may lie from the expected one and still be right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Latitude {
+    /// Not at all.
+    #[default]
+    Exact,
+    /// Floats may differ by this many units in the last place.
+    Ulps(u32),
+    /// Any value is right: the language does not say which.
+    Unspecified,
+}
+
+/// What a claim promises of the order of its rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// Nothing: the rows are a bag.
+    #[default]
+    Bag,
+    /// Sorted: the lengths of consecutive groups of rows that tie on the sort keys. Each group is a bag.
+    Sorted {
+        /// Lengths of tie groups; they sum to the number of rows.
+        ties: Vec<usize>,
+    },
+}
+
+impl Column {
+    /// A column whose values are compared exactly.
+    pub fn exact(name: impl Into<Name>) -> Column {
+        Column { name: name.into(), latitude: Latitude::Exact, unordered_lists: false }
+    }
+}
+
+impl Returns {
+    /// A bag of rows under exact columns.
+    pub fn bag(columns: impl IntoIterator<Item = Name>, rows: Vec<Row>) -> Returns {
+        Returns { columns: columns.into_iter().map(Column::exact).collect(), rows, order: Order::Bag, any: None }
+    }
+}
+
+/// How an actual table departs from the expected one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// Column names differ: what came instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub columns: Option<Vec<Name>>,
+    /// Indexes of expected rows without a counterpart.
+    pub missing: Vec<usize>,
+    /// Indexes of actual rows without a counterpart.
+    pub superfluous: Vec<usize>,
+    /// True when the bags agree and the order does not.
+    pub misordered: bool,
+}

@@ -1,0 +1,1 @@
+//! graphlance room: hunt.

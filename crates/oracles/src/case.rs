@@ -1,0 +1,130 @@
+//! Cases: graph, script, claim and lineage as serialisable data.
+
+use std::sync::Arc;
+
+use graphlance_cypher::Statement;
+use graphlance_graph::{Graph, Name, Returns};
+use serde::{Deserialize, Serialize};
+
+/// The version of the JSON form of [`Case`]. A case of another version is refused with an error that names both.
+pub const CASE_VERSION: u32 = 1;
+
+/// A case: everything needed to run it again, on another machine, without generator and seed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// [`CASE_VERSION`].
+    pub version: u32,
+    /// The name of the dialect its statements were generated for.
+    pub dialect: Name,
+    /// The graph that is loaded before the first step.
+    pub graph: Arc<Graph>,
+    /// How it is loaded.
+    #[serde(default)]
+    pub load: Load,
+    /// What is run after it.
+    pub steps: Vec<Step>,
+    /// What must hold.
+    pub claim: Claim,
+    /// Where the case comes from.
+    pub lineage: Lineage,
+}
+
+/// How a graph gets into a database. Indexes are created first, elements after, then the driver waits for the indexes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Load {
+    /// By one statement per index and one CREATE of everything.
+    #[default]
+    Create,
+    /// By these statements, which leave exactly the graph.
+    Script(#[serde(with = "statement_texts")] Vec<Statement>),
+}
+
+/// A step of a script.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Run a statement.
+    Run(#[serde(with = "statement_text")] Statement),
+    /// Read the whole graph.
+    Snapshot,
+}
+
+/// What must hold of the answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Claim {
+    /// The answer of step `step` is this table.
+    Returns {
+        /// Index into the steps.
+        step: usize,
+        /// The table.
+        returns: Returns,
+    },
+    /// After loading, the database holds exactly the case's graph (step 0 is a snapshot).
+    Loads,
+    /// Every step ends with an answer or an ordinary error: no crash, no hang, no internal error.
+    Survives,
+}
+
+/// Where a case comes from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lineage {
+    /// The oracle, e.g. `gqs`.
+    pub oracle: Name,
+    /// The hunt's seed.
+    #[serde(default)]
+    pub seed: u64,
+    /// The round (graph) within the hunt.
+    #[serde(default)]
+    pub round: u64,
+    /// The case within the round.
+    #[serde(default)]
+    pub index: u64,
+    /// The profile's name.
+    #[serde(default)]
+    pub profile: Name,
+    /// The size class drawn for the case.
+    #[serde(default)]
+    pub size_class: u8,
+    /// The hash of the adaptation state under which it was generated.
+    #[serde(default)]
+    pub adaptation: String,
+    /// Synthesis steps of the plan (0 when the case has no plan).
+    #[serde(default)]
+    pub plan_steps: usize,
+}
+
+mod statement_text {
+    use graphlance_cypher::{Dialect, Statement, parse, print};
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub fn serialize<S: Serializer>(statement: &Statement, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&print(statement, &Dialect::standard()))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Statement, D::Error> {
+        parse(&String::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
+mod statement_texts {
+    use graphlance_cypher::{Dialect, Statement, parse, print};
+    use serde::ser::SerializeSeq;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub fn serialize<S: Serializer>(statements: &[Statement], serializer: S) -> Result<S::Ok, S::Error> {
+        let mut sequence = serializer.serialize_seq(Some(statements.len()))?;
+        for statement in statements {
+            sequence.serialize_element(&print(statement, &Dialect::standard()))?;
+        }
+        sequence.end()
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Statement>, D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        texts.iter().map(|text| parse(text)).collect::<Result<_, _>>().map_err(de::Error::custom)
+    }
+}

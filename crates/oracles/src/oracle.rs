@@ -1,0 +1,45 @@
+//! What an oracle must do: make rounds, and cases on their graphs.
+
+use std::sync::Arc;
+
+use graphlance_cypher::Dialect;
+use graphlance_generate::{Adaptation, Profile};
+use graphlance_graph::Graph;
+
+use crate::{Case, Load};
+
+/// Makes cases.
+pub trait Oracle: Send + Sync {
+    /// Its name on the command line and in lineages.
+    fn name(&self) -> &'static str;
+    /// One line for `oracles list`.
+    fn summary(&self) -> &'static str;
+    /// Its user page for `oracles explain`: what it checks, why a violation is a bug, when it is unsound, an example.
+    fn page(&self) -> &'static str;
+    /// The round of this number: a graph and the cases on it. Depends on its arguments alone.
+    fn round(&self, context: &RoundContext) -> Box<dyn Round>;
+}
+
+/// Everything a round depends on.
+#[derive(Clone, Debug)]
+pub struct RoundContext {
+    /// The hunt's seed.
+    pub seed: u64,
+    /// The number of the round.
+    pub round: u64,
+    /// The target's dialect.
+    pub dialect: Arc<Dialect>,
+    /// Sizes and techniques.
+    pub profile: Arc<Profile>,
+}
+
+/// A graph and the cases on it.
+pub trait Round: Send {
+    /// The graph.
+    fn graph(&self) -> &Arc<Graph>;
+    /// How it is loaded.
+    fn load(&self) -> &Load;
+    /// The next case under an adaptation state; none when the round is over. How many cases a round has does not
+    /// depend on the state.
+    fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case>;
+}

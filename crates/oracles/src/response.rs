@@ -1,0 +1,55 @@
+//! What a target answered to one step.
+
+use graphlance_graph::{Graph, Table};
+use serde::{Deserialize, Serialize};
+
+/// The answer of a target to one step of a case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Response {
+    /// The step returned a table (of no columns for a write).
+    Table(Table),
+    /// The step read the whole graph.
+    Graph(Box<Graph>),
+    /// The target refused or failed, and lives on.
+    Error(EngineError),
+    /// The target died while it ran the step.
+    Crash {
+        /// How: the signal or exit code, "out of memory", "stack overflow", and the engine's last words.
+        how: String,
+    },
+    /// The deadline passed and the target gave no answer.
+    Hang {
+        /// The deadline in milliseconds.
+        deadline_ms: u64,
+    },
+}
+
+/// An error that a target raised.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineError {
+    /// What kind of error, as far as the driver can tell.
+    pub class: ErrorClass,
+    /// The target's own text, unchanged.
+    pub message: String,
+}
+
+/// Kinds of error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorClass {
+    /// The target does not parse or accept the statement: a defect of ours or of the dialect file, or of its parser.
+    Syntax,
+    /// A type or argument error at run time.
+    Runtime,
+    /// The target's own time-out.
+    Timeout,
+    /// The target ran out of memory and said so.
+    Memory,
+    /// The answer could not be decoded: garbage, absurd lengths, too deep nesting.
+    Protocol,
+    /// The target says itself that this is an internal error (assertion, panic, bug).
+    Internal,
+    /// Anything else.
+    Other,
+}

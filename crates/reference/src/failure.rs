@@ -1,0 +1,73 @@
+//! Why an evaluation has no table.
+
+use graphlance_graph::Name;
+use thiserror::Error;
+
+/// Why an evaluation has no table.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Failure {
+    /// The statement must raise this error.
+    #[error(transparent)]
+    Raised(#[from] CypherError),
+    /// A budget ran out; the name says which.
+    #[error("out of budget: {0}")]
+    OutOfBudget(&'static str),
+    /// The language does not say what comes back.
+    #[error("unspecified: {0}")]
+    Unspecified(String),
+    /// The evaluator does not know this function, procedure or construct.
+    #[error("unknown to the reference: {0}")]
+    Unknown(String),
+}
+
+/// An error as the openCypher TCK describes it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{kind:?} at {phase:?}: {detail}: {message}")]
+pub struct CypherError {
+    /// The TCK's type.
+    pub kind: ErrorKind,
+    /// When it is raised.
+    pub phase: Phase,
+    /// The TCK's detail, e.g. `UndefinedVariable`.
+    pub detail: Name,
+    /// For people.
+    pub message: String,
+}
+
+/// Error types of the TCK.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// SyntaxError
+    SyntaxError,
+    /// SemanticError
+    SemanticError,
+    /// ParameterMissing
+    ParameterMissing,
+    /// ConstraintVerificationFailed
+    ConstraintVerificationFailed,
+    /// ConstraintValidationFailed
+    ConstraintValidationFailed,
+    /// EntityNotFound
+    EntityNotFound,
+    /// PropertyNotFound
+    PropertyNotFound,
+    /// LabelNotFound
+    LabelNotFound,
+    /// TypeError
+    TypeError,
+    /// ArgumentError
+    ArgumentError,
+    /// ArithmeticError
+    ArithmeticError,
+    /// ProcedureError
+    ProcedureError,
+}
+
+/// When an error is raised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Before execution, also on an empty graph.
+    CompileTime,
+    /// During execution.
+    Runtime,
+}
