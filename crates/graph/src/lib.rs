@@ -2,6 +2,7 @@
 //!
 //! Imports no other room of graphlance; does no IO.
 
+pub mod compare;
 pub mod graph;
 pub mod random;
 pub mod schema;
@@ -9,6 +10,7 @@ pub mod table;
 pub mod value;
 mod value_json;
 
+pub use compare::{CompareOptions, compare};
 pub use graph::{Graph, GraphError, Node, NodeKey, Relationship, RelationshipKey};
 pub use random::Random;
 pub use schema::{Index, IndexKind, Schema};
