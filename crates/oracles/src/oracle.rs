@@ -39,7 +39,9 @@ pub trait Round: Send {
     fn graph(&self) -> &Arc<Graph>;
     /// How it is loaded.
     fn load(&self) -> &Load;
-    /// The next case under an adaptation state; none when the round is over. How many cases a round has does not
-    /// depend on the state.
+    /// How many cases the round has at most, known before the first is made: it depends on seed and round, never on the
+    /// adaptation state, so that a budget of cases is shared out between workers the same way every time.
+    fn case_count(&self) -> u64;
+    /// The next case under an adaptation state; none when the round is over.
     fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case>;
 }
