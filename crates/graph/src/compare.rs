@@ -9,6 +9,7 @@ mod key;
 mod matching;
 
 pub use cell::agree;
+pub(crate) use matching::{pair, pair_rows};
 
 use serde::{Deserialize, Serialize};
 
@@ -91,13 +92,13 @@ fn in_order(wanted: &Wanted, expected: &Returns, actual: &Table, options: &Compa
         let came = actual.rows.get(group.start..group.end.min(wanted.count)).unwrap_or_default();
         let mays = expected.rows.get(group.clone()).unwrap_or_default();
         let same_place = mays.iter().zip(came).all(|(e, a)| row_agrees(e, a, &expected.columns, options));
-        same_place || matching::pair_rows(mays, came, &expected.columns, options).iter().flatten().count() == came.len()
+        same_place || pair_rows(mays, came, &expected.columns, options).iter().flatten().count() == came.len()
     })
 }
 
 fn bag_difference(wanted: &Wanted, expected: &Returns, actual: &Table, options: &CompareOptions) -> Difference {
     let mays = expected.rows.get(..wanted.candidates()).unwrap_or_default();
-    let partners = matching::pair_rows(mays, &actual.rows, &expected.columns, options);
+    let partners = pair_rows(mays, &actual.rows, &expected.columns, options);
     let matched = partners.iter().flatten().count();
     // Rows before the group at the cut must all come; of the last group as many as are left.
     let fixed = wanted.groups.last().map_or(0, |group| if group.end > wanted.count { group.start } else { group.end });

@@ -10,7 +10,7 @@ use super::{CompareOptions, key, row_agrees};
 use crate::table::{Column, Row};
 
 /// For each expected row its partner among the actual ones. As many rows as possible have one, earlier ones first.
-pub(super) fn pair_rows(
+pub(crate) fn pair_rows(
     expected: &[Row],
     actual: &[Row],
     columns: &[Column],

@@ -226,7 +226,7 @@ fn any_value() -> impl Strategy<Value = Value> {
         (-2i64..3).prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
         any::<f64>().prop_map(Value::from),
-        "[ab]{0,2}".prop_map(|text| Value::string(text)),
+        "[ab]{0,2}".prop_map(Value::string),
     ];
     leaf.prop_recursive(2, 8, 3, |inner| {
         prop_oneof![
