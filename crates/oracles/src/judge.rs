@@ -35,18 +35,12 @@ pub fn judge(case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict 
 
 /// How actual cells are compared with expected ones under a dialect.
 pub fn compare_options(dialect: &Dialect) -> CompareOptions {
-    CompareOptions {
-        float_digits: dialect.deviations.float_digits,
-        negative_zero: dialect.values.negative_zero,
-        ..CompareOptions::default()
-    }
+    CompareOptions { float_digits: dialect.deviations.float_digits, negative_zero: dialect.values.negative_zero }
 }
 
 /// The verdict that an answer which is no answer forces, if it does.
 fn failure_of(step: usize, response: &Response, survives: bool, dialect: &Dialect) -> Option<Verdict> {
-    let fail = |class, summary: String| {
-        Some(Verdict::Fail(Evidence { class, step, summary, difference: None }))
-    };
+    let fail = |class, summary: String| Some(Verdict::Fail(Evidence { class, step, summary, difference: None }));
     match response {
         Response::Table(_) | Response::Graph(_) => None,
         Response::Crash { how } => ignored(how, dialect).or_else(|| fail(FailureClass::Crash, first_line(how))),
@@ -207,7 +201,11 @@ mod tests {
 
     #[test]
     fn what_the_dialect_lists_is_skipped_with_its_reason() {
-        check(returns(&[1]), error(ErrorClass::Other, "a known quirk here"), "skipped: ignored by the dialect: documented");
+        check(
+            returns(&[1]),
+            error(ErrorClass::Other, "a known quirk here"),
+            "skipped: ignored by the dialect: documented",
+        );
     }
 
     #[test]
