@@ -110,12 +110,12 @@ impl<'a> Maker<'a> {
         placed: &[(NodeKey, Name, NodeKey)],
     ) -> Option<(NodeKey, Name, NodeKey)> {
         let kind = self.random.pick(types)?.clone();
-        if self.random.chance(self.sizes.parallel) {
-            if let Some((start, same, end)) = self.random.pick(placed) {
-                let kind = if self.random.chance(PARALLEL_SAME_TYPE) { same.clone() } else { kind };
-                let backwards = self.random.chance(0.25);
-                return Some(if backwards { (*end, kind, *start) } else { (*start, kind, *end) });
-            }
+        if self.random.chance(self.sizes.parallel)
+            && let Some((start, same, end)) = self.random.pick(placed)
+        {
+            let kind = if self.random.chance(PARALLEL_SAME_TYPE) { same.clone() } else { kind };
+            let backwards = self.random.chance(0.25);
+            return Some(if backwards { (*end, kind, *start) } else { (*start, kind, *end) });
         }
         let start = *self.random.pick(ends)?;
         if self.random.chance(self.sizes.self_loops) {
