@@ -35,6 +35,9 @@ pub struct Dialect {
     /// What values it can store, send and write as literals.
     #[serde(default)]
     pub values: ValueDomain,
+    /// How a text is written for it where grammars differ.
+    #[serde(default)]
+    pub printing: Printing,
     /// Sizes beyond which it is not asked.
     #[serde(default)]
     pub limits: Limits,
@@ -126,6 +129,58 @@ pub struct ValueDomain {
     pub unicode: bool,
 }
 
+/// How a text is written for the target where grammars differ. The default is the form of Neo4j 5.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Printing {
+    /// Where parentheses are written.
+    pub parentheses: Parentheses,
+    /// `\uXXXX` is understood in strings; otherwise control characters are written as they are.
+    pub unicode_escapes: bool,
+    /// Whether indexes and constraints are named.
+    pub index_names: IndexNames,
+    /// How a range index on nodes is written.
+    pub index_form: IndexForm,
+    /// The word before INDEX for an index over strings.
+    pub text_index: String,
+}
+
+/// Where parentheses are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Parentheses {
+    /// Only where the precedence of openCypher needs them.
+    #[default]
+    Precedence,
+    /// Also where grammars in use disagree: whether IN, STARTS WITH, IS NULL and their like bind tighter than
+    /// arithmetic and subscripts or as loosely as comparisons, and whether `^` is right-associative.
+    Guarded,
+}
+
+/// Whether CREATE INDEX and CREATE CONSTRAINT take a name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IndexNames {
+    /// They may.
+    #[default]
+    Optional,
+    /// They must; one without is named by what it indexes.
+    Required,
+    /// They take none.
+    Never,
+}
+
+/// How a range index on nodes is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IndexForm {
+    /// `INDEX FOR (e:Label) ON (e.key)`
+    #[default]
+    ForPattern,
+    /// `INDEX ON :Label(key)`
+    OnLabel,
+}
+
 /// Sizes beyond which a target is not asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -162,6 +217,18 @@ impl Default for ValueDomain {
             least_integer_literal: true,
             list_properties: true,
             unicode: true,
+        }
+    }
+}
+
+impl Default for Printing {
+    fn default() -> Printing {
+        Printing {
+            parentheses: Parentheses::default(),
+            unicode_escapes: true,
+            index_names: IndexNames::default(),
+            index_form: IndexForm::default(),
+            text_index: "TEXT".into(),
         }
     }
 }
@@ -218,6 +285,7 @@ impl Dialect {
             procedures: BTreeSet::new(),
             deviations: Deviations::default(),
             values: ValueDomain::default(),
+            printing: Printing::default(),
             limits: Limits::default(),
             ignored: Vec::new(),
         }
