@@ -1,10 +1,15 @@
 //! Dialects: what a target can say, and where it departs from the language on purpose. Data, read from TOML.
 
+mod printing;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_graph::Name;
+pub use graphlance_graph::{IndexSupport, ValueDomain};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+pub use printing::*;
 
 use crate::features::Feature;
 
@@ -111,76 +116,6 @@ pub enum DivisionByZero {
     Null,
 }
 
-/// What values the target can store, send and write.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct ValueDomain {
-    /// NaN can be stored and returned.
-    pub nan: bool,
-    /// Infinities can be stored and returned.
-    pub infinity: bool,
-    /// -0.0 is kept apart from 0.0 in storage.
-    pub negative_zero: bool,
-    /// The literal -9223372036854775808 is understood.
-    pub least_integer_literal: bool,
-    /// Lists can be stored as properties.
-    pub list_properties: bool,
-    /// Strings beyond ASCII are handled by string functions as sequences of Unicode scalar values.
-    pub unicode: bool,
-}
-
-/// How a text is written for the target where grammars differ. The default is the form of Neo4j 5.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Printing {
-    /// Where parentheses are written.
-    pub parentheses: Parentheses,
-    /// `\uXXXX` is understood in strings; otherwise control characters are written as they are.
-    pub unicode_escapes: bool,
-    /// Whether indexes and constraints are named.
-    pub index_names: IndexNames,
-    /// How a range index on nodes is written.
-    pub index_form: IndexForm,
-    /// The word before INDEX for an index over strings.
-    pub text_index: String,
-}
-
-/// Where parentheses are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Parentheses {
-    /// Only where the precedence of openCypher needs them.
-    #[default]
-    Precedence,
-    /// Also where grammars in use disagree: whether IN, STARTS WITH, IS NULL and their like bind tighter than
-    /// arithmetic and subscripts or as loosely as comparisons, and whether `^` is right-associative.
-    Guarded,
-}
-
-/// Whether CREATE INDEX and CREATE CONSTRAINT take a name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum IndexNames {
-    /// They may.
-    #[default]
-    Optional,
-    /// They must; one without is named by what it indexes.
-    Required,
-    /// They take none.
-    Never,
-}
-
-/// How a range index on nodes is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum IndexForm {
-    /// `INDEX FOR (e:Label) ON (e.key)`
-    #[default]
-    ForPattern,
-    /// `INDEX ON :Label(key)`
-    OnLabel,
-}
-
 /// Sizes beyond which a target is not asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -204,31 +139,6 @@ impl Default for Deviations {
             undirected_self_loop_twice: false,
             float_digits: None,
             sources: BTreeMap::new(),
-        }
-    }
-}
-
-impl Default for ValueDomain {
-    fn default() -> ValueDomain {
-        ValueDomain {
-            nan: true,
-            infinity: true,
-            negative_zero: true,
-            least_integer_literal: true,
-            list_properties: true,
-            unicode: true,
-        }
-    }
-}
-
-impl Default for Printing {
-    fn default() -> Printing {
-        Printing {
-            parentheses: Parentheses::default(),
-            unicode_escapes: true,
-            index_names: IndexNames::default(),
-            index_form: IndexForm::default(),
-            text_index: "TEXT".into(),
         }
     }
 }
@@ -294,6 +204,17 @@ impl Dialect {
     /// Whether the target has the feature.
     pub fn has(&self, feature: Feature) -> bool {
         !self.unsupported.contains_key(&feature)
+    }
+
+    /// The indexes that the target offers.
+    pub fn index_support(&self) -> IndexSupport {
+        IndexSupport {
+            range: self.has(Feature::RangeIndex),
+            relationship: self.has(Feature::RelationshipIndex),
+            composite: self.has(Feature::CompositeIndex),
+            text: self.has(Feature::TextIndex),
+            unique: self.has(Feature::UniqueConstraint),
+        }
     }
 
     /// Whether the target has the function, by any case of its name.

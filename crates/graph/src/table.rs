@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::compare::{CompareOptions, compare};
 use crate::{Name, Value};
 
 /// A row: one value per column.

@@ -1,10 +1,11 @@
 //! What an oracle must do: make rounds, and cases on their graphs.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use graphlance_cypher::Dialect;
 use graphlance_generate::{Adaptation, Profile};
-use graphlance_graph::Graph;
+use graphlance_graph::{Graph, Name};
 
 use crate::{Case, Load};
 
@@ -39,7 +40,13 @@ pub trait Round: Send {
     fn graph(&self) -> &Arc<Graph>;
     /// How it is loaded.
     fn load(&self) -> &Load;
-    /// The next case under an adaptation state; none when the round is over. How many cases a round has does not
-    /// depend on the state.
+    /// How many cases the round has at most, known before the first is made: it depends on seed and round, never on the
+    /// adaptation state, so that a budget of cases is shared out between workers the same way every time.
+    fn case_count(&self) -> u64;
+    /// What was done to make the cases so far, by name: operations, mutations, techniques. For `coverage.json`.
+    fn techniques(&self) -> BTreeMap<Name, u64> {
+        BTreeMap::new()
+    }
+    /// The next case under an adaptation state; none when the round is over.
     fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case>;
 }

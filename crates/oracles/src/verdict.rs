@@ -1,10 +1,7 @@
 //! Verdicts: a pure function of case and responses.
 
-use graphlance_cypher::Dialect;
 use graphlance_graph::table::Difference;
 use serde::{Deserialize, Serialize};
-
-use crate::{Case, Claim, ErrorClass, Response};
 
 /// The verdict on a case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

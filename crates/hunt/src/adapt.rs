@@ -1,0 +1,186 @@
+//! What a hunt learns while it runs: weights of features in bugs found, features refused, sizes by latency.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use graphlance_cypher::{Feature, Statement};
+use graphlance_generate::Adaptation;
+use graphlance_graph::Name;
+use serde::{Deserialize, Serialize};
+
+use crate::shape::Shape;
+
+/// A feature or function in a reduced bug is made this much rarer.
+const LOWERED: f64 = 0.25;
+/// But never rarer than this.
+const LEAST_WEIGHT: f64 = 1.0 / 64.0;
+/// A feature is switched off after so many refusals without a single acceptance.
+const REFUSALS: u64 = 10;
+/// Latencies are looked at every so many checks.
+const STEERING_INTERVAL: u64 = 200;
+/// A size class is never made rarer than this.
+const LEAST_SIZE: f64 = 1.0 / 8.0;
+/// Features without which there are no queries: a bug says nothing about them.
+const EVERYWHERE: &[Feature] = &[Feature::Match, Feature::Where, Feature::With];
+
+/// A change of the adaptation state, as recorded in `run.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// Seconds since the hunt began.
+    pub at_seconds: f64,
+    /// Why.
+    pub reason: String,
+    /// The hash that names the new state in cases.
+    pub hash: String,
+    /// The new state.
+    pub state: Adaptation,
+}
+
+/// The adaptation state of a hunt with what it is learned from.
+#[derive(Debug)]
+pub struct Learning {
+    current: Arc<Adaptation>,
+    frozen: bool,
+    steering: Option<Duration>,
+    accepted: Shape,
+    refused_features: BTreeMap<Feature, u64>,
+    refused_functions: BTreeMap<Name, u64>,
+    latencies: BTreeMap<u8, Latency>,
+    checks: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Latency {
+    checks: u64,
+    micros: u64,
+}
+
+impl Learning {
+    /// Starts with no weight changed. `frozen`: nothing is ever learned. `target_latency`: what a query should take on
+    /// average; none switches steering off.
+    pub fn new(frozen: bool, target_latency: Option<Duration>) -> Learning {
+        Learning {
+            current: Arc::new(Adaptation::default()),
+            frozen,
+            steering: target_latency,
+            accepted: Shape::default(),
+            refused_features: BTreeMap::new(),
+            refused_functions: BTreeMap::new(),
+            latencies: BTreeMap::new(),
+            checks: 0,
+        }
+    }
+
+    /// The state under which the next case is made.
+    pub fn current(&self) -> Arc<Adaptation> {
+        Arc::clone(&self.current)
+    }
+
+    /// A bug was found: makes what is particular to its reduced statement rarer.
+    pub fn bug_found(&mut self, reduced: &Shape) -> Option<String> {
+        self.change(|state| {
+            for feature in reduced.features.iter().filter(|feature| !EVERYWHERE.contains(feature)) {
+                lower(state.feature_weights.entry(*feature).or_insert(1.0));
+            }
+            for function in &reduced.functions {
+                lower(state.function_weights.entry(function.clone()).or_insert(1.0));
+            }
+        })
+        .then(|| format!("bug found: {reduced}"))
+    }
+
+    /// The target's parser refused a statement: switches off the feature or function most often refused and never
+    /// accepted, once there is enough evidence.
+    pub fn refused(&mut self, statement: &Statement) -> Option<String> {
+        if self.frozen {
+            return None;
+        }
+        let shape = Shape::of(statement);
+        for feature in shape.features {
+            *self.refused_features.entry(feature).or_default() += 1;
+        }
+        for function in shape.functions {
+            *self.refused_functions.entry(function).or_default() += 1;
+        }
+        let feature = most_refused(&self.refused_features, &self.accepted.features);
+        let function = most_refused(&self.refused_functions, &self.accepted.functions);
+        match (feature, function) {
+            (None, None) => None,
+            (Some((feature, count)), other) if other.as_ref().is_none_or(|(_, most)| count >= *most) => {
+                self.refused_features.remove(&feature);
+                self.change(|state| {
+                    state.switched_off.insert(feature);
+                })
+                .then(|| format!("refused {count} times, never accepted: {feature}"))
+            }
+            (_, Some((function, count))) => {
+                self.refused_functions.remove(&function);
+                let reason = format!("refused {count} times, never accepted: {function}()");
+                self.change(|state| {
+                    state.functions_switched_off.insert(function);
+                })
+                .then_some(reason)
+            }
+            (Some(_), None) => None,
+        }
+    }
+
+    /// A query of a size class was answered in this time.
+    pub fn answered(&mut self, statement: &Statement, size_class: u8, latency: Duration) -> Option<String> {
+        if self.frozen {
+            return None;
+        }
+        // Acceptance is only asked about features under suspicion; collecting it for every statement would cost more
+        // than it tells.
+        if !self.refused_features.is_empty() || !self.refused_functions.is_empty() || self.checks.is_multiple_of(64) {
+            self.accepted.merge(Shape::of(statement));
+        }
+        self.checks += 1;
+        let seen = self.latencies.entry(size_class).or_default();
+        seen.checks += 1;
+        seen.micros += latency.as_micros() as u64;
+        let target = self.steering.filter(|_| self.checks.is_multiple_of(STEERING_INTERVAL))?;
+        let weights: BTreeMap<u8, f64> = self
+            .latencies
+            .iter()
+            .filter(|(_, seen)| seen.checks >= 8)
+            .map(|(class, seen)| (*class, size_weight(target, *seen)))
+            .filter(|(_, weight)| *weight < 1.0)
+            .collect();
+        self.change(|state| state.size_weights = weights).then(|| "sizes steered by latency".to_owned())
+    }
+
+    /// Applies an edit unless the state is frozen; true when it changed something.
+    fn change(&mut self, edit: impl FnOnce(&mut Adaptation)) -> bool {
+        if self.frozen {
+            return false;
+        }
+        let mut next = Adaptation::clone(&self.current);
+        edit(&mut next);
+        let changed = next != *self.current;
+        if changed {
+            self.current = Arc::new(next);
+        }
+        changed
+    }
+}
+
+fn lower(weight: &mut f64) {
+    *weight = (*weight * LOWERED).max(LEAST_WEIGHT);
+}
+
+fn most_refused<K: Ord + Clone>(refused: &BTreeMap<K, u64>, accepted: &BTreeSet<K>) -> Option<(K, u64)> {
+    refused
+        .iter()
+        .filter(|(key, count)| **count >= REFUSALS && !accepted.contains(*key))
+        .max_by_key(|(_, count)| **count)
+        .map(|(key, count)| (key.clone(), *count))
+}
+
+/// A power of two near target / mean latency: rough, so that noise does not change the state all the time.
+fn size_weight(target: Duration, seen: Latency) -> f64 {
+    let mean = seen.micros as f64 / seen.checks as f64;
+    let ratio = target.as_micros() as f64 / mean.max(1.0);
+    if ratio >= 1.0 { 1.0 } else { ratio.log2().round().exp2().clamp(LEAST_SIZE, 1.0) }
+}

@@ -1,0 +1,71 @@
+//! What was produced, counted: features, functions, and what the generator says it did.
+
+use std::collections::BTreeMap;
+
+use graphlance_cypher::{Feature, functions};
+use graphlance_graph::Name;
+use serde::{Deserialize, Serialize};
+
+use crate::shape::Shape;
+
+/// The version of the JSON form of [`Coverage`].
+pub const COVERAGE_VERSION: u32 = 1;
+
+/// Counts of what was produced. Every feature and every function of the tables is listed, with 0 when never produced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Coverage {
+    /// [`COVERAGE_VERSION`].
+    pub version: u32,
+    /// Statements counted.
+    pub statements: u64,
+    /// Statements that use a feature.
+    pub features: BTreeMap<Feature, u64>,
+    /// Statements that use a function, by lower-case name.
+    pub functions: BTreeMap<Name, u64>,
+    /// Occurrences of what the oracle calls by these names: operations, mutations, techniques.
+    pub techniques: BTreeMap<Name, u64>,
+}
+
+impl Default for Coverage {
+    fn default() -> Coverage {
+        Coverage {
+            version: COVERAGE_VERSION,
+            statements: 0,
+            features: Feature::ALL.iter().map(|feature| (*feature, 0)).collect(),
+            functions: functions::TABLE.iter().map(|function| (function.name.to_ascii_lowercase().into(), 0)).collect(),
+            techniques: BTreeMap::new(),
+        }
+    }
+}
+
+impl Coverage {
+    /// Counts a statement's shape.
+    pub fn add(&mut self, shape: &Shape) {
+        self.statements += 1;
+        for feature in &shape.features {
+            *self.features.entry(*feature).or_default() += 1;
+        }
+        for function in &shape.functions {
+            *self.functions.entry(function.clone()).or_default() += 1;
+        }
+    }
+
+    /// Counts what a round did.
+    pub fn add_techniques(&mut self, techniques: &BTreeMap<Name, u64>) {
+        for (name, count) in techniques {
+            *self.techniques.entry(name.clone()).or_default() += count;
+        }
+    }
+
+    /// Adds another count.
+    pub fn merge(&mut self, other: &Coverage) {
+        self.statements += other.statements;
+        for (feature, count) in &other.features {
+            *self.features.entry(*feature).or_default() += count;
+        }
+        for (function, count) in &other.functions {
+            *self.functions.entry(function.clone()).or_default() += count;
+        }
+        self.add_techniques(&other.techniques);
+    }
+}
