@@ -11,7 +11,6 @@ mod write;
 use graphlance_cypher::ast::Expression;
 use graphlance_graph::{Graph, Latitude, Name, Value};
 
-
 use crate::plan::AggregatePlan;
 use crate::term::{Frame, Slot, Term};
 use crate::{CypherError, ErrorKind, Failure, Options, Phase};

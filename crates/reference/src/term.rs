@@ -28,7 +28,11 @@ pub(crate) enum Term {
     Matches(Box<Term>, Box<Regex>),
     Comparison(Box<Term>, Vec<(ComparisonOperator, Term)>),
     HasLabels(Box<Term>, LabelExpression),
-    Case { operand: Option<Box<Term>>, branches: Vec<(Term, Term)>, otherwise: Option<Box<Term>> },
+    Case {
+        operand: Option<Box<Term>>,
+        branches: Vec<(Term, Term)>,
+        otherwise: Option<Box<Term>>,
+    },
     Function(FunctionTerm),
     ListComprehension(Box<LoopTerm>),
     Quantified(ListQuantifier, Box<LoopTerm>),

@@ -293,11 +293,8 @@ impl Compiler<'_> {
     }
 
     fn plan_shortest(&mut self, pattern: &Pattern, slots: &PathSlots, planner: &mut Planner) -> Result<(), Failure> {
-        let (
-            [Segment::Hop { relationship, node }],
-            [left, right],
-            [SegmentSlots::Hop { slot, .. }],
-        ) = (pattern.path.segments.as_slice(), slots.nodes.as_slice(), slots.segments.as_slice())
+        let ([Segment::Hop { relationship, node }], [left, right], [SegmentSlots::Hop { slot, .. }]) =
+            (pattern.path.segments.as_slice(), slots.nodes.as_slice(), slots.segments.as_slice())
         else {
             return Err(Failure::Unknown("shortestPath over other than one relationship pattern".into()));
         };

@@ -26,8 +26,8 @@ impl Compiler<'_> {
             return Err(syntax("InvalidClauseComposition", "UNION and UNION ALL cannot be mixed"));
         }
         let columns = parts.first().map(|part| part.columns.clone()).unwrap_or_default();
-        let returns = query.first.clauses.last().is_some_and(|clause| matches!(clause, Clause::Return(_)))
-            || !columns.is_empty();
+        let returns =
+            query.first.clauses.last().is_some_and(|clause| matches!(clause, Clause::Return(_))) || !columns.is_empty();
         let outputs = if parts.len() == 1 {
             columns
         } else {
@@ -116,7 +116,9 @@ impl Compiler<'_> {
             Imports::Body => Vec::new(),
         };
         let imported = std::mem::replace(&mut self.imported, visible.clone());
-        let plan = if call.imports == Imports::Body { self.importing_body(&call.query) } else {
+        let plan = if call.imports == Imports::Body {
+            self.importing_body(&call.query)
+        } else {
             self.scope = visible;
             self.query(&call.query)
         };

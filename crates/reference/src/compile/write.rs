@@ -2,7 +2,7 @@
 
 use graphlance_cypher::Name;
 use graphlance_cypher::ast::{
-    Clause, Direction, Expression, Foreach, LabelExpression, Merge, NodePattern, Pattern, RemoveItem, Segment, SetItem,
+    Clause, Direction, Foreach, LabelExpression, Merge, NodePattern, Pattern, RemoveItem, Segment, SetItem,
 };
 
 use super::pattern::{SegmentSlots, path_parts};
@@ -41,19 +41,21 @@ impl Compiler<'_> {
         let mut slots = self.declare_path(&pattern.path);
         slots.path = pattern.variable.as_ref().map(|name| self.declare(name));
         let mut plan = CreatePattern::default();
-        let nodes = std::iter::once(&pattern.path.start).chain(pattern.path.segments.iter().filter_map(|segment| {
-            match segment {
-                Segment::Hop { node, .. } => Some(node),
-                Segment::Quantified { .. } => None,
-            }
-        }));
+        let nodes =
+            std::iter::once(&pattern.path.start).chain(pattern.path.segments.iter().filter_map(
+                |segment| match segment {
+                    Segment::Hop { node, .. } => Some(node),
+                    Segment::Quantified { .. } => None,
+                },
+            ));
         for (node, slot) in nodes.zip(&slots.nodes) {
             if *slot >= before && !plan.nodes.iter().any(|known| known.slot == *slot) {
                 plan.nodes.push(self.create_node(node, *slot)?);
             }
         }
         for (index, (segment, segment_slots)) in pattern.path.segments.iter().zip(&slots.segments).enumerate() {
-            let (Segment::Hop { relationship, .. }, SegmentSlots::Hop { slot, bound }) = (segment, segment_slots) else {
+            let (Segment::Hop { relationship, .. }, SegmentSlots::Hop { slot, bound }) = (segment, segment_slots)
+            else {
                 return Err(syntax("CreatingVarLength", "a quantified path pattern cannot be created"));
             };
             if *bound {

@@ -64,9 +64,7 @@ impl Runner<'_> {
             AggregateKind::Average => self.average(&values),
             AggregateKind::Least => Ok(values.into_iter().min_by(relations::order).unwrap_or(Value::Null)),
             // Of several greatest the first.
-            AggregateKind::Greatest => {
-                Ok(values.into_iter().rev().max_by(relations::order).unwrap_or(Value::Null))
-            }
+            AggregateKind::Greatest => Ok(values.into_iter().rev().max_by(relations::order).unwrap_or(Value::Null)),
             AggregateKind::SampleDeviation => deviation(&values, 1).map(Value::Float),
             AggregateKind::Deviation => deviation(&values, 0).map(Value::Float),
             AggregateKind::PercentileContinuous | AggregateKind::PercentileDiscrete => {

@@ -63,11 +63,8 @@ impl Runner<'_> {
         let wrong_element = self.options.fault == Some(Fault::PropertyOfWrongElement) && plan.after_unwind && plan.last;
         for frame in &mut rows.frames {
             for (slot, term) in &plan.items {
-                frame[*slot] = if wrong_element {
-                    self.evaluate_on_other(term, frame)?
-                } else {
-                    self.evaluate(term, frame)?
-                };
+                frame[*slot] =
+                    if wrong_element { self.evaluate_on_other(term, frame)? } else { self.evaluate(term, frame)? };
             }
         }
         if !rows.bags.is_empty() {
@@ -175,7 +172,11 @@ impl Runner<'_> {
 
     /// Refuses a term whose value depends on an open order.
     pub(super) fn refuse_open(&self, term: &Term, bags: &[Slot]) -> Result<(), Failure> {
-        if bags.is_empty() || bags::of_term(term, bags) == Use::Clean { Ok(()) } else { Err(open_list("an expression")) }
+        if bags.is_empty() || bags::of_term(term, bags) == Use::Clean {
+            Ok(())
+        } else {
+            Err(open_list("an expression"))
+        }
     }
 
     fn sort(&self, plan: &ProjectPlan, rows: Rows) -> Result<Rows, Failure> {

@@ -57,7 +57,8 @@ impl Groups {
         let mut hasher = FxHasher::default();
         key.iter().for_each(|value| relations::hash_equivalent(value, &mut hasher));
         let candidates = self.by_hash.entry(hasher.finish()).or_default();
-        let same = |index: usize| key.iter().enumerate().all(|(at, value)| relations::equivalent(value, keys(index, at)));
+        let same =
+            |index: usize| key.iter().enumerate().all(|(at, value)| relations::equivalent(value, keys(index, at)));
         let found = candidates.iter().copied().find(|index| same(*index));
         if found.is_none() {
             candidates.push(next);

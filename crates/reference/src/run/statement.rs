@@ -18,7 +18,8 @@ impl Runner<'_> {
         let (mut results, mut choice) = (Vec::with_capacity(plan.parts.len()), None);
         for (index, part) in plan.parts.iter().enumerate() {
             let rows = Rows { frames: vec![first.clone()], ties: Some(vec![0]), bags: Vec::new() };
-            let (rows, any) = self.run_part(part, rows, &first, alone, &mut |clause, rows| observer(index, clause, rows))?;
+            let (rows, any) =
+                self.run_part(part, rows, &first, alone, &mut |clause, rows| observer(index, clause, rows))?;
             results.push(rows);
             choice = any;
         }

@@ -121,7 +121,8 @@ impl Runner<'_> {
                 }
                 Ok(next.is_none())
             })?;
-            let fits = self.may_use(relationship.key, search, Some(mark)) && self.fits(relationship, &step.each, frame)?;
+            let fits =
+                self.may_use(relationship.key, search, Some(mark)) && self.fits(relationship, &step.each, frame)?;
             let Some(next) = next.filter(|_| fits) else {
                 search.used.truncate(mark);
                 return Ok(true);

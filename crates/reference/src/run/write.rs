@@ -252,10 +252,7 @@ fn put(properties: &mut Properties, key: &Name, value: Value) {
 /// Properties hold scalars, temporal values, points and lists of them.
 fn storable(value: &Value) -> Result<(), Failure> {
     let scalar = |value: &Value| {
-        !matches!(
-            value,
-            Value::Map(_) | Value::Node(_) | Value::Relationship(_) | Value::Path(_) | Value::List(_)
-        )
+        !matches!(value, Value::Map(_) | Value::Node(_) | Value::Relationship(_) | Value::Path(_) | Value::List(_))
     };
     let fits = match value {
         Value::List(items) => items.iter().all(|item| scalar(item) && !item.is_null()),
