@@ -2,6 +2,7 @@
 
 pub mod answer;
 mod compile;
+pub mod explain;
 pub mod expression;
 pub mod failure;
 pub mod fault;
@@ -17,6 +18,7 @@ mod term;
 pub mod text;
 
 pub use answer::{Answer, evaluate};
+pub use explain::{ClauseTrace, explain};
 pub use expression::{CompiledExpression, evaluate_expression};
 pub use failure::{CypherError, ErrorKind, Failure, Phase};
 pub use fault::Fault;
