@@ -6,7 +6,9 @@ use std::path::Path;
 use graphlance_cypher::print::print_expression;
 use graphlance_cypher::{Dialect, parse};
 use graphlance_graph::{Graph, Returns};
-use graphlance_reference::{Answer, CypherError, ErrorKind, Failure, OpenAnswers, Options, Phase, Procedure, evaluate};
+use graphlance_reference::{
+    Answer, Budget, CypherError, ErrorKind, Failure, OpenAnswers, Options, Phase, Procedure, evaluate,
+};
 
 use crate::notation;
 use crate::scenario::{Errata, Scenario, Step};
@@ -15,7 +17,11 @@ use crate::scenario::{Errata, Scenario, Step};
 pub fn run(scenario: &Scenario, folder: &Path, errata: &Errata) -> Result<(), String> {
     let mut trial = Trial {
         graph: Graph::new(),
-        options: Options { open: OpenAnswers::Choose, ..Options::default() },
+        options: Options {
+            open: OpenAnswers::Choose,
+            budget: Budget { length: 2_000_000, rows: 5_000_000, work: 50_000_000, ..Budget::default() },
+            ..Options::default()
+        },
         before: Graph::new(),
         answer: Err(Failure::Unknown("no query was run".into())),
         query: String::new(),
