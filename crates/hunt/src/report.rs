@@ -1,0 +1,3 @@
+//! Reports.
+mod value_text;
+pub use value_text::value_text;
