@@ -1,6 +1,7 @@
 //! Places for nodes: connected parts, each laid out so that distances on paper follow distances in the graph (stress
 //! majorization: Gansner, Koren, North, "Graph Drawing by Stress Majorization", GD 2004).
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, VecDeque};
 use std::f64::consts::TAU;
 
@@ -105,8 +106,8 @@ fn distances(graph: &Graph, from: NodeKey) -> BTreeMap<NodeKey, usize> {
         let attached = graph.outgoing(node).iter().chain(graph.incoming(node));
         for relationship in attached.filter_map(|key| graph.relationship(*key)) {
             for next in [relationship.start, relationship.end] {
-                if !reached.contains_key(&next) {
-                    reached.insert(next, steps + 1);
+                if let Entry::Vacant(place) = reached.entry(next) {
+                    place.insert(steps + 1);
                     queue.push_back((next, steps + 1));
                 }
             }

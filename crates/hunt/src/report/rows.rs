@@ -36,7 +36,8 @@ fn chosen(count: usize, marked: &[usize]) -> Vec<usize> {
         return (0..count).collect();
     }
     let others = (0..count).filter(|index| !marked.contains(index));
-    let mut chosen: Vec<usize> = marked.iter().copied().filter(|index| *index < count).chain(others).take(MOST_ROWS).collect();
+    let mut chosen: Vec<usize> =
+        marked.iter().copied().filter(|index| *index < count).chain(others).take(MOST_ROWS).collect();
     chosen.sort_unstable();
     chosen
 }
@@ -51,7 +52,8 @@ fn widths(header: &[String], rows: &[Vec<String>]) -> Vec<usize> {
 }
 
 fn line(mark: char, cells: &[String], widths: &[usize]) -> String {
-    let padded = |(cell, width): (&String, &usize)| format!("{cell}{}", " ".repeat(width - cell.chars().count().min(*width)));
+    let padded =
+        |(cell, width): (&String, &usize)| format!("{cell}{}", " ".repeat(width - cell.chars().count().min(*width)));
     let cells: Vec<String> = cells.iter().zip(widths).map(padded).collect();
     format!("{mark} | {} |\n", cells.join(" | "))
 }
