@@ -86,9 +86,60 @@ fn samples() -> Vec<(&'static str, Graph)> {
     ]
 }
 
-#[test]
-fn write_samples() {
-    for (name, graph) in samples() {
-        std::fs::write(format!("/tmp/pictures/{}.svg", name.replace([' ', ','], "_")), graph_svg(&graph)).unwrap();
+/// The numbers of `attributes` in each element of a kind.
+fn numbers(svg: &str, element: &str, attributes: [&str; 4]) -> Vec<[f64; 4]> {
+    let value = |line: &str, attribute: &str| -> f64 {
+        let (_, rest) = line.split_once(&format!(" {attribute}=\"")).unwrap_or_default();
+        rest.split('"').next().and_then(|text| text.parse().ok()).unwrap_or_default()
+    };
+    let lines = svg.lines().filter(|line| line.starts_with(element));
+    lines.map(|line| attributes.map(|attribute| value(line, attribute))).collect()
+}
+
+/// Checks that no two texts beside circles and arrows cover each other, nor a circle.
+fn check_readable(name: &str, graph: &Graph) {
+    let svg = graph_svg(graph);
+    let mut boxes: Vec<Rect> = numbers(&svg, "<rect class=\"back\"", ["x", "y", "width", "height"])
+        .into_iter()
+        .map(|[x, y, width, height]| Rect { left: x, top: y, right: x + width, bottom: y + height })
+        .collect();
+    let circles = numbers(&svg, "<circle", ["cx", "cy", "r", "r"]);
+    boxes.extend(circles.iter().map(|[x, y, r, _]| Rect::around(geometry::Point::new(*x, *y), 1.4 * r, 1.4 * r)));
+    for (index, one) in boxes.iter().enumerate() {
+        for other in boxes.iter().skip(index + 1) {
+            assert!(one.overlap(other) < 30.0, "{name}: {one:?} covers {other:?}");
+        }
     }
+}
+
+#[test]
+fn each_element_is_drawn_once() {
+    for (name, graph) in samples() {
+        let svg = graph_svg(&graph);
+        assert_eq!(svg.matches("<circle ").count(), graph.node_count(), "{name}");
+        assert_eq!(svg.matches("<path class=\"edge\"").count(), graph.relationship_count(), "{name}");
+        assert_eq!(svg, graph_svg(&graph), "{name}");
+    }
+}
+
+#[test]
+fn texts_of_small_connected_graphs_do_not_cover_each_other() {
+    // One connected part each: the parts' coordinates are their own.
+    for (name, graph) in samples().into_iter().filter(|(name, _)| !name.contains("random") && *name != "five nodes") {
+        check_readable(name, &graph);
+    }
+}
+
+#[test]
+fn values_cannot_break_the_document() {
+    let graph = graph(&[("A", &[("k", "</text>&\u{1}\u{202e}".into())])], &[]);
+    let svg = graph_svg(&graph);
+    assert!(svg.contains("&lt;/text&gt;&amp;"), "{svg}");
+    assert!(svg.chars().all(|c| c == '\n' || (!c.is_control() && c != '\u{202e}')));
+}
+
+#[test]
+fn a_small_picture_stays_as_it_is() {
+    let (_, graph) = samples().swap_remove(2);
+    insta::assert_snapshot!(graph_svg(&graph));
 }

@@ -176,7 +176,23 @@ fn the_title_names_clauses_and_symptom() {
     check_title(limit, WrongRows, &[1], table(&[2]), "`LIMIT` after `ORDER BY` returns 2 instead of 1");
     check_title("RETURN 1 AS x", WrongRows, &[1], table(&[2]), "`RETURN` returns 2 instead of 1");
     let optional = "OPTIONAL MATCH (n:A), (m) WHERE n.k = 1 RETURN n.k AS x";
-    check_title(optional, ExtraRows, &[], table(&[1]), "`OPTIONAL MATCH` with `WHERE` returns 1 row instead of none");
+    check_title(optional, ExtraRows, &[], table(&[1]), "`OPTIONAL MATCH .. WHERE` returns 1 row instead of none");
+    let details = "MATCH (n)-[*1..2]-(m) RETURN tointeger(left(n.k, 1)) AS x";
+    check_title(
+        details,
+        LostRows,
+        &[1, 2],
+        table(&[1]),
+        "`MATCH`, with variable-length relationships and relationship patterns without direction, loses rows: 1 of 2 returned",
+    );
+    let functions = "RETURN tointeger(left('1', 1)) AS x";
+    check_title(
+        functions,
+        WrongRows,
+        &[1],
+        table(&[2]),
+        "`RETURN`, with `left()` and `toInteger()`, returns 2 instead of 1",
+    );
     let union = "MATCH (n) RETURN n.k AS x UNION MATCH (n) RETURN n.k AS x";
     check_title(union, ExtraRows, &[1], table(&[1, 1]), "`UNION` after `MATCH` returns extra rows: 2 instead of 1");
     check_title(

@@ -1,7 +1,10 @@
 //! The symptom in one line, in the words of the manual.
 
-use graphlance_cypher::Statement;
 use graphlance_cypher::ast::{Clause, Projection, Query};
+use graphlance_cypher::features::features_of;
+use graphlance_cypher::functions::find;
+use graphlance_cypher::measure::measure;
+use graphlance_cypher::{Feature, Statement};
 use graphlance_graph::{Returns, Table, Value};
 use graphlance_oracles::{Case, Claim, Evidence, FailureClass, Response, Step};
 
@@ -54,7 +57,7 @@ pub fn slug(title: &str) -> String {
 
 fn subject(case: &Case, step: usize) -> String {
     match (case.steps.get(step), &case.claim) {
-        (Some(Step::Run(Statement::Query(query))), _) => of_query(query),
+        (Some(Step::Run(statement @ Statement::Query(query))), _) => of_query(query) + &details(statement),
         (Some(Step::Run(Statement::Schema(_))), _) => "An index command".to_owned(),
         (Some(Step::Snapshot) | None, Claim::Loads) => "Loading a graph".to_owned(),
         (Some(Step::Snapshot) | None, _) => "The database".to_owned(),
@@ -75,17 +78,62 @@ fn of_query(query: &Query) -> String {
     }
 }
 
+/// Features worth a word, the most telling ones first.
+const TELLING: &[Feature] = &[
+    Feature::ShortestPath,
+    Feature::PathSelector,
+    Feature::QuantifiedPath,
+    Feature::VariableLength,
+    Feature::PatternComprehension,
+    Feature::PatternPredicate,
+    Feature::ExistsSubquery,
+    Feature::CountSubquery,
+    Feature::CollectSubquery,
+    Feature::Quantifier,
+    Feature::Reduce,
+    Feature::ListComprehension,
+    Feature::MapProjection,
+    Feature::BoundRelationship,
+    Feature::Undirected,
+    Feature::TypeAlternatives,
+    Feature::MultipleLabels,
+    Feature::LabelPredicate,
+    Feature::Case,
+    Feature::ComparisonChain,
+    Feature::Regex,
+    Feature::ListSlice,
+    Feature::ListIndex,
+    Feature::Xor,
+    Feature::Power,
+    Feature::Modulo,
+];
+
+/// Most details named beside the clauses.
+const MOST_DETAILS: usize = 2;
+
+/// `, with this and that,`: the telling features and functions of a statement.
+fn details(statement: &Statement) -> String {
+    let features = features_of(statement);
+    let features = TELLING.iter().filter(|feature| features.contains(feature));
+    let functions = measure(statement).functions;
+    let functions =
+        functions.iter().map(|name| format!("`{}()`", find(name).map_or(name.as_str(), |known| known.name)));
+    let all: Vec<String> =
+        features.map(|feature| feature.description().to_owned()).chain(functions).take(MOST_DETAILS).collect();
+    if all.is_empty() { String::new() } else { format!(", with {},", all.join(" and ")) }
+}
+
 /// What a clause is called; nothing for a plain RETURN after other clauses.
 fn of_clause(clause: &Clause) -> Vec<String> {
     let words: Vec<&str> = match clause {
         Clause::Match(clause) if clause.optional => match clause.predicate {
-            Some(_) => vec!["`OPTIONAL MATCH` with `WHERE`"],
+            Some(_) => vec!["`OPTIONAL MATCH .. WHERE`"],
             None => vec!["`OPTIONAL MATCH`"],
         },
         Clause::Match(clause) => match (clause.patterns.len() > 1, &clause.predicate) {
-            (true, Some(_)) => vec!["`MATCH` of several patterns with `WHERE`"],
+            (true, Some(_)) => vec!["`MATCH .. WHERE` of several patterns"],
             (true, None) => vec!["`MATCH` of several patterns"],
-            (false, Some(_)) => vec!["`MATCH` with `WHERE`"],
+            (false, Some(_)) => vec!["`MATCH .. WHERE`"],
             (false, None) => vec!["`MATCH`"],
         },
         Clause::Unwind(_) => vec!["`UNWIND`"],
