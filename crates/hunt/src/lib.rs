@@ -1,1 +1,4 @@
 //! graphlance room: hunt.
+
+pub mod picture;
+pub mod report;
