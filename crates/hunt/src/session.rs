@@ -53,6 +53,11 @@ impl Session {
         self.driver.identity()
     }
 
+    /// Whether the engine died or hung and has not been started anew yet.
+    pub fn is_dead(&self) -> bool {
+        self.dead
+    }
+
     /// How often the engine was started anew.
     pub fn restarts(&self) -> u64 {
         self.restarts
