@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_graph::Name;
+pub use graphlance_graph::{IndexSupport, ValueDomain};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -108,24 +109,6 @@ pub enum DivisionByZero {
     Null,
 }
 
-/// What values the target can store, send and write.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct ValueDomain {
-    /// NaN can be stored and returned.
-    pub nan: bool,
-    /// Infinities can be stored and returned.
-    pub infinity: bool,
-    /// -0.0 is kept apart from 0.0 in storage.
-    pub negative_zero: bool,
-    /// The literal -9223372036854775808 is understood.
-    pub least_integer_literal: bool,
-    /// Lists can be stored as properties.
-    pub list_properties: bool,
-    /// Strings beyond ASCII are handled by string functions as sequences of Unicode scalar values.
-    pub unicode: bool,
-}
-
 /// Sizes beyond which a target is not asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -149,19 +132,6 @@ impl Default for Deviations {
             undirected_self_loop_twice: false,
             float_digits: None,
             sources: BTreeMap::new(),
-        }
-    }
-}
-
-impl Default for ValueDomain {
-    fn default() -> ValueDomain {
-        ValueDomain {
-            nan: true,
-            infinity: true,
-            negative_zero: true,
-            least_integer_literal: true,
-            list_properties: true,
-            unicode: true,
         }
     }
 }
@@ -226,6 +196,17 @@ impl Dialect {
     /// Whether the target has the feature.
     pub fn has(&self, feature: Feature) -> bool {
         !self.unsupported.contains_key(&feature)
+    }
+
+    /// The indexes that the target offers.
+    pub fn index_support(&self) -> IndexSupport {
+        IndexSupport {
+            range: self.has(Feature::RangeIndex),
+            relationship: self.has(Feature::RelationshipIndex),
+            composite: self.has(Feature::CompositeIndex),
+            text: self.has(Feature::TextIndex),
+            unique: self.has(Feature::UniqueConstraint),
+        }
     }
 
     /// Whether the target has the function, by any case of its name.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The adaptation state. A case depends on seed, round, index and this state alone.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Adaptation {
     /// Weights of features found in reduced bugs, 1.0 when absent: a frequent bug must not eat the budget.
@@ -21,18 +21,6 @@ pub struct Adaptation {
     pub functions_switched_off: BTreeSet<Name>,
     /// Factors on the weights of the profile's size classes, 1.0 when absent.
     pub size_weights: BTreeMap<u8, f64>,
-}
-
-impl Default for Adaptation {
-    fn default() -> Adaptation {
-        Adaptation {
-            feature_weights: BTreeMap::new(),
-            function_weights: BTreeMap::new(),
-            switched_off: BTreeSet::new(),
-            functions_switched_off: BTreeSet::new(),
-            size_weights: BTreeMap::new(),
-        }
-    }
 }
 
 impl Adaptation {

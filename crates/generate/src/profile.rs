@@ -1,5 +1,6 @@
 //! Profiles: how large and how rich graphs and statements are. Data, read from TOML.
 
+pub use graphlance_graph::GraphSizes;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -23,36 +24,6 @@ pub struct Profile {
     /// Techniques that can be switched off to measure their share.
     #[serde(default)]
     pub techniques: Techniques,
-}
-
-/// Sizes of random graphs; ranges are inclusive.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct GraphSizes {
-    /// Number of nodes.
-    pub nodes: [usize; 2],
-    /// Number of relationships.
-    pub relationships: [usize; 2],
-    /// Number of labels in the schema.
-    pub labels: [usize; 2],
-    /// Number of relationship types in the schema.
-    pub types: [usize; 2],
-    /// Number of property keys in the schema (beside `id`).
-    pub keys: [usize; 2],
-    /// Chance that an element has a given property.
-    pub property_density: f64,
-    /// Chance that a relationship is a self-loop.
-    pub self_loops: f64,
-    /// Chance that a relationship repeats the end points (and often the type) of an earlier one.
-    pub parallel: f64,
-    /// Chance that a drawn value is a boundary value.
-    pub boundary_values: f64,
-    /// Chance that a drawn value repeats one already used for that key.
-    pub shared_values: f64,
-    /// Chance of each possible index.
-    pub indexes: f64,
-    /// Chance that the graph is loaded by a random script instead of one CREATE.
-    pub script_load: f64,
 }
 
 /// Weights of what follows a query (GQS, section 3.1).
@@ -115,25 +86,6 @@ pub struct Techniques {
     pub size_steering: bool,
     /// What goes beyond the paper: null rows, empty results, variable length, subqueries.
     pub beyond_paper: bool,
-}
-
-impl Default for GraphSizes {
-    fn default() -> GraphSizes {
-        GraphSizes {
-            nodes: [1, 13],
-            relationships: [0, 40],
-            labels: [2, 6],
-            types: [1, 5],
-            keys: [4, 12],
-            property_density: 0.7,
-            self_loops: 0.08,
-            parallel: 0.15,
-            boundary_values: 0.15,
-            shared_values: 0.25,
-            indexes: 0.15,
-            script_load: 0.15,
-        }
-    }
 }
 
 impl Default for RoundWeights {

@@ -3,18 +3,22 @@
 //! Imports no other room of graphlance; does no IO.
 
 pub mod compare;
+pub mod domain;
 pub mod graph;
 pub mod graph_compare;
 pub mod random;
+pub mod random_graph;
 pub mod schema;
 pub mod table;
 pub mod value;
 mod value_json;
 
 pub use compare::{CompareOptions, compare};
+pub use domain::ValueDomain;
 pub use graph::{Graph, GraphError, Node, NodeKey, Relationship, RelationshipKey};
 pub use graph_compare::{GraphDifference, same_graph};
 pub use random::Random;
+pub use random_graph::{GraphSizes, IndexSupport, random_graph};
 pub use schema::{Index, IndexKind, Schema};
 pub use table::{Column, Latitude, Order, Returns, Row, Table};
 pub use value::{Path, Properties, Value};

@@ -71,3 +71,32 @@ pub enum Phase {
     /// During execution.
     Runtime,
 }
+
+impl CypherError {
+    /// An error of this kind, phase and detail.
+    pub fn new(kind: ErrorKind, phase: Phase, detail: &str, message: impl Into<String>) -> CypherError {
+        CypherError { kind, phase, detail: detail.into(), message: message.into() }
+    }
+}
+
+impl Failure {
+    /// An error raised during execution.
+    pub(crate) fn runtime(kind: ErrorKind, detail: &str, message: impl Into<String>) -> Failure {
+        Failure::Raised(CypherError::new(kind, Phase::Runtime, detail, message))
+    }
+
+    /// A value of the wrong type.
+    pub(crate) fn argument_type(message: impl Into<String>) -> Failure {
+        Failure::runtime(ErrorKind::TypeError, "InvalidArgumentType", message)
+    }
+
+    /// A value of the right type that is not allowed.
+    pub(crate) fn argument_value(message: impl Into<String>) -> Failure {
+        Failure::runtime(ErrorKind::TypeError, "InvalidArgumentValue", message)
+    }
+
+    /// A number outside the range allowed.
+    pub(crate) fn out_of_range(message: impl Into<String>) -> Failure {
+        Failure::runtime(ErrorKind::ArgumentError, "NumberOutOfRange", message)
+    }
+}

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use graphlance_cypher::dialect::Deviations;
-use graphlance_graph::{Name, Value};
+use graphlance_graph::{Name, Row, Value};
 
 use crate::Fault;
 
@@ -18,6 +18,31 @@ pub struct Options {
     pub parameters: BTreeMap<Name, Value>,
     /// A deliberate defect, to prove that an oracle can find it.
     pub fault: Option<Fault>,
+    /// What to do where the language leaves the answer open.
+    pub open: OpenAnswers,
+    /// Procedures beside the built-in ones, by name.
+    pub procedures: BTreeMap<Name, Procedure>,
+}
+
+/// What to do where the language leaves the answer open: rand(), clocks, LIMIT without an order, `head(collect(x))`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OpenAnswers {
+    /// Say so: [`crate::Failure::Unspecified`], or a claim that allows every right answer.
+    #[default]
+    Refuse,
+    /// Give one right answer: rows in the order in which they arise, a fixed clock, seeded random numbers.
+    Choose,
+}
+
+/// A procedure given as a table: a call yields the outputs of the rows whose inputs equal the arguments.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Procedure {
+    /// Input columns with their types (`STRING?`, `INTEGER?`, `FLOAT?`, `NUMBER?`).
+    pub inputs: Vec<(Name, Name)>,
+    /// Output columns with their types.
+    pub outputs: Vec<(Name, Name)>,
+    /// Rows of input values followed by output values.
+    pub rows: Vec<Row>,
 }
 
 /// Limits of one evaluation. Running out is [`crate::Failure::OutOfBudget`].

@@ -1,0 +1,316 @@
+//! Child processes that never outlive graphlance: own process group, death signal, memory limit, last log lines, and
+//! the difference between crash, abort, out of memory, stack overflow and panic.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Resource, Rlimit, Signal};
+
+/// How many lines of an engine's log are kept.
+pub const LOG_LINES: usize = 200;
+
+/// A line of a log is cut here: an engine in trouble may write without end.
+const LOG_LINE_BYTES: u64 = 16 << 10;
+
+/// A running (or dead) child with the last lines it wrote. Dropping it kills its whole process group.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    log: Log,
+}
+
+/// The last lines that a child wrote.
+#[derive(Clone, Debug, Default)]
+pub struct Log(Arc<Mutex<VecDeque<String>>>);
+
+/// What a child has used, from /proc.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Usage {
+    /// Resident memory in bytes.
+    pub memory_bytes: u64,
+    /// CPU seconds, user and system.
+    pub cpu_seconds: f64,
+}
+
+/// Which outputs of a child are its log. An output that is not captured is left as the caller set it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capture {
+    /// Standard output and standard error.
+    Both,
+    /// Standard error alone.
+    Error,
+}
+
+impl Process {
+    /// Starts `command` in a process group of its own with at most `memory` bytes of address space (none: no limit).
+    /// It gets SIGKILL when graphlance dies, however that happens.
+    pub fn spawn(mut command: Command, memory: Option<u64>, capture: Capture) -> io::Result<Process> {
+        command.process_group(0).stderr(Stdio::piped());
+        if capture == Capture::Both {
+            command.stdout(Stdio::piped());
+        }
+        // SAFETY: the closure runs between fork and exec and only makes system calls; it allocates nothing.
+        unsafe {
+            command.pre_exec(move || restrict(memory));
+        }
+        let mut child = spawn_from_lasting_thread(command)?;
+        let log = Log::default();
+        if let Some(output) = child.stdout.take_if(|_| capture == Capture::Both) {
+            log.collect(output)?;
+        }
+        if let Some(output) = child.stderr.take() {
+            log.collect(output)?;
+        }
+        Ok(Process { child, log })
+    }
+
+    /// Its process id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Its log.
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// Its end, if it has ended.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
+    }
+
+    /// Waits for its end for at most `patience`.
+    pub fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let end = Instant::now() + patience;
+        loop {
+            match self.ended() {
+                Some(status) => return Some(status),
+                None if Instant::now() >= end => return None,
+                None => std::thread::sleep(Duration::from_millis(2)),
+            }
+        }
+    }
+
+    /// How it ended, in words, with what it said last: "out of memory", "stack overflow", "panic: ..",
+    /// "signal 11 (SIGSEGV)", "exit code 3". Waits for the end for at most `patience`.
+    pub fn obituary(&mut self, patience: Duration) -> String {
+        let status = self.wait(patience);
+        // The log is read by a thread: the last words may be still on their way.
+        std::thread::sleep(Duration::from_millis(10));
+        describe_end(status, &self.log.tail(LOG_LINES))
+    }
+
+    /// Kills the whole process group and waits for the end.
+    pub fn kill(&mut self) {
+        if self.ended().is_none() {
+            if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+                let _ = rustix::process::kill_process_group(group, Signal::KILL);
+            }
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+
+    /// What it uses; none where the system does not tell, or when it is dead.
+    pub fn usage(&self) -> Option<Usage> {
+        usage(self.child.id())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+impl Log {
+    /// The last lines, oldest first, at most `count`.
+    pub fn tail(&self, count: usize) -> Vec<String> {
+        let lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().skip(lines.len().saturating_sub(count)).cloned().collect()
+    }
+
+    fn push(&self, line: String) {
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() == LOG_LINES {
+            lines.pop_front();
+        }
+        lines.push_back(line);
+    }
+
+    fn collect(&self, output: impl Read + Send + 'static) -> io::Result<()> {
+        let log = self.clone();
+        let read = move || {
+            let mut reader = BufReader::new(output);
+            let mut line = Vec::new();
+            loop {
+                line.clear();
+                match reader.by_ref().take(LOG_LINE_BYTES).read_until(b'\n', &mut line) {
+                    Ok(0) | Err(_) => return,
+                    Ok(_) => log.push(String::from_utf8_lossy(&line).trim_end().to_owned()),
+                }
+            }
+        };
+        std::thread::Builder::new().name("engine-log".to_owned()).spawn(read).map(drop)
+    }
+}
+
+/// Runs in the child before exec.
+fn restrict(memory: Option<u64>) -> io::Result<()> {
+    let none = Rlimit { current: Some(0), maximum: Some(0) };
+    rustix::process::setrlimit(Resource::Core, none)?;
+    if let Some(bytes) = memory {
+        rustix::process::setrlimit(Resource::As, Rlimit { current: Some(bytes), maximum: Some(bytes) })?;
+    }
+    #[cfg(target_os = "linux")]
+    rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+    Ok(())
+}
+
+type Spawned = io::Result<Child>;
+type Request = (Command, Sender<Spawned>);
+
+/// The death signal comes when the thread that started the child ends, not the process: all children are started by
+/// one thread that never ends.
+fn spawn_from_lasting_thread(mut command: Command) -> Spawned {
+    static SPAWNER: OnceLock<Mutex<Sender<Request>>> = OnceLock::new();
+    let spawner = SPAWNER.get_or_init(|| {
+        let (requests, inbox) = channel::<Request>();
+        // When the thread cannot be made its inbox is dropped and sending fails below.
+        let _ = std::thread::Builder::new().name("engine-spawner".to_owned()).spawn(move || {
+            for (mut command, answer) in inbox {
+                let _ = answer.send(command.spawn());
+            }
+        });
+        Mutex::new(requests)
+    });
+    command.current_dir(std::env::temp_dir());
+    let (answer, outcome) = channel();
+    let gone = || io::Error::other("the thread that starts engines is gone");
+    spawner.lock().unwrap_or_else(PoisonError::into_inner).send((command, answer)).map_err(|_| gone())?;
+    outcome.recv().map_err(|_| gone())?
+}
+
+/// How a process ended, in words.
+fn describe_end(status: Option<ExitStatus>, log: &[String]) -> String {
+    let said = |part: &str| log.iter().rev().find(|line| line.contains(part));
+    if said("has overflowed its stack").is_some() {
+        return "stack overflow".to_owned();
+    }
+    if let Some(line) = said("memory allocation of").or_else(|| said("Out Of Memory allocating")) {
+        return format!("out of memory: {}", line.trim());
+    }
+    if let Some(at) = log.iter().rposition(|line| line.contains("panicked at")) {
+        let message: Vec<&str> = log[at..].iter().take(2).map(|line| line.trim()).collect();
+        return format!("panic: {}", without_thread_id(&message.join(" ")));
+    }
+    match status {
+        None => "the connection was closed, but the process lives".to_owned(),
+        Some(status) => match (status.signal(), status.code()) {
+            (Some(signal), _) => format!("signal {signal}{}", signal_name(signal)),
+            (None, Some(code)) => format!("exit code {code}"),
+            (None, None) => "ended".to_owned(),
+        },
+    }
+}
+
+/// `thread 'main' (1234) panicked` names a process id, which would make each panic look like a new one.
+fn without_thread_id(line: &str) -> String {
+    match (line.find("' ("), line.find(") panicked at")) {
+        (Some(from), Some(to)) if from < to => format!("{}{}", &line[..from + 1], &line[to + 1..]),
+        _ => line.to_owned(),
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        4 => " (SIGILL)",
+        6 => " (SIGABRT: abort or failed assertion)",
+        7 => " (SIGBUS)",
+        8 => " (SIGFPE)",
+        9 => " (SIGKILL: perhaps by the system, out of memory)",
+        11 => " (SIGSEGV)",
+        15 => " (SIGTERM)",
+        _ => "",
+    }
+}
+
+/// What a process uses, from /proc; none where there is none.
+fn usage(id: u32) -> Option<Usage> {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    // The second field, the name in parentheses, may contain anything; fields are counted after it.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_ascii_whitespace().collect();
+    let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
+    let ticks = rustix::param::clock_ticks_per_second() as f64;
+    Some(Usage {
+        memory_bytes: field(24)? * rustix::param::page_size() as u64,
+        cpu_seconds: (field(14)? + field(15)?) as f64 / ticks,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, memory: Option<u64>) -> Process {
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(script);
+        Process::spawn(command, memory, Capture::Both).expect("sh starts")
+    }
+
+    #[track_caller]
+    fn check(script: &str, expected: &str) {
+        let obituary = shell(script, None).obituary(Duration::from_secs(5));
+        assert!(obituary.starts_with(expected), "{obituary}");
+    }
+
+    #[test]
+    fn ends_are_told_apart() {
+        check("exit 3", "exit code 3");
+        check("kill -SEGV $$", "signal 11 (SIGSEGV)");
+        check("kill -ABRT $$", "signal 6 (SIGABRT");
+        check("echo \"thread 'main' (7) has overflowed its stack\"; kill -ABRT $$", "stack overflow");
+        check("echo 'memory allocation of 99 bytes failed'; kill -ABRT $$", "out of memory: memory allocation of 99");
+        check(
+            "echo \"thread 'main' (7) panicked at a.rs:1:2:\"; echo boom; exit 101",
+            "panic: thread 'main' panicked at a.rs:1:2: boom",
+        );
+    }
+
+    #[test]
+    fn the_log_keeps_its_last_lines() {
+        let mut process = shell("i=0; while [ $i -lt 300 ]; do echo line $i; i=$((i+1)); done", None);
+        process.wait(Duration::from_secs(5));
+        std::thread::sleep(Duration::from_millis(50));
+        let tail = process.log().tail(1000);
+        assert_eq!(tail.len(), LOG_LINES);
+        assert_eq!(tail.last().map(String::as_str), Some("line 299"));
+        assert_eq!(process.log().tail(2), ["line 298", "line 299"]);
+    }
+
+    #[test]
+    fn a_killed_process_takes_its_children_along() {
+        let mut process = shell("sleep 100 & echo $!; wait", None);
+        std::thread::sleep(Duration::from_millis(200));
+        let grandchild: u32 = process.log().tail(1)[0].parse().expect("a process id");
+        assert!(process.usage().is_some());
+        process.kill();
+        std::thread::sleep(Duration::from_millis(50));
+        let state = std::fs::read_to_string(format!("/proc/{grandchild}/stat")).unwrap_or_default();
+        assert!(state.is_empty() || state.contains(") Z "), "{state}");
+        assert_eq!(process.usage().map(|usage| usage.memory_bytes).unwrap_or(0), 0);
+    }
+
+    #[test]
+    fn address_space_is_limited() {
+        let mut process = shell("ulimit -v; exit 0", Some(1 << 30));
+        process.wait(Duration::from_secs(5));
+        std::thread::sleep(Duration::from_millis(50));
+        assert_eq!(process.log().tail(1), [(1 << 20).to_string()]);
+    }
+}

@@ -1,0 +1,257 @@
+//! The parent's side: starts the child, asks, and kills it when it does not answer in time.
+
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use graphlance_graph::Graph;
+use graphlance_oracles::{EngineError, ErrorClass, Response};
+
+use super::protocol::{Answer, LONGEST_LINE, PROTOCOL, Request};
+use crate::driver::{Driver, Health, Identity, TargetError};
+use crate::process::{Capture, LOG_LINES, Process};
+
+/// A child that stops by itself at the deadline gets this much longer to say so.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// How long the start of a child may take.
+const START: Duration = Duration::from_secs(10);
+
+/// How long the end of a dying child is waited for.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
+/// How a worker process is started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorkerCommand {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Most bytes of address space; none: no limit.
+    pub memory: Option<u64>,
+}
+
+/// A worker process, kept across cases.
+pub struct WorkerDriver {
+    command: WorkerCommand,
+    identity: Identity,
+    child: Option<Child>,
+    log: Vec<String>,
+}
+
+struct Child {
+    process: Process,
+    stream: UnixStream,
+    incoming: Vec<u8>,
+}
+
+/// Why a request has no answer.
+enum Failure {
+    Ended,
+    Deadline,
+    Garbage(String),
+}
+
+impl WorkerDriver {
+    /// Starts the worker. Errors: it cannot be started, dies, or speaks another protocol.
+    pub fn open(command: WorkerCommand) -> Result<WorkerDriver, TargetError> {
+        let mut driver = WorkerDriver { command, identity: Identity::default(), child: None, log: Vec::new() };
+        driver.start()?;
+        Ok(driver)
+    }
+
+    fn start(&mut self) -> Result<(), TargetError> {
+        self.stop();
+        let WorkerCommand { program, arguments, memory } = &self.command;
+        let fail = |error: io::Error| TargetError::Start(format!("cannot start {}: {error}", program.display()));
+        let (ours, theirs) = UnixStream::pair().map_err(fail)?;
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::from(OwnedFd::from(theirs.try_clone().map_err(fail)?)));
+        command.stdout(Stdio::from(OwnedFd::from(theirs)));
+        let process = Process::spawn(command, *memory, Capture::Error).map_err(fail)?;
+        self.child = Some(Child { process, stream: ours, incoming: Vec::new() });
+        let name = program.display().to_string();
+        match self.ask(&Request::Hello { protocol: PROTOCOL }, START) {
+            Ok(Answer::Hello { protocol: PROTOCOL, identity }) => {
+                self.identity = identity;
+                Ok(())
+            }
+            Ok(Answer::Error(error)) => {
+                self.stop();
+                Err(TargetError::Protocol(format!("{name} refuses: {}", error.message)))
+            }
+            Ok(_) => {
+                self.stop();
+                Err(TargetError::Protocol(format!("{name} does not answer hello with hello of version {PROTOCOL}")))
+            }
+            Err(Failure::Deadline) => Err(TargetError::Timeout(format!("{name} does not say hello within {START:?}"))),
+            Err(Failure::Garbage(what)) => Err(TargetError::Protocol(format!("{name}: {what}"))),
+            Err(Failure::Ended) => {
+                let how = self.bury();
+                let lines = self.log.iter().rev().take(10).rev().cloned().collect::<Vec<_>>().join("\n  ");
+                Err(TargetError::Start(format!("{name} died at its start ({how})\n  {lines}")))
+            }
+        }
+    }
+
+    /// One request and its answer. After a failure other than the child's end the child is killed.
+    fn ask(&mut self, request: &Request, deadline: Duration) -> Result<Answer, Failure> {
+        let Some(child) = self.child.as_mut() else { return Err(Failure::Ended) };
+        let outcome = child.exchange(request, Instant::now() + deadline + GRACE);
+        if matches!(outcome, Err(Failure::Deadline | Failure::Garbage(_))) {
+            self.stop();
+        }
+        outcome
+    }
+
+    /// Kills the child; its log stays readable.
+    fn stop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            child.process.kill();
+            self.log = child.process.log().tail(LOG_LINES);
+        }
+    }
+
+    /// How the child ended.
+    fn bury(&mut self) -> String {
+        let Some(mut child) = self.child.take() else { return "it was not started again".to_owned() };
+        let how = child.process.obituary(LAST_WORDS);
+        self.log = child.process.log().tail(LOG_LINES);
+        how
+    }
+
+    /// A request whose failure is the target's.
+    fn demand(&mut self, request: &Request, deadline: Duration) -> Result<Answer, TargetError> {
+        match self.ask(request, deadline) {
+            Ok(Answer::Error(error)) => Err(TargetError::Protocol(error.message)),
+            Ok(answer) => Ok(answer),
+            Err(Failure::Deadline) => Err(TargetError::Timeout(format!("no answer within {deadline:?}"))),
+            Err(Failure::Garbage(what)) => Err(TargetError::Protocol(what)),
+            Err(Failure::Ended) => Err(TargetError::Unreachable(format!("the worker died: {}", self.bury()))),
+        }
+    }
+
+    fn demand_done(&mut self, request: &Request, deadline: Duration) -> Result<(), TargetError> {
+        match self.demand(request, deadline)? {
+            Answer::Done => Ok(()),
+            _ => Err(TargetError::Protocol("the worker gives another answer than `done`".to_owned())),
+        }
+    }
+}
+
+impl Child {
+    fn exchange(&mut self, request: &Request, end: Instant) -> Result<Answer, Failure> {
+        let mut line = serde_json::to_vec(request).map_err(|error| Failure::Garbage(error.to_string()))?;
+        line.push(b'\n');
+        self.stream.set_write_timeout(Some(left(end)?)).map_err(|_| Failure::Ended)?;
+        self.stream.write_all(&line).map_err(|error| failure(&error))?;
+        self.incoming.clear();
+        let mut buffer = [0; 1 << 16];
+        loop {
+            self.stream.set_read_timeout(Some(left(end)?)).map_err(|_| Failure::Ended)?;
+            match self.stream.read(&mut buffer) {
+                Ok(0) => return Err(Failure::Ended),
+                Ok(count) => self.incoming.extend_from_slice(&buffer[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(failure(&error)),
+            }
+            if self.incoming.last() == Some(&b'\n') {
+                return decode(&self.incoming);
+            }
+            if self.incoming.len() > LONGEST_LINE {
+                return Err(Failure::Garbage(format!("the worker's answer is longer than {LONGEST_LINE} bytes")));
+            }
+        }
+    }
+}
+
+fn decode(line: &[u8]) -> Result<Answer, Failure> {
+    serde_json::from_slice(line).map_err(|error| {
+        let shown = &line[..line.len().min(60)];
+        Failure::Garbage(format!("the worker's answer is none of the protocol: {error}: \"{}\"", shown.escape_ascii()))
+    })
+}
+
+fn left(end: Instant) -> Result<Duration, Failure> {
+    match end.saturating_duration_since(Instant::now()) {
+        Duration::ZERO => Err(Failure::Deadline),
+        left => Ok(left),
+    }
+}
+
+fn failure(error: &io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => Failure::Deadline,
+        _ => Failure::Ended,
+    }
+}
+
+impl Driver for WorkerDriver {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn wipe(&mut self, deadline: Duration) -> Result<(), TargetError> {
+        self.demand_done(&Request::Wipe, deadline)
+    }
+
+    fn run(&mut self, statement: &str, deadline: Duration) -> Response {
+        let deadline_ms = deadline.as_millis() as u64;
+        match self.ask(&Request::Run { statement: statement.to_owned(), deadline_ms }, deadline) {
+            Ok(Answer::Table(table)) => Response::Table(table),
+            Ok(Answer::Error(error)) => Response::Error(error),
+            Ok(_) => Response::Error(garbage("the worker answers a statement with neither a table nor an error")),
+            Err(Failure::Deadline) => Response::Hang { deadline_ms },
+            Err(Failure::Garbage(what)) => Response::Error(garbage(&what)),
+            Err(Failure::Ended) => Response::Crash { how: self.bury() },
+        }
+    }
+
+    fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {
+        self.demand_done(&Request::AwaitIndexes, deadline)
+    }
+
+    fn read_graph(&mut self, deadline: Duration) -> Result<Graph, TargetError> {
+        match self.demand(&Request::ReadGraph, deadline)? {
+            Answer::Graph(graph) => Ok(graph),
+            _ => Err(TargetError::Protocol("the worker answers read_graph with no graph".to_owned())),
+        }
+    }
+
+    fn explain(&mut self, statement: &str, deadline: Duration) -> Option<String> {
+        match self.demand(&Request::Explain { statement: statement.to_owned() }, deadline) {
+            Ok(Answer::Plan(plan)) => plan,
+            _ => None,
+        }
+    }
+
+    fn health(&mut self) -> Health {
+        let Some(child) = self.child.as_mut() else { return Health::default() };
+        let alive = child.process.ended().is_none();
+        let usage = child.process.usage().filter(|_| alive);
+        Health {
+            alive,
+            memory_bytes: usage.map(|usage| usage.memory_bytes),
+            cpu_seconds: usage.map(|usage| usage.cpu_seconds),
+        }
+    }
+
+    fn restart(&mut self) -> Result<(), TargetError> {
+        self.start()
+    }
+
+    fn log_tail(&mut self, count: usize) -> Vec<String> {
+        match &self.child {
+            Some(child) => child.process.log().tail(count),
+            None => self.log.iter().skip(self.log.len().saturating_sub(count)).cloned().collect(),
+        }
+    }
+}
+
+fn garbage(message: &str) -> EngineError {
+    EngineError { class: ErrorClass::Protocol, message: message.to_owned() }
+}

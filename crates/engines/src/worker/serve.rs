@@ -1,0 +1,69 @@
+//! The child's side: answers requests until its standard input ends.
+
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use graphlance_graph::{Graph, Table};
+use graphlance_oracles::{EngineError, ErrorClass};
+
+use super::protocol::{Answer, PROTOCOL, Request};
+use crate::Identity;
+
+/// What an embedded engine must do to be served.
+pub trait Engine {
+    /// Product, version, settings.
+    fn identity(&self) -> Identity;
+    /// Makes the database empty.
+    fn wipe(&mut self) -> Result<(), EngineError>;
+    /// Runs a statement; may stop by itself after `deadline`.
+    fn run(&mut self, statement: &str, deadline: Duration) -> Result<Table, EngineError>;
+    /// Waits until indexes are online.
+    fn await_indexes(&mut self) -> Result<(), EngineError>;
+    /// Reads the whole graph.
+    fn read_graph(&mut self) -> Result<Graph, EngineError>;
+    /// The plan of a statement, if there is such a thing.
+    fn explain(&mut self, statement: &str) -> Option<String>;
+}
+
+/// Answers each line of `requests` with one line to `answers`, until the requests end. Errors are those of the streams;
+/// a line that is no request gets an error as its answer.
+pub fn serve(engine: &mut dyn Engine, requests: &mut dyn BufRead, answers: &mut dyn Write) -> io::Result<()> {
+    let mut line = String::new();
+    let mut out = Vec::new();
+    loop {
+        line.clear();
+        if requests.read_line(&mut line)? == 0 {
+            return Ok(());
+        }
+        let answer = match serde_json::from_str(&line) {
+            Ok(request) => answer(engine, request),
+            Err(error) => Answer::Error(protocol(format!("not a request: {error}"))),
+        };
+        out.clear();
+        serde_json::to_writer(&mut out, &answer)?;
+        out.push(b'\n');
+        answers.write_all(&out)?;
+        answers.flush()?;
+    }
+}
+
+fn answer(engine: &mut dyn Engine, request: Request) -> Answer {
+    let outcome = match request {
+        Request::Hello { protocol: PROTOCOL } => Ok(Answer::Hello { protocol: PROTOCOL, identity: engine.identity() }),
+        Request::Hello { protocol: other } => {
+            Err(protocol(format!("this worker speaks version {PROTOCOL} of the protocol, not {other}")))
+        }
+        Request::Wipe => engine.wipe().map(|()| Answer::Done),
+        Request::Run { statement, deadline_ms } => {
+            engine.run(&statement, Duration::from_millis(deadline_ms)).map(Answer::Table)
+        }
+        Request::AwaitIndexes => engine.await_indexes().map(|()| Answer::Done),
+        Request::ReadGraph => engine.read_graph().map(Answer::Graph),
+        Request::Explain { statement } => Ok(Answer::Plan(engine.explain(&statement))),
+    };
+    outcome.unwrap_or_else(Answer::Error)
+}
+
+fn protocol(message: String) -> EngineError {
+    EngineError { class: ErrorClass::Protocol, message }
+}

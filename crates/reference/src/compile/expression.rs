@@ -1,0 +1,182 @@
+//! Expressions.
+
+use graphlance_cypher::ast::{BinaryOperator, Expression, FunctionCall, ListQuantifier, Literal, MapProjectionItem};
+use graphlance_graph::{Name, Value};
+
+use super::{Compiler, undefined};
+use crate::term::{FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Term};
+use crate::{CypherError, ErrorKind, Failure, Phase, functions, operators};
+
+impl Compiler<'_> {
+    pub(super) fn term(&mut self, expression: &Expression) -> Result<Term, Failure> {
+        Ok(match expression {
+            Expression::Literal(literal) => Term::Constant(value_of(literal)),
+            Expression::Parameter(name) => self.parameter(name)?,
+            Expression::Variable(name) => self.variable(name)?,
+            Expression::Property(subject, key) => Term::Property(self.boxed(subject)?, key.clone()),
+            Expression::Index(subject, index) => Term::Index(self.boxed(subject)?, self.boxed(index)?),
+            Expression::Slice(subject, from, to) => {
+                let subject = self.boxed(subject)?;
+                let from = from.as_deref().map(|from| self.boxed(from)).transpose()?;
+                Term::Slice(subject, from, to.as_deref().map(|to| self.boxed(to)).transpose()?)
+            }
+            Expression::List(items) => self.list(items)?,
+            Expression::Map(entries) => Term::Map(self.entries(entries)?),
+            Expression::Unary(operator, inner) => Term::Unary(*operator, self.boxed(inner)?),
+            Expression::Binary(operator, left, right) => self.binary(*operator, left, right)?,
+            Expression::Comparison(first, links) => {
+                let first = self.boxed(first)?;
+                let links = links.iter().map(|(operator, right)| Ok((*operator, self.expression(right)?)));
+                Term::Comparison(first, links.collect::<Result<_, Failure>>()?)
+            }
+            Expression::HasLabels(subject, labels) => Term::HasLabels(self.boxed(subject)?, labels.clone()),
+            Expression::Case(case) => {
+                let operand = case.operand.as_ref().map(|operand| self.boxed(operand)).transpose()?;
+                let branches =
+                    case.branches.iter().map(|(when, then)| Ok((self.expression(when)?, self.expression(then)?)));
+                let branches = branches.collect::<Result<_, Failure>>()?;
+                let otherwise = case.otherwise.as_ref().map(|otherwise| self.boxed(otherwise)).transpose()?;
+                Term::Case { operand, branches, otherwise }
+            }
+            Expression::Function(call) => self.call(call)?,
+            Expression::ListComprehension(it) => {
+                let projection = it.projection.as_ref();
+                Term::ListComprehension(self.over_list(&it.variable, &it.list, it.predicate.as_ref(), projection)?)
+            }
+            Expression::Quantified(it) => self.quantified(it.quantifier, &it.variable, &it.list, &it.predicate)?,
+            Expression::Reduce(it) => {
+                let (initial, list) = (self.expression(&it.initial)?, self.expression(&it.list)?);
+                let mark = self.scope.len();
+                let accumulator = self.declare(&it.accumulator);
+                let slot = self.declare(&it.variable);
+                let expression = self.expression(&it.expression);
+                self.scope.truncate(mark);
+                Term::Reduce(Box::new(ReduceTerm { accumulator, initial, slot, list, expression: expression? }))
+            }
+            Expression::MapProjection(subject, items) => self.map_projection(subject, items)?,
+            Expression::CountStar => return Err(misplaced_aggregate("count")),
+            Expression::PatternComprehension(_)
+            | Expression::Pattern(_)
+            | Expression::Exists(_)
+            | Expression::Count(_)
+            | Expression::Collect(_) => return Err(Failure::Unknown("patterns as expressions".into())),
+        })
+    }
+
+    fn boxed(&mut self, expression: &Expression) -> Result<Box<Term>, Failure> {
+        self.expression(expression).map(Box::new)
+    }
+
+    fn list(&mut self, items: &[Expression]) -> Result<Term, Failure> {
+        let terms = items.iter().map(|item| self.expression(item)).collect::<Result<Vec<_>, _>>()?;
+        let constants: Option<Vec<Value>> = terms.iter().map(constant).collect();
+        Ok(constants.map_or_else(|| Term::List(terms), |values| Term::Constant(Value::list(values))))
+    }
+
+    fn entries(&mut self, entries: &[(Name, Expression)]) -> Result<Vec<(Name, Term)>, Failure> {
+        entries.iter().map(|(key, value)| Ok((key.clone(), self.expression(value)?))).collect()
+    }
+
+    fn parameter(&mut self, name: &Name) -> Result<Term, Failure> {
+        self.options.parameters.get(name).cloned().map(Term::Constant).ok_or_else(|| {
+            let message = format!("the parameter `${name}` is missing");
+            CypherError::new(ErrorKind::ParameterMissing, Phase::CompileTime, "MissingParameter", message).into()
+        })
+    }
+
+    fn variable(&mut self, name: &Name) -> Result<Term, Failure> {
+        if let Some(slot) = self.find(name) {
+            return Ok(Term::Slot(slot));
+        }
+        self.bindings.and_then(|bindings| bindings(name)).map(Term::Constant).ok_or_else(|| undefined(name))
+    }
+
+    fn binary(&mut self, operator: BinaryOperator, left: &Expression, right: &Expression) -> Result<Term, Failure> {
+        let (left, right) = (self.boxed(left)?, self.boxed(right)?);
+        if let (BinaryOperator::Matches, Term::Constant(Value::String(pattern))) = (operator, &*right) {
+            return Ok(Term::Matches(left, Box::new(operators::regex(pattern)?)));
+        }
+        Ok(Term::Binary(operator, left, right))
+    }
+
+    fn call(&mut self, call: &FunctionCall) -> Result<Term, Failure> {
+        let Some(scalar) = functions::find(&call.name) else {
+            return Err(if is_aggregate(&call.name) {
+                misplaced_aggregate(&call.name)
+            } else {
+                functions::unknown(&call.name)
+            });
+        };
+        functions::check_count(&call.name, scalar, call.arguments.len())?;
+        let arguments = call.arguments.iter().map(|argument| self.expression(argument)).collect::<Result<_, _>>()?;
+        Ok(Term::Function(FunctionTerm { name: call.name.clone(), scalar, arguments }))
+    }
+
+    fn quantified(
+        &mut self,
+        quantifier: ListQuantifier,
+        variable: &Name,
+        list: &Expression,
+        predicate: &Expression,
+    ) -> Result<Term, Failure> {
+        Ok(Term::Quantified(quantifier, self.over_list(variable, list, Some(predicate), None)?))
+    }
+
+    fn over_list(
+        &mut self,
+        variable: &Name,
+        list: &Expression,
+        predicate: Option<&Expression>,
+        projection: Option<&Expression>,
+    ) -> Result<Box<LoopTerm>, Failure> {
+        let list = self.expression(list)?;
+        let mark = self.scope.len();
+        let slot = self.declare(variable);
+        let predicate = predicate.map(|predicate| self.expression(predicate)).transpose();
+        let projection = projection.map(|projection| self.expression(projection)).transpose();
+        self.scope.truncate(mark);
+        Ok(Box::new(LoopTerm { slot, list, predicate: predicate?, projection: projection? }))
+    }
+
+    fn map_projection(&mut self, subject: &Expression, items: &[MapProjectionItem]) -> Result<Term, Failure> {
+        let subject = self.boxed(subject)?;
+        let items = items.iter().map(|item| {
+            Ok(match item {
+                MapProjectionItem::Property(key) => ProjectionTerm::Property(key.clone()),
+                MapProjectionItem::All => ProjectionTerm::All,
+                MapProjectionItem::Entry(key, value) => ProjectionTerm::Entry(key.clone(), self.expression(value)?),
+                MapProjectionItem::Variable(name) => ProjectionTerm::Entry(name.clone(), self.variable(name)?),
+            })
+        });
+        Ok(Term::MapProjection(subject, items.collect::<Result<_, Failure>>()?))
+    }
+}
+
+fn constant(term: &Term) -> Option<Value> {
+    match term {
+        Term::Constant(value) => Some(value.clone()),
+        _ => None,
+    }
+}
+
+pub(crate) fn value_of(literal: &Literal) -> Value {
+    match literal {
+        Literal::Null => Value::Null,
+        Literal::Boolean(b) => Value::Boolean(*b),
+        Literal::Integer(i) => Value::Integer(*i),
+        Literal::Float(f) => Value::Float(*f),
+        Literal::String(s) => Value::String(s.clone()),
+    }
+}
+
+pub(crate) const AGGREGATES: [&str; 10] =
+    ["count", "sum", "avg", "min", "max", "collect", "stdev", "stdevp", "percentilecont", "percentiledisc"];
+
+pub(crate) fn is_aggregate(name: &str) -> bool {
+    AGGREGATES.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+fn misplaced_aggregate(name: &str) -> Failure {
+    let message = format!("`{name}` cannot be used here");
+    CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, "InvalidAggregation", message).into()
+}

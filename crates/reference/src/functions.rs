@@ -1,0 +1,219 @@
+//! The scalar functions.
+
+mod conversion;
+mod elements;
+mod lists;
+mod numeric;
+mod strings;
+
+use std::cell::Cell;
+
+use graphlance_graph::{Graph, Random, Value};
+use smol_str::SmolStr;
+
+pub(crate) use elements::{entries, property};
+
+use crate::{CypherError, ErrorKind, Failure, OpenAnswers, Options, Phase};
+
+/// What a function may look at beside its arguments.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    /// The graph.
+    pub graph: &'a Graph,
+    /// Deviations and budgets.
+    pub options: &'a Options,
+    /// True when elements in values may be out of date or deleted: the graph decides.
+    pub writing: bool,
+    /// Counts random numbers drawn where a choice is wanted.
+    pub draws: Option<&'a Cell<u64>>,
+}
+
+type Implementation = fn(&[Value], Context<'_>) -> Result<Value, Failure>;
+
+/// A scalar function: how many arguments it takes and what it does.
+#[derive(Clone, Copy)]
+pub(crate) struct Scalar {
+    /// Fewest arguments.
+    pub least: usize,
+    /// Most arguments.
+    pub most: usize,
+    /// What it does.
+    pub call: Implementation,
+}
+
+/// Applies a scalar function by name, in any case.
+///
+/// Errors: [`Failure::Raised`] as the language demands, for a wrong number of arguments and for an unknown name;
+/// [`Failure::Unspecified`] for random numbers and clocks.
+pub fn apply(name: &str, arguments: &[Value], graph: &Graph, options: &Options) -> Result<Value, Failure> {
+    let scalar = find(name).ok_or_else(|| unknown(name))?;
+    check_count(name, scalar, arguments.len())?;
+    (scalar.call)(arguments, Context { graph, options, writing: false, draws: None })
+}
+
+pub(crate) fn unknown(name: &str) -> Failure {
+    let message = format!("there is no function `{name}`");
+    CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, "UnknownFunction", message).into()
+}
+
+pub(crate) fn check_count(name: &str, scalar: Scalar, count: usize) -> Result<(), Failure> {
+    if (scalar.least..=scalar.most).contains(&count) {
+        return Ok(());
+    }
+    let message = format!("`{name}` does not take {count} arguments");
+    Err(CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, "InvalidNumberOfArguments", message).into())
+}
+
+/// The scalar function of this name, in any case.
+pub(crate) fn find(name: &str) -> Option<Scalar> {
+    let lower: SmolStr = name.chars().map(|c| c.to_ascii_lowercase()).collect();
+    let (least, most, call): (usize, usize, Implementation) = match lower.as_str() {
+        "coalesce" => (1, usize::MAX, lists::coalesce),
+        "nullif" => (2, 2, conversion::null_if),
+        "exists" => (1, 1, conversion::exists),
+        "valuetype" => (1, 1, conversion::value_type),
+        "tostring" => (1, 1, conversion::to_string),
+        "tointeger" => (1, 1, conversion::to_integer),
+        "tofloat" => (1, 1, conversion::to_float),
+        "toboolean" => (1, 1, conversion::to_boolean),
+        "tostringornull" => (1, 1, |a, c| conversion::or_null(conversion::to_string(a, c))),
+        "tointegerornull" => (1, 1, |a, c| conversion::or_null(conversion::to_integer(a, c))),
+        "tofloatornull" => (1, 1, |a, c| conversion::or_null(conversion::to_float(a, c))),
+        "tobooleanornull" => (1, 1, |a, c| conversion::or_null(conversion::to_boolean(a, c))),
+        "tostringlist" => (1, 1, |a, c| conversion::each(a, c, conversion::to_string)),
+        "tointegerlist" => (1, 1, |a, c| conversion::each(a, c, conversion::to_integer)),
+        "tofloatlist" => (1, 1, |a, c| conversion::each(a, c, conversion::to_float)),
+        "tobooleanlist" => (1, 1, |a, c| conversion::each(a, c, conversion::to_boolean)),
+        "id" => (1, 1, elements::id),
+        "elementid" => (1, 1, elements::element_id),
+        "type" => (1, 1, elements::kind),
+        "labels" => (1, 1, elements::labels),
+        "startnode" => (1, 1, elements::start_node),
+        "endnode" => (1, 1, elements::end_node),
+        "properties" => (1, 1, elements::properties),
+        "keys" => (1, 1, elements::keys),
+        "nodes" => (1, 1, elements::nodes),
+        "relationships" | "rels" => (1, 1, elements::relationships),
+        "length" => (1, 1, elements::length),
+        "point.distance" | "distance" => (2, 2, elements::distance),
+        "point" => (1, 1, elements::point),
+        "size" => (1, 1, lists::size),
+        "head" => (1, 1, lists::head),
+        "last" => (1, 1, lists::last),
+        "tail" => (1, 1, lists::tail),
+        "reverse" => (1, 1, lists::reverse),
+        "range" => (2, 3, lists::range),
+        "isempty" => (1, 1, lists::is_empty),
+        "left" => (2, 2, strings::left),
+        "right" => (2, 2, strings::right),
+        "substring" => (2, 3, strings::substring),
+        "split" => (2, 2, strings::split),
+        "replace" => (3, 3, strings::replace),
+        "trim" | "btrim" => (1, 2, |a, _| strings::trim(a, true, true)),
+        "ltrim" => (1, 2, |a, _| strings::trim(a, true, false)),
+        "rtrim" => (1, 2, |a, _| strings::trim(a, false, true)),
+        "tolower" | "lower" => (1, 1, |a, c| strings::map(a, c, str::to_lowercase)),
+        "toupper" | "upper" => (1, 1, |a, c| strings::map(a, c, str::to_uppercase)),
+        "char_length" | "character_length" => (1, 1, strings::char_length),
+        "round" => (1, 3, numeric::round),
+        "rand" => (0, 0, |_, c| rand(c)),
+        "randomuuid" => (0, 0, |_, _| Err(Failure::Unspecified("randomUUID() gives any text".into()))),
+        "timestamp" => (0, 0, |_, _| Err(Failure::Unspecified("timestamp() reads a clock".into()))),
+        name => return numeric::find(name).map(|(count, call)| Scalar { least: count, most: count, call }),
+    };
+    Some(Scalar { least, most, call })
+}
+
+/// A number of 0..1 where a choice is wanted.
+fn rand(context: Context<'_>) -> Result<Value, Failure> {
+    match context.draws {
+        Some(draws) if context.options.open == OpenAnswers::Choose => {
+            draws.set(draws.get() + 1);
+            Ok(Value::Float(Random::derive(0, &[draws.get()]).unit()))
+        }
+        _ => Err(Failure::Unspecified("rand() gives any number".into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(name: &str, arguments: &[Value], expected: Value) {
+        let actual = apply(name, arguments, &Graph::new(), &Options::default());
+        assert_eq!(actual, Ok(expected), "{name}({arguments:?})");
+    }
+
+    fn fails(name: &str, arguments: &[Value]) {
+        let actual = apply(name, arguments, &Graph::new(), &Options::default());
+        assert!(matches!(actual, Err(Failure::Raised(_))), "{name}({arguments:?}): {actual:?}");
+    }
+
+    fn list(items: impl IntoIterator<Item = i64>) -> Value {
+        Value::list(items.into_iter().map(Value::Integer).collect())
+    }
+
+    #[test]
+    fn names_are_found_in_any_case_and_counts_are_checked() {
+        check("SIZE", &["abc".into()], 3.into());
+        fails("size", &[]);
+        fails("nothing", &[1.into()]);
+    }
+
+    #[test]
+    fn a_null_argument_gives_null() {
+        for name in ["abs", "toInteger", "size", "head", "toUpper", "labels", "keys", "sin", "reverse", "properties"] {
+            check(name, &[Value::Null], Value::Null);
+        }
+        check("substring", &[Value::Null, 1.into()], Value::Null);
+    }
+
+    #[test]
+    fn strings_are_cut_by_characters() {
+        check("left", &["häuser".into(), 2.into()], "hä".into());
+        check("right", &["abc".into(), 5.into()], "abc".into());
+        check("substring", &["hello".into(), 1.into(), 3.into()], "ell".into());
+        check("substring", &["hello".into(), 9.into()], "".into());
+        check("split", &["a,b,".into(), ",".into()], Value::list(vec!["a".into(), "b".into(), "".into()]));
+        check("split", &["abc".into(), "".into()], Value::list(vec!["a".into(), "b".into(), "c".into()]));
+        check("replace", &["aaa".into(), "a".into(), "b".into()], "bbb".into());
+        check("trim", &["  a ".into()], "a".into());
+        check("ltrim", &["xxa".into(), "x".into()], "a".into());
+        fails("left", &["abc".into(), (-1).into()]);
+        fails("substring", &["abc".into(), 0.into(), (-1).into()]);
+    }
+
+    #[test]
+    fn ranges_include_both_ends() {
+        check("range", &[0.into(), 3.into()], list([0, 1, 2, 3]));
+        check("range", &[3.into(), 0.into(), (-2).into()], list([3, 1]));
+        check("range", &[0.into(), 1.into(), (-2).into()], list([]));
+        check("range", &[i64::MAX.into(), i64::MAX.into()], list([i64::MAX]));
+        fails("range", &[0.into(), 1.into(), 0.into()]);
+    }
+
+    #[test]
+    fn conversions_give_null_for_texts_they_do_not_understand() {
+        check("toInteger", &["12".into()], 12.into());
+        check("toInteger", &["1.7".into()], 1.into());
+        check("toInteger", &["x".into()], Value::Null);
+        check("toInteger", &[(-1.9).into()], (-1).into());
+        check("toFloat", &[1.into()], 1.0.into());
+        check("toFloat", &["1e3".into()], 1000.0.into());
+        check("toBoolean", &["TRUE".into()], true.into());
+        check("toBoolean", &["yes".into()], Value::Null);
+        check("toString", &[1.0.into()], "1.0".into());
+        fails("toInteger", &[list([])]);
+        check("toIntegerOrNull", &[list([])], Value::Null);
+    }
+
+    #[test]
+    fn rounding_goes_half_up() {
+        check("round", &[(-1.5).into()], (-1.0).into());
+        check("round", &[2.5.into()], 3.0.into());
+        check("round", &[1.249.into(), 1.into()], 1.2.into());
+        check("ceil", &[1.2.into()], 2.0.into());
+        check("sign", &[(-3).into()], (-1).into());
+        fails("abs", &[i64::MIN.into()]);
+    }
+}

@@ -1,0 +1,122 @@
+//! Conversions between types.
+
+use graphlance_graph::Value;
+
+use super::Context;
+use crate::{Failure, relations, text};
+
+fn invalid(function: &str, value: &Value) -> Failure {
+    Failure::argument_value(format!("{function}() does not take a value of type {}", value.type_name()))
+}
+
+pub(super) fn to_string(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+    match arguments.first() {
+        None | Some(Value::Null) => Ok(Value::Null),
+        Some(Value::String(s)) => Ok(Value::String(s.clone())),
+        Some(value @ (Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Temporal(_))) => {
+            let mut out = String::new();
+            text::write(value, &mut out);
+            crate::operators::string(out, context.options)
+        }
+        Some(other) => Err(invalid("toString", other)),
+    }
+}
+
+pub(super) fn to_integer(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    Ok(match arguments.first() {
+        None | Some(Value::Null) => Value::Null,
+        Some(Value::Integer(i)) => Value::Integer(*i),
+        Some(Value::Float(f)) => truncate(*f)?,
+        Some(Value::Boolean(b)) => Value::Integer(i64::from(*b)),
+        Some(Value::String(s)) => match s.trim().parse::<i64>() {
+            Ok(i) => Value::Integer(i),
+            Err(_) => decimal(s).map_or(Ok(Value::Null), truncate)?,
+        },
+        Some(other) => return Err(invalid("toInteger", other)),
+    })
+}
+
+fn truncate(float: f64) -> Result<Value, Failure> {
+    // Java saturates; engines differ on what lies outside 64 bits.
+    if float.is_nan() || float.abs() >= 9_223_372_036_854_775_808.0 {
+        return Err(Failure::Unspecified(format!("toInteger() of {float:e}")));
+    }
+    Ok(Value::Integer(float as i64))
+}
+
+/// The number that a decimal text denotes; Rust's `inf`, `nan` and `infinity` are no such texts.
+fn decimal(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let is_decimal = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E'));
+    if is_decimal { text.parse().ok() } else { None }
+}
+
+pub(super) fn to_float(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    Ok(match arguments.first() {
+        None | Some(Value::Null) => Value::Null,
+        Some(Value::Integer(i)) => Value::Float(*i as f64),
+        Some(Value::Float(f)) => Value::Float(*f),
+        Some(Value::String(s)) => decimal(s).map_or(Value::Null, Value::Float),
+        Some(other) => return Err(invalid("toFloat", other)),
+    })
+}
+
+pub(super) fn to_boolean(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    Ok(match arguments.first() {
+        None | Some(Value::Null) => Value::Null,
+        Some(Value::Boolean(b)) => Value::Boolean(*b),
+        Some(Value::Integer(i)) => Value::Boolean(*i != 0),
+        Some(Value::String(s)) if s.trim().eq_ignore_ascii_case("true") => Value::Boolean(true),
+        Some(Value::String(s)) if s.trim().eq_ignore_ascii_case("false") => Value::Boolean(false),
+        Some(Value::String(_)) => Value::Null,
+        Some(other) => return Err(invalid("toBoolean", other)),
+    })
+}
+
+/// The `..OrNull` form: null instead of an error.
+pub(super) fn or_null(result: Result<Value, Failure>) -> Result<Value, Failure> {
+    match result {
+        Err(Failure::Raised(_)) => Ok(Value::Null),
+        other => other,
+    }
+}
+
+/// The `..List` form: each element converted, null where it cannot be.
+pub(super) fn each(
+    arguments: &[Value],
+    context: Context<'_>,
+    convert: fn(&[Value], Context<'_>) -> Result<Value, Failure>,
+) -> Result<Value, Failure> {
+    match arguments.first() {
+        None | Some(Value::Null) => Ok(Value::Null),
+        Some(Value::List(items)) => {
+            let converted = items.iter().map(|item| or_null(convert(std::slice::from_ref(item), context)));
+            Ok(Value::list(converted.collect::<Result<_, _>>()?))
+        }
+        Some(other) => Err(crate::operators::wrong_type("a list", other)),
+    }
+}
+
+pub(super) fn null_if(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    let [a, b] = arguments else { return Ok(Value::Null) };
+    Ok(if relations::equal(a, b) == Some(true) { Value::Null } else { a.clone() })
+}
+
+pub(super) fn exists(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    Ok(Value::Boolean(arguments.first().is_some_and(|value| !value.is_null())))
+}
+
+pub(super) fn value_type(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    Ok(Value::string(match arguments.first() {
+        None | Some(Value::Null) => "NULL",
+        Some(Value::Boolean(_)) => "BOOLEAN NOT NULL",
+        Some(Value::Integer(_)) => "INTEGER NOT NULL",
+        Some(Value::Float(_)) => "FLOAT NOT NULL",
+        Some(Value::String(_)) => "STRING NOT NULL",
+        Some(Value::Map(_)) => "MAP NOT NULL",
+        Some(Value::Node(_)) => "NODE NOT NULL",
+        Some(Value::Relationship(_)) => "RELATIONSHIP NOT NULL",
+        Some(Value::Path(_)) => "PATH NOT NULL",
+        Some(other) => return Err(Failure::Unknown(format!("valueType() of a {}", other.type_name()))),
+    }))
+}

@@ -1,0 +1,224 @@
+//! Functions of nodes, relationships, paths, maps and points.
+
+use std::sync::Arc;
+
+use graphlance_graph::value::Point;
+use graphlance_graph::{Node, NodeKey, Properties, Relationship, Value};
+
+use super::Context;
+use crate::operators::wrong_type;
+use crate::{ErrorKind, Failure};
+
+pub(crate) fn deleted() -> Failure {
+    Failure::runtime(ErrorKind::EntityNotFound, "DeletedEntityAccess", "the element was deleted")
+}
+
+impl Context<'_> {
+    /// The node as it is now. Errors when a clause before deleted it.
+    pub(crate) fn current_node<'n>(&'n self, node: &'n Arc<Node>) -> Result<&'n Arc<Node>, Failure> {
+        if self.writing { self.graph.node(node.key).ok_or_else(deleted) } else { Ok(node) }
+    }
+
+    /// The relationship as it is now. Errors when a clause before deleted it.
+    pub(crate) fn current_relationship<'r>(
+        &'r self,
+        relationship: &'r Arc<Relationship>,
+    ) -> Result<&'r Arc<Relationship>, Failure> {
+        if self.writing { self.graph.relationship(relationship.key).ok_or_else(deleted) } else { Ok(relationship) }
+    }
+}
+
+/// `subject.key`. Errors: [`Failure::Raised`] for a subject without properties or a deleted one.
+pub(crate) fn property(subject: &Value, key: &str, context: Context<'_>) -> Result<Value, Failure> {
+    let found = match subject {
+        Value::Null => None,
+        Value::Node(node) => context.current_node(node)?.properties.get(key).cloned(),
+        Value::Relationship(r) => context.current_relationship(r)?.properties.get(key).cloned(),
+        Value::Map(entries) => entries.get(key).cloned(),
+        Value::Temporal(temporal) => Some(crate::temporal::component(temporal, key)?),
+        Value::Point(point) => coordinate(point, key),
+        other => return Err(wrong_type("a map, node or relationship", other)),
+    };
+    Ok(found.unwrap_or(Value::Null))
+}
+
+fn coordinate(point: &Point, key: &str) -> Option<Value> {
+    let index = match key {
+        "x" | "longitude" => 0,
+        "y" | "latitude" => 1,
+        "z" | "height" => 2,
+        "srid" => return Some(Value::Integer(i64::from(point.srid))),
+        "crs" => return crs_name(point.srid).map(Value::from),
+        _ => return None,
+    };
+    point.coordinates.get(index).map(|c| Value::Float(*c))
+}
+
+fn crs_name(srid: u32) -> Option<&'static str> {
+    Some(match srid {
+        7203 => "cartesian",
+        9157 => "cartesian-3d",
+        4326 => "wgs-84",
+        4979 => "wgs-84-3d",
+        _ => return None,
+    })
+}
+
+macro_rules! one {
+    ($arguments:ident) => {
+        match $arguments.first() {
+            None | Some(Value::Null) => return Ok(Value::Null),
+            Some(value) => value,
+        }
+    };
+}
+
+pub(super) fn id(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+    let key = key(one!(arguments))?;
+    if context.options.open == crate::OpenAnswers::Refuse {
+        return Err(Failure::Unspecified("id() gives any number".into()));
+    }
+    Ok(Value::Integer(i64::from(key)))
+}
+
+pub(super) fn element_id(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+    let key = key(one!(arguments))?;
+    if context.options.open == crate::OpenAnswers::Refuse {
+        return Err(Failure::Unspecified("elementId() gives any text".into()));
+    }
+    Ok(Value::string(key.to_string()))
+}
+
+fn key(value: &Value) -> Result<u32, Failure> {
+    match value {
+        Value::Node(node) => Ok(node.key.0),
+        Value::Relationship(relationship) => Ok(relationship.key.0),
+        other => Err(wrong_type("a node or a relationship", other)),
+    }
+}
+
+pub(super) fn kind(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    match one!(arguments) {
+        // A deleted relationship still has its type.
+        Value::Relationship(relationship) => Ok(Value::String(relationship.kind.clone())),
+        other => Err(Failure::argument_value(format!("type() does not take a {}", other.type_name()))),
+    }
+}
+
+pub(super) fn labels(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+    match one!(arguments) {
+        Value::Node(node) => {
+            let labels = context.current_node(node)?.labels.iter();
+            Ok(Value::list(labels.map(|label| Value::String(label.clone())).collect()))
+        }
+        other => Err(Failure::argument_value(format!("labels() does not take a {}", other.type_name()))),
+    }
+}
+
+pub(super) fn start_node(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+    end_point(one!(arguments), context, |relationship| relationship.start)
+}
+
+pub(super) fn end_node(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+    end_point(one!(arguments), context, |relationship| relationship.end)
+}
+
+fn end_point(value: &Value, context: Context<'_>, of: fn(&Relationship) -> NodeKey) -> Result<Value, Failure> {
+    match value {
+        Value::Relationship(relationship) => {
+            context.graph.node(of(relationship)).map(|node| Value::Node(node.clone())).ok_or_else(deleted)
+        }
+        other => Err(wrong_type("a relationship", other)),
+    }
+}
+
+pub(super) fn properties(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+    let value = one!(arguments);
+    Ok(match value {
+        Value::Map(_) => value.clone(),
+        _ => Value::map(entries(value, context)?.clone()),
+    })
+}
+
+/// The properties of an element or the entries of a map.
+pub(crate) fn entries<'v>(value: &'v Value, context: Context<'v>) -> Result<&'v Properties, Failure> {
+    match value {
+        Value::Map(entries) => Ok(entries),
+        Value::Node(node) if context.writing => {
+            context.graph.node(node.key).map(|node| &node.properties).ok_or_else(deleted)
+        }
+        Value::Relationship(r) if context.writing => {
+            context.graph.relationship(r.key).map(|r| &r.properties).ok_or_else(deleted)
+        }
+        Value::Node(node) => Ok(&node.properties),
+        Value::Relationship(relationship) => Ok(&relationship.properties),
+        other => Err(wrong_type("a map, node or relationship", other)),
+    }
+}
+
+pub(super) fn keys(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+    let entries = entries(one!(arguments), context)?;
+    Ok(Value::list(entries.keys().map(|key| Value::String(key.clone())).collect()))
+}
+
+pub(super) fn nodes(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    match one!(arguments) {
+        Value::Path(path) => Ok(Value::list(path.nodes.iter().cloned().map(Value::Node).collect())),
+        other => Err(wrong_type("a path", other)),
+    }
+}
+
+pub(super) fn relationships(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    match one!(arguments) {
+        Value::Path(path) => Ok(Value::list(path.relationships.iter().cloned().map(Value::Relationship).collect())),
+        other => Err(wrong_type("a path", other)),
+    }
+}
+
+pub(super) fn length(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    match one!(arguments) {
+        Value::Path(path) => Ok(Value::Integer(path.relationships.len() as i64)),
+        other => Err(wrong_type("a path", other)),
+    }
+}
+
+pub(super) fn point(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    let Value::Map(entries) = one!(arguments) else { return Err(Failure::argument_type("point() takes a map")) };
+    let number = |names: [&str; 2]| match names.iter().find_map(|name| entries.get(*name)) {
+        Some(Value::Integer(i)) => Ok(Some(*i as f64)),
+        Some(Value::Float(f)) => Ok(Some(*f)),
+        None => Ok(None),
+        Some(other) => Err(wrong_type("a number", other)),
+    };
+    if entries.values().any(Value::is_null) {
+        return Ok(Value::Null);
+    }
+    let geographic = entries.contains_key("longitude")
+        || matches!(entries.get("crs"), Some(Value::String(crs)) if crs.to_lowercase().starts_with("wgs"))
+        || matches!(entries.get("srid"), Some(Value::Integer(4326 | 4979)));
+    let (Some(x), Some(y)) = (number(["x", "longitude"])?, number(["y", "latitude"])?) else {
+        return Err(Failure::argument_value("point() needs two coordinates"));
+    };
+    let z = number(["z", "height"])?;
+    let srid = match (geographic, z.is_some()) {
+        (false, false) => 7203,
+        (false, true) => 9157,
+        (true, false) => 4326,
+        (true, true) => 4979,
+    };
+    Ok(Value::Point(Point { srid, coordinates: [Some(x), Some(y), z].into_iter().flatten().collect() }))
+}
+
+pub(super) fn distance(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    let (Some(Value::Point(a)), Some(Value::Point(b))) = (arguments.first(), arguments.get(1)) else {
+        return Ok(Value::Null);
+    };
+    if a.srid != b.srid {
+        return Ok(Value::Null);
+    }
+    if !matches!(a.srid, 7203 | 9157) {
+        return Err(Failure::Unspecified("the distance of geographic points".into()));
+    }
+    let squares = a.coordinates.iter().zip(&b.coordinates).map(|(x, y)| (x - y) * (x - y));
+    Ok(Value::Float(squares.sum::<f64>().sqrt()))
+}

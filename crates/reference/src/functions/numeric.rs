@@ -1,0 +1,153 @@
+//! Numeric, logarithmic and trigonometric functions.
+
+use graphlance_graph::Value;
+
+use super::{Context, Implementation};
+use crate::Failure;
+use crate::operators::{overflow, wrong_type};
+
+/// The numeric function of this lower-case name, with its number of arguments.
+pub(super) fn find(name: &str) -> Option<(usize, Implementation)> {
+    Some(match name {
+        "abs" => (1, abs),
+        "sign" => (1, sign),
+        "isnan" => (1, is_nan),
+        "e" => (0, |_, _| Ok(Value::Float(std::f64::consts::E))),
+        "pi" => (0, |_, _| Ok(Value::Float(std::f64::consts::PI))),
+        "ceil" => (1, |a, _| float(a, f64::ceil)),
+        "floor" => (1, |a, _| float(a, f64::floor)),
+        "sqrt" => (1, |a, _| float(a, f64::sqrt)),
+        "exp" => (1, |a, _| float(a, f64::exp)),
+        "log" | "ln" => (1, |a, _| float(a, f64::ln)),
+        "log10" => (1, |a, _| float(a, f64::log10)),
+        "sin" => (1, |a, _| float(a, f64::sin)),
+        "cos" => (1, |a, _| float(a, f64::cos)),
+        "tan" => (1, |a, _| float(a, f64::tan)),
+        "cot" => (1, |a, _| float(a, |x| 1.0 / x.tan())),
+        "asin" => (1, |a, _| float(a, f64::asin)),
+        "acos" => (1, |a, _| float(a, f64::acos)),
+        "atan" => (1, |a, _| float(a, f64::atan)),
+        "atan2" => (2, atan2),
+        "sinh" => (1, |a, _| float(a, f64::sinh)),
+        "cosh" => (1, |a, _| float(a, f64::cosh)),
+        "tanh" => (1, |a, _| float(a, f64::tanh)),
+        "coth" => (1, |a, _| float(a, |x| 1.0 / x.tanh())),
+        "degrees" => (1, |a, _| float(a, f64::to_degrees)),
+        "radians" => (1, |a, _| float(a, f64::to_radians)),
+        "haversin" => (1, |a, _| float(a, |x| (1.0 - x.cos()) / 2.0)),
+        _ => return None,
+    })
+}
+
+/// A number as a float; none for null.
+fn number(value: &Value) -> Result<Option<f64>, Failure> {
+    match value {
+        Value::Null => Ok(None),
+        Value::Integer(i) => Ok(Some(*i as f64)),
+        Value::Float(f) => Ok(Some(*f)),
+        other => Err(wrong_type("a number", other)),
+    }
+}
+
+fn float(arguments: &[Value], of: impl Fn(f64) -> f64) -> Result<Value, Failure> {
+    let number = arguments.first().map_or(Ok(None), number)?;
+    Ok(number.map_or(Value::Null, |x| Value::Float(of(x))))
+}
+
+fn abs(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    match arguments.first() {
+        Some(Value::Integer(i)) => i.checked_abs().map(Value::Integer).ok_or_else(overflow),
+        _ => float(arguments, f64::abs),
+    }
+}
+
+fn sign(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    Ok(match arguments.first().map_or(Ok(None), number)? {
+        None => Value::Null,
+        Some(x) if x.is_nan() => return Err(Failure::Unspecified("sign() of NaN".into())),
+        Some(x) => Value::Integer(i64::from(x > 0.0) - i64::from(x < 0.0)),
+    })
+}
+
+fn is_nan(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    Ok(arguments.first().map_or(Ok(None), number)?.map_or(Value::Null, |x| Value::Boolean(x.is_nan())))
+}
+
+fn atan2(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    let [y, x] = arguments else { return Ok(Value::Null) };
+    Ok(number(y)?.zip(number(x)?).map_or(Value::Null, |(y, x)| Value::Float(y.atan2(x))))
+}
+
+/// `round(x)`: to the nearest integer, halves towards positive infinity. `round(x, precision[, mode])`: to decimal
+/// places, halves away from zero unless a mode says otherwise.
+pub(super) fn round(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    let Some(x) = arguments.first().map_or(Ok(None), number)? else { return Ok(Value::Null) };
+    let Some(precision) = arguments.get(1) else { return Ok(Value::Float(half_up(x))) };
+    let mode = match arguments.get(2) {
+        None => None,
+        Some(Value::Null) => return Ok(Value::Null),
+        Some(Value::String(mode)) => Some(mode.to_ascii_uppercase()),
+        Some(other) => return Err(wrong_type("a string", other)),
+    };
+    let places = match precision {
+        Value::Null => return Ok(Value::Null),
+        Value::Integer(places @ 0..=300) => *places as usize,
+        Value::Integer(_) => return Err(Failure::argument_value("the precision of round() is out of range")),
+        other => return Err(wrong_type("an integer", other)),
+    };
+    if !x.is_finite() {
+        return Ok(Value::Float(x));
+    }
+    round_decimal(x, places, mode.as_deref()).map(Value::Float)
+}
+
+fn half_up(x: f64) -> f64 {
+    let floor = x.floor();
+    if x - floor >= 0.5 { floor + 1.0 } else { floor }
+}
+
+/// Rounds the shortest decimal text of a float, as `BigDecimal.valueOf(x).setScale(places, mode)` does.
+fn round_decimal(x: f64, places: usize, mode: Option<&str>) -> Result<f64, Failure> {
+    let text = format!("{}", x.abs());
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    if fraction.len() <= places {
+        return Ok(x);
+    }
+    let (kept, cut) = fraction.split_at(places);
+    let mut digits: Vec<u8> = whole.bytes().chain(kept.bytes()).collect();
+    let half = cut.bytes().next().map_or(0, |d| d.cmp(&b'5') as i8);
+    let exactly_half = half == 0 && cut.bytes().skip(1).all(|d| d == b'0');
+    let above_half = half > 0 || (half == 0 && !exactly_half);
+    let odd = digits.last().is_some_and(|d| (d - b'0') % 2 == 1);
+    let nonzero = cut.bytes().any(|d| d != b'0');
+    let away = match mode.unwrap_or("HALF_UP") {
+        "UP" => nonzero,
+        "DOWN" => false,
+        "CEILING" => nonzero && x > 0.0,
+        "FLOOR" => nonzero && x < 0.0,
+        "HALF_UP" => above_half || exactly_half,
+        "HALF_DOWN" => above_half,
+        "HALF_EVEN" => above_half || (exactly_half && odd),
+        other => return Err(Failure::argument_value(format!("unknown rounding mode {other}"))),
+    };
+    if away {
+        increment(&mut digits);
+    }
+    let extra = digits.len().saturating_sub(places);
+    let (whole, kept) = digits.split_at(extra);
+    let text = format!("{}.{}0", String::from_utf8_lossy(whole), String::from_utf8_lossy(kept));
+    let rounded: f64 = text.parse().map_err(|_| Failure::Unknown(format!("round() of {x}")))?;
+    Ok(rounded.copysign(x))
+}
+
+fn increment(digits: &mut Vec<u8>) {
+    for digit in digits.iter_mut().rev() {
+        if *digit == b'9' {
+            *digit = b'0';
+        } else {
+            *digit += 1;
+            return;
+        }
+    }
+    digits.insert(0, b'1');
+}

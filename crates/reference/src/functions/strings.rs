@@ -1,0 +1,140 @@
+//! String functions. Positions and lengths count Unicode scalar values.
+
+use graphlance_graph::Value;
+
+use super::Context;
+use crate::operators::{string, wrong_type};
+use crate::{ErrorKind, Failure};
+
+pub(super) fn text(value: &Value) -> Result<&str, Failure> {
+    match value {
+        Value::String(text) => Ok(text),
+        other => Err(wrong_type("a string", other)),
+    }
+}
+
+fn count(value: &Value) -> Result<usize, Failure> {
+    match value {
+        Value::Integer(count) => usize::try_from(*count).map_err(|_| {
+            Failure::runtime(ErrorKind::ArgumentError, "NegativeIntegerArgument", format!("{count} is negative"))
+        }),
+        other => Err(wrong_type("an integer", other)),
+    }
+}
+
+/// The byte position of the character at `index`, or the end.
+fn position(text: &str, index: usize) -> usize {
+    text.char_indices().nth(index).map_or(text.len(), |(position, _)| position)
+}
+
+pub(super) fn left(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    let [subject, length] = arguments else { return Ok(Value::Null) };
+    if subject.is_null() || length.is_null() {
+        return Ok(Value::Null);
+    }
+    let (text, length) = (text(subject)?, count(length)?);
+    Ok(Value::string(&text[..position(text, length)]))
+}
+
+pub(super) fn right(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    let [subject, length] = arguments else { return Ok(Value::Null) };
+    if subject.is_null() || length.is_null() {
+        return Ok(Value::Null);
+    }
+    let (text, length) = (text(subject)?, count(length)?);
+    let skipped = text.chars().count().saturating_sub(length);
+    Ok(Value::string(&text[position(text, skipped)..]))
+}
+
+pub(super) fn substring(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    let (Some(subject), Some(start)) = (arguments.first(), arguments.get(1)) else { return Ok(Value::Null) };
+    if arguments.iter().any(Value::is_null) {
+        return Ok(Value::Null);
+    }
+    let (text, start) = (text(subject)?, count(start)?);
+    let rest = &text[position(text, start)..];
+    let length = arguments.get(2).map(count).transpose()?;
+    Ok(Value::string(length.map_or(rest, |length| &rest[..position(rest, length)])))
+}
+
+pub(super) fn split(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    let [subject, delimiter] = arguments else { return Ok(Value::Null) };
+    if subject.is_null() || delimiter.is_null() {
+        return Ok(Value::Null);
+    }
+    let text = text(subject)?;
+    if let Value::List(delimiters) = delimiter {
+        let delimiters: Vec<&str> = delimiters.iter().map(self::text).collect::<Result<_, _>>()?;
+        return Ok(Value::list(split_by_any(text, &delimiters)));
+    }
+    let delimiter = self::text(delimiter)?;
+    Ok(Value::list(if delimiter.is_empty() {
+        text.chars().map(|c| Value::string(c.to_string())).collect()
+    } else {
+        text.split(delimiter).map(Value::from).collect()
+    }))
+}
+
+fn split_by_any(text: &str, delimiters: &[&str]) -> Vec<Value> {
+    let (mut parts, mut start, mut here) = (Vec::new(), 0, 0);
+    while here < text.len() {
+        let found = delimiters.iter().filter(|d| !d.is_empty() && text[here..].starts_with(**d)).map(|d| d.len()).max();
+        if let Some(length) = found {
+            parts.push(Value::from(&text[start..here]));
+            here += length;
+            start = here;
+        } else {
+            here += text[here..].chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    parts.push(Value::from(&text[start..]));
+    parts
+}
+
+pub(super) fn replace(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+    let [subject, search, replacement] = arguments else { return Ok(Value::Null) };
+    if arguments.iter().any(Value::is_null) {
+        return Ok(Value::Null);
+    }
+    let (subject, search, replacement) = (text(subject)?, text(search)?, text(replacement)?);
+    if search.is_empty() {
+        // Java inserts the replacement between all characters; engines differ.
+        return Err(Failure::Unspecified("replace() of the empty string".into()));
+    }
+    let growth = replacement.len().saturating_mul(subject.len() / search.len().max(1) + 1);
+    if growth.saturating_add(subject.len()) > context.options.budget.length.saturating_mul(4) {
+        return Err(Failure::OutOfBudget("length"));
+    }
+    string(subject.replace(search, replacement), context.options)
+}
+
+pub(super) fn trim(arguments: &[Value], start: bool, end: bool) -> Result<Value, Failure> {
+    if arguments.iter().any(Value::is_null) {
+        return Ok(Value::Null);
+    }
+    let Some(subject) = arguments.first() else { return Ok(Value::Null) };
+    let mut rest = text(subject)?;
+    let set = arguments.get(1).map(text).transpose()?;
+    let trimmed = |c: char| set.map_or(c.is_whitespace(), |set| set.contains(c));
+    if start {
+        rest = rest.trim_start_matches(trimmed);
+    }
+    if end {
+        rest = rest.trim_end_matches(trimmed);
+    }
+    Ok(Value::string(rest))
+}
+
+pub(super) fn map(arguments: &[Value], context: Context<'_>, by: fn(&str) -> String) -> Result<Value, Failure> {
+    match arguments.first() {
+        None | Some(Value::Null) => Ok(Value::Null),
+        Some(subject) => string(by(text(subject)?), context.options),
+    }
+}
+
+pub(super) fn char_length(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    match arguments.first() {
+        None | Some(Value::Null) => Ok(Value::Null),
+        Some(subject) => Ok(Value::Integer(text(subject)?.chars().count() as i64)),
+    }
+}

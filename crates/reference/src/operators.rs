@@ -1,0 +1,348 @@
+//! Operators on values.
+
+use std::cmp::Ordering;
+
+use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, UnaryOperator};
+use graphlance_cypher::dialect::{DivisionByZero, Overflow};
+use graphlance_graph::Value;
+use regex::Regex;
+use smol_str::SmolStr;
+
+use crate::relations::{self, Comparability};
+use crate::{ErrorKind, Failure, Options, text};
+
+/// `a operator b`. AND and OR get both operands here; the evaluator of expressions stops at the first that decides.
+///
+/// Errors: [`Failure::Raised`] for operands of the wrong type, integer overflow and integer division by zero.
+pub fn binary(operator: BinaryOperator, a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
+    use BinaryOperator as Op;
+    match operator {
+        Op::And => Ok(truth(and(boolean(a)?, boolean(b)?))),
+        Op::Or => Ok(truth(or(boolean(a)?, boolean(b)?))),
+        Op::Xor => Ok(truth(boolean(a)?.zip(boolean(b)?).map(|(a, b)| a != b))),
+        Op::In => contains(a, b),
+        Op::StartsWith => Ok(on_strings(a, b, |a, b| a.starts_with(b))),
+        Op::EndsWith => Ok(on_strings(a, b, |a, b| a.ends_with(b))),
+        Op::Contains => Ok(on_strings(a, b, |a, b| a.contains(b))),
+        Op::Matches => matches(a, b),
+        _ if a.is_null() || b.is_null() => Ok(Value::Null),
+        Op::Add => add(a, b, options),
+        Op::Concatenate => concatenate(a, b, options),
+        Op::Subtract | Op::Multiply | Op::Divide | Op::Modulo | Op::Power => arithmetic(operator, a, b, options),
+    }
+}
+
+/// `operator a`. Errors: [`Failure::Raised`] for an operand of the wrong type and integer overflow.
+pub fn unary(operator: UnaryOperator, a: &Value, options: &Options) -> Result<Value, Failure> {
+    match (operator, a) {
+        (UnaryOperator::IsNull, a) => Ok(Value::Boolean(a.is_null())),
+        (UnaryOperator::IsNotNull, a) => Ok(Value::Boolean(!a.is_null())),
+        (UnaryOperator::Not, a) => Ok(truth(boolean(a)?.map(|b| !b))),
+        (_, Value::Null) => Ok(Value::Null),
+        (UnaryOperator::Minus, Value::Integer(i)) => {
+            integer(i.checked_neg(), || i.wrapping_neg(), -(*i as f64), options)
+        }
+        (UnaryOperator::Minus, Value::Float(f)) => Ok(Value::Float(-f)),
+        (UnaryOperator::Minus, Value::Temporal(t)) => crate::temporal::negate(t),
+        (UnaryOperator::Plus, Value::Integer(_) | Value::Float(_)) => Ok(a.clone()),
+        (_, other) => Err(wrong_type("a number", other)),
+    }
+}
+
+/// `a operator b` as true, false or null.
+pub fn compare(operator: ComparisonOperator, a: &Value, b: &Value) -> Value {
+    truth(comparison(operator, a, b))
+}
+
+/// `a operator b`, `None` for null.
+pub fn comparison(operator: ComparisonOperator, a: &Value, b: &Value) -> Option<bool> {
+    use ComparisonOperator as Op;
+    match operator {
+        Op::Equal => relations::equal(a, b),
+        Op::NotEqual => relations::equal(a, b).map(|equal| !equal),
+        _ => match relations::comparability(a, b) {
+            Comparability::Incomparable => None,
+            Comparability::Unordered => Some(false),
+            Comparability::Ordered(ordering) => Some(match operator {
+                Op::Less => ordering == Ordering::Less,
+                Op::LessOrEqual => ordering != Ordering::Greater,
+                Op::Greater => ordering == Ordering::Greater,
+                _ => ordering != Ordering::Less,
+            }),
+        },
+    }
+}
+
+/// Conjunction of three-valued truth.
+pub fn and(a: Option<bool>, b: Option<bool>) -> Option<bool> {
+    match (a, b) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
+    }
+}
+
+/// Disjunction of three-valued truth.
+pub fn or(a: Option<bool>, b: Option<bool>) -> Option<bool> {
+    match (a, b) {
+        (Some(true), _) | (_, Some(true)) => Some(true),
+        (Some(false), Some(false)) => Some(false),
+        _ => None,
+    }
+}
+
+/// A three-valued truth as a value.
+pub fn truth(truth: Option<bool>) -> Value {
+    truth.map_or(Value::Null, Value::Boolean)
+}
+
+/// A value as three-valued truth. Errors: [`Failure::Raised`] for anything but a boolean or null.
+pub fn boolean(value: &Value) -> Result<Option<bool>, Failure> {
+    match value {
+        Value::Boolean(b) => Ok(Some(*b)),
+        Value::Null => Ok(None),
+        other => Err(wrong_type("a boolean", other)),
+    }
+}
+
+/// `item IN list`. Errors: [`Failure::Raised`] when `list` is no list.
+pub fn contains(item: &Value, list: &Value) -> Result<Value, Failure> {
+    let items = match list {
+        Value::Null => return Ok(Value::Null),
+        Value::List(items) => items,
+        other => return Err(wrong_type("a list", other)),
+    };
+    let mut result = Some(false);
+    for candidate in items.iter() {
+        match relations::equal(item, candidate) {
+            Some(true) => return Ok(Value::Boolean(true)),
+            None => result = None,
+            Some(false) => {}
+        }
+    }
+    Ok(truth(result))
+}
+
+/// Compiles a pattern of `=~`, which must match the whole string.
+pub(crate) fn regex(pattern: &str) -> Result<Regex, Failure> {
+    Regex::new(&format!("^(?:{pattern})$")).map_err(|error| {
+        Failure::runtime(ErrorKind::ArgumentError, "InvalidArgumentValue", format!("invalid pattern: {error}"))
+    })
+}
+
+pub(crate) fn wrong_type(expected: &str, actual: &Value) -> Failure {
+    Failure::argument_type(format!("expected {expected}, found {}", actual.type_name()))
+}
+
+fn on_strings(a: &Value, b: &Value, test: impl Fn(&str, &str) -> bool) -> Value {
+    match (a, b) {
+        (Value::String(a), Value::String(b)) => Value::Boolean(test(a, b)),
+        _ => Value::Null,
+    }
+}
+
+fn matches(a: &Value, b: &Value) -> Result<Value, Failure> {
+    match (a, b) {
+        (Value::String(a), Value::String(b)) => Ok(Value::Boolean(regex(b)?.is_match(a))),
+        (_, Value::Null | Value::String(_)) => Ok(Value::Null),
+        (_, other) => Err(wrong_type("a string", other)),
+    }
+}
+
+fn add(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
+    match (a, b) {
+        (Value::List(_), _) | (_, Value::List(_)) => join(a, b, options),
+        (Value::String(_), Value::String(_) | Value::Integer(_) | Value::Float(_))
+        | (Value::Integer(_) | Value::Float(_), Value::String(_)) => {
+            let mut joined = String::new();
+            text::write(a, &mut joined);
+            text::write(b, &mut joined);
+            string(joined, options)
+        }
+        (Value::Temporal(_), _) | (_, Value::Temporal(_)) => crate::temporal::add(a, b),
+        _ => arithmetic(BinaryOperator::Add, a, b, options),
+    }
+}
+
+fn concatenate(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
+    match (a, b) {
+        (Value::String(a), Value::String(b)) => string(format!("{a}{b}"), options),
+        (Value::List(_), Value::List(_)) => join(a, b, options),
+        (Value::String(_), other) => Err(wrong_type("a string", other)),
+        (Value::List(_), other) => Err(wrong_type("a list", other)),
+        (other, _) => Err(wrong_type("a string or a list", other)),
+    }
+}
+
+fn join(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
+    let part = |value: &Value| match value {
+        Value::List(items) => items.len(),
+        _ => 1,
+    };
+    let length = part(a) + part(b);
+    if length > options.budget.length {
+        return Err(Failure::OutOfBudget("length"));
+    }
+    let mut joined = Vec::with_capacity(length);
+    for value in [a, b] {
+        match value {
+            Value::List(items) => joined.extend(items.iter().cloned()),
+            item => joined.push(item.clone()),
+        }
+    }
+    Ok(Value::list(joined))
+}
+
+/// A string within the budget.
+pub(crate) fn string(text: impl Into<SmolStr>, options: &Options) -> Result<Value, Failure> {
+    let text = text.into();
+    if text.len() > options.budget.length {
+        return Err(Failure::OutOfBudget("length"));
+    }
+    Ok(Value::String(text))
+}
+
+fn arithmetic(operator: BinaryOperator, a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
+    match (a, b) {
+        (Value::Integer(a), Value::Integer(b)) => on_integers(operator, *a, *b, options),
+        (Value::Integer(a), Value::Float(b)) => on_floats(operator, *a as f64, *b),
+        (Value::Float(a), Value::Integer(b)) => on_floats(operator, *a, *b as f64),
+        (Value::Float(a), Value::Float(b)) => on_floats(operator, *a, *b),
+        (Value::Temporal(_), _) | (_, Value::Temporal(_)) => crate::temporal::arithmetic(operator, a, b),
+        (Value::Integer(_) | Value::Float(_), other) | (other, _) => Err(wrong_type("a number", other)),
+    }
+}
+
+fn on_floats(operator: BinaryOperator, a: f64, b: f64) -> Result<Value, Failure> {
+    Ok(Value::Float(match operator {
+        BinaryOperator::Add => a + b,
+        BinaryOperator::Subtract => a - b,
+        BinaryOperator::Multiply => a * b,
+        BinaryOperator::Divide => a / b,
+        BinaryOperator::Modulo => a % b,
+        BinaryOperator::Power => a.powf(b),
+        _ => return Err(Failure::Unknown(format!("{operator:?} on numbers"))),
+    }))
+}
+
+fn on_integers(operator: BinaryOperator, a: i64, b: i64, options: &Options) -> Result<Value, Failure> {
+    let (x, y) = (a as f64, b as f64);
+    match operator {
+        BinaryOperator::Add => integer(a.checked_add(b), || a.wrapping_add(b), x + y, options),
+        BinaryOperator::Subtract => integer(a.checked_sub(b), || a.wrapping_sub(b), x - y, options),
+        BinaryOperator::Multiply => integer(a.checked_mul(b), || a.wrapping_mul(b), x * y, options),
+        BinaryOperator::Divide | BinaryOperator::Modulo if b == 0 => {
+            match options.deviations.integer_division_by_zero {
+                DivisionByZero::Error => {
+                    Err(Failure::runtime(ErrorKind::ArithmeticError, "DivisionByZero", "an integer divided by zero"))
+                }
+                DivisionByZero::Null => Ok(Value::Null),
+            }
+        }
+        BinaryOperator::Divide => integer(a.checked_div(b), || a.wrapping_div(b), x / y, options),
+        BinaryOperator::Modulo => Ok(Value::Integer(a.wrapping_rem(b))),
+        _ => on_floats(operator, x, y),
+    }
+}
+
+fn integer(
+    checked: Option<i64>,
+    wrapped: impl FnOnce() -> i64,
+    float: f64,
+    options: &Options,
+) -> Result<Value, Failure> {
+    match (checked, options.deviations.integer_overflow) {
+        (Some(result), _) => Ok(Value::Integer(result)),
+        (None, Overflow::Error) => Err(overflow()),
+        (None, Overflow::Wrap) => Ok(Value::Integer(wrapped())),
+        (None, Overflow::Float) => Ok(Value::Float(float)),
+    }
+}
+
+pub(crate) fn overflow() -> Failure {
+    Failure::runtime(ErrorKind::ArithmeticError, "IntegerOverflow", "an integer beyond 64 bits")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VALUES: [Option<bool>; 3] = [Some(true), Some(false), None];
+
+    fn check(operator: BinaryOperator, a: impl Into<Value>, b: impl Into<Value>, expected: Option<Value>) {
+        let (a, b) = (a.into(), b.into());
+        let actual = binary(operator, &a, &b, &Options::default()).ok();
+        assert_eq!(actual, expected, "{a:?} {operator:?} {b:?}");
+    }
+
+    #[test]
+    fn logic_follows_the_truth_tables() {
+        let table = |operator, expected: [Option<bool>; 9]| {
+            for (row, a) in VALUES.into_iter().enumerate() {
+                for (column, b) in VALUES.into_iter().enumerate() {
+                    check(operator, truth(a), truth(b), Some(truth(expected[row * 3 + column])));
+                }
+            }
+        };
+        let (t, f, n) = (Some(true), Some(false), None);
+        table(BinaryOperator::And, [t, f, n, f, f, f, n, f, n]);
+        table(BinaryOperator::Or, [t, t, t, t, f, n, t, n, n]);
+        table(BinaryOperator::Xor, [f, t, n, t, f, n, n, n, n]);
+    }
+
+    #[test]
+    fn integers_are_checked_and_floats_follow_ieee() {
+        check(BinaryOperator::Add, i64::MAX, 1, None);
+        check(BinaryOperator::Divide, i64::MIN, -1, None);
+        check(BinaryOperator::Modulo, i64::MIN, -1, Some(0.into()));
+        check(BinaryOperator::Divide, 7, 0, None);
+        check(BinaryOperator::Modulo, 7, 0, None);
+        check(BinaryOperator::Divide, -7, 2, Some((-3).into()));
+        check(BinaryOperator::Modulo, -7, 2, Some((-1).into()));
+        check(BinaryOperator::Divide, 1.0, 0, Some(f64::INFINITY.into()));
+        check(BinaryOperator::Power, 2, 3, Some(8.0.into()));
+        check(BinaryOperator::Divide, 7, 2.0, Some(3.5.into()));
+    }
+
+    #[test]
+    fn each_overflow_deviation_gives_its_own_answer() {
+        let with = |deviation| {
+            let mut options = Options::default();
+            options.deviations.integer_overflow = deviation;
+            binary(BinaryOperator::Add, &i64::MAX.into(), &1.into(), &options).ok()
+        };
+        assert_eq!(with(Overflow::Error), None);
+        assert_eq!(with(Overflow::Wrap), Some(i64::MIN.into()));
+        assert_eq!(with(Overflow::Float), Some(9_223_372_036_854_775_808.0.into()));
+        let mut options = Options::default();
+        options.deviations.integer_division_by_zero = DivisionByZero::Null;
+        assert_eq!(binary(BinaryOperator::Modulo, &1.into(), &0.into(), &options).ok(), Some(Value::Null));
+    }
+
+    #[test]
+    fn plus_joins_strings_and_lists() {
+        check(BinaryOperator::Add, "a", 1, Some("a1".into()));
+        check(BinaryOperator::Add, 1.0, "a", Some("1.0a".into()));
+        check(BinaryOperator::Add, vec![1.into()], 2, Some(vec![1.into(), 2.into()].into()));
+        check(BinaryOperator::Add, 1, vec![2.into()], Some(vec![1.into(), 2.into()].into()));
+        check(BinaryOperator::Add, true, 1, None);
+        check(BinaryOperator::Add, Value::Null, "a", Some(Value::Null));
+    }
+
+    #[test]
+    fn membership_is_null_when_only_a_null_could_be_the_item() {
+        check(BinaryOperator::In, 1, vec![Value::Null, 1.into()], Some(true.into()));
+        check(BinaryOperator::In, 1, vec![Value::Null, 2.into()], Some(Value::Null));
+        check(BinaryOperator::In, Value::Null, Vec::new(), Some(false.into()));
+        check(BinaryOperator::In, 1, 1, None);
+    }
+
+    #[test]
+    fn string_tests_on_other_values_are_null_and_a_regex_matches_the_whole_string() {
+        check(BinaryOperator::StartsWith, 1, "a", Some(Value::Null));
+        check(BinaryOperator::Contains, "abc", "b", Some(true.into()));
+        check(BinaryOperator::Matches, "abc", "b", Some(false.into()));
+        check(BinaryOperator::Matches, "abc", "a|abc", Some(true.into()));
+        check(BinaryOperator::Matches, "abc", "(", None);
+    }
+}

@@ -1,0 +1,309 @@
+//! Evaluation of expressions.
+
+use std::sync::Arc;
+
+use graphlance_cypher::ast::{BinaryOperator, LabelExpression, ListQuantifier};
+use graphlance_graph::{Name, Properties, Value};
+
+use super::Runner;
+use crate::functions::{self, Context};
+use crate::operators::{self, boolean, truth, wrong_type};
+use crate::term::{Frame, FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Term};
+use crate::{ErrorKind, Failure};
+
+impl Runner<'_> {
+    /// The value of a term at a frame. Loop variables are written to the frame.
+    pub fn evaluate(&self, term: &Term, frame: &mut Frame) -> Result<Value, Failure> {
+        match term {
+            Term::Constant(value) => Ok(value.clone()),
+            Term::Slot(slot) => Ok(frame[*slot].clone()),
+            Term::Property(subject, key) => match &**subject {
+                Term::Slot(slot) => functions::property(&frame[*slot], key, self.context()),
+                Term::Constant(value) => functions::property(value, key, self.context()),
+                subject => functions::property(&self.evaluate(subject, frame)?, key, self.context()),
+            },
+            Term::Comparison(first, links) => self.comparison(first, links, frame).map(truth),
+            Term::Binary(operator, left, right) => self.binary(*operator, left, right, frame),
+            Term::Unary(operator, inner) => operators::unary(*operator, &self.evaluate(inner, frame)?, self.options),
+            Term::Function(call) => self.call(call, frame),
+            Term::Matches(subject, regex) => Ok(match self.evaluate(subject, frame)? {
+                Value::String(text) => Value::Boolean(regex.is_match(&text)),
+                _ => Value::Null,
+            }),
+            Term::Case { operand, branches, otherwise } => {
+                self.case(operand.as_deref(), branches, otherwise.as_deref(), frame)
+            }
+            Term::List(items) => self.all(items, frame).map(Value::list),
+            Term::Map(entries) => self.map(entries, frame),
+            Term::Index(subject, index) => {
+                let (subject, index) = (self.evaluate(subject, frame)?, self.evaluate(index, frame)?);
+                self::index(&subject, &index, self.context())
+            }
+            Term::Slice(subject, from, to) => {
+                let subject = self.evaluate(subject, frame)?;
+                let from = from.as_ref().map(|from| self.evaluate(from, frame)).transpose()?;
+                let to = to.as_ref().map(|to| self.evaluate(to, frame)).transpose()?;
+                slice(&subject, from.as_ref(), to.as_ref())
+            }
+            Term::HasLabels(subject, labels) => {
+                has_labels(&self.evaluate(subject, frame)?, labels, self.context()).map(truth)
+            }
+            Term::ListComprehension(it) => self.list_comprehension(it, frame),
+            Term::Quantified(quantifier, it) => self.quantified(*quantifier, it, frame),
+            Term::Reduce(it) => self.reduce(it, frame),
+            Term::MapProjection(subject, items) => self.map_projection(subject, items, frame),
+        }
+    }
+
+    /// A term as a condition: true, false or null.
+    pub fn condition(&self, term: &Term, frame: &mut Frame) -> Result<Option<bool>, Failure> {
+        match term {
+            Term::Comparison(first, links) => self.comparison(first, links, frame),
+            Term::Binary(BinaryOperator::And, left, right) => match self.condition(left, frame)? {
+                Some(false) => Ok(Some(false)),
+                left => Ok(operators::and(left, self.condition(right, frame)?)),
+            },
+            Term::Binary(BinaryOperator::Or, left, right) => match self.condition(left, frame)? {
+                Some(true) => Ok(Some(true)),
+                left => Ok(operators::or(left, self.condition(right, frame)?)),
+            },
+            term => boolean(&self.evaluate(term, frame)?),
+        }
+    }
+
+    fn all(&self, terms: &[Term], frame: &mut Frame) -> Result<Vec<Value>, Failure> {
+        terms.iter().map(|term| self.evaluate(term, frame)).collect()
+    }
+
+    fn map(&self, entries: &[(Name, Term)], frame: &mut Frame) -> Result<Value, Failure> {
+        let entries = entries.iter().map(|(key, term)| Ok((key.clone(), self.evaluate(term, frame)?)));
+        entries.collect::<Result<Properties, Failure>>().map(Value::map)
+    }
+
+    fn comparison(
+        &self,
+        first: &Term,
+        links: &[(graphlance_cypher::ast::ComparisonOperator, Term)],
+        frame: &mut Frame,
+    ) -> Result<Option<bool>, Failure> {
+        let mut left = self.evaluate(first, frame)?;
+        let mut result = Some(true);
+        for (operator, right) in links {
+            let right = match right {
+                Term::Constant(right) if links.len() == 1 => {
+                    return Ok(operators::comparison(*operator, &left, right));
+                }
+                right => self.evaluate(right, frame)?,
+            };
+            result = operators::and(result, operators::comparison(*operator, &left, &right));
+            if result == Some(false) {
+                return Ok(result);
+            }
+            left = right;
+        }
+        Ok(result)
+    }
+
+    fn binary(&self, operator: BinaryOperator, left: &Term, right: &Term, frame: &mut Frame) -> Result<Value, Failure> {
+        let left = self.evaluate(left, frame)?;
+        match (operator, &left) {
+            (BinaryOperator::And, Value::Boolean(false)) | (BinaryOperator::Or, Value::Boolean(true)) => {
+                return Ok(left);
+            }
+            _ => {}
+        }
+        match right {
+            Term::Constant(right) => operators::binary(operator, &left, right, self.options),
+            right => operators::binary(operator, &left, &self.evaluate(right, frame)?, self.options),
+        }
+    }
+
+    fn call(&self, call: &FunctionTerm, frame: &mut Frame) -> Result<Value, Failure> {
+        let run = call.scalar.call;
+        match call.arguments.as_slice() {
+            [] => run(&[], self.context()),
+            [a] => run(&[self.evaluate(a, frame)?], self.context()),
+            [a, b] => run(&[self.evaluate(a, frame)?, self.evaluate(b, frame)?], self.context()),
+            arguments if call.name.eq_ignore_ascii_case("coalesce") => self.coalesce(arguments, frame),
+            arguments => run(&self.all(arguments, frame)?, self.context()),
+        }
+    }
+
+    fn coalesce(&self, arguments: &[Term], frame: &mut Frame) -> Result<Value, Failure> {
+        for argument in arguments {
+            let value = self.evaluate(argument, frame)?;
+            if !value.is_null() {
+                return Ok(value);
+            }
+        }
+        Ok(Value::Null)
+    }
+
+    fn case(
+        &self,
+        operand: Option<&Term>,
+        branches: &[(Term, Term)],
+        otherwise: Option<&Term>,
+        frame: &mut Frame,
+    ) -> Result<Value, Failure> {
+        let operand = operand.map(|operand| self.evaluate(operand, frame)).transpose()?;
+        for (when, then) in branches {
+            let taken = match &operand {
+                Some(operand) => crate::relations::equal(operand, &self.evaluate(when, frame)?),
+                None => self.condition(when, frame)?,
+            };
+            if taken == Some(true) {
+                return self.evaluate(then, frame);
+            }
+        }
+        otherwise.map_or(Ok(Value::Null), |otherwise| self.evaluate(otherwise, frame))
+    }
+
+    /// The elements of a list term; none for null.
+    fn elements(&self, list: &Term, frame: &mut Frame) -> Result<Option<Arc<Vec<Value>>>, Failure> {
+        match self.evaluate(list, frame)? {
+            Value::Null => Ok(None),
+            Value::List(items) => {
+                self.spend(items.len() as u64)?;
+                Ok(Some(items))
+            }
+            other => Err(wrong_type("a list", &other)),
+        }
+    }
+
+    fn list_comprehension(&self, it: &LoopTerm, frame: &mut Frame) -> Result<Value, Failure> {
+        let Some(items) = self.elements(&it.list, frame)? else { return Ok(Value::Null) };
+        let mut results = Vec::with_capacity(items.len());
+        for item in items.iter() {
+            frame[it.slot] = item.clone();
+            if let Some(predicate) = &it.predicate
+                && self.condition(predicate, frame)? != Some(true)
+            {
+                continue;
+            }
+            results.push(match &it.projection {
+                Some(projection) => self.evaluate(projection, frame)?,
+                None => item.clone(),
+            });
+        }
+        Ok(Value::list(results))
+    }
+
+    fn quantified(&self, quantifier: ListQuantifier, it: &LoopTerm, frame: &mut Frame) -> Result<Value, Failure> {
+        let (Some(items), Some(predicate)) = (self.elements(&it.list, frame)?, &it.predicate) else {
+            return Ok(Value::Null);
+        };
+        let (mut trues, mut falses, mut nulls) = (0, 0, 0);
+        for item in items.iter() {
+            frame[it.slot] = item.clone();
+            match self.condition(predicate, frame)? {
+                Some(true) => trues += 1,
+                Some(false) => falses += 1,
+                None => nulls += 1,
+            }
+        }
+        let unknown = nulls > 0;
+        Ok(truth(match quantifier {
+            ListQuantifier::All if falses > 0 => Some(false),
+            ListQuantifier::Any if trues > 0 => Some(true),
+            ListQuantifier::None if trues > 0 => Some(false),
+            ListQuantifier::Single if trues > 1 => Some(false),
+            _ if unknown => None,
+            ListQuantifier::All | ListQuantifier::None => Some(true),
+            ListQuantifier::Any => Some(false),
+            ListQuantifier::Single => Some(trues == 1),
+        }))
+    }
+
+    fn reduce(&self, it: &ReduceTerm, frame: &mut Frame) -> Result<Value, Failure> {
+        let mut accumulator = self.evaluate(&it.initial, frame)?;
+        let Some(items) = self.elements(&it.list, frame)? else { return Ok(Value::Null) };
+        for item in items.iter() {
+            frame[it.accumulator] = accumulator;
+            frame[it.slot] = item.clone();
+            accumulator = self.evaluate(&it.expression, frame)?;
+        }
+        Ok(accumulator)
+    }
+
+    fn map_projection(&self, subject: &Term, items: &[ProjectionTerm], frame: &mut Frame) -> Result<Value, Failure> {
+        let subject = self.evaluate(subject, frame)?;
+        if subject.is_null() {
+            return Ok(Value::Null);
+        }
+        let mut projected = Properties::new();
+        for item in items {
+            match item {
+                ProjectionTerm::Property(key) => {
+                    projected.insert(key.clone(), functions::property(&subject, key, self.context())?);
+                }
+                ProjectionTerm::All => {
+                    let entries = functions::entries(&subject, self.context())?;
+                    projected.extend(entries.iter().map(|(key, value)| (key.clone(), value.clone())));
+                }
+                ProjectionTerm::Entry(key, term) => {
+                    projected.insert(key.clone(), self.evaluate(term, frame)?);
+                }
+            }
+        }
+        Ok(Value::map(projected))
+    }
+}
+
+fn index(subject: &Value, index: &Value, context: Context<'_>) -> Result<Value, Failure> {
+    match (subject, index) {
+        (Value::Null, _) | (_, Value::Null) => Ok(Value::Null),
+        (Value::List(items), Value::Integer(at)) => {
+            let at = if *at < 0 { at.checked_add(items.len() as i64) } else { Some(*at) };
+            let found = at.and_then(|at| usize::try_from(at).ok()).and_then(|at| items.get(at));
+            Ok(found.cloned().unwrap_or(Value::Null))
+        }
+        (Value::List(_), other) => Err(wrong_type("an integer", other)),
+        (Value::Map(_) | Value::Node(_) | Value::Relationship(_), Value::String(key)) => {
+            functions::property(subject, key, context)
+        }
+        (Value::Map(_) | Value::Node(_) | Value::Relationship(_), other) => Err(Failure::runtime(
+            ErrorKind::TypeError,
+            "MapElementAccessByNonString",
+            format!("expected a string, found {}", other.type_name()),
+        )),
+        (other, _) => Err(wrong_type("a list or a map", other)),
+    }
+}
+
+fn slice(subject: &Value, from: Option<&Value>, to: Option<&Value>) -> Result<Value, Failure> {
+    let items = match subject {
+        Value::Null => return Ok(Value::Null),
+        Value::List(items) => items,
+        other => return Err(wrong_type("a list", other)),
+    };
+    if [from, to].into_iter().flatten().any(Value::is_null) {
+        return Ok(Value::Null);
+    }
+    let length = items.len() as i64;
+    let position = |bound: Option<&Value>, absent: i64| match bound {
+        None => Ok(absent),
+        Some(Value::Integer(at)) => Ok(if *at < 0 { at.saturating_add(length).max(0) } else { (*at).min(length) }),
+        Some(other) => Err(wrong_type("an integer", other)),
+    };
+    let (from, to) = (position(from, 0)?, position(to, length)?);
+    let cut = items.get(from as usize..to.max(from) as usize).unwrap_or(&[]);
+    Ok(Value::list(cut.to_vec()))
+}
+
+/// Whether a node has the labels, or a relationship the type; `None` for null.
+pub(crate) fn has_labels(
+    subject: &Value,
+    labels: &LabelExpression,
+    context: Context<'_>,
+) -> Result<Option<bool>, Failure> {
+    match subject {
+        Value::Null => Ok(None),
+        Value::Node(node) => {
+            let node = context.current_node(node)?;
+            Ok(Some(labels.matches(&|name| node.labels.contains(name), !node.labels.is_empty())))
+        }
+        Value::Relationship(relationship) => Ok(Some(labels.matches(&|name| relationship.kind == name, true))),
+        other => Err(wrong_type("a node or a relationship", other)),
+    }
+}
