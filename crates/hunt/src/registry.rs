@@ -106,7 +106,7 @@ mod tests {
         let looks: Vec<bool> = (0..20)
             .map(|_| registry.triage(&Family::WrongAnswer, &finding, true) == Triage::Reduce)
             .collect();
-        assert_eq!(looks.iter().filter(|look| **look).count(), 5);
+        assert_eq!(looks.iter().filter(|look| **look).count(), 6);
         assert_eq!(registry.triage(&Family::WrongAnswer, &shape(&[Feature::Match]), true), Triage::Reduce);
         assert_eq!(registry.triage(&Family::WrongAnswer, &finding, false), Triage::Reduce);
     }
