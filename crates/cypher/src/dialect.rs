@@ -1,11 +1,15 @@
 //! Dialects: what a target can say, and where it departs from the language on purpose. Data, read from TOML.
 
+mod printing;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_graph::Name;
 pub use graphlance_graph::{IndexSupport, ValueDomain};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+pub use printing::*;
 
 use crate::features::Feature;
 
@@ -36,6 +40,9 @@ pub struct Dialect {
     /// What values it can store, send and write as literals.
     #[serde(default)]
     pub values: ValueDomain,
+    /// How a text is written for it where grammars differ.
+    #[serde(default)]
+    pub printing: Printing,
     /// Sizes beyond which it is not asked.
     #[serde(default)]
     pub limits: Limits,
@@ -188,6 +195,7 @@ impl Dialect {
             procedures: BTreeSet::new(),
             deviations: Deviations::default(),
             values: ValueDomain::default(),
+            printing: Printing::default(),
             limits: Limits::default(),
             ignored: Vec::new(),
         }

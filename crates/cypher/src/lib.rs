@@ -8,12 +8,14 @@ pub mod build;
 pub mod dialect;
 pub mod features;
 pub mod functions;
+mod keywords;
 pub mod parse;
+mod precedence;
 pub mod print;
 
 pub use ast::{Clause, Expression, Literal, Pattern, Query, SingleQuery, Statement};
 pub use dialect::Dialect;
 pub use features::Feature;
 pub use graphlance_graph::Name;
-pub use parse::{ParseError, parse};
-pub use print::print;
+pub use parse::{ParseError, parse, parse_expression, parse_query};
+pub use print::{print, print_clause, print_expression, print_lines, print_pattern, print_query};

@@ -1,18 +1,67 @@
-//! The parser.
+//! The parser: a hand-written lexer, recursive descent for clauses and patterns, precedence climbing for expressions.
+//!
+//! It reads openCypher 9 and everything else the syntax tree can hold. Precedence, from loosest to tightest (the
+//! openCypher grammar of 2023 and the precedence scenarios of its TCK): OR, XOR, AND, NOT, comparison chains,
+//! IN / STARTS WITH / ENDS WITH / CONTAINS / =~ / IS NULL, `+ - ||`, `* / %`, `^`, sign, labels, `.key [index]
+//! {projection}`. All binary operators are left-associative, `^` too.
 
-use thiserror::Error;
+mod clause;
+mod cursor;
+mod error;
+mod expression;
+mod lexer;
+mod literal;
+mod lookahead;
+mod pattern;
+mod primary;
+mod projection;
+mod schema;
+mod update;
 
-use crate::Statement;
+pub use error::ParseError;
 
-/// Why a text is no statement.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{message}")]
-pub struct ParseError {
-    /// What is wrong.
-    pub message: String,
+use crate::ast::{Expression, Query, Statement};
+use cursor::{Cursor, Parsed};
+
+/// The deepest nesting of brackets, subqueries and prefix operators.
+pub const NESTING_LIMIT: usize = 200;
+
+/// The greatest height of an expression tree. It bounds chains (`a + b + c ..`), which nest in the tree but not in the
+/// text, so that recursive functions over a parsed tree need no more than a small stack.
+pub const HEIGHT_LIMIT: usize = 1000;
+
+/// Parses one statement, which may end with a semicolon.
+pub fn parse(text: &str) -> Result<Statement, ParseError> {
+    whole(text, |cursor| {
+        let statement = cursor.statement()?;
+        cursor.accept(lexer::Kind::Semicolon);
+        Ok(statement)
+    })
 }
 
-/// Parses one statement.
-pub fn parse(_text: &str) -> Result<Statement, ParseError> {
-    Err(ParseError { message: String::new() })
+/// Parses one query.
+pub fn parse_query(text: &str) -> Result<Query, ParseError> {
+    whole(text, |cursor| {
+        let query = cursor.query()?;
+        cursor.accept(lexer::Kind::Semicolon);
+        Ok(query)
+    })
 }
+
+/// Parses one expression.
+pub fn parse_expression(text: &str) -> Result<Expression, ParseError> {
+    whole(text, |cursor| cursor.expression())
+}
+
+fn whole<T>(text: &str, read: impl FnOnce(&mut Cursor<'_>) -> Parsed<T>) -> Result<T, ParseError> {
+    let read_all = || {
+        let mut cursor = Cursor::new(text, lexer::tokens(text)?);
+        let tree = read(&mut cursor)?;
+        cursor.expect_end()?;
+        Ok(tree)
+    };
+    read_all().map_err(|trouble: error::Trouble| trouble.locate(text))
+}
+
+#[cfg(test)]
+mod tests;

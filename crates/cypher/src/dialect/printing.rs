@@ -1,0 +1,67 @@
+//! How a text is written where the grammars of engines differ.
+
+use serde::{Deserialize, Serialize};
+
+/// How a text is written for the target where grammars differ. The default is the form of Neo4j 5.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Printing {
+    /// Where parentheses are written.
+    pub parentheses: Parentheses,
+    /// `\uXXXX` is understood in strings; otherwise control characters are written as they are.
+    pub unicode_escapes: bool,
+    /// Whether indexes and constraints are named.
+    pub index_names: IndexNames,
+    /// How a range index on nodes is written.
+    pub index_form: IndexForm,
+    /// The word before INDEX for an index over strings.
+    pub text_index: String,
+}
+
+/// Where parentheses are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Parentheses {
+    /// Only where the precedence of openCypher needs them.
+    #[default]
+    Precedence,
+    /// Also where grammars in use disagree: whether IN, STARTS WITH, IS NULL and their like bind tighter than
+    /// arithmetic and subscripts or as loosely as comparisons, and whether `^` is right-associative.
+    Guarded,
+}
+
+/// Whether CREATE INDEX and CREATE CONSTRAINT take a name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IndexNames {
+    /// They may.
+    #[default]
+    Optional,
+    /// They must; one without is named by what it indexes.
+    Required,
+    /// They take none.
+    Never,
+}
+
+/// How a range index on nodes is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IndexForm {
+    /// `INDEX FOR (e:Label) ON (e.key)`
+    #[default]
+    ForPattern,
+    /// `INDEX ON :Label(key)`
+    OnLabel,
+}
+
+impl Default for Printing {
+    fn default() -> Printing {
+        Printing {
+            parentheses: Parentheses::default(),
+            unicode_escapes: true,
+            index_names: IndexNames::default(),
+            index_form: IndexForm::default(),
+            text_index: "TEXT".into(),
+        }
+    }
+}

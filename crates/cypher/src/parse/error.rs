@@ -1,0 +1,75 @@
+//! Parse errors: where, what was found, what was expected.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// Why a text is no statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// What is wrong.
+    pub message: String,
+    /// What would have been right there; empty when nothing in particular.
+    pub expected: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The text of that line.
+    pub text: String,
+}
+
+/// An error on its way out of the parser: it knows its byte offset only.
+#[derive(Debug)]
+pub(super) struct Trouble(Box<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    offset: usize,
+    message: Cow<'static, str>,
+    expected: Cow<'static, str>,
+}
+
+impl Trouble {
+    pub(super) fn new(offset: usize, message: impl Into<Cow<'static, str>>) -> Trouble {
+        Trouble(Box::new(Inner { offset, message: message.into(), expected: Cow::Borrowed("") }))
+    }
+
+    pub(super) fn expecting(mut self, expected: impl Into<Cow<'static, str>>) -> Trouble {
+        self.0.expected = expected.into();
+        self
+    }
+
+    pub(super) fn locate(self, text: &str) -> ParseError {
+        let offset = self.0.offset.min(text.len());
+        let before = text.get(..offset).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let rest = text.get(start..).unwrap_or("");
+        ParseError {
+            message: self.0.message.into_owned(),
+            expected: self.0.expected.into_owned(),
+            line: before.matches('\n').count() + 1,
+            column: before.get(start..).unwrap_or("").chars().count() + 1,
+            text: rest.lines().next().unwrap_or("").to_owned(),
+        }
+    }
+}
+
+/// How many characters of a long line are shown on either side of the error.
+const CONTEXT: usize = 60;
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "line {}, column {}: {}", self.line, self.column, self.message)?;
+        if !self.expected.is_empty() {
+            write!(formatter, ", expected {}", self.expected)?;
+        }
+        let skipped = self.column.saturating_sub(1 + CONTEXT);
+        let shown: String = self.text.chars().skip(skipped).take(2 * CONTEXT).collect();
+        let indent = self.column.saturating_sub(1 + skipped);
+        // A tab keeps its width, so the caret stands below the right character.
+        let blank: String = shown.chars().take(indent).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        write!(formatter, "\n    {shown}\n    {blank}^")
+    }
+}
+
+impl std::error::Error for ParseError {}

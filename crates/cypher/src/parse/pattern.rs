@@ -1,0 +1,243 @@
+//! Patterns and label expressions.
+
+use graphlance_graph::Name;
+
+use super::cursor::{Cursor, Parsed};
+use super::lexer::Kind;
+use crate::ast::*;
+use crate::keywords::Keyword;
+
+/// The shape of a relationship's arrow, or of one of its ends.
+struct Arrow {
+    left: bool,
+    right: bool,
+}
+
+impl Cursor<'_> {
+    /// A pattern of MATCH, CREATE or MERGE: `[variable =] [selector] path`.
+    pub(super) fn pattern(&mut self) -> Parsed<Pattern> {
+        let variable = if self.is_variable_at(self.position()) && self.peek(1) == Kind::Equal {
+            let variable = self.variable()?;
+            self.advance();
+            Some(variable)
+        } else {
+            None
+        };
+        let selector = match self.kind() {
+            Kind::Word(Keyword::ShortestPath | Keyword::AllShortestPaths) => return self.shortest_path(variable),
+            Kind::Word(Keyword::Shortest) => {
+                self.advance();
+                PathSelector::Shortest(self.count()?)
+            }
+            Kind::Word(Keyword::All) => {
+                self.advance();
+                if self.accept_word(Keyword::Shortest) { PathSelector::AllShortest } else { PathSelector::All }
+            }
+            Kind::Word(Keyword::Any) => {
+                self.advance();
+                if self.accept_word(Keyword::Shortest) { PathSelector::Shortest(1) } else { PathSelector::Any }
+            }
+            _ => return Ok(Pattern { variable, ..Pattern::from(self.path()?) }),
+        };
+        if !self.accept_word(Keyword::Path) {
+            self.accept_word(Keyword::Paths);
+        }
+        Ok(Pattern { variable, selector, path: self.path()? })
+    }
+
+    /// `shortestPath(path)` or `allShortestPaths(path)`
+    pub(super) fn shortest_path(&mut self, variable: Option<Name>) -> Parsed<Pattern> {
+        let selector = match self.kind() {
+            Kind::Word(Keyword::ShortestPath) => PathSelector::ShortestPath,
+            _ => PathSelector::AllShortestPaths,
+        };
+        self.advance();
+        self.expect(Kind::OpenParen, "`(`")?;
+        let path = self.path()?;
+        self.expect(Kind::CloseParen, "`)`")?;
+        Ok(Pattern { variable, selector, path })
+    }
+
+    /// A node and its segments; a quantified path may come first, with an empty node left out before it.
+    pub(super) fn path(&mut self) -> Parsed<PathPattern> {
+        let start = if self.is_quantified_path() { NodePattern::default() } else { self.node()? };
+        let mut segments = Vec::new();
+        loop {
+            if self.is_quantified_path() {
+                segments.push(self.nested(Cursor::quantified_path)?);
+            } else if self.is_segment_at(self.position()) {
+                segments.push(self.hop()?);
+            } else {
+                return Ok(PathPattern { start, segments });
+            }
+        }
+    }
+
+    fn is_quantified_path(&self) -> bool {
+        self.kind() == Kind::OpenParen && self.peek(1) == Kind::OpenParen
+    }
+
+    fn quantified_path(&mut self) -> Parsed<Segment> {
+        self.advance();
+        let path = Box::new(self.path()?);
+        let predicate = self.bracketed(|cursor| cursor.optional_where(false))?;
+        self.expect(Kind::CloseParen, "`)`")?;
+        let quantifier = self.quantifier()?;
+        Ok(Segment::Quantified { path, predicate, quantifier, node: self.optional_node()? })
+    }
+
+    /// The node behind a quantified path, which may be left out.
+    fn optional_node(&mut self) -> Parsed<NodePattern> {
+        if self.kind() == Kind::OpenParen && self.peek(1) != Kind::OpenParen {
+            self.node()
+        } else {
+            Ok(NodePattern::default())
+        }
+    }
+
+    fn quantifier(&mut self) -> Parsed<Quantifier> {
+        if self.accept(Kind::Plus) {
+            return Ok(Quantifier { min: 1, max: None });
+        }
+        if self.accept(Kind::Star) {
+            return Ok(Quantifier { min: 0, max: None });
+        }
+        self.expect(Kind::OpenBrace, "a quantifier: `+`, `*` or `{min,max}`")?;
+        let min = if self.kind() == Kind::Comma { 0 } else { self.count()? };
+        let max = if !self.accept(Kind::Comma) {
+            Some(min)
+        } else if self.kind() == Kind::CloseBrace {
+            None
+        } else {
+            Some(self.count()?)
+        };
+        self.expect(Kind::CloseBrace, "`}`")?;
+        Ok(Quantifier { min, max })
+    }
+
+    /// `(variable:Label {key: value} WHERE predicate)`
+    pub(super) fn node(&mut self) -> Parsed<NodePattern> {
+        self.expect(Kind::OpenParen, "a node pattern")?;
+        let variable = self.optional_variable();
+        let labels = if self.accept(Kind::Colon) { Some(self.label_expression(true)?) } else { None };
+        let properties = self.pattern_properties()?;
+        let predicate = self.bracketed(|cursor| cursor.optional_where(false))?;
+        self.expect(Kind::CloseParen, "`)`")?;
+        Ok(NodePattern { variable, labels, properties, predicate })
+    }
+
+    fn pattern_properties(&mut self) -> Parsed<Option<Expression>> {
+        match self.kind() {
+            Kind::OpenBrace => self.bracketed(Cursor::map).map(Some),
+            Kind::Dollar => self.parameter().map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// A relationship and the node it leads to. A quantified relationship becomes a quantified path of two empty nodes.
+    fn hop(&mut self) -> Parsed<Segment> {
+        let relationship = self.relationship()?;
+        if matches!(self.kind(), Kind::Plus | Kind::Star | Kind::OpenBrace) {
+            let quantifier = self.quantifier()?;
+            let inner = Segment::Hop { relationship, node: NodePattern::default() };
+            let path = Box::new(PathPattern { start: NodePattern::default(), segments: vec![inner] });
+            return Ok(Segment::Quantified { path, predicate: None, quantifier, node: self.optional_node()? });
+        }
+        Ok(Segment::Hop { relationship, node: self.node()? })
+    }
+
+    fn relationship(&mut self) -> Parsed<RelationshipPattern> {
+        let mut arrow = Arrow { left: self.accept(Kind::Less), right: false };
+        self.expect(Kind::Minus, "`-`")?;
+        let mut pattern = RelationshipPattern::default();
+        if self.accept(Kind::OpenBracket) {
+            pattern = self.relationship_detail()?;
+            self.expect(Kind::CloseBracket, "`]`")?;
+        }
+        self.expect(Kind::Minus, "`-`")?;
+        arrow.right = self.accept(Kind::Greater);
+        pattern.direction = match arrow {
+            Arrow { left: true, right: false } => Direction::Left,
+            Arrow { left: false, right: true } => Direction::Right,
+            _ => Direction::Either,
+        };
+        Ok(pattern)
+    }
+
+    fn relationship_detail(&mut self) -> Parsed<RelationshipPattern> {
+        let variable = self.optional_variable();
+        let types = if self.accept(Kind::Colon) { Some(self.label_expression(true)?) } else { None };
+        let length = if self.accept(Kind::Star) { Some(self.length()?) } else { None };
+        let properties = self.pattern_properties()?;
+        let predicate = self.bracketed(|cursor| cursor.optional_where(false))?;
+        Ok(RelationshipPattern { variable, types, length, properties, predicate, direction: Direction::Right })
+    }
+
+    /// What stands behind the `*` of a variable-length relationship.
+    fn length(&mut self) -> Parsed<Length> {
+        let min = if self.kind() == Kind::Integer { Some(self.count()?) } else { None };
+        if !self.accept(Kind::DotDot) {
+            return Ok(Length { min, max: min });
+        }
+        let max = if self.kind() == Kind::Integer { Some(self.count()?) } else { None };
+        Ok(Length { min, max })
+    }
+
+    /// A label expression behind its colon; `bars` says whether a bar at its top level belongs to it.
+    pub(super) fn label_expression(&mut self, bars: bool) -> Parsed<LabelExpression> {
+        let first = self.label_disjunction(bars)?;
+        match first {
+            LabelExpression::Name(first) if self.kind() == Kind::Colon => {
+                let mut names = vec![first];
+                while self.accept(Kind::Colon) {
+                    names.push(self.name("a label")?);
+                }
+                Ok(LabelExpression::Colons(names))
+            }
+            other => Ok(other),
+        }
+    }
+
+    fn label_disjunction(&mut self, bars: bool) -> Parsed<LabelExpression> {
+        let mut left = self.label_conjunction()?;
+        while bars && self.accept(Kind::Bar) {
+            // `:A|:B` is the older way to write `:A|B`.
+            self.accept(Kind::Colon);
+            let right = self.label_conjunction()?;
+            left = LabelExpression::Or(Box::new(left), Box::new(right));
+            self.taller()?;
+        }
+        Ok(left)
+    }
+
+    fn label_conjunction(&mut self) -> Parsed<LabelExpression> {
+        let mut left = self.label_term()?;
+        while self.accept(Kind::Ampersand) {
+            let right = self.label_term()?;
+            left = LabelExpression::And(Box::new(left), Box::new(right));
+            self.taller()?;
+        }
+        Ok(left)
+    }
+
+    fn label_term(&mut self) -> Parsed<LabelExpression> {
+        match self.kind() {
+            Kind::Percent => {
+                self.advance();
+                Ok(LabelExpression::Wildcard)
+            }
+            Kind::Exclamation => {
+                self.advance();
+                let inner = self.nested(Cursor::label_term)?;
+                Ok(LabelExpression::Not(Box::new(inner)))
+            }
+            Kind::OpenParen => {
+                self.advance();
+                let inner = self.nested(|cursor| cursor.label_disjunction(true))?;
+                self.expect(Kind::CloseParen, "`)`")?;
+                Ok(inner)
+            }
+            _ => Ok(LabelExpression::Name(self.name("a label or a type")?)),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! WITH and RETURN.
+
+use super::cursor::{Cursor, Parsed};
+use super::lexer::Kind;
+use crate::ast::*;
+use crate::keywords::Keyword;
+
+impl Cursor<'_> {
+    pub(super) fn with(&mut self) -> Parsed<Clause> {
+        self.advance();
+        let projection = self.projection()?;
+        Ok(Clause::With(With { projection, predicate: self.optional_where(false)? }))
+    }
+
+    /// What stands behind WITH or RETURN.
+    pub(super) fn projection(&mut self) -> Parsed<Projection> {
+        let distinct = self.accept_word(Keyword::Distinct);
+        let star = self.accept(Kind::Star);
+        let items = if star && !self.accept(Kind::Comma) { Vec::new() } else { self.list(Cursor::projection_item)? };
+        let order = if self.accept_word(Keyword::Order) {
+            self.expect_word(Keyword::By)?;
+            self.list(Cursor::sort_item)?
+        } else {
+            Vec::new()
+        };
+        let skip = if self.accept_word(Keyword::Skip) || self.accept_word(Keyword::Offset) {
+            Some(self.expression()?)
+        } else {
+            None
+        };
+        let limit = if self.accept_word(Keyword::Limit) { Some(self.expression()?) } else { None };
+        Ok(Projection { distinct, star, items, order, skip, limit })
+    }
+
+    fn projection_item(&mut self) -> Parsed<ProjectionItem> {
+        let expression = self.expression()?;
+        let alias = if self.accept_word(Keyword::As) { Some(self.variable()?) } else { None };
+        Ok(ProjectionItem { expression, alias })
+    }
+
+    fn sort_item(&mut self) -> Parsed<SortItem> {
+        let expression = self.expression()?;
+        let descending = self.accept_word(Keyword::Desc) || self.accept_word(Keyword::Descending);
+        if !descending && !self.accept_word(Keyword::Asc) {
+            self.accept_word(Keyword::Ascending);
+        }
+        Ok(SortItem { expression, descending })
+    }
+}

@@ -1,0 +1,104 @@
+//! Updating clauses.
+
+use graphlance_graph::Name;
+
+use super::cursor::{Cursor, Parsed};
+use super::error::Trouble;
+use super::lexer::Kind;
+use crate::ast::*;
+use crate::keywords::Keyword;
+
+impl Cursor<'_> {
+    pub(super) fn merge(&mut self) -> Parsed<Clause> {
+        self.advance();
+        let pattern = self.pattern()?;
+        let mut actions = Vec::new();
+        while self.accept_word(Keyword::On) {
+            let on_create = self.accept_word(Keyword::Create);
+            if !on_create && !self.accept_word(Keyword::Match) {
+                return Err(self.unexpected("CREATE or MATCH"));
+            }
+            self.expect_word(Keyword::Set)?;
+            actions.push(MergeAction { on_create, items: self.list(Cursor::set_item)? });
+        }
+        Ok(Clause::Merge(Merge { pattern, actions }))
+    }
+
+    pub(super) fn set_item(&mut self) -> Parsed<SetItem> {
+        if self.is_variable_at(self.position()) {
+            match self.peek(1) {
+                Kind::Equal | Kind::PlusEqual => {
+                    let variable = self.variable()?;
+                    let merge = self.kind() == Kind::PlusEqual;
+                    self.advance();
+                    return Ok(SetItem::Properties { variable, merge, value: self.expression()? });
+                }
+                Kind::Colon => {
+                    let (variable, labels) = self.labelled_variable()?;
+                    return Ok(SetItem::Labels { variable, labels });
+                }
+                _ => {}
+            }
+        }
+        let (target, key) = self.property_target()?;
+        self.expect(Kind::Equal, "`=`")?;
+        Ok(SetItem::Property { target, key, value: self.expression()? })
+    }
+
+    pub(super) fn remove_item(&mut self) -> Parsed<RemoveItem> {
+        if self.is_variable_at(self.position()) && self.peek(1) == Kind::Colon {
+            let (variable, labels) = self.labelled_variable()?;
+            return Ok(RemoveItem::Labels { variable, labels });
+        }
+        let (target, key) = self.property_target()?;
+        Ok(RemoveItem::Property { target, key })
+    }
+
+    fn labelled_variable(&mut self) -> Parsed<(Name, Vec<Name>)> {
+        let variable = self.variable()?;
+        let mut labels = Vec::new();
+        while self.accept(Kind::Colon) {
+            labels.push(self.name("a label")?);
+        }
+        Ok((variable, labels))
+    }
+
+    /// `target.key`
+    fn property_target(&mut self) -> Parsed<(Expression, Name)> {
+        let offset = self.offset();
+        let outer = std::mem::take(&mut self.height);
+        let operand = self.nested(Cursor::operand)?;
+        self.height = self.height.max(outer);
+        match operand {
+            Expression::Property(target, key) => Ok((*target, key)),
+            _ => {
+                Err(Trouble::new(offset, "this cannot be set")
+                    .expecting("`variable.key`, `variable` or `variable:Label`"))
+            }
+        }
+    }
+
+    pub(super) fn delete(&mut self) -> Parsed<Clause> {
+        let detach = self.accept_word(Keyword::Detach);
+        self.expect_word(Keyword::Delete)?;
+        Ok(Clause::Delete(Delete { detach, expressions: self.list(Cursor::expression)? }))
+    }
+
+    pub(super) fn foreach(&mut self) -> Parsed<Clause> {
+        self.advance();
+        self.expect(Kind::OpenParen, "`(`")?;
+        let variable = self.variable()?;
+        self.expect_word(Keyword::In)?;
+        let list = self.until_bar(Cursor::expression)?;
+        self.expect(Kind::Bar, "`|`")?;
+        let mut clauses = Vec::new();
+        while let Some(clause) = self.bracketed(Cursor::optional_clause)? {
+            clauses.push(clause);
+        }
+        if clauses.is_empty() {
+            return Err(self.unexpected("an updating clause"));
+        }
+        self.expect(Kind::CloseParen, "an updating clause or `)`")?;
+        Ok(Clause::Foreach(Foreach { variable, list, clauses }))
+    }
+}

@@ -1,0 +1,211 @@
+//! Queries and clauses.
+
+use super::Printer;
+use crate::ast::*;
+
+impl Printer<'_> {
+    pub(super) fn query(&mut self, query: &Query) {
+        self.single_query(&query.first);
+        for union in &query.unions {
+            self.push(self.separator);
+            self.push(if union.all { "UNION ALL" } else { "UNION" });
+            self.push(self.separator);
+            self.single_query(&union.query);
+        }
+    }
+
+    /// A query in braces, always on one line.
+    pub(super) fn inner_query(&mut self, query: &Query) {
+        let outer = std::mem::replace(&mut self.separator, " ");
+        self.query(query);
+        self.separator = outer;
+    }
+
+    fn single_query(&mut self, query: &SingleQuery) {
+        self.joined(&query.clauses, self.separator, |printer, clause| printer.clause(clause));
+    }
+
+    pub(super) fn clause(&mut self, clause: &Clause) {
+        match clause {
+            Clause::Match(clause) => {
+                self.push(if clause.optional { "OPTIONAL MATCH " } else { "MATCH " });
+                self.patterns(&clause.patterns);
+                self.optional_where(clause.predicate.as_ref());
+            }
+            Clause::Unwind(unwind) => {
+                self.push("UNWIND ");
+                self.expression(&unwind.list);
+                self.push(" AS ");
+                self.name(&unwind.variable);
+            }
+            Clause::With(with) => {
+                self.push("WITH ");
+                self.projection(&with.projection);
+                self.optional_where(with.predicate.as_ref());
+            }
+            Clause::Return(projection) => {
+                self.push("RETURN ");
+                self.projection(projection);
+            }
+            Clause::Call(call) => self.call(call),
+            Clause::Subquery(subquery) => self.call_subquery(subquery),
+            Clause::Create(patterns) => {
+                self.push("CREATE ");
+                self.patterns(patterns);
+            }
+            Clause::Merge(merge) => self.merge(merge),
+            Clause::Set(items) => {
+                self.push("SET ");
+                self.set_items(items);
+            }
+            Clause::Remove(items) => {
+                self.push("REMOVE ");
+                self.joined(items, ", ", |printer, item| printer.remove_item(item));
+            }
+            Clause::Delete(delete) => {
+                self.push(if delete.detach { "DETACH DELETE " } else { "DELETE " });
+                self.expressions(&delete.expressions);
+            }
+            Clause::Foreach(foreach) => self.foreach(foreach),
+        }
+    }
+
+    fn projection(&mut self, projection: &Projection) {
+        if projection.distinct {
+            self.push("DISTINCT ");
+        }
+        if projection.star {
+            self.push(if projection.items.is_empty() { "*" } else { "*, " });
+        }
+        self.joined(&projection.items, ", ", |printer, item| {
+            printer.expression(&item.expression);
+            printer.optional_alias(item.alias.as_deref());
+        });
+        if !projection.order.is_empty() {
+            self.push(" ORDER BY ");
+            self.joined(&projection.order, ", ", |printer, item| {
+                printer.expression(&item.expression);
+                if item.descending {
+                    printer.push(" DESC");
+                }
+            });
+        }
+        if let Some(skip) = &projection.skip {
+            self.push(" SKIP ");
+            self.expression(skip);
+        }
+        if let Some(limit) = &projection.limit {
+            self.push(" LIMIT ");
+            self.expression(limit);
+        }
+    }
+
+    fn optional_alias(&mut self, alias: Option<&str>) {
+        if let Some(alias) = alias {
+            self.push(" AS ");
+            self.name(alias);
+        }
+    }
+
+    fn call(&mut self, call: &ProcedureCall) {
+        self.push(if call.optional { "OPTIONAL CALL " } else { "CALL " });
+        self.dotted_name(&call.name);
+        if let Some(arguments) = &call.arguments {
+            self.out.push('(');
+            self.expressions(arguments);
+            self.out.push(')');
+        }
+        match &call.results {
+            Yield::Absent => {}
+            Yield::Star => self.push(" YIELD *"),
+            Yield::Items(items) => {
+                self.push(" YIELD ");
+                self.joined(items, ", ", |printer, item| {
+                    printer.name(&item.field);
+                    printer.optional_alias(item.variable.as_deref());
+                });
+            }
+        }
+        self.optional_where(call.predicate.as_ref());
+    }
+
+    fn call_subquery(&mut self, subquery: &CallSubquery) {
+        self.push(if subquery.optional { "OPTIONAL CALL " } else { "CALL " });
+        match &subquery.imports {
+            Imports::Body => {}
+            Imports::All => self.push("(*) "),
+            Imports::Names(names) => {
+                self.out.push('(');
+                self.joined(names, ", ", |printer, name| printer.name(name));
+                self.push(") ");
+            }
+        }
+        self.push("{ ");
+        self.inner_query(&subquery.query);
+        self.push(" }");
+    }
+
+    fn merge(&mut self, merge: &Merge) {
+        self.push("MERGE ");
+        self.pattern(&merge.pattern);
+        for action in &merge.actions {
+            self.push(if action.on_create { " ON CREATE SET " } else { " ON MATCH SET " });
+            self.set_items(&action.items);
+        }
+    }
+
+    fn set_items(&mut self, items: &[SetItem]) {
+        self.joined(items, ", ", |printer, item| printer.set_item(item));
+    }
+
+    fn set_item(&mut self, item: &SetItem) {
+        match item {
+            SetItem::Property { target, key, value } => {
+                self.property_target(target, key);
+                self.push(" = ");
+                self.expression(value);
+            }
+            SetItem::Properties { variable, merge, value } => {
+                self.name(variable);
+                self.push(if *merge { " += " } else { " = " });
+                self.expression(value);
+            }
+            SetItem::Labels { variable, labels } => self.labelled_variable(variable, labels),
+        }
+    }
+
+    fn remove_item(&mut self, item: &RemoveItem) {
+        match item {
+            RemoveItem::Property { target, key } => self.property_target(target, key),
+            RemoveItem::Labels { variable, labels } => self.labelled_variable(variable, labels),
+        }
+    }
+
+    fn property_target(&mut self, target: &Expression, key: &str) {
+        if matches!(target, Expression::Case(_)) {
+            self.out.push('(');
+            self.expression(target);
+            self.out.push(')');
+        } else {
+            self.subject(target);
+        }
+        self.out.push('.');
+        self.name(key);
+    }
+
+    fn labelled_variable(&mut self, variable: &str, labels: &[graphlance_graph::Name]) {
+        self.name(variable);
+        for label in labels {
+            self.out.push(':');
+            self.name(label);
+        }
+    }
+
+    fn foreach(&mut self, foreach: &Foreach) {
+        self.push("FOREACH (");
+        self.element(&foreach.variable, &foreach.list);
+        self.push(" | ");
+        self.joined(&foreach.clauses, " ", |printer, clause| printer.clause(clause));
+        self.out.push(')');
+    }
+}

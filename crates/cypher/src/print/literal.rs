@@ -1,0 +1,128 @@
+//! Names, strings and numbers.
+
+use std::fmt::Write;
+
+use super::Printer;
+use crate::ast::Literal;
+use crate::keywords::{Keyword, Reservation, needs_quotes};
+
+impl Printer<'_> {
+    /// A name, in backticks where it would read as something else.
+    pub(super) fn name(&mut self, name: &str) {
+        if needs_quotes(name) { self.quoted_name(name) } else { self.push(name) }
+    }
+
+    fn quoted_name(&mut self, name: &str) {
+        self.out.push('`');
+        if name.contains('`') {
+            self.push(&name.replace('`', "``"));
+        } else {
+            self.push(name);
+        }
+        self.out.push('`');
+    }
+
+    /// The dotted name of a function or procedure.
+    pub(super) fn dotted_name(&mut self, name: &str) {
+        for (index, part) in name.split('.').enumerate() {
+            if index > 0 {
+                self.out.push('.');
+            }
+            // Most keywords are fine before a parenthesis; `count` in backticks would even be another function to some.
+            let quotes = match Keyword::find(part) {
+                Some(
+                    Keyword::All
+                    | Keyword::Any
+                    | Keyword::None
+                    | Keyword::Single
+                    | Keyword::Reduce
+                    | Keyword::ShortestPath
+                    | Keyword::AllShortestPaths,
+                ) => true,
+                Some(keyword) => keyword.reservation() == Reservation::Reserved,
+                None => needs_quotes(part),
+            };
+            if quotes { self.quoted_name(part) } else { self.push(part) }
+        }
+    }
+
+    /// `$name` or `$1`
+    pub(super) fn parameter(&mut self, name: &str) {
+        self.out.push('$');
+        if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+            self.push(name);
+        } else {
+            self.name(name);
+        }
+    }
+
+    pub(super) fn literal(&mut self, literal: &Literal) {
+        match literal {
+            Literal::Null => self.push("null"),
+            Literal::Boolean(true) => self.push("true"),
+            Literal::Boolean(false) => self.push("false"),
+            Literal::Integer(value) => self.integer(*value),
+            Literal::Float(value) => self.float(*value),
+            Literal::String(text) => self.string(text),
+        }
+    }
+
+    fn integer(&mut self, value: i64) {
+        if value == i64::MIN && !self.dialect.values.least_integer_literal {
+            return self.push("(-9223372036854775807 - 1)");
+        }
+        self.count(value);
+    }
+
+    /// A number without fraction.
+    pub(super) fn count(&mut self, value: impl std::fmt::Display) {
+        // Writing to a String cannot fail.
+        let _ = write!(self.out, "{value}");
+    }
+
+    /// The shortest text that reads back as the same bits, with a point so that it always looks like a float.
+    fn float(&mut self, value: f64) {
+        if value.is_nan() {
+            return self.push("(0.0 / 0.0)");
+        }
+        if value.is_infinite() {
+            return self.push(if value > 0.0 { "(1.0 / 0.0)" } else { "(-1.0 / 0.0)" });
+        }
+        let start = self.out.len();
+        // Writing to a String cannot fail.
+        let _ = write!(self.out, "{value:?}");
+        let written = self.out.get(start..).unwrap_or("");
+        if !written.contains('.') {
+            let exponent = written.find('e').map_or(self.out.len(), |at| start + at);
+            self.out.insert_str(exponent, ".0");
+        }
+    }
+
+    /// A string in single quotes.
+    pub(super) fn string(&mut self, text: &str) {
+        self.out.push('\'');
+        let mut plain = 0;
+        for (at, byte) in text.bytes().enumerate() {
+            let escape = match byte {
+                b'\\' => "\\\\",
+                b'\'' => "\\'",
+                b'\n' => "\\n",
+                b'\r' => "\\r",
+                b'\t' => "\\t",
+                0x08 => "\\b",
+                0x0c => "\\f",
+                0..=0x1f | 0x7f if self.dialect.printing.unicode_escapes => "",
+                _ => continue,
+            };
+            self.push(text.get(plain..at).unwrap_or(""));
+            plain = at + 1;
+            if escape.is_empty() {
+                let _ = write!(self.out, "\\u{byte:04x}");
+            } else {
+                self.push(escape);
+            }
+        }
+        self.push(text.get(plain..).unwrap_or(""));
+        self.out.push('\'');
+    }
+}

@@ -1,0 +1,17 @@
+//! Random expressions whose value is known, and that raise no error on any element of the graph.
+
+mod access;
+mod constrained;
+mod known;
+mod leaf;
+mod operators;
+mod predicate;
+mod shape;
+mod transfer;
+
+pub use access::{Distinguish, nested_access};
+pub use constrained::equal_to;
+pub use known::{Expressions, Known, list_of};
+pub use leaf::{GraphShapes, Leaf};
+pub use predicate::{false_or_null_predicate, true_predicate};
+pub use shape::Shape;

@@ -1,0 +1,453 @@
+//! Operators, CASE, comprehensions and quantifiers with known operands.
+
+use graphlance_cypher::Feature;
+use graphlance_cypher::ast::*;
+use graphlance_cypher::build;
+use graphlance_cypher::functions::Kind;
+use graphlance_graph::Value;
+use graphlance_reference::operators;
+
+use super::known::{Expressions, Known, list_of};
+use super::shape::Shape;
+use super::transfer::{LONGEST, comparable, float, integer};
+
+impl Expressions<'_> {
+    /// An operator of a kind on operands at most `depth` deep; none where it may raise an error.
+    pub(super) fn operation(&mut self, kind: Kind, depth: usize) -> Option<Known> {
+        if self.random.chance(0.15) {
+            return self.case(kind, depth);
+        }
+        match kind {
+            Kind::Integer => self.integer_operation(depth),
+            Kind::Float => self.float_operation(depth),
+            Kind::String => self.string_operation(depth),
+            Kind::Boolean => self.boolean_operation(depth),
+            Kind::List => Some(self.list(Kind::Integer, depth)),
+            _ => None,
+        }
+    }
+
+    fn integer_operation(&mut self, depth: usize) -> Option<Known> {
+        match self.random.below(10) {
+            0..=5 => {
+                let operator = [
+                    BinaryOperator::Add,
+                    BinaryOperator::Subtract,
+                    BinaryOperator::Multiply,
+                    BinaryOperator::Divide,
+                    BinaryOperator::Modulo,
+                ][self.random.below(5)];
+                let left = self.exact(Kind::Integer, depth);
+                let right = match operator {
+                    BinaryOperator::Divide | BinaryOperator::Modulo => {
+                        Known::constant(Value::Integer(self.random.integer(1, 40)))
+                    }
+                    _ => self.exact(Kind::Integer, depth),
+                };
+                self.binary(operator, left, right)
+            }
+            6 => {
+                let operand = self.exact(Kind::Integer, depth);
+                self.unary(UnaryOperator::Minus, operand)
+            }
+            7 => self.item_of_list(Kind::Integer, depth),
+            8 => self.reduce(depth),
+            _ => None,
+        }
+    }
+
+    fn float_operation(&mut self, depth: usize) -> Option<Known> {
+        match self.random.below(8) {
+            0..=4 => {
+                let operator = [
+                    BinaryOperator::Add,
+                    BinaryOperator::Subtract,
+                    BinaryOperator::Multiply,
+                    BinaryOperator::Divide,
+                    BinaryOperator::Power,
+                ][self.random.below(5)];
+                let left = self.exact(Kind::Float, depth);
+                let right = match operator {
+                    BinaryOperator::Divide => Known::constant(Value::Float(self.random.integer(1, 400) as f64 / 8.0)),
+                    BinaryOperator::Power => Known::constant(Value::Float(self.random.integer(1, 3) as f64)),
+                    _ if self.random.chance(0.2) => self.exact(Kind::Integer, depth),
+                    _ => self.exact(Kind::Float, depth),
+                };
+                self.binary(operator, left, right)
+            }
+            5 => {
+                let operand = self.exact(Kind::Float, depth);
+                self.unary(UnaryOperator::Minus, operand)
+            }
+            _ => self.item_of_list(Kind::Float, depth),
+        }
+    }
+
+    fn string_operation(&mut self, depth: usize) -> Option<Known> {
+        if self.random.chance(0.7) {
+            let (left, right) = (self.exact(Kind::String, depth), self.exact(Kind::String, depth));
+            self.binary(BinaryOperator::Add, left, right)
+        } else {
+            self.item_of_list(Kind::String, depth)
+        }
+    }
+
+    fn boolean_operation(&mut self, depth: usize) -> Option<Known> {
+        match self.random.below(14) {
+            0..=2 => {
+                let operator = [BinaryOperator::And, BinaryOperator::Or, BinaryOperator::Xor][self.random.below(3)];
+                let (left, right) = (self.exact(Kind::Boolean, depth), self.exact(Kind::Boolean, depth));
+                self.binary(operator, left, right)
+            }
+            3 => {
+                let operand = self.exact(Kind::Boolean, depth);
+                self.unary(UnaryOperator::Not, operand)
+            }
+            4 => {
+                let kind = self.scalar_kind();
+                let operand = self.exact(kind, depth);
+                let operator = if self.random.chance(0.5) { UnaryOperator::IsNull } else { UnaryOperator::IsNotNull };
+                self.unary(operator, operand)
+            }
+            5 => {
+                let operator = [BinaryOperator::StartsWith, BinaryOperator::EndsWith, BinaryOperator::Contains]
+                    [self.random.below(3)];
+                let (left, right) = (self.exact(Kind::String, depth), self.exact(Kind::String, depth));
+                self.binary(operator, left, right)
+            }
+            6 => {
+                let kind = if self.random.chance(0.5) { Kind::Integer } else { Kind::String };
+                let (item, list) = (self.exact(kind, depth), self.list(kind, depth));
+                self.binary(BinaryOperator::In, item, list)
+            }
+            7 => self.quantifier(depth),
+            8 => self.element_predicate(),
+            _ => {
+                let kind = self.scalar_kind();
+                let (left, right) = (self.exact(kind, depth), self.exact(kind, depth));
+                let operator = self.comparison_operator(kind);
+                self.comparison(operator, left, right)
+            }
+        }
+    }
+
+    /// A kind of values that all engines compare alike.
+    pub(super) fn scalar_kind(&mut self) -> Kind {
+        [Kind::Integer, Kind::Integer, Kind::String, Kind::Float, Kind::Boolean][self.random.below(5)]
+    }
+
+    fn comparison_operator(&mut self, kind: Kind) -> ComparisonOperator {
+        use ComparisonOperator as Op;
+        let all = [Op::Equal, Op::NotEqual, Op::Less, Op::LessOrEqual, Op::Greater, Op::GreaterOrEqual];
+        // Engines disagree on the order of booleans under `<`.
+        all[self.random.below(if kind == Kind::Boolean { 2 } else { 6 })]
+    }
+
+    /// `left operator right`; none where engines may disagree or raise an error.
+    pub(super) fn binary(&mut self, operator: BinaryOperator, left: Known, right: Known) -> Option<Known> {
+        let feature = match operator {
+            BinaryOperator::Xor => Some(Feature::Xor),
+            BinaryOperator::Modulo => Some(Feature::Modulo),
+            BinaryOperator::Power => Some(Feature::Power),
+            _ => None,
+        };
+        if feature.is_some_and(|feature| !self.vocabulary.has(feature)) || !left.exact() || !right.exact() {
+            return None;
+        }
+        let (shape, ulps) = binary_shape(operator, &left.shape, &right.shape)?;
+        let value = operators::binary(operator, &left.value, &right.value, self.options).ok()?;
+        if let Value::Float(f) = value
+            && (ulps > 0 && (f.abs() < 1e-6 || f.abs() > 1e15) || !f.is_finite())
+        {
+            return None;
+        }
+        Some(Known {
+            constant: left.constant && right.constant,
+            expression: build::binary(operator, left.expression, right.expression),
+            value,
+            shape,
+            ulps,
+        })
+    }
+
+    /// `operator operand`; none where it may raise an error.
+    pub(super) fn unary(&mut self, operator: UnaryOperator, operand: Known) -> Option<Known> {
+        let shape = match (operator, &operand.shape) {
+            (UnaryOperator::Not, Shape::Boolean | Shape::Null)
+            | (UnaryOperator::IsNull | UnaryOperator::IsNotNull, _) => Shape::Boolean,
+            (UnaryOperator::Minus, Shape::Integer(low, high)) => integer(-i128::from(*high), -i128::from(*low))?,
+            (UnaryOperator::Minus, Shape::Float(low, high)) => Shape::Float(-high, -low),
+            _ => return None,
+        };
+        let value = operators::unary(operator, &operand.value, self.options).ok()?;
+        Some(Known {
+            expression: Expression::Unary(operator, Box::new(operand.expression)),
+            value,
+            shape,
+            ulps: operand.ulps,
+            constant: operand.constant,
+        })
+    }
+
+    /// `left operator right`; none where engines may disagree.
+    pub(super) fn comparison(&mut self, operator: ComparisonOperator, left: Known, right: Known) -> Option<Known> {
+        if !comparable(&left.shape, &right.shape) || !left.exact() || !right.exact() {
+            return None;
+        }
+        // Collation of strings beyond ASCII differs; equality does not.
+        let ordered = !matches!(operator, ComparisonOperator::Equal | ComparisonOperator::NotEqual);
+        let ascii = |shape: &Shape| !matches!(shape, Shape::String { ascii: false, .. } | Shape::List { .. });
+        if ordered && !(ascii(&left.shape) && ascii(&right.shape)) {
+            return None;
+        }
+        let value = operators::compare(operator, &left.value, &right.value);
+        Some(Known {
+            constant: left.constant && right.constant,
+            expression: build::compare(operator, left.expression, right.expression),
+            value,
+            shape: Shape::Boolean,
+            ulps: 0,
+        })
+    }
+
+    fn case(&mut self, kind: Kind, depth: usize) -> Option<Known> {
+        if !self.vocabulary.has(Feature::Case) {
+            return None;
+        }
+        let (yes, no) = (self.exact(kind, depth), self.exact(kind, depth));
+        let shape = yes.shape.clone().join(no.shape.clone());
+        if shape.kind() != kind {
+            return None;
+        }
+        let condition = self.exact(Kind::Boolean, depth);
+        let taken = matches!(condition.value, Value::Boolean(true));
+        let constant = condition.constant && yes.constant && no.constant;
+        let value = if taken { yes.value.clone() } else { no.value.clone() };
+        let (operand, when) = if self.random.chance(0.25) {
+            (Some(condition.expression), build::boolean(true))
+        } else {
+            (None, condition.expression)
+        };
+        let case = Case { operand, branches: vec![(when, yes.expression)], otherwise: Some(no.expression) };
+        Some(Known { expression: Expression::Case(Box::new(case)), value, shape, ulps: 0, constant })
+    }
+
+    fn item_of_list(&mut self, kind: Kind, depth: usize) -> Option<Known> {
+        if !self.vocabulary.has(Feature::ListIndex) {
+            return None;
+        }
+        let count = self.random.between(1, 3);
+        let items: Vec<Known> = (0..count).map(|_| self.exact(kind, depth.saturating_sub(1))).collect();
+        let index = self.random.below(count);
+        let value = items[index].value.clone();
+        let list = list_of(items);
+        let Shape::List { item, .. } = &list.shape else { return None };
+        if item.kind() != kind {
+            return None;
+        }
+        Some(Known {
+            value,
+            shape: (**item).clone(),
+            ulps: 0,
+            constant: list.constant,
+            expression: Expression::Index(Box::new(list.expression), Box::new(build::integer(index as i64))),
+        })
+    }
+
+    /// `[x IN list WHERE predicate | x + c]` over integers.
+    pub(super) fn comprehension(&mut self, list: Known, depth: usize) -> Known {
+        let Shape::List { item, longest } = &list.shape else { return list };
+        if !self.vocabulary.has(Feature::ListComprehension) || !matches!(**item, Shape::Integer(..)) {
+            return list;
+        }
+        let Value::List(values) = &list.value else { return list };
+        let x = self.local();
+        let (shift, bound) = (self.exact(Kind::Integer, depth.min(1)), self.random.integer(-20, 100));
+        let (Shape::Integer(low, high), Shape::Integer(a, b)) = (&**item, &shift.shape) else { return list };
+        let Some(projected) = integer(i128::from(*low) + i128::from(*a), i128::from(*high) + i128::from(*b)) else {
+            return list;
+        };
+        let kept = |value: &Value| matches!(value, Value::Integer(i) if *i < bound);
+        let added = |value: &Value| operators::binary(BinaryOperator::Add, value, &shift.value, self.options);
+        let Ok(values) = values.iter().filter(|value| kept(value)).map(added).collect::<Result<Vec<_>, _>>() else {
+            return list;
+        };
+        let shape = Shape::List { longest: *longest, item: Box::new(projected) };
+        let comprehension = ListComprehension {
+            predicate: Some(build::compare(
+                ComparisonOperator::Less,
+                build::variable(x.clone()),
+                build::integer(bound),
+            )),
+            projection: Some(build::binary(BinaryOperator::Add, build::variable(x.clone()), shift.expression)),
+            list: list.expression,
+            variable: x,
+        };
+        Known {
+            expression: Expression::ListComprehension(Box::new(comprehension)),
+            value: Value::list(values),
+            shape,
+            ulps: 0,
+            constant: list.constant && shift.constant,
+        }
+    }
+
+    fn quantifier(&mut self, depth: usize) -> Option<Known> {
+        if !self.vocabulary.has(Feature::Quantifier) {
+            return None;
+        }
+        let list = self.list(Kind::Integer, depth);
+        let Value::List(items) = &list.value else { return None };
+        // With a null item, engines disagree on the answer of a quantifier.
+        if items.iter().any(Value::is_null) {
+            return None;
+        }
+        let bound = self.random.integer(-20, 100);
+        let holding = items.iter().filter(|item| matches!(item, Value::Integer(i) if *i < bound)).count();
+        let quantifier = [ListQuantifier::All, ListQuantifier::Any, ListQuantifier::None, ListQuantifier::Single]
+            [self.random.below(4)];
+        let value = match quantifier {
+            ListQuantifier::All => holding == items.len(),
+            ListQuantifier::Any => holding > 0,
+            ListQuantifier::None => holding == 0,
+            ListQuantifier::Single => holding == 1,
+        };
+        let variable = self.local();
+        let predicate =
+            build::compare(ComparisonOperator::Less, build::variable(variable.clone()), build::integer(bound));
+        let quantified = QuantifiedPredicate { quantifier, variable, list: list.expression, predicate };
+        Some(Known {
+            expression: Expression::Quantified(Box::new(quantified)),
+            value: Value::Boolean(value),
+            shape: Shape::Boolean,
+            ulps: 0,
+            constant: list.constant,
+        })
+    }
+
+    fn reduce(&mut self, depth: usize) -> Option<Known> {
+        if !self.vocabulary.has(Feature::Reduce) {
+            return None;
+        }
+        let (list, initial) = (self.list(Kind::Integer, depth), self.exact(Kind::Integer, depth));
+        let (Shape::List { item, longest }, Shape::Integer(low, high)) = (&list.shape, &initial.shape) else {
+            return None;
+        };
+        let Shape::Integer(a, b) = **item else { return None };
+        let times = *longest as i128;
+        let shape =
+            integer(i128::from(*low) + times * i128::from(a.min(0)), i128::from(*high) + times * i128::from(b.max(0)))?;
+        let Value::List(items) = &list.value else { return None };
+        let mut sum = initial.value.clone();
+        for item in items.iter() {
+            sum = operators::binary(BinaryOperator::Add, &sum, item, self.options).ok()?;
+        }
+        let (accumulator, variable) = (self.local(), self.local());
+        let reduce = Reduce {
+            expression: build::binary(
+                BinaryOperator::Add,
+                build::variable(accumulator.clone()),
+                build::variable(variable.clone()),
+            ),
+            accumulator,
+            initial: initial.expression,
+            variable,
+            list: list.expression,
+        };
+        let constant = list.constant && initial.constant;
+        Some(Known { expression: Expression::Reduce(Box::new(reduce)), value: sum, shape, ulps: 0, constant })
+    }
+
+    /// `n:Label`, `'L' IN labels(n)`, `'k' IN keys(n)`: predicates on an element in scope.
+    fn element_predicate(&mut self) -> Option<Known> {
+        let leaf = self.random.pick(self.leaves)?.clone();
+        let subject = build::variable(leaf.name.clone());
+        let boolean = |expression, value| {
+            Some(Known { expression, value: Value::Boolean(value), shape: Shape::Boolean, ulps: 0, constant: false })
+        };
+        match &leaf.value {
+            Value::Node(node) => {
+                let label = self.random.pick(&self.graph.schema.labels)?.clone();
+                let has = node.labels.contains(&label);
+                if self.vocabulary.has(Feature::LabelPredicate) && self.random.chance(0.5) {
+                    return boolean(Expression::HasLabels(Box::new(subject), LabelExpression::Name(label)), has);
+                }
+                if !self.vocabulary.has_function("labels") {
+                    return None;
+                }
+                let labels = build::call("labels", vec![subject]);
+                boolean(build::binary(BinaryOperator::In, build::string(&label), labels), has)
+            }
+            Value::Relationship(relationship) if self.vocabulary.has_function("keys") => {
+                let key = self.random.pick(&self.shapes.relationship_keys)?.clone();
+                let keys = build::call("keys", vec![subject]);
+                let has = relationship.properties.contains_key(&key);
+                boolean(build::binary(BinaryOperator::In, build::string(&key), keys), has)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The shape and inexactness of `left operator right`.
+fn binary_shape(operator: BinaryOperator, left: &Shape, right: &Shape) -> Option<(Shape, u32)> {
+    use BinaryOperator as Op;
+    let shape = match (operator, left, right) {
+        (Op::And | Op::Or | Op::Xor, Shape::Boolean | Shape::Null, Shape::Boolean | Shape::Null) => Shape::Boolean,
+        (
+            Op::StartsWith | Op::EndsWith | Op::Contains,
+            Shape::String { .. } | Shape::Null,
+            Shape::String { .. } | Shape::Null,
+        ) => Shape::Boolean,
+        (Op::In, item, Shape::List { item: items, .. }) if comparable(item, items) => Shape::Boolean,
+        (
+            Op::Add,
+            Shape::String { longest: a, ascii, plain },
+            Shape::String { longest: b, ascii: ascii_b, plain: plain_b },
+        ) if a + b <= LONGEST => Shape::String { longest: a + b, ascii: *ascii && *ascii_b, plain: *plain || *plain_b },
+        (_, Shape::Integer(a, b), Shape::Integer(c, d)) => {
+            return integer_shape(operator, [*a, *b, *c, *d].map(i128::from)).map(|shape| (shape, 0));
+        }
+        (_, Shape::Integer(..) | Shape::Float(..), Shape::Integer(..) | Shape::Float(..)) => {
+            let ((a, b), (c, d)) = (left.bounds()?, right.bounds()?);
+            let (shape, ulps) = float_shape(operator, [a, b, c, d])?;
+            return Some((shape, ulps));
+        }
+        _ => return None,
+    };
+    Some((shape, 0))
+}
+
+fn integer_shape(operator: BinaryOperator, [a, b, c, d]: [i128; 4]) -> Option<Shape> {
+    match operator {
+        BinaryOperator::Add => integer(a + c, b + d),
+        BinaryOperator::Subtract => integer(a - d, b - c),
+        BinaryOperator::Multiply => {
+            let products = [a * c, a * d, b * c, b * d];
+            integer(*products.iter().min()?, *products.iter().max()?)
+        }
+        BinaryOperator::Divide if c > 0 => integer(a.min(0), b.max(0)),
+        // The sign of the remainder is the dividend's.
+        BinaryOperator::Modulo if c > 0 => integer(if a < 0 { -(d - 1) } else { 0 }, d - 1),
+        _ => None,
+    }
+}
+
+fn float_shape(operator: BinaryOperator, [a, b, c, d]: [f64; 4]) -> Option<(Shape, u32)> {
+    let exact = |shape: Option<Shape>| shape.map(|shape| (shape, 0));
+    match operator {
+        BinaryOperator::Add => exact(float(a + c, b + d)),
+        BinaryOperator::Subtract => exact(float(a - d, b - c)),
+        BinaryOperator::Multiply => {
+            let products = [a * c, a * d, b * c, b * d];
+            exact(float(products.into_iter().fold(f64::MAX, f64::min), products.into_iter().fold(f64::MIN, f64::max)))
+        }
+        BinaryOperator::Divide if c >= 0.125 => exact(float(a.min(0.0) * 8.0, b.max(0.0) * 8.0)),
+        // pow() is not correctly rounded everywhere.
+        BinaryOperator::Power if a.abs().max(b.abs()) < 1e30 && d <= 3.0 => {
+            let largest = a.abs().max(b.abs()).max(1.0).powf(d);
+            float(-largest, largest).map(|shape| (shape, 4))
+        }
+        _ => None,
+    }
+}

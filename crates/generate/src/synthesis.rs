@@ -1,0 +1,18 @@
+//! Ground-truth synthesis (GQS): a query is built step by step around values that were chosen first, so that what it
+//! must return is known without evaluating it.
+
+mod aggregate;
+mod history;
+mod matching;
+mod pattern;
+mod pin;
+mod plan;
+mod project;
+mod query;
+mod state;
+mod subquery;
+mod unwind;
+mod variable_length;
+
+pub use plan::{Element, Operation, Plan, PlanStep, StepKind};
+pub use query::{ResultSet, SynthesisContext, Synthesised, synthesise};

@@ -1,0 +1,226 @@
+//! The ground-truth oracle: queries synthesised around values chosen first.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use graphlance_cypher::Statement;
+use graphlance_generate::expression::GraphShapes;
+use graphlance_generate::load::random_script;
+use graphlance_generate::synthesis::{Element, ResultSet, SynthesisContext, Synthesised, synthesise};
+use graphlance_generate::{Adaptation, Coverage, Vocabulary};
+use graphlance_graph::random_graph::random_graph;
+use graphlance_graph::{Graph, Name, Random};
+use graphlance_reference::Options;
+
+use crate::case::CASE_VERSION;
+use crate::{Case, Claim, Lineage, Load, Oracle, Round, RoundContext, Step};
+
+/// Ground-truth synthesis, after *Testing Graph Databases with Synthesized Queries* (GQS, ETH Zurich).
+pub struct Gqs;
+
+/// The user page of the oracle.
+const PAGE: &str = include_str!("gqs.md");
+
+/// Attempts at one case before the next smaller size class is tried.
+const ATTEMPTS: u64 = 6;
+
+impl Oracle for Gqs {
+    fn name(&self) -> &'static str {
+        "gqs"
+    }
+
+    fn summary(&self) -> &'static str {
+        "ground truth: a query is synthesised around property values chosen first; the answer must be those values"
+    }
+
+    fn page(&self) -> &'static str {
+        PAGE
+    }
+
+    fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        Box::new(GqsRound::new(context))
+    }
+}
+
+struct GqsRound {
+    context: RoundContext,
+    options: Options,
+    graph: Arc<Graph>,
+    load: Load,
+    shapes: GraphShapes,
+    /// For each case of the round, the number of its result set.
+    results: Vec<u64>,
+    next: usize,
+    vocabulary: Option<(Adaptation, String, Vocabulary)>,
+    coverage: Coverage,
+}
+
+/// Streams of randomness within a round. Cases take `[round, 3, index, attempt]`.
+const GRAPH: u64 = 0;
+const COURSE: u64 = 1;
+const RESULT: u64 = 2;
+const CASE: u64 = 3;
+
+impl GqsRound {
+    fn new(context: &RoundContext) -> GqsRound {
+        let (seed, round) = (context.seed, context.round);
+        let dialect = &context.dialect;
+        let mut random = Random::derive(seed, &[round, GRAPH]);
+        let graph =
+            Arc::new(random_graph(&mut random, &context.profile.graph, &dialect.values, &dialect.index_support()));
+        let load = if random.chance(context.profile.graph.script_load) {
+            Load::Script(random_script(&mut random, &graph, dialect))
+        } else {
+            Load::Create
+        };
+        GqsRound {
+            options: Options { deviations: dialect.deviations.clone(), ..Options::default() },
+            shapes: GraphShapes::of(&graph),
+            results: course(&mut Random::derive(seed, &[round, COURSE]), context),
+            context: context.clone(),
+            graph,
+            load,
+            next: 0,
+            vocabulary: None,
+            coverage: Coverage::default(),
+        }
+    }
+
+    /// Prepares the vocabulary of an adaptation state and gives the state's hash.
+    fn adapt(&mut self, adaptation: &Adaptation) -> String {
+        if let Some((known, hash, _)) = &self.vocabulary
+            && known == adaptation
+        {
+            return hash.clone();
+        }
+        let vocabulary = Vocabulary::new(&self.context.dialect, adaptation);
+        let hash = adaptation.hash();
+        self.vocabulary = Some((adaptation.clone(), hash.clone(), vocabulary));
+        hash
+    }
+
+    fn synthesise(&mut self, index: u64, adaptation: &Adaptation) -> Option<(Synthesised, u8)> {
+        let RoundContext { seed, round, dialect, profile } = &self.context;
+        let (_, _, vocabulary) = self.vocabulary.as_ref()?;
+        let epoch = *self.results.get(index as usize)?;
+        let mut random = Random::derive(*seed, &[*round, CASE, index]);
+        let weights: Vec<f64> = profile
+            .sizes
+            .iter()
+            .enumerate()
+            .map(|(class, size)| {
+                let steered = if profile.techniques.size_steering { adaptation.size_weight(class as u8) } else { 1.0 };
+                size.weight * steered
+            })
+            .collect();
+        let drawn = random.weighted(&weights)?;
+        for class in (0..=drawn).rev() {
+            let size = &profile.sizes[class];
+            let result = result_set(&mut Random::derive(*seed, &[*round, RESULT, epoch]), &self.graph, size.result);
+            let context = SynthesisContext {
+                graph: &self.graph,
+                shapes: &self.shapes,
+                dialect,
+                vocabulary,
+                options: &self.options,
+                profile,
+                size,
+            };
+            for attempt in 0..ATTEMPTS {
+                let mut random = Random::derive(*seed, &[*round, CASE, index, class as u64, attempt]);
+                if let Some(made) = synthesise(context, &mut random, &result) {
+                    return Some((made, class as u8));
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Round for GqsRound {
+    fn graph(&self) -> &Arc<Graph> {
+        &self.graph
+    }
+
+    fn load(&self) -> &Load {
+        &self.load
+    }
+
+    fn case_count(&self) -> u64 {
+        self.results.len() as u64
+    }
+
+    fn techniques(&self) -> BTreeMap<Name, u64> {
+        self.coverage.iter().map(|(name, count)| (name.into(), count)).collect()
+    }
+
+    fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
+        let hash = self.adapt(adaptation);
+        while self.next < self.results.len() {
+            let index = self.next as u64;
+            self.next += 1;
+            let Some((made, size_class)) = self.synthesise(index, adaptation) else { continue };
+            self.coverage.merge(&made.coverage);
+            let lineage = Lineage {
+                oracle: "gqs".into(),
+                seed: self.context.seed,
+                round: self.context.round,
+                index,
+                profile: self.context.profile.name.as_str().into(),
+                size_class,
+                adaptation: hash,
+                plan_steps: made.steps,
+            };
+            return Some(Case {
+                version: CASE_VERSION,
+                dialect: self.context.dialect.name.clone(),
+                graph: Arc::clone(&self.graph),
+                load: self.load.clone(),
+                steps: vec![Step::Run(Statement::Query(made.query))],
+                claim: Claim::Returns { step: 0, returns: made.returns },
+                lineage,
+            });
+        }
+        None
+    }
+}
+
+/// What follows each query (section 3.1): the same result set, another one, or, at the end, a new graph.
+fn course(random: &mut Random, context: &RoundContext) -> Vec<u64> {
+    let weights = &context.profile.round;
+    let mut results = vec![0];
+    while results.len() < weights.most_queries.max(1) {
+        let last = results[results.len() - 1];
+        match random.weighted(&[weights.same_result, weights.new_result, weights.new_graph]) {
+            Some(0) => results.push(last),
+            Some(1) => results.push(last + 1),
+            _ => break,
+        }
+    }
+    results
+}
+
+/// Properties of elements, present and of a kind that every engine returns alike; never empty.
+fn result_set(random: &mut Random, graph: &Graph, [least, most]: [usize; 2]) -> ResultSet {
+    let elements: Vec<Element> = graph
+        .nodes()
+        .map(|node| Element::Node(node.key))
+        .chain(graph.relationships().map(|relationship| Element::Relationship(relationship.key)))
+        .collect();
+    let mut result = ResultSet::new();
+    for _ in 0..random.between(least.max(1), most.max(1)) {
+        let Some(element) = random.pick(&elements) else { break };
+        let properties = match element {
+            Element::Node(key) => graph.node(*key).map(|node| &node.properties),
+            Element::Relationship(key) => graph.relationship(*key).map(|relationship| &relationship.properties),
+        };
+        let keys: Vec<&Name> = properties.map(|properties| properties.keys().collect()).unwrap_or_default();
+        // A missing property is a value to expect as well: null.
+        let key = match random.pick(&keys) {
+            Some(key) if !random.chance(0.05) => (*key).clone(),
+            _ => random.pick(&graph.schema.keys).map_or_else(|| Name::from("id"), |key| key.name.clone()),
+        };
+        result.push((*element, key));
+    }
+    result
+}
