@@ -140,6 +140,11 @@ impl Store {
     }
 }
 
+/// Replaces a JSON file anywhere: the whole file appears, or none.
+pub fn write_json(path: &Path, content: &impl Serialize) -> Result<(), StoreError> {
+    write::json(path, content)
+}
+
 /// `root.1`, `root.2`, ...: the first that does not exist.
 fn first_free(root: &Path) -> PathBuf {
     let mut number = 1u64;
