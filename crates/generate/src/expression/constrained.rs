@@ -58,7 +58,7 @@ fn template(expressions: &mut Expressions<'_>, value: &Value, depth: usize) -> O
 }
 
 fn integer(expressions: &mut Expressions<'_>, value: i64, depth: usize) -> Option<Known> {
-    if value.abs() > LARGEST {
+    if value.unsigned_abs() > LARGEST as u64 {
         return None;
     }
     match expressions.random.below(9) {

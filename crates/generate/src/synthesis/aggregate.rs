@@ -42,7 +42,7 @@ pub fn aggregate_shape(function: &Function, argument: &Shape) -> Option<Shape> {
     match function.name {
         "count" => Some(Shape::Integer(0, 1_000_000)),
         "sum" => match argument {
-            Shape::Integer(low, high) if low.abs().max(high.abs()) < 1 << 40 => {
+            Shape::Integer(low, high) if low.unsigned_abs().max(high.unsigned_abs()) < 1 << 40 => {
                 Some(Shape::Integer(low.min(&0) << 16, high.max(&0) << 16))
             }
             _ => None,
