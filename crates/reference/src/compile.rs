@@ -1,11 +1,18 @@
 //! From syntax tree to plan: names become slots, functions implementations.
 
 mod expression;
+mod latitude;
+mod pattern;
+mod planner;
+mod projection;
+mod query;
+mod write;
 
 use graphlance_cypher::ast::Expression;
-use graphlance_graph::{Name, Value};
+use graphlance_graph::{Graph, Latitude, Name, Value};
 
-use crate::term::{Slot, Term};
+use crate::plan::AggregatePlan;
+use crate::term::{Frame, Slot, Term};
 use crate::{CypherError, ErrorKind, Failure, Options, Phase};
 
 /// Looks up a variable that is bound from outside.
@@ -13,23 +20,61 @@ pub(crate) type Bindings<'a> = &'a dyn Fn(&str) -> Option<Value>;
 
 /// Compiles one statement or expression.
 pub(crate) struct Compiler<'a> {
+    graph: &'a Graph,
     options: &'a Options,
     bindings: Option<Bindings<'a>>,
+    /// Slots of variables bound from outside.
+    presets: Vec<(Slot, Value)>,
     /// Variables in scope; a later entry hides an earlier one of its name.
     scope: Vec<(Name, Slot)>,
+    /// Variables that stay in scope after WITH: those a subquery imports.
+    imported: Vec<(Name, Slot)>,
+    /// Aggregates found, where they are allowed.
+    collecting: Option<Vec<AggregatePlan>>,
+    /// The scope for arguments of aggregates in ORDER BY.
+    ungrouped: Option<Vec<(Name, Slot)>>,
+    /// Expressions that were projected: their value is in the slot.
+    substitutions: Vec<(Expression, Slot)>,
+    /// Log of the slots that compiled expressions read.
+    used: Vec<Slot>,
+    /// How far the value of a slot may differ between engines.
+    latitudes: Vec<(Slot, Latitude)>,
     /// Slots given out so far.
     width: usize,
     depth: usize,
 }
 
 impl<'a> Compiler<'a> {
-    pub fn new(options: &'a Options) -> Compiler<'a> {
-        Compiler { options, bindings: None, scope: Vec::new(), width: 0, depth: 0 }
+    pub fn new(graph: &'a Graph, options: &'a Options) -> Compiler<'a> {
+        Compiler {
+            graph,
+            options,
+            bindings: None,
+            presets: Vec::new(),
+            scope: Vec::new(),
+            imported: Vec::new(),
+            collecting: None,
+            ungrouped: None,
+            substitutions: Vec::new(),
+            used: Vec::new(),
+            latitudes: Vec::new(),
+            width: 0,
+            depth: 0,
+        }
     }
 
     /// Compiles an expression whose free variables are bound from outside.
-    pub fn with_bindings(options: &'a Options, bindings: Bindings<'a>) -> Compiler<'a> {
-        Compiler { bindings: Some(bindings), ..Compiler::new(options) }
+    pub fn with_bindings(graph: &'a Graph, options: &'a Options, bindings: Bindings<'a>) -> Compiler<'a> {
+        Compiler { bindings: Some(bindings), ..Compiler::new(graph, options) }
+    }
+
+    /// A frame with the variables bound from outside.
+    pub fn frame(&mut self) -> Frame {
+        let mut frame = vec![Value::Null; self.width];
+        for (slot, value) in self.presets.drain(..) {
+            frame[slot] = value;
+        }
+        frame
     }
 
     /// Slots given out so far: the width of a frame.
@@ -54,6 +99,23 @@ impl<'a> Compiler<'a> {
         self.scope.iter().rev().find(|(known, _)| known == name).map(|(_, slot)| *slot)
     }
 
+    /// The slot of a variable in scope or bound from outside, noted as used.
+    fn resolve(&mut self, name: &Name) -> Option<Slot> {
+        let slot = match self.find(name) {
+            Some(slot) => slot,
+            None => {
+                let value = self.bindings.and_then(|bindings| bindings(name))?;
+                let slot = self.fresh();
+                // Below everything else, so that loop variables still hide it.
+                self.scope.insert(0, (name.clone(), slot));
+                self.presets.push((slot, value));
+                slot
+            }
+        };
+        self.used.push(slot);
+        Some(slot)
+    }
+
     /// Compiles within the depth allowed.
     pub fn expression(&mut self, expression: &Expression) -> Result<Term, Failure> {
         if self.depth >= self.options.budget.depth {
@@ -65,6 +127,8 @@ impl<'a> Compiler<'a> {
         term
     }
 }
+
+pub(crate) use query::writes;
 
 pub(crate) fn undefined(name: &str) -> Failure {
     let message = format!("the variable `{name}` is not defined");

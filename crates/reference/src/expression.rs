@@ -17,10 +17,10 @@ pub fn evaluate_expression(
     bindings: &dyn Fn(&str) -> Option<Value>,
     options: &Options,
 ) -> Result<Value, Failure> {
-    let mut compiler = Compiler::with_bindings(options, bindings);
+    let mut compiler = Compiler::with_bindings(graph, options, bindings);
     let term = compiler.expression(expression)?;
-    let mut frame = vec![Value::Null; compiler.width()];
-    Runner::new(graph, options, false).evaluate(&term, &mut frame)
+    let mut frame = compiler.frame();
+    Runner::new(graph, options, frame.len(), false).evaluate(&term, &mut frame)
 }
 
 /// An expression compiled once, to be evaluated under many bindings.
@@ -32,11 +32,16 @@ pub struct CompiledExpression {
 }
 
 impl CompiledExpression {
-    /// Compiles an expression over these free variables.
+    /// Compiles an expression over these free variables. The graph serves only to order the search for patterns.
     ///
     /// Errors: [`Failure::Raised`] for undefined variables and unknown functions.
-    pub fn new(expression: &Expression, variables: &[Name], options: &Options) -> Result<CompiledExpression, Failure> {
-        let mut compiler = Compiler::new(options);
+    pub fn new(
+        expression: &Expression,
+        variables: &[Name],
+        graph: &Graph,
+        options: &Options,
+    ) -> Result<CompiledExpression, Failure> {
+        let mut compiler = Compiler::new(graph, options);
         let variables = variables.iter().map(|name| compiler.declare(name)).collect();
         let term = compiler.expression(expression)?;
         Ok(CompiledExpression { term, variables, width: compiler.width() })
@@ -50,7 +55,7 @@ impl CompiledExpression {
         for (slot, value) in self.variables.iter().zip(values) {
             frame[*slot] = value.clone();
         }
-        Runner::new(graph, options, false).evaluate(&self.term, &mut frame)
+        Runner::new(graph, options, self.width, false).evaluate(&self.term, &mut frame)
     }
 }
 

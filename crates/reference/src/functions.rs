@@ -11,7 +11,7 @@ use std::cell::Cell;
 use graphlance_graph::{Graph, Random, Value};
 use smol_str::SmolStr;
 
-pub(crate) use elements::{entries, property};
+pub(crate) use elements::{deleted, entries, property};
 
 use crate::{CypherError, ErrorKind, Failure, OpenAnswers, Options, Phase};
 

@@ -1,7 +1,17 @@
 //! Execution of plans.
 
+mod aggregate;
+mod bags;
+mod clauses;
 mod expression;
+mod matching;
+mod projection;
+mod rows;
+mod statement;
+mod walks;
+mod write;
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use graphlance_graph::Graph;
@@ -9,25 +19,39 @@ use graphlance_graph::Graph;
 use crate::functions::Context;
 use crate::{Failure, Options};
 
+pub(crate) use rows::Rows;
+
 /// Executes a plan over a graph.
 pub(crate) struct Runner<'a> {
-    graph: &'a Graph,
+    graph: Cow<'a, Graph>,
     options: &'a Options,
+    /// Slots of a frame.
+    width: usize,
     /// True when the statement writes: elements in frames may be out of date.
     writing: bool,
     /// Budget of work that is left.
     work: Cell<u64>,
+    /// Budget of rows that is left.
+    rows: Cell<u64>,
     /// Random numbers drawn so far.
     draws: Cell<u64>,
 }
 
 impl<'a> Runner<'a> {
-    pub fn new(graph: &'a Graph, options: &'a Options, writing: bool) -> Runner<'a> {
-        Runner { graph, options, writing, work: Cell::new(options.budget.work), draws: Cell::new(0) }
+    pub fn new(graph: &'a Graph, options: &'a Options, width: usize, writing: bool) -> Runner<'a> {
+        Runner {
+            graph: Cow::Borrowed(graph),
+            options,
+            width,
+            writing,
+            work: Cell::new(options.budget.work),
+            rows: Cell::new(options.budget.rows),
+            draws: Cell::new(0),
+        }
     }
 
     fn context(&self) -> Context<'_> {
-        Context { graph: self.graph, options: self.options, writing: self.writing, draws: Some(&self.draws) }
+        Context { graph: &self.graph, options: self.options, writing: self.writing, draws: Some(&self.draws) }
     }
 
     /// Counts a unit of work.

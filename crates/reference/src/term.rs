@@ -5,6 +5,7 @@ use graphlance_graph::{Name, Value};
 use regex::Regex;
 
 use crate::functions::Scalar;
+use crate::plan::{PatternPlan, QueryPlan};
 
 /// The index of a variable's value in a frame. Every variable of a statement has its own.
 pub(crate) type Slot = usize;
@@ -27,12 +28,104 @@ pub(crate) enum Term {
     Matches(Box<Term>, Box<Regex>),
     Comparison(Box<Term>, Vec<(ComparisonOperator, Term)>),
     HasLabels(Box<Term>, LabelExpression),
-    Case { operand: Option<Box<Term>>, branches: Vec<(Term, Term)>, otherwise: Option<Box<Term>> },
+    Case {
+        operand: Option<Box<Term>>,
+        branches: Vec<(Term, Term)>,
+        otherwise: Option<Box<Term>>,
+    },
     Function(FunctionTerm),
     ListComprehension(Box<LoopTerm>),
     Quantified(ListQuantifier, Box<LoopTerm>),
     Reduce(Box<ReduceTerm>),
     MapProjection(Box<Term>, Vec<ProjectionTerm>),
+    /// The element in the slot has the properties of a map.
+    PropertiesAgree(Slot, Box<Term>),
+    /// Whether a pattern has a match.
+    Exists(Box<PatternPlan>),
+    /// How many matches a pattern has.
+    Count(Box<PatternPlan>),
+    PatternComprehension(Box<PatternPlan>, Box<Term>),
+    /// The path that a pattern binds to the slot; a list of them for `true`.
+    Paths(Box<PatternPlan>, Slot, bool),
+    ExistsQuery(Box<QueryPlan>),
+    CountQuery(Box<QueryPlan>),
+    CollectQuery(Box<QueryPlan>),
+    /// The language leaves the answer open.
+    Open(&'static str),
+}
+
+impl Term {
+    /// Calls `visit` with each direct operand.
+    pub fn for_each_child<'t>(&'t self, visit: &mut dyn FnMut(&'t Term)) {
+        match self {
+            Term::Constant(_)
+            | Term::Slot(_)
+            | Term::Exists(_)
+            | Term::Count(_)
+            | Term::Paths(..)
+            | Term::ExistsQuery(_)
+            | Term::CountQuery(_)
+            | Term::CollectQuery(_)
+            | Term::Open(_) => {}
+            Term::Property(a, _)
+            | Term::Unary(_, a)
+            | Term::Matches(a, _)
+            | Term::HasLabels(a, _)
+            | Term::PropertiesAgree(_, a)
+            | Term::PatternComprehension(_, a) => visit(a),
+            Term::Index(a, b) | Term::Binary(_, a, b) => {
+                visit(a);
+                visit(b);
+            }
+            Term::Slice(a, from, to) => {
+                visit(a);
+                from.iter().chain(to).for_each(|bound| visit(bound));
+            }
+            Term::List(items) => items.iter().for_each(visit),
+            Term::Map(entries) => entries.iter().for_each(|(_, value)| visit(value)),
+            Term::Comparison(first, links) => {
+                visit(first);
+                links.iter().for_each(|(_, right)| visit(right));
+            }
+            Term::Case { operand, branches, otherwise } => {
+                operand.iter().for_each(|operand| visit(operand));
+                for (when, then) in branches {
+                    visit(when);
+                    visit(then);
+                }
+                otherwise.iter().for_each(|otherwise| visit(otherwise));
+            }
+            Term::Function(call) => call.arguments.iter().for_each(visit),
+            Term::ListComprehension(it) | Term::Quantified(_, it) => {
+                visit(&it.list);
+                it.predicate.iter().chain(&it.projection).for_each(visit);
+            }
+            Term::Reduce(it) => {
+                visit(&it.initial);
+                visit(&it.list);
+                visit(&it.expression);
+            }
+            Term::MapProjection(subject, items) => {
+                visit(subject);
+                for item in items {
+                    if let ProjectionTerm::Entry(_, value) = item {
+                        visit(value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A measure of how long it takes to evaluate.
+    pub fn size(&self) -> usize {
+        let mut size = match self {
+            Term::Exists(_) | Term::Count(_) | Term::PatternComprehension(..) | Term::Paths(..) => 50,
+            Term::ExistsQuery(_) | Term::CountQuery(_) | Term::CollectQuery(_) => 100,
+            _ => 1,
+        };
+        self.for_each_child(&mut |child| size += child.size());
+        size
+    }
 }
 
 /// A call of a scalar function.

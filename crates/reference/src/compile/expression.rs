@@ -1,14 +1,22 @@
 //! Expressions.
 
-use graphlance_cypher::ast::{BinaryOperator, Expression, FunctionCall, ListQuantifier, Literal, MapProjectionItem};
+use graphlance_cypher::ast::{
+    BinaryOperator, Expression, FunctionCall, ListQuantifier, Literal, MapProjectionItem, PathSelector, Pattern,
+    PatternComprehension, Query, Subquery,
+};
 use graphlance_graph::{Name, Value};
 
 use super::{Compiler, undefined};
+use crate::plan::{AggregateKind, AggregatePlan, QueryPlan};
 use crate::term::{FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Term};
 use crate::{CypherError, ErrorKind, Failure, Phase, functions, operators};
 
 impl Compiler<'_> {
     pub(super) fn term(&mut self, expression: &Expression) -> Result<Term, Failure> {
+        if let Some((_, slot)) = self.substitutions.iter().find(|(known, _)| known == expression) {
+            self.used.push(*slot);
+            return Ok(Term::Slot(*slot));
+        }
         Ok(match expression {
             Expression::Literal(literal) => Term::Constant(value_of(literal)),
             Expression::Parameter(name) => self.parameter(name)?,
@@ -54,13 +62,98 @@ impl Compiler<'_> {
                 Term::Reduce(Box::new(ReduceTerm { accumulator, initial, slot, list, expression: expression? }))
             }
             Expression::MapProjection(subject, items) => self.map_projection(subject, items)?,
-            Expression::CountStar => return Err(misplaced_aggregate("count")),
-            Expression::PatternComprehension(_)
-            | Expression::Pattern(_)
-            | Expression::Exists(_)
-            | Expression::Count(_)
-            | Expression::Collect(_) => return Err(Failure::Unknown("patterns as expressions".into())),
+            Expression::CountStar => self.aggregate(AggregateKind::CountStar, false, &[])?,
+            Expression::PatternComprehension(it) => self.pattern_comprehension(it)?,
+            Expression::Pattern(pattern) => self.pattern_value(pattern)?,
+            Expression::Exists(body) => match &**body {
+                Subquery::Pattern { patterns, predicate } => {
+                    Term::Exists(Box::new(self.local_pattern(patterns, predicate.as_ref())?))
+                }
+                Subquery::Query(query) => Term::ExistsQuery(Box::new(self.local_query(query)?)),
+            },
+            Expression::Count(body) => match &**body {
+                Subquery::Pattern { patterns, predicate } => {
+                    Term::Count(Box::new(self.local_pattern(patterns, predicate.as_ref())?))
+                }
+                Subquery::Query(query) => Term::CountQuery(Box::new(self.local_query(query)?)),
+            },
+            Expression::Collect(query) => Term::CollectQuery(Box::new(self.local_query(query)?)),
         })
+    }
+
+    fn local_pattern(
+        &mut self,
+        patterns: &[Pattern],
+        predicate: Option<&Expression>,
+    ) -> Result<crate::plan::PatternPlan, Failure> {
+        let mark = self.scope.len();
+        let plan = self.patterns(patterns, predicate);
+        self.scope.truncate(mark);
+        plan
+    }
+
+    fn pattern_comprehension(&mut self, it: &PatternComprehension) -> Result<Term, Failure> {
+        let mark = self.scope.len();
+        let plan = self.patterns(std::slice::from_ref(&it.pattern), it.predicate.as_ref());
+        let projection = plan.and_then(|plan| Ok((plan, self.expression(&it.projection)?)));
+        self.scope.truncate(mark);
+        let (plan, projection) = projection?;
+        Ok(Term::PatternComprehension(Box::new(plan), Box::new(projection)))
+    }
+
+    fn pattern_value(&mut self, pattern: &Pattern) -> Result<Term, Failure> {
+        if pattern.selector == PathSelector::All {
+            return Ok(Term::Exists(Box::new(self.local_pattern(std::slice::from_ref(pattern), None)?)));
+        }
+        // The path needs a name to be read from; no variable can be called this.
+        let name = Name::new_static("  path");
+        let named = Pattern { variable: Some(name.clone()), ..pattern.clone() };
+        let mark = self.scope.len();
+        let plan = self.patterns(std::slice::from_ref(&named), None);
+        let slot = self.find(&name);
+        self.scope.truncate(mark);
+        let all = matches!(pattern.selector, PathSelector::AllShortestPaths | PathSelector::AllShortest);
+        Ok(Term::Paths(Box::new(plan?), slot.unwrap_or(0), all))
+    }
+
+    /// A query inside an expression: variables from outside are visible in all of it.
+    fn local_query(&mut self, query: &Query) -> Result<QueryPlan, Failure> {
+        let imported = std::mem::replace(&mut self.imported, self.scope.clone());
+        let collecting = self.collecting.take();
+        let plan = self.query(query);
+        self.imported = imported;
+        self.collecting = collecting;
+        plan
+    }
+
+    /// An aggregate function: its result has a slot that grouping fills.
+    fn aggregate(&mut self, kind: AggregateKind, distinct: bool, arguments: &[Expression]) -> Result<Term, Failure> {
+        let Some(collected) = self.collecting.take() else { return Err(misplaced_aggregate(&format!("{kind:?}"))) };
+        let expected = match kind {
+            AggregateKind::CountStar => 0,
+            AggregateKind::PercentileContinuous | AggregateKind::PercentileDiscrete => 2,
+            _ => 1,
+        };
+        if arguments.len() != expected {
+            let message = format!("an aggregate function does not take {} arguments", arguments.len());
+            let kind = ErrorKind::SyntaxError;
+            return Err(CypherError::new(kind, Phase::CompileTime, "InvalidNumberOfArguments", message).into());
+        }
+        let outside = self.ungrouped.clone().map(|scope| std::mem::replace(&mut self.scope, scope));
+        let mut terms = arguments.iter().map(|argument| self.expression(argument)).collect::<Result<Vec<_>, _>>();
+        if let Some(scope) = outside {
+            self.scope = scope;
+        }
+        let percentile = if expected == 2 { terms.as_mut().ok().and_then(Vec::pop) } else { None };
+        let argument = terms.map(|mut terms| terms.pop());
+        let slot = self.fresh();
+        self.collecting = Some(collected);
+        let aggregate = AggregatePlan { kind, distinct, argument: argument?, percentile, slot };
+        self.note_aggregate_latitude(&aggregate);
+        if let Some(collected) = &mut self.collecting {
+            collected.push(aggregate);
+        }
+        Ok(Term::Slot(slot))
     }
 
     fn boxed(&mut self, expression: &Expression) -> Result<Box<Term>, Failure> {
@@ -73,7 +166,7 @@ impl Compiler<'_> {
         Ok(constants.map_or_else(|| Term::List(terms), |values| Term::Constant(Value::list(values))))
     }
 
-    fn entries(&mut self, entries: &[(Name, Expression)]) -> Result<Vec<(Name, Term)>, Failure> {
+    pub(super) fn entries(&mut self, entries: &[(Name, Expression)]) -> Result<Vec<(Name, Term)>, Failure> {
         entries.iter().map(|(key, value)| Ok((key.clone(), self.expression(value)?))).collect()
     }
 
@@ -85,10 +178,7 @@ impl Compiler<'_> {
     }
 
     fn variable(&mut self, name: &Name) -> Result<Term, Failure> {
-        if let Some(slot) = self.find(name) {
-            return Ok(Term::Slot(slot));
-        }
-        self.bindings.and_then(|bindings| bindings(name)).map(Term::Constant).ok_or_else(|| undefined(name))
+        self.resolve(name).map(Term::Slot).ok_or_else(|| undefined(name))
     }
 
     fn binary(&mut self, operator: BinaryOperator, left: &Expression, right: &Expression) -> Result<Term, Failure> {
@@ -101,11 +191,8 @@ impl Compiler<'_> {
 
     fn call(&mut self, call: &FunctionCall) -> Result<Term, Failure> {
         let Some(scalar) = functions::find(&call.name) else {
-            return Err(if is_aggregate(&call.name) {
-                misplaced_aggregate(&call.name)
-            } else {
-                functions::unknown(&call.name)
-            });
+            let Some(kind) = aggregate_kind(&call.name) else { return Err(functions::unknown(&call.name)) };
+            return self.aggregate(kind, call.distinct, &call.arguments);
         };
         functions::check_count(&call.name, scalar, call.arguments.len())?;
         let arguments = call.arguments.iter().map(|argument| self.expression(argument)).collect::<Result<_, _>>()?;
@@ -169,11 +256,21 @@ pub(crate) fn value_of(literal: &Literal) -> Value {
     }
 }
 
-pub(crate) const AGGREGATES: [&str; 10] =
-    ["count", "sum", "avg", "min", "max", "collect", "stdev", "stdevp", "percentilecont", "percentiledisc"];
-
-pub(crate) fn is_aggregate(name: &str) -> bool {
-    AGGREGATES.iter().any(|known| known.eq_ignore_ascii_case(name))
+/// The aggregate function of this name, in any case.
+pub(crate) fn aggregate_kind(name: &str) -> Option<AggregateKind> {
+    const KINDS: [(&str, AggregateKind); 10] = [
+        ("count", AggregateKind::Count),
+        ("sum", AggregateKind::Sum),
+        ("avg", AggregateKind::Average),
+        ("min", AggregateKind::Least),
+        ("max", AggregateKind::Greatest),
+        ("collect", AggregateKind::Collect),
+        ("stdev", AggregateKind::SampleDeviation),
+        ("stdevp", AggregateKind::Deviation),
+        ("percentilecont", AggregateKind::PercentileContinuous),
+        ("percentiledisc", AggregateKind::PercentileDiscrete),
+    ];
+    KINDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, kind)| *kind)
 }
 
 fn misplaced_aggregate(name: &str) -> Failure {

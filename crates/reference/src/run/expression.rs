@@ -5,11 +5,12 @@ use std::sync::Arc;
 use graphlance_cypher::ast::{BinaryOperator, LabelExpression, ListQuantifier};
 use graphlance_graph::{Name, Properties, Value};
 
-use super::Runner;
+use super::{Rows, Runner};
 use crate::functions::{self, Context};
 use crate::operators::{self, boolean, truth, wrong_type};
-use crate::term::{Frame, FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Term};
-use crate::{ErrorKind, Failure};
+use crate::plan::PatternPlan;
+use crate::term::{Frame, FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Slot, Term};
+use crate::{ErrorKind, Failure, OpenAnswers};
 
 impl Runner<'_> {
     /// The value of a term at a frame. Loop variables are written to the frame.
@@ -52,6 +53,40 @@ impl Runner<'_> {
             Term::Quantified(quantifier, it) => self.quantified(*quantifier, it, frame),
             Term::Reduce(it) => self.reduce(it, frame),
             Term::MapProjection(subject, items) => self.map_projection(subject, items, frame),
+            Term::PropertiesAgree(slot, map) => self.properties_agree(*slot, map, frame).map(Value::Boolean),
+            Term::Exists(plan) => self.has_match(plan, frame).map(Value::Boolean),
+            Term::Count(plan) => {
+                let mut count = 0;
+                self.matches(plan, frame, &mut |_| {
+                    count += 1;
+                    Ok(true)
+                })?;
+                Ok(Value::Integer(count))
+            }
+            Term::PatternComprehension(plan, projection) => {
+                self.gather(plan, frame, &mut |frame| self.evaluate(projection, frame)).map(Value::list)
+            }
+            Term::Paths(plan, slot, all) => {
+                let mut paths = self.gather(plan, frame, &mut |frame| Ok(frame[*slot].clone()))?;
+                if *all {
+                    return Ok(Value::list(paths));
+                }
+                paths.truncate(1);
+                Ok(paths.pop().unwrap_or(Value::Null))
+            }
+            Term::ExistsQuery(plan) => {
+                let rows = self.query(plan, &Rows::bag(vec![frame.clone()], Vec::new()), frame)?;
+                Ok(Value::Boolean(!rows.frames.is_empty()))
+            }
+            Term::CountQuery(plan) => {
+                let rows = self.query(plan, &Rows::bag(vec![frame.clone()], Vec::new()), frame)?;
+                Ok(Value::Integer(rows.frames.len() as i64))
+            }
+            Term::CollectQuery(plan) => self.collected(plan, frame).map(Value::list),
+            Term::Open(why) => match self.options.open {
+                OpenAnswers::Refuse => Err(Failure::Unspecified((*why).into())),
+                OpenAnswers::Choose => Ok(Value::Boolean(true)),
+            },
         }
     }
 
@@ -69,6 +104,40 @@ impl Runner<'_> {
             },
             term => boolean(&self.evaluate(term, frame)?),
         }
+    }
+
+    /// A value for each match of a pattern, in no order that the language knows.
+    fn gather(
+        &self,
+        plan: &PatternPlan,
+        frame: &mut Frame,
+        of: &mut dyn FnMut(&mut Frame) -> Result<Value, Failure>,
+    ) -> Result<Vec<Value>, Failure> {
+        let mut values = Vec::new();
+        self.matches(plan, frame, &mut |frame| {
+            if values.len() >= self.options.budget.length {
+                return Err(Failure::OutOfBudget("length"));
+            }
+            values.push(of(frame)?);
+            Ok(true)
+        })?;
+        Ok(values)
+    }
+
+    /// Whether the element in a slot has the properties of a map.
+    pub(super) fn properties_agree(&self, slot: Slot, map: &Term, frame: &mut Frame) -> Result<bool, Failure> {
+        let map = self.evaluate(map, frame)?;
+        if map.is_null() {
+            return Ok(false);
+        }
+        let wanted = functions::entries(&map, self.context())?;
+        for (key, value) in wanted {
+            let actual = functions::property(&frame[slot], key, self.context())?;
+            if crate::relations::equal(&actual, value) != Some(true) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn all(&self, terms: &[Term], frame: &mut Frame) -> Result<Vec<Value>, Failure> {

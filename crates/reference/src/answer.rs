@@ -1,0 +1,72 @@
+//! Evaluation of statements.
+
+use graphlance_cypher::Statement;
+use graphlance_cypher::ast::Query;
+use graphlance_graph::{Column, Graph, Latitude, Name, Order, Returns, Value};
+
+use crate::compile::{Compiler, writes};
+use crate::run::{Rows, Runner};
+use crate::{Failure, Options};
+
+/// What a statement must give.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The table. A statement without RETURN gives no column and no row.
+    pub returns: Returns,
+    /// The graph afterwards, when the statement has a writing clause.
+    pub graph: Option<Graph>,
+}
+
+/// Evaluates a statement on a graph, which stays as it is.
+///
+/// Errors: [`Failure::Raised`] when the statement must raise an error, at compile time or at run time;
+/// [`Failure::Unspecified`] when the language leaves the answer open in a way that [`Returns`] cannot say (and
+/// [`crate::OpenAnswers::Refuse`] is set); [`Failure::OutOfBudget`]; [`Failure::Unknown`].
+pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Result<Answer, Failure> {
+    match statement {
+        Statement::Query(query) => evaluate_query(graph, query, options, writes(statement)),
+        // Indexes and constraints change no answer.
+        Statement::Schema(_) => Ok(Answer { returns: Returns::bag([], Vec::new()), graph: None }),
+    }
+}
+
+fn evaluate_query(graph: &Graph, query: &Query, options: &Options, writing: bool) -> Result<Answer, Failure> {
+    let mut compiler = Compiler::new(graph, options);
+    let plan = compiler.query(query)?;
+    let frame = compiler.frame();
+    let mut runner = Runner::new(graph, options, frame.len(), writing);
+    let (rows, any) = runner.run(&plan, frame, &mut |_, _, _| {})?;
+    let latitudes: Vec<Latitude> = plan.outputs.iter().map(|(_, slot)| compiler.latitude_of_slot(*slot)).collect();
+    let returns = table(&plan.outputs, &latitudes, &rows, any, plan.returns, |value| {
+        if writing { runner.refreshed(value) } else { value.clone() }
+    });
+    let graph = if writing { Some(runner.into_graph().unwrap_or_else(|| graph.clone())) } else { None };
+    Ok(Answer { returns, graph })
+}
+
+fn table(
+    outputs: &[(Name, usize)],
+    latitudes: &[Latitude],
+    rows: &Rows,
+    any: Option<usize>,
+    returns: bool,
+    value: impl Fn(&Value) -> Value,
+) -> Returns {
+    let columns = outputs.iter().zip(latitudes).map(|((name, slot), latitude)| Column {
+        name: name.clone(),
+        latitude: *latitude,
+        unordered_lists: rows.bags.contains(slot),
+    });
+    let cells = |frame: &Vec<Value>| outputs.iter().map(|(_, slot)| value(&frame[*slot])).collect();
+    let order = match &rows.ties {
+        Some(ties) if returns => Order::Sorted { ties: lengths(ties) },
+        _ => Order::Bag,
+    };
+    let rows = if returns { rows.frames.iter().map(cells).collect() } else { Vec::new() };
+    Returns { columns: columns.collect(), rows, order, any }
+}
+
+/// The lengths of runs of equal numbers.
+fn lengths(ties: &[u32]) -> Vec<usize> {
+    ties.chunk_by(|a, b| a == b).map(<[u32]>::len).collect()
+}

@@ -1,0 +1,78 @@
+//! How far engines may differ in a value, carried from functions through expressions to columns.
+
+use graphlance_cypher::functions;
+use graphlance_graph::Latitude;
+
+use super::Compiler;
+use crate::plan::{AggregateKind, AggregatePlan};
+use crate::term::{Slot, Term};
+
+impl Compiler<'_> {
+    /// How far the value of a slot may differ.
+    pub fn latitude_of_slot(&self, slot: Slot) -> Latitude {
+        self.latitudes.iter().rev().find(|(known, _)| *known == slot).map_or(Latitude::Exact, |(_, latitude)| *latitude)
+    }
+
+    /// Notes the latitude of a slot that is computed by `term`.
+    pub(super) fn note_latitude(&mut self, slot: Slot, term: &Term) {
+        let latitude = self.latitude(term);
+        if latitude != Latitude::Exact {
+            self.latitudes.push((slot, latitude));
+        }
+    }
+
+    pub(super) fn note_aggregate_latitude(&mut self, aggregate: &AggregatePlan) {
+        let name = match aggregate.kind {
+            AggregateKind::Sum => "sum",
+            AggregateKind::Average => "avg",
+            AggregateKind::SampleDeviation => "stDev",
+            AggregateKind::Deviation => "stDevP",
+            AggregateKind::PercentileContinuous => "percentileCont",
+            _ => "",
+        };
+        let mut latitude = match (functions::find(name), name) {
+            (_, "") => Latitude::Exact,
+            (Some(function), _) => function.latitude,
+            // The order of summation is open.
+            (None, _) => Latitude::Ulps(16),
+        };
+        if let Some(argument) = &aggregate.argument {
+            latitude = widest(latitude, widened(self.latitude(argument)));
+        }
+        if latitude != Latitude::Exact {
+            self.latitudes.push((aggregate.slot, latitude));
+        }
+    }
+
+    fn latitude(&self, term: &Term) -> Latitude {
+        let mut latitude = Latitude::Exact;
+        term.for_each_child(&mut |child| latitude = widest(latitude, self.latitude(child)));
+        match term {
+            Term::Slot(slot) => self.latitude_of_slot(*slot),
+            // What is no number is compared exactly whatever its operands.
+            Term::Comparison(..) | Term::HasLabels(..) | Term::Matches(..) | Term::Quantified(..) => Latitude::Exact,
+            Term::Binary(..) | Term::Reduce(_) => widened(latitude),
+            Term::Function(call) => {
+                let own = functions::find(&call.name).map_or(Latitude::Exact, |function| function.latitude);
+                widest(own, widened(latitude))
+            }
+            _ => latitude,
+        }
+    }
+}
+
+fn widest(a: Latitude, b: Latitude) -> Latitude {
+    match (a, b) {
+        (Latitude::Unspecified, _) | (_, Latitude::Unspecified) => Latitude::Unspecified,
+        (Latitude::Ulps(a), Latitude::Ulps(b)) => Latitude::Ulps(a.max(b)),
+        (Latitude::Exact, other) | (other, Latitude::Exact) => other,
+    }
+}
+
+/// Arithmetic makes a difference grow.
+fn widened(latitude: Latitude) -> Latitude {
+    match latitude {
+        Latitude::Ulps(units) => Latitude::Ulps(units.saturating_mul(16).saturating_add(16)),
+        other => other,
+    }
+}

@@ -1,0 +1,344 @@
+//! Patterns: which variables they introduce, what must hold of each element, and in which order to look for them.
+
+use graphlance_cypher::ast::{
+    BinaryOperator, ComparisonOperator, Direction, Expression, LabelExpression, NodePattern, PathPattern, PathSelector,
+    Pattern, Quantifier, RelationshipPattern, Segment,
+};
+use graphlance_graph::Name;
+
+use super::Compiler;
+use super::planner::{Edge, EdgeKind, Filter, Planner};
+use crate::plan::{EachHop, Hop, PathPart, PatternPlan, QuantifiedStep, SelectedStep, ShortestStep, Step};
+use crate::term::{Slot, Term};
+use crate::{Failure, Fault, OpenAnswers};
+
+/// The slots of a path pattern's elements.
+pub(crate) struct PathSlots {
+    pub nodes: Vec<Slot>,
+    pub segments: Vec<SegmentSlots>,
+    pub path: Option<Slot>,
+}
+
+/// The slots of a segment.
+pub(crate) enum SegmentSlots {
+    Hop { slot: Slot, bound: bool },
+    Quantified { inner: PathSlots, scope: Vec<(Name, Slot)>, groups: Vec<(Slot, Slot)>, trace: Slot },
+}
+
+impl Compiler<'_> {
+    /// Compiles the patterns of a MATCH with its WHERE. The variables they introduce stay in scope.
+    pub(super) fn patterns(
+        &mut self,
+        patterns: &[Pattern],
+        predicate: Option<&Expression>,
+    ) -> Result<PatternPlan, Failure> {
+        let before = self.width;
+        let bound: Vec<Slot> = self.scope.iter().map(|(_, slot)| *slot).collect();
+        let slots: Vec<PathSlots> = patterns.iter().map(|pattern| self.declare_pattern(pattern)).collect();
+        let introduces = self.scope.iter().map(|(_, slot)| *slot).filter(|slot| *slot >= before).collect();
+        let mut planner = Planner::new(before, bound);
+        for (pattern, slots) in patterns.iter().zip(&slots) {
+            self.plan_pattern(pattern, slots, &mut planner)?;
+        }
+        if let Some(predicate) = predicate {
+            self.filters(predicate, &mut planner)?;
+        }
+        let mut plan = planner.finish(self.graph, self.width);
+        plan.introduces = introduces;
+        Ok(plan)
+    }
+
+    fn declare_pattern(&mut self, pattern: &Pattern) -> PathSlots {
+        let mut slots = self.declare_path(&pattern.path);
+        slots.path = pattern.variable.as_ref().map(|name| self.declare(name));
+        slots
+    }
+
+    pub(super) fn declare_path(&mut self, path: &PathPattern) -> PathSlots {
+        let mut nodes = vec![self.declare_element(path.start.variable.as_ref()).0];
+        let mut segments = Vec::with_capacity(path.segments.len());
+        for segment in &path.segments {
+            match segment {
+                Segment::Hop { relationship, node } => {
+                    let (slot, bound) = self.declare_element(relationship.variable.as_ref());
+                    segments.push(SegmentSlots::Hop { slot, bound });
+                    nodes.push(self.declare_element(node.variable.as_ref()).0);
+                }
+                Segment::Quantified { path, node, .. } => {
+                    segments.push(self.declare_quantified(path));
+                    nodes.push(self.declare_element(node.variable.as_ref()).0);
+                }
+            }
+        }
+        PathSlots { nodes, segments, path: None }
+    }
+
+    /// The slot of a variable, new unless the name is in scope, and whether it was.
+    fn declare_element(&mut self, name: Option<&Name>) -> (Slot, bool) {
+        let Some(name) = name else { return (self.fresh(), false) };
+        match self.resolve(name) {
+            Some(slot) => (slot, true),
+            None => (self.declare(name), false),
+        }
+    }
+
+    fn declare_quantified(&mut self, path: &PathPattern) -> SegmentSlots {
+        let mark = self.scope.len();
+        let inner = self.declare_path(path);
+        let scope = self.scope.split_off(mark);
+        let groups = scope.iter().map(|(name, slot)| (*slot, self.declare(name))).collect();
+        let trace = self.fresh();
+        SegmentSlots::Quantified { inner, scope, groups, trace }
+    }
+
+    fn plan_pattern(&mut self, pattern: &Pattern, slots: &PathSlots, planner: &mut Planner) -> Result<(), Failure> {
+        let parts = path_parts(slots);
+        match pattern.selector {
+            PathSelector::All => self.plan_path(&pattern.path, slots, planner)?,
+            PathSelector::ShortestPath | PathSelector::AllShortestPaths => {
+                self.plan_shortest(pattern, slots, planner)?;
+            }
+            PathSelector::Shortest(_) | PathSelector::AllShortest | PathSelector::Any => {
+                let mut inner = Planner::new(planner.first_new, planner.bound.clone());
+                self.plan_path(&pattern.path, slots, &mut inner)?;
+                let count = match pattern.selector {
+                    PathSelector::Shortest(count) => Some(count as usize),
+                    PathSelector::Any => Some(1),
+                    _ => None,
+                };
+                let (Some(start), Some(end)) = (slots.nodes.first(), slots.nodes.last()) else { return Ok(()) };
+                let inner = inner.finish(self.graph, self.width);
+                let binds = slots.all();
+                let step = SelectedStep { inner, start: *start, end: *end, hops: parts.clone(), count };
+                planner.edges.push(Edge::selected(step, binds));
+            }
+        }
+        if let (Some(slot), Some(start)) = (slots.path, slots.nodes.first()) {
+            planner.paths.push((slot, *start, parts));
+        }
+        Ok(())
+    }
+
+    /// Adds the elements of a path to a planner.
+    pub(super) fn plan_path(
+        &mut self,
+        path: &PathPattern,
+        slots: &PathSlots,
+        planner: &mut Planner,
+    ) -> Result<(), Failure> {
+        let mut nodes = slots.nodes.iter().copied();
+        let Some(mut left) = nodes.next() else { return Ok(()) };
+        self.plan_node(&path.start, left, planner)?;
+        for ((segment, segment_slots), right) in path.segments.iter().zip(&slots.segments).zip(nodes) {
+            match (segment, segment_slots) {
+                (Segment::Hop { relationship, node }, SegmentSlots::Hop { slot, bound }) => {
+                    self.plan_node(node, right, planner)?;
+                    self.plan_hop(relationship, *slot, *bound, left, right, planner)?;
+                }
+                (
+                    Segment::Quantified { path, predicate, quantifier, node },
+                    SegmentSlots::Quantified { inner, scope, groups, trace },
+                ) => {
+                    self.plan_node(node, right, planner)?;
+                    let mark = self.scope.len();
+                    // Inside, the names mean single elements; outside, lists of them.
+                    self.scope.extend(scope.iter().cloned());
+                    let inner_plan = self.quantified_inner(path, inner, predicate.as_ref(), planner);
+                    self.scope.truncate(mark);
+                    let Quantifier { min, max } = *quantifier;
+                    let (first, last) = (inner.nodes[0], inner.nodes[inner.nodes.len() - 1]);
+                    let step = QuantifiedStep {
+                        from: left,
+                        to: crate::plan::NodeTarget { slot: right, bound: false, labels: Vec::new() },
+                        min,
+                        max: max.unwrap_or(u32::MAX),
+                        inner: inner_plan?,
+                        first,
+                        last,
+                        hops: path_parts(inner),
+                        groups: groups.clone(),
+                        trace: *trace,
+                    };
+                    planner.edges.push(Edge::quantified(step));
+                }
+                _ => return Err(Failure::Unknown("a path pattern".into())),
+            }
+            left = right;
+        }
+        Ok(())
+    }
+
+    fn quantified_inner(
+        &mut self,
+        path: &PathPattern,
+        slots: &PathSlots,
+        predicate: Option<&Expression>,
+        outer: &Planner,
+    ) -> Result<PatternPlan, Failure> {
+        let mut bound = outer.bound.clone();
+        bound.extend(slots.nodes.first());
+        let mut planner = Planner::new(outer.first_new, bound);
+        self.plan_path(path, slots, &mut planner)?;
+        if let Some(predicate) = predicate {
+            self.filters(predicate, &mut planner)?;
+        }
+        Ok(planner.finish(self.graph, self.width))
+    }
+
+    fn plan_node(&mut self, node: &NodePattern, slot: Slot, planner: &mut Planner) -> Result<(), Failure> {
+        planner.nodes.push(slot);
+        if let Some(labels) = &node.labels {
+            planner.labels.push((slot, self.weakened(labels)));
+        }
+        self.element_filters(slot, node.properties.as_ref(), node.predicate.as_ref(), planner)
+    }
+
+    fn weakened(&self, labels: &LabelExpression) -> LabelExpression {
+        match (self.options.fault, labels) {
+            (Some(Fault::SecondLabelIgnored), LabelExpression::Colons(names)) if !names.is_empty() => {
+                LabelExpression::Name(names[0].clone())
+            }
+            _ => labels.clone(),
+        }
+    }
+
+    fn element_filters(
+        &mut self,
+        slot: Slot,
+        properties: Option<&Expression>,
+        predicate: Option<&Expression>,
+        planner: &mut Planner,
+    ) -> Result<(), Failure> {
+        match properties {
+            Some(Expression::Map(entries)) => {
+                for (key, value) in entries {
+                    let mark = self.used.len();
+                    let value = self.expression(value)?;
+                    self.used.push(slot);
+                    let property = Term::Property(Box::new(Term::Slot(slot)), key.clone());
+                    let term = Term::Comparison(Box::new(property), vec![(ComparisonOperator::Equal, value)]);
+                    planner.filters.push(Filter::new(term, &self.used[mark..]));
+                }
+            }
+            Some(map) => {
+                let mark = self.used.len();
+                let map = self.expression(map)?;
+                self.used.push(slot);
+                let term = Term::PropertiesAgree(slot, Box::new(map));
+                planner.filters.push(Filter::new(term, &self.used[mark..]));
+            }
+            None => {}
+        }
+        if let Some(predicate) = predicate {
+            self.filters(predicate, planner)?;
+        }
+        Ok(())
+    }
+
+    /// Splits a condition into its conjuncts.
+    pub(super) fn filters(&mut self, predicate: &Expression, planner: &mut Planner) -> Result<(), Failure> {
+        if let Expression::Binary(BinaryOperator::And, left, right) = predicate {
+            self.filters(left, planner)?;
+            return self.filters(right, planner);
+        }
+        let mark = self.used.len();
+        let term = self.expression(predicate)?;
+        planner.filters.push(Filter::new(term, &self.used[mark..]));
+        Ok(())
+    }
+
+    fn plan_hop(
+        &mut self,
+        relationship: &RelationshipPattern,
+        slot: Slot,
+        bound: bool,
+        left: Slot,
+        right: Slot,
+        planner: &mut Planner,
+    ) -> Result<(), Failure> {
+        let kind = if relationship.length.is_some() {
+            let mark = self.used.len();
+            let each = self.each_hop(relationship)?;
+            let needs = self.used[mark..].to_vec();
+            EdgeKind::Variable { slot, bound, each: Box::new(each), needs }
+        } else {
+            let predicate = relationship.predicate.as_ref();
+            self.element_filters(slot, relationship.properties.as_ref(), predicate, planner)?;
+            EdgeKind::Single(Hop { slot, bound, types: relationship.types.clone() })
+        };
+        planner.edges.push(Edge { left, right, direction: relationship.direction, kind });
+        Ok(())
+    }
+
+    fn each_hop(&mut self, relationship: &RelationshipPattern) -> Result<EachHop, Failure> {
+        let slot = self.fresh();
+        let (mut properties, mut property_map) = (Vec::new(), None);
+        match &relationship.properties {
+            Some(Expression::Map(entries)) => properties = self.entries(entries)?,
+            Some(map) => property_map = Some(self.expression(map)?),
+            None => {}
+        }
+        let mark = self.scope.len();
+        if let Some(name) = &relationship.variable {
+            self.scope.push((name.clone(), slot));
+        }
+        let predicate = relationship.predicate.as_ref().map(|predicate| self.expression(predicate)).transpose();
+        self.scope.truncate(mark);
+        let (min, max) = match relationship.length {
+            None => (1, 1),
+            Some(length) => (length.min.unwrap_or(1), length.max.unwrap_or(u32::MAX)),
+        };
+        let types = relationship.types.clone();
+        Ok(EachHop { types, properties, property_map, slot, predicate: predicate?, min, max })
+    }
+
+    fn plan_shortest(&mut self, pattern: &Pattern, slots: &PathSlots, planner: &mut Planner) -> Result<(), Failure> {
+        let ([Segment::Hop { relationship, node }], [left, right], [SegmentSlots::Hop { slot, .. }]) =
+            (pattern.path.segments.as_slice(), slots.nodes.as_slice(), slots.segments.as_slice())
+        else {
+            return Err(Failure::Unknown("shortestPath over other than one relationship pattern".into()));
+        };
+        self.plan_node(&pattern.path.start, *left, planner)?;
+        self.plan_node(node, *right, planner)?;
+        let each = self.each_hop(relationship)?;
+        let all = pattern.selector == PathSelector::AllShortestPaths;
+        if self.options.open == OpenAnswers::Refuse {
+            // Engines differ in whether a condition on the path filters the shortest paths or takes part in the search.
+            planner.refused.extend([Some(*slot), slots.path].into_iter().flatten());
+        }
+        let direction: Direction = relationship.direction;
+        let step = ShortestStep { from: *left, to: *right, direction, slot: *slot, all, each };
+        planner.edges.push(Edge::shortest(step));
+        Ok(())
+    }
+}
+
+impl PathSlots {
+    /// All slots of elements.
+    pub fn all(&self) -> Vec<Slot> {
+        let mut all = self.nodes.clone();
+        for segment in &self.segments {
+            match segment {
+                SegmentSlots::Hop { slot, .. } => all.push(*slot),
+                SegmentSlots::Quantified { groups, trace, .. } => {
+                    all.extend(groups.iter().map(|(_, group)| *group));
+                    all.push(*trace);
+                }
+            }
+        }
+        all
+    }
+}
+
+pub(super) fn path_parts(slots: &PathSlots) -> Vec<PathPart> {
+    let parts = slots.segments.iter().map(|segment| match segment {
+        SegmentSlots::Hop { slot, .. } => PathPart::One(*slot),
+        SegmentSlots::Quantified { trace, .. } => PathPart::Many(*trace),
+    });
+    parts.collect()
+}
+
+/// A step that refers to no filter.
+pub(super) fn path_step(slot: Slot, start: Slot, parts: Vec<PathPart>) -> Step {
+    Step::Path { slot, start, parts }
+}

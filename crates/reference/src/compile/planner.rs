@@ -1,0 +1,370 @@
+//! The order in which the elements of patterns are looked for.
+
+use graphlance_cypher::ast::{Direction, LabelExpression};
+use graphlance_graph::Graph;
+
+use crate::plan::{
+    EachHop, Hop, NodeTarget, PathPart, PatternPlan, QuantifiedStep, SelectedStep, ShortestStep, Step, VariableStep,
+};
+use crate::term::{Slot, Term};
+
+/// Collects what a pattern consists of and orders it: at each point the element with the fewest expected candidates,
+/// each condition as soon as its variables are bound.
+pub(super) struct Planner {
+    /// Slots from here on are new in this clause.
+    pub first_new: Slot,
+    pub bound: Vec<Slot>,
+    pub nodes: Vec<Slot>,
+    pub labels: Vec<(Slot, LabelExpression)>,
+    pub edges: Vec<Edge>,
+    pub filters: Vec<Filter>,
+    pub paths: Vec<(Slot, Slot, Vec<PathPart>)>,
+    /// Variables of which a condition makes the answer open.
+    pub refused: Vec<Slot>,
+}
+
+/// A condition and the slots it reads.
+pub(super) struct Filter {
+    term: Term,
+    needs: Vec<Slot>,
+    size: usize,
+}
+
+/// What connects two nodes of a pattern.
+pub(super) struct Edge {
+    pub left: Slot,
+    pub right: Slot,
+    /// As the pattern is written, from left to right.
+    pub direction: Direction,
+    pub kind: EdgeKind,
+}
+
+/// The kinds of connection.
+pub(super) enum EdgeKind {
+    Single(Hop),
+    Variable { slot: Slot, bound: bool, each: Box<EachHop>, needs: Vec<Slot> },
+    Quantified(Box<QuantifiedStep>),
+    Shortest(Box<ShortestStep>),
+    Selected(Box<SelectedStep>, Vec<Slot>),
+}
+
+impl Filter {
+    pub fn new(term: Term, used: &[Slot]) -> Filter {
+        let size = term.size();
+        Filter { term, needs: used.to_vec(), size }
+    }
+}
+
+impl Edge {
+    pub fn quantified(step: QuantifiedStep) -> Edge {
+        Edge {
+            left: step.from,
+            right: step.to.slot,
+            direction: Direction::Right,
+            kind: EdgeKind::Quantified(Box::new(step)),
+        }
+    }
+
+    pub fn shortest(step: ShortestStep) -> Edge {
+        let (left, right) = (step.from, step.to);
+        Edge { left, right, direction: step.direction, kind: EdgeKind::Shortest(Box::new(step)) }
+    }
+
+    pub fn selected(step: SelectedStep, binds: Vec<Slot>) -> Edge {
+        let (left, right) = (step.start, step.end);
+        Edge { left, right, direction: Direction::Right, kind: EdgeKind::Selected(Box::new(step), binds) }
+    }
+}
+
+/// What is known of the graph.
+struct Statistics {
+    nodes: f64,
+    degree: f64,
+}
+
+/// The next thing to look for.
+enum Choice {
+    Edge(usize),
+    Node(Slot),
+}
+
+impl Planner {
+    pub fn new(first_new: Slot, bound: Vec<Slot>) -> Planner {
+        Planner {
+            first_new,
+            bound,
+            nodes: Vec::new(),
+            labels: Vec::new(),
+            edges: Vec::new(),
+            filters: Vec::new(),
+            paths: Vec::new(),
+            refused: Vec::new(),
+        }
+    }
+
+    /// The plan.
+    pub fn finish(mut self, graph: &Graph, width: usize) -> PatternPlan {
+        let nodes = graph.node_count().max(1) as f64;
+        let statistics = Statistics { nodes, degree: graph.relationship_count() as f64 / nodes };
+        let mut state = State::new(width, &self);
+        let refused = std::mem::take(&mut self.refused);
+        state.open = self.filters.iter().any(|filter| filter.needs.iter().any(|slot| refused.contains(slot)));
+        self.filters.sort_by_key(|filter| filter.size);
+        state.filters = self.filters.iter().map(|_| false).collect();
+        for slot in self.bound.clone() {
+            state.bound[slot] = true;
+        }
+        for slot in self.nodes.clone() {
+            if state.bound[slot] {
+                let target = self.target(slot, &state);
+                if !std::mem::replace(&mut state.checked[slot], true) {
+                    state.steps.push(Step::Node(target));
+                }
+            }
+        }
+        state.apply_ready(&mut self);
+        while let Some(choice) = self.next(graph, &state, &statistics) {
+            match choice {
+                Choice::Node(slot) => {
+                    let target = self.target(slot, &state);
+                    state.bind(slot);
+                    state.steps.push(Step::Node(target));
+                }
+                Choice::Edge(index) => {
+                    let edge = self.edges.swap_remove(index);
+                    self.add_edge(edge, &mut state);
+                }
+            }
+            state.apply_ready(&mut self);
+        }
+        // Conditions on variables that no pattern binds are checked at the end.
+        for index in 0..self.filters.len() {
+            if !state.filters[index] {
+                state.steps.push(Step::Filter(index));
+            }
+        }
+        let filters = self.filters.into_iter().map(|filter| filter.term).collect();
+        let mut plan = PatternPlan { steps: state.steps, filters, introduces: Vec::new() };
+        if state.open {
+            plan.steps.insert(0, Step::Filter(plan.filters.len()));
+            plan.filters.push(Term::Open("a condition on a shortest path"));
+        }
+        plan
+    }
+
+    fn target(&self, slot: Slot, state: &State) -> NodeTarget {
+        let bound = state.bound[slot];
+        // A bound node's labels were checked when it was bound.
+        let labels = if bound && state.checked[slot] {
+            Vec::new()
+        } else {
+            self.labels.iter().filter(|(of, _)| *of == slot).map(|(_, labels)| labels.clone()).collect()
+        };
+        NodeTarget { slot, bound, labels }
+    }
+
+    fn next(&self, graph: &Graph, state: &State, statistics: &Statistics) -> Option<Choice> {
+        let mut best: Option<(f64, Choice)> = None;
+        let mut consider = |rows: f64, choice: Choice| {
+            if best.as_ref().is_none_or(|(least, _)| rows < *least) {
+                best = Some((rows, choice));
+            }
+        };
+        for (index, edge) in self.edges.iter().enumerate() {
+            if let Some(rows) = self.edge_rows(edge, state, statistics) {
+                consider(rows, Choice::Edge(index));
+            }
+        }
+        for slot in &self.nodes {
+            if !state.bound[*slot] && !state.selected[*slot] {
+                let all = self.label_count(*slot, graph).unwrap_or(statistics.nodes);
+                consider(all * self.selectivity(*slot, state), Choice::Node(*slot));
+            }
+        }
+        best.map(|(_, choice)| choice)
+    }
+
+    /// Expected matches of an edge per row; none when it cannot be taken yet.
+    fn edge_rows(&self, edge: &Edge, state: &State, statistics: &Statistics) -> Option<f64> {
+        let (left, right) = (state.bound[edge.left], state.bound[edge.right]);
+        let both = if edge.direction == Direction::Either { 2.0 } else { 1.0 };
+        match &edge.kind {
+            EdgeKind::Single(hop) if state.bound[hop.slot] => Some(0.1),
+            EdgeKind::Single(hop) => {
+                let types = if hop.types.is_some() { 0.3 } else { 1.0 };
+                let fan_out = statistics.degree * both * types * self.selectivity(hop.slot, state);
+                match (left, right) {
+                    (true, true) => Some((fan_out / statistics.nodes).min(0.9)),
+                    (true, false) => Some(fan_out * self.selectivity(edge.right, state)),
+                    (false, true) => Some(fan_out * self.selectivity(edge.left, state)),
+                    (false, false) => None,
+                }
+            }
+            EdgeKind::Variable { needs, .. } => {
+                let ready = needs.iter().all(|slot| *slot < self.first_new || state.bound[*slot] || state.local(*slot));
+                let rows = if left && right { statistics.degree } else { statistics.degree * 4.0 + 2.0 };
+                (ready && (left || right)).then_some(rows)
+            }
+            EdgeKind::Quantified(_) => left.then_some(statistics.degree * 4.0 + 3.0),
+            EdgeKind::Shortest(_) => (left && right).then_some(1.0),
+            EdgeKind::Selected(..) => Some(statistics.nodes * statistics.nodes),
+        }
+    }
+
+    fn label_count(&self, slot: Slot, graph: &Graph) -> Option<f64> {
+        let labels = self.labels.iter().filter(|(of, _)| *of == slot);
+        labels
+            .map(|(_, labels)| {
+                let has = |node: &graphlance_graph::Node| {
+                    labels.matches(&|name| node.labels.contains(name), !node.labels.is_empty())
+                };
+                graph.nodes().filter(|node| has(node)).count() as f64
+            })
+            .reduce(f64::min)
+    }
+
+    /// The share of candidates that conditions on this variable are expected to leave.
+    fn selectivity(&self, slot: Slot, state: &State) -> f64 {
+        let filtered = self.filters.iter().enumerate().any(|(index, filter)| {
+            !state.filters[index]
+                && filter.needs.contains(&slot)
+                && filter.needs.iter().all(|other| *other == slot || state.known(*other))
+        });
+        if filtered { 0.1 } else { 1.0 }
+    }
+
+    fn add_edge(&mut self, edge: Edge, state: &mut State) {
+        let (left, right) = (state.bound[edge.left], state.bound[edge.right]);
+        match edge.kind {
+            EdgeKind::Single(mut hop) => {
+                hop.bound = state.bound[hop.slot];
+                let step = if hop.bound && !(left || right) {
+                    let targets = (self.target(edge.left, state), self.target(edge.right, state));
+                    Step::Relationship { hop, left: targets.0, right: targets.1, direction: edge.direction }
+                } else if left {
+                    let to = self.target(edge.right, state);
+                    Step::Expand { from: edge.left, hop, to, direction: edge.direction }
+                } else {
+                    let to = self.target(edge.left, state);
+                    Step::Expand { from: edge.right, hop, to, direction: edge.direction.reversed() }
+                };
+                if let Step::Expand { hop, .. } | Step::Relationship { hop, .. } = &step {
+                    state.bound[hop.slot] = true;
+                }
+                state.steps.push(step);
+            }
+            EdgeKind::Variable { slot, bound, each, .. } => {
+                let bound = bound || state.bound[slot];
+                let (from, to) = if left { (edge.left, edge.right) } else { (edge.right, edge.left) };
+                let direction = if left { edge.direction } else { edge.direction.reversed() };
+                let to = self.target(to, state);
+                let step = VariableStep { from, to, direction, slot, bound, reversed: !left, each: *each };
+                state.steps.push(Step::Variable(Box::new(step)));
+                state.bound[slot] = true;
+            }
+            EdgeKind::Quantified(mut step) => {
+                step.to = self.target(edge.right, state);
+                step.groups.iter().for_each(|(_, group)| state.bound[*group] = true);
+                state.bound[step.trace] = true;
+                state.steps.push(Step::Quantified(step));
+            }
+            EdgeKind::Shortest(step) => {
+                state.bound[step.slot] = true;
+                state.steps.push(Step::Shortest(step));
+            }
+            EdgeKind::Selected(step, binds) => {
+                state.steps.push(Step::Selected(step));
+                binds.into_iter().for_each(|slot| state.bind(slot));
+            }
+        }
+        state.bind(edge.left);
+        state.bind(edge.right);
+    }
+}
+
+/// What is bound so far.
+struct State {
+    bound: Vec<bool>,
+    /// The labels of the node in this slot have been checked.
+    checked: Vec<bool>,
+    /// Bound by this clause in the end.
+    pattern: Vec<bool>,
+    /// Bound by a selected pattern, which scans by itself.
+    selected: Vec<bool>,
+    filters: Vec<bool>,
+    steps: Vec<Step>,
+    open: bool,
+}
+
+impl State {
+    fn new(width: usize, planner: &Planner) -> State {
+        let mut state = State {
+            bound: vec![false; width],
+            checked: vec![false; width],
+            pattern: vec![false; width],
+            selected: vec![false; width],
+            filters: Vec::new(),
+            steps: Vec::new(),
+            open: false,
+        };
+        for slot in &planner.nodes {
+            state.pattern[*slot] = true;
+        }
+        for (slot, _, _) in &planner.paths {
+            state.pattern[*slot] = true;
+        }
+        for edge in &planner.edges {
+            match &edge.kind {
+                EdgeKind::Single(hop) => state.pattern[hop.slot] = true,
+                EdgeKind::Variable { slot, .. } => state.pattern[*slot] = true,
+                EdgeKind::Quantified(step) => step.groups.iter().for_each(|(_, group)| state.pattern[*group] = true),
+                EdgeKind::Shortest(step) => state.pattern[step.slot] = true,
+                EdgeKind::Selected(_, binds) => {
+                    for slot in binds {
+                        state.pattern[*slot] = true;
+                        state.selected[*slot] = true;
+                    }
+                }
+            }
+        }
+        state
+    }
+
+    fn bind(&mut self, slot: Slot) {
+        self.bound[slot] = true;
+        self.checked[slot] = true;
+    }
+
+    /// Not a variable of the pattern: a loop variable or one bound before.
+    fn local(&self, slot: Slot) -> bool {
+        !self.pattern[slot]
+    }
+
+    fn known(&self, slot: Slot) -> bool {
+        self.bound[slot] || self.local(slot)
+    }
+
+    /// Adds paths and conditions whose variables are all bound.
+    fn apply_ready(&mut self, planner: &mut Planner) {
+        let mut waiting = Vec::new();
+        for (slot, start, parts) in std::mem::take(&mut planner.paths) {
+            let ready = self.bound[start]
+                && parts.iter().all(|part| match part {
+                    PathPart::One(slot) | PathPart::Many(slot) => self.bound[*slot],
+                });
+            if ready {
+                self.bound[slot] = true;
+                self.steps.push(super::pattern::path_step(slot, start, parts));
+            } else {
+                waiting.push((slot, start, parts));
+            }
+        }
+        planner.paths = waiting;
+        for (index, filter) in planner.filters.iter().enumerate() {
+            if !self.filters[index] && filter.needs.iter().all(|slot| self.known(*slot)) {
+                self.filters[index] = true;
+                self.steps.push(Step::Filter(index));
+            }
+        }
+    }
+}

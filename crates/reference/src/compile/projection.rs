@@ -1,0 +1,140 @@
+//! WITH and RETURN.
+
+use graphlance_cypher::ast::{Expression, Projection, ProjectionItem};
+use graphlance_cypher::print::print_expression;
+use graphlance_cypher::{Dialect, Name};
+
+use super::Compiler;
+use crate::plan::ProjectPlan;
+use crate::term::{Slot, Term};
+use crate::{CypherError, ErrorKind, Failure, Phase};
+
+impl Compiler<'_> {
+    /// Compiles the body of WITH or RETURN. Its columns are the scope afterwards.
+    pub(super) fn projection(
+        &mut self,
+        projection: &Projection,
+        predicate: Option<&Expression>,
+        last: bool,
+    ) -> Result<(ProjectPlan, Vec<(Name, Slot)>), Failure> {
+        let old_scope = self.scope.clone();
+        let mut columns = if projection.star { self.star() } else { Vec::new() };
+        let mut plan = self.items(&projection.items, &mut columns)?;
+        self.refuse_repeated_columns(&columns)?;
+        let restricted = plan.grouped || projection.distinct;
+        if restricted {
+            self.scope = self.imported.clone();
+            self.ungrouped = plan.grouped.then_some(old_scope);
+            let items = projection.items.iter().zip(columns.iter().skip(columns.len() - projection.items.len()));
+            let expressions = items.filter(|(item, _)| !matches!(item.expression, Expression::Variable(_)));
+            self.substitutions = expressions.map(|(item, (_, slot))| (item.expression.clone(), *slot)).collect();
+        }
+        self.scope.extend(columns.iter().cloned());
+        if plan.grouped {
+            self.collecting = Some(std::mem::take(&mut plan.aggregates));
+        }
+        let order = projection.order.iter().map(|item| Ok((self.expression(&item.expression)?, item.descending)));
+        let order = order.collect::<Result<Vec<_>, Failure>>();
+        if let Some(aggregates) = self.collecting.take() {
+            plan.aggregates = aggregates;
+        }
+        let predicate = predicate.map(|predicate| self.expression(predicate)).transpose();
+        self.substitutions.clear();
+        self.ungrouped = None;
+        plan.order = order?;
+        plan.predicate = predicate?;
+        plan.skip = projection.skip.as_ref().map(|skip| self.constant(skip)).transpose()?;
+        plan.limit = projection.limit.as_ref().map(|limit| self.constant(limit)).transpose()?;
+        plan.distinct = projection.distinct;
+        plan.last = last;
+        plan.outputs = columns.iter().map(|(_, slot)| *slot).collect();
+        self.scope = self.imported.clone();
+        self.scope.retain(|(name, _)| columns.iter().all(|(column, _)| column != name));
+        self.scope.extend(columns.iter().cloned());
+        Ok((plan, columns))
+    }
+
+    /// All variables in scope by name.
+    fn star(&mut self) -> Vec<(Name, Slot)> {
+        let mut columns = self.scope.clone();
+        columns.sort_by(|(a, _), (b, _)| a.cmp(b));
+        self.used.extend(columns.iter().map(|(_, slot)| *slot));
+        columns
+    }
+
+    fn items(&mut self, items: &[ProjectionItem], columns: &mut Vec<(Name, Slot)>) -> Result<ProjectPlan, Failure> {
+        let mut plan = ProjectPlan::empty();
+        let mut aggregated = Vec::new();
+        plan.keys = columns.iter().map(|(_, slot)| *slot).collect();
+        let outer = self.collecting.replace(Vec::new());
+        for item in items {
+            let name = column_name(item);
+            let before = self.collecting.as_ref().map_or(0, Vec::len);
+            let term = self.expression(&item.expression)?;
+            let is_aggregated = self.collecting.as_ref().map_or(0, Vec::len) > before;
+            let slot = match term {
+                Term::Slot(slot) if !is_aggregated => {
+                    plan.keys.push(slot);
+                    slot
+                }
+                term => {
+                    let slot = self.fresh();
+                    self.note_latitude(slot, &term);
+                    if is_aggregated {
+                        aggregated.push((slot, term));
+                    } else {
+                        plan.keys.push(slot);
+                        plan.key_items.push((slot, term));
+                    }
+                    slot
+                }
+            };
+            columns.push((name, slot));
+        }
+        plan.aggregates = std::mem::replace(&mut self.collecting, outer).unwrap_or_default();
+        plan.grouped = !plan.aggregates.is_empty();
+        if plan.grouped {
+            plan.items = aggregated;
+        } else {
+            plan.items = std::mem::take(&mut plan.key_items);
+            plan.keys.clear();
+        }
+        Ok(plan)
+    }
+
+    fn refuse_repeated_columns(&self, columns: &[(Name, Slot)]) -> Result<(), Failure> {
+        for (index, (name, _)) in columns.iter().enumerate() {
+            if columns[..index].iter().any(|(other, _)| other == name) {
+                let message = format!("two columns are called `{name}`");
+                let kind = ErrorKind::SyntaxError;
+                return Err(CypherError::new(kind, Phase::CompileTime, "ColumnNameConflict", message).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// An expression without variables.
+    fn constant(&mut self, expression: &Expression) -> Result<Term, Failure> {
+        let scope = std::mem::take(&mut self.scope);
+        let bindings = self.bindings.take();
+        let term = self.expression(expression);
+        self.scope = scope;
+        self.bindings = bindings;
+        term.map_err(|failure| match failure {
+            Failure::Raised(error) if error.detail == "UndefinedVariable" => {
+                let message = "SKIP and LIMIT take no variables";
+                CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, "NonConstantExpression", message).into()
+            }
+            other => other,
+        })
+    }
+}
+
+/// The name of a projected column.
+pub(crate) fn column_name(item: &ProjectionItem) -> Name {
+    match (&item.alias, &item.expression) {
+        (Some(alias), _) => alias.clone(),
+        (None, Expression::Variable(name)) => name.clone(),
+        (None, expression) => print_expression(expression, &Dialect::standard()).into(),
+    }
+}

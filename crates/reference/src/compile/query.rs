@@ -1,0 +1,232 @@
+//! Queries and reading clauses.
+
+use graphlance_cypher::Name;
+use graphlance_cypher::ast::{
+    CallSubquery, Clause, Imports, Match, ProcedureCall, Query, SingleQuery, Statement, Yield,
+};
+
+use super::Compiler;
+use crate::plan::{ClausePlan, MatchPlan, PartPlan, ProcedurePlan, QueryPlan, SubqueryPlan};
+use crate::procedures;
+use crate::term::Slot;
+use crate::{CypherError, ErrorKind, Failure, Phase};
+
+impl Compiler<'_> {
+    /// Compiles a query in the current scope, which is unchanged afterwards.
+    pub fn query(&mut self, query: &Query) -> Result<QueryPlan, Failure> {
+        let scope = self.scope.clone();
+        let mut parts = Vec::with_capacity(1 + query.unions.len());
+        for part in query.parts() {
+            self.scope.clone_from(&scope);
+            parts.push(self.part(part, query.unions.is_empty())?);
+        }
+        self.scope = scope;
+        let distinct = query.unions.iter().any(|union| !union.all);
+        if distinct && query.unions.iter().any(|union| union.all) {
+            return Err(syntax("InvalidClauseComposition", "UNION and UNION ALL cannot be mixed"));
+        }
+        let columns = parts.first().map(|part| part.columns.clone()).unwrap_or_default();
+        let returns =
+            query.first.clauses.last().is_some_and(|clause| matches!(clause, Clause::Return(_))) || !columns.is_empty();
+        let outputs = if parts.len() == 1 {
+            columns
+        } else {
+            let same = |part: &PartPlan| part.columns.iter().map(|(name, _)| name).eq(columns.iter().map(|(n, _)| n));
+            if !parts.iter().all(same) {
+                return Err(syntax("DifferentColumnsInUnion", "the parts of a UNION have different columns"));
+            }
+            columns.iter().map(|(name, _)| (name.clone(), self.fresh())).collect()
+        };
+        for part in &parts {
+            for ((_, from), (_, to)) in part.columns.iter().zip(&outputs) {
+                let latitude = self.latitude_of_slot(*from);
+                if from != to && latitude != graphlance_graph::Latitude::Exact {
+                    self.latitudes.push((*to, latitude));
+                }
+            }
+        }
+        Ok(QueryPlan { parts, distinct, outputs, returns })
+    }
+
+    fn part(&mut self, part: &SingleQuery, alone: bool) -> Result<PartPlan, Failure> {
+        let mut plan = PartPlan { clauses: Vec::new(), columns: Vec::new(), scopes: Vec::new() };
+        let (mut matched, mut unwound) = (false, false);
+        let standalone = alone && part.clauses.len() == 1;
+        for clause in &part.clauses {
+            let compiled = match clause {
+                Clause::Return(projection) => {
+                    let (mut project, columns) = self.projection(projection, None, true)?;
+                    project.after_unwind = unwound;
+                    plan.columns = columns;
+                    ClausePlan::Project(project)
+                }
+                Clause::Call(call) => {
+                    let (procedure, columns) = self.procedure(call, standalone)?;
+                    if standalone {
+                        plan.columns = columns;
+                    }
+                    ClausePlan::Procedure(procedure)
+                }
+                Clause::Unwind(unwind) => {
+                    let list = self.expression(&unwind.list)?;
+                    let slot = self.declare(&unwind.variable);
+                    self.note_latitude(slot, &list);
+                    unwound = true;
+                    ClausePlan::Unwind { list, slot, after_match: matched }
+                }
+                other => self.clause(other)?,
+            };
+            matched |= matches!(clause, Clause::Match(_));
+            plan.clauses.push(compiled);
+            plan.scopes.push(self.scope.clone());
+        }
+        Ok(plan)
+    }
+
+    /// A clause that may stand anywhere.
+    pub(super) fn clause(&mut self, clause: &Clause) -> Result<ClausePlan, Failure> {
+        Ok(match clause {
+            Clause::Match(clause) => ClausePlan::Match(self.match_clause(clause)?),
+            Clause::With(with) => {
+                let predicate = with.predicate.as_ref();
+                ClausePlan::Project(self.projection(&with.projection, predicate, false)?.0)
+            }
+            Clause::Subquery(call) => ClausePlan::Subquery(self.subquery(call)?),
+            Clause::Return(_) | Clause::Call(_) | Clause::Unwind(_) => {
+                return Err(syntax("InvalidClauseComposition", "a reading clause where only writing ones may stand"));
+            }
+            writing => return self.write_clause(writing),
+        })
+    }
+
+    fn match_clause(&mut self, clause: &Match) -> Result<MatchPlan, Failure> {
+        let pattern = self.patterns(&clause.patterns, clause.predicate.as_ref())?;
+        let commas_and_filter = clause.patterns.len() > 1 && clause.predicate.is_some();
+        Ok(MatchPlan { optional: clause.optional, pattern, commas_and_filter })
+    }
+
+    fn subquery(&mut self, call: &CallSubquery) -> Result<SubqueryPlan, Failure> {
+        let scope = self.scope.clone();
+        let visible: Vec<(Name, Slot)> = match &call.imports {
+            Imports::All => scope.clone(),
+            Imports::Names(names) => {
+                let find = |name: &Name| scope.iter().find(|(known, _)| known == name).cloned();
+                names.iter().map(|name| find(name).ok_or_else(|| super::undefined(name))).collect::<Result<_, _>>()?
+            }
+            Imports::Body => Vec::new(),
+        };
+        let imported = std::mem::replace(&mut self.imported, visible.clone());
+        let plan = if call.imports == Imports::Body {
+            self.importing_body(&call.query)
+        } else {
+            self.scope = visible;
+            self.query(&call.query)
+        };
+        self.imported = imported;
+        self.scope = scope;
+        let query = plan?;
+        for (name, slot) in &query.outputs {
+            if self.scope.iter().any(|(known, _)| known == name) {
+                return Err(syntax("VariableAlreadyBound", &format!("`{name}` is already bound")));
+            }
+            self.scope.push((name.clone(), *slot));
+        }
+        Ok(SubqueryPlan { optional: call.optional, query })
+    }
+
+    /// A body whose parts import by a leading WITH: only that clause sees the outer scope.
+    fn importing_body(&mut self, query: &Query) -> Result<QueryPlan, Failure> {
+        let imports = |part: &SingleQuery| matches!(part.clauses.first(), Some(Clause::With(_)));
+        if query.parts().all(imports) {
+            return self.query(query);
+        }
+        if query.parts().any(imports) {
+            return Err(Failure::Unknown("a CALL { } of which only some parts import variables".into()));
+        }
+        self.scope.clear();
+        self.query(query)
+    }
+
+    fn procedure(
+        &mut self,
+        call: &ProcedureCall,
+        standalone: bool,
+    ) -> Result<(ProcedurePlan, Vec<(Name, Slot)>), Failure> {
+        let Some(signature) = procedures::signature(&call.name, self.options) else {
+            let message = format!("there is no procedure `{}`", call.name);
+            let error = CypherError::new(ErrorKind::ProcedureError, Phase::CompileTime, "ProcedureNotFound", message);
+            return Err(error.into());
+        };
+        let arguments = match &call.arguments {
+            Some(arguments) => arguments.iter().map(|argument| self.expression(argument)).collect::<Result<_, _>>()?,
+            None => self.implicit_arguments(&signature.inputs, standalone)?,
+        };
+        let mut columns = Vec::new();
+        let mut outputs = Vec::new();
+        let mut declare = |compiler: &mut Self, index: usize, name: &Name| {
+            let slot = compiler.declare(name);
+            columns.push((name.clone(), slot));
+            outputs.push((index, slot));
+        };
+        match &call.results {
+            Yield::Absent if !standalone => {}
+            Yield::Absent | Yield::Star => {
+                for (index, name) in signature.outputs.iter().enumerate() {
+                    declare(self, index, name);
+                }
+            }
+            Yield::Items(items) => {
+                for item in items {
+                    let Some(index) = signature.outputs.iter().position(|output| *output == item.field) else {
+                        return Err(syntax("UndefinedVariable", &format!("no result field `{}`", item.field)));
+                    };
+                    declare(self, index, item.variable.as_ref().unwrap_or(&item.field));
+                }
+            }
+        }
+        let predicate = call.predicate.as_ref().map(|predicate| self.expression(predicate)).transpose()?;
+        let void = signature.outputs.is_empty();
+        let name = call.name.clone();
+        Ok((ProcedurePlan { optional: call.optional, name, arguments, outputs, void, predicate }, columns))
+    }
+
+    fn implicit_arguments(&mut self, inputs: &[Name], standalone: bool) -> Result<Vec<crate::term::Term>, Failure> {
+        if !standalone && !inputs.is_empty() {
+            return Err(syntax("InvalidArgumentPassingMode", "a CALL inside a query needs its arguments written"));
+        }
+        let parameter = |name: &Name| {
+            self.options.parameters.get(name).cloned().map(crate::term::Term::Constant).ok_or_else(|| {
+                let message = format!("the parameter `${name}` is missing");
+                CypherError::new(ErrorKind::ParameterMissing, Phase::CompileTime, "MissingParameter", message).into()
+            })
+        };
+        inputs.iter().map(parameter).collect()
+    }
+}
+
+pub(super) fn syntax(detail: &str, message: &str) -> Failure {
+    CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, detail, message).into()
+}
+
+/// Whether a statement has a writing clause anywhere.
+pub(crate) fn writes(statement: &Statement) -> bool {
+    fn in_query(query: &Query) -> bool {
+        query.parts().any(|part| part.clauses.iter().any(in_clause))
+    }
+    fn in_clause(clause: &Clause) -> bool {
+        match clause {
+            Clause::Create(_)
+            | Clause::Merge(_)
+            | Clause::Set(_)
+            | Clause::Remove(_)
+            | Clause::Delete(_)
+            | Clause::Foreach(_) => true,
+            Clause::Subquery(call) => in_query(&call.query),
+            _ => false,
+        }
+    }
+    match statement {
+        Statement::Query(query) => in_query(query),
+        Statement::Schema(_) => false,
+    }
+}

@@ -1,0 +1,194 @@
+//! Writing clauses.
+
+use graphlance_cypher::Name;
+use graphlance_cypher::ast::{
+    Clause, Direction, Foreach, LabelExpression, Merge, NodePattern, Pattern, RemoveItem, Segment, SetItem,
+};
+
+use super::pattern::{SegmentSlots, path_parts};
+use super::query::syntax;
+use super::{Compiler, undefined};
+use crate::Failure;
+use crate::plan::{ClausePlan, CreateNode, CreatePattern, CreateRelationship, MergePlan, RemovePlan, SetPlan};
+use crate::term::{Slot, Term};
+
+impl Compiler<'_> {
+    pub(super) fn write_clause(&mut self, clause: &Clause) -> Result<ClausePlan, Failure> {
+        Ok(match clause {
+            Clause::Create(patterns) => {
+                let created = patterns.iter().map(|pattern| self.create(pattern));
+                ClausePlan::Create(created.collect::<Result<_, _>>()?)
+            }
+            Clause::Merge(merge) => ClausePlan::Merge(self.merge(merge)?),
+            Clause::Set(items) => ClausePlan::Set(self.set_items(items)?),
+            Clause::Remove(items) => {
+                let items = items.iter().map(|item| self.remove_item(item));
+                ClausePlan::Remove(items.collect::<Result<_, _>>()?)
+            }
+            Clause::Delete(delete) => {
+                let terms = delete.expressions.iter().map(|expression| self.expression(expression));
+                ClausePlan::Delete { detach: delete.detach, terms: terms.collect::<Result<_, _>>()? }
+            }
+            Clause::Foreach(foreach) => self.foreach(foreach)?,
+            _ => return Err(syntax("InvalidClauseComposition", "this clause does not write")),
+        })
+    }
+
+    /// A pattern to create: nodes and relationships whose variables are new.
+    fn create(&mut self, pattern: &Pattern) -> Result<CreatePattern, Failure> {
+        // Properties may not refer to what the same pattern creates, so they are compiled in the scope before it.
+        let before = self.width();
+        let mut slots = self.declare_path(&pattern.path);
+        slots.path = pattern.variable.as_ref().map(|name| self.declare(name));
+        let mut plan = CreatePattern::default();
+        let nodes =
+            std::iter::once(&pattern.path.start).chain(pattern.path.segments.iter().filter_map(
+                |segment| match segment {
+                    Segment::Hop { node, .. } => Some(node),
+                    Segment::Quantified { .. } => None,
+                },
+            ));
+        for (node, slot) in nodes.zip(&slots.nodes) {
+            if *slot >= before && !plan.nodes.iter().any(|known| known.slot == *slot) {
+                plan.nodes.push(self.create_node(node, *slot)?);
+            }
+        }
+        for (index, (segment, segment_slots)) in pattern.path.segments.iter().zip(&slots.segments).enumerate() {
+            let (Segment::Hop { relationship, .. }, SegmentSlots::Hop { slot, bound }) = (segment, segment_slots)
+            else {
+                return Err(syntax("CreatingVarLength", "a quantified path pattern cannot be created"));
+            };
+            if *bound {
+                return Err(syntax("VariableAlreadyBound", "the relationship variable is already bound"));
+            }
+            if relationship.length.is_some() {
+                return Err(syntax("CreatingVarLength", "a variable-length relationship cannot be created"));
+            }
+            let Some(LabelExpression::Name(kind)) = &relationship.types else {
+                return Err(syntax("NoSingleRelationshipType", "a relationship is created with exactly one type"));
+            };
+            let (left, right) = (slots.nodes[index], slots.nodes[index + 1]);
+            let (start, end) = if relationship.direction == Direction::Left { (right, left) } else { (left, right) };
+            let properties = relationship.properties.as_ref().map(|map| self.expression(map)).transpose()?;
+            let kind = kind.clone();
+            plan.relationships.push(CreateRelationship { slot: *slot, start, end, kind, properties });
+        }
+        plan.path = slots.path.zip(slots.nodes.first()).map(|(path, start)| (path, *start, path_parts(&slots)));
+        Ok(plan)
+    }
+
+    fn create_node(&mut self, node: &NodePattern, slot: Slot) -> Result<CreateNode, Failure> {
+        let mut labels = Vec::new();
+        if let Some(expression) = &node.labels {
+            conjunction(expression, &mut labels)?;
+        }
+        let properties = node.properties.as_ref().map(|map| self.expression(map)).transpose()?;
+        Ok(CreateNode { slot, labels, properties })
+    }
+
+    fn merge(&mut self, merge: &Merge) -> Result<MergePlan, Failure> {
+        let scope = self.scope.clone();
+        // Matching and creating share the variables, but not the slots of anonymous elements: names are what both bind.
+        let pattern = self.patterns(std::slice::from_ref(&merge.pattern), None)?;
+        let bound = std::mem::replace(&mut self.scope, scope);
+        let mut directed = merge.pattern.clone();
+        for segment in &mut directed.path.segments {
+            if let Segment::Hop { relationship, .. } = segment
+                && relationship.direction == Direction::Either
+            {
+                relationship.direction = Direction::Right;
+            }
+        }
+        let mut create = self.create(&directed)?;
+        rename(&mut create, &self.scope, &bound);
+        self.scope = bound;
+        let (mut on_create, mut on_match) = (Vec::new(), Vec::new());
+        for action in &merge.actions {
+            let items = self.set_items(&action.items)?;
+            if action.on_create { on_create.extend(items) } else { on_match.extend(items) }
+        }
+        Ok(MergePlan { pattern, create, on_create, on_match })
+    }
+
+    fn set_items(&mut self, items: &[SetItem]) -> Result<Vec<SetPlan>, Failure> {
+        let compile = |item: &SetItem| {
+            Ok(match item {
+                SetItem::Property { target, key, value } => SetPlan::Property {
+                    target: self.expression(target)?,
+                    key: key.clone(),
+                    value: self.expression(value)?,
+                },
+                SetItem::Properties { variable, merge, value } => {
+                    let target = self.element(variable)?;
+                    SetPlan::Properties { target, merge: *merge, value: self.expression(value)? }
+                }
+                SetItem::Labels { variable, labels } => {
+                    SetPlan::Labels { target: self.element(variable)?, labels: labels.clone() }
+                }
+            })
+        };
+        items.iter().map(compile).collect()
+    }
+
+    fn remove_item(&mut self, item: &RemoveItem) -> Result<RemovePlan, Failure> {
+        Ok(match item {
+            RemoveItem::Property { target, key } => {
+                RemovePlan::Property { target: self.expression(target)?, key: key.clone() }
+            }
+            RemoveItem::Labels { variable, labels } => {
+                RemovePlan::Labels { target: self.element(variable)?, labels: labels.clone() }
+            }
+        })
+    }
+
+    fn element(&mut self, variable: &Name) -> Result<Slot, Failure> {
+        self.resolve(variable).ok_or_else(|| undefined(variable))
+    }
+
+    fn foreach(&mut self, foreach: &Foreach) -> Result<ClausePlan, Failure> {
+        let list: Term = self.expression(&foreach.list)?;
+        let mark = self.scope.len();
+        let slot = self.declare(&foreach.variable);
+        let clauses = foreach.clauses.iter().map(|clause| self.write_clause(clause)).collect::<Result<_, _>>();
+        self.scope.truncate(mark);
+        Ok(ClausePlan::Foreach { slot, list, clauses: clauses? })
+    }
+}
+
+fn conjunction(labels: &LabelExpression, into: &mut Vec<Name>) -> Result<(), Failure> {
+    match labels {
+        LabelExpression::Name(name) => into.push(name.clone()),
+        LabelExpression::Colons(names) => into.extend(names.iter().cloned()),
+        LabelExpression::And(a, b) => {
+            conjunction(a, into)?;
+            conjunction(b, into)?;
+        }
+        LabelExpression::Or(..) | LabelExpression::Not(_) | LabelExpression::Wildcard => {
+            return Err(syntax("UnexpectedSyntax", "only a conjunction of labels can be created"));
+        }
+    }
+    Ok(())
+}
+
+/// Gives the named elements of a pattern to create the slots that matching uses.
+fn rename(create: &mut CreatePattern, from: &[(Name, Slot)], to: &[(Name, Slot)]) {
+    let renamed = |slot: &mut Slot| {
+        let name = from.iter().find(|(_, known)| known == slot).map(|(name, _)| name);
+        if let Some((_, target)) = name.and_then(|name| to.iter().find(|(known, _)| known == name)) {
+            *slot = *target;
+        }
+    };
+    create.nodes.iter_mut().for_each(|node| renamed(&mut node.slot));
+    for relationship in &mut create.relationships {
+        [&mut relationship.slot, &mut relationship.start, &mut relationship.end].into_iter().for_each(renamed);
+    }
+    if let Some((path, start, parts)) = &mut create.path {
+        renamed(path);
+        renamed(start);
+        for part in parts {
+            match part {
+                crate::plan::PathPart::One(slot) | crate::plan::PathPart::Many(slot) => renamed(slot),
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Aggregate functions. All drop nulls.
+
+use graphlance_cypher::ast::BinaryOperator;
+use graphlance_graph::Value;
+
+use super::Runner;
+use super::rows::Groups;
+use crate::operators::wrong_type;
+use crate::plan::{AggregateKind, AggregatePlan};
+use crate::term::Frame;
+use crate::{Failure, operators, relations};
+
+/// The values of one aggregate in one group.
+#[derive(Default)]
+pub(super) struct Accumulator {
+    count: i64,
+    values: Vec<Value>,
+    percentile: Option<Value>,
+    seen: Groups,
+}
+
+impl Runner<'_> {
+    /// Adds a row to an accumulator.
+    pub(super) fn accumulate(
+        &self,
+        aggregate: &AggregatePlan,
+        into: &mut Accumulator,
+        frame: &mut Frame,
+    ) -> Result<(), Failure> {
+        let Some(argument) = &aggregate.argument else {
+            into.count += 1;
+            return Ok(());
+        };
+        if let (Some(percentile), None) = (&aggregate.percentile, &into.percentile) {
+            into.percentile = Some(self.evaluate(percentile, frame)?);
+        }
+        let value = self.evaluate(argument, frame)?;
+        if value.is_null() {
+            return Ok(());
+        }
+        if aggregate.distinct {
+            let values = &into.values;
+            if into.seen.find(&[&value], values.len(), |row, _| &values[row]).is_some() {
+                return Ok(());
+            }
+        }
+        into.count += 1;
+        if aggregate.kind != AggregateKind::Count || aggregate.distinct {
+            if into.values.len() >= self.options.budget.length {
+                return Err(Failure::OutOfBudget("length"));
+            }
+            into.values.push(value);
+        }
+        Ok(())
+    }
+
+    /// The result of an aggregate.
+    pub(super) fn finish(&self, aggregate: &AggregatePlan, from: Accumulator) -> Result<Value, Failure> {
+        let values = from.values;
+        match aggregate.kind {
+            AggregateKind::CountStar | AggregateKind::Count => Ok(Value::Integer(from.count)),
+            AggregateKind::Collect => Ok(Value::list(values)),
+            AggregateKind::Sum => self.sum(&values),
+            AggregateKind::Average => self.average(&values),
+            AggregateKind::Least => Ok(values.into_iter().min_by(relations::order).unwrap_or(Value::Null)),
+            // Of several greatest the first.
+            AggregateKind::Greatest => Ok(values.into_iter().rev().max_by(relations::order).unwrap_or(Value::Null)),
+            AggregateKind::SampleDeviation => deviation(&values, 1).map(Value::Float),
+            AggregateKind::Deviation => deviation(&values, 0).map(Value::Float),
+            AggregateKind::PercentileContinuous | AggregateKind::PercentileDiscrete => {
+                percentile(aggregate.kind, values, from.percentile.as_ref())
+            }
+        }
+    }
+
+    fn sum(&self, values: &[Value]) -> Result<Value, Failure> {
+        let mut sum = Value::Integer(0);
+        for value in values {
+            sum = match (&sum, value) {
+                (_, Value::Integer(_) | Value::Float(_)) => {
+                    operators::binary(BinaryOperator::Add, &sum, value, self.options)?
+                }
+                (Value::Integer(0), Value::Temporal(_)) => value.clone(),
+                (Value::Temporal(_), Value::Temporal(_)) => {
+                    operators::binary(BinaryOperator::Add, &sum, value, self.options)?
+                }
+                _ => return Err(wrong_type("a number", value)),
+            };
+        }
+        Ok(sum)
+    }
+
+    fn average(&self, values: &[Value]) -> Result<Value, Failure> {
+        if values.is_empty() {
+            return Ok(Value::Null);
+        }
+        if matches!(values[0], Value::Temporal(_)) {
+            let count = Value::Integer(values.len() as i64);
+            return operators::binary(BinaryOperator::Divide, &self.sum(values)?, &count, self.options);
+        }
+        // Integers add up exactly, whatever their sum.
+        if let Some(integers) = values.iter().map(integer).collect::<Option<Vec<i64>>>() {
+            let sum: i128 = integers.into_iter().map(i128::from).sum();
+            return Ok(Value::Float(sum as f64 / values.len() as f64));
+        }
+        let sum: f64 = values.iter().map(number).sum::<Result<f64, _>>()?;
+        Ok(Value::Float(sum / values.len() as f64))
+    }
+}
+
+fn integer(value: &Value) -> Option<i64> {
+    match value {
+        Value::Integer(i) => Some(*i),
+        _ => None,
+    }
+}
+
+fn number(value: &Value) -> Result<f64, Failure> {
+    match value {
+        Value::Integer(i) => Ok(*i as f64),
+        Value::Float(f) => Ok(*f),
+        other => Err(wrong_type("a number", other)),
+    }
+}
+
+/// The standard deviation: of a sample (`less` 1) or of the whole (`less` 0); 0.0 of too few values.
+fn deviation(values: &[Value], less: usize) -> Result<f64, Failure> {
+    let numbers = values.iter().map(number).collect::<Result<Vec<_>, _>>()?;
+    if numbers.len() < 2 {
+        return Ok(0.0);
+    }
+    let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
+    let squares: f64 = numbers.iter().map(|x| (x - mean) * (x - mean)).sum();
+    Ok((squares / (numbers.len() - less) as f64).sqrt())
+}
+
+fn percentile(kind: AggregateKind, mut values: Vec<Value>, at: Option<&Value>) -> Result<Value, Failure> {
+    let at = match at {
+        None => return Ok(Value::Null),
+        Some(at) => number(at)?,
+    };
+    if !(0.0..=1.0).contains(&at) {
+        return Err(Failure::out_of_range(format!("{at} is no percentile: it lies outside 0.0 to 1.0")));
+    }
+    if values.is_empty() {
+        return Ok(Value::Null);
+    }
+    values.iter().try_for_each(|value| number(value).map(drop))?;
+    values.sort_by(relations::order);
+    let last = values.len() - 1;
+    if kind == AggregateKind::PercentileDiscrete {
+        let index = (at * values.len() as f64).ceil() as usize;
+        return Ok(values.swap_remove(index.saturating_sub(1).min(last)));
+    }
+    let position = at * last as f64;
+    let (low, share) = (position.floor() as usize, position.fract());
+    let below = number(&values[low.min(last)])?;
+    let above = number(&values[(low + 1).min(last)])?;
+    // The form engines share: weights of both neighbours.
+    Ok(Value::Float(if share == 0.0 { below } else { below * (1.0 - share) + above * share }))
+}

@@ -1,0 +1,209 @@
+//! Reading clauses and queries.
+
+use graphlance_graph::Value;
+
+use super::Runner;
+use super::bags::{self, Use};
+use super::rows::{Rows, distinct};
+use crate::plan::{ClausePlan, MatchPlan, PartPlan, ProcedurePlan, QueryPlan, SubqueryPlan};
+use crate::term::{Frame, Slot, Term};
+use crate::{Failure, Fault, OpenAnswers, procedures};
+
+impl Runner<'_> {
+    /// Executes a reading query for one row; the rows that come back hold its outputs beside the row's values.
+    pub(super) fn query(&self, plan: &QueryPlan, rows: &Rows, template: &Frame) -> Result<Rows, Failure> {
+        let mut results = Vec::with_capacity(plan.parts.len());
+        for part in &plan.parts {
+            results.push(self.part(part, rows.clone(), template)?);
+        }
+        self.unite(plan, results)
+    }
+
+    /// Joins the results of the parts of a UNION.
+    pub(super) fn unite(&self, plan: &QueryPlan, mut results: Vec<Rows>) -> Result<Rows, Failure> {
+        if results.len() == 1 {
+            return Ok(results.pop().unwrap_or_default());
+        }
+        let mut united = Rows::default();
+        for (part, rows) in plan.parts.iter().zip(results) {
+            for mut frame in rows.frames {
+                for ((_, from), (_, to)) in part.columns.iter().zip(&plan.outputs) {
+                    frame[*to] = frame[*from].clone();
+                }
+                united.frames.push(frame);
+            }
+            for ((_, from), (_, to)) in part.columns.iter().zip(&plan.outputs) {
+                if rows.bags.contains(from) {
+                    united.bags.push(*to);
+                }
+            }
+        }
+        if plan.distinct {
+            let slots: Vec<Slot> = plan.outputs.iter().map(|(_, slot)| *slot).collect();
+            if slots.iter().any(|slot| united.bags.contains(slot)) {
+                return Err(Failure::Unspecified("UNION depends on the order of a collected list".into()));
+            }
+            united.frames = distinct(united.frames, &slots);
+        }
+        Ok(united)
+    }
+
+    fn part(&self, part: &PartPlan, mut rows: Rows, template: &Frame) -> Result<Rows, Failure> {
+        for clause in &part.clauses {
+            rows = self.read(clause, rows, template)?;
+        }
+        Ok(rows)
+    }
+
+    /// Executes a reading clause.
+    pub(super) fn read(&self, clause: &ClausePlan, rows: Rows, template: &Frame) -> Result<Rows, Failure> {
+        let rows = match clause {
+            ClausePlan::Match(plan) => self.match_clause(plan, rows)?,
+            ClausePlan::Unwind { list, slot, after_match } => self.unwind(list, *slot, *after_match, rows)?,
+            ClausePlan::Project(plan) => self.project(plan, rows, template, false)?.0,
+            ClausePlan::Procedure(plan) => self.procedure(plan, rows)?,
+            ClausePlan::Subquery(plan) => self.subquery(plan, rows)?,
+            _ => return Err(Failure::Unknown("a writing clause inside an expression".into())),
+        };
+        self.spend_rows(rows.frames.len())?;
+        Ok(rows)
+    }
+
+    fn match_clause(&self, plan: &MatchPlan, rows: Rows) -> Result<Rows, Failure> {
+        if !rows.bags.is_empty() && bags::of_pattern(&plan.pattern, &rows.bags) != Use::Clean {
+            return Err(Failure::Unspecified("a pattern depends on the order of a collected list".into()));
+        }
+        if plan.commas_and_filter && self.options.fault == Some(Fault::CommaPatternsWithFilterEmpty) {
+            return Ok(Rows::bag(Vec::new(), rows.bags));
+        }
+        let mut found = Vec::new();
+        for mut frame in rows.frames {
+            let before = found.len();
+            self.matches(&plan.pattern, &mut frame, &mut |frame| {
+                self.spend_rows(1)?;
+                found.push(frame.clone());
+                Ok(true)
+            })?;
+            let loses = self.options.fault == Some(Fault::OptionalMatchLosesRow) && !plan.pattern.filters.is_empty();
+            if plan.optional && found.len() == before && !loses {
+                plan.pattern.introduces.iter().for_each(|slot| frame[*slot] = Value::Null);
+                found.push(frame);
+            }
+        }
+        Ok(Rows::bag(found, rows.bags))
+    }
+
+    fn unwind(&self, list: &Term, slot: Slot, after_match: bool, rows: Rows) -> Result<Rows, Failure> {
+        let open = bags::of_term(list, &rows.bags);
+        if open == Use::Open {
+            return Err(Failure::Unspecified("UNWIND depends on the order of a collected list".into()));
+        }
+        let mut unwound = Vec::with_capacity(rows.frames.len());
+        let mut nested = false;
+        for mut frame in rows.frames {
+            match self.evaluate(list, &mut frame)? {
+                Value::Null => {}
+                Value::List(items) => {
+                    self.spend_rows(items.len())?;
+                    for item in items.iter() {
+                        nested |= matches!(item, Value::List(_));
+                        frame[slot] = item.clone();
+                        unwound.push(frame.clone());
+                    }
+                }
+                single => {
+                    frame[slot] = single;
+                    unwound.push(frame);
+                }
+            }
+        }
+        if after_match && self.options.fault == Some(Fault::UnwindFirstRowAfterMatch) {
+            unwound.truncate(1);
+        }
+        let mut bags = rows.bags;
+        if open == Use::Bag && nested {
+            bags.push(slot);
+        }
+        Ok(Rows::bag(unwound, bags))
+    }
+
+    fn procedure(&self, plan: &ProcedurePlan, rows: Rows) -> Result<Rows, Failure> {
+        let mut results = Vec::new();
+        for mut frame in rows.frames {
+            let arguments = plan.arguments.iter().map(|argument| self.evaluate(argument, &mut frame));
+            let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
+            let yielded = procedures::call(&plan.name, &arguments, &self.graph, self.options)?;
+            if plan.void {
+                results.push(frame);
+                continue;
+            }
+            let before = results.len();
+            for row in yielded {
+                for (index, slot) in &plan.outputs {
+                    frame[*slot] = row.get(*index).cloned().unwrap_or(Value::Null);
+                }
+                let keeps = match &plan.predicate {
+                    Some(predicate) => self.condition(predicate, &mut frame)? == Some(true),
+                    None => true,
+                };
+                if keeps {
+                    self.spend_rows(1)?;
+                    results.push(frame.clone());
+                }
+            }
+            if plan.optional && results.len() == before {
+                plan.outputs.iter().for_each(|(_, slot)| frame[*slot] = Value::Null);
+                results.push(frame);
+            }
+        }
+        Ok(Rows::bag(results, rows.bags))
+    }
+
+    fn subquery(&self, plan: &SubqueryPlan, rows: Rows) -> Result<Rows, Failure> {
+        let mut results = Rows::bag(Vec::new(), rows.bags.clone());
+        for frame in rows.frames {
+            let input = Rows::bag(vec![frame.clone()], rows.bags.clone());
+            let output = self.query(&plan.query, &input, &frame)?;
+            self.merge_subquery(plan, frame, output, &mut results);
+        }
+        Ok(results)
+    }
+
+    /// Adds what a subquery gave for one row.
+    pub(super) fn merge_subquery(&self, plan: &SubqueryPlan, mut frame: Frame, output: Rows, results: &mut Rows) {
+        if !plan.query.returns {
+            results.frames.push(frame);
+            return;
+        }
+        if plan.optional && output.frames.is_empty() {
+            plan.query.outputs.iter().for_each(|(_, slot)| frame[*slot] = Value::Null);
+            results.frames.push(frame);
+        }
+        results.frames.extend(output.frames);
+        for slot in output.bags {
+            if !results.bags.contains(&slot) {
+                results.bags.push(slot);
+            }
+        }
+    }
+
+    /// Counts rows of intermediate tables.
+    pub(super) fn spend_rows(&self, count: usize) -> Result<(), Failure> {
+        let left = self.rows.get().checked_sub(count as u64).ok_or(Failure::OutOfBudget("rows"))?;
+        self.rows.set(left);
+        Ok(())
+    }
+
+    /// The values that `COLLECT { }` gathers.
+    pub(super) fn collected(&self, plan: &QueryPlan, frame: &Frame) -> Result<Vec<Value>, Failure> {
+        let rows = self.query(plan, &Rows::bag(vec![frame.clone()], Vec::new()), frame)?;
+        let Some((_, slot)) = plan.outputs.first() else { return Ok(Vec::new()) };
+        let values: Vec<Value> = rows.frames.iter().map(|frame| frame[*slot].clone()).collect();
+        let ordered = rows.ties.is_some_and(|ties| ties.windows(2).all(|pair| pair[0] != pair[1]));
+        let differ = values.windows(2).any(|pair| pair[0] != pair[1]);
+        if differ && !ordered && self.options.open == OpenAnswers::Refuse {
+            return Err(Failure::Unspecified("COLLECT { } of rows in no order".into()));
+        }
+        Ok(values)
+    }
+}

@@ -1,0 +1,322 @@
+//! WITH and RETURN: projection, grouping, DISTINCT, ORDER BY, SKIP, LIMIT, WHERE.
+
+use std::cmp::Ordering;
+
+use graphlance_graph::Value;
+
+use super::Runner;
+use super::aggregate::Accumulator;
+use super::bags::{self, Use};
+use super::rows::{Groups, Rows, distinct};
+use crate::plan::{AggregateKind, ProjectPlan};
+use crate::term::{Frame, Slot, Term};
+use crate::{CypherError, ErrorKind, Failure, Fault, OpenAnswers, Phase, relations};
+
+/// A table to choose from: any so many of the rows.
+pub(super) type AnyOf = Option<usize>;
+
+impl Runner<'_> {
+    /// Executes a projection. With `claims`, a choice that the language leaves open is handed back as the number of
+    /// rows to take of those returned; otherwise it is refused.
+    pub(super) fn project(
+        &self,
+        plan: &ProjectPlan,
+        rows: Rows,
+        template: &Frame,
+        claims: bool,
+    ) -> Result<(Rows, AnyOf), Failure> {
+        let mut rows = if plan.grouped { self.group(plan, rows, template)? } else { self.compute(plan, rows)? };
+        rows.bags.retain(|slot| plan.outputs.contains(slot));
+        if plan.distinct {
+            refuse_bags(&plan.outputs, &rows.bags, "DISTINCT")?;
+            rows.frames = distinct(std::mem::take(&mut rows.frames), &plan.outputs);
+            if self.options.fault == Some(Fault::DistinctDropsNulls) {
+                rows.frames.retain(|frame| plan.outputs.iter().all(|slot| !frame[*slot].is_null()));
+            }
+            rows.ties = None;
+        }
+        if self.options.fault == Some(Fault::LimitBeforeSort)
+            && !plan.order.is_empty()
+            && let Some(limit) = &plan.limit
+        {
+            rows.frames.truncate(self.count_of(limit)?);
+        }
+        if !plan.order.is_empty() {
+            rows = self.sort(plan, rows)?;
+        } else {
+            rows.ties = None;
+        }
+        let any = self.cut(plan, &mut rows, claims)?;
+        if let Some(predicate) = &plan.predicate {
+            self.refuse_open(predicate, &rows.bags)?;
+            let before = rows.frames.len();
+            rows.retain(|frame| Ok::<_, Failure>(self.condition(predicate, frame)? == Some(true)))?;
+            if self.options.fault == Some(Fault::WithWhereLosesRows) && rows.frames.len() > 1 && before > 1 {
+                rows.frames.pop();
+                rows.ties = None;
+            }
+        }
+        Ok((rows, any))
+    }
+
+    fn compute(&self, plan: &ProjectPlan, mut rows: Rows) -> Result<Rows, Failure> {
+        let wrong_element = self.options.fault == Some(Fault::PropertyOfWrongElement) && plan.after_unwind && plan.last;
+        for frame in &mut rows.frames {
+            for (slot, term) in &plan.items {
+                frame[*slot] =
+                    if wrong_element { self.evaluate_on_other(term, frame)? } else { self.evaluate(term, frame)? };
+            }
+        }
+        if !rows.bags.is_empty() {
+            let bags = rows.bags.clone();
+            for (slot, term) in &plan.items {
+                rows.bags.extend(self.bag_of(*slot, term, &bags)?);
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The fault that reads a property from another element: the next node or relationship that has it.
+    fn evaluate_on_other(&self, term: &Term, frame: &mut Frame) -> Result<Value, Failure> {
+        if let Term::Property(subject, key) = term
+            && let Term::Slot(slot) = &**subject
+        {
+            let other = match &frame[*slot] {
+                Value::Node(node) => {
+                    let mut others = self.graph.nodes().filter(|other| other.key != node.key);
+                    others.find_map(|other| other.properties.get(key).cloned())
+                }
+                Value::Relationship(relationship) => {
+                    let mut others = self.graph.relationships().filter(|other| other.key != relationship.key);
+                    others.find_map(|other| other.properties.get(key).cloned())
+                }
+                _ => None,
+            };
+            if let Some(value) = other {
+                return Ok(value);
+            }
+        }
+        self.evaluate(term, frame)
+    }
+
+    fn group(&self, plan: &ProjectPlan, mut rows: Rows, template: &Frame) -> Result<Rows, Failure> {
+        let ordered = rows.ties.as_ref().is_some_and(|ties| ties.windows(2).all(|pair| pair[0] != pair[1]));
+        let mut group_bags = rows.bags.clone();
+        for (slot, term) in &plan.key_items {
+            group_bags.extend(self.bag_of(*slot, term, &rows.bags)?);
+        }
+        refuse_bags(&plan.keys, &group_bags, "a grouping key")?;
+        let mut groups = Groups::default();
+        let mut frames: Vec<Frame> = Vec::new();
+        let mut accumulators: Vec<Vec<Accumulator>> = Vec::new();
+        let fresh = || plan.aggregates.iter().map(|_| Accumulator::default()).collect::<Vec<_>>();
+        for mut frame in rows.frames.drain(..) {
+            for (slot, term) in &plan.key_items {
+                frame[*slot] = self.evaluate(term, &mut frame)?;
+            }
+            let key: Vec<&Value> = plan.keys.iter().map(|slot| &frame[*slot]).collect();
+            let found = groups.find(&key, frames.len(), |group, at| &frames[group][plan.keys[at]]);
+            let group = found.unwrap_or_else(|| {
+                frames.push(frame.clone());
+                accumulators.push(fresh());
+                frames.len() - 1
+            });
+            for (aggregate, accumulator) in plan.aggregates.iter().zip(&mut accumulators[group]) {
+                self.accumulate(aggregate, accumulator, &mut frame)?;
+            }
+        }
+        if frames.is_empty() && plan.keys.is_empty() {
+            frames.push(template.clone());
+            accumulators.push(fresh());
+        }
+        let mut bags: Vec<Slot> = Vec::new();
+        for (frame, accumulators) in frames.iter_mut().zip(accumulators) {
+            for (aggregate, accumulator) in plan.aggregates.iter().zip(accumulators) {
+                frame[aggregate.slot] = self.finish(aggregate, accumulator)?;
+                let open = aggregate.kind == AggregateKind::Collect && !ordered && differ(&frame[aggregate.slot]);
+                if open && self.options.open == OpenAnswers::Refuse && !bags.contains(&aggregate.slot) {
+                    bags.push(aggregate.slot);
+                }
+            }
+        }
+        for aggregate in &plan.aggregates {
+            let inner = aggregate.argument.iter().map(|argument| bags::of_term(argument, &rows.bags)).max();
+            match (aggregate.kind, inner.unwrap_or(Use::Clean)) {
+                (_, Use::Clean) | (AggregateKind::Count, Use::Bag) if !aggregate.distinct => {}
+                (_, Use::Clean) => {}
+                (AggregateKind::Collect, Use::Bag) if !aggregate.distinct => bags.push(aggregate.slot),
+                _ => return Err(open_list("an aggregate function")),
+            }
+        }
+        for (slot, term) in &plan.items {
+            for frame in &mut frames {
+                frame[*slot] = self.evaluate(term, frame)?;
+            }
+            if !bags.is_empty() {
+                let found = self.bag_of(*slot, term, &bags)?;
+                bags.extend(found);
+            }
+        }
+        bags.extend(group_bags);
+        Ok(Rows::bag(frames, bags))
+    }
+
+    /// The slot, when the term makes it hold a list whose order is open.
+    fn bag_of(&self, slot: Slot, term: &Term, bags: &[Slot]) -> Result<Option<Slot>, Failure> {
+        match bags::of_term(term, bags) {
+            Use::Clean => Ok(None),
+            Use::Bag => Ok(Some(slot)),
+            Use::Open => Err(open_list("an expression")),
+        }
+    }
+
+    /// Refuses a term whose value depends on an open order.
+    pub(super) fn refuse_open(&self, term: &Term, bags: &[Slot]) -> Result<(), Failure> {
+        if bags.is_empty() || bags::of_term(term, bags) == Use::Clean {
+            Ok(())
+        } else {
+            Err(open_list("an expression"))
+        }
+    }
+
+    fn sort(&self, plan: &ProjectPlan, rows: Rows) -> Result<Rows, Failure> {
+        for (term, _) in &plan.order {
+            self.refuse_open(term, &rows.bags)?;
+        }
+        let mut keyed = Vec::with_capacity(rows.frames.len());
+        for mut frame in rows.frames {
+            let keys = plan.order.iter().map(|(term, _)| self.evaluate(term, &mut frame));
+            keyed.push((keys.collect::<Result<Vec<_>, _>>()?, frame));
+        }
+        keyed.sort_by(|(a, _), (b, _)| compare_keys(a, b, &plan.order));
+        let mut ties = Vec::with_capacity(keyed.len());
+        let mut group = 0;
+        for (index, (keys, _)) in keyed.iter().enumerate() {
+            if index > 0 && compare_keys(&keyed[index - 1].0, keys, &plan.order) != Ordering::Equal {
+                group += 1;
+            }
+            ties.push(group);
+        }
+        let refuses = self.options.open == OpenAnswers::Refuse;
+        if refuses && plan.order.iter().any(|(term, _)| sorts_elements(term, &keyed)) {
+            return Err(Failure::Unspecified("the order of nodes, relationships and paths".into()));
+        }
+        Ok(Rows { frames: keyed.into_iter().map(|(_, frame)| frame).collect(), ties: Some(ties), bags: rows.bags })
+    }
+
+    /// SKIP and LIMIT.
+    fn cut(&self, plan: &ProjectPlan, rows: &mut Rows, claims: bool) -> Result<AnyOf, Failure> {
+        if plan.skip.is_none() && plan.limit.is_none() {
+            return Ok(None);
+        }
+        let total = rows.frames.len();
+        let skip = plan.skip.as_ref().map_or(Ok(0), |skip| self.count_of(skip))?.min(total);
+        let limit = plan.limit.as_ref().map_or(Ok(usize::MAX), |limit| self.count_of(limit))?;
+        let taken = limit.min(total - skip);
+        if skip == 0 && taken == total {
+            return Ok(None);
+        }
+        if self.options.open == OpenAnswers::Choose {
+            keep(rows, skip, skip + taken);
+            return Ok(None);
+        }
+        let (from, to) = self.window(plan, rows, skip, skip + taken);
+        if (from, to) == (skip, skip + taken) {
+            keep(rows, from, to);
+            return Ok(None);
+        }
+        // With the first group of ties cut, only one group that is cut on both sides has a simple claim.
+        let one_group = rows.ties.as_ref().is_none_or(|ties| ties[from] == ties[to - 1]);
+        if claims && (from == skip || one_group) {
+            keep(rows, from, to);
+            return Ok(Some(taken));
+        }
+        Err(Failure::Unspecified("SKIP or LIMIT chooses among rows that no ORDER BY tells apart".into()))
+    }
+
+    /// The rows that SKIP and LIMIT may take, `from..to`: more than they take where rows that differ tie at a cut.
+    fn window(&self, plan: &ProjectPlan, rows: &Rows, skip: usize, end: usize) -> (usize, usize) {
+        if skip == end {
+            return (skip, end);
+        }
+        let total = rows.frames.len();
+        let tie = |index: usize| rows.ties.as_ref().map_or(0, |ties| ties[index]);
+        let group = |index: usize| {
+            let first = (0..index).rev().take_while(|other| tie(*other) == tie(index)).last().unwrap_or(index);
+            let last = (index..total).take_while(|other| tie(*other) == tie(index)).last().unwrap_or(index);
+            (first, last + 1)
+        };
+        let alike = |(first, end): (usize, usize)| {
+            let same = |slot: &Slot, frame: &Frame| frame[*slot] == rows.frames[first][*slot];
+            rows.frames[first..end].iter().all(|frame| plan.outputs.iter().all(|slot| same(slot, frame)))
+        };
+        let (mut from, mut to) = (skip, end);
+        let first = group(skip);
+        if first.0 < skip && !alike(first) {
+            from = first.0;
+        }
+        let last = group(end - 1);
+        if last.1 > end && !alike(last) {
+            to = last.1;
+        }
+        if from < skip && first == last {
+            to = last.1;
+        }
+        (from, to)
+    }
+
+    /// The value of SKIP or LIMIT.
+    fn count_of(&self, term: &Term) -> Result<usize, Failure> {
+        let error = |detail: &str, message: String| {
+            Failure::Raised(CypherError::new(ErrorKind::SyntaxError, Phase::Runtime, detail, message))
+        };
+        match self.evaluate(term, &mut vec![Value::Null; self.width])? {
+            Value::Integer(count) => usize::try_from(count)
+                .map_err(|_| error("NegativeIntegerArgument", format!("SKIP or LIMIT of {count}"))),
+            other => Err(error("InvalidArgumentType", format!("SKIP or LIMIT of a {}", other.type_name()))),
+        }
+    }
+}
+
+fn keep(rows: &mut Rows, from: usize, to: usize) {
+    rows.frames.truncate(to);
+    rows.frames.drain(..from);
+    if let Some(ties) = &mut rows.ties {
+        ties.truncate(to);
+        ties.drain(..from);
+    }
+}
+
+fn compare_keys(a: &[Value], b: &[Value], order: &[(Term, bool)]) -> Ordering {
+    for ((a, b), (_, descending)) in a.iter().zip(b).zip(order) {
+        let ordering = relations::order(a, b);
+        if ordering.is_ne() {
+            return if *descending { ordering.reverse() } else { ordering };
+        }
+    }
+    Ordering::Equal
+}
+
+/// Elements are ordered by an identity that engines give them.
+fn sorts_elements(term: &Term, keyed: &[(Vec<Value>, Frame)]) -> bool {
+    let is_element = |value: &Value| matches!(value, Value::Node(_) | Value::Relationship(_) | Value::Path(_));
+    matches!(term, Term::Slot(_))
+        && keyed.first().is_some_and(|(first, _)| {
+            (0..first.len()).any(|at| {
+                let differ = keyed.iter().any(|(keys, _)| !relations::equivalent(&keys[at], &first[at]));
+                differ && keyed.iter().filter(|(keys, _)| is_element(&keys[at])).count() > 1
+            })
+        })
+}
+
+fn differ(list: &Value) -> bool {
+    matches!(list, Value::List(items) if items.windows(2).any(|pair| pair[0] != pair[1]))
+}
+
+fn refuse_bags(slots: &[Slot], bags: &[Slot], by: &str) -> Result<(), Failure> {
+    if slots.iter().any(|slot| bags.contains(slot)) { Err(open_list(by)) } else { Ok(()) }
+}
+
+fn open_list(by: &str) -> Failure {
+    Failure::Unspecified(format!("{by} depends on the order of a collected list"))
+}

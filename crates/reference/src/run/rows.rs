@@ -1,0 +1,81 @@
+//! The rows between clauses.
+
+use graphlance_graph::Value;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::Hasher;
+
+use crate::relations;
+use crate::term::{Frame, Slot};
+
+/// The rows between two clauses, with what is known of their order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rows {
+    pub frames: Vec<Frame>,
+    /// After ORDER BY: for each row the number of its group of ties, ascending. None: the order is open.
+    pub ties: Option<Vec<u32>>,
+    /// Slots that hold lists whose order is open.
+    pub bags: Vec<Slot>,
+}
+
+impl Rows {
+    /// Rows whose order is open.
+    pub fn bag(frames: Vec<Frame>, bags: Vec<Slot>) -> Rows {
+        Rows { frames, ties: None, bags }
+    }
+
+    /// Keeps the rows that `keep` says, with their ties.
+    pub fn retain<E>(&mut self, mut keep: impl FnMut(&mut Frame) -> Result<bool, E>) -> Result<(), E> {
+        let mut kept = Vec::with_capacity(self.frames.len());
+        for frame in &mut self.frames {
+            kept.push(keep(frame)?);
+        }
+        let mut index = 0;
+        self.frames.retain(|_| {
+            index += 1;
+            kept[index - 1]
+        });
+        if let Some(ties) = &mut self.ties {
+            let mut index = 0;
+            ties.retain(|_| {
+                index += 1;
+                kept[index - 1]
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Finds equivalent rows.
+#[derive(Default)]
+pub(crate) struct Groups {
+    by_hash: FxHashMap<u64, Vec<usize>>,
+}
+
+impl Groups {
+    /// The index of an earlier key that is equivalent; otherwise the key counts as number `next` from now on.
+    pub fn find<'k>(&mut self, key: &[&Value], next: usize, keys: impl Fn(usize, usize) -> &'k Value) -> Option<usize> {
+        let mut hasher = FxHasher::default();
+        key.iter().for_each(|value| relations::hash_equivalent(value, &mut hasher));
+        let candidates = self.by_hash.entry(hasher.finish()).or_default();
+        let same =
+            |index: usize| key.iter().enumerate().all(|(at, value)| relations::equivalent(value, keys(index, at)));
+        let found = candidates.iter().copied().find(|index| same(*index));
+        if found.is_none() {
+            candidates.push(next);
+        }
+        found
+    }
+}
+
+/// Drops rows that are equivalent to an earlier one in these slots.
+pub(crate) fn distinct(frames: Vec<Frame>, slots: &[Slot]) -> Vec<Frame> {
+    let mut groups = Groups::default();
+    let mut kept: Vec<Frame> = Vec::new();
+    for frame in frames {
+        let key: Vec<&Value> = slots.iter().map(|slot| &frame[*slot]).collect();
+        if groups.find(&key, kept.len(), |row, at| &kept[row][slots[at]]).is_none() {
+            kept.push(frame);
+        }
+    }
+    kept
+}

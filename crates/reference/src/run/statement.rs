@@ -1,0 +1,120 @@
+//! Whole statements: the only place where a writing clause meets the graph.
+
+use graphlance_graph::{Graph, Value};
+
+use super::projection::AnyOf;
+use super::{Rows, Runner};
+use crate::Failure;
+use crate::plan::{ClausePlan, PartPlan, QueryPlan, SubqueryPlan};
+use crate::term::Frame;
+
+/// What is called after each clause of a single query.
+pub(crate) type Observer<'o> = &'o mut dyn FnMut(usize, usize, &Rows);
+
+impl Runner<'_> {
+    /// Executes a query from the start. The observer gets part, clause and the rows after it.
+    pub fn run(&mut self, plan: &QueryPlan, first: Frame, observer: Observer<'_>) -> Result<(Rows, AnyOf), Failure> {
+        let alone = plan.parts.len() == 1;
+        let (mut results, mut choice) = (Vec::with_capacity(plan.parts.len()), None);
+        for (index, part) in plan.parts.iter().enumerate() {
+            let rows = Rows { frames: vec![first.clone()], ties: Some(vec![0]), bags: Vec::new() };
+            let (rows, any) =
+                self.run_part(part, rows, &first, alone, &mut |clause, rows| observer(index, clause, rows))?;
+            results.push(rows);
+            choice = any;
+        }
+        Ok((self.unite(plan, results)?, choice))
+    }
+
+    /// The graph after the statement, when it was written to.
+    pub fn into_graph(self) -> Option<Graph> {
+        match self.graph {
+            std::borrow::Cow::Owned(graph) => Some(graph),
+            std::borrow::Cow::Borrowed(_) => None,
+        }
+    }
+
+    fn run_part(
+        &mut self,
+        part: &PartPlan,
+        mut rows: Rows,
+        template: &Frame,
+        claims: bool,
+        observer: &mut dyn FnMut(usize, &Rows),
+    ) -> Result<(Rows, AnyOf), Failure> {
+        let mut choice = None;
+        for (index, clause) in part.clauses.iter().enumerate() {
+            if let ClausePlan::Project(project) = clause {
+                let last = project.last && claims && index + 1 == part.clauses.len();
+                (rows, choice) = self.project(project, rows, template, last)?;
+                self.spend_rows(rows.frames.len())?;
+            } else {
+                rows = self.run_clause(clause, rows, template)?;
+            }
+            observer(index, &rows);
+        }
+        Ok((rows, choice))
+    }
+
+    pub(super) fn run_clause(&mut self, clause: &ClausePlan, rows: Rows, template: &Frame) -> Result<Rows, Failure> {
+        match clause {
+            ClausePlan::Create(_)
+            | ClausePlan::Merge(_)
+            | ClausePlan::Set(_)
+            | ClausePlan::Remove(_)
+            | ClausePlan::Delete { .. }
+            | ClausePlan::Foreach { .. } => self.write(clause, rows),
+            ClausePlan::Subquery(plan) if self.writing => self.run_subquery(plan, rows),
+            reading => self.read(reading, rows, template),
+        }
+    }
+
+    /// A subquery that may write, row by row.
+    fn run_subquery(&mut self, plan: &SubqueryPlan, rows: Rows) -> Result<Rows, Failure> {
+        let mut results = Rows::bag(Vec::new(), rows.bags.clone());
+        for frame in rows.frames {
+            let mut outputs = Vec::with_capacity(plan.query.parts.len());
+            for part in &plan.query.parts {
+                let input = Rows::bag(vec![frame.clone()], rows.bags.clone());
+                outputs.push(self.run_part(part, input, &frame, false, &mut |_, _| {})?.0);
+            }
+            let output = self.unite(&plan.query, outputs)?;
+            self.merge_subquery(plan, frame, output, &mut results);
+        }
+        self.spend_rows(results.frames.len())?;
+        Ok(results)
+    }
+
+    /// Elements as they are in the graph now; a deleted one keeps its last state without labels and properties.
+    pub fn refreshed(&self, value: &Value) -> Value {
+        match value {
+            Value::Node(node) => match self.graph.node(node.key) {
+                Some(current) => Value::Node(current.clone()),
+                None => value.clone(),
+            },
+            Value::Relationship(relationship) => match self.graph.relationship(relationship.key) {
+                Some(current) => Value::Relationship(current.clone()),
+                None => value.clone(),
+            },
+            Value::List(items) => Value::list(items.iter().map(|item| self.refreshed(item)).collect()),
+            Value::Map(entries) => {
+                Value::map(entries.iter().map(|(key, value)| (key.clone(), self.refreshed(value))).collect())
+            }
+            Value::Path(path) => {
+                let mut path = (**path).clone();
+                for node in &mut path.nodes {
+                    if let Some(current) = self.graph.node(node.key) {
+                        *node = current.clone();
+                    }
+                }
+                for relationship in &mut path.relationships {
+                    if let Some(current) = self.graph.relationship(relationship.key) {
+                        *relationship = current.clone();
+                    }
+                }
+                Value::Path(path.into())
+            }
+            other => other.clone(),
+        }
+    }
+}

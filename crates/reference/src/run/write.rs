@@ -1,0 +1,274 @@
+//! Writing clauses. Each finishes all rows before the next clause reads; MERGE sees what earlier rows made.
+
+use graphlance_graph::{Graph, GraphError, Name, NodeKey, Properties, RelationshipKey, Value};
+
+use super::matching::node_key;
+use super::{Rows, Runner};
+use crate::operators::wrong_type;
+use crate::plan::{ClausePlan, CreatePattern, MergePlan, RemovePlan, SetPlan};
+use crate::term::{Frame, Term};
+use crate::{ErrorKind, Failure, functions};
+
+/// An element to write to.
+#[derive(Clone, Copy)]
+enum Element {
+    Node(NodeKey),
+    Relationship(RelationshipKey),
+}
+
+impl Runner<'_> {
+    /// Executes a writing clause.
+    pub(super) fn write(&mut self, clause: &ClausePlan, mut rows: Rows) -> Result<Rows, Failure> {
+        match clause {
+            ClausePlan::Merge(plan) => return self.merge(plan, rows),
+            ClausePlan::Delete { detach, terms } => self.delete(*detach, terms, &mut rows)?,
+            _ => {
+                for frame in &mut rows.frames {
+                    self.write_row(clause, frame)?;
+                }
+            }
+        }
+        rows.ties = None;
+        Ok(rows)
+    }
+
+    fn write_row(&mut self, clause: &ClausePlan, frame: &mut Frame) -> Result<(), Failure> {
+        match clause {
+            ClausePlan::Create(patterns) => patterns.iter().try_for_each(|pattern| self.create(pattern, frame)),
+            ClausePlan::Set(items) => items.iter().try_for_each(|item| self.set(item, frame)),
+            ClausePlan::Remove(items) => items.iter().try_for_each(|item| self.remove(item, frame)),
+            ClausePlan::Foreach { slot, list, clauses } => {
+                let items = match self.evaluate(list, frame)? {
+                    Value::Null => return Ok(()),
+                    Value::List(items) => items,
+                    other => return Err(wrong_type("a list", &other)),
+                };
+                for item in items.iter() {
+                    self.spend(1)?;
+                    frame[*slot] = item.clone();
+                    let mut rows = Rows::bag(vec![frame.clone()], Vec::new());
+                    for clause in clauses {
+                        rows = self.write(clause, rows)?;
+                    }
+                }
+                Ok(())
+            }
+            _ => Err(Failure::Unknown("a reading clause in FOREACH".into())),
+        }
+    }
+
+    fn create(&mut self, pattern: &CreatePattern, frame: &mut Frame) -> Result<(), Failure> {
+        self.spend(1 + pattern.nodes.len() as u64)?;
+        for node in &pattern.nodes {
+            let properties = self.properties(node.properties.as_ref(), frame)?;
+            let key = self.graph.to_mut().add_node(node.labels.iter().cloned(), properties);
+            frame[node.slot] = self.graph.node(key).map_or(Value::Null, |node| Value::Node(node.clone()));
+        }
+        for relationship in &pattern.relationships {
+            let properties = self.properties(relationship.properties.as_ref(), frame)?;
+            let (start, end) = (end_point(&frame[relationship.start])?, end_point(&frame[relationship.end])?);
+            let key = self.graph.to_mut().add_relationship(start, relationship.kind.clone(), end, properties);
+            let key = key.map_err(missing_node)?;
+            let created = self.graph.relationship(key);
+            frame[relationship.slot] = created.map_or(Value::Null, |created| Value::Relationship(created.clone()));
+        }
+        if let Some((slot, start, parts)) = &pattern.path {
+            frame[*slot] = self.path(*start, parts, frame);
+        }
+        Ok(())
+    }
+
+    /// The properties of a new element: nulls are left out.
+    fn properties(&self, term: Option<&Term>, frame: &mut Frame) -> Result<Properties, Failure> {
+        let Some(term) = term else { return Ok(Properties::new()) };
+        let map = self.evaluate(term, frame)?;
+        if map.is_null() {
+            return Ok(Properties::new());
+        }
+        let mut properties = functions::entries(&map, self.context())?.clone();
+        properties.retain(|_, value| !value.is_null());
+        properties.values().try_for_each(storable)?;
+        Ok(properties)
+    }
+
+    fn merge(&mut self, plan: &MergePlan, rows: Rows) -> Result<Rows, Failure> {
+        let mut results = Vec::with_capacity(rows.frames.len());
+        for mut frame in rows.frames {
+            self.refuse_null_in_merge(plan, &mut frame)?;
+            let mut found = Vec::new();
+            self.matches(&plan.pattern, &mut frame, &mut |frame| {
+                found.push(frame.clone());
+                Ok(true)
+            })?;
+            let actions = if found.is_empty() {
+                self.create(&plan.create, &mut frame)?;
+                found.push(frame);
+                &plan.on_create
+            } else {
+                &plan.on_match
+            };
+            for frame in &mut found {
+                actions.iter().try_for_each(|action| self.set(action, frame))?;
+            }
+            self.spend_rows(found.len())?;
+            results.extend(found);
+        }
+        Ok(Rows::bag(results, rows.bags))
+    }
+
+    fn refuse_null_in_merge(&self, plan: &MergePlan, frame: &mut Frame) -> Result<(), Failure> {
+        let nodes = plan.create.nodes.iter().map(|node| &node.properties);
+        let relationships = plan.create.relationships.iter().map(|relationship| &relationship.properties);
+        for term in nodes.chain(relationships).flatten() {
+            let Value::Map(entries) = self.evaluate(term, frame)? else { continue };
+            if let Some((key, _)) = entries.iter().find(|(_, value)| value.is_null()) {
+                let message = format!("MERGE with `{key}` null");
+                return Err(Failure::runtime(ErrorKind::SemanticError, "MergeReadOwnWrites", message));
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, item: &SetPlan, frame: &mut Frame) -> Result<(), Failure> {
+        match item {
+            SetPlan::Property { target, key, value } => {
+                let target = self.evaluate(target, frame)?;
+                let value = self.evaluate(value, frame)?;
+                let Some(element) = self.element(&target)? else { return Ok(()) };
+                storable(&value)?;
+                self.edit(element, |properties| put(properties, key, value));
+            }
+            SetPlan::Properties { target, merge, value } => {
+                let value = self.evaluate(value, frame)?;
+                let Some(element) = self.element(&frame[*target].clone())? else { return Ok(()) };
+                let entries = match &value {
+                    Value::Null => Properties::new(),
+                    value => functions::entries(value, self.context())?.clone(),
+                };
+                entries.values().try_for_each(storable)?;
+                self.edit(element, |properties| {
+                    if !merge {
+                        properties.clear();
+                    }
+                    entries.into_iter().for_each(|(key, value)| put(properties, &key, value));
+                });
+            }
+            SetPlan::Labels { target, labels } => match self.element(&frame[*target].clone())? {
+                Some(Element::Node(key)) => {
+                    self.graph.to_mut().edit_node(key, |node| node.labels.extend(labels.iter().cloned()));
+                }
+                Some(Element::Relationship(_)) => {
+                    return Err(Failure::argument_type("a relationship has no labels"));
+                }
+                None => {}
+            },
+        }
+        Ok(())
+    }
+
+    fn remove(&mut self, item: &RemovePlan, frame: &mut Frame) -> Result<(), Failure> {
+        match item {
+            RemovePlan::Property { target, key } => {
+                let target = self.evaluate(target, frame)?;
+                if let Some(element) = self.element(&target)? {
+                    self.edit(element, |properties| {
+                        properties.remove(key);
+                    });
+                }
+            }
+            RemovePlan::Labels { target, labels } => {
+                if let Some(Element::Node(key)) = self.element(&frame[*target].clone())? {
+                    self.graph.to_mut().edit_node(key, |node| node.labels.retain(|label| !labels.contains(label)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn delete(&mut self, detach: bool, terms: &[Term], rows: &mut Rows) -> Result<(), Failure> {
+        let (mut nodes, mut relationships) = (Vec::new(), Vec::new());
+        for frame in &mut rows.frames {
+            for term in terms {
+                match self.evaluate(term, frame)? {
+                    Value::Null => {}
+                    Value::Node(node) => nodes.push(node.key),
+                    Value::Relationship(relationship) => relationships.push(relationship.key),
+                    Value::Path(path) => {
+                        nodes.extend(path.nodes.iter().map(|node| node.key));
+                        relationships.extend(path.relationships.iter().map(|relationship| relationship.key));
+                    }
+                    other => return Err(wrong_type("a node, relationship or path", &other)),
+                }
+            }
+        }
+        let graph: &mut Graph = self.graph.to_mut();
+        for key in relationships {
+            graph.remove_relationship(key);
+        }
+        for key in nodes {
+            let attached = graph.outgoing(key).len() + graph.incoming(key).len();
+            if attached > 0 && !detach {
+                let message = "a node that still has relationships cannot be deleted";
+                let kind = ErrorKind::ConstraintVerificationFailed;
+                return Err(Failure::runtime(kind, "DeleteConnectedNode", message));
+            }
+            graph.remove_node(key);
+        }
+        Ok(())
+    }
+
+    /// The element to write to; none for null. Errors for a deleted one and other values.
+    fn element(&self, value: &Value) -> Result<Option<Element>, Failure> {
+        match value {
+            Value::Null => Ok(None),
+            Value::Node(node) => {
+                self.context().current_node(node)?;
+                Ok(Some(Element::Node(node.key)))
+            }
+            Value::Relationship(relationship) => {
+                self.context().current_relationship(relationship)?;
+                Ok(Some(Element::Relationship(relationship.key)))
+            }
+            other => Err(wrong_type("a node or a relationship", other)),
+        }
+    }
+
+    fn edit(&mut self, element: Element, edit: impl FnOnce(&mut Properties)) {
+        match element {
+            Element::Node(key) => self.graph.to_mut().edit_node(key, |node| edit(&mut node.properties)),
+            Element::Relationship(key) => self.graph.to_mut().edit_relationship(key, |r| edit(&mut r.properties)),
+        };
+    }
+}
+
+fn put(properties: &mut Properties, key: &Name, value: Value) {
+    if value.is_null() {
+        properties.remove(key);
+    } else {
+        properties.insert(key.clone(), value);
+    }
+}
+
+/// Properties hold scalars, temporal values, points and lists of them.
+fn storable(value: &Value) -> Result<(), Failure> {
+    let scalar = |value: &Value| {
+        !matches!(value, Value::Map(_) | Value::Node(_) | Value::Relationship(_) | Value::Path(_) | Value::List(_))
+    };
+    let fits = match value {
+        Value::List(items) => items.iter().all(|item| scalar(item) && !item.is_null()),
+        other => scalar(other),
+    };
+    if fits {
+        return Ok(());
+    }
+    let message = format!("a property cannot hold this {}", value.type_name());
+    Err(Failure::runtime(ErrorKind::TypeError, "InvalidPropertyType", message))
+}
+
+fn end_point(value: &Value) -> Result<NodeKey, Failure> {
+    node_key(value)?.ok_or_else(|| Failure::argument_type("a relationship to null cannot be created"))
+}
+
+fn missing_node(_: GraphError) -> Failure {
+    functions::deleted()
+}
