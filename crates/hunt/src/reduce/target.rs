@@ -6,7 +6,7 @@ use graphlance_cypher::Statement;
 use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Returns};
 use graphlance_oracles::{Case, Claim, Load, Step, Verdict, judge};
-use graphlance_reference::{Budget, Options, check, evaluate};
+use graphlance_reference::{Budget, Options, evaluate};
 
 use super::{Failure, Outcome, Trial};
 use crate::arbiter;
@@ -32,11 +32,6 @@ impl<'a> OnTarget<'a> {
 
     /// The candidate with the claim that the reference makes for it; none when there is none.
     fn claimed(&self, candidate: &Case) -> Option<Case> {
-        for step in &candidate.steps {
-            if let Step::Run(statement) = step {
-                check(statement).ok()?;
-            }
-        }
         let claim = match arbiter::restate(candidate, &self.options) {
             Ok(claim) => claim,
             Err(_) if self.family.is_about_answers() => return None,
