@@ -204,9 +204,8 @@ fn effort(summary: &Summary) -> String {
 
 /// Says why a verb could not do its work.
 pub fn complain(error: &anyhow::Error) {
-    let broken_pipe = error
-        .downcast_ref::<std::io::Error>()
-        .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe);
+    let broken_pipe =
+        error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe);
     if !broken_pipe {
         let _ = writeln!(anstream::stderr(), "{ALARM}graphlance:{ALARM:#} {error:#}");
     }

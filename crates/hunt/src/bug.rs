@@ -54,10 +54,11 @@ pub fn slug(text: &str) -> String {
 }
 
 fn title(found: &Found) -> String {
-    let clauses: Vec<&str> = ["OPTIONAL MATCH", "MATCH", "UNWIND", "WITH", "UNION", "CALL", "ORDER BY", "DISTINCT", "LIMIT"]
-        .into_iter()
-        .filter(|clause| found.text.contains(clause))
-        .collect();
+    let clauses: Vec<&str> =
+        ["OPTIONAL MATCH", "MATCH", "UNWIND", "WITH", "UNION", "CALL", "ORDER BY", "DISTINCT", "LIMIT"]
+            .into_iter()
+            .filter(|clause| found.text.contains(clause))
+            .collect();
     format!("{}: {}", clauses.join(", "), found.evidence.summary)
 }
 

@@ -283,8 +283,7 @@ impl Campaign<'_> {
     pub(crate) fn adapted(&self, learning: &Learning, reason: String) -> Result<(), HuntError> {
         let state = learning.current();
         let at_seconds = self.progress.elapsed().as_secs_f64();
-        let change =
-            Change { at_seconds, reason: reason.clone(), hash: state.hash(), state: (*state).clone() };
+        let change = Change { at_seconds, reason: reason.clone(), hash: state.hash(), state: (*state).clone() };
         self.store.event(&json!({"at": at_seconds, "event": "adapted", "reason": reason, "hash": change.hash}))?;
         lock(&self.run).changes.push(change);
         self.observer.event(&Event::Adapted { reason });

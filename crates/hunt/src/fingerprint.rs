@@ -42,8 +42,7 @@ impl Family {
 
     /// Whether the failure is one of what the engine answers with, not of a table or graph.
     pub fn is_about_answers(&self) -> bool {
-        matches!(self, Family::WrongAnswer)
-            || matches!(self, Family::Other(class) if *class != FailureClass::Hang)
+        matches!(self, Family::WrongAnswer) || matches!(self, Family::Other(class) if *class != FailureClass::Hang)
     }
 }
 
@@ -113,7 +112,10 @@ mod tests {
 
     #[test]
     fn a_template_has_no_numbers_and_no_quoted_text() {
-        check("index out of bounds: the len is 3 but the index is 7", "index out of bounds: the len is # but the index is #");
+        check(
+            "index out of bounds: the len is 3 but the index is 7",
+            "index out of bounds: the len is # but the index is #",
+        );
         check("unknown variable 'abc' at 0x7ff3a2", "unknown variable '' at #");
         check("can't  do\nthat, it won't work", "can't do that, it won't work");
         check("open 'quote", "open 'quote");

@@ -104,8 +104,7 @@ impl Means {
         self.cases += 1;
         self.sums.accumulate(case);
         // GQS, Table 4: patterns 8.14, depth 7.82, clauses 6.50, references 56.0.
-        let at_paper =
-            case.patterns >= 9 && case.expression_depth >= 8 && case.clauses >= 7 && case.references >= 56;
+        let at_paper = case.patterns >= 9 && case.expression_depth >= 8 && case.clauses >= 7 && case.references >= 56;
         self.at_paper_averages += u64::from(at_paper);
     }
 

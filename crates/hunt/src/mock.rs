@@ -54,8 +54,7 @@ impl Target for ReferenceTarget {
     }
 
     fn open(&self, _worker: usize) -> Result<Box<dyn Driver>, TargetError> {
-        let options =
-            Options { deviations: self.dialect.deviations.clone(), fault: self.fault, ..Options::default() };
+        let options = Options { deviations: self.dialect.deviations.clone(), fault: self.fault, ..Options::default() };
         let identity = Identity {
             engine: "reference".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

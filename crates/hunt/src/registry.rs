@@ -103,9 +103,8 @@ mod tests {
         let mut registry = Registry::default();
         registry.file("a", &Family::WrongAnswer, &shape(&[Feature::Unwind]));
         let finding = shape(&[Feature::Match, Feature::Unwind]);
-        let looks: Vec<bool> = (0..20)
-            .map(|_| registry.triage(&Family::WrongAnswer, &finding, true) == Triage::Reduce)
-            .collect();
+        let looks: Vec<bool> =
+            (0..20).map(|_| registry.triage(&Family::WrongAnswer, &finding, true) == Triage::Reduce).collect();
         assert_eq!(looks.iter().filter(|look| **look).count(), 6);
         assert_eq!(registry.triage(&Family::WrongAnswer, &shape(&[Feature::Match]), true), Triage::Reduce);
         assert_eq!(registry.triage(&Family::WrongAnswer, &finding, false), Triage::Reduce);

@@ -168,9 +168,7 @@ impl Session {
                 self.dead = true;
                 Ok(Response::Hang { deadline_ms: deadline.as_millis() as u64 })
             }
-            TargetError::Protocol(message) => {
-                Ok(Response::Error(EngineError { class: ErrorClass::Protocol, message }))
-            }
+            TargetError::Protocol(message) => Ok(Response::Error(EngineError { class: ErrorClass::Protocol, message })),
             other => Err(other),
         }
     }

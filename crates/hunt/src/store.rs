@@ -28,7 +28,9 @@ pub enum StoreError {
     #[error("{0}: this folder is not empty and was not made by graphlance; choose another with --out")]
     Foreign(PathBuf),
     /// It cannot be written.
-    #[error("{path}: cannot write: {source}; free some space or fix its permissions, or choose another folder with --out")]
+    #[error(
+        "{path}: cannot write: {source}; free some space or fix its permissions, or choose another folder with --out"
+    )]
     Write {
         /// What could not be written.
         path: PathBuf,
@@ -217,7 +219,8 @@ mod tests {
     fn findings_of_one_name_get_numbers() {
         let place = tempfile::tempdir().unwrap();
         let store = Store::create(&place.path().join("out")).unwrap();
-        let finding = FindingFolder { slug: "unwind-loses-rows".to_owned(), files: vec![("a.txt".to_owned(), b"1".to_vec())] };
+        let finding =
+            FindingFolder { slug: "unwind-loses-rows".to_owned(), files: vec![("a.txt".to_owned(), b"1".to_vec())] };
         let first = store.write_finding("bugs", &finding).unwrap();
         let second = store.write_finding("bugs", &finding).unwrap();
         assert!(first.ends_with("bugs/unwind-loses-rows") && second.ends_with("bugs/unwind-loses-rows-2"));

@@ -137,7 +137,11 @@ fn config(arguments: &Hunt, settings: &Settings) -> Result<Config, Problem> {
 fn listen(stop: &Arc<AtomicBool>) -> Result<(), Problem> {
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // In this order: the first signal finds the flag unset and sets it, the second finds it set.
-        signal_hook::flag::register_conditional_shutdown(signal, i32::from(Exit::Interrupted.code()), Arc::clone(stop))?;
+        signal_hook::flag::register_conditional_shutdown(
+            signal,
+            i32::from(Exit::Interrupted.code()),
+            Arc::clone(stop),
+        )?;
         signal_hook::flag::register(signal, Arc::clone(stop))?;
     }
     Ok(())

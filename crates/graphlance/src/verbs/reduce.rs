@@ -27,8 +27,7 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     let target = inputs::target(name, None)?;
     let dialect = Arc::new(target.dialect().clone());
     let query = inputs::seconds("deadline", arguments.deadline)?;
-    let mut session =
-        Session::new(target.open(0)?, Arc::clone(&dialect), Deadlines { query, ..Deadlines::default() });
+    let mut session = Session::new(target.open(0)?, Arc::clone(&dialect), Deadlines { query, ..Deadlines::default() });
     let mut out = std::io::stdout().lock();
     let (responses, verdict) = session.run_case(&found.case)?;
     let Verdict::Fail(evidence) = verdict else {

@@ -18,8 +18,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
     let target = inputs::target(name, None)?;
     let dialect = Arc::new(target.dialect().clone());
     let query = inputs::seconds("deadline", arguments.deadline)?;
-    let mut session =
-        Session::new(target.open(0)?, dialect, Deadlines { query, ..Deadlines::default() });
+    let mut session = Session::new(target.open(0)?, dialect, Deadlines { query, ..Deadlines::default() });
     let mut out = std::io::stdout().lock();
     let engine = session.identity().clone();
     writeln!(out, "{}", found.title)?;

@@ -140,8 +140,13 @@ fn constant_at(reducer: &mut Reducer<'_>, step: usize, clause: usize, expression
 
 /// Replaces expressions by a literal or by one of their operands, and drops parts of them.
 pub(super) fn simplify(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
-    let literals: [fn() -> Expression; 5] =
-        [build::null, || build::boolean(true), || build::integer(1), || build::string("a"), || Expression::List(Vec::new())];
+    let literals: [fn() -> Expression; 5] = [
+        build::null,
+        || build::boolean(true),
+        || build::integer(1),
+        || build::string("a"),
+        || Expression::List(Vec::new()),
+    ];
     let by_literal: Vec<Box<dyn Fn(&mut Statement, usize) -> Option<bool>>> = literals
         .into_iter()
         .map(|literal| -> Box<dyn Fn(&mut Statement, usize) -> Option<bool>> {

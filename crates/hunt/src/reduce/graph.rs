@@ -73,18 +73,30 @@ pub(super) fn drop_details(reducer: &mut Reducer<'_>) -> Result<(), TargetError>
             !places.contains(&(place - 1))
         });
     })?;
-    shrink(reducer, |case| used_keys(&case.graph).into_iter().collect(), |case, keys: &[Name]| {
-        let graph = Arc::make_mut(&mut case.graph);
-        keys.iter().for_each(|key| drop_key_everywhere(graph, key));
-    })?;
-    shrink(reducer, |case| used_labels(&case.graph).into_iter().collect(), |case, labels: &[Name]| {
-        let graph = Arc::make_mut(&mut case.graph);
-        labels.iter().for_each(|label| drop_label_everywhere(graph, label));
-    })?;
-    shrink(reducer, |case| all_details(&case.graph), |case, details: &[Detail]| {
-        let graph = Arc::make_mut(&mut case.graph);
-        details.iter().for_each(|detail| drop_detail(graph, detail));
-    })
+    shrink(
+        reducer,
+        |case| used_keys(&case.graph).into_iter().collect(),
+        |case, keys: &[Name]| {
+            let graph = Arc::make_mut(&mut case.graph);
+            keys.iter().for_each(|key| drop_key_everywhere(graph, key));
+        },
+    )?;
+    shrink(
+        reducer,
+        |case| used_labels(&case.graph).into_iter().collect(),
+        |case, labels: &[Name]| {
+            let graph = Arc::make_mut(&mut case.graph);
+            labels.iter().for_each(|label| drop_label_everywhere(graph, label));
+        },
+    )?;
+    shrink(
+        reducer,
+        |case| all_details(&case.graph),
+        |case, details: &[Detail]| {
+            let graph = Arc::make_mut(&mut case.graph);
+            details.iter().for_each(|detail| drop_detail(graph, detail));
+        },
+    )
 }
 
 /// A property or label of one element.

@@ -236,7 +236,8 @@ impl Visitor for Apply<'_> {
     fn projection(&mut self, projection: &mut Projection) {
         // A name that says no more than the expression goes.
         for item in &mut projection.items {
-            if self.variables && matches!(item.expression, Expression::Variable(_)) && item_name(item) == name_of(item) {
+            if self.variables && matches!(item.expression, Expression::Variable(_)) && item_name(item) == name_of(item)
+            {
                 item.alias = None;
             }
         }

@@ -26,7 +26,8 @@ pub(super) fn simplify(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
             let mut exists = false;
             for choice in 0..CHOICES {
                 let accepted = reducer.attempt_statement(step, |statement| {
-                    let edited = walk::nth_expression(statement, index, |expression| simplify_literal(expression, choice));
+                    let edited =
+                        walk::nth_expression(statement, index, |expression| simplify_literal(expression, choice));
                     exists |= edited.is_some();
                     edited == Some(true)
                 })?;

@@ -80,7 +80,8 @@ impl Visitor for Parts {
     }
 
     fn pattern(&mut self, pattern: &mut Pattern) {
-        self.parts += 2 + usize::from(pattern.variable.is_some()) + 3 * usize::from(pattern.selector != PathSelector::All);
+        self.parts +=
+            2 + usize::from(pattern.variable.is_some()) + 3 * usize::from(pattern.selector != PathSelector::All);
     }
 
     fn path(&mut self, path: &mut PathPattern) {
