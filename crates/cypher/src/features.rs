@@ -1,9 +1,13 @@
 //! The table of language features: what a dialect may lack, what a statement uses, what coverage counts.
 
+mod collect;
+
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+pub use collect::features_of;
 
 macro_rules! features {
     ($($variant:ident = $name:literal, $doc:literal;)*) => {

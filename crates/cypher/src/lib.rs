@@ -6,12 +6,16 @@
 pub mod ast;
 pub mod build;
 pub mod dialect;
+pub mod facts;
 pub mod features;
 pub mod functions;
 mod keywords;
+pub mod measure;
+pub mod names;
 pub mod parse;
 mod precedence;
 pub mod print;
+pub mod walk;
 
 pub use ast::{Clause, Expression, Literal, Pattern, Query, SingleQuery, Statement};
 pub use dialect::Dialect;

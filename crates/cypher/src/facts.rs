@@ -1,0 +1,22 @@
+//! What can be said of a statement without a graph: scopes with types, and the properties that make rewrites and
+//! comparisons sound.
+//!
+//! All answers are conservative: a type of [`Kind::Any`], a nullable value, an expression that may raise are always
+//! right, only less useful.
+
+mod infer;
+mod order;
+mod properties;
+mod scope;
+mod types;
+
+pub use infer::infer;
+pub use order::totally_ordered;
+pub use properties::{aggregating, deterministic, deterministic_query, may_raise, writes};
+pub use scope::{Binding, Scope, scopes};
+pub use types::Type;
+
+pub use crate::functions::Kind;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,189 @@
+//! The variables in scope and their types.
+
+use graphlance_graph::{Name, Schema};
+
+use super::infer::infer;
+use super::types::Type;
+use crate::ast::*;
+use crate::functions::Kind;
+use crate::names::column_name;
+
+/// A variable in scope.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binding {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub of: Type,
+}
+
+/// The variables in scope at a point of a query, in the order they were bound.
+#[derive(Clone, Debug, Default)]
+pub struct Scope<'a> {
+    bindings: Vec<Binding>,
+    schema: Option<&'a Schema>,
+}
+
+/// The scopes of each single query of a query: one before each clause and one after the last, for a query that starts
+/// in the scope `outer`.
+pub fn scopes<'a>(query: &Query, outer: &Scope<'a>) -> Vec<Vec<Scope<'a>>> {
+    query
+        .parts()
+        .map(|part| {
+            let mut all = vec![outer.clone()];
+            let mut scope = outer.clone();
+            for clause in &part.clauses {
+                scope.pass(clause);
+                all.push(scope.clone());
+            }
+            all
+        })
+        .collect()
+}
+
+impl<'a> Scope<'a> {
+    /// An empty scope that knows the types of the schema's property keys.
+    pub fn with_schema(schema: &'a Schema) -> Scope<'a> {
+        Scope { bindings: Vec::new(), schema: Some(schema) }
+    }
+
+    /// The variables.
+    pub fn bindings(&self) -> &[Binding] {
+        &self.bindings
+    }
+
+    /// The type of a variable; none if it is not in scope.
+    pub fn find(&self, name: &str) -> Option<Type> {
+        self.bindings.iter().rev().find(|binding| binding.name == name).map(|binding| binding.of)
+    }
+
+    /// The schema, if known.
+    pub fn schema(&self) -> Option<&'a Schema> {
+        self.schema
+    }
+
+    /// Adds a variable; hides one of the same name.
+    pub fn bind(&mut self, name: &Name, of: Type) {
+        self.bindings.retain(|binding| binding.name != *name);
+        self.bindings.push(Binding { name: name.clone(), of });
+    }
+
+    /// The scope with one more variable.
+    pub fn and(&self, name: &Name, of: Type) -> Scope<'a> {
+        let mut inner = self.clone();
+        inner.bind(name, of);
+        inner
+    }
+
+    /// The scope with the variables of a pattern, as in a pattern comprehension or a subquery.
+    pub fn and_patterns(&self, patterns: &[Pattern]) -> Scope<'a> {
+        let mut inner = self.clone();
+        patterns.iter().for_each(|pattern| inner.pattern(pattern, false));
+        inner
+    }
+
+    /// Goes from the scope before a clause to the one after it.
+    pub fn pass(&mut self, clause: &Clause) {
+        match clause {
+            Clause::Match(clause) => {
+                clause.patterns.iter().for_each(|pattern| self.pattern(pattern, clause.optional));
+            }
+            Clause::Create(patterns) => patterns.iter().for_each(|pattern| self.pattern(pattern, false)),
+            Clause::Merge(merge) => self.pattern(&merge.pattern, false),
+            Clause::Unwind(unwind) => {
+                let element = infer(&unwind.list, self).of_element();
+                self.bind(&unwind.variable, element);
+            }
+            Clause::With(With { projection, .. }) | Clause::Return(projection) => self.project(projection),
+            Clause::Call(call) => {
+                if let Yield::Items(items) = &call.results {
+                    for item in items {
+                        self.bind(item.variable.as_ref().unwrap_or(&item.field), Type::UNKNOWN);
+                    }
+                }
+            }
+            Clause::Subquery(subquery) => {
+                for binding in self.returned_by(subquery) {
+                    self.bind(&binding.name, binding.of.or_null(subquery.optional));
+                }
+            }
+            Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_) | Clause::Foreach(_) => {}
+        }
+    }
+
+    /// The scope in which the body of a `CALL { }` starts.
+    pub fn inside(&self, subquery: &CallSubquery) -> Scope<'a> {
+        let mut inner = self.clone();
+        match &subquery.imports {
+            Imports::Body if matches!(subquery.query.first.clauses.first(), Some(Clause::With(_))) => {}
+            Imports::Body => inner.bindings.clear(),
+            Imports::All => {}
+            Imports::Names(names) => inner.bindings.retain(|binding| names.contains(&binding.name)),
+        }
+        inner
+    }
+
+    /// What the body of a `CALL { }` adds; the types of its UNION's parts are joined.
+    fn returned_by(&self, subquery: &CallSubquery) -> Vec<Binding> {
+        let parts = scopes(&subquery.query, &self.inside(subquery));
+        let returns = matches!(subquery.query.first.clauses.last(), Some(Clause::Return(_)));
+        let mut last = parts.into_iter().filter_map(|mut scopes| scopes.pop());
+        let Some(first) = last.next().filter(|_| returns) else { return Vec::new() };
+        let mut columns = first.bindings;
+        for part in last {
+            for column in &mut columns {
+                column.of = column.of.union(part.find(&column.name).unwrap_or(Type::UNKNOWN));
+            }
+        }
+        columns
+    }
+
+    fn project(&mut self, projection: &Projection) {
+        let columns: Vec<(Name, Type)> = projection
+            .items
+            .iter()
+            .filter_map(|item| Some((column_name(item)?.clone(), infer(&item.expression, self))))
+            .collect();
+        if !projection.star {
+            self.bindings.clear();
+        }
+        for (name, of) in columns {
+            self.bind(&name, of);
+        }
+    }
+
+    /// Binds what is not bound yet.
+    fn fresh(&mut self, name: Option<&Name>, of: Type) {
+        if let Some(name) = name
+            && self.find(name).is_none()
+        {
+            self.bind(name, of);
+        }
+    }
+
+    fn pattern(&mut self, pattern: &Pattern, optional: bool) {
+        let path = Type::of(Kind::Path).or_null(optional);
+        self.path(&pattern.path, &|of: Type| of.or_null(optional));
+        self.fresh(pattern.variable.as_ref(), path);
+    }
+
+    /// `as_bound` turns the type of one element into that of the variable.
+    fn path(&mut self, path: &PathPattern, as_bound: &dyn Fn(Type) -> Type) {
+        let node = as_bound(Type::of(Kind::Node));
+        self.fresh(path.start.variable.as_ref(), node);
+        for segment in &path.segments {
+            match segment {
+                Segment::Hop { relationship, node: to } => {
+                    let one = Type::of(Kind::Relationship);
+                    let of = if relationship.length.is_some() { Type::list_of(one) } else { one };
+                    self.fresh(relationship.variable.as_ref(), as_bound(of));
+                    self.fresh(to.variable.as_ref(), node);
+                }
+                Segment::Quantified { path, node: to, .. } => {
+                    self.path(path, &|of| as_bound(Type::list_of(of)));
+                    self.fresh(to.variable.as_ref(), node);
+                }
+            }
+        }
+    }
+}

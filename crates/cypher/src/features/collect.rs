@@ -1,0 +1,392 @@
+//! Which features a statement uses.
+
+use std::collections::BTreeSet;
+
+use graphlance_graph::IndexKind;
+
+use super::Feature;
+use crate::ast::*;
+use crate::facts::{Kind, Scope, infer};
+use crate::functions;
+use crate::names::Names;
+use crate::walk::{Part, for_each_child};
+
+/// The features that a statement uses.
+pub fn features_of(statement: &Statement) -> BTreeSet<Feature> {
+    let mut collector = Collector::default();
+    match statement {
+        Statement::Query(query) => {
+            collector.query(query);
+            if returns_elements(query) {
+                collector.add(Feature::ReturnElement);
+            }
+        }
+        Statement::Schema(SchemaCommand::Create(index) | SchemaCommand::Drop(index)) => collector.index(index),
+        Statement::Schema(SchemaCommand::DropNamed { constraint, .. }) => {
+            collector.add(if *constraint { Feature::UniqueConstraint } else { Feature::RangeIndex });
+        }
+    }
+    Feature::ALL.iter().copied().filter(|feature| collector.has(*feature)).collect()
+}
+
+/// Whether the outermost RETURN gives a whole node or relationship.
+fn returns_elements(query: &Query) -> bool {
+    query.parts().any(|part| {
+        let Some((Clause::Return(projection), before)) = part.clauses.split_last() else { return false };
+        let mut scope = Scope::default();
+        before.iter().for_each(|clause| scope.pass(clause));
+        let is_element = |kind| matches!(kind, Kind::Node | Kind::Relationship);
+        (projection.star && scope.bindings().iter().any(|binding| is_element(binding.of.kind)))
+            || projection.items.iter().any(|item| is_element(infer(&item.expression, &scope).kind))
+    })
+}
+
+#[derive(Default)]
+struct Collector<'a> {
+    /// One bit per feature, by its place in the enumeration.
+    bits: u128,
+    scope: Names<'a>,
+    /// In CREATE, property maps are what is written, not what is matched.
+    creating: bool,
+}
+
+const _: () = assert!(Feature::ALL.len() <= 128);
+
+impl<'a> Collector<'a> {
+    fn add(&mut self, feature: Feature) {
+        self.bits |= 1 << feature as u32;
+    }
+
+    fn add_if(&mut self, condition: bool, feature: Feature) {
+        if condition {
+            self.add(feature);
+        }
+    }
+
+    fn has(&self, feature: Feature) -> bool {
+        self.bits & (1 << feature as u32) != 0
+    }
+
+    fn index(&mut self, index: &IndexDefinition) {
+        self.add(match index.kind {
+            IndexKind::Unique => Feature::UniqueConstraint,
+            IndexKind::Text => Feature::TextIndex,
+            IndexKind::Range if index.on_nodes => Feature::RangeIndex,
+            IndexKind::Range => Feature::RelationshipIndex,
+        });
+        self.add_if(index.keys.len() > 1, Feature::CompositeIndex);
+    }
+
+    fn query(&mut self, query: &'a Query) {
+        for union in &query.unions {
+            self.add(if union.all { Feature::UnionAll } else { Feature::Union });
+        }
+        for part in query.parts() {
+            let outer = self.scope.clone();
+            let mut after_optional = false;
+            for clause in &part.clauses {
+                if let Clause::Match(clause) = clause {
+                    self.add_if(after_optional && !clause.optional, Feature::MatchAfterOptional);
+                    after_optional = clause.optional;
+                } else {
+                    after_optional = false;
+                }
+                self.clause(clause);
+            }
+            self.scope = outer;
+        }
+    }
+
+    fn clause(&mut self, clause: &'a Clause) {
+        self.clause_itself(clause);
+        match clause {
+            Clause::Subquery(subquery) => {
+                let inside = self.scope.inside(subquery);
+                let outer = std::mem::replace(&mut self.scope, inside);
+                self.query(&subquery.query);
+                self.scope = outer;
+            }
+            Clause::Create(_) => {
+                self.creating = true;
+                self.children(Part::Clause(clause));
+                self.creating = false;
+            }
+            _ => self.children(Part::Clause(clause)),
+        }
+        self.scope.pass(clause);
+    }
+
+    fn clause_itself(&mut self, clause: &Clause) {
+        match clause {
+            Clause::Match(clause) => {
+                self.add(if clause.optional { Feature::OptionalMatch } else { Feature::Match });
+                self.matched(&clause.patterns, clause.predicate.as_ref());
+            }
+            Clause::Unwind(_) => self.add(Feature::Unwind),
+            Clause::With(with) => {
+                self.add(Feature::With);
+                self.add_if(with.predicate.is_some(), Feature::WithWhere);
+                self.projection(&with.projection);
+            }
+            Clause::Return(projection) => self.projection(projection),
+            Clause::Call(_) => self.add(Feature::CallProcedure),
+            Clause::Subquery(subquery) => {
+                let scoped = subquery.imports != Imports::Body;
+                self.add(if scoped { Feature::CallSubqueryScope } else { Feature::CallSubquery });
+            }
+            Clause::Create(_) => self.add(Feature::Create),
+            Clause::Merge(merge) => {
+                self.add(Feature::Merge);
+                self.add_if(!merge.actions.is_empty(), Feature::Set);
+            }
+            Clause::Set(_) => self.add(Feature::Set),
+            Clause::Remove(_) => self.add(Feature::Remove),
+            Clause::Delete(delete) => {
+                self.add(if delete.detach { Feature::DetachDelete } else { Feature::Delete });
+            }
+            Clause::Foreach(_) => self.add(Feature::Foreach),
+        }
+    }
+
+    fn matched(&mut self, patterns: &[Pattern], predicate: Option<&Expression>) {
+        self.add_if(patterns.len() > 1, Feature::MultiplePatterns);
+        self.add_if(predicate.is_some(), Feature::Where);
+    }
+
+    fn projection(&mut self, projection: &Projection) {
+        self.add_if(projection.distinct, Feature::Distinct);
+        self.add_if(projection.star, Feature::Star);
+        self.add_if(!projection.order.is_empty(), Feature::OrderBy);
+        self.add_if(projection.skip.is_some(), Feature::Skip);
+        self.add_if(projection.limit.is_some(), Feature::Limit);
+    }
+
+    fn children(&mut self, part: Part<'a>) {
+        for_each_child(part, &mut |child| self.part(child));
+    }
+
+    fn part(&mut self, part: Part<'a>) {
+        match &part {
+            Part::Query(query) => return self.query(query),
+            Part::Clause(clause) => return self.clause(clause),
+            Part::Expression(expression) => return self.expression(expression),
+            Part::Pattern(pattern) => self.pattern(pattern),
+            Part::Path(path) => {
+                let quantified = |segment: &Segment| matches!(segment, Segment::Quantified { .. });
+                self.add_if(path.segments.iter().any(quantified), Feature::QuantifiedPath);
+            }
+            Part::Node(node) => {
+                if let Some(labels) = &node.labels {
+                    self.labels(labels);
+                }
+                return self.inline(node.properties.as_ref(), node.predicate.as_ref());
+            }
+            Part::Relationship(relationship) => return self.relationship(relationship),
+            Part::Single(_) => {}
+        }
+        self.children(part);
+    }
+
+    fn pattern(&mut self, pattern: &Pattern) {
+        self.add_if(pattern.variable.is_some(), Feature::PathVariable);
+        match pattern.selector {
+            PathSelector::All => {}
+            PathSelector::ShortestPath | PathSelector::AllShortestPaths => self.add(Feature::ShortestPath),
+            PathSelector::Shortest(_) | PathSelector::AllShortest | PathSelector::Any => {
+                self.add(Feature::PathSelector);
+            }
+        }
+    }
+
+    fn inline(&mut self, properties: Option<&'a Expression>, predicate: Option<&'a Expression>) {
+        self.add_if(properties.is_some() && !self.creating, Feature::InlineProperties);
+        self.add_if(predicate.is_some(), Feature::InlineWhere);
+        match properties {
+            // A map in the tree, but no map as a value.
+            Some(map @ Expression::Map(_)) => self.children(Part::Expression(map)),
+            Some(other) => self.expression(other),
+            None => {}
+        }
+        if let Some(predicate) = predicate {
+            self.expression(predicate);
+        }
+    }
+
+    fn relationship(&mut self, relationship: &'a RelationshipPattern) {
+        self.inline(relationship.properties.as_ref(), relationship.predicate.as_ref());
+        self.add_if(relationship.direction == Direction::Either, Feature::Undirected);
+        self.add_if(relationship.length.is_some(), Feature::VariableLength);
+        let bound = relationship.variable.as_ref().is_some_and(|name| self.scope.contains(name));
+        self.add_if(bound, Feature::BoundRelationship);
+        match &relationship.types {
+            Some(LabelExpression::Or(left, right)) => {
+                self.add(Feature::TypeAlternatives);
+                self.add_if(!(is_names(left) && is_names(right)), Feature::LabelExpression);
+            }
+            Some(types) => self.labels(types),
+            None => {}
+        }
+    }
+
+    fn labels(&mut self, labels: &LabelExpression) {
+        match labels {
+            LabelExpression::Name(_) => {}
+            LabelExpression::Colons(_) => self.add(Feature::MultipleLabels),
+            _ => self.add(Feature::LabelExpression),
+        }
+    }
+
+    fn expression(&mut self, expression: &'a Expression) {
+        let feature = match expression {
+            Expression::Parameter(_) => Some(Feature::Parameter),
+            Expression::Index(..) => Some(Feature::ListIndex),
+            Expression::Slice(..) => Some(Feature::ListSlice),
+            Expression::Map(_) => Some(Feature::MapLiteral),
+            Expression::Binary(operator, ..) => operator_feature(*operator),
+            Expression::Comparison(_, links) if links.len() > 1 => Some(Feature::ComparisonChain),
+            Expression::HasLabels(_, labels) => {
+                self.labels(labels);
+                Some(Feature::LabelPredicate)
+            }
+            Expression::Case(_) => Some(Feature::Case),
+            Expression::Function(call) => {
+                functions::find(&call.name).is_some_and(|function| function.aggregate).then_some(Feature::Aggregation)
+            }
+            Expression::CountStar => Some(Feature::Aggregation),
+            Expression::ListComprehension(_) => Some(Feature::ListComprehension),
+            Expression::PatternComprehension(_) => Some(Feature::PatternComprehension),
+            Expression::Quantified(_) => Some(Feature::Quantifier),
+            Expression::Reduce(_) => Some(Feature::Reduce),
+            Expression::MapProjection(..) => Some(Feature::MapProjection),
+            Expression::Pattern(pattern) => {
+                (pattern.selector == PathSelector::All).then_some(Feature::PatternPredicate)
+            }
+            Expression::Exists(subquery) => Some(self.subquery(subquery, Feature::ExistsSubquery)),
+            Expression::Count(subquery) => Some(self.subquery(subquery, Feature::CountSubquery)),
+            Expression::Collect(_) => Some(Feature::CollectSubquery),
+            _ => None,
+        };
+        if let Some(feature) = feature {
+            self.add(feature);
+        }
+        let creating = std::mem::replace(&mut self.creating, false);
+        self.children(Part::Expression(expression));
+        self.creating = creating;
+    }
+
+    fn subquery(&mut self, subquery: &Subquery, feature: Feature) -> Feature {
+        if let Subquery::Pattern { patterns, predicate } = subquery {
+            self.add(Feature::Match);
+            self.matched(patterns, predicate.as_ref());
+        }
+        feature
+    }
+}
+
+fn is_names(labels: &LabelExpression) -> bool {
+    match labels {
+        LabelExpression::Name(_) => true,
+        LabelExpression::Or(left, right) => is_names(left) && is_names(right),
+        _ => false,
+    }
+}
+
+fn operator_feature(operator: BinaryOperator) -> Option<Feature> {
+    match operator {
+        BinaryOperator::Xor => Some(Feature::Xor),
+        BinaryOperator::Modulo => Some(Feature::Modulo),
+        BinaryOperator::Power => Some(Feature::Power),
+        BinaryOperator::Concatenate => Some(Feature::ConcatenateBars),
+        BinaryOperator::Matches => Some(Feature::Regex),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::parse;
+
+    #[track_caller]
+    fn check(text: &str, features: &str) {
+        let statement = parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let names: Vec<&str> = features_of(&statement).iter().map(|feature| feature.name()).collect();
+        assert_eq!(names.join(" "), features, "{text}");
+    }
+
+    #[test]
+    fn clauses_and_their_parts_are_features() {
+        check("MATCH (n) WHERE true RETURN 1", "match where");
+        check(
+            "OPTIONAL MATCH (n) MATCH (m), (o) RETURN 1",
+            "match optional_match match_after_optional multiple_patterns",
+        );
+        check("OPTIONAL MATCH (n) WITH n MATCH (m) RETURN 1", "match optional_match with");
+        check(
+            "UNWIND [1] AS x WITH DISTINCT * ORDER BY x SKIP 1 LIMIT 1 WHERE x RETURN x UNION RETURN 1 AS x",
+            "unwind with with_where distinct order_by skip limit star union",
+        );
+        check(
+            "CALL db.labels() CALL { RETURN 1 AS x } CALL (x) { RETURN 2 AS y } RETURN x",
+            "call_procedure call_subquery call_subquery_scope",
+        );
+        check(
+            "MERGE (n {k: 1}) ON CREATE SET n.k = 1 REMOVE n.k DETACH DELETE n",
+            "inline_properties merge set remove detach_delete",
+        );
+        check("FOREACH (x IN [1] | CREATE (:A {k: x})) DELETE 1", "create delete foreach");
+    }
+
+    #[test]
+    fn patterns_have_features() {
+        check(
+            "MATCH p = (:A:B)-[:S|T*]-({k: 1}) RETURN 1",
+            "match multiple_labels type_alternatives inline_properties undirected variable_length path_variable",
+        );
+        check(
+            "MATCH (:A|B WHERE true)-[r]->() MATCH ()-[r]->() RETURN 1",
+            "match label_expression inline_where bound_relationship",
+        );
+        check(
+            "MATCH ANY (a)-->+(b), shortestPath((a)-->(b)) RETURN 1",
+            "match multiple_patterns shortest_path path_selector quantified_path",
+        );
+    }
+
+    #[test]
+    fn expressions_have_features() {
+        check(
+            "RETURN [1][0], [1][..], {a: 1} {.a}, $p, 1 < 2 < 3",
+            "map_literal map_projection list_index list_slice comparison_chain parameter",
+        );
+        check(
+            "RETURN true XOR 'a' =~ 'b', 1 % 2 ^ 3, 'a' || 'b', count(*)",
+            "regex xor power modulo concatenate_bars aggregation",
+        );
+        check(
+            "RETURN [x IN [1] | x], all(x IN [1] WHERE x), reduce(a = 1, x IN [1] | x), CASE 1 WHEN 1 THEN 1 END",
+            "list_comprehension quantifier reduce case",
+        );
+        check(
+            "MATCH (n) WHERE (n)-->() AND n:A RETURN EXISTS { (n) }, COUNT { (n) }, COLLECT { RETURN 1 AS x }, [(n)-->() | 1]",
+            "match where exists_subquery count_subquery collect_subquery pattern_predicate label_predicate pattern_comprehension",
+        );
+    }
+
+    #[test]
+    fn whole_elements_are_noticed_in_the_outermost_return_only() {
+        check("MATCH (n) RETURN n.k", "match");
+        check("MATCH (n) WITH n AS m RETURN m", "match with return_element");
+        check("MATCH ()-[r]->() RETURN startNode(r)", "match return_element");
+        check("MATCH (n) CALL { MATCH (m) RETURN m } RETURN 1", "match call_subquery");
+        check("MATCH (n) RETURN *", "match star return_element");
+    }
+
+    #[test]
+    fn schema_commands_have_features() {
+        check("CREATE INDEX FOR (n:A) ON (n.a, n.b)", "range_index composite_index");
+        check("CREATE INDEX FOR ()-[r:A]-() ON (r.a)", "relationship_index");
+        check("CREATE TEXT INDEX FOR (n:A) ON (n.a)", "text_index");
+        check("DROP CONSTRAINT c", "unique_constraint");
+    }
+}

@@ -1,0 +1,117 @@
+//! Which names a clause binds, and which are in scope: the part of scoping that needs no types.
+
+use graphlance_graph::Name;
+
+use crate::ast::*;
+
+/// Calls `bind` with every variable of a pattern, path variables included.
+pub fn pattern_variables<'a>(pattern: &'a Pattern, bind: &mut dyn FnMut(&'a Name)) {
+    pattern.variable.iter().for_each(&mut *bind);
+    path_variables(&pattern.path, bind);
+}
+
+fn path_variables<'a>(path: &'a PathPattern, bind: &mut dyn FnMut(&'a Name)) {
+    path.start.variable.iter().for_each(&mut *bind);
+    for segment in &path.segments {
+        match segment {
+            Segment::Hop { relationship, node } => {
+                relationship.variable.iter().chain(&node.variable).for_each(&mut *bind);
+            }
+            Segment::Quantified { path, node, .. } => {
+                path_variables(path, bind);
+                node.variable.iter().for_each(&mut *bind);
+            }
+        }
+    }
+}
+
+/// The name of a column: the alias, or the variable that is projected. Another expression without an alias has a column
+/// that no clause can refer to.
+pub fn column_name(item: &ProjectionItem) -> Option<&Name> {
+    match (&item.alias, &item.expression) {
+        (Some(alias), _) => Some(alias),
+        (None, Expression::Variable(name)) => Some(name),
+        _ => None,
+    }
+}
+
+/// The names in scope.
+#[derive(Clone, Debug, Default)]
+pub struct Names<'a> {
+    names: Vec<&'a Name>,
+}
+
+impl<'a> Names<'a> {
+    /// Whether the name is in scope.
+    pub fn contains(&self, name: &str) -> bool {
+        self.names.iter().any(|known| *known == name)
+    }
+
+    /// Adds a name.
+    pub fn bind(&mut self, name: &'a Name) {
+        if !self.contains(name) {
+            self.names.push(name);
+        }
+    }
+
+    /// Goes from the scope before a clause to the one after it.
+    pub fn pass(&mut self, clause: &'a Clause) {
+        match clause {
+            Clause::Match(clause) => self.bind_patterns(&clause.patterns),
+            Clause::Create(patterns) => self.bind_patterns(patterns),
+            Clause::Merge(merge) => pattern_variables(&merge.pattern, &mut |name| self.bind(name)),
+            Clause::Unwind(unwind) => self.bind(&unwind.variable),
+            Clause::With(With { projection, .. }) | Clause::Return(projection) => self.project(projection),
+            Clause::Call(call) => {
+                if let Yield::Items(items) = &call.results {
+                    for item in items {
+                        self.bind(item.variable.as_ref().unwrap_or(&item.field));
+                    }
+                }
+            }
+            Clause::Subquery(subquery) => {
+                for name in self.returned_by(subquery) {
+                    self.bind(name);
+                }
+            }
+            Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_) | Clause::Foreach(_) => {}
+        }
+    }
+
+    fn bind_patterns(&mut self, patterns: &'a [Pattern]) {
+        for pattern in patterns {
+            pattern_variables(pattern, &mut |name| self.bind(name));
+        }
+    }
+
+    fn project(&mut self, projection: &'a Projection) {
+        if !projection.star {
+            self.names.clear();
+        }
+        for item in &projection.items {
+            if let Some(name) = column_name(item) {
+                self.bind(name);
+            }
+        }
+    }
+
+    /// The scope in which the body of a `CALL { }` starts.
+    pub fn inside(&self, subquery: &'a CallSubquery) -> Names<'a> {
+        match &subquery.imports {
+            // An importing WITH reads the outer scope; its projection then ends it.
+            Imports::Body if matches!(subquery.query.first.clauses.first(), Some(Clause::With(_))) => self.clone(),
+            Imports::Body => Names::default(),
+            Imports::All => self.clone(),
+            Imports::Names(names) => Names { names: names.iter().collect() },
+        }
+    }
+
+    fn returned_by(&self, subquery: &'a CallSubquery) -> Vec<&'a Name> {
+        let mut inner = self.inside(subquery);
+        let clauses = &subquery.query.first.clauses;
+        for clause in clauses {
+            inner.pass(clause);
+        }
+        if matches!(clauses.last(), Some(Clause::Return(_))) { inner.names } else { Vec::new() }
+    }
+}
