@@ -352,7 +352,7 @@ impl Checker {
     }
 
     fn call(&mut self, call: &FunctionCall) -> Result<Type, CypherError> {
-        let name = call.name.to_ascii_lowercase();
+        let name = functions::lower(&call.name);
         if is_aggregate(&name) {
             self.aggregate(&name)?;
             let arguments = &call.arguments;
@@ -370,7 +370,7 @@ impl Checker {
                 _ => Type::Any,
             });
         }
-        let Some(scalar) = functions::find(&name) else {
+        let Some(scalar) = functions::find_lower(&name) else {
             return Err(syntax("UnknownFunction", format!("there is no function `{}`", call.name)));
         };
         if !(scalar.least..=scalar.most).contains(&call.arguments.len()) {
