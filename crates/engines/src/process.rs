@@ -11,8 +11,11 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Resource, Rlimit, Signal};
 
-/// How many lines of an engine's log are kept.
+/// How many lines of an engine's log go into a report.
 pub const LOG_LINES: usize = 200;
+
+/// How many lines are kept: a crash report may be longer than what is shown of it.
+const KEPT_LINES: usize = 1000;
 
 /// A line of a log is cut here: an engine in trouble may write without end.
 const LOG_LINE_BYTES: u64 = 16 << 10;
@@ -135,9 +138,16 @@ impl Log {
         lines.iter().skip(lines.len().saturating_sub(count)).cloned().collect()
     }
 
+    /// The lines from the last one that contains `mark` on, oldest first, at most `count`; none if it is not there.
+    pub fn from(&self, mark: &str, count: usize) -> Vec<String> {
+        let lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let start = lines.iter().rposition(|line| line.contains(mark)).unwrap_or(lines.len());
+        lines.iter().skip(start).take(count).cloned().collect()
+    }
+
     fn push(&self, line: String) {
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if lines.len() == LOG_LINES {
+        if lines.len() == KEPT_LINES {
             lines.pop_front();
         }
         lines.push_back(line);
@@ -284,13 +294,13 @@ mod tests {
 
     #[test]
     fn the_log_keeps_its_last_lines() {
-        let mut process = shell("i=0; while [ $i -lt 300 ]; do echo line $i; i=$((i+1)); done", None);
+        let mut process = shell("i=0; while [ $i -lt 1300 ]; do echo line $i; i=$((i+1)); done", None);
         process.wait(Duration::from_secs(5));
         std::thread::sleep(Duration::from_millis(50));
-        let tail = process.log().tail(1000);
-        assert_eq!(tail.len(), LOG_LINES);
-        assert_eq!(tail.last().map(String::as_str), Some("line 299"));
-        assert_eq!(process.log().tail(2), ["line 298", "line 299"]);
+        assert_eq!(process.log().tail(2000).len(), KEPT_LINES);
+        assert_eq!(process.log().tail(2), ["line 1298", "line 1299"]);
+        assert_eq!(process.log().from("line 99", 2), ["line 999", "line 1000"]);
+        assert!(process.log().from("no such line", 2).is_empty());
     }
 
     #[test]

@@ -1,1 +1,44 @@
-fn main() {}
+//! graphlance finds wrong answers of graph databases.
+
+mod cli;
+mod console;
+mod exit;
+mod inputs;
+mod verbs;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use crate::cli::{Cli, Verb};
+use crate::exit::{Exit, Problem};
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            // A closed pipe is the reader's choice.
+            let _ = error.print();
+            return if asked { Exit::Nothing } else { Exit::Usage }.into();
+        }
+    };
+    let ended = match cli.verb {
+        Verb::Hunt(arguments) => verbs::hunt::run(arguments),
+        Verb::Replay(arguments) => verbs::replay::run(&arguments),
+        Verb::Reduce(arguments) => verbs::reduce::run(&arguments),
+        Verb::Bugs(arguments) => verbs::bugs::run(&arguments),
+        Verb::Generate(arguments) => verbs::generate::run(&arguments),
+        Verb::Measure(arguments) => verbs::measure::run(&arguments),
+        Verb::Oracles(arguments) => verbs::oracles::run(&arguments),
+        Verb::Worker(arguments) => return verbs::worker::run(&arguments),
+    };
+    match ended {
+        Ok(exit) => exit.into(),
+        Err(Problem { exit, error }) => {
+            console::complain(&error);
+            exit.into()
+        }
+    }
+}

@@ -37,7 +37,8 @@ impl FromStr for Budget {
 
     /// `60s`, `10m`, `2h` or `5000q`.
     fn from_str(text: &str) -> Result<Budget, String> {
-        let wrong = || format!("`{text}` is no budget: write seconds as 60s, minutes as 10m, hours as 2h, cases as 5000q");
+        let wrong =
+            || format!("`{text}` is no budget: write seconds as 60s, minutes as 10m, hours as 2h, cases as 5000q");
         let unit = text.chars().last().ok_or_else(wrong)?;
         let number: u64 = text.strip_suffix(unit).and_then(|digits| digits.parse().ok()).ok_or_else(wrong)?;
         let seconds = match unit {

@@ -1,1 +1,33 @@
-//! graphlance room: hunt.
+//! The hunt: campaign, workers, reduction, fingerprints, output folder, replay.
+
+pub mod adapt;
+pub mod arbiter;
+pub mod budget;
+pub mod bug;
+pub mod campaign;
+pub mod coverage;
+pub mod cpu;
+pub mod finding;
+pub mod fingerprint;
+pub mod found;
+pub mod measured;
+pub mod memory;
+pub mod mock;
+pub mod picture;
+pub mod production;
+pub mod progress;
+pub mod reduce;
+pub mod registry;
+pub mod report;
+pub mod run_file;
+pub mod session;
+pub mod shape;
+pub mod store;
+mod worker;
+
+pub use budget::{Budget, Restart};
+pub use campaign::{Config, Event, HuntError, Observer, Silent, Summary, hunt};
+pub use found::Found;
+pub use progress::Progress;
+pub use session::{Deadlines, Session};
+pub use store::{Store, StoreError};

@@ -53,6 +53,11 @@ impl Session {
         self.driver.identity()
     }
 
+    /// Whether the engine died or hung and has not been started anew yet.
+    pub fn is_dead(&self) -> bool {
+        self.dead
+    }
+
     /// How often the engine was started anew.
     pub fn restarts(&self) -> u64 {
         self.restarts
@@ -163,9 +168,7 @@ impl Session {
                 self.dead = true;
                 Ok(Response::Hang { deadline_ms: deadline.as_millis() as u64 })
             }
-            TargetError::Protocol(message) => {
-                Ok(Response::Error(EngineError { class: ErrorClass::Protocol, message }))
-            }
+            TargetError::Protocol(message) => Ok(Response::Error(EngineError { class: ErrorClass::Protocol, message })),
             other => Err(other),
         }
     }

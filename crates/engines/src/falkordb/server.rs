@@ -7,13 +7,20 @@ use std::time::{Duration, Instant};
 use super::install::Installation;
 use super::session::{Access, Session};
 use crate::driver::{Health, TargetError};
-use crate::process::{Capture, LOG_LINES, Process};
+use crate::process::{Capture, Process};
 
 /// How long a server may take until it answers.
 const START: Duration = Duration::from_secs(20);
 
 /// Another process may take the port between its choice and the server's start.
 const ATTEMPTS: usize = 3;
+
+/// How the crash report in a log begins, and how many lines of it may hold the stacks.
+const CRASH_REPORT: &str = "REDIS BUG REPORT START";
+const CRASH_REPORT_LINES: usize = 600;
+
+/// So many functions tell one crash from another.
+const STACK_FUNCTIONS: usize = 5;
 
 /// A running server; dropping it kills it.
 #[derive(Debug)]
@@ -47,7 +54,7 @@ impl Server {
     pub fn crash(&mut self, patience: Duration) -> Option<String> {
         self.process.wait(patience)?;
         let how = self.process.obituary(Duration::ZERO);
-        let functions = stack_functions(&self.log_tail(LOG_LINES));
+        let functions = stack_functions(&self.process.log().from(CRASH_REPORT, CRASH_REPORT_LINES));
         Some(if functions.is_empty() { how } else { format!("{how} in {}", functions.join(" < ")) })
     }
 
@@ -62,9 +69,10 @@ impl Server {
         }
     }
 
-    /// The last lines of its log.
+    /// The last lines of its log; after a crash, the first of its crash report, which end with pages of statistics.
     pub fn log_tail(&self, count: usize) -> Vec<String> {
-        self.process.log().tail(count)
+        let report = self.process.log().from(CRASH_REPORT, count);
+        if report.is_empty() { self.process.log().tail(count) } else { report }
     }
 }
 
@@ -118,14 +126,18 @@ fn free_port() -> Result<u16, TargetError> {
     port().map_err(|error| TargetError::Start(format!("no free port on 127.0.0.1: {error}")))
 }
 
-/// The module's functions in the stack trace of a crash report, innermost first.
-fn stack_functions(log: &[String]) -> Vec<String> {
+/// The module's functions on the stack of the thread that crashed (its name ends in `*`), innermost first; a function
+/// without a name is its offset in the module.
+fn stack_functions(report: &[String]) -> Vec<String> {
     let function = |line: &String| {
-        let inside = line.split_once("falkordb.so(")?.1;
-        let name = inside.split(['+', ')']).next()?;
-        (!name.is_empty()).then(|| name.to_owned())
+        let inside = line.split_once("falkordb.so(")?.1.split(')').next()?;
+        Some(match inside.split_once('+') {
+            Some((name, _)) if !name.is_empty() => name.to_owned(),
+            _ => inside.to_owned(),
+        })
     };
-    log.iter().filter_map(function).take(5).collect()
+    let crashed = report.iter().skip_while(|line| !line.ends_with(" *")).skip(1);
+    crashed.take_while(|line| !line.is_empty()).filter_map(function).take(STACK_FUNCTIONS).collect()
 }
 
 #[cfg(test)]
@@ -134,14 +146,19 @@ mod tests {
 
     #[test]
     fn a_crash_report_names_functions() {
-        let log = [
+        let report = [
             "1:M # === REDIS BUG REPORT START: Cut & paste starting from here ===",
-            "/x/falkordb.so(AR_EXP_Evaluate+0x11)[0x7f]",
-            "/x/falkordb.so(+0x3c1)[0x7f]",
-            "/x/falkordb.so(OpBase_Consume+0x2)[0x7f]",
-            "redis-server(main+0x1)[0x7f]",
-        ]
-        .map(str::to_owned);
-        assert_eq!(stack_functions(&log), ["AR_EXP_Evaluate", "OpBase_Consume"]);
+            "7 bio_aof",
+            "/x/falkordb.so(Innocent+0x1) [0x7f]",
+            "",
+            "8 thread-pool-thr *",
+            "libc.so.6(+0x3fd70) [0x7f]",
+            "/x/falkordb.so(+0x28613c) [0x7f]",
+            "/x/falkordb.so(OpBase_Consume+0x2) [0x7f]",
+            "",
+            "9 bio_aof",
+            "/x/falkordb.so(Innocent+0x1) [0x7f]",
+        ];
+        assert_eq!(stack_functions(&report.map(str::to_owned)), ["+0x28613c", "OpBase_Consume"]);
     }
 }

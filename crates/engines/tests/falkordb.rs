@@ -1,0 +1,146 @@
+//! A FalkorDB server that dies, hangs, or talks nonsense is told apart, and never brings the driver down.
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use graphlance_cypher::Dialect;
+use graphlance_engines::falkordb::session::Access;
+use graphlance_engines::falkordb::{FalkorDriver, FalkorTarget};
+use graphlance_engines::{Driver, Target, TargetError};
+use graphlance_graph::Value;
+use graphlance_oracles::{EngineError, ErrorClass, Response};
+use support::{Behaviour, PASSWORD};
+
+const DEADLINE: Duration = Duration::from_millis(1500);
+
+fn target(behaviour: Behaviour) -> Box<dyn Driver> {
+    let address = support::start(behaviour, false, false);
+    let target = FalkorTarget::at(Dialect::standard(), &address).expect("an address");
+    target.open(0).expect("a driver")
+}
+
+#[track_caller]
+fn run(behaviour: Behaviour) -> Response {
+    let start = Instant::now();
+    let response = target(behaviour).run("RETURN 1 AS x", DEADLINE);
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    response
+}
+
+#[track_caller]
+fn check_garbage(behaviour: Behaviour, part: &str) {
+    match run(behaviour) {
+        Response::Error(EngineError { class: ErrorClass::Protocol, message }) => {
+            assert!(message.contains(part), "{message}");
+        }
+        other => panic!("{behaviour:?}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_right_answer_is_a_table() {
+    let rows = b"*3\r\n*1\r\n*2\r\n:1\r\n$1\r\nx\r\n*1\r\n*1\r\n*2\r\n:3\r\n:1\r\n*0\r\n";
+    let Response::Table(table) = run(Behaviour::Send(rows)) else { panic!("no table") };
+    assert_eq!((table.columns, table.rows), (vec!["x".into()], vec![vec![Value::Integer(1)]]));
+}
+
+#[test]
+fn errors_of_the_server_keep_their_text() {
+    let Response::Error(error) = run(Behaviour::Send(b"-Division by zero\r\n")) else { panic!("no error") };
+    assert_eq!(error, EngineError { class: ErrorClass::Runtime, message: "Division by zero".to_owned() });
+}
+
+#[test]
+fn nonsense_is_a_protocol_error() {
+    check_garbage(Behaviour::Send(b"HTTP/1.1 200 OK\r\n\r\n"), "no message of the protocol");
+    check_garbage(Behaviour::Send(b"$9223372036854775807\r\n"), "a string of 9223372036854775807");
+    check_garbage(Behaviour::Send(b"*2147483647\r\n"), "an array of 2147483647");
+    check_garbage(Behaviour::Send(b":1\r\n"), "an answer is no array");
+    check_garbage(Behaviour::Send(b"*2\r\n*0\r\n*0\r\n"), "2 parts instead of");
+    check_garbage(Behaviour::Send(b"+\xff\r\n"), "UTF-8");
+    check_garbage(Behaviour::Flood(b'$'), "a line");
+}
+
+#[test]
+fn deep_nesting_is_a_protocol_error() {
+    static DEEP: [u8; 4000] = {
+        let mut bytes = [0; 4000];
+        let mut at = 0;
+        while at < 4000 {
+            bytes[at] = b"*1\r\n"[at % 4];
+            at += 1;
+        }
+        bytes
+    };
+    check_garbage(Behaviour::Send(&DEEP), "a nesting");
+}
+
+#[test]
+fn numbers_without_names_are_a_protocol_error() {
+    // A node with label 0: the list of labels that the driver then asks for has the same answer, so no label is known.
+    let rows = b"*3\r\n*1\r\n*2\r\n:1\r\n$1\r\nx\r\n*1\r\n*1\r\n*2\r\n:8\r\n*3\r\n:0\r\n*1\r\n:0\r\n*0\r\n*0\r\n";
+    check_garbage(Behaviour::Send(rows), "does not list");
+}
+
+#[test]
+fn silence_is_a_hang() {
+    assert_eq!(run(Behaviour::Silence), Response::Hang { deadline_ms: 1500 });
+    assert_eq!(run(Behaviour::Send(b"*3\r\n:1\r\n")), Response::Hang { deadline_ms: 1500 });
+}
+
+#[test]
+fn a_server_that_goes_away_has_crashed() {
+    match run(Behaviour::Die) {
+        Response::Crash { how } => assert!(how.contains("no new connection is accepted"), "{how}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_connection_that_ends_in_the_middle_is_an_error_when_the_server_lives() {
+    check_garbage(Behaviour::SendAndClose(b"*3\r\n:1\r\n"), "the server lives");
+    check_garbage(Behaviour::SendAndClose(b""), "the server lives");
+}
+
+#[test]
+fn after_nonsense_the_next_statement_has_a_fresh_connection() {
+    let mut driver = target(Behaviour::Send(b"nonsense\r\n"));
+    for _ in 0..3 {
+        let response = driver.run("RETURN 1 AS x", DEADLINE);
+        assert!(matches!(response, Response::Error(ref error) if error.class == ErrorClass::Protocol), "{response:?}");
+    }
+    driver.restart().expect("a fresh connection");
+    assert!(driver.wipe(DEADLINE).is_ok());
+}
+
+#[track_caller]
+fn check_refusal(outcome: Result<FalkorDriver, TargetError>, part: &str) {
+    let error = outcome.err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(error.contains(part), "{error}");
+    assert!(!error.contains(PASSWORD) && !error.contains("wrong one"), "{error}");
+}
+
+fn open(address: String, password: Option<&str>) -> Result<FalkorDriver, TargetError> {
+    let access = Access { address, password: password.map(str::to_owned), ..Access::default() };
+    FalkorDriver::open(access, None, 0)
+}
+
+#[test]
+fn passwords_are_wanted_taken_and_never_told() {
+    let address = support::start(Behaviour::Silence, true, false);
+    check_refusal(open(address.clone(), None), "GRAPHLANCE_PASSWORD");
+    check_refusal(open(address.clone(), Some("wrong one")), "refuses the password");
+    let driver = open(address, Some(PASSWORD)).expect("the right password");
+    assert_eq!(driver.identity().version, "4.18.3");
+}
+
+#[test]
+fn a_graph_that_is_there_already_is_not_touched() {
+    check_refusal(open(support::start(Behaviour::Silence, false, true), None), "already has a key `graphlance_0_");
+}
+
+#[test]
+fn a_server_that_is_not_there_is_named() {
+    check_refusal(open("127.0.0.1:1".to_owned(), None), "falkordb://127.0.0.1:1");
+}

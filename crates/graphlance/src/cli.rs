@@ -1,0 +1,251 @@
+//! The command line's shape.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use graphlance_hunt::{Budget, Restart};
+
+use crate::exit;
+
+/// Finds wrong answers of graph databases.
+///
+/// graphlance loads random graphs into a graph database, asks queries whose right answers it knows beforehand, shrinks
+/// each wrong answer to a few nodes and clauses, and writes a report that an engine developer can act on.
+#[derive(Debug, Parser)]
+#[command(version, after_help = AFTER_HELP, after_long_help = after_long_help())]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+const AFTER_HELP: &str = "Start with:  graphlance hunt";
+
+fn after_long_help() -> String {
+    format!(
+        "Examples:\n\
+        \x20 graphlance hunt                                   hunt the embedded engine for a minute\n\
+        \x20 graphlance hunt falkordb --budget 10m --workers 2 install, start and hunt a FalkorDB\n\
+        \x20 graphlance hunt falkordb://localhost:6379         hunt a running server\n\
+        \x20 graphlance replay graphlance.out/bugs/SLUG        does it still fail?\n\
+        \x20 graphlance generate --count 3                     queries with their answers, no database needed\n\n{}",
+        exit::table()
+    )
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Hunt a database for wrong answers.
+    Hunt(Hunt),
+    /// Run a found case again: does it still fail?
+    Replay(Replay),
+    /// Shrink a found case further.
+    Reduce(Reduce),
+    /// List or show the bugs in an output folder.
+    Bugs(Bugs),
+    /// Write queries with their graphs and expected answers.
+    Generate(Generate),
+    /// Measure the complexity of queries.
+    Measure(Measure),
+    /// List or explain the oracles.
+    Oracles(Oracles),
+    /// Serve an embedded engine to a parent process.
+    #[command(hide = true)]
+    Worker(Worker),
+}
+
+/// Arguments of `hunt`.
+#[derive(Debug, Args)]
+#[command(after_long_help = hunt_help())]
+pub struct Hunt {
+    /// What to hunt: grafeo (embedded), falkordb (installs and starts its own), falkordb://HOST:PORT [default: grafeo]
+    pub target: Option<String>,
+    /// Seed of everything random [default: 1]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// How long: 60s, 10m, 2h, or a number of cases, 5000q [default: 60s]
+    #[arg(long)]
+    pub budget: Option<Budget>,
+    /// Sizes and techniques: quick, default, gqs, deep, or a TOML file [default: default]
+    #[arg(long, value_name = "NAME|FILE")]
+    pub profile: Option<String>,
+    /// The dialect in place of the target's own: a name, or a TOML file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub dialect: Option<String>,
+    /// Learn nothing while hunting: the same seed then gives the same cases
+    #[arg(long)]
+    pub no_adapt: bool,
+    /// Workers, each with a database of its own [default: 1]
+    #[arg(long)]
+    pub workers: Option<usize>,
+    /// When to start the engine anew: graph, a number of cases, never [default: never]
+    #[arg(long)]
+    pub restart: Option<Restart>,
+    /// The output folder; an older one is kept under a new name [default: graphlance.out]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Count the bugs of this output folder as known
+    #[arg(long, value_name = "DIR")]
+    pub known: Vec<PathBuf>,
+    /// Seconds that a query may take [default: 5]
+    #[arg(long, value_name = "SECONDS")]
+    pub deadline: Option<f64>,
+    /// Milliseconds that a query should take on average; sizes are steered towards it [default: 1.5]
+    #[arg(long, value_name = "MILLISECONDS")]
+    pub target_latency: Option<f64>,
+    /// The oracle [default: gqs]
+    #[arg(long)]
+    pub oracle: Option<String>,
+    /// A TOML file with any of these settings; flags win over it
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// First prove, on the reference with a planted fault, that this build finds wrong answers
+    #[arg(long)]
+    pub self_check: bool,
+}
+
+fn hunt_help() -> String {
+    format!(
+        "While it hunts, one line shows checks per second, how many statements the target understood, how many checks\n\
+        had rows to compare, bugs (new, known, flaky), deaths of the engine, and the time since the last new bug.\n\
+        Ctrl-C ends the hunt in good order; a second one ends it at once.\n\n\
+        Examples:\n\
+        \x20 graphlance hunt --budget 60s --seed 7\n\
+        \x20 graphlance hunt falkordb --profile gqs --budget 1h --out falkor.out\n\
+        \x20 graphlance hunt --no-adapt --budget 5000q --workers 2\n\n{}",
+        exit::table()
+    )
+}
+
+/// Arguments of `replay`.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// A bug's folder, or its case.json or original.json
+    pub path: PathBuf,
+    /// The target in place of the one it was found on
+    #[arg(long)]
+    pub target: Option<String>,
+    /// How often, each time on a fresh database
+    #[arg(long, default_value_t = 3)]
+    pub times: u32,
+    /// Seconds that a query may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0)]
+    pub deadline: f64,
+}
+
+/// Arguments of `reduce`.
+#[derive(Debug, Args)]
+pub struct Reduce {
+    /// A bug's folder (its original case is reduced anew), or a case file
+    pub path: PathBuf,
+    /// The target in place of the one it was found on
+    #[arg(long)]
+    pub target: Option<String>,
+    /// How long: seconds (60s), or cases run (20000q)
+    #[arg(long, default_value = "60s")]
+    pub budget: Budget,
+    /// Where to write the reduced case [default: reduced.json beside the case]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Seconds that a query may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
+    pub deadline: f64,
+}
+
+/// Arguments of `bugs`.
+#[derive(Debug, Args)]
+pub struct Bugs {
+    /// What to do.
+    #[command(subcommand)]
+    pub action: BugsAction,
+}
+
+/// What to do with bugs.
+#[derive(Debug, Subcommand)]
+pub enum BugsAction {
+    /// One line per bug.
+    List {
+        /// The output folder.
+        #[arg(long, value_name = "DIR", default_value = "graphlance.out")]
+        out: PathBuf,
+    },
+    /// A bug's report.
+    Show {
+        /// The bug: its folder, or the folder's name.
+        bug: PathBuf,
+        /// The output folder.
+        #[arg(long, value_name = "DIR", default_value = "graphlance.out")]
+        out: PathBuf,
+    },
+}
+
+/// Arguments of `generate`.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:\n  \
+    graphlance generate --count 3\n  \
+    graphlance generate --profile gqs --dialect falkordb --count 1000 --json > cases.jsonl\n  \
+    graphlance generate --profile gqs --count 100000 --stats --coverage coverage.json")]
+pub struct Generate {
+    /// The dialect: a name, or a TOML file
+    #[arg(long, value_name = "NAME|FILE", default_value = "opencypher9")]
+    pub dialect: String,
+    /// Sizes and techniques: quick, default, gqs, deep, or a TOML file
+    #[arg(long, value_name = "NAME|FILE", default_value = "default")]
+    pub profile: String,
+    /// Seed of everything random
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many
+    #[arg(long, default_value_t = 10)]
+    pub count: u64,
+    /// The oracle
+    #[arg(long, default_value = "gqs")]
+    pub oracle: String,
+    /// One JSON object a line: graph, load, statement (openCypher), text (in the dialect), claim
+    #[arg(long, conflicts_with = "stats")]
+    pub json: bool,
+    /// Print sizes, rates and checks instead of the queries
+    #[arg(long)]
+    pub stats: bool,
+    /// Count what was produced in this file
+    #[arg(long, value_name = "FILE")]
+    pub coverage: Option<PathBuf>,
+}
+
+/// Arguments of `measure`.
+#[derive(Debug, Args)]
+pub struct Measure {
+    /// Files with one query each, or with queries separated by semicolons at line ends; standard input without any
+    pub files: Vec<PathBuf>,
+    /// One JSON object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `oracles`.
+#[derive(Debug, Args)]
+pub struct Oracles {
+    /// What to do.
+    #[command(subcommand)]
+    pub action: OraclesAction,
+}
+
+/// What to do with oracles.
+#[derive(Debug, Subcommand)]
+pub enum OraclesAction {
+    /// One line per oracle.
+    List,
+    /// What an oracle checks, why a violation is a bug, when it is unsound.
+    Explain {
+        /// Its name.
+        oracle: String,
+    },
+}
+
+/// Arguments of `worker`.
+#[derive(Debug, Args)]
+pub struct Worker {
+    /// The embedded engine.
+    pub engine: String,
+}

@@ -1,0 +1,238 @@
+//! What people see while a hunt runs: findings as they come, one status line, a summary at the end.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use graphlance_hunt::campaign::{Event, Observer, Summary};
+use graphlance_hunt::progress::Counts;
+use graphlance_hunt::{Progress, cpu};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+const ALARM: Style = AnsiColor::Red.on_default().bold();
+const NOTE: Style = AnsiColor::Yellow.on_default();
+
+/// Where a hunt reports to: standard error.
+pub struct Console {
+    line: Option<ProgressBar>,
+    workers: usize,
+    refused: AtomicU64,
+}
+
+/// Refused statements shown; the rest are in `events.jsonl`.
+const MOST_REFUSED: u64 = 3;
+
+impl Console {
+    /// A console with a status line when standard error is a terminal.
+    pub fn new(workers: usize) -> Console {
+        let line = std::io::stderr().is_terminal().then(|| {
+            let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(8));
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+                line.set_style(style);
+            }
+            line
+        });
+        Console { line, workers, refused: AtomicU64::new(0) }
+    }
+
+    /// How long to wait between two calls of [`Console::show`].
+    pub fn interval(&self) -> Duration {
+        if self.line.is_some() { Duration::from_millis(200) } else { Duration::from_secs(10) }
+    }
+
+    /// Shows where the hunt stands.
+    pub fn show(&self, progress: &Progress) {
+        let text = status(&progress.read(), self.workers);
+        match &self.line {
+            Some(line) => {
+                line.set_message(text);
+                line.tick();
+            }
+            None => self.print(&text),
+        }
+    }
+
+    /// Takes the status line away.
+    pub fn end(&self) {
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
+        }
+    }
+
+    /// Prints lines above the status line.
+    pub fn print(&self, text: &str) {
+        let print = || {
+            // Nobody is left to tell when standard error is gone.
+            let _ = writeln!(anstream::stderr(), "{text}");
+        };
+        match &self.line {
+            Some(line) => line.suspend(print),
+            None => print(),
+        }
+    }
+}
+
+impl Observer for Console {
+    fn event(&self, event: &Event) {
+        match event {
+            Event::NewBug { title, folder } => self.print(&finding(title, folder)),
+            Event::KnownBug { title } => self.print(&format!("known bug: {title}")),
+            Event::Flaky { summary } => self.print(&format!("{NOTE}flaky:{NOTE:#} {summary}")),
+            Event::Denied { why } => self.print(&format!("{ALARM}a claim is denied by the reference:{ALARM:#} {why}")),
+            Event::Refused { text, message } => {
+                if self.refused.fetch_add(1, Ordering::Relaxed) < MOST_REFUSED {
+                    self.print(&format!("{NOTE}refused by the target:{NOTE:#} {message}\n    {text}"));
+                }
+            }
+            Event::Adapted { .. } => {}
+        }
+    }
+}
+
+/// A finding, with the two lines to copy.
+fn finding(title: &str, folder: &Path) -> String {
+    let folder = quoted(folder);
+    format!(
+        "{ALARM}NEW BUG{ALARM:#} {title}\n    report:  {folder}\n    replay:  graphlance replay {folder}\n    reduce:  graphlance reduce {folder}"
+    )
+}
+
+/// A path as a shell reads it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |character: char| character.is_ascii_alphanumeric() || "/._-+=:@%".contains(character);
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+/// The status line.
+pub fn status(counts: &Counts, workers: usize) -> String {
+    let mut parts = vec![
+        format!("{} checks", counts.checks),
+        format!("{:.0}/s", counts.checks_per_second(workers)),
+        format!("{:.1} % valid", counts.valid_percent()),
+        format!("{:.1} % non-empty", counts.non_empty_percent()),
+        format!("bugs {} new, {} known, {} flaky", counts.new_bugs, counts.known_hits, counts.flaky),
+        format!("{} crashes", counts.crashes),
+    ];
+    if counts.hangs > 0 {
+        parts.push(format!("{} hangs", counts.hangs));
+    }
+    if counts.denied > 0 {
+        parts.push(format!("{} DENIED", counts.denied));
+    }
+    parts.push(match counts.last_new_bug_ms {
+        0 => "no new bug yet".to_owned(),
+        at => format!("last new bug {} ago", span(counts.elapsed_ms.saturating_sub(at))),
+    });
+    format!("{} | {}", span(counts.elapsed_ms), parts.join(" | "))
+}
+
+fn span(milliseconds: u64) -> String {
+    let seconds = milliseconds / 1000;
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, seconds) => format!("{seconds}s"),
+        (0, minutes, seconds) => format!("{minutes}m{seconds:02}s"),
+        (hours, minutes, _) => format!("{hours}h{minutes:02}m"),
+    }
+}
+
+/// The summary at the end.
+pub fn summary(summary: &Summary, workers: usize) -> String {
+    let counts = &summary.counts;
+    let engine = &summary.engine;
+    let mut lines = vec![
+        format!("{} {} {}", engine.engine, engine.version, engine.build).trim_end().to_owned(),
+        status(counts, workers),
+        format!(
+            "graphs {}, cases {}, invalid {}, vacuous {}, unconfirmed {}, denied {}, restarts {}, reductions {}",
+            counts.graphs,
+            counts.cases,
+            counts.invalid,
+            counts.vacuous,
+            counts.unconfirmed,
+            counts.denied,
+            counts.restarts,
+            counts.reductions
+        ),
+    ];
+    let means: Vec<String> = summary.means.named().iter().map(|(name, mean)| format!("{name} {mean:.1}")).collect();
+    lines.push(format!("means: {}", means.join(", ")));
+    if summary.means.cases > 0 {
+        let share = 100.0 * summary.means.at_paper_averages as f64 / summary.means.cases as f64;
+        lines.push(format!("at or above the GQS paper's averages: {share:.2} % of the checks"));
+    }
+    lines.push(effort(summary));
+    if summary.memory.readings > 0 {
+        let memory = &summary.memory;
+        lines.push(format!(
+            "engine memory: {:.0} MB at first, {:.0} MB at last, {:+.2} MB a minute{}",
+            memory.first_bytes as f64 / 1e6,
+            memory.last_bytes as f64 / 1e6,
+            memory.slope * 60.0 / 1e6,
+            if memory.grows() { " - IT GROWS" } else { "" }
+        ));
+    }
+    for (reason, count) in &counts.skipped {
+        lines.push(format!("skipped {count}: {reason}"));
+    }
+    lines.join("\n")
+}
+
+/// Own and the engine's effort.
+fn effort(summary: &Summary) -> String {
+    let counts = &summary.counts;
+    let own = cpu::process_seconds();
+    let checks = counts.checks.max(1) as f64;
+    let mut text = format!(
+        "own work {:.0} microseconds a check, engine {:.0} microseconds a check",
+        counts.own_micros as f64 / checks,
+        counts.engine_micros as f64 / checks
+    );
+    if let Some(engine) = summary.engine_cpu.filter(|engine| *engine > 0.0) {
+        text += &format!(
+            "; CPU {own:.1} s of ours, {engine:.1} s of the engine: own share {:.0} %",
+            100.0 * own / (own + engine)
+        );
+    }
+    if let Some(bytes) = cpu::resident_bytes() {
+        text += &format!("; own memory {:.0} MB", bytes as f64 / 1e6);
+    }
+    text
+}
+
+/// Says why a verb could not do its work.
+pub fn complain(error: &anyhow::Error) {
+    let broken_pipe =
+        error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe);
+    if !broken_pipe {
+        let _ = writeln!(anstream::stderr(), "{ALARM}graphlance:{ALARM:#} {error:#}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_status_line_says_what_matters() {
+        let counts = Counts {
+            checks: 1234,
+            invalid: 0,
+            non_empty: 1222,
+            new_bugs: 2,
+            hunting_micros: 2_000_000,
+            elapsed_ms: 3_723_000,
+            last_new_bug_ms: 3_661_000,
+            ..Counts::default()
+        };
+        insta::assert_snapshot!(status(&counts, 1), @"1h02m | 1234 checks | 617/s | 100.0 % valid | 99.0 % non-empty | bugs 2 new, 0 known, 0 flaky | 0 crashes | last new bug 1m02s ago");
+    }
+
+    #[test]
+    fn a_path_with_spaces_is_quoted_for_the_shell() {
+        assert_eq!(quoted(Path::new("out/bugs/a")), "out/bugs/a");
+        assert_eq!(quoted(Path::new("my out/it's")), "'my out/it'\\''s'");
+    }
+}

@@ -1,0 +1,137 @@
+//! `graphlance generate`: queries with their graphs and expected answers.
+
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use graphlance_cypher::{Dialect, print};
+use graphlance_graph::{Graph, Order, Returns, Value};
+use graphlance_hunt::arbiter::claimed_statement;
+use graphlance_hunt::coverage::Coverage;
+use graphlance_hunt::production::{Production, Statistics};
+use graphlance_hunt::session::loading_statements;
+use graphlance_hunt::shape::Shape;
+use graphlance_hunt::store::write_json;
+use graphlance_oracles::{Case, Claim};
+use serde_json::json;
+
+use crate::cli::Generate;
+use crate::exit::{Exit, Problem};
+use crate::inputs;
+
+/// Writes cases, or what is to be said about them.
+pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
+    let dialect = inputs::dialect(&arguments.dialect)?;
+    let profile = inputs::profile(&arguments.profile)?;
+    let oracle = inputs::oracle(&arguments.oracle)?;
+    let production = Production::new(oracle, arguments.seed, dialect, profile, arguments.count);
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    if arguments.stats {
+        let statistics = Statistics::of(production);
+        print_statistics(&mut out, &statistics)?;
+        write_coverage(arguments.coverage.as_deref(), &statistics.coverage)?;
+        out.flush()?;
+        return Ok(if statistics.denied > 0 { Exit::Internal } else { Exit::Nothing });
+    }
+    let dialect = Arc::clone(production.dialect());
+    let mut production = production;
+    let mut coverage = Coverage::default();
+    let mut graph: Option<Arc<Graph>> = None;
+    while let Some(case) = production.next() {
+        let Some(statement) = claimed_statement(&case) else { continue };
+        if arguments.coverage.is_some() {
+            coverage.add(&Shape::of(statement));
+        }
+        let text = print(statement, &dialect);
+        if arguments.json {
+            let form = json!({
+                "graph": case.graph,
+                "load": case.load,
+                "statement": print(statement, &Dialect::standard()),
+                "text": text,
+                "claim": case.claim,
+            });
+            writeln!(out, "{form}")?;
+        } else {
+            let same = graph.as_ref().is_some_and(|graph| Arc::ptr_eq(graph, &case.graph));
+            if !same {
+                print_graph(&mut out, &case, &dialect)?;
+                graph = Some(Arc::clone(&case.graph));
+            }
+            print_case(&mut out, &case, &text)?;
+        }
+    }
+    coverage.add_techniques(&production.techniques());
+    write_coverage(arguments.coverage.as_deref(), &coverage)?;
+    out.flush()?;
+    Ok(Exit::Nothing)
+}
+
+fn write_coverage(path: Option<&Path>, coverage: &Coverage) -> Result<(), Problem> {
+    match path {
+        Some(path) => Ok(write_json(path, coverage)?),
+        None => Ok(()),
+    }
+}
+
+fn print_graph(out: &mut impl Write, case: &Case, dialect: &Dialect) -> Result<(), Problem> {
+    writeln!(out, "// graph of round {}", case.lineage.round)?;
+    for statement in loading_statements(&case.graph, &case.load, dialect) {
+        writeln!(out, "{statement};")?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn print_case(out: &mut impl Write, case: &Case, text: &str) -> Result<(), Problem> {
+    writeln!(out, "// case {}", case.lineage.index)?;
+    writeln!(out, "{text};")?;
+    if let Claim::Returns { returns, .. } = &case.claim {
+        print_returns(out, returns)?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn print_returns(out: &mut impl Write, returns: &Returns) -> Result<(), Problem> {
+    let columns: Vec<&str> = returns.columns.iter().map(|column| column.name.as_str()).collect();
+    let order = if matches!(returns.order, Order::Sorted { .. }) { ", in order" } else { "" };
+    writeln!(out, "// returns {}: {} rows{order}", columns.join(", "), returns.rows.len())?;
+    for row in &returns.rows {
+        let cells: Vec<String> = row.iter().map(cell).collect();
+        writeln!(out, "//   {}", cells.join(", "))?;
+    }
+    Ok(())
+}
+
+/// A value as a Cypher literal; elements and other values without a literal in their JSON form.
+fn cell(value: &Value) -> String {
+    match graphlance_cypher::build::constant(value) {
+        Some(constant) => graphlance_cypher::print::print_expression(&constant, &Dialect::standard()),
+        None => serde_json::to_string(value).unwrap_or_default(),
+    }
+}
+
+fn print_statistics(out: &mut impl Write, statistics: &Statistics) -> Result<(), Problem> {
+    let Statistics { cases, means, .. } = statistics;
+    let share = |part: u64| if *cases == 0 { 100.0 } else { 100.0 * part as f64 / *cases as f64 };
+    let rate = |seconds: f64| if seconds > 0.0 { *cases as f64 / seconds } else { 0.0 };
+    writeln!(out, "cases                      {cases}")?;
+    for (name, mean) in means.named() {
+        writeln!(out, "mean {name:<22}{mean:.2}")?;
+    }
+    writeln!(out, "at the paper's averages    {:.2} %", share(means.at_paper_averages))?;
+    writeln!(out, "non-empty                  {:.2} %", share(statistics.non_empty))?;
+    writeln!(out, "parse back                 {:.4} %", share(statistics.parsed_back))?;
+    writeln!(out, "confirmed by the reference {:.4} %", share(statistics.confirmed))?;
+    writeln!(out, "unconfirmed                {}", statistics.unconfirmed)?;
+    writeln!(out, "denied                     {}", statistics.denied)?;
+    writeln!(out, "made and printed           {:.0} per second and core", rate(statistics.making_seconds))?;
+    let all = statistics.making_seconds + statistics.checking_seconds;
+    writeln!(out, "and parsed and evaluated   {:.0} per second and core", rate(all))?;
+    writeln!(out, "hash of texts and claims   {}", statistics.hash)?;
+    for denial in &statistics.denials {
+        writeln!(out, "\ndenied: {denial}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! `graphlance hunt`: the main job.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use graphlance_cypher::Dialect;
+use graphlance_hunt::campaign::{Config, Silent, Summary};
+use graphlance_hunt::mock::ReferenceTarget;
+use graphlance_hunt::store::read_known_fingerprints;
+use graphlance_hunt::{Budget, Deadlines, Progress, Restart, Store, hunt};
+use graphlance_oracles::Oracle;
+use graphlance_reference::Fault;
+use serde::Deserialize;
+
+use crate::cli::Hunt;
+use crate::console::{self, Console};
+use crate::exit::{Exit, Problem};
+use crate::inputs;
+
+/// The settings of a hunt that a `--config` file may hold, under the names of the flags.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+struct Settings {
+    target: Option<String>,
+    seed: Option<u64>,
+    budget: Option<String>,
+    profile: Option<String>,
+    dialect: Option<String>,
+    no_adapt: bool,
+    workers: Option<usize>,
+    restart: Option<String>,
+    out: Option<PathBuf>,
+    known: Vec<PathBuf>,
+    deadline: Option<f64>,
+    target_latency: Option<f64>,
+    oracle: Option<String>,
+}
+
+/// Hunts until the budget is spent.
+pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
+    let settings = read_settings(arguments.config.as_deref())?;
+    let oracle = inputs::oracle(arguments.oracle.as_deref().or(settings.oracle.as_deref()).unwrap_or("gqs"))?;
+    let config = config(&arguments, &settings)?;
+    let dialect = arguments.dialect.as_deref().or(settings.dialect.as_deref()).map(inputs::dialect).transpose()?;
+    let name = arguments.target.as_deref().or(settings.target.as_deref()).unwrap_or("grafeo");
+    let target = inputs::target(name, dialect)?;
+    if arguments.self_check {
+        self_check(oracle)?;
+    }
+    let out = arguments.out.or(settings.out).unwrap_or_else(|| PathBuf::from("graphlance.out"));
+    let store = Store::create(&out)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    listen(&stop)?;
+    let console = Console::new(config.workers);
+    let progress = Progress::start();
+    let ended = AtomicBool::new(false);
+    let result = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut shown = Instant::now();
+            while !ended.load(Ordering::Relaxed) {
+                if shown.elapsed() >= console.interval() {
+                    console.show(&progress);
+                    shown = Instant::now();
+                }
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        });
+        let result = hunt(target.as_ref(), oracle, &config, &store, &console, &progress, &stop);
+        ended.store(true, Ordering::Relaxed);
+        result
+    });
+    console.end();
+    let summary = result?;
+    console.print(&console::summary(&summary, config.workers));
+    Ok(exit_of(&summary))
+}
+
+fn exit_of(summary: &Summary) -> Exit {
+    let counts = &summary.counts;
+    if counts.denied > 0 {
+        Exit::Internal
+    } else if counts.new_bugs > 0 {
+        Exit::New
+    } else if counts.known_hits > 0 || counts.flaky > 0 {
+        Exit::KnownOrFlaky
+    } else if summary.interrupted {
+        Exit::Interrupted
+    } else {
+        Exit::Nothing
+    }
+}
+
+fn read_settings(path: Option<&Path>) -> Result<Settings, Problem> {
+    let Some(path) = path else { return Ok(Settings::default()) };
+    let text = inputs::read(path)?;
+    toml::from_str(&text).map_err(|error| Problem::usage(format!("{}: {error}", path.display())))
+}
+
+fn config(arguments: &Hunt, settings: &Settings) -> Result<Config, Problem> {
+    let profile = arguments.profile.as_deref().or(settings.profile.as_deref()).unwrap_or("default");
+    let mut config = Config::new(inputs::profile(profile)?);
+    let parse_budget = |text: &str| text.parse::<Budget>().map_err(Problem::usage);
+    let parse_restart = |text: &str| text.parse::<Restart>().map_err(Problem::usage);
+    if let Some(seed) = arguments.seed.or(settings.seed) {
+        config.seed = seed;
+    }
+    match (arguments.budget, &settings.budget) {
+        (Some(budget), _) => config.budget = budget,
+        (None, Some(text)) => config.budget = parse_budget(text)?,
+        (None, None) => {}
+    }
+    match (arguments.restart, &settings.restart) {
+        (Some(restart), _) => config.restart = restart,
+        (None, Some(text)) => config.restart = parse_restart(text)?,
+        (None, None) => {}
+    }
+    config.adapt = !(arguments.no_adapt || settings.no_adapt);
+    config.workers = arguments.workers.or(settings.workers).unwrap_or(1);
+    if !(1..=256).contains(&config.workers) {
+        return Err(Problem::usage(format!("--workers must be 1 to 256, not {}", config.workers)));
+    }
+    if let Some(deadline) = arguments.deadline.or(settings.deadline) {
+        config.deadlines = Deadlines { query: inputs::seconds("deadline", deadline)?, ..config.deadlines };
+    }
+    if let Some(latency) = arguments.target_latency.or(settings.target_latency) {
+        config.target_latency = inputs::seconds("target-latency", latency / 1000.0)?;
+    }
+    for folder in arguments.known.iter().chain(&settings.known) {
+        config.known.extend(read_known_fingerprints(folder)?);
+    }
+    Ok(config)
+}
+
+/// The first Ctrl-C (or SIGTERM) asks the hunt to end; the second ends the process.
+fn listen(stop: &Arc<AtomicBool>) -> Result<(), Problem> {
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // In this order: the first signal finds the flag unset and sets it, the second finds it set.
+        signal_hook::flag::register_conditional_shutdown(
+            signal,
+            i32::from(Exit::Interrupted.code()),
+            Arc::clone(stop),
+        )?;
+        signal_hook::flag::register(signal, Arc::clone(stop))?;
+    }
+    Ok(())
+}
+
+/// Hunts the reference with a planted fault; a build that does not find it must not be believed when it finds nothing.
+fn self_check(oracle: &dyn Oracle) -> Result<(), Problem> {
+    let begun = Instant::now();
+    let target = ReferenceTarget::new(Dialect::standard(), Some(Fault::OptionalMatchLosesRow));
+    let config = Config {
+        budget: Budget::Queries(20_000),
+        adapt: false,
+        stop_at_first: true,
+        ..Config::new(inputs::profile("quick")?)
+    };
+    let place = tempfile::tempdir()?;
+    let store = Store::create(place.path())?;
+    let progress = Progress::start();
+    let summary = hunt(&target, oracle, &config, &store, &Silent, &progress, &AtomicBool::new(false))?;
+    if summary.counts.new_bugs == 0 {
+        return Err(Problem::internal(format!(
+            "self-check failed: a planted fault was not found in {} checks; do not trust this build",
+            summary.counts.checks
+        )));
+    }
+    eprintln!(
+        "self-check: a planted fault was found after {} checks in {:.1} s",
+        summary.counts.checks,
+        begun.elapsed().as_secs_f64()
+    );
+    Ok(())
+}

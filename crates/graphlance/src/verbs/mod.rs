@@ -1,0 +1,10 @@
+//! One file per verb.
+
+pub mod bugs;
+pub mod generate;
+pub mod hunt;
+pub mod measure;
+pub mod oracles;
+pub mod reduce;
+pub mod replay;
+pub mod worker;

@@ -1,0 +1,23 @@
+//! `graphlance oracles`: what there is to check answers with.
+
+use std::io::Write;
+
+use crate::cli::{Oracles, OraclesAction};
+use crate::exit::{Exit, Problem};
+use crate::inputs;
+
+/// Lists or explains.
+pub fn run(arguments: &Oracles) -> Result<Exit, Problem> {
+    let mut out = std::io::stdout().lock();
+    match &arguments.action {
+        OraclesAction::List => {
+            for oracle in inputs::ORACLES {
+                writeln!(out, "{:<8}{}", oracle.name(), oracle.summary())?;
+            }
+        }
+        OraclesAction::Explain { oracle } => {
+            writeln!(out, "{}", inputs::oracle(oracle)?.page().trim_end())?;
+        }
+    }
+    Ok(Exit::Nothing)
+}

@@ -1,0 +1,79 @@
+//! `graphlance reduce`: shrinks a found case further.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use graphlance_cypher::print;
+use graphlance_hunt::arbiter::claimed_statement;
+use graphlance_hunt::fingerprint::{Family, fingerprint};
+use graphlance_hunt::measured::Measured;
+use graphlance_hunt::reduce::{Failure, Limits, OnTarget, reduce};
+use graphlance_hunt::session::{Deadlines, Session, loading_statements};
+use graphlance_hunt::store::{read_found, write_json};
+use graphlance_oracles::Verdict;
+
+use crate::cli::Reduce;
+use crate::exit::{Exit, Problem};
+use crate::inputs;
+
+/// Reduces the case and writes the result beside it.
+pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
+    let original = arguments.path.join("original.json");
+    let source = if original.exists() { original } else { arguments.path.clone() };
+    let found = read_found(&source)?;
+    let name = arguments.target.as_ref().unwrap_or(&found.target);
+    let target = inputs::target(name, None)?;
+    let dialect = Arc::new(target.dialect().clone());
+    let query = inputs::seconds("deadline", arguments.deadline)?;
+    let mut session = Session::new(target.open(0)?, Arc::clone(&dialect), Deadlines { query, ..Deadlines::default() });
+    let mut out = std::io::stdout().lock();
+    let (responses, verdict) = session.run_case(&found.case)?;
+    let Verdict::Fail(evidence) = verdict else {
+        writeln!(out, "the case no longer fails: there is nothing to reduce")?;
+        return Ok(Exit::Nothing);
+    };
+    let family = Family::of(&evidence, &responses);
+    let limits = Limits {
+        runs: arguments.budget.queries().unwrap_or(u64::MAX),
+        time: arguments.budget.time().unwrap_or(Duration::MAX),
+    };
+    let failure = Failure { case: found.case.clone(), evidence, responses };
+    let mut trial = OnTarget::new(&mut session, family, &|| false);
+    let mut reduced = reduce(failure, &mut trial, limits)?;
+    let Some(smallest) = reduced.trail.pop() else { return Err(Problem::internal("a reduction without a case")) };
+    let size = Measured::of(&smallest.case);
+    for line in loading_statements(&smallest.case.graph, &smallest.case.load, &dialect) {
+        writeln!(out, "{line};")?;
+    }
+    let text = claimed_statement(&smallest.case).map(|statement| print(statement, &dialect)).unwrap_or_default();
+    writeln!(out, "{text};")?;
+    writeln!(
+        out,
+        "{} nodes, {} relationships, {} clauses after {} runs in {:.1} s",
+        size.nodes,
+        size.relationships,
+        size.clauses,
+        reduced.runs,
+        reduced.time.as_secs_f64()
+    )?;
+    let mut result = found.clone();
+    result.fingerprint = fingerprint(&smallest.case, &smallest.evidence, &smallest.responses, session.identity());
+    result.discovery.reduced = size;
+    result.discovery.reduction_runs = reduced.runs;
+    result.discovery.reduction_seconds = reduced.time.as_secs_f64();
+    result.text = text;
+    result.case = smallest.case;
+    result.evidence = smallest.evidence;
+    result.responses = smallest.responses;
+    let path = arguments.out.clone().unwrap_or_else(|| beside(&source));
+    write_json(&path, &result)?;
+    writeln!(out, "written to {}", path.display())?;
+    Ok(Exit::New)
+}
+
+fn beside(source: &std::path::Path) -> PathBuf {
+    let folder = if source.is_dir() { Some(source) } else { source.parent() };
+    folder.unwrap_or(std::path::Path::new("")).join("reduced.json")
+}

@@ -1,0 +1,284 @@
+//! From a failure to a bug: replay on a fresh database, triage, reduce, replay again, file, write.
+
+use std::time::Instant;
+
+use graphlance_oracles::{FailureClass, Verdict};
+use serde_json::json;
+
+use crate::arbiter;
+use crate::bug::{BugFiles, slug};
+use crate::campaign::{Event, HuntError};
+use crate::fingerprint::{Family, fingerprint};
+use crate::found::{Discovery, FOUND_VERSION, Found};
+use crate::measured::Measured;
+use crate::progress::{Counter, lock};
+use crate::reduce::{Failure, Limits, OnTarget, Reduced, reduce};
+use crate::registry::{Identity, Triage};
+use crate::run_file::BugEntry;
+use crate::shape::Shape;
+use crate::store::FindingFolder;
+use crate::worker::Worker;
+
+/// Replays of a reduced case, all of which must fail for it to count as a bug.
+pub const REPLAYS: u32 = 5;
+/// A hang must outlast so many deadlines to be one; else the query is only slow.
+const PATIENCE: u32 = 4;
+/// Flaky findings kept on disk at most.
+const MOST_FLAKY: u64 = 50;
+/// Hangs that are waited for again and reduced at most; each costs many deadlines.
+const MOST_HANGS: u64 = 3;
+/// Once bugs are known, reductions of what looks like them may take this share of the time.
+const REDUCTION_SHARE: f64 = 0.4;
+
+/// A reduced failure with its replays.
+struct Held {
+    failure: Failure,
+    replayed: [u32; 2],
+}
+
+impl Worker<'_> {
+    /// Deals with a violated claim.
+    pub(crate) fn failed(&mut self, failure: Failure) -> Result<(), HuntError> {
+        let begun = Instant::now();
+        let deadline = self.session.query_deadline();
+        let result = self.deal_with(failure);
+        self.session.set_query_deadline(deadline);
+        self.aside += begun.elapsed();
+        result
+    }
+
+    fn deal_with(&mut self, failure: Failure) -> Result<(), HuntError> {
+        let progress = self.campaign.progress;
+        progress.add(Counter::Findings, 1);
+        let family = Family::of(&failure.evidence, &failure.responses);
+        match failure.evidence.class {
+            FailureClass::Crash => progress.add(Counter::Crashes, 1),
+            FailureClass::Hang => {
+                progress.add(Counter::Hangs, 1);
+                if progress.get(Counter::Hangs) > MOST_HANGS {
+                    progress.skip("no answer within the deadline (not looked into: enough of them)");
+                    return Ok(());
+                }
+                self.session.set_query_deadline(self.session.query_deadline() * PATIENCE);
+            }
+            _ => {}
+        }
+        let Some(confirmed) = self.confirm(&failure, &family)? else { return Ok(()) };
+        let shape = shape_of(&confirmed);
+        let hurry = self.aside.as_secs_f64() > REDUCTION_SHARE * progress.elapsed().as_secs_f64();
+        if let Triage::Likely(bug) = lock(&self.campaign.registry).triage(&family, &shape, hurry) {
+            progress.add(Counter::KnownHits, 1);
+            if let Some(entry) = lock(&self.campaign.run).bugs.get_mut(bug) {
+                entry.likely += 1;
+            }
+            return Ok(());
+        }
+        let others = self.reduce_and_file(confirmed, &family)?;
+        for other in others {
+            let family = Family::of(&other.evidence, &other.responses);
+            // What was met on the way is dealt with once; what is met while dealing with it is left.
+            if let Some(other) = self.confirm(&other, &family)? {
+                self.reduce_and_file(other, &family)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a failed case on a fresh database. None when it does not fail in the same way: it is flaky, or slow.
+    fn confirm(&mut self, failure: &Failure, family: &Family) -> Result<Option<Failure>, HuntError> {
+        let (responses, verdict) = self.session.run_case(&failure.case)?;
+        if let Verdict::Fail(evidence) = verdict {
+            if Family::of(&evidence, &responses) == *family {
+                return Ok(Some(Failure { case: failure.case.clone(), evidence, responses }));
+            }
+        }
+        if failure.evidence.class == FailureClass::Hang {
+            self.campaign.progress.skip("slower than the deadline, but no hang");
+        } else {
+            self.flaky(failure, [0, 1])?;
+        }
+        Ok(None)
+    }
+
+    /// Reduces a confirmed failure, replays the result and files it. Returns failures of other families met on the way.
+    fn reduce_and_file(&mut self, original: Failure, family: &Family) -> Result<Vec<Failure>, HuntError> {
+        let limits = self.limits(family);
+        let campaign = self.campaign;
+        let stop = || campaign.is_stopped();
+        let mut trial = OnTarget::new(&mut self.session, family.clone(), &stop);
+        let reduced = reduce(original.clone(), &mut trial, limits)?;
+        campaign.progress.add(Counter::Reductions, 1);
+        campaign.progress.add(Counter::ReductionRuns, reduced.runs);
+        match self.replay(&reduced, family)? {
+            Some(held) => self.file(&original, held, &reduced, family)?,
+            None => self.flaky(&original, [1, 2])?,
+        }
+        Ok(reduced.others)
+    }
+
+    fn limits(&self, family: &Family) -> Limits {
+        let limits = self.campaign.config.limits;
+        if !family.is_costly() {
+            return limits;
+        }
+        // Each try costs a restart, or a deadline.
+        Limits { runs: limits.runs / 20, time: limits.time * 3 }
+    }
+
+    /// The smallest case of a reduction that fails every time on a fresh database.
+    fn replay(&mut self, reduced: &Reduced, family: &Family) -> Result<Option<Held>, HuntError> {
+        let mut candidates: Vec<&Failure> = reduced.trail.iter().rev().take(1).collect();
+        // A small one that does not hold leaned on what ran before it; larger ones may not.
+        candidates.extend(reduced.trail.iter().rev().skip(1).step_by(reduced.trail.len().div_ceil(8)));
+        candidates.extend(reduced.trail.first());
+        let wanted = if family.is_costly() { 2 } else { REPLAYS };
+        for candidate in candidates {
+            let mut last = None;
+            let mut failed = 0;
+            for _ in 0..wanted {
+                let (responses, verdict) = self.session.run_case(&candidate.case)?;
+                match verdict {
+                    Verdict::Fail(evidence) if Family::of(&evidence, &responses) == *family => {
+                        failed += 1;
+                        last = Some(Failure { case: candidate.case.clone(), evidence, responses });
+                    }
+                    _ => break,
+                }
+            }
+            if let (Some(failure), true) = (last, failed == wanted) {
+                return Ok(Some(Held { failure, replayed: [failed, wanted] }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn file(&mut self, original: &Failure, held: Held, reduced: &Reduced, family: &Family) -> Result<(), HuntError> {
+        let campaign = self.campaign;
+        let Held { failure, replayed } = held;
+        let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, self.session.identity());
+        let shape = shape_of(&failure);
+        let identity = lock(&campaign.registry).file(&key, family, &shape);
+        let at = campaign.progress.elapsed().as_secs_f64();
+        let known = match identity {
+            Identity::Again(bug) => {
+                campaign.progress.add(Counter::KnownHits, 1);
+                if let Some(entry) = lock(&campaign.run).bugs.get_mut(bug) {
+                    entry.count += 1;
+                }
+                campaign.store.event(&json!({"at": at, "event": "known_bug", "fingerprint": key}))?;
+                return Ok(());
+            }
+            Identity::New { known, .. } => known,
+        };
+        let discovery = self.discovery(original, &failure, reduced, at);
+        let found = |failure: &Failure, replayed| Found {
+            version: FOUND_VERSION,
+            title: String::new(),
+            target: campaign.target.name().to_owned(),
+            engine: self.session.identity().clone(),
+            fingerprint: key.clone(),
+            case: failure.case.clone(),
+            text: arbiter::claimed_text(&failure.case, self.session.dialect()).unwrap_or_default(),
+            evidence: failure.evidence.clone(),
+            responses: failure.responses.clone(),
+            replayed,
+            discovery: discovery.clone(),
+        };
+        let (small, large) = (found(&failure, replayed), found(original, [1, 1]));
+        let files = BugFiles::make(small, large, &mut self.session, campaign.store.root());
+        let title = files.title.clone();
+        let folder = campaign.store.write_finding("bugs", &files.folder)?;
+        let relative = folder.strip_prefix(campaign.store.root()).unwrap_or(&folder).display().to_string();
+        campaign.store.event(&json!({
+            "at": at, "event": if known { "known_bug" } else { "new_bug" }, "fingerprint": key, "title": title,
+            "folder": relative,
+        }))?;
+        lock(&campaign.run).bugs.push(BugEntry {
+            fingerprint: key.clone(),
+            title: title.clone(),
+            folder: relative,
+            class: format!("{:?}", failure.evidence.class),
+            state: if known { "known" } else { "new" }.to_owned(),
+            count: 1,
+            likely: 0,
+            seconds: at,
+            original: discovery.original,
+            reduced: discovery.reduced,
+        });
+        if known {
+            campaign.progress.add(Counter::KnownHits, 1);
+            campaign.observer.event(&Event::KnownBug { title });
+        } else {
+            campaign.progress.new_bug();
+            campaign.observer.event(&Event::NewBug { title, folder });
+        }
+        let mut learning = lock(&campaign.learning);
+        if let Some(reason) = learning.bug_found(&shape) {
+            campaign.adapted(&learning, reason)?;
+        }
+        Ok(())
+    }
+
+    fn discovery(&self, original: &Failure, reduced: &Failure, reduction: &Reduced, seconds: f64) -> Discovery {
+        let config = self.campaign.config;
+        Discovery {
+            seed: config.seed,
+            profile: config.profile.name.as_str().into(),
+            seconds,
+            checks: self.campaign.progress.get(Counter::Checks),
+            original: Measured::of(&original.case),
+            reduced: Measured::of(&reduced.case),
+            reduction_runs: reduction.runs,
+            reduction_seconds: reduction.time.as_secs_f64(),
+        }
+    }
+
+    /// Keeps a finding that did not come back apart.
+    fn flaky(&mut self, failure: &Failure, replayed: [u32; 2]) -> Result<(), HuntError> {
+        let campaign = self.campaign;
+        let before = campaign.progress.get(Counter::Flaky);
+        campaign.progress.add(Counter::Flaky, 1);
+        let summary = failure.evidence.summary.clone();
+        let at = campaign.progress.elapsed().as_secs_f64();
+        campaign.store.event(&json!({"at": at, "event": "flaky", "summary": summary}))?;
+        campaign.observer.event(&Event::Flaky { summary });
+        if before >= MOST_FLAKY {
+            return Ok(());
+        }
+        let size = Measured::of(&failure.case);
+        let found = Found {
+            version: FOUND_VERSION,
+            title: failure.evidence.summary.clone(),
+            target: campaign.target.name().to_owned(),
+            engine: self.session.identity().clone(),
+            fingerprint: String::new(),
+            case: failure.case.clone(),
+            text: arbiter::claimed_text(&failure.case, self.session.dialect()).unwrap_or_default(),
+            evidence: failure.evidence.clone(),
+            responses: failure.responses.clone(),
+            replayed,
+            discovery: Discovery {
+                seed: campaign.config.seed,
+                profile: campaign.config.profile.name.as_str().into(),
+                seconds: at,
+                checks: campaign.progress.get(Counter::Checks),
+                original: size,
+                reduced: size,
+                ..Discovery::default()
+            },
+        };
+        let log = self.session.driver().log_tail(200).join("\n");
+        let case = serde_json::to_string_pretty(&found).unwrap_or_default();
+        let files = vec![
+            ("case.json".to_owned(), (case + "\n").into_bytes()),
+            ("engine.log".to_owned(), (log + "\n").into_bytes()),
+        ];
+        let slug = slug(&format!("{:?} {}", failure.evidence.class, failure.evidence.summary));
+        campaign.store.write_finding("flaky", &FindingFolder { slug, files })?;
+        Ok(())
+    }
+}
+
+fn shape_of(failure: &Failure) -> Shape {
+    arbiter::claimed_statement(&failure.case).map(Shape::of).unwrap_or_default()
+}

@@ -1,0 +1,123 @@
+//! When two findings are one bug.
+//!
+//! A fingerprint is a hash of what stays of a reduced case when names and values are taken away: its statements with
+//! variables, labels, types and keys numbered by first use and literals replaced by their kind, the kind of failure, and
+//! for errors and deaths the template of the text. The graph is left out: two reductions of one bug often end at
+//! different graphs.
+
+use graphlance_cypher::{Dialect, print};
+use graphlance_engines::Identity;
+use graphlance_oracles::{Case, Evidence, FailureClass, Response, Step};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::reduce::normal_form;
+
+/// The families of failure: a reduction stays inside one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Family {
+    /// A wrong table: rows lost, extra or wrong.
+    WrongAnswer,
+    /// The right rows in a wrong order, or under wrong columns, or a graph that was not loaded.
+    Other(FailureClass),
+    /// An error, death or hang with this text template.
+    Text(FailureClass, String),
+}
+
+impl Family {
+    /// The family of a failure, given the answers that came with it.
+    pub fn of(evidence: &Evidence, responses: &[Response]) -> Family {
+        match evidence.class {
+            FailureClass::LostRows | FailureClass::ExtraRows | FailureClass::WrongRows => Family::WrongAnswer,
+            FailureClass::WrongOrder | FailureClass::WrongColumns | FailureClass::Load | FailureClass::Hang => {
+                Family::Other(evidence.class)
+            }
+            class => Family::Text(class, template(&text_of(evidence, responses))),
+        }
+    }
+
+    /// Whether each try costs a restart of the engine.
+    pub fn is_costly(&self) -> bool {
+        matches!(self, Family::Text(FailureClass::Crash, _) | Family::Other(FailureClass::Hang))
+    }
+
+    /// Whether the failure is one of what the engine answers with, not of a table or graph.
+    pub fn is_about_answers(&self) -> bool {
+        matches!(self, Family::WrongAnswer) || matches!(self, Family::Other(class) if *class != FailureClass::Hang)
+    }
+}
+
+/// The fingerprint of a reduced case, as 16 hexadecimal digits.
+pub fn fingerprint(case: &Case, evidence: &Evidence, responses: &[Response], engine: &Identity) -> String {
+    let dialect = Dialect::standard();
+    let mut key = format!("{}\n{:?}\n", engine.engine, Family::of(evidence, responses));
+    for step in &case.steps {
+        match step {
+            Step::Run(statement) => key += &print(&normal_form(statement), &dialect),
+            Step::Snapshot => key += "snapshot",
+        }
+        key.push('\n');
+    }
+    format!("{:016x}", xxh3_64(key.as_bytes()))
+}
+
+/// A text without what varies from one run to the next: numbers, quoted text, addresses.
+pub fn template(text: &str) -> String {
+    let mut result = String::new();
+    let mut characters = text.chars().take(400).peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\'' | '"' | '`' => {
+                // An apostrophe inside a word opens no quotation.
+                let inside_word = character == '\'' && result.ends_with(char::is_alphabetic);
+                result.push(character);
+                if !inside_word {
+                    let rest: String = characters.clone().collect();
+                    if let Some(end) = rest.find(character) {
+                        for _ in 0..rest[..end].chars().count() + 1 {
+                            characters.next();
+                        }
+                        result.push(character);
+                    }
+                }
+            }
+            digit if digit.is_ascii_digit() => {
+                while characters.next_if(|next| next.is_ascii_alphanumeric() || *next == '.').is_some() {}
+                result.push('#');
+            }
+            space if space.is_whitespace() => {
+                while characters.next_if(|next| next.is_whitespace()).is_some() {}
+                result.push(' ');
+            }
+            other => result.push(other),
+        }
+    }
+    result
+}
+
+fn text_of(evidence: &Evidence, responses: &[Response]) -> String {
+    match responses.get(evidence.step) {
+        Some(Response::Error(error)) => error.message.clone(),
+        Some(Response::Crash { how }) => how.clone(),
+        _ => evidence.summary.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        assert_eq!(template(text), expected);
+    }
+
+    #[test]
+    fn a_template_has_no_numbers_and_no_quoted_text() {
+        check(
+            "index out of bounds: the len is 3 but the index is 7",
+            "index out of bounds: the len is # but the index is #",
+        );
+        check("unknown variable 'abc' at 0x7ff3a2", "unknown variable '' at #");
+        check("can't  do\nthat, it won't work", "can't do that, it won't work");
+        check("open 'quote", "open 'quote");
+    }
+}

@@ -1,0 +1,145 @@
+//! A target inside the process: the reference itself, with a deliberate fault or scripted answers. For the canary that
+//! proves a hunt can find something, and for tests.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use graphlance_cypher::{Dialect, Statement, parse};
+use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
+use graphlance_graph::{Graph, Table};
+use graphlance_oracles::{EngineError, ErrorClass, Response};
+use graphlance_reference::{Failure, Fault, Options, evaluate};
+
+/// Answers that the target gives in place of the reference's; none to let the reference answer. The number counts the
+/// statements of all workers from 0.
+pub type Script = Arc<dyn Fn(&str, u64) -> Option<Response> + Send + Sync>;
+
+/// A target that is the reference.
+#[derive(Clone)]
+pub struct ReferenceTarget {
+    name: String,
+    dialect: Dialect,
+    fault: Option<Fault>,
+    script: Option<Script>,
+    statements: Arc<AtomicU64>,
+}
+
+impl ReferenceTarget {
+    /// The reference in a dialect, with a fault if there is one.
+    pub fn new(dialect: Dialect, fault: Option<Fault>) -> ReferenceTarget {
+        ReferenceTarget {
+            name: "reference".to_owned(),
+            dialect,
+            fault,
+            script: None,
+            statements: Arc::new(AtomicU64::new(0)),
+        }
+    }
+
+    /// Puts a script in front of the reference.
+    pub fn with_script(mut self, script: Script) -> ReferenceTarget {
+        self.script = Some(script);
+        self
+    }
+}
+
+impl Target for ReferenceTarget {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn dialect(&self) -> &Dialect {
+        &self.dialect
+    }
+
+    fn open(&self, _worker: usize) -> Result<Box<dyn Driver>, TargetError> {
+        let options = Options { deviations: self.dialect.deviations.clone(), fault: self.fault, ..Options::default() };
+        let identity = Identity {
+            engine: "reference".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            settings: self.fault.iter().map(|fault| format!("fault={fault:?}")).collect(),
+            ..Identity::default()
+        };
+        Ok(Box::new(ReferenceDriver { target: self.clone(), options, identity, graph: Graph::new() }))
+    }
+}
+
+struct ReferenceDriver {
+    target: ReferenceTarget,
+    options: Options,
+    identity: Identity,
+    graph: Graph,
+}
+
+impl Driver for ReferenceDriver {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn wipe(&mut self, _: Duration) -> Result<(), TargetError> {
+        self.graph = Graph::new();
+        Ok(())
+    }
+
+    fn run(&mut self, statement: &str, _: Duration) -> Response {
+        let number = self.target.statements.fetch_add(1, Ordering::Relaxed);
+        if let Some(answer) = self.target.script.as_ref().and_then(|script| script(statement, number)) {
+            return answer;
+        }
+        match parse(statement) {
+            Ok(Statement::Schema(_)) => Response::Table(Table::default()),
+            Ok(statement) => self.evaluate(&statement),
+            Err(problem) => error(ErrorClass::Syntax, problem.to_string()),
+        }
+    }
+
+    fn await_indexes(&mut self, _: Duration) -> Result<(), TargetError> {
+        Ok(())
+    }
+
+    fn read_graph(&mut self, _: Duration) -> Result<Graph, TargetError> {
+        Ok(self.graph.clone())
+    }
+
+    fn explain(&mut self, _: &str, _: Duration) -> Option<String> {
+        None
+    }
+
+    fn health(&mut self) -> Health {
+        Health { alive: true, ..Health::default() }
+    }
+
+    fn restart(&mut self) -> Result<(), TargetError> {
+        self.graph = Graph::new();
+        Ok(())
+    }
+
+    fn log_tail(&mut self, _: usize) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl ReferenceDriver {
+    fn evaluate(&mut self, statement: &Statement) -> Response {
+        match evaluate(&self.graph, statement, &self.options) {
+            Ok(answer) => {
+                if let Some(graph) = answer.graph {
+                    self.graph = graph;
+                }
+                let returns = answer.returns;
+                Response::Table(Table {
+                    columns: returns.columns.into_iter().map(|column| column.name).collect(),
+                    rows: returns.rows.into_iter().take(returns.any.unwrap_or(usize::MAX)).collect(),
+                })
+            }
+            Err(Failure::Raised(raised)) => error(ErrorClass::Runtime, raised.to_string()),
+            Err(Failure::OutOfBudget(what)) => error(ErrorClass::Memory, format!("out of budget: {what}")),
+            Err(other) => error(ErrorClass::Timeout, other.to_string()),
+        }
+    }
+}
+
+fn error(class: ErrorClass, message: String) -> Response {
+    Response::Error(EngineError { class, message })
+}

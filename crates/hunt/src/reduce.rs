@@ -1,0 +1,277 @@
+//! Reduction: a smaller case that fails in the same way.
+//!
+//! Passes edit the graph, the way it is loaded, the statements and the values. The expectation of a candidate is made
+//! again by the reference, so a reduced case is never a guess. A candidate counts only when it fails in the same family;
+//! one that fails otherwise is kept for the hunt. Cases are ordered by [`Weight`]: fewest nodes, then clauses, then the
+//! rest, so that one bug tends to end at one form.
+
+mod clauses;
+mod expressions;
+mod graph;
+mod nth;
+mod patterns;
+mod projections;
+mod rename;
+mod scope;
+mod target;
+mod values;
+mod walk;
+mod weight;
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use graphlance_cypher::{Dialect, Statement, print};
+use graphlance_engines::TargetError;
+use graphlance_graph::{Graph, Returns};
+use graphlance_oracles::{Case, Evidence, Response, Step};
+use xxhash_rust::xxh3::xxh3_64;
+
+pub use rename::normal_form;
+pub use target::OnTarget;
+pub use weight::Weight;
+
+/// How much a reduction may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Cases run.
+    pub runs: u64,
+    /// Time.
+    pub time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { runs: 6_000, time: Duration::from_secs(10) }
+    }
+}
+
+/// What became of a candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It fails in the same family. The case is the candidate with the claim that the reference makes for it.
+    Same(Box<Failure>),
+    /// It fails otherwise.
+    Other(Box<Failure>),
+    /// It does not fail.
+    Gone,
+    /// It was not run: the reference has no answer for it, or it is no valid statement.
+    Rejected,
+}
+
+/// A case that failed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// The case.
+    pub case: Case,
+    /// Why it failed.
+    pub evidence: Evidence,
+    /// What the target answered.
+    pub responses: Vec<Response>,
+}
+
+/// Tries candidates.
+pub trait Trial {
+    /// Runs a candidate. Errors: the target is not usable any more.
+    fn try_case(&mut self, candidate: &Case) -> Result<Outcome, TargetError>;
+    /// What the reference returns for a statement; none when it has no answer.
+    fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns>;
+}
+
+/// The end of a reduction.
+#[derive(Clone, Debug)]
+pub struct Reduced {
+    /// Accepted cases from the original to the smallest, so that a caller can step back from one that does not hold.
+    pub trail: Vec<Failure>,
+    /// Failures of another family met on the way, at most a few.
+    pub others: Vec<Failure>,
+    /// Cases run.
+    pub runs: u64,
+    /// Time spent.
+    pub time: Duration,
+}
+
+/// Failures of another family kept per reduction.
+const MOST_OTHERS: usize = 4;
+
+/// Reduces a failed case. Errors: the target is not usable any more.
+pub fn reduce(original: Failure, trial: &mut dyn Trial, limits: Limits) -> Result<Reduced, TargetError> {
+    let mut reducer = Reducer {
+        weight: Weight::of(&original.case),
+        best: original,
+        trail: Vec::new(),
+        others: Vec::new(),
+        seen: HashSet::new(),
+        trial,
+        limits,
+        runs: 0,
+        started: Instant::now(),
+        graph_key: None,
+    };
+    reducer.run()?;
+    let time = reducer.started.elapsed();
+    let mut trail = reducer.trail;
+    trail.push(reducer.best);
+    Ok(Reduced { trail, others: reducer.others, runs: reducer.runs, time })
+}
+
+struct Reducer<'a> {
+    best: Failure,
+    weight: Weight,
+    trail: Vec<Failure>,
+    others: Vec<Failure>,
+    seen: HashSet<u64>,
+    trial: &'a mut dyn Trial,
+    limits: Limits,
+    runs: u64,
+    started: Instant,
+    graph_key: Option<u64>,
+}
+
+type Pass = fn(&mut Reducer<'_>) -> Result<(), TargetError>;
+
+/// Passes in the order they are run, again and again until none helps: large cuts first.
+const PASSES: &[Pass] = &[
+    graph::load_by_one_create,
+    clauses::shorten_pipeline,
+    clauses::drop_clauses,
+    graph::drop_elements,
+    expressions::drop_conjuncts,
+    expressions::replace_by_constants,
+    projections::inline_withs,
+    projections::drop_items,
+    patterns::drop_patterns,
+    patterns::simplify_patterns,
+    expressions::simplify,
+    clauses::simplify_clauses,
+    graph::drop_details,
+];
+
+impl Reducer<'_> {
+    fn run(&mut self) -> Result<(), TargetError> {
+        loop {
+            let before = self.weight.clone();
+            for pass in PASSES {
+                pass(self)?;
+            }
+            if self.is_over() || self.weight >= before {
+                break;
+            }
+        }
+        values::simplify(self)?;
+        rename::rename(self)
+    }
+
+    fn is_over(&self) -> bool {
+        self.runs >= self.limits.runs || self.started.elapsed() >= self.limits.time
+    }
+
+    /// The best case so far.
+    fn case(&self) -> &Case {
+        &self.best.case
+    }
+
+    /// The statement of a step of the best case.
+    fn statement(&self, step: usize) -> Option<&Statement> {
+        match self.best.case.steps.get(step)? {
+            Step::Run(statement) => Some(statement),
+            Step::Snapshot => None,
+        }
+    }
+
+    /// The steps that run a statement.
+    fn statement_steps(&self) -> Vec<usize> {
+        (0..self.best.case.steps.len()).filter(|step| self.statement(*step).is_some()).collect()
+    }
+
+    /// Tries an edit of the best case. True when the edited case is lighter and fails in the same way; it is then the
+    /// best. The edit returns false when it does not apply.
+    fn attempt(&mut self, edit: impl FnOnce(&mut Case) -> bool) -> Result<bool, TargetError> {
+        self.attempt_under(edit, true)
+    }
+
+    /// Like `attempt`, for edits that make nothing lighter (renaming).
+    fn attempt_even(&mut self, edit: impl FnOnce(&mut Case) -> bool) -> Result<bool, TargetError> {
+        self.attempt_under(edit, false)
+    }
+
+    /// Tries an edit of the statement of a step.
+    fn attempt_statement(
+        &mut self,
+        step: usize,
+        edit: impl FnOnce(&mut Statement) -> bool,
+    ) -> Result<bool, TargetError> {
+        self.attempt(|case| match case.steps.get_mut(step) {
+            Some(Step::Run(statement)) => edit(statement),
+            _ => false,
+        })
+    }
+
+    fn attempt_under(&mut self, edit: impl FnOnce(&mut Case) -> bool, lighter: bool) -> Result<bool, TargetError> {
+        if self.is_over() {
+            return Ok(false);
+        }
+        let mut candidate = self.best.case.clone();
+        if !edit(&mut candidate) {
+            return Ok(false);
+        }
+        let weight = Weight::of(&candidate);
+        if lighter && weight >= self.weight {
+            return Ok(false);
+        }
+        let key = self.key(&candidate);
+        if !self.seen.insert(key) {
+            return Ok(false);
+        }
+        match self.trial.try_case(&candidate)? {
+            Outcome::Rejected => Ok(false),
+            Outcome::Gone => {
+                self.runs += 1;
+                Ok(false)
+            }
+            Outcome::Other(failure) => {
+                self.runs += 1;
+                if self.others.len() < MOST_OTHERS {
+                    self.others.push(*failure);
+                }
+                Ok(false)
+            }
+            Outcome::Same(failure) => {
+                self.runs += 1;
+                self.accept(*failure, weight);
+                Ok(true)
+            }
+        }
+    }
+
+    fn accept(&mut self, failure: Failure, weight: Weight) {
+        if !std::sync::Arc::ptr_eq(&failure.case.graph, &self.best.case.graph) {
+            self.graph_key = None;
+        }
+        self.weight = weight;
+        let previous = std::mem::replace(&mut self.best, failure);
+        self.trail.push(previous);
+    }
+
+    /// What tells candidates apart: the texts, and the graph unless it is the best case's own.
+    fn key(&mut self, candidate: &Case) -> u64 {
+        let graph = if std::sync::Arc::ptr_eq(&candidate.graph, &self.best.case.graph) {
+            *self.graph_key.get_or_insert_with(|| graph_key(candidate))
+        } else {
+            graph_key(candidate)
+        };
+        let dialect = Dialect::standard();
+        let mut text = format!("{graph:x} {}\n", matches!(candidate.load, graphlance_oracles::Load::Create));
+        for step in &candidate.steps {
+            if let Step::Run(statement) = step {
+                text += &print(statement, &dialect);
+            }
+            text.push('\n');
+        }
+        xxh3_64(text.as_bytes())
+    }
+}
+
+fn graph_key(case: &Case) -> u64 {
+    xxh3_64(format!("{:?}", case.graph).as_bytes())
+}

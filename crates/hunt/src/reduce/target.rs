@@ -1,0 +1,107 @@
+//! Candidates tried on a target: checked and answered by the reference first, then run and judged.
+
+use std::sync::Arc;
+
+use graphlance_cypher::Statement;
+use graphlance_engines::TargetError;
+use graphlance_graph::{Graph, Returns};
+use graphlance_oracles::{Case, Claim, Load, Step, Verdict, judge};
+use graphlance_reference::{Budget, Options, evaluate};
+
+use super::{Failure, Outcome, Trial};
+use crate::arbiter;
+use crate::fingerprint::Family;
+use crate::session::Session;
+
+/// Tries candidates on a session's target.
+pub struct OnTarget<'a> {
+    session: &'a mut Session,
+    family: Family,
+    options: Options,
+    loaded: Option<(Arc<Graph>, Load)>,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl<'a> OnTarget<'a> {
+    /// Trials that look for failures of `family`. `stop` is asked before each run; once it says true nothing is run.
+    pub fn new(session: &'a mut Session, family: Family, stop: &'a dyn Fn() -> bool) -> OnTarget<'a> {
+        let mut options = arbiter::options(session.dialect());
+        options.budget = Budget { rows: 50_000, work: 1_000_000, ..Budget::default() };
+        OnTarget { session, family, options, loaded: None, stop }
+    }
+
+    /// The candidate with the claim that the reference makes for it; none when there is none.
+    fn claimed(&self, candidate: &Case) -> Option<Case> {
+        let claim = match arbiter::restate(candidate, &self.options) {
+            Ok(claim) => claim,
+            Err(_) if self.family.is_about_answers() => return None,
+            Err(_) => Claim::Survives,
+        };
+        if matches!(claim, Claim::Loads)
+            && arbiter::opinion_on_load(&candidate.graph, &candidate.load, &self.options) != arbiter::Opinion::Confirmed
+        {
+            return None;
+        }
+        Some(Case { claim, ..candidate.clone() })
+    }
+
+    /// Loads the candidate's graph unless it is loaded already and nothing has been written since.
+    fn load(&mut self, case: &Case) -> Result<bool, TargetError> {
+        let same = self.loaded.as_ref().is_some_and(|(graph, load)| {
+            (Arc::ptr_eq(graph, &case.graph) || **graph == *case.graph) && *load == case.load
+        });
+        if same {
+            return Ok(true);
+        }
+        self.loaded = None;
+        if self.session.prepare(&case.graph, &case.load)?.is_some() {
+            return Ok(false);
+        }
+        if !writes(case) {
+            self.loaded = Some((Arc::clone(&case.graph), case.load.clone()));
+        }
+        Ok(true)
+    }
+}
+
+impl Trial for OnTarget<'_> {
+    fn try_case(&mut self, candidate: &Case) -> Result<Outcome, TargetError> {
+        if (self.stop)() {
+            return Ok(Outcome::Rejected);
+        }
+        let Some(case) = self.claimed(candidate) else { return Ok(Outcome::Rejected) };
+        let (responses, verdict) = if matches!(case.claim, Claim::Loads) {
+            self.loaded = None;
+            self.session.run_case(&case)?
+        } else if self.load(&case)? {
+            let responses = self.session.run_steps(&case);
+            let verdict = judge(&case, &responses, self.session.dialect());
+            (responses, verdict)
+        } else {
+            return Ok(Outcome::Gone);
+        };
+        let Verdict::Fail(evidence) = verdict else { return Ok(Outcome::Gone) };
+        if self.session.is_dead() {
+            self.loaded = None;
+        }
+        let same = Family::of(&evidence, &responses) == self.family;
+        let failure = Box::new(Failure { case, evidence, responses });
+        Ok(if same { Outcome::Same(failure) } else { Outcome::Other(failure) })
+    }
+
+    fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns> {
+        evaluate(graph, statement, &self.options).ok().map(|answer| answer.returns)
+    }
+}
+
+/// Whether a case changes the graph it is loaded with.
+fn writes(case: &Case) -> bool {
+    use graphlance_cypher::Feature::*;
+    case.steps.iter().any(|step| match step {
+        Step::Run(statement) => {
+            let features = graphlance_cypher::features::features_of(statement);
+            [Create, Merge, Set, Remove, Delete, DetachDelete, Foreach].iter().any(|feature| features.contains(feature))
+        }
+        Step::Snapshot => false,
+    })
+}

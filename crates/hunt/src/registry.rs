@@ -1,0 +1,112 @@
+//! The bugs of a hunt: which findings are one bug, and which are worth a reduction.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::fingerprint::Family;
+use crate::shape::Shape;
+
+/// The bugs found so far.
+#[derive(Debug, Default)]
+pub struct Registry {
+    known: BTreeSet<String>,
+    bugs: BTreeMap<String, usize>,
+    keys: Vec<Key>,
+}
+
+/// What a bug's reduced case is made of, and how often findings that contain it were reduced to it.
+#[derive(Debug)]
+struct Key {
+    bug: usize,
+    family: Family,
+    shape: Shape,
+    matches: u64,
+}
+
+/// What to do with a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Triage {
+    /// Reduce it: nothing known looks like it, or it is time to look again.
+    Reduce,
+    /// Count it as this bug (an index in the order of discovery): it has all of that bug's features, and reducing the
+    /// last ones like it gave nothing new.
+    Likely(usize),
+}
+
+/// What a reduced finding turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Identity {
+    /// A bug not seen in this hunt. `known`: it was seen in an earlier one.
+    New {
+        /// Its index in the order of discovery.
+        bug: usize,
+        /// Whether an earlier hunt found it.
+        known: bool,
+    },
+    /// A bug of this hunt, by its index.
+    Again(usize),
+}
+
+/// A finding that looks like a known bug is reduced all the same so many times at first.
+const SURE_LOOKS: u64 = 3;
+
+impl Registry {
+    /// A registry without bugs. `known`: fingerprints of earlier hunts.
+    pub fn new(known: BTreeSet<String>) -> Registry {
+        Registry { known, ..Registry::default() }
+    }
+
+    /// What to do with a finding. `hurry`: reductions have taken more than their share of the time.
+    pub fn triage(&mut self, family: &Family, shape: &Shape, hurry: bool) -> Triage {
+        let similar = self.keys.iter_mut().filter(|key| key.family == *family && shape.contains(&key.shape));
+        // The bug with the richest key explains the finding best.
+        let Some(key) = similar.max_by_key(|key| key.shape.features.len() + key.shape.functions.len()) else {
+            return Triage::Reduce;
+        };
+        key.matches += 1;
+        let look = key.matches <= SURE_LOOKS || key.matches.is_power_of_two() || !hurry;
+        if look { Triage::Reduce } else { Triage::Likely(key.bug) }
+    }
+
+    /// Files a reduced finding.
+    pub fn file(&mut self, fingerprint: &str, family: &Family, shape: &Shape) -> Identity {
+        if let Some(bug) = self.bugs.get(fingerprint) {
+            return Identity::Again(*bug);
+        }
+        let bug = self.bugs.len();
+        self.bugs.insert(fingerprint.to_owned(), bug);
+        self.keys.push(Key { bug, family: family.clone(), shape: shape.clone(), matches: 0 });
+        Identity::New { bug, known: self.known.contains(fingerprint) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_cypher::Feature;
+
+    use super::*;
+
+    fn shape(features: &[Feature]) -> Shape {
+        Shape { features: features.iter().copied().collect(), ..Shape::default() }
+    }
+
+    #[test]
+    fn a_fingerprint_is_one_bug() {
+        let mut registry = Registry::new(BTreeSet::from(["b".to_owned()]));
+        let mut file = |fingerprint| registry.file(fingerprint, &Family::WrongAnswer, &shape(&[Feature::Unwind]));
+        assert_eq!(file("a"), Identity::New { bug: 0, known: false });
+        assert_eq!(file("b"), Identity::New { bug: 1, known: true });
+        assert_eq!(file("a"), Identity::Again(0));
+    }
+
+    #[test]
+    fn what_contains_a_known_bug_is_looked_at_less_and_less_under_pressure() {
+        let mut registry = Registry::default();
+        registry.file("a", &Family::WrongAnswer, &shape(&[Feature::Unwind]));
+        let finding = shape(&[Feature::Match, Feature::Unwind]);
+        let looks: Vec<bool> =
+            (0..20).map(|_| registry.triage(&Family::WrongAnswer, &finding, true) == Triage::Reduce).collect();
+        assert_eq!(looks.iter().filter(|look| **look).count(), 6);
+        assert_eq!(registry.triage(&Family::WrongAnswer, &shape(&[Feature::Match]), true), Triage::Reduce);
+        assert_eq!(registry.triage(&Family::WrongAnswer, &finding, false), Triage::Reduce);
+    }
+}

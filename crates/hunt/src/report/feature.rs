@@ -1,0 +1,103 @@
+//! `scenario.feature`: a test in the form of the openCypher TCK.
+
+use std::fmt::Write;
+
+use graphlance_cypher::Dialect;
+use graphlance_graph::{Name, Order, Returns, Row, Value};
+use graphlance_oracles::Claim;
+
+use super::ReportInput;
+use super::statements::{LoadTexts, pretty, steps};
+use super::value_text::value_text;
+
+/// The feature file. Writing to a string cannot fail, so results of `write!` are dropped.
+///
+/// Statements are in openCypher 9, indexes in the target's own form, for which the TCK has none.
+pub(super) fn scenario(input: &ReportInput) -> String {
+    let title = input.title().replace('`', "");
+    let mut text = format!("Feature: Found by graphlance\n\n  Scenario: [1] {title}\n    Given an empty graph\n");
+    let standard = Dialect::standard();
+    let schema = LoadTexts::of(input.case, input.dialect).schema;
+    let data = LoadTexts::of(input.case, &standard).pretty(&standard);
+    let own_schema = LoadTexts::of(input.case, &standard).schema.len();
+    let mut queries: Vec<String> = steps(input.case, input.evidence.step).map(|s| pretty(s, &standard)).collect();
+    let last = queries.pop();
+    for statement in schema.iter().chain(data.get(own_schema..).unwrap_or_default()).chain(&queries) {
+        doc(&mut text, "And having executed:", statement);
+    }
+    match (&input.case.claim, last) {
+        (Claim::Loads, _) | (_, None) => loaded(&mut text, input),
+        (_, Some(query)) => {
+            doc(&mut text, "When executing query:", &query);
+            match input.expected {
+                Some(expected) => result(&mut text, expected),
+                None => text.push_str("    # Any answer will do that is no internal error.\n"),
+            }
+        }
+    }
+    text
+}
+
+/// What the database must hold after loading.
+fn loaded(text: &mut String, input: &ReportInput) {
+    let graph = &input.case.graph;
+    let nodes = graph.nodes().map(|node| vec![Value::Node(node.clone())]).collect();
+    let relationships = graph.relationships().map(|r| vec![Value::Relationship(r.clone())]).collect();
+    doc(text, "When executing query:", "MATCH (n) RETURN n");
+    result(text, &Returns::bag(["n".into()], nodes));
+    doc(text, "When executing query:", "MATCH ()-[r]->() RETURN r");
+    result(text, &Returns::bag(["r".into()], relationships));
+}
+
+fn doc(text: &mut String, step: &str, statement: &str) {
+    let _ = writeln!(text, "    {step}\n      \"\"\"");
+    for line in statement.lines() {
+        let _ = writeln!(text, "      {line}");
+    }
+    text.push_str("      \"\"\"\n");
+}
+
+fn result(text: &mut String, expected: &Returns) {
+    if let Some(any) = expected.any.filter(|any| *any < expected.rows.len()) {
+        let _ = writeln!(text, "    # Any {any} of these rows, which the TCK has no words for.");
+    }
+    if expected.columns.iter().any(|column| column.latitude != graphlance_graph::Latitude::Exact) {
+        text.push_str("    # The last digits of floats may differ.\n");
+    }
+    let columns: Vec<&Name> = expected.columns.iter().map(|column| &column.name).collect();
+    if expected.rows.is_empty() && columns.is_empty() {
+        text.push_str("    Then the result should be empty\n");
+    } else {
+        let order = match &expected.order {
+            Order::Sorted { ties } if ties.iter().all(|length| *length <= 1) => "in order",
+            _ => "in any order",
+        };
+        let lists = if expected.columns.iter().any(|column| column.unordered_lists) {
+            " (ignoring element order for lists)"
+        } else {
+            ""
+        };
+        let _ = writeln!(text, "    Then the result should be, {order}{lists}:");
+        table(text, &columns, &expected.rows);
+    }
+    text.push_str("    And no side effects\n");
+}
+
+fn table(text: &mut String, columns: &[&Name], rows: &[Row]) {
+    let header = columns.iter().map(|name| escaped(name)).collect::<Vec<_>>();
+    let cells: Vec<Vec<String>> =
+        rows.iter().map(|row| row.iter().map(|value| escaped(&value_text(value))).collect()).collect();
+    for row in std::iter::once(&header).chain(&cells) {
+        let padded = row.iter().enumerate().map(|(column, cell)| {
+            let all = std::iter::once(&header).chain(&cells).filter_map(|row| row.get(column));
+            let width = all.map(|cell| cell.chars().count()).max().unwrap_or_default();
+            format!("{cell}{}", " ".repeat(width - cell.chars().count()))
+        });
+        let _ = writeln!(text, "      | {} |", padded.collect::<Vec<_>>().join(" | "));
+    }
+}
+
+/// A cell of a Gherkin table: bars and backslashes are escaped.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('|', "\\|")
+}

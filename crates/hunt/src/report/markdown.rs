@@ -1,0 +1,189 @@
+//! `report.md`.
+
+use std::fmt::Write;
+
+use graphlance_graph::{Order, Returns};
+use graphlance_oracles::{Claim, Response};
+
+use super::rows::marked_table;
+use super::statements::{LoadTexts, pretty, steps};
+use super::{ReportInput, feature, severity};
+
+/// The report. Writing to a string cannot fail, so results of `write!` are dropped.
+pub(super) fn report(input: &ReportInput) -> String {
+    let mut text = format!("# {}\n\n", input.title());
+    summary(&mut text, input);
+    graph(&mut text, input);
+    query(&mut text, input);
+    answer(&mut text, input);
+    why(&mut text, input);
+    plan(&mut text, input);
+    engine(&mut text, input);
+    reproduce(&mut text, input);
+    size(&mut text, input);
+    let _ = write!(text, "## Test\n\n{}", fenced("gherkin", &feature::scenario(input)));
+    text
+}
+
+fn summary(text: &mut String, input: &ReportInput) {
+    let [failed, of] = input.replayed;
+    let identity = input.identity;
+    let _ = writeln!(text, "- Severity: {}", severity(input.evidence.class));
+    let _ = writeln!(text, "- Engine: {} {}", identity.engine, identity.version);
+    let _ = writeln!(text, "- Replayed on a fresh database: fails {failed} of {of} times");
+    let _ = writeln!(text, "- Fingerprint: `{}`\n", input.fingerprint);
+}
+
+fn graph(text: &mut String, input: &ReportInput) {
+    let statements = LoadTexts::of(input.case, input.dialect).pretty(input.dialect);
+    if statements.is_empty() {
+        text.push_str("## Graph\n\nThe database is empty.\n\n");
+        return;
+    }
+    let _ = write!(text, "## Graph\n\n![the graph](graph.svg)\n\n{}\n", fenced("cypher", &terminated(&statements)));
+}
+
+fn query(text: &mut String, input: &ReportInput) {
+    let statements: Vec<String> =
+        steps(input.case, input.evidence.step).map(|statement| pretty(statement, input.dialect)).collect();
+    match statements.as_slice() {
+        [] => text.push_str("## Query\n\nNone: the loaded graph is read back and compared.\n\n"),
+        [one] => {
+            let _ = write!(text, "## Query\n\n{}\n", fenced("cypher", one));
+        }
+        several => {
+            let _ = write!(text, "## Queries\n\nThe last one fails.\n\n{}\n", fenced("cypher", &terminated(several)));
+        }
+    }
+}
+
+fn answer(text: &mut String, input: &ReportInput) {
+    if let Some(expected) = input.expected {
+        let missing = input.evidence.difference.as_ref().map(|d| d.missing.as_slice()).unwrap_or_default();
+        let columns: Vec<_> = expected.columns.iter().map(|column| column.name.clone()).collect();
+        let table = marked_table(&columns, &expected.rows, missing, '-');
+        let _ = write!(text, "## Expected: {}\n\n{}\n", promise(expected), fenced("diff", &table));
+    } else if input.case.claim == Claim::Loads {
+        text.push_str("## Expected\n\nThe database holds the graph above.\n\n");
+    } else {
+        text.push_str("## Expected\n\nAn answer, or an ordinary error.\n\n");
+    }
+    actual(text, input);
+}
+
+fn actual(text: &mut String, input: &ReportInput) {
+    match input.answer() {
+        Some(Response::Table(table)) => {
+            let superfluous = input.evidence.difference.as_ref().map(|d| d.superfluous.as_slice()).unwrap_or_default();
+            let rows = marked_table(&table.columns, &table.rows, superfluous, '+');
+            let _ = write!(text, "## Actual: {}\n\n{}\n", counted(table.rows.len()), fenced("diff", &rows));
+        }
+        Some(Response::Error(error)) => {
+            let _ = write!(text, "## Actual: an error\n\n{}\n", fenced("text", &error.message));
+        }
+        Some(Response::Crash { how }) => {
+            let _ = write!(text, "## Actual: the engine dies\n\n{}\n", fenced("text", how));
+        }
+        Some(Response::Hang { deadline_ms }) => {
+            let _ = write!(text, "## Actual\n\nNo answer within {} s.\n\n", seconds(*deadline_ms));
+        }
+        Some(Response::Graph(_)) | None => {
+            let _ = write!(text, "## Actual\n\n{}\n\n", input.evidence.summary);
+        }
+    }
+}
+
+/// How many rows are expected and what is promised of their order.
+fn promise(expected: &Returns) -> String {
+    let rows = match expected.any {
+        Some(any) if any < expected.rows.len() => format!("{any} of these {}", counted(expected.rows.len())),
+        _ => counted(expected.rows.len()),
+    };
+    match &expected.order {
+        Order::Sorted { ties } if ties.iter().all(|length| *length <= 1) => format!("{rows}, in this order"),
+        Order::Sorted { ties } => {
+            let groups: Vec<String> = ties.iter().map(usize::to_string).collect();
+            format!("{rows}, sorted; groups of rows that tie: {}", groups.join(", "))
+        }
+        Order::Bag => rows,
+    }
+}
+
+fn why(text: &mut String, input: &ReportInput) {
+    if input.traces.is_empty() {
+        return;
+    }
+    text.push_str("## Why\n\nThe rows after each clause, by the reference evaluator:\n\n");
+    for trace in input.traces {
+        let table = marked_table(&trace.columns, &trace.rows, &[], ' ');
+        let table = if trace.columns.is_empty() { format!("  ({})\n", counted(trace.rows.len())) } else { table };
+        let _ = writeln!(text, "{}", fenced("text", &format!("{}\n{table}", trace.clause)));
+    }
+}
+
+fn plan(text: &mut String, input: &ReportInput) {
+    if let Some(plan) = input.explain.filter(|plan| !plan.trim().is_empty()) {
+        let _ = write!(text, "## Plan\n\nThe engine's own (EXPLAIN):\n\n{}\n", fenced("text", plan));
+    }
+}
+
+fn engine(text: &mut String, input: &ReportInput) {
+    let identity = input.identity;
+    let _ = write!(text, "## Engine\n\n{} {}\n", identity.engine, identity.version);
+    if !identity.build.is_empty() {
+        let _ = write!(text, "\nBuild: {}\n", identity.build);
+    }
+    if !identity.settings.is_empty() {
+        let settings: Vec<String> = identity.settings.iter().map(|setting| format!("`{setting}`")).collect();
+        let _ = write!(text, "\nSettings: {}\n", settings.join(", "));
+    }
+    text.push('\n');
+}
+
+fn reproduce(text: &mut String, input: &ReportInput) {
+    text.push_str("## Reproduce\n\n");
+    if super::repro::programs(input).iter().any(|(name, _)| name == "repro.sh") {
+        text.push_str(
+            "`./repro.sh` needs only the engine's own client; it exits with 1 while the bug shows, with 0 when the\n",
+        );
+        text.push_str("answer is right. `repro.cypher` has the statements alone. With graphlance:\n\n");
+    } else {
+        text.push_str("`repro.cypher` has the statements. With graphlance:\n\n");
+    }
+    let commands: Vec<String> = input.commands.iter().map(|(what, command)| format!("{command}    # {what}")).collect();
+    let _ = writeln!(text, "{}", fenced("sh", &commands.join("\n")));
+}
+
+fn size(text: &mut String, input: &ReportInput) {
+    if input.sizes.is_empty() {
+        return;
+    }
+    text.push_str("## Size\n\n| | reduced | as generated |\n|---|---:|---:|\n");
+    for (name, reduced, original) in input.sizes {
+        let _ = writeln!(text, "| {name} | {reduced} | {original} |");
+    }
+    text.push('\n');
+}
+
+/// A code block whose fence is longer than any in the text.
+fn fenced(language: &str, text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}{language}\n{}\n{fence}\n", text.trim_end_matches('\n'))
+}
+
+fn terminated(statements: &[String]) -> String {
+    statements.iter().map(|statement| format!("{statement};\n")).collect()
+}
+
+pub(super) fn counted(rows: usize) -> String {
+    match rows {
+        0 => "no rows".to_owned(),
+        1 => "1 row".to_owned(),
+        more => format!("{more} rows"),
+    }
+}
+
+pub(super) fn seconds(milliseconds: u64) -> String {
+    format!("{}", milliseconds as f64 / 1000.0)
+}

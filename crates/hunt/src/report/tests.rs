@@ -1,0 +1,238 @@
+use std::sync::Arc;
+
+use graphlance_cypher::parse;
+use graphlance_graph::table::Difference;
+use graphlance_graph::{Graph, NodeKey, Properties, Table, Value};
+use graphlance_oracles::case::CASE_VERSION;
+use graphlance_oracles::{Claim, EngineError, ErrorClass, Lineage, Load, Step};
+
+use super::*;
+
+fn people() -> Graph {
+    let mut graph = Graph::new();
+    let person = |name: &str, age: i64| -> Properties {
+        [("name".into(), name.into()), ("age".into(), Value::Integer(age))].into()
+    };
+    let keys: Vec<NodeKey> = [("A", 1), ("it's | B", 2), ("C", 3)]
+        .into_iter()
+        .map(|(name, age)| graph.add_node(["Person".into()], person(name, age)))
+        .collect();
+    let since = [("since".into(), Value::Float(1.5))].into();
+    graph.add_relationship(keys[0], "KNOWS".into(), keys[1], since).expect("the ends exist");
+    graph.add_relationship(keys[1], "KNOWS".into(), keys[2], Properties::new()).expect("the ends exist");
+    graph.add_relationship(keys[2], "KNOWS".into(), keys[2], Properties::new()).expect("the ends exist");
+    graph
+}
+
+fn case(graph: Graph, queries: &[&str], claim: Claim) -> Case {
+    let step = |text: &&str| Step::Run(parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+    let steps = if queries.is_empty() { vec![Step::Snapshot] } else { queries.iter().map(step).collect() };
+    Case {
+        version: CASE_VERSION,
+        dialect: "falkordb".into(),
+        graph: Arc::new(graph),
+        load: Load::Create,
+        steps,
+        claim,
+        lineage: Lineage::default(),
+    }
+}
+
+fn evidence(class: FailureClass, missing: &[usize], superfluous: &[usize]) -> Evidence {
+    let difference = Difference { missing: missing.into(), superfluous: superfluous.into(), ..Difference::default() };
+    Evidence { class, step: 0, summary: "1 row is missing".to_owned(), difference: Some(difference) }
+}
+
+fn identity(engine: &str) -> Identity {
+    Identity {
+        engine: engine.to_owned(),
+        version: if engine == "grafeo" { "0.5.44" } else { "4.18.3" }.to_owned(),
+        build: String::new(),
+        settings: vec!["THREAD_COUNT=2".to_owned()],
+    }
+}
+
+const UNWIND: &str =
+    "MATCH (a:Person)-[r:KNOWS]->(b) WHERE a.age > 1 UNWIND [a.age, 'x|y'] AS x RETURN x, r.since AS since";
+
+fn rows(texts: &[(Value, Value)]) -> Vec<Row> {
+    texts.iter().map(|(a, b)| vec![a.clone(), b.clone()]).collect()
+}
+
+/// The finding that the snapshots are of: UNWIND after MATCH yields only its first row.
+fn with_lost_rows(engine: &str, check: impl FnOnce(&ReportInput)) {
+    let all = rows(&[
+        (2.into(), Value::Null),
+        ("x|y".into(), Value::Null),
+        (3.into(), Value::Null),
+        ("x|y".into(), Value::Null),
+    ]);
+    let expected = Returns::bag(["x".into(), "since".into()], all.clone());
+    let case = case(people(), &[UNWIND], Claim::Returns { step: 0, returns: expected.clone() });
+    let table = Table { columns: vec!["x".into(), "since".into()], rows: vec![all[0].clone(), all[2].clone()] };
+    let evidence = evidence(FailureClass::LostRows, &[1, 3], &[]);
+    let node = people().node(NodeKey(1)).cloned().map_or(Value::Null, Value::Node);
+    let traces = vec![
+        ClauseTrace {
+            clause: "MATCH (a:Person)-[r:KNOWS]->(b) WHERE a.age > 1".to_owned(),
+            columns: vec!["a".into()],
+            rows: vec![vec![node]],
+        },
+        ClauseTrace { clause: "RETURN x, r.since AS since".to_owned(), columns: table.columns.clone(), rows: all },
+    ];
+    let dialect = Dialect::built_in(engine).expect("it comes with graphlance");
+    check(&ReportInput {
+        case: &case,
+        dialect: &dialect,
+        evidence: &evidence,
+        responses: &[Response::Table(table)],
+        expected: Some(&expected),
+        traces: &traces,
+        explain: Some("Results\n    Project\n        Conditional Traverse"),
+        identity: &identity(if engine == "grafeo" { engine } else { "FalkorDB" }),
+        replayed: [10, 10],
+        fingerprint: "0123456789abcdef",
+        sizes: &[("nodes", 3, 13), ("clauses", 3, 9)],
+        commands: &[("says whether it still fails", "graphlance replay graphlance.out/bugs/unwind".to_owned())],
+    });
+}
+
+fn file(input: &ReportInput, name: &str) -> String {
+    let bytes = files(input).into_iter().find(|(file, _)| file == name).map(|(_, bytes)| bytes).unwrap_or_default();
+    String::from_utf8(bytes).expect("text")
+}
+
+#[test]
+fn the_report_leads_from_the_symptom_to_a_test() {
+    with_lost_rows("falkordb", |input| insta::assert_snapshot!(file(input, "report.md")));
+}
+
+#[test]
+fn the_statements_stand_alone() {
+    with_lost_rows("falkordb", |input| insta::assert_snapshot!(file(input, "repro.cypher")));
+}
+
+#[test]
+fn falkordb_is_asked_by_its_own_client() {
+    with_lost_rows("falkordb", |input| insta::assert_snapshot!(file(input, "repro.sh")));
+}
+
+#[test]
+fn grafeo_is_asked_by_a_small_program() {
+    with_lost_rows("grafeo", |input| {
+        insta::assert_snapshot!("grafeo_script", file(input, "repro.sh"));
+        insta::assert_snapshot!("grafeo_program", file(input, "repro/repro.rs"));
+    });
+}
+
+#[test]
+fn the_scenario_of_a_loading_failure_reads_the_graph_back() {
+    let case = case(people(), &[], Claim::Loads);
+    let evidence = Evidence { difference: None, ..evidence(FailureClass::Load, &[], &[]) };
+    let dialect = Dialect::standard();
+    let input = ReportInput {
+        case: &case,
+        dialect: &dialect,
+        evidence: &evidence,
+        responses: &[],
+        expected: None,
+        traces: &[],
+        explain: None,
+        identity: &identity("FalkorDB"),
+        replayed: [3, 10],
+        fingerprint: "0",
+        sizes: &[],
+        commands: &[],
+    };
+    insta::assert_snapshot!("loading_report", file(&input, "report.md"));
+    insta::assert_snapshot!("loading_script", file(&input, "repro.sh"));
+}
+
+/// Checks the title of a failure.
+fn check_title(query: &str, class: FailureClass, expected: &[i64], response: Response, title: &str) {
+    let rows: Vec<Row> = expected.iter().map(|value| vec![Value::Integer(*value)]).collect();
+    let returns = Returns::bag(["x".into()], rows);
+    let case = case(people(), &[query], Claim::Returns { step: 0, returns: returns.clone() });
+    let evidence = evidence(class, &[0], &[0]);
+    assert_eq!(super::title(&case, &evidence, &[response], Some(&returns)), title);
+}
+
+fn table(values: &[i64]) -> Response {
+    let rows = values.iter().map(|value| vec![Value::Integer(*value)]).collect();
+    Response::Table(Table { columns: vec!["x".into()], rows })
+}
+
+fn error(message: &str) -> Response {
+    Response::Error(EngineError { class: ErrorClass::Internal, message: message.to_owned() })
+}
+
+#[test]
+fn the_title_names_clauses_and_symptom() {
+    use FailureClass::*;
+    let unwind = "MATCH (n) UNWIND [1, 2] AS x RETURN x";
+    check_title(unwind, LostRows, &[1, 2, 3], table(&[1]), "`UNWIND` after `MATCH` loses rows: 1 of 3 returned");
+    check_title(unwind, LostRows, &[1, 2], table(&[]), "`UNWIND` after `MATCH` returns no rows instead of 2");
+    let limit = "MATCH (n) WITH n ORDER BY n.k LIMIT 1 RETURN n.k AS x";
+    check_title(limit, WrongRows, &[1], table(&[2]), "`LIMIT` after `ORDER BY` returns 2 instead of 1");
+    check_title("RETURN 1 AS x", WrongRows, &[1], table(&[2]), "`RETURN` returns 2 instead of 1");
+    let optional = "OPTIONAL MATCH (n:A), (m) WHERE n.k = 1 RETURN n.k AS x";
+    check_title(optional, ExtraRows, &[], table(&[1]), "`OPTIONAL MATCH .. WHERE` returns 1 row instead of none");
+    let details = "MATCH (n)-[*1..2]-(m) RETURN tointeger(left(n.k, 1)) AS x";
+    check_title(
+        details,
+        LostRows,
+        &[1, 2],
+        table(&[1]),
+        "`MATCH`, with variable-length relationships and relationship patterns without direction, loses rows: 1 of 2 returned",
+    );
+    let functions = "RETURN tointeger(left('1', 1)) AS x";
+    check_title(
+        functions,
+        WrongRows,
+        &[1],
+        table(&[2]),
+        "`RETURN`, with `left()` and `toInteger()`, returns 2 instead of 1",
+    );
+    let union = "MATCH (n) RETURN n.k AS x UNION MATCH (n) RETURN n.k AS x";
+    check_title(union, ExtraRows, &[1], table(&[1, 1]), "`UNION` after `MATCH` returns extra rows: 2 instead of 1");
+    check_title(
+        unwind,
+        InternalError,
+        &[1],
+        error("boom\nat x.c"),
+        "`UNWIND` after `MATCH` ends in an internal error: boom",
+    );
+    let hang = Response::Hang { deadline_ms: 2500 };
+    check_title(unwind, Hang, &[1], hang, "`UNWIND` after `MATCH` gives no answer within 2.5 s");
+}
+
+#[test]
+fn a_slug_is_short_and_plain() {
+    assert_eq!(
+        slug("`UNWIND` after `MATCH` loses rows: 1 of 3 returned"),
+        "unwind-after-match-loses-rows-1-of-3-returned"
+    );
+    assert_eq!(slug("日本"), "finding");
+    assert!(slug(&"word ".repeat(50)).len() <= 60);
+}
+
+#[test]
+fn values_are_written_as_in_the_tck() {
+    let graph = people();
+    let path = graphlance_graph::Path {
+        nodes: [1, 0].iter().filter_map(|key| graph.node(NodeKey(*key)).cloned()).collect(),
+        relationships: graph.relationships().take(1).cloned().collect(),
+    };
+    for (value, text) in [
+        (Value::Float(1.0), "1.0"),
+        (Value::Float(f64::NEG_INFINITY), "-Inf"),
+        ("a'b\\\n\u{202e}".into(), r"'a\'b\\\n\u202e'"),
+        (Value::list(vec![1.into(), Value::Null]), "[1, null]"),
+        (
+            Value::Path(Arc::new(path)),
+            "<(:Person {age: 2, name: 'it\\'s | B'})<-[:KNOWS {since: 1.5}]-(:Person {age: 1, name: 'A'})>",
+        ),
+    ] {
+        assert_eq!(value_text(&value), text);
+    }
+}

@@ -1,0 +1,129 @@
+//! `run.json`: what a hunt was told, what it did, what it learned.
+
+use graphlance_engines::{Identity, Target};
+use graphlance_oracles::Oracle;
+use serde::{Deserialize, Serialize};
+
+use crate::adapt::Change;
+use crate::campaign::Config;
+use crate::coverage::Coverage;
+use crate::measured::{Means, Measured};
+use crate::memory::Memory;
+use crate::progress::Counts;
+
+/// The version of the JSON form of [`RunFile`].
+pub const RUN_VERSION: u32 = 1;
+
+/// `run.json`. Replaced every few seconds while the hunt runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunFile {
+    /// [`RUN_VERSION`].
+    pub version: u32,
+    /// The release of graphlance.
+    pub graphlance: String,
+    /// True until the hunt has ended in good order.
+    pub running: bool,
+    /// The target's name.
+    pub target: String,
+    /// What answered.
+    pub engine: Identity,
+    /// The oracle.
+    pub oracle: String,
+    /// The seed.
+    pub seed: u64,
+    /// The budget, as on the command line.
+    pub budget: String,
+    /// The profile, whole.
+    pub profile: graphlance_generate::Profile,
+    /// The dialect, whole.
+    pub dialect: graphlance_cypher::Dialect,
+    /// Workers.
+    pub workers: usize,
+    /// Whether the hunt adapts.
+    pub adapt: bool,
+    /// The restart policy, as on the command line.
+    pub restart: String,
+    /// The counters.
+    pub counts: Counts,
+    /// Mean sizes of the cases checked, by measure.
+    pub means: std::collections::BTreeMap<String, f64>,
+    /// The bugs with their counters, in the order they were found.
+    pub bugs: Vec<BugEntry>,
+    /// Every change of the adaptation state.
+    pub adaptation: Vec<Change>,
+    /// The engine's memory.
+    pub memory: Memory,
+    /// CPU seconds of the engine, when it can be told.
+    pub engine_cpu_seconds: Option<f64>,
+}
+
+/// A bug in `run.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BugEntry {
+    /// Its fingerprint.
+    pub fingerprint: String,
+    /// Its symptom.
+    pub title: String,
+    /// Its folder, relative to the output folder.
+    pub folder: String,
+    /// The kind of failure.
+    pub class: String,
+    /// `new` or `known`.
+    pub state: String,
+    /// How many findings are this bug.
+    pub count: u64,
+    /// Findings whose statements contain this bug's features and which were not reduced.
+    pub likely: u64,
+    /// Seconds from the hunt's beginning to the first finding.
+    pub seconds: f64,
+    /// The size of the case as generated.
+    pub original: Measured,
+    /// The size of the reduced case.
+    pub reduced: Measured,
+}
+
+/// What workers add to while the hunt runs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RunState {
+    pub(crate) engine: Identity,
+    pub(crate) coverage: Coverage,
+    pub(crate) means: Means,
+    pub(crate) bugs: Vec<BugEntry>,
+    pub(crate) changes: Vec<Change>,
+    pub(crate) memory: Memory,
+    pub(crate) engine_cpu: Option<f64>,
+    pub(crate) workers_done: u64,
+}
+
+impl RunFile {
+    pub(crate) fn new(
+        config: &Config,
+        target: &dyn Target,
+        oracle: &dyn Oracle,
+        state: &RunState,
+        counts: &Counts,
+        running: bool,
+    ) -> RunFile {
+        RunFile {
+            version: RUN_VERSION,
+            graphlance: env!("CARGO_PKG_VERSION").to_owned(),
+            running,
+            target: target.name().to_owned(),
+            engine: state.engine.clone(),
+            oracle: oracle.name().to_owned(),
+            seed: config.seed,
+            budget: config.budget.to_string(),
+            profile: (*config.profile).clone(),
+            dialect: target.dialect().clone(),
+            workers: config.workers,
+            adapt: config.adapt,
+            restart: config.restart.to_string(),
+            counts: counts.clone(),
+            means: state.means.named().into_iter().map(|(name, mean)| (name.replace(' ', "_"), mean)).collect(),
+            bugs: state.bugs.clone(),
+            adaptation: state.changes.clone(),
+            memory: state.memory,
+            engine_cpu_seconds: state.engine_cpu,
+        }
+    }
+}

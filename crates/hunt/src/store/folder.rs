@@ -1,0 +1,103 @@
+//! A finding's folder.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{StoreError, write};
+use crate::found::{FOUND_VERSION, Found};
+
+/// The files of a finding's folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FindingFolder {
+    /// The folder's name, if that is free.
+    pub slug: String,
+    /// File names and contents; a name that ends in `.sh` becomes executable.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+/// Writes all files to a folder beside the final one, then renames it.
+pub(super) fn write(parent: &Path, finding: &FindingFolder) -> Result<PathBuf, StoreError> {
+    fs::create_dir_all(parent).map_err(StoreError::write(parent))?;
+    let building =
+        tempfile::Builder::new().prefix(".writing-").tempdir_in(parent).map_err(StoreError::write(parent))?;
+    for (name, bytes) in &finding.files {
+        let path = building.path().join(name);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(StoreError::write(folder))?;
+        }
+        write::replace(&path, bytes)?;
+        if name.ends_with(".sh") {
+            set_mode(&path, 0o755)?;
+        }
+    }
+    set_mode(building.path(), 0o755)?;
+    let path = rename_to_free(building.path(), parent, &finding.slug)?;
+    // The folder has moved: there is nothing left for the guard to delete.
+    let _ = building.keep();
+    sync(parent)?;
+    Ok(path)
+}
+
+/// Reads `case.json` of a finding's folder, or the file itself. Errors name the file and what is wrong in it.
+pub fn read_found(path: &Path) -> Result<Found, StoreError> {
+    let file = if path.is_dir() { path.join("case.json") } else { path.to_owned() };
+    let text = fs::read_to_string(&file).map_err(StoreError::read(&file))?;
+    let form = |message: String| StoreError::Form { path: file.clone(), message };
+    let json: serde_json::Value =
+        serde_json::from_str(&text).map_err(|error| form(format!("this is no JSON: {error}")))?;
+    match json.get("version").and_then(serde_json::Value::as_u64) {
+        Some(version) if version == u64::from(FOUND_VERSION) => {}
+        Some(version) => {
+            return Err(form(format!(
+                "this case has version {version}; this graphlance reads version {FOUND_VERSION}: use the release that wrote it"
+            )));
+        }
+        None => return Err(form("this is no case file: it has no version".to_owned())),
+    }
+    Found::from_json(json).map_err(form)
+}
+
+/// The fingerprints of the bugs in an output folder.
+pub fn read_known_fingerprints(root: &Path) -> Result<BTreeSet<String>, StoreError> {
+    let bugs = root.join("bugs");
+    if !bugs.exists() {
+        return Ok(BTreeSet::new());
+    }
+    let mut fingerprints = BTreeSet::new();
+    for entry in fs::read_dir(&bugs).map_err(StoreError::read(&bugs))? {
+        let path = entry.map_err(StoreError::read(&bugs))?.path();
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if !hidden && path.join("case.json").exists() {
+            fingerprints.insert(read_found(&path)?.fingerprint);
+        }
+    }
+    Ok(fingerprints)
+}
+
+/// Renames to `parent/slug`, or with the first free number behind it. Renaming onto a folder with files fails, so two
+/// writers never overwrite each other.
+fn rename_to_free(from: &Path, parent: &Path, slug: &str) -> Result<PathBuf, StoreError> {
+    let mut number = 1u32;
+    loop {
+        let name = if number == 1 { slug.to_owned() } else { format!("{slug}-{number}") };
+        let path = parent.join(name);
+        if !path.exists() {
+            match fs::rename(from, &path) {
+                Ok(()) => return Ok(path),
+                Err(error) if !path.exists() => return Err(StoreError::write(&path)(error)),
+                Err(_) => {}
+            }
+        }
+        number += 1;
+    }
+}
+
+fn set_mode(path: &Path, mode: u32) -> Result<(), StoreError> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(StoreError::write(path))
+}
+
+fn sync(folder: &Path) -> Result<(), StoreError> {
+    fs::File::open(folder).and_then(|handle| handle.sync_all()).map_err(StoreError::write(folder))
+}

@@ -1,0 +1,333 @@
+//! One worker of a hunt: loads a round's graph, runs its cases, and hands failures on.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use graphlance_cypher::print;
+use graphlance_oracles::judge::REFUSED;
+use graphlance_oracles::{Case, Claim, Lineage, Load, Response, Step, Verdict, judge};
+use graphlance_reference::Options;
+use serde_json::json;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::arbiter::{self, Opinion};
+use crate::budget::Restart;
+use crate::campaign::{Assignment, Campaign, Event, HuntError};
+use crate::coverage::Coverage;
+use crate::measured::{Means, Measured};
+use crate::progress::{Counter, lock};
+use crate::reduce::Failure;
+use crate::session::Session;
+use crate::shape::Shape;
+use crate::store::FindingFolder;
+
+/// One worker with its session.
+pub(crate) struct Worker<'a> {
+    pub(crate) campaign: &'a Campaign<'a>,
+    pub(crate) session: Session,
+    pub(crate) options: Options,
+    /// Time this worker has spent on replays and reductions.
+    pub(crate) aside: Duration,
+    index: usize,
+    tally: Tally,
+    queries_since_restart: u64,
+    health_read: Option<Instant>,
+    cpu: CpuMeter,
+}
+
+/// What a worker counts by itself and adds to the run at the end of a round.
+#[derive(Default)]
+struct Tally {
+    coverage: Coverage,
+    means: Means,
+}
+
+/// CPU seconds of an engine whose process may be replaced by another.
+#[derive(Default)]
+struct CpuMeter {
+    earlier: f64,
+    current: f64,
+}
+
+impl CpuMeter {
+    fn read(&mut self, seconds: f64) {
+        if seconds < self.current {
+            self.earlier += self.current;
+        }
+        self.current = seconds;
+    }
+}
+
+/// Kept on disk at most, of what is not a bug.
+const MOST_KEPT: u64 = 20;
+
+impl<'a> Worker<'a> {
+    /// Opens the worker's connection. Errors: the target cannot be used.
+    pub(crate) fn open(campaign: &'a Campaign<'a>, index: usize) -> Result<Worker<'a>, HuntError> {
+        let driver = campaign.target.open(index)?;
+        let dialect = Arc::new(campaign.target.dialect().clone());
+        let session = Session::new(driver, Arc::clone(&dialect), campaign.config.deadlines);
+        lock(&campaign.run).engine = session.identity().clone();
+        Ok(Worker {
+            campaign,
+            session,
+            options: arbiter::options(&dialect),
+            aside: Duration::ZERO,
+            index,
+            tally: Tally::default(),
+            queries_since_restart: 0,
+            health_read: None,
+            cpu: CpuMeter::default(),
+        })
+    }
+
+    /// Runs rounds until there are no more.
+    pub(crate) fn run(&mut self) -> Result<(), HuntError> {
+        while let Some(mut assignment) = self.campaign.next_assignment() {
+            let begun = Instant::now();
+            let aside = self.aside;
+            self.round(&mut assignment)?;
+            let hunting = begun.elapsed().saturating_sub(self.aside.saturating_sub(aside));
+            self.campaign.progress.add(Counter::HuntingMicros, hunting.as_micros() as u64);
+            self.end_round(&assignment);
+        }
+        lock(&self.campaign.run).workers_done += 1;
+        Ok(())
+    }
+
+    fn round(&mut self, assignment: &mut Assignment) -> Result<(), HuntError> {
+        self.restart_when_due()?;
+        let graph = Arc::clone(assignment.round.graph());
+        let load = assignment.round.load().clone();
+        let case = self.load_case(assignment.number, graph, load);
+        if !self.load(&case)? {
+            return Ok(());
+        }
+        self.campaign.progress.add(Counter::Graphs, 1);
+        let mut texts = HashSet::new();
+        let mut loaded = true;
+        for _ in 0..assignment.cases {
+            if self.campaign.is_over() {
+                break;
+            }
+            let begun = Instant::now();
+            let adaptation = lock(&self.campaign.learning).current();
+            let Some(case) = assignment.round.next_case(&adaptation) else { break };
+            self.campaign.progress.add(Counter::Cases, 1);
+            if !loaded && self.session.prepare(&case.graph, &case.load)?.is_some() {
+                self.campaign.progress.skip("the graph could not be loaded again");
+                break;
+            }
+            loaded = self.case(case, begun, &mut texts)?;
+        }
+        Ok(())
+    }
+
+    fn restart_when_due(&mut self) -> Result<(), HuntError> {
+        let due = match self.campaign.config.restart {
+            Restart::Never => false,
+            Restart::EveryGraph => self.queries_since_restart > 0,
+            Restart::EveryQueries(queries) => self.queries_since_restart >= queries,
+        };
+        if due {
+            self.session.restart()?;
+            self.queries_since_restart = 0;
+            self.campaign.progress.add(Counter::Restarts, 1);
+        }
+        Ok(())
+    }
+
+    fn load_case(&self, round: u64, graph: Arc<graphlance_graph::Graph>, load: Load) -> Case {
+        let config = self.campaign.config;
+        Case {
+            version: graphlance_oracles::case::CASE_VERSION,
+            dialect: self.session.dialect().name.clone(),
+            graph,
+            load,
+            steps: vec![Step::Snapshot],
+            claim: Claim::Loads,
+            lineage: Lineage {
+                oracle: self.campaign.oracle.name().into(),
+                seed: config.seed,
+                round,
+                profile: config.profile.name.as_str().into(),
+                ..Lineage::default()
+            },
+        }
+    }
+
+    /// Loads a round's graph, reads it back and compares it; false when no query should run on it.
+    fn load(&mut self, case: &Case) -> Result<bool, HuntError> {
+        match arbiter::opinion(case, "", &self.options) {
+            Opinion::Confirmed => {}
+            Opinion::Denied(why) => {
+                self.denied(case, "", &why)?;
+                return Ok(false);
+            }
+            Opinion::Unconfirmed(why) => {
+                self.campaign.progress.add(Counter::Unconfirmed, 1);
+                self.campaign.progress.skip(&format!("loading script unconfirmed: {why}"));
+                return Ok(false);
+            }
+        }
+        let (responses, verdict) = self.session.run_case(case)?;
+        match verdict {
+            Verdict::Pass { .. } => Ok(true),
+            Verdict::Skipped(why) if why == REFUSED => {
+                self.refused(case, "", &responses)?;
+                Ok(false)
+            }
+            Verdict::Skipped(why) | Verdict::Inconclusive(why) => {
+                self.campaign.progress.skip(&format!("loading: {why}"));
+                Ok(false)
+            }
+            Verdict::Fail(evidence) => {
+                self.failed(Failure { case: case.clone(), evidence, responses })?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Runs one case on the loaded graph. `begun`: when its making began. False when the graph must be loaded again.
+    fn case(&mut self, case: Case, begun: Instant, texts: &mut HashSet<u64>) -> Result<bool, HuntError> {
+        let progress = self.campaign.progress;
+        let Some(statement) = arbiter::claimed_statement(&case) else {
+            progress.skip("a case without a statement");
+            return Ok(true);
+        };
+        let text = print(statement, self.session.dialect());
+        let shape = Shape::of(statement);
+        self.tally.coverage.add(&shape);
+        match arbiter::opinion(&case, &text, &self.options) {
+            Opinion::Confirmed => {}
+            Opinion::Denied(why) => {
+                self.denied(&case, &text, &why)?;
+                return Ok(true);
+            }
+            Opinion::Unconfirmed(_) => progress.add(Counter::Unconfirmed, 1),
+        }
+        let sent = Instant::now();
+        let responses = match case.steps.as_slice() {
+            [Step::Run(_)] => vec![self.session.query(&text)],
+            _ => self.session.run_steps(&case),
+        };
+        let latency = sent.elapsed();
+        let verdict = judge(&case, &responses, self.session.dialect());
+        let fresh = texts.insert(xxh3_64(text.as_bytes()));
+        self.queries_since_restart += 1;
+        progress.add(Counter::EngineMicros, latency.as_micros() as u64);
+        progress.add(Counter::OwnMicros, begun.elapsed().saturating_sub(latency).as_micros() as u64);
+        self.conclude(case, &text, responses, verdict, fresh, latency)
+    }
+
+    /// Counts a verdict and acts on it. False when the graph must be loaded again.
+    fn conclude(
+        &mut self,
+        case: Case,
+        text: &str,
+        responses: Vec<Response>,
+        verdict: Verdict,
+        fresh: bool,
+        latency: Duration,
+    ) -> Result<bool, HuntError> {
+        let progress = self.campaign.progress;
+        let refused = matches!(&verdict, Verdict::Skipped(why) if why == REFUSED);
+        if !refused {
+            progress.add(Counter::Checks, u64::from(fresh));
+            self.tally.means.add(&Measured::of(&case));
+            self.count_rows(&case, &verdict, fresh);
+            if let Some(statement) = arbiter::claimed_statement(&case) {
+                let mut learning = lock(&self.campaign.learning);
+                if let Some(reason) = learning.answered(statement, case.lineage.size_class, latency) {
+                    self.campaign.adapted(&learning, reason)?;
+                }
+            }
+        }
+        match verdict {
+            Verdict::Pass { .. } => {}
+            Verdict::Skipped(_) if refused => self.refused(&case, text, &responses)?,
+            Verdict::Skipped(why) | Verdict::Inconclusive(why) => progress.skip(&why),
+            Verdict::Fail(evidence) => {
+                self.failed(Failure { case, evidence, responses })?;
+                // Replays and reduction have left another graph behind.
+                return Ok(false);
+            }
+        }
+        Ok(!self.session.is_dead())
+    }
+
+    fn count_rows(&self, case: &Case, verdict: &Verdict, fresh: bool) {
+        let progress = self.campaign.progress;
+        let has_rows = matches!(&case.claim, Claim::Returns { returns, .. } if !returns.rows.is_empty());
+        progress.add(Counter::NonEmpty, u64::from(fresh && has_rows));
+        progress.add(Counter::Vacuous, u64::from(matches!(verdict, Verdict::Pass { vacuous: true })));
+    }
+
+    /// The target's parser does not take a statement: counted, shown, learned from.
+    fn refused(&mut self, case: &Case, text: &str, responses: &[Response]) -> Result<(), HuntError> {
+        let campaign = self.campaign;
+        let before = campaign.progress.get(Counter::Invalid);
+        campaign.progress.add(Counter::Invalid, 1);
+        if before < MOST_KEPT {
+            let message = match responses.iter().find(|response| matches!(response, Response::Error(_))) {
+                Some(Response::Error(error)) => error.message.clone(),
+                _ => String::new(),
+            };
+            let at = campaign.progress.elapsed().as_secs_f64();
+            campaign.store.event(&json!({"at": at, "event": "refused", "text": text, "message": message}))?;
+            campaign.observer.event(&Event::Refused { text: text.to_owned(), message });
+        }
+        if let Some(statement) = arbiter::claimed_statement(case) {
+            let mut learning = lock(&campaign.learning);
+            if let Some(reason) = learning.refused(statement) {
+                campaign.adapted(&learning, reason)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The reference denies a claim: a defect of ours. Kept, counted, and in a debug build the end of the hunt.
+    fn denied(&mut self, case: &Case, text: &str, why: &str) -> Result<(), HuntError> {
+        let campaign = self.campaign;
+        let before = campaign.progress.get(Counter::Denied);
+        campaign.progress.add(Counter::Denied, 1);
+        let at = campaign.progress.elapsed().as_secs_f64();
+        campaign.observer.event(&Event::Denied { why: why.to_owned() });
+        if before >= MOST_KEPT {
+            return Ok(());
+        }
+        campaign.store.event(&json!({"at": at, "event": "denied", "why": why}))?;
+        let form = json!({"version": 1, "why": why, "text": text, "case": case});
+        let slug = format!("round-{}-case-{}", case.lineage.round, case.lineage.index);
+        let files = vec![("denied.json".to_owned(), format!("{form:#}\n").into_bytes())];
+        let folder = campaign.store.write_finding("denied", &FindingFolder { slug, files })?;
+        if campaign.config.stop_on_denial {
+            return Err(HuntError::Denied { why: why.to_owned(), folder: folder.display().to_string() });
+        }
+        Ok(())
+    }
+
+    fn end_round(&mut self, assignment: &Assignment) {
+        self.tally.coverage.add_techniques(&assignment.round.techniques());
+        let tally = std::mem::take(&mut self.tally);
+        let seconds = self.campaign.progress.elapsed().as_secs_f64();
+        let due = self.health_read.is_none_or(|read| read.elapsed() >= Duration::from_secs(1));
+        let health = due.then(|| self.session.driver().health());
+        let mut run = lock(&self.campaign.run);
+        run.coverage.merge(&tally.coverage);
+        run.means.merge(&tally.means);
+        if let Some(health) = health {
+            self.health_read = Some(Instant::now());
+            if let (0, Some(bytes)) = (self.index, health.memory_bytes) {
+                run.memory.add(seconds, bytes);
+            }
+            if let Some(cpu) = health.cpu_seconds {
+                let before = self.cpu.earlier + self.cpu.current;
+                self.cpu.read(cpu);
+                let added = self.cpu.earlier + self.cpu.current - before;
+                *run.engine_cpu.get_or_insert(0.0) += added;
+            }
+        }
+    }
+}
