@@ -22,12 +22,56 @@ pub fn expression(random: &mut Random, size: usize) -> Expression {
 
 /// Names of all sorts: plain, keywords, and what needs quoting.
 const NAMES: &[&str] = &[
-    "a", "b", "n", "r", "x", "n0", "_k", "Person", "KNOWS", "count", "match", "END", "all", "reduce", "index", "exists",
-    "foreach", "shortestPath", "call", "if", "a b", "é", "日本", "`", "``a`", "1a", "", "a.b", "-", "'", "\"", "\n",
+    "a",
+    "b",
+    "n",
+    "r",
+    "x",
+    "n0",
+    "_k",
+    "Person",
+    "KNOWS",
+    "count",
+    "match",
+    "END",
+    "all",
+    "reduce",
+    "index",
+    "exists",
+    "foreach",
+    "shortestPath",
+    "call",
+    "if",
+    "a b",
+    "é",
+    "日本",
+    "`",
+    "``a`",
+    "1a",
+    "",
+    "a.b",
+    "-",
+    "'",
+    "\"",
+    "\n",
 ];
 
-const STRINGS: &[&str] =
-    &["", "a", "it's", "\"", "\\", "\\n", "\n\r\t", "\u{8}\u{c}\u{0}\u{7f}", "é日本😀", "a`b", "//", "/* */", "{$p}", "\u{2028}"];
+const STRINGS: &[&str] = &[
+    "",
+    "a",
+    "it's",
+    "\"",
+    "\\",
+    "\\n",
+    "\n\r\t",
+    "\u{8}\u{c}\u{0}\u{7f}",
+    "é日本😀",
+    "a`b",
+    "//",
+    "/* */",
+    "{$p}",
+    "\u{2028}",
+];
 
 const INTEGERS: &[i64] = &[0, 1, -1, 2, 10, i64::MAX, i64::MIN, i64::MIN + 1, 1 << 53];
 

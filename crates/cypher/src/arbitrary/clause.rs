@@ -83,10 +83,8 @@ impl Trees<'_> {
 
     fn projection(&mut self) -> Projection {
         let star = self.chance(0.2);
-        let item = |trees: &mut Self| ProjectionItem {
-            expression: trees.expression(),
-            alias: trees.maybe(0.5, Self::name),
-        };
+        let item =
+            |trees: &mut Self| ProjectionItem { expression: trees.expression(), alias: trees.maybe(0.5, Self::name) };
         Projection {
             distinct: self.chance(0.2),
             star,

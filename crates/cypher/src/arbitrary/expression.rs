@@ -23,13 +23,8 @@ const BINARY: &[BinaryOperator] = &[
     BinaryOperator::Matches,
 ];
 
-const UNARY: &[UnaryOperator] = &[
-    UnaryOperator::Not,
-    UnaryOperator::Minus,
-    UnaryOperator::Plus,
-    UnaryOperator::IsNull,
-    UnaryOperator::IsNotNull,
-];
+const UNARY: &[UnaryOperator] =
+    &[UnaryOperator::Not, UnaryOperator::Minus, UnaryOperator::Plus, UnaryOperator::IsNull, UnaryOperator::IsNotNull];
 
 const COMPARISONS: &[ComparisonOperator] = &[
     ComparisonOperator::Equal,
@@ -43,8 +38,21 @@ const COMPARISONS: &[ComparisonOperator] = &[
 const QUANTIFIERS: &[ListQuantifier] =
     &[ListQuantifier::All, ListQuantifier::Any, ListQuantifier::None, ListQuantifier::Single];
 
-const FUNCTIONS: &[&str] =
-    &["abs", "count", "collect", "exists", "toUpper", "duration.between", "all", "reduce", "not", "a..b", "é.ü", "f g", ""];
+const FUNCTIONS: &[&str] = &[
+    "abs",
+    "count",
+    "collect",
+    "exists",
+    "toUpper",
+    "duration.between",
+    "all",
+    "reduce",
+    "not",
+    "a..b",
+    "é.ü",
+    "f g",
+    "",
+];
 
 fn pick<T: Copy>(random: &mut Random, items: &[T], otherwise: T) -> T {
     random.pick(items).copied().unwrap_or(otherwise)
@@ -66,18 +74,15 @@ impl Trees<'_> {
             }
             9 => Expression::List(self.any(Self::expression)),
             10 => Expression::Map(self.entries()),
-            11 | 12 => {
-                Expression::Unary(pick(self.random, UNARY, UnaryOperator::Not), self.boxed())
-            }
+            11 | 12 => Expression::Unary(pick(self.random, UNARY, UnaryOperator::Not), self.boxed()),
             13..=17 => {
                 let operator = pick(self.random, BINARY, BinaryOperator::And);
                 Expression::Binary(operator, self.boxed(), self.boxed())
             }
             18 | 19 => {
                 let first = self.boxed();
-                let links = self.some(|trees| {
-                    (pick(trees.random, COMPARISONS, ComparisonOperator::Equal), trees.expression())
-                });
+                let links =
+                    self.some(|trees| (pick(trees.random, COMPARISONS, ComparisonOperator::Equal), trees.expression()));
                 Expression::Comparison(first, links)
             }
             20 => Expression::HasLabels(self.boxed(), self.labels()),
