@@ -6,7 +6,7 @@ use graphlance_oracles::{FailureClass, Verdict};
 use serde_json::json;
 
 use crate::arbiter;
-use crate::bug::{BugFiles, slug};
+use crate::bug::BugFiles;
 use crate::campaign::{Event, HuntError};
 use crate::fingerprint::{Family, fingerprint};
 use crate::found::{Discovery, FOUND_VERSION, Found};
@@ -14,6 +14,7 @@ use crate::measured::Measured;
 use crate::progress::{Counter, lock};
 use crate::reduce::{Failure, Limits, OnTarget, Reduced, reduce};
 use crate::registry::{Identity, Triage};
+use crate::report;
 use crate::run_file::BugEntry;
 use crate::shape::Shape;
 use crate::store::FindingFolder;
@@ -273,7 +274,7 @@ impl Worker<'_> {
             ("case.json".to_owned(), (case + "\n").into_bytes()),
             ("engine.log".to_owned(), (log + "\n").into_bytes()),
         ];
-        let slug = slug(&format!("{:?} {}", failure.evidence.class, failure.evidence.summary));
+        let slug = report::slug(&format!("{:?} {}", failure.evidence.class, failure.evidence.summary));
         campaign.store.write_finding("flaky", &FindingFolder { slug, files })?;
         Ok(())
     }
