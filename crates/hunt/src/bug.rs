@@ -30,7 +30,7 @@ impl BugFiles {
             Claim::Loads | Claim::Survives => None,
         };
         let title = report::title(&reduced.case, &reduced.evidence, &reduced.responses, expected);
-        let name = report::slug(&title);
+        let name = free_name(&root.join("bugs"), &report::slug(&title));
         let plan = explain(&reduced, session);
         let log = session.driver().log_tail(LOG_LINES).join("\n");
         let sizes = sizes(&reduced);
@@ -62,6 +62,12 @@ impl BugFiles {
         }
         BugFiles { folder: FindingFolder { slug: name, files }, title }
     }
+}
+
+/// The name of a folder that does not exist yet, so that the report's commands name the right one.
+fn free_name(parent: &Path, slug: &str) -> String {
+    let numbered = (2u32..).map(|number| format!("{slug}-{number}"));
+    std::iter::once(slug.to_owned()).chain(numbered).find(|name| !parent.join(name).exists()).unwrap_or_default()
 }
 
 /// The engine's plan, unless the statement kills or hangs it.
