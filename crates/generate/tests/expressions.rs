@@ -50,6 +50,7 @@ impl Fixture {
             options: &self.options,
             leaves: &self.leaves,
             locals: &mut locals,
+            fuel: 40,
         })
     }
 
