@@ -119,7 +119,10 @@ pub(crate) fn find(name: &str) -> Option<Scalar> {
         "rand" => (0, 0, |_, c| rand(c)),
         "randomuuid" => (0, 0, |_, _| Err(Failure::Unspecified("randomUUID() gives any text".into()))),
         "timestamp" => (0, 0, |_, _| Err(Failure::Unspecified("timestamp() reads a clock".into()))),
-        name => return numeric::find(name).map(|(count, call)| Scalar { least: count, most: count, call }),
+        name => {
+            let numeric = numeric::find(name).map(|(count, call)| Scalar { least: count, most: count, call });
+            return numeric.or_else(|| crate::temporal::find(name));
+        }
     };
     Some(Scalar { least, most, call })
 }
