@@ -4,8 +4,9 @@ use std::path::Path;
 
 use graphlance_oracles::{Claim, FailureClass};
 
+use crate::arbiter;
 use crate::found::{Discovery, Found};
-use crate::report::{self, ReportInput};
+use crate::report::{self, ClauseTrace, ReportInput};
 use crate::session::Session;
 use crate::store::FindingFolder;
 
@@ -31,6 +32,7 @@ impl BugFiles {
         };
         let title = report::title(&reduced.case, &reduced.evidence, &reduced.responses, expected);
         let name = free_name(&root.join("bugs"), &report::slug(&title));
+        let traces = traces(&reduced, session);
         let plan = explain(&reduced, session);
         let log = session.driver().log_tail(LOG_LINES).join("\n");
         let sizes = sizes(&reduced);
@@ -41,7 +43,7 @@ impl BugFiles {
             evidence: &reduced.evidence,
             responses: &reduced.responses,
             expected,
-            traces: &[],
+            traces: &traces,
             explain: plan.as_deref(),
             identity: &reduced.engine,
             replayed: reduced.replayed,
@@ -68,6 +70,16 @@ impl BugFiles {
 fn free_name(parent: &Path, slug: &str) -> String {
     let numbered = (2u32..).map(|number| format!("{slug}-{number}"));
     std::iter::once(slug.to_owned()).chain(numbered).find(|name| !parent.join(name).exists()).unwrap_or_default()
+}
+
+/// The rows after each clause of the step that failed, by the reference.
+fn traces(found: &Found, session: &Session) -> Vec<ClauseTrace> {
+    let Some(statement) = arbiter::claimed_statement(&found.case) else { return Vec::new() };
+    let traces = graphlance_reference::explain(&found.case.graph, statement, &arbiter::options(session.dialect()));
+    traces
+        .into_iter()
+        .map(|trace| ClauseTrace { clause: trace.clause, columns: trace.columns, rows: trace.rows })
+        .collect()
 }
 
 /// The engine's plan, unless the statement kills or hangs it.
