@@ -54,7 +54,10 @@ pub fn target(name: &str, dialect: Option<Dialect>) -> Result<Box<dyn Target>, P
 
 fn fault(name: &str) -> Result<Fault, Problem> {
     serde_json::from_value(serde_json::Value::from(name)).map_err(|_| {
-        let known: Vec<String> = Fault::ALL.iter().filter_map(|fault| serde_json::to_value(fault).ok()?.as_str().map(str::to_owned)).collect();
+        let known: Vec<String> = Fault::ALL
+            .iter()
+            .filter_map(|fault| serde_json::to_value(fault).ok()?.as_str().map(str::to_owned))
+            .collect();
         Problem::usage(format!("unknown fault `{name}`; known are {}", known.join(", ")))
     })
 }

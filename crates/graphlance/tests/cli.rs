@@ -123,7 +123,11 @@ fn a_broken_config_file_is_refused_with_its_name() {
 
 #[test]
 fn an_unwritable_folder_is_refused() {
-    check(&["hunt", "reference", "--out", "/proc/graphlance.out", "--budget", "10q"], 1, &["/proc/graphlance.out", "--out"]);
+    check(
+        &["hunt", "reference", "--out", "/proc/graphlance.out", "--budget", "10q"],
+        1,
+        &["/proc/graphlance.out", "--out"],
+    );
 }
 
 #[test]
@@ -215,7 +219,9 @@ fn bugs(out: &Path) -> Vec<std::path::PathBuf> {
     let mut bugs: Vec<_> = std::fs::read_dir(out.join("bugs"))
         .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
         .unwrap_or_default();
-    bugs.retain(|path: &std::path::PathBuf| !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')));
+    bugs.retain(|path: &std::path::PathBuf| {
+        !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+    });
     bugs.sort();
     bugs
 }

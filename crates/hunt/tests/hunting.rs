@@ -148,7 +148,8 @@ fn a_refused_statement_is_counted_as_invalid_and_is_no_bug() {
 
 #[test]
 fn an_error_that_no_rule_asks_for_is_a_bug() {
-    let failure = Response::Error(EngineError { class: ErrorClass::Internal, message: "assertion 12 failed".to_owned() });
+    let failure =
+        Response::Error(EngineError { class: ErrorClass::Internal, message: "assertion 12 failed".to_owned() });
     let script: Script = Arc::new(move |text, _| (is_query(text) && text.contains("WHERE")).then(|| failure.clone()));
     let config = Config { stop_at_first: true, ..config(Budget::Queries(500)) };
     let hunted = run(&scripted(script), &config);
