@@ -158,6 +158,19 @@ fn a_collected_list_has_no_order_unless_its_rows_had_one() {
 }
 
 #[test]
+fn labels_keys_and_pattern_comprehensions_have_no_order() {
+    let marked = |query: &str| answer(query).map(|answer| answer.returns.columns[0].unordered_lists);
+    assert_eq!(marked("MATCH (n:A:B) RETURN labels(n)"), Ok(true));
+    assert_eq!(marked("MATCH (n {id: 1}) RETURN labels(n)"), Ok(false));
+    assert_eq!(marked("MATCH (n {id: 1}) RETURN [(n)-[r]-() | r.id]"), Ok(true));
+    check("MATCH (n:A:B) WHERE 'A' IN labels(n) AND size(keys(n)) = 1 RETURN n", "(3)");
+    check("MATCH (n {id: 1}) RETURN head(labels(n))", "'A'");
+    unspecified("MATCH (n:A:B) RETURN head(labels(n))");
+    unspecified("MATCH (n) WHERE labels(n)[0] = 'A' RETURN n");
+    unspecified("MATCH (n) RETURN DISTINCT labels(n)");
+}
+
+#[test]
 fn subqueries_see_the_row_they_run_for() {
     check("MATCH (n) CALL { WITH n MATCH (n)-[r]->() RETURN count(r) AS c } RETURN n.id, c", "1 2 | 2 1 | 3 2 | 4 0");
     check("MATCH (n) CALL (n) { MATCH (n)-[:S]->(m) RETURN m } RETURN n, m", "(2) (3)");
