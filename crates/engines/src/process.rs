@@ -223,6 +223,8 @@ fn describe_end(status: Option<ExitStatus>, log: &[String]) -> String {
         None => "the connection was closed, but the process lives".to_owned(),
         Some(status) => match (status.signal(), status.code()) {
             (Some(signal), _) => format!("signal {signal}{}", signal_name(signal)),
+            // A shell or a container tool tells the signal that ended its child this way.
+            (None, Some(code @ 129..160)) => format!("signal {}{}", code - 128, signal_name(code - 128)),
             (None, Some(code)) => format!("exit code {code}"),
             (None, None) => "ended".to_owned(),
         },
@@ -282,6 +284,7 @@ mod tests {
     #[test]
     fn ends_are_told_apart() {
         check("exit 3", "exit code 3");
+        check("exit 139", "signal 11 (SIGSEGV)");
         check("kill -SEGV $$", "signal 11 (SIGSEGV)");
         check("kill -ABRT $$", "signal 6 (SIGABRT");
         check("echo \"thread 'main' (7) has overflowed its stack\"; kill -ABRT $$", "stack overflow");

@@ -101,7 +101,8 @@ impl FalkorDriver {
             return Err(ConnectionError::Lost("there is no connection".to_owned()));
         };
         let answer = session.query(&graph, statement, deadline, GRACE)?;
-        for _ in 0..3 {
+        // Each of the three kinds of name may be unknown once.
+        for _ in 0..4 {
             match compact::table(&answer, &self.names) {
                 Ok(table) => return Ok(Ok(table)),
                 Err(CompactError::Server(message)) => return Ok(Err(classify(message))),
@@ -149,7 +150,7 @@ impl FalkorDriver {
         self.session = None;
         match error {
             ConnectionError::Deadline(_) => Response::Hang { deadline_ms: deadline.as_millis() as u64 },
-            ConnectionError::Garbage(error) => Response::Error(protocol(error.to_string())),
+            ConnectionError::Garbage(_) | ConnectionError::Unasked => Response::Error(protocol(error.to_string())),
             ConnectionError::Lost(reason) => match self.server.as_mut() {
                 Some(server) => match server.crash(LAST_WORDS) {
                     Some(how) => Response::Crash { how },

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
+use super::docker;
 use crate::driver::TargetError;
 
 /// What installs it: a shell script, also usable by hand.
@@ -14,24 +15,30 @@ const RELEASE: &str = "0.10.0";
 
 /// An installed FalkorDB.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Installation {
-    /// A program that runs redis-server with the arguments it gets.
-    pub start: PathBuf,
-    /// The module to load.
-    pub module: PathBuf,
+pub enum Installation {
+    /// On this system.
+    Native {
+        /// A program that runs redis-server with the arguments it gets.
+        start: PathBuf,
+        /// The module to load.
+        module: PathBuf,
+    },
+    /// As an image for this container tool.
+    Docker(PathBuf),
 }
 
-/// The installation under `cache`, made now if it is not there. Errors carry the script's last lines.
+/// The installation under `cache`, made now if it is not there; a container where that fails. Errors carry the script's
+/// last lines.
 pub fn install(cache: &Path) -> Result<Installation, TargetError> {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = cache.join(format!("falkordb-{RELEASE}"));
-    let installation = Installation { start: folder.join("start"), module: folder.join("falkordb.so") };
-    if installation.start.is_file() && installation.module.is_file() {
-        return Ok(installation);
+    let (start, module) = (folder.join("start"), folder.join("falkordb.so"));
+    let installed = start.is_file() && module.is_file();
+    match if installed { Ok(()) } else { run_script(&folder) } {
+        Ok(()) => Ok(Installation::Native { start, module }),
+        Err(error) => docker::find().map(Installation::Docker).ok_or(error),
     }
-    run_script(&folder)?;
-    Ok(installation)
 }
 
 fn run_script(folder: &Path) -> Result<(), TargetError> {

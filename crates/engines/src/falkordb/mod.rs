@@ -1,6 +1,7 @@
 //! FalkorDB: `GRAPH.QUERY` over RESP2 with the compact result encoding.
 
 pub mod compact;
+mod docker;
 pub mod driver;
 mod errors;
 pub mod install;

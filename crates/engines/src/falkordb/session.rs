@@ -82,7 +82,9 @@ impl Session {
         self.connection.command(&words, deadline).map_err(|error| match error {
             ConnectionError::Deadline(_) => TargetError::Timeout(format!("{}: {error}", self.name)),
             ConnectionError::Lost(_) => TargetError::Unreachable(format!("{}: {error}", self.name)),
-            ConnectionError::Garbage(_) => TargetError::Protocol(format!("{}: {error}", self.name)),
+            ConnectionError::Garbage(_) | ConnectionError::Unasked => {
+                TargetError::Protocol(format!("{}: {error}", self.name))
+            }
         })
     }
 

@@ -15,6 +15,7 @@ pub struct Connection {
     decoder: Decoder,
     outgoing: Vec<u8>,
     incoming: Vec<u8>,
+    patience: Duration,
 }
 
 /// Why a command has no answer.
@@ -29,6 +30,9 @@ pub enum ConnectionError {
     /// The server sent something that is no message.
     #[error("the server does not speak RESP2: {0}")]
     Garbage(#[from] DecodeError),
+    /// More came than the one answer to the one command.
+    #[error("the server sends more than the answer to the command")]
+    Unasked,
 }
 
 impl Connection {
@@ -44,6 +48,7 @@ impl Connection {
                         decoder: Decoder::new(Limits::default()),
                         outgoing: Vec::new(),
                         incoming: vec![0; 1 << 16],
+                        patience: Duration::ZERO,
                     });
                 }
                 Err(error) => last = error,
@@ -56,20 +61,30 @@ impl Connection {
     pub fn command(&mut self, words: &[&[u8]], deadline: Duration) -> Result<Frame, ConnectionError> {
         let end = Instant::now() + deadline;
         self.encode(words);
-        self.stream.set_write_timeout(Some(remaining(end, deadline)?)).map_err(lost)?;
+        self.set_patience(deadline.max(Duration::from_millis(1)))?;
         self.stream.write_all(&self.outgoing).map_err(|error| failed(error, deadline))?;
         loop {
-            if let Some(frame) = self.decoder.message()? {
-                return Ok(frame);
-            }
-            self.stream.set_read_timeout(Some(remaining(end, deadline)?)).map_err(lost)?;
             match self.stream.read(&mut self.incoming) {
                 Ok(0) => return Err(ConnectionError::Lost("closed by the server".to_owned())),
                 Ok(count) => self.decoder.feed(&self.incoming[..count]),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(failed(error, deadline)),
             }
+            if let Some(frame) = self.decoder.message()? {
+                return if self.decoder.is_idle() { Ok(frame) } else { Err(ConnectionError::Unasked) };
+            }
+            self.set_patience(remaining(end, deadline)?)?;
         }
+    }
+
+    /// How long a read or write may block. Deadlines repeat, so most calls need no system call.
+    fn set_patience(&mut self, patience: Duration) -> Result<(), ConnectionError> {
+        if self.patience != patience {
+            self.stream.set_write_timeout(Some(patience)).map_err(lost)?;
+            self.stream.set_read_timeout(Some(patience)).map_err(lost)?;
+            self.patience = patience;
+        }
+        Ok(())
     }
 
     fn encode(&mut self, words: &[&[u8]]) {

@@ -45,6 +45,8 @@ pub struct WorkerDriver {
 struct Child {
     process: Process,
     stream: UnixStream,
+    patience: Duration,
+    piece: Vec<u8>,
     incoming: Vec<u8>,
 }
 
@@ -73,7 +75,7 @@ impl WorkerDriver {
         command.stdin(Stdio::from(OwnedFd::from(theirs.try_clone().map_err(fail)?)));
         command.stdout(Stdio::from(OwnedFd::from(theirs)));
         let process = Process::spawn(command, *memory, Capture::Error).map_err(fail)?;
-        self.child = Some(Child { process, stream: ours, incoming: Vec::new() });
+        self.child = Some(Child::new(process, ours));
         let name = program.display().to_string();
         match self.ask(&Request::Hello { protocol: PROTOCOL }, START) {
             Ok(Answer::Hello { protocol: PROTOCOL, identity }) => {
@@ -101,7 +103,7 @@ impl WorkerDriver {
     /// One request and its answer. After a failure other than the child's end the child is killed.
     fn ask(&mut self, request: &Request, deadline: Duration) -> Result<Answer, Failure> {
         let Some(child) = self.child.as_mut() else { return Err(Failure::Ended) };
-        let outcome = child.exchange(request, Instant::now() + deadline + GRACE);
+        let outcome = child.exchange(request, deadline + GRACE);
         if matches!(outcome, Err(Failure::Deadline | Failure::Garbage(_))) {
             self.stop();
         }
@@ -144,19 +146,22 @@ impl WorkerDriver {
 }
 
 impl Child {
-    fn exchange(&mut self, request: &Request, end: Instant) -> Result<Answer, Failure> {
+    fn new(process: Process, stream: UnixStream) -> Child {
+        Child { process, stream, patience: Duration::ZERO, piece: vec![0; 1 << 16], incoming: Vec::new() }
+    }
+
+    fn exchange(&mut self, request: &Request, patience: Duration) -> Result<Answer, Failure> {
+        let end = Instant::now() + patience;
         let mut line = serde_json::to_vec(request).map_err(|error| Failure::Garbage(error.to_string()))?;
         line.push(b'\n');
-        self.stream.set_write_timeout(Some(left(end)?)).map_err(|_| Failure::Ended)?;
+        self.set_patience(patience)?;
         self.stream.write_all(&line).map_err(|error| failure(&error))?;
         self.incoming.clear();
-        let mut buffer = [0; 1 << 16];
         loop {
-            self.stream.set_read_timeout(Some(left(end)?)).map_err(|_| Failure::Ended)?;
-            match self.stream.read(&mut buffer) {
+            match self.stream.read(&mut self.piece) {
                 Ok(0) => return Err(Failure::Ended),
-                Ok(count) => self.incoming.extend_from_slice(&buffer[..count]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Ok(count) => self.incoming.extend_from_slice(&self.piece[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(failure(&error)),
             }
             if self.incoming.last() == Some(&b'\n') {
@@ -165,7 +170,18 @@ impl Child {
             if self.incoming.len() > LONGEST_LINE {
                 return Err(Failure::Garbage(format!("the worker's answer is longer than {LONGEST_LINE} bytes")));
             }
+            self.set_patience(left(end)?)?;
         }
+    }
+
+    /// How long a read or write may block. Deadlines repeat, so most calls need no system call.
+    fn set_patience(&mut self, patience: Duration) -> Result<(), Failure> {
+        if self.patience != patience {
+            self.stream.set_write_timeout(Some(patience)).map_err(|_| Failure::Ended)?;
+            self.stream.set_read_timeout(Some(patience)).map_err(|_| Failure::Ended)?;
+            self.patience = patience;
+        }
+        Ok(())
     }
 }
 
