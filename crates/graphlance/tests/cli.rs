@@ -78,6 +78,14 @@ fn a_sound_target_ends_with_0() {
 }
 
 #[test]
+fn the_self_check_finds_its_planted_fault() {
+    let place = tempfile::tempdir().unwrap();
+    let out = place.path().join("out");
+    let hunt = ["hunt", "reference", "--self-check", "--profile", "quick", "--budget", "10q", "--out", path(&out)];
+    check(&hunt, 0, &["a planted fault was found"]);
+}
+
+#[test]
 fn a_bug_is_reported_listed_shown_and_replayed() {
     let place = tempfile::tempdir().unwrap();
     let out = place.path().join("out");

@@ -76,7 +76,7 @@ impl Worker<'_> {
         let hurry = self.aside.as_secs_f64() > REDUCTION_SHARE * progress.elapsed().as_secs_f64();
         if let Triage::Likely(bug) = lock(&self.campaign.registry).triage(&family, &shape, hurry) {
             progress.add(Counter::KnownHits, 1);
-            if let Some(entry) = lock(&self.campaign.run).bugs.get_mut(bug) {
+            if let Some(entry) = lock(&self.campaign.run).bug(&bug) {
                 entry.likely += 1;
             }
             return Ok(());
@@ -170,13 +170,13 @@ impl Worker<'_> {
         let known = match identity {
             Identity::Again(bug) => {
                 campaign.progress.add(Counter::KnownHits, 1);
-                if let Some(entry) = lock(&campaign.run).bugs.get_mut(bug) {
+                if let Some(entry) = lock(&campaign.run).bug(&bug) {
                     entry.count += 1;
                 }
                 campaign.store.event(&json!({"at": at, "event": "known_bug", "fingerprint": key}))?;
                 return Ok(());
             }
-            Identity::New { known, .. } => known,
+            Identity::New { known } => known,
         };
         let discovery = self.discovery(original, &failure, reduced, at);
         let found = |failure: &Failure, replayed| Found {
