@@ -12,6 +12,6 @@ mod transfer;
 pub use access::{Distinguish, nested_access};
 pub use constrained::equal_to;
 pub use known::{Expressions, Known, list_of};
-pub use leaf::{GraphShapes, Leaf};
+pub use leaf::{GraphShapes, Leaf, ShapedKey};
 pub use predicate::{false_or_null_predicate, true_predicate};
 pub use shape::Shape;

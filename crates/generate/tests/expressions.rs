@@ -50,6 +50,7 @@ impl Fixture {
             options: &self.options,
             leaves: &self.leaves,
             locals: &mut locals,
+            fuel: 40,
         })
     }
 
@@ -143,7 +144,8 @@ fn nested_accesses_hold_for_the_wanted_element_alone_at_every_depth() {
         let nodes: Vec<_> = fixture.graph.nodes().cloned().collect();
         for seed in 0..200 {
             let wanted = &nodes[seed as usize % nodes.len()];
-            let Some((key, value)) = wanted.properties.iter().nth(seed as usize % wanted.properties.len().max(1)) else {
+            let Some((key, value)) = wanted.properties.iter().nth(seed as usize % wanted.properties.len().max(1))
+            else {
                 continue;
             };
             let shape = fixture.shapes.node(key);
@@ -157,11 +159,11 @@ fn nested_accesses_hold_for_the_wanted_element_alone_at_every_depth() {
             let access = graphlance_cypher::build::property("x", key.clone());
             let start = Distinguish { access, wanted: value.clone(), rejected, shape };
             let depth = 1 + seed as usize % 8;
-            let (predicate, accepted) =
-                fixture.make(seed, |expressions| nested_access(expressions, start, depth));
+            let (predicate, accepted) = fixture.make(seed, |expressions| nested_access(expressions, start, depth));
             depths[accepted] += 1;
             for node in &nodes {
-                let bound = |name: &str| if name == "x" { Some(Value::Node(node.clone())) } else { fixture.planned(name) };
+                let bound =
+                    |name: &str| if name == "x" { Some(Value::Node(node.clone())) } else { fixture.planned(name) };
                 let holds = fixture.value(&predicate, &bound) == Ok(Value::Boolean(true));
                 assert_eq!(holds, node.key == wanted.key, "{predicate:?} on {node:?}");
             }

@@ -92,7 +92,8 @@ impl<'a> Maker<'a> {
         let keep = ends.first().copied();
         ends.retain(|key| Some(*key) == keep || !self.random.chance(self.sizes.isolated));
         let mut placed: Vec<(NodeKey, Name, NodeKey)> = Vec::new();
-        for _ in 0..self.random.between(self.sizes.relationships[0], self.sizes.relationships[1]) {
+        let drawn = self.random.between(self.sizes.relationships[0], self.sizes.relationships[1]);
+        for _ in 0..drawn.min(graph.node_count() * self.sizes.most_per_node) {
             let Some((start, kind, end)) = self.place(&ends, &graph.schema.types, &placed) else { return };
             let properties = self.properties();
             // Both ends are nodes of this graph, so that it cannot refuse them.

@@ -5,7 +5,7 @@ use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_cypher::functions::{Kind, find};
-use graphlance_graph::{Latitude, Value};
+use graphlance_graph::{Latitude, Name, Value};
 use graphlance_reference::{functions, operators, relations};
 
 use super::constrained::equal_to;
@@ -57,7 +57,8 @@ pub fn nested_access(expressions: &mut Expressions<'_>, start: Distinguish, dept
         if let Some(next) = nest(expressions, &nested)
             && next.tells_apart()
         {
-            nested = next;
+            let inner = std::mem::replace(&mut nested, next).expression;
+            fill(&mut nested.expression, inner);
             accepted += 1;
         }
     }
@@ -192,6 +193,41 @@ impl Nested {
             (ComparisonOperator::Less, wanted + margin)
         };
         build::compare(operator, self.expression, Expression::Literal(Literal::Float(bound)))
+    }
+}
+
+/// The place of the inner expression in a template. Most templates are rejected, so the inner expression is put in
+/// only when one is accepted.
+fn hole() -> Expression {
+    Expression::Parameter(Name::default())
+}
+
+/// Puts an expression in place of the hole.
+fn fill(template: &mut Expression, inner: Expression) {
+    let mut inner = Some(inner);
+    fill_first(template, &mut inner);
+}
+
+fn fill_first(place: &mut Expression, inner: &mut Option<Expression>) {
+    if inner.is_none() {
+        return;
+    }
+    match place {
+        Expression::Parameter(name) if name.is_empty() => {
+            if let Some(inner) = inner.take() {
+                *place = inner;
+            }
+        }
+        Expression::Unary(_, operand) | Expression::Index(operand, _) => fill_first(operand, inner),
+        Expression::Binary(_, left, right) => {
+            fill_first(left, inner);
+            fill_first(right, inner);
+        }
+        Expression::Comparison(left, _) => fill_first(left, inner),
+        Expression::List(items) => items.iter_mut().for_each(|item| fill_first(item, inner)),
+        Expression::Function(call) => call.arguments.iter_mut().for_each(|argument| fill_first(argument, inner)),
+        Expression::Case(case) => case.branches.iter_mut().for_each(|(_, value)| fill_first(value, inner)),
+        _ => {}
     }
 }
 
@@ -330,7 +366,7 @@ fn wrapped(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Nested> 
     if shape.kind() != kind {
         return None;
     }
-    let inner_expression = inner.expression.clone();
+    let inner_expression = hole();
     let list = |first, second| Expression::List(vec![first, second]);
     let mut rejected = inner.rejected.clone();
     let expression = match expressions.random.below(4) {
@@ -377,7 +413,7 @@ fn through(
 /// The shape of a template, found by applying it to a stand-in of the inner expression.
 fn stand_in(inner: &Nested) -> Known {
     Known {
-        expression: inner.expression.clone(),
+        expression: hole(),
         value: inner.wanted.clone(),
         shape: inner.shape.clone(),
         ulps: inner.ulps,

@@ -14,10 +14,11 @@ use super::transfer::LARGEST;
 
 /// An expression of at most `depth` that evaluates to exactly `value`.
 pub fn equal_to(expressions: &mut Expressions<'_>, value: &Value, depth: usize) -> Known {
-    if depth == 0 || expressions.random.chance(0.2) {
+    if depth == 0 || expressions.fuel == 0 || expressions.random.chance(0.2) {
         return literal_or_reference(expressions, value);
     }
-    for _ in 0..3 {
+    for _ in 0..2 {
+        expressions.fuel = expressions.fuel.saturating_sub(1);
         if let Some(known) = template(expressions, value, depth - 1)
             && known.value == *value
             && known.exact()

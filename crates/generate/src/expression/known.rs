@@ -1,12 +1,14 @@
 //! Expressions built bottom-up, with the value they have.
 
+use std::sync::Arc;
+
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_cypher::functions::{Domain, Function, Kind};
-use graphlance_graph::{Graph, Latitude, Name, Random, Value};
+use graphlance_graph::{Graph, Latitude, Name, Node, Properties, Random, Value};
 use graphlance_reference::{Options, functions};
 
-use super::leaf::{GraphShapes, Leaf};
+use super::leaf::{GraphShapes, Leaf, ShapedKey};
 use super::shape::{Shape, is_plain};
 use super::transfer::function_shape;
 use crate::vocabulary::Vocabulary;
@@ -42,6 +44,8 @@ pub struct Expressions<'a> {
     pub leaves: &'a [Leaf],
     /// Counter of the names of local variables.
     pub locals: &'a mut usize,
+    /// How many more operators and functions may be tried: bounds size and time of what is made.
+    pub fuel: usize,
 }
 
 impl Known {
@@ -62,10 +66,11 @@ impl Known {
 impl Expressions<'_> {
     /// An expression of a kind, at most `depth` deep below its root.
     pub fn known(&mut self, kind: Kind, depth: usize) -> Known {
-        if depth == 0 || self.random.chance(0.12) {
+        if depth == 0 || self.fuel == 0 || self.random.chance(0.12) {
             return self.leaf(kind);
         }
-        for _ in 0..4 {
+        for _ in 0..2 {
+            self.fuel = self.fuel.saturating_sub(1);
             let made =
                 if self.random.chance(0.5) { self.function(kind, depth - 1) } else { self.operation(kind, depth - 1) };
             if let Some(known) = made {
@@ -77,13 +82,8 @@ impl Expressions<'_> {
 
     /// An exact expression of a kind.
     pub fn exact(&mut self, kind: Kind, depth: usize) -> Known {
-        for _ in 0..3 {
-            let known = self.known(kind, depth);
-            if known.exact() {
-                return known;
-            }
-        }
-        self.leaf(kind)
+        let known = self.known(kind, depth);
+        if known.exact() { known } else { self.leaf(kind) }
     }
 
     /// A variable, a property or a constant; always exact.
@@ -98,16 +98,17 @@ impl Expressions<'_> {
 
     /// A variable or property of a kind; none when few are in scope.
     pub fn reference(&mut self, kind: Kind) -> Option<Known> {
-        for _ in 0..6 {
-            let leaf = self.random.pick(self.leaves)?.clone();
+        let leaves = self.leaves;
+        for _ in 0..4 {
+            let leaf = self.random.pick(leaves)?;
             if leaf.ulps > 0 {
                 continue;
             }
             if leaf.shape.kind() == kind && kind != Kind::Any {
-                return Some(self.variable(&leaf));
+                return Some(self.variable(leaf));
             }
             if matches!(leaf.shape, Shape::Node | Shape::Relationship)
-                && let Some(known) = self.property(&leaf, kind)
+                && let Some(known) = self.property(leaf, kind)
             {
                 return Some(known);
             }
@@ -129,19 +130,13 @@ impl Expressions<'_> {
     fn property(&mut self, leaf: &Leaf, kind: Kind) -> Option<Known> {
         let subject = build::variable(leaf.name.clone());
         if leaf.shape == Shape::Node {
-            return self.node_property(subject, leaf, kind);
+            return self.node_property(subject, leaf.node(), kind);
         }
         let relationship = leaf.relationship();
         if kind == Kind::String && self.random.chance(0.15) && self.vocabulary.has_function("type") {
             let value = relationship.map_or(Value::Null, |r| Value::String(r.kind.clone()));
-            let shape = Shape::String { longest: 20, ascii: true, plain: true };
-            return Some(Known {
-                expression: build::call("type", vec![subject]),
-                value,
-                shape,
-                ulps: 0,
-                constant: false,
-            });
+            let shape = Shape::String { longest: 20, ascii: true, plain: false };
+            return Some(Known { expression: build::call("type", vec![subject]), value, shape, ulps: 0, constant: false });
         }
         if self.random.chance(0.25) {
             let (name, end) = if self.random.chance(0.5) {
@@ -150,35 +145,30 @@ impl Expressions<'_> {
                 ("endNode", relationship.map(|r| r.end))
             };
             if self.vocabulary.has_function(name) {
-                let node = end.and_then(|key| self.graph.node(key)).map_or(Value::Null, |n| Value::Node(n.clone()));
-                let end = Leaf::new(leaf.name.clone(), node, Shape::Node);
-                let known = self.node_property(build::call(name, vec![subject]), &end, kind)?;
-                return Some(known);
+                let node = end.and_then(|key| self.graph.node(key));
+                return self.node_property(build::call(name, vec![subject]), node, kind);
             }
         }
-        let key = self.random.pick(&self.shapes.relationship_keys)?.clone();
-        let shape = self.shapes.relationship(&key);
-        let value = relationship.and_then(|r| r.properties.get(&key)).cloned().unwrap_or(Value::Null);
-        self.access(subject, key, value, shape, kind)
+        let shapes = self.shapes;
+        let key = self.random.pick(shapes.relationship_keys_of(kind))?;
+        Some(self.access(subject, key, relationship.map(|r| &r.properties)))
     }
 
-    fn node_property(&mut self, subject: Expression, leaf: &Leaf, kind: Kind) -> Option<Known> {
-        let key = self.random.pick(&self.shapes.node_keys)?.clone();
-        let shape = self.shapes.node(&key);
-        let value = leaf.node().and_then(|node| node.properties.get(&key)).cloned().unwrap_or(Value::Null);
-        self.access(subject, key, value, shape, kind)
+    fn node_property(&mut self, subject: Expression, node: Option<&Arc<Node>>, kind: Kind) -> Option<Known> {
+        let shapes = self.shapes;
+        let key = self.random.pick(shapes.node_keys_of(kind))?;
+        Some(self.access(subject, key, node.map(|node| &node.properties)))
     }
 
-    fn access(&mut self, subject: Expression, key: Name, value: Value, shape: Shape, kind: Kind) -> Option<Known> {
-        if shape.kind() != kind || kind == Kind::Any {
-            return None;
-        }
-        let expression = if self.random.chance(0.06) && self.vocabulary.has_function("properties") {
-            Expression::Property(Box::new(build::call("properties", vec![subject])), key)
+    fn access(&mut self, subject: Expression, (key, shape): &ShapedKey, properties: Option<&Properties>) -> Known {
+        let value = properties.and_then(|properties| properties.get(key)).cloned().unwrap_or(Value::Null);
+        let subject = if self.random.chance(0.06) && self.vocabulary.has_function("properties") {
+            build::call("properties", vec![subject])
         } else {
-            Expression::Property(Box::new(subject), key)
+            subject
         };
-        Some(Known { expression, value, shape, ulps: 0, constant: false })
+        let expression = Expression::Property(Box::new(subject), key.clone());
+        Known { expression, value, shape: shape.clone(), ulps: 0, constant: false }
     }
 
     /// A literal of a kind; lists hold integers.
@@ -354,7 +344,8 @@ impl Expressions<'_> {
 
     /// `labels(n)`, `keys(n)`, `nodes(p)` or `relationships(p)`: lists in no specified order, or of elements, good for `size`.
     fn element_list(&mut self) -> Option<Known> {
-        let leaf = self.random.pick(self.leaves)?.clone();
+        let leaves = self.leaves;
+        let leaf = self.random.pick(leaves)?;
         let names: &[&str] = match leaf.shape {
             Shape::Node => &["labels", "keys"],
             Shape::Relationship => &["keys"],
@@ -377,8 +368,8 @@ impl Expressions<'_> {
 
     fn path(&mut self) -> Option<Known> {
         let paths: Vec<&Leaf> = self.leaves.iter().filter(|leaf| matches!(leaf.shape, Shape::Path(_))).collect();
-        let leaf = (*self.random.pick(&paths)?).clone();
-        Some(self.variable(&leaf))
+        let leaf = *self.random.pick(&paths)?;
+        Some(self.variable(leaf))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use graphlance_cypher::functions::Kind;
 use graphlance_graph::{Graph, Name, Node, Properties, Relationship, Value};
 
 use super::shape::Shape;
@@ -43,56 +44,86 @@ impl Leaf {
     }
 }
 
+/// A property key with the shape of its values over all elements that have it.
+pub type ShapedKey = (Name, Shape);
+
 /// The shapes of each property over all nodes and over all relationships of a graph.
 #[derive(Clone, Debug, Default)]
 pub struct GraphShapes {
-    nodes: BTreeMap<Name, Shape>,
-    relationships: BTreeMap<Name, Shape>,
-    /// All property keys in use, in order.
-    pub keys: Vec<Name>,
-    /// The same for nodes only.
-    pub node_keys: Vec<Name>,
-    /// The same for relationships only.
-    pub relationship_keys: Vec<Name>,
+    nodes: Keys,
+    relationships: Keys,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Keys {
+    /// In order of names.
+    all: Vec<ShapedKey>,
+    /// The same by the kind of value.
+    by_kind: BTreeMap<Kind, Vec<ShapedKey>>,
 }
 
 impl GraphShapes {
     /// Computes the shapes of a graph.
     pub fn of(graph: &Graph) -> GraphShapes {
-        let mut shapes = GraphShapes::default();
-        for node in graph.nodes() {
-            collect(&mut shapes.nodes, &node.properties);
+        GraphShapes {
+            nodes: Keys::of(graph.nodes().map(|node| &node.properties)),
+            relationships: Keys::of(graph.relationships().map(|relationship| &relationship.properties)),
         }
-        for relationship in graph.relationships() {
-            collect(&mut shapes.relationships, &relationship.properties);
-        }
-        shapes.node_keys = shapes.nodes.keys().cloned().collect();
-        shapes.relationship_keys = shapes.relationships.keys().cloned().collect();
-        shapes.keys = shapes.node_keys.iter().chain(&shapes.relationship_keys).cloned().collect();
-        shapes.keys.sort();
-        shapes.keys.dedup();
-        shapes
     }
 
     /// The shape of a node's property.
     pub fn node(&self, key: &str) -> Shape {
-        self.nodes.get(key).cloned().unwrap_or(Shape::Null)
+        self.nodes.shape(key)
     }
 
     /// The shape of a relationship's property.
     pub fn relationship(&self, key: &str) -> Shape {
-        self.relationships.get(key).cloned().unwrap_or(Shape::Null)
+        self.relationships.shape(key)
+    }
+
+    /// The keys of nodes, in order of names.
+    pub fn node_keys(&self) -> &[ShapedKey] {
+        &self.nodes.all
+    }
+
+    /// The keys of relationships, in order of names.
+    pub fn relationship_keys(&self) -> &[ShapedKey] {
+        &self.relationships.all
+    }
+
+    /// The keys of nodes whose values are of a kind.
+    pub fn node_keys_of(&self, kind: Kind) -> &[ShapedKey] {
+        self.nodes.by_kind.get(&kind).map_or(&[], Vec::as_slice)
+    }
+
+    /// The keys of relationships whose values are of a kind.
+    pub fn relationship_keys_of(&self, kind: Kind) -> &[ShapedKey] {
+        self.relationships.by_kind.get(&kind).map_or(&[], Vec::as_slice)
     }
 }
 
-fn collect(shapes: &mut BTreeMap<Name, Shape>, properties: &Properties) {
-    for (key, value) in properties {
-        let shape = Shape::of(value);
-        match shapes.get_mut(key) {
-            Some(known) => *known = std::mem::replace(known, Shape::Null).join(shape),
-            None => {
-                shapes.insert(key.clone(), shape);
+impl Keys {
+    fn of<'p>(elements: impl Iterator<Item = &'p Properties>) -> Keys {
+        let mut shapes: BTreeMap<Name, Shape> = BTreeMap::new();
+        for (key, value) in elements.flatten() {
+            let shape = Shape::of(value);
+            match shapes.get_mut(key) {
+                Some(known) => *known = std::mem::replace(known, Shape::Null).join(shape),
+                None => {
+                    shapes.insert(key.clone(), shape);
+                }
             }
         }
+        let all: Vec<ShapedKey> = shapes.into_iter().collect();
+        let mut by_kind: BTreeMap<Kind, Vec<ShapedKey>> = BTreeMap::new();
+        for (key, shape) in &all {
+            by_kind.entry(shape.kind()).or_default().push((key.clone(), shape.clone()));
+        }
+        Keys { all, by_kind }
+    }
+
+    fn shape(&self, key: &str) -> Shape {
+        let place = self.all.binary_search_by(|(known, _)| known.as_str().cmp(key));
+        place.map_or(Shape::Null, |place| self.all[place].1.clone())
     }
 }

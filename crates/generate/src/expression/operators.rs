@@ -360,7 +360,8 @@ impl Expressions<'_> {
 
     /// `n:Label`, `'L' IN labels(n)`, `'k' IN keys(n)`: predicates on an element in scope.
     fn element_predicate(&mut self) -> Option<Known> {
-        let leaf = self.random.pick(self.leaves)?.clone();
+        let leaves = self.leaves;
+        let leaf = self.random.pick(leaves)?;
         let subject = build::variable(leaf.name.clone());
         let boolean = |expression, value| {
             Some(Known { expression, value: Value::Boolean(value), shape: Shape::Boolean, ulps: 0, constant: false })
@@ -379,10 +380,11 @@ impl Expressions<'_> {
                 boolean(build::binary(BinaryOperator::In, build::string(&label), labels), has)
             }
             Value::Relationship(relationship) if self.vocabulary.has_function("keys") => {
-                let key = self.random.pick(&self.shapes.relationship_keys)?.clone();
+                let shapes = self.shapes;
+                let (key, _) = self.random.pick(shapes.relationship_keys())?;
                 let keys = build::call("keys", vec![subject]);
-                let has = relationship.properties.contains_key(&key);
-                boolean(build::binary(BinaryOperator::In, build::string(&key), keys), has)
+                let has = relationship.properties.contains_key(key);
+                boolean(build::binary(BinaryOperator::In, build::string(key), keys), has)
             }
             _ => None,
         }

@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 
-use graphlance_graph::{GraphSizes, random_graph};
+use graphlance_cypher::{parse, print};
+use graphlance_graph::{CompareOptions, GraphSizes, random_graph, same_graph};
+use graphlance_reference::{Options, evaluate};
 
 use super::*;
 
@@ -102,4 +104,38 @@ fn the_same_seed_gives_the_same_script() {
     let dialect = Dialect::standard();
     assert_eq!(script(7, &dialect), script(7, &dialect));
     assert_ne!(script(7, &dialect), script(8, &dialect));
+}
+
+/// Checks that scripts of a dialect, printed and parsed, leave exactly the wanted graph by the reference.
+fn check_loads(dialect: &Dialect, seeds: std::ops::Range<u64>) {
+    for seed in seeds {
+        let wanted = graph(seed, dialect);
+        let mut held = Graph::new();
+        for statement in script(seed, dialect) {
+            let text = print(&statement, dialect);
+            let again = parse(&text).unwrap_or_else(|error| panic!("seed {seed}: {text}: {error}"));
+            assert_eq!(again, statement, "seed {seed}: {text}");
+            let answer = evaluate(&held, &statement, &Options::default());
+            let answer = answer.unwrap_or_else(|failure| panic!("seed {seed}: {text}: {failure}"));
+            held = answer.graph.unwrap_or(held);
+        }
+        let options = CompareOptions { float_digits: None, negative_zero: true };
+        if let Err(difference) = same_graph(&wanted, &held, &options) {
+            panic!("seed {seed}: {difference}");
+        }
+    }
+}
+
+#[test]
+fn a_script_leaves_exactly_the_graph() {
+    check_loads(&Dialect::standard(), 0..150);
+    check_loads(&without(&[Feature::Set, Feature::Unwind, Feature::Foreach]), 0..20);
+    check_loads(&without(&[Feature::Foreach, Feature::Merge, Feature::InlineProperties]), 0..50);
+}
+
+#[test]
+fn a_script_in_an_engines_dialect_leaves_exactly_the_graph() {
+    for name in Dialect::built_in_names() {
+        check_loads(&Dialect::built_in(name).expect("it comes with graphlance"), 200..230);
+    }
 }

@@ -31,7 +31,7 @@ impl Synthesis<'_> {
     pub(super) fn match_step(&mut self, elements: &[Element]) -> Option<()> {
         let optional = self.optional_match();
         let mut plan = self.plan_match(elements, optional)?;
-        if !optional && self.context.profile.techniques.beyond_paper && self.random.chance(0.02) {
+        if !optional && self.context.profile.techniques.beyond_paper && self.random.chance(0.006) {
             return self.false_match(plan);
         }
         plan.clause.optional = optional;

@@ -304,14 +304,9 @@ impl Synthesis<'_> {
         if !matches!(variable.shape, Shape::Node | Shape::Relationship) {
             return Some((build::variable(variable.name), variable.shape, values));
         }
-        let (keys, shape_of): (&[Name], fn(&crate::expression::GraphShapes, &str) -> Shape) =
-            if variable.shape == Shape::Node {
-                (&self.context.shapes.node_keys, |shapes, key| shapes.node(key))
-            } else {
-                (&self.context.shapes.relationship_keys, |shapes, key| shapes.relationship(key))
-            };
-        let key = self.random.pick(keys)?.clone();
-        let shape = shape_of(self.context.shapes, &key);
+        let shapes = self.context.shapes;
+        let keys = if variable.shape == Shape::Node { shapes.node_keys() } else { shapes.relationship_keys() };
+        let (key, shape) = self.random.pick(keys)?.clone();
         let property = |value: &Value| match value {
             Value::Node(node) => node.properties.get(&key).cloned().unwrap_or(Value::Null),
             Value::Relationship(relationship) => relationship.properties.get(&key).cloned().unwrap_or(Value::Null),

@@ -16,6 +16,9 @@ use crate::expression::{Expressions, GraphShapes, Leaf};
 use crate::profile::SizeClass;
 use crate::vocabulary::Vocabulary;
 
+/// Operators and functions tried for one predicate, alias or list.
+const FUEL: usize = 24;
+
 /// Everything a synthesis depends on, besides randomness.
 #[derive(Clone, Copy)]
 pub struct SynthesisContext<'a> {
@@ -264,13 +267,15 @@ impl<'a> Synthesis<'a> {
             options: self.context.options,
             leaves,
             locals: &mut self.locals,
+            fuel: FUEL,
         }
     }
 
-    /// A depth drawn from the size class.
+    /// A depth drawn from the size class; small ones are more frequent, since the deepest of many counts.
     pub(super) fn depth(&mut self) -> usize {
         let [least, most] = self.context.size.depth;
-        self.random.between(least, most).min(self.context.dialect.limits.expression_depth)
+        let drawn = self.random.between(least, most).min(self.random.between(least, most));
+        drawn.min(self.context.dialect.limits.expression_depth)
     }
 
     /// A variable name that no clause has used.

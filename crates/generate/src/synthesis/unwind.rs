@@ -38,7 +38,7 @@ impl Synthesis<'_> {
         let beyond = self.context.profile.techniques.beyond_paper;
         let mut expressions = self.expressions(&leaves);
         let kind = [Kind::Integer, Kind::String, Kind::Boolean, Kind::Float][expressions.random.below(4)];
-        if beyond && expressions.random.chance(0.015) {
+        if beyond && expressions.random.chance(0.008) {
             return Known::constant(Value::list(Vec::new()));
         }
         if kind == Kind::Integer && expressions.random.chance(0.3) {

@@ -10,6 +10,8 @@ pub struct GraphSizes {
     pub nodes: [usize; 2],
     /// Number of relationships.
     pub relationships: [usize; 2],
+    /// At most so many relationships for each node: the matches of a pattern grow with the power of it.
+    pub most_per_node: usize,
     /// Number of labels in the schema.
     pub labels: [usize; 2],
     /// Number of relationship types in the schema.
@@ -39,6 +41,7 @@ impl Default for GraphSizes {
         GraphSizes {
             nodes: [1, 13],
             relationships: [0, 40],
+            most_per_node: 5,
             labels: [2, 6],
             types: [1, 5],
             keys: [4, 12],

@@ -139,7 +139,7 @@ fn each_kind_of_index_is_drawn_where_it_is_offered() {
 
 #[test]
 fn the_papers_sizes_are_reached() {
-    let sizes = GraphSizes { nodes: [13, 13], relationships: [500, 500], ..GraphSizes::default() };
+    let sizes = GraphSizes { nodes: [13, 13], relationships: [500, 500], most_per_node: 40, ..GraphSizes::default() };
     for graph in graphs(5, &sizes, &ValueDomain::default()) {
         assert_eq!((graph.node_count(), graph.relationship_count()), (13, 500));
     }
