@@ -23,6 +23,7 @@ pub struct Answer {
 /// [`Failure::Unspecified`] when the language leaves the answer open in a way that [`Returns`] cannot say (and
 /// [`crate::OpenAnswers::Refuse`] is set); [`Failure::OutOfBudget`]; [`Failure::Unknown`].
 pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Result<Answer, Failure> {
+    crate::check(statement)?;
     match statement {
         Statement::Query(query) => evaluate_query(graph, query, options, writes(statement)),
         // Indexes and constraints change no answer.

@@ -128,6 +128,8 @@ impl<'a> Compiler<'a> {
     }
 }
 
+pub(crate) use expression::aggregate_kind;
+pub(crate) use projection::column_name;
 pub(crate) use query::writes;
 
 pub(crate) fn undefined(name: &str) -> Failure {

@@ -26,6 +26,8 @@ pub(crate) struct Context<'a> {
     pub writing: bool,
     /// Counts random numbers drawn where a choice is wanted.
     pub draws: Option<&'a Cell<u64>>,
+    /// Set when a function gives a list of several elements in no order that the language knows.
+    pub unordered: Option<&'a Cell<bool>>,
 }
 
 type Implementation = fn(&[Value], Context<'_>) -> Result<Value, Failure>;
@@ -48,7 +50,7 @@ pub(crate) struct Scalar {
 pub fn apply(name: &str, arguments: &[Value], graph: &Graph, options: &Options) -> Result<Value, Failure> {
     let scalar = find(name).ok_or_else(|| unknown(name))?;
     check_count(name, scalar, arguments.len())?;
-    (scalar.call)(arguments, Context { graph, options, writing: false, draws: None })
+    (scalar.call)(arguments, Context { graph, options, writing: false, draws: None, unordered: None })
 }
 
 pub(crate) fn unknown(name: &str) -> Failure {
@@ -119,7 +121,10 @@ pub(crate) fn find(name: &str) -> Option<Scalar> {
         "rand" => (0, 0, |_, c| rand(c)),
         "randomuuid" => (0, 0, |_, _| Err(Failure::Unspecified("randomUUID() gives any text".into()))),
         "timestamp" => (0, 0, |_, _| Err(Failure::Unspecified("timestamp() reads a clock".into()))),
-        name => return numeric::find(name).map(|(count, call)| Scalar { least: count, most: count, call }),
+        name => {
+            let numeric = numeric::find(name).map(|(count, call)| Scalar { least: count, most: count, call });
+            return numeric.or_else(|| crate::temporal::find(name));
+        }
     };
     Some(Scalar { least, most, call })
 }

@@ -1,7 +1,9 @@
 //! The reference evaluator: what a statement must return, under a target's deviations.
 
 pub mod answer;
+pub mod check;
 mod compile;
+pub mod explain;
 pub mod expression;
 pub mod failure;
 pub mod fault;
@@ -17,6 +19,8 @@ mod term;
 pub mod text;
 
 pub use answer::{Answer, evaluate};
+pub use check::check;
+pub use explain::{ClauseTrace, explain};
 pub use expression::{CompiledExpression, evaluate_expression};
 pub use failure::{CypherError, ErrorKind, Failure, Phase};
 pub use fault::Fault;

@@ -9,6 +9,7 @@ use crate::{CypherError, ErrorKind, Failure, Options, Phase, Procedure, relation
 /// The names of a procedure's inputs and outputs.
 pub(crate) struct Signature {
     pub inputs: Vec<Name>,
+    pub input_types: Vec<Name>,
     pub outputs: Vec<Name>,
 }
 
@@ -16,7 +17,8 @@ pub(crate) struct Signature {
 pub(crate) fn signature(name: &str, options: &Options) -> Option<Signature> {
     if let Some(procedure) = options.procedures.get(name) {
         let names = |columns: &[(Name, Name)]| columns.iter().map(|(name, _)| name.clone()).collect();
-        return Some(Signature { inputs: names(&procedure.inputs), outputs: names(&procedure.outputs) });
+        let input_types = procedure.inputs.iter().map(|(_, kind)| kind.clone()).collect();
+        return Some(Signature { inputs: names(&procedure.inputs), input_types, outputs: names(&procedure.outputs) });
     }
     let output = match name {
         "db.labels" => "label",
@@ -24,7 +26,18 @@ pub(crate) fn signature(name: &str, options: &Options) -> Option<Signature> {
         "db.propertyKeys" => "propertyKey",
         _ => return None,
     };
-    Some(Signature { inputs: Vec::new(), outputs: vec![output.into()] })
+    Some(Signature { inputs: Vec::new(), input_types: Vec::new(), outputs: vec![output.into()] })
+}
+
+/// Whether an input of a type takes a value.
+pub(crate) fn accepts(kind: &str, value: &Value) -> bool {
+    match (kind.trim_end_matches('?'), value) {
+        (_, Value::Null) => true,
+        ("STRING", value) => matches!(value, Value::String(_)),
+        ("INTEGER", value) => matches!(value, Value::Integer(_)),
+        ("FLOAT" | "NUMBER", value) => matches!(value, Value::Integer(_) | Value::Float(_)),
+        _ => true,
+    }
 }
 
 /// The rows of outputs that a call yields.

@@ -35,6 +35,8 @@ pub(crate) struct Runner<'a> {
     rows: Cell<u64>,
     /// Random numbers drawn so far.
     draws: Cell<u64>,
+    /// Whether the term being evaluated made a list of several elements in no order that the language knows.
+    unordered: Cell<bool>,
 }
 
 impl<'a> Runner<'a> {
@@ -47,11 +49,18 @@ impl<'a> Runner<'a> {
             work: Cell::new(options.budget.work),
             rows: Cell::new(options.budget.rows),
             draws: Cell::new(0),
+            unordered: Cell::new(false),
         }
     }
 
     fn context(&self) -> Context<'_> {
-        Context { graph: &self.graph, options: self.options, writing: self.writing, draws: Some(&self.draws) }
+        Context {
+            graph: &self.graph,
+            options: self.options,
+            writing: self.writing,
+            draws: Some(&self.draws),
+            unordered: Some(&self.unordered),
+        }
     }
 
     /// Counts a unit of work.

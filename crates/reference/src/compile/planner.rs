@@ -26,6 +26,7 @@ pub(super) struct Planner {
 /// A condition and the slots it reads.
 pub(super) struct Filter {
     term: Term,
+    /// Without repetition.
     needs: Vec<Slot>,
     size: usize,
 }
@@ -51,7 +52,10 @@ pub(super) enum EdgeKind {
 impl Filter {
     pub fn new(term: Term, used: &[Slot]) -> Filter {
         let size = term.size();
-        Filter { term, needs: used.to_vec(), size }
+        let mut needs = used.to_vec();
+        needs.sort_unstable();
+        needs.dedup();
+        Filter { term, needs, size }
     }
 }
 
@@ -107,6 +111,10 @@ impl Planner {
         let nodes = graph.node_count().max(1) as f64;
         let statistics = Statistics { nodes, degree: graph.relationship_count() as f64 / nodes };
         let mut state = State::new(width, &self);
+        let mut rows = Vec::with_capacity(self.nodes.len());
+        for slot in &self.nodes {
+            rows.push(self.label_count(*slot, graph).unwrap_or(nodes));
+        }
         let refused = std::mem::take(&mut self.refused);
         state.open = self.filters.iter().any(|filter| filter.needs.iter().any(|slot| refused.contains(slot)));
         self.filters.sort_by_key(|filter| filter.size);
@@ -123,7 +131,10 @@ impl Planner {
             }
         }
         state.apply_ready(&mut self);
-        while let Some(choice) = self.next(graph, &state, &statistics) {
+        for filter in &mut self.filters {
+            filter.needs.retain(|slot| !state.known(*slot));
+        }
+        while let Some(choice) = self.next(&rows, &mut state, &statistics) {
             match choice {
                 Choice::Node(slot) => {
                     let target = self.target(slot, &state);
@@ -163,7 +174,10 @@ impl Planner {
         NodeTarget { slot, bound, labels }
     }
 
-    fn next(&self, graph: &Graph, state: &State, statistics: &Statistics) -> Option<Choice> {
+    /// `rows`: how many nodes have the labels, for each of `self.nodes`.
+    fn next(&self, rows: &[f64], state: &mut State, statistics: &Statistics) -> Option<Choice> {
+        self.note_filtered(state);
+        let state = &*state;
         let mut best: Option<(f64, Choice)> = None;
         let mut consider = |rows: f64, choice: Choice| {
             if best.as_ref().is_none_or(|(least, _)| rows < *least) {
@@ -175,10 +189,9 @@ impl Planner {
                 consider(rows, Choice::Edge(index));
             }
         }
-        for slot in &self.nodes {
+        for (slot, all) in self.nodes.iter().zip(rows) {
             if !state.bound[*slot] && !state.selected[*slot] {
-                let all = self.label_count(*slot, graph).unwrap_or(statistics.nodes);
-                consider(all * self.selectivity(*slot, state), Choice::Node(*slot));
+                consider(all * state.selectivity(*slot), Choice::Node(*slot));
             }
         }
         best.map(|(_, choice)| choice)
@@ -192,11 +205,11 @@ impl Planner {
             EdgeKind::Single(hop) if state.bound[hop.slot] => Some(0.1),
             EdgeKind::Single(hop) => {
                 let types = if hop.types.is_some() { 0.3 } else { 1.0 };
-                let fan_out = statistics.degree * both * types * self.selectivity(hop.slot, state);
+                let fan_out = statistics.degree * both * types * state.selectivity(hop.slot);
                 match (left, right) {
                     (true, true) => Some((fan_out / statistics.nodes).min(0.9)),
-                    (true, false) => Some(fan_out * self.selectivity(edge.right, state)),
-                    (false, true) => Some(fan_out * self.selectivity(edge.left, state)),
+                    (true, false) => Some(fan_out * state.selectivity(edge.right)),
+                    (false, true) => Some(fan_out * state.selectivity(edge.left)),
                     (false, false) => None,
                 }
             }
@@ -223,14 +236,15 @@ impl Planner {
             .reduce(f64::min)
     }
 
-    /// The share of candidates that conditions on this variable are expected to leave.
-    fn selectivity(&self, slot: Slot, state: &State) -> f64 {
-        let filtered = self.filters.iter().enumerate().any(|(index, filter)| {
-            !state.filters[index]
-                && filter.needs.contains(&slot)
-                && filter.needs.iter().all(|other| *other == slot || state.known(*other))
-        });
-        if filtered { 0.1 } else { 1.0 }
+    /// Notes the variables that are the last ones some condition waits for.
+    fn note_filtered(&self, state: &mut State) {
+        state.filtered.fill(false);
+        for (index, filter) in self.filters.iter().enumerate() {
+            let mut waiting = filter.needs.iter().filter(|slot| !state.bound[**slot]);
+            if let (false, Some(last), None) = (state.filters[index], waiting.next(), waiting.next()) {
+                state.filtered[*last] = true;
+            }
+        }
     }
 
     fn add_edge(&mut self, edge: Edge, state: &mut State) {
@@ -287,6 +301,8 @@ struct State {
     bound: Vec<bool>,
     /// The labels of the node in this slot have been checked.
     checked: Vec<bool>,
+    /// Some condition only waits for this variable.
+    filtered: Vec<bool>,
     /// Bound by this clause in the end.
     pattern: Vec<bool>,
     /// Bound by a selected pattern, which scans by itself.
@@ -301,6 +317,7 @@ impl State {
         let mut state = State {
             bound: vec![false; width],
             checked: vec![false; width],
+            filtered: vec![false; width],
             pattern: vec![false; width],
             selected: vec![false; width],
             filters: Vec::new(),
@@ -333,6 +350,11 @@ impl State {
     fn bind(&mut self, slot: Slot) {
         self.bound[slot] = true;
         self.checked[slot] = true;
+    }
+
+    /// The share of candidates that conditions on this variable are expected to leave.
+    fn selectivity(&self, slot: Slot) -> f64 {
+        if self.filtered[slot] { 0.1 } else { 1.0 }
     }
 
     /// Not a variable of the pattern: a loop variable or one bound before.

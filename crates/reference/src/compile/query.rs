@@ -161,6 +161,14 @@ impl Compiler<'_> {
             Some(arguments) => arguments.iter().map(|argument| self.expression(argument)).collect::<Result<_, _>>()?,
             None => self.implicit_arguments(&signature.inputs, standalone)?,
         };
+        for (argument, kind) in arguments.iter().zip(&signature.input_types) {
+            if let crate::term::Term::Constant(value) = argument
+                && !procedures::accepts(kind, value)
+            {
+                let message = format!("expected {kind}, found {}", value.type_name());
+                return Err(syntax("InvalidArgumentType", &message));
+            }
+        }
         let mut columns = Vec::new();
         let mut outputs = Vec::new();
         let mut declare = |compiler: &mut Self, index: usize, name: &Name| {

@@ -108,8 +108,9 @@ pub(super) fn kind(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure
 pub(super) fn labels(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     match one!(arguments) {
         Value::Node(node) => {
-            let labels = context.current_node(node)?.labels.iter();
-            Ok(Value::list(labels.map(|label| Value::String(label.clone())).collect()))
+            let labels = &context.current_node(node)?.labels;
+            note_unordered(labels.len(), context);
+            Ok(Value::list(labels.iter().map(|label| Value::String(label.clone())).collect()))
         }
         other => Err(Failure::argument_value(format!("labels() does not take a {}", other.type_name()))),
     }
@@ -156,8 +157,15 @@ pub(crate) fn entries<'v>(value: &'v Value, context: Context<'v>) -> Result<&'v 
     }
 }
 
+fn note_unordered(length: usize, context: Context<'_>) {
+    if let (2.., Some(unordered)) = (length, context.unordered) {
+        unordered.set(true);
+    }
+}
+
 pub(super) fn keys(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     let entries = entries(one!(arguments), context)?;
+    note_unordered(entries.len(), context);
     Ok(Value::list(entries.keys().map(|key| Value::String(key.clone())).collect()))
 }
 

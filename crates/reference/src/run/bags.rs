@@ -35,6 +35,7 @@ pub(super) fn of_term(term: &Term, bags: &[Slot]) -> Use {
             (Use::Bag, "reverse" | "coalesce" | "tostringlist" | "tointegerlist" | "tofloatlist" | "tobooleanlist") => {
                 Use::Bag
             }
+            (Use::Clean, "labels" | "keys") => Use::Bag,
             (Use::Clean, _) => Use::Clean,
             _ => Use::Open,
         },
@@ -58,8 +59,11 @@ pub(super) fn of_term(term: &Term, bags: &[Slot]) -> Use {
             });
             items.chain([of_term(subject, bags)]).max().unwrap_or(Use::Clean)
         }
-        Term::Exists(plan) | Term::Count(plan) | Term::Paths(plan, ..) => of_pattern(plan, bags),
-        Term::PatternComprehension(plan, projection) => of_pattern(plan, bags).max(of_term(projection, bags)),
+        Term::Exists(plan) | Term::Count(plan) | Term::Paths(plan, _, false) => of_pattern(plan, bags),
+        Term::Paths(plan, _, true) => of_pattern(plan, bags).max(Use::Bag),
+        Term::PatternComprehension(plan, projection) => {
+            of_pattern(plan, bags).max(of_term(projection, bags)).max(Use::Bag)
+        }
         Term::ExistsQuery(_) | Term::CountQuery(_) | Term::CollectQuery(_) => Use::Open,
         _ if children(term, bags) == Use::Clean => Use::Clean,
         _ => Use::Open,
@@ -72,7 +76,8 @@ pub(super) fn of_pattern(plan: &PatternPlan, bags: &[Slot]) -> Use {
         let values = each.properties.iter().map(|(_, value)| value);
         values.chain(&each.property_map).chain(&each.predicate).any(|term| of_term(term, bags) != Use::Clean)
     };
-    let open = plan.filters.iter().any(|filter| of_term(filter, bags) != Use::Clean)
+    // The filters that make such lists themselves are looked at when they are evaluated.
+    let open = !bags.is_empty() && plan.filters.iter().any(|filter| of_term(filter, bags) != Use::Clean)
         || plan.steps.iter().any(|step| match step {
             Step::Variable(step) => (step.bound && bags.contains(&step.slot)) || of_each(&step.each),
             Step::Shortest(step) => of_each(&step.each),

@@ -95,13 +95,18 @@ impl Runner<'_> {
 
     fn unwind(&self, list: &Term, slot: Slot, after_match: bool, rows: Rows) -> Result<Rows, Failure> {
         let open = bags::of_term(list, &rows.bags);
-        if open == Use::Open {
+        if open == Use::Open && !rows.bags.is_empty() {
             return Err(Failure::Unspecified("UNWIND depends on the order of a collected list".into()));
         }
         let mut unwound = Vec::with_capacity(rows.frames.len());
         let mut nested = false;
         for mut frame in rows.frames {
-            match self.evaluate(list, &mut frame)? {
+            let value = self.evaluate(list, &mut frame)?;
+            let refuses = self.unordered.replace(false) && self.options.open == OpenAnswers::Refuse;
+            if refuses && bags::of_term(list, &rows.bags) == Use::Open {
+                return Err(Failure::Unspecified("UNWIND depends on an open order".into()));
+            }
+            match value {
                 Value::Null => {}
                 Value::List(items) => {
                     self.spend_rows(items.len())?;

@@ -121,6 +121,9 @@ impl Runner<'_> {
             values.push(of(frame)?);
             Ok(true)
         })?;
+        if values.len() > 1 {
+            self.unordered.set(true);
+        }
         Ok(values)
     }
 

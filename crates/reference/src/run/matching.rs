@@ -125,7 +125,11 @@ impl Runner<'_> {
     }
 
     fn check(&self, term: &Term, complete: bool, frame: &mut Frame) -> Result<Condition, Failure> {
-        match self.condition(term, frame) {
+        let holds = self.condition(term, frame);
+        if self.unordered.replace(false) {
+            self.refuse_unordered(term, &[])?;
+        }
+        match holds {
             Ok(Some(true)) => Ok(Condition::Holds),
             Ok(_) => Ok(Condition::Fails),
             Err(Failure::Raised(_)) if !complete => Ok(Condition::Deferred),

@@ -51,6 +51,9 @@ impl Runner<'_> {
             self.refuse_open(predicate, &rows.bags)?;
             let before = rows.frames.len();
             rows.retain(|frame| Ok::<_, Failure>(self.condition(predicate, frame)? == Some(true)))?;
+            if self.unordered.replace(false) {
+                self.refuse_unordered(predicate, &rows.bags)?;
+            }
             if self.options.fault == Some(Fault::WithWhereLosesRows) && rows.frames.len() > 1 && before > 1 {
                 rows.frames.pop();
                 rows.ties = None;
@@ -61,15 +64,19 @@ impl Runner<'_> {
 
     fn compute(&self, plan: &ProjectPlan, mut rows: Rows) -> Result<Rows, Failure> {
         let wrong_element = self.options.fault == Some(Fault::PropertyOfWrongElement) && plan.after_unwind && plan.last;
+        let mut unordered = Vec::new();
         for frame in &mut rows.frames {
-            for (slot, term) in &plan.items {
+            for (index, (slot, term)) in plan.items.iter().enumerate() {
                 frame[*slot] =
                     if wrong_element { self.evaluate_on_other(term, frame)? } else { self.evaluate(term, frame)? };
+                if self.unordered.replace(false) && !unordered.contains(&index) {
+                    unordered.push(index);
+                }
             }
         }
-        if !rows.bags.is_empty() {
-            let bags = rows.bags.clone();
-            for (slot, term) in &plan.items {
+        let bags = rows.bags.clone();
+        for (index, (slot, term)) in plan.items.iter().enumerate() {
+            if !bags.is_empty() || unordered.contains(&index) {
                 rows.bags.extend(self.bag_of(*slot, term, &bags)?);
             }
         }
@@ -109,10 +116,14 @@ impl Runner<'_> {
         let mut groups = Groups::default();
         let mut frames: Vec<Frame> = Vec::new();
         let mut accumulators: Vec<Vec<Accumulator>> = Vec::new();
+        let mut unordered = Vec::new();
         let fresh = || plan.aggregates.iter().map(|_| Accumulator::default()).collect::<Vec<_>>();
         for mut frame in rows.frames.drain(..) {
             for (slot, term) in &plan.key_items {
                 frame[*slot] = self.evaluate(term, &mut frame)?;
+                if self.unordered.replace(false) {
+                    self.refuse_unordered(term, &rows.bags)?;
+                }
             }
             let key: Vec<&Value> = plan.keys.iter().map(|slot| &frame[*slot]).collect();
             let found = groups.find(&key, frames.len(), |group, at| &frames[group][plan.keys[at]]);
@@ -121,8 +132,11 @@ impl Runner<'_> {
                 accumulators.push(fresh());
                 frames.len() - 1
             });
-            for (aggregate, accumulator) in plan.aggregates.iter().zip(&mut accumulators[group]) {
+            for (index, (aggregate, accumulator)) in plan.aggregates.iter().zip(&mut accumulators[group]).enumerate() {
                 self.accumulate(aggregate, accumulator, &mut frame)?;
+                if self.unordered.replace(false) && !unordered.contains(&index) {
+                    unordered.push(index);
+                }
             }
         }
         if frames.is_empty() && plan.keys.is_empty() {
@@ -139,11 +153,14 @@ impl Runner<'_> {
                 }
             }
         }
-        for aggregate in &plan.aggregates {
+        for (index, aggregate) in plan.aggregates.iter().enumerate() {
+            if rows.bags.is_empty() && !unordered.contains(&index) {
+                continue;
+            }
             let inner = aggregate.argument.iter().map(|argument| bags::of_term(argument, &rows.bags)).max();
             match (aggregate.kind, inner.unwrap_or(Use::Clean)) {
-                (_, Use::Clean) | (AggregateKind::Count, Use::Bag) if !aggregate.distinct => {}
                 (_, Use::Clean) => {}
+                (AggregateKind::Count, Use::Bag) if !aggregate.distinct => {}
                 (AggregateKind::Collect, Use::Bag) if !aggregate.distinct => bags.push(aggregate.slot),
                 _ => return Err(open_list("an aggregate function")),
             }
@@ -152,7 +169,7 @@ impl Runner<'_> {
             for frame in &mut frames {
                 frame[*slot] = self.evaluate(term, frame)?;
             }
-            if !bags.is_empty() {
+            if self.unordered.replace(false) || !bags.is_empty() {
                 let found = self.bag_of(*slot, term, &bags)?;
                 bags.extend(found);
             }
@@ -164,10 +181,17 @@ impl Runner<'_> {
     /// The slot, when the term makes it hold a list whose order is open.
     fn bag_of(&self, slot: Slot, term: &Term, bags: &[Slot]) -> Result<Option<Slot>, Failure> {
         match bags::of_term(term, bags) {
+            _ if self.options.open == OpenAnswers::Choose => Ok(None),
             Use::Clean => Ok(None),
             Use::Bag => Ok(Some(slot)),
             Use::Open => Err(open_list("an expression")),
         }
+    }
+
+    /// Refuses a term that made a list in no known order, unless its value does not depend on it.
+    pub(super) fn refuse_unordered(&self, term: &Term, bags: &[Slot]) -> Result<(), Failure> {
+        let refuses = self.options.open == OpenAnswers::Refuse;
+        if refuses && bags::of_term(term, bags) != Use::Clean { Err(open_list("an expression")) } else { Ok(()) }
     }
 
     /// Refuses a term whose value depends on an open order.
@@ -187,6 +211,9 @@ impl Runner<'_> {
         for mut frame in rows.frames {
             let keys = plan.order.iter().map(|(term, _)| self.evaluate(term, &mut frame));
             keyed.push((keys.collect::<Result<Vec<_>, _>>()?, frame));
+        }
+        if self.unordered.replace(false) {
+            plan.order.iter().try_for_each(|(term, _)| self.refuse_unordered(term, &rows.bags))?;
         }
         keyed.sort_by(|(a, _), (b, _)| compare_keys(a, b, &plan.order));
         let mut ties = Vec::with_capacity(keyed.len());

@@ -1,0 +1,451 @@
+//! Expressions: scopes, static types, where aggregates and patterns may stand.
+
+use graphlance_cypher::ast::{
+    BinaryOperator, Expression, FunctionCall, Literal, MapProjectionItem, PathSelector, Subquery, UnaryOperator,
+};
+use graphlance_graph::Name;
+
+use super::{Aggregation, Checker, Type, syntax, undefined, wrong_type};
+use crate::compile::aggregate_kind;
+use crate::{CypherError, functions};
+
+pub(super) fn is_aggregate(name: &str) -> bool {
+    aggregate_kind(name).is_some()
+}
+
+/// Whether an aggregate function stands anywhere in the expression, subqueries aside.
+pub(super) fn contains_aggregate(expression: &Expression) -> bool {
+    match expression {
+        Expression::CountStar => return true,
+        Expression::Function(call) if is_aggregate(&call.name) => return true,
+        _ => {}
+    }
+    let mut found = false;
+    for_each_child(expression, &mut |child| found = found || contains_aggregate(child));
+    found
+}
+
+/// Calls `visit` with each direct operand; patterns and subqueries are not entered.
+pub(super) fn for_each_child<'e>(expression: &'e Expression, visit: &mut dyn FnMut(&'e Expression)) {
+    match expression {
+        Expression::Literal(_)
+        | Expression::Parameter(_)
+        | Expression::Variable(_)
+        | Expression::CountStar
+        | Expression::PatternComprehension(_)
+        | Expression::Pattern(_)
+        | Expression::Exists(_)
+        | Expression::Count(_)
+        | Expression::Collect(_) => {}
+        Expression::Property(a, _) | Expression::Unary(_, a) | Expression::HasLabels(a, _) => visit(a),
+        Expression::Index(a, b) | Expression::Binary(_, a, b) => {
+            visit(a);
+            visit(b);
+        }
+        Expression::Slice(a, from, to) => {
+            visit(a);
+            from.iter().chain(to).for_each(|bound| visit(bound));
+        }
+        Expression::List(items) => items.iter().for_each(visit),
+        Expression::Map(entries) => entries.iter().for_each(|(_, value)| visit(value)),
+        Expression::Comparison(first, links) => {
+            visit(first);
+            links.iter().for_each(|(_, right)| visit(right));
+        }
+        Expression::Case(case) => {
+            case.operand.iter().for_each(&mut *visit);
+            for (when, then) in &case.branches {
+                visit(when);
+                visit(then);
+            }
+            case.otherwise.iter().for_each(visit);
+        }
+        Expression::Function(call) => call.arguments.iter().for_each(visit),
+        Expression::ListComprehension(it) => {
+            visit(&it.list);
+            it.predicate.iter().chain(&it.projection).for_each(visit);
+        }
+        Expression::Quantified(it) => {
+            visit(&it.list);
+            visit(&it.predicate);
+        }
+        Expression::Reduce(it) => {
+            visit(&it.initial);
+            visit(&it.list);
+            visit(&it.expression);
+        }
+        Expression::MapProjection(subject, items) => {
+            visit(subject);
+            for item in items {
+                if let MapProjectionItem::Entry(_, value) = item {
+                    visit(value);
+                }
+            }
+        }
+    }
+}
+
+impl Checker {
+    pub(super) fn with_aggregation<T>(&mut self, allowed: Aggregation, check: impl FnOnce(&mut Checker) -> T) -> T {
+        let before = std::mem::replace(&mut self.aggregation, allowed);
+        let result = check(self);
+        self.aggregation = before;
+        result
+    }
+
+    /// A condition: boolean or of unknown type; patterns may stand in it.
+    pub(super) fn predicate(&mut self, expression: &Expression) -> Result<(), CypherError> {
+        match self.condition(expression)? {
+            Type::Boolean | Type::Any => Ok(()),
+            other => Err(wrong_type("a boolean", &other)),
+        }
+    }
+
+    pub(super) fn condition(&mut self, expression: &Expression) -> Result<Type, CypherError> {
+        match expression {
+            Expression::Pattern(pattern) if pattern.selector == PathSelector::All => {
+                self.pattern_predicate(pattern)?;
+                Ok(Type::Boolean)
+            }
+            Expression::Binary(BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor, a, b) => {
+                self.predicate(a)?;
+                self.predicate(b)?;
+                Ok(Type::Boolean)
+            }
+            Expression::Unary(UnaryOperator::Not, inner) => {
+                self.predicate(inner)?;
+                Ok(Type::Boolean)
+            }
+            other => self.value(other),
+        }
+    }
+
+    /// The type of an expression that stands for a value.
+    pub(super) fn value(&mut self, expression: &Expression) -> Result<Type, CypherError> {
+        Ok(match expression {
+            Expression::Literal(literal) => of_literal(literal),
+            Expression::Parameter(_) => Type::Any,
+            Expression::Variable(name) => self.find(name).cloned().ok_or_else(|| undefined(name))?,
+            Expression::Property(subject, _) => match self.value(subject)? {
+                kind @ (Type::Boolean | Type::Integer | Type::Float | Type::String | Type::List(_) | Type::Path) => {
+                    return Err(wrong_type("a map, node or relationship", &kind));
+                }
+                _ => Type::Any,
+            },
+            Expression::Index(subject, index) => {
+                let subject = self.value(subject)?;
+                self.value(index)?;
+                match subject {
+                    Type::List(element) => *element,
+                    _ => Type::Any,
+                }
+            }
+            Expression::Slice(subject, from, to) => {
+                let kind = self.value(subject)?;
+                from.iter().chain(to).try_for_each(|bound| self.value(bound).map(drop))?;
+                kind
+            }
+            Expression::List(items) => {
+                let kinds = items.iter().map(|item| self.value(item)).collect::<Result<Vec<_>, _>>()?;
+                Type::List(Box::new(kinds.into_iter().reduce(Type::or).unwrap_or(Type::Any)))
+            }
+            Expression::Map(entries) => {
+                entries.iter().try_for_each(|(_, value)| self.value(value).map(drop))?;
+                Type::Map
+            }
+            Expression::Unary(operator, inner) => self.unary(*operator, inner)?,
+            Expression::Binary(operator, a, b) => self.binary(*operator, a, b)?,
+            Expression::Comparison(first, links) => {
+                self.value(first)?;
+                links.iter().try_for_each(|(_, right)| self.value(right).map(drop))?;
+                Type::Boolean
+            }
+            Expression::HasLabels(subject, _) => {
+                self.value(subject)?;
+                Type::Boolean
+            }
+            Expression::Case(case) => {
+                case.operand.iter().try_for_each(|operand| self.value(operand).map(drop))?;
+                let mut kinds = Vec::with_capacity(case.branches.len() + 1);
+                for (when, then) in &case.branches {
+                    if case.operand.is_some() {
+                        self.value(when).map(drop)?
+                    } else {
+                        self.condition(when).map(drop)?
+                    }
+                    kinds.push(self.value(then)?);
+                }
+                kinds.push(case.otherwise.as_ref().map_or(Ok(Type::Any), |otherwise| self.value(otherwise))?);
+                kinds.into_iter().reduce(Type::or).unwrap_or(Type::Any)
+            }
+            Expression::Function(call) => self.call(call)?,
+            Expression::CountStar => {
+                self.aggregate("count")?;
+                Type::Integer
+            }
+            Expression::ListComprehension(it) => {
+                let kind = self.over(&it.variable, &it.list, |checker| {
+                    it.predicate.iter().try_for_each(|predicate| checker.predicate(predicate))?;
+                    it.projection.as_ref().map(|projection| checker.value(projection)).transpose()
+                })?;
+                kind.map_or_else(Type::list_of_any, |element| Type::List(Box::new(element)))
+            }
+            Expression::Quantified(it) => {
+                self.over(&it.variable, &it.list, |checker| checker.predicate(&it.predicate))?;
+                Type::Boolean
+            }
+            Expression::Reduce(it) => {
+                self.value(&it.initial)?;
+                let mark = self.scope.len();
+                self.declare(&it.accumulator, Type::Any);
+                let result = self.over(&it.variable, &it.list, |checker| checker.value(&it.expression));
+                self.scope.truncate(mark);
+                result?;
+                Type::Any
+            }
+            Expression::MapProjection(subject, items) => {
+                self.value(subject)?;
+                for item in items {
+                    match item {
+                        MapProjectionItem::Entry(_, value) => drop(self.value(value)?),
+                        MapProjectionItem::Variable(name) => drop(self.find(name).ok_or_else(|| undefined(name))?),
+                        MapProjectionItem::Property(_) | MapProjectionItem::All => {}
+                    }
+                }
+                Type::Map
+            }
+            Expression::PatternComprehension(it) => {
+                let mark = self.scope.len();
+                let result = self.with_aggregation(Aggregation::Forbidden, |checker| {
+                    checker.patterns(std::slice::from_ref(&it.pattern))?;
+                    it.predicate.iter().try_for_each(|predicate| checker.predicate(predicate))?;
+                    checker.value(&it.projection)
+                });
+                self.scope.truncate(mark);
+                Type::List(Box::new(result?))
+            }
+            Expression::Pattern(pattern) if pattern.selector == PathSelector::All => {
+                return Err(syntax("UnexpectedSyntax", "a pattern where a value is expected"));
+            }
+            Expression::Pattern(pattern) => {
+                let mark = self.scope.len();
+                let result = self.patterns(std::slice::from_ref(pattern));
+                self.scope.truncate(mark);
+                result?;
+                Type::Any
+            }
+            Expression::Exists(body) => {
+                self.subquery(body)?;
+                Type::Boolean
+            }
+            Expression::Count(body) => {
+                self.subquery(body)?;
+                Type::Integer
+            }
+            Expression::Collect(query) => {
+                self.local_query(query)?;
+                Type::list_of_any()
+            }
+        })
+    }
+
+    fn over<T>(
+        &mut self,
+        variable: &Name,
+        list: &Expression,
+        check: impl FnOnce(&mut Checker) -> Result<T, CypherError>,
+    ) -> Result<T, CypherError> {
+        let element = match self.value(list)? {
+            Type::List(element) => *element,
+            Type::Any => Type::Any,
+            other => return Err(wrong_type("a list", &other)),
+        };
+        let mark = self.scope.len();
+        self.declare(variable, element);
+        let result = match self.aggregation {
+            Aggregation::Nested => check(self),
+            _ => self.with_aggregation(Aggregation::Forbidden, check),
+        };
+        self.scope.truncate(mark);
+        result
+    }
+
+    fn subquery(&mut self, body: &Subquery) -> Result<(), CypherError> {
+        match body {
+            Subquery::Pattern { patterns, predicate } => {
+                let mark = self.scope.len();
+                let result = self.with_aggregation(Aggregation::Forbidden, |checker| {
+                    checker.patterns(patterns)?;
+                    predicate.iter().try_for_each(|predicate| checker.predicate(predicate))
+                });
+                self.scope.truncate(mark);
+                result
+            }
+            Subquery::Query(query) => self.local_query(query),
+        }
+    }
+
+    fn local_query(&mut self, query: &graphlance_cypher::Query) -> Result<(), CypherError> {
+        if crate::compile::writes(&graphlance_cypher::Statement::Query(query.clone())) {
+            return Err(syntax("InvalidClauseComposition", "a subquery in an expression cannot write"));
+        }
+        let imported = std::mem::replace(&mut self.imported, self.scope.clone());
+        let result = self.with_aggregation(Aggregation::Forbidden, |checker| checker.query(query));
+        self.imported = imported;
+        result.map(drop)
+    }
+
+    fn unary(&mut self, operator: UnaryOperator, inner: &Expression) -> Result<Type, CypherError> {
+        match operator {
+            UnaryOperator::IsNull | UnaryOperator::IsNotNull => {
+                self.value(inner)?;
+                Ok(Type::Boolean)
+            }
+            UnaryOperator::Not => self.boolean(inner).map(|()| Type::Boolean),
+            UnaryOperator::Minus | UnaryOperator::Plus => match self.value(inner)? {
+                kind @ (Type::Any | Type::Integer | Type::Float) => Ok(kind),
+                other => Err(wrong_type("a number", &other)),
+            },
+        }
+    }
+
+    fn boolean(&mut self, expression: &Expression) -> Result<(), CypherError> {
+        match self.value(expression)? {
+            Type::Boolean | Type::Any => Ok(()),
+            other => Err(wrong_type("a boolean", &other)),
+        }
+    }
+
+    fn binary(&mut self, operator: BinaryOperator, a: &Expression, b: &Expression) -> Result<Type, CypherError> {
+        use BinaryOperator as Op;
+        match operator {
+            Op::And | Op::Or | Op::Xor => {
+                self.boolean(a)?;
+                self.boolean(b)?;
+                return Ok(Type::Boolean);
+            }
+            _ => {}
+        }
+        let (a, b) = (self.value(a)?, self.value(b)?);
+        match (operator, &a, &b) {
+            (Op::In, _, Type::List(_) | Type::Any)
+            | (Op::StartsWith | Op::EndsWith | Op::Contains | Op::Matches, _, _) => Ok(Type::Boolean),
+            (Op::In, _, other) => Err(wrong_type("a list", other)),
+            (Op::Concatenate, ..) => Ok(a.or(b)),
+            (Op::Add, Type::List(_), _) | (Op::Add, _, Type::List(_)) => Ok(Type::list_of_any()),
+            (_, Type::Any, Type::Any) => Ok(Type::Any),
+            (Op::Add, Type::String, Type::Boolean | Type::Map | Type::Node | Type::Relationship | Type::Path) => {
+                Err(wrong_type("a string or a number", &b))
+            }
+            (Op::Add, Type::String, _) | (Op::Add, _, Type::String) => Ok(Type::Any),
+            (Op::Power, ..) => arithmetic(&a, &b).map(|_| Type::Float),
+            _ => arithmetic(&a, &b),
+        }
+    }
+
+    fn aggregate(&self, name: &str) -> Result<(), CypherError> {
+        match self.aggregation {
+            Aggregation::Allowed => Ok(()),
+            Aggregation::Forbidden => Err(syntax("InvalidAggregation", format!("`{name}` cannot be used here"))),
+            Aggregation::Nested => Err(syntax("NestedAggregation", format!("`{name}` inside an aggregate function"))),
+        }
+    }
+
+    fn call(&mut self, call: &FunctionCall) -> Result<Type, CypherError> {
+        let name = call.name.to_ascii_lowercase();
+        if is_aggregate(&name) {
+            self.aggregate(&name)?;
+            let arguments = &call.arguments;
+            self.with_aggregation(Aggregation::Nested, |checker| {
+                arguments.iter().try_for_each(|argument| {
+                    if mentions_rand(argument) {
+                        return Err(syntax("NonConstantExpression", "rand() inside an aggregate function"));
+                    }
+                    checker.value(argument).map(drop)
+                })
+            })?;
+            return Ok(match name.as_str() {
+                "count" => Type::Integer,
+                "collect" => Type::list_of_any(),
+                _ => Type::Any,
+            });
+        }
+        let Some(scalar) = functions::find(&name) else {
+            return Err(syntax("UnknownFunction", format!("there is no function `{}`", call.name)));
+        };
+        if !(scalar.least..=scalar.most).contains(&call.arguments.len()) {
+            let message = format!("`{}` does not take {} arguments", call.name, call.arguments.len());
+            return Err(syntax("InvalidNumberOfArguments", message));
+        }
+        let mut kinds = Vec::with_capacity(call.arguments.len());
+        for argument in &call.arguments {
+            kinds.push(if name == "exists" { self.condition(argument)? } else { self.value(argument)? });
+        }
+        of_function(&name, &kinds)
+    }
+}
+
+fn mentions_rand(expression: &Expression) -> bool {
+    if matches!(expression, Expression::Function(call) if call.name.eq_ignore_ascii_case("rand")) {
+        return true;
+    }
+    let mut found = false;
+    for_each_child(expression, &mut |child| found = found || mentions_rand(child));
+    found
+}
+
+fn of_literal(literal: &Literal) -> Type {
+    match literal {
+        Literal::Null => Type::Any,
+        Literal::Boolean(_) => Type::Boolean,
+        Literal::Integer(_) => Type::Integer,
+        Literal::Float(_) => Type::Float,
+        Literal::String(_) => Type::String,
+    }
+}
+
+fn arithmetic(a: &Type, b: &Type) -> Result<Type, CypherError> {
+    for kind in [a, b] {
+        if !matches!(kind, Type::Any | Type::Integer | Type::Float) {
+            return Err(wrong_type("a number", kind));
+        }
+    }
+    Ok(match (a, b) {
+        (Type::Integer, Type::Integer) => Type::Integer,
+        (Type::Any, _) | (_, Type::Any) => Type::Any,
+        _ => Type::Float,
+    })
+}
+
+/// The type of a function's result. Errors where an argument's type is known to be wrong and the TCK wants it told
+/// before execution.
+fn of_function(name: &str, arguments: &[Type]) -> Result<Type, CypherError> {
+    let first = arguments.first().unwrap_or(&Type::Any);
+    let fits = match (name, first) {
+        (_, Type::Any) => true,
+        ("labels", kind) => !matches!(kind, Type::Path | Type::Relationship),
+        ("type", kind) => !matches!(kind, Type::Node | Type::Path),
+        ("length", kind) => !matches!(kind, Type::Node | Type::Relationship),
+        ("size", kind) => !matches!(kind, Type::Node | Type::Relationship | Type::Path),
+        ("properties", kind) => matches!(kind, Type::Map | Type::Node | Type::Relationship),
+        _ => true,
+    };
+    if !fits {
+        return Err(syntax("InvalidArgumentType", format!("`{name}` does not take a {first:?}")));
+    }
+    Ok(match name {
+        "size" | "length" | "tointeger" | "id" | "sign" => Type::Integer,
+        "tofloat" | "rand" | "sqrt" | "sin" | "cos" | "exp" | "log" => Type::Float,
+        "tostring" | "type" | "toupper" | "tolower" | "trim" | "substring" | "replace" | "left" | "right" => {
+            Type::String
+        }
+        "toboolean" | "exists" => Type::Boolean,
+        "labels" | "keys" => Type::List(Box::new(Type::String)),
+        "range" => Type::List(Box::new(Type::Integer)),
+        "nodes" => Type::List(Box::new(Type::Node)),
+        "relationships" => Type::List(Box::new(Type::Relationship)),
+        "startnode" | "endnode" => Type::Node,
+        "properties" => Type::Map,
+        _ => Type::Any,
+    })
+}

@@ -1,0 +1,175 @@
+//! WITH and RETURN: columns, the scope of ORDER BY and WHERE, grouping.
+
+use graphlance_cypher::ast::{Expression, Literal, Projection};
+use graphlance_graph::Name;
+
+use super::expression::{contains_aggregate, for_each_child, is_aggregate};
+use super::{Aggregation, Checker, Scope, Type, syntax};
+use crate::CypherError;
+use crate::compile::column_name;
+
+impl Checker {
+    pub(super) fn projection(
+        &mut self,
+        projection: &Projection,
+        predicate: Option<&Expression>,
+        with: bool,
+    ) -> Result<(), CypherError> {
+        if projection.star && self.scope.is_empty() && !with {
+            return Err(syntax("NoVariablesInScope", "RETURN * with no variable in scope"));
+        }
+        let mut columns = if projection.star { self.scope.clone() } else { Scope::new() };
+        let mut grouped = false;
+        for item in &projection.items {
+            let expression = &item.expression;
+            let kind = self.with_aggregation(Aggregation::Allowed, |checker| checker.value(expression))?;
+            grouped |= contains_aggregate(expression);
+            let name = column_name(item);
+            if columns.iter().any(|(known, _)| *known == name) {
+                return Err(syntax("ColumnNameConflict", format!("two columns are called `{name}`")));
+            }
+            columns.push((name, kind));
+        }
+        let keys: Vec<&Expression> = projection.items.iter().map(|item| &item.expression).collect();
+        if grouped {
+            let star = if projection.star { self.scope.clone() } else { Scope::new() };
+            keys.iter().try_for_each(|key| grouped_by(key, &keys, &star, &mut Vec::new()))?;
+        }
+        if grouped || projection.distinct {
+            self.scope = self.imported.clone();
+        }
+        self.scope.extend(columns.iter().cloned());
+        for item in &projection.order {
+            self.order_item(&item.expression, &keys, grouped, grouped || projection.distinct)?;
+        }
+        match predicate {
+            Some(predicate) if grouped || projection.distinct => self.projected(predicate, &keys)?,
+            Some(predicate) => self.predicate(predicate)?,
+            None => {}
+        }
+        let nameless = projection
+            .items
+            .iter()
+            .any(|item| item.alias.is_none() && !matches!(item.expression, Expression::Variable(_)));
+        if with && nameless {
+            return Err(syntax("NoExpressionAlias", "an expression in WITH needs a name"));
+        }
+        for count in [&projection.skip, &projection.limit].into_iter().flatten() {
+            self.count(count)?;
+        }
+        self.scope = self.imported.clone();
+        self.scope.retain(|(name, _)| columns.iter().all(|(column, _)| column != name));
+        self.scope.extend(columns);
+        Ok(())
+    }
+
+    fn order_item(
+        &mut self,
+        expression: &Expression,
+        keys: &[&Expression],
+        grouped: bool,
+        restricted: bool,
+    ) -> Result<(), CypherError> {
+        if !restricted {
+            return self.value(expression).map(drop);
+        }
+        if grouped && contains_aggregate(expression) {
+            let columns = self.scope.clone();
+            grouped_by(expression, keys, &columns, &mut Vec::new())?;
+        }
+        self.projected(expression, keys)
+    }
+
+    /// Checks an expression whose parts may be expressions that were projected.
+    fn projected(&mut self, expression: &Expression, keys: &[&Expression]) -> Result<(), CypherError> {
+        if keys.contains(&expression) {
+            return Ok(());
+        }
+        let compound = matches!(
+            expression,
+            Expression::Unary(..)
+                | Expression::Binary(..)
+                | Expression::Comparison(..)
+                | Expression::Function(_)
+                | Expression::List(_)
+                | Expression::Map(_)
+                | Expression::Property(..)
+                | Expression::Index(..)
+                | Expression::Case(_)
+        );
+        if !compound {
+            return self.condition(expression).map(drop);
+        }
+        let mut result = Ok(());
+        for_each_child(expression, &mut |child| {
+            if result.is_ok() {
+                result = self.projected(child, keys);
+            }
+        });
+        result
+    }
+
+    /// SKIP and LIMIT.
+    fn count(&mut self, expression: &Expression) -> Result<(), CypherError> {
+        let (scope, imported) = (std::mem::take(&mut self.scope), std::mem::take(&mut self.imported));
+        let kind = self.value(expression);
+        self.scope = scope;
+        self.imported = imported;
+        let kind = kind.map_err(|error| match error.detail.as_str() {
+            "UndefinedVariable" => syntax("NonConstantExpression", "SKIP and LIMIT take no variables"),
+            _ => error,
+        })?;
+        match (expression, kind) {
+            (Expression::Literal(Literal::Integer(count)), _) if *count < 0 => {
+                Err(syntax("NegativeIntegerArgument", format!("SKIP or LIMIT of {count}")))
+            }
+            (_, Type::Integer | Type::Any) => Ok(()),
+            (_, other) => Err(super::wrong_type("an integer", &other)),
+        }
+    }
+}
+
+/// In an item with an aggregate, what stands outside the aggregates must be a projected variable or property, a
+/// constant or a parameter (CIP2021-07-07).
+fn grouped_by(
+    expression: &Expression,
+    keys: &[&Expression],
+    star: &Scope,
+    local: &mut Vec<Name>,
+) -> Result<(), CypherError> {
+    if !contains_aggregate(expression) && local.is_empty() && keys.contains(&expression) {
+        let leaf = matches!(expression, Expression::Variable(_) | Expression::Property(..));
+        if leaf || keys.iter().filter(|key| **key == expression).any(|key| std::ptr::eq(*key, expression)) {
+            return Ok(());
+        }
+    }
+    match expression {
+        Expression::CountStar => return Ok(()),
+        Expression::Function(call) if is_aggregate(&call.name) => return Ok(()),
+        Expression::Variable(name) => {
+            let known = local.contains(name) || star.iter().any(|(known, _)| known == name);
+            return if known { Ok(()) } else { Err(ambiguous(name)) };
+        }
+        _ => {}
+    }
+    let mark = local.len();
+    match expression {
+        Expression::ListComprehension(it) => local.push(it.variable.clone()),
+        Expression::Quantified(it) => local.push(it.variable.clone()),
+        Expression::Reduce(it) => local.extend([it.variable.clone(), it.accumulator.clone()]),
+        _ => {}
+    }
+    let mut result = Ok(());
+    for_each_child(expression, &mut |child| {
+        if result.is_ok() {
+            result = grouped_by(child, keys, star, local);
+        }
+    });
+    local.truncate(mark);
+    result
+}
+
+fn ambiguous(name: &Name) -> CypherError {
+    let message = format!("`{name}` stands beside an aggregate function without being a grouping key");
+    syntax("AmbiguousAggregationExpression", message)
+}

@@ -1,0 +1,96 @@
+//! Arithmetic: instants and durations, durations and numbers.
+
+use graphlance_cypher::ast::BinaryOperator;
+use graphlance_graph::Value;
+use graphlance_graph::value::Temporal;
+
+use super::{Duration, Moment, NANOS_PER_DAY, NANOS_PER_SECOND, Parsed, calendar, construct, parsed};
+use crate::Failure;
+use crate::operators::{overflow, wrong_type};
+
+/// `-duration`.
+pub(crate) fn negate(value: &Temporal) -> Result<Value, Failure> {
+    match parsed(value)? {
+        Parsed::Duration(duration) => Ok(duration.negated().value()),
+        Parsed::Moment(_) => Err(wrong_type("a number", &Value::Temporal(value.clone()))),
+    }
+}
+
+/// `a + b` where one of them is temporal.
+pub(crate) fn add(a: &Value, b: &Value) -> Result<Value, Failure> {
+    match (a, b) {
+        (Value::Temporal(x), Value::Temporal(y)) => match (parsed(x)?, parsed(y)?) {
+            (Parsed::Duration(x), Parsed::Duration(y)) => x.plus(y).map(Duration::value).ok_or_else(overflow),
+            (Parsed::Moment(moment), Parsed::Duration(by)) | (Parsed::Duration(by), Parsed::Moment(moment)) => {
+                Ok(moment.plus(by).value())
+            }
+            (Parsed::Moment(_), Parsed::Moment(_)) => Err(wrong_type("a duration", b)),
+        },
+        (Value::String(text), Value::Temporal(temporal)) => Ok(Value::string(format!("{text}{}", temporal.text))),
+        (Value::Temporal(temporal), Value::String(text)) => Ok(Value::string(format!("{}{text}", temporal.text))),
+        (Value::Temporal(_), other) | (other, _) => Err(wrong_type("a duration", other)),
+    }
+}
+
+/// Another operator where one operand is temporal.
+pub(crate) fn arithmetic(operator: BinaryOperator, a: &Value, b: &Value) -> Result<Value, Failure> {
+    let number = |value: &Value| match value {
+        Value::Integer(i) => Some(*i as f64),
+        Value::Float(f) => Some(*f),
+        _ => None,
+    };
+    let duration = |value: &Value| match value {
+        Value::Temporal(temporal) => match parsed(temporal) {
+            Ok(Parsed::Duration(duration)) => Some(duration),
+            _ => None,
+        },
+        _ => None,
+    };
+    match operator {
+        BinaryOperator::Subtract => match (a, duration(b)) {
+            (Value::Temporal(x), Some(by)) => match parsed(x)? {
+                Parsed::Duration(x) => x.plus(by.negated()).map(Duration::value).ok_or_else(overflow),
+                Parsed::Moment(moment) => Ok(moment.plus(by.negated()).value()),
+            },
+            _ => Err(wrong_type("a duration", b)),
+        },
+        BinaryOperator::Multiply => {
+            let factors = duration(a).zip(number(b)).or_else(|| duration(b).zip(number(a)));
+            let (duration, factor) = factors.ok_or_else(|| wrong_type("a duration and a number", b))?;
+            duration.scaled(factor).map(Duration::value)
+        }
+        BinaryOperator::Divide => {
+            let (duration, divisor) = duration(a).zip(number(b)).ok_or_else(|| wrong_type("a number", b))?;
+            duration.scaled(1.0 / divisor).map(Duration::value)
+        }
+        _ => Err(wrong_type("a number", if number(a).is_some() { b } else { a })),
+    }
+}
+
+impl Moment {
+    /// Adds months, then days, then the rest; each as far as the kind has it.
+    pub(super) fn plus(mut self, by: Duration) -> Moment {
+        if let Some(day) = &mut self.day {
+            *day = calendar::add_months(*day, by.months).saturating_add(by.days);
+        }
+        let (day_nanos, second) = (i128::from(NANOS_PER_DAY), i128::from(NANOS_PER_SECOND));
+        match (self.day, self.nanos) {
+            // A date moves by the whole days in the seconds.
+            (Some(day), None) => self.day = Some(day + (by.nanos / second / 86_400) as i64),
+            (Some(day), Some(nanos)) => {
+                if let Some(zone) = self.zone.take() {
+                    let moved = construct::in_zone(Some(day), nanos, zone.clone());
+                    return Moment::at(moved.instant() + by.nanos, zone);
+                }
+                let total = i128::from(day) * day_nanos + i128::from(nanos) + by.nanos;
+                self.day = Some(total.div_euclid(day_nanos) as i64);
+                self.nanos = Some(total.rem_euclid(day_nanos) as i64);
+            }
+            (None, Some(nanos)) => {
+                self.nanos = Some((i128::from(nanos) + by.nanos).rem_euclid(day_nanos) as i64);
+            }
+            (None, None) => {}
+        }
+        self
+    }
+}

@@ -1,0 +1,324 @@
+//! The functions that make temporal values.
+
+use graphlance_graph::value::TemporalKind;
+use graphlance_graph::{Properties, Value};
+
+use super::difference::{Measure, between, millis_to_nanos};
+use super::zone::Zone;
+use super::{Duration, Moment, NANOS_PER_DAY, NANOS_PER_SECOND, Parsed, calendar, invalid, parse, parsed};
+use crate::functions::{Context, Scalar};
+use crate::operators::wrong_type;
+use crate::{Failure, OpenAnswers};
+
+/// The clock where an answer is to be chosen: 2000-01-01T00:00Z, in nanoseconds since the epoch.
+const CLOCK: i128 = 946_684_800 * NANOS_PER_SECOND as i128;
+
+/// The temporal function of this lower-case name.
+pub(crate) fn find(name: &str) -> Option<Scalar> {
+    macro_rules! kind {
+        ($rest:expr, $kind:expr) => {
+            match $rest {
+                "" => Scalar { least: 0, most: 1, call: |a, c| make($kind, a, c) },
+                "truncate" => Scalar { least: 1, most: 3, call: |a, c| truncate($kind, a, c) },
+                "transaction" | "statement" | "realtime" => {
+                    Scalar { least: 0, most: 1, call: |a, c| clock($kind, a.first(), c) }
+                }
+                _ => return None,
+            }
+        };
+    }
+    let (namespace, rest) = name.split_once('.').unwrap_or((name, ""));
+    Some(match (namespace, rest) {
+        ("duration", "") => Scalar { least: 1, most: 1, call: duration },
+        ("duration", "between") => Scalar { least: 2, most: 2, call: |a, _| difference(a, Measure::All) },
+        ("duration", "inmonths") => Scalar { least: 2, most: 2, call: |a, _| difference(a, Measure::Months) },
+        ("duration", "indays") => Scalar { least: 2, most: 2, call: |a, _| difference(a, Measure::Days) },
+        ("duration", "inseconds") => Scalar { least: 2, most: 2, call: |a, _| difference(a, Measure::Seconds) },
+        ("datetime", "fromepoch") => Scalar { least: 2, most: 2, call: from_epoch },
+        ("datetime", "fromepochmillis") => Scalar { least: 1, most: 1, call: from_epoch_millis },
+        ("date", rest) => kind!(rest, TemporalKind::Date),
+        ("time", rest) => kind!(rest, TemporalKind::Time),
+        ("localtime", rest) => kind!(rest, TemporalKind::LocalTime),
+        ("localdatetime", rest) => kind!(rest, TemporalKind::LocalDateTime),
+        ("datetime", rest) => kind!(rest, TemporalKind::DateTime),
+        _ => return None,
+    })
+}
+
+/// A local date and time in a zone; in a gap the clock is put forward.
+pub(super) fn in_zone(day: Option<i64>, nanos: i64, zone: Zone) -> Moment {
+    let (zone, shift) = zone.at_local(day.unwrap_or(0), nanos);
+    let shifted = nanos + shift * NANOS_PER_SECOND;
+    let day = day.map(|day| day + shifted.div_euclid(NANOS_PER_DAY));
+    Moment { day, nanos: Some(shifted.rem_euclid(NANOS_PER_DAY)), zone: Some(zone) }
+}
+
+fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+    match arguments.first() {
+        None => clock(kind, None, context),
+        Some(Value::Null) => Ok(Value::Null),
+        Some(Value::String(text)) => parse::moment(text, kind).map(Moment::value),
+        Some(Value::Map(map)) => {
+            if map.values().any(Value::is_null) {
+                return Ok(Value::Null);
+            }
+            from_map(kind, map, None, false).map(Moment::value)
+        }
+        Some(Value::Temporal(temporal)) => match parsed(temporal)? {
+            Parsed::Moment(moment) => from_map(kind, &Properties::new(), Some(moment), false).map(Moment::value),
+            Parsed::Duration(_) => Err(wrong_type("a map, a string or an instant", &arguments[0])),
+        },
+        Some(other) => Err(wrong_type("a map, a string or an instant", other)),
+    }
+}
+
+fn clock(kind: TemporalKind, zone: Option<&Value>, context: Context<'_>) -> Result<Value, Failure> {
+    let zone = match zone {
+        None => Zone::UTC,
+        Some(Value::Null) => return Ok(Value::Null),
+        Some(Value::String(name)) => Zone::parse(name)?,
+        Some(other) => return Err(wrong_type("a string", other)),
+    };
+    if context.options.open == OpenAnswers::Refuse {
+        return Err(Failure::Unspecified("the clock".into()));
+    }
+    from_map(kind, &Properties::new(), Some(Moment::at(CLOCK, zone)), false).map(Moment::value)
+}
+
+fn from_epoch(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    match arguments {
+        [Value::Integer(seconds), Value::Integer(nanos)] => {
+            let instant = i128::from(*seconds) * i128::from(NANOS_PER_SECOND) + i128::from(*nanos);
+            Ok(Moment::at(instant, Zone::UTC).value())
+        }
+        [Value::Null, _] | [_, Value::Null] => Ok(Value::Null),
+        _ => Err(Failure::argument_type("datetime.fromepoch() takes two integers")),
+    }
+}
+
+fn from_epoch_millis(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    match arguments {
+        [Value::Integer(millis)] => Ok(Moment::at(millis_to_nanos(*millis), Zone::UTC).value()),
+        [Value::Null] => Ok(Value::Null),
+        _ => Err(Failure::argument_type("datetime.fromepochmillis() takes an integer")),
+    }
+}
+
+fn duration(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    match arguments.first() {
+        None | Some(Value::Null) => Ok(Value::Null),
+        Some(Value::String(text)) => parse::duration(text).map(Duration::value),
+        Some(Value::Map(map)) if map.values().any(Value::is_null) => Ok(Value::Null),
+        Some(Value::Map(map)) => Duration::from_map(map).map(Duration::value),
+        Some(Value::Temporal(temporal)) if temporal.kind == TemporalKind::Duration => {
+            Ok(Value::Temporal(temporal.clone()))
+        }
+        Some(other) => Err(wrong_type("a map or a string", other)),
+    }
+}
+
+fn difference(arguments: &[Value], measure: Measure) -> Result<Value, Failure> {
+    let moment = |value: &Value| match value {
+        Value::Temporal(temporal) => match parsed(temporal)? {
+            Parsed::Moment(moment) => Ok(moment),
+            Parsed::Duration(_) => Err(wrong_type("an instant", value)),
+        },
+        other => Err(wrong_type("an instant", other)),
+    };
+    match arguments {
+        [Value::Null, _] | [_, Value::Null] => Ok(Value::Null),
+        [from, to] => Ok(between(moment(from)?, moment(to)?, measure).value()),
+        _ => Ok(Value::Null),
+    }
+}
+
+fn truncate(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+    let Some(Value::String(unit)) = arguments.first() else {
+        return match arguments.first() {
+            Some(Value::Null) | None => Ok(Value::Null),
+            Some(other) => Err(wrong_type("a string", other)),
+        };
+    };
+    let moment = match arguments.get(1) {
+        None => match clock(kind, None, context)? {
+            Value::Temporal(temporal) => parsed(&temporal)?,
+            _ => return Ok(Value::Null),
+        },
+        Some(Value::Null) => return Ok(Value::Null),
+        Some(Value::Temporal(temporal)) => parsed(temporal)?,
+        Some(other) => return Err(wrong_type("an instant", other)),
+    };
+    let Parsed::Moment(moment) = moment else { return Err(Failure::argument_type("a duration cannot be truncated")) };
+    let empty = Properties::new();
+    let map = match arguments.get(2) {
+        None => &empty,
+        Some(Value::Null) => return Ok(Value::Null),
+        Some(Value::Map(map)) => map,
+        Some(other) => return Err(wrong_type("a map", other)),
+    };
+    let base = cut(moment, &unit.to_ascii_lowercase())?;
+    from_map(kind, map, Some(base), true).map(Moment::value)
+}
+
+/// Sets what is smaller than the unit to its beginning.
+fn cut(mut moment: Moment, unit: &str) -> Result<Moment, Failure> {
+    let smallest = match unit {
+        "hour" => 3600 * NANOS_PER_SECOND,
+        "minute" => 60 * NANOS_PER_SECOND,
+        "second" => NANOS_PER_SECOND,
+        "millisecond" => 1_000_000,
+        "microsecond" => 1000,
+        _ => NANOS_PER_DAY,
+    };
+    moment.nanos = moment.nanos.map(|nanos| nanos - nanos % smallest);
+    if smallest < NANOS_PER_DAY || unit == "day" {
+        return Ok(moment);
+    }
+    let Some(day) = moment.day else { return Err(invalid(format!("a time cannot be truncated to its {unit}"))) };
+    let (year, month, _) = calendar::civil(day);
+    let years = |length: i64| calendar::day(year - year.rem_euclid(length), 1, 1);
+    moment.day = Some(match unit {
+        "millennium" => years(1000),
+        "century" => years(100),
+        "decade" => years(10),
+        "year" => years(1),
+        "weekyear" => calendar::first_monday(calendar::week(day).0),
+        "quarter" => calendar::quarter_start(year, (month - 1) / 3 + 1),
+        "month" => calendar::day(year, month, 1),
+        "week" => day - calendar::weekday(day) + 1,
+        other => return Err(invalid(format!("there is no unit `{other}`"))),
+    });
+    Ok(moment)
+}
+
+/// Builds a value of a kind from a map of components over a base: the whole base, or its parts under `date`, `time`
+/// and `datetime`.
+fn from_map(kind: TemporalKind, map: &Properties, base: Option<Moment>, truncated: bool) -> Result<Moment, Failure> {
+    let mut base = base.unwrap_or(Moment { day: None, nanos: None, zone: None });
+    select(map, &mut base)?;
+    let has_date = matches!(kind, TemporalKind::Date | TemporalKind::LocalDateTime | TemporalKind::DateTime);
+    let has_time = kind != TemporalKind::Date;
+    let has_zone = matches!(kind, TemporalKind::Time | TemporalKind::DateTime);
+    let zone = match map.get("timezone") {
+        Some(Value::String(name)) if has_zone => Some(Zone::parse(name)?),
+        Some(_) if has_zone => return Err(invalid("a time zone is a string")),
+        _ => None,
+    };
+    if let (Some(zone), Some(nanos), false) = (&zone, base.nanos, truncated)
+        && let Some(own) = base.zone.take()
+    {
+        // The same instant by the clock of the other zone.
+        let day = base.day;
+        let moved = Moment::at(in_zone(Some(day.unwrap_or(0)), nanos, own).instant(), zone.clone());
+        base = Moment { day: day.and(moved.day), nanos: moved.nanos, zone: None };
+    }
+    let zone = zone.or_else(|| base.zone.take()).unwrap_or(Zone::UTC);
+    let day = if has_date { Some(day_from(map, base.day)?) } else { None };
+    let nanos = if has_time { Some(nanos_from(map, base.nanos, truncated)?) } else { None };
+    match (kind, nanos) {
+        (TemporalKind::Time, Some(nanos)) => {
+            // A time has an offset and no named zone: the one that holds on the day it is taken from.
+            let zone = match base.day {
+                Some(day) => zone.at_local(day, nanos).0,
+                None => zone.at_local(0, nanos).0,
+            };
+            Ok(Moment { day: None, nanos: Some(nanos), zone: Some(Zone { name: None, ..zone }) })
+        }
+        (TemporalKind::DateTime, Some(nanos)) => Ok(in_zone(day, nanos, zone)),
+        _ => Ok(Moment { day, nanos, zone: None }),
+    }
+}
+
+/// Takes the parts that the map selects from other values.
+fn select(map: &Properties, base: &mut Moment) -> Result<(), Failure> {
+    for key in ["datetime", "date", "time"] {
+        let Some(value) = map.get(key) else { continue };
+        let moment = match value {
+            Value::Temporal(temporal) => match parsed(temporal)? {
+                Parsed::Moment(moment) => moment,
+                Parsed::Duration(_) => return Err(wrong_type("an instant", value)),
+            },
+            other => return Err(wrong_type("an instant", other)),
+        };
+        if key != "time" {
+            base.day = Some(moment.day.ok_or_else(|| invalid(format!("`{key}` has no date")))?);
+        }
+        if key != "date" {
+            base.nanos = Some(moment.nanos.ok_or_else(|| invalid(format!("`{key}` has no time")))?);
+            base.zone = moment.zone;
+        }
+    }
+    Ok(())
+}
+
+fn integer(map: &Properties, key: &str) -> Result<Option<i64>, Failure> {
+    match map.get(key) {
+        None => Ok(None),
+        Some(Value::Integer(i)) => Ok(Some(*i)),
+        Some(other) => Err(wrong_type("an integer", other)),
+    }
+}
+
+fn day_from(map: &Properties, base: Option<i64>) -> Result<i64, Failure> {
+    let get = |key: &str| integer(map, key);
+    let none = || invalid("there is no such date");
+    let year = |of_base: fn(i64) -> i64| match (get("year")?, base) {
+        (Some(year), _) => Ok(year),
+        (None, Some(base)) => Ok(of_base(base)),
+        (None, None) => Err(invalid("a date needs a year")),
+    };
+    let of_civil = |day: i64| calendar::civil(day).0;
+    if get("week")?.is_some() || get("dayOfWeek")?.is_some() {
+        let week = get("week")?.or(base.map(|day| calendar::week(day).1)).unwrap_or(1);
+        let of_week = get("dayOfWeek")?.or(base.map(calendar::weekday)).unwrap_or(1);
+        return parse::from_week(year(|day| calendar::week(day).0)?, week, of_week).ok_or_else(none);
+    }
+    if let Some(ordinal) = get("ordinalDay")? {
+        return parse::from_ordinal(year(of_civil)?, ordinal).ok_or_else(none);
+    }
+    let quarter_of = |day: i64| (calendar::civil(day).1 - 1) / 3 + 1;
+    if get("quarter")?.is_some() || get("dayOfQuarter")?.is_some() {
+        let quarter = get("quarter")?.or(base.map(quarter_of)).unwrap_or(1);
+        let of_base = |day: i64| day - calendar::quarter_start(of_civil(day), quarter_of(day)) + 1;
+        let of_quarter = get("dayOfQuarter")?.or(base.map(of_base)).unwrap_or(1);
+        if !(1..=4).contains(&quarter) || !(1..=92).contains(&of_quarter) {
+            return Err(none());
+        }
+        return Ok(calendar::quarter_start(year(of_civil)?, quarter) + of_quarter - 1);
+    }
+    let month = get("month")?.or(base.map(|day| calendar::civil(day).1)).unwrap_or(1);
+    let of_month = get("day")?.or(base.map(|day| calendar::civil(day).2)).unwrap_or(1);
+    parse::from_civil(year(of_civil)?, month, of_month).ok_or_else(none)
+}
+
+fn nanos_from(map: &Properties, base: Option<i64>, truncated: bool) -> Result<i64, Failure> {
+    let part = |key: &str, unit: i64, range: i64| {
+        let own = base.map_or(0, |nanos| nanos / unit % range);
+        let value = integer(map, key)?.unwrap_or(own);
+        if (0..range).contains(&value) { Ok(value * unit) } else { Err(invalid(format!("{key} is out of range"))) }
+    };
+    let second = NANOS_PER_SECOND;
+    let whole = part("hour", 3600 * second, 24)? + part("minute", 60 * second, 60)? + part("second", second, 60)?;
+    let mut fraction = 0;
+    let mut given = false;
+    for (key, unit) in [("millisecond", 1_000_000), ("microsecond", 1000), ("nanosecond", 1)] {
+        if let Some(amount) = integer(map, key)? {
+            given = true;
+            fraction += amount * unit;
+        }
+    }
+    let own = base.map_or(0, |nanos| nanos % second);
+    // Truncation leaves room for smaller units; elsewhere what is given replaces the whole fraction.
+    let fraction = if !given {
+        own
+    } else if truncated {
+        own + fraction
+    } else {
+        fraction
+    };
+    if (0..second).contains(&fraction) {
+        Ok(whole + fraction)
+    } else {
+        Err(invalid("a fraction of a second out of range"))
+    }
+}

@@ -1,0 +1,107 @@
+//! The duration between two instants.
+
+use super::{Duration, Moment, NANOS_PER_SECOND, calendar, construct};
+
+/// What the difference is measured in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Measure {
+    /// Months, then days, then seconds.
+    All,
+    Months,
+    Days,
+    Seconds,
+}
+
+/// The duration from one instant to another. What one lacks is taken from midnight; dates count only when both have
+/// one; a value without zone is taken to be in the zone of the other.
+pub(super) fn between(from: Moment, to: Moment, measure: Measure) -> Duration {
+    let dated = from.day.is_some() && to.day.is_some();
+    let (from, to) = aligned(from, to, dated);
+    let total = to.instant() - from.instant();
+    let (from_day, to_day) = (from.day.unwrap_or(0), to.day.unwrap_or(0));
+    let (from_nanos, to_nanos) = (from.nanos.unwrap_or(0), to.nanos.unwrap_or(0));
+    match measure {
+        Measure::Seconds => Duration { nanos: total, ..Duration::default() },
+        _ if !dated => match measure {
+            Measure::All => Duration { nanos: total, ..Duration::default() },
+            _ => Duration::default(),
+        },
+        Measure::Days => Duration { days: whole_days(from_day, from_nanos, to_day, to_nanos), ..Duration::default() },
+        Measure::Months | Measure::All => {
+            let months = whole_months((from_day, from_nanos), (to_day, to_nanos));
+            if measure == Measure::Months {
+                return Duration { months, ..Duration::default() };
+            }
+            let day = calendar::add_months(from_day, months);
+            let days = whole_days(day, from_nanos, to_day, to_nanos);
+            let moved = Moment { day: Some(day + days), ..from };
+            let moved = match moved.zone.clone() {
+                Some(zone) => construct::in_zone(moved.day, from_nanos, zone),
+                None => moved,
+            };
+            Duration { months, days, nanos: to.instant() - moved.instant() }
+        }
+    }
+}
+
+/// Both in the zone of the first that has one.
+fn aligned(mut from: Moment, mut to: Moment, dated: bool) -> (Moment, Moment) {
+    if !dated {
+        // A time of day is taken on the day and in the zone of the other value, should that have both.
+        match (&from, &to) {
+            (Moment { day: Some(_), zone: Some(zone), .. }, Moment { zone: None, day: None, .. }) => {
+                to = construct::in_zone(from.day, to.nanos.unwrap_or(0), zone.clone());
+                return (from, to);
+            }
+            (Moment { zone: None, day: None, .. }, Moment { day: Some(_), zone: Some(zone), .. }) => {
+                from = construct::in_zone(to.day, from.nanos.unwrap_or(0), zone.clone());
+                return (from, to);
+            }
+            _ => {}
+        }
+        // Otherwise only offsets matter, and only when both have one.
+        let both = from.zone.is_some() && to.zone.is_some();
+        for moment in [&mut from, &mut to] {
+            moment.day = None;
+            moment.zone = moment.zone.take().filter(|_| both);
+        }
+        return (from, to);
+    }
+    match (from.zone.clone(), to.zone.clone()) {
+        (Some(zone), Some(_)) => to = Moment::at(to.instant(), zone),
+        (Some(zone), None) => to = construct::in_zone(to.day, to.nanos.unwrap_or(0), zone),
+        (None, Some(zone)) => from = construct::in_zone(from.day, from.nanos.unwrap_or(0), zone),
+        (None, None) => {}
+    }
+    (from, to)
+}
+
+fn whole_days(from_day: i64, from_nanos: i64, to_day: i64, to_nanos: i64) -> i64 {
+    let days = to_day - from_day;
+    if days > 0 && to_nanos < from_nanos {
+        days - 1
+    } else if days < 0 && to_nanos > from_nanos {
+        days + 1
+    } else {
+        days
+    }
+}
+
+fn whole_months(from: (i64, i64), to: (i64, i64)) -> i64 {
+    let (from_year, from_month, _) = calendar::civil(from.0);
+    let (to_year, to_month, _) = calendar::civil(to.0);
+    let months = (to_year - from_year) * 12 + to_month - from_month;
+    let moved = (calendar::add_months(from.0, months), from.1);
+    if months > 0 && moved > to {
+        months - 1
+    } else if months < 0 && moved < to {
+        months + 1
+    } else {
+        months
+    }
+}
+
+/// Milliseconds in nanoseconds.
+pub(super) const fn millis_to_nanos(millis: i64) -> i128 {
+    millis as i128 * (NANOS_PER_SECOND as i128 / 1000)
+}

@@ -1,0 +1,198 @@
+//! Temporal values from text: the extended and the basic forms of ISO 8601.
+
+use graphlance_graph::value::TemporalKind;
+
+use super::duration::{Amounts, Duration};
+use super::zone::Zone;
+use super::{Moment, NANOS_PER_SECOND, calendar, invalid};
+use crate::Failure;
+
+/// Reads a value of a kind other than duration.
+pub(super) fn moment(text: &str, kind: TemporalKind) -> Result<Moment, Failure> {
+    let malformed = || invalid(format!("`{text}` is no {kind:?}"));
+    let has_date = matches!(kind, TemporalKind::Date | TemporalKind::LocalDateTime | TemporalKind::DateTime);
+    let has_zone = matches!(kind, TemporalKind::Time | TemporalKind::DateTime);
+    let (date_text, rest) = if !has_date {
+        (None, Some(text.strip_prefix('T').unwrap_or(text)))
+    } else {
+        match text.split_once('T') {
+            Some((date, rest)) => (Some(date), Some(rest)),
+            None => (Some(text), None),
+        }
+    };
+    let day = date_text.map(|text| date(text).ok_or_else(malformed)).transpose()?;
+    if kind == TemporalKind::Date {
+        return if rest.is_some() { Err(malformed()) } else { Ok(Moment { day, nanos: None, zone: None }) };
+    }
+    let (clock, zone) = split_zone(rest.unwrap_or("00"));
+    if !zone.is_empty() && !has_zone {
+        return Err(malformed());
+    }
+    let nanos = time(clock).ok_or_else(malformed)?;
+    if !has_zone {
+        return Ok(Moment { day, nanos: Some(nanos), zone: None });
+    }
+    zoned(day, nanos, zone)
+}
+
+/// Attaches a zone written as `+01:00`, `[Europe/Stockholm]`, both or nothing.
+fn zoned(day: Option<i64>, nanos: i64, text: &str) -> Result<Moment, Failure> {
+    let (offset, name) = match text.split_once('[') {
+        Some((offset, name)) => (offset, Some(name.trim_end_matches(']'))),
+        None => (text, None),
+    };
+    let fixed = if offset.is_empty() { None } else { Some(Zone::parse(offset)?) };
+    let Some(name) = name else {
+        return Ok(Moment { day, nanos: Some(nanos), zone: Some(fixed.unwrap_or(Zone::UTC)) });
+    };
+    let zone = Zone::parse(name)?;
+    match fixed {
+        Some(fixed) => {
+            let moment = Moment { day, nanos: Some(nanos), zone: Some(fixed) };
+            Ok(Moment::at(moment.instant(), zone))
+        }
+        None => Ok(super::construct::in_zone(day, nanos, zone)),
+    }
+}
+
+/// Splits `12:31+01:00[X]` before the zone.
+fn split_zone(text: &str) -> (&str, &str) {
+    let at = text.find(['Z', 'z', '+', '-', '[']).unwrap_or(text.len());
+    text.split_at(at)
+}
+
+fn number(text: &str) -> Option<i64> {
+    if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok()
+}
+
+/// Reads a date: calendar, week, quarter and ordinal forms.
+fn date(text: &str) -> Option<i64> {
+    let negative = text.starts_with('-');
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let signed = unsigned.len() < text.len();
+    let digits = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
+    // Without a sign the year has four digits; with one, all up to the separator.
+    let length = if signed && digits > 4 && unsigned.len() > digits { digits } else { 4 };
+    let year = number(unsigned.get(..length)?)?;
+    let year = if negative { -year } else { year };
+    let rest = unsigned.get(length..)?;
+    let rest = rest.strip_prefix('-').unwrap_or(rest);
+    if let Some(week) = rest.strip_prefix('W') {
+        let of_week = week.get(2..).map_or("", |rest| rest.strip_prefix('-').unwrap_or(rest));
+        let of_week = if of_week.is_empty() { 1 } else { number(of_week)? };
+        return from_week(year, number(week.get(..2)?)?, of_week);
+    }
+    if let Some(quarter) = rest.strip_prefix('Q') {
+        let of_quarter = quarter.get(1..).map_or("", |rest| rest.strip_prefix('-').unwrap_or(rest));
+        let of_quarter = if of_quarter.is_empty() { 1 } else { number(of_quarter)? };
+        return Some(calendar::quarter_start(year, number(quarter.get(..1)?)?) + of_quarter - 1);
+    }
+    let parts: String = rest.split('-').collect();
+    match parts.len() {
+        0 => Some(calendar::day(year, 1, 1)),
+        2 => from_civil(year, number(&parts)?, 1),
+        3 => from_ordinal(year, number(&parts)?),
+        4 => from_civil(year, number(&parts[..2])?, number(&parts[2..])?),
+        _ => None,
+    }
+}
+
+/// The day of a calendar date; none when there is no such date.
+pub(super) fn from_civil(year: i64, month: i64, day: i64) -> Option<i64> {
+    let exists = (-999_999_999..=999_999_999).contains(&year)
+        && (1..=12).contains(&month)
+        && (1..=calendar::month_length(year, month)).contains(&day);
+    exists.then(|| calendar::day(year, month, day))
+}
+
+/// The day of a week date; none when there is no such date.
+pub(super) fn from_week(year: i64, week: i64, day: i64) -> Option<i64> {
+    let exists = (1..=53).contains(&week) && (1..=7).contains(&day);
+    exists.then(|| calendar::first_monday(year) + (week - 1) * 7 + day - 1)
+}
+
+/// The day of an ordinal date; none when there is no such date.
+pub(super) fn from_ordinal(year: i64, ordinal: i64) -> Option<i64> {
+    let length = calendar::day(year + 1, 1, 1) - calendar::day(year, 1, 1);
+    (1..=length).contains(&ordinal).then(|| calendar::day(year, 1, 1) + ordinal - 1)
+}
+
+/// Reads a time of day in nanoseconds.
+fn time(text: &str) -> Option<i64> {
+    let (clock, fraction) = text.split_once(['.', ',']).unwrap_or((text, ""));
+    let digits: String = clock.split(':').collect();
+    if !matches!(digits.len(), 2 | 4 | 6) || fraction.len() > 9 {
+        return None;
+    }
+    let part = |at: usize| digits.get(at..at + 2).map_or(Some(0), number);
+    let (hour, minute, second) = (part(0)?, part(2)?, part(4)?);
+    if hour > 23 || minute > 59 || second > 59 {
+        return None;
+    }
+    let fraction = if fraction.is_empty() { 0 } else { number(&format!("{fraction:0<9}"))? };
+    Some((hour * 3600 + minute * 60 + second) * NANOS_PER_SECOND + fraction)
+}
+
+/// Reads a duration: `P1Y2M3DT4H5M6.7S`, `P2W`, or `P2012-02-02T14:37:21.545`.
+pub(super) fn duration(text: &str) -> Result<Duration, Failure> {
+    units(text).or_else(|| combined(text)).ok_or_else(|| invalid(format!("`{text}` is no duration")))?
+}
+
+fn units(text: &str) -> Option<Result<Duration, Failure>> {
+    let (negative, body) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest.strip_prefix('P')?),
+        None => (false, text.strip_prefix('+').unwrap_or(text).strip_prefix('P')?),
+    };
+    let mut amounts = Amounts::default();
+    let (mut in_time, mut rest) = (false, body);
+    if rest.is_empty() {
+        return None;
+    }
+    while !rest.is_empty() {
+        if let Some(after) = rest.strip_prefix('T') {
+            in_time = true;
+            rest = after;
+            continue;
+        }
+        let at = rest.find(|c: char| c.is_ascii_alphabetic())?;
+        let (amount, after) = rest.split_at(at);
+        let unit = match (after.as_bytes().first()?, in_time) {
+            (b'Y', false) => "years",
+            (b'M', false) => "months",
+            (b'W', false) => "weeks",
+            (b'D', false) => "days",
+            (b'H', true) => "hours",
+            (b'M', true) => "minutes",
+            (b'S', true) => "seconds",
+            _ => return None,
+        };
+        add_decimal(&mut amounts, unit, amount)?;
+        rest = &after[1..];
+    }
+    Some(amounts.duration().map(|duration| if negative { duration.negated() } else { duration }))
+}
+
+/// Adds a decimal amount; of seconds the fraction counts in nanoseconds exactly.
+fn add_decimal(amounts: &mut Amounts, unit: &str, text: &str) -> Option<()> {
+    let text = text.replace(',', ".");
+    if let (Some((whole, fraction)), "seconds") = (text.split_once('.'), unit) {
+        let nanos: f64 = format!("{fraction:0<9}").get(..9)?.parse().ok()?;
+        let sign = if text.starts_with('-') { -1.0 } else { 1.0 };
+        amounts.add("nanoseconds", sign * nanos)?;
+        let whole = if matches!(whole, "" | "-" | "+") { "0" } else { whole };
+        return amounts.add(unit, whole.parse().ok()?);
+    }
+    amounts.add(unit, text.parse().ok()?)
+}
+
+fn combined(text: &str) -> Option<Result<Duration, Failure>> {
+    let body = text.strip_prefix('P')?;
+    let (date, clock) = body.split_once('T')?;
+    let mut parts = date.split('-');
+    let (years, months, days) = (number(parts.next()?)?, number(parts.next()?)?, number(parts.next()?)?);
+    let nanos = i128::from(time(clock)?);
+    Some(Ok(Duration { months: years * 12 + months, days, nanos }))
+}
