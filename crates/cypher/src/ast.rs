@@ -1,4 +1,21 @@
 //! The syntax tree of Cypher statements: openCypher 9 and what Cypher engines have added since.
+//!
+//! # Normal form
+//!
+//! Where two trees would have the same text, one of them is the normal form: the parser yields it and generators build
+//! it, so that printing and parsing gives back the same tree.
+//!
+//! - A sign before a number belongs to the literal (`-5`); the negation of a literal is written `-(5)`. Floats are
+//!   finite: NaN and infinities are written as quotients and read back as such.
+//! - Lists that the grammar wants non-empty are: clauses, patterns, projection items without `*`, comparison links,
+//!   branches of CASE, labels of SET and REMOVE, keys of an index, fields of YIELD.
+//! - The properties of a node or relationship pattern are a map literal or a parameter.
+//! - A pattern as an expression has no variable and no selector but `shortestPath` and `allShortestPaths`; without one,
+//!   it has at least one segment. So has that of a pattern comprehension, which may have a variable.
+//! - [`LabelExpression::Colons`] stands only at the top and has at least two names.
+//! - A subquery that is one plain MATCH is [`Subquery::Pattern`].
+//! - A procedure call has a predicate only behind YIELD.
+//! - Parts of a dotted name are separated by the dots in it: a part itself has none.
 
 mod clause;
 mod expression;

@@ -35,20 +35,25 @@ pub fn column_name(item: &ProjectionItem) -> Option<&Name> {
     }
 }
 
+/// Equality of names, quick for the names that generators make: they differ in their last character if at all.
+pub(crate) fn same_name(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.as_bytes().last() == b.as_bytes().last() && a == b
+}
+
 /// The names in scope.
 #[derive(Clone, Debug, Default)]
 pub struct Names<'a> {
-    names: Vec<&'a Name>,
+    names: Vec<&'a str>,
 }
 
 impl<'a> Names<'a> {
     /// Whether the name is in scope.
     pub fn contains(&self, name: &str) -> bool {
-        self.names.iter().any(|known| *known == name)
+        self.names.iter().any(|known| same_name(known, name))
     }
 
     /// Adds a name.
-    pub fn bind(&mut self, name: &'a Name) {
+    pub fn bind(&mut self, name: &'a str) {
         if !self.contains(name) {
             self.names.push(name);
         }
@@ -102,11 +107,11 @@ impl<'a> Names<'a> {
             Imports::Body if matches!(subquery.query.first.clauses.first(), Some(Clause::With(_))) => self.clone(),
             Imports::Body => Names::default(),
             Imports::All => self.clone(),
-            Imports::Names(names) => Names { names: names.iter().collect() },
+            Imports::Names(names) => Names { names: names.iter().map(Name::as_str).collect() },
         }
     }
 
-    fn returned_by(&self, subquery: &'a CallSubquery) -> Vec<&'a Name> {
+    fn returned_by(&self, subquery: &'a CallSubquery) -> Vec<&'a str> {
         let mut inner = self.inside(subquery);
         let clauses = &subquery.query.first.clauses;
         for clause in clauses {

@@ -8,7 +8,9 @@ use graphlance_cypher::Dialect;
 use graphlance_engines::Target;
 use graphlance_engines::targets::{self, TargetOptions};
 use graphlance_generate::Profile;
+use graphlance_hunt::mock::ReferenceTarget;
 use graphlance_oracles::{Gqs, Oracle};
+use graphlance_reference::Fault;
 
 use crate::exit::Problem;
 
@@ -35,9 +37,29 @@ pub fn dialect(name: &str) -> Result<Dialect, Problem> {
     Dialect::parse(name, &text).map_err(|error| Problem::usage(error.to_string()))
 }
 
-/// The target of this name, with a dialect in place of its own if there is one.
+/// The target of this name, with a dialect in place of its own if there is one. Beside the engines there is
+/// `reference`, the evaluator itself, and `reference:FAULT`, the evaluator with a planted fault: for demonstrations and
+/// tests of graphlance.
 pub fn target(name: &str, dialect: Option<Dialect>) -> Result<Box<dyn Target>, Problem> {
+    if let Some(rest) = name.strip_prefix("reference") {
+        let fault = match rest.strip_prefix(':') {
+            Some(fault) => Some(self::fault(fault)?),
+            None if rest.is_empty() => None,
+            None => return Ok(targets::resolve(name, &TargetOptions::default())?),
+        };
+        return Ok(Box::new(ReferenceTarget::new(dialect.unwrap_or_else(Dialect::standard), fault).named(name)));
+    }
     Ok(targets::resolve(name, &TargetOptions { dialect, ..TargetOptions::default() })?)
+}
+
+fn fault(name: &str) -> Result<Fault, Problem> {
+    serde_json::from_value(serde_json::Value::from(name)).map_err(|_| {
+        let known: Vec<String> = Fault::ALL
+            .iter()
+            .filter_map(|fault| serde_json::to_value(fault).ok()?.as_str().map(str::to_owned))
+            .collect();
+        Problem::usage(format!("unknown fault `{name}`; known are {}", known.join(", ")))
+    })
 }
 
 /// The oracle of this name.

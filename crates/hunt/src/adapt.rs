@@ -18,7 +18,7 @@ const LEAST_WEIGHT: f64 = 1.0 / 64.0;
 /// A feature is switched off after so many refusals without a single acceptance.
 const REFUSALS: u64 = 10;
 /// Latencies are looked at every so many checks.
-const STEERING_INTERVAL: u64 = 200;
+const STEERING_INTERVAL: u64 = 50;
 /// A size class is never made rarer than this.
 const LEAST_SIZE: f64 = 1.0 / 8.0;
 /// Features without which there are no queries: a bug says nothing about them.

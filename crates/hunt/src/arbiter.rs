@@ -4,7 +4,7 @@ use graphlance_cypher::{Dialect, Statement, parse, print};
 use graphlance_graph::table::{self, CompareOptions};
 use graphlance_graph::{Graph, Order, Returns, Table, graph_compare};
 use graphlance_oracles::{Case, Claim, Load, Step};
-use graphlance_reference::{Answer, Failure, Options, evaluate};
+use graphlance_reference::{Failure, Options, evaluate};
 
 /// What the reference says about a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,18 +34,25 @@ pub fn opinion(case: &Case, text: &str, options: &Options) -> Opinion {
 /// Whether a loading script leaves exactly the graph, by the reference.
 pub fn opinion_on_load(graph: &Graph, load: &Load, options: &Options) -> Opinion {
     let Load::Script(script) = load else { return Opinion::Confirmed };
-    let mut state = Graph::new();
-    for statement in script {
-        match evaluate(&state, statement, options) {
-            Ok(Answer { graph: Some(after), .. }) => state = after,
-            Ok(Answer { graph: None, .. }) => {}
-            Err(failure) => return undecided(failure),
-        }
-    }
+    let state = match after_script(script, options) {
+        Ok(state) => state,
+        Err(failure) => return undecided(failure),
+    };
     match graph_compare::same_graph(graph, &state, &CompareOptions::default()) {
         Ok(()) => Opinion::Confirmed,
         Err(difference) => Opinion::Denied(format!("the script leaves another graph: {difference}")),
     }
+}
+
+/// The graph that a loading script leaves, by the reference. Errors: why the reference has none.
+pub fn after_script(script: &[Statement], options: &Options) -> Result<Graph, Failure> {
+    let mut state = Graph::new();
+    for statement in script {
+        if let Some(after) = evaluate(&state, statement, options)?.graph {
+            state = after;
+        }
+    }
+    Ok(state)
 }
 
 /// The claim that the reference makes for the steps before `step` and the step itself; a claim of a table becomes the

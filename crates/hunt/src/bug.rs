@@ -2,8 +2,12 @@
 
 use std::path::Path;
 
-use crate::found::Found;
-use crate::session::{Session, loading_statements};
+use graphlance_oracles::{Claim, FailureClass};
+
+use crate::arbiter;
+use crate::found::{Discovery, Found};
+use crate::report::{self, ClauseTrace, ReportInput};
+use crate::session::Session;
 use crate::store::FindingFolder;
 
 /// The title and files of a bug.
@@ -20,76 +24,81 @@ const LOG_LINES: usize = 200;
 
 impl BugFiles {
     /// Writes up a bug: `reduced` and `original` with their titles still empty. Asks the target for its plan and log.
-    /// `root` is the output folder, for the replay command.
-    pub fn make(mut reduced: Found, mut original: Found, session: &mut Session, _root: &Path) -> BugFiles {
-        let title = title(&reduced);
+    /// `root` is the output folder, for the commands.
+    pub fn make(mut reduced: Found, mut original: Found, session: &mut Session, root: &Path) -> BugFiles {
+        let expected = match &reduced.case.claim {
+            Claim::Returns { returns, .. } => Some(returns),
+            Claim::Loads | Claim::Survives => None,
+        };
+        let title = report::title(&reduced.case, &reduced.evidence, &reduced.responses, expected);
+        let name = free_name(&root.join("bugs"), &report::slug(&title));
+        let traces = traces(&reduced, session);
+        let plan = explain(&reduced, session);
+        let log = session.driver().log_tail(LOG_LINES).join("\n");
+        let sizes = sizes(&reduced);
+        let folder = root.join("bugs").join(&name).display().to_string();
+        let input = ReportInput {
+            case: &reduced.case,
+            dialect: session.dialect(),
+            evidence: &reduced.evidence,
+            responses: &reduced.responses,
+            expected,
+            traces: &traces,
+            explain: plan.as_deref(),
+            identity: &reduced.engine,
+            replayed: reduced.replayed,
+            fingerprint: &reduced.fingerprint,
+            sizes: &sizes,
+            commands: &[
+                ("replay", format!("graphlance replay {folder}")),
+                ("reduce", format!("graphlance reduce {folder}")),
+            ],
+        };
+        let mut files = report::files(&input);
         reduced.title = title.clone();
         original.title = title.clone();
-        let log = session.driver().log_tail(LOG_LINES).join("\n");
-        let mut files = vec![
-            ("case.json".to_owned(), json(&reduced)),
-            ("original.json".to_owned(), json(&original)),
-            ("repro.cypher".to_owned(), repro(&reduced, session).into_bytes()),
-        ];
+        files.push(("case.json".to_owned(), json(&reduced)));
+        files.push(("original.json".to_owned(), json(&original)));
         if !log.is_empty() {
             files.push(("engine.log".to_owned(), (log + "\n").into_bytes()));
         }
-        BugFiles { folder: FindingFolder { slug: slug(&title), files }, title }
+        BugFiles { folder: FindingFolder { slug: name, files }, title }
     }
 }
 
-/// A folder name from a text: lower-case words joined by hyphens, at most 60 characters.
-pub fn slug(text: &str) -> String {
-    let mut slug = String::new();
-    for character in text.chars() {
-        if character.is_ascii_alphanumeric() {
-            slug.push(character.to_ascii_lowercase());
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    slug.truncate(60);
-    let trimmed = slug.trim_end_matches('-');
-    if trimmed.is_empty() { "finding".to_owned() } else { trimmed.to_owned() }
+/// The name of a folder that does not exist yet, so that the report's commands name the right one.
+fn free_name(parent: &Path, slug: &str) -> String {
+    let numbered = (2u32..).map(|number| format!("{slug}-{number}"));
+    std::iter::once(slug.to_owned()).chain(numbered).find(|name| !parent.join(name).exists()).unwrap_or_default()
 }
 
-fn title(found: &Found) -> String {
-    let clauses: Vec<&str> =
-        ["OPTIONAL MATCH", "MATCH", "UNWIND", "WITH", "UNION", "CALL", "ORDER BY", "DISTINCT", "LIMIT"]
-            .into_iter()
-            .filter(|clause| found.text.contains(clause))
-            .collect();
-    format!("{}: {}", clauses.join(", "), found.evidence.summary)
+/// The rows after each clause of the step that failed, by the reference.
+fn traces(found: &Found, session: &Session) -> Vec<ClauseTrace> {
+    let Some(statement) = arbiter::claimed_statement(&found.case) else { return Vec::new() };
+    let traces = graphlance_reference::explain(&found.case.graph, statement, &arbiter::options(session.dialect()));
+    traces
+        .into_iter()
+        .map(|trace| ClauseTrace { clause: trace.clause, columns: trace.columns, rows: trace.rows })
+        .collect()
+}
+
+/// The engine's plan, unless the statement kills or hangs it.
+fn explain(found: &Found, session: &mut Session) -> Option<String> {
+    let deadly = matches!(found.evidence.class, FailureClass::Crash | FailureClass::Hang);
+    if deadly || session.is_dead() || found.text.is_empty() {
+        return None;
+    }
+    let deadline = session.query_deadline();
+    session.driver().explain(&found.text, deadline)
+}
+
+fn sizes(found: &Found) -> Vec<(&'static str, u64, u64)> {
+    let Discovery { reduced, original, .. } = &found.discovery;
+    reduced.named().into_iter().zip(original.named()).map(|((name, small), (_, large))| (name, small, large)).collect()
 }
 
 fn json(found: &Found) -> Vec<u8> {
     let mut bytes = serde_json::to_vec_pretty(found).unwrap_or_default();
     bytes.push(b'\n');
     bytes
-}
-
-fn repro(found: &Found, session: &Session) -> String {
-    let dialect = session.dialect();
-    let mut lines = loading_statements(&found.case.graph, &found.case.load, dialect);
-    if !found.text.is_empty() {
-        lines.push(found.text.clone());
-    }
-    lines.into_iter().map(|line| line + ";\n").collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(text: &str, expected: &str) {
-        assert_eq!(slug(text), expected);
-    }
-
-    #[test]
-    fn a_slug_is_a_folder_name_everywhere() {
-        check("`UNWIND` after `MATCH` loses rows: 1 of 3", "unwind-after-match-loses-rows-1-of-3");
-        check("../../etc", "etc");
-        check("é", "finding");
-        check(&"a".repeat(100), &"a".repeat(60));
-    }
 }

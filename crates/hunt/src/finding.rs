@@ -6,7 +6,7 @@ use graphlance_oracles::{FailureClass, Verdict};
 use serde_json::json;
 
 use crate::arbiter;
-use crate::bug::{BugFiles, slug};
+use crate::bug::BugFiles;
 use crate::campaign::{Event, HuntError};
 use crate::fingerprint::{Family, fingerprint};
 use crate::found::{Discovery, FOUND_VERSION, Found};
@@ -14,6 +14,7 @@ use crate::measured::Measured;
 use crate::progress::{Counter, lock};
 use crate::reduce::{Failure, Limits, OnTarget, Reduced, reduce};
 use crate::registry::{Identity, Triage};
+use crate::report;
 use crate::run_file::BugEntry;
 use crate::shape::Shape;
 use crate::store::FindingFolder;
@@ -25,6 +26,8 @@ pub const REPLAYS: u32 = 5;
 const PATIENCE: u32 = 4;
 /// Flaky findings kept on disk at most.
 const MOST_FLAKY: u64 = 50;
+/// The reason of findings that nobody can decide.
+const UNCONFIRMED: &str = "claim violated, but the reference cannot confirm it";
 /// Hangs that are waited for again and reduced at most; each costs many deadlines.
 const MOST_HANGS: u64 = 3;
 /// Once bugs are known, reductions of what looks like them may take this share of the time.
@@ -64,11 +67,16 @@ impl Worker<'_> {
             _ => {}
         }
         let Some(confirmed) = self.confirm(&failure, &family)? else { return Ok(()) };
+        if family.is_about_answers() && arbiter::restate(&confirmed.case, &self.options).is_err() {
+            progress.skip(UNCONFIRMED);
+            let kept = progress.read().skipped.get(UNCONFIRMED).is_some_and(|count| *count <= MOST_FLAKY);
+            return if kept { self.keep_apart("unconfirmed", &confirmed, [1, 1]) } else { Ok(()) };
+        }
         let shape = shape_of(&confirmed);
         let hurry = self.aside.as_secs_f64() > REDUCTION_SHARE * progress.elapsed().as_secs_f64();
         if let Triage::Likely(bug) = lock(&self.campaign.registry).triage(&family, &shape, hurry) {
             progress.add(Counter::KnownHits, 1);
-            if let Some(entry) = lock(&self.campaign.run).bugs.get_mut(bug) {
+            if let Some(entry) = lock(&self.campaign.run).bug(&bug) {
                 entry.likely += 1;
             }
             return Ok(());
@@ -162,13 +170,13 @@ impl Worker<'_> {
         let known = match identity {
             Identity::Again(bug) => {
                 campaign.progress.add(Counter::KnownHits, 1);
-                if let Some(entry) = lock(&campaign.run).bugs.get_mut(bug) {
+                if let Some(entry) = lock(&campaign.run).bug(&bug) {
                     entry.count += 1;
                 }
                 campaign.store.event(&json!({"at": at, "event": "known_bug", "fingerprint": key}))?;
                 return Ok(());
             }
-            Identity::New { known, .. } => known,
+            Identity::New { known } => known,
         };
         let discovery = self.discovery(original, &failure, reduced, at);
         let found = |failure: &Failure, replayed| Found {
@@ -242,9 +250,12 @@ impl Worker<'_> {
         let at = campaign.progress.elapsed().as_secs_f64();
         campaign.store.event(&json!({"at": at, "event": "flaky", "summary": summary}))?;
         campaign.observer.event(&Event::Flaky { summary });
-        if before >= MOST_FLAKY {
-            return Ok(());
-        }
+        if before >= MOST_FLAKY { Ok(()) } else { self.keep_apart("flaky", failure, replayed) }
+    }
+
+    /// Writes a finding that is no bug to a folder of its own kind.
+    fn keep_apart(&mut self, kind: &str, failure: &Failure, replayed: [u32; 2]) -> Result<(), HuntError> {
+        let campaign = self.campaign;
         let size = Measured::of(&failure.case);
         let found = Found {
             version: FOUND_VERSION,
@@ -260,7 +271,7 @@ impl Worker<'_> {
             discovery: Discovery {
                 seed: campaign.config.seed,
                 profile: campaign.config.profile.name.as_str().into(),
-                seconds: at,
+                seconds: campaign.progress.elapsed().as_secs_f64(),
                 checks: campaign.progress.get(Counter::Checks),
                 original: size,
                 reduced: size,
@@ -273,8 +284,8 @@ impl Worker<'_> {
             ("case.json".to_owned(), (case + "\n").into_bytes()),
             ("engine.log".to_owned(), (log + "\n").into_bytes()),
         ];
-        let slug = slug(&format!("{:?} {}", failure.evidence.class, failure.evidence.summary));
-        campaign.store.write_finding("flaky", &FindingFolder { slug, files })?;
+        let slug = report::slug(&format!("{:?} {}", failure.evidence.class, failure.evidence.summary));
+        campaign.store.write_finding(kind, &FindingFolder { slug, files })?;
         Ok(())
     }
 }

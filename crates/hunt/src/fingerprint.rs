@@ -1,9 +1,9 @@
 //! When two findings are one bug.
 //!
 //! A fingerprint is a hash of what stays of a reduced case when names and values are taken away: its statements with
-//! variables, labels, types and keys numbered by first use and literals replaced by their kind, the kind of failure, and
-//! for errors and deaths the template of the text. The graph is left out: two reductions of one bug often end at
-//! different graphs.
+//! variables, labels, types and keys numbered by first use and literals replaced by their kind, and the kind of failure.
+//! For errors and deaths it is the template of the text alone: the engine itself says what is one bug. The graph is left
+//! out: two reductions of one bug often end at different graphs.
 
 use graphlance_cypher::{Dialect, print};
 use graphlance_engines::Identity;
@@ -49,8 +49,10 @@ impl Family {
 /// The fingerprint of a reduced case, as 16 hexadecimal digits.
 pub fn fingerprint(case: &Case, evidence: &Evidence, responses: &[Response], engine: &Identity) -> String {
     let dialect = Dialect::standard();
-    let mut key = format!("{}\n{:?}\n", engine.engine, Family::of(evidence, responses));
-    for step in &case.steps {
+    let family = Family::of(evidence, responses);
+    let mut key = format!("{}\n{family:?}\n", engine.engine);
+    let steps = if matches!(family, Family::Text(..)) { &[] } else { case.steps.as_slice() };
+    for step in steps {
         match step {
             Step::Run(statement) => key += &print(&normal_form(statement), &dialect),
             Step::Snapshot => key += "snapshot",

@@ -37,6 +37,12 @@ impl ReferenceTarget {
         }
     }
 
+    /// Gives it the name by which the command line reaches it.
+    pub fn named(mut self, name: &str) -> ReferenceTarget {
+        self.name = name.to_owned();
+        self
+    }
+
     /// Puts a script in front of the reference.
     pub fn with_script(mut self, script: Script) -> ReferenceTarget {
         self.script = Some(script);

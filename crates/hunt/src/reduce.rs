@@ -42,7 +42,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { runs: 6_000, time: Duration::from_secs(10) }
+        Limits { runs: 6_000, time: Duration::from_secs(20) }
     }
 }
 

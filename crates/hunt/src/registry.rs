@@ -1,6 +1,6 @@
 //! The bugs of a hunt: which findings are one bug, and which are worth a reduction.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::fingerprint::Family;
 use crate::shape::Shape;
@@ -9,45 +9,46 @@ use crate::shape::Shape;
 #[derive(Debug, Default)]
 pub struct Registry {
     known: BTreeSet<String>,
-    bugs: BTreeMap<String, usize>,
+    bugs: BTreeSet<String>,
     keys: Vec<Key>,
 }
 
 /// What a bug's reduced case is made of, and how often findings that contain it were reduced to it.
 #[derive(Debug)]
 struct Key {
-    bug: usize,
+    fingerprint: String,
     family: Family,
     shape: Shape,
     matches: u64,
 }
 
 /// What to do with a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Triage {
     /// Reduce it: nothing known looks like it, or it is time to look again.
     Reduce,
-    /// Count it as this bug (an index in the order of discovery): it has all of that bug's features, and reducing the
-    /// last ones like it gave nothing new.
-    Likely(usize),
+    /// Count it as the bug of this fingerprint: it has all of that bug's features, and reductions have taken more than
+    /// their share of the time.
+    Likely(String),
 }
 
 /// What a reduced finding turned out to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Identity {
     /// A bug not seen in this hunt. `known`: it was seen in an earlier one.
     New {
-        /// Its index in the order of discovery.
-        bug: usize,
         /// Whether an earlier hunt found it.
         known: bool,
     },
-    /// A bug of this hunt, by its index.
-    Again(usize),
+    /// A bug of this hunt, by its fingerprint.
+    Again(String),
 }
 
 /// A finding that looks like a known bug is reduced all the same so many times at first.
 const SURE_LOOKS: u64 = 3;
+
+/// Bugs reported at most whose reduced cases have the same features, functions and kind of failure.
+const MOST_FORMS: usize = 3;
 
 impl Registry {
     /// A registry without bugs. `known`: fingerprints of earlier hunts.
@@ -64,18 +65,23 @@ impl Registry {
         };
         key.matches += 1;
         let look = key.matches <= SURE_LOOKS || key.matches.is_power_of_two() || !hurry;
-        if look { Triage::Reduce } else { Triage::Likely(key.bug) }
+        if look { Triage::Reduce } else { Triage::Likely(key.fingerprint.clone()) }
     }
 
     /// Files a reduced finding.
     pub fn file(&mut self, fingerprint: &str, family: &Family, shape: &Shape) -> Identity {
-        if let Some(bug) = self.bugs.get(fingerprint) {
-            return Identity::Again(*bug);
+        if self.bugs.contains(fingerprint) {
+            return Identity::Again(fingerprint.to_owned());
         }
-        let bug = self.bugs.len();
-        self.bugs.insert(fingerprint.to_owned(), bug);
-        self.keys.push(Key { bug, family: family.clone(), shape: shape.clone(), matches: 0 });
-        Identity::New { bug, known: self.known.contains(fingerprint) }
+        // A cause that shows in many forms of the same features is reported in a few of them.
+        let mut similar = self.keys.iter().filter(|key| key.family == *family && key.shape == *shape);
+        if let (Some(first), Some(_)) = (similar.clone().next(), similar.nth(MOST_FORMS - 1)) {
+            return Identity::Again(first.fingerprint.clone());
+        }
+        self.bugs.insert(fingerprint.to_owned());
+        let key = Key { fingerprint: fingerprint.to_owned(), family: family.clone(), shape: shape.clone(), matches: 0 };
+        self.keys.push(key);
+        Identity::New { known: self.known.contains(fingerprint) }
     }
 }
 
@@ -93,9 +99,9 @@ mod tests {
     fn a_fingerprint_is_one_bug() {
         let mut registry = Registry::new(BTreeSet::from(["b".to_owned()]));
         let mut file = |fingerprint| registry.file(fingerprint, &Family::WrongAnswer, &shape(&[Feature::Unwind]));
-        assert_eq!(file("a"), Identity::New { bug: 0, known: false });
-        assert_eq!(file("b"), Identity::New { bug: 1, known: true });
-        assert_eq!(file("a"), Identity::Again(0));
+        assert_eq!(file("a"), Identity::New { known: false });
+        assert_eq!(file("b"), Identity::New { known: true });
+        assert_eq!(file("a"), Identity::Again("a".to_owned()));
     }
 
     #[test]

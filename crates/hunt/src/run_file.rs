@@ -95,6 +95,13 @@ pub(crate) struct RunState {
     pub(crate) workers_done: u64,
 }
 
+impl RunState {
+    /// The bug of a fingerprint.
+    pub(crate) fn bug(&mut self, fingerprint: &str) -> Option<&mut BugEntry> {
+        self.bugs.iter_mut().find(|bug| bug.fingerprint == fingerprint)
+    }
+}
+
 impl RunFile {
     pub(crate) fn new(
         config: &Config,

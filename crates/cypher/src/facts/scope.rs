@@ -6,7 +6,7 @@ use super::infer::infer;
 use super::types::Type;
 use crate::ast::*;
 use crate::functions::Kind;
-use crate::names::column_name;
+use crate::names::{column_name, same_name};
 
 /// A variable in scope.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +54,7 @@ impl<'a> Scope<'a> {
 
     /// The type of a variable; none if it is not in scope.
     pub fn find(&self, name: &str) -> Option<Type> {
-        self.bindings.iter().rev().find(|binding| binding.name == name).map(|binding| binding.of)
+        self.bindings.iter().rev().find(|binding| same_name(&binding.name, name)).map(|binding| binding.of)
     }
 
     /// The schema, if known.
@@ -64,7 +64,7 @@ impl<'a> Scope<'a> {
 
     /// Adds a variable; hides one of the same name.
     pub fn bind(&mut self, name: &Name, of: Type) {
-        self.bindings.retain(|binding| binding.name != *name);
+        self.bindings.retain(|binding| !same_name(&binding.name, name));
         self.bindings.push(Binding { name: name.clone(), of });
     }
 
@@ -157,7 +157,7 @@ impl<'a> Scope<'a> {
         if let Some(name) = name
             && self.find(name).is_none()
         {
-            self.bind(name, of);
+            self.bindings.push(Binding { name: name.clone(), of });
         }
     }
 

@@ -26,6 +26,7 @@ pub fn features_of(statement: &Statement) -> BTreeSet<Feature> {
             collector.add(if *constraint { Feature::UniqueConstraint } else { Feature::RangeIndex });
         }
     }
+    // In order, so that the set is built at once.
     Feature::ALL.iter().copied().filter(|feature| collector.has(*feature)).collect()
 }
 

@@ -1,7 +1,6 @@
 //! Primary expressions: literals, variables, calls, and everything in brackets of its own.
 
 use super::cursor::{Cursor, Parsed};
-use super::error::Trouble;
 use super::lexer::Kind;
 use super::literal;
 use crate::ast::*;
@@ -251,15 +250,13 @@ impl Cursor<'_> {
     fn subquery(&mut self, keyword: Keyword) -> Parsed<Expression> {
         self.advance();
         self.advance();
-        let start = self.offset();
-        let body = self.subquery_body()?;
-        self.expect(Kind::CloseBrace, "`}`")?;
-        Ok(match (keyword, body) {
-            (Keyword::Exists, body) => Expression::Exists(Box::new(body)),
-            (Keyword::Count, body) => Expression::Count(Box::new(body)),
-            (_, Subquery::Query(query)) => Expression::Collect(Box::new(query)),
-            (_, Subquery::Pattern { .. }) => return Err(Trouble::new(start, "COLLECT { } needs a RETURN")),
-        })
+        let expression = match keyword {
+            Keyword::Exists => Expression::Exists(Box::new(self.subquery_body()?)),
+            Keyword::Count => Expression::Count(Box::new(self.subquery_body()?)),
+            _ => Expression::Collect(Box::new(self.query()?)),
+        };
+        self.expect(Kind::CloseBrace, "a clause or `}`")?;
+        Ok(expression)
     }
 
     fn subquery_body(&mut self) -> Parsed<Subquery> {

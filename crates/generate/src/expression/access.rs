@@ -233,10 +233,12 @@ fn fill_first(place: &mut Expression, inner: &mut Option<Expression>) {
 
 /// One more template around the expression, with other parameters filled at random.
 fn nest(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Nested> {
-    if inner.ulps > 0 {
+    // Chains of signs say little, and some parsers take exponential time with them.
+    let signed = matches!(inner.expression, Expression::Unary(UnaryOperator::Minus, _));
+    if inner.ulps > 0 && !signed && expressions.random.chance(0.3) {
         return unary(expressions, inner, UnaryOperator::Minus);
     }
-    if expressions.random.chance(0.22) {
+    if inner.ulps > 0 || expressions.random.chance(0.22) {
         return wrapped(expressions, inner);
     }
     match &inner.shape {
@@ -248,7 +250,7 @@ fn nest(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Nested> {
                 let flip = expressions.random.chance(0.5);
                 binary(expressions, inner, operator, operand, flip)
             }
-            4 => unary(expressions, inner, UnaryOperator::Minus),
+            4 if !signed => unary(expressions, inner, UnaryOperator::Minus),
             5 => compared(expressions, inner),
             _ => function(
                 expressions,
@@ -276,7 +278,7 @@ fn nest(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Nested> {
                 let operand = small_operand(expressions, Kind::Float);
                 binary(expressions, inner, operator, operand, false)
             }
-            4 => unary(expressions, inner, UnaryOperator::Minus),
+            4 if !signed => unary(expressions, inner, UnaryOperator::Minus),
             5 => compared(expressions, inner),
             _ => function(
                 expressions,
@@ -394,7 +396,7 @@ fn wrapped(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Nested> 
         }
         _ => return None,
     };
-    Some(Nested { expression, wanted: inner.wanted.clone(), rejected, shape, ulps: 0 })
+    Some(Nested { expression, wanted: inner.wanted.clone(), rejected, shape, ulps: inner.ulps })
 }
 
 /// Applies one template to the wanted and to all rejected values.

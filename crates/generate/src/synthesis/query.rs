@@ -274,7 +274,10 @@ impl<'a> Synthesis<'a> {
     /// A depth drawn from the size class; small ones are more frequent, since the deepest of many counts.
     pub(super) fn depth(&mut self) -> usize {
         let [least, most] = self.context.size.depth;
-        let drawn = self.random.between(least, most).min(self.random.between(least, most));
+        let mut drawn = most;
+        for _ in 0..3 {
+            drawn = drawn.min(self.random.between(least, most));
+        }
         drawn.min(self.context.dialect.limits.expression_depth)
     }
 

@@ -32,17 +32,18 @@ impl<'a> OnTarget<'a> {
 
     /// The candidate with the claim that the reference makes for it; none when there is none.
     fn claimed(&self, candidate: &Case) -> Option<Case> {
-        let claim = match arbiter::restate(candidate, &self.options) {
+        let mut case = candidate.clone();
+        if let Load::Script(script) = &case.load {
+            let mut graph = arbiter::after_script(script, &self.options).ok()?;
+            graph.schema = case.graph.schema.clone();
+            case.graph = Arc::new(graph);
+        }
+        case.claim = match arbiter::restate(&case, &self.options) {
             Ok(claim) => claim,
             Err(_) if self.family.is_about_answers() => return None,
             Err(_) => Claim::Survives,
         };
-        if matches!(claim, Claim::Loads)
-            && arbiter::opinion_on_load(&candidate.graph, &candidate.load, &self.options) != arbiter::Opinion::Confirmed
-        {
-            return None;
-        }
-        Some(Case { claim, ..candidate.clone() })
+        Some(case)
     }
 
     /// Loads the candidate's graph unless it is loaded already and nothing has been written since.

@@ -1,0 +1,136 @@
+//! Statements, queries and clauses.
+
+use graphlance_graph::IndexKind;
+
+use super::Trees;
+use crate::ast::*;
+
+impl Trees<'_> {
+    pub(super) fn statement(&mut self) -> Statement {
+        if self.chance(0.05) { Statement::Schema(self.schema_command()) } else { Statement::Query(self.query()) }
+    }
+
+    fn schema_command(&mut self) -> SchemaCommand {
+        if self.chance(0.2) {
+            let (constraint, if_exists) = (self.chance(0.5), self.chance(0.5));
+            return SchemaCommand::DropNamed { constraint, name: self.name(), if_exists };
+        }
+        let kinds = [IndexKind::Range, IndexKind::Text, IndexKind::Unique];
+        let definition = IndexDefinition {
+            name: if self.chance(0.5) { Some(self.name()) } else { None },
+            kind: self.random.pick(&kinds).copied().unwrap_or(IndexKind::Range),
+            if_exists: self.chance(0.5),
+            on_nodes: self.chance(0.5),
+            label: self.name(),
+            keys: self.some(Self::name),
+        };
+        if self.chance(0.5) { SchemaCommand::Create(definition) } else { SchemaCommand::Drop(definition) }
+    }
+
+    pub(super) fn query(&mut self) -> Query {
+        let first = self.single_query();
+        let mut unions = Vec::new();
+        while self.fuel > 0 && self.chance(0.1) {
+            unions.push(Union { all: self.chance(0.5), query: self.single_query() });
+        }
+        Query { first, unions }
+    }
+
+    fn single_query(&mut self) -> SingleQuery {
+        SingleQuery { clauses: self.some(Self::clause) }
+    }
+
+    fn clause(&mut self) -> Clause {
+        match self.choose(16) {
+            0..=2 => Clause::Match(Match {
+                optional: self.chance(0.3),
+                patterns: self.some(Self::pattern),
+                predicate: self.maybe(0.5, Self::expression),
+            }),
+            3 => Clause::Unwind(Unwind { list: self.expression(), variable: self.name() }),
+            4 | 5 => {
+                let projection = self.projection();
+                Clause::With(With { projection, predicate: self.maybe(0.3, Self::expression) })
+            }
+            6 | 7 => Clause::Return(self.projection()),
+            8 => self.call(),
+            9 => Clause::Subquery(CallSubquery {
+                optional: self.chance(0.2),
+                imports: match self.choose(3) {
+                    0 => Imports::Body,
+                    1 => Imports::All,
+                    _ => Imports::Names(self.any(Self::name)),
+                },
+                query: self.query(),
+            }),
+            10 => Clause::Create(self.some(Self::pattern)),
+            11 => {
+                let pattern = self.pattern();
+                let actions =
+                    self.any(|trees| MergeAction { on_create: trees.chance(0.5), items: trees.some(Self::set_item) });
+                Clause::Merge(Merge { pattern, actions })
+            }
+            12 => Clause::Set(self.some(Self::set_item)),
+            13 => Clause::Remove(self.some(Self::remove_item)),
+            14 => Clause::Delete(Delete { detach: self.chance(0.5), expressions: self.some(Self::expression) }),
+            _ => Clause::Foreach(Foreach {
+                variable: self.name(),
+                list: self.expression(),
+                clauses: self.some(Self::clause),
+            }),
+        }
+    }
+
+    fn projection(&mut self) -> Projection {
+        let star = self.chance(0.2);
+        let item =
+            |trees: &mut Self| ProjectionItem { expression: trees.expression(), alias: trees.maybe(0.5, Self::name) };
+        Projection {
+            distinct: self.chance(0.2),
+            star,
+            items: if star && self.chance(0.5) { Vec::new() } else { self.some(item) },
+            order: self
+                .maybe(0.3, |trees| {
+                    trees.some(|trees| SortItem { expression: trees.expression(), descending: trees.chance(0.5) })
+                })
+                .unwrap_or_default(),
+            skip: self.maybe(0.1, Self::expression),
+            limit: self.maybe(0.1, Self::expression),
+        }
+    }
+
+    fn call(&mut self) -> Clause {
+        let results = match self.choose(3) {
+            0 => Yield::Absent,
+            1 => Yield::Star,
+            _ => Yield::Items(
+                self.some(|trees| YieldItem { field: trees.name(), variable: trees.maybe(0.5, Self::name) }),
+            ),
+        };
+        let predicate = if results == Yield::Absent { None } else { self.maybe(0.3, Self::expression) };
+        let names = ["db.labels", "p", "a.match.`", "count"];
+        Clause::Call(ProcedureCall {
+            optional: self.chance(0.2),
+            name: self.random.pick(&names).copied().unwrap_or("p").into(),
+            arguments: if self.chance(0.7) { Some(self.any(Self::expression)) } else { None },
+            results,
+            predicate,
+        })
+    }
+
+    fn set_item(&mut self) -> SetItem {
+        match self.choose(3) {
+            0 => SetItem::Property { target: self.expression(), key: self.name(), value: self.expression() },
+            1 => SetItem::Properties { variable: self.name(), merge: self.chance(0.5), value: self.expression() },
+            _ => SetItem::Labels { variable: self.name(), labels: self.some(Self::name) },
+        }
+    }
+
+    fn remove_item(&mut self) -> RemoveItem {
+        if self.chance(0.5) {
+            RemoveItem::Property { target: self.expression(), key: self.name() }
+        } else {
+            RemoveItem::Labels { variable: self.name(), labels: self.some(Self::name) }
+        }
+    }
+}

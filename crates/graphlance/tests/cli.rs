@@ -1,0 +1,243 @@
+//! The command line as a user meets it: exit codes, messages, interrupted and killed hunts. No server, no network.
+
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn graphlance(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_graphlance"));
+    command.args(arguments).env_remove("RUST_BACKTRACE").env("NO_COLOR", "1");
+    command
+}
+
+fn output(arguments: &[&str]) -> Output {
+    graphlance(arguments).output().expect("the program starts")
+}
+
+/// Runs the program and compares its exit code; the output must contain each of `said`.
+fn check(arguments: &[&str], code: i32, said: &[&str]) {
+    let output = output(arguments);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{text}");
+    for part in said {
+        assert!(text.contains(part), "{arguments:?} does not say `{part}`:\n{text}");
+    }
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().expect("a temporary path is text")
+}
+
+const FAULTY: &str = "reference:optional-match-loses-row";
+
+#[test]
+fn wrong_usage_ends_with_1_and_says_what_is_known() {
+    check(&["hunt", "--budget", "60"], 1, &["60s", "5000q"]);
+    check(&["frobnicate"], 1, &["frobnicate"]);
+    check(&[], 1, &["hunt"]);
+    check(&["hunt", "mysql"], 1, &["mysql", "falkordb", "grafeo"]);
+    check(&["hunt", "--profile", "huge"], 1, &["huge", "quick", "gqs"]);
+    check(&["hunt", "--dialect", "klingon"], 1, &["klingon", "opencypher9"]);
+    check(&["hunt", "--workers", "0"], 1, &["--workers"]);
+    check(&["hunt", "reference:gremlins"], 1, &["gremlins", "second-label-ignored"]);
+    check(&["oracles", "explain", "tarot"], 1, &["tarot", "gqs"]);
+    check(&["replay", "/nonexistent/case.json"], 1, &["/nonexistent/case.json"]);
+    check(&["bugs", "list", "--out", "/nonexistent"], 1, &["/nonexistent"]);
+}
+
+#[test]
+fn help_teaches_and_shows_the_exit_codes() {
+    check(&["--help"], 0, &["Examples:", "graphlance hunt falkordb", "130", "replay: still fails"]);
+    check(&["hunt", "--help"], 0, &["--no-adapt", "Ctrl-C", "70"]);
+    check(&["--version"], 0, &[env!("CARGO_PKG_VERSION")]);
+}
+
+#[test]
+fn the_oracles_explain_themselves() {
+    check(&["oracles", "list"], 0, &["gqs"]);
+    check(&["oracles", "explain", "gqs"], 0, &["bug"]);
+}
+
+#[test]
+fn an_unreachable_server_ends_with_4_and_is_named() {
+    let place = tempfile::tempdir().unwrap();
+    let out = place.path().join("out");
+    check(&["hunt", "falkordb://127.0.0.1:1", "--out", path(&out), "--budget", "1s"], 4, &["127.0.0.1:1"]);
+}
+
+#[test]
+fn a_sound_target_ends_with_0() {
+    let place = tempfile::tempdir().unwrap();
+    let out = place.path().join("out");
+    check(
+        &["hunt", "reference", "--profile", "quick", "--budget", "100q", "--out", path(&out)],
+        0,
+        &["checks", "100.0 % valid", "0 new"],
+    );
+    check(&["bugs", "list", "--out", path(&out)], 0, &["no bugs"]);
+}
+
+#[test]
+fn the_self_check_finds_its_planted_fault() {
+    let place = tempfile::tempdir().unwrap();
+    let out = place.path().join("out");
+    let hunt = ["hunt", "reference", "--self-check", "--profile", "quick", "--budget", "10q", "--out", path(&out)];
+    check(&hunt, 0, &["a planted fault was found"]);
+}
+
+#[test]
+fn a_bug_is_reported_listed_shown_and_replayed() {
+    let place = tempfile::tempdir().unwrap();
+    let out = place.path().join("out");
+    let hunt = ["hunt", FAULTY, "--profile", "quick", "--budget", "600q", "--no-adapt", "--out", path(&out)];
+    check(&hunt, 2, &["NEW BUG", "graphlance replay ", "graphlance reduce "]);
+    let bug = first_bug(&out);
+    for file in ["report.md", "graph.svg", "case.json", "original.json", "repro.cypher", "scenario.feature"] {
+        assert!(bug.join(file).exists(), "{file}");
+    }
+    check(&["bugs", "list", "--out", path(&out)], 0, &["failed 5 of 5 replays"]);
+    check(&["bugs", "show", path(bug.file_name().unwrap().as_ref()), "--out", path(&out)], 0, &["OPTIONAL MATCH"]);
+    check(&["replay", path(&bug)], 2, &["still fails"]);
+    check(&["replay", path(&bug), "--target", "reference"], 0, &["no longer fails"]);
+    check(&["reduce", path(&bug), "--budget", "20s"], 2, &["written to"]);
+    assert!(bug.join("reduced.json").exists());
+    // The same hunt again, with the bugs known.
+    let again = place.path().join("again");
+    let mut hunt = hunt.to_vec();
+    *hunt.last_mut().unwrap() = path(&again);
+    hunt.extend(["--known", path(&out)]);
+    check(&hunt, 3, &["known"]);
+}
+
+#[test]
+fn a_case_of_another_version_is_refused_by_both_numbers() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("case.json");
+    std::fs::write(&file, "{\"version\": 99}").unwrap();
+    check(&["replay", path(&file)], 1, &["case.json", "99", "version 1"]);
+    std::fs::write(&file, "{\"version\": 1}").unwrap();
+    check(&["replay", path(&file)], 1, &["case.json", "missing field"]);
+    std::fs::write(&file, "nonsense").unwrap();
+    check(&["replay", path(&file)], 1, &["case.json", "no JSON"]);
+}
+
+#[test]
+fn a_broken_config_file_is_refused_with_its_name() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("hunt.toml");
+    std::fs::write(&file, "budgett = '60s'").unwrap();
+    check(&["hunt", "--config", path(&file)], 1, &["hunt.toml", "budgett"]);
+}
+
+#[test]
+fn an_unwritable_folder_is_refused() {
+    check(
+        &["hunt", "reference", "--out", "/proc/graphlance.out", "--budget", "10q"],
+        1,
+        &["/proc/graphlance.out", "--out"],
+    );
+}
+
+#[test]
+fn generated_cases_are_one_json_object_a_line() {
+    let output = output(&["generate", "--profile", "quick", "--count", "5", "--json"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().count(), 5);
+    for line in text.lines() {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        for field in ["graph", "load", "statement", "text", "claim"] {
+            assert!(!case[field].is_null(), "{field}: {line}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes() {
+    let stats = || {
+        let text = String::from_utf8(output(&["generate", "--profile", "quick", "--count", "200", "--stats"]).stdout);
+        text.unwrap().lines().filter(|line| line.starts_with("hash")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(stats(), stats());
+    assert_eq!(stats().len(), 1);
+}
+
+#[test]
+fn measures_are_read_from_files() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("q.cypher");
+    std::fs::write(&file, "MATCH (a)-[r]->(b) WHERE a.k = 1 RETURN b.k AS x;\nRETURN 1 AS x;\n").unwrap();
+    check(&["measure", path(&file)], 0, &["relationship patterns 1", "clauses 2"]);
+    std::fs::write(&file, "MATCH (").unwrap();
+    check(&["measure", path(&file)], 1, &["q.cypher"]);
+}
+
+#[test]
+fn an_interrupted_hunt_ends_in_good_order() {
+    for (target, code) in [("reference", 130), (FAULTY, 2)] {
+        let place = tempfile::tempdir().unwrap();
+        let out = place.path().join("out");
+        let mut hunt = start(target, &out);
+        wait_for(|| if code == 2 { has_bug(&out) } else { out.join("run.json").exists() });
+        std::thread::sleep(Duration::from_millis(200));
+        signal(&hunt, "INT");
+        assert_eq!(hunt.wait().unwrap().code(), Some(code), "{target}");
+        let run: serde_json::Value = serde_json::from_slice(&std::fs::read(out.join("run.json")).unwrap()).unwrap();
+        assert_eq!(run["running"], false);
+    }
+}
+
+#[test]
+fn a_killed_hunt_leaves_whole_findings_and_the_next_one_moves_them_aside() {
+    let place = tempfile::tempdir().unwrap();
+    let out = place.path().join("out");
+    let mut hunt = start(FAULTY, &out);
+    wait_for(|| has_bug(&out));
+    // A second hunt in the same folder is refused while the first runs.
+    check(&["hunt", "reference", "--budget", "10q", "--out", path(&out)], 1, &["another hunt"]);
+    signal(&hunt, "KILL");
+    hunt.wait().unwrap();
+    check(&["replay", path(&first_bug(&out))], 2, &["still fails"]);
+    check(&["bugs", "list", "--out", path(&out)], 0, &["fingerprint"]);
+    check(&["hunt", "reference", "--profile", "quick", "--budget", "10q", "--out", path(&out)], 0, &[]);
+    assert!(has_bug(&place.path().join("out.1")) && !has_bug(&out));
+}
+
+fn start(target: &str, out: &Path) -> Child {
+    graphlance(&["hunt", target, "--profile", "quick", "--budget", "10m", "--out", path(out)])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts")
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args(["-s", name, &child.id().to_string()]).status().expect("kill runs");
+    assert!(status.success());
+}
+
+fn wait_for(condition: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !condition() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nothing happened for a minute");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn bugs(out: &Path) -> Vec<std::path::PathBuf> {
+    let mut bugs: Vec<_> = std::fs::read_dir(out.join("bugs"))
+        .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+        .unwrap_or_default();
+    bugs.retain(|path: &std::path::PathBuf| {
+        !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+    });
+    bugs.sort();
+    bugs
+}
+
+fn has_bug(out: &Path) -> bool {
+    !bugs(out).is_empty()
+}
+
+fn first_bug(out: &Path) -> std::path::PathBuf {
+    bugs(out).into_iter().next().expect("a bug")
+}

@@ -1,0 +1,158 @@
+//! Whole hunts on the reference itself, with planted faults and scripted misbehaviour. No server, no network.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use graphlance_cypher::Dialect;
+use graphlance_generate::Profile;
+use graphlance_hunt::campaign::{Config, Silent, Summary};
+use graphlance_hunt::mock::{ReferenceTarget, Script};
+use graphlance_hunt::store::read_found;
+use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
+use graphlance_oracles::{EngineError, ErrorClass, Gqs, Response};
+use graphlance_reference::Fault;
+
+struct Hunted {
+    summary: Summary,
+    bugs: Vec<Found>,
+    flaky: usize,
+}
+
+fn config(budget: Budget) -> Config {
+    Config {
+        budget,
+        adapt: false,
+        deadlines: Deadlines { query: Duration::from_millis(200), ..Deadlines::default() },
+        ..Config::new(Profile::built_in("quick").expect("a built-in profile"))
+    }
+}
+
+fn run(target: &ReferenceTarget, config: &Config) -> Hunted {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let store = Store::create(place.path()).expect("a fresh folder");
+    let progress = Progress::start();
+    let summary =
+        hunt(target, &Gqs, config, &store, &Silent, &progress, &AtomicBool::new(false)).expect("a hunt to its end");
+    let folders = |kind: &str| {
+        let mut folders: Vec<_> = std::fs::read_dir(place.path().join(kind))
+            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+            .unwrap_or_default();
+        folders.sort();
+        folders
+    };
+    let bugs = folders("bugs").iter().map(|folder| read_found(folder).expect("a whole finding")).collect();
+    Hunted { summary, bugs, flaky: folders("flaky").len() }
+}
+
+fn reference(fault: Option<Fault>) -> ReferenceTarget {
+    ReferenceTarget::new(Dialect::standard(), fault)
+}
+
+/// Hunts a planted fault; the first bug must be reduced to something small.
+fn check(fault: Fault) {
+    let config = Config { stop_at_first: true, ..config(Budget::Queries(20_000)) };
+    let hunted = run(&reference(Some(fault)), &config);
+    let counts = &hunted.summary.counts;
+    assert_eq!(counts.denied, 0, "{fault:?}");
+    let bug = hunted.bugs.first().unwrap_or_else(|| panic!("{fault:?} was not found in {} checks", counts.checks));
+    let size = bug.discovery.reduced;
+    assert!(size.nodes <= 5 && size.clauses <= 5, "{fault:?}: {size:?}\n{}", bug.text);
+    assert_eq!(bug.replayed, [5, 5]);
+    println!(
+        "{fault:?}: after {} checks, {} runs, {:.2} s: {}",
+        bug.discovery.checks, bug.discovery.reduction_runs, bug.discovery.reduction_seconds, bug.text
+    );
+}
+
+#[test]
+fn a_lost_optional_row_is_found_and_reduced() {
+    check(Fault::OptionalMatchLosesRow);
+}
+
+#[test]
+fn an_ignored_second_label_is_found_and_reduced() {
+    check(Fault::SecondLabelIgnored);
+}
+
+#[test]
+fn collapsed_parallel_relationships_are_found_and_reduced() {
+    check(Fault::ParallelRelationshipsCollapsed);
+}
+
+#[test]
+fn a_limit_before_the_sort_is_found_and_reduced() {
+    check(Fault::LimitBeforeSort);
+}
+
+#[test]
+fn the_reference_itself_has_no_bug() {
+    let hunted = run(&reference(None), &config(Budget::Queries(1_000)));
+    let counts = &hunted.summary.counts;
+    assert_eq!((counts.findings, counts.denied, counts.invalid), (0, 0, 0), "{counts:?}");
+    assert!(counts.checks > 500, "{counts:?}");
+}
+
+#[test]
+fn the_number_of_workers_changes_no_case_and_no_verdict() {
+    let verdicts = |workers| {
+        let config = Config { workers, ..config(Budget::Queries(600)) };
+        let counts = run(&reference(Some(Fault::DistinctDropsNulls)), &config).summary.counts;
+        (counts.cases, counts.checks, counts.non_empty, counts.vacuous, counts.findings)
+    };
+    assert_eq!(verdicts(1), verdicts(3));
+}
+
+fn scripted(script: Script) -> ReferenceTarget {
+    reference(None).with_script(script)
+}
+
+fn is_query(text: &str) -> bool {
+    text.contains("RETURN")
+}
+
+#[test]
+fn a_death_is_told_from_a_hang_and_both_are_reduced() {
+    for (answer, class) in [
+        (Response::Crash { how: "signal 11 (SIGSEGV)".to_owned() }, "Crash"),
+        (Response::Hang { deadline_ms: 200 }, "Hang"),
+    ] {
+        let script: Script =
+            Arc::new(move |text, _| (is_query(text) && text.contains("MATCH")).then(|| answer.clone()));
+        let config = Config { stop_at_first: true, ..config(Budget::Queries(200)) };
+        let hunted = run(&scripted(script), &config);
+        let bug = hunted.bugs.first().unwrap_or_else(|| panic!("no {class}"));
+        assert_eq!(format!("{:?}", bug.evidence.class), class);
+        assert!(bug.discovery.reduced.clauses <= 2, "{}", bug.text);
+    }
+}
+
+#[test]
+fn what_never_comes_back_is_flaky() {
+    let script: Script = Arc::new(|text, number| {
+        (is_query(text) && number % 50 == 49).then(|| Response::Crash { how: "once".to_owned() })
+    });
+    let hunted = run(&scripted(script), &config(Budget::Queries(150)));
+    assert!(hunted.summary.counts.flaky > 0 && hunted.flaky > 0);
+    assert_eq!(hunted.summary.counts.new_bugs, 0);
+}
+
+#[test]
+fn a_refused_statement_is_counted_as_invalid_and_is_no_bug() {
+    let refusal = Response::Error(EngineError { class: ErrorClass::Syntax, message: "what?".to_owned() });
+    let script: Script = Arc::new(move |text, _| is_query(text).then(|| refusal.clone()));
+    let hunted = run(&scripted(script), &config(Budget::Queries(50)));
+    let counts = hunted.summary.counts;
+    assert!(counts.invalid > 0 && counts.checks == 0 && counts.findings == 0, "{counts:?}");
+}
+
+#[test]
+fn an_error_that_no_rule_asks_for_is_a_bug() {
+    let failure =
+        Response::Error(EngineError { class: ErrorClass::Internal, message: "assertion 12 failed".to_owned() });
+    let script: Script = Arc::new(move |text, _| (is_query(text) && text.contains("WHERE")).then(|| failure.clone()));
+    let config = Config { stop_at_first: true, ..config(Budget::Queries(500)) };
+    let hunted = run(&scripted(script), &config);
+    let bug = hunted.bugs.first().expect("the internal error");
+    assert!(bug.title.contains("internal error"), "{}", bug.title);
+}

@@ -1,0 +1,1 @@
+RETURN [x IN [1, 2] WHERE x > 1 | x ^ 2], [q = (a)-->(b) WHERE a.k | q], all(x IN xs WHERE x), reduce(s = 0, x IN xs | s + x), a {.k, .*, v: 1, b}, CASE a WHEN 1 THEN 2 ELSE 3 END, xs[1..], -(5), 'it\'s \u00e9', 1.5e-3, 0x1F, a IS NOT NULL, b STARTS WITH 'c' || 'd', n:A|B, count(*), `q``n`

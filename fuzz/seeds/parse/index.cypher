@@ -1,0 +1,1 @@
+CREATE TEXT INDEX i IF NOT EXISTS FOR ()-[r:T]-() ON (r.a, r.b)

@@ -1,0 +1,1 @@
+MATCH q = SHORTEST 2 (a) ((x)-[r]->(y) WHERE x.k < y.k){1,3} (b), ALL SHORTEST (c)-->+(d), shortestPath((a)-[*]->(b)) RETURN 1

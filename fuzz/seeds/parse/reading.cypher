@@ -1,0 +1,1 @@
+MATCH p = (a:A:B {k: 1})-[r:T|S*1..2 {w: $p} WHERE r.x > 0]->(b WHERE b.k)<--()--(c:!(A|B)&%) WHERE NOT (a)-->(b) AND a.k = 1 < 2 RETURN DISTINCT *, a.k AS x ORDER BY x DESC SKIP 1 LIMIT 2 UNION ALL RETURN 1 AS x;

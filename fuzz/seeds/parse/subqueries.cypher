@@ -1,0 +1,1 @@
+MATCH (n) WHERE EXISTS { (n)-->() } CALL (n) { RETURN n.k AS k } OPTIONAL CALL { WITH n RETURN COUNT { MATCH (m) RETURN m } AS c } CALL db.labels() YIELD label AS l WHERE l = 'A' RETURN COLLECT { RETURN 1 AS x }

@@ -1,0 +1,1 @@
+UNWIND [1, null] AS x CREATE (a:A {k: x}) MERGE (b) ON CREATE SET b.k = 1 ON MATCH SET b += {k: 2}, b:A:B SET (CASE WHEN true THEN a END).k = 1 REMOVE a.k, a:A FOREACH (y IN [1] | SET a.k = y) DETACH DELETE a, b
