@@ -142,7 +142,10 @@ fn replace(value: &mut Value, from: &Value, to: &Value) -> bool {
     }
     match value {
         Value::List(items) if items.contains(from) => {
-            Arc::make_mut(items).iter_mut().fold(false, |changed, item| replace(item, from, to) || changed)
+            Arc::make_mut(items).iter_mut().for_each(|item| {
+                replace(item, from, to);
+            });
+            true
         }
         _ => false,
     }
@@ -156,11 +159,11 @@ struct ReplaceLiterals<'a> {
 
 impl Visitor for ReplaceLiterals<'_> {
     fn expression(&mut self, expression: &mut Expression) {
-        if let (Expression::Literal(literal), Some(to)) = (expression, &self.to) {
-            if literal_value(literal) == *self.from {
-                *literal = to.clone();
-                self.changed = true;
-            }
+        if let (Expression::Literal(literal), Some(to)) = (expression, &self.to)
+            && literal_value(literal) == *self.from
+        {
+            *literal = to.clone();
+            self.changed = true;
         }
     }
 }
