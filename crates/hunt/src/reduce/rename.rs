@@ -28,6 +28,12 @@ pub(super) fn rename(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
 pub fn normal_form(statement: &Statement) -> Statement {
     struct Plain;
     impl Visitor for Plain {
+        fn clause(&mut self, clause: &mut Clause) {
+            if let Clause::Return(projection) = clause {
+                projection.items.iter_mut().for_each(|item| item.alias = None);
+            }
+        }
+
         fn expression(&mut self, expression: &mut Expression) {
             if let Expression::Literal(literal) = expression {
                 *literal = match literal {
