@@ -109,6 +109,6 @@ fn a_graph_that_is_not_all_there_is_noticed() {
     let mut driver = target.open(0).expect("grafeo starts");
     let mut graph = Graph::new();
     graph.add_node(["A".into()], [("x".into(), Value::Integer(1))].into());
-    let outcome = load::load(driver.as_mut(), &graph, &Load::Script(Vec::new()), target.dialect(), DEADLINE);
+    let outcome = load::load(driver.as_mut(), &graph, &Load::Script(Default::default()), target.dialect(), DEADLINE);
     assert!(matches!(outcome, Err(load::LoadError::Different { .. })), "{outcome:?}");
 }

@@ -37,8 +37,8 @@ pub enum Load {
     /// By one statement per index and one CREATE of everything.
     #[default]
     Create,
-    /// By these statements, which leave exactly the graph.
-    Script(#[serde(with = "statement_texts")] Vec<Statement>),
+    /// By these statements, which leave exactly the graph. All cases of a round share them.
+    Script(#[serde(with = "statement_texts")] Arc<Vec<Statement>>),
 }
 
 /// A step of a script.
@@ -111,20 +111,22 @@ mod statement_text {
 }
 
 mod statement_texts {
+    use std::sync::Arc;
+
     use graphlance_cypher::{Dialect, Statement, parse, print};
     use serde::ser::SerializeSeq;
     use serde::{Deserialize, Deserializer, Serializer, de};
 
-    pub fn serialize<S: Serializer>(statements: &[Statement], serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(statements: &Arc<Vec<Statement>>, serializer: S) -> Result<S::Ok, S::Error> {
         let mut sequence = serializer.serialize_seq(Some(statements.len()))?;
-        for statement in statements {
+        for statement in statements.iter() {
             sequence.serialize_element(&print(statement, &Dialect::standard()))?;
         }
         sequence.end()
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Statement>, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<Vec<Statement>>, D::Error> {
         let texts = Vec::<String>::deserialize(deserializer)?;
-        texts.iter().map(|text| parse(text)).collect::<Result<_, _>>().map_err(de::Error::custom)
+        texts.iter().map(|text| parse(text)).collect::<Result<_, _>>().map(Arc::new).map_err(de::Error::custom)
     }
 }

@@ -69,7 +69,7 @@ impl GqsRound {
         let graph =
             Arc::new(random_graph(&mut random, &context.profile.graph, &dialect.values, &dialect.index_support()));
         let load = if random.chance(context.profile.graph.script_load) {
-            Load::Script(random_script(&mut random, &graph, dialect))
+            Load::Script(Arc::new(random_script(&mut random, &graph, dialect)))
         } else {
             Load::Create
         };

@@ -7,6 +7,9 @@ const CLASSES: &[(&str, ErrorClass)] = &[
     ("Query timed out", ErrorClass::Timeout),
     ("Query's mem consumption exceeded capacity", ErrorClass::Memory),
     ("OOM command not allowed", ErrorClass::Memory),
+    // Names of its own functions and of things no statement names: it lost track of its own plan.
+    ("_AR_EXP_", ErrorClass::Internal),
+    ("Unable to resolve filtered alias", ErrorClass::Internal),
     ("errMsg: ", ErrorClass::Syntax),
     ("not defined", ErrorClass::Syntax),
     ("Unknown function", ErrorClass::Syntax),
@@ -16,6 +19,8 @@ const CLASSES: &[(&str, ErrorClass)] = &[
     ("already declared", ErrorClass::Syntax),
     ("already defined", ErrorClass::Syntax),
     ("Procedure", ErrorClass::Syntax),
+    ("A WITH clause is required", ErrorClass::Syntax),
+    ("same relationship variable", ErrorClass::Syntax),
     ("Type mismatch", ErrorClass::Runtime),
     ("Division by zero", ErrorClass::Runtime),
     ("overflow", ErrorClass::Runtime),

@@ -23,7 +23,7 @@ pub(super) fn load_by_one_create(reducer: &mut Reducer<'_>) -> Result<(), Target
     shrink(reducer, script_places, |case, places| {
         let Load::Script(script) = &mut case.load else { return };
         let mut place = 0;
-        script.retain(|_| {
+        Arc::make_mut(script).retain(|_| {
             place += 1;
             !places.contains(&(place - 1))
         });

@@ -130,7 +130,7 @@ impl Names {
             }
         }
         if let (Load::Script(script), true) = (&mut case.load, schema) {
-            script.iter_mut().for_each(|statement| {
+            Arc::make_mut(script).iter_mut().for_each(|statement| {
                 walk::statement(statement, &mut Apply { names: self, variables: false, schema: true });
             });
         }
