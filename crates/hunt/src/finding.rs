@@ -44,8 +44,12 @@ impl Worker<'_> {
     pub(crate) fn failed(&mut self, failure: Failure) -> Result<(), HuntError> {
         let begun = Instant::now();
         let deadline = self.session.query_deadline();
-        let result = self.deal_with(failure);
+        let result = self.deal_with(failure.clone());
         self.session.set_query_deadline(deadline);
+        if matches!(result, Err(HuntError::Target(_))) {
+            // The target does not come back, and this may be why: the case must not be lost with it.
+            self.keep_apart("unconfirmed", &failure, [0, 0])?;
+        }
         self.aside += begun.elapsed();
         result
     }
