@@ -95,10 +95,10 @@ impl Worker<'_> {
     /// Runs a failed case on a fresh database. None when it does not fail in the same way: it is flaky, or slow.
     fn confirm(&mut self, failure: &Failure, family: &Family) -> Result<Option<Failure>, HuntError> {
         let (responses, verdict) = self.session.run_case(&failure.case)?;
-        if let Verdict::Fail(evidence) = verdict {
-            if Family::of(&evidence, &responses) == *family {
-                return Ok(Some(Failure { case: failure.case.clone(), evidence, responses }));
-            }
+        if let Verdict::Fail(evidence) = verdict
+            && Family::of(&evidence, &responses) == *family
+        {
+            return Ok(Some(Failure { case: failure.case.clone(), evidence, responses }));
         }
         if failure.evidence.class == FailureClass::Hang {
             self.campaign.progress.skip("slower than the deadline, but no hang");
