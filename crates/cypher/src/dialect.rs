@@ -67,6 +67,9 @@ pub struct Ignored {
 pub struct Deviations {
     /// Whether one MATCH may use a relationship twice.
     pub relationship_uniqueness: RelationshipUniqueness,
+    /// Of the relationships that a pattern matches between two nodes, only one is taken when the rest of the statement
+    /// does not refer to the relationship (FalkorDB, and RedisGraph before it).
+    pub unreferenced_relationships_once: bool,
     /// What an integer beyond 64 bits becomes.
     pub integer_overflow: Overflow,
     /// What integer division and modulo by zero give.
@@ -134,6 +137,7 @@ impl Default for Deviations {
     fn default() -> Deviations {
         Deviations {
             relationship_uniqueness: RelationshipUniqueness::Clause,
+            unreferenced_relationships_once: false,
             integer_overflow: Overflow::Error,
             integer_division_by_zero: DivisionByZero::Error,
             undirected_self_loop_twice: false,
@@ -243,6 +247,9 @@ mod tests {
             }
             if set.integer_division_by_zero != standard.integer_division_by_zero {
                 needed.push("integer_division_by_zero");
+            }
+            if set.unreferenced_relationships_once {
+                needed.push("unreferenced_relationships_once");
             }
             if set.undirected_self_loop_twice {
                 needed.push("undirected_self_loop_twice");

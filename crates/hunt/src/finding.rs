@@ -167,7 +167,8 @@ impl Worker<'_> {
     fn file(&mut self, original: &Failure, held: Held, reduced: &Reduced, family: &Family) -> Result<(), HuntError> {
         let campaign = self.campaign;
         let Held { failure, replayed } = held;
-        let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, self.session.identity());
+        let identity = self.session.identity();
+        let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, &self.options);
         let shape = shape_of(&failure);
         let identity = lock(&campaign.registry).file(&key, family, &shape);
         let at = campaign.progress.elapsed().as_secs_f64();
