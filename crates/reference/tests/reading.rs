@@ -171,6 +171,16 @@ fn labels_keys_and_pattern_comprehensions_have_no_order() {
 }
 
 #[test]
+fn a_deep_expression_runs_out_of_budget_and_not_of_stack() {
+    let nested = |depth: usize| format!("RETURN {}1{}", "size([".repeat(depth), "])".repeat(depth));
+    check(&nested(90), "1");
+    let chain = format!("UNWIND [1] AS x RETURN {}0", "x + ".repeat(900));
+    assert!(matches!(answer(&chain), Err(Failure::OutOfBudget("depth"))));
+    let chain = format!("MATCH (n) WHERE {}n.id = 1 RETURN n", "n.id > 0 AND ".repeat(900));
+    check(&chain, "(1)");
+}
+
+#[test]
 fn subqueries_see_the_row_they_run_for() {
     check("MATCH (n) CALL { WITH n MATCH (n)-[r]->() RETURN count(r) AS c } RETURN n.id, c", "1 2 | 2 1 | 3 2 | 4 0");
     check("MATCH (n) CALL (n) { MATCH (n)-[:S]->(m) RETURN m } RETURN n, m", "(2) (3)");
