@@ -131,6 +131,9 @@ pub struct Limits {
     pub patterns: usize,
     /// Deepest expression.
     pub expression_depth: usize,
+    /// What an expression may cost the target's parser, by [`crate::parse_cost`]; for parsers that take exponential
+    /// time with nesting.
+    pub parse_cost: u32,
 }
 
 impl Default for Deviations {
@@ -149,7 +152,7 @@ impl Default for Deviations {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { statement_bytes: 1 << 20, parentheses: 64, patterns: 64, expression_depth: 64 }
+        Limits { statement_bytes: 1 << 20, parentheses: 64, patterns: 64, expression_depth: 64, parse_cost: u32::MAX }
     }
 }
 
