@@ -157,6 +157,28 @@ mod tests {
     }
 
     #[test]
+    fn parts_of_written_lists_and_maps_are_what_the_whole_would_give() {
+        let text =
+            |text: &str| graphlance_cypher::parse::parse_expression(text).unwrap_or_else(|error| panic!("{error}"));
+        check(text("head([m.k, xs])"), 7);
+        check(text("last([m.k, m.none])"), Value::Null);
+        check(text("[m.k, 1][-2]"), 7);
+        check(text("[m.k, 1][2]"), Value::Null);
+        check(text("[m.k, 1][-3]"), Value::Null);
+        check(text("7 IN [m.none, m.k]"), true);
+        check(text("8 IN [m.none, m.k]"), Value::Null);
+        check(text("null IN [m.k]"), Value::Null);
+        check(text("properties(m).k"), 7);
+        let raises = evaluate_expression(
+            &Graph::new(),
+            &text("head([1, m / 2])"),
+            &|_| Some(Value::Boolean(true)),
+            &Options::default(),
+        );
+        assert!(matches!(raises, Err(Failure::Raised(_))));
+    }
+
+    #[test]
     fn an_undefined_variable_is_an_error() {
         let result = evaluate_expression(&Graph::new(), &variable("q"), &|_| None, &Options::default());
         assert!(matches!(result, Err(Failure::Raised(error)) if error.detail == "UndefinedVariable"));

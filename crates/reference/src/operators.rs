@@ -153,7 +153,8 @@ fn add(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
     match (a, b) {
         (Value::List(_), _) | (_, Value::List(_)) => join(a, b, options),
         // openCypher 9 adds strings to strings; Neo4j also writes numbers out, others refuse.
-        (Value::String(_), Value::Integer(_) | Value::Float(_)) | (Value::Integer(_) | Value::Float(_), Value::String(_))
+        (Value::String(_), Value::Integer(_) | Value::Float(_))
+        | (Value::Integer(_) | Value::Float(_), Value::String(_))
             if options.open == OpenAnswers::Refuse =>
         {
             Err(Failure::Unspecified("a string plus a number".into()))
@@ -327,8 +328,12 @@ mod tests {
 
     #[test]
     fn plus_joins_strings_and_lists() {
-        check(BinaryOperator::Add, "a", 1, Some("a1".into()));
-        check(BinaryOperator::Add, 1.0, "a", Some("1.0a".into()));
+        let choose = Options { open: OpenAnswers::Choose, ..Options::default() };
+        let sum = |a: Value, b: Value, options: &Options| binary(BinaryOperator::Add, &a, &b, options);
+        assert_eq!(sum("a".into(), 1.into(), &choose), Ok("a1".into()));
+        assert_eq!(sum(1.0.into(), "a".into(), &choose), Ok("1.0a".into()));
+        assert!(matches!(sum("a".into(), 1.into(), &Options::default()), Err(Failure::Unspecified(_))));
+        check(BinaryOperator::Add, "a", "b", Some("ab".into()));
         check(BinaryOperator::Add, vec![1.into()], 2, Some(vec![1.into(), 2.into()].into()));
         check(BinaryOperator::Add, 1, vec![2.into()], Some(vec![1.into(), 2.into()].into()));
         check(BinaryOperator::Add, true, 1, None);

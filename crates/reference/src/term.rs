@@ -38,6 +38,12 @@ pub(crate) enum Term {
     Quantified(ListQuantifier, Box<LoopTerm>),
     Reduce(Box<ReduceTerm>),
     MapProjection(Box<Term>, Vec<ProjectionTerm>),
+    /// One item of a list that is not needed as a whole: all are evaluated, the one at the index is the value.
+    Pick(Vec<Term>, usize),
+    /// `item IN [a, b]`
+    InItems(Box<Term>, Vec<Term>),
+    /// `properties(subject).key`
+    EntryOf(Box<Term>, Name),
     /// The element in the slot has the properties of a map.
     PropertiesAgree(Slot, Box<Term>),
     /// Whether a pattern has a match.
@@ -72,6 +78,7 @@ impl Term {
             | Term::Matches(a, _)
             | Term::HasLabels(a, _)
             | Term::PropertiesAgree(_, a)
+            | Term::EntryOf(a, _)
             | Term::PatternComprehension(_, a) => visit(a),
             Term::Index(a, b) | Term::Binary(_, a, b) => {
                 visit(a);
@@ -81,7 +88,11 @@ impl Term {
                 visit(a);
                 from.iter().chain(to).for_each(|bound| visit(bound));
             }
-            Term::List(items) => items.iter().for_each(visit),
+            Term::List(items) | Term::Pick(items, _) => items.iter().for_each(visit),
+            Term::InItems(item, items) => {
+                visit(item);
+                items.iter().for_each(visit);
+            }
             Term::Map(entries) => entries.iter().for_each(|(_, value)| visit(value)),
             Term::Comparison(first, links) => {
                 visit(first);

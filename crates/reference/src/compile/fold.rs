@@ -1,5 +1,6 @@
 //! Constant folding: what depends on no variable is computed once.
 
+use graphlance_cypher::ast::BinaryOperator;
 use graphlance_graph::{Graph, Value};
 
 use crate::Options;
@@ -14,6 +15,7 @@ pub(super) fn folded(mut term: Term, graph: &Graph, options: &Options) -> Term {
             return std::mem::replace(then, Term::Constant(Value::Null));
         }
     }
+    let term = without_list(term);
     let computes = match &term {
         Term::Unary(..)
         | Term::Binary(..)
@@ -36,6 +38,45 @@ pub(super) fn folded(mut term: Term, graph: &Graph, options: &Options) -> Term {
     match Runner::new(graph, options, 0, false).evaluate(&term, &mut Vec::new()) {
         Ok(value) => Term::Constant(value),
         Err(_) => term,
+    }
+}
+
+/// Spares the making of a list or a map of which only a part is needed.
+fn without_list(term: Term) -> Term {
+    match term {
+        Term::Function(mut call) if call.arguments.len() == 1 => match (call.name.as_str(), call.arguments.pop()) {
+            (name, Some(Term::List(items))) if name.eq_ignore_ascii_case("head") => Term::Pick(items, 0),
+            (name, Some(Term::List(items))) if name.eq_ignore_ascii_case("last") => {
+                let at = items.len().saturating_sub(1);
+                Term::Pick(items, at)
+            }
+            (_, argument) => {
+                call.arguments.extend(argument);
+                Term::Function(call)
+            }
+        },
+        Term::Index(subject, at) => match (*subject, *at) {
+            (Term::List(items), Term::Constant(Value::Integer(at))) => {
+                let length = items.len();
+                let from_end = |back: i64| length.checked_sub(back.unsigned_abs() as usize);
+                let at = if at < 0 { from_end(at) } else { usize::try_from(at).ok() };
+                // Beyond the end, as below the beginning, there is null.
+                Term::Pick(items, at.unwrap_or(length))
+            }
+            (subject, at) => Term::Index(Box::new(subject), Box::new(at)),
+        },
+        Term::Binary(BinaryOperator::In, item, list) => match *list {
+            Term::List(items) => Term::InItems(item, items),
+            list => Term::Binary(BinaryOperator::In, item, Box::new(list)),
+        },
+        Term::Property(subject, key) => match *subject {
+            Term::Function(mut call) if call.name.eq_ignore_ascii_case("properties") => match call.arguments.pop() {
+                Some(subject) => Term::EntryOf(Box::new(subject), key),
+                None => Term::Property(Box::new(Term::Function(call)), key),
+            },
+            subject => Term::Property(Box::new(subject), key),
+        },
+        term => term,
     }
 }
 

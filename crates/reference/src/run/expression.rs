@@ -35,6 +35,12 @@ impl Runner<'_> {
                 self.case(operand.as_deref(), branches, otherwise.as_deref(), frame)
             }
             Term::List(items) => self.all(items, frame).map(Value::list),
+            Term::Pick(items, at) => self.pick(items, *at, frame),
+            Term::InItems(item, items) => self.in_items(item, items, frame),
+            Term::EntryOf(subject, key) => match &**subject {
+                Term::Slot(slot) => entry_of(&frame[*slot], key, self.context()),
+                subject => entry_of(&self.evaluate(subject, frame)?, key, self.context()),
+            },
             Term::Map(entries) => self.map(entries, frame),
             Term::Index(subject, index) => {
                 let (subject, index) = (self.evaluate(subject, frame)?, self.evaluate(index, frame)?);
@@ -145,6 +151,27 @@ impl Runner<'_> {
 
     fn all(&self, terms: &[Term], frame: &mut Frame) -> Result<Vec<Value>, Failure> {
         terms.iter().map(|term| self.evaluate(term, frame)).collect()
+    }
+
+    fn pick(&self, items: &[Term], at: usize, frame: &mut Frame) -> Result<Value, Failure> {
+        let mut picked = Value::Null;
+        for (index, item) in items.iter().enumerate() {
+            let value = self.evaluate(item, frame)?;
+            if index == at {
+                picked = value;
+            }
+        }
+        Ok(picked)
+    }
+
+    fn in_items(&self, item: &Term, items: &[Term], frame: &mut Frame) -> Result<Value, Failure> {
+        let item = self.evaluate(item, frame)?;
+        let mut result = Some(false);
+        for candidate in items {
+            let candidate = self.evaluate(candidate, frame)?;
+            result = operators::or(result, crate::relations::equal(&item, &candidate));
+        }
+        Ok(truth(result))
     }
 
     fn map(&self, entries: &[(Name, Term)], frame: &mut Frame) -> Result<Value, Failure> {
@@ -320,6 +347,14 @@ impl Runner<'_> {
         }
         Ok(Value::map(projected))
     }
+}
+
+/// An entry of a map or a property of an element; null for null.
+fn entry_of(subject: &Value, key: &str, context: Context<'_>) -> Result<Value, Failure> {
+    if subject.is_null() {
+        return Ok(Value::Null);
+    }
+    Ok(functions::entries(subject, context)?.get(key).cloned().unwrap_or(Value::Null))
 }
 
 fn index(subject: &Value, index: &Value, context: Context<'_>) -> Result<Value, Failure> {
