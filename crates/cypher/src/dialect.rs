@@ -67,6 +67,9 @@ pub struct Ignored {
 pub struct Deviations {
     /// Whether one MATCH may use a relationship twice.
     pub relationship_uniqueness: RelationshipUniqueness,
+    /// Of the relationships that a pattern matches between two nodes, only one is taken when the rest of the statement
+    /// does not refer to the relationship (FalkorDB, and RedisGraph before it).
+    pub unreferenced_relationships_once: bool,
     /// What an integer beyond 64 bits becomes.
     pub integer_overflow: Overflow,
     /// What integer division and modulo by zero give.
@@ -128,12 +131,16 @@ pub struct Limits {
     pub patterns: usize,
     /// Deepest expression.
     pub expression_depth: usize,
+    /// What an expression may cost the target's parser, by [`crate::parse_cost`]; for parsers that take exponential
+    /// time with nesting.
+    pub parse_cost: u32,
 }
 
 impl Default for Deviations {
     fn default() -> Deviations {
         Deviations {
             relationship_uniqueness: RelationshipUniqueness::Clause,
+            unreferenced_relationships_once: false,
             integer_overflow: Overflow::Error,
             integer_division_by_zero: DivisionByZero::Error,
             undirected_self_loop_twice: false,
@@ -145,7 +152,7 @@ impl Default for Deviations {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { statement_bytes: 1 << 20, parentheses: 64, patterns: 64, expression_depth: 64 }
+        Limits { statement_bytes: 1 << 20, parentheses: 64, patterns: 64, expression_depth: 64, parse_cost: u32::MAX }
     }
 }
 
@@ -243,6 +250,9 @@ mod tests {
             }
             if set.integer_division_by_zero != standard.integer_division_by_zero {
                 needed.push("integer_division_by_zero");
+            }
+            if set.unreferenced_relationships_once {
+                needed.push("unreferenced_relationships_once");
             }
             if set.undirected_self_loop_twice {
                 needed.push("undirected_self_loop_twice");

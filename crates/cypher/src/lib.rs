@@ -16,6 +16,7 @@ pub mod measure;
 pub mod names;
 pub mod parse;
 mod precedence;
+pub mod parse_cost;
 pub mod print;
 pub mod walk;
 
@@ -24,4 +25,5 @@ pub use dialect::Dialect;
 pub use features::Feature;
 pub use graphlance_graph::Name;
 pub use parse::{ParseError, parse, parse_expression, parse_query};
+pub use parse_cost::parse_cost;
 pub use print::{print, print_clause, print_expression, print_lines, print_pattern, print_query};

@@ -44,8 +44,12 @@ impl Worker<'_> {
     pub(crate) fn failed(&mut self, failure: Failure) -> Result<(), HuntError> {
         let begun = Instant::now();
         let deadline = self.session.query_deadline();
-        let result = self.deal_with(failure);
+        let result = self.deal_with(failure.clone());
         self.session.set_query_deadline(deadline);
+        if matches!(result, Err(HuntError::Target(_))) {
+            // The target does not come back, and this may be why: the case must not be lost with it.
+            self.keep_apart("unconfirmed", &failure, [0, 0])?;
+        }
         self.aside += begun.elapsed();
         result
     }
@@ -95,10 +99,10 @@ impl Worker<'_> {
     /// Runs a failed case on a fresh database. None when it does not fail in the same way: it is flaky, or slow.
     fn confirm(&mut self, failure: &Failure, family: &Family) -> Result<Option<Failure>, HuntError> {
         let (responses, verdict) = self.session.run_case(&failure.case)?;
-        if let Verdict::Fail(evidence) = verdict {
-            if Family::of(&evidence, &responses) == *family {
-                return Ok(Some(Failure { case: failure.case.clone(), evidence, responses }));
-            }
+        if let Verdict::Fail(evidence) = verdict
+            && Family::of(&evidence, &responses) == *family
+        {
+            return Ok(Some(Failure { case: failure.case.clone(), evidence, responses }));
         }
         if failure.evidence.class == FailureClass::Hang {
             self.campaign.progress.skip("slower than the deadline, but no hang");
@@ -163,7 +167,8 @@ impl Worker<'_> {
     fn file(&mut self, original: &Failure, held: Held, reduced: &Reduced, family: &Family) -> Result<(), HuntError> {
         let campaign = self.campaign;
         let Held { failure, replayed } = held;
-        let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, self.session.identity());
+        let identity = self.session.identity();
+        let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, &self.options);
         let shape = shape_of(&failure);
         let identity = lock(&campaign.registry).file(&key, family, &shape);
         let at = campaign.progress.elapsed().as_secs_f64();

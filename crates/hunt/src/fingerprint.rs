@@ -3,13 +3,16 @@
 //! A fingerprint is a hash of what stays of a reduced case when names and values are taken away: its statements with
 //! variables, labels, types and keys numbered by first use and literals replaced by their kind, and the kind of failure.
 //! For errors and deaths it is the template of the text alone: the engine itself says what is one bug. The graph is left
-//! out: two reductions of one bug often end at different graphs.
+//! out: two reductions of one bug often end at different graphs. A wrong answer that one departure from the language
+//! explains is known by that departure alone ([`crate::cause`]).
 
 use graphlance_cypher::{Dialect, print};
 use graphlance_engines::Identity;
 use graphlance_oracles::{Case, Evidence, FailureClass, Response, Step};
+use graphlance_reference::Options;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::cause::cause;
 use crate::reduce::normal_form;
 
 /// The families of failure: a reduction stays inside one.
@@ -47,10 +50,19 @@ impl Family {
 }
 
 /// The fingerprint of a reduced case, as 16 hexadecimal digits.
-pub fn fingerprint(case: &Case, evidence: &Evidence, responses: &[Response], engine: &Identity) -> String {
+pub fn fingerprint(
+    case: &Case,
+    evidence: &Evidence,
+    responses: &[Response],
+    engine: &Identity,
+    options: &Options,
+) -> String {
     let dialect = Dialect::standard();
     let family = Family::of(evidence, responses);
     let mut key = format!("{}\n{family:?}\n", engine.engine);
+    if let Some(cause) = cause(case, responses, options) {
+        return format!("{:016x}", xxh3_64(format!("{key}cause: {cause}").as_bytes()));
+    }
     let steps = if matches!(family, Family::Text(..)) { &[] } else { case.steps.as_slice() };
     for step in steps {
         match step {

@@ -5,6 +5,7 @@ pub mod arbiter;
 pub mod budget;
 pub mod bug;
 pub mod campaign;
+pub mod cause;
 pub mod coverage;
 pub mod cpu;
 pub mod finding;

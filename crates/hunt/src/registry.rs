@@ -73,6 +73,11 @@ impl Registry {
         if self.bugs.contains(fingerprint) {
             return Identity::Again(fingerprint.to_owned());
         }
+        // An expression that is computed wrongly is one bug, whatever stands around it.
+        let expression = |key: &&Key| key.family == *family && key.shape.is_expression_within(shape);
+        if let Some(first) = self.keys.iter().find(expression) {
+            return Identity::Again(first.fingerprint.clone());
+        }
         // A cause that shows in many forms of the same features is reported in a few of them.
         let mut similar = self.keys.iter().filter(|key| key.family == *family && key.shape == *shape);
         if let (Some(first), Some(_)) = (similar.clone().next(), similar.nth(MOST_FORMS - 1)) {

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use graphlance_cypher::features::features_of;
+use graphlance_cypher::ast::{BinaryOperator, Expression};
 use graphlance_cypher::measure::measure;
+use graphlance_cypher::walk::{self, Part};
 use graphlance_cypher::{Feature, Statement};
 use graphlance_graph::Name;
 use serde::{Deserialize, Serialize};
@@ -16,32 +18,66 @@ pub struct Shape {
     pub features: BTreeSet<Feature>,
     /// Its functions, in lower case.
     pub functions: BTreeSet<Name>,
+    /// Its operators that compute something: not AND, OR, NOT and comparisons, which stand around what is wrong.
+    #[serde(default)]
+    pub operators: BTreeSet<Name>,
 }
 
 impl Shape {
     /// The shape of a statement.
     pub fn of(statement: &Statement) -> Shape {
         let functions = measure(statement).functions.iter().map(|name| name.to_ascii_lowercase().into()).collect();
-        Shape { features: features_of(statement), functions }
+        Shape { features: features_of(statement), functions, operators: operators_of(statement) }
+    }
+
+    /// Whether a bug of this shape is one of an expression, which `other` contains: the patterns play no part in it.
+    pub fn is_expression_within(&self, other: &Shape) -> bool {
+        let plain = |feature: &Feature| PLAIN.contains(feature);
+        let computes = !self.functions.is_empty() || !self.operators.is_empty();
+        computes
+            && self.features.iter().all(plain)
+            && self.functions.is_subset(&other.functions)
+            && self.operators.is_subset(&other.operators)
     }
 
     /// Whether everything in `other` is in this shape too.
     pub fn contains(&self, other: &Shape) -> bool {
-        other.features.is_subset(&self.features) && other.functions.is_subset(&self.functions)
+        other.features.is_subset(&self.features)
+            && other.functions.is_subset(&self.functions)
+            && other.operators.is_subset(&self.operators)
     }
 
     /// Adds another shape.
     pub fn merge(&mut self, other: Shape) {
         self.features.extend(other.features);
         self.functions.extend(other.functions);
+        self.operators.extend(other.operators);
     }
+}
+
+/// Features that say nothing of what an expression computes.
+const PLAIN: &[Feature] = &[Feature::Match, Feature::Where, Feature::With, Feature::WithWhere, Feature::Case];
+
+fn operators_of(statement: &Statement) -> BTreeSet<Name> {
+    let mut operators = BTreeSet::new();
+    if let Some(part) = Part::of(statement) {
+        walk::walk(part, &mut |part| {
+            if let Part::Expression(Expression::Binary(operator, ..)) = part
+                && !matches!(operator, BinaryOperator::And | BinaryOperator::Or)
+            {
+                operators.insert(Name::from(format!("{operator:?}")));
+            }
+        });
+    }
+    operators
 }
 
 impl fmt::Display for Shape {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let features = self.features.iter().map(|feature| feature.name().to_owned());
         let functions = self.functions.iter().map(|function| format!("{function}()"));
-        let all: Vec<String> = features.chain(functions).collect();
+        let operators = self.operators.iter().map(|operator| format!("operator {operator}"));
+        let all: Vec<String> = features.chain(functions).chain(operators).collect();
         formatter.write_str(&all.join(", "))
     }
 }

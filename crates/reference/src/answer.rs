@@ -1,10 +1,10 @@
 //! Evaluation of statements.
 
 use graphlance_cypher::Statement;
-use graphlance_cypher::ast::Query;
 use graphlance_graph::{Column, Graph, Latitude, Name, Order, Returns, Value};
 
 use crate::compile::{Compiler, writes};
+use crate::plan::QueryPlan;
 use crate::run::{Rows, Runner};
 use crate::{Failure, Options};
 
@@ -23,20 +23,33 @@ pub struct Answer {
 /// [`Failure::Unspecified`] when the language leaves the answer open in a way that [`Returns`] cannot say (and
 /// [`crate::OpenAnswers::Refuse`] is set); [`Failure::OutOfBudget`]; [`Failure::Unknown`].
 pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Result<Answer, Failure> {
-    crate::check(statement)?;
     match statement {
-        Statement::Query(query) => evaluate_query(graph, query, options, writes(statement)),
+        Statement::Query(query) => {
+            let mut compiler = Compiler::new(graph, options);
+            let plan = compiler.query(query);
+            // The compiler bounds the depth of what the semantic pass goes through; any other error of its is less
+            // telling than one of that pass.
+            if let Err(failure @ Failure::OutOfBudget(_)) = plan {
+                return Err(failure);
+            }
+            crate::check(statement)?;
+            execute(graph, &plan?, compiler, options, writes(statement))
+        }
         // Indexes and constraints change no answer.
         Statement::Schema(_) => Ok(Answer { returns: Returns::bag([], Vec::new()), graph: None }),
     }
 }
 
-fn evaluate_query(graph: &Graph, query: &Query, options: &Options, writing: bool) -> Result<Answer, Failure> {
-    let mut compiler = Compiler::new(graph, options);
-    let plan = compiler.query(query)?;
+fn execute(
+    graph: &Graph,
+    plan: &QueryPlan,
+    mut compiler: Compiler<'_>,
+    options: &Options,
+    writing: bool,
+) -> Result<Answer, Failure> {
     let frame = compiler.frame();
     let mut runner = Runner::new(graph, options, frame.len(), writing);
-    let (rows, any) = runner.run(&plan, frame, &mut |_, _, _| {})?;
+    let (rows, any) = runner.run(plan, frame, &mut |_, _, _| {})?;
     let latitudes: Vec<Latitude> = plan.outputs.iter().map(|(_, slot)| compiler.latitude_of_slot(*slot)).collect();
     let returns = table(&plan.outputs, &latitudes, &rows, any, plan.returns, |value| {
         if writing { runner.refreshed(value) } else { value.clone() }

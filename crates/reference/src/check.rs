@@ -2,6 +2,7 @@
 
 mod clause;
 mod expression;
+mod parts;
 mod pattern;
 mod projection;
 

@@ -1,6 +1,7 @@
 //! From syntax tree to plan: names become slots, functions implementations.
 
 mod expression;
+mod fold;
 mod latitude;
 mod pattern;
 mod planner;
@@ -42,6 +43,8 @@ pub(crate) struct Compiler<'a> {
     /// Slots given out so far.
     width: usize,
     depth: usize,
+    /// Whether plans note the variables in scope after each clause.
+    traced: bool,
 }
 
 impl<'a> Compiler<'a> {
@@ -60,7 +63,14 @@ impl<'a> Compiler<'a> {
             latitudes: Vec::new(),
             width: 0,
             depth: 0,
+            traced: false,
         }
+    }
+
+    /// Makes plans note the variables in scope after each clause.
+    pub fn traced(mut self) -> Compiler<'a> {
+        self.traced = true;
+        self
     }
 
     /// Compiles an expression whose free variables are bound from outside.
@@ -124,7 +134,7 @@ impl<'a> Compiler<'a> {
         self.depth += 1;
         let term = self.term(expression);
         self.depth -= 1;
-        term
+        term.map(|term| fold::folded(term, self.graph, self.options))
     }
 }
 

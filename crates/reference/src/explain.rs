@@ -24,7 +24,7 @@ pub struct ClauseTrace {
 pub fn explain(graph: &Graph, statement: &Statement, options: &Options) -> Vec<ClauseTrace> {
     let Statement::Query(query) = statement else { return Vec::new() };
     let options = Options { open: OpenAnswers::Choose, ..options.clone() };
-    let mut compiler = Compiler::new(graph, &options);
+    let mut compiler = Compiler::new(graph, &options).traced();
     let Ok(plan) = compiler.query(query) else { return Vec::new() };
     let frame = compiler.frame();
     let texts: Vec<Vec<String>> = query

@@ -68,8 +68,17 @@ pub(crate) fn check_count(name: &str, scalar: Scalar, count: usize) -> Result<()
 
 /// The scalar function of this name, in any case.
 pub(crate) fn find(name: &str) -> Option<Scalar> {
-    let lower: SmolStr = name.chars().map(|c| c.to_ascii_lowercase()).collect();
-    let (least, most, call): (usize, usize, Implementation) = match lower.as_str() {
+    find_lower(&lower(name))
+}
+
+/// A name in lower case.
+pub(crate) fn lower(name: &str) -> SmolStr {
+    name.chars().map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// The scalar function of this lower-case name.
+pub(crate) fn find_lower(lower: &str) -> Option<Scalar> {
+    let (least, most, call): (usize, usize, Implementation) = match lower {
         "coalesce" => (1, usize::MAX, lists::coalesce),
         "nullif" => (2, 2, conversion::null_if),
         "exists" => (1, 1, conversion::exists),

@@ -9,7 +9,7 @@ use regex::Regex;
 use smol_str::SmolStr;
 
 use crate::relations::{self, Comparability};
-use crate::{ErrorKind, Failure, Options, text};
+use crate::{ErrorKind, Failure, OpenAnswers, Options, text};
 
 /// `a operator b`. AND and OR get both operands here; the evaluator of expressions stops at the first that decides.
 ///
@@ -152,6 +152,12 @@ fn matches(a: &Value, b: &Value) -> Result<Value, Failure> {
 fn add(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
     match (a, b) {
         (Value::List(_), _) | (_, Value::List(_)) => join(a, b, options),
+        // openCypher 9 adds strings to strings; Neo4j also writes numbers out, others refuse.
+        (Value::String(_), Value::Integer(_) | Value::Float(_)) | (Value::Integer(_) | Value::Float(_), Value::String(_))
+            if options.open == OpenAnswers::Refuse =>
+        {
+            Err(Failure::Unspecified("a string plus a number".into()))
+        }
         (Value::String(_), Value::String(_) | Value::Integer(_) | Value::Float(_))
         | (Value::Integer(_) | Value::Float(_), Value::String(_)) => {
             let mut joined = String::new();

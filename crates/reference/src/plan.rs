@@ -23,7 +23,7 @@ pub(crate) struct PartPlan {
     pub clauses: Vec<ClausePlan>,
     /// The columns of RETURN.
     pub columns: Vec<(Name, Slot)>,
-    /// The variables in scope after each clause.
+    /// The variables in scope after each clause, when the plan is to be traced.
     pub scopes: Vec<Vec<(Name, Slot)>>,
 }
 

@@ -132,6 +132,15 @@ fn grouping_is_by_the_other_columns() {
 }
 
 #[test]
+fn a_sum_is_open_when_the_order_of_its_terms_matters() {
+    check("UNWIND [0.5, 1.25, -1.75, 3] AS x RETURN sum(x)", "3.0");
+    unspecified("UNWIND [1e300, 1.0, -1e300] AS x RETURN sum(x)");
+    unspecified("UNWIND [9223372036854775807, 1, -1] AS x RETURN sum(x)");
+    check("UNWIND [9223372036854775807, 1, -1] AS x RETURN avg(x) > 0", "true");
+    assert!(matches!(answer("UNWIND [9223372036854775807, 1, 1] AS x RETURN sum(x)"), Err(Failure::Raised(_))));
+}
+
+#[test]
 fn sorting_claims_ties_and_cuts() {
     let returns = answer("MATCH (n) RETURN n.x AS x, n.id AS id ORDER BY x LIMIT 1").map(|answer| answer.returns);
     let returns = returns.unwrap_or_else(|failure| panic!("{failure}"));
@@ -168,6 +177,16 @@ fn labels_keys_and_pattern_comprehensions_have_no_order() {
     unspecified("MATCH (n:A:B) RETURN head(labels(n))");
     unspecified("MATCH (n) WHERE labels(n)[0] = 'A' RETURN n");
     unspecified("MATCH (n) RETURN DISTINCT labels(n)");
+}
+
+#[test]
+fn a_deep_expression_runs_out_of_budget_and_not_of_stack() {
+    let nested = |depth: usize| format!("RETURN {}1{}", "size([".repeat(depth), "])".repeat(depth));
+    check(&nested(90), "1");
+    let chain = format!("UNWIND [1] AS x RETURN {}0", "x + ".repeat(900));
+    assert!(matches!(answer(&chain), Err(Failure::OutOfBudget("depth"))));
+    let chain = format!("MATCH (n) WHERE {}n.id = 1 RETURN n", "n.id > 0 AND ".repeat(900));
+    check(&chain, "(1)");
 }
 
 #[test]

@@ -371,8 +371,8 @@ fn wrapped(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Nested> 
     let inner_expression = hole();
     let list = |first, second| Expression::List(vec![first, second]);
     let mut rejected = inner.rejected.clone();
-    let expression = match expressions.random.below(4) {
-        0 if expressions.vocabulary.has(Feature::ListIndex) => {
+    let expression = match expressions.random.below(6) {
+        0 | 4 | 5 if expressions.vocabulary.has(Feature::ListIndex) => {
             Expression::Index(Box::new(list(inner_expression, other.expression)), Box::new(build::integer(0)))
         }
         1 if expressions.vocabulary.has_function("head") => {

@@ -199,7 +199,7 @@ fn by_list(expressions: &mut Expressions<'_>, value: &Value, depth: usize) -> Op
     let kind = Shape::of(value).kind();
     let wanted = equal_to(expressions, value, depth);
     let other = expressions.exact(kind, depth.min(1));
-    match expressions.random.below(3) {
+    match expressions.random.below(5) {
         0 => call(expressions, "head", vec![list_of(vec![wanted, other])]),
         1 => call(expressions, "last", vec![list_of(vec![other, wanted])]),
         _ if expressions.vocabulary.has(Feature::ListIndex) => {

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
-use graphlance_cypher::build;
+use graphlance_cypher::{Feature, build};
 use graphlance_graph::{NodeKey, RelationshipKey, Value};
 
 use super::history::{Walk, base_walk, mutate};
@@ -88,10 +87,9 @@ impl Synthesis<'_> {
     }
 
     fn write_match(&mut self, clause: Clause) {
-        let after_optional = matches!(self.clauses.last(), Some(Clause::Match(last)) if last.optional);
-        let plain = matches!(&clause, Clause::Match(this) if !this.optional);
-        if after_optional && plain && !self.context.vocabulary.has(Feature::MatchAfterOptional) {
-            self.keep_everything();
+        let plain = !matches!(&clause, Clause::Match(this) if this.optional);
+        if plain {
+            self.keep_after_optional();
         }
         if let Clause::Match(this) = &clause
             && this.optional
@@ -214,8 +212,11 @@ impl Synthesis<'_> {
                 Some(predicate) => predicate,
                 None => {
                     let depth = self.depth();
-                    let mut expressions = self.expressions(&settled.leaves);
-                    true_predicate(&mut expressions, depth).expression
+                    let predicate = true_predicate(&mut self.expressions(&settled.leaves), depth).expression;
+                    if !self.affordable(&predicate) {
+                        continue;
+                    }
+                    predicate
                 }
             };
             settled.predicates.push(predicate);

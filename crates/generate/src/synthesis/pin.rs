@@ -200,10 +200,14 @@ impl Synthesis<'_> {
         let start = self.distinguishing(variable, wanted, rivals)?;
         let depth = self.depth();
         let nesting = if self.context.profile.techniques.nested_access { depth.saturating_sub(1) } else { 0 };
-        let (mut predicate, accepted) = {
-            let mut expressions = self.expressions(&settled.leaves);
-            nested_access(&mut expressions, start, nesting)
-        };
+        let mut made = nested_access(&mut self.expressions(&settled.leaves), start.clone(), nesting);
+        for nesting in [nesting / 2, 1, 0] {
+            if self.affordable(&made.0) {
+                break;
+            }
+            made = nested_access(&mut self.expressions(&settled.leaves), start.clone(), nesting);
+        }
+        let (mut predicate, accepted) = made;
         if accepted > 0 {
             self.coverage.count(NESTING[accepted.min(NESTING.len()) - 1]);
         }

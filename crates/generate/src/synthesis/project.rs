@@ -135,7 +135,8 @@ impl Synthesis<'_> {
 
     /// A WITH between an OPTIONAL MATCH and a reading clause, for dialects that demand one.
     pub(super) fn keep_after_optional(&mut self) {
-        let after_optional = matches!(self.clauses.last(), Some(Clause::Match(last)) if last.optional);
+        let since_with = self.clauses.iter().rev().take_while(|clause| !matches!(clause, Clause::With(_)));
+        let after_optional = since_with.into_iter().any(|clause| matches!(clause, Clause::Match(this) if this.optional));
         if after_optional && !self.context.vocabulary.has(Feature::MatchAfterOptional) {
             self.keep_everything();
         }
@@ -256,7 +257,7 @@ impl Synthesis<'_> {
         let kind =
             [Kind::Integer, Kind::Integer, Kind::Float, Kind::String, Kind::Boolean, Kind::List][self.random.below(6)];
         let known = self.expressions(&leaves).known(kind, depth);
-        self.known_item(known)
+        if self.affordable(&known.expression) { self.known_item(known) } else { self.constant_item() }
     }
 
     fn aggregate_item(&mut self) -> Option<Item> {

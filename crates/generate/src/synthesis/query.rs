@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_cypher::ast::*;
-use graphlance_cypher::{Dialect, Feature};
+use graphlance_cypher::{Dialect, Feature, parse_cost};
 use graphlance_graph::{Column, Graph, Latitude, Name, Order, Random, Returns};
 use graphlance_reference::Options;
 
@@ -279,6 +279,12 @@ impl<'a> Synthesis<'a> {
             drawn = drawn.min(self.random.between(least, most));
         }
         drawn.min(self.context.dialect.limits.expression_depth)
+    }
+
+    /// Whether the target's parser reads the expression in reasonable time.
+    pub(super) fn affordable(&self, expression: &Expression) -> bool {
+        let most = self.context.dialect.limits.parse_cost;
+        most == u32::MAX || parse_cost(expression) <= most
     }
 
     /// A variable name that no clause has used.

@@ -108,6 +108,6 @@ impl Synthesis<'_> {
         let depth = self.depth();
         let mut expressions = self.expressions(leaves);
         let known: Known = crate::expression::false_or_null_predicate(&mut expressions, depth);
-        known.expression
+        if self.affordable(&known.expression) { known.expression } else { build::boolean(false) }
     }
 }

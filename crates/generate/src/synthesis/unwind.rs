@@ -17,7 +17,10 @@ impl Synthesis<'_> {
         if room < 2 || !self.context.profile.techniques.unwind || !self.context.vocabulary.has(Feature::Unwind) {
             return None;
         }
-        let list = self.list_to_unwind(room.min(4));
+        let mut list = self.list_to_unwind(room.min(4));
+        if !self.affordable(&list.expression) {
+            list = Known::constant(list.value);
+        }
         let Shape::List { item, .. } = &list.shape else { return None };
         let item = (**item).clone();
         let Value::List(values) = &list.value else { return None };

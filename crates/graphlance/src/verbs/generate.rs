@@ -37,7 +37,7 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
     let mut production = production;
     let mut coverage = Coverage::default();
     let mut graph: Option<Arc<Graph>> = None;
-    while let Some(case) = production.next() {
+    for case in production.by_ref() {
         let Some(statement) = claimed_statement(&case) else { continue };
         if arguments.coverage.is_some() {
             coverage.add(&Shape::of(statement));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use graphlance_cypher::print;
-use graphlance_hunt::arbiter::claimed_statement;
+use graphlance_hunt::arbiter::{self, claimed_statement};
 use graphlance_hunt::fingerprint::{Family, fingerprint};
 use graphlance_hunt::measured::Measured;
 use graphlance_hunt::reduce::{Failure, Limits, OnTarget, reduce};
@@ -59,7 +59,7 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
         reduced.time.as_secs_f64()
     )?;
     let mut result = found.clone();
-    result.fingerprint = fingerprint(&smallest.case, &smallest.evidence, &smallest.responses, session.identity());
+    result.fingerprint = fingerprint(&smallest.case, &smallest.evidence, &smallest.responses, session.identity(), &arbiter::options(session.dialect()));
     result.discovery.reduced = size;
     result.discovery.reduction_runs = reduced.runs;
     result.discovery.reduction_seconds = reduced.time.as_secs_f64();

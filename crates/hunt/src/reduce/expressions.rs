@@ -5,7 +5,7 @@ use graphlance_cypher::build;
 use graphlance_engines::TargetError;
 
 use super::Reducer;
-use super::nth::{Edit, each_part};
+use super::nth::{Edit, OwnedEdit, each_part};
 use super::scope::conjuncts;
 use super::walk::{self, Visitor};
 
@@ -76,10 +76,10 @@ pub(super) fn replace_by_constants(reducer: &mut Reducer<'_>) -> Result<(), Targ
                 place = (clause + 1, 0);
                 continue;
             };
-            if !matches!(expression, Expression::Literal(_)) {
-                if let Some(constant) = constant_at(reducer, step, clause, &expression) {
-                    reducer.attempt_statement(step, |statement| replace_at(statement, place, constant))?;
-                }
+            if !matches!(expression, Expression::Literal(_))
+                && let Some(constant) = constant_at(reducer, step, clause, &expression)
+            {
+                reducer.attempt_statement(step, |statement| replace_at(statement, place, constant))?;
             }
             if reducer.is_over() {
                 break;
@@ -114,10 +114,10 @@ fn replace_at(statement: &mut Statement, place: (usize, usize), constant: Expres
 fn nth_in_clause(clause: &mut Clause, index: usize, edit: impl FnOnce(&mut Expression) -> bool) -> bool {
     let mut statement = Statement::from(SingleQuery { clauses: vec![clause.clone()] });
     let changed = walk::nth_expression(&mut statement, index, edit) == Some(true);
-    if let (true, Statement::Query(query)) = (changed, statement) {
-        if let Some(edited) = query.first.clauses.into_iter().next() {
-            *clause = edited;
-        }
+    if let (true, Statement::Query(query)) = (changed, statement)
+        && let Some(edited) = query.first.clauses.into_iter().next()
+    {
+        *clause = edited;
     }
     changed
 }
@@ -148,9 +148,9 @@ pub(super) fn simplify(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
         || Expression::List(Vec::new()),
         build::null,
     ];
-    let by_literal: Vec<Box<dyn Fn(&mut Statement, usize) -> Option<bool>>> = literals
+    let by_literal: Vec<OwnedEdit> = literals
         .into_iter()
-        .map(|literal| -> Box<dyn Fn(&mut Statement, usize) -> Option<bool>> {
+        .map(|literal| -> OwnedEdit {
             Box::new(move |statement, index| {
                 walk::nth_expression(statement, index, |slot| {
                     let plain = matches!(slot, Expression::Literal(_));
@@ -160,8 +160,8 @@ pub(super) fn simplify(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
             })
         })
         .collect();
-    let by_operand: Vec<Box<dyn Fn(&mut Statement, usize) -> Option<bool>>> = (0..4)
-        .map(|which| -> Box<dyn Fn(&mut Statement, usize) -> Option<bool>> {
+    let by_operand: Vec<OwnedEdit> = (0..4)
+        .map(|which| -> OwnedEdit {
             Box::new(move |statement, index| {
                 walk::nth_expression(statement, index, |slot| match operands(slot).into_iter().nth(which) {
                     Some(operand) => {
@@ -173,8 +173,8 @@ pub(super) fn simplify(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
             })
         })
         .collect();
-    let by_part: Vec<Box<dyn Fn(&mut Statement, usize) -> Option<bool>>> = (0..4)
-        .map(|which| -> Box<dyn Fn(&mut Statement, usize) -> Option<bool>> {
+    let by_part: Vec<OwnedEdit> = (0..4)
+        .map(|which| -> OwnedEdit {
             Box::new(move |statement, index| walk::nth_expression(statement, index, |slot| drop_part(slot, which)))
         })
         .collect();

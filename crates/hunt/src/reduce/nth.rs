@@ -8,6 +8,9 @@ use super::Reducer;
 /// An edit of the part at an index; none when there is no such part, false when it does not apply.
 pub(super) type Edit<'e> = &'e dyn Fn(&mut Statement, usize) -> Option<bool>;
 
+/// An edit in a box.
+pub(super) type OwnedEdit = Box<dyn Fn(&mut Statement, usize) -> Option<bool>>;
+
 /// Tries every edit at every index of every statement. After a success the same index is tried again: another part
 /// stands there now.
 pub(super) fn each_part(reducer: &mut Reducer<'_>, edits: &[Edit<'_>]) -> Result<(), TargetError> {

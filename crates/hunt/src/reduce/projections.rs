@@ -20,7 +20,11 @@ pub(super) fn drop_items(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
         |projection| projection.limit.take().is_some(),
         |projection| projection.order.pop().is_some(),
         |projection| projection.order.len() > 1 && projection.order.drain(..1).next().is_some(),
-        |projection| projection.order.iter_mut().fold(false, |any, item| std::mem::take(&mut item.descending) || any),
+        |projection| {
+            let descending = projection.order.iter().any(|item| item.descending);
+            projection.order.iter_mut().for_each(|item| item.descending = false);
+            descending
+        },
         |projection| {
             let more = projection.items.len() > 1;
             projection.items.truncate(1);
@@ -173,10 +177,10 @@ impl Visitor for Replace<'_> {
     }
 
     fn expression(&mut self, expression: &mut Expression) {
-        if let Expression::Variable(name) = expression {
-            if let Some((_, replacement)) = self.substitutions.iter().find(|(from, _)| from == name) {
-                *expression = replacement.clone();
-            }
+        if let Expression::Variable(name) = expression
+            && let Some((_, replacement)) = self.substitutions.iter().find(|(from, _)| from == name)
+        {
+            *expression = replacement.clone();
         }
     }
 

@@ -28,6 +28,12 @@ pub(super) fn rename(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
 pub fn normal_form(statement: &Statement) -> Statement {
     struct Plain;
     impl Visitor for Plain {
+        fn clause(&mut self, clause: &mut Clause) {
+            if let Clause::Return(projection) = clause {
+                projection.items.iter_mut().for_each(|item| item.alias = None);
+            }
+        }
+
         fn expression(&mut self, expression: &mut Expression) {
             if let Expression::Literal(literal) = expression {
                 *literal = match literal {
@@ -180,29 +186,29 @@ struct Elements<'a>(&'a mut Names);
 
 impl Visitor for Elements<'_> {
     fn pattern(&mut self, pattern: &mut Pattern) {
-        if let Some(name) = &pattern.variable {
-            if !self.0.variables.contains_key(name) {
-                self.0.variables.insert(name.clone(), numbered(PATHS, self.0.paths));
-                self.0.paths += 1;
-            }
+        if let Some(name) = &pattern.variable
+            && !self.0.variables.contains_key(name)
+        {
+            self.0.variables.insert(name.clone(), numbered(PATHS, self.0.paths));
+            self.0.paths += 1;
         }
     }
 
     fn node(&mut self, node: &mut NodePattern) {
-        if let Some(name) = &node.variable {
-            if !self.0.variables.contains_key(name) {
-                self.0.variables.insert(name.clone(), numbered(NODES, self.0.nodes));
-                self.0.nodes += 1;
-            }
+        if let Some(name) = &node.variable
+            && !self.0.variables.contains_key(name)
+        {
+            self.0.variables.insert(name.clone(), numbered(NODES, self.0.nodes));
+            self.0.nodes += 1;
         }
     }
 
     fn relationship(&mut self, relationship: &mut RelationshipPattern) {
-        if let Some(name) = &relationship.variable {
-            if !self.0.variables.contains_key(name) {
-                self.0.variables.insert(name.clone(), numbered(RELATIONSHIPS, self.0.relationships));
-                self.0.relationships += 1;
-            }
+        if let Some(name) = &relationship.variable
+            && !self.0.variables.contains_key(name)
+        {
+            self.0.variables.insert(name.clone(), numbered(RELATIONSHIPS, self.0.relationships));
+            self.0.relationships += 1;
         }
     }
 }

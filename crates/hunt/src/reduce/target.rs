@@ -1,8 +1,11 @@
 //! Candidates tried on a target: checked and answered by the reference first, then run and judged.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use graphlance_cypher::Statement;
+use graphlance_cypher::ast::Segment;
+use graphlance_cypher::walk::{self, Part};
+use graphlance_cypher::{Expression, Feature, Name, Statement};
 use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Returns};
 use graphlance_oracles::{Case, Claim, Load, Step, Verdict, judge};
@@ -40,10 +43,11 @@ impl<'a> OnTarget<'a> {
         }
         case.claim = match arbiter::restate(&case, &self.options) {
             Ok(claim) => claim,
-            Err(_) if self.family.is_about_answers() => return None,
+            Err(_) if !self.family.is_costly() => return None,
             Err(_) => Claim::Survives,
         };
-        Some(case)
+        let open = self.options.deviations.unreferenced_relationships_once && multiplicity_is_open(&case);
+        (!open).then_some(case)
     }
 
     /// Loads the candidate's graph unless it is loaded already and nothing has been written since.
@@ -93,6 +97,43 @@ impl Trial for OnTarget<'_> {
     fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns> {
         evaluate(graph, statement, &self.options).ok().map(|answer| answer.returns)
     }
+}
+
+/// Whether the number of rows may depend on relationships or nodes that a pattern names and nothing refers to: engines
+/// of [`graphlance_cypher::dialect::Deviations::unreferenced_relationships_once`] leave it open.
+fn multiplicity_is_open(case: &Case) -> bool {
+    let Claim::Returns { returns, .. } = &case.claim else { return false };
+    case.steps.iter().any(|step| match step {
+        Step::Run(statement) => {
+            let aggregates = graphlance_cypher::features::features_of(statement).contains(&Feature::Aggregation);
+            (returns.rows.len() > 1 || aggregates) && names_in_vain(statement)
+        }
+        Step::Snapshot => false,
+    })
+}
+
+/// Whether a pattern of some hops has an element without a variable, or one whose variable occurs nowhere else.
+fn names_in_vain(statement: &Statement) -> bool {
+    let mut written: Vec<Option<Name>> = Vec::new();
+    let mut uses: BTreeMap<Name, usize> = BTreeMap::new();
+    let Some(part) = Part::of(statement) else { return false };
+    walk::walk(part, &mut |part| match part {
+        Part::Expression(Expression::Variable(name)) => *uses.entry(name.clone()).or_default() += 1,
+        Part::Pattern(pattern) if !pattern.path.segments.is_empty() => {
+            written.push(pattern.path.start.variable.clone());
+            for segment in &pattern.path.segments {
+                if let Segment::Hop { relationship, node } = segment {
+                    written.push(relationship.variable.clone());
+                    written.push(node.variable.clone());
+                }
+            }
+        }
+        _ => {}
+    });
+    for name in written.iter().flatten() {
+        *uses.entry(name.clone()).or_default() += 1;
+    }
+    written.iter().any(|name| name.as_ref().is_none_or(|name| uses.get(name).is_none_or(|count| *count < 2)))
 }
 
 /// Whether a case changes the graph it is loaded with.

@@ -24,7 +24,7 @@ pub(super) fn simplify(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
         let mut index = 0;
         loop {
             let mut exists = false;
-            for choice in 0..CHOICES {
+            for choice in 0..=CHOICES {
                 let accepted = reducer.attempt_statement(step, |statement| {
                     let edited =
                         walk::nth_expression(statement, index, |expression| simplify_literal(expression, choice));
@@ -61,7 +61,16 @@ fn simpler_values(value: &Value) -> Vec<Value> {
 
 fn simplify_literal(expression: &mut Expression, choice: usize) -> bool {
     let Expression::Literal(literal) = expression else { return false };
-    match simpler_values(&literal_value(literal)).into_iter().nth(choice).as_ref().and_then(value_literal) {
+    if choice == 0 && *literal != Literal::Integer(1) {
+        *literal = Literal::Integer(1);
+        return true;
+    }
+    match simpler_values(&literal_value(literal))
+        .into_iter()
+        .nth(choice.saturating_sub(1))
+        .as_ref()
+        .and_then(value_literal)
+    {
         Some(simpler) => {
             *literal = simpler;
             true
@@ -142,7 +151,10 @@ fn replace(value: &mut Value, from: &Value, to: &Value) -> bool {
     }
     match value {
         Value::List(items) if items.contains(from) => {
-            Arc::make_mut(items).iter_mut().fold(false, |changed, item| replace(item, from, to) || changed)
+            Arc::make_mut(items).iter_mut().for_each(|item| {
+                replace(item, from, to);
+            });
+            true
         }
         _ => false,
     }
@@ -156,11 +168,11 @@ struct ReplaceLiterals<'a> {
 
 impl Visitor for ReplaceLiterals<'_> {
     fn expression(&mut self, expression: &mut Expression) {
-        if let (Expression::Literal(literal), Some(to)) = (expression, &self.to) {
-            if literal_value(literal) == *self.from {
-                *literal = to.clone();
-                self.changed = true;
-            }
+        if let (Expression::Literal(literal), Some(to)) = (expression, &self.to)
+            && literal_value(literal) == *self.from
+        {
+            *literal = to.clone();
+            self.changed = true;
         }
     }
 }

@@ -136,13 +136,14 @@ fn label_weight(labels: &LabelExpression) -> usize {
     }
 }
 
+/// 1 is the plainest literal of all.
 fn literal_weight(literal: &Literal) -> usize {
     match literal {
-        Literal::Null => 1,
-        Literal::Boolean(value) => usize::from(!value),
+        Literal::Null => 4,
+        Literal::Boolean(value) => 2 + usize::from(!value),
         Literal::Integer(value) => integer_weight(*value),
-        Literal::Float(value) => float_weight(*value),
-        Literal::String(value) => string_weight(value),
+        Literal::Float(value) => 2 + float_weight(*value),
+        Literal::String(value) => 1 + string_weight(value),
     }
 }
 

@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::{Expression, Literal, Projection};
 use graphlance_graph::Name;
 
-use super::expression::{contains_aggregate, for_each_child, is_aggregate};
+use super::parts::{contains_aggregate, for_each_child, is_aggregate};
 use super::{Aggregation, Checker, Scope, Type, syntax};
 use crate::CypherError;
 use crate::compile::column_name;

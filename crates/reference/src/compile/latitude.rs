@@ -33,9 +33,12 @@ impl Compiler<'_> {
         let mut latitude = match (functions::find(name), name) {
             (_, "") => Latitude::Exact,
             (Some(function), _) => function.latitude,
-            // The order of summation is open.
-            (None, _) => Latitude::Ulps(16),
+            (None, _) => Latitude::Exact,
         };
+        if matches!(aggregate.kind, AggregateKind::Sum | AggregateKind::Average) {
+            // The order of summation is open.
+            latitude = widest(latitude, Latitude::Ulps(16));
+        }
         if let Some(argument) = &aggregate.argument {
             latitude = widest(latitude, widened(self.latitude(argument)));
         }

@@ -78,7 +78,9 @@ impl Compiler<'_> {
             };
             matched |= matches!(clause, Clause::Match(_));
             plan.clauses.push(compiled);
-            plan.scopes.push(self.scope.clone());
+            if self.traced {
+                plan.scopes.push(self.scope.clone());
+            }
         }
         Ok(plan)
     }

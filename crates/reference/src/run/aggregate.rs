@@ -1,6 +1,7 @@
 //! Aggregate functions. All drop nulls.
 
 use graphlance_cypher::ast::BinaryOperator;
+use graphlance_cypher::dialect::Overflow;
 use graphlance_graph::Value;
 
 use super::Runner;
@@ -8,7 +9,7 @@ use super::rows::Groups;
 use crate::operators::wrong_type;
 use crate::plan::{AggregateKind, AggregatePlan};
 use crate::term::Frame;
-use crate::{Failure, operators, relations};
+use crate::{Failure, OpenAnswers, operators, relations};
 
 /// The values of one aggregate in one group.
 #[derive(Default)]
@@ -74,6 +75,7 @@ impl Runner<'_> {
     }
 
     fn sum(&self, values: &[Value]) -> Result<Value, Failure> {
+        self.refuse_order_dependent_sum(values)?;
         let mut sum = Value::Integer(0);
         for value in values {
             sum = match (&sum, value) {
@@ -90,6 +92,25 @@ impl Runner<'_> {
         Ok(sum)
     }
 
+    /// Refuses a sum whose value, or whether it overflows, depends on the order of its terms by more than a few units in
+    /// the last place.
+    fn refuse_order_dependent_sum(&self, values: &[Value]) -> Result<(), Failure> {
+        if self.options.open == OpenAnswers::Choose || values.len() < 3 {
+            return Ok(());
+        }
+        let depends = match values.iter().map(integer).collect::<Option<Vec<i64>>>() {
+            Some(integers) => self.options.deviations.integer_overflow != Overflow::Wrap && may_overflow(&integers),
+            None => {
+                let numbers: Vec<f64> = values.iter().filter_map(|value| number(value).ok()).collect();
+                floats_depend_on_order(&numbers)
+            }
+        };
+        if depends {
+            return Err(Failure::Unspecified("the sum depends on the order of its terms".into()));
+        }
+        Ok(())
+    }
+
     fn average(&self, values: &[Value]) -> Result<Value, Failure> {
         if values.is_empty() {
             return Ok(Value::Null);
@@ -103,9 +124,35 @@ impl Runner<'_> {
             let sum: i128 = integers.into_iter().map(i128::from).sum();
             return Ok(Value::Float(sum as f64 / values.len() as f64));
         }
+        self.refuse_order_dependent_sum(values)?;
         let sum: f64 = values.iter().map(number).sum::<Result<f64, _>>()?;
         Ok(Value::Float(sum / values.len() as f64))
     }
+}
+
+/// Whether some order of the terms leaves 64 bits on the way although their sum does not.
+fn may_overflow(integers: &[i64]) -> bool {
+    let total = |wanted: fn(i64) -> bool| -> i128 {
+        integers.iter().filter(|integer| wanted(**integer)).map(|integer| i128::from(*integer)).sum()
+    };
+    let (positive, negative) = (total(|integer| integer > 0), total(|integer| integer < 0));
+    let range = i128::from(i64::MIN)..=i128::from(i64::MAX);
+    range.contains(&(positive + negative)) && !(range.contains(&positive) && range.contains(&negative))
+}
+
+/// Whether rounding may make sums of the terms in different orders differ by more than the latitude of `sum`.
+fn floats_depend_on_order(numbers: &[f64]) -> bool {
+    /// Terms that are multiples of 2^-10 add up without rounding while their sum stays below 2^43.
+    const STEP: f64 = 1024.0;
+    if numbers.iter().any(|number| !number.is_finite()) {
+        return false;
+    }
+    let magnitude: f64 = numbers.iter().map(|number| number.abs()).sum();
+    if magnitude < 8e12 && numbers.iter().all(|number| (number * STEP).fract() == 0.0) {
+        return false;
+    }
+    let sum: f64 = numbers.iter().sum();
+    !magnitude.is_finite() || magnitude * numbers.len() as f64 / 2.0 > 16.0 * sum.abs()
 }
 
 fn integer(value: &Value) -> Option<i64> {

@@ -116,6 +116,10 @@ impl Runner<'_> {
                         unwound.push(frame.clone());
                     }
                 }
+                // openCypher has no word on it; Neo4j makes a list of it, others refuse.
+                single if self.options.open == OpenAnswers::Refuse => {
+                    return Err(Failure::Unspecified(format!("UNWIND of {}, which is no list", single.type_name())));
+                }
                 single => {
                     frame[slot] = single;
                     unwound.push(frame);

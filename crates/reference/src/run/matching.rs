@@ -25,6 +25,9 @@ pub(super) struct Search<'p> {
 /// Receives a match; false ends the search.
 pub(super) type Emit<'e, 'p> = dyn FnMut(&mut Search<'p>, &mut Frame) -> Result<bool, Failure> + 'e;
 
+/// Receives a relationship and the node at its other end; false ends the visit.
+pub(super) type Visit<'v> = &'v mut dyn FnMut(&Arc<Relationship>, NodeKey) -> Result<bool, Failure>;
+
 /// What becomes of a match.
 enum Condition {
     Holds,
@@ -164,12 +167,7 @@ impl Runner<'_> {
     }
 
     /// Calls `visit` with each relationship of a node that the direction allows, and the node at its other end.
-    pub(super) fn for_each_hop(
-        &self,
-        node: NodeKey,
-        direction: Direction,
-        visit: &mut dyn FnMut(&Arc<Relationship>, NodeKey) -> Result<bool, Failure>,
-    ) -> Result<bool, Failure> {
+    pub(super) fn for_each_hop(&self, node: NodeKey, direction: Direction, visit: Visit<'_>) -> Result<bool, Failure> {
         let (outgoing, incoming) = (self.graph.outgoing(node), self.graph.incoming(node));
         self.spend((outgoing.len() + incoming.len()) as u64)?;
         if direction != Direction::Left {

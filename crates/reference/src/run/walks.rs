@@ -11,6 +11,9 @@ use crate::plan::{EachHop, PathPart, PatternPlan, QuantifiedStep, SelectedStep, 
 use crate::term::{Frame, Slot};
 use crate::{Failure, OpenAnswers, relations};
 
+/// How nodes are reached: their distance and the last steps of the shortest paths to them.
+type Reached = BTreeMap<NodeKey, (u32, Vec<(NodeKey, RelationshipKey)>)>;
+
 impl Runner<'_> {
     pub(super) fn variable<'p>(
         &self,
@@ -250,8 +253,7 @@ impl Runner<'_> {
         step: &ShortestStep,
         frame: &mut Frame,
     ) -> Result<Vec<Vec<RelationshipKey>>, Failure> {
-        // How each node was first reached: its distance and the last relationships of the shortest paths to it.
-        let mut reached: BTreeMap<NodeKey, (u32, Vec<(NodeKey, RelationshipKey)>)> = BTreeMap::new();
+        let mut reached = Reached::new();
         reached.insert(from, (0, Vec::new()));
         let (mut layer, mut distance) = (vec![from], 0);
         while !layer.is_empty() && distance < step.each.max && !reached.contains_key(&to) {
@@ -282,7 +284,7 @@ impl Runner<'_> {
         &self,
         from: NodeKey,
         node: NodeKey,
-        reached: &BTreeMap<NodeKey, (u32, Vec<(NodeKey, RelationshipKey)>)>,
+        reached: &Reached,
         tail: &mut Vec<RelationshipKey>,
         paths: &mut Vec<Vec<RelationshipKey>>,
     ) -> Result<(), Failure> {
