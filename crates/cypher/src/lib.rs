@@ -15,8 +15,8 @@ mod keywords;
 pub mod measure;
 pub mod names;
 pub mod parse;
-mod precedence;
 pub mod parse_cost;
+mod precedence;
 pub mod print;
 pub mod walk;
 

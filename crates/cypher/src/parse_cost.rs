@@ -21,7 +21,11 @@ fn factor(parent: &Expression, child: &Expression) -> u32 {
     let encloses = matches!(child, Expression::Function(_) | Expression::List(_) | Expression::Case(_));
     match parent {
         Expression::Function(_) | Expression::Quantified(_) | Expression::Reduce(_) if encloses => 4,
-        Expression::Unary(UnaryOperator::Not, _) if !matches!(child, Expression::Variable(_) | Expression::Property(..)) => 4,
+        Expression::Unary(UnaryOperator::Not, _)
+            if !matches!(child, Expression::Variable(_) | Expression::Property(..)) =>
+        {
+            4
+        }
         Expression::Unary(UnaryOperator::Minus, _) if matches!(child, Expression::Unary(..)) => 4,
         _ => 1,
     }

@@ -134,7 +134,7 @@ impl Worker<'_> {
             return limits;
         }
         // Each try costs a restart, or a deadline.
-        Limits { runs: limits.runs / 20, time: limits.time * 3 }
+        Limits { runs: limits.runs / 20, time: limits.time }
     }
 
     /// The smallest case of a reduction that fails every time on a fresh database.

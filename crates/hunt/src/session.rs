@@ -19,7 +19,7 @@ pub struct Deadlines {
 
 impl Default for Deadlines {
     fn default() -> Deadlines {
-        Deadlines { query: Duration::from_secs(5), load: Duration::from_secs(60) }
+        Deadlines { query: Duration::from_secs(3), load: Duration::from_secs(60) }
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use graphlance_cypher::features::features_of;
 use graphlance_cypher::ast::{BinaryOperator, Expression};
+use graphlance_cypher::features::features_of;
 use graphlance_cypher::measure::measure;
 use graphlance_cypher::walk::{self, Part};
 use graphlance_cypher::{Feature, Statement};
@@ -33,9 +33,10 @@ impl Shape {
     /// Whether a bug of this shape is one of an expression, which `other` contains: the patterns play no part in it.
     pub fn is_expression_within(&self, other: &Shape) -> bool {
         let plain = |feature: &Feature| PLAIN.contains(feature);
-        let computes = !self.functions.is_empty() || !self.operators.is_empty();
+        let computing: Vec<&Feature> = self.features.iter().filter(|feature| !plain(feature)).collect();
+        let computes = !self.functions.is_empty() || !self.operators.is_empty() || !computing.is_empty();
         computes
-            && self.features.iter().all(plain)
+            && computing.iter().all(|feature| COMPUTING.contains(feature) && other.features.contains(feature))
             && self.functions.is_subset(&other.functions)
             && self.operators.is_subset(&other.operators)
     }
@@ -57,6 +58,23 @@ impl Shape {
 
 /// Features that say nothing of what an expression computes.
 const PLAIN: &[Feature] = &[Feature::Match, Feature::Where, Feature::With, Feature::WithWhere, Feature::Case];
+
+/// Features that compute a value.
+const COMPUTING: &[Feature] = &[
+    Feature::Aggregation,
+    Feature::ComparisonChain,
+    Feature::ListComprehension,
+    Feature::ListIndex,
+    Feature::ListSlice,
+    Feature::MapLiteral,
+    Feature::MapProjection,
+    Feature::Modulo,
+    Feature::Power,
+    Feature::Quantifier,
+    Feature::Reduce,
+    Feature::Regex,
+    Feature::Xor,
+];
 
 fn operators_of(statement: &Statement) -> BTreeSet<Name> {
     let mut operators = BTreeSet::new();

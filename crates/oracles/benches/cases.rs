@@ -56,7 +56,8 @@ fn synthesise_and_print(bencher: Bencher, profile: &str) {
 
 #[divan::bench(args = ["quick", "default", "gqs"])]
 fn parse_and_evaluate(bencher: Bencher, profile: &str) {
-    let made: Vec<_> = cases(profile, 1).iter().map(|case| (case.graph.clone(), texts(case).collect::<Vec<_>>())).collect();
+    let made: Vec<_> =
+        cases(profile, 1).iter().map(|case| (case.graph.clone(), texts(case).collect::<Vec<_>>())).collect();
     let options = Options::default();
     bencher.counter(ItemsCount::new(CASES)).bench_local(|| {
         made.iter()

@@ -136,7 +136,13 @@ impl Expressions<'_> {
         if kind == Kind::String && self.random.chance(0.15) && self.vocabulary.has_function("type") {
             let value = relationship.map_or(Value::Null, |r| Value::String(r.kind.clone()));
             let shape = Shape::String { longest: 20, ascii: true, plain: false };
-            return Some(Known { expression: build::call("type", vec![subject]), value, shape, ulps: 0, constant: false });
+            return Some(Known {
+                expression: build::call("type", vec![subject]),
+                value,
+                shape,
+                ulps: 0,
+                constant: false,
+            });
         }
         if self.random.chance(0.25) {
             let (name, end) = if self.random.chance(0.5) {

@@ -136,7 +136,8 @@ impl Synthesis<'_> {
     /// A WITH between an OPTIONAL MATCH and a reading clause, for dialects that demand one.
     pub(super) fn keep_after_optional(&mut self) {
         let since_with = self.clauses.iter().rev().take_while(|clause| !matches!(clause, Clause::With(_)));
-        let after_optional = since_with.into_iter().any(|clause| matches!(clause, Clause::Match(this) if this.optional));
+        let after_optional =
+            since_with.into_iter().any(|clause| matches!(clause, Clause::Match(this) if this.optional));
         if after_optional && !self.context.vocabulary.has(Feature::MatchAfterOptional) {
             self.keep_everything();
         }

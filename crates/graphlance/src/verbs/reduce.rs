@@ -59,7 +59,13 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
         reduced.time.as_secs_f64()
     )?;
     let mut result = found.clone();
-    result.fingerprint = fingerprint(&smallest.case, &smallest.evidence, &smallest.responses, session.identity(), &arbiter::options(session.dialect()));
+    result.fingerprint = fingerprint(
+        &smallest.case,
+        &smallest.evidence,
+        &smallest.responses,
+        session.identity(),
+        &arbiter::options(session.dialect()),
+    );
     result.discovery.reduced = size;
     result.discovery.reduction_runs = reduced.runs;
     result.discovery.reduction_seconds = reduced.time.as_secs_f64();

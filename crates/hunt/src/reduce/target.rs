@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use graphlance_cypher::ast::Segment;
 use graphlance_cypher::walk::{self, Part};
-use graphlance_cypher::{Expression, Feature, Name, Statement};
+use graphlance_cypher::{Clause, Expression, Feature, Name, Statement};
 use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Returns};
 use graphlance_oracles::{Case, Claim, Load, Step, Verdict, judge};
@@ -36,6 +36,7 @@ impl<'a> OnTarget<'a> {
     /// The candidate with the claim that the reference makes for it; none when there is none.
     fn claimed(&self, candidate: &Case) -> Option<Case> {
         let mut case = candidate.clone();
+        name_columns(&mut case);
         if let Load::Script(script) = &case.load {
             let mut graph = arbiter::after_script(script, &self.options).ok()?;
             graph.schema = case.graph.schema.clone();
@@ -96,6 +97,21 @@ impl Trial for OnTarget<'_> {
 
     fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns> {
         evaluate(graph, statement, &self.options).ok().map(|answer| answer.returns)
+    }
+}
+
+/// Gives the columns of RETURN that have no name one: openCypher does not say how the text of an expression names it.
+fn name_columns(case: &mut Case) {
+    for step in &mut case.steps {
+        let Step::Run(Statement::Query(query)) = step else { continue };
+        for part in std::iter::once(&mut query.first).chain(query.unions.iter_mut().map(|union| &mut union.query)) {
+            let Some(Clause::Return(projection)) = part.clauses.last_mut() else { continue };
+            for (place, item) in projection.items.iter_mut().enumerate() {
+                if item.alias.is_none() && !matches!(item.expression, Expression::Variable(_)) {
+                    item.alias = Some(format!("x{place}").into());
+                }
+            }
+        }
     }
 }
 
