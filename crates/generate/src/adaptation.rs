@@ -21,6 +21,18 @@ pub struct Adaptation {
     pub functions_switched_off: BTreeSet<Name>,
     /// Factors on the weights of the profile's size classes, 1.0 when absent.
     pub size_weights: BTreeMap<u8, f64>,
+    /// What the target is known to do wrong so often that further cases do not rely on it.
+    pub avoided: BTreeSet<Reliance>,
+}
+
+/// Something right that a case may rely on, or do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reliance {
+    /// No relationship is matched twice in one MATCH. Without it each relationship is told from all others by predicates.
+    RelationshipUniqueness,
+    /// An undirected pattern matches a self-loop once. Without it self-loops are matched with their direction.
+    SelfLoopOnce,
 }
 
 impl Adaptation {
@@ -64,6 +76,9 @@ impl Adaptation {
         }
         for (class, weight) in &self.size_weights {
             text += &format!("s{class}={weight};");
+        }
+        for reliance in &self.avoided {
+            text += &format!("a{reliance:?};");
         }
         format!("{:016x}", xxh3_64(text.as_bytes()))
     }

@@ -1,10 +1,12 @@
 //! What may be said: the dialect's features and functions under the weights of an adaptation state.
 
+use graphlance_cypher::dialect::RelationshipUniqueness;
 use graphlance_cypher::functions::{Function, Kind, TABLE};
 use graphlance_cypher::{Dialect, Feature};
 use graphlance_graph::{Latitude, Random};
 
 use crate::Adaptation;
+use crate::adaptation::Reliance;
 
 /// Features and functions with their weights, prepared for drawing.
 #[derive(Clone, Debug)]
@@ -12,6 +14,8 @@ pub struct Vocabulary {
     features: Vec<f64>,
     scalars: Vec<(&'static Function, f64)>,
     aggregates: Vec<(&'static Function, f64)>,
+    relies_on_uniqueness: bool,
+    relies_on_loops: bool,
 }
 
 impl Vocabulary {
@@ -25,7 +29,23 @@ impl Vocabulary {
             .filter(|(_, weight)| *weight > 0.0)
             .collect();
         let (aggregates, scalars) = usable.into_iter().partition(|(function, _)| function.aggregate);
-        Vocabulary { features: Feature::ALL.iter().map(weight).collect(), scalars, aggregates }
+        let unique = dialect.deviations.relationship_uniqueness == RelationshipUniqueness::Clause;
+        let loops_once = !dialect.deviations.undirected_self_loop_twice;
+        Vocabulary {
+            features: Feature::ALL.iter().map(weight).collect(),
+            scalars,
+            aggregates,
+            relies_on_uniqueness: unique && !adaptation.avoided.contains(&Reliance::RelationshipUniqueness),
+            relies_on_loops: loops_once && !adaptation.avoided.contains(&Reliance::SelfLoopOnce),
+        }
+    }
+
+    /// Whether a case may rely on a target doing this right.
+    pub fn relies_on(&self, reliance: Reliance) -> bool {
+        match reliance {
+            Reliance::RelationshipUniqueness => self.relies_on_uniqueness,
+            Reliance::SelfLoopOnce => self.relies_on_loops,
+        }
     }
 
     /// Whether the feature may be used at all.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use graphlance_cypher::{Feature, Statement};
 use graphlance_generate::Adaptation;
+use graphlance_generate::adaptation::Reliance;
 use graphlance_graph::Name;
 use serde::{Deserialize, Serialize};
 
@@ -78,8 +79,11 @@ impl Learning {
     }
 
     /// A bug was found: makes what is particular to its reduced statement rarer.
-    pub fn bug_found(&mut self, reduced: &Shape) -> Option<String> {
+    ///
+    /// `reliance`: what it shows that further cases should not rely on.
+    pub fn bug_found(&mut self, reduced: &Shape, reliance: Option<Reliance>) -> Option<String> {
         self.change(|state| {
+            state.avoided.extend(reliance);
             for feature in reduced.features.iter().filter(|feature| !EVERYWHERE.contains(feature)) {
                 lower(state.feature_weights.entry(*feature).or_insert(1.0));
             }

@@ -2,20 +2,36 @@
 //! faults that engines are known for. Two findings of one cause are one bug, whatever their statements look like.
 
 use graphlance_cypher::dialect::{Deviations, DivisionByZero, Overflow, RelationshipUniqueness};
+use graphlance_generate::adaptation::Reliance;
 use graphlance_graph::compare::CompareOptions;
 use graphlance_graph::table::compare;
 use graphlance_oracles::{Case, Claim, Response, Step};
 use graphlance_reference::{Fault, Options, evaluate};
 
+const REPEATED_RELATIONSHIP: &str = "one MATCH may use a relationship twice";
+const SELF_LOOP_TWICE: &str = "an undirected pattern matches a self-loop twice";
+
+/// What further cases should not rely on once a bug of this cause is known: else the bug would hide the next.
+pub fn reliance(cause: &str) -> Option<Reliance> {
+    match cause {
+        REPEATED_RELATIONSHIP => Some(Reliance::RelationshipUniqueness),
+        SELF_LOOP_TWICE => Some(Reliance::SelfLoopOnce),
+        _ => None,
+    }
+}
+
+/// Sets one departure.
+type Depart = fn(&mut Deviations);
+
 /// Departures to try, with a name for people: "the answer is as if ...".
-const DEPARTURES: &[(&str, fn(&mut Deviations))] = &[
-    ("one MATCH may use a relationship twice", |deviations| {
+const DEPARTURES: &[(&str, Depart)] = &[
+    (REPEATED_RELATIONSHIP, |deviations| {
         deviations.relationship_uniqueness = RelationshipUniqueness::Off;
     }),
     ("relationships differ only within a variable-length relationship", |deviations| {
         deviations.relationship_uniqueness = RelationshipUniqueness::VariableLengthOnly;
     }),
-    ("an undirected pattern matches a self-loop twice", |deviations| deviations.undirected_self_loop_twice = true),
+    (SELF_LOOP_TWICE, |deviations| deviations.undirected_self_loop_twice = true),
     ("integers wrap around on overflow", |deviations| deviations.integer_overflow = Overflow::Wrap),
     ("integers become floats on overflow", |deviations| deviations.integer_overflow = Overflow::Float),
     ("division by zero gives null", |deviations| {

@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::arbiter;
 use crate::bug::BugFiles;
 use crate::campaign::{Event, HuntError};
+use crate::cause::{cause, reliance};
 use crate::fingerprint::{Family, fingerprint};
 use crate::found::{Discovery, FOUND_VERSION, Found};
 use crate::measured::Measured;
@@ -169,6 +170,7 @@ impl Worker<'_> {
         let Held { failure, replayed } = held;
         let identity = self.session.identity();
         let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, &self.options);
+        let reliance = cause(&failure.case, &failure.responses, &self.options).and_then(reliance);
         let shape = shape_of(&failure);
         let identity = lock(&campaign.registry).file(&key, family, &shape);
         let at = campaign.progress.elapsed().as_secs_f64();
@@ -226,7 +228,7 @@ impl Worker<'_> {
             campaign.observer.event(&Event::NewBug { title, folder });
         }
         let mut learning = lock(&campaign.learning);
-        if let Some(reason) = learning.bug_found(&shape) {
+        if let Some(reason) = learning.bug_found(&shape, reliance) {
             campaign.adapted(&learning, reason)?;
         }
         Ok(())

@@ -9,6 +9,7 @@ use graphlance_graph::{Name, Node, NodeKey, Relationship, RelationshipKey, Value
 
 use super::history::Walk;
 use super::query::Synthesis;
+use crate::adaptation::Reliance;
 
 /// A node pattern and the node it shall match.
 #[derive(Clone, Debug)]
@@ -177,7 +178,8 @@ impl Synthesis<'_> {
             }
         };
         names.relationships.insert(key, variable.clone());
-        let direction = if self.context.vocabulary.chance(self.random, Feature::Undirected, 0.25) {
+        let once = relationship.start != relationship.end || self.context.vocabulary.relies_on(Reliance::SelfLoopOnce);
+        let direction = if once && self.context.vocabulary.chance(self.random, Feature::Undirected, 0.25) {
             self.coverage.count("pattern.direction_dropped");
             Direction::Either
         } else if relationship.start == from {

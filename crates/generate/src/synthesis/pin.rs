@@ -10,13 +10,13 @@ use std::sync::Arc;
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::dialect::RelationshipUniqueness;
 use graphlance_graph::{Name, NodeKey, Properties, Relationship, RelationshipKey, Value};
 use graphlance_reference::relations;
 
 use super::pattern::{NodePlan, PathPlan, RelationshipPlan};
 use super::plan::Element;
 use super::query::Synthesis;
+use crate::adaptation::Reliance;
 use crate::expression::{Distinguish, Leaf, Shape, nested_access};
 
 /// What is settled while the patterns of one MATCH are walked.
@@ -161,7 +161,7 @@ impl Synthesis<'_> {
 
     /// Relationships matched elsewhere in this MATCH are no rivals: by the language, or by an inequality that says so.
     fn exclude_used(&mut self, hop: &Hop<'_>, rivals: &mut Vec<(RelationshipKey, NodeKey)>, settled: &mut Settled) {
-        if self.context.dialect.deviations.relationship_uniqueness == RelationshipUniqueness::Clause {
+        if self.context.vocabulary.relies_on(Reliance::RelationshipUniqueness) {
             rivals.retain(|(key, _)| !settled.relationships.contains(key));
             return;
         }

@@ -3,12 +3,14 @@
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
+use graphlance_cypher::dialect::RelationshipUniqueness;
 use graphlance_graph::{Graph, Name, NodeKey, RelationshipKey, Value};
 
 use super::pin::Settled;
 use super::plan::Element;
 use super::query::Synthesis;
 use super::state::Variable;
+use crate::adaptation::Reliance;
 use crate::expression::Shape;
 
 /// Trails looked at before giving up.
@@ -26,7 +28,11 @@ struct Search<'g> {
 impl Synthesis<'_> {
     /// `MATCH (u)-[rs:T*1..2]->(v) WHERE ..` from a bound node, where exactly one trail leads to the chosen end.
     pub(super) fn variable_length_match(&mut self) -> Option<()> {
-        if !self.context.vocabulary.has(Feature::VariableLength) {
+        let vocabulary = self.context.vocabulary;
+        // Trails rely on relationships that differ, and on loops that are walked once.
+        let uniqueness = self.context.dialect.deviations.relationship_uniqueness != RelationshipUniqueness::Clause
+            || vocabulary.relies_on(Reliance::RelationshipUniqueness);
+        if !vocabulary.has(Feature::VariableLength) || !uniqueness || !vocabulary.relies_on(Reliance::SelfLoopOnce) {
             return None;
         }
         let leaves = self.state.leaves();
