@@ -88,7 +88,7 @@ pub struct Hunt {
     /// Count the bugs of this output folder as known
     #[arg(long, value_name = "DIR")]
     pub known: Vec<PathBuf>,
-    /// Seconds that a query may take [default: 5]
+    /// Seconds that a query may take [default: 3]
     #[arg(long, value_name = "SECONDS")]
     pub deadline: Option<f64>,
     /// Milliseconds that a query should take on average; sizes are steered towards it [default: 1.5]
