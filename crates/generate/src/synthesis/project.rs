@@ -172,7 +172,7 @@ impl Synthesis<'_> {
             .filter(|name| !dropped.contains(*name))
             .cloned()
             .collect();
-        let share = if self.state.variables.len() > MOST_VARIABLES { 0.2 } else { 0.75 };
+        let share = if self.state.variables.len() > MOST_VARIABLES { 0.2 } else { 0.8 };
         let names: Vec<Name> = self.state.variables.iter().map(|variable| variable.name.clone()).collect();
         let mut kept: Vec<Name> = Vec::new();
         for name in names {
