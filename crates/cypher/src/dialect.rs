@@ -129,6 +129,9 @@ pub struct Limits {
     pub parentheses: usize,
     /// Most patterns of a MATCH.
     pub patterns: usize,
+    /// Most bindings of the patterns of a MATCH before any predicate, roughly estimated; for engines that enumerate
+    /// them all.
+    pub bindings: u64,
     /// Deepest expression.
     pub expression_depth: usize,
     /// What an expression may cost the target's parser, by [`crate::parse_cost`]; for parsers that take exponential
@@ -152,7 +155,14 @@ impl Default for Deviations {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { statement_bytes: 1 << 20, parentheses: 64, patterns: 64, expression_depth: 64, parse_cost: u32::MAX }
+        Limits {
+            statement_bytes: 1 << 20,
+            parentheses: 64,
+            patterns: 64,
+            bindings: u64::MAX,
+            expression_depth: 64,
+            parse_cost: u32::MAX,
+        }
     }
 }
 

@@ -2,29 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
-/// Counts by name. Names are dotted paths such as `function.toUpper` or `pattern.branching`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
+/// Counts by name. Names are dotted paths such as `clause.union` or `pattern.branching`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    counts: BTreeMap<String, u64>,
+    counts: BTreeMap<&'static str, u64>,
 }
 
 impl Coverage {
     /// Counts one occurrence.
-    pub fn count(&mut self, name: &str) {
-        self.add(name, 1);
-    }
-
-    /// Counts several occurrences.
-    pub fn add(&mut self, name: &str, times: u64) {
-        match self.counts.get_mut(name) {
-            Some(count) => *count += times,
-            None => {
-                self.counts.insert(name.to_owned(), times);
-            }
-        }
+    pub fn count(&mut self, name: &'static str) {
+        *self.counts.entry(name).or_default() += 1;
     }
 
     /// How often `name` was counted.
@@ -33,19 +20,14 @@ impl Coverage {
     }
 
     /// All names and counts, in order of names.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.counts.iter().map(|(name, count)| (name.as_str(), *count))
-    }
-
-    /// Counts a use of a function, under `function.NAME`.
-    pub fn count_function(&mut self, name: &str) {
-        self.count(&format!("function.{name}"));
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.counts.iter().map(|(name, count)| (*name, *count))
     }
 
     /// Adds the counts of another run.
     pub fn merge(&mut self, other: &Coverage) {
         for (name, count) in &other.counts {
-            self.add(name, *count);
+            *self.counts.entry(name).or_default() += count;
         }
     }
 }

@@ -74,9 +74,9 @@ impl Vocabulary {
         draw(&self.scalars, random, |function| gives(function))
     }
 
-    /// An aggregate.
-    pub fn aggregate(&self, random: &mut Random) -> Option<&'static Function> {
-        draw(&self.aggregates, random, |_| true)
+    /// An aggregate of those wanted.
+    pub fn aggregate(&self, random: &mut Random, wanted: impl Fn(&Function) -> bool) -> Option<&'static Function> {
+        draw(&self.aggregates, random, wanted)
     }
 
     fn weight(&self, feature: Feature) -> f64 {

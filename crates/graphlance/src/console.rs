@@ -186,7 +186,7 @@ fn effort(summary: &Summary) -> String {
     let own = cpu::process_seconds();
     let checks = counts.checks.max(1) as f64;
     let mut text = format!(
-        "own work {:.0} microseconds a check, engine {:.0} microseconds a check",
+        "own work {:.0} CPU microseconds a check, engine {:.0} microseconds a check",
         counts.own_micros as f64 / checks,
         counts.engine_micros as f64 / checks
     );

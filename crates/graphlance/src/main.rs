@@ -14,6 +14,10 @@ use clap::error::ErrorKind;
 use crate::cli::{Cli, Verb};
 use crate::exit::{Exit, Problem};
 
+/// Making and checking cases allocates many small trees.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

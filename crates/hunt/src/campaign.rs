@@ -218,12 +218,7 @@ pub fn hunt(
         registry: Mutex::new(Registry::new(config.known.clone())),
         run: Mutex::new(RunState::default()),
         stop,
-        context: RoundContext {
-            seed: config.seed,
-            round: 0,
-            dialect: Arc::new(target.dialect().clone()),
-            profile: Arc::clone(&config.profile),
-        },
+        context: RoundContext::new(config.seed, Arc::new(target.dialect().clone()), Arc::clone(&config.profile)),
         dispatcher: Mutex::new(Dispatcher { next_round: 0, cases_left: config.budget.queries() }),
         failure: Mutex::new(None),
         failed: AtomicBool::new(false),

@@ -1,8 +1,8 @@
 //! From a failure to a bug: replay on a fresh database, triage, reduce, replay again, file, write.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use graphlance_oracles::{FailureClass, Verdict};
+use graphlance_oracles::{Case, FailureClass, Response, Verdict};
 use serde_json::json;
 
 use crate::arbiter;
@@ -31,6 +31,12 @@ const MOST_FLAKY: u64 = 50;
 const UNCONFIRMED: &str = "claim violated, but the reference cannot confirm it";
 /// Hangs that are waited for again and reduced at most; each costs many deadlines.
 const MOST_HANGS: u64 = 3;
+/// The share of a time budget that looking into hangs may take.
+const HANG_SHARE: f64 = 0.3;
+/// The reason of hangs that are not looked into.
+const UNTRIED: &str = "no answer within the deadline (not looked into: that would take too long)";
+/// What a reduction may take after the end of the time budget.
+const OVERTIME: Duration = Duration::from_secs(10);
 /// Once bugs are known, reductions of what looks like them may take this share of the time.
 const REDUCTION_SHARE: f64 = 0.4;
 
@@ -44,15 +50,30 @@ impl Worker<'_> {
     /// Deals with a violated claim.
     pub(crate) fn failed(&mut self, failure: Failure) -> Result<(), HuntError> {
         let begun = Instant::now();
-        let deadline = self.session.query_deadline();
         let result = self.deal_with(failure.clone());
-        self.session.set_query_deadline(deadline);
         if matches!(result, Err(HuntError::Target(_))) {
             // The target does not come back, and this may be why: the case must not be lost with it.
             self.keep_apart("unconfirmed", &failure, [0, 0])?;
         }
         self.aside += begun.elapsed();
+        if failure.evidence.class == FailureClass::Hang {
+            self.hanging += begun.elapsed();
+        }
         result
+    }
+
+    /// What looking into hangs may still take of a budget of time.
+    fn time_for_hangs(&self) -> Duration {
+        match self.campaign.config.budget.time() {
+            Some(time) => time.mul_f64(HANG_SHARE).saturating_sub(self.hanging),
+            None => Duration::MAX,
+        }
+    }
+
+    /// Keeps the first findings that are skipped for a reason.
+    fn keep_some(&mut self, reason: &str, failure: &Failure, replayed: [u32; 2]) -> Result<(), HuntError> {
+        let few = self.campaign.progress.read().skipped.get(reason).is_some_and(|count| *count <= MOST_FLAKY);
+        if few { self.keep_apart("unconfirmed", failure, replayed) } else { Ok(()) }
     }
 
     fn deal_with(&mut self, failure: Failure) -> Result<(), HuntError> {
@@ -63,19 +84,18 @@ impl Worker<'_> {
             FailureClass::Crash => progress.add(Counter::Crashes, 1),
             FailureClass::Hang => {
                 progress.add(Counter::Hangs, 1);
-                if progress.get(Counter::Hangs) > MOST_HANGS {
-                    progress.skip("no answer within the deadline (not looked into: enough of them)");
-                    return Ok(());
+                let patience = self.session.query_deadline() * PATIENCE;
+                if progress.get(Counter::Hangs) > MOST_HANGS || self.time_for_hangs() < patience {
+                    progress.skip(UNTRIED);
+                    return self.keep_some(UNTRIED, &failure, [0, 0]);
                 }
-                self.session.set_query_deadline(self.session.query_deadline() * PATIENCE);
             }
             _ => {}
         }
         let Some(confirmed) = self.confirm(&failure, &family)? else { return Ok(()) };
         if family.is_about_answers() && arbiter::restate(&confirmed.case, &self.options).is_err() {
             progress.skip(UNCONFIRMED);
-            let kept = progress.read().skipped.get(UNCONFIRMED).is_some_and(|count| *count <= MOST_FLAKY);
-            return if kept { self.keep_apart("unconfirmed", &confirmed, [1, 1]) } else { Ok(()) };
+            return self.keep_some(UNCONFIRMED, &confirmed, [1, 1]);
         }
         let shape = shape_of(&confirmed);
         let hurry = self.aside.as_secs_f64() > REDUCTION_SHARE * progress.elapsed().as_secs_f64();
@@ -99,7 +119,7 @@ impl Worker<'_> {
 
     /// Runs a failed case on a fresh database. None when it does not fail in the same way: it is flaky, or slow.
     fn confirm(&mut self, failure: &Failure, family: &Family) -> Result<Option<Failure>, HuntError> {
-        let (responses, verdict) = self.session.run_case(&failure.case)?;
+        let (responses, verdict) = self.run_again(&failure.case, family)?;
         if let Verdict::Fail(evidence) = verdict
             && Family::of(&evidence, &responses) == *family
         {
@@ -111,6 +131,17 @@ impl Worker<'_> {
             self.flaky(failure, [0, 1])?;
         }
         Ok(None)
+    }
+
+    /// Runs a failed case on a fresh database, with patience for one that hung.
+    fn run_again(&mut self, case: &Case, family: &Family) -> Result<(Vec<Response>, Verdict), HuntError> {
+        let deadline = self.session.query_deadline();
+        if *family == Family::Other(FailureClass::Hang) {
+            self.session.set_query_deadline(deadline * PATIENCE);
+        }
+        let answered = self.session.run_case(case);
+        self.session.set_query_deadline(deadline);
+        Ok(answered?)
     }
 
     /// Reduces a confirmed failure, replays the result and files it. Returns failures of other families met on the way.
@@ -130,12 +161,18 @@ impl Worker<'_> {
     }
 
     fn limits(&self, family: &Family) -> Limits {
-        let limits = self.campaign.config.limits;
-        if !family.is_costly() {
-            return limits;
+        let Limits { runs, time } = self.campaign.config.limits;
+        let left = match self.campaign.config.budget.time() {
+            Some(budget) => budget.saturating_sub(self.campaign.progress.elapsed()).max(OVERTIME),
+            None => Duration::MAX,
+        };
+        let time = time.min(left);
+        match family {
+            Family::Other(FailureClass::Hang) => Limits { runs: runs / 20, time: time.min(self.time_for_hangs()) },
+            // Each try costs a restart.
+            family if family.is_costly() => Limits { runs: runs / 20, time },
+            _ => Limits { runs, time },
         }
-        // Each try costs a restart, or a deadline.
-        Limits { runs: limits.runs / 20, time: limits.time }
     }
 
     /// The smallest case of a reduction that fails every time on a fresh database.
@@ -149,7 +186,7 @@ impl Worker<'_> {
             let mut last = None;
             let mut failed = 0;
             for _ in 0..wanted {
-                let (responses, verdict) = self.session.run_case(&candidate.case)?;
+                let (responses, verdict) = self.run_again(&candidate.case, family)?;
                 match verdict {
                     Verdict::Fail(evidence) if Family::of(&evidence, &responses) == *family => {
                         failed += 1;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use graphlance_cypher::{Dialect, parse, print};
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_oracles::{Case, Oracle, Round, RoundContext};
+use graphlance_reference::Fault;
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -34,13 +35,19 @@ impl<'a> Production<'a> {
     pub fn new(oracle: &'a dyn Oracle, seed: u64, dialect: Dialect, profile: Profile, count: u64) -> Production<'a> {
         Production {
             oracle,
-            context: RoundContext { seed, round: 0, dialect: Arc::new(dialect), profile: Arc::new(profile) },
+            context: RoundContext::new(seed, Arc::new(dialect), Arc::new(profile)),
             round: None,
             techniques: BTreeMap::new(),
             adaptation: Adaptation::default(),
             left: count,
             empty_rounds: 0,
         }
+    }
+
+    /// The same with a defect in the reference while cases are made.
+    pub fn with_fault(mut self, fault: Fault) -> Production<'a> {
+        self.context.fault = Some(fault);
+        self
     }
 
     /// The dialect.

@@ -69,7 +69,7 @@ counters! {
     Reductions = reductions, "Findings that were reduced.";
     ReductionRuns = reduction_runs, "Cases run while reducing.";
     EngineMicros = engine_micros, "Microseconds waited for queries.";
-    OwnMicros = own_micros, "Microseconds of making, printing, evaluating and comparing checks.";
+    OwnMicros = own_micros, "CPU microseconds of making, printing, evaluating and comparing checks.";
     HuntingMicros = hunting_micros, "Microseconds of all workers outside replay and reduction.";
 }
 

@@ -15,6 +15,7 @@ use crate::arbiter::{self, Opinion};
 use crate::budget::Restart;
 use crate::campaign::{Assignment, Campaign, Event, HuntError};
 use crate::coverage::Coverage;
+use crate::cpu::thread_seconds;
 use crate::measured::{Means, Measured};
 use crate::progress::{Counter, lock};
 use crate::reduce::Failure;
@@ -29,6 +30,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) options: Options,
     /// Time this worker has spent on replays and reductions.
     pub(crate) aside: Duration,
+    /// The part of it that went into hangs.
+    pub(crate) hanging: Duration,
     index: usize,
     tally: Tally,
     queries_since_restart: u64,
@@ -74,6 +77,7 @@ impl<'a> Worker<'a> {
             session,
             options: arbiter::options(&dialect),
             aside: Duration::ZERO,
+            hanging: Duration::ZERO,
             index,
             tally: Tally::default(),
             queries_since_restart: 0,
@@ -111,7 +115,7 @@ impl<'a> Worker<'a> {
             if self.campaign.is_over() {
                 break;
             }
-            let begun = Instant::now();
+            let begun = thread_seconds();
             let adaptation = lock(&self.campaign.learning).current();
             let Some(case) = assignment.round.next_case(&adaptation) else { break };
             self.campaign.progress.add(Counter::Cases, 1);
@@ -189,8 +193,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Runs one case on the loaded graph. `begun`: when its making began. False when the graph must be loaded again.
-    fn case(&mut self, case: Case, begun: Instant, texts: &mut HashSet<u64>) -> Result<bool, HuntError> {
+    /// Runs one case on the loaded graph. `begun`: CPU seconds of this thread when its making began. False when the graph must be loaded again.
+    fn case(&mut self, case: Case, begun: f64, texts: &mut HashSet<u64>) -> Result<bool, HuntError> {
         let progress = self.campaign.progress;
         let Some(statement) = arbiter::claimed_statement(&case) else {
             progress.skip("a case without a statement");
@@ -217,7 +221,7 @@ impl<'a> Worker<'a> {
         let fresh = texts.insert(xxh3_64(text.as_bytes()));
         self.queries_since_restart += 1;
         progress.add(Counter::EngineMicros, latency.as_micros() as u64);
-        progress.add(Counter::OwnMicros, begun.elapsed().saturating_sub(latency).as_micros() as u64);
+        progress.add(Counter::OwnMicros, ((thread_seconds() - begun) * 1e6) as u64);
         self.conclude(case, &text, responses, verdict, fresh, latency)
     }
 

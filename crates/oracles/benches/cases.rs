@@ -17,12 +17,8 @@ fn main() {
 const CASES: usize = 500;
 
 fn cases(profile: &str, seed: u64) -> Vec<Case> {
-    let context = RoundContext {
-        seed,
-        round: 0,
-        dialect: Arc::new(Dialect::standard()),
-        profile: Arc::new(Profile::built_in(profile).expect("a built-in profile")),
-    };
+    let profile = Arc::new(Profile::built_in(profile).expect("a built-in profile"));
+    let context = RoundContext::new(seed, Arc::new(Dialect::standard()), profile);
     let adaptation = Adaptation::default();
     let mut made = Vec::with_capacity(CASES);
     for round in 0.. {

@@ -74,7 +74,7 @@ impl GqsRound {
             Load::Create
         };
         GqsRound {
-            options: Options { deviations: dialect.deviations.clone(), ..Options::default() },
+            options: Options { deviations: dialect.deviations.clone(), fault: context.fault, ..Options::default() },
             shapes: GraphShapes::of(&graph),
             results: course(&mut Random::derive(seed, &[round, COURSE]), context),
             context: context.clone(),
@@ -100,7 +100,7 @@ impl GqsRound {
     }
 
     fn synthesise(&mut self, index: u64, adaptation: &Adaptation) -> Option<(Synthesised, u8)> {
-        let RoundContext { seed, round, dialect, profile } = &self.context;
+        let RoundContext { seed, round, dialect, profile, .. } = &self.context;
         let (_, _, vocabulary) = self.vocabulary.as_ref()?;
         let epoch = *self.results.get(index as usize)?;
         let mut random = Random::derive(*seed, &[*round, CASE, index]);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use graphlance_cypher::Dialect;
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Name};
+use graphlance_reference::Fault;
 
 use crate::{Case, Load};
 
@@ -32,6 +33,16 @@ pub struct RoundContext {
     pub dialect: Arc<Dialect>,
     /// Sizes and techniques.
     pub profile: Arc<Profile>,
+    /// A defect in the reference while cases are made. It must change none of them, since their truth comes from the
+    /// plan; tests set it to show that.
+    pub fault: Option<Fault>,
+}
+
+impl RoundContext {
+    /// The first round of a seed.
+    pub fn new(seed: u64, dialect: Arc<Dialect>, profile: Arc<Profile>) -> RoundContext {
+        RoundContext { seed, round: 0, dialect, profile, fault: None }
+    }
 }
 
 /// A graph and the cases on it.

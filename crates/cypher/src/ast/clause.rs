@@ -59,7 +59,7 @@ pub enum Clause {
 }
 
 /// `[OPTIONAL] MATCH`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Match {
     /// True for OPTIONAL MATCH.
     pub optional: bool,

@@ -399,7 +399,7 @@ fn wrapped(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Nested> 
     Some(Nested { expression, wanted: inner.wanted.clone(), rejected, shape, ulps: inner.ulps })
 }
 
-/// Applies one template to the wanted and to all rejected values.
+/// Applies one template to the wanted and to all rejected values; none as soon as it cannot tell them apart.
 fn through(
     inner: &Nested,
     expression: Expression,
@@ -408,7 +408,17 @@ fn through(
     apply: impl Fn(&Value) -> Option<Value>,
 ) -> Option<Nested> {
     let wanted = apply(&inner.wanted)?;
-    let rejected = inner.rejected.iter().map(apply).collect::<Option<Vec<_>>>()?;
+    if wanted.is_null() {
+        return None;
+    }
+    let mut rejected = Vec::with_capacity(inner.rejected.len());
+    for value in &inner.rejected {
+        let value = apply(value)?;
+        if ulps == 0 && relations::equal(&wanted, &value) == Some(true) {
+            return None;
+        }
+        rejected.push(value);
+    }
     Some(Nested { expression, wanted, rejected, shape, ulps })
 }
 

@@ -88,7 +88,7 @@ impl Expressions<'_> {
 
     /// A variable, a property or a constant; always exact.
     pub fn leaf(&mut self, kind: Kind) -> Known {
-        if self.random.chance(0.75)
+        if self.random.chance(0.82)
             && let Some(known) = self.reference(kind)
         {
             return known;
@@ -350,8 +350,13 @@ impl Expressions<'_> {
 
     /// `labels(n)`, `keys(n)`, `nodes(p)` or `relationships(p)`: lists in no specified order, or of elements, good for `size`.
     fn element_list(&mut self) -> Option<Known> {
+        // Paths are rare, and only here their parts are asked for.
         let leaves = self.leaves;
-        let leaf = self.random.pick(leaves)?;
+        let path = leaves.iter().find(|leaf| matches!(leaf.shape, Shape::Path(_)));
+        let leaf = match path {
+            Some(path) if self.random.chance(0.5) => path,
+            _ => self.random.pick(leaves)?,
+        };
         let names: &[&str] = match leaf.shape {
             Shape::Node => &["labels", "keys"],
             Shape::Relationship => &["keys"],

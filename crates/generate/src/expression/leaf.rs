@@ -6,6 +6,8 @@ use std::sync::Arc;
 use graphlance_cypher::functions::Kind;
 use graphlance_graph::{Graph, Name, Node, Properties, Relationship, Value};
 
+use super::adjacency::Adjacency;
+use super::column::PropertyColumn;
 use super::shape::Shape;
 
 /// A variable in scope whose value is the same on every row.
@@ -47,11 +49,13 @@ impl Leaf {
 /// A property key with the shape of its values over all elements that have it.
 pub type ShapedKey = (Name, Shape);
 
-/// The shapes of each property over all nodes and over all relationships of a graph.
+/// What is known of a graph before any query: the shapes of each property over all nodes and over all relationships, and
+/// what is at each node.
 #[derive(Clone, Debug, Default)]
 pub struct GraphShapes {
     nodes: Keys,
     relationships: Keys,
+    adjacency: Adjacency,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -60,14 +64,17 @@ struct Keys {
     all: Vec<ShapedKey>,
     /// The same by the kind of value.
     by_kind: BTreeMap<Kind, Vec<ShapedKey>>,
+    /// The same with the values.
+    columns: Vec<PropertyColumn>,
 }
 
 impl GraphShapes {
     /// Computes the shapes of a graph.
     pub fn of(graph: &Graph) -> GraphShapes {
         GraphShapes {
-            nodes: Keys::of(graph.nodes().map(|node| &node.properties)),
-            relationships: Keys::of(graph.relationships().map(|relationship| &relationship.properties)),
+            nodes: Keys::of(graph.nodes().map(|node| (node.key.0, &node.properties))),
+            relationships: Keys::of(graph.relationships().map(|r| (r.key.0, &r.properties))),
+            adjacency: Adjacency::of(graph),
         }
     }
 
@@ -79,6 +86,21 @@ impl GraphShapes {
     /// The shape of a relationship's property.
     pub fn relationship(&self, key: &str) -> Shape {
         self.relationships.shape(key)
+    }
+
+    /// The properties of nodes with their values, in order of keys.
+    pub fn node_columns(&self) -> &[PropertyColumn] {
+        &self.nodes.columns
+    }
+
+    /// The properties of relationships with their values, in order of keys.
+    pub fn relationship_columns(&self) -> &[PropertyColumn] {
+        &self.relationships.columns
+    }
+
+    /// The relationships at each node.
+    pub fn adjacency(&self) -> &Adjacency {
+        &self.adjacency
     }
 
     /// The keys of nodes, in order of names.
@@ -103,23 +125,14 @@ impl GraphShapes {
 }
 
 impl Keys {
-    fn of<'p>(elements: impl Iterator<Item = &'p Properties>) -> Keys {
-        let mut shapes: BTreeMap<Name, Shape> = BTreeMap::new();
-        for (key, value) in elements.flatten() {
-            let shape = Shape::of(value);
-            match shapes.get_mut(key) {
-                Some(known) => *known = std::mem::replace(known, Shape::Null).join(shape),
-                None => {
-                    shapes.insert(key.clone(), shape);
-                }
-            }
-        }
-        let all: Vec<ShapedKey> = shapes.into_iter().collect();
+    fn of<'p>(elements: impl Iterator<Item = (u32, &'p Properties)>) -> Keys {
+        let columns = PropertyColumn::all(elements);
+        let all: Vec<ShapedKey> = columns.iter().map(|column| (column.key.clone(), column.shape.clone())).collect();
         let mut by_kind: BTreeMap<Kind, Vec<ShapedKey>> = BTreeMap::new();
         for (key, shape) in &all {
             by_kind.entry(shape.kind()).or_default().push((key.clone(), shape.clone()));
         }
-        Keys { all, by_kind }
+        Keys { all, by_kind, columns }
     }
 
     fn shape(&self, key: &str) -> Shape {

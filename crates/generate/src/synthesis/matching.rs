@@ -36,7 +36,7 @@ impl Synthesis<'_> {
         plan.clause.optional = optional;
         let subquery = self.context.profile.techniques.beyond_paper
             && self.context.vocabulary.chance(self.random, Feature::CallSubquery, 0.05);
-        let clause = Clause::Match(plan.clause.clone());
+        let clause = Clause::Match(std::mem::take(&mut plan.clause));
         let clause = if subquery { self.wrap_in_subquery(clause, &plan.names) } else { clause };
         self.write_match(clause);
         self.bind(&plan);
@@ -73,7 +73,7 @@ impl Synthesis<'_> {
         let never = self.false_predicate(&leaves);
         plan.clause.predicate = build::all(plan.clause.predicate.take().into_iter().chain([never]));
         self.coverage.count("beyond.false_where");
-        self.write_match(Clause::Match(plan.clause.clone()));
+        self.write_match(Clause::Match(std::mem::take(&mut plan.clause)));
         self.bind(&plan);
         self.state.rows.clear();
         Some(())
@@ -133,16 +133,13 @@ impl Synthesis<'_> {
     fn walks(&mut self, elements: &[Element], optional: bool) -> Option<Vec<Walk>> {
         let mut walks: Vec<Walk> = Vec::new();
         let mut used: Vec<RelationshipKey> = Vec::new();
-        let [least, most] = self.context.size.path_length;
         for element in elements {
             let covered = match element {
                 Element::Node(key) => walks.iter().any(|walk| walk.nodes().any(|node| node == *key)),
                 Element::Relationship(key) => used.contains(key),
             };
             if !covered {
-                let length = self.random.between(least, most);
-                let base = base_walk(self.random, self.context.graph, *element, length, &used)?;
-                self.add_walk(base, &mut walks, &mut used);
+                self.add_walk(*element, &mut walks, &mut used)?;
             }
         }
         let [fewest, many] = self.context.size.patterns;
@@ -153,12 +150,13 @@ impl Synthesis<'_> {
                 break;
             }
             let start = self.random_start()?;
-            let length = self.random.between(least, most);
-            let base = base_walk(self.random, self.context.graph, Element::Node(start), length, &used)?;
+            if !self.enumerable(&walks, &[Walk::node(start)]) {
+                break;
+            }
+            self.add_walk(Element::Node(start), &mut walks, &mut used)?;
             if optional {
                 self.coverage.count("pattern.optional_extension");
             }
-            self.add_walk(base, &mut walks, &mut used);
         }
         if !several && walks.len() > 1 {
             return None;
@@ -166,7 +164,14 @@ impl Synthesis<'_> {
         Some(walks)
     }
 
-    fn add_walk(&mut self, base: Walk, walks: &mut Vec<Walk>, used: &mut Vec<RelationshipKey>) {
+    /// Adds a base walk that contains an element, mutated at random with an earlier one.
+    fn add_walk(&mut self, element: Element, walks: &mut Vec<Walk>, used: &mut Vec<RelationshipKey>) -> Option<()> {
+        let [least, most] = self.context.size.path_length;
+        let length = self.random.between(least, most);
+        let mut base = base_walk(self.random, self.context.graph, element, length, used)?;
+        if !self.enumerable(walks, std::slice::from_ref(&base)) {
+            base = base_walk(self.random, self.context.graph, element, 0, used)?;
+        }
         let mut added = vec![base];
         if self.context.profile.techniques.pattern_mutation && !self.history.is_empty() && self.random.chance(0.6) {
             for _ in 0..4 {
@@ -177,6 +182,7 @@ impl Synthesis<'_> {
                 if let Some((mutation, mutated)) = mutate(self.random, &added[0], &earlier)
                     && (mutated.len() == 1 || self.context.vocabulary.has(Feature::MultiplePatterns))
                     && mutated.iter().all(|walk| walk.hops.len() <= self.context.size.path_length[1] + 2)
+                    && self.enumerable(walks, &mutated)
                 {
                     self.coverage.count(mutation.name());
                     added = mutated;
@@ -186,6 +192,20 @@ impl Synthesis<'_> {
         }
         used.extend(added.iter().flat_map(Walk::relationships));
         walks.append(&mut added);
+        Some(())
+    }
+
+    /// Whether the target can enumerate the bindings of these walks: nodes for each start, and for each hop the mean
+    /// number of relationships at a node.
+    fn enumerable(&self, walks: &[Walk], more: &[Walk]) -> bool {
+        let most = self.context.dialect.limits.bindings;
+        if most == u64::MAX {
+            return true;
+        }
+        let nodes = self.context.graph.node_count().max(1) as f64;
+        let degree = (2.0 * self.context.graph.relationship_count() as f64 / nodes).max(1.0);
+        let bindings = walks.iter().chain(more).map(|walk| nodes * degree.powi(walk.hops.len() as i32));
+        bindings.product::<f64>() <= most as f64
     }
 
     /// A node to start a further pattern at: often one in scope.

@@ -72,9 +72,14 @@ impl NodePlan {
 }
 
 impl RelationshipPlan {
+    /// Whether a type satisfies the types.
+    pub fn admits_type(&self, kind: &Name) -> bool {
+        self.types.as_ref().is_none_or(|types| types.matches(&|name| kind == name, true))
+    }
+
     /// Whether a relationship satisfies types and inline properties.
     pub fn admits(&self, relationship: &Relationship) -> bool {
-        self.types.as_ref().is_none_or(|types| types.matches(&|name| relationship.kind == name, true))
+        self.admits_type(&relationship.kind)
             && self.properties.iter().all(|(key, value)| relationship.properties.get(key) == Some(value))
     }
 }

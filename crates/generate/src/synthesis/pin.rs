@@ -6,18 +6,17 @@
 //! exactly one binding satisfies all predicates.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_graph::{Name, NodeKey, Properties, Relationship, RelationshipKey, Value};
+use graphlance_graph::{Name, NodeKey, RelationshipKey, Value};
 use graphlance_reference::relations;
 
 use super::pattern::{NodePlan, PathPlan, RelationshipPlan};
 use super::plan::Element;
 use super::query::Synthesis;
 use crate::adaptation::Reliance;
-use crate::expression::{Distinguish, Leaf, Shape, nested_access};
+use crate::expression::{Distinguish, Incident, Leaf, PropertyColumn, Shape, nested_access};
 
 /// What is settled while the patterns of one MATCH are walked.
 pub struct Settled {
@@ -137,26 +136,37 @@ impl Synthesis<'_> {
         if self.state.column(&hop.relationship.variable).is_some() {
             return Vec::new();
         }
-        let outgoing = graph.outgoing(hop.from).iter().map(|key| (*key, true));
-        let incoming = graph.incoming(hop.from).iter().map(|key| (*key, false));
-        let fits = |(key, out): (RelationshipKey, bool)| -> Option<(RelationshipKey, NodeKey)> {
-            let relationship: &Arc<Relationship> = graph.relationship(key)?;
-            let direction_fits = match hop.direction {
-                Direction::Right => out,
-                Direction::Left => !out,
-                // A self-loop stands in both lists; it is one match.
-                Direction::Either => out || relationship.start != relationship.end,
-            };
-            let far = if out { relationship.end } else { relationship.start };
-            let node_fits = if settled.nodes.contains(&hop.to.key) {
-                far == hop.to.key && hop.to.admits(graph.node(far)?)
-            } else {
-                hop.to.admits(graph.node(far)?)
-            };
-            (key != wanted && direction_fits && node_fits && hop.relationship.admits(relationship))
-                .then_some((key, far))
+        let adjacency = self.context.shapes.adjacency();
+        let far_known = settled.nodes.contains(&hop.to.key);
+        // Many relationships lead to few nodes: what was said of the last one often holds of the next.
+        let mut last: Option<(NodeKey, bool)> = None;
+        let mut node_fits = |far: NodeKey| match last {
+            _ if far == hop.to.key => true,
+            _ if far_known => false,
+            Some((node, fits)) if node == far => fits,
+            _ => {
+                let fits = graph.node(far).is_some_and(|node| hop.to.admits(node));
+                last = Some((far, fits));
+                fits
+            }
         };
-        outgoing.chain(incoming).filter_map(fits).collect()
+        let plan = hop.relationship;
+        let types: Vec<bool> = adjacency.types.iter().map(|kind| plan.admits_type(kind)).collect();
+        let fits = |incident: &&Incident| {
+            let direction_fits = match hop.direction {
+                Direction::Right => incident.out,
+                Direction::Left => !incident.out,
+                // A self-loop stands there twice; it is one match.
+                Direction::Either => incident.out || incident.far != hop.from,
+            };
+            incident.key != wanted
+                && direction_fits
+                && types[incident.kind as usize]
+                && node_fits(incident.far)
+                && (plan.properties.is_empty()
+                    || graph.relationship(incident.key).is_some_and(|relationship| plan.admits(relationship)))
+        };
+        adjacency.at(hop.from).iter().filter(fits).map(|incident| (incident.key, incident.far)).collect()
     }
 
     /// Relationships matched elsewhere in this MATCH are no rivals: by the language, or by an inequality that says so.
@@ -232,41 +242,35 @@ impl Synthesis<'_> {
     }
 
     fn distinguishing(&mut self, variable: &Name, wanted: Element, rivals: &[Element]) -> Option<Distinguish> {
-        let keys: Vec<Name> = self.properties(wanted)?.keys().cloned().collect();
-        let by_id = self.random.chance(0.3);
-        let mut order = self.random.sample(&keys, keys.len());
-        order.sort_by_key(|key| (key == "id") != by_id);
-        order.into_iter().find_map(|key| self.distinguish(variable, wanted, rivals, key))
-    }
-
-    fn distinguish(&self, variable: &Name, element: Element, rivals: &[Element], key: Name) -> Option<Distinguish> {
-        let shape = match element {
-            Element::Node(_) => self.context.shapes.node(&key),
-            Element::Relationship(_) => self.context.shapes.relationship(&key),
+        let shapes = self.context.shapes;
+        let (columns, wanted) = match wanted {
+            Element::Node(key) => (shapes.node_columns(), key.0),
+            Element::Relationship(key) => (shapes.relationship_columns(), key.0),
         };
-        if matches!(shape, Shape::Any | Shape::Null | Shape::List { .. }) {
-            return None;
-        }
-        let wanted = self.properties(element)?.get(&key)?.clone();
-        let mut rejected = Vec::with_capacity(rivals.len());
-        for rival in rivals {
-            let value = self.properties(*rival)?.get(&key).cloned().unwrap_or(Value::Null);
-            if relations::equal(&wanted, &value) == Some(true) {
-                return None;
-            }
-            if !rejected.contains(&value) {
-                rejected.push(value);
-            }
-        }
-        Some(Distinguish { access: build::property(variable.clone(), key), wanted, rejected, shape })
+        let by_id = self.random.chance(0.3);
+        let mut order: Vec<&PropertyColumn> = columns.iter().collect();
+        self.random.shuffle(&mut order);
+        order.sort_by_key(|column| (column.key == "id") != by_id);
+        order.into_iter().find_map(|column| distinguish(variable, wanted, rivals, column))
     }
+}
 
-    fn properties(&self, element: Element) -> Option<&Properties> {
-        match element {
-            Element::Node(key) => self.context.graph.node(key).map(|node| &node.properties),
-            Element::Relationship(key) => self.context.graph.relationship(key).map(|r| &r.properties),
-        }
+/// How a property tells an element from its rivals; none when it does not.
+fn distinguish(variable: &Name, wanted: u32, rivals: &[Element], column: &PropertyColumn) -> Option<Distinguish> {
+    if matches!(column.shape, Shape::Any | Shape::Null | Shape::List { .. }) {
+        return None;
     }
+    let wanted = column.value(wanted);
+    if wanted.is_null() {
+        return None;
+    }
+    let rivals = rivals.iter().map(|rival| match rival {
+        Element::Node(key) => key.0,
+        Element::Relationship(key) => key.0,
+    });
+    let rejected = column.distinct(rivals, |value| relations::equal(wanted, value) == Some(true))?;
+    let access = build::property(variable.clone(), column.key.clone());
+    Some(Distinguish { access, wanted: wanted.clone(), rejected, shape: column.shape.clone() })
 }
 
 /// Names of the accepted depths of Algorithm 2 in coverage.

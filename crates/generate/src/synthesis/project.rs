@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::functions::{Function, Kind};
+use graphlance_cypher::functions::{Function, Kind, find};
 use graphlance_graph::{Column, Latitude, Name, Order, Returns, Row, Value};
 use graphlance_reference::relations;
 
@@ -17,6 +17,9 @@ use crate::expression::{Known, Shape, true_predicate};
 
 /// More variables than this are not carried on.
 const MOST_VARIABLES: usize = 26;
+
+/// Functions tried for one aggregate.
+const AGGREGATE_TRIES: usize = 4;
 
 /// A projected item: its tree, and its value on every row.
 struct Item {
@@ -275,11 +278,19 @@ impl Synthesis<'_> {
                 values: ItemValues::CountStar,
             });
         }
-        let function = self.context.vocabulary.aggregate(self.random)?;
-        let (argument, shape, arguments) = self.aggregate_argument()?;
-        let shape = aggregate_shape(function, &shape)?;
-        let distinct = self.random.chance(0.2) && matches!(function.name, "count" | "sum" | "collect");
         let percentile = self.random.integer(0, 8) as f64 / 8.0;
+        let (function, argument, arguments, shape) = (0..AGGREGATE_TRIES).find_map(|_| {
+            let (argument, shape, arguments) = self.aggregate_argument()?;
+            // Few columns are numbers that vary: those go to the functions that need them.
+            let varies = aggregate(find("stDev")?, false, &arguments, 0.0).is_some() && self.random.chance(0.5);
+            let wanted = |function: &Function| !varies || function.result != Kind::Any && function.name != "count";
+            let function = self.context.vocabulary.aggregate(self.random, wanted)?;
+            let shape = aggregate_shape(function, &shape)?;
+            // What is left open over all rows is so in most groups as well.
+            aggregate(function, false, &arguments, percentile)?;
+            Some((function, argument, arguments, shape))
+        })?;
+        let distinct = self.random.chance(0.2) && matches!(function.name, "count" | "sum" | "collect");
         let mut call_arguments = vec![argument];
         if function.parameters.len() == 2 {
             call_arguments.push(Expression::Literal(Literal::Float(percentile)));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::{Dialect, Feature, parse_cost};
-use graphlance_graph::{Column, Graph, Latitude, Name, Order, Random, Returns};
+use graphlance_graph::{Column, Graph, Latitude, Name, Order, Random, RelationshipKey, Returns};
 use graphlance_reference::Options;
 
 use super::history::Walk;
@@ -201,10 +201,11 @@ impl<'a> Synthesis<'a> {
     }
 
     fn random_element(&mut self) -> Option<Element> {
-        let count = self.context.graph.relationship_count();
-        if count > 0 && self.random.chance(0.5) {
-            let place = self.random.below(count);
-            return self.context.graph.relationships().nth(place).map(|r| Element::Relationship(r.key));
+        let graph = self.context.graph;
+        let keys = graph.next_relationship_key().0 as usize;
+        if keys > 0 && self.random.chance(0.5) {
+            let key = RelationshipKey(self.random.below(keys) as u32);
+            return graph.relationship(key).map(|relationship| Element::Relationship(relationship.key));
         }
         self.random_node().map(Element::Node)
     }

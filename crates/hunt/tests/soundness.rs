@@ -1,0 +1,158 @@
+//! Soundness of what is made: the reference confirms every claim, claims do not depend on the reference, and everything
+//! that can be made is made. `GRAPHLANCE_CASES` sets the number of cases of each run.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use graphlance_cypher::functions::TABLE;
+use graphlance_cypher::{Dialect, print};
+use graphlance_generate::Profile;
+use graphlance_graph::Latitude;
+use graphlance_hunt::arbiter::{Opinion, claimed_statement, opinion, options};
+use graphlance_hunt::production::{Production, Statistics};
+use graphlance_oracles::Gqs;
+use graphlance_reference::{Fault, Options};
+
+/// Cases of a run, unless the environment says otherwise: enough for the rarest function.
+const CASES: u64 = 6_000;
+/// Cases within which each fault makes the reference deny a claim.
+const FAULTY_CASES: u64 = 600;
+
+fn cases() -> u64 {
+    std::env::var("GRAPHLANCE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(CASES)
+}
+
+fn production(profile: &str, seed: u64, count: u64) -> Production<'static> {
+    let profile = Profile::built_in(profile).expect("a built-in profile");
+    Production::new(&Gqs, seed, dialect("opencypher9"), profile, count)
+}
+
+fn dialect(name: &str) -> Dialect {
+    Dialect::built_in(name).expect("a built-in dialect")
+}
+
+/// The same cases serve several tests.
+fn gqs() -> &'static Statistics {
+    static MADE: OnceLock<Statistics> = OnceLock::new();
+    MADE.get_or_init(|| Statistics::of(production("gqs", 1, cases())))
+}
+
+#[track_caller]
+fn check_confirmed(made: &Statistics) {
+    assert_eq!(made.denials, Vec::<String>::new());
+    assert_eq!((made.cases, made.confirmed, made.parsed_back), (cases(), cases(), cases()));
+}
+
+#[test]
+fn the_reference_confirms_every_claim_of_the_papers_sizes() {
+    check_confirmed(gqs());
+}
+
+#[test]
+fn the_reference_confirms_every_claim_of_the_default_sizes() {
+    for (seed, name) in [(2, "opencypher9"), (3, "falkordb"), (4, "grafeo")] {
+        let profile = Profile::built_in("default").expect("a built-in profile");
+        check_confirmed(&Statistics::of(Production::new(&Gqs, seed, dialect(name), profile, cases())));
+    }
+}
+
+#[test]
+fn the_sizes_reach_the_papers_averages() {
+    // GQS, Table 4: the averages of its queries.
+    let wanted = [("patterns", 8.14), ("expression depth", 7.82), ("clauses", 6.50), ("references", 56.0)];
+    let means: BTreeMap<&str, f64> = gqs().means.named().into_iter().collect();
+    for (what, wanted) in wanted {
+        assert!(means[what] >= wanted, "{what}: {}, wanted {wanted}", means[what]);
+    }
+    assert!(gqs().non_empty * 100 >= gqs().cases * 95, "non-empty {}", gqs().non_empty);
+}
+
+#[test]
+fn every_function_of_the_table_is_made() {
+    let coverage = &gqs().coverage;
+    let usable = TABLE.iter().filter(|function| function.latitude != Latitude::Unspecified);
+    let missing: Vec<&str> =
+        usable.map(|f| f.name).filter(|name| coverage.functions[name.to_ascii_lowercase().as_str()] == 0).collect();
+    assert!(missing.is_empty(), "never made: {missing:?}");
+}
+
+/// Operations (Table 1 of the paper), mutations, replacements, accepted depths and clauses.
+const TECHNIQUES: &[&str] = &[
+    "operation.introduce_element",
+    "operation.access_property",
+    "operation.remove_element",
+    "operation.create_alias",
+    "operation.remove_alias",
+    "operation.expand_list",
+    "operation.truncate_list",
+    "pattern.concatenation",
+    "pattern.branching",
+    "pattern.crossing",
+    "pattern.direction_dropped",
+    "pattern.from_other_end",
+    "pattern.optional_extension",
+    "nested_access.depth_1",
+    "nested_access.depth_2",
+    "nested_access.depth_3",
+    "nested_access.depth_4",
+    "nested_access.depth_5",
+    "nested_access.depth_6",
+    "nested_access.depth_7",
+    "nested_access.depth_8",
+    "clause.match",
+    "clause.optional_match",
+    "clause.where",
+    "clause.unwind",
+    "clause.with",
+    "clause.with_where",
+    "clause.return",
+    "clause.order_by",
+    "clause.skip",
+    "clause.limit",
+    "clause.distinct",
+    "clause.union",
+    "clause.union_all",
+    "clause.call_procedure",
+    "clause.aggregation",
+    "clause.star",
+    "beyond.optional_match_without_match",
+    "beyond.false_where",
+    "beyond.variable_length",
+    "beyond.exists_subquery",
+    "beyond.count_subquery",
+    "beyond.call_subquery",
+    "beyond.pattern_predicate",
+];
+
+#[test]
+fn every_technique_is_used() {
+    let coverage = &gqs().coverage;
+    let missing: Vec<&&str> = TECHNIQUES.iter().filter(|name| !coverage.techniques.contains_key(**name)).collect();
+    assert!(missing.is_empty(), "never used: {missing:?}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes() {
+    let again = || Statistics::of(production("default", 7, 400)).hash;
+    assert_eq!(again(), again());
+    assert_ne!(again(), Statistics::of(production("default", 8, 400)).hash);
+}
+
+#[test]
+fn no_fault_of_the_reference_changes_a_case_and_each_makes_it_deny_some() {
+    let plain = Statistics::of(production("default", 5, FAULTY_CASES)).hash;
+    let mut denials: BTreeMap<Fault, u64> = BTreeMap::new();
+    for fault in Fault::ALL.iter().copied() {
+        let made = Statistics::of(production("default", 5, FAULTY_CASES).with_fault(fault)).hash;
+        assert_eq!(made, plain, "{fault:?} changes the cases");
+        let dialect = dialect("opencypher9");
+        let faulty = Options { fault: Some(fault), ..options(&dialect) };
+        let denied = production("default", 5, FAULTY_CASES).filter(|case| {
+            let Some(statement) = claimed_statement(case) else { return false };
+            matches!(opinion(case, &print(statement, &dialect), &faulty), Opinion::Denied(_))
+        });
+        denials.insert(fault, denied.count() as u64);
+    }
+    println!("{denials:?}");
+    assert!(denials.values().all(|denied| *denied > 0), "{denials:?}");
+}
