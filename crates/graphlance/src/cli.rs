@@ -91,7 +91,7 @@ pub struct Hunt {
     /// Seconds that a query may take [default: 3]
     #[arg(long, value_name = "SECONDS")]
     pub deadline: Option<f64>,
-    /// Milliseconds that a query should take on average; sizes are steered towards it [default: 1.5]
+    /// Milliseconds that a query should take on average; sizes are steered towards it [default: 4]
     #[arg(long, value_name = "MILLISECONDS")]
     pub target_latency: Option<f64>,
     /// The oracle [default: gqs]

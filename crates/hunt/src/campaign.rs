@@ -62,7 +62,7 @@ impl Config {
             profile: Arc::new(profile),
             workers: 1,
             adapt: true,
-            target_latency: Duration::from_micros(1500),
+            target_latency: Duration::from_millis(4),
             restart: Restart::Never,
             deadlines: Deadlines::default(),
             limits: Limits::default(),

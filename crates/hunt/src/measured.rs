@@ -1,6 +1,7 @@
 //! The size of a case: its graph and the complexity of its statements.
 
-use graphlance_cypher::measure::{Measures, measure};
+use graphlance_cypher::Statement;
+use graphlance_cypher::measure::{Measures, measure, measure_printed};
 use graphlance_oracles::{Case, Step};
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,15 @@ pub struct Measured {
 impl Measured {
     /// Measures a case.
     pub fn of(case: &Case) -> Measured {
+        Measured::with(case, measure)
+    }
+
+    /// Measures a case of one statement whose text is at hand.
+    pub fn of_printed(case: &Case, text: &str) -> Measured {
+        Measured::with(case, |statement| measure_printed(statement, text))
+    }
+
+    fn with(case: &Case, measure: impl Fn(&Statement) -> Measures) -> Measured {
         let mut sum = Measured {
             nodes: case.graph.node_count() as u64,
             relationships: case.graph.relationship_count() as u64,

@@ -162,7 +162,7 @@ impl Statistics {
     }
 
     fn count(&mut self, case: &Case, text: &str, opinion: Opinion) {
-        self.means.add(&Measured::of(case));
+        self.means.add(&Measured::of_printed(case, text));
         if let graphlance_oracles::Claim::Returns { returns, .. } = &case.claim {
             self.non_empty += u64::from(!returns.rows.is_empty());
         }

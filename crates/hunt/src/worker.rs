@@ -239,7 +239,7 @@ impl<'a> Worker<'a> {
         let refused = matches!(&verdict, Verdict::Skipped(why) if why == REFUSED);
         if !refused {
             progress.add(Counter::Checks, u64::from(fresh));
-            self.tally.means.add(&Measured::of(&case));
+            self.tally.means.add(&Measured::of_printed(&case, text));
             self.count_rows(&case, &verdict, fresh);
             if let Some(statement) = arbiter::claimed_statement(&case) {
                 let mut learning = lock(&self.campaign.learning);

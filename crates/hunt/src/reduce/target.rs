@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use graphlance_cypher::ast::Segment;
+use graphlance_cypher::ast::{Segment, With};
 use graphlance_cypher::walk::{self, Part};
 use graphlance_cypher::{Clause, Expression, Feature, Name, Statement};
 use graphlance_engines::TargetError;
@@ -35,6 +35,9 @@ impl<'a> OnTarget<'a> {
 
     /// The candidate with the claim that the reference makes for it; none when there is none.
     fn claimed(&self, candidate: &Case) -> Option<Case> {
+        if begins_with_star(candidate) {
+            return None;
+        }
         let mut case = candidate.clone();
         name_columns(&mut case);
         if let Load::Script(script) = &case.load {
@@ -98,6 +101,17 @@ impl Trial for OnTarget<'_> {
     fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns> {
         evaluate(graph, statement, &self.options).ok().map(|answer| answer.returns)
     }
+}
+
+/// Whether a `*` stands where nothing is in scope: openCypher does not say whether that may be.
+fn begins_with_star(case: &Case) -> bool {
+    case.steps.iter().any(|step| {
+        let Step::Run(Statement::Query(query)) = step else { return false };
+        query.parts().any(|part| match part.clauses.first() {
+            Some(Clause::With(With { projection, .. }) | Clause::Return(projection)) => projection.star,
+            _ => false,
+        })
+    })
 }
 
 /// Gives the columns of RETURN that have no name one: openCypher does not say how the text of an expression names it.
