@@ -3,12 +3,14 @@
 
 mod aggregate;
 mod history;
+mod item;
 mod matching;
 mod pattern;
 mod pin;
 mod plan;
 mod project;
 mod query;
+mod refine;
 mod state;
 mod subquery;
 mod unwind;

@@ -10,6 +10,9 @@ use super::ReportInput;
 use super::statements::{LoadTexts, pretty, steps};
 use super::value_text::value_text;
 
+/// Rows of a table at most.
+const MOST_ROWS: usize = 200;
+
 /// The feature file. Writing to a string cannot fail, so results of `write!` are dropped.
 ///
 /// Statements are in openCypher 9, indexes in the target's own form, for which the TCK has none.
@@ -84,15 +87,16 @@ fn result(text: &mut String, expected: &Returns) {
 }
 
 fn table(text: &mut String, columns: &[&Name], rows: &[Row]) {
+    if rows.len() > MOST_ROWS {
+        let _ = writeln!(text, "      # The first {MOST_ROWS} of {} rows; all of them are in case.json.", rows.len());
+    }
     let header = columns.iter().map(|name| escaped(name)).collect::<Vec<_>>();
-    let cells: Vec<Vec<String>> =
-        rows.iter().map(|row| row.iter().map(|value| escaped(&value_text(value))).collect()).collect();
-    for row in std::iter::once(&header).chain(&cells) {
-        let padded = row.iter().enumerate().map(|(column, cell)| {
-            let all = std::iter::once(&header).chain(&cells).filter_map(|row| row.get(column));
-            let width = all.map(|cell| cell.chars().count()).max().unwrap_or_default();
-            format!("{cell}{}", " ".repeat(width - cell.chars().count()))
-        });
+    let cells = rows.iter().take(MOST_ROWS).map(|row| row.iter().map(|value| escaped(&value_text(value))).collect());
+    let lines: Vec<Vec<String>> = std::iter::once(header).chain(cells).collect();
+    let width = |column: usize| lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..columns.len()).map(|column| width(column).unwrap_or_default()).collect();
+    for line in &lines {
+        let padded = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
         let _ = writeln!(text, "      | {} |", padded.collect::<Vec<_>>().join(" | "));
     }
 }
