@@ -7,6 +7,7 @@ pub mod load;
 pub mod process;
 pub mod resp;
 pub mod targets;
+pub mod temporal;
 pub mod worker;
 
 pub use driver::{Driver, Health, Identity, Target, TargetError};

@@ -50,6 +50,8 @@ pub enum Verb {
     Measure(Measure),
     /// List or explain the oracles.
     Oracles(Oracles),
+    /// Run the openCypher TCK on a target, or on the reference.
+    Conform(Conform),
     /// Serve an embedded engine to a parent process.
     #[command(hide = true)]
     Worker(Worker),
@@ -241,6 +243,43 @@ pub enum OraclesAction {
         /// Its name.
         oracle: String,
     },
+}
+
+/// Arguments of `conform`.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:\n\
+    \x20 graphlance conform reference --suite tck/cypher-public.jsonl\n\
+    \x20 graphlance conform falkordb --suite tck/cypher-public.jsonl --json\n\
+    \x20 graphlance conform grafeo --baseline failing.txt --junit tck.xml\n\n\
+    The suite has one scenario, outline rows expanded, as a JSON object on each line. For engines, scenarios that demand\n\
+    an error ask only that one is raised; parameters are written into the query; procedures of the suite's own are\n\
+    skipped.\n\n\
+    Exits with 0 when nothing fails that the baseline does not list, with 2 otherwise.")]
+pub struct Conform {
+    /// The target, or `reference`
+    #[arg(default_value = "reference")]
+    pub target: String,
+    /// The scenarios [default: cypher-public.jsonl in the folder GRAPHLANCE_CONFORMANCE]
+    #[arg(long, value_name = "FILE")]
+    pub suite: Option<PathBuf>,
+    /// Only scenarios whose id contains this text
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+    /// Ids of scenarios that are known to fail, one a line
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write the results in JUnit's form to this file
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Print one JSON object instead of the tables
+    #[arg(long)]
+    pub json: bool,
+    /// Print why each scenario failed
+    #[arg(long)]
+    pub failures: bool,
+    /// Seconds that a query may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
+    pub deadline: f64,
 }
 
 /// Arguments of `worker`.

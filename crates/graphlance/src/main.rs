@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Verb::Generate(arguments) => verbs::generate::run(&arguments),
         Verb::Measure(arguments) => verbs::measure::run(&arguments),
         Verb::Oracles(arguments) => verbs::oracles::run(&arguments),
+        Verb::Conform(arguments) => verbs::conform::run(&arguments),
         Verb::Worker(arguments) => return verbs::worker::run(&arguments),
     };
     match ended {

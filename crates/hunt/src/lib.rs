@@ -6,6 +6,7 @@ pub mod budget;
 pub mod bug;
 pub mod campaign;
 pub mod cause;
+pub mod conformance;
 pub mod coverage;
 pub mod cpu;
 pub mod finding;

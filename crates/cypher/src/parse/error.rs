@@ -10,6 +10,8 @@ pub struct ParseError {
     pub message: String,
     /// What would have been right there; empty when nothing in particular.
     pub expected: String,
+    /// The name the openCypher TCK has for the error.
+    pub detail: &'static str,
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
@@ -27,15 +29,27 @@ struct Inner {
     offset: usize,
     message: Cow<'static, str>,
     expected: Cow<'static, str>,
+    detail: &'static str,
 }
 
 impl Trouble {
     pub(super) fn new(offset: usize, message: impl Into<Cow<'static, str>>) -> Trouble {
-        Trouble(Box::new(Inner { offset, message: message.into(), expected: Cow::Borrowed("") }))
+        Trouble(Box::new(Inner {
+            offset,
+            message: message.into(),
+            expected: Cow::Borrowed(""),
+            detail: "UnexpectedSyntax",
+        }))
     }
 
     pub(super) fn expecting(mut self, expected: impl Into<Cow<'static, str>>) -> Trouble {
         self.0.expected = expected.into();
+        self
+    }
+
+    /// The name the TCK has for it, in place of `UnexpectedSyntax`.
+    pub(super) fn detail(mut self, detail: &'static str) -> Trouble {
+        self.0.detail = detail;
         self
     }
 
@@ -47,6 +61,7 @@ impl Trouble {
         ParseError {
             message: self.0.message.into_owned(),
             expected: self.0.expected.into_owned(),
+            detail: self.0.detail,
             line: before.matches('\n').count() + 1,
             column: before.get(start..).unwrap_or("").chars().count() + 1,
             text: rest.lines().next().unwrap_or("").to_owned(),

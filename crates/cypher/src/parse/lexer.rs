@@ -276,7 +276,9 @@ impl Lexer<'_> {
         self.skip_name();
         // Hexadecimal digits are letters, too; the parser checks them.
         if self.at > digits_end && !(kind == Kind::Integer && self.at > start + 2 && matches!(radix, b'x' | b'o')) {
-            return Err(Trouble::new(digits_end, "a name cannot follow a number directly"));
+            return Err(
+                Trouble::new(digits_end, "a name cannot follow a number directly").detail("InvalidNumberLiteral")
+            );
         }
         Ok(kind)
     }

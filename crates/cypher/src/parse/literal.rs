@@ -14,7 +14,7 @@ pub(super) fn magnitude(text: &str, offset: usize) -> Parsed<u64> {
         _ => (text, 10),
     };
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
-        return Err(Trouble::new(offset, format!("`{text}` is no number")));
+        return Err(Trouble::new(offset, format!("`{text}` is no number")).detail("InvalidNumberLiteral"));
     }
     match u64::from_str_radix(digits, radix) {
         Ok(magnitude) if magnitude <= 1 << 63 => Ok(magnitude),
@@ -24,15 +24,15 @@ pub(super) fn magnitude(text: &str, offset: usize) -> Parsed<u64> {
 
 /// The error of an integer beyond 64 bits.
 pub(super) fn too_large(text: &str, offset: usize) -> Trouble {
-    Trouble::new(offset, format!("the integer {text} does not fit in 64 bits"))
+    Trouble::new(offset, format!("the integer {text} does not fit in 64 bits")).detail("IntegerOverflow")
 }
 
 /// The value of a float token.
 pub(super) fn float(text: &str, offset: usize) -> Parsed<f64> {
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(value),
-        Ok(_) => Err(Trouble::new(offset, format!("the float {text} is too large"))),
-        Err(_) => Err(Trouble::new(offset, format!("`{text}` is no number"))),
+        Ok(_) => Err(Trouble::new(offset, format!("the float {text} is too large")).detail("FloatingPointOverflow")),
+        Err(_) => Err(Trouble::new(offset, format!("`{text}` is no number")).detail("InvalidNumberLiteral")),
     }
 }
 
@@ -56,6 +56,7 @@ pub(super) fn string(text: &str, offset: usize) -> Parsed<SmolStr> {
         let at = offset + 1 + (inner.len() - rest.len()) + backslash;
         let (character, length) = unescape(escape).ok_or_else(|| {
             Trouble::new(at, "unknown escape in a string")
+                .detail("InvalidUnicodeLiteral")
                 .expecting("one of \\\\ \\' \\\" \\` \\b \\f \\n \\r \\t \\uXXXX")
         })?;
         value.push(character);

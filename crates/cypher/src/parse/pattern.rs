@@ -152,7 +152,8 @@ impl Cursor<'_> {
         let mut pattern = RelationshipPattern::default();
         if self.accept(Kind::OpenBracket) {
             pattern = self.relationship_detail()?;
-            self.expect(Kind::CloseBracket, "`]`")?;
+            let closed = self.expect(Kind::CloseBracket, "`]`");
+            closed.map_err(|trouble| trouble.detail("InvalidRelationshipPattern"))?;
         }
         self.expect(Kind::Minus, "`-`")?;
         arrow.right = self.accept(Kind::Greater);

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use graphlance_graph::value::{Point, Temporal, TemporalKind};
+use graphlance_graph::value::{Point, TemporalKind};
 use graphlance_graph::{Name, Node, NodeKey, Path, Properties, Relationship, RelationshipKey, Table, Value};
 use thiserror::Error;
 
@@ -89,16 +89,12 @@ fn typed(kind: i64, content: &Frame, names: &Names) -> Decoded<Value> {
         12 => Value::list(
             array(content, "a vector")?.iter().map(|item| float(item).map(Value::Float)).collect::<Decoded<_>>()?,
         ),
-        13 => temporal_value(TemporalKind::LocalDateTime, temporal::local_date_time(integer(content)?)),
-        14 => temporal_value(TemporalKind::Date, temporal::date(integer(content)?)),
-        15 => temporal_value(TemporalKind::LocalTime, temporal::local_time(integer(content)?)),
-        16 => temporal_value(TemporalKind::Duration, temporal::duration(integer(content)?)),
+        13 => crate::temporal::temporal(TemporalKind::LocalDateTime, &temporal::local_date_time(integer(content)?)),
+        14 => crate::temporal::temporal(TemporalKind::Date, &temporal::date(integer(content)?)),
+        15 => crate::temporal::temporal(TemporalKind::LocalTime, &temporal::local_time(integer(content)?)),
+        16 => crate::temporal::temporal(TemporalKind::Duration, &temporal::duration(integer(content)?)),
         other => return Err(CompactError::Shape(format!("unknown type of value {other}"))),
     })
-}
-
-fn temporal_value(kind: TemporalKind, text: String) -> Value {
-    Value::Temporal(Temporal { kind, text: text.into() })
 }
 
 fn values(frame: &Frame, names: &Names) -> Decoded<Vec<Value>> {

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grafeo_common::types::{PropertyKey, Value as Theirs};
-use graphlance_graph::value::{Temporal, TemporalKind};
+use graphlance_graph::value::TemporalKind;
 use graphlance_graph::{Name, Node, NodeKey, Path, Properties, Relationship, RelationshipKey, Value};
 use thiserror::Error;
+
+use crate::temporal::temporal;
 
 /// A value that Cypher does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,15 +29,15 @@ pub fn value(theirs: &Theirs) -> Result<Value, Unreadable> {
         Theirs::Vector(items) => Value::list(items.iter().map(|item| Value::Float(f64::from(*item))).collect()),
         Theirs::Map(entries) => element(entries)?,
         Theirs::Path { nodes, edges } => Value::Path(Arc::new(path(nodes, edges)?)),
-        Theirs::Date(date) => temporal(TemporalKind::Date, date),
+        Theirs::Date(date) => temporal(TemporalKind::Date, &date.to_string()),
         Theirs::Time(time) => {
             let text = time.to_string();
             let zoned = text.ends_with('Z') || text.contains(['+', '-']);
-            temporal(if zoned { TemporalKind::Time } else { TemporalKind::LocalTime }, text)
+            temporal(if zoned { TemporalKind::Time } else { TemporalKind::LocalTime }, &text)
         }
         Theirs::Timestamp(time) => temporal(TemporalKind::LocalDateTime, time.to_string().trim_end_matches('Z')),
-        Theirs::ZonedDatetime(time) => temporal(TemporalKind::DateTime, time),
-        Theirs::Duration(duration) => temporal(TemporalKind::Duration, duration),
+        Theirs::ZonedDatetime(time) => temporal(TemporalKind::DateTime, &time.to_string()),
+        Theirs::Duration(duration) => temporal(TemporalKind::Duration, &duration.to_string()),
         other => return Err(Unreadable(format!("{other:?}"))),
     })
 }
@@ -46,10 +48,6 @@ pub fn properties<'a>(entries: impl Iterator<Item = (&'a PropertyKey, &'a Theirs
         .filter(|(_, theirs)| !matches!(theirs, Theirs::Null))
         .map(|(key, theirs)| Ok((Name::from(key.as_str()), value(theirs)?)))
         .collect()
-}
-
-fn temporal(kind: TemporalKind, text: impl ToString) -> Value {
-    Value::Temporal(Temporal { kind, text: text.to_string().into() })
 }
 
 /// A map, or the element that it stands for.

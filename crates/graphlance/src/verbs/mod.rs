@@ -1,6 +1,7 @@
 //! One file per verb.
 
 pub mod bugs;
+pub mod conform;
 pub mod generate;
 pub mod hunt;
 pub mod measure;

@@ -1,0 +1,90 @@
+//! `graphlance conform`: the openCypher TCK on a target, or on the reference.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use graphlance_hunt::conformance::{Conformance, OnReference, OnTarget, Subject, Suite, Unusable, run as run_suite};
+use graphlance_hunt::session::{Deadlines, Session};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::Conform;
+use crate::exit::{Exit, Problem};
+use crate::inputs;
+
+/// The file of scenarios in the folder of the environment.
+const FILE: &str = "cypher-public.jsonl";
+
+/// Runs the suite and prints what came of it.
+pub fn run(arguments: &Conform) -> Result<Exit, Problem> {
+    let mut suite = Suite::read(&suite_path(arguments)?).map_err(|error| Problem::usage(error.to_string()))?;
+    if let Some(part) = &arguments.only {
+        suite.scenarios.retain(|scenario| scenario.id().contains(part));
+        if suite.scenarios.is_empty() {
+            return Err(Problem::usage(format!("no scenario has `{part}` in its id")));
+        }
+    }
+    let baseline = arguments.baseline.as_deref().map(inputs::read).transpose()?.unwrap_or_default();
+    let (conformance, name) = if arguments.target == "reference" {
+        (conformance(&suite, &mut OnReference::default())?, "reference".to_owned())
+    } else {
+        let target = inputs::target(&arguments.target, None)?;
+        let dialect = Arc::new(target.dialect().clone());
+        let query = inputs::seconds("deadline", arguments.deadline)?;
+        let mut session = Session::new(target.open(0)?, dialect, Deadlines { query, ..Deadlines::default() });
+        let identity = session.identity().clone();
+        let conformance = conformance(&suite, &mut OnTarget::new(&mut session))?;
+        (conformance, format!("{} {} {}", identity.engine, identity.version, identity.build).trim_end().to_owned())
+    };
+    report(arguments, &conformance, &baseline, &name)
+}
+
+fn suite_path(arguments: &Conform) -> Result<PathBuf, Problem> {
+    if let Some(path) = &arguments.suite {
+        return Ok(path.clone());
+    }
+    match std::env::var_os("GRAPHLANCE_CONFORMANCE").filter(|folder| !folder.is_empty()) {
+        Some(folder) => Ok(PathBuf::from(folder).join(FILE)),
+        None => Err(Problem::usage(
+            "no suite: name the file of scenarios with --suite, or the folder it is in with GRAPHLANCE_CONFORMANCE",
+        )),
+    }
+}
+
+/// Runs with a progress bar on a terminal.
+fn conformance(suite: &Suite, subject: &mut dyn Subject) -> Result<Conformance, Problem> {
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} scenarios, {elapsed}")
+        .map_err(|error| Problem::internal(error.to_string()))?;
+    let bar = ProgressBar::new(suite.scenarios.len() as u64).with_style(style);
+    let outcome = run_suite(suite, subject, |done| bar.set_position(done as u64));
+    bar.finish_and_clear();
+    outcome.map_err(|Unusable(why)| Problem { exit: Exit::Target, error: anyhow::anyhow!(why) })
+}
+
+fn report(arguments: &Conform, conformance: &Conformance, baseline: &str, name: &str) -> Result<Exit, Problem> {
+    if let Some(path) = &arguments.junit {
+        std::fs::write(path, conformance.junit(name))
+            .map_err(|error| Problem::usage(format!("{}: {error}", path.display())))?;
+    }
+    let new = conformance.not_in(baseline);
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", conformance.json())?;
+    } else {
+        writeln!(out, "{name}\n\n{}", conformance.tables())?;
+        if arguments.failures {
+            for (id, why) in conformance.failed() {
+                writeln!(out, "failed {id}\n    {}", why.replace('\n', "\n    "))?;
+            }
+        }
+        if arguments.baseline.is_some() {
+            for (id, why) in &new {
+                writeln!(out, "not in the baseline: {id}\n    {}", why.replace('\n', "\n    "))?;
+            }
+            for id in conformance.passing_of(baseline) {
+                writeln!(out, "in the baseline, but passes: {id}")?;
+            }
+        }
+    }
+    Ok(if new.is_empty() { Exit::Nothing } else { Exit::New })
+}
