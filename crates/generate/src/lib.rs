@@ -1,6 +1,7 @@
 //! Random statements with known answers. Does no IO; all randomness comes from the argument.
 
 pub mod adaptation;
+pub mod arbitrary;
 pub mod coverage;
 pub mod expression;
 pub mod load;
