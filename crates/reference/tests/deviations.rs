@@ -1,9 +1,11 @@
 //! Each deviation changes the answer that it is about.
 
-use graphlance_cypher::dialect::{Deviations, DivisionByZero, Overflow, RelationshipUniqueness};
+use graphlance_cypher::dialect::{
+    DeletedAccess, Deviations, DivisionByZero, NullOrder, Overflow, RelationshipUniqueness, StringPlusNumber,
+};
 use graphlance_cypher::parse;
 use graphlance_graph::{Graph, Value};
-use graphlance_reference::{Options, evaluate};
+use graphlance_reference::{Failure, Options, evaluate};
 
 fn check(query: &str, standard: Option<i64>, deviations: Deviations, deviating: impl Into<Value>) {
     let run = |graph: &Graph, text: &str, options: &Options| {
@@ -40,4 +42,32 @@ fn integers_may_overflow_and_be_divided_by_zero() {
     check(sum, None, Deviations { integer_overflow: Overflow::Wrap, ..Deviations::default() }, i64::MIN);
     let null = Deviations { integer_division_by_zero: DivisionByZero::Null, ..Deviations::default() };
     check("RETURN 1 / 0", None, null, Value::Null);
+}
+
+#[test]
+fn nulls_may_sort_as_the_least_or_always_last() {
+    let with = |null_order| Deviations { null_order, ..Deviations::default() };
+    let first = |descending: &str| {
+        format!("UNWIND [null, 1, 2] AS x WITH x ORDER BY x{descending} LIMIT 1 RETURN coalesce(x, 0)")
+    };
+    check(&first(""), Some(1), with(NullOrder::Least), 0);
+    check(&first(""), Some(1), with(NullOrder::AlwaysLast), 1);
+    check(&first(" DESC"), Some(0), with(NullOrder::Least), 2);
+    check(&first(" DESC"), Some(0), with(NullOrder::AlwaysLast), 2);
+}
+
+#[test]
+fn a_string_plus_a_number_may_be_text() {
+    let text = Deviations { string_plus_number: StringPlusNumber::Text, ..Deviations::default() };
+    check("RETURN 'a' + 1", None, text, "a1");
+    let error = Deviations { string_plus_number: StringPlusNumber::Error, ..Deviations::default() };
+    let statement = parse("RETURN 1 + 'a'").unwrap_or_else(|error| panic!("{error}"));
+    let answer = evaluate(&Graph::new(), &statement, &Options { deviations: error, ..Options::default() });
+    assert!(matches!(answer, Err(Failure::Raised(_))), "{answer:?}");
+}
+
+#[test]
+fn a_property_of_a_deleted_element_may_be_null() {
+    let null = Deviations { deleted_access: DeletedAccess::Null, ..Deviations::default() };
+    check("MATCH (a:A) DETACH DELETE a RETURN a.k", None, null, Value::Null);
 }
