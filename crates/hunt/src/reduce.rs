@@ -13,6 +13,7 @@ mod patterns;
 mod projections;
 mod rename;
 mod scope;
+mod sound;
 mod target;
 mod values;
 mod walk;

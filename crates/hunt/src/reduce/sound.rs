@@ -1,0 +1,232 @@
+//! What a candidate must keep of the care with which cases are generated, so that no edit makes a false alarm.
+//!
+//! Generated expressions raise no error on any element of the graph, printed trees parse back, and nothing depends on
+//! what openCypher leaves open. An edit may break each of these.
+
+use std::collections::BTreeMap;
+
+use graphlance_cypher::ast::*;
+use graphlance_cypher::features::features_of;
+use graphlance_cypher::walk::{Part, for_each_child, walk};
+use graphlance_cypher::{Dialect, Feature, Statement, build, parse, print};
+use graphlance_graph::{Graph, Name, Value};
+use graphlance_oracles::{Case, Step};
+use graphlance_reference::{Options, evaluate_expression, explain};
+
+/// Combinations of values tried for one expression.
+const MOST_COMBINATIONS: usize = 4_000;
+
+/// Whether a case says what it seems to say, in words whose meaning openCypher fixes.
+pub(super) fn is_plain(case: &Case) -> bool {
+    case.steps.iter().all(|step| match step {
+        Step::Run(statement) => parses_back(statement) && !begins_with_star(statement) && filters_procedures(statement),
+        Step::Snapshot => true,
+    })
+}
+
+/// An edit may leave a tree that has no text of its own, such as a pattern with null for its map.
+fn parses_back(statement: &Statement) -> bool {
+    parse(&print(statement, &Dialect::standard())).is_ok_and(|again| again == *statement)
+}
+
+/// A `*` where nothing is in scope: openCypher does not say whether that may be.
+fn begins_with_star(statement: &Statement) -> bool {
+    let Statement::Query(query) = statement else { return false };
+    query.parts().any(|part| match part.clauses.first() {
+        Some(Clause::With(With { projection, .. }) | Clause::Return(projection)) => projection.star,
+        _ => false,
+    })
+}
+
+/// A database may list names that no element has any more, or that only an index has: each call must be followed by a
+/// filter that takes one name.
+fn filters_procedures(statement: &Statement) -> bool {
+    let Statement::Query(query) = statement else { return true };
+    query.parts().all(|part| {
+        part.clauses.iter().enumerate().all(|(place, clause)| {
+            !matches!(clause, Clause::Call(_))
+                || matches!(part.clauses.get(place + 1), Some(Clause::With(With { predicate: Some(predicate), .. }))
+                    if is_equality(predicate))
+        })
+    })
+}
+
+fn is_equality(predicate: &Expression) -> bool {
+    matches!(predicate, Expression::Comparison(left, links)
+        if matches!(**left, Expression::Variable(_))
+            && matches!(links.as_slice(), [(ComparisonOperator::Equal, Expression::Literal(Literal::String(_)))]))
+}
+
+/// Whether no expression of a case can raise an error, whichever elements an engine evaluates it on and whenever.
+pub(super) fn raises_nowhere(case: &Case, options: &Options) -> bool {
+    case.steps.iter().all(|step| match step {
+        Step::Run(statement) => Raising::new(&case.graph, statement, options).nowhere(statement),
+        Step::Snapshot => true,
+    })
+}
+
+/// Tries expressions on all values that their variables may have.
+struct Raising<'a> {
+    graph: Graph,
+    options: &'a Options,
+    values: BTreeMap<Name, Vec<Value>>,
+}
+
+impl<'a> Raising<'a> {
+    fn new(graph: &Graph, statement: &Statement, options: &'a Options) -> Raising<'a> {
+        let mut graph = graph.clone();
+        // An element without labels and properties, so that absent ones are tried too.
+        let bare = graph.add_node([], Default::default());
+        // Both ends exist.
+        let _ = graph.add_relationship(bare, "Bare".into(), bare, Default::default());
+        let mut values: BTreeMap<Name, Vec<Value>> = BTreeMap::new();
+        for trace in explain(&graph, statement, options) {
+            for (column, name) in trace.columns.iter().enumerate() {
+                let known = values.entry(name.clone()).or_insert_with(|| vec![Value::Null]);
+                for value in trace.rows.iter().filter_map(|row| row.get(column)) {
+                    if known.len() < 16 && !known.contains(value) {
+                        known.push(value.clone());
+                    }
+                }
+            }
+        }
+        let nodes: Vec<Value> = graph.nodes().map(|node| Value::Node(node.clone())).collect();
+        let relationships: Vec<Value> = graph.relationships().map(|r| Value::Relationship(r.clone())).collect();
+        if let Some(part) = Part::of(statement) {
+            walk(part, &mut |part| match part {
+                Part::Node(NodePattern { variable: Some(name), .. }) => {
+                    drop(values.insert(name.clone(), nodes.clone()))
+                }
+                Part::Relationship(RelationshipPattern { variable: Some(name), length: None, .. }) => {
+                    values.insert(name.clone(), relationships.clone());
+                }
+                _ => {}
+            });
+        }
+        Raising { graph, options, values }
+    }
+
+    fn nowhere(&self, statement: &Statement) -> bool {
+        Part::of(statement).is_none_or(|part| self.part(part))
+    }
+
+    fn part(&self, part: Part<'_>) -> bool {
+        match part {
+            Part::Expression(expression) if aggregates(expression) => self.children(part),
+            Part::Expression(expression) => self.expression(expression),
+            Part::Clause(Clause::Match(Match { predicate: Some(predicate), .. }))
+            | Part::Clause(Clause::With(With { predicate: Some(predicate), .. })) => {
+                // A predicate must be a truth value or null, which NOT asks for.
+                self.expression(&build::not(predicate.clone())) && self.children(part)
+            }
+            other => self.children(other),
+        }
+    }
+
+    fn children(&self, part: Part<'_>) -> bool {
+        let mut nowhere = true;
+        for_each_child(part, &mut |child| nowhere = nowhere && self.part(child));
+        nowhere
+    }
+
+    fn expression(&self, expression: &Expression) -> bool {
+        let mut names: Vec<Name> = Vec::new();
+        walk(Part::Expression(expression), &mut |part| {
+            if let Part::Expression(Expression::Variable(name)) = part
+                && self.values.contains_key(name)
+                && !names.contains(name)
+            {
+                names.push(name.clone());
+            }
+        });
+        let lists: Vec<&[Value]> = names.iter().map(|name| self.values[name].as_slice()).collect();
+        let all: usize = lists.iter().map(|list| list.len().max(1)).product();
+        (0..all.min(MOST_COMBINATIONS)).all(|number| {
+            let mut rest = number;
+            let chosen: Vec<Value> = lists
+                .iter()
+                .map(|list| {
+                    let place = rest % list.len().max(1);
+                    rest /= list.len().max(1);
+                    list.get(place).cloned().unwrap_or(Value::Null)
+                })
+                .collect();
+            let bindings = |name: &str| {
+                let place = names.iter().position(|known| known == name)?;
+                chosen.get(place).cloned()
+            };
+            evaluate_expression(&self.graph, expression, &bindings, self.options).is_ok()
+        })
+    }
+}
+
+fn aggregates(expression: &Expression) -> bool {
+    let items = vec![ProjectionItem { expression: expression.clone(), alias: Some("x".into()) }];
+    let clauses = vec![Clause::Return(Projection { items, ..Projection::default() })];
+    features_of(&Statement::Query(SingleQuery { clauses }.into())).contains(&Feature::Aggregation)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use graphlance_graph::{NodeKey, Properties};
+    use graphlance_oracles::{Claim, Load};
+
+    use super::*;
+
+    fn case(text: &str) -> Case {
+        let mut graph = Graph::new();
+        let key = graph.add_node(["A".into()], Properties::from_iter([("k".into(), Value::Integer(1))]));
+        assert_eq!(key, NodeKey(0));
+        Case {
+            version: graphlance_oracles::case::CASE_VERSION,
+            dialect: "opencypher9".into(),
+            graph: Arc::new(graph),
+            load: Load::Create,
+            steps: vec![Step::Run(parse(text).unwrap_or_else(|error| panic!("{error}")))],
+            claim: Claim::Survives,
+            lineage: Default::default(),
+        }
+    }
+
+    #[track_caller]
+    fn check(text: &str, plain: bool, total: bool) {
+        assert_eq!(is_plain(&case(text)), plain, "{text}");
+        assert_eq!(raises_nowhere(&case(text), &Options::default()), total, "{text}");
+    }
+
+    #[test]
+    fn right_types_on_all_elements_raise_nowhere() {
+        check("MATCH (a)-[r]->(b) WHERE a.k > 1 AND toUpper(type(r)) = 'X' RETURN a.k + 1 AS x", true, true);
+        check("MATCH (a) WITH a.k AS x, count(*) AS n WHERE n > 0 RETURN sum(x) AS s, n", true, true);
+    }
+
+    #[test]
+    fn wrong_types_raise_even_where_no_row_comes() {
+        for predicate in ["isEmpty(1)", "a.k", "null - 1 > 'a' + 1", "true[1]", "head(true) = 1", "NOT 1", "r[1] = 1"] {
+            check(&format!("MATCH (a)-[r]->() WHERE {predicate} RETURN 1 AS x"), true, false);
+        }
+    }
+
+    #[test]
+    fn a_star_with_nothing_in_scope_is_not_plain() {
+        check("WITH * RETURN 1 AS x", false, true);
+        check("MATCH (a) WITH * RETURN 1 AS x", true, true);
+    }
+
+    #[test]
+    fn a_procedure_must_be_filtered() {
+        check("CALL db.labels() YIELD label AS x RETURN 1 AS y", false, true);
+        check("CALL db.labels() YIELD label AS x WITH x WHERE x = 'A' RETURN 1 AS y", true, true);
+    }
+
+    #[test]
+    fn a_tree_without_a_text_of_its_own_is_not_plain() {
+        let mut broken = case("MATCH (a) RETURN 1 AS x");
+        let Step::Run(Statement::Query(query)) = &mut broken.steps[0] else { panic!("a query") };
+        let Clause::Match(this) = &mut query.first.clauses[0] else { panic!("a MATCH") };
+        this.patterns[0].path.start = NodePattern { properties: Some(build::null()), ..NodePattern::default() };
+        assert!(!is_plain(&broken));
+    }
+}
