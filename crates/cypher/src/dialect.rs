@@ -74,6 +74,8 @@ pub struct Deviations {
     pub integer_overflow: Overflow,
     /// What integer division and modulo by zero give.
     pub integer_division_by_zero: DivisionByZero,
+    /// What `+` makes of a string and a number.
+    pub string_plus_number: StringPlusNumber,
     /// An undirected pattern matches a self-loop once per direction (Kuzu, Ladybug); once is the standard.
     pub undirected_self_loop_twice: bool,
     /// Floats are sent as decimal text of this many significant digits.
@@ -117,6 +119,21 @@ pub enum DivisionByZero {
     Error,
     /// Null.
     Null,
+    /// What floats give: an infinity, and NaN for 0 / 0 and modulo.
+    Float,
+}
+
+/// What `+` makes of a string and a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StringPlusNumber {
+    /// openCypher 9 does not say; Neo4j writes the number out, others refuse.
+    #[default]
+    Unspecified,
+    /// The number is written out (Neo4j, FalkorDB).
+    Text,
+    /// An error.
+    Error,
 }
 
 /// Sizes beyond which a target is not asked.
@@ -146,6 +163,7 @@ impl Default for Deviations {
             unreferenced_relationships_once: false,
             integer_overflow: Overflow::Error,
             integer_division_by_zero: DivisionByZero::Error,
+            string_plus_number: StringPlusNumber::Unspecified,
             undirected_self_loop_twice: false,
             float_digits: None,
             sources: BTreeMap::new(),
@@ -260,6 +278,9 @@ mod tests {
             }
             if set.integer_division_by_zero != standard.integer_division_by_zero {
                 needed.push("integer_division_by_zero");
+            }
+            if set.string_plus_number != standard.string_plus_number {
+                needed.push("string_plus_number");
             }
             if set.unreferenced_relationships_once {
                 needed.push("unreferenced_relationships_once");

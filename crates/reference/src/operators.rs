@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, UnaryOperator};
-use graphlance_cypher::dialect::{DivisionByZero, Overflow};
+use graphlance_cypher::dialect::{DivisionByZero, Overflow, StringPlusNumber};
 use graphlance_graph::Value;
 use regex::Regex;
 use smol_str::SmolStr;
@@ -155,9 +155,12 @@ fn add(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
         // openCypher 9 adds strings to strings; Neo4j also writes numbers out, others refuse.
         (Value::String(_), Value::Integer(_) | Value::Float(_))
         | (Value::Integer(_) | Value::Float(_), Value::String(_))
-            if options.open == OpenAnswers::Refuse =>
+            if !writes_numbers_out(options) =>
         {
-            Err(Failure::Unspecified("a string plus a number".into()))
+            match options.deviations.string_plus_number {
+                StringPlusNumber::Error => Err(wrong_type("two strings or two numbers", b)),
+                _ => Err(Failure::Unspecified("a string plus a number".into())),
+            }
         }
         (Value::String(_), Value::String(_) | Value::Integer(_) | Value::Float(_))
         | (Value::Integer(_) | Value::Float(_), Value::String(_)) => {
@@ -168,6 +171,14 @@ fn add(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
         }
         (Value::Temporal(_), _) | (_, Value::Temporal(_)) => crate::temporal::add(a, b),
         _ => arithmetic(BinaryOperator::Add, a, b, options),
+    }
+}
+
+fn writes_numbers_out(options: &Options) -> bool {
+    match options.deviations.string_plus_number {
+        StringPlusNumber::Unspecified => options.open == OpenAnswers::Choose,
+        StringPlusNumber::Text => true,
+        StringPlusNumber::Error => false,
     }
 }
 
@@ -244,6 +255,7 @@ fn on_integers(operator: BinaryOperator, a: i64, b: i64, options: &Options) -> R
                     Err(Failure::runtime(ErrorKind::ArithmeticError, "DivisionByZero", "an integer divided by zero"))
                 }
                 DivisionByZero::Null => Ok(Value::Null),
+                DivisionByZero::Float => on_floats(operator, x, y),
             }
         }
         BinaryOperator::Divide => integer(a.checked_div(b), || a.wrapping_div(b), x / y, options),
