@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use graphlance_oracles::{Claim, FailureClass};
+use graphlance_reference::ClauseTrace;
 
 use crate::arbiter;
 use crate::found::{Discovery, Found};
-use crate::report::{self, ClauseTrace, ReportInput};
+use crate::report::{self, ReportInput};
 use crate::session::Session;
 use crate::store::FindingFolder;
 
@@ -75,11 +76,7 @@ fn free_name(parent: &Path, slug: &str) -> String {
 /// The rows after each clause of the step that failed, by the reference.
 fn traces(found: &Found, session: &Session) -> Vec<ClauseTrace> {
     let Some(statement) = arbiter::claimed_statement(&found.case) else { return Vec::new() };
-    let traces = graphlance_reference::explain(&found.case.graph, statement, &arbiter::options(session.dialect()));
-    traces
-        .into_iter()
-        .map(|trace| ClauseTrace { clause: trace.clause, columns: trace.columns, rows: trace.rows })
-        .collect()
+    graphlance_reference::explain(&found.case.graph, statement, &arbiter::options(session.dialect()))
 }
 
 /// The engine's plan, unless the statement kills or hangs it.

@@ -121,6 +121,9 @@ pub struct Statistics {
     pub making_seconds: f64,
     /// CPU seconds of parsing, comparing trees and evaluating.
     pub checking_seconds: f64,
+    /// CPU seconds of each second evaluation (parsing included).
+    #[serde(skip)]
+    pub evaluations: Vec<f32>,
     /// A hash over all texts and claims, 16 hexadecimal digits.
     pub hash: String,
     /// What was produced.
@@ -145,8 +148,10 @@ impl Statistics {
             let text = print(statement, &dialect);
             let made = thread_seconds();
             let same_tree = parse(&text).is_ok_and(|parsed| parsed == *statement);
+            let parsed = thread_seconds();
             let opinion = arbiter::opinion(&case, &text, &options);
             let checked = thread_seconds();
+            statistics.evaluations.push((checked - parsed) as f32);
             statistics.making_seconds += made - begun;
             statistics.checking_seconds += checked - made;
             statistics.cases += 1;
@@ -159,6 +164,14 @@ impl Statistics {
         statistics.coverage.add_techniques(&production.techniques());
         statistics.hash = format!("{:016x}", hash.digest());
         statistics
+    }
+
+    /// The CPU seconds that a share of the second evaluations stays below.
+    pub fn evaluation_percentile(&self, share: f64) -> f64 {
+        let mut sorted = self.evaluations.clone();
+        sorted.sort_by(f32::total_cmp);
+        let place = (sorted.len() as f64 * share) as usize;
+        sorted.get(place.min(sorted.len().saturating_sub(1))).copied().unwrap_or_default().into()
     }
 
     fn count(&mut self, case: &Case, text: &str, opinion: Opinion) {

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use graphlance_cypher::{Dialect, Statement, print};
 use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Returns};
-use graphlance_oracles::{Case, Evidence, Response, Step};
+use graphlance_oracles::{Case, Evidence, Load, Response, Step};
 use xxhash_rust::xxh3::xxh3_64;
 
 pub use rename::normal_form;
@@ -261,7 +261,14 @@ impl Reducer<'_> {
             graph_key(candidate)
         };
         let dialect = Dialect::standard();
-        let mut text = format!("{graph:x} {}\n", matches!(candidate.load, graphlance_oracles::Load::Create));
+        let mut text = format!("{graph:x}\n");
+        if let Load::Script(script) = &candidate.load {
+            for statement in script.iter() {
+                text += &print(statement, &dialect);
+                text.push_str(";\n");
+            }
+        }
+        text.push_str("--\n");
         for step in &candidate.steps {
             if let Step::Run(statement) = step {
                 text += &print(statement, &dialect);

@@ -15,22 +15,12 @@ mod value_text;
 
 use graphlance_cypher::Dialect;
 use graphlance_engines::Identity;
-use graphlance_graph::{Name, Returns, Row};
+use graphlance_graph::Returns;
 use graphlance_oracles::{Case, Evidence, FailureClass, Response};
+use graphlance_reference::ClauseTrace;
 
 pub use title::{slug, title};
 pub use value_text::value_text;
-
-/// The rows after a clause, by the reference.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ClauseTrace {
-    /// The text of the clause.
-    pub clause: String,
-    /// The variables in scope after it.
-    pub columns: Vec<Name>,
-    /// Their values.
-    pub rows: Vec<Row>,
-}
 
 /// Everything a report tells.
 #[derive(Clone, Debug)]

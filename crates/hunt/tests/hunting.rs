@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use graphlance_cypher::Dialect;
 use graphlance_generate::Profile;
+use graphlance_graph::Table;
 use graphlance_hunt::campaign::{Config, Silent, Summary};
 use graphlance_hunt::mock::{ReferenceTarget, Script};
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
-use graphlance_oracles::{EngineError, ErrorClass, Gqs, Response};
+use graphlance_oracles::{EngineError, ErrorClass, Gqs, Load, Response};
 use graphlance_reference::Fault;
 
 struct Hunted {
@@ -155,4 +156,18 @@ fn an_error_that_no_rule_asks_for_is_a_bug() {
     let hunted = run(&scripted(script), &config);
     let bug = hunted.bugs.first().expect("the internal error");
     assert!(bug.title.contains("internal error"), "{}", bug.title);
+}
+
+#[test]
+fn a_loading_script_is_reduced_to_the_statements_that_matter() {
+    let script: Script = Arc::new(|text, _| text.contains("REMOVE").then(|| Response::Table(Table::default())));
+    let mut config = Config { stop_at_first: true, ..config(Budget::Queries(5_000)) };
+    let mut profile = Profile::clone(&config.profile);
+    profile.graph.script_load = 1.0;
+    config.profile = Arc::new(profile);
+    let hunted = run(&scripted(script), &config);
+    let bug = hunted.bugs.first().expect("the statement that is ignored");
+    let Load::Script(statements) = &bug.case.load else { panic!("{:?}", bug.case.load) };
+    assert!(statements.len() <= 3, "{statements:#?}");
+    assert!(bug.case.graph.node_count() <= 2, "{:?}", bug.case.graph);
 }

@@ -107,6 +107,16 @@ fn run(bencher: Bencher, text: impl Fn(&Graph) -> String) {
     bencher.bench_local(|| black_box(evaluate(black_box(&graph), black_box(&statement), &options)));
 }
 
+/// Parse, check and evaluate.
+#[divan::bench]
+fn return_one(bencher: Bencher) {
+    let graph = Graph::new();
+    bencher.bench_local(|| {
+        let statement = parse(black_box("RETURN 1")).expect("a statement");
+        evaluate(&graph, &statement, &Options::default())
+    });
+}
+
 #[divan::bench]
 fn eight_patterns_and_a_hundred_predicates(bencher: Bencher) {
     run(bencher, large);

@@ -1,12 +1,12 @@
 //! The rows after each clause, for reports.
 
 use graphlance_cypher::print::print_clause;
-use graphlance_cypher::{Dialect, Statement};
+use graphlance_cypher::{Clause, Dialect, Statement};
 use graphlance_graph::{Graph, Name, Row};
 
 use crate::compile::{Compiler, writes};
 use crate::run::Runner;
-use crate::{OpenAnswers, Options};
+use crate::{OpenAnswers, Options, ValueTrace, explain_values};
 
 /// A clause and the rows that it leaves.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,8 @@ pub struct ClauseTrace {
     pub columns: Vec<Name>,
     /// Their values, one row per row of the intermediate table.
     pub rows: Vec<Row>,
+    /// What the clause computes, with its values.
+    pub values: Option<ValueTrace>,
 }
 
 /// The rows after each clause of a statement, part after part of a UNION, up to the clause that fails. Where the
@@ -31,6 +33,7 @@ pub fn explain(graph: &Graph, statement: &Statement, options: &Options) -> Vec<C
         .parts()
         .map(|part| part.clauses.iter().map(|clause| print_clause(clause, &Dialect::standard())).collect())
         .collect();
+    let parts: Vec<&[Clause]> = query.parts().map(|part| part.clauses.as_slice()).collect();
     let mut traces = Vec::new();
     let mut runner = Runner::new(graph, &options, frame.len(), writes(statement));
     // The failure that ends the trace is known from `evaluate`.
@@ -44,6 +47,7 @@ pub fn explain(graph: &Graph, statement: &Statement, options: &Options) -> Vec<C
                 .iter()
                 .map(|frame| scope.iter().map(|(_, slot)| frame[*slot].clone()).collect())
                 .collect(),
+            values: explain_values(graph, &parts[part][..clause], &parts[part][clause], &options),
         });
     });
     traces

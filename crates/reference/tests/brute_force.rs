@@ -4,8 +4,14 @@ use graphlance_cypher::parse;
 use graphlance_graph::{Graph, NodeKey, Properties, Random, Relationship, Value};
 use graphlance_reference::{OpenAnswers, Options, evaluate};
 
-const GRAPHS: u64 = 60;
+/// Patterns on each graph.
 const PATTERNS: u64 = 12;
+
+/// Graphs of each test: enough for `GRAPHLANCE_CASES` patterns, by default for 720.
+fn graphs() -> u64 {
+    let cases = std::env::var("GRAPHLANCE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(720u64);
+    cases.div_ceil(PATTERNS)
+}
 
 fn rows(graph: &Graph, text: &str) -> Vec<Vec<Value>> {
     let statement = parse(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
@@ -158,7 +164,7 @@ fn extend(
 
 fn check_counts(variable_length: bool) {
     let mut matched = 0;
-    for seed in 0..GRAPHS {
+    for seed in 0..graphs() {
         let mut random = Random::derive(41, &[seed, u64::from(variable_length)]);
         let graph = graph(&mut random);
         for _ in 0..PATTERNS {
@@ -168,7 +174,7 @@ fn check_counts(variable_length: bool) {
             matched += u64::from(expected > 0);
         }
     }
-    assert!(matched > GRAPHS * PATTERNS / 5, "only {matched} patterns matched anything");
+    assert!(matched > graphs() * PATTERNS / 5, "only {matched} patterns matched anything");
 }
 
 #[test]
@@ -183,7 +189,7 @@ fn variable_length_patterns_have_as_many_matches_as_an_enumeration_finds() {
 
 #[test]
 fn two_patterns_share_no_relationship_and_two_clauses_may() {
-    for seed in 0..GRAPHS {
+    for seed in 0..graphs() {
         let graph = graph(&mut Random::derive(43, &[seed]));
         let all = graph.relationship_count() as i64;
         assert_eq!(count(&graph, "()-[]->(), ()-[]->()"), all * (all - 1).max(0));
@@ -193,7 +199,7 @@ fn two_patterns_share_no_relationship_and_two_clauses_may() {
 
 #[test]
 fn sorting_paging_distinct_and_grouping_agree_with_plain_code() {
-    for seed in 0..200 {
+    for seed in 0..graphs() * PATTERNS / 4 {
         let mut random = Random::derive(47, &[seed]);
         let numbers: Vec<i64> = (0..random.between(0, 12)).map(|_| random.integer(-3, 3)).collect();
         let (skip, limit) = (random.below(6), random.below(6));
@@ -229,5 +235,34 @@ fn sorting_paging_distinct_and_grouping_agree_with_plain_code() {
             Value::Integer(numbers.iter().sum()),
         ];
         assert_eq!(extremes, vec![expected]);
+    }
+}
+
+/// Truth values and null as Rust has them: none is null.
+const TRUTHS: [Option<bool>; 3] = [Some(true), Some(false), None];
+
+fn truth(text: &str) -> Option<bool> {
+    match rows(&Graph::new(), &format!("RETURN {text}")).concat().as_slice() {
+        [Value::Boolean(truth)] => Some(*truth),
+        [Value::Null] => None,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn connectives_follow_the_tables_of_ternary_logic() {
+    let text = |truth: Option<bool>| truth.map_or("null".to_owned(), |truth| truth.to_string());
+    for a in TRUTHS {
+        assert_eq!(truth(&format!("NOT {}", text(a))), a.map(|a| !a));
+        for b in TRUTHS {
+            let both = |operator: &str| truth(&format!("{} {operator} {}", text(a), text(b)));
+            let and = if a == Some(false) || b == Some(false) { Some(false) } else { a.and(b) };
+            let or = if a == Some(true) || b == Some(true) { Some(true) } else { a.and(b) };
+            assert_eq!(both("AND"), and, "{a:?} AND {b:?}");
+            assert_eq!(both("OR"), or, "{a:?} OR {b:?}");
+            assert_eq!(both("XOR"), a.zip(b).map(|(a, b)| a ^ b), "{a:?} XOR {b:?}");
+            assert_eq!(both("="), a.zip(b).map(|(a, b)| a == b), "{a:?} = {b:?}");
+            assert_eq!(both("<>"), a.zip(b).map(|(a, b)| a != b), "{a:?} <> {b:?}");
+        }
     }
 }

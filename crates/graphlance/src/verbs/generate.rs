@@ -129,6 +129,8 @@ fn print_statistics(out: &mut impl Write, statistics: &Statistics) -> Result<(),
     writeln!(out, "made and printed           {:.0} per second and core", rate(statistics.making_seconds))?;
     let all = statistics.making_seconds + statistics.checking_seconds;
     writeln!(out, "and parsed and evaluated   {:.0} per second and core", rate(all))?;
+    let micros = |share| statistics.evaluation_percentile(share) * 1e6;
+    writeln!(out, "evaluation, median         {:.0} microseconds, 99 of 100 below {:.0}", micros(0.5), micros(0.99))?;
     writeln!(out, "hash of texts and claims   {}", statistics.hash)?;
     for denial in &statistics.denials {
         writeln!(out, "\ndenied: {denial}")?;

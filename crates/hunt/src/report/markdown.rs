@@ -117,7 +117,11 @@ fn why(text: &mut String, input: &ReportInput) {
     for trace in input.traces {
         let table = marked_table(&trace.columns, &trace.rows, &[], ' ');
         let table = if trace.columns.is_empty() { format!("  ({})\n", counted(trace.rows.len())) } else { table };
-        let _ = writeln!(text, "{}", fenced("text", &format!("{}\n{table}", trace.clause)));
+        let mut shown = format!("{}\n{table}", trace.clause);
+        if let Some(values) = &trace.values {
+            shown += &format!("\n  computed:\n{}", marked_table(&values.expressions, &values.rows, &[], ' '));
+        }
+        let _ = writeln!(text, "{}", fenced("text", &shown));
     }
 }
 

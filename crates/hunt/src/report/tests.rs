@@ -2,9 +2,10 @@ use std::sync::Arc;
 
 use graphlance_cypher::parse;
 use graphlance_graph::table::Difference;
-use graphlance_graph::{Graph, NodeKey, Properties, Table, Value};
+use graphlance_graph::{Graph, NodeKey, Properties, Row, Table, Value};
 use graphlance_oracles::case::CASE_VERSION;
 use graphlance_oracles::{Claim, EngineError, ErrorClass, Lineage, Load, Step};
+use graphlance_reference::ValueTrace;
 
 use super::*;
 
@@ -77,8 +78,17 @@ fn with_lost_rows(engine: &str, check: impl FnOnce(&ReportInput)) {
             clause: "MATCH (a:Person)-[r:KNOWS]->(b) WHERE a.age > 1".to_owned(),
             columns: vec!["a".into()],
             rows: vec![vec![node]],
+            values: Some(ValueTrace {
+                expressions: vec!["a.age".into(), "a.age > 1".into()],
+                rows: vec![vec![Value::Integer(41), Value::Boolean(true)]],
+            }),
         },
-        ClauseTrace { clause: "RETURN x, r.since AS since".to_owned(), columns: table.columns.clone(), rows: all },
+        ClauseTrace {
+            clause: "RETURN x, r.since AS since".to_owned(),
+            columns: table.columns.clone(),
+            rows: all,
+            values: None,
+        },
     ];
     let dialect = Dialect::built_in(engine).expect("it comes with graphlance");
     check(&ReportInput {
