@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, UnaryOperator};
-use graphlance_cypher::dialect::{DivisionByZero, Overflow, StringPlusNumber};
+use graphlance_cypher::dialect::StringPlusNumber;
+use graphlance_cypher::dialect::{DivisionByZero, Overflow};
 use graphlance_graph::Value;
 use regex::Regex;
 use smol_str::SmolStr;
@@ -154,32 +155,27 @@ fn add(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
         (Value::List(_), _) | (_, Value::List(_)) => join(a, b, options),
         // openCypher 9 adds strings to strings; Neo4j also writes numbers out, others refuse.
         (Value::String(_), Value::Integer(_) | Value::Float(_))
-        | (Value::Integer(_) | Value::Float(_), Value::String(_))
-            if !writes_numbers_out(options) =>
-        {
-            match options.deviations.string_plus_number {
-                StringPlusNumber::Error => Err(wrong_type("two strings or two numbers", b)),
-                _ => Err(Failure::Unspecified("a string plus a number".into())),
+        | (Value::Integer(_) | Value::Float(_), Value::String(_)) => {
+            match (options.deviations.string_plus_number, options.open) {
+                (StringPlusNumber::Unspecified, OpenAnswers::Refuse) => {
+                    Err(Failure::Unspecified("a string plus a number".into()))
+                }
+                (StringPlusNumber::Error, _) => Err(wrong_type("two strings or two numbers", b)),
+                _ => joined(a, b, options),
             }
         }
-        (Value::String(_), Value::String(_) | Value::Integer(_) | Value::Float(_))
-        | (Value::Integer(_) | Value::Float(_), Value::String(_)) => {
-            let mut joined = String::new();
-            text::write(a, &mut joined);
-            text::write(b, &mut joined);
-            string(joined, options)
-        }
+        (Value::String(_), Value::String(_)) => joined(a, b, options),
         (Value::Temporal(_), _) | (_, Value::Temporal(_)) => crate::temporal::add(a, b),
         _ => arithmetic(BinaryOperator::Add, a, b, options),
     }
 }
 
-fn writes_numbers_out(options: &Options) -> bool {
-    match options.deviations.string_plus_number {
-        StringPlusNumber::Unspecified => options.open == OpenAnswers::Choose,
-        StringPlusNumber::Text => true,
-        StringPlusNumber::Error => false,
-    }
+/// Two texts in one.
+fn joined(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
+    let mut joined = String::new();
+    text::write(a, &mut joined);
+    text::write(b, &mut joined);
+    string(joined, options)
 }
 
 fn concatenate(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {

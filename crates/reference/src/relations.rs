@@ -5,6 +5,7 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
+use graphlance_cypher::dialect::NullOrder;
 use graphlance_graph::{Node, Path, Properties, Relationship, Value};
 
 use crate::temporal;
@@ -56,6 +57,18 @@ pub fn comparability(a: &Value, b: &Value) -> Comparability {
         }
         _ => Comparability::Incomparable,
     }
+}
+
+/// The order of two rows by a key of ORDER BY.
+pub fn sort_order(a: &Value, b: &Value, descending: bool, nulls: NullOrder) -> Ordering {
+    let ascending = match (nulls, a.is_null(), b.is_null()) {
+        (NullOrder::AlwaysLast, true, false) => return Ordering::Greater,
+        (NullOrder::AlwaysLast, false, true) => return Ordering::Less,
+        (NullOrder::Least, true, false) => Ordering::Less,
+        (NullOrder::Least, false, true) => Ordering::Greater,
+        _ => order(a, b),
+    };
+    if descending { ascending.reverse() } else { ascending }
 }
 
 /// The total order of ORDER BY, ascending: maps, nodes, relationships, lists, paths, points, temporal values, strings,

@@ -1,6 +1,8 @@
 //! Each deviation changes the answer that it is about.
 
-use graphlance_cypher::dialect::{Deviations, DivisionByZero, Overflow, RelationshipUniqueness, StringPlusNumber};
+use graphlance_cypher::dialect::{
+    DeletedAccess, Deviations, DivisionByZero, NullOrder, Overflow, RelationshipUniqueness, StringPlusNumber,
+};
 use graphlance_cypher::parse;
 use graphlance_graph::{Graph, Value};
 use graphlance_reference::{Failure, Options, evaluate};
@@ -48,35 +50,51 @@ fn integers_may_overflow_and_be_divided_by_zero() {
     check(sum, None, float, 9_223_372_036_854_775_808.0);
 }
 
-#[test]
-fn a_number_may_be_written_out_or_refused_beside_a_string() {
-    let with = |string_plus_number| Deviations { string_plus_number, ..Deviations::default() };
-    check("RETURN 'a' + 1", None, with(StringPlusNumber::Text), "a1");
-    check("RETURN 1.5 + 'a'", None, with(StringPlusNumber::Text), "1.5a");
-    let statement = parse("RETURN 'a' + 1").unwrap_or_else(|error| panic!("{error}"));
-    let options = Options { deviations: with(StringPlusNumber::Error), ..Options::default() };
-    assert!(matches!(evaluate(&Graph::new(), &statement, &options), Err(Failure::Raised(_))));
-}
-
-/// The switches that the tests above turn.
+/// The switches that the tests of this file turn.
 const TESTED: &[&str] = &[
     "relationship_uniqueness",
     "integer_overflow",
     "integer_division_by_zero",
-    "string_plus_number",
     "undirected_self_loop_twice",
+    "null_order",
+    "string_plus_number",
+    "deleted_access",
 ];
-/// Fields that the evaluator does not read, and who does.
-const ELSEWHERE: &[(&str, &str)] = &[
-    ("unreferenced_relationships_once", "decides what is generated and reduced to"),
-    ("float_digits", "decides how answers are compared"),
-    ("sources", "documentation"),
-];
+/// Fields that the evaluator does not read: what they decide is elsewhere.
+const ELSEWHERE: &[&str] = &["unreferenced_relationships_once", "float_digits", "sources"];
 
 #[test]
 fn a_switch_without_a_test_does_not_exist() {
     let all = serde_json::to_value(Deviations::default()).unwrap_or_else(|error| panic!("{error}"));
-    let fields = all.as_object().into_iter().flat_map(|object| object.keys());
-    let known = |field: &&String| !TESTED.contains(&field.as_str()) && !ELSEWHERE.iter().any(|(name, _)| name == field);
-    assert_eq!(fields.filter(known).collect::<Vec<_>>(), Vec::<&String>::new());
+    let names = all.as_object().into_iter().flat_map(|object| object.keys()).map(String::as_str);
+    let untested: Vec<&str> = names.filter(|name| !TESTED.contains(name) && !ELSEWHERE.contains(name)).collect();
+    assert_eq!(untested, Vec::<&str>::new());
+}
+
+#[test]
+fn nulls_may_sort_as_the_least_or_always_last() {
+    let with = |null_order| Deviations { null_order, ..Deviations::default() };
+    let first = |descending: &str| {
+        format!("UNWIND [null, 1, 2] AS x WITH x ORDER BY x{descending} LIMIT 1 RETURN coalesce(x, 0)")
+    };
+    check(&first(""), Some(1), with(NullOrder::Least), 0);
+    check(&first(""), Some(1), with(NullOrder::AlwaysLast), 1);
+    check(&first(" DESC"), Some(0), with(NullOrder::Least), 2);
+    check(&first(" DESC"), Some(0), with(NullOrder::AlwaysLast), 2);
+}
+
+#[test]
+fn a_string_plus_a_number_may_be_text() {
+    let text = Deviations { string_plus_number: StringPlusNumber::Text, ..Deviations::default() };
+    check("RETURN 'a' + 1", None, text, "a1");
+    let error = Deviations { string_plus_number: StringPlusNumber::Error, ..Deviations::default() };
+    let statement = parse("RETURN 1 + 'a'").unwrap_or_else(|error| panic!("{error}"));
+    let answer = evaluate(&Graph::new(), &statement, &Options { deviations: error, ..Options::default() });
+    assert!(matches!(answer, Err(Failure::Raised(_))), "{answer:?}");
+}
+
+#[test]
+fn a_property_of_a_deleted_element_may_be_null() {
+    let null = Deviations { deleted_access: DeletedAccess::Null, ..Deviations::default() };
+    check("MATCH (a:A) DETACH DELETE a RETURN a.k", None, null, Value::Null);
 }

@@ -3,6 +3,7 @@
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
+use graphlance_cypher::dialect::NullOrder;
 use graphlance_graph::{Name, Order, Row};
 use graphlance_reference::relations;
 
@@ -32,7 +33,7 @@ impl Synthesis<'_> {
                 });
             }
             self.coverage.count("clause.order_by");
-            sort(projection, &mut state);
+            sort(projection, self.context.options.deviations.null_order, &mut state);
         }
         let ties = tie_lengths(projection, &state);
         let rows = state.rows.len();
@@ -123,25 +124,20 @@ fn sort_keys(projection: &Projection, state: &State) -> Vec<(usize, bool)> {
     projection.order.iter().filter_map(key).collect()
 }
 
-fn compare_rows(keys: &[(usize, bool)], a: &Row, b: &Row) -> std::cmp::Ordering {
-    for (column, descending) in keys {
-        let order = relations::order(&a[*column], &b[*column]);
-        if order.is_ne() {
-            return if *descending { order.reverse() } else { order };
-        }
-    }
-    std::cmp::Ordering::Equal
+fn compare_rows(keys: &[(usize, bool)], nulls: NullOrder, a: &Row, b: &Row) -> std::cmp::Ordering {
+    let by_key = keys.iter().map(|(column, desc)| relations::sort_order(&a[*column], &b[*column], *desc, nulls));
+    by_key.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
 }
 
-fn sort(projection: &Projection, state: &mut State) {
+fn sort(projection: &Projection, nulls: NullOrder, state: &mut State) {
     let keys = sort_keys(projection, state);
-    state.rows.sort_by(|a, b| compare_rows(&keys, a, b));
+    state.rows.sort_by(|a, b| compare_rows(&keys, nulls, a, b));
 }
 
 /// Lengths of the groups of rows that tie on the sort keys; without ORDER BY all rows tie.
 fn tie_lengths(projection: &Projection, state: &State) -> Vec<usize> {
     let keys = sort_keys(projection, state);
-    state.rows.chunk_by(|a, b| compare_rows(&keys, a, b).is_eq()).map(<[Row]>::len).collect()
+    state.rows.chunk_by(|a, b| compare_rows(&keys, NullOrder::default(), a, b).is_eq()).map(<[Row]>::len).collect()
 }
 
 /// Whether it is determined which rows stand before `place`: no group of ties of different rows lies across it.

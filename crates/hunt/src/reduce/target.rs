@@ -181,3 +181,40 @@ fn writes(case: &Case) -> bool {
         Step::Snapshot => false,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use graphlance_cypher::parse;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, in_vain: bool, star: bool) {
+        let statement = parse(text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(names_in_vain(&statement), in_vain, "{text}");
+        let case = Case {
+            version: graphlance_oracles::case::CASE_VERSION,
+            dialect: "opencypher9".into(),
+            graph: Arc::new(Graph::new()),
+            load: Load::Create,
+            steps: vec![Step::Run(statement)],
+            claim: Claim::Survives,
+            lineage: Default::default(),
+        };
+        assert_eq!(begins_with_star(&case), star, "{text}");
+    }
+
+    #[test]
+    fn elements_that_nothing_refers_to_are_noticed() {
+        check("MATCH (a)-[r]->(b) RETURN a, r, b", false, false);
+        check("MATCH (a)-[r]->(b) RETURN a, b", true, false);
+        check("MATCH (a)-[]->(b) RETURN a, b", true, false);
+        check("MATCH (a) RETURN 1 AS x", false, false);
+    }
+
+    #[test]
+    fn a_star_with_nothing_in_scope_is_noticed() {
+        check("WITH * RETURN 1 AS x", false, true);
+        check("MATCH (a) WITH * RETURN 1 AS x", false, false);
+    }
+}

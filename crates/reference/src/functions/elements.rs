@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use graphlance_cypher::dialect::DeletedAccess;
 use graphlance_graph::value::Point;
 use graphlance_graph::{Node, NodeKey, Properties, Relationship, Value};
 
@@ -30,10 +31,15 @@ impl Context<'_> {
 
 /// `subject.key`. Errors: [`Failure::Raised`] for a subject without properties or a deleted one.
 pub(crate) fn property(subject: &Value, key: &str, context: Context<'_>) -> Result<Value, Failure> {
+    let or_null = |properties: Result<&Properties, Failure>| match properties {
+        Ok(properties) => Ok(properties.get(key).cloned()),
+        Err(_) if context.options.deviations.deleted_access == DeletedAccess::Null => Ok(None),
+        Err(failure) => Err(failure),
+    };
     let found = match subject {
         Value::Null => None,
-        Value::Node(node) => context.current_node(node)?.properties.get(key).cloned(),
-        Value::Relationship(r) => context.current_relationship(r)?.properties.get(key).cloned(),
+        Value::Node(node) => or_null(context.current_node(node).map(|node| &node.properties))?,
+        Value::Relationship(r) => or_null(context.current_relationship(r).map(|r| &r.properties))?,
         Value::Map(entries) => entries.get(key).cloned(),
         Value::Temporal(temporal) => Some(crate::temporal::component(temporal, key)?),
         Value::Point(point) => coordinate(point, key),

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use graphlance_cypher::dialect::NullOrder;
 use graphlance_graph::Value;
 
 use super::Runner;
@@ -215,11 +216,12 @@ impl Runner<'_> {
         if self.unordered.replace(false) {
             plan.order.iter().try_for_each(|(term, _)| self.refuse_unordered(term, &rows.bags))?;
         }
-        keyed.sort_by(|(a, _), (b, _)| compare_keys(a, b, &plan.order));
+        let nulls = self.options.deviations.null_order;
+        keyed.sort_by(|(a, _), (b, _)| compare_keys(a, b, &plan.order, nulls));
         let mut ties = Vec::with_capacity(keyed.len());
         let mut group = 0;
         for (index, (keys, _)) in keyed.iter().enumerate() {
-            if index > 0 && compare_keys(&keyed[index - 1].0, keys, &plan.order) != Ordering::Equal {
+            if index > 0 && compare_keys(&keyed[index - 1].0, keys, &plan.order, nulls) != Ordering::Equal {
                 group += 1;
             }
             ties.push(group);
@@ -314,14 +316,10 @@ fn keep(rows: &mut Rows, from: usize, to: usize) {
     }
 }
 
-fn compare_keys(a: &[Value], b: &[Value], order: &[(Term, bool)]) -> Ordering {
-    for ((a, b), (_, descending)) in a.iter().zip(b).zip(order) {
-        let ordering = relations::order(a, b);
-        if ordering.is_ne() {
-            return if *descending { ordering.reverse() } else { ordering };
-        }
-    }
-    Ordering::Equal
+fn compare_keys(a: &[Value], b: &[Value], order: &[(Term, bool)], nulls: NullOrder) -> Ordering {
+    let by_key =
+        a.iter().zip(b).zip(order).map(|((a, b), (_, descending))| relations::sort_order(a, b, *descending, nulls));
+    by_key.fold(Ordering::Equal, Ordering::then)
 }
 
 /// Elements are ordered by an identity that engines give them.
