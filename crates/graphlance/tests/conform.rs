@@ -1,0 +1,60 @@
+//! `graphlance conform` with a suite of four scenarios. No server, no network.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// One that passes, one that fails, one error, one with a parameter.
+const SUITE: &str = r#"{"path":"clauses/return/A.feature","name":"[1] one","row":0,"steps":[{"t":"any graph"},{"t":"executing query:","doc":"RETURN 1 AS x"},{"t":"the result should be, in any order:","table":[["x"],["1"]]},{"t":"no side effects"}]}
+{"path":"clauses/create/B.feature","name":"[1] wrong on purpose","row":0,"steps":[{"t":"an empty graph"},{"t":"executing query:","doc":"CREATE (a:A {k: 1}) RETURN a"},{"t":"the result should be, in any order:","table":[["a"],["(:A {k: 1})"]]},{"t":"the side effects should be:","table":[["+nodes","2"]]}]}
+{"path":"clauses/return/A.feature","name":"[2] an error","row":0,"steps":[{"t":"any graph"},{"t":"executing query:","doc":"RETURN y"},{"t":"a SyntaxError should be raised at compile time: UndefinedVariable"}]}
+{"path":"expressions/map/C.feature","name":"[1] a parameter","row":2,"steps":[{"t":"any graph"},{"t":"parameters are:","table":[["p","{a: 'it'}"]]},{"t":"executing query:","doc":"RETURN $p.a AS x"},{"t":"the result should be, in any order:","table":[["x"],["'it'"]]}]}
+"#;
+
+fn conform(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_graphlance"));
+    command.current_dir(folder).env("NO_COLOR", "1").env_remove("GRAPHLANCE_CONFORMANCE");
+    command.arg("conform").args(arguments).output().expect("the program starts")
+}
+
+/// Runs it beside the suite and compares exit code and text.
+fn check(arguments: &[&str], code: i32, said: &[&str]) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in [
+        ("suite.jsonl", SUITE),
+        ("known.txt", "# fails on purpose\nclauses/create/B.feature [1] wrong on purpose #0\n"),
+        ("broken.jsonl", "{\"path\":\"x\"}\n"),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let output = conform(folder.path(), arguments);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{text}");
+    for part in said {
+        assert!(text.contains(part), "{arguments:?} does not say `{part}`:\n{text}");
+    }
+}
+
+#[test]
+fn a_failure_ends_with_2_unless_the_baseline_lists_it() {
+    let suite = ["reference", "--suite", "suite.jsonl"];
+    check(&suite, 2, &["all                                           4       3       1        0     75.0"]);
+    check(&[&suite[..], &["--failures"]].concat(), 2, &["failed clauses/create/B.feature", "+nodes"]);
+    check(&[&suite[..], &["--baseline", "known.txt"]].concat(), 0, &["write"]);
+    check(&[&suite[..], &["--json"]].concat(), 2, &["\"failed\":1", "\"failed_ids\":[\"clauses/create/B"]);
+    check(&[&suite[..], &["--only", "A.feature"]].concat(), 0, &["clauses/return"]);
+}
+
+#[test]
+fn targets_are_run_through_their_drivers() {
+    // The reference behind a driver, with a fault that the suite does not see.
+    check(&["reference:limit-before-sort", "--suite", "suite.jsonl"], 2, &["4       3       1        0"]);
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    check(&["reference"], 1, &["--suite", "GRAPHLANCE_CONFORMANCE"]);
+    check(&["reference", "--suite", "missing.jsonl"], 1, &["missing.jsonl"]);
+    check(&["reference", "--suite", "broken.jsonl"], 1, &["broken.jsonl", "line 1"]);
+    check(&["reference", "--suite", "suite.jsonl", "--only", "nothing"], 1, &["nothing"]);
+    check(&["mysql", "--suite", "suite.jsonl"], 1, &["mysql", "grafeo"]);
+}
