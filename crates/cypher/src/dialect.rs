@@ -124,6 +124,8 @@ pub enum DivisionByZero {
     Error,
     /// Null.
     Null,
+    /// What floats give: an infinity, and NaN for 0 / 0 and for modulo.
+    Float,
 }
 
 /// Where ORDER BY puts nulls.

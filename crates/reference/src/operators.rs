@@ -251,6 +251,7 @@ fn on_integers(operator: BinaryOperator, a: i64, b: i64, options: &Options) -> R
                     Err(Failure::runtime(ErrorKind::ArithmeticError, "DivisionByZero", "an integer divided by zero"))
                 }
                 DivisionByZero::Null => Ok(Value::Null),
+                DivisionByZero::Float => on_floats(operator, x, y),
             }
         }
         BinaryOperator::Divide => integer(a.checked_div(b), || a.wrapping_div(b), x / y, options),
