@@ -6,13 +6,14 @@ use graphlance_cypher::Dialect;
 
 use crate::driver::{Target, TargetError};
 use crate::falkordb::FalkorTarget;
-use crate::grafeo::GrafeoTarget;
+use crate::worker::{WorkerCommand, WorkerTarget};
 
 /// What may be named as a target, with what it means.
 pub const TARGETS: &[(&str, &str)] = &[
     ("grafeo", "the embedded engine grafeo, in a child process"),
     ("falkordb", "FalkorDB; installs it and starts a server for each worker"),
     ("falkordb://host:port", "a running FalkorDB; password in GRAPHLANCE_PASSWORD"),
+    ("exec:PROGRAM ARGUMENTS", "an engine behind a worker program of yours (docs/drivers.md); give it a --dialect"),
 ];
 
 /// How targets are made.
@@ -40,9 +41,14 @@ pub fn resolve(name: &str, options: &TargetOptions) -> Result<Box<dyn Target>, T
         None => Dialect::built_in(product)
             .ok_or_else(|| TargetError::Unknown(format!("the built-in dialect {product} cannot be read"))),
     };
+    if let Some(line) = name.strip_prefix("exec:") {
+        return Ok(Box::new(WorkerTarget::of_command_line(line, dialect("opencypher9")?)?));
+    }
     match name.split_once("://") {
         None if name == "grafeo" => {
-            Ok(Box::new(GrafeoTarget::new(dialect("grafeo")?, worker_program(options)?, memory)))
+            let arguments = ["worker", "grafeo"].map(str::to_owned).to_vec();
+            let command = WorkerCommand { program: worker_program(options)?, arguments, memory };
+            Ok(Box::new(WorkerTarget::new(name, dialect("grafeo")?, command)))
         }
         None if name == "falkordb" => {
             Ok(Box::new(FalkorTarget::own(dialect("falkordb")?, engines_folder(options)?, memory)))
@@ -94,6 +100,8 @@ mod tests {
     fn an_unknown_target_lists_the_known_ones() {
         check_error("neo5j", "falkordb://host:port");
         check_error("mysql://localhost:1", "unknown target");
+        check_error("exec:", "names no program");
+        check_error("exec:'./open", "names no program");
     }
 
     #[test]
@@ -104,7 +112,7 @@ mod tests {
 
     #[test]
     fn names_lead_back_to_the_target() {
-        for name in ["grafeo", "falkordb", "falkordb://localhost:6379"] {
+        for name in ["grafeo", "falkordb", "falkordb://localhost:6379", "exec:./worker --flag 'a b'"] {
             let target = resolve(name, &TargetOptions::default()).map(|target| target.name().to_owned());
             assert_eq!(target.ok().as_deref(), Some(name));
         }

@@ -51,6 +51,21 @@ fn targets_are_run_through_their_drivers() {
 }
 
 #[test]
+fn a_worker_of_less_than_a_hundred_lines_attaches_an_engine() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/worker.py");
+    let text = std::fs::read_to_string(&example).expect("the example");
+    assert!(text.lines().count() < 100, "{}", text.lines().count());
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("SKIPPED: there is no python3");
+        return;
+    }
+    let target = format!("exec:python3 '{}'", example.display());
+    // What it knows passes, what it does not know is an error, and one scenario asks for an error.
+    check(&[&target, "--suite", "suite.jsonl"], 2, &["toy 1.0", "4       2       2        0"]);
+    check(&["exec:./missing-worker", "--suite", "suite.jsonl"], 4, &["missing-worker"]);
+}
+
+#[test]
 fn what_cannot_be_read_is_named() {
     check(&["reference"], 1, &["--suite", "GRAPHLANCE_CONFORMANCE"]);
     check(&["reference", "--suite", "missing.jsonl"], 1, &["missing.jsonl"]);

@@ -2,11 +2,8 @@
 
 #[cfg(feature = "grafeo")]
 mod engine;
-pub mod target;
 #[cfg(feature = "grafeo")]
 mod values;
-
-pub use target::GrafeoTarget;
 
 #[cfg(feature = "grafeo")]
 /// The worker process: serves grafeo on standard input and output until the input ends. The exit code of the process.

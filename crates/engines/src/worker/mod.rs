@@ -5,7 +5,9 @@
 pub mod driver;
 pub mod protocol;
 pub mod serve;
+pub mod target;
 
 pub use driver::{WorkerCommand, WorkerDriver};
 pub use protocol::{Answer, PROTOCOL, Request};
 pub use serve::{Engine, serve};
+pub use target::WorkerTarget;

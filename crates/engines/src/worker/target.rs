@@ -1,0 +1,47 @@
+//! Targets whose engine runs in worker processes.
+
+use graphlance_cypher::Dialect;
+
+use super::{WorkerCommand, WorkerDriver};
+use crate::driver::{Driver, Target, TargetError};
+
+/// An engine behind the JSON-lines protocol: one process for each worker of a hunt.
+#[derive(Debug)]
+pub struct WorkerTarget {
+    name: String,
+    dialect: Dialect,
+    command: WorkerCommand,
+}
+
+impl WorkerTarget {
+    /// Processes started by `command`, under the name that reaches them again on the command line.
+    pub fn new(name: impl Into<String>, dialect: Dialect, command: WorkerCommand) -> WorkerTarget {
+        WorkerTarget { name: name.into(), dialect, command }
+    }
+
+    /// `program arguments ..`, split as a shell does it. Their memory is not limited: many engines reserve more address
+    /// space than they use. Errors: there is no program, or a quote is not closed.
+    pub fn of_command_line(line: &str, dialect: Dialect) -> Result<WorkerTarget, TargetError> {
+        let words = shlex::split(line).unwrap_or_default();
+        let Some((program, arguments)) = words.split_first() else {
+            let message = format!("`exec:{line}` names no program; write exec:PROGRAM ARGUMENTS, quoted as in a shell");
+            return Err(TargetError::Unknown(message));
+        };
+        let command = WorkerCommand { program: program.into(), arguments: arguments.to_vec(), memory: None };
+        Ok(WorkerTarget::new(format!("exec:{line}"), dialect, command))
+    }
+}
+
+impl Target for WorkerTarget {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn dialect(&self) -> &Dialect {
+        &self.dialect
+    }
+
+    fn open(&self, _worker: usize) -> Result<Box<dyn Driver>, TargetError> {
+        Ok(Box::new(WorkerDriver::open(self.command.clone())?))
+    }
+}
