@@ -28,7 +28,7 @@ pub enum ConnectionError {
     #[error("no answer within {} ms", .0.as_millis())]
     Deadline(Duration),
     /// The server sent something that is no message.
-    #[error("the server does not speak RESP2: {0}")]
+    #[error("the answer is no RESP2, or too large: {0}")]
     Garbage(#[from] DecodeError),
     /// More came than the one answer to the one command.
     #[error("the server sends more than the answer to the command")]

@@ -186,8 +186,12 @@ impl Decoder {
     }
 
     fn open_array(&mut self, length: i64) -> Result<(), DecodeError> {
-        let left = self.limits.frames.saturating_sub(self.frames);
-        let length = checked("an array", length, left)?;
+        let frames = self.limits.frames;
+        let length = checked("an array", length, frames)?;
+        let all = self.frames.saturating_add(length);
+        if all > frames {
+            return Err(DecodeError::Length { what: "a number of values", length: all as i64, limit: frames });
+        }
         if self.open.len() >= self.limits.depth {
             let depth = self.open.len() as i64 + 1;
             return Err(DecodeError::Length { what: "a nesting", length: depth, limit: self.limits.depth });
@@ -352,6 +356,6 @@ mod tests {
         check_error(b"$-5\r\n", "a string of -5");
         check_error(&[b'+'; 80], "a line");
         check_error(&b"*1\r\n".repeat(9), "nesting");
-        check_error(&[&b"*20\r\n"[..], &b"*20\r\n".repeat(3)].concat(), "an array");
+        check_error(&[&b"*20\r\n"[..], &b"*20\r\n".repeat(3)].concat(), "a number of values");
     }
 }
