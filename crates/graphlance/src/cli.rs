@@ -128,6 +128,9 @@ pub struct Replay {
     /// The target in place of the one it was found on
     #[arg(long)]
     pub target: Option<String>,
+    /// The dialect in place of the target's own: a name, or a TOML file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub dialect: Option<String>,
     /// How often, each time on a fresh database
     #[arg(long, default_value_t = 3)]
     pub times: u32,
@@ -144,6 +147,9 @@ pub struct Reduce {
     /// The target in place of the one it was found on
     #[arg(long)]
     pub target: Option<String>,
+    /// The dialect in place of the target's own: a name, or a TOML file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub dialect: Option<String>,
     /// How long: seconds (60s), or cases run (20000q)
     #[arg(long, default_value = "60s")]
     pub budget: Budget,
@@ -262,6 +268,9 @@ pub struct Conform {
     /// The scenarios [default: cypher-public.jsonl in the folder GRAPHLANCE_CONFORMANCE]
     #[arg(long, value_name = "FILE")]
     pub suite: Option<PathBuf>,
+    /// The dialect in place of the target's own: a name, or a TOML file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub dialect: Option<String>,
     /// Only scenarios whose id contains this text
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,

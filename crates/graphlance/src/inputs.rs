@@ -37,6 +37,11 @@ pub fn dialect(name: &str) -> Result<Dialect, Problem> {
     Dialect::parse(name, &text).map_err(|error| Problem::usage(error.to_string()))
 }
 
+/// The dialect that a flag names, if it is given.
+pub fn dialect_of(flag: &Option<String>) -> Result<Option<Dialect>, Problem> {
+    flag.as_deref().map(dialect).transpose()
+}
+
 /// The target of this name, with a dialect in place of its own if there is one. Beside the engines there is
 /// `reference`, the evaluator itself, and `reference:FAULT`, the evaluator with a planted fault: for demonstrations and
 /// tests of graphlance.

@@ -49,6 +49,7 @@ fn wrong_usage_ends_with_1_and_says_what_is_known() {
 fn help_teaches_and_shows_the_exit_codes() {
     check(&["--help"], 0, &["Examples:", "graphlance hunt falkordb", "130", "replay: still fails"]);
     check(&["hunt", "--help"], 0, &["--no-adapt", "Ctrl-C", "70"]);
+    check(&["replay", "--help"], 0, &["--dialect", "--times"]);
     check(&["--version"], 0, &[env!("CARGO_PKG_VERSION")]);
 }
 
