@@ -230,6 +230,8 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("opencypher9", include_str!("../../../dialects/opencypher9.toml")),
     ("grafeo", include_str!("../../../dialects/grafeo.toml")),
     ("falkordb", include_str!("../../../dialects/falkordb.toml")),
+    ("neo4j", include_str!("../../../dialects/neo4j.toml")),
+    ("arcadedb", include_str!("../../../dialects/arcadedb.toml")),
 ];
 
 impl Dialect {
@@ -243,6 +245,12 @@ impl Dialect {
         let (name, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
         // The built-in files are parsed by a test, so a failure here cannot reach a user.
         Dialect::parse(name, text).ok()
+    }
+
+    /// The dialect that comes with graphlance for a version of an engine: the one of this version (`NAME-VERSION`), else
+    /// the engine's own (`NAME`).
+    pub fn of_engine(engine: &str, version: &str) -> Option<Dialect> {
+        Dialect::built_in(&format!("{engine}-{version}")).or_else(|| Dialect::built_in(engine))
     }
 
     /// The names of the dialects that come with graphlance.

@@ -1,10 +1,13 @@
 //! Drivers, launchers and the targets they make.
 
+pub mod bolt;
 pub mod driver;
 pub mod falkordb;
 pub mod grafeo;
+pub mod launcher;
 pub mod load;
 pub mod process;
+pub mod read_back;
 pub mod resp;
 pub mod targets;
 pub mod temporal;

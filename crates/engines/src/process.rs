@@ -199,7 +199,9 @@ fn spawn_from_lasting_thread(mut command: Command) -> Spawned {
         });
         Mutex::new(requests)
     });
-    command.current_dir(std::env::temp_dir());
+    if command.get_current_dir().is_none() {
+        command.current_dir(std::env::temp_dir());
+    }
     let (answer, outcome) = channel();
     let gone = || io::Error::other("the thread that starts engines is gone");
     spawner.lock().unwrap_or_else(PoisonError::into_inner).send((command, answer)).map_err(|_| gone())?;

@@ -93,6 +93,9 @@ pub struct Hunt {
     /// Seconds that a query may take [default: 3]
     #[arg(long, value_name = "SECONDS")]
     pub deadline: Option<f64>,
+    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
+    #[arg(long)]
+    pub use_database: bool,
     /// Milliseconds that a query should take on average; sizes are steered towards it [default: 4]
     #[arg(long, value_name = "MILLISECONDS")]
     pub target_latency: Option<f64>,
@@ -137,6 +140,9 @@ pub struct Replay {
     /// Seconds that a query may take
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0)]
     pub deadline: f64,
+    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
+    #[arg(long)]
+    pub use_database: bool,
 }
 
 /// Arguments of `reduce`.
@@ -159,6 +165,9 @@ pub struct Reduce {
     /// Seconds that a query may take
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     pub deadline: f64,
+    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
+    #[arg(long)]
+    pub use_database: bool,
 }
 
 /// Arguments of `bugs`.
@@ -289,6 +298,9 @@ pub struct Conform {
     /// Seconds that a query may take
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     pub deadline: f64,
+    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
+    #[arg(long)]
+    pub use_database: bool,
 }
 
 /// Arguments of `worker`.

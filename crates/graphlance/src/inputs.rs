@@ -44,17 +44,17 @@ pub fn dialect_of(flag: &Option<String>) -> Result<Option<Dialect>, Problem> {
 
 /// The target of this name, with a dialect in place of its own if there is one. Beside the engines there is
 /// `reference`, the evaluator itself, and `reference:FAULT`, the evaluator with a planted fault: for demonstrations and
-/// tests of graphlance.
-pub fn target(name: &str, dialect: Option<Dialect>) -> Result<Box<dyn Target>, Problem> {
+/// tests of graphlance. `use_database`: whether a database that graphlance did not make may be written to.
+pub fn target(name: &str, dialect: Option<Dialect>, use_database: bool) -> Result<Box<dyn Target>, Problem> {
     if let Some(rest) = name.strip_prefix("reference") {
         let fault = match rest.strip_prefix(':') {
             Some(fault) => Some(self::fault(fault)?),
             None if rest.is_empty() => None,
-            None => return Ok(targets::resolve(name, &TargetOptions::default())?),
+            None => return Err(Problem::usage(format!("unknown target `{name}`; did you mean reference:FAULT?"))),
         };
         return Ok(Box::new(ReferenceTarget::new(dialect.unwrap_or_else(Dialect::standard), fault).named(name)));
     }
-    Ok(targets::resolve(name, &TargetOptions { dialect, ..TargetOptions::default() })?)
+    Ok(targets::resolve(name, &TargetOptions { dialect, use_database, ..TargetOptions::default() })?)
 }
 
 fn fault(name: &str) -> Result<Fault, Problem> {

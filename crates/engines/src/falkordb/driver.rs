@@ -1,19 +1,18 @@
 //! The driver: one connection, one graph of its own.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_graph::{Graph, Name, Node, NodeKey, Relationship, RelationshipKey, Table, Value};
+use graphlance_graph::{Graph, Name, Table, Value};
 use graphlance_oracles::{EngineError, ErrorClass, Response};
 
 use super::compact::{self, CompactError};
 use super::errors::classify;
 use super::names::{NameKind, Names};
-use super::server::Server;
 use super::session::{Access, Session};
 use crate::driver::{Driver, Health, Identity, TargetError};
+use crate::launcher::Server;
 use crate::process::LOG_LINES;
+use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
 use crate::resp::{ConnectionError, Frame};
 
 /// The engine gets the deadline as its own time-out; the connection waits this much longer before it calls it a hang.
@@ -236,8 +235,8 @@ impl Driver for FalkorDriver {
     }
 
     fn read_graph(&mut self, deadline: Duration) -> Result<Graph, TargetError> {
-        let nodes = self.table("MATCH (n) RETURN n", deadline)?;
-        let relationships = self.table("MATCH (a)-[r]->(b) RETURN r", deadline)?;
+        let nodes = self.table(NODES, deadline)?;
+        let relationships = self.table(RELATIONSHIPS, deadline)?;
         graph_of(&nodes, &relationships)
     }
 
@@ -266,7 +265,7 @@ impl Driver for FalkorDriver {
         self.session = None;
         if let Some(server) = self.server.as_mut() {
             server.restart()?;
-            self.access.address = server.address().to_owned();
+            self.access.address = server.address();
             self.generation = 0;
         } else {
             // The old graph may be locked by the statement that hangs; it is deleted when the driver ends.
@@ -307,46 +306,4 @@ fn unexpected(command: &str, answer: &Frame) -> TargetError {
         Frame::Error(message) => TargetError::Protocol(format!("{command} gives: {message}")),
         _ => TargetError::Protocol(format!("{command} gives an answer of an unexpected shape")),
     }
-}
-
-/// The graph of the returned elements; keys are numbered in the order of the engine's ids.
-fn graph_of(nodes: &Table, relationships: &Table) -> Result<Graph, TargetError> {
-    let mut by_id: BTreeMap<u32, Arc<Node>> = BTreeMap::new();
-    for row in &nodes.rows {
-        let [Value::Node(node)] = row.as_slice() else {
-            return Err(TargetError::Protocol("MATCH (n) RETURN n gives something that is no node".to_owned()));
-        };
-        if by_id.insert(node.key.0, node.clone()).is_some() {
-            return Err(TargetError::Protocol(format!("MATCH (n) RETURN n gives node {} twice", node.key.0)));
-        }
-    }
-    let numbers: BTreeMap<u32, NodeKey> = by_id.keys().zip(0..).map(|(id, number)| (*id, NodeKey(number))).collect();
-    let mut links: BTreeMap<u32, Arc<Relationship>> = BTreeMap::new();
-    for row in &relationships.rows {
-        let [Value::Relationship(relationship)] = row.as_slice() else {
-            return Err(TargetError::Protocol("reading relationships gives something else".to_owned()));
-        };
-        if links.insert(relationship.key.0, relationship.clone()).is_some() {
-            let id = relationship.key.0;
-            return Err(TargetError::Protocol(format!("MATCH (a)-[r]->(b) RETURN r gives relationship {id} twice")));
-        }
-    }
-    let mut graph = Graph::new();
-    let bad = |error: graphlance_graph::GraphError| TargetError::Protocol(format!("reading the graph: {error}"));
-    for node in by_id.into_values() {
-        let node = Node { key: numbers[&node.key.0], ..(*node).clone() };
-        graph.insert_node(node).map_err(bad)?;
-    }
-    for (relationship, number) in links.into_values().zip(0..) {
-        let end = |key: NodeKey| numbers.get(&key.0).copied();
-        let (Some(start), Some(finish)) = (end(relationship.start), end(relationship.end)) else {
-            let id = relationship.key.0;
-            return Err(TargetError::Protocol(format!(
-                "relationship {id} ends at a node that MATCH (n) does not give"
-            )));
-        };
-        let key = RelationshipKey(number);
-        graph.insert_relationship(Relationship { key, start, end: finish, ..(*relationship).clone() }).map_err(bad)?;
-    }
-    Ok(graph)
 }

@@ -29,8 +29,7 @@ impl fmt::Debug for Access {
 impl Access {
     /// Access to `address` with the password of the environment, if there is one.
     pub fn new(address: impl Into<String>, user: Option<String>) -> Access {
-        let password = std::env::var("GRAPHLANCE_PASSWORD").ok().filter(|password| !password.is_empty());
-        Access { address: address.into(), user, password, run_id: String::new() }
+        Access { address: address.into(), user, password: crate::targets::password(), run_id: String::new() }
     }
 
     /// The target's name for people.

@@ -28,7 +28,8 @@ pub fn run(arguments: &Conform) -> Result<Exit, Problem> {
     let (conformance, name) = if arguments.target == "reference" {
         (conformance(&suite, &mut OnReference::default())?, "reference".to_owned())
     } else {
-        let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?)?;
+        let target =
+            inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
         let dialect = Arc::new(target.dialect().clone());
         let query = inputs::seconds("deadline", arguments.deadline)?;
         let mut session = Session::new(target.open(0)?, dialect, Deadlines { query, ..Deadlines::default() });

@@ -36,6 +36,7 @@ struct Settings {
     deadline: Option<f64>,
     target_latency: Option<f64>,
     oracle: Option<String>,
+    use_database: bool,
 }
 
 /// Hunts until the budget is spent.
@@ -45,7 +46,7 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
     let config = config(&arguments, &settings)?;
     let dialect = arguments.dialect.as_deref().or(settings.dialect.as_deref()).map(inputs::dialect).transpose()?;
     let name = arguments.target.as_deref().or(settings.target.as_deref()).unwrap_or("grafeo");
-    let target = inputs::target(name, dialect)?;
+    let target = inputs::target(name, dialect, arguments.use_database || settings.use_database)?;
     if arguments.self_check {
         self_check(oracle)?;
     }

@@ -24,7 +24,7 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     let source = if original.exists() { original } else { arguments.path.clone() };
     let found = read_found(&source)?;
     let name = arguments.target.as_ref().unwrap_or(&found.target);
-    let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?)?;
+    let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
     let dialect = Arc::new(target.dialect().clone());
     let query = inputs::seconds("deadline", arguments.deadline)?;
     let mut session = Session::new(target.open(0)?, Arc::clone(&dialect), Deadlines { query, ..Deadlines::default() });

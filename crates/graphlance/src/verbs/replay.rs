@@ -15,7 +15,7 @@ use crate::inputs;
 pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
     let found = read_found(&arguments.path)?;
     let name = arguments.target.as_ref().unwrap_or(&found.target);
-    let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?)?;
+    let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
     let dialect = Arc::new(target.dialect().clone());
     let query = inputs::seconds("deadline", arguments.deadline)?;
     let mut session = Session::new(target.open(0)?, dialect, Deadlines { query, ..Deadlines::default() });

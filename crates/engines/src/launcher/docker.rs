@@ -1,11 +1,11 @@
-//! FalkorDB in a container, for systems on which it cannot be installed.
+//! Engines in containers, for systems on which they cannot be installed.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The image of the version that is installed elsewhere.
-const IMAGE: &str = "falkordb/falkordb-server:v4.18.3";
+use super::file::Docker;
 
 /// The container tool, if it is there and its daemon answers.
 pub fn find() -> Option<PathBuf> {
@@ -29,16 +29,29 @@ impl Container {
         Container { docker, name: format!("graphlance-{}-{number}", std::process::id()) }
     }
 
-    /// The command that runs it in the foreground, as `port` of the loopback interface.
-    pub fn run(&self, port: u16, memory: Option<u64>, redis: &[&str], module: &[&str]) -> Command {
+    /// The command that runs it in the foreground, its ports as `ports` of the loopback interface. `fill` replaces the
+    /// places in texts.
+    pub fn run(
+        &self,
+        how: &Docker,
+        ports: &BTreeMap<String, u16>,
+        memory: Option<u64>,
+        fill: impl Fn(&str) -> String,
+    ) -> Command {
         let mut command = Command::new(&self.docker);
-        command.args(["run", "--rm", "--name", &self.name, "--publish", &format!("127.0.0.1:{port}:6379")]);
+        command.args(["run", "--rm", "--name", &self.name]);
+        for (name, inside) in &how.ports {
+            if let Some(outside) = ports.get(name) {
+                command.arg("--publish").arg(format!("127.0.0.1:{outside}:{inside}"));
+            }
+        }
         if let Some(bytes) = memory {
             command.arg("--memory").arg(bytes.to_string());
         }
-        command.arg("--env").arg(format!("REDIS_ARGS={}", redis.join(" ")));
-        command.arg("--env").arg(format!("FALKORDB_ARGS={}", module.join(" ")));
-        command.arg(IMAGE);
+        for (name, value) in &how.environment {
+            command.arg("--env").arg(format!("{name}={}", fill(value)));
+        }
+        command.arg(fill(&how.image)).args(how.arguments.iter().map(|argument| fill(argument)));
         command
     }
 }
@@ -57,13 +70,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_container_is_run_with_the_servers_arguments() {
-        let container = Container::new("docker".into());
-        let command = container.run(6500, Some(1024), &["--save", "''"], &["THREAD_COUNT", "1"]);
+    fn a_container_is_run_with_its_ports_and_arguments() {
+        let how = Docker {
+            image: "x/y:v{version}".to_owned(),
+            ports: [("bolt".to_owned(), 7687)].into(),
+            environment: [("ARGS".to_owned(), "--save ''".to_owned())].into(),
+            arguments: vec!["--log".to_owned()],
+        };
+        let ports = [("bolt".to_owned(), 6500)].into();
+        let command =
+            Container::new("docker".into()).run(&how, &ports, Some(1024), |text| text.replace("{version}", "1"));
         let words: Vec<String> = command.get_args().map(|word| word.to_string_lossy().into_owned()).collect();
         let text = words.join(" ");
         assert!(text.starts_with("run --rm --name graphlance-"), "{text}");
-        assert!(text.contains("--publish 127.0.0.1:6500:6379 --memory 1024"), "{text}");
-        assert!(text.ends_with(&format!("FALKORDB_ARGS=THREAD_COUNT 1 {IMAGE}")), "{text}");
+        assert!(
+            text.ends_with("--publish 127.0.0.1:6500:7687 --memory 1024 --env ARGS=--save '' x/y:v1 --log"),
+            "{text}"
+        );
     }
 }

@@ -1,0 +1,204 @@
+//! A blocking Bolt connection: handshake, chunked messages, and a deadline on each.
+
+use std::io::{self, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::packstream::{Pack, PackError};
+
+/// A message longer than this is refused.
+pub const LONGEST_MESSAGE: usize = 128 << 20;
+
+/// The largest chunk of a message that is sent.
+const CHUNK: usize = 0xFFFF;
+
+/// Bolt's first bytes, then four proposals: 5.8 down to 5.0, 4.4 down to 4.1, and 3.0.
+const HANDSHAKE: [u8; 20] = [0x60, 0x60, 0xB0, 0x17, 0, 8, 8, 5, 0, 3, 4, 4, 0, 0, 0, 3, 0, 0, 0, 0];
+
+/// A connection after its handshake. After an error it has no meaning any more and is to be dropped, a deadline
+/// excepted: then a RESET may still be tried.
+#[derive(Debug)]
+pub struct Connection {
+    stream: TcpStream,
+    version: Version,
+    outgoing: Vec<u8>,
+    /// Bytes that came and belong to no message yet.
+    incoming: Vec<u8>,
+    /// How far `incoming` is read.
+    read: usize,
+    piece: Vec<u8>,
+    patience: Duration,
+}
+
+/// A version of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version {
+    /// Major number.
+    pub major: u8,
+    /// Minor number.
+    pub minor: u8,
+}
+
+/// Why a connection fails.
+#[derive(Debug, Error)]
+pub enum ConnectionError {
+    /// Nobody listens, or the connection was lost.
+    #[error("the connection was lost: {0}")]
+    Lost(String),
+    /// The deadline passed.
+    #[error("no answer within {} ms", .0.as_millis())]
+    Deadline(Duration),
+    /// What came is no Bolt.
+    #[error("the answer is no Bolt: {0}")]
+    Garbage(String),
+}
+
+impl From<PackError> for ConnectionError {
+    fn from(error: PackError) -> ConnectionError {
+        ConnectionError::Garbage(format!("message: {error}"))
+    }
+}
+
+impl Connection {
+    /// Connects to `address` (`host:port`) and agrees on a version.
+    pub fn open(address: &str, deadline: Duration) -> Result<Connection, ConnectionError> {
+        let end = Instant::now() + deadline;
+        let stream = connect(address, deadline).map_err(lost)?;
+        stream.set_nodelay(true).map_err(lost)?;
+        let mut connection = Connection {
+            stream,
+            version: Version { major: 0, minor: 0 },
+            outgoing: Vec::new(),
+            incoming: Vec::new(),
+            read: 0,
+            piece: vec![0; 1 << 16],
+            patience: Duration::ZERO,
+        };
+        connection.set_patience(deadline)?;
+        connection.stream.write_all(&HANDSHAKE).map_err(|error| failed(&error, deadline))?;
+        connection.fill(4, end, deadline)?;
+        let chosen = [0, 1, 2, 3].map(|index| connection.incoming[index]);
+        connection.read = 4;
+        connection.version = match chosen {
+            [0, 0, 0, 0] => {
+                return Err(ConnectionError::Garbage("the server speaks no Bolt from 3.0 to 5.8".to_owned()));
+            }
+            [b'H', b'T', b'T', b'P'] => {
+                return Err(ConnectionError::Garbage("HTTP answers on this port, not Bolt".to_owned()));
+            }
+            [0, 0, minor, major @ 3..=5] => Version { major, minor },
+            other => return Err(ConnectionError::Garbage(format!("{other:02x?} is no version of Bolt"))),
+        };
+        Ok(connection)
+    }
+
+    /// The version that was agreed on.
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// Puts a message into the next [`Connection::flush`].
+    pub fn queue(&mut self, tag: u8, fields: Vec<Pack>) {
+        let mut message = Vec::new();
+        Pack::Structure { tag, fields }.encode(&mut message);
+        for chunk in message.chunks(CHUNK) {
+            self.outgoing.extend((chunk.len() as u16).to_be_bytes());
+            self.outgoing.extend(chunk);
+        }
+        self.outgoing.extend([0, 0]);
+    }
+
+    /// Sends what was queued.
+    pub fn flush(&mut self, deadline: Duration) -> Result<(), ConnectionError> {
+        self.set_patience(deadline)?;
+        let sent = self.stream.write_all(&self.outgoing).map_err(|error| failed(&error, deadline));
+        self.outgoing.clear();
+        sent
+    }
+
+    /// The next message: tag and fields. `end`: until when it may take.
+    pub fn message(&mut self, end: Instant, deadline: Duration) -> Result<(u8, Vec<Pack>), ConnectionError> {
+        let mut message = Vec::new();
+        loop {
+            self.fill(2, end, deadline)?;
+            let size = usize::from(u16::from_be_bytes([self.incoming[self.read], self.incoming[self.read + 1]]));
+            if size == 0 {
+                self.read += 2;
+                // An empty message keeps a connection alive.
+                if message.is_empty() {
+                    continue;
+                }
+                break;
+            }
+            if message.len() + size > LONGEST_MESSAGE {
+                return Err(ConnectionError::Garbage(format!("a message of more than {LONGEST_MESSAGE} bytes")));
+            }
+            self.fill(2 + size, end, deadline)?;
+            message.extend(&self.incoming[self.read + 2..self.read + 2 + size]);
+            self.read += 2 + size;
+        }
+        match Pack::decode(&message)? {
+            Pack::Structure { tag, fields } => Ok((tag, fields)),
+            other => Err(ConnectionError::Garbage(format!("a message that is no structure: {other:?}"))),
+        }
+    }
+
+    /// Reads until `count` bytes lie ready.
+    fn fill(&mut self, count: usize, end: Instant, deadline: Duration) -> Result<(), ConnectionError> {
+        if self.read > 0 && self.incoming.len() - self.read < count {
+            self.incoming.drain(..self.read);
+            self.read = 0;
+        }
+        while self.incoming.len() - self.read < count {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(ConnectionError::Deadline(deadline));
+            }
+            // Repeated deadlines need no system call; the last milliseconds of one do.
+            if left < self.patience || self.patience.is_zero() {
+                self.set_patience(left)?;
+            }
+            match self.stream.read(&mut self.piece) {
+                Ok(0) => return Err(ConnectionError::Lost("closed by the server".to_owned())),
+                Ok(count) => self.incoming.extend(&self.piece[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(failed(&error, deadline)),
+            }
+        }
+        Ok(())
+    }
+
+    fn set_patience(&mut self, patience: Duration) -> Result<(), ConnectionError> {
+        let patience = patience.max(Duration::from_millis(1));
+        if self.patience != patience {
+            self.stream.set_write_timeout(Some(patience)).map_err(lost)?;
+            self.stream.set_read_timeout(Some(patience)).map_err(lost)?;
+            self.patience = patience;
+        }
+        Ok(())
+    }
+}
+
+fn connect(address: &str, deadline: Duration) -> io::Result<TcpStream> {
+    let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
+    for candidate in address.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&candidate, deadline.max(Duration::from_millis(1))) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+fn failed(error: &io::Error, deadline: Duration) -> ConnectionError {
+    match error.kind() {
+        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => ConnectionError::Deadline(deadline),
+        _ => ConnectionError::Lost(error.to_string()),
+    }
+}
+
+fn lost(error: io::Error) -> ConnectionError {
+    ConnectionError::Lost(error.to_string())
+}

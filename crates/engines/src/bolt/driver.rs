@@ -1,0 +1,378 @@
+//! The driver: one connection, one database.
+
+use std::time::{Duration, Instant};
+
+use graphlance_graph::{Graph, Name, Table, Value};
+use graphlance_oracles::{EngineError, ErrorClass, Response};
+
+use super::admin::Admin;
+use super::connection::ConnectionError;
+use super::errors::failure;
+use super::packstream::Pack;
+use super::plan::plan_text;
+use super::session::{Access, Answer, Session};
+use super::values::Elements;
+use crate::driver::{Driver, Health, Identity, TargetError};
+use crate::launcher::Server;
+use crate::process::LOG_LINES;
+use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
+
+/// The server gets the deadline as its own time-out; the connection waits this much longer before it calls it a hang.
+const GRACE: Duration = Duration::from_millis(1000);
+
+/// How long housekeeping (connect, list indexes) may take.
+const HOUSEKEEPING: Duration = Duration::from_secs(10);
+
+/// How long a crashed server gets for its last words.
+const LAST_WORDS: Duration = Duration::from_secs(4);
+
+/// How long a statement that hangs may take to end when it is told to.
+const CANCEL: Duration = Duration::from_secs(2);
+
+/// Whose the server is.
+pub enum Home {
+    /// A server of graphlance's own.
+    Own(Box<Server>),
+    /// A server of graphlance's own on which databases are made over HTTP, on the port of this name.
+    OwnWithAdmin(Box<Server>, String),
+    /// A server that others may use too: its database is empty and may be written to.
+    Foreign,
+}
+
+/// A worker's connection to a database.
+pub struct BoltDriver {
+    access: Access,
+    home: Home,
+    admin: Option<Admin>,
+    session: Option<Session>,
+    identity: Identity,
+    elements: Elements,
+    /// Whether a statement that makes indexes or constraints was sent since the last wipe.
+    schema: bool,
+    /// Whether anything may be in the database that graphlance did not put there. Then nothing is deleted.
+    foreign: bool,
+}
+
+impl BoltDriver {
+    /// Connects. Errors: unreachable, refused, or the database of a server that is not ours has something in it.
+    pub fn open(access: Access, home: Home) -> Result<BoltDriver, TargetError> {
+        let mut driver = BoltDriver {
+            access,
+            home,
+            admin: None,
+            session: None,
+            identity: Identity::default(),
+            elements: Elements::default(),
+            schema: false,
+            foreign: false,
+        };
+        driver.settle()?;
+        if matches!(driver.home, Home::Foreign) {
+            driver.foreign = true;
+            driver.insist_on_empty()?;
+            driver.foreign = false;
+        }
+        driver.identity = driver.identify()?;
+        Ok(driver)
+    }
+
+    /// Reaches the server, and makes a database on it where that is its way.
+    fn settle(&mut self) -> Result<(), TargetError> {
+        if let Home::Own(server) | Home::OwnWithAdmin(server, _) = &self.home {
+            self.access.address = server.address();
+        }
+        if let Home::OwnWithAdmin(server, port) = &self.home {
+            let address = server
+                .address_of(port)
+                .ok_or_else(|| TargetError::Start(format!("the launcher names `{port}` for HTTP, but no such port")))?;
+            let user = self.access.user.as_deref().unwrap_or_default();
+            let admin = Admin::new(address, user, self.access.password.as_deref().unwrap_or_default());
+            let database = self.access.database.get_or_insert_with(|| "graphlance".to_owned());
+            admin.create(database, HOUSEKEEPING)?;
+            self.admin = Some(admin);
+        }
+        self.session = None;
+        self.session().map(drop)
+    }
+
+    fn session(&mut self) -> Result<&mut Session, TargetError> {
+        if self.session.is_none() {
+            self.session = Some(Session::open(&self.access, HOUSEKEEPING)?);
+        }
+        self.session.as_mut().ok_or_else(|| TargetError::Unreachable("no connection".to_owned()))
+    }
+
+    fn insist_on_empty(&mut self) -> Result<(), TargetError> {
+        let table = self.table("MATCH (n) RETURN count(n) AS nodes", HOUSEKEEPING)?;
+        let name = self.access.name();
+        match table.rows.as_slice() {
+            [row] if *row == [Value::Integer(0)] => {}
+            [row] => {
+                let count = row.first().map(|value| format!("{value:?}")).unwrap_or_default();
+                return Err(TargetError::NotEmpty(format!(
+                    "{name} is not empty ({count} nodes); graphlance works in empty databases only: name another"
+                )));
+            }
+            _ => return Err(TargetError::Protocol(format!("{name} does not count its nodes"))),
+        }
+        match self.index_names() {
+            Ok((indexes, constraints)) if indexes.is_empty() && constraints.is_empty() => Ok(()),
+            Ok((indexes, constraints)) => Err(TargetError::NotEmpty(format!(
+                "{name} has indexes or constraints ({}); graphlance works in empty databases only: name another",
+                [constraints, indexes].concat().join(", ")
+            ))),
+            // A server without SHOW has none that graphlance would delete.
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn identify(&mut self) -> Result<Identity, TargetError> {
+        let session = self.session()?;
+        let (server, protocol) = (session.server().to_owned(), session.version());
+        let settings = vec![format!("bolt={}.{}", protocol.major, protocol.minor)];
+        if let Some(admin) = &self.admin {
+            let version = admin.version(HOUSEKEEPING)?;
+            let (version, build) = version.split_once(' ').unwrap_or((&version, ""));
+            return Ok(Identity {
+                engine: "ArcadeDB".to_owned(),
+                version: version.to_owned(),
+                build: build.to_owned(),
+                settings,
+            });
+        }
+        let (engine, version) = server.split_once('/').unwrap_or((&server, ""));
+        let mut identity =
+            Identity { engine: engine.to_owned(), version: version.to_owned(), build: server.clone(), settings };
+        // Neo4j tells its edition this way.
+        let statement = "CALL dbms.components() YIELD name, versions, edition RETURN name, versions[0], edition";
+        if let Ok(Table { rows, .. }) = self.table(statement, HOUSEKEEPING)
+            && let Some([Value::String(name), Value::String(version), Value::String(edition)]) =
+                rows.first().map(Vec::as_slice)
+        {
+            identity.version = version.to_string();
+            identity.build = format!("{name} {version} {edition}");
+        }
+        Ok(identity)
+    }
+
+    /// A table, where an error of any kind is the target's fault.
+    fn table(&mut self, statement: &str, deadline: Duration) -> Result<Table, TargetError> {
+        self.session()?;
+        match self.query(statement, deadline) {
+            Ok(Ok((table, _))) => Ok(table),
+            Ok(Err(error)) => Err(TargetError::Protocol(format!("`{statement}` gives: {}", error.message))),
+            Err(error) => {
+                self.session = None;
+                Err(match error {
+                    ConnectionError::Deadline(_) => TargetError::Timeout(format!("`{statement}`: {error}")),
+                    _ => TargetError::Unreachable(format!("`{statement}`: {error}")),
+                })
+            }
+        }
+    }
+
+    /// One statement, decoded, with what the server says behind the last row. The outer error is the connection's.
+    fn query(
+        &mut self,
+        statement: &str,
+        deadline: Duration,
+    ) -> Result<Result<(Table, Pack), EngineError>, ConnectionError> {
+        let Some(session) = self.session.as_mut() else {
+            return Err(ConnectionError::Lost("there is no connection".to_owned()));
+        };
+        Ok(match session.query(statement, deadline, GRACE)? {
+            Answer::Failure(metadata) => Err(failure(&metadata)),
+            Answer::Rows { columns, rows, summary } => {
+                decode(&mut self.elements, &columns, &rows).map(|table| (table, summary)).map_err(protocol)
+            }
+        })
+    }
+
+    /// What a failed connection means.
+    fn end(&mut self, error: ConnectionError, deadline: Duration) -> Response {
+        match error {
+            ConnectionError::Deadline(_) => {
+                if !self.session.as_mut().is_some_and(|session| session.cancel(CANCEL)) {
+                    self.session = None;
+                }
+                Response::Hang { deadline_ms: deadline.as_millis() as u64 }
+            }
+            ConnectionError::Garbage(_) => {
+                self.session = None;
+                Response::Error(protocol(error.to_string()))
+            }
+            ConnectionError::Lost(reason) => {
+                self.session = None;
+                match &mut self.home {
+                    Home::Own(server) | Home::OwnWithAdmin(server, _) => match server.crash(LAST_WORDS) {
+                        Some(how) => Response::Crash { how },
+                        None => Response::Error(protocol(format!("the server lives, but {reason}"))),
+                    },
+                    Home::Foreign => self.foreign_end(&reason),
+                }
+            }
+        }
+    }
+
+    /// The connection to a server that is not ours has ended: did it die?
+    fn foreign_end(&mut self, reason: &str) -> Response {
+        let give_up = Instant::now() + LAST_WORDS;
+        loop {
+            match Session::open(&self.access, HOUSEKEEPING) {
+                Ok(session) => {
+                    self.session = Some(session);
+                    return Response::Error(protocol(format!("the server lives, but {reason}")));
+                }
+                Err(_) if Instant::now() < give_up => std::thread::sleep(Duration::from_millis(100)),
+                Err(_) => {
+                    let how = format!("the server died: {reason}, and no new connection is accepted");
+                    return Response::Crash { how };
+                }
+            }
+        }
+    }
+
+    /// Indexes and constraints by name, those left out that belong to every database.
+    fn index_names(&mut self) -> Result<(Vec<String>, Vec<String>), TargetError> {
+        let constraints = self.names("SHOW CONSTRAINTS YIELD name RETURN name")?;
+        let indexes = self.names("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name")?;
+        Ok((indexes.into_iter().filter(|name| !constraints.contains(name)).collect(), constraints))
+    }
+
+    fn names(&mut self, statement: &str) -> Result<Vec<String>, TargetError> {
+        let table = self.table(statement, HOUSEKEEPING)?;
+        let name = |row: &Vec<Value>| match row.first() {
+            Some(Value::String(name)) => Some(name.to_string()),
+            _ => None,
+        };
+        Ok(table.rows.iter().filter_map(name).collect())
+    }
+
+    fn drop_schema(&mut self, deadline: Duration) -> Result<(), TargetError> {
+        let (indexes, constraints) = self.index_names()?;
+        let drops =
+            constraints.iter().map(|name| ("CONSTRAINT", name)).chain(indexes.iter().map(|name| ("INDEX", name)));
+        for (what, name) in drops {
+            self.table(&format!("DROP {what} `{}`", name.replace('`', "``")), deadline)?;
+        }
+        Ok(())
+    }
+}
+
+impl Driver for BoltDriver {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn wipe(&mut self, deadline: Duration) -> Result<(), TargetError> {
+        self.elements.clear();
+        if let (Some(admin), Some(database)) = (&self.admin, &self.access.database) {
+            admin.drop(database, deadline)?;
+            return admin.create(database, deadline);
+        }
+        self.session()?;
+        self.table("MATCH (n) DETACH DELETE n", deadline)?;
+        if self.schema {
+            self.drop_schema(deadline)?;
+            self.schema = false;
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, statement: &str, deadline: Duration) -> Response {
+        if let Err(error) = self.session().map(drop) {
+            let crash = match &mut self.home {
+                Home::Own(server) | Home::OwnWithAdmin(server, _) => server.crash(Duration::ZERO),
+                Home::Foreign => None,
+            };
+            return match crash {
+                Some(how) => Response::Crash { how },
+                None => Response::Error(protocol(error.to_string())),
+            };
+        }
+        self.schema |= makes_schema(statement);
+        match self.query(statement, deadline) {
+            Ok(Ok((table, _))) => Response::Table(table),
+            Ok(Err(error)) => Response::Error(error),
+            Err(error) => self.end(error, deadline),
+        }
+    }
+
+    fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {
+        // ArcadeDB builds an index in the statement that makes it.
+        if !self.schema || self.admin.is_some() {
+            return Ok(());
+        }
+        self.table(&format!("CALL db.awaitIndexes({})", deadline.as_secs().max(1)), deadline).map(drop)
+    }
+
+    fn read_graph(&mut self, deadline: Duration) -> Result<Graph, TargetError> {
+        self.elements.clear();
+        let nodes = self.table(NODES, deadline)?;
+        let relationships = self.table(RELATIONSHIPS, deadline)?;
+        graph_of(&nodes, &relationships)
+    }
+
+    fn explain(&mut self, statement: &str, deadline: Duration) -> Option<String> {
+        self.session().ok()?;
+        let (table, summary) = self.query(&format!("EXPLAIN {statement}"), deadline).ok()?.ok()?;
+        plan_text(&summary).or_else(|| match table.rows.first()?.first()? {
+            Value::String(plan) => Some(plan.to_string()),
+            _ => None,
+        })
+    }
+
+    fn health(&mut self) -> Health {
+        match &mut self.home {
+            Home::Own(server) | Home::OwnWithAdmin(server, _) => server.health(),
+            Home::Foreign => Health { alive: self.session().is_ok(), ..Health::default() },
+        }
+    }
+
+    fn restart(&mut self) -> Result<(), TargetError> {
+        match &mut self.home {
+            // A statement that let itself be stopped leaves a server as good as a new one, and much sooner.
+            Home::Own(_) | Home::OwnWithAdmin(..) if self.session.is_some() => return Ok(()),
+            Home::Own(server) | Home::OwnWithAdmin(server, _) => server.restart()?,
+            Home::Foreign => {}
+        }
+        self.schema = true;
+        self.settle()
+    }
+
+    fn log_tail(&mut self, count: usize) -> Vec<String> {
+        match &self.home {
+            Home::Own(server) | Home::OwnWithAdmin(server, _) => server.log_tail(count.min(LOG_LINES)),
+            Home::Foreign => Vec::new(),
+        }
+    }
+}
+
+impl Drop for BoltDriver {
+    fn drop(&mut self) {
+        if matches!(self.home, Home::Foreign) && !self.foreign {
+            // Nothing can be done about a server that does not answer.
+            let _ = self.wipe(HOUSEKEEPING);
+        }
+    }
+}
+
+fn decode(elements: &mut Elements, columns: &[Pack], rows: &[Vec<Pack>]) -> Result<Table, String> {
+    let name = |column: &Pack| column.text().map(Name::from).ok_or_else(|| format!("{column:?} as a column's name"));
+    let columns = columns.iter().map(name).collect::<Result<_, _>>()?;
+    let mut row =
+        |row: &Vec<Pack>| row.iter().map(|cell| elements.value(cell).map_err(|error| error.to_string())).collect();
+    Ok(Table { columns, rows: rows.iter().map(&mut row).collect::<Result<_, _>>()? })
+}
+
+/// Whether a statement makes an index or constraint.
+fn makes_schema(statement: &str) -> bool {
+    let mut words = statement.split_ascii_whitespace();
+    let creates = words.next().is_some_and(|word| word.eq_ignore_ascii_case("create"));
+    let schema = |word: &str| ["index", "constraint"].iter().any(|known| word.eq_ignore_ascii_case(known));
+    creates && words.take(3).any(schema)
+}
+
+fn protocol(message: String) -> EngineError {
+    EngineError { class: ErrorClass::Protocol, message }
+}

@@ -1,0 +1,263 @@
+//! A Bolt connection that is logged in.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use super::connection::{Connection, ConnectionError, Version};
+use super::packstream::Pack;
+use crate::driver::TargetError;
+
+/// Tags of the messages.
+mod tag {
+    pub const HELLO: u8 = 0x01;
+    pub const LOGON: u8 = 0x6A;
+    pub const RESET: u8 = 0x0F;
+    pub const RUN: u8 = 0x10;
+    pub const PULL: u8 = 0x3F;
+    pub const SUCCESS: u8 = 0x70;
+    pub const RECORD: u8 = 0x71;
+    pub const IGNORED: u8 = 0x7E;
+    pub const FAILURE: u8 = 0x7F;
+}
+
+/// More records than this are a stream without end.
+const MOST_RECORDS: usize = 5_000_000;
+
+/// How to reach a server. Its `Debug` form hides the password.
+#[derive(Clone, Default)]
+pub struct Access {
+    /// `host:port`
+    pub address: String,
+    /// The user; none: without authentication.
+    pub user: Option<String>,
+    /// The password, never printed.
+    pub password: Option<String>,
+    /// The database; none: the user's own.
+    pub database: Option<String>,
+}
+
+impl fmt::Debug for Access {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Access { address, user, database, .. } = self;
+        let mut shown = formatter.debug_struct("Access");
+        shown.field("address", address).field("user", user).field("database", database).finish_non_exhaustive()
+    }
+}
+
+impl Access {
+    /// The target's name for people.
+    pub fn name(&self) -> String {
+        let user = self.user.as_ref().map(|user| format!("{user}@")).unwrap_or_default();
+        let database = self.database.as_ref().map(|database| format!("/{database}")).unwrap_or_default();
+        format!("bolt://{user}{}{database}", self.address)
+    }
+}
+
+/// A connection that is logged in.
+#[derive(Debug)]
+pub struct Session {
+    connection: Connection,
+    database: Option<String>,
+    server: String,
+}
+
+/// What a statement gave.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// Rows.
+    Rows {
+        /// Names in the order of RETURN.
+        columns: Vec<Pack>,
+        /// One list per row.
+        rows: Vec<Vec<Pack>>,
+        /// The metadata behind the last row: counters, plan, notifications, as the server has it.
+        summary: Pack,
+    },
+    /// The server refused or failed: the metadata of its FAILURE.
+    Failure(Pack),
+}
+
+impl Session {
+    /// Connects and logs in. Errors: unreachable, no Bolt, refused.
+    pub fn open(access: &Access, deadline: Duration) -> Result<Session, TargetError> {
+        let name = access.name();
+        let connection = Connection::open(&access.address, deadline).map_err(|error| match error {
+            ConnectionError::Garbage(_) => TargetError::Protocol(format!("{name}: {error}")),
+            _ => TargetError::Unreachable(format!("cannot reach {name}: {error}; is the server running there?")),
+        })?;
+        let mut session = Session { connection, database: access.database.clone(), server: String::new() };
+        session.log_in(access, deadline)?;
+        Ok(session)
+    }
+
+    /// What the server calls itself.
+    pub fn server(&self) -> &str {
+        &self.server
+    }
+
+    /// The version of the protocol.
+    pub fn version(&self) -> Version {
+        self.connection.version()
+    }
+
+    fn log_in(&mut self, access: &Access, deadline: Duration) -> Result<(), TargetError> {
+        let credentials = credentials(access);
+        let mut greeting = vec![("user_agent".into(), Pack::string("graphlance/1"))];
+        let version = self.version();
+        if version >= (Version { major: 5, minor: 3 }) {
+            let agent = Pack::map([("product", Pack::string("graphlance/1"))]);
+            greeting.push(("bolt_agent".into(), agent));
+        }
+        if version >= (Version { major: 5, minor: 2 }) {
+            // Hints about style cost time with every statement.
+            greeting.push(("notifications_minimum_severity".into(), Pack::string("OFF")));
+        }
+        let separate = version >= Version { major: 5, minor: 1 };
+        if !separate && let Pack::Map(entries) = &credentials {
+            greeting.extend(entries.clone());
+        }
+        let answered = self.exchange(tag::HELLO, vec![Pack::Map(greeting)], access, deadline)?;
+        self.server = answered.get("server").and_then(Pack::text).unwrap_or_default().to_owned();
+        if separate {
+            self.exchange(tag::LOGON, vec![credentials], access, deadline)?;
+        }
+        Ok(())
+    }
+
+    /// One message of the greeting and its SUCCESS.
+    fn exchange(
+        &mut self,
+        kind: u8,
+        fields: Vec<Pack>,
+        access: &Access,
+        deadline: Duration,
+    ) -> Result<Pack, TargetError> {
+        let name = access.name();
+        let end = Instant::now() + deadline;
+        self.connection.queue(kind, fields);
+        let answer = self.connection.flush(deadline).and_then(|()| self.connection.message(end, deadline));
+        let (tag, fields) = answer.map_err(|error| match error {
+            ConnectionError::Deadline(_) => TargetError::Timeout(format!("{name}: {error}")),
+            ConnectionError::Lost(_) => TargetError::Unreachable(format!("{name}: {error}")),
+            ConnectionError::Garbage(_) => TargetError::Protocol(format!("{name}: {error}")),
+        })?;
+        let metadata = fields.into_iter().next().unwrap_or(Pack::Null);
+        match tag {
+            tag::SUCCESS => Ok(metadata),
+            tag::FAILURE => {
+                let advice = match (&access.user, &access.password) {
+                    (None, _) => "name a user as bolt://user@host:port, and put the password into GRAPHLANCE_PASSWORD",
+                    (_, None) => "put the password into the environment variable GRAPHLANCE_PASSWORD",
+                    _ => "are user and GRAPHLANCE_PASSWORD right?",
+                };
+                let message = super::errors::failure(&metadata).message;
+                Err(TargetError::Refused(format!("{name} refuses: {message}; {advice}")))
+            }
+            other => Err(TargetError::Protocol(format!("{name} answers the greeting with message {other:#04x}"))),
+        }
+    }
+
+    /// Runs a statement. The server gets `deadline` as its time-out, the connection waits `grace` longer.
+    pub fn query(&mut self, statement: &str, deadline: Duration, grace: Duration) -> Result<Answer, ConnectionError> {
+        let patience = deadline + grace;
+        let end = Instant::now() + patience;
+        let mut extra = vec![("tx_timeout".into(), Pack::Integer(deadline.as_millis().max(1) as i64))];
+        if let Some(database) = &self.database {
+            extra.push(("db".into(), Pack::string(database.as_str())));
+        }
+        self.connection.queue(tag::RUN, vec![Pack::string(statement), Pack::Map(Vec::new()), Pack::Map(extra)]);
+        self.connection.queue(tag::PULL, vec![Pack::map([("n", Pack::Integer(-1))])]);
+        self.connection.flush(patience)?;
+        let columns = match self.connection.message(end, patience)? {
+            (tag::SUCCESS, fields) => match fields.first().and_then(|metadata| metadata.get("fields")) {
+                Some(Pack::List(columns)) => columns.clone(),
+                _ => Vec::new(),
+            },
+            (tag::FAILURE, fields) => {
+                self.expect_ignored(end, patience)?;
+                self.reset(end, patience)?;
+                return Ok(Answer::Failure(first(fields)));
+            }
+            (other, _) => return Err(unexpected(other)),
+        };
+        let mut rows = Vec::new();
+        loop {
+            match self.connection.message(end, patience)? {
+                (tag::RECORD, fields) => match first(fields) {
+                    Pack::List(row) if row.len() == columns.len() => rows.push(row),
+                    Pack::List(row) => {
+                        let (found, wanted) = (row.len(), columns.len());
+                        return Err(ConnectionError::Garbage(format!(
+                            "a row of {found} values under {wanted} columns"
+                        )));
+                    }
+                    _ => return Err(ConnectionError::Garbage("a record without a list".to_owned())),
+                },
+                (tag::SUCCESS, fields) => return Ok(Answer::Rows { columns, rows, summary: first(fields) }),
+                (tag::FAILURE, fields) => {
+                    self.reset(end, patience)?;
+                    return Ok(Answer::Failure(first(fields)));
+                }
+                (other, _) => return Err(unexpected(other)),
+            }
+            if rows.len() > MOST_RECORDS {
+                return Err(ConnectionError::Garbage(format!("more than {MOST_RECORDS} records")));
+            }
+        }
+    }
+
+    /// Stops whatever runs on this connection; true when the server did so within `patience`.
+    pub fn cancel(&mut self, patience: Duration) -> bool {
+        let end = Instant::now() + patience;
+        self.connection.queue(tag::RESET, Vec::new());
+        if self.connection.flush(patience).is_err() {
+            return false;
+        }
+        // Answers to what was stopped come first; the last SUCCESS without rows behind it is RESET's.
+        let mut stopped = false;
+        while let Ok((tag, _)) = self.connection.message(end, patience) {
+            match tag {
+                tag::FAILURE | tag::IGNORED => stopped = true,
+                tag::SUCCESS if stopped => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn expect_ignored(&mut self, end: Instant, patience: Duration) -> Result<(), ConnectionError> {
+        match self.connection.message(end, patience)? {
+            (tag::IGNORED, _) => Ok(()),
+            (other, _) => Err(unexpected(other)),
+        }
+    }
+
+    /// After a FAILURE nothing is answered until a RESET.
+    fn reset(&mut self, end: Instant, patience: Duration) -> Result<(), ConnectionError> {
+        self.connection.queue(tag::RESET, Vec::new());
+        self.connection.flush(patience)?;
+        match self.connection.message(end, patience)? {
+            (tag::SUCCESS, _) => Ok(()),
+            (other, _) => Err(unexpected(other)),
+        }
+    }
+}
+
+fn credentials(access: &Access) -> Pack {
+    match &access.user {
+        None => Pack::map([("scheme", Pack::string("none"))]),
+        Some(user) => Pack::map([
+            ("scheme", Pack::string("basic")),
+            ("principal", Pack::string(user.as_str())),
+            ("credentials", Pack::string(access.password.as_deref().unwrap_or_default())),
+        ]),
+    }
+}
+
+fn first(fields: Vec<Pack>) -> Pack {
+    fields.into_iter().next().unwrap_or(Pack::Null)
+}
+
+fn unexpected(tag: u8) -> ConnectionError {
+    ConnectionError::Garbage(format!("message {tag:#04x} where another was due"))
+}

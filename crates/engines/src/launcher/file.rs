@@ -1,0 +1,255 @@
+//! The TOML form of a launcher.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use super::version;
+
+/// How an engine is installed, started and spoken to. Texts of `start` and `docker` may hold `{install}`, `{data}`,
+/// `{version}`, `{release}`, `{scripts}`, `{self}` (this program), `{build}` (a local build) and `{port.NAME}`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Launcher {
+    /// Its name on the command line.
+    pub name: String,
+    /// The product, as it calls itself.
+    pub product: String,
+    /// One line for people.
+    pub description: String,
+    /// The query languages it has.
+    pub languages: Vec<String>,
+    /// What is spoken to it.
+    pub protocol: Protocol,
+    /// The version that the name alone stands for.
+    pub default: String,
+    /// The versions that are known to run, each with the release of the package it comes in.
+    pub versions: BTreeMap<String, String>,
+    /// The release that other versions come in, with `{version}` in it; none: there are no others.
+    pub other_versions: Option<String>,
+    /// How it is installed; none: it needs no installation.
+    pub install: Option<Install>,
+    /// How it is started; none: in a container only.
+    pub start: Option<Start>,
+    /// How it is run in a container, where it cannot be installed.
+    pub docker: Option<Docker>,
+    /// What the protocol needs to know: `user`, `password`, `database`, `admin` (the name of the port of HTTP).
+    #[serde(default)]
+    pub settings: BTreeMap<String, String>,
+}
+
+/// What is spoken to an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Protocol {
+    /// Bolt; the first port is its.
+    Bolt,
+    /// RESP with the commands of FalkorDB; the first port is its.
+    Falkordb,
+    /// PostgreSQL's with Apache AGE; the first port is its.
+    Age,
+    /// JSON lines on standard input and output.
+    Worker,
+}
+
+/// How an engine is installed.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Install {
+    /// A shell script beside the launcher's file; its arguments are the folder to make and the release.
+    pub script: String,
+    /// Programs it needs, for advice.
+    #[serde(default)]
+    pub needs: Vec<String>,
+}
+
+/// How an engine is started.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// Program and arguments; it runs in the foreground.
+    pub command: Vec<String>,
+    /// The same for a local build (`NAME@/path`).
+    pub build_command: Option<Vec<String>>,
+    /// Names of the ports it listens on; the system chooses free ones.
+    #[serde(default)]
+    pub ports: Vec<String>,
+    /// How long it may take until it answers, in seconds.
+    #[serde(default = "ready_seconds")]
+    pub ready_seconds: u64,
+    /// Whether the limit on memory is one of its address space; false for those that reserve more than they use.
+    #[serde(default)]
+    pub limit_address_space: bool,
+    /// Environment variables.
+    #[serde(default)]
+    pub environment: BTreeMap<String, String>,
+    /// Files to be written before the start: path (relative to `{data}`), text.
+    #[serde(default)]
+    pub files: BTreeMap<String, String>,
+    /// What the first line of a crash report in its log contains.
+    pub crash_report: Option<String>,
+    /// The binary whose functions on the stack tell one crash from another.
+    pub crash_binary: Option<String>,
+}
+
+/// How an engine is run in a container.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Docker {
+    /// The image.
+    pub image: String,
+    /// The port inside for each name.
+    pub ports: BTreeMap<String, u16>,
+    /// Environment variables.
+    #[serde(default)]
+    pub environment: BTreeMap<String, String>,
+    /// Arguments behind the image.
+    #[serde(default)]
+    pub arguments: Vec<String>,
+}
+
+/// Why a launcher's file was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}: {message}")]
+pub struct LauncherError {
+    /// The file.
+    pub file: String,
+    /// What is wrong, with line and column.
+    pub message: String,
+}
+
+fn ready_seconds() -> u64 {
+    20
+}
+
+/// The launchers that come with graphlance.
+const BUILT_IN: &[(&str, &str)] = &[
+    ("grafeo.toml", include_str!("../../../../engines/grafeo.toml")),
+    ("falkordb.toml", include_str!("../../../../engines/falkordb.toml")),
+    ("neo4j.toml", include_str!("../../../../engines/neo4j.toml")),
+    ("arcadedb.toml", include_str!("../../../../engines/arcadedb.toml")),
+    ("kuzu.toml", include_str!("../../../../engines/kuzu.toml")),
+    ("ladybug.toml", include_str!("../../../../engines/ladybug.toml")),
+    ("memgraph.toml", include_str!("../../../../engines/memgraph.toml")),
+];
+
+impl Launcher {
+    /// Reads a launcher from TOML. Errors name the file and the place in it.
+    pub fn parse(file: &str, text: &str) -> Result<Launcher, LauncherError> {
+        let error = |message: String| LauncherError { file: file.to_owned(), message };
+        let launcher: Launcher = toml::from_str(text).map_err(|cause| error(cause.to_string()))?;
+        launcher.check().map_err(error)?;
+        Ok(launcher)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if !self.versions.contains_key(&self.default) {
+            return Err(format!("the default version {} is none of `versions`", self.default));
+        }
+        if self.start.is_none() && self.docker.is_none() {
+            return Err("neither `start` nor `docker` says how to run it".to_owned());
+        }
+        let no_port = self.start.as_ref().is_some_and(|start| start.ports.is_empty());
+        if self.protocol != Protocol::Worker && no_port {
+            return Err("`start.ports` names no port".to_owned());
+        }
+        Ok(())
+    }
+
+    /// All launchers, those of the user's folder in place of built-in ones of the same name; in the order of their names.
+    pub fn all(folder: Option<&Path>) -> Result<Vec<Launcher>, LauncherError> {
+        let mut all = BTreeMap::new();
+        let mut add = |launcher: Launcher| all.insert(launcher.name.clone(), launcher);
+        for (file, text) in BUILT_IN {
+            add(Launcher::parse(file, text)?);
+        }
+        for file in folder.map(toml_files).transpose()?.unwrap_or_default() {
+            add(read(&file)?);
+        }
+        Ok(all.into_values().collect())
+    }
+
+    /// The package's release that holds a version.
+    pub fn release(&self, version: &str) -> Option<String> {
+        let other = || self.other_versions.as_ref().map(|template| template.replace("{version}", version));
+        self.versions.get(version).cloned().or_else(other)
+    }
+
+    /// The name of the port that the protocol is spoken on; empty if it needs none.
+    pub fn first_port(&self) -> &str {
+        let ports = self.start.as_ref().map(|start| start.ports.as_slice()).unwrap_or_default();
+        let docker = || self.docker.as_ref().and_then(|docker| docker.ports.keys().next());
+        ports.first().or_else(docker).map(String::as_str).unwrap_or_default()
+    }
+
+    /// The versions, oldest first.
+    pub fn ordered_versions(&self) -> Vec<&str> {
+        let mut versions: Vec<&str> = self.versions.keys().map(String::as_str).collect();
+        versions.sort_by(|a, b| version::compare(a, b));
+        versions
+    }
+}
+
+fn read(file: &Path) -> Result<Launcher, LauncherError> {
+    let name = file.display().to_string();
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| LauncherError { file: name.clone(), message: format!("cannot read: {error}") })?;
+    Launcher::parse(&name, &text)
+}
+
+/// The TOML files of a folder by name; none if there is no such folder.
+fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, LauncherError> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(LauncherError { file: folder.display().to_string(), message: error.to_string() }),
+    };
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    files.sort();
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_launchers_are_named_after_their_files() {
+        for (file, text) in BUILT_IN {
+            let launcher = Launcher::parse(file, text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(format!("{}.toml", launcher.name), *file);
+        }
+    }
+
+    #[track_caller]
+    fn check_refused(text: &str, part: &str) {
+        let error = Launcher::parse("my.toml", text).unwrap_err().to_string();
+        assert!(error.starts_with("my.toml: ") && error.contains(part), "{error}");
+    }
+
+    const HEAD: &str = "name='x'\nproduct='X'\ndescription=''\nlanguages=['cypher']\nprotocol='bolt'\ndefault='1'\n";
+
+    #[test]
+    fn bad_files_are_refused_by_name_and_key() {
+        check_refused("name = 'x'\nspeling = 1\n", "speling");
+        check_refused(&format!("{HEAD}versions = {{ '2' = '2' }}"), "default version 1");
+        check_refused(&format!("{HEAD}versions = {{ '1' = '1' }}"), "neither `start` nor `docker`");
+        check_refused(&format!("{HEAD}versions = {{ '1' = '1' }}\n[start]\ncommand = ['x']"), "names no port");
+        check_refused(&format!("{HEAD}versions = {{ '1' = '1' }}\n[start]\ncommand = ['x']\nport = 1"), "port");
+    }
+
+    #[test]
+    fn a_users_folder_adds_and_replaces() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let text = format!("{HEAD}versions = {{ '1' = '1' }}\n[docker]\nimage = 'x'\nports = {{ bolt = 7687 }}");
+        std::fs::write(folder.path().join("mine.toml"), &text).expect("a file");
+        std::fs::write(folder.path().join("neo4j.toml"), text.replace("'x'\nproduct", "'neo4j'\nproduct"))
+            .expect("a file");
+        let all = Launcher::all(Some(folder.path())).expect("launchers");
+        assert_eq!(all.len(), BUILT_IN.len() + 1);
+        assert!(all.iter().any(|launcher| launcher.name == "neo4j" && launcher.product == "X"));
+    }
+}

@@ -1,0 +1,178 @@
+//! Targets `NAME`, `NAME@VERSION` and `NAME@/path/to/build`: engines of graphlance's own, one for each worker, so that a
+//! crash costs one worker's case.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use graphlance_cypher::Dialect;
+
+use super::file::{Launcher, Protocol};
+use super::install::{Installation, Places};
+use super::server::{Plan, Ports, Server};
+use crate::bolt::{self, BoltDriver, Home};
+use crate::driver::{Driver, Target, TargetError};
+use crate::falkordb::{self, FalkorDriver};
+use crate::worker::{WorkerCommand, WorkerDriver};
+
+/// How long one attempt to reach a starting server may take.
+const KNOCK: Duration = Duration::from_secs(2);
+
+/// An engine that a launcher installs and starts.
+#[derive(Debug)]
+pub struct LaunchedTarget {
+    name: String,
+    dialect: Dialect,
+    launcher: Launcher,
+    wanted: Wanted,
+    places: Places,
+    memory: Option<u64>,
+}
+
+#[derive(Debug)]
+enum Wanted {
+    Version { version: String, release: String },
+    Build(PathBuf),
+}
+
+impl LaunchedTarget {
+    /// `wanted`: what stands behind the `@`; none: the default version. `dialect` chooses by engine and version. Errors:
+    /// no such version or build.
+    pub fn new(
+        launcher: Launcher,
+        wanted: Option<&str>,
+        places: Places,
+        memory: Option<u64>,
+        dialect: impl FnOnce(&str, &str) -> Result<Dialect, TargetError>,
+    ) -> Result<LaunchedTarget, TargetError> {
+        let name = wanted.map_or(launcher.name.clone(), |wanted| format!("{}@{wanted}", launcher.name));
+        let wanted = match wanted {
+            Some(path) if path.contains('/') => {
+                let path =
+                    std::path::absolute(path).map_err(|error| TargetError::Unknown(format!("{path}: {error}")))?;
+                if !path.exists() {
+                    return Err(TargetError::Unknown(format!(
+                        "there is no build of {} at {}",
+                        launcher.product,
+                        path.display()
+                    )));
+                }
+                Wanted::Build(path)
+            }
+            _ => {
+                let version = wanted.unwrap_or(&launcher.default).to_owned();
+                let release = launcher.release(&version).ok_or_else(|| {
+                    let known = launcher.ordered_versions().join(", ");
+                    TargetError::Unknown(format!("{} has no version `{version}`; known are {known}", launcher.name))
+                })?;
+                Wanted::Version { version, release }
+            }
+        };
+        let version = match &wanted {
+            Wanted::Version { version, .. } => version.as_str(),
+            Wanted::Build(_) => &launcher.default,
+        };
+        let dialect = dialect(&launcher.name, version)?;
+        Ok(LaunchedTarget { name, dialect, launcher, wanted, places, memory })
+    }
+
+    fn plan(&self) -> Result<Plan, TargetError> {
+        let install = |version: &str, release: &str| self.places.install(&self.launcher, version, release);
+        let (version, release, installation) = match &self.wanted {
+            Wanted::Version { version, release } => (version.clone(), release.clone(), install(version, release)?),
+            Wanted::Build(build) => {
+                let version = self.launcher.default.clone();
+                let release = self.launcher.release(&version).unwrap_or_default();
+                // The rest of what it needs may come from an installed version.
+                let uses = |words: &Vec<String>| words.iter().any(|word| word.contains("{install}"));
+                let start = self.launcher.start.as_ref();
+                let needed = start.and_then(|start| start.build_command.as_ref()).is_some_and(uses);
+                let installed = match needed.then(|| install(&version, &release)).transpose()? {
+                    Some(Installation::Native(folder)) => Some(folder),
+                    _ => None,
+                };
+                (version, release, Installation::Build { build: build.clone(), installed })
+            }
+        };
+        let (launcher, places) = (self.launcher.clone(), self.places.clone());
+        Ok(Plan { launcher, version, release, installation, places, memory: self.memory })
+    }
+
+    fn setting(&self, name: &str) -> Option<String> {
+        self.launcher.settings.get(name).cloned()
+    }
+
+    fn open_bolt(&self, plan: Plan) -> Result<Box<dyn Driver>, TargetError> {
+        let access = bolt::Access {
+            user: self.setting("user"),
+            password: self.setting("password"),
+            database: self.setting("database"),
+            ..bolt::Access::default()
+        };
+        let (admin, first) = (self.setting("admin"), self.first_port());
+        // With an admin the database does not exist yet: a connection without one is enough.
+        let knocked = bolt::Access { database: None, ..access.clone() };
+        let server = Server::start(
+            plan,
+            Box::new(move |ports: &Ports| {
+                let access = bolt::Access { address: address(ports, &first), ..knocked.clone() };
+                bolt::Session::open(&access, KNOCK).map(drop)
+            }),
+        )?;
+        let home = match admin {
+            Some(port) => Home::OwnWithAdmin(Box::new(server), port),
+            None => Home::Own(Box::new(server)),
+        };
+        Ok(Box::new(BoltDriver::open(access, home)?))
+    }
+
+    fn open_falkordb(&self, plan: Plan, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
+        let first = self.first_port();
+        let server = Server::start(
+            plan,
+            Box::new(move |ports: &Ports| {
+                let access = falkordb::session::Access { address: address(ports, &first), ..Default::default() };
+                falkordb::session::Session::open(&access, KNOCK).map(drop)
+            }),
+        )?;
+        let access = falkordb::session::Access { address: server.address(), ..Default::default() };
+        Ok(Box::new(FalkorDriver::open(access, Some(server), worker)?))
+    }
+
+    fn open_worker(&self, plan: &Plan) -> Result<Box<dyn Driver>, TargetError> {
+        let (program, arguments) = plan.words(&std::env::temp_dir(), &BTreeMap::new())?;
+        let limited = self.launcher.start.as_ref().is_some_and(|start| start.limit_address_space);
+        let memory = self.memory.filter(|_| limited);
+        Ok(Box::new(WorkerDriver::open(WorkerCommand { program: program.into(), arguments, memory })?))
+    }
+
+    fn first_port(&self) -> String {
+        self.launcher.first_port().to_owned()
+    }
+}
+
+fn address(ports: &Ports, name: &str) -> String {
+    format!("127.0.0.1:{}", ports.get(name).copied().unwrap_or_default())
+}
+
+impl Target for LaunchedTarget {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn dialect(&self) -> &Dialect {
+        &self.dialect
+    }
+
+    fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
+        let plan = self.plan()?;
+        match self.launcher.protocol {
+            Protocol::Bolt => self.open_bolt(plan),
+            Protocol::Falkordb => self.open_falkordb(plan, worker),
+            Protocol::Worker => self.open_worker(&plan),
+            Protocol::Age => {
+                Err(TargetError::Unknown("this build of graphlance does not speak to Apache AGE".to_owned()))
+            }
+        }
+    }
+}
