@@ -49,7 +49,29 @@ pub struct Dialect {
     /// Answers that are listed on purpose and not reported, each with a reason.
     #[serde(default)]
     pub ignored: Vec<Ignored>,
+    /// What probing found to differ from the reference, by the probe's id: possible bugs, avoided or switched so that
+    /// they do not flood a hunt, until somebody finds out which side is right.
+    #[serde(default)]
+    pub suspected: BTreeMap<String, Suspected>,
 }
+
+/// A difference that probing found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Suspected {
+    /// What was asked.
+    pub statement: String,
+    /// The reference's answer.
+    pub expected: String,
+    /// The target's answer.
+    pub actual: String,
+    /// The deviation that would explain it, as `field = value`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub switch: Option<String>,
+}
+
+/// How reasons begin that probing wrote; probing again replaces them.
+pub const SUSPECTED: &str = "suspected: ";
 
 /// An error text of the target that is not worth a report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -202,6 +224,27 @@ impl Default for Deviations {
     }
 }
 
+impl Deviations {
+    /// Takes the switch of this name over from `other`; false if there is none of this name.
+    pub fn take(&mut self, other: &Deviations, field: &str) -> bool {
+        match field {
+            "relationship_uniqueness" => self.relationship_uniqueness = other.relationship_uniqueness,
+            "unreferenced_relationships_once" => {
+                self.unreferenced_relationships_once = other.unreferenced_relationships_once;
+            }
+            "integer_overflow" => self.integer_overflow = other.integer_overflow,
+            "integer_division_by_zero" => self.integer_division_by_zero = other.integer_division_by_zero,
+            "undirected_self_loop_twice" => self.undirected_self_loop_twice = other.undirected_self_loop_twice,
+            "float_digits" => self.float_digits = other.float_digits,
+            "null_order" => self.null_order = other.null_order,
+            "string_plus_number" => self.string_plus_number = other.string_plus_number,
+            "deleted_access" => self.deleted_access = other.deleted_access,
+            _ => return false,
+        }
+        true
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
@@ -272,7 +315,25 @@ impl Dialect {
             printing: Printing::default(),
             limits: Limits::default(),
             ignored: Vec::new(),
+            suspected: BTreeMap::new(),
         }
+    }
+
+    /// Without anything that probing wrote: what is known by other means.
+    pub fn without_suspicions(&self) -> Dialect {
+        let mut known = self.clone();
+        known.suspected.clear();
+        known.unsupported.retain(|_, reason| !reason.starts_with(SUSPECTED));
+        known.unsupported_functions.retain(|_, reason| !reason.starts_with(SUSPECTED));
+        let standard = Deviations::default();
+        let fields: Vec<Name> = known.deviations.sources.keys().cloned().collect();
+        for field in fields {
+            if known.deviations.sources.get(&field).is_some_and(|source| source.starts_with(SUSPECTED)) {
+                known.deviations.take(&standard, &field);
+                known.deviations.sources.remove(&field);
+            }
+        }
+        known
     }
 
     /// Whether the target has the feature.

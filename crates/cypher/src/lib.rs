@@ -18,6 +18,7 @@ pub mod parse;
 pub mod parse_cost;
 mod precedence;
 pub mod print;
+pub mod probes;
 pub mod walk;
 
 pub use ast::{Clause, Expression, Literal, Pattern, Query, SingleQuery, Statement};

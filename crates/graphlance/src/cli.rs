@@ -52,6 +52,8 @@ pub enum Verb {
     Oracles(Oracles),
     /// Run the openCypher TCK on a target, or on the reference.
     Conform(Conform),
+    /// Learn what an engine can say, and where it differs: writes its dialect file.
+    Probe(Probe),
     /// Serve an embedded engine to a parent process.
     #[command(hide = true)]
     Worker(Worker),
@@ -298,6 +300,30 @@ pub struct Conform {
     /// Seconds that a query may take
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     pub deadline: f64,
+    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
+    #[arg(long)]
+    pub use_database: bool,
+}
+
+/// Arguments of `probe`.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:\n\
+    \x20 graphlance probe neo4j@5.26.30\n\
+    \x20 graphlance probe falkordb --out dialects/falkordb.toml\n\n\
+    Asks a few hundred tiny statements, one about each feature, each function with each kind of argument, each kind of\n\
+    value, and compares the answers with the reference's. What the engine lacks is listed with its message. Another answer\n\
+    is only ever suspected: it is avoided in hunts, or switched in the reference where a known deviation explains it, and\n\
+    stays listed as a possible bug until somebody finds a source for it.\n\n\
+    Exits with 0 when nothing is suspected, with 2 otherwise.")]
+pub struct Probe {
+    /// The target
+    pub target: String,
+    /// The dialect to begin with: how statements are printed, limits, documented deviations [default: the target's own]
+    #[arg(long, value_name = "NAME|FILE")]
+    pub dialect: Option<String>,
+    /// Where the dialect is written [default: ENGINE-VERSION.toml]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
     /// Let graphlance write to and empty the (empty) database that a bolt:// target names
     #[arg(long)]
     pub use_database: bool,

@@ -16,6 +16,7 @@ pub mod measured;
 pub mod memory;
 pub mod mock;
 pub mod picture;
+pub mod probe;
 pub mod production;
 pub mod progress;
 pub mod reduce;

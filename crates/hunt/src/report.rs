@@ -11,7 +11,7 @@ mod repro;
 mod rows;
 mod statements;
 mod title;
-mod value_text;
+pub(crate) mod value_text;
 
 use graphlance_cypher::Dialect;
 use graphlance_engines::Identity;

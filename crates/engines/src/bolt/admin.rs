@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value as Json, json};
 use ureq::Agent;
 
+use super::session::Access;
 use crate::driver::TargetError;
 
 /// The HTTP side of a server.
@@ -18,10 +19,12 @@ pub struct Admin {
 }
 
 impl Admin {
-    /// The server at `address` (`host:port`); nothing is sent yet.
-    pub fn new(address: String, user: &str, password: &str) -> Admin {
+    /// The server at `address` (`host:port`), for the user of `access`; nothing is sent yet.
+    pub fn new(address: String, access: &Access) -> Admin {
+        let part = |part: &Option<String>| part.clone().unwrap_or_default();
+        let credentials = STANDARD.encode(format!("{}:{}", part(&access.user), part(&access.password)));
         let agent = Agent::config_builder().http_status_as_error(false).build().new_agent();
-        Admin { agent, address, authorization: format!("Basic {}", STANDARD.encode(format!("{user}:{password}"))) }
+        Admin { agent, address, authorization: format!("Basic {credentials}") }
     }
 
     /// Makes a database.

@@ -85,8 +85,7 @@ impl BoltDriver {
             let address = server
                 .address_of(port)
                 .ok_or_else(|| TargetError::Start(format!("the launcher names `{port}` for HTTP, but no such port")))?;
-            let user = self.access.user.as_deref().unwrap_or_default();
-            let admin = Admin::new(address, user, self.access.password.as_deref().unwrap_or_default());
+            let admin = Admin::new(address, &self.access);
             let database = self.access.database.get_or_insert_with(|| "graphlance".to_owned());
             admin.create(database, HOUSEKEEPING)?;
             self.admin = Some(admin);

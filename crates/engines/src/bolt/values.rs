@@ -261,11 +261,14 @@ fn zone(offset: i64) -> String {
     format!("{sign}{:02}:{:02}{rest}", seconds / 3600, seconds / 60 % 60)
 }
 
+/// Hours and minutes are split off so that no part is beyond what a double holds exactly.
 fn duration(months: i64, days: i64, seconds: i64, nanos: i64) -> String {
     let total = i128::from(seconds) * i128::from(BILLION) + i128::from(nanos);
     let (sign, size) = (if total < 0 { "-" } else { "" }, total.unsigned_abs());
     let fraction = fraction((size % BILLION as u128) as i64);
-    format!("P{months}M{days}DT{sign}{}{fraction}S", size / BILLION as u128)
+    let seconds = size / BILLION as u128;
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    format!("P{months}M{days}DT{sign}{hours}H{sign}{minutes}M{sign}{rest}{fraction}S")
 }
 
 #[cfg(test)]
@@ -298,6 +301,7 @@ mod tests {
         check(b'I', &numbers([37_800, 0, 7_200]), "1970-01-01T12:30+02:00");
         check(b'E', &numbers([14, 3, 0, 0]), "P1Y2M3D");
         check(b'E', &numbers([0, 0, -1, 500_000_000]), "PT-0.5S");
+        check(b'E', &numbers([0, 0, 63_113_903_968_377_599, 0]), "PT17531639991215H59M59S");
     }
 
     #[test]

@@ -112,13 +112,14 @@ impl LaunchedTarget {
         let (admin, first) = (self.setting("admin"), self.first_port());
         // With an admin the database does not exist yet: a connection without one is enough.
         let knocked = bolt::Access { database: None, ..access.clone() };
-        let server = Server::start(
-            plan,
-            Box::new(move |ports: &Ports| {
-                let access = bolt::Access { address: address(ports, &first), ..knocked.clone() };
-                bolt::Session::open(&access, KNOCK).map(drop)
-            }),
-        )?;
+        let admin_port = admin.clone();
+        let answers = move |ports: &Ports| {
+            let access = bolt::Access { address: address(ports, &first), ..knocked.clone() };
+            bolt::Session::open(&access, KNOCK)?;
+            let Some(port) = &admin_port else { return Ok(()) };
+            bolt::Admin::new(address(ports, port), &access).version(KNOCK).map(drop)
+        };
+        let server = Server::start(plan, Box::new(answers))?;
         let home = match admin {
             Some(port) => Home::OwnWithAdmin(Box::new(server), port),
             None => Home::Own(Box::new(server)),

@@ -6,6 +6,7 @@ pub mod generate;
 pub mod hunt;
 pub mod measure;
 pub mod oracles;
+pub mod probe;
 pub mod reduce;
 pub mod replay;
 pub mod worker;

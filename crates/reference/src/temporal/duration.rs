@@ -25,8 +25,11 @@ const SECONDS_PER_DAY: f64 = 86_400.0;
 pub(super) struct Amounts {
     pub months: f64,
     pub days: f64,
+    /// Beside the whole ones.
     pub seconds: f64,
     pub nanos: f64,
+    /// Whole seconds, which a double does not hold beyond 2^53.
+    pub whole_seconds: i128,
 }
 
 impl Amounts {
@@ -38,9 +41,9 @@ impl Amounts {
             "months" => self.months += amount,
             "weeks" => self.days += amount * 7.0,
             "days" => self.days += amount,
-            "hours" => self.seconds += amount * 3600.0,
-            "minutes" => self.seconds += amount * 60.0,
-            "seconds" => self.seconds += amount,
+            "hours" => self.add_seconds(amount, 3600),
+            "minutes" => self.add_seconds(amount, 60),
+            "seconds" => self.add_seconds(amount, 1),
             "milliseconds" => self.nanos += amount * 1e6,
             "microseconds" => self.nanos += amount * 1e3,
             "nanoseconds" => self.nanos += amount,
@@ -49,16 +52,24 @@ impl Amounts {
         Some(())
     }
 
+    fn add_seconds(&mut self, amount: f64, each: i32) {
+        self.whole_seconds += amount.trunc() as i128 * i128::from(each);
+        self.seconds += amount.fract() * f64::from(each);
+    }
+
     /// The duration, fractions carried downwards.
     pub fn duration(self) -> Result<Duration, Failure> {
         let days = self.days + self.months.fract() * DAYS_PER_MONTH;
         let limit = 9e18;
-        if [self.months, days, self.seconds].iter().any(|part| part.is_nan() || part.abs() > limit) {
+        if [self.months, days, self.whole_seconds as f64].iter().any(|part| part.is_nan() || part.abs() > limit)
+            || self.seconds.is_nan()
+            || self.seconds.abs() > limit
+        {
             return Err(invalid("a duration out of range"));
         }
         // Whole seconds and their fractions apart keep nanoseconds exact over long times.
         let carried = (days.fract() * SECONDS_PER_DAY * 1e9).round() as i128;
-        let whole = self.seconds.trunc() as i128 * i128::from(NANOS_PER_SECOND);
+        let whole = (self.whole_seconds + self.seconds.trunc() as i128) * i128::from(NANOS_PER_SECOND);
         let fraction = (self.seconds.fract() * 1e9).round() as i128;
         let nanos = whole + fraction + carried + self.nanos.trunc() as i128;
         Ok(Duration { months: self.months.trunc() as i64, days: days.trunc() as i64, nanos })
@@ -71,6 +82,10 @@ impl Duration {
         let mut amounts = Amounts::default();
         for (unit, amount) in map {
             let amount = match amount {
+                Value::Integer(i) if unit == "seconds" => {
+                    amounts.whole_seconds += i128::from(*i);
+                    continue;
+                }
                 Value::Integer(i) => *i as f64,
                 Value::Float(f) => *f,
                 other => return Err(crate::operators::wrong_type("a number", other)),
@@ -89,6 +104,7 @@ impl Duration {
             days: self.days as f64 * factor,
             seconds: seconds as f64 * factor,
             nanos: nanos as f64 * factor,
+            whole_seconds: 0,
         };
         amounts.duration()
     }

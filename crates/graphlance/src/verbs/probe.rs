@@ -1,0 +1,91 @@
+//! `graphlance probe`: learns what an engine can say, and where it differs.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use graphlance_cypher::Dialect;
+use graphlance_hunt::probe::{Finding, PROBE_DEADLINE, Probing, learned, probe, toml_text};
+use graphlance_hunt::session::{Deadlines, Session};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::Probe;
+use crate::exit::{Exit, Problem};
+use crate::inputs;
+
+/// Asks, prints what differs, and writes the dialect.
+pub fn run(arguments: &Probe) -> Result<Exit, Problem> {
+    let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
+    // What an earlier probing wrote is found anew, and must not colour this one.
+    let base = target.dialect().without_suspicions();
+    let deadlines = Deadlines { query: PROBE_DEADLINE, ..Deadlines::default() };
+    let mut session = Session::new(target.open(0)?, Arc::new(base.clone()), deadlines);
+    let probing = with_progress(&mut session)?;
+    let mut dialect = learned(&base, &probing);
+    let identity = &probing.identity;
+    let comment = format!("Learned by `graphlance probe` from {} {}.", identity.engine, identity.version);
+    let path = arguments.out.clone().unwrap_or_else(|| PathBuf::from(file_name(&identity.engine, &identity.version)));
+    if let Some(name) = path.file_stem().and_then(|name| name.to_str()) {
+        dialect.name = name.into();
+    }
+    let text = toml_text(&dialect, &comment).map_err(|error| Problem::internal(error.to_string()))?;
+    std::fs::write(&path, text).map_err(|error| Problem::usage(format!("{}: {error}", path.display())))?;
+    let mut out = std::io::stdout().lock();
+    write!(out, "{}", summary(&probing, &base))?;
+    writeln!(out, "\nwritten to {}; use it with --dialect {0}", path.display())?;
+    Ok(if dialect.suspected.is_empty() { Exit::Nothing } else { Exit::New })
+}
+
+fn with_progress(session: &mut Session) -> Result<Probing, Problem> {
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} probes, {elapsed}")
+        .map_err(|error| Problem::internal(error.to_string()))?;
+    let bar = ProgressBar::new(0).with_style(style);
+    let probing = probe(session, |done, of| {
+        bar.set_length(of as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    Ok(probing?)
+}
+
+/// `neo4j-5.26.30.toml`
+fn file_name(engine: &str, version: &str) -> String {
+    let name = engine.to_ascii_lowercase().replace(|character: char| !character.is_ascii_alphanumeric(), "");
+    format!("{name}-{version}.toml")
+}
+
+fn summary(probing: &Probing, base: &Dialect) -> String {
+    let identity = &probing.identity;
+    let mut agrees = 0;
+    let (mut lacks, mut deviates, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    for outcome in &probing.outcomes {
+        let id = &outcome.probe.id;
+        match &outcome.finding {
+            Finding::Agrees => agrees += 1,
+            Finding::Lacks { message, .. } => {
+                lacks.push(format!("  {id}\n      {}", message.lines().next().unwrap_or_default()));
+            }
+            Finding::Deviates { expected, actual, switch } => {
+                let statement = outcome.text.replace('\n', "\n      ");
+                let switch = switch.as_ref().map(|switch| format!("\n      explained by {switch}"));
+                deviates.push(format!(
+                    "  {id}\n      {statement}\n      expected {expected}\n      actual   {actual}{}",
+                    switch.unwrap_or_default()
+                ));
+            }
+            Finding::Dies(how) => deviates.push(format!("  {id}\n      {}\n      {how}", outcome.text)),
+            Finding::Open(why) => open.push(format!("  {id}: {why}")),
+        }
+    }
+    let mut text = format!("{} {} {}\n", identity.engine, identity.version, identity.build).trim_end().to_owned();
+    text.push_str(&format!("\n{} probes: {agrees} agree with the reference\n", probing.outcomes.len()));
+    let parts = [("lacking", lacks), ("suspected: another answer than the reference's", deviates), ("left open", open)];
+    for (title, lines) in parts.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+        text.push_str(&format!("\n{title} ({})\n{}\n", lines.len(), lines.join("\n")));
+    }
+    let sources: Vec<String> = base.deviations.sources.iter().map(|(field, why)| format!("  {field}: {why}")).collect();
+    if !sources.is_empty() {
+        text.push_str(&format!("\ndeviations with a source, taken as right\n{}\n", sources.join("\n")));
+    }
+    text
+}

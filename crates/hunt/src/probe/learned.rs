@@ -1,0 +1,112 @@
+//! The dialect that probing leads to.
+
+use std::collections::BTreeMap;
+
+use graphlance_cypher::dialect::{SUSPECTED, Suspected};
+use graphlance_cypher::probes::About;
+use graphlance_cypher::{Dialect, Feature};
+use graphlance_graph::Name;
+
+use super::{Finding, Outcome, Probing};
+
+/// `base`, which holds what is known by other means (how it is printed, limits, documented deviations), with what
+/// probing found. What the target lacks is unsupported, with its message as the reason. What deviates is suspected:
+/// avoided where a feature or function can be, switched where a deviation explains it, and listed.
+pub fn learned(base: &Dialect, probing: &Probing) -> Dialect {
+    let mut dialect = base.without_suspicions();
+    dialect.versions = vec![probing.identity.version.clone()];
+    let mut by_function: BTreeMap<&str, Vec<&Outcome>> = BTreeMap::new();
+    for outcome in &probing.outcomes {
+        if let Some(suspected) = suspicion(outcome) {
+            dialect.suspected.insert(outcome.probe.id.clone(), suspected);
+        }
+        match outcome.probe.about {
+            About::Feature(feature) => feature_learned(&mut dialect, feature, outcome),
+            About::Function(name) => by_function.entry(name).or_default().push(outcome),
+            About::Value(field) => value_learned(&mut dialect, field, &outcome.finding),
+            About::Behaviour => {}
+        }
+    }
+    switch(&mut dialect, probing);
+    for (name, outcomes) in by_function {
+        if let Some(reason) = function_reason(&outcomes) {
+            dialect.unsupported_functions.entry(Name::from(name.to_ascii_lowercase())).or_insert(reason);
+        }
+    }
+    dialect
+}
+
+fn suspicion(outcome: &Outcome) -> Option<Suspected> {
+    let (expected, actual, switch) = match &outcome.finding {
+        Finding::Deviates { expected, actual, switch } => (expected.clone(), actual.clone(), switch.clone()),
+        Finding::Dies(how) => ("an answer or an error".to_owned(), how.clone(), None),
+        _ => return None,
+    };
+    Some(Suspected { statement: outcome.text.clone(), expected, actual, switch })
+}
+
+fn feature_learned(dialect: &mut Dialect, feature: Feature, outcome: &Outcome) {
+    let reason = match &outcome.finding {
+        Finding::Lacks { message, .. } => first_line(message),
+        Finding::Deviates { .. } | Finding::Dies(_) => format!("{SUSPECTED}{}", outcome.probe.id),
+        Finding::Agrees | Finding::Open(_) => return,
+    };
+    dialect.unsupported.entry(feature).or_insert(reason);
+}
+
+/// Why a function is not to be used; none if all its probes agree.
+fn function_reason(outcomes: &[&Outcome]) -> Option<String> {
+    let lacks = |outcome: &&&Outcome| matches!(outcome.finding, Finding::Lacks { .. });
+    let wrong = |outcome: &&&Outcome| matches!(outcome.finding, Finding::Deviates { .. } | Finding::Dies(_));
+    let first = outcomes.iter().find(lacks);
+    if let Some(Finding::Lacks { message, .. }) = first.map(|outcome| &outcome.finding)
+        && outcomes.iter().filter(lacks).count() * 2 > outcomes.len()
+    {
+        return Some(first_line(message));
+    }
+    let wrong: Vec<&str> = outcomes.iter().filter(wrong).map(|outcome| outcome.probe.id.as_str()).collect();
+    if !wrong.is_empty() {
+        return Some(format!("{SUSPECTED}{}", wrong.join("; ")));
+    }
+    match &first?.finding {
+        Finding::Lacks { message, .. } => {
+            let id = &first?.probe.id;
+            Some(format!("{id}: {}", first_line(message)))
+        }
+        _ => None,
+    }
+}
+
+fn value_learned(dialect: &mut Dialect, field: &str, finding: &Finding) {
+    let holds = matches!(finding, Finding::Agrees);
+    let values = &mut dialect.values;
+    match field {
+        "nan" => values.nan &= holds,
+        "infinity" => values.infinity &= holds,
+        "negative_zero" => values.negative_zero &= holds,
+        "least_integer_literal" => values.least_integer_literal &= holds,
+        "unicode" => values.unicode &= holds,
+        _ => {}
+    }
+}
+
+/// Switches what explains behaviours, and names them in place of a source.
+fn switch(dialect: &mut Dialect, probing: &Probing) {
+    for (field, value) in &probing.switches.fields {
+        let setting = format!("{field} = {value}");
+        let explained = |outcome: &&Outcome| match &outcome.finding {
+            Finding::Deviates { switch: Some(switch), .. } => switch.split(", ").any(|one| one == setting),
+            _ => false,
+        };
+        let ids: Vec<&str> =
+            probing.outcomes.iter().filter(explained).map(|outcome| outcome.probe.id.as_str()).collect();
+        if dialect.deviations.take(&probing.switches.deviations, field) {
+            dialect.deviations.sources.insert((*field).into(), format!("{SUSPECTED}{}", ids.join("; ")));
+        }
+    }
+}
+
+fn first_line(message: &str) -> String {
+    let line = message.lines().next().unwrap_or_default();
+    line.chars().take(160).collect()
+}
