@@ -15,7 +15,6 @@ import shutil
 import sys
 import tempfile
 import time
-import uuid
 
 BUFFER_POOL = 128 << 20
 # A power of two. The default reserves 8 TiB of address space for each database, and 15 of them exhaust it.
@@ -196,6 +195,8 @@ def pair(internal_id):
 
 
 def key(internal_id):
+    if internal_id is None:  # OPTIONAL MATCH gives paths of nulls, which are not null themselves
+        raise ValueError("a path with an element that is null")
     table, offset = pair(internal_id)
     if table >= TABLES or offset >= OFFSETS:
         raise ValueError(f"the internal id {table}:{offset} fits into no key")
@@ -226,8 +227,6 @@ class Reader:
             return [self.value(item, kind) for item in it]
         if isinstance(it, dict):
             return self.composite(it, kind)
-        if isinstance(it, uuid.UUID):
-            return str(it)
         return temporal(it)
 
     def composite(self, it, kind):
@@ -236,10 +235,10 @@ class Reader:
             return self.walk(split(it)[0])
         if names == {"offset", "table"} and "INTERNAL_ID" in kind:
             return key(it)
-        if {"_src", "_dst", "_label"} <= names:
-            return {"relationship": self.relationship(it)}
-        if {"_id", "_label"} <= names:
-            return {"node": self.node(it)}
+        if "_label" in names and names & {"_id", "_src"}:
+            if any(it[name] is None for name in it if name.lower() in ("_id", "_src", "_dst")):
+                return None
+            return {"relationship": self.relationship(it)} if "_src" in names else {"node": self.node(it)}
         if any(not isinstance(name, str) for name in it):
             raise ValueError(f"a map with keys that are no strings: {it}")
         return {"map": {name: self.value(item, kind) for name, item in it.items()}}

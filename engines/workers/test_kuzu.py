@@ -163,6 +163,9 @@ class KuzuTest(unittest.TestCase):
         self.check("MATCH p = (:A {id: 1})-[r:T*0..0]->(:A) RETURN p, r", {"path": path}, [])
         self.check("MATCH (a:B)-[r:U*1..1]->(b:A) RETURN r", [{"relationship": relationship("U", id=14)}])
         self.check("OPTIONAL MATCH (a:A {id: 99})-[r:T]->(b) RETURN a, r, b", None, None, None)
+        # Where the pattern is not found, these engines give a path of nulls instead of null.
+        self.check_error("OPTIONAL MATCH p = (:A {id: 99})-[:T]->() RETURN p", "protocol", "path with an element")
+        self.check("OPTIONAL MATCH p = (:A {id: 99})-[:T]->() RETURN nodes(p) AS l", [None, None])
 
     def test_keys_tell_elements_apart_and_hold_them_together(self):
         self.load(GRAPH)
