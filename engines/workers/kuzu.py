@@ -19,7 +19,7 @@ import time
 BUFFER_POOL = 128 << 20
 # A power of two. The default reserves 8 TiB of address space for each database, and 15 of them exhaust it.
 LARGEST_DATABASE = 1 << 30
-TABLES, OFFSETS = 100, 100_000  # beyond these an internal id no longer fits into a key of the protocol
+TABLES, OFFSETS = 1_000, 10_000  # beyond these an internal id no longer fits into a key of the protocol
 
 # What the text of an error says about its class; the first match counts.
 CLASSES = [

@@ -40,6 +40,9 @@ pub struct Dialect {
     /// What values it can store, send and write as literals.
     #[serde(default)]
     pub values: ValueDomain,
+    /// For targets that keep elements in typed tables, one per label and type: how they are declared.
+    #[serde(default)]
+    pub tables: Option<Tables>,
     /// How a text is written for it where grammars differ.
     #[serde(default)]
     pub printing: Printing,
@@ -275,6 +278,10 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("falkordb", include_str!("../../../dialects/falkordb.toml")),
     ("neo4j", include_str!("../../../dialects/neo4j.toml")),
     ("arcadedb", include_str!("../../../dialects/arcadedb.toml")),
+    ("kuzu", include_str!("../../../dialects/kuzu.toml")),
+    ("kuzu-0.7.1", include_str!("../../../dialects/kuzu-0.7.1.toml")),
+    ("kuzu-0.4.2", include_str!("../../../dialects/kuzu-0.4.2.toml")),
+    ("ladybug", include_str!("../../../dialects/ladybug.toml")),
 ];
 
 impl Dialect {
@@ -312,6 +319,7 @@ impl Dialect {
             procedures: BTreeSet::new(),
             deviations: Deviations::default(),
             values: ValueDomain::default(),
+            tables: None,
             printing: Printing::default(),
             limits: Limits::default(),
             ignored: Vec::new(),

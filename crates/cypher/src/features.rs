@@ -70,6 +70,7 @@ features! {
     MultipleLabels = "multiple_labels", "several labels on a node, `:A:B`";
     TypeAlternatives = "type_alternatives", "alternative relationship types, `:A|B`";
     LabelExpression = "label_expression", "label expressions with `&`, `|`, `!`, `%`";
+    MixedLabelSymbols = "mixed_label_symbols", "`:A:B` beside a label expression in one statement";
     LabelPredicate = "label_predicate", "labels as predicate, `n:A`";
     InlineProperties = "inline_properties", "property maps in patterns";
     InlineWhere = "inline_where", "WHERE inside a node or relationship pattern";

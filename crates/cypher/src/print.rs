@@ -9,9 +9,12 @@ mod expression;
 mod literal;
 mod pattern;
 mod schema;
+mod tables;
 
 use crate::ast::{Clause, Expression, Pattern, Query, Statement};
 use crate::dialect::{Dialect, Parentheses};
+
+pub use tables::table_definitions;
 
 /// The text of a statement in a dialect, on one line.
 pub fn print(statement: &Statement, dialect: &Dialect) -> String {

@@ -7,6 +7,7 @@ use graphlance_cypher::ast::{
     Clause, Direction, IndexDefinition, LabelExpression, Match, NodePattern, PathPattern, Pattern, RelationshipPattern,
     SchemaCommand, Segment, SingleQuery,
 };
+use graphlance_cypher::print::table_definitions;
 use graphlance_cypher::{Dialect, Expression, Feature, Statement, build, print};
 use graphlance_graph::graph_compare::{GraphDifference, ID, same_graph};
 use graphlance_graph::{CompareOptions, Graph, Index, IndexKind, Name, Node, NodeKey, Properties, Relationship, Value};
@@ -77,12 +78,14 @@ pub fn load(
         .map_err(|difference| LoadError::Different { actual: Box::new(actual), difference: Box::new(difference) })
 }
 
-/// The statements that load a graph into an empty database. A graph without elements needs no data statement; indexes
+/// The statements that load a graph into an empty database: typed tables where the dialect has them, then indexes, then
+/// data. A graph without elements needs no data statement; indexes
 /// that the dialect lacks are left out.
 pub fn statements(graph: &Graph, dialect: &Dialect) -> LoadStatements {
     let supported = graph.schema.indexes.iter().filter(|index| features(index).iter().all(|one| dialect.has(*one)));
-    let schema = supported.map(|index| print(&Statement::Schema(definition(index)), dialect)).collect();
-    LoadStatements { schema, data: data(graph, dialect) }
+    let tables = dialect.tables.iter().flat_map(|tables| table_definitions(graph, tables));
+    let indexes = supported.map(|index| print(&Statement::Schema(definition(index)), dialect));
+    LoadStatements { schema: tables.chain(indexes).collect(), data: data(graph, dialect) }
 }
 
 /// What a dialect must have for an index.

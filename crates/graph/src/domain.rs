@@ -1,8 +1,8 @@
-//! Which values a target can hold.
+//! Which values and nodes a target can hold.
 
 use serde::{Deserialize, Serialize};
 
-/// What values a target can store, send and write.
+/// What values a target can store, send and write, and what nodes it can have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ValueDomain {
@@ -18,6 +18,10 @@ pub struct ValueDomain {
     pub list_properties: bool,
     /// Strings beyond ASCII are handled by string functions as sequences of Unicode scalar values.
     pub unicode: bool,
+    /// The least and the most labels that a node may have.
+    pub node_labels: [usize; 2],
+    /// The most labels, and the most types, of a schema; for targets that declare a table for each pair of labels.
+    pub most_names: usize,
 }
 
 impl Default for ValueDomain {
@@ -29,6 +33,8 @@ impl Default for ValueDomain {
             least_integer_literal: true,
             list_properties: true,
             unicode: true,
+            node_labels: [0, 3],
+            most_names: 64,
         }
     }
 }

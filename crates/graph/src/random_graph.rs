@@ -67,12 +67,13 @@ impl<'a> Maker<'a> {
     }
 
     fn schema(&mut self) -> Schema {
-        let labels = self.random.between(self.sizes.labels[0], self.sizes.labels[1]);
+        let least = self.sizes.labels[0].max(self.domain.node_labels[0]);
+        let labels = self.random.between(least, self.sizes.labels[1].max(least));
         let types = self.random.between(self.sizes.types[0].max(1), self.sizes.types[1]);
         let id = PropertyKey { name: ID.into(), kind: PropertyKind::Integer };
         Schema {
-            labels: (0..labels).map(|index| numbered('L', index)).collect(),
-            types: (0..types).map(|index| numbered('T', index)).collect(),
+            labels: (0..labels.min(self.domain.most_names)).map(|index| numbered('L', index)).collect(),
+            types: (0..types.min(self.domain.most_names)).map(|index| numbered('T', index)).collect(),
             keys: std::iter::once(id).chain(self.keys.iter().map(|drawn| drawn.key.clone())).collect(),
             indexes: Vec::new(),
         }
@@ -80,7 +81,8 @@ impl<'a> Maker<'a> {
 
     fn nodes(&mut self, graph: &mut Graph) {
         for _ in 0..self.random.between(self.sizes.nodes[0], self.sizes.nodes[1]) {
-            let count = self.random.weighted(LABEL_COUNTS).unwrap_or_default();
+            let [least, most] = self.domain.node_labels;
+            let count = self.random.weighted(LABEL_COUNTS).unwrap_or_default().min(most).max(least);
             let labels = self.random.sample(&graph.schema.labels, count);
             let properties = self.properties();
             graph.add_node(labels, properties);

@@ -18,10 +18,15 @@ const LOWERED: f64 = 0.25;
 const LEAST_WEIGHT: f64 = 1.0 / 64.0;
 /// A feature is switched off after so many refusals without a single acceptance.
 const REFUSALS: u64 = 10;
-/// Latencies are looked at every so many checks.
+/// Latencies are looked at every so many checks, or after so much time spent on waiting.
 const STEERING_INTERVAL: u64 = 50;
-/// A size class is never made rarer than this.
-const LEAST_SIZE: f64 = 1.0 / 8.0;
+const STEERING_WAIT: Duration = Duration::from_secs(2);
+/// A size class counts from so many checks on.
+const ENOUGH_CHECKS: f64 = 4.0;
+/// Beyond so many, older checks begin to count less.
+const MANY_CHECKS: f64 = 32.0;
+/// A size class is never made rarer than this, compared with the most frequent one.
+const LEAST_SIZE: f64 = 1.0 / 32.0;
 /// Features without which there are no queries: a bug says nothing about them.
 const EVERYWHERE: &[Feature] = &[Feature::Match, Feature::Where, Feature::With];
 
@@ -44,25 +49,33 @@ pub struct Learning {
     current: Arc<Adaptation>,
     frozen: bool,
     steering: Option<Duration>,
+    classes: usize,
     accepted: Shape,
     refused_features: BTreeMap<Feature, u64>,
     refused_functions: BTreeMap<Name, u64>,
     latencies: BTreeMap<u8, Latency>,
     checks: u64,
+    /// Checks and time since sizes were last steered.
+    unsteered: (u64, Duration),
 }
 
+/// What checks of a size class took; the past counts ever less, because engines warm up.
 #[derive(Clone, Copy, Debug, Default)]
 struct Latency {
-    checks: u64,
-    micros: u64,
+    checks: f64,
+    micros: f64,
 }
 
 impl Learning {
-    /// Starts with no weight changed. `frozen`: nothing is ever learned. `target_latency`: what a query should take on
-    /// average; none switches steering off.
-    pub fn new(frozen: bool, target_latency: Option<Duration>) -> Learning {
+    /// Starts with small sizes, of `classes` classes, until it is known what they take. `frozen`: nothing is ever learned.
+    /// `target_latency`: what a query should take on average; none switches steering off.
+    pub fn new(frozen: bool, target_latency: Option<Duration>, classes: usize) -> Learning {
+        let steered = !frozen && target_latency.is_some();
+        let size_weights =
+            if steered { size_weights(Duration::ZERO, &BTreeMap::new(), classes) } else { BTreeMap::new() };
         Learning {
-            current: Arc::new(Adaptation::default()),
+            current: Arc::new(Adaptation { size_weights, ..Adaptation::default() }),
+            classes,
             frozen,
             steering: target_latency,
             accepted: Shape::default(),
@@ -70,6 +83,7 @@ impl Learning {
             refused_functions: BTreeMap::new(),
             latencies: BTreeMap::new(),
             checks: 0,
+            unsteered: (0, Duration::ZERO),
         }
     }
 
@@ -142,16 +156,16 @@ impl Learning {
         }
         self.checks += 1;
         let seen = self.latencies.entry(size_class).or_default();
-        seen.checks += 1;
-        seen.micros += latency.as_micros() as u64;
-        let target = self.steering.filter(|_| self.checks.is_multiple_of(STEERING_INTERVAL))?;
-        let weights: BTreeMap<u8, f64> = self
-            .latencies
-            .iter()
-            .filter(|(_, seen)| seen.checks >= 8)
-            .map(|(class, seen)| (*class, size_weight(target, *seen)))
-            .filter(|(_, weight)| *weight < 1.0)
-            .collect();
+        seen.checks += 1.0;
+        seen.micros += latency.as_micros() as f64;
+        self.unsteered = (self.unsteered.0 + 1, self.unsteered.1 + latency);
+        let due = self.unsteered.0 >= STEERING_INTERVAL || self.unsteered.1 >= STEERING_WAIT;
+        let target = self.steering.filter(|_| due)?;
+        self.unsteered = (0, Duration::ZERO);
+        let weights = size_weights(target, &self.latencies, self.classes);
+        for seen in self.latencies.values_mut().filter(|seen| seen.checks > MANY_CHECKS) {
+            *seen = Latency { checks: seen.checks * 0.9, micros: seen.micros * 0.9 };
+        }
         self.change(|state| state.size_weights = weights).then(|| "sizes steered by latency".to_owned())
     }
 
@@ -182,9 +196,18 @@ fn most_refused<K: Ord + Clone>(refused: &BTreeMap<K, u64>, accepted: &BTreeSet<
         .map(|(key, count)| (key.clone(), *count))
 }
 
-/// A power of two near target / mean latency: rough, so that noise does not change the state all the time.
-fn size_weight(target: Duration, seen: Latency) -> f64 {
-    let mean = seen.micros as f64 / seen.checks as f64;
-    let ratio = target.as_micros() as f64 / mean.max(1.0);
-    if ratio >= 1.0 { 1.0 } else { ratio.log2().round().exp2().clamp(LEAST_SIZE, 1.0) }
+/// Powers of two near target / mean latency: rough, so that noise does not change the state all the time. Where even the
+/// smallest sizes take longer than the target, they are the measure. A class of which too little is known is taken for
+/// four times as slow as the one below it.
+fn size_weights(target: Duration, latencies: &BTreeMap<u8, Latency>, classes: usize) -> BTreeMap<u8, f64> {
+    let measured = |class: &u8| latencies.get(class).filter(|seen| seen.checks >= ENOUGH_CHECKS);
+    let mut ratios: Vec<f64> = Vec::with_capacity(classes);
+    for class in (0..=u8::MAX).take(classes) {
+        let guess = ratios.last().map_or(1.0, |below| below / 4.0);
+        let ratio = measured(&class).map(|seen| target.as_micros() as f64 * seen.checks / seen.micros.max(1.0));
+        ratios.push(ratio.unwrap_or(guess));
+    }
+    let best = ratios.iter().copied().fold(0.0, f64::max).clamp(f64::MIN_POSITIVE, 1.0);
+    let weight = |ratio: f64| (ratio / best).log2().round().exp2().clamp(LEAST_SIZE, 1.0);
+    (0..).zip(ratios).map(|(class, ratio)| (class, weight(ratio))).filter(|(_, weight)| *weight < 1.0).collect()
 }

@@ -214,7 +214,7 @@ pub fn hunt(
         store,
         observer,
         progress,
-        learning: Mutex::new(Learning::new(!config.adapt, steering)),
+        learning: Mutex::new(Learning::new(!config.adapt, steering, config.profile.sizes.len())),
         registry: Mutex::new(Registry::new(config.known.clone())),
         run: Mutex::new(RunState::default()),
         stop,

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use graphlance_cypher::dialect::Deviations;
 use graphlance_cypher::probes::{About, Probe, probe_graph, table};
-use graphlance_cypher::{Dialect, Statement, parse, print};
+use graphlance_cypher::{Dialect, Statement, functions, parse, print};
 use graphlance_engines::{Identity, TargetError};
 use graphlance_graph::table::CompareOptions;
-use graphlance_graph::{Graph, Returns, Table, compare};
+use graphlance_graph::{Graph, Latitude, Returns, Table, compare};
 use graphlance_oracles::{ErrorClass, Load, Response};
 use graphlance_reference::{Failure, Options, evaluate};
 
@@ -94,7 +94,8 @@ pub fn probe(session: &mut Session, done: impl Fn(usize, usize)) -> Result<Probi
         let texts: Vec<String> = statements.iter().map(|statement| print(statement, session.dialect())).collect();
         let response = ask(session, &texts);
         loaded = !writes && !session.is_dead();
-        let finding = judge(&graph, &statements, &response, session.dialect());
+        let case = Asked { graph: &graph, statements: &statements, latitude: latitude(&probe) };
+        let finding = judge(&case, &response, session.dialect());
         if matches!(finding, Finding::Deviates { .. }) && probe.about == About::Behaviour {
             deviating.push((index, statements, response));
         }
@@ -154,9 +155,26 @@ fn ask(session: &mut Session, texts: &[String]) -> Response {
     last
 }
 
-fn judge(graph: &Graph, statements: &[Statement], response: &Response, dialect: &Dialect) -> Finding {
-    let options = arbiter::options(dialect);
-    let expected = expected(graph, statements, &options);
+/// What was asked.
+struct Asked<'a> {
+    graph: &'a Graph,
+    statements: &'a [Statement],
+    /// How far engines differ in the answer.
+    latitude: Latitude,
+}
+
+fn latitude(probe: &Probe) -> Latitude {
+    match probe.about {
+        About::Function(name) => functions::find(name).map_or(Latitude::Exact, |function| function.latitude),
+        _ => Latitude::Exact,
+    }
+}
+
+fn judge(asked: &Asked<'_>, response: &Response, dialect: &Dialect) -> Finding {
+    let mut expected = expected(asked.graph, asked.statements, &arbiter::options(dialect));
+    if let Ok(returns) = &mut expected {
+        returns.columns.iter_mut().for_each(|column| column.latitude = asked.latitude);
+    }
     match (&expected, response) {
         (_, Response::Crash { how }) => Finding::Dies(how.clone()),
         (_, Response::Hang { deadline_ms }) => Finding::Dies(format!("no answer within {deadline_ms} ms")),

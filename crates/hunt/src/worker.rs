@@ -62,6 +62,9 @@ impl CpuMeter {
     }
 }
 
+/// An engine of ours that uses more than this between rounds is started anew.
+const MOST_MEMORY: u64 = 2 << 30;
+
 /// Kept on disk at most, of what is not a bug.
 const MOST_KEPT: u64 = 20;
 
@@ -94,7 +97,7 @@ impl<'a> Worker<'a> {
             self.round(&mut assignment)?;
             let hunting = begun.elapsed().saturating_sub(self.aside.saturating_sub(aside));
             self.campaign.progress.add(Counter::HuntingMicros, hunting.as_micros() as u64);
-            self.end_round(&assignment);
+            self.end_round(&assignment)?;
         }
         lock(&self.campaign.run).workers_done += 1;
         Ok(())
@@ -312,7 +315,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    fn end_round(&mut self, assignment: &Assignment) {
+    fn end_round(&mut self, assignment: &Assignment) -> Result<(), HuntError> {
         self.tally.coverage.add_techniques(&assignment.round.techniques());
         let tally = std::mem::take(&mut self.tally);
         let seconds = self.campaign.progress.elapsed().as_secs_f64();
@@ -332,6 +335,13 @@ impl<'a> Worker<'a> {
                 let added = self.cpu.earlier + self.cpu.current - before;
                 *run.engine_cpu.get_or_insert(0.0) += added;
             }
+            drop(run);
+            // An engine that leaks would take the machine down before the hunt ends; the growth is in the summary.
+            if health.memory_bytes.is_some_and(|bytes| bytes > MOST_MEMORY) {
+                self.session.restart()?;
+                self.campaign.progress.add(Counter::Restarts, 1);
+            }
         }
+        Ok(())
     }
 }

@@ -9,7 +9,7 @@ use graphlance_generate::load::random_script;
 use graphlance_generate::synthesis::{Element, ResultSet, SynthesisContext, Synthesised, synthesise};
 use graphlance_generate::{Adaptation, Coverage, Vocabulary};
 use graphlance_graph::random_graph::random_graph;
-use graphlance_graph::{Graph, Name, Random};
+use graphlance_graph::{Graph, Name, Random, ValueDomain};
 use graphlance_reference::Options;
 
 use crate::case::CASE_VERSION;
@@ -68,7 +68,9 @@ impl GqsRound {
         let mut random = Random::derive(seed, &[round, GRAPH]);
         let graph =
             Arc::new(random_graph(&mut random, &context.profile.graph, &dialect.values, &dialect.index_support()));
-        let load = if random.chance(context.profile.graph.script_load) {
+        // Scripts change labels on their way, which not every target can.
+        let relabels = dialect.values.node_labels == ValueDomain::default().node_labels;
+        let load = if random.chance(context.profile.graph.script_load) && relabels {
             Load::Script(Arc::new(random_script(&mut random, &graph, dialect)))
         } else {
             Load::Create

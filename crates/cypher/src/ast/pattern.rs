@@ -153,6 +153,12 @@ impl LabelExpression {
         }
     }
 
+    /// `:A&B..`, the same as [`LabelExpression::all_of`] as a label expression; none for no label.
+    pub fn each_of(labels: impl IntoIterator<Item = Name>) -> Option<LabelExpression> {
+        let and = |left, right| LabelExpression::And(Box::new(left), Box::new(right));
+        labels.into_iter().map(LabelExpression::Name).reduce(and)
+    }
+
     /// `:A|B..`; none for no type.
     pub fn any_of(types: impl IntoIterator<Item = Name>) -> Option<LabelExpression> {
         types

@@ -10,12 +10,27 @@ pub struct Printing {
     pub parentheses: Parentheses,
     /// `\uXXXX` is understood in strings; otherwise control characters are written as they are.
     pub unicode_escapes: bool,
+    /// `\n`, `\r`, `\t`, `\b` and `\f` are understood in strings; otherwise they are written as they are.
+    pub control_escapes: bool,
     /// Whether indexes and constraints are named.
     pub index_names: IndexNames,
     /// How a range index on nodes is written.
     pub index_form: IndexForm,
     /// The word before INDEX for an index over strings.
     pub text_index: String,
+}
+
+/// How typed tables are declared. Each node table has the property `id` as its primary key; every table has all keys of
+/// the schema, and a relationship table connects all pairs of labels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tables {
+    /// The words before the name of a node table.
+    pub node: String,
+    /// The words before the name of a relationship table that connects one pair of labels.
+    pub relationship: String,
+    /// The words before the name of a relationship table that connects several.
+    pub relationship_group: String,
 }
 
 /// Where parentheses are written.
@@ -59,6 +74,7 @@ impl Default for Printing {
         Printing {
             parentheses: Parentheses::default(),
             unicode_escapes: true,
+            control_escapes: true,
             index_names: IndexNames::default(),
             index_form: IndexForm::default(),
             text_index: "TEXT".into(),

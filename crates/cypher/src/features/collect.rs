@@ -26,6 +26,8 @@ pub fn features_of(statement: &Statement) -> BTreeSet<Feature> {
             collector.add(if *constraint { Feature::UniqueConstraint } else { Feature::RangeIndex });
         }
     }
+    let mixed = collector.has(Feature::MultipleLabels) && collector.has(Feature::LabelExpression);
+    collector.add_if(mixed, Feature::MixedLabelSymbols);
     // In order, so that the set is built at once.
     Feature::ALL.iter().copied().filter(|feature| collector.has(*feature)).collect()
 }

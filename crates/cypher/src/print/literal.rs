@@ -6,20 +6,19 @@ use super::Printer;
 use crate::ast::Literal;
 use crate::keywords::{Keyword, Reservation, needs_quotes};
 
+/// A name, in backticks where it would read as something else.
+pub(super) fn name_text(name: &str) -> String {
+    if needs_quotes(name) { quoted(name) } else { name.to_owned() }
+}
+
+fn quoted(name: &str) -> String {
+    format!("`{}`", name.replace('`', "``"))
+}
+
 impl Printer<'_> {
     /// A name, in backticks where it would read as something else.
     pub(super) fn name(&mut self, name: &str) {
-        if needs_quotes(name) { self.quoted_name(name) } else { self.push(name) }
-    }
-
-    fn quoted_name(&mut self, name: &str) {
-        self.out.push('`');
-        if name.contains('`') {
-            self.push(&name.replace('`', "``"));
-        } else {
-            self.push(name);
-        }
-        self.out.push('`');
+        if needs_quotes(name) { self.push(&quoted(name)) } else { self.push(name) }
     }
 
     /// The dotted name of a function or procedure.
@@ -42,7 +41,7 @@ impl Printer<'_> {
                 Some(keyword) => keyword.reservation() == Reservation::Reserved,
                 None => needs_quotes(part),
             };
-            if quotes { self.quoted_name(part) } else { self.push(part) }
+            if quotes { self.push(&quoted(part)) } else { self.push(part) }
         }
     }
 
@@ -106,6 +105,7 @@ impl Printer<'_> {
             let escape = match byte {
                 b'\\' => "\\\\",
                 b'\'' => "\\'",
+                b'\n' | b'\r' | b'\t' | 0x08 | 0x0c if !self.dialect.printing.control_escapes => continue,
                 b'\n' => "\\n",
                 b'\r' => "\\r",
                 b'\t' => "\\t",

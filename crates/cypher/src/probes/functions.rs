@@ -37,6 +37,8 @@ fn scalar_calls(function: &Function) -> Vec<(String, String)> {
     }
     if let Some((last, rest)) = first.split_last()
         && !matches!(function.parameters[rest.len()].0, Kind::Any)
+        // Whether a step may be null, no document says.
+        && function.name != "range"
     {
         argument_lists.push([rest, &["null"]].concat());
         debug_assert!(!last.is_empty());

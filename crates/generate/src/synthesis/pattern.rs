@@ -211,7 +211,12 @@ impl Synthesis<'_> {
         }
         let several = self.context.vocabulary.has(Feature::MultipleLabels);
         let count = if several { self.random.between(1, own.len().min(3)) } else { 1 };
-        LabelExpression::all_of(self.random.sample(&own, count))
+        let labels = self.random.sample(&own, count);
+        let (vocabulary, expressions) = (&self.context.vocabulary, Feature::LabelExpression);
+        if vocabulary.has(expressions) && !vocabulary.has(Feature::MixedLabelSymbols) {
+            return LabelExpression::each_of(labels);
+        }
+        LabelExpression::all_of(labels)
     }
 
     fn shown_types(&mut self, own: &Name) -> Option<LabelExpression> {

@@ -96,7 +96,26 @@ pub(super) fn drop_details(reducer: &mut Reducer<'_>) -> Result<(), TargetError>
             let graph = Arc::make_mut(&mut case.graph);
             details.iter().for_each(|detail| drop_detail(graph, detail));
         },
-    )
+    )?;
+    shrink(reducer, unused_names, |case, names: &[Name]| {
+        let schema = &mut Arc::make_mut(&mut case.graph).schema;
+        schema.labels.retain(|name| !names.contains(name));
+        schema.types.retain(|name| !names.contains(name));
+        schema.keys.retain(|key| !names.contains(&key.name));
+    })
+}
+
+/// Labels, types and keys that the schema declares and no element has.
+fn unused_names(case: &Case) -> Vec<Name> {
+    let graph = &case.graph;
+    let labels = used_labels(graph);
+    let types: BTreeSet<&Name> = graph.relationships().map(|relationship| &relationship.kind).collect();
+    let keys = used_keys(graph);
+    let schema = &graph.schema;
+    let unused_labels = schema.labels.iter().filter(|name| !labels.contains(*name));
+    let unused_types = schema.types.iter().filter(|name| !types.contains(name));
+    let unused_keys = schema.keys.iter().map(|key| &key.name).filter(|name| !keys.contains(*name));
+    unused_labels.chain(unused_types).chain(unused_keys).cloned().collect()
 }
 
 /// A property or label of one element.

@@ -74,7 +74,8 @@ pub(super) fn range(arguments: &[Value], context: Context<'_>) -> Result<Value, 
     };
     let (Some(start), Some(end)) = (arguments.first(), arguments.get(1)) else { return Ok(Value::Null) };
     if arguments.iter().any(Value::is_null) {
-        return Ok(Value::Null);
+        // Neo4j raises an error, others give null; no document decides.
+        return Err(Failure::Unspecified("range() of null".into()));
     }
     let (start, end, step) = (bound(start)?, bound(end)?, arguments.get(2).map_or(Ok(1), bound)?);
     if step == 0 {
