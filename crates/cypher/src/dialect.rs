@@ -121,6 +121,8 @@ pub enum RelationshipUniqueness {
     /// Never, over all patterns of the clause (the standard).
     #[default]
     Clause,
+    /// Never within one of the clause's comma-separated patterns; over a comma it may.
+    Path,
     /// Never within a variable-length relationship; otherwise it may.
     VariableLengthOnly,
     /// It may.
@@ -278,6 +280,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("falkordb", include_str!("../../../dialects/falkordb.toml")),
     ("neo4j", include_str!("../../../dialects/neo4j.toml")),
     ("arcadedb", include_str!("../../../dialects/arcadedb.toml")),
+    ("age", include_str!("../../../dialects/age.toml")),
     ("kuzu", include_str!("../../../dialects/kuzu.toml")),
     ("kuzu-0.7.1", include_str!("../../../dialects/kuzu-0.7.1.toml")),
     ("kuzu-0.4.2", include_str!("../../../dialects/kuzu-0.4.2.toml")),

@@ -1,5 +1,7 @@
 //! Drivers, launchers and the targets they make.
 
+#[cfg(feature = "age")]
+pub mod age;
 pub mod bolt;
 pub mod driver;
 pub mod falkordb;
@@ -9,6 +11,7 @@ pub mod load;
 pub mod process;
 pub mod read_back;
 pub mod resp;
+pub mod socket;
 pub mod targets;
 pub mod temporal;
 pub mod worker;

@@ -82,7 +82,7 @@ pub fn probe(session: &mut Session, done: impl Fn(usize, usize)) -> Result<Probi
     let rows = table();
     let count = rows.len();
     let mut outcomes = Vec::with_capacity(count);
-    let mut deviating = Vec::new();
+    let mut behaviours = Vec::new();
     let mut loaded = false;
     for (index, probe) in rows.into_iter().enumerate() {
         done(index, count);
@@ -96,27 +96,27 @@ pub fn probe(session: &mut Session, done: impl Fn(usize, usize)) -> Result<Probi
         loaded = !writes && !session.is_dead();
         let case = Asked { graph: &graph, statements: &statements, latitude: latitude(&probe) };
         let finding = judge(&case, &response, session.dialect());
-        if matches!(finding, Finding::Deviates { .. }) && probe.about == About::Behaviour {
-            deviating.push((index, statements, response));
+        if matches!(finding, Finding::Deviates { .. } | Finding::Agrees) && probe.about == About::Behaviour {
+            behaviours.push((index, statements, response));
         }
         outcomes.push(Outcome { probe, text: texts.join("\n"), finding });
     }
-    let switches = explain(&graph, &deviating, session.dialect(), &mut outcomes);
+    let switches = explain(&graph, &behaviours, session.dialect(), &mut outcomes);
     Ok(Probing { identity: session.identity().clone(), outcomes, switches })
 }
 
 /// A behaviour's row, its statements, and the target's answer.
-type Deviating = (usize, Vec<Statement>, Response);
+type Behaviour = (usize, Vec<Statement>, Response);
 
-/// Finds the deviations that explain behaviours, and says so in their outcomes.
-fn explain(graph: &Graph, deviating: &[Deviating], dialect: &Dialect, outcomes: &mut [Outcome]) -> Switches {
-    let explains = |deviations: &Deviations, (_, statements, response): &Deviating| {
+/// Finds the deviations that explain most behaviours, those included that are right without, and says so in outcomes.
+fn explain(graph: &Graph, behaviours: &[Behaviour], dialect: &Dialect, outcomes: &mut [Outcome]) -> Switches {
+    let explains = |deviations: &Deviations, (_, statements, response): &Behaviour| {
         let options = Options { deviations: deviations.clone(), ..arbiter::options(dialect) };
         agrees(&expected(graph, statements, &options), response, dialect)
     };
-    let count = |deviations: &Deviations| deviating.iter().filter(|one| explains(deviations, one)).count();
+    let count = |deviations: &Deviations| behaviours.iter().filter(|one| explains(deviations, one)).count();
     let switches = Switches::that_explain(dialect, count);
-    for one in deviating {
+    for one in behaviours {
         if let Some(Finding::Deviates { switch, .. }) = outcomes.get_mut(one.0).map(|outcome| &mut outcome.finding) {
             *switch = switches.needed(dialect, |deviations| explains(deviations, one));
         }

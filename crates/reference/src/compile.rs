@@ -30,6 +30,8 @@ pub(crate) struct Compiler<'a> {
     scope: Vec<(Name, Slot)>,
     /// Variables that stay in scope after WITH: those a subquery imports.
     imported: Vec<(Name, Slot)>,
+    /// The number of the pattern that is compiled.
+    path: u32,
     /// Aggregates found, where they are allowed.
     collecting: Option<Vec<AggregatePlan>>,
     /// The scope for arguments of aggregates in ORDER BY.
@@ -56,6 +58,7 @@ impl<'a> Compiler<'a> {
             presets: Vec::new(),
             scope: Vec::new(),
             imported: Vec::new(),
+            path: 0,
             collecting: None,
             ungrouped: None,
             substitutions: Vec::new(),
@@ -139,7 +142,7 @@ impl<'a> Compiler<'a> {
 }
 
 pub(crate) use expression::aggregate_kind;
-pub(crate) use projection::column_name;
+pub use projection::column_name;
 pub(crate) use query::writes;
 
 pub(crate) fn undefined(name: &str) -> Failure {

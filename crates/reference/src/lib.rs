@@ -21,6 +21,7 @@ pub mod text;
 
 pub use answer::{Answer, evaluate};
 pub use check::check;
+pub use compile::column_name;
 pub use explain::{ClauseTrace, explain};
 pub use explain_values::{ValueTrace, explain_values};
 pub use expression::{CompiledExpression, evaluate_expression};

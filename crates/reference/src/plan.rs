@@ -76,6 +76,8 @@ pub(crate) struct Hop {
     pub slot: Slot,
     pub bound: bool,
     pub types: Option<LabelExpression>,
+    /// Which of the clause's patterns it is part of.
+    pub path: u32,
 }
 
 /// A step of matching.
@@ -122,6 +124,8 @@ pub(crate) struct EachHop {
     pub predicate: Option<Term>,
     pub min: u32,
     pub max: u32,
+    /// Which of the clause's patterns it is part of.
+    pub path: u32,
 }
 
 /// A variable-length relationship.

@@ -25,7 +25,12 @@ fn a_relationship_may_be_used_twice_where_uniqueness_is_off() {
     let twice = "MATCH (a:A)-[]->(b)<-[]-(c:A) RETURN count(*)";
     check(twice, Some(0), with(RelationshipUniqueness::Off), 1);
     check(twice, Some(0), with(RelationshipUniqueness::VariableLengthOnly), 1);
+    let comma = "MATCH (a:A)-[r]->(b), (c:A)-[q]->(d) RETURN count(*)";
+    check(comma, Some(0), with(RelationshipUniqueness::Path), 1);
+    let both = "MATCH (a:A)-[]->(b)<-[]-(c:A), (d:A)-[]->(e) RETURN count(*) + 7";
+    check(both, Some(7), with(RelationshipUniqueness::Path), 7);
     let walk = "MATCH (a:A)-[*1..4]->(b) RETURN count(*)";
+    check(walk, Some(2), with(RelationshipUniqueness::Path), 2);
     check(walk, Some(2), with(RelationshipUniqueness::Off), 4);
     check(walk, Some(2), with(RelationshipUniqueness::VariableLengthOnly), 2);
 }

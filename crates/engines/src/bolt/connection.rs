@@ -1,12 +1,11 @@
 //! A blocking Bolt connection: handshake, chunked messages, and a deadline on each.
 
-use std::io::{self, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use super::packstream::{Pack, PackError};
+use crate::socket::{Socket, SocketError};
 
 /// A message longer than this is refused.
 pub const LONGEST_MESSAGE: usize = 128 << 20;
@@ -21,7 +20,7 @@ const HANDSHAKE: [u8; 20] = [0x60, 0x60, 0xB0, 0x17, 0, 8, 8, 5, 0, 3, 4, 4, 0, 
 /// excepted: then a RESET may still be tried.
 #[derive(Debug)]
 pub struct Connection {
-    stream: TcpStream,
+    socket: Socket,
     version: Version,
     outgoing: Vec<u8>,
     /// Bytes that came and belong to no message yet.
@@ -29,7 +28,6 @@ pub struct Connection {
     /// How far `incoming` is read.
     read: usize,
     piece: Vec<u8>,
-    patience: Duration,
 }
 
 /// A version of the protocol.
@@ -44,12 +42,9 @@ pub struct Version {
 /// Why a connection fails.
 #[derive(Debug, Error)]
 pub enum ConnectionError {
-    /// Nobody listens, or the connection was lost.
-    #[error("the connection was lost: {0}")]
-    Lost(String),
-    /// The deadline passed.
-    #[error("no answer within {} ms", .0.as_millis())]
-    Deadline(Duration),
+    /// It was lost, or the deadline passed.
+    #[error(transparent)]
+    Socket(#[from] SocketError),
     /// What came is no Bolt.
     #[error("the answer is no Bolt: {0}")]
     Garbage(String),
@@ -65,19 +60,16 @@ impl Connection {
     /// Connects to `address` (`host:port`) and agrees on a version.
     pub fn open(address: &str, deadline: Duration) -> Result<Connection, ConnectionError> {
         let end = Instant::now() + deadline;
-        let stream = connect(address, deadline).map_err(lost)?;
-        stream.set_nodelay(true).map_err(lost)?;
+        let socket = Socket::connect(address, deadline).map_err(|error| SocketError::Lost(error.to_string()))?;
         let mut connection = Connection {
-            stream,
+            socket,
             version: Version { major: 0, minor: 0 },
             outgoing: Vec::new(),
             incoming: Vec::new(),
             read: 0,
             piece: vec![0; 1 << 16],
-            patience: Duration::ZERO,
         };
-        connection.set_patience(deadline)?;
-        connection.stream.write_all(&HANDSHAKE).map_err(|error| failed(&error, deadline))?;
+        connection.socket.send(&HANDSHAKE, deadline)?;
         connection.fill(4, end, deadline)?;
         let chosen = [0, 1, 2, 3].map(|index| connection.incoming[index]);
         connection.read = 4;
@@ -112,10 +104,9 @@ impl Connection {
 
     /// Sends what was queued.
     pub fn flush(&mut self, deadline: Duration) -> Result<(), ConnectionError> {
-        self.set_patience(deadline)?;
-        let sent = self.stream.write_all(&self.outgoing).map_err(|error| failed(&error, deadline));
+        let sent = self.socket.send(&self.outgoing, deadline);
         self.outgoing.clear();
-        sent
+        Ok(sent?)
     }
 
     /// The next message: tag and fields. `end`: until when it may take.
@@ -152,53 +143,9 @@ impl Connection {
             self.read = 0;
         }
         while self.incoming.len() - self.read < count {
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Err(ConnectionError::Deadline(deadline));
-            }
-            // Repeated deadlines need no system call; the last milliseconds of one do.
-            if left < self.patience || self.patience.is_zero() {
-                self.set_patience(left)?;
-            }
-            match self.stream.read(&mut self.piece) {
-                Ok(0) => return Err(ConnectionError::Lost("closed by the server".to_owned())),
-                Ok(count) => self.incoming.extend(&self.piece[..count]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(failed(&error, deadline)),
-            }
+            let received = self.socket.receive(&mut self.piece, end, deadline)?;
+            self.incoming.extend(&self.piece[..received]);
         }
         Ok(())
     }
-
-    fn set_patience(&mut self, patience: Duration) -> Result<(), ConnectionError> {
-        let patience = patience.max(Duration::from_millis(1));
-        if self.patience != patience {
-            self.stream.set_write_timeout(Some(patience)).map_err(lost)?;
-            self.stream.set_read_timeout(Some(patience)).map_err(lost)?;
-            self.patience = patience;
-        }
-        Ok(())
-    }
-}
-
-fn connect(address: &str, deadline: Duration) -> io::Result<TcpStream> {
-    let mut last = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
-    for candidate in address.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&candidate, deadline.max(Duration::from_millis(1))) {
-            Ok(stream) => return Ok(stream),
-            Err(error) => last = error,
-        }
-    }
-    Err(last)
-}
-
-fn failed(error: &io::Error, deadline: Duration) -> ConnectionError {
-    match error.kind() {
-        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => ConnectionError::Deadline(deadline),
-        _ => ConnectionError::Lost(error.to_string()),
-    }
-}
-
-fn lost(error: io::Error) -> ConnectionError {
-    ConnectionError::Lost(error.to_string())
 }

@@ -16,6 +16,7 @@ use crate::driver::{Driver, Health, Identity, TargetError};
 use crate::launcher::Server;
 use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
+use crate::socket::SocketError;
 
 /// The server gets the deadline as its own time-out; the connection waits this much longer before it calls it a hang.
 const GRACE: Duration = Duration::from_millis(1000);
@@ -163,7 +164,9 @@ impl BoltDriver {
             Err(error) => {
                 self.session = None;
                 Err(match error {
-                    ConnectionError::Deadline(_) => TargetError::Timeout(format!("`{statement}`: {error}")),
+                    ConnectionError::Socket(SocketError::Deadline(_)) => {
+                        TargetError::Timeout(format!("`{statement}`: {error}"))
+                    }
                     _ => TargetError::Unreachable(format!("`{statement}`: {error}")),
                 })
             }
@@ -177,7 +180,7 @@ impl BoltDriver {
         deadline: Duration,
     ) -> Result<Result<(Table, Pack), EngineError>, ConnectionError> {
         let Some(session) = self.session.as_mut() else {
-            return Err(ConnectionError::Lost("there is no connection".to_owned()));
+            return Err(SocketError::Lost("there is no connection".to_owned()).into());
         };
         Ok(match session.query(statement, deadline, GRACE)? {
             Answer::Failure(metadata) => Err(failure(&metadata)),
@@ -190,7 +193,7 @@ impl BoltDriver {
     /// What a failed connection means.
     fn end(&mut self, error: ConnectionError, deadline: Duration) -> Response {
         match error {
-            ConnectionError::Deadline(_) => {
+            ConnectionError::Socket(SocketError::Deadline(_)) => {
                 if !self.session.as_mut().is_some_and(|session| session.cancel(CANCEL)) {
                     self.session = None;
                 }
@@ -200,7 +203,7 @@ impl BoltDriver {
                 self.session = None;
                 Response::Error(protocol(error.to_string()))
             }
-            ConnectionError::Lost(reason) => {
+            ConnectionError::Socket(SocketError::Lost(reason)) => {
                 self.session = None;
                 match &mut self.home {
                     Home::Own(server) | Home::OwnWithAdmin(server, _) => match server.crash(LAST_WORDS) {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::connection::{Connection, ConnectionError, Version};
 use super::packstream::Pack;
 use crate::driver::TargetError;
+use crate::socket::SocketError;
 
 /// Tags of the messages.
 mod tag {
@@ -137,8 +138,8 @@ impl Session {
         self.connection.queue(kind, fields);
         let answer = self.connection.flush(deadline).and_then(|()| self.connection.message(end, deadline));
         let (tag, fields) = answer.map_err(|error| match error {
-            ConnectionError::Deadline(_) => TargetError::Timeout(format!("{name}: {error}")),
-            ConnectionError::Lost(_) => TargetError::Unreachable(format!("{name}: {error}")),
+            ConnectionError::Socket(SocketError::Deadline(_)) => TargetError::Timeout(format!("{name}: {error}")),
+            ConnectionError::Socket(SocketError::Lost(_)) => TargetError::Unreachable(format!("{name}: {error}")),
             ConnectionError::Garbage(_) => TargetError::Protocol(format!("{name}: {error}")),
         })?;
         let metadata = fields.into_iter().next().unwrap_or(Pack::Null);

@@ -14,6 +14,7 @@ use crate::launcher::Server;
 use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
 use crate::resp::{ConnectionError, Frame};
+use crate::socket::SocketError;
 
 /// The engine gets the deadline as its own time-out; the connection waits this much longer before it calls it a hang.
 const GRACE: Duration = Duration::from_millis(700);
@@ -97,7 +98,7 @@ impl FalkorDriver {
     fn query(&mut self, statement: &str, deadline: Duration) -> Result<Result<Table, EngineError>, ConnectionError> {
         let graph = self.graph.clone();
         let Some(session) = self.session.as_mut() else {
-            return Err(ConnectionError::Lost("there is no connection".to_owned()));
+            return Err(SocketError::Lost("there is no connection".to_owned()).into());
         };
         let answer = session.query(&graph, statement, deadline, GRACE)?;
         // Each of the three kinds of name may be unknown once.
@@ -115,7 +116,7 @@ impl FalkorDriver {
     fn refresh(&mut self, kind: NameKind) -> Result<(), ConnectionError> {
         let graph = self.graph.clone();
         let Some(session) = self.session.as_mut() else {
-            return Err(ConnectionError::Lost("there is no connection".to_owned()));
+            return Err(SocketError::Lost("there is no connection".to_owned()).into());
         };
         let answer = session.query(&graph, kind.query(), HOUSEKEEPING, GRACE)?;
         if let Ok(table) = compact::table(&answer, &Names::default()) {
@@ -137,7 +138,9 @@ impl FalkorDriver {
             Err(error) => {
                 self.session = None;
                 Err(match error {
-                    ConnectionError::Deadline(_) => TargetError::Timeout(format!("`{statement}`: {error}")),
+                    ConnectionError::Socket(SocketError::Deadline(_)) => {
+                        TargetError::Timeout(format!("`{statement}`: {error}"))
+                    }
                     _ => TargetError::Unreachable(format!("`{statement}`: {error}")),
                 })
             }
@@ -148,9 +151,11 @@ impl FalkorDriver {
     fn end(&mut self, error: ConnectionError, deadline: Duration) -> Response {
         self.session = None;
         match error {
-            ConnectionError::Deadline(_) => Response::Hang { deadline_ms: deadline.as_millis() as u64 },
+            ConnectionError::Socket(SocketError::Deadline(_)) => {
+                Response::Hang { deadline_ms: deadline.as_millis() as u64 }
+            }
             ConnectionError::Garbage(_) | ConnectionError::Unasked => Response::Error(protocol(error.to_string())),
-            ConnectionError::Lost(reason) => match self.server.as_mut() {
+            ConnectionError::Socket(SocketError::Lost(reason)) => match self.server.as_mut() {
                 Some(server) => match server.crash(LAST_WORDS) {
                     Some(how) => Response::Crash { how },
                     None => Response::Error(protocol(format!("the server lives, but {reason}"))),

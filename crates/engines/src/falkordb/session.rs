@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::driver::{Health, Identity, TargetError};
 use crate::resp::{Connection, ConnectionError, Frame};
+use crate::socket::SocketError;
 
 /// How to reach a server. Its `Debug` form hides the password.
 #[derive(Clone, Default)]
@@ -79,8 +80,12 @@ impl Session {
     pub fn command(&mut self, words: &[&str], deadline: Duration) -> Result<Frame, TargetError> {
         let words: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
         self.connection.command(&words, deadline).map_err(|error| match error {
-            ConnectionError::Deadline(_) => TargetError::Timeout(format!("{}: {error}", self.name)),
-            ConnectionError::Lost(_) => TargetError::Unreachable(format!("{}: {error}", self.name)),
+            ConnectionError::Socket(SocketError::Deadline(_)) => {
+                TargetError::Timeout(format!("{}: {error}", self.name))
+            }
+            ConnectionError::Socket(SocketError::Lost(_)) => {
+                TargetError::Unreachable(format!("{}: {error}", self.name))
+            }
             ConnectionError::Garbage(_) | ConnectionError::Unasked => {
                 TargetError::Protocol(format!("{}: {error}", self.name))
             }

@@ -132,6 +132,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("arcadedb.toml", include_str!("../../../../engines/arcadedb.toml")),
     ("kuzu.toml", include_str!("../../../../engines/kuzu.toml")),
     ("ladybug.toml", include_str!("../../../../engines/ladybug.toml")),
+    ("age.toml", include_str!("../../../../engines/age.toml")),
     ("memgraph.toml", include_str!("../../../../engines/memgraph.toml")),
 ];
 

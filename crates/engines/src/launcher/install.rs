@@ -15,6 +15,7 @@ const COMPANIONS: &[(&str, &str)] = &[
     ("neo4j.sh", include_str!("../../../../engines/neo4j.sh")),
     ("arcadedb.sh", include_str!("../../../../engines/arcadedb.sh")),
     ("python.sh", include_str!("../../../../engines/python.sh")),
+    ("age.sh", include_str!("../../../../engines/age.sh")),
     ("kuzu.py", include_str!("../../../../engines/workers/kuzu.py")),
 ];
 

@@ -10,6 +10,8 @@ use graphlance_cypher::Dialect;
 use super::file::{Launcher, Protocol};
 use super::install::{Installation, Places};
 use super::server::{Plan, Ports, Server};
+#[cfg(feature = "age")]
+use crate::age;
 use crate::bolt::{self, BoltDriver, Home};
 use crate::driver::{Driver, Target, TargetError};
 use crate::falkordb::{self, FalkorDriver};
@@ -140,6 +142,29 @@ impl LaunchedTarget {
         Ok(Box::new(FalkorDriver::open(access, Some(server), worker)?))
     }
 
+    #[cfg(feature = "age")]
+    fn open_age(&self, plan: Plan) -> Result<Box<dyn Driver>, TargetError> {
+        let first = self.first_port();
+        let user = self.setting("user").unwrap_or_default();
+        let database = self.setting("database").unwrap_or_default();
+        let access = age::Access { user, database, ..age::Access::default() };
+        let knocked = access.clone();
+        let server = Server::start(
+            plan,
+            Box::new(move |ports: &Ports| {
+                let access = age::Access { address: address(ports, &first), ..knocked.clone() };
+                age::Connection::open(&access, KNOCK).map(drop)
+            }),
+        )?;
+        let access = age::Access { address: server.address(), ..access };
+        Ok(Box::new(age::AgeDriver::open(access, Some(server), "graphlance".to_owned())?))
+    }
+
+    #[cfg(not(feature = "age"))]
+    fn open_age(&self, _plan: Plan) -> Result<Box<dyn Driver>, TargetError> {
+        Err(TargetError::Unknown("this build of graphlance does not speak to Apache AGE (feature `age`)".to_owned()))
+    }
+
     fn open_worker(&self, plan: &Plan) -> Result<Box<dyn Driver>, TargetError> {
         let (program, arguments) = plan.words(&std::env::temp_dir(), &BTreeMap::new())?;
         let limited = self.launcher.start.as_ref().is_some_and(|start| start.limit_address_space);
@@ -171,9 +196,7 @@ impl Target for LaunchedTarget {
             Protocol::Bolt => self.open_bolt(plan),
             Protocol::Falkordb => self.open_falkordb(plan, worker),
             Protocol::Worker => self.open_worker(&plan),
-            Protocol::Age => {
-                Err(TargetError::Unknown("this build of graphlance does not speak to Apache AGE".to_owned()))
-            }
+            Protocol::Age => self.open_age(plan),
         }
     }
 }

@@ -30,8 +30,11 @@ impl Synthesis<'_> {
     pub(super) fn variable_length_match(&mut self) -> Option<()> {
         let vocabulary = self.context.vocabulary;
         // Trails rely on relationships that differ, and on loops that are walked once.
-        let uniqueness = self.context.dialect.deviations.relationship_uniqueness != RelationshipUniqueness::Clause
-            || vocabulary.relies_on(Reliance::RelationshipUniqueness);
+        let uniqueness = match self.context.dialect.deviations.relationship_uniqueness {
+            RelationshipUniqueness::Clause => vocabulary.relies_on(Reliance::RelationshipUniqueness),
+            RelationshipUniqueness::Path | RelationshipUniqueness::VariableLengthOnly => true,
+            RelationshipUniqueness::Off => false,
+        };
         if !vocabulary.has(Feature::VariableLength) || !uniqueness || !vocabulary.relies_on(Reliance::SelfLoopOnce) {
             return None;
         }

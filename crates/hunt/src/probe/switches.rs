@@ -17,6 +17,7 @@ pub struct Switches {
 type Setting = (&'static str, &'static str, fn(&mut Deviations));
 
 const SETTINGS: &[Setting] = &[
+    ("relationship_uniqueness", "path", |all| all.relationship_uniqueness = RelationshipUniqueness::Path),
     ("relationship_uniqueness", "variable_length_only", |all| {
         all.relationship_uniqueness = RelationshipUniqueness::VariableLengthOnly;
     }),

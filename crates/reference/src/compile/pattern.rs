@@ -92,6 +92,7 @@ impl Compiler<'_> {
     }
 
     fn plan_pattern(&mut self, pattern: &Pattern, slots: &PathSlots, planner: &mut Planner) -> Result<(), Failure> {
+        self.path += 1;
         let parts = path_parts(slots);
         match pattern.selector {
             PathSelector::All => self.plan_path(&pattern.path, slots, planner)?,
@@ -264,7 +265,7 @@ impl Compiler<'_> {
         } else {
             let predicate = relationship.predicate.as_ref();
             self.element_filters(slot, relationship.properties.as_ref(), predicate, planner)?;
-            EdgeKind::Single(Hop { slot, bound, types: relationship.types.clone() })
+            EdgeKind::Single(Hop { slot, bound, types: relationship.types.clone(), path: self.path })
         };
         planner.edges.push(Edge { left, right, direction: relationship.direction, kind });
         Ok(())
@@ -289,7 +290,7 @@ impl Compiler<'_> {
             Some(length) => (length.min.unwrap_or(1), length.max.unwrap_or(u32::MAX)),
         };
         let types = relationship.types.clone();
-        Ok(EachHop { types, properties, property_map, slot, predicate: predicate?, min, max })
+        Ok(EachHop { types, properties, property_map, slot, predicate: predicate?, min, max, path: self.path })
     }
 
     fn plan_shortest(&mut self, pattern: &Pattern, slots: &PathSlots, planner: &mut Planner) -> Result<(), Failure> {

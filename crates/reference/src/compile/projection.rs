@@ -130,8 +130,8 @@ impl Compiler<'_> {
     }
 }
 
-/// The name of a projected column.
-pub(crate) fn column_name(item: &ProjectionItem) -> Name {
+/// The name of a projected column: its alias, its variable, or the text of its expression.
+pub fn column_name(item: &ProjectionItem) -> Name {
     match (&item.alias, &item.expression) {
         (Some(alias), _) => alias.clone(),
         (None, Expression::Variable(name)) => name.clone(),

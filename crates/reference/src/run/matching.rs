@@ -14,8 +14,8 @@ use crate::{Failure, Fault, operators};
 /// What a search has gone through so far.
 #[derive(Default)]
 pub(super) struct Search<'p> {
-    /// The relationships used, in order.
-    pub used: Vec<RelationshipKey>,
+    /// The relationships used, in order, each with the pattern that uses it.
+    pub used: Vec<(RelationshipKey, u32)>,
     /// Conditions that raised an error before the match was complete: only a complete match may raise it.
     pub deferred: Vec<&'p Term>,
     /// Iterations of quantified path patterns.
@@ -220,11 +220,12 @@ impl Runner<'_> {
         frame: &mut Frame,
         emit: &mut Emit<'_, 'p>,
     ) -> Result<bool, Failure> {
-        let fits = has_type(relationship, hop.types.as_ref()) && self.may_use(relationship.key, search, None);
+        let fits =
+            has_type(relationship, hop.types.as_ref()) && self.may_use((relationship.key, hop.path), search, None);
         if !fits || !self.arrive(other, to, frame)? {
             return Ok(true);
         }
-        search.used.push(relationship.key);
+        search.used.push((relationship.key, hop.path));
         frame[hop.slot] = Value::Relationship(relationship.clone());
         let result = self.walk(plan, at + 1, search, frame, emit);
         search.used.pop();
@@ -248,13 +249,13 @@ impl Runner<'_> {
         }
     }
 
-    /// Whether the rule of uniqueness allows a relationship; `segment` is where a variable-length one began.
-    pub(super) fn may_use(&self, key: RelationshipKey, search: &Search<'_>, segment: Option<usize>) -> bool {
+    /// Whether the rule of uniqueness allows a relationship in a pattern; `segment` is where a variable-length one began.
+    pub(super) fn may_use(&self, wanted: (RelationshipKey, u32), search: &Search<'_>, segment: Option<usize>) -> bool {
+        let is_used = |used: &[(RelationshipKey, u32)]| used.iter().any(|(key, _)| *key == wanted.0);
         match (self.options.deviations.relationship_uniqueness, segment) {
-            (RelationshipUniqueness::Clause, _) => !search.used.contains(&key),
-            (RelationshipUniqueness::VariableLengthOnly, Some(start)) => {
-                search.used.get(start..).is_none_or(|used| !used.contains(&key))
-            }
+            (RelationshipUniqueness::Clause, _) => !is_used(&search.used),
+            (RelationshipUniqueness::Path, _) => !search.used.contains(&wanted),
+            (RelationshipUniqueness::VariableLengthOnly, Some(start)) => !search.used.get(start..).is_some_and(is_used),
             (RelationshipUniqueness::VariableLengthOnly, None) | (RelationshipUniqueness::Off, _) => true,
         }
     }

@@ -43,7 +43,7 @@ impl Runner<'_> {
     ) -> Result<bool, Failure> {
         let length = search.used.len() - start;
         if length >= step.each.min as usize && self.arrive(node, &step.to, frame)? {
-            frame[step.slot] = self.list_of(&search.used[start..], step.reversed);
+            frame[step.slot] = self.list_of(search.used[start..].iter().map(|(key, _)| *key), step.reversed);
             if !self.walk(plan, at + 1, search, frame, emit)? {
                 return Ok(false);
             }
@@ -52,18 +52,20 @@ impl Runner<'_> {
             return Ok(true);
         }
         self.for_each_hop(node, step.direction, &mut |relationship, other| {
-            if !self.may_use(relationship.key, search, Some(start)) || !self.fits(relationship, &step.each, frame)? {
+            if !self.may_use((relationship.key, step.each.path), search, Some(start))
+                || !self.fits(relationship, &step.each, frame)?
+            {
                 return Ok(true);
             }
-            search.used.push(relationship.key);
+            search.used.push((relationship.key, step.each.path));
             let result = self.go_on(plan, at, (step, other, start), search, frame, emit);
             search.used.pop();
             result
         })
     }
 
-    fn list_of(&self, keys: &[RelationshipKey], reversed: bool) -> Value {
-        let relationships = keys.iter().filter_map(|key| self.graph.relationship(*key));
+    fn list_of(&self, keys: impl Iterator<Item = RelationshipKey>, reversed: bool) -> Value {
+        let relationships = keys.filter_map(|key| self.graph.relationship(key));
         let mut list: Vec<Value> = relationships.map(|r| Value::Relationship(r.clone())).collect();
         if reversed {
             list.reverse();
@@ -124,13 +126,13 @@ impl Runner<'_> {
                 }
                 Ok(next.is_none())
             })?;
-            let fits =
-                self.may_use(relationship.key, search, Some(mark)) && self.fits(relationship, &step.each, frame)?;
+            let fits = self.may_use((relationship.key, step.each.path), search, Some(mark))
+                && self.fits(relationship, &step.each, frame)?;
             let Some(next) = next.filter(|_| fits) else {
                 search.used.truncate(mark);
                 return Ok(true);
             };
-            search.used.push(relationship.key);
+            search.used.push((relationship.key, step.each.path));
             node = next;
         }
         let range = step.each.min as usize..=step.each.max as usize;
@@ -237,7 +239,7 @@ impl Runner<'_> {
             paths.truncate(1);
         }
         for path in paths {
-            frame[step.slot] = self.list_of(&path, false);
+            frame[step.slot] = self.list_of(path.into_iter(), false);
             if !self.walk(plan, at + 1, search, frame, emit)? {
                 return Ok(false);
             }

@@ -1,0 +1,10 @@
+//! Apache AGE: Cypher inside PostgreSQL, by the simple query protocol, with answers in agtype's text form.
+
+pub mod agtype;
+pub mod connection;
+mod driver;
+mod errors;
+mod statement;
+
+pub use connection::{Access, Connection};
+pub use driver::AgeDriver;

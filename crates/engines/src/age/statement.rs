@@ -1,0 +1,55 @@
+//! A Cypher statement as the SQL that runs it.
+
+use graphlance_cypher::{Clause, Statement, parse};
+use graphlance_graph::Name;
+use graphlance_reference::column_name;
+
+/// The SQL, and the names of the columns that the answer has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sql {
+    /// The text to send.
+    pub text: String,
+    /// As Cypher names them; none for a statement without RETURN.
+    pub columns: Vec<Name>,
+}
+
+/// The SQL for a statement on a graph. The list of columns must have as many as RETURN has, so the statement must be
+/// readable to us, and name its columns: errors say why not.
+pub fn sql(graph: &str, statement: &str) -> Result<Sql, String> {
+    let columns = columns(&parse(statement).map_err(|error| error.to_string())?)?;
+    // A dollar-quoted string ends at its tag, wherever that stands.
+    let tag = (0..).map(|number| format!("$gl{number}$")).find(|tag| !statement.contains(tag.as_str()));
+    let tag = tag.unwrap_or_default();
+    let list: Vec<String> = (0..columns.len().max(1)).map(|number| format!("c{number} agtype")).collect();
+    let list = list.join(", ");
+    Ok(Sql { text: format!("SELECT * FROM cypher('{graph}', {tag}{statement}{tag}) AS ({list})"), columns })
+}
+
+fn columns(statement: &Statement) -> Result<Vec<Name>, String> {
+    let Statement::Query(query) = statement else { return Ok(Vec::new()) };
+    let last = query.parts().next().and_then(|part| part.clauses.last());
+    match last {
+        Some(Clause::Return(projection)) if projection.star => {
+            Err("the columns of RETURN * cannot be declared beforehand".to_owned())
+        }
+        Some(Clause::Return(projection)) => Ok(projection.items.iter().map(column_name).collect()),
+        _ => Ok(Vec::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_declared_and_the_quotes_fit() {
+        let made = sql("ggg", "MATCH (n) RETURN n.x AS x, '$gl0$' AS y, n").expect("SQL");
+        let expected = "SELECT * FROM cypher('ggg', $gl1$MATCH (n) RETURN n.x AS x, '$gl0$' AS y, n$gl1$) \
+                        AS (c0 agtype, c1 agtype, c2 agtype)";
+        assert_eq!((made.text.as_str(), made.columns), (expected, vec!["x".into(), "y".into(), "n".into()]));
+        let write = sql("ggg", "CREATE (n)").expect("SQL");
+        assert!(write.text.ends_with("AS (c0 agtype)") && write.columns.is_empty());
+        assert!(sql("ggg", "MATCH (n) RETURN *").is_err());
+        assert!(sql("ggg", "nonsense").is_err());
+    }
+}
