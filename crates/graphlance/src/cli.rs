@@ -52,6 +52,8 @@ pub enum Verb {
     Oracles(Oracles),
     /// Run the openCypher TCK on a target, or on the reference.
     Conform(Conform),
+    /// Run a found case on every version of its engine: since when does it fail?
+    Versions(Versions),
     /// Learn what an engine can say, and where it differs: writes its dialect file.
     Probe(Probe),
     /// Serve an embedded engine to a parent process.
@@ -130,9 +132,9 @@ fn hunt_help() -> String {
 pub struct Replay {
     /// A bug's folder, or its case.json or original.json
     pub path: PathBuf,
-    /// The target in place of the one it was found on
+    /// The target in place of the one it was found on; several give a table of how the case stands on each
     #[arg(long)]
-    pub target: Option<String>,
+    pub target: Vec<String>,
     /// The dialect in place of the target's own: a name, or a TOML file
     #[arg(long, value_name = "NAME|FILE")]
     pub dialect: Option<String>,
@@ -145,6 +147,29 @@ pub struct Replay {
     /// Let graphlance write to and empty the (empty) database that a bolt:// target names
     #[arg(long)]
     pub use_database: bool,
+}
+
+/// Arguments of `versions`.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:\n\
+    \x20 graphlance versions graphlance.out/bugs/SLUG\n\
+    \x20 graphlance versions graphlance.out/bugs/SLUG --also neo4j --also ladybug\n\n\
+    Installs and starts each version that the engine's launcher knows, oldest first, then the other targets, and prints how\n\
+    the case stands on each: right, fails (with the accused engine's answer), fails otherwise, lacks it. The table, with the\n\
+    first bad and the first good version, is also put at the end of the bug's report.md.\n\n\
+    Exits with 0 when the newest version is right, with 2 when it fails.")]
+pub struct Versions {
+    /// A bug's folder, or its case.json or original.json
+    pub path: PathBuf,
+    /// A further target, of another engine
+    #[arg(long, value_name = "TARGET")]
+    pub also: Vec<String>,
+    /// How often on each, each time on a fresh database
+    #[arg(long, default_value_t = 2)]
+    pub times: u32,
+    /// Seconds that a query may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0)]
+    pub deadline: f64,
 }
 
 /// Arguments of `reduce`.

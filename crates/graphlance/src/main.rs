@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         Verb::Measure(arguments) => verbs::measure::run(&arguments),
         Verb::Oracles(arguments) => verbs::oracles::run(&arguments),
         Verb::Conform(arguments) => verbs::conform::run(&arguments),
+        Verb::Versions(arguments) => verbs::versions::run(&arguments),
         Verb::Probe(arguments) => verbs::probe::run(&arguments),
         Verb::Worker(arguments) => return verbs::worker::run(&arguments),
     };

@@ -25,6 +25,7 @@ pub mod report;
 pub mod run_file;
 pub mod session;
 pub mod shape;
+pub mod standing;
 pub mod store;
 mod worker;
 

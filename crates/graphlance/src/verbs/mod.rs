@@ -9,4 +9,5 @@ pub mod oracles;
 pub mod probe;
 pub mod reduce;
 pub mod replay;
+pub mod versions;
 pub mod worker;

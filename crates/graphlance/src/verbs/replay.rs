@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use graphlance_hunt::Found;
 use graphlance_hunt::session::{Deadlines, Session};
+use graphlance_hunt::standing::{State, standing, table};
 use graphlance_hunt::store::read_found;
 use graphlance_oracles::Verdict;
 
@@ -14,7 +16,10 @@ use crate::inputs;
 /// Runs the case on fresh databases and says what came of it.
 pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
     let found = read_found(&arguments.path)?;
-    let name = arguments.target.as_ref().unwrap_or(&found.target);
+    if arguments.target.len() > 1 {
+        return on_several(arguments, &found);
+    }
+    let name = arguments.target.first().unwrap_or(&found.target);
     let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
     let dialect = Arc::new(target.dialect().clone());
     let query = inputs::seconds("deadline", arguments.deadline)?;
@@ -51,4 +56,26 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
             Exit::KnownOrFlaky
         }
     })
+}
+
+/// A table of how the case stands on each target.
+fn on_several(arguments: &Replay, found: &Found) -> Result<Exit, Problem> {
+    let query = inputs::seconds("deadline", arguments.deadline)?;
+    let deadlines = Deadlines { query, ..Deadlines::default() };
+    let mut standings = Vec::new();
+    for name in &arguments.target {
+        let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
+        standings.push(standing(found, target.as_ref(), arguments.times, deadlines));
+    }
+    let mut out = std::io::stdout().lock();
+    writeln!(
+        out,
+        "{}\nfound on {} {}\n\n{}",
+        found.title,
+        found.engine.engine,
+        found.engine.version,
+        table(&standings)
+    )?;
+    let fails = standings.iter().any(|one| matches!(one.state, State::SameWrong | State::OtherWrong | State::Flaky));
+    Ok(if fails { Exit::New } else { Exit::Nothing })
 }

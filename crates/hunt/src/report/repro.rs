@@ -2,6 +2,7 @@
 
 mod falkordb;
 mod grafeo;
+mod python;
 
 use std::collections::BTreeSet;
 
@@ -29,7 +30,7 @@ pub(super) fn programs(input: &ReportInput) -> Vec<(String, String)> {
     match input.identity.engine.to_ascii_lowercase().as_str() {
         "falkordb" => falkordb::programs(input),
         "grafeo" => grafeo::programs(input),
-        _ => Vec::new(),
+        _ => python::programs(input),
     }
 }
 

@@ -1,0 +1,69 @@
+//! `graphlance versions`: since when does a found case fail?
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use graphlance_engines::launcher::Launcher;
+use graphlance_engines::targets;
+use graphlance_hunt::session::Deadlines;
+use graphlance_hunt::standing::{Standing, State, since_when, standing, table};
+use graphlance_hunt::store::read_found;
+
+use crate::cli::Versions;
+use crate::exit::{Exit, Problem};
+use crate::inputs;
+
+/// The heading under which the table stands in a report.
+const HEADING: &str = "## Since when";
+
+/// Runs the case on every version, prints the table, and adds it to the report.
+pub fn run(arguments: &Versions) -> Result<Exit, Problem> {
+    let found = read_found(&arguments.path)?;
+    let launcher = launcher_of(&found.target)?;
+    let query = inputs::seconds("deadline", arguments.deadline)?;
+    let deadlines = Deadlines { query, ..Deadlines::default() };
+    let try_on = |name: &str| -> Result<Standing, Problem> {
+        eprintln!("{name} ..");
+        Ok(standing(&found, inputs::target(name, None, false)?.as_ref(), arguments.times, deadlines))
+    };
+    let versions = launcher.ordered_versions().into_iter().map(|version| format!("{}@{version}", launcher.name));
+    let own = versions.map(|name| try_on(&name)).collect::<Result<Vec<_>, _>>()?;
+    let others = arguments.also.iter().map(|name| try_on(name)).collect::<Result<Vec<_>, _>>()?;
+    let (bad, good) = since_when(&own);
+    let version = |one: Option<&Standing>| one.map_or("none known".to_owned(), |one| one.target.clone());
+    let summary = format!("First bad version: {}. First good version after it: {}.", version(bad), version(good));
+    let text = format!("{summary}\n\n{}", table(&[own.as_slice(), &others].concat()));
+    writeln!(std::io::stdout().lock(), "{}\n\n{text}", found.title)?;
+    if let Some(report) = report_beside(&arguments.path) {
+        add_to_report(&report, &text)?;
+    }
+    let newest = own.iter().rev().find(|one| one.state != State::Unusable);
+    let fails = newest.is_some_and(|one| matches!(one.state, State::SameWrong | State::OtherWrong | State::Flaky));
+    Ok(if fails { Exit::New } else { Exit::Nothing })
+}
+
+fn launcher_of(target: &str) -> Result<Launcher, Problem> {
+    let name = target.split(['@', ':']).next().unwrap_or_default();
+    let all = targets::launchers()?;
+    all.into_iter().find(|launcher| launcher.name == name).ok_or_else(|| {
+        Problem::usage(format!(
+            "`{target}` is no engine that graphlance installs, so that there are no versions to try"
+        ))
+    })
+}
+
+fn report_beside(path: &Path) -> Option<PathBuf> {
+    let folder = if path.is_dir() { path } else { path.parent()? };
+    Some(folder.join("report.md")).filter(|report| report.is_file())
+}
+
+/// Puts the table at the end of a report, in place of an earlier one.
+fn add_to_report(report: &Path, text: &str) -> Result<(), Problem> {
+    let before = inputs::read(report)?;
+    let kept = before.split(HEADING).next().unwrap_or_default().trim_end();
+    let fresh = report.with_extension("md.new");
+    let written = std::fs::write(&fresh, format!("{kept}\n\n{HEADING}\n\n{text}"));
+    written
+        .and_then(|()| std::fs::rename(&fresh, report))
+        .map_err(|error| Problem::usage(format!("{}: {error}", report.display())))
+}

@@ -1,0 +1,193 @@
+//! A found case on other targets: on which does it fail, and with whose answer?
+
+use std::sync::Arc;
+
+use graphlance_cypher::Dialect;
+use graphlance_engines::Target;
+use graphlance_graph::table::CompareOptions;
+use graphlance_graph::{Column, Order, Returns, Table, compare};
+use graphlance_oracles::{Claim, Response, Verdict};
+
+use crate::arbiter;
+use crate::found::Found;
+use crate::session::{Deadlines, Session};
+use crate::shape::Shape;
+
+/// How a found case stands on a target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The target's name.
+    pub target: String,
+    /// What answered; empty when nothing did.
+    pub engine: String,
+    /// What came of it.
+    pub state: State,
+    /// A word on it: the answer, or why there is none.
+    pub detail: String,
+}
+
+/// What came of a found case on a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It answers as the case claims.
+    Right,
+    /// It answers exactly as the accused target did.
+    SameWrong,
+    /// It answers otherwise, or dies.
+    OtherWrong,
+    /// It lacks what the statement uses, or refuses it.
+    Refused,
+    /// Sometimes right, sometimes not.
+    Flaky,
+    /// It cannot be installed, started or reached.
+    Unusable,
+}
+
+impl State {
+    /// In a word or two.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Right => "right",
+            State::SameWrong => "fails",
+            State::OtherWrong => "fails otherwise",
+            State::Refused => "lacks it",
+            State::Flaky => "flaky",
+            State::Unusable => "not tried",
+        }
+    }
+}
+
+/// Runs a found case `times` times on fresh databases of a target. The claim is the reference's under the target's
+/// deviations; nothing is run when the target lacks a feature or function of the statement.
+pub fn standing(found: &Found, target: &dyn Target, times: u32, deadlines: Deadlines) -> Standing {
+    let dialect = target.dialect();
+    let name = target.name().to_owned();
+    let of = |engine: String, state, detail: String| Standing { target: name.clone(), engine, state, detail };
+    if let Some(lacking) = lacking(found, dialect) {
+        return of(String::new(), State::Refused, lacking);
+    }
+    let mut case = found.case.clone();
+    match arbiter::restate(&case, &arbiter::options(dialect)) {
+        Ok(claim) => case.claim = claim,
+        Err(failure) => return of(String::new(), State::Refused, format!("no claim: {failure}")),
+    }
+    let driver = match target.open(0) {
+        Ok(driver) => driver,
+        Err(error) => return of(String::new(), State::Unusable, first_line(&error.to_string())),
+    };
+    let mut session = Session::new(driver, Arc::new(dialect.clone()), deadlines);
+    let identity = session.identity();
+    let engine = format!("{} {}", identity.engine, identity.version);
+    let mut seen: Option<(State, String)> = None;
+    for _ in 0..times.max(1) {
+        let one = match session.run_case(&case) {
+            Ok((responses, verdict)) => judged(found, &case.claim, &responses, &verdict),
+            Err(error) => (State::Unusable, first_line(&error.to_string())),
+        };
+        if seen.as_ref().is_some_and(|before| before.0 != one.0) {
+            return of(engine, State::Flaky, one.1);
+        }
+        seen = Some(one);
+    }
+    let (state, detail) = seen.unwrap_or((State::Unusable, String::new()));
+    of(engine, state, detail)
+}
+
+fn lacking(found: &Found, dialect: &Dialect) -> Option<String> {
+    let shape = Shape::of(arbiter::claimed_statement(&found.case)?);
+    let feature = shape.features.iter().find(|feature| !dialect.has(**feature)).map(|feature| feature.to_string());
+    feature.or_else(|| shape.functions.iter().find(|name| !dialect.has_function(name)).map(|name| format!("{name}()")))
+}
+
+fn judged(found: &Found, claim: &Claim, responses: &[Response], verdict: &Verdict) -> (State, String) {
+    match verdict {
+        Verdict::Pass { .. } => (State::Right, String::new()),
+        Verdict::Skipped(why) | Verdict::Inconclusive(why) => {
+            let refusal = responses.iter().find_map(|response| match response {
+                Response::Error(error) => Some(first_line(&error.message)),
+                _ => None,
+            });
+            (State::Refused, refusal.unwrap_or_else(|| why.clone()))
+        }
+        Verdict::Fail(evidence) => {
+            let answers = |responses: &[Response]| responses.get(evidence.step).cloned();
+            let same = match (answers(&found.responses), answers(responses)) {
+                (Some(theirs), Some(these)) => same_answer(&theirs, &these, claim),
+                _ => false,
+            };
+            (if same { State::SameWrong } else { State::OtherWrong }, evidence.summary.clone())
+        }
+    }
+}
+
+/// Tables are the same as bags; errors and deaths are the same whatever their words.
+fn same_answer(one: &Response, other: &Response, claim: &Claim) -> bool {
+    match (one, other) {
+        (Response::Table(one), Response::Table(other)) => {
+            let columns = match claim {
+                Claim::Returns { returns, .. } => returns.columns.clone(),
+                _ => one.columns.iter().map(|name| Column::exact(name.clone())).collect(),
+            };
+            let Table { rows, .. } = one.clone();
+            let returns = Returns { columns, rows, order: Order::Bag, any: None };
+            compare(&returns, other, &CompareOptions::default()).is_ok()
+        }
+        _ => std::mem::discriminant(one) == std::mem::discriminant(other),
+    }
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().chars().take(120).collect()
+}
+
+/// The standings as a table in Markdown.
+pub fn table(standings: &[Standing]) -> String {
+    let mut text = "| target | engine | the case | |\n|---|---|---|---|\n".to_owned();
+    for Standing { target, engine, state, detail } in standings {
+        let detail = detail.replace('|', "\\|");
+        text.push_str(&format!("| {target} | {engine} | {} | {detail} |\n", state.name()));
+    }
+    text
+}
+
+/// Of standings on the versions of one engine, oldest first: the first that fails, and the first right one after the
+/// last failure.
+pub fn since_when(standings: &[Standing]) -> (Option<&Standing>, Option<&Standing>) {
+    let fails = |one: &&Standing| matches!(one.state, State::SameWrong | State::OtherWrong | State::Flaky);
+    let bad = standings.iter().find(fails);
+    let last = standings.iter().rposition(|one| fails(&one));
+    let good = last.and_then(|last| standings[last + 1..].iter().find(|one| one.state == State::Right));
+    (bad, good)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(target: &str, state: State) -> Standing {
+        Standing { target: target.to_owned(), engine: "X 1".to_owned(), state, detail: "a | b".to_owned() }
+    }
+
+    #[test]
+    fn versions_tell_since_when() {
+        let all = [
+            one("x@1", State::Right),
+            one("x@2", State::SameWrong),
+            one("x@3", State::OtherWrong),
+            one("x@4", State::Right),
+        ];
+        let (bad, good) = since_when(&all);
+        assert_eq!(
+            (bad.map(|one| one.target.as_str()), good.map(|one| one.target.as_str())),
+            (Some("x@2"), Some("x@4"))
+        );
+        let (bad, good) = since_when(&all[..3]);
+        assert_eq!((bad.map(|one| one.target.as_str()), good), (Some("x@2"), None));
+        assert_eq!(since_when(&all[..1]), (None, None));
+    }
+
+    #[test]
+    fn the_table_is_markdown() {
+        assert!(table(&[one("x@1", State::SameWrong)]).ends_with("| x@1 | X 1 | fails | a \\| b |\n"));
+    }
+}
