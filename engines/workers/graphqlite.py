@@ -21,7 +21,6 @@ NAN = "\u0001NaN"  # inside of lists and maps; elsewhere it is the token NaN, wh
 
 # What the text of an error says about its class; the first match counts.
 CLASSES = [
-    ("timeout", r"\binterrupted$"),
     ("memory", r"out of memory"),
     # The SQL that it made of the statement is wrong.
     ("internal", r"^SQL prepare failed|duplicate WITH table name|malformed JSON|too many arguments on function"),
@@ -37,6 +36,7 @@ CODES = {
 }
 # Where there is no text of the engine's, the kind of exception tells.
 KINDS = [
+    ("timeout", TimeoutError),
     ("memory", MemoryError),
     # No answer of the protocol: text that is no UTF-8 or no JSON, integers beyond 64 bits, lists nested too deeply.
     ("protocol", (ValueError, OverflowError, RecursionError)),
@@ -95,14 +95,31 @@ class Engine:
             raise ValueError(f"the answer is no text: {rows[0][0]!r}")
         return rows[0][0].decode("utf-8")
 
-    def run(self, statement, milliseconds):
-        """Columns and rows. An answer without rows does not tell its columns; one to a write without RETURN has none."""
-        deadline = time.monotonic() + milliseconds / 1000
-        self.connection.set_progress_handler(lambda: time.monotonic() > deadline, OPCODES)
+    def within(self, milliseconds, statement):
+        """The text of the answer, or a TimeoutError with the engine's text."""
+        deadline, late = time.monotonic() + milliseconds / 1000, []
+
+        def is_late():
+            if time.monotonic() > deadline:
+                late.append(True)
+            return bool(late)
+
+        self.connection.set_progress_handler(is_late, OPCODES)
         try:
-            result = parse(self.fetch("SELECT cypher(?)", statement))
+            text = self.fetch("SELECT cypher(?)", statement)
+        except self.sqlite.Error as error:
+            if late:
+                raise TimeoutError(str(error))
+            raise
         finally:
             self.connection.set_progress_handler(None, OPCODES)
+        if late:  # FOREACH says that it created nothing, for example
+            raise TimeoutError(f"interrupted after {milliseconds} ms, which the engine answers with {text}")
+        return text
+
+    def run(self, statement, milliseconds):
+        """Columns and rows. An answer without rows does not tell its columns; one to a write without RETURN has none."""
+        result = parse(self.within(milliseconds, statement))
         if isinstance(result, dict) and "nodes_created" in result:
             return [], []
         if not isinstance(result, list) or not all(isinstance(row, dict) for row in result):

@@ -54,6 +54,10 @@ pub enum Verb {
     Conform(Conform),
     /// Run a found case on every version of its engine: since when does it fail?
     Versions(Versions),
+    /// List the engines that graphlance installs and starts itself, or install one.
+    Engines(Engines),
+    /// Examine a target: can it be hunted?
+    Doctor(Doctor),
     /// Learn what an engine can say, and where it differs: writes its dialect file.
     Probe(Probe),
     /// Serve an embedded engine to a parent process.
@@ -325,6 +329,49 @@ pub struct Conform {
     /// Seconds that a query may take
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     pub deadline: f64,
+    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
+    #[arg(long)]
+    pub use_database: bool,
+}
+
+/// Arguments of `engines`.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:\n\
+    \x20 graphlance engines\n\
+    \x20 graphlance engines install neo4j@5.26.30\n\n\
+    Each engine is a TOML file; your own go into ~/.config/graphlance/engines, or the folder GRAPHLANCE_LAUNCHERS\n\
+    (docs/drivers.md).")]
+pub struct Engines {
+    /// What to do [default: list]
+    #[command(subcommand)]
+    pub action: Option<EnginesAction>,
+}
+
+/// What to do with engines.
+#[derive(Debug, Subcommand)]
+pub enum EnginesAction {
+    /// The engines with their versions and what is installed of them.
+    List,
+    /// Install a version.
+    Install {
+        /// NAME, or NAME@VERSION.
+        engine: String,
+    },
+}
+
+/// Arguments of `doctor`.
+#[derive(Debug, Args)]
+#[command(
+    after_long_help = "Connects, asks for the version, empties, loads, reads back, sends every kind of value there and back, lets a query run\n\
+    into its deadline, and times a trivial one. Each check that fails comes with advice.\n\n\
+    Exits with 0 when the target can be hunted, with 4 when not."
+)]
+pub struct Doctor {
+    /// The target
+    pub target: String,
+    /// The dialect in place of the target's own: a name, or a TOML file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub dialect: Option<String>,
     /// Let graphlance write to and empty the (empty) database that a bolt:// target names
     #[arg(long)]
     pub use_database: bool,

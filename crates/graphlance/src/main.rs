@@ -38,6 +38,8 @@ fn main() -> ExitCode {
         Verb::Oracles(arguments) => verbs::oracles::run(&arguments),
         Verb::Conform(arguments) => verbs::conform::run(&arguments),
         Verb::Versions(arguments) => verbs::versions::run(&arguments),
+        Verb::Engines(arguments) => verbs::engines::run(&arguments),
+        Verb::Doctor(arguments) => verbs::doctor::run(&arguments),
         Verb::Probe(arguments) => verbs::probe::run(&arguments),
         Verb::Worker(arguments) => return verbs::worker::run(&arguments),
     };

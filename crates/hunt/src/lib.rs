@@ -9,6 +9,7 @@ pub mod cause;
 pub mod conformance;
 pub mod coverage;
 pub mod cpu;
+pub mod doctor;
 pub mod finding;
 pub mod fingerprint;
 pub mod found;

@@ -2,6 +2,8 @@
 
 pub mod bugs;
 pub mod conform;
+pub mod doctor;
+pub mod engines;
 pub mod generate;
 pub mod hunt;
 pub mod measure;

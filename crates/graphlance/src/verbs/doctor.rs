@@ -1,0 +1,37 @@
+//! `graphlance doctor`: can this target be hunted?
+
+use std::io::Write;
+
+use graphlance_hunt::doctor::{Examination, Health, examine};
+
+use crate::cli::Doctor;
+use crate::exit::{Exit, Problem};
+use crate::inputs;
+
+/// Examines the target and prints each check as it is done.
+pub fn run(arguments: &Doctor) -> Result<Exit, Problem> {
+    let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
+    let mut out = std::io::stdout().lock();
+    let mut written = Ok(());
+    let found = examine(target.as_ref(), |one| written = writeln!(out, "{}", line(one)));
+    written?;
+    let bad = found.iter().any(|one| one.health == Health::Bad);
+    let doubtful = found.iter().filter(|one| one.health == Health::Doubtful).count();
+    let verdict = match (bad, doubtful) {
+        (true, _) => "cannot be hunted as it is".to_owned(),
+        (false, 0) => "ready to be hunted".to_owned(),
+        (false, count) => format!("can be hunted; {count} of the checks need a look"),
+    };
+    writeln!(out, "\n{}: {verdict}", target.name())?;
+    Ok(if bad { Exit::Target } else { Exit::Nothing })
+}
+
+fn line(one: &Examination) -> String {
+    let mark = match one.health {
+        Health::Good => "ok  ",
+        Health::Doubtful => "look",
+        Health::Bad => "BAD ",
+    };
+    let advice = if one.advice.is_empty() { String::new() } else { format!("\n        {}", one.advice) };
+    format!("{mark} {}: {}{advice}", one.name, one.seen.replace('\n', "\n        "))
+}

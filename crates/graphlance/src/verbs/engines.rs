@@ -1,0 +1,71 @@
+//! `graphlance engines`: the engines that graphlance can install and start.
+
+use std::io::Write;
+
+use graphlance_engines::launcher::{Installation, Launcher, Places, docker};
+use graphlance_engines::targets::{self, TargetOptions};
+
+use crate::cli::{Engines, EnginesAction};
+use crate::exit::{Exit, Problem};
+
+/// Lists or installs.
+pub fn run(arguments: &Engines) -> Result<Exit, Problem> {
+    let launchers = targets::launchers()?;
+    let places = targets::places(&TargetOptions::default())?;
+    match &arguments.action {
+        None | Some(EnginesAction::List) => list(&launchers, &places),
+        Some(EnginesAction::Install { engine }) => install(&launchers, &places, engine),
+    }
+}
+
+fn list(launchers: &[Launcher], places: &Places) -> Result<Exit, Problem> {
+    let mut out = std::io::stdout().lock();
+    for launcher in launchers {
+        let languages = launcher.languages.join(", ");
+        writeln!(out, "{:<12} {} ({languages}): {}", launcher.name, launcher.product, launcher.description)?;
+        for version in launcher.ordered_versions() {
+            let default = if version == launcher.default { ", the default" } else { "" };
+            writeln!(out, "    {:<12} {}{default}", version, state(launcher, places, version))?;
+        }
+        if launcher.other_versions.is_some() {
+            writeln!(out, "    and others, by {}@VERSION", launcher.name)?;
+        }
+    }
+    writeln!(out, "\ninstalled in {}", places.engines.display())?;
+    for (name, what) in targets::TARGETS {
+        writeln!(out, "not installed here: {name}: {what}")?;
+    }
+    Ok(Exit::Nothing)
+}
+
+fn state(launcher: &Launcher, places: &Places, version: &str) -> &'static str {
+    match (&launcher.start, &launcher.install) {
+        (None, _) if docker::find().is_none() => "in a container only; there is no docker here",
+        (None, _) => "in a container",
+        (Some(_), None) => "built in",
+        (Some(_), Some(_)) if places.has(launcher, version) => "installed",
+        (Some(_), Some(_)) => "can be installed",
+    }
+}
+
+fn install(launchers: &[Launcher], places: &Places, engine: &str) -> Result<Exit, Problem> {
+    let (name, wanted) = match engine.split_once('@') {
+        Some((name, version)) => (name, Some(version)),
+        None => (engine, None),
+    };
+    let known = || launchers.iter().map(|launcher| launcher.name.as_str()).collect::<Vec<_>>().join(", ");
+    let launcher = launchers.iter().find(|launcher| launcher.name == name);
+    let launcher = launcher.ok_or_else(|| Problem::usage(format!("no engine `{name}`; known are {}", known())))?;
+    let version = wanted.unwrap_or(&launcher.default);
+    let release = launcher.release(version).ok_or_else(|| {
+        let versions = launcher.ordered_versions().join(", ");
+        Problem::usage(format!("{name} has no version `{version}`; known are {versions}"))
+    })?;
+    let place = match places.install(launcher, version, &release)? {
+        Installation::Native(folder) if launcher.install.is_some() => folder.display().to_string(),
+        Installation::Docker(_) => "an image of the container tool".to_owned(),
+        _ => "this program itself".to_owned(),
+    };
+    writeln!(std::io::stdout().lock(), "{} {version}: {place}", launcher.product)?;
+    Ok(Exit::Nothing)
+}

@@ -1,0 +1,296 @@
+//! Whether a target can be hunted: one check after the other, each with advice when it fails.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use graphlance_cypher::probes::probe_graph;
+use graphlance_engines::Target;
+use graphlance_graph::table::CompareOptions;
+use graphlance_graph::{Graph, Value, same_graph};
+use graphlance_oracles::{ErrorClass, Load, Response};
+
+use crate::report::value_text::value_text;
+use crate::session::{Deadlines, Session};
+
+/// One check of a target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Examination {
+    /// What was looked at.
+    pub name: &'static str,
+    /// How it is.
+    pub health: Health,
+    /// What was seen.
+    pub seen: String,
+    /// What to do about it; empty when nothing is to be done.
+    pub advice: String,
+}
+
+/// The outcome of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Health {
+    /// As it should be.
+    Good,
+    /// It can be hunted, but.
+    Doubtful,
+    /// It cannot be hunted.
+    Bad,
+}
+
+/// How long a query may take here.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The deadline that a slow query is given.
+const SHORT: Duration = Duration::from_millis(300);
+
+/// A query that no engine finishes within [`SHORT`].
+const SLOW: &str =
+    "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b WITH a, b WHERE a + b = 7 RETURN count(*) AS x";
+
+/// How many trivial queries measure the speed.
+const TRIVIAL: u32 = 200;
+
+/// Examines a target; the list ends with the first check that makes the others pointless. `seen` hears of each at once.
+pub fn examine(target: &dyn Target, mut seen: impl FnMut(&Examination)) -> Vec<Examination> {
+    let mut doctor = Doctor { found: Vec::new(), seen: &mut seen };
+    let begun = Instant::now();
+    let driver = match target.open(0) {
+        Ok(driver) => driver,
+        Err(error) => {
+            doctor.note("connect", Health::Bad, error.to_string(), "do what the message says, and examine again");
+            return doctor.found;
+        }
+    };
+    doctor.note("connect", Health::Good, format!("in {:.1} s", begun.elapsed().as_secs_f64()), "");
+    let deadlines = Deadlines { query: PATIENCE, ..Deadlines::default() };
+    let mut session = Session::new(driver, Arc::new(target.dialect().clone()), deadlines);
+    doctor.version(&session);
+    if doctor.loading(&mut session) {
+        doctor.values(&mut session);
+        doctor.deadline(&mut session);
+        doctor.speed(&mut session);
+    }
+    doctor.found
+}
+
+struct Doctor<'a> {
+    found: Vec<Examination>,
+    seen: &'a mut dyn FnMut(&Examination),
+}
+
+impl Doctor<'_> {
+    fn note(&mut self, name: &'static str, health: Health, seen: impl Into<String>, advice: impl Into<String>) {
+        let examination = Examination { name, health, seen: seen.into(), advice: advice.into() };
+        (self.seen)(&examination);
+        self.found.push(examination);
+    }
+
+    fn version(&mut self, session: &Session) {
+        let (identity, dialect) = (session.identity(), session.dialect());
+        let engine = format!("{} {}", identity.engine, identity.version);
+        if dialect.versions.iter().any(|version| *version == identity.version) || dialect.versions.is_empty() {
+            return self.note("version", Health::Good, engine, "");
+        }
+        let known = dialect.versions.join(", ");
+        let advice = format!(
+            "the dialect {} was learned from {known}: `graphlance probe` writes one for this version, --dialect uses it",
+            dialect.name
+        );
+        self.note("version", Health::Doubtful, engine, advice);
+    }
+
+    /// Wipes, loads, reads back; true when the rest makes sense.
+    fn loading(&mut self, session: &mut Session) -> bool {
+        let graph = probe_graph();
+        let begun = Instant::now();
+        match session.prepare(&graph, &Load::Create) {
+            Ok(None) => {}
+            Ok(Some(response)) => {
+                let advice = "does the dialect say how graphs are loaded ([tables], [values], [printing])?";
+                self.note("load", Health::Bad, said(&response), advice);
+                return false;
+            }
+            Err(error) => {
+                self.note("wipe and load", Health::Bad, error.to_string(), "the engine must let a database be emptied");
+                return false;
+            }
+        }
+        let loaded = begun.elapsed();
+        match session.snapshot() {
+            Response::Graph(actual) => match same_graph(&graph, &actual, &options(session)) {
+                Ok(()) => {
+                    let seen = format!("3 nodes and 3 relationships there and back, {} ms", loaded.as_millis());
+                    self.note("wipe, load, read back", Health::Good, seen, "");
+                    self.emptied(session)
+                }
+                Err(difference) => {
+                    let advice = "a bug of the engine's, or of the driver or worker that reads it";
+                    self.note("read back", Health::Bad, format!("another graph: {difference}"), advice);
+                    false
+                }
+            },
+            other => {
+                self.note("read back", Health::Bad, said(&other), "MATCH (n) RETURN n must work");
+                false
+            }
+        }
+    }
+
+    fn emptied(&mut self, session: &mut Session) -> bool {
+        let begun = Instant::now();
+        let wiped = session.driver().wipe(PATIENCE).map_err(|error| error.to_string());
+        let took = begun.elapsed();
+        let outcome = wiped.and_then(|()| session.driver().read_graph(PATIENCE).map_err(|error| error.to_string()));
+        match outcome {
+            Ok(graph) if graph.node_count() == 0 => {
+                self.note("empty after a wipe", Health::Good, format!("{:.1} ms", took.as_secs_f64() * 1e3), "");
+                true
+            }
+            Ok(graph) => {
+                let seen = format!("{} nodes are left", graph.node_count());
+                self.note("empty after a wipe", Health::Bad, seen, "the worker's `wipe` must leave nothing behind");
+                false
+            }
+            Err(error) => {
+                self.note("empty after a wipe", Health::Bad, error, "the engine must let a database be emptied");
+                false
+            }
+        }
+    }
+
+    fn values(&mut self, session: &mut Session) {
+        let domain = session.dialect().values.clone();
+        let mut wrong = Vec::new();
+        let mut asked = 0;
+        for (text, value, offered) in VALUES {
+            if !offered(&domain) {
+                continue;
+            }
+            asked += 1;
+            let expected = value();
+            let actual = match session.query(&format!("RETURN {text} AS x")) {
+                Response::Table(table) => match table.rows.as_slice() {
+                    [row] if row.len() == 1 && agrees(&row[0], &expected, session) => continue,
+                    rows => rows.iter().flatten().map(value_text).collect::<Vec<_>>().join(", "),
+                },
+                other => said(&other),
+            };
+            wrong.push(format!("{text} came as {actual}"));
+        }
+        match wrong.is_empty() {
+            true => self.note("values", Health::Good, format!("{asked} kinds come back as they should"), ""),
+            false => {
+                let advice = "is the worker's encoding right? What the engine does not hold belongs into [values]";
+                self.note("values", Health::Doubtful, wrong.join("; "), advice);
+            }
+        }
+    }
+
+    fn deadline(&mut self, session: &mut Session) {
+        session.set_query_deadline(SHORT);
+        let begun = Instant::now();
+        let response = session.query(SLOW);
+        let took = begun.elapsed();
+        session.set_query_deadline(PATIENCE);
+        let seen =
+            format!("{} after {:.1} s, asked for {:.1} s", ended(&response), took.as_secs_f64(), SHORT.as_secs_f64());
+        match response {
+            Response::Error(error) if error.class == ErrorClass::Timeout => {
+                self.note("deadline", Health::Good, seen, "");
+            }
+            Response::Hang { .. } => {
+                let advice = "it is stopped by force and started again, which costs time";
+                self.note("deadline", Health::Doubtful, seen, advice);
+            }
+            Response::Table(_) => self.note("deadline", Health::Good, "it was faster than its deadline", ""),
+            Response::Error(_) if took < SHORT => {
+                self.note("deadline", Health::Doubtful, seen, "the slow query is refused, so that this is not known");
+            }
+            _ => self.note("deadline", Health::Doubtful, seen, "a query that runs too long should end with a time-out"),
+        }
+    }
+
+    fn speed(&mut self, session: &mut Session) {
+        if session.is_dead() && session.restart().is_err() {
+            return self.note("speed", Health::Bad, "it does not start again", "see its log");
+        }
+        let begun = Instant::now();
+        for number in 0..TRIVIAL {
+            if !matches!(session.query(&format!("RETURN {number} AS x")), Response::Table(_)) {
+                return self.note("speed", Health::Doubtful, "RETURN 1 fails now and then", "see its log");
+            }
+        }
+        let micros = begun.elapsed().as_micros() / u128::from(TRIVIAL);
+        self.note("speed", Health::Good, format!("{micros} us for RETURN 1"), "");
+    }
+}
+
+type Offered = fn(&graphlance_graph::ValueDomain) -> bool;
+
+/// Literals, what they are, and which targets hold them.
+const VALUES: &[(&str, fn() -> Value, Offered)] = &[
+    ("null", || Value::Null, |_| true),
+    ("true", || Value::Boolean(true), |_| true),
+    ("9223372036854775807", || Value::Integer(i64::MAX), |_| true),
+    ("-9223372036854775808", || Value::Integer(i64::MIN), |domain| domain.least_integer_literal),
+    ("1.0", || Value::Float(1.0), |_| true),
+    ("0.1 + 0.2", || Value::Float(0.1 + 0.2), |_| true),
+    ("1.0 / 0.0", || Value::Float(f64::INFINITY), |domain| domain.infinity),
+    ("0.0 / 0.0", || Value::Float(f64::NAN), |domain| domain.nan),
+    ("''", || Value::string(""), |_| true),
+    ("'it\\'s \u{e9}\u{1F600}'", || Value::string("it's \u{e9}\u{1F600}"), |_| true),
+    ("[1, 2]", || Value::list(vec![Value::Integer(1), Value::Integer(2)]), |_| true),
+    ("[]", || Value::list(Vec::new()), |_| true),
+    ("{a: 1}", || Value::map([("a".into(), Value::Integer(1))].into()), |_| true),
+];
+
+fn agrees(actual: &Value, expected: &Value, session: &Session) -> bool {
+    // Fifteen digits are all that some engines send.
+    match (actual, expected, session.dialect().deviations.float_digits) {
+        (Value::Float(a), Value::Float(b), Some(_)) if b.is_finite() => (a - b).abs() <= 1e-14 * b.abs(),
+        _ => actual == expected,
+    }
+}
+
+fn options(session: &Session) -> CompareOptions {
+    let dialect = session.dialect();
+    CompareOptions { float_digits: dialect.deviations.float_digits, negative_zero: dialect.values.negative_zero }
+}
+
+fn said(response: &Response) -> String {
+    match response {
+        Response::Error(error) => error.message.clone(),
+        Response::Crash { how } => format!("it died: {how}"),
+        Response::Hang { deadline_ms } => format!("no answer within {deadline_ms} ms"),
+        Response::Table(_) => "a table".to_owned(),
+        Response::Graph(graph) => summary(graph),
+    }
+}
+
+fn ended(response: &Response) -> String {
+    match response {
+        Response::Error(error) if error.class == ErrorClass::Timeout => "a time-out of its own".to_owned(),
+        other => said(other),
+    }
+}
+
+fn summary(graph: &Graph) -> String {
+    format!("{} nodes, {} relationships", graph.node_count(), graph.relationship_count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mock::ReferenceTarget;
+    use graphlance_cypher::Dialect;
+
+    #[test]
+    fn the_reference_is_in_good_health() {
+        let found = examine(&ReferenceTarget::new(Dialect::standard(), None), |_| {});
+        let names: Vec<&str> = found.iter().map(|one| one.name).collect();
+        let expected =
+            ["connect", "version", "wipe, load, read back", "empty after a wipe", "values", "deadline", "speed"];
+        assert_eq!(names, expected);
+        let sick: Vec<_> = found.iter().filter(|one| one.health == Health::Bad || one.name == "values").collect();
+        assert!(sick.iter().all(|one| one.health == Health::Good), "{sick:?}");
+    }
+}
