@@ -6,6 +6,8 @@ frames. EXTENSION is the path of a build of one's own; without it the one of the
 pysqlite3: the engine writes SQL that only SQLite 3.44 and later read, and many Pythons cannot load extensions.
 """
 
+import importlib.metadata
+import importlib.util
 import json
 import math
 import os
@@ -25,7 +27,7 @@ CLASSES = [
     # The SQL that it made of the statement is wrong.
     ("internal", r"^SQL prepare failed|duplicate WITH table name|malformed JSON|too many arguments on function"),
     ("internal", r'^near ".*": syntax error|^(no such|ambiguous|misuse of|wrong number of arguments)\b'),
-    ("syntax", r"^SyntaxError: "),
+    ("syntax", r"^SyntaxError: |^Line \d+: syntax error"),
 ]
 CODES = {
     "PARSE_ERROR": "syntax",
@@ -44,7 +46,7 @@ KINDS = [
 
 
 def import_engine():
-    """SQLite, and the folder of the package. The folder of this file must not be searched: it has the package's name."""
+    """SQLite. The folder of this file must not be searched: this file has the name of the engine's package."""
     here = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [folder for folder in sys.path if os.path.abspath(folder) != here]
     import pysqlite3
@@ -53,23 +55,27 @@ def import_engine():
 
 
 def extension_of_package():
-    from graphqlite import loadable_path
-
-    return loadable_path()
+    """Its path, to which SQLite adds the suffix, and its version. Importing the package takes a Python from 3.9."""
+    folder = importlib.util.find_spec("graphqlite").submodule_search_locations[0]
+    return os.path.join(folder, "graphqlite"), importlib.metadata.version("graphqlite")
 
 
 class Engine:
-    def __init__(self, sqlite, extension):
+    def __init__(self, sqlite, extension, version):
+        """`version`: what it is if it does not say so itself."""
         self.sqlite = sqlite
-        self.extension = extension
+        self.extension, self.version = extension, version
         self.connection = None
         self.wipe()
 
     def identity(self):
-        capabilities = json.loads(self.fetch("SELECT cypher_capabilities()"))
+        try:
+            version = json.loads(self.fetch("SELECT cypher_capabilities()"))["graphqlite_version"]
+        except self.sqlite.Error:  # old versions have no such function
+            version = self.version
         return {
             "engine": "GraphQLite",
-            "version": capabilities["graphqlite_version"],
+            "version": version,
             "build": f"SQLite {self.sqlite.sqlite_version}",
             "settings": ["database=:memory:"],
         }
@@ -113,13 +119,16 @@ class Engine:
             raise
         finally:
             self.connection.set_progress_handler(None, OPCODES)
-        if late:  # FOREACH says that it created nothing, for example
-            raise TimeoutError(f"interrupted after {milliseconds} ms, which the engine answers with {text}")
+        if late:  # some writes say that they succeeded, with what they did until then
+            raise TimeoutError(f"interrupted after {milliseconds} ms, which the engine answers with {text[:200]}")
         return text
 
     def run(self, statement, milliseconds):
-        """Columns and rows. An answer without rows does not tell its columns; one to a write without RETURN has none."""
-        result = parse(self.within(milliseconds, statement))
+        """Columns and rows. An answer without rows does not tell its columns; a write without RETURN has none."""
+        text = self.within(milliseconds, statement)
+        if text.startswith("Query executed successfully"):  # of old versions
+            return [], []
+        result = parse(text)
         if isinstance(result, dict) and "nodes_created" in result:
             return [], []
         if not isinstance(result, list) or not all(isinstance(row, dict) for row in result):
@@ -144,8 +153,9 @@ class Engine:
         return sorted(map(element, cells), key=lambda it: it["key"])
 
     def explain(self, statement):
-        rows = self.run(f"EXPLAIN {statement}", 10_000)[1]
-        return "\n".join(str(cell) for row in rows for cell in row) or None
+        text = self.within(10_000, f"EXPLAIN {statement}")
+        rows = json.loads(text, strict=False)  # in old versions its line ends are raw
+        return "\n".join(str(cell) for row in rows for cell in row.values()) or None
 
 
 def parse(text):
@@ -272,6 +282,8 @@ def reply(engine, line):
         return json.dumps(answer(engine, json.loads(line)), ensure_ascii=False).encode("utf-8")
     except Exception as error:  # whatever the engine raises is its answer
         message = str(error) or repr(error)
+        if isinstance(error, UnicodeDecodeError):
+            message += f": {error.object[:1000].decode('utf-8', 'backslashreplace')}"
         return json.dumps({"error": {"class": error_class(error), "message": message}}).encode("utf-8")
 
 
@@ -280,7 +292,7 @@ def main():
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sqlite = import_engine()
-    engine = Engine(sqlite, sys.argv[1] if len(sys.argv) > 1 else extension_of_package())
+    engine = Engine(sqlite, *((sys.argv[1], "unknown") if len(sys.argv) > 1 else extension_of_package()))
     for line in sys.stdin.buffer:
         answers.write(reply(engine, line) + b"\n")
         answers.flush()

@@ -110,6 +110,9 @@ pub struct Deviations {
     pub string_plus_number: StringPlusNumber,
     /// What a property of a deleted element is (Neo4j 5 and the TCK: an error; FalkorDB: null).
     pub deleted_access: DeletedAccess,
+    /// Values of different types, and lists and maps with nulls in them, compare by the order of ORDER BY (Apache AGE);
+    /// null is the standard.
+    pub comparability_is_order: bool,
     /// Where each deviation is documented, by field name.
     pub sources: BTreeMap<Name, String>,
 }
@@ -224,6 +227,7 @@ impl Default for Deviations {
             null_order: NullOrder::Greatest,
             string_plus_number: StringPlusNumber::Unspecified,
             deleted_access: DeletedAccess::Error,
+            comparability_is_order: false,
             sources: BTreeMap::new(),
         }
     }
@@ -244,6 +248,7 @@ impl Deviations {
             "null_order" => self.null_order = other.null_order,
             "string_plus_number" => self.string_plus_number = other.string_plus_number,
             "deleted_access" => self.deleted_access = other.deleted_access,
+            "comparability_is_order" => self.comparability_is_order = other.comparability_is_order,
             _ => return false,
         }
         true

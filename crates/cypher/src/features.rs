@@ -70,6 +70,7 @@ features! {
     MultipleLabels = "multiple_labels", "several labels on a node, `:A:B`";
     TypeAlternatives = "type_alternatives", "alternative relationship types, `:A|B`";
     LabelExpression = "label_expression", "label expressions with `&`, `|`, `!`, `%`";
+    BoundLabels = "bound_labels", "labels on a node variable bound before, in a pattern";
     MixedLabelSymbols = "mixed_label_symbols", "`:A:B` beside a label expression in one statement";
     LabelPredicate = "label_predicate", "labels as predicate, `n:A`";
     InlineProperties = "inline_properties", "property maps in patterns";

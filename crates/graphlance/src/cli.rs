@@ -58,6 +58,8 @@ pub enum Verb {
     Engines(Engines),
     /// Examine a target: can it be hunted?
     Doctor(Doctor),
+    /// Measure how fast targets are hunted.
+    Bench(Bench),
     /// Learn what an engine can say, and where it differs: writes its dialect file.
     Probe(Probe),
     /// Serve an embedded engine to a parent process.
@@ -372,6 +374,33 @@ pub struct Doctor {
     /// The dialect in place of the target's own: a name, or a TOML file
     #[arg(long, value_name = "NAME|FILE")]
     pub dialect: Option<String>,
+    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
+    #[arg(long)]
+    pub use_database: bool,
+}
+
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+#[command(
+    after_long_help = "Makes, checks, sends and judges cases as a hunt does, but replays and reduces nothing. A row per target: time to load a\n\
+    graph, time of a query as seen from here, checks per second, CPU time of graphlance per check and as a part of all."
+)]
+pub struct Bench {
+    /// The targets
+    #[arg(required = true)]
+    pub targets: Vec<String>,
+    /// Seconds for each
+    #[arg(long, default_value_t = 20.0)]
+    pub seconds: f64,
+    /// Sizes and techniques: quick, default, gqs, deep, or a TOML file
+    #[arg(long, value_name = "NAME|FILE", default_value = "default")]
+    pub profile: String,
+    /// The dialect in place of the targets' own: a name, or a TOML file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub dialect: Option<String>,
+    /// Seed of everything random
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
     /// Let graphlance write to and empty the (empty) database that a bolt:// target names
     #[arg(long)]
     pub use_database: bool,

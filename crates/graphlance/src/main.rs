@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         Verb::Versions(arguments) => verbs::versions::run(&arguments),
         Verb::Engines(arguments) => verbs::engines::run(&arguments),
         Verb::Doctor(arguments) => verbs::doctor::run(&arguments),
+        Verb::Bench(arguments) => verbs::bench::run(&arguments),
         Verb::Probe(arguments) => verbs::probe::run(&arguments),
         Verb::Worker(arguments) => return verbs::worker::run(&arguments),
     };

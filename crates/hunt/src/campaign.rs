@@ -62,7 +62,7 @@ impl Config {
             profile: Arc::new(profile),
             workers: 1,
             adapt: true,
-            target_latency: Duration::from_millis(4),
+            target_latency: TARGET_LATENCY,
             restart: Restart::Never,
             deadlines: Deadlines::default(),
             limits: Limits::default(),
@@ -72,6 +72,9 @@ impl Config {
         }
     }
 }
+
+/// What a query should take on average, unless told otherwise.
+pub const TARGET_LATENCY: Duration = Duration::from_millis(4);
 
 /// Why a hunt ended before its budget.
 #[derive(Debug, Error)]

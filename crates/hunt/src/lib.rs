@@ -2,6 +2,7 @@
 
 pub mod adapt;
 pub mod arbiter;
+pub mod bench;
 pub mod budget;
 pub mod bug;
 pub mod campaign;

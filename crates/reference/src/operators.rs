@@ -57,20 +57,30 @@ pub fn compare(operator: ComparisonOperator, a: &Value, b: &Value) -> Value {
 
 /// `a operator b`, `None` for null.
 pub fn comparison(operator: ComparisonOperator, a: &Value, b: &Value) -> Option<bool> {
-    use ComparisonOperator as Op;
     match operator {
-        Op::Equal => relations::equal(a, b),
-        Op::NotEqual => relations::equal(a, b).map(|equal| !equal),
+        ComparisonOperator::Equal => relations::equal(a, b),
+        ComparisonOperator::NotEqual => relations::equal(a, b).map(|equal| !equal),
         _ => match relations::comparability(a, b) {
             Comparability::Incomparable => None,
             Comparability::Unordered => Some(false),
-            Comparability::Ordered(ordering) => Some(match operator {
-                Op::Less => ordering == Ordering::Less,
-                Op::LessOrEqual => ordering != Ordering::Greater,
-                Op::Greater => ordering == Ordering::Greater,
-                _ => ordering != Ordering::Less,
-            }),
+            Comparability::Ordered(ordering) => Some(holds(operator, ordering)),
         },
+    }
+}
+
+/// `a operator b` by the total order of ORDER BY, of values that are not comparable: a deviation of some engines.
+pub fn by_order(operator: ComparisonOperator, a: &Value, b: &Value) -> bool {
+    holds(operator, relations::order(a, b))
+}
+
+fn holds(operator: ComparisonOperator, ordering: Ordering) -> bool {
+    match operator {
+        ComparisonOperator::Equal => ordering == Ordering::Equal,
+        ComparisonOperator::NotEqual => ordering != Ordering::Equal,
+        ComparisonOperator::Less => ordering == Ordering::Less,
+        ComparisonOperator::LessOrEqual => ordering != Ordering::Greater,
+        ComparisonOperator::Greater => ordering == Ordering::Greater,
+        ComparisonOperator::GreaterOrEqual => ordering != Ordering::Less,
     }
 }
 

@@ -55,9 +55,20 @@ fn integers_may_overflow_and_be_divided_by_zero() {
     check(sum, None, float, 9_223_372_036_854_775_808.0);
 }
 
+#[test]
+fn values_of_different_types_may_compare_by_the_order_of_sorting() {
+    let deviations = Deviations { comparability_is_order: true, ..Deviations::default() };
+    let ternary = |text: &str| format!("RETURN CASE WHEN {text} THEN 1 WHEN NOT ({text}) THEN 2 ELSE 3 END");
+    check(&ternary("1 < 'a'"), Some(3), deviations.clone(), 2);
+    check(&ternary("'a' <= true"), Some(3), deviations.clone(), 1);
+    check(&ternary("[1, null] = [1, null]"), Some(3), deviations.clone(), 1);
+    check(&ternary("null < 1"), Some(3), deviations, 3);
+}
+
 /// The switches that the tests of this file turn.
 const TESTED: &[&str] = &[
     "relationship_uniqueness",
+    "comparability_is_order",
     "integer_overflow",
     "integer_division_by_zero",
     "undirected_self_loop_twice",

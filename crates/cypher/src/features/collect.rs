@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use graphlance_graph::IndexKind;
+use graphlance_graph::{IndexKind, Name};
 
 use super::Feature;
 use crate::ast::*;
@@ -49,6 +49,8 @@ struct Collector<'a> {
     /// One bit per feature, by its place in the enumeration.
     bits: u128,
     scope: Names<'a>,
+    /// Nodes that the clause names, so far.
+    seen: Vec<&'a Name>,
     /// In CREATE, property maps are what is written, not what is matched.
     creating: bool,
 }
@@ -152,6 +154,7 @@ impl<'a> Collector<'a> {
     }
 
     fn matched(&mut self, patterns: &[Pattern], predicate: Option<&Expression>) {
+        self.seen.clear();
         self.add_if(patterns.len() > 1, Feature::MultiplePatterns);
         self.add_if(predicate.is_some(), Feature::Where);
     }
@@ -181,6 +184,11 @@ impl<'a> Collector<'a> {
             Part::Node(node) => {
                 if let Some(labels) = &node.labels {
                     self.labels(labels);
+                }
+                if let Some(name) = &node.variable {
+                    let bound = self.scope.contains(name) || self.seen.contains(&name);
+                    self.add_if(bound && node.labels.is_some() && !self.creating, Feature::BoundLabels);
+                    self.seen.push(name);
                 }
                 return self.inline(node.properties.as_ref(), node.predicate.as_ref());
             }

@@ -145,6 +145,7 @@ impl Synthesis<'_> {
 
     fn encode_node(&mut self, key: NodeKey, names: &mut ClauseNames) -> Option<NodePlan> {
         let node = self.context.graph.node(key)?.clone();
+        let introduced = names.introduced.len();
         let variable = match names.nodes.get(&key) {
             Some(name) => name.clone(),
             None => {
@@ -161,7 +162,9 @@ impl Synthesis<'_> {
                 name
             }
         };
-        let labels = self.shown_labels(&node);
+        let fresh = names.introduced.len() > introduced;
+        let may_show = fresh || self.context.vocabulary.has(Feature::BoundLabels);
+        let labels = if may_show { self.shown_labels(&node) } else { None };
         let properties = self.inline_properties(&node.properties);
         Some(NodePlan { key, variable, labels, properties })
     }

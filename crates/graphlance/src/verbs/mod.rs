@@ -1,5 +1,6 @@
 //! One file per verb.
 
+pub mod bench;
 pub mod bugs;
 pub mod conform;
 pub mod doctor;

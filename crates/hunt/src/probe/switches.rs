@@ -32,6 +32,7 @@ const SETTINGS: &[Setting] = &[
     ("string_plus_number", "text", |all| all.string_plus_number = StringPlusNumber::Text),
     ("string_plus_number", "error", |all| all.string_plus_number = StringPlusNumber::Error),
     ("deleted_access", "null", |all| all.deleted_access = DeletedAccess::Null),
+    ("comparability_is_order", "true", |all| all.comparability_is_order = true),
 ];
 
 impl Switches {

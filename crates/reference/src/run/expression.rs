@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use graphlance_cypher::ast::ComparisonOperator;
 use graphlance_cypher::ast::{BinaryOperator, LabelExpression, ListQuantifier};
 use graphlance_graph::{Name, Properties, Value};
 
@@ -182,7 +183,7 @@ impl Runner<'_> {
     fn comparison(
         &self,
         first: &Term,
-        links: &[(graphlance_cypher::ast::ComparisonOperator, Term)],
+        links: &[(ComparisonOperator, Term)],
         frame: &mut Frame,
     ) -> Result<Option<bool>, Failure> {
         let mut left = self.evaluate(first, frame)?;
@@ -190,17 +191,23 @@ impl Runner<'_> {
         for (operator, right) in links {
             let right = match right {
                 Term::Constant(right) if links.len() == 1 => {
-                    return Ok(operators::comparison(*operator, &left, right));
+                    return Ok(self.compared(*operator, &left, right));
                 }
                 right => self.evaluate(right, frame)?,
             };
-            result = operators::and(result, operators::comparison(*operator, &left, &right));
+            result = operators::and(result, self.compared(*operator, &left, &right));
             if result == Some(false) {
                 return Ok(result);
             }
             left = right;
         }
         Ok(result)
+    }
+
+    fn compared(&self, operator: ComparisonOperator, left: &Value, right: &Value) -> Option<bool> {
+        let open = || self.options.deviations.comparability_is_order && !left.is_null() && !right.is_null();
+        let by_order = || open().then(|| operators::by_order(operator, left, right));
+        operators::comparison(operator, left, right).or_else(by_order)
     }
 
     fn binary(&self, operator: BinaryOperator, left: &Term, right: &Term, frame: &mut Frame) -> Result<Value, Failure> {

@@ -1,0 +1,27 @@
+//! `graphlance bench`: how fast targets are hunted.
+
+use std::io::Write;
+
+use graphlance_hunt::bench::{Measurements, bench};
+
+use crate::cli::Bench;
+use crate::exit::{Exit, Problem};
+use crate::inputs;
+
+/// Measures one target after the other and prints a row for each.
+pub fn run(arguments: &Bench) -> Result<Exit, Problem> {
+    let profile = inputs::profile(&arguments.profile)?;
+    let oracle = inputs::oracle("gqs")?;
+    let budget = inputs::seconds("seconds", arguments.seconds)?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", Measurements::HEAD)?;
+    for name in &arguments.targets {
+        let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
+        let found = bench(target.as_ref(), oracle, &profile, arguments.seed, budget)?;
+        writeln!(out, "{}", found.row())?;
+        if found.refused > 0 {
+            writeln!(out, "{} of {} queries ended in an error", found.refused, found.queries.len())?;
+        }
+    }
+    Ok(Exit::Nothing)
+}

@@ -1,0 +1,146 @@
+//! How fast a target is hunted, without replays and reductions.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use graphlance_cypher::print;
+use graphlance_engines::{Target, TargetError};
+use graphlance_generate::Profile;
+use graphlance_oracles::{Oracle, Response, RoundContext, judge};
+
+use crate::adapt::Learning;
+use crate::arbiter;
+use crate::cpu::process_seconds;
+use crate::session::{Deadlines, Session};
+
+/// What a benchmark measured.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measurements {
+    /// What answered.
+    pub engine: String,
+    /// Time per loaded graph: wipe, load, wait for indexes.
+    pub loads: Vec<Duration>,
+    /// Time per query, as seen from here.
+    pub queries: Vec<Duration>,
+    /// Queries that the target refused.
+    pub refused: u64,
+    /// Seconds of the clock, of queries and loading together.
+    pub seconds: f64,
+    /// CPU seconds of graphlance.
+    pub own_cpu: f64,
+    /// CPU seconds of the engine, when it can be told.
+    pub engine_cpu: Option<f64>,
+    /// Characters of all queries.
+    pub characters: u64,
+}
+
+/// Runs a profile's cases on a target for some time: each is made, evaluated a second time, sent and judged, as in a
+/// hunt; failures are counted and left alone. Errors: the target is not usable.
+pub fn bench(
+    target: &dyn Target,
+    oracle: &dyn Oracle,
+    profile: &Profile,
+    seed: u64,
+    budget: Duration,
+) -> Result<Measurements, TargetError> {
+    let dialect = Arc::new(target.dialect().clone());
+    let mut session = Session::new(target.open(0)?, Arc::clone(&dialect), Deadlines::default());
+    let options = arbiter::options(&dialect);
+    let mut learning = Learning::new(false, Some(crate::campaign::TARGET_LATENCY), profile.sizes.len());
+    let identity = session.identity();
+    let mut found = Measurements { engine: format!("{} {}", identity.engine, identity.version), ..Default::default() };
+    let context = RoundContext::new(seed, Arc::clone(&dialect), Arc::new(profile.clone()));
+    let (begun, own) = (Instant::now(), process_seconds());
+    let engine = session.driver().health().cpu_seconds;
+    for number in 0.. {
+        if begun.elapsed() >= budget {
+            break;
+        }
+        let mut round = oracle.round(&RoundContext { round: number, ..context.clone() });
+        let loading = Instant::now();
+        if session.prepare(round.graph(), round.load())?.is_some() {
+            continue;
+        }
+        found.loads.push(loading.elapsed());
+        while begun.elapsed() < budget && !session.is_dead() {
+            let Some(case) = round.next_case(&learning.current()) else { break };
+            let Some(statement) = arbiter::claimed_statement(&case) else { continue };
+            let text = print(statement, &dialect);
+            // The opinion is part of the cost of a check.
+            let _ = arbiter::opinion(&case, &text, &options);
+            let sent = Instant::now();
+            let response = session.query(&text);
+            let latency = sent.elapsed();
+            found.refused += u64::from(matches!(&response, Response::Error(_)));
+            let _ = judge(&case, &[response], &dialect);
+            learning.answered(statement, case.lineage.size_class, latency);
+            found.queries.push(latency);
+            found.characters += text.len() as u64;
+        }
+    }
+    found.seconds = begun.elapsed().as_secs_f64();
+    found.own_cpu = process_seconds() - own;
+    found.engine_cpu = session.driver().health().cpu_seconds.zip(engine).map(|(after, before)| after - before);
+    Ok(found)
+}
+
+impl Measurements {
+    /// Queries per second, loading included.
+    pub fn rate(&self) -> f64 {
+        self.queries.len() as f64 / self.seconds.max(f64::MIN_POSITIVE)
+    }
+
+    /// CPU time of graphlance as a part of all.
+    pub fn own_share(&self) -> Option<f64> {
+        self.engine_cpu.map(|engine| self.own_cpu / (self.own_cpu + engine).max(f64::MIN_POSITIVE))
+    }
+
+    /// CPU time of graphlance per query, in microseconds.
+    pub fn own_micros(&self) -> f64 {
+        self.own_cpu * 1e6 / (self.queries.len() as f64).max(1.0)
+    }
+
+    /// The table's head, in Markdown.
+    pub const HEAD: &str = "| engine | load ms | query ms, median | 99 of 100 below | checks/s | own us a check | own share \
+                            | characters |\n|---|---|---|---|---|---|---|---|";
+
+    /// The table's row.
+    pub fn row(&self) -> String {
+        let share = self.own_share().map_or("unknown".to_owned(), |share| format!("{:.0} %", share * 100.0));
+        format!(
+            "| {} | {:.1} | {:.2} | {:.1} | {:.0} | {:.0} | {share} | {:.0} |",
+            self.engine,
+            millis(quantile(&self.loads, 0.5)),
+            millis(quantile(&self.queries, 0.5)),
+            millis(quantile(&self.queries, 0.99)),
+            self.rate(),
+            self.own_micros(),
+            self.characters as f64 / (self.queries.len() as f64).max(1.0)
+        )
+    }
+}
+
+fn millis(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e3
+}
+
+/// The value below which a part of the durations lies; zero of none.
+fn quantile(durations: &[Duration], part: f64) -> Duration {
+    let mut sorted = durations.to_vec();
+    sorted.sort();
+    let place = (sorted.len() as f64 * part) as usize;
+    sorted.get(place.min(sorted.len().saturating_sub(1))).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_of_the_sorted_durations() {
+        let of = |millis: &[u64]| millis.iter().map(|millis| Duration::from_millis(*millis)).collect::<Vec<_>>();
+        assert_eq!(quantile(&of(&[5, 1, 3]), 0.5), Duration::from_millis(3));
+        assert_eq!(quantile(&of(&[5, 1, 3]), 0.99), Duration::from_millis(5));
+        assert_eq!(quantile(&[], 0.5), Duration::ZERO);
+    }
+}
