@@ -4,8 +4,8 @@ mod printing;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use graphlance_graph::Name;
 pub use graphlance_graph::{IndexSupport, ValueDomain};
+use graphlance_graph::{Name, Table};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -286,6 +286,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("neo4j", include_str!("../../../dialects/neo4j.toml")),
     ("arcadedb", include_str!("../../../dialects/arcadedb.toml")),
     ("age", include_str!("../../../dialects/age.toml")),
+    ("graphqlite", include_str!("../../../dialects/graphqlite.toml")),
     ("kuzu", include_str!("../../../dialects/kuzu.toml")),
     ("kuzu-0.7.1", include_str!("../../../dialects/kuzu-0.7.1.toml")),
     ("kuzu-0.4.2", include_str!("../../../dialects/kuzu-0.4.2.toml")),
@@ -366,6 +367,11 @@ impl Dialect {
             text: self.has(Feature::TextIndex),
             unique: self.has(Feature::UniqueConstraint),
         }
+    }
+
+    /// Whether a table has no columns only because it has no rows.
+    pub fn leaves_unnamed(&self, table: &Table) -> bool {
+        !self.values.empty_columns && table.columns.is_empty() && table.rows.is_empty()
     }
 
     /// Whether the target has the function, by any case of its name.

@@ -22,6 +22,8 @@ pub struct ValueDomain {
     pub node_labels: [usize; 2],
     /// The most labels, and the most types, of a schema; for targets that declare a table for each pair of labels.
     pub most_names: usize,
+    /// An answer without rows still names its columns.
+    pub empty_columns: bool,
 }
 
 impl Default for ValueDomain {
@@ -35,6 +37,7 @@ impl Default for ValueDomain {
             unicode: true,
             node_labels: [0, 3],
             most_names: 64,
+            empty_columns: true,
         }
     }
 }

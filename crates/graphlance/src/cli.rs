@@ -60,6 +60,8 @@ pub enum Verb {
     Doctor(Doctor),
     /// Measure how fast targets are hunted.
     Bench(Bench),
+    /// List the bugs that are known, or ask the engines whether they are still there.
+    Known(Known),
     /// Learn what an engine can say, and where it differs: writes its dialect file.
     Probe(Probe),
     /// Serve an embedded engine to a parent process.
@@ -100,6 +102,9 @@ pub struct Hunt {
     /// Count the bugs of this output folder as known
     #[arg(long, value_name = "DIR")]
     pub known: Vec<PathBuf>,
+    /// A file of bugs that are known: counted, not reported; beside those that come with graphlance
+    #[arg(long, value_name = "FILE")]
+    pub known_bugs: Vec<PathBuf>,
     /// Seconds that a query may take [default: 3]
     #[arg(long, value_name = "SECONDS")]
     pub deadline: Option<f64>,
@@ -404,6 +409,37 @@ pub struct Bench {
     /// Let graphlance write to and empty the (empty) database that a bolt:// target names
     #[arg(long)]
     pub use_database: bool,
+}
+
+/// Arguments of `known`.
+#[derive(Debug, Args)]
+pub struct Known {
+    /// What to do.
+    #[command(subcommand)]
+    pub action: KnownAction,
+}
+
+/// What to do with known bugs.
+#[derive(Debug, Subcommand)]
+pub enum KnownAction {
+    /// One line per bug.
+    List {
+        /// A file of your own, beside those that come with graphlance.
+        #[arg(long, value_name = "FILE")]
+        file: Vec<PathBuf>,
+    },
+    /// Run each bug's statements on its engine: fixed, still there, changed? Exits with 2 when one is still there.
+    Recheck {
+        /// A file of your own, beside those that come with graphlance.
+        #[arg(long, value_name = "FILE")]
+        file: Vec<PathBuf>,
+        /// The target in place of the engine's default version.
+        #[arg(long)]
+        target: Option<String>,
+        /// Only bugs whose id contains this text.
+        #[arg(long, value_name = "TEXT")]
+        only: Option<String>,
+    },
 }
 
 /// Arguments of `probe`.

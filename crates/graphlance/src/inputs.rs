@@ -1,13 +1,14 @@
 //! What names on the command line stand for: profiles, dialects, targets, oracles.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use graphlance_cypher::Dialect;
 use graphlance_engines::Target;
 use graphlance_engines::targets::{self, TargetOptions};
 use graphlance_generate::Profile;
+use graphlance_hunt::known::KnownBugs;
 use graphlance_hunt::mock::ReferenceTarget;
 use graphlance_oracles::{Gqs, Oracle};
 use graphlance_reference::Fault;
@@ -65,6 +66,16 @@ fn fault(name: &str) -> Result<Fault, Problem> {
             .collect();
         Problem::usage(format!("unknown fault `{name}`; known are {}", known.join(", ")))
     })
+}
+
+/// The bugs that come with graphlance, and those of these files.
+pub fn known_bugs(files: &[PathBuf]) -> Result<KnownBugs, Problem> {
+    let mut known = KnownBugs::built_in();
+    for file in files {
+        let parsed = KnownBugs::parse(&file.display().to_string(), &read(file)?);
+        known.extend(parsed.map_err(|error| Problem::usage(error.to_string()))?);
+    }
+    Ok(known)
 }
 
 /// The oracle of this name.

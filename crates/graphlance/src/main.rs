@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         Verb::Engines(arguments) => verbs::engines::run(&arguments),
         Verb::Doctor(arguments) => verbs::doctor::run(&arguments),
         Verb::Bench(arguments) => verbs::bench::run(&arguments),
+        Verb::Known(arguments) => verbs::known::run(&arguments),
         Verb::Probe(arguments) => verbs::probe::run(&arguments),
         Verb::Worker(arguments) => return verbs::worker::run(&arguments),
     };

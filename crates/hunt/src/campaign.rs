@@ -14,6 +14,7 @@ use thiserror::Error;
 use crate::adapt::{Change, Learning};
 use crate::budget::{Budget, Restart};
 use crate::coverage::Coverage;
+use crate::known::KnownBugs;
 use crate::measured::Means;
 use crate::memory::Memory;
 use crate::progress::{Counter, Counts, Progress, lock};
@@ -49,6 +50,8 @@ pub struct Config {
     pub stop_on_denial: bool,
     /// Fingerprints of bugs known before.
     pub known: BTreeSet<String>,
+    /// Bugs that the engine's developers know: counted, not reported.
+    pub known_bugs: KnownBugs,
     /// Ends the hunt at the first new bug.
     pub stop_at_first: bool,
 }
@@ -68,6 +71,7 @@ impl Config {
             limits: Limits::default(),
             stop_on_denial: cfg!(debug_assertions),
             known: BTreeSet::new(),
+            known_bugs: KnownBugs::default(),
             stop_at_first: false,
         }
     }

@@ -205,6 +205,9 @@ impl Worker<'_> {
     fn file(&mut self, original: &Failure, held: Held, reduced: &Reduced, family: &Family) -> Result<(), HuntError> {
         let campaign = self.campaign;
         let Held { failure, replayed } = held;
+        if self.is_known(&failure)? {
+            return Ok(());
+        }
         let identity = self.session.identity();
         let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, &self.options);
         let reliance = cause(&failure.case, &failure.responses, &self.options).and_then(reliance);
@@ -269,6 +272,26 @@ impl Worker<'_> {
             campaign.adapted(&learning, reason)?;
         }
         Ok(())
+    }
+
+    /// Counts a failure that the engine's developers know, and makes what shows it rarer the first time.
+    fn is_known(&mut self, failure: &Failure) -> Result<bool, HuntError> {
+        let campaign = self.campaign;
+        let Failure { case, evidence, responses } = failure;
+        let engine = &self.session.identity().engine;
+        let Some(bug) = campaign.config.known_bugs.find(engine, case, evidence, responses) else { return Ok(false) };
+        campaign.progress.add(Counter::KnownHits, 1);
+        let at = campaign.progress.elapsed().as_secs_f64();
+        campaign.store.event(&json!({"at": at, "event": "known_bug", "id": bug.id, "link": bug.link}))?;
+        let first = lock(&campaign.run).known_bugs.insert(bug.id.clone());
+        if first {
+            campaign.observer.event(&Event::KnownBug { title: format!("{} ({})", bug.id, bug.link) });
+            let mut learning = lock(&campaign.learning);
+            if let Some(reason) = learning.bug_found(&shape_of(failure), None) {
+                campaign.adapted(&learning, reason)?;
+            }
+        }
+        Ok(true)
     }
 
     fn discovery(&self, original: &Failure, reduced: &Failure, reduction: &Reduced, seconds: f64) -> Discovery {

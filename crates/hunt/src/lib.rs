@@ -14,6 +14,7 @@ pub mod doctor;
 pub mod finding;
 pub mod fingerprint;
 pub mod found;
+pub mod known;
 pub mod measured;
 pub mod memory;
 pub mod mock;

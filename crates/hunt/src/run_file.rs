@@ -89,6 +89,8 @@ pub(crate) struct RunState {
     pub(crate) coverage: Coverage,
     pub(crate) means: Means,
     pub(crate) bugs: Vec<BugEntry>,
+    /// Ids of the listed bugs that were met.
+    pub(crate) known_bugs: std::collections::BTreeSet<String>,
     pub(crate) changes: Vec<Change>,
     pub(crate) memory: Memory,
     pub(crate) engine_cpu: Option<f64>,

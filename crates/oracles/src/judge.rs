@@ -70,6 +70,14 @@ fn first_line(text: &str) -> String {
 }
 
 fn judge_table(step: usize, expected: &Returns, actual: &Table, dialect: &Dialect) -> Verdict {
+    let named;
+    let actual = if dialect.leaves_unnamed(actual) {
+        let columns = expected.columns.iter().map(|column| column.name.clone()).collect();
+        named = Table { columns, rows: Vec::new() };
+        &named
+    } else {
+        actual
+    };
     match table::compare(expected, actual, &compare_options(dialect)) {
         Ok(()) => Verdict::Pass { vacuous: expected.rows.is_empty() && actual.rows.is_empty() },
         Err(difference) => {

@@ -133,6 +133,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("kuzu.toml", include_str!("../../../../engines/kuzu.toml")),
     ("ladybug.toml", include_str!("../../../../engines/ladybug.toml")),
     ("age.toml", include_str!("../../../../engines/age.toml")),
+    ("graphqlite.toml", include_str!("../../../../engines/graphqlite.toml")),
     ("memgraph.toml", include_str!("../../../../engines/memgraph.toml")),
 ];
 

@@ -17,6 +17,7 @@ const COMPANIONS: &[(&str, &str)] = &[
     ("python.sh", include_str!("../../../../engines/python.sh")),
     ("age.sh", include_str!("../../../../engines/age.sh")),
     ("kuzu.py", include_str!("../../../../engines/workers/kuzu.py")),
+    ("graphqlite.py", include_str!("../../../../engines/workers/graphqlite.py")),
 ];
 
 /// Where engines are installed, and where launchers of the user's are.

@@ -33,6 +33,7 @@ struct Settings {
     restart: Option<String>,
     out: Option<PathBuf>,
     known: Vec<PathBuf>,
+    known_bugs: Vec<PathBuf>,
     deadline: Option<f64>,
     target_latency: Option<f64>,
     oracle: Option<String>,
@@ -131,6 +132,8 @@ fn config(arguments: &Hunt, settings: &Settings) -> Result<Config, Problem> {
     for folder in arguments.known.iter().chain(&settings.known) {
         config.known.extend(read_known_fingerprints(folder)?);
     }
+    let files: Vec<PathBuf> = arguments.known_bugs.iter().chain(&settings.known_bugs).cloned().collect();
+    config.known_bugs = inputs::known_bugs(&files)?;
     Ok(config)
 }
 

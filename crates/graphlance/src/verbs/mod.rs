@@ -7,6 +7,7 @@ pub mod doctor;
 pub mod engines;
 pub mod generate;
 pub mod hunt;
+pub mod known;
 pub mod measure;
 pub mod oracles;
 pub mod probe;

@@ -1,0 +1,55 @@
+//! `graphlance known`: bugs that engines' developers know.
+
+use std::io::Write;
+
+use graphlance_engines::targets;
+use graphlance_hunt::known::{KnownBug, KnownBugs, Recheck, recheck};
+
+use crate::cli::{Known, KnownAction};
+use crate::exit::{Exit, Problem};
+use crate::inputs;
+
+/// Lists or rechecks.
+pub fn run(arguments: &Known) -> Result<Exit, Problem> {
+    match &arguments.action {
+        KnownAction::List { file } => list(&inputs::known_bugs(file)?),
+        KnownAction::Recheck { file, target, only } => {
+            recheck_all(&inputs::known_bugs(file)?, target.as_deref(), only.as_deref().unwrap_or_default())
+        }
+    }
+}
+
+fn list(known: &KnownBugs) -> Result<Exit, Problem> {
+    let mut out = std::io::stdout().lock();
+    for KnownBug { id, engine, link, state, .. } in &known.bugs {
+        writeln!(out, "{id:<20} {engine:<12} {state:<12} {link}")?;
+    }
+    Ok(Exit::Nothing)
+}
+
+fn recheck_all(known: &KnownBugs, target: Option<&str>, only: &str) -> Result<Exit, Problem> {
+    let mut out = std::io::stdout().lock();
+    let mut there = false;
+    for bug in known.bugs.iter().filter(|bug| bug.id.contains(only)) {
+        let name = target.map_or_else(|| target_of(&bug.engine), |name| Ok(name.to_owned()))?;
+        let outcome = recheck(bug, inputs::target(&name, None, false)?.as_ref())?;
+        there |= matches!(outcome, Recheck::StillThere | Recheck::Changed(_));
+        let said = match outcome {
+            Recheck::Fixed => "fixed: the answer is right now".to_owned(),
+            Recheck::StillThere => "still there".to_owned(),
+            Recheck::Changed(actual) => format!("changed: {actual}"),
+            Recheck::Untold(why) => format!("cannot be told: {why}"),
+        };
+        writeln!(out, "{:<20} {name:<12} {said}", bug.id)?;
+    }
+    Ok(if there { Exit::New } else { Exit::Nothing })
+}
+
+/// The launcher's name of an engine.
+fn target_of(engine: &str) -> Result<String, Problem> {
+    let all = targets::launchers()?;
+    let launcher = all.into_iter().find(|launcher| launcher.product == engine);
+    launcher.map(|launcher| launcher.name).ok_or_else(|| {
+        Problem::usage(format!("graphlance installs no engine `{engine}`; name a running one with --target"))
+    })
+}

@@ -1,0 +1,230 @@
+//! Bugs that an engine's developers know: counted when they are met again, and not reported.
+
+use std::sync::Arc;
+
+use graphlance_cypher::{Clause, Dialect, Feature, Statement, parse, print};
+use graphlance_engines::{Target, TargetError};
+use graphlance_graph::{Graph, Name};
+use graphlance_oracles::{Case, Evidence, FailureClass, Load, Response};
+use graphlance_reference::evaluate;
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::arbiter;
+use crate::probe::response_text;
+use crate::session::{Deadlines, Session};
+use crate::shape::Shape;
+
+/// Known bugs, as TOML: a list of `[[bug]]`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownBugs {
+    /// The bugs.
+    #[serde(default, rename = "bug")]
+    pub bugs: Vec<KnownBug>,
+}
+
+/// A known bug.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownBug {
+    /// Names it, e.g. `age-2473`.
+    pub id: String,
+    /// The product, as it calls itself, e.g. `Apache AGE`.
+    pub engine: String,
+    /// Where it is discussed, or what it is.
+    pub link: String,
+    /// What is known of it: `open`, `fixed in ..`.
+    pub state: String,
+    /// Which reduced cases show it.
+    pub when: When,
+    /// Statements that show it, run one after the other in an empty database; the last one's answer is wrong.
+    #[serde(default)]
+    pub statements: Vec<String>,
+    /// The wrong answer, as `graphlance known recheck` prints it.
+    #[serde(default)]
+    pub actual: String,
+}
+
+/// A predicate over a reduced case: everything given must hold, and something must be given.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct When {
+    /// Features that the statement has.
+    pub features: Vec<Feature>,
+    /// Functions that it calls, in lower case.
+    pub functions: Vec<Name>,
+    /// Operators that it uses.
+    pub operators: Vec<Name>,
+    /// Its clauses in order, e.g. `OPTIONAL MATCH, RETURN`.
+    pub skeleton: Option<String>,
+    /// A part of the error's text.
+    pub error: Option<String>,
+    /// The kind of failure, e.g. `lost_rows`.
+    pub class: Option<FailureClass>,
+}
+
+/// Why a file of known bugs was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}: {message}")]
+pub struct KnownError {
+    /// The file.
+    pub file: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// The bugs that come with graphlance.
+const BUILT_IN: &str = include_str!("../../../known.toml");
+
+impl KnownBugs {
+    /// Reads a file's text. Errors name the file and the key, or the bug that matches everything.
+    pub fn parse(file: &str, text: &str) -> Result<KnownBugs, KnownError> {
+        let error = |message: String| KnownError { file: file.to_owned(), message };
+        let known: KnownBugs = toml::from_str(text).map_err(|cause| error(cause.to_string()))?;
+        for bug in &known.bugs {
+            if bug.when == When::default() {
+                return Err(error(format!("`{}` says nothing under `when`, and would match every case", bug.id)));
+            }
+            if let Some(Err(cause)) = bug.statements.iter().map(|text| parse(text)).find(Result::is_err) {
+                return Err(error(format!("a statement of `{}`: {cause}", bug.id)));
+            }
+        }
+        Ok(known)
+    }
+
+    /// The bugs that come with graphlance.
+    pub fn built_in() -> KnownBugs {
+        // A test parses the file, so that a failure here cannot reach a user.
+        KnownBugs::parse("known.toml", BUILT_IN).unwrap_or_default()
+    }
+
+    /// Adds those of another file.
+    pub fn extend(&mut self, other: KnownBugs) {
+        self.bugs.extend(other.bugs);
+    }
+
+    /// The bug that a reduced failure shows, if it is a known one of this engine.
+    pub fn find(&self, engine: &str, case: &Case, evidence: &Evidence, responses: &[Response]) -> Option<&KnownBug> {
+        let statement = arbiter::claimed_statement(case);
+        self.bugs.iter().filter(|bug| bug.engine == engine).find(|bug| bug.when.holds(statement, evidence, responses))
+    }
+}
+
+impl When {
+    fn holds(&self, statement: Option<&Statement>, evidence: &Evidence, responses: &[Response]) -> bool {
+        let shape = statement.map(Shape::of).unwrap_or_default();
+        let said = |part: &String| match responses.get(evidence.step) {
+            Some(Response::Error(error)) => error.message.contains(part.as_str()),
+            Some(Response::Crash { how }) => how.contains(part.as_str()),
+            _ => false,
+        };
+        self.features.iter().all(|feature| shape.features.contains(feature))
+            && self.functions.iter().all(|name| shape.functions.contains(name))
+            && self.operators.iter().all(|name| shape.operators.contains(name))
+            && self.skeleton.as_ref().is_none_or(|wanted| statement.map(skeleton).as_ref() == Some(wanted))
+            && self.error.as_ref().is_none_or(said)
+            && self.class.is_none_or(|class| class == evidence.class)
+    }
+}
+
+/// The clauses of a statement in order; parts of a UNION are separated by `UNION`.
+pub fn skeleton(statement: &Statement) -> String {
+    let Statement::Query(query) = statement else { return "schema".to_owned() };
+    let name = |clause: &Clause| match clause {
+        Clause::Match(clause) if clause.optional => "OPTIONAL MATCH",
+        Clause::Match(_) => "MATCH",
+        Clause::Unwind(_) => "UNWIND",
+        Clause::With(_) => "WITH",
+        Clause::Return(_) => "RETURN",
+        Clause::Create(_) => "CREATE",
+        Clause::Merge(_) => "MERGE",
+        Clause::Set(_) => "SET",
+        Clause::Remove(_) => "REMOVE",
+        Clause::Delete(_) => "DELETE",
+        Clause::Foreach(_) => "FOREACH",
+        _ => "CALL",
+    };
+    let part = |clauses: &[Clause]| clauses.iter().map(name).collect::<Vec<_>>().join(", ");
+    query.parts().map(|single| part(&single.clauses)).collect::<Vec<_>>().join(", UNION, ")
+}
+
+/// What became of a known bug.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Recheck {
+    /// The answer is right now.
+    Fixed,
+    /// The answer is the wrong one that is known.
+    StillThere,
+    /// The answer is wrong otherwise: what came.
+    Changed(String),
+    /// It cannot be told: why.
+    Untold(String),
+}
+
+/// Runs a known bug's statements on a target. Errors: the target is not usable.
+pub fn recheck(bug: &KnownBug, target: &dyn Target) -> Result<Recheck, TargetError> {
+    let dialect = Arc::new(target.dialect().clone());
+    let statements: Vec<Statement> = bug.statements.iter().filter_map(|text| parse(text).ok()).collect();
+    if statements.is_empty() {
+        return Ok(Recheck::Untold("its entry has no statements".to_owned()));
+    }
+    let mut session = Session::new(target.open(0)?, Arc::clone(&dialect), Deadlines::default());
+    if let Some(response) = session.prepare(&Graph::new(), &Load::Create)? {
+        return Ok(Recheck::Untold(format!("the database cannot be emptied: {}", response_text(&response))));
+    }
+    let responses: Vec<Response> = statements.iter().map(|one| session.query(&print(one, &dialect))).collect();
+    let actual = responses.last().map(response_text).unwrap_or_default();
+    Ok(match expected(&statements, &dialect) {
+        Some(expected) if expected == actual => Recheck::Fixed,
+        Some(_) if bug.actual == actual => Recheck::StillThere,
+        Some(_) => Recheck::Changed(actual),
+        None => Recheck::Untold("the reference has no answer".to_owned()),
+    })
+}
+
+fn expected(statements: &[Statement], dialect: &Dialect) -> Option<String> {
+    let options = arbiter::options(dialect);
+    let mut graph = Graph::new();
+    let mut last = None;
+    for statement in statements {
+        let answer = evaluate(&graph, statement, &options).ok()?;
+        graph = answer.graph.unwrap_or(graph);
+        last = Some(answer.returns);
+    }
+    last.map(|returns| crate::probe::returns_text(&returns))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_file_is_read_and_each_bug_can_be_rechecked() {
+        let known = KnownBugs::parse("known.toml", BUILT_IN).unwrap_or_else(|error| panic!("{error}"));
+        for bug in &known.bugs {
+            assert!(!bug.statements.is_empty() && !bug.actual.is_empty(), "{}", bug.id);
+        }
+    }
+
+    #[track_caller]
+    fn check_refused(text: &str, part: &str) {
+        let error = KnownBugs::parse("mine.toml", text).unwrap_err().to_string();
+        assert!(error.starts_with("mine.toml: ") && error.contains(part), "{error}");
+    }
+
+    #[test]
+    fn bad_files_are_refused_by_name_and_key() {
+        let head = "[[bug]]\nid = 'x'\nengine = 'X'\nlink = ''\nstate = 'open'\n";
+        check_refused(&format!("{head}when = {{}}"), "would match every case");
+        check_refused(&format!("{head}when = {{ feature = ['match'] }}"), "feature");
+        check_refused(&format!("{head}when = {{ error = 'x' }}\nstatements = ['RETURN']"), "a statement of `x`");
+    }
+
+    #[test]
+    fn a_skeleton_is_the_clauses_in_order() {
+        let of = |text: &str| parse(text).map(|statement| skeleton(&statement)).unwrap_or_default();
+        assert_eq!(of("OPTIONAL MATCH (n) WITH n RETURN n"), "OPTIONAL MATCH, WITH, RETURN");
+        assert_eq!(of("RETURN 1 AS x UNION RETURN 2 AS x"), "RETURN, UNION, RETURN");
+    }
+}
