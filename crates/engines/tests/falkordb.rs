@@ -5,9 +5,8 @@ mod support;
 use std::time::{Duration, Instant};
 
 use graphlance_cypher::Dialect;
-use graphlance_engines::falkordb::install::Installation;
 use graphlance_engines::falkordb::session::Access;
-use graphlance_engines::falkordb::{FalkorDriver, FalkorTarget, Server};
+use graphlance_engines::falkordb::{FalkorDriver, FalkorTarget};
 use graphlance_engines::{Driver, Target, TargetError};
 use graphlance_graph::Value;
 use graphlance_oracles::{EngineError, ErrorClass, Response};
@@ -140,18 +139,6 @@ fn passwords_are_wanted_taken_and_never_told() {
 #[test]
 fn a_graph_that_is_there_already_is_not_touched() {
     check_refusal(open(support::start(Behaviour::Silence, false, true), None), "already has a key `graphlance_0_");
-}
-
-#[test]
-fn a_server_that_dies_at_its_start_shows_its_log() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::tempdir().expect("a folder");
-    let start = folder.path().join("start");
-    std::fs::write(&start, "#!/bin/sh\necho 'Module refused to load'\nexit 1\n").expect("a script");
-    std::fs::set_permissions(&start, PermissionsExt::from_mode(0o755)).expect("permissions");
-    let installation = Installation::Native { start, module: folder.path().join("falkordb.so") };
-    let error = Server::start(&installation, None).err().map(|error| error.to_string()).unwrap_or_default();
-    assert!(error.contains("exit code 1") && error.contains("Module refused to load"), "{error}");
 }
 
 #[test]

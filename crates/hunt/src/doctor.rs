@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use graphlance_cypher::probes::probe_graph;
 use graphlance_engines::Target;
 use graphlance_graph::table::CompareOptions;
-use graphlance_graph::{Graph, Value, same_graph};
+use graphlance_graph::{Graph, Value, ValueDomain, same_graph};
 use graphlance_oracles::{ErrorClass, Load, Response};
 
 use crate::report::value_text::value_text;
@@ -87,7 +87,7 @@ impl Doctor<'_> {
     fn version(&mut self, session: &Session) {
         let (identity, dialect) = (session.identity(), session.dialect());
         let engine = format!("{} {}", identity.engine, identity.version);
-        if dialect.versions.iter().any(|version| *version == identity.version) || dialect.versions.is_empty() {
+        if dialect.versions.contains(&identity.version) || dialect.versions.is_empty() {
             return self.note("version", Health::Good, engine, "");
         }
         let known = dialect.versions.join(", ");
@@ -224,10 +224,10 @@ impl Doctor<'_> {
     }
 }
 
-type Offered = fn(&graphlance_graph::ValueDomain) -> bool;
+/// A literal, what it is, and which targets hold it.
+type Sample = (&'static str, fn() -> Value, fn(&ValueDomain) -> bool);
 
-/// Literals, what they are, and which targets hold them.
-const VALUES: &[(&str, fn() -> Value, Offered)] = &[
+const VALUES: &[Sample] = &[
     ("null", || Value::Null, |_| true),
     ("true", || Value::Boolean(true), |_| true),
     ("9223372036854775807", || Value::Integer(i64::MAX), |_| true),

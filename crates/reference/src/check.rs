@@ -122,6 +122,8 @@ mod tests {
             ("RETURN 1 AS x LIMIT -1", "NegativeIntegerArgument"),
             ("RETURN 1 AS x UNION RETURN 2 AS y", "DifferentColumnsInUnion"),
             ("MATCH (n) RETURN (n)-->()", "UnexpectedSyntax"),
+            ("MATCH p = ()-[*0..]->+() RETURN 1", "UnexpectedSyntax"),
+            ("MATCH ((a)){1,} (b) RETURN 1", "UnexpectedSyntax"),
             ("MATCH (n) WHERE (n)-->(m) RETURN n", "UndefinedVariable"),
             ("RETURN NOT 1", "InvalidArgumentType"),
             ("CREATE (a)-[:R]-(b)", "RequiresDirectedRelationship"),

@@ -54,6 +54,7 @@ const ROWS: &[(Feature, &[&str])] = &[
     (Feature::LabelExpression, &["MATCH (n:(A|B)&!A) RETURN n.id AS x"]),
     (Feature::BoundLabels, &["MATCH (n:A) MATCH (n:A)-[r:R]->(m) RETURN m.id AS x"]),
     (Feature::BoundLabels, &["MATCH (n:A)-[r:R]->(m), (n:A)-[s:S]->(o) RETURN m.id AS x, o.id AS y"]),
+    (Feature::BoundLabels, &["MATCH (n)-[r:R]->(m), (n:A)-[s:S]->(o) RETURN m.id AS x, o.id AS y"]),
     (Feature::MixedLabelSymbols, &["MATCH (n:A|B), (m:A:B) RETURN count(*) AS x"]),
     (Feature::LabelPredicate, &["MATCH (n) WHERE n:A RETURN n.id AS x"]),
     (Feature::LabelPredicate, &["MATCH (n) RETURN n.id AS x, n:A AS y"]),

@@ -27,6 +27,9 @@ const HOUSEKEEPING: Duration = Duration::from_secs(10);
 /// How long a crashed server gets for its last words.
 const LAST_WORDS: Duration = Duration::from_secs(4);
 
+/// How long the last wipe may take.
+const GOODBYE: Duration = Duration::from_secs(1);
+
 /// How long a statement that hangs may take to end when it is told to.
 const CANCEL: Duration = Duration::from_secs(2);
 
@@ -354,7 +357,12 @@ impl Drop for BoltDriver {
     fn drop(&mut self) {
         if matches!(self.home, Home::Foreign) && !self.foreign {
             // Nothing can be done about a server that does not answer.
-            let _ = self.wipe(HOUSEKEEPING);
+            if self.session.is_none() {
+                self.session = Session::open(&self.access, GOODBYE).ok();
+            }
+            if self.session.is_some() {
+                let _ = self.wipe(GOODBYE);
+            }
         }
     }
 }

@@ -80,6 +80,7 @@ fn values_that_the_target_lacks_are_never_drawn() {
         least_integer_literal: false,
         list_properties: false,
         unicode: false,
+        ..ValueDomain::default()
     };
     check_all(&domain, |graph| {
         values(graph).all(|(_, value)| match value {
@@ -142,5 +143,14 @@ fn the_papers_sizes_are_reached() {
     let sizes = GraphSizes { nodes: [13, 13], relationships: [500, 500], most_per_node: 40, ..GraphSizes::default() };
     for graph in graphs(5, &sizes, &ValueDomain::default()) {
         assert_eq!((graph.node_count(), graph.relationship_count()), (13, 500));
+    }
+}
+
+#[test]
+fn labels_and_names_keep_within_what_the_target_can_have() {
+    let domain = ValueDomain { node_labels: [1, 1], most_names: 2, ..ValueDomain::default() };
+    for graph in graphs(200, &GraphSizes::default(), &domain) {
+        assert!(graph.nodes().all(|node| node.labels.len() == 1));
+        assert!((1..=2).contains(&graph.schema.labels.len()) && graph.schema.types.len() <= 2);
     }
 }

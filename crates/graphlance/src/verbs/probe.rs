@@ -45,7 +45,10 @@ fn with_progress(session: &mut Session) -> Result<Probing, Problem> {
         bar.set_position(done as u64);
     });
     bar.finish_and_clear();
-    Ok(probing?)
+    probing.map_err(|error| {
+        let advice = "`graphlance doctor` with the same target tells more";
+        Problem { exit: Exit::Target, error: anyhow::anyhow!("the target cannot be probed: {error}; {advice}") }
+    })
 }
 
 /// `neo4j-5.26.30.toml`

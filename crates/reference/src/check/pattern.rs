@@ -99,6 +99,7 @@ impl Checker {
                     self.node_conditions(node)?;
                 }
                 Segment::Quantified { path, predicate, node, .. } => {
+                    repeatable(path)?;
                     let mark = self.scope.len();
                     // Inside, the names mean single elements.
                     for name in variables(path) {
@@ -218,6 +219,17 @@ fn kind_in<'s>(scope: &'s Scope, variable: &Name) -> Option<&'s Type> {
 
 fn conflict(variable: &Name, wanted: &str, actual: &Type) -> CypherError {
     syntax("VariableTypeConflict", format!("`{variable}` is used as a {wanted}, but it is a {actual:?}"))
+}
+
+/// What is repeated must go on: GQL and the Cypher manual ("Quantified path patterns, rules") demand a relationship in it,
+/// and forbid another repetition inside.
+fn repeatable(path: &PathPattern) -> Result<(), CypherError> {
+    let hop = |segment: &Segment| matches!(segment, Segment::Hop { relationship, .. } if relationship.length.is_none());
+    if path.segments.is_empty() || !path.segments.iter().all(hop) {
+        let message = "a quantified path pattern needs relationships, none of them of variable length".to_owned();
+        return Err(syntax("UnexpectedSyntax", message));
+    }
+    Ok(())
 }
 
 fn variables(path: &PathPattern) -> Vec<Name> {
