@@ -51,6 +51,9 @@ pub struct Dialect {
     /// Sizes beyond which it is not asked.
     #[serde(default)]
     pub limits: Limits,
+    /// Switches of the target that change the plan of a statement and not its answer.
+    #[serde(default)]
+    pub plans: Vec<PlanSwitch>,
     /// Answers that are listed on purpose and not reported, each with a reason.
     #[serde(default)]
     pub ignored: Vec<Ignored>,
@@ -77,6 +80,16 @@ pub struct Suspected {
 
 /// How reasons begin that probing wrote; probing again replaces them.
 pub const SUSPECTED: &str = "suspected: ";
+
+/// A switch that changes plans and no answers, written before a statement as `CYPHER name=value`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlanSwitch {
+    /// Its name, e.g. `runtime`.
+    pub name: Name,
+    /// What it may be set to, beside being left out.
+    pub values: Vec<Name>,
+}
 
 /// An error text of the target that is not worth a report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -184,6 +197,7 @@ impl Dialect {
             tables: None,
             printing: Printing::default(),
             limits: Limits::default(),
+            plans: Vec::new(),
             ignored: Vec::new(),
             suspected: BTreeMap::new(),
         }

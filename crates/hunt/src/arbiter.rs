@@ -1,6 +1,6 @@
 //! The second opinion: the reference evaluates what was printed and parsed again, and agrees with the claim or denies it.
 
-use graphlance_cypher::{Dialect, Statement, parse, print};
+use graphlance_cypher::{Dialect, Statement, parse};
 use graphlance_graph::table::{self, CompareOptions};
 use graphlance_graph::{Graph, Order, Returns, Table, graph_compare};
 use graphlance_oracles::{Case, Claim, Load, Step};
@@ -121,9 +121,9 @@ fn undecided(failure: Failure) -> Opinion {
     }
 }
 
-/// The text of the statement a claim is about, in a dialect; none when it is about no statement.
+/// The text of the statement a claim is about, as it is sent; none when it is about no statement.
 pub fn claimed_text(case: &Case, dialect: &Dialect) -> Option<String> {
-    claimed_statement(case).map(|statement| print(statement, dialect))
+    claimed_statement(case).map(|statement| case.sent(statement, dialect))
 }
 
 /// The statement a claim is about: the claimed step's, or else the last one that is run.

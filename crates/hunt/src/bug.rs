@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use graphlance_oracles::{Claim, FailureClass};
+use graphlance_cypher::dialect::PlanSwitch;
+use graphlance_oracles::{Case, Claim, FailureClass, Verdict};
 use graphlance_reference::ClauseTrace;
 
 use crate::arbiter;
@@ -35,6 +36,7 @@ impl BugFiles {
         let name = free_name(&root.join("bugs"), &report::slug(&title));
         let traces = traces(&reduced, session);
         let plan = explain(&reduced, session);
+        let plans = plans(&reduced, session);
         let log = session.driver().log_tail(LOG_LINES).join("\n");
         let sizes = sizes(&reduced);
         let folder = root.join("bugs").join(&name).display().to_string();
@@ -46,6 +48,7 @@ impl BugFiles {
             expected,
             traces: &traces,
             explain: plan.as_deref(),
+            plans: &plans,
             identity: &reduced.engine,
             replayed: reduced.replayed,
             fingerprint: &reduced.fingerprint,
@@ -87,6 +90,29 @@ fn explain(found: &Found, session: &mut Session) -> Option<String> {
     }
     let deadline = session.query_deadline();
     session.driver().explain(&found.text, deadline)
+}
+
+/// Under which switches of the target's plans the case fails: without any, and under each value of each alone. None
+/// where the dialect has no switches, or where each try would cost a restart.
+fn plans(found: &Found, session: &mut Session) -> Vec<(String, bool)> {
+    let deadly = matches!(found.evidence.class, FailureClass::Crash | FailureClass::Hang);
+    let dialect = session.dialect().clone();
+    if deadly || dialect.plans.is_empty() {
+        return Vec::new();
+    }
+    let mut outcomes = Vec::new();
+    let none = std::iter::once(Vec::new());
+    let single = |switch: &PlanSwitch| {
+        let name = switch.name.clone();
+        switch.values.clone().into_iter().map(move |value| vec![(name.clone(), value)]).collect::<Vec<_>>()
+    };
+    for plan in none.chain(dialect.plans.iter().flat_map(single)) {
+        let case = Case { plan, ..found.case.clone() };
+        let Ok((_, verdict)) = session.run_case(&case) else { break };
+        let text = case.plan.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
+        outcomes.push((text, matches!(verdict, Verdict::Fail(_))));
+    }
+    outcomes
 }
 
 fn sizes(found: &Found) -> Vec<(&'static str, u64, u64)> {

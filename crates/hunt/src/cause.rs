@@ -93,6 +93,7 @@ mod tests {
             dialect: "opencypher9".into(),
             graph: Arc::new(graph),
             load: Load::Create,
+            plan: Vec::new(),
             steps: vec![Step::Run(parse(text).unwrap())],
             claim: Claim::Returns { step: 0, returns: Returns::bag(["x".into()], rows(expected)) },
             lineage: Lineage::default(),

@@ -10,6 +10,7 @@ mod expressions;
 mod graph;
 mod nth;
 mod patterns;
+mod plans;
 mod projections;
 mod rename;
 mod scope;
@@ -133,6 +134,7 @@ type Pass = fn(&mut Reducer<'_>) -> Result<(), TargetError>;
 
 /// Passes in the order they are run, again and again until none helps: large cuts first.
 const PASSES: &[Pass] = &[
+    plans::drop_switches,
     graph::load_by_one_create,
     clauses::shorten_pipeline,
     clauses::drop_clauses,
@@ -272,7 +274,7 @@ impl Reducer<'_> {
         text.push_str("--\n");
         for step in &candidate.steps {
             if let Step::Run(statement) = step {
-                text += &print(statement, &dialect);
+                text += &candidate.sent(statement, &dialect);
             }
             text.push('\n');
         }

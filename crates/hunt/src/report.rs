@@ -39,6 +39,8 @@ pub struct ReportInput<'a> {
     pub traces: &'a [ClauseTrace],
     /// The engine's plan for that step.
     pub explain: Option<&'a str>,
+    /// Switches of the engine's plans, and whether the case fails under them; the first is none.
+    pub plans: &'a [(String, bool)],
     /// What exactly answered.
     pub identity: &'a Identity,
     /// How often it failed out of how many replays on a fresh database.

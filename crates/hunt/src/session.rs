@@ -102,7 +102,7 @@ impl Session {
         let mut responses = Vec::with_capacity(case.steps.len());
         for step in &case.steps {
             responses.push(match step {
-                Step::Run(statement) => self.run(&print(statement, &self.dialect.clone()), self.deadlines.query),
+                Step::Run(statement) => self.run(&case.sent(statement, &self.dialect.clone()), self.deadlines.query),
                 Step::Snapshot => self.snapshot(),
             });
             if self.dead {

@@ -152,6 +152,7 @@ impl<'a> Worker<'a> {
             dialect: self.session.dialect().name.clone(),
             graph,
             load,
+            plan: Vec::new(),
             steps: vec![Step::Snapshot],
             claim: Claim::Loads,
             lineage: Lineage {
@@ -216,7 +217,7 @@ impl<'a> Worker<'a> {
         }
         let sent = Instant::now();
         let responses = match case.steps.as_slice() {
-            [Step::Run(_)] => vec![self.session.query(&text)],
+            [Step::Run(_)] => vec![self.session.query(&case.prefixed(&text))],
             _ => self.session.run_steps(&case),
         };
         let latency = sent.elapsed();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphlance_cypher::Statement;
+use graphlance_cypher::{Dialect, Statement, print};
 use graphlance_graph::{Graph, Name, Returns};
 use serde::{Deserialize, Serialize};
 
@@ -22,12 +22,31 @@ pub struct Case {
     /// How it is loaded.
     #[serde(default)]
     pub load: Load,
+    /// The switches that change the target's plans and under which the steps run: name and value of each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plan: Vec<(Name, Name)>,
     /// What is run after it.
     pub steps: Vec<Step>,
     /// What must hold.
     pub claim: Claim,
     /// Where the case comes from.
     pub lineage: Lineage,
+}
+
+impl Case {
+    /// A statement of its steps as it is sent: the switches before it.
+    pub fn sent(&self, statement: &Statement, dialect: &Dialect) -> String {
+        self.prefixed(&print(statement, dialect))
+    }
+
+    /// A printed statement with the case's switches before it.
+    pub fn prefixed(&self, text: &str) -> String {
+        if self.plan.is_empty() {
+            return text.to_owned();
+        }
+        let switches: Vec<String> = self.plan.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        format!("CYPHER {} {text}", switches.join(" "))
+    }
 }
 
 /// How a graph gets into a database. Indexes are created first, elements after, then the driver waits for the indexes.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use graphlance_cypher::Statement;
+use graphlance_cypher::dialect::PlanSwitch;
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::load::random_script;
 use graphlance_generate::synthesis::{Element, ResultSet, SynthesisContext, Synthesised, synthesise};
@@ -60,6 +61,7 @@ const GRAPH: u64 = 0;
 const COURSE: u64 = 1;
 const RESULT: u64 = 2;
 const CASE: u64 = 3;
+const PLAN: u64 = 4;
 
 impl GqsRound {
     fn new(context: &RoundContext) -> GqsRound {
@@ -99,6 +101,17 @@ impl GqsRound {
         let hash = adaptation.hash();
         self.vocabulary = Some((adaptation.clone(), hash.clone(), vocabulary));
         hash
+    }
+
+    /// Switches of the target's plans for a case: each that the dialect has is left out more often than not.
+    fn plan(&self, index: u64) -> Vec<(Name, Name)> {
+        let switches = &self.context.dialect.plans;
+        let mut random = Random::derive(self.context.seed, &[self.context.round, PLAN, index]);
+        let mut draw = |switch: &PlanSwitch| {
+            let value = if random.chance(0.3) { random.pick(&switch.values).cloned() } else { None };
+            value.map(|value| (switch.name.clone(), value))
+        };
+        switches.iter().filter_map(&mut draw).collect()
     }
 
     fn synthesise(&mut self, index: u64, adaptation: &Adaptation) -> Option<(Synthesised, u8)> {
@@ -178,6 +191,7 @@ impl Round for GqsRound {
                 dialect: self.context.dialect.name.clone(),
                 graph: Arc::clone(&self.graph),
                 load: self.load.clone(),
+                plan: self.plan(index),
                 steps: vec![Step::Run(Statement::Query(made.query))],
                 claim: Claim::Returns { step: 0, returns: made.returns },
                 lineage,

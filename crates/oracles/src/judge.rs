@@ -141,6 +141,7 @@ mod tests {
             dialect: "opencypher9".into(),
             graph: Arc::new(Graph::new()),
             load: Load::Create,
+            plan: Vec::new(),
             steps: vec![step],
             claim,
             lineage: Lineage::default(),

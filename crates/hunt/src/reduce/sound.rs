@@ -184,6 +184,7 @@ mod tests {
             dialect: "opencypher9".into(),
             graph: Arc::new(graph),
             load: Load::Create,
+            plan: Vec::new(),
             steps: vec![Step::Run(parse(text).unwrap_or_else(|error| panic!("{error}")))],
             claim: Claim::Survives,
             lineage: Default::default(),

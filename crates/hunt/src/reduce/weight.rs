@@ -9,6 +9,8 @@ use super::walk::{self, Visitor};
 /// The weight of a case. Smaller cases are lighter: compared field by field, in this order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Weight {
+    /// Switches of plans.
+    pub switches: usize,
     /// Statements of a loading script.
     pub script: usize,
     /// Nodes.
@@ -35,6 +37,7 @@ impl Weight {
             }
         }
         Weight {
+            switches: case.plan.len(),
             script: match &case.load {
                 Load::Create => 0,
                 Load::Script(script) => script.len(),

@@ -45,7 +45,7 @@ fn graph(text: &mut String, input: &ReportInput) {
 
 fn query(text: &mut String, input: &ReportInput) {
     let statements: Vec<String> =
-        steps(input.case, input.evidence.step).map(|statement| pretty(statement, input.dialect)).collect();
+        steps(input.case, input.evidence.step).map(|s| input.case.prefixed(&pretty(s, input.dialect))).collect();
     match statements.as_slice() {
         [] => text.push_str("## Query\n\nNone: the loaded graph is read back and compared.\n\n"),
         [one] => {
@@ -128,6 +128,16 @@ fn why(text: &mut String, input: &ReportInput) {
 fn plan(text: &mut String, input: &ReportInput) {
     if let Some(plan) = input.explain.filter(|plan| !plan.trim().is_empty()) {
         let _ = write!(text, "## Plan\n\nThe engine's own (EXPLAIN):\n\n{}\n", fenced("text", plan));
+    }
+    if !input.plans.is_empty() {
+        text.push_str(
+            "Under switches that change the plan and must not change the answer:\n\n| switch | answer |\n|---|---|\n",
+        );
+        for (switch, fails) in input.plans {
+            let switch = if switch.is_empty() { "none".to_owned() } else { format!("`{switch}`") };
+            let _ = writeln!(text, "| {switch} | {} |", if *fails { "wrong" } else { "right" });
+        }
+        text.push('\n');
     }
 }
 

@@ -17,7 +17,7 @@ use super::statements::{LoadTexts, pretty, steps};
 /// `repro.cypher`: all statements, each ended by a semicolon.
 pub(super) fn plain(input: &ReportInput) -> String {
     let load = LoadTexts::of(input.case, input.dialect).pretty(input.dialect);
-    let queries = steps(input.case, input.evidence.step).map(|statement| pretty(statement, input.dialect));
+    let queries = steps(input.case, input.evidence.step).map(|s| input.case.prefixed(&pretty(s, input.dialect)));
     let mut text = comment("//", &input.title());
     text += &comment("//", &format!("{} {}", input.identity.engine, input.identity.version));
     text += "// In an empty database:\n\n";
@@ -49,7 +49,7 @@ fn plan(input: &ReportInput) -> (Vec<String>, Vec<Check>) {
     let load = LoadTexts::of(input.case, input.dialect);
     let mut before: Vec<String> = load.all().cloned().collect();
     let mut queries: Vec<String> =
-        steps(input.case, input.evidence.step).map(|s| graphlance_cypher::print(s, input.dialect)).collect();
+        steps(input.case, input.evidence.step).map(|s| input.case.sent(s, input.dialect)).collect();
     let Some(query) = queries.pop() else { return (before, read_back(&input.case.graph)) };
     before.append(&mut queries);
     let error = match input.answer() {
