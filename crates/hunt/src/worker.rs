@@ -35,6 +35,8 @@ pub(crate) struct Worker<'a> {
     index: usize,
     tally: Tally,
     queries_since_restart: u64,
+    /// Restarts that are counted already.
+    restarts: u64,
     health_read: Option<Instant>,
     cpu: CpuMeter,
 }
@@ -84,6 +86,7 @@ impl<'a> Worker<'a> {
             index,
             tally: Tally::default(),
             queries_since_restart: 0,
+            restarts: 0,
             health_read: None,
             cpu: CpuMeter::default(),
         })
@@ -140,7 +143,6 @@ impl<'a> Worker<'a> {
         if due {
             self.session.restart()?;
             self.queries_since_restart = 0;
-            self.campaign.progress.add(Counter::Restarts, 1);
         }
         Ok(())
     }
@@ -340,9 +342,10 @@ impl<'a> Worker<'a> {
             // An engine that leaks would take the machine down before the hunt ends; the growth is in the summary.
             if health.memory_bytes.is_some_and(|bytes| bytes > MOST_MEMORY) {
                 self.session.restart()?;
-                self.campaign.progress.add(Counter::Restarts, 1);
             }
         }
+        let restarts = self.session.restarts();
+        self.campaign.progress.add(Counter::Restarts, restarts - std::mem::replace(&mut self.restarts, restarts));
         Ok(())
     }
 }
