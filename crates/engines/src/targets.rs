@@ -17,6 +17,11 @@ pub const TARGETS: &[(&str, &str)] = &[
         "bolt://[user@]host[:port][/database]",
         "a running Neo4j, Memgraph or other server that speaks Bolt; its database is empty",
     ),
+    ("arcadedb://[user@]host[:port][?http=port]", "a running ArcadeDB with the Bolt plugin, in databases of its own"),
+    (
+        "postgres://[user@]host[:port][/database][?graph=name]",
+        "a running PostgreSQL with Apache AGE, in graphs of its own",
+    ),
     ("exec:PROGRAM ARGUMENTS", "an engine behind a worker program of yours (docs/drivers.md); give it a --dialect"),
 ];
 
@@ -60,6 +65,9 @@ pub fn resolve(name: &str, options: &TargetOptions) -> Result<Box<dyn Target>, T
             }
             Ok(Box::new(BoltTarget::at(dialect("neo4j", "")?, address)?))
         }
+        Some(("arcadedb", address)) => Ok(Box::new(BoltTarget::arcadedb(dialect("arcadedb", "")?, address)?)),
+        #[cfg(feature = "age")]
+        Some(("postgres", address)) => Ok(Box::new(crate::age::AgeTarget::at(dialect("age", "")?, address)?)),
         Some(_) => Err(unknown(name, &launchers()?)),
         None => {
             let (product, wanted) = match name.split_once('@') {
@@ -179,6 +187,8 @@ mod tests {
     #[test]
     fn bad_addresses_say_why() {
         check_error("falkordb://localhost:x", "no host:port");
+        check_error("arcadedb://localhost?http=x", "no port of HTTP");
+        check_error("postgres://localhost/db?graph=a;b", "no name of a graph");
         check_error("falkordb://user:secret@localhost:1", "GRAPHLANCE_PASSWORD");
     }
 
@@ -193,6 +203,8 @@ mod tests {
             "neo4j@5.99.0",
             "falkordb://localhost:6379",
             "bolt://neo4j@localhost:7687/neo4j",
+            "arcadedb://localhost?http=2481",
+            "postgres://postgres@localhost:5432/postgres",
             "exec:./worker --flag 'a b'",
         ] {
             let target = resolve(name, &options).map(|target| target.name().to_owned());

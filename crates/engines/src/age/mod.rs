@@ -5,6 +5,8 @@ pub mod connection;
 mod driver;
 mod errors;
 mod statement;
+mod target;
 
 pub use connection::{Access, Connection};
 pub use driver::AgeDriver;
+pub use target::AgeTarget;

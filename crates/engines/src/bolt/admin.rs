@@ -64,6 +64,10 @@ impl Admin {
         let text = text.map_err(|error| TargetError::Protocol(format!("{place}: {error}")))?;
         if !status.is_success() {
             let shown: String = text.chars().take(300).collect();
+            if matches!(status.as_u16(), 401 | 403) {
+                let advice = "are user and GRAPHLANCE_PASSWORD right?";
+                return Err(TargetError::Refused(format!("{place} answers {status}: {shown}; {advice}")));
+            }
             return Err(TargetError::Protocol(format!("{place} answers {status}: {shown}")));
         }
         serde_json::from_str(&text).map_err(|error| TargetError::Protocol(format!("{place}: no JSON: {error}")))

@@ -41,6 +41,17 @@ pub enum Home {
     OwnWithAdmin(Box<Server>, String),
     /// A server that others may use too: its database is empty and may be written to.
     Foreign,
+    /// A server that others may use too, on which a database of its own is made over HTTP at this address.
+    ForeignWithAdmin(String),
+}
+
+impl Home {
+    fn server(&mut self) -> Option<&mut Server> {
+        match self {
+            Home::Own(server) | Home::OwnWithAdmin(server, _) => Some(server),
+            Home::Foreign | Home::ForeignWithAdmin(_) => None,
+        }
+    }
 }
 
 /// A worker's connection to a database.
@@ -82,13 +93,17 @@ impl BoltDriver {
 
     /// Reaches the server, and makes a database on it where that is its way.
     fn settle(&mut self) -> Result<(), TargetError> {
-        if let Home::Own(server) | Home::OwnWithAdmin(server, _) = &self.home {
+        if let Some(server) = self.home.server() {
             self.access.address = server.address();
         }
-        if let Home::OwnWithAdmin(server, port) = &self.home {
-            let address = server
-                .address_of(port)
-                .ok_or_else(|| TargetError::Start(format!("the launcher names `{port}` for HTTP, but no such port")))?;
+        let http = match &self.home {
+            Home::OwnWithAdmin(server, port) => Some(server.address_of(port).ok_or_else(|| {
+                TargetError::Start(format!("the launcher names `{port}` for HTTP, but no such port"))
+            })?),
+            Home::ForeignWithAdmin(address) => Some(address.clone()),
+            Home::Own(_) | Home::Foreign => None,
+        };
+        if let Some(address) = http {
             let admin = Admin::new(address, &self.access);
             let database = self.access.database.get_or_insert_with(|| "graphlance".to_owned());
             admin.create(database, HOUSEKEEPING)?;
@@ -208,12 +223,12 @@ impl BoltDriver {
             }
             ConnectionError::Socket(SocketError::Lost(reason)) => {
                 self.session = None;
-                match &mut self.home {
-                    Home::Own(server) | Home::OwnWithAdmin(server, _) => match server.crash(LAST_WORDS) {
+                match self.home.server() {
+                    Some(server) => match server.crash(LAST_WORDS) {
                         Some(how) => Response::Crash { how },
                         None => Response::Error(protocol(format!("the server lives, but {reason}"))),
                     },
-                    Home::Foreign => self.foreign_end(&reason),
+                    None => self.foreign_end(&reason),
                 }
             }
         }
@@ -286,11 +301,7 @@ impl Driver for BoltDriver {
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
         if let Err(error) = self.session().map(drop) {
-            let crash = match &mut self.home {
-                Home::Own(server) | Home::OwnWithAdmin(server, _) => server.crash(Duration::ZERO),
-                Home::Foreign => None,
-            };
-            return match crash {
+            return match self.home.server().and_then(|server| server.crash(Duration::ZERO)) {
                 Some(how) => Response::Crash { how },
                 None => Response::Error(protocol(error.to_string())),
             };
@@ -328,33 +339,40 @@ impl Driver for BoltDriver {
     }
 
     fn health(&mut self) -> Health {
-        match &mut self.home {
-            Home::Own(server) | Home::OwnWithAdmin(server, _) => server.health(),
-            Home::Foreign => Health { alive: self.session().is_ok(), ..Health::default() },
+        match self.home.server() {
+            Some(server) => server.health(),
+            None => Health { alive: self.session().is_ok(), ..Health::default() },
         }
     }
 
     fn restart(&mut self) -> Result<(), TargetError> {
-        match &mut self.home {
-            // A statement that let itself be stopped leaves a server as good as a new one, and much sooner.
-            Home::Own(_) | Home::OwnWithAdmin(..) if self.session.is_some() => return Ok(()),
-            Home::Own(server) | Home::OwnWithAdmin(server, _) => server.restart()?,
-            Home::Foreign => {}
+        // A statement that let itself be stopped leaves a server as good as a new one, and much sooner.
+        let stopped = self.session.is_some();
+        match self.home.server() {
+            Some(_) if stopped => return Ok(()),
+            Some(server) => server.restart()?,
+            None => {
+                // The database is there already.
+                self.schema = true;
+                return self.session().map(drop);
+            }
         }
-        self.schema = true;
         self.settle()
     }
 
     fn log_tail(&mut self, count: usize) -> Vec<String> {
-        match &self.home {
-            Home::Own(server) | Home::OwnWithAdmin(server, _) => server.log_tail(count.min(LOG_LINES)),
-            Home::Foreign => Vec::new(),
-        }
+        self.home.server().map(|server| server.log_tail(count.min(LOG_LINES))).unwrap_or_default()
     }
 }
 
 impl Drop for BoltDriver {
     fn drop(&mut self) {
+        if let (Home::ForeignWithAdmin(_), Some(admin), Some(database)) =
+            (&self.home, &self.admin, &self.access.database)
+        {
+            // Nothing can be done about a server that does not answer; the database's name tells whose it was.
+            let _ = admin.drop(database, GOODBYE);
+        }
         if matches!(self.home, Home::Foreign) && !self.foreign {
             // Nothing can be done about a server that does not answer.
             if self.session.is_none() {
