@@ -21,7 +21,7 @@ pub struct Weight {
     pub relationships: usize,
     /// Parts of the statements' trees.
     pub parts: usize,
-    /// Labels, properties and indexes of the graph.
+    /// Labels, properties and indexes of the graph, and names of its schema.
     pub details: usize,
     /// How far literals and stored values are from the simplest ones.
     pub values: usize,
@@ -153,7 +153,9 @@ fn literal_weight(literal: &Literal) -> usize {
 fn details(graph: &Graph) -> usize {
     let nodes: usize = graph.nodes().map(|node| node.labels.len() + node.properties.len()).sum();
     let relationships: usize = graph.relationships().map(|relationship| relationship.properties.len()).sum();
-    nodes + relationships + graph.schema.indexes.iter().map(|index| 1 + index.keys.len()).sum::<usize>()
+    let schema = &graph.schema;
+    let indexes: usize = schema.indexes.iter().map(|index| 1 + index.keys.len()).sum();
+    nodes + relationships + indexes + schema.labels.len() + schema.types.len() + schema.keys.len()
 }
 
 fn stored_values(graph: &Graph) -> usize {
