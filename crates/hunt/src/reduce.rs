@@ -16,6 +16,7 @@ mod rename;
 mod scope;
 mod sound;
 mod target;
+mod typed;
 mod values;
 mod walk;
 mod weight;

@@ -12,6 +12,7 @@ use graphlance_oracles::{Case, Claim, FailureClass, Load, Step, Verdict, judge};
 use graphlance_reference::{Budget, Options, evaluate};
 
 use super::sound::{is_plain, raises_nowhere};
+use super::typed::is_well_typed;
 use super::{Failure, Outcome, Trial};
 use crate::arbiter;
 use crate::fingerprint::Family;
@@ -39,7 +40,8 @@ impl<'a> OnTarget<'a> {
 
     /// The candidate with the claim that the reference makes for it; none when there is none.
     fn claimed(&self, candidate: &Case) -> Option<Case> {
-        if !is_plain(candidate) {
+        let typed = self.session.dialect().tables.is_some();
+        if !is_plain(candidate) || typed && !is_well_typed(candidate) {
             return None;
         }
         let mut case = candidate.clone();
