@@ -150,6 +150,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("grafeo", include_str!("../../../dialects/grafeo.toml")),
     ("falkordb", include_str!("../../../dialects/falkordb.toml")),
     ("neo4j", include_str!("../../../dialects/neo4j.toml")),
+    ("neo4j-5.18.1", include_str!("../../../dialects/neo4j-5.18.1.toml")),
     ("arcadedb", include_str!("../../../dialects/arcadedb.toml")),
     ("age", include_str!("../../../dialects/age.toml")),
     ("graphqlite", include_str!("../../../dialects/graphqlite.toml")),
@@ -172,10 +173,22 @@ impl Dialect {
         Dialect::parse(name, text).ok()
     }
 
-    /// The dialect that comes with graphlance for a version of an engine: the one of this version (`NAME-VERSION`), else
-    /// the engine's own (`NAME`).
+    /// The dialect that comes with graphlance for a version of an engine: the one learned from the newest release that is
+    /// not newer (of `NAME` and all `NAME-VERSION`), or from the oldest of all; the engine's own for what is no version.
     pub fn of_engine(engine: &str, version: &str) -> Option<Dialect> {
-        Dialect::built_in(&format!("{engine}-{version}")).or_else(|| Dialect::built_in(engine))
+        let asked = numbers(version);
+        let is_one = |name: &str| name.strip_prefix(engine).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+        let mut learned: Vec<(Vec<u64>, Dialect)> = Dialect::built_in_names()
+            .filter(|name| is_one(name))
+            .filter_map(Dialect::built_in)
+            .map(|dialect| (dialect.versions.iter().map(|version| numbers(version)).min().unwrap_or_default(), dialect))
+            .collect();
+        if asked.is_empty() {
+            return Dialect::built_in(engine);
+        }
+        learned.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let newer = learned.partition_point(|(version, _)| *version <= asked);
+        (!learned.is_empty()).then(|| learned.swap_remove(newer.saturating_sub(1)).1)
     }
 
     /// The names of the dialects that come with graphlance.
@@ -247,6 +260,11 @@ impl Dialect {
     }
 }
 
+/// The numbers of a version such as `5.26.30`; none when it does not begin with one.
+fn numbers(version: &str) -> Vec<u64> {
+    version.split('.').map_while(|number| number.parse().ok()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,6 +283,22 @@ mod tests {
                 assert!(sourced, "{name}: deviation {field} has no source");
             }
         }
+    }
+
+    #[test]
+    fn a_version_gets_the_dialect_of_the_release_before_it() {
+        let check = |engine: &str, version: &str, wanted: Option<&str>| {
+            let name = Dialect::of_engine(engine, version).map(|dialect| dialect.name.to_string());
+            assert_eq!(name.as_deref(), wanted, "{engine} {version}");
+        };
+        check("kuzu", "0.11.3", Some("kuzu"));
+        check("kuzu", "0.8.0", Some("kuzu-0.7.1"));
+        check("kuzu", "0.4.2", Some("kuzu-0.4.2"));
+        check("kuzu", "0.1", Some("kuzu-0.4.2"));
+        check("neo4j", "5.21.2", Some("neo4j-5.18.1"));
+        check("neo4j", "2026.08.1", Some("neo4j"));
+        check("neo4j", "", Some("neo4j"));
+        check("no such engine", "1", None);
     }
 
     #[test]

@@ -174,6 +174,9 @@ pub fn summary(summary: &Summary, workers: usize) -> String {
             if memory.grows() { " - IT GROWS" } else { "" }
         ));
     }
+    if !summary.switched_off.is_empty() {
+        lines.push(format!("switched off, for the target refused it each time: {}", summary.switched_off.join(", ")));
+    }
     for (reason, count) in &counts.skipped {
         lines.push(format!("skipped {count}: {reason}"));
     }

@@ -92,6 +92,12 @@ impl Learning {
         Arc::clone(&self.current)
     }
 
+    /// Features and functions that are switched off, with how to name them to people.
+    pub fn switched_off(&self) -> Vec<String> {
+        let functions = self.current.functions_switched_off.iter().map(|function| format!("{function}()"));
+        self.current.switched_off.iter().map(Feature::to_string).chain(functions).collect()
+    }
+
     /// A bug was found: makes what is particular to its reduced statement rarer.
     ///
     /// `reliance`: what it shows that further cases should not rely on.

@@ -166,6 +166,8 @@ pub struct Summary {
     pub memory: Memory,
     /// CPU seconds of the engine, when it can be told.
     pub engine_cpu: Option<f64>,
+    /// What the hunt switched off, because the target refused it each time: features and functions.
+    pub switched_off: Vec<String>,
     /// Whether it was stopped before its budget was spent.
     pub interrupted: bool,
 }
@@ -333,6 +335,7 @@ impl Campaign<'_> {
             engine: state.engine,
             memory: state.memory,
             engine_cpu: state.engine_cpu,
+            switched_off: lock(&self.learning).switched_off(),
             interrupted: self.stop.load(Ordering::Relaxed),
         })
     }

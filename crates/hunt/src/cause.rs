@@ -48,6 +48,8 @@ const FAULTS: &[(&str, Fault)] = &[
     ("only the first of several labels is checked", Fault::SecondLabelIgnored),
     ("parallel relationships of one type count once", Fault::ParallelRelationshipsCollapsed),
     ("LIMIT is applied before ORDER BY", Fault::LimitBeforeSort),
+    ("integers are compared by their difference, which wraps around", Fault::IntegersComparedByDifference),
+    ("a list drops its nulls", Fault::NullsVanishFromLists),
 ];
 
 /// The one departure that explains a wrong table; none when no departure does, or when the claim is of another kind.

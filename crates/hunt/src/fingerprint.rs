@@ -38,6 +38,20 @@ impl Family {
         }
     }
 
+    /// The family with the names of types taken out of its text: `got Long` and `got String` are then the same.
+    pub fn without_types(&self) -> Family {
+        match self {
+            Family::Text(class, text) => {
+                let words = text.split(' ').map(|word| {
+                    let letters = word.trim_matches(|letter: char| !letter.is_alphabetic());
+                    if TYPES.iter().any(|name| name.eq_ignore_ascii_case(letters)) { "TYPE" } else { word }
+                });
+                Family::Text(*class, words.collect::<Vec<_>>().join(" "))
+            }
+            other => other.clone(),
+        }
+    }
+
     /// Whether each try costs a restart of the engine.
     pub fn is_costly(&self) -> bool {
         matches!(self, Family::Text(FailureClass::Crash, _) | Family::Other(FailureClass::Hang))
@@ -48,6 +62,12 @@ impl Family {
         matches!(self, Family::WrongAnswer) || matches!(self, Family::Other(class) if *class != FailureClass::Hang)
     }
 }
+
+/// What engines call types of values in their errors.
+const TYPES: &[&str] = &[
+    "array", "bool", "boolean", "double", "edge", "float", "int", "integer", "list", "long", "map", "node", "null",
+    "numeric", "path", "relationship", "string", "vertex",
+];
 
 /// The fingerprint of a reduced case, as 16 hexadecimal digits.
 pub fn fingerprint(

@@ -49,6 +49,18 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// The limits in a hunt that lasts so long: a slow engine needs more time for a reduction, a short hunt has none.
+    pub fn within(hunt: Option<Duration>) -> Limits {
+        let usual = Limits::default();
+        let share = hunt.map_or(MOST_TIME, |hunt| hunt / 20);
+        Limits { time: share.clamp(usual.time, MOST_TIME), ..usual }
+    }
+}
+
+/// What the reduction of one finding may take, however long the hunt.
+const MOST_TIME: Duration = Duration::from_secs(180);
+
 /// What became of a candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {

@@ -78,6 +78,11 @@ impl Registry {
         if let Some(first) = self.keys.iter().find(expression) {
             return Identity::Again(first.fingerprint.clone());
         }
+        // An error that names the type of a value is one, whatever the type.
+        let other_types = |key: &&Key| key.family.without_types() == family.without_types() && key.shape == *shape;
+        if let (Family::Text(..), Some(first)) = (family, self.keys.iter().find(other_types)) {
+            return Identity::Again(first.fingerprint.clone());
+        }
         // A cause that shows in many forms of the same features is reported in a few of them.
         let mut similar = self.keys.iter().filter(|key| key.family == *family && key.shape == *shape);
         if let (Some(first), Some(_)) = (similar.clone().next(), similar.nth(MOST_FORMS - 1)) {
@@ -93,11 +98,25 @@ impl Registry {
 #[cfg(test)]
 mod tests {
     use graphlance_cypher::Feature;
+    use graphlance_oracles::FailureClass;
 
     use super::*;
 
     fn shape(features: &[Feature]) -> Shape {
         Shape { features: features.iter().copied().collect(), ..Shape::default() }
+    }
+
+    #[test]
+    fn an_error_is_one_bug_whatever_type_it_names() {
+        let mut registry = Registry::default();
+        let mut file = |fingerprint, text: &str, features| {
+            let family = Family::Text(FailureClass::UnexpectedError, text.to_owned());
+            registry.file(fingerprint, &family, &shape(features))
+        };
+        assert_eq!(file("a", "IN requires a list, got Long", &[Feature::Case]), Identity::New { known: false });
+        assert_eq!(file("b", "IN requires a list, got String", &[Feature::Case]), Identity::Again("a".to_owned()));
+        assert_eq!(file("c", "IN requires a list, got String", &[Feature::Unwind]), Identity::New { known: false });
+        assert_eq!(file("d", "IN requires nothing of Long", &[Feature::Case]), Identity::New { known: false });
     }
 
     #[test]

@@ -30,12 +30,17 @@ pub struct Session {
     deadlines: Deadlines,
     dead: bool,
     restarts: u64,
+    /// Restarts since anything was last answered.
+    restarts_in_vain: u64,
 }
+
+/// An engine that was started so often without answering anything in between is given up.
+const MOST_RESTARTS_IN_VAIN: u64 = 50;
 
 impl Session {
     /// A session over an open driver.
     pub fn new(driver: Box<dyn Driver>, dialect: Arc<Dialect>, deadlines: Deadlines) -> Session {
-        Session { driver, dialect, deadlines, dead: false, restarts: 0 }
+        Session { driver, dialect, deadlines, dead: false, restarts: 0, restarts_in_vain: 0 }
     }
 
     /// The dialect statements are printed in.
@@ -73,11 +78,18 @@ impl Session {
         self.deadlines.query
     }
 
-    /// Starts the engine anew. Errors: the target cannot be started.
+    /// Starts the engine anew. Errors: the target cannot be started, or answers nothing however often it is.
     pub fn restart(&mut self) -> Result<(), TargetError> {
+        if self.restarts_in_vain >= MOST_RESTARTS_IN_VAIN {
+            return Err(TargetError::Start(format!(
+                "given up: started {MOST_RESTARTS_IN_VAIN} times in a row without an answer to anything; \
+                 `graphlance doctor` shows how far it gets"
+            )));
+        }
         self.driver.restart()?;
         self.dead = false;
         self.restarts += 1;
+        self.restarts_in_vain += 1;
         Ok(())
     }
 
@@ -141,7 +153,11 @@ impl Session {
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
         let response = self.driver.run(statement, deadline);
-        self.dead |= matches!(response, Response::Crash { .. } | Response::Hang { .. });
+        let died = matches!(response, Response::Crash { .. } | Response::Hang { .. });
+        self.dead |= died;
+        if !died {
+            self.restarts_in_vain = 0;
+        }
         response
     }
 

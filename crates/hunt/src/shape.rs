@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use graphlance_cypher::ast::{BinaryOperator, Expression};
+use graphlance_cypher::ast::{BinaryOperator, Expression, UnaryOperator};
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::measure::measure;
 use graphlance_cypher::walk::{self, Part};
@@ -80,10 +80,16 @@ fn operators_of(statement: &Statement) -> BTreeSet<Name> {
     let mut operators = BTreeSet::new();
     if let Some(part) = Part::of(statement) {
         walk::walk(part, &mut |part| {
-            if let Part::Expression(Expression::Binary(operator, ..)) = part
-                && !matches!(operator, BinaryOperator::And | BinaryOperator::Or)
-            {
-                operators.insert(Name::from(format!("{operator:?}")));
+            match part {
+                Part::Expression(Expression::Binary(operator, ..))
+                    if !matches!(operator, BinaryOperator::And | BinaryOperator::Or) =>
+                {
+                    operators.insert(Name::from(format!("{operator:?}")));
+                }
+                Part::Expression(Expression::Unary(operator @ UnaryOperator::Minus, _)) => {
+                    operators.insert(Name::from(format!("{operator:?}")));
+                }
+                _ => {}
             }
         });
     }

@@ -129,6 +129,20 @@ fn a_death_is_told_from_a_hang_and_both_are_reduced() {
 }
 
 #[test]
+fn an_engine_that_dies_of_everything_is_given_up_and_its_case_is_kept() {
+    let script: Script = Arc::new(|_, _| Some(Response::Crash { how: "signal 6 (SIGABRT)".to_owned() }));
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let store = Store::create(place.path()).expect("a fresh folder");
+    let config = config(Budget::Queries(5_000));
+    let stop = AtomicBool::new(false);
+    let ended = hunt(&scripted(script), &Gqs, &config, &store, &Silent, &Progress::start(), &stop);
+    let error = ended.expect_err("nothing was ever answered").to_string();
+    assert!(error.contains("times in a row"), "{error}");
+    let kept = |kind: &str| std::fs::read_dir(place.path().join(kind)).map_or(0, Iterator::count);
+    assert!(kept("bugs") + kept("unconfirmed") > 0);
+}
+
+#[test]
 fn what_never_comes_back_is_flaky() {
     let script: Script = Arc::new(|text, number| {
         (is_query(text) && number % 50 == 49).then(|| Response::Crash { how: "once".to_owned() })

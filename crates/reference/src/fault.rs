@@ -26,6 +26,10 @@ pub enum Fault {
     LimitBeforeSort,
     /// WITH .. WHERE loses rows: the last of several that pass (GQS, Figure 16).
     WithWhereLosesRows,
+    /// Integers are compared by the sign of their difference, which wraps around.
+    IntegersComparedByDifference,
+    /// A list literal drops its nulls.
+    NullsVanishFromLists,
 }
 
 impl Fault {
@@ -41,5 +45,7 @@ impl Fault {
         Fault::ParallelRelationshipsCollapsed,
         Fault::LimitBeforeSort,
         Fault::WithWhereLosesRows,
+        Fault::IntegersComparedByDifference,
+        Fault::NullsVanishFromLists,
     ];
 }

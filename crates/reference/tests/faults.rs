@@ -90,6 +90,19 @@ fn with_where_loses_the_last_row() {
 }
 
 #[test]
+fn integers_are_compared_by_their_difference() {
+    let query = "UNWIND [9223372036854775807, 1] AS x WITH x WHERE x > -2 RETURN x";
+    let untouched = "UNWIND [9223372036854775807, 1.0] AS x WITH x WHERE x > 0 RETURN x";
+    check(Fault::IntegersComparedByDifference, query, &[&[i64::MAX], &[1]], &[&[1]], untouched);
+}
+
+#[test]
+fn nulls_vanish_from_lists() {
+    let query = "UNWIND [null, 1 + 1] AS x RETURN coalesce(x, 0) AS y";
+    check(Fault::NullsVanishFromLists, query, &[&[0], &[2]], &[&[2]], "UNWIND [1, 2] AS x RETURN nullIf(x, 1) AS y");
+}
+
+#[test]
 fn every_fault_has_a_name_of_its_own() {
     let names: std::collections::BTreeSet<String> = Fault::ALL.iter().map(|fault| format!("{fault:?}")).collect();
     assert_eq!(names.len(), Fault::ALL.len());

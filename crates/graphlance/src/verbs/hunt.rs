@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use graphlance_cypher::Dialect;
 use graphlance_hunt::campaign::{Config, Silent, Summary};
 use graphlance_hunt::mock::ReferenceTarget;
+use graphlance_hunt::reduce::Limits;
 use graphlance_hunt::store::read_known_fingerprints;
 use graphlance_hunt::{Budget, Deadlines, Progress, Restart, Store, hunt};
 use graphlance_oracles::Oracle;
@@ -118,6 +119,7 @@ fn config(arguments: &Hunt, settings: &Settings) -> Result<Config, Problem> {
         (None, Some(text)) => config.restart = parse_restart(text)?,
         (None, None) => {}
     }
+    config.limits = Limits::within(config.budget.time());
     config.adapt = !(arguments.no_adapt || settings.no_adapt);
     config.workers = arguments.workers.or(settings.workers).unwrap_or(1);
     if !(1..=256).contains(&config.workers) {

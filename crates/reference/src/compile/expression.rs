@@ -9,7 +9,7 @@ use graphlance_graph::{Name, Value};
 use super::{Compiler, undefined};
 use crate::plan::{AggregateKind, AggregatePlan, QueryPlan};
 use crate::term::{FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Term};
-use crate::{CypherError, ErrorKind, Failure, Phase, functions, operators};
+use crate::{CypherError, ErrorKind, Failure, Fault, Phase, functions, operators};
 
 impl Compiler<'_> {
     pub(super) fn term(&mut self, expression: &Expression) -> Result<Term, Failure> {
@@ -162,6 +162,9 @@ impl Compiler<'_> {
 
     fn list(&mut self, items: &[Expression]) -> Result<Term, Failure> {
         let terms = items.iter().map(|item| self.expression(item)).collect::<Result<Vec<_>, _>>()?;
+        if self.options.fault == Some(Fault::NullsVanishFromLists) {
+            return Ok(Term::List(terms));
+        }
         let constants: Option<Vec<Value>> = terms.iter().map(constant).collect();
         Ok(constants.map_or_else(|| Term::List(terms), |values| Term::Constant(Value::list(values))))
     }

@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::BinaryOperator;
 use graphlance_graph::{Graph, Value};
 
-use crate::Options;
+use crate::{Fault, Options};
 use crate::run::Runner;
 use crate::term::{FunctionTerm, Term};
 
@@ -15,7 +15,7 @@ pub(super) fn folded(mut term: Term, graph: &Graph, options: &Options) -> Term {
             return std::mem::replace(then, Term::Constant(Value::Null));
         }
     }
-    let term = without_list(term);
+    let term = if options.fault == Some(Fault::NullsVanishFromLists) { term } else { without_list(term) };
     let computes = match &term {
         Term::Unary(..)
         | Term::Binary(..)

@@ -11,7 +11,7 @@ use crate::functions::{self, Context};
 use crate::operators::{self, boolean, truth, wrong_type};
 use crate::plan::PatternPlan;
 use crate::term::{Frame, FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Slot, Term};
-use crate::{ErrorKind, Failure, OpenAnswers};
+use crate::{ErrorKind, Failure, Fault, OpenAnswers};
 
 impl Runner<'_> {
     /// The value of a term at a frame. Loop variables are written to the frame.
@@ -35,7 +35,7 @@ impl Runner<'_> {
             Term::Case { operand, branches, otherwise } => {
                 self.case(operand.as_deref(), branches, otherwise.as_deref(), frame)
             }
-            Term::List(items) => self.all(items, frame).map(Value::list),
+            Term::List(items) => self.list(items, frame),
             Term::Pick(items, at) => self.pick(items, *at, frame),
             Term::InItems(item, items) => self.in_items(item, items, frame),
             Term::EntryOf(subject, key) => match &**subject {
@@ -204,7 +204,21 @@ impl Runner<'_> {
         Ok(result)
     }
 
+    fn list(&self, items: &[Term], frame: &mut Frame) -> Result<Value, Failure> {
+        let mut values = self.all(items, frame)?;
+        if self.options.fault == Some(Fault::NullsVanishFromLists) {
+            values.retain(|value| !value.is_null());
+        }
+        Ok(Value::list(values))
+    }
+
     fn compared(&self, operator: ComparisonOperator, left: &Value, right: &Value) -> Option<bool> {
+        if let (Some(Fault::IntegersComparedByDifference), Value::Integer(a), Value::Integer(b)) =
+            (self.options.fault, left, right)
+        {
+            let difference = Value::Integer(a.wrapping_sub(*b));
+            return operators::comparison(operator, &difference, &Value::Integer(0));
+        }
         let open = || self.options.deviations.comparability_is_order && !left.is_null() && !right.is_null();
         let by_order = || open().then(|| operators::by_order(operator, left, right));
         operators::comparison(operator, left, right).or_else(by_order)
