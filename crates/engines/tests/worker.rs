@@ -15,6 +15,7 @@ fn open(behaviour: &str) -> Result<WorkerDriver, TargetError> {
         program: PathBuf::from(env!("CARGO_BIN_EXE_graphlance-fake-worker")),
         arguments: vec!["fake".to_owned(), behaviour.to_owned()],
         memory: Some(1 << 30),
+        ready: LONG,
     })
 }
 
@@ -85,13 +86,14 @@ fn garbage_is_an_error() {
 
 #[test]
 fn a_worker_that_cannot_start_is_an_error_that_names_it() {
-    let command = WorkerCommand { program: "/no/such/program".into(), arguments: vec![], memory: None };
+    let command = WorkerCommand { program: "/no/such/program".into(), arguments: vec![], memory: None, ready: LONG };
     let error = WorkerDriver::open(command).err().expect("an error").to_string();
     assert!(error.contains("/no/such/program"), "{error}");
     let command = WorkerCommand {
         program: "sh".into(),
         arguments: vec!["-c".into(), "echo cannot do that >&2; exit 5".into()],
         memory: None,
+        ready: LONG,
     };
     let error = WorkerDriver::open(command).err().expect("an error").to_string();
     assert!(error.contains("exit code 5") && error.contains("cannot do that"), "{error}");

@@ -169,7 +169,9 @@ impl LaunchedTarget {
         let (program, arguments) = plan.words(&std::env::temp_dir(), &BTreeMap::new())?;
         let limited = self.launcher.start.as_ref().is_some_and(|start| start.limit_address_space);
         let memory = self.memory.filter(|_| limited);
-        Ok(Box::new(WorkerDriver::open(WorkerCommand { program: program.into(), arguments, memory })?))
+        let seconds = self.launcher.start.as_ref().map(|start| start.ready_seconds);
+        let ready = WorkerCommand::READY.max(seconds.map(Duration::from_secs).unwrap_or_default());
+        Ok(Box::new(WorkerDriver::open(WorkerCommand { program: program.into(), arguments, memory, ready })?))
     }
 
     fn first_port(&self) -> String {

@@ -17,9 +17,6 @@ use crate::process::{Capture, LOG_LINES, Process};
 /// A child that stops by itself at the deadline gets this much longer to say so.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// How long the start of a child may take.
-const START: Duration = Duration::from_secs(10);
-
 /// How long the end of a dying child is waited for.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
@@ -32,6 +29,13 @@ pub struct WorkerCommand {
     pub arguments: Vec<String>,
     /// Most bytes of address space; none: no limit.
     pub memory: Option<u64>,
+    /// How long it may take to say hello: on a busy machine the start of an interpreter takes its time.
+    pub ready: Duration,
+}
+
+impl WorkerCommand {
+    /// How long a worker may take to say hello unless its launcher knows better.
+    pub const READY: Duration = Duration::from_secs(60);
 }
 
 /// A worker process, kept across cases.
@@ -67,7 +71,8 @@ impl WorkerDriver {
 
     fn start(&mut self) -> Result<(), TargetError> {
         self.stop();
-        let WorkerCommand { program, arguments, memory } = &self.command;
+        let WorkerCommand { program, arguments, memory, ready } = &self.command;
+        let ready = *ready;
         let fail = |error: io::Error| TargetError::Start(format!("cannot start {}: {error}", program.display()));
         let (ours, theirs) = UnixStream::pair().map_err(fail)?;
         let mut command = Command::new(program);
@@ -77,7 +82,7 @@ impl WorkerDriver {
         let process = Process::spawn(command, *memory, Capture::Error).map_err(fail)?;
         self.child = Some(Child::new(process, ours));
         let name = program.display().to_string();
-        match self.ask(&Request::Hello { protocol: PROTOCOL }, START) {
+        match self.ask(&Request::Hello { protocol: PROTOCOL }, ready) {
             Ok(Answer::Hello { protocol: PROTOCOL, identity }) => {
                 self.identity = identity;
                 Ok(())
@@ -90,7 +95,7 @@ impl WorkerDriver {
                 self.stop();
                 Err(TargetError::Protocol(format!("{name} does not answer hello with hello of version {PROTOCOL}")))
             }
-            Err(Failure::Deadline) => Err(TargetError::Timeout(format!("{name} does not say hello within {START:?}"))),
+            Err(Failure::Deadline) => Err(TargetError::Timeout(format!("{name} does not say hello within {ready:?}"))),
             Err(Failure::Garbage(what)) => Err(TargetError::Protocol(format!("{name}: {what}"))),
             Err(Failure::Ended) => {
                 let how = self.bury();

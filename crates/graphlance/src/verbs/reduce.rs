@@ -34,7 +34,15 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
         writeln!(out, "the case no longer fails: there is nothing to reduce")?;
         return Ok(Exit::Nothing);
     };
-    let family = Family::of(&evidence, &responses);
+    let family = Family::of(&found.evidence, &found.responses);
+    if Family::of(&evidence, &responses) != family {
+        return Err(Problem::usage(format!(
+            "{}: the case fails in another way than it did: now {}, then {}. A busy machine may need a longer --deadline",
+            arguments.path.display(),
+            evidence.summary,
+            found.evidence.summary
+        )));
+    }
     let limits = Limits {
         runs: arguments.budget.queries().unwrap_or(u64::MAX),
         time: arguments.budget.time().unwrap_or(Duration::MAX),

@@ -1,0 +1,100 @@
+//! An engine for tests: the reference in a process of its own, which misbehaves at every query that has an OPTIONAL MATCH.
+//! `graphlance-fake-engine BEHAVIOUR MARK`; the mark tells its processes from others.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use graphlance_cypher::{Dialect, Statement, parse};
+use graphlance_engines::worker::{Engine, serve};
+use graphlance_engines::{Identity, Target};
+use graphlance_graph::{Graph, Table};
+use graphlance_hunt::mock::ReferenceTarget;
+use graphlance_oracles::{EngineError, ErrorClass, Response};
+
+fn main() -> ExitCode {
+    let behaviour = std::env::args().nth(1).unwrap_or_default();
+    let target = ReferenceTarget::new(Dialect::standard(), None);
+    let Ok(driver) = target.open(0) else { return ExitCode::FAILURE };
+    let mut engine = Fake { driver, behaviour, hoard: Vec::new() };
+    match serve(&mut engine, &mut std::io::stdin().lock(), &mut std::io::stdout()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+struct Fake {
+    driver: Box<dyn graphlance_engines::Driver>,
+    behaviour: String,
+    hoard: Vec<Vec<u8>>,
+}
+
+impl Engine for Fake {
+    fn identity(&self) -> Identity {
+        Identity { engine: "fake".to_owned(), version: "1".to_owned(), ..Identity::default() }
+    }
+
+    fn wipe(&mut self) -> Result<(), EngineError> {
+        self.driver.wipe(Duration::MAX).map_err(|error| other(error.to_string()))
+    }
+
+    fn run(&mut self, statement: &str, deadline: Duration) -> Result<Table, EngineError> {
+        let answer = match self.driver.run(statement, deadline) {
+            Response::Table(table) => Ok(table),
+            Response::Error(error) => Err(error),
+            response => Err(other(format!("{response:?}"))),
+        };
+        let is_query = matches!(parse(statement), Ok(Statement::Query(_)));
+        if is_query && statement.contains("OPTIONAL MATCH") { self.misbehave(answer) } else { answer }
+    }
+
+    fn await_indexes(&mut self) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    fn read_graph(&mut self) -> Result<Graph, EngineError> {
+        self.driver.read_graph(Duration::MAX).map_err(|error| other(error.to_string()))
+    }
+
+    fn explain(&mut self, _: &str) -> Option<String> {
+        None
+    }
+}
+
+impl Fake {
+    fn misbehave(&mut self, answer: Result<Table, EngineError>) -> Result<Table, EngineError> {
+        match self.behaviour.as_str() {
+            "crash" => std::process::abort(),
+            "hang" => loop {
+                std::thread::sleep(Duration::from_secs(60));
+            },
+            "leak" => {
+                self.hoard.push(vec![1; 1 << 15]);
+                answer
+            }
+            "lie" => answer.map(|mut table| {
+                table.rows.pop();
+                table
+            }),
+            "disconnect" => {
+                say(br#"{"table":{"columns":["x"],"ro"#);
+                std::process::exit(0)
+            }
+            "garbage" => {
+                say(b"\x01\x02 {{{{ no JSON\n");
+                answer
+            }
+            _ => answer,
+        }
+    }
+}
+
+fn say(bytes: &[u8]) {
+    let mut out = std::io::stdout().lock();
+    // When the parent is gone there is nobody to tell.
+    let _ = out.write_all(bytes).and_then(|()| out.flush());
+}
+
+fn other(message: String) -> EngineError {
+    EngineError { class: ErrorClass::Other, message }
+}
