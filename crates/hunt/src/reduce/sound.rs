@@ -6,8 +6,9 @@
 use std::collections::BTreeMap;
 
 use graphlance_cypher::ast::*;
+use graphlance_cypher::facts::{Kind, Scope, infer};
 use graphlance_cypher::features::features_of;
-use graphlance_cypher::walk::{Part, for_each_child, walk};
+use graphlance_cypher::walk::{Part, PartMut, for_each_child, for_each_expression_mut, walk};
 use graphlance_cypher::{Dialect, Feature, Statement, build, parse, print};
 use graphlance_graph::{Graph, Name, Value};
 use graphlance_oracles::{Case, Step};
@@ -116,8 +117,8 @@ impl<'a> Raising<'a> {
             Part::Expression(expression) => self.expression(expression),
             Part::Clause(Clause::Match(Match { predicate: Some(predicate), .. }))
             | Part::Clause(Clause::With(With { predicate: Some(predicate), .. })) => {
-                // A predicate must be a truth value or null, which NOT asks for.
-                self.expression(&build::not(predicate.clone())) && self.children(part)
+                // A predicate must be a truth value or null, which NOT asks for, and look like one.
+                looks_like_truth(predicate) && self.expression(&build::not(predicate.clone())) && self.children(part)
             }
             other => self.children(other),
         }
@@ -130,6 +131,7 @@ impl<'a> Raising<'a> {
     }
 
     fn expression(&self, expression: &Expression) -> bool {
+        let expression = &with_strict_text(expression);
         let mut names: Vec<Name> = Vec::new();
         walk(Part::Expression(expression), &mut |part| {
             if let Part::Expression(Expression::Variable(name)) = part
@@ -158,6 +160,34 @@ impl<'a> Raising<'a> {
             evaluate_expression(&self.graph, expression, &bindings, self.options).is_ok()
         })
     }
+}
+
+/// Whether an expression may be a truth value by its text; `null - 1` is null, but of a type that is none.
+fn looks_like_truth(expression: &Expression) -> bool {
+    use BinaryOperator as Op;
+    let computes = match expression {
+        Expression::Binary(operator, ..) => {
+            matches!(operator, Op::Add | Op::Subtract | Op::Multiply | Op::Divide | Op::Modulo | Op::Power)
+        }
+        Expression::Unary(operator, _) => matches!(operator, UnaryOperator::Minus | UnaryOperator::Plus),
+        _ => false,
+    };
+    !computes && matches!(infer(expression, &Scope::default()).kind, Kind::Any | Kind::Boolean)
+}
+
+/// The expression with operands of text operators that raise an error when they are no text: in openCypher
+/// `1 STARTS WITH 'a'` is null, but engines with types refuse it.
+fn with_strict_text(expression: &Expression) -> Expression {
+    use BinaryOperator as Op;
+    let mut strict = expression.clone();
+    for_each_expression_mut(PartMut::Expression(&mut strict), &mut |each| {
+        if let Expression::Binary(Op::StartsWith | Op::EndsWith | Op::Contains | Op::Matches, left, right) = each {
+            for operand in [left, right] {
+                **operand = build::call("toLower", vec![operand.as_ref().clone()]);
+            }
+        }
+    });
+    strict
 }
 
 fn aggregates(expression: &Expression) -> bool {
@@ -200,12 +230,13 @@ mod tests {
     #[test]
     fn right_types_on_all_elements_raise_nowhere() {
         check("MATCH (a)-[r]->(b) WHERE a.k > 1 AND toUpper(type(r)) = 'X' RETURN a.k + 1 AS x", true, true);
+        check("MATCH (a)-[r]->(b) WHERE type(r) CONTAINS 'a' AND null STARTS WITH 'b' RETURN 1 AS x", true, true);
         check("MATCH (a) WITH a.k AS x, count(*) AS n WHERE n > 0 RETURN sum(x) AS s, n", true, true);
     }
 
     #[test]
     fn wrong_types_raise_even_where_no_row_comes() {
-        for predicate in ["isEmpty(1)", "a.k", "null - 1 > 'a' + 1", "true[1]", "head(true) = 1", "NOT 1", "r[1] = 1"] {
+        for predicate in ["isEmpty(1)", "a.k", "null - 1 > 'a' + 1", "true[1]", "head(true) = 1", "NOT 1", "r[1] = 1", "1 CONTAINS 'a'", "null - 1"] {
             check(&format!("MATCH (a)-[r]->() WHERE {predicate} RETURN 1 AS x"), true, false);
         }
     }
