@@ -177,7 +177,8 @@ impl Dialect {
     /// not newer (of `NAME` and all `NAME-VERSION`), or from the oldest of all; the engine's own for what is no version.
     pub fn of_engine(engine: &str, version: &str) -> Option<Dialect> {
         let asked = numbers(version);
-        let is_one = |name: &str| name.strip_prefix(engine).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+        let is_one =
+            |name: &str| name.strip_prefix(engine).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
         let mut learned: Vec<(Vec<u64>, Dialect)> = Dialect::built_in_names()
             .filter(|name| is_one(name))
             .filter_map(Dialect::built_in)

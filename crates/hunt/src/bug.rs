@@ -1,8 +1,10 @@
 //! The files of a bug's folder.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use graphlance_cypher::dialect::PlanSwitch;
+use graphlance_graph::Graph;
 use graphlance_oracles::{Case, Claim, FailureClass, Verdict};
 use graphlance_reference::ClauseTrace;
 
@@ -92,25 +94,36 @@ fn explain(found: &Found, session: &mut Session) -> Option<String> {
     session.driver().explain(&found.text, deadline)
 }
 
-/// Under which switches of the target's plans the case fails: without any, and under each value of each alone. None
-/// where the dialect has no switches, or where each try would cost a restart.
+/// Under what the case fails that may change the engine's plan and must not change its answer: as it is, under each value
+/// of each switch alone, and without indexes. Nothing where there is neither switch nor index, or where each try would
+/// cost a restart.
 fn plans(found: &Found, session: &mut Session) -> Vec<(String, bool)> {
     let deadly = matches!(found.evidence.class, FailureClass::Crash | FailureClass::Hang);
     let dialect = session.dialect().clone();
-    if deadly || dialect.plans.is_empty() {
+    if deadly {
         return Vec::new();
     }
-    let mut outcomes = Vec::new();
-    let none = std::iter::once(Vec::new());
-    let single = |switch: &PlanSwitch| {
-        let name = switch.name.clone();
-        switch.values.clone().into_iter().map(move |value| vec![(name.clone(), value)]).collect::<Vec<_>>()
-    };
-    for plan in none.chain(dialect.plans.iter().flat_map(single)) {
-        let case = Case { plan, ..found.case.clone() };
+    let plain = Case { plan: Vec::new(), ..found.case.clone() };
+    let mut variants: Vec<(String, Case)> = Vec::new();
+    for PlanSwitch { name, values } in &dialect.plans {
+        variants.extend(values.iter().map(|value| {
+            let case = Case { plan: vec![(name.clone(), value.clone())], ..plain.clone() };
+            (format!("`{name}={value}`"), case)
+        }));
+    }
+    if !plain.graph.schema.indexes.is_empty() {
+        let mut graph = Graph::clone(&plain.graph);
+        graph.schema.indexes.clear();
+        variants.push(("without indexes".to_owned(), Case { graph: Arc::new(graph), ..plain.clone() }));
+    }
+    if variants.is_empty() {
+        return Vec::new();
+    }
+    variants.insert(0, ("as it is".to_owned(), plain));
+    let mut outcomes = Vec::with_capacity(variants.len());
+    for (what, case) in variants {
         let Ok((_, verdict)) = session.run_case(&case) else { break };
-        let text = case.plan.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
-        outcomes.push((text, matches!(verdict, Verdict::Fail(_))));
+        outcomes.push((what, matches!(verdict, Verdict::Fail(_))));
     }
     outcomes
 }

@@ -65,8 +65,24 @@ impl Family {
 
 /// What engines call types of values in their errors.
 const TYPES: &[&str] = &[
-    "array", "bool", "boolean", "double", "edge", "float", "int", "integer", "list", "long", "map", "node", "null",
-    "numeric", "path", "relationship", "string", "vertex",
+    "array",
+    "bool",
+    "boolean",
+    "double",
+    "edge",
+    "float",
+    "int",
+    "integer",
+    "list",
+    "long",
+    "map",
+    "node",
+    "null",
+    "numeric",
+    "path",
+    "relationship",
+    "string",
+    "vertex",
 ];
 
 /// The fingerprint of a reduced case, as 16 hexadecimal digits.

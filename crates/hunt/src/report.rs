@@ -39,7 +39,7 @@ pub struct ReportInput<'a> {
     pub traces: &'a [ClauseTrace],
     /// The engine's plan for that step.
     pub explain: Option<&'a str>,
-    /// Switches of the engine's plans, and whether the case fails under them; the first is none.
+    /// What may change the engine's plan, and whether the case fails under it.
     pub plans: &'a [(String, bool)],
     /// What exactly answered.
     pub identity: &'a Identity,

@@ -79,18 +79,16 @@ const COMPUTING: &[Feature] = &[
 fn operators_of(statement: &Statement) -> BTreeSet<Name> {
     let mut operators = BTreeSet::new();
     if let Some(part) = Part::of(statement) {
-        walk::walk(part, &mut |part| {
-            match part {
-                Part::Expression(Expression::Binary(operator, ..))
-                    if !matches!(operator, BinaryOperator::And | BinaryOperator::Or) =>
-                {
-                    operators.insert(Name::from(format!("{operator:?}")));
-                }
-                Part::Expression(Expression::Unary(operator @ UnaryOperator::Minus, _)) => {
-                    operators.insert(Name::from(format!("{operator:?}")));
-                }
-                _ => {}
+        walk::walk(part, &mut |part| match part {
+            Part::Expression(Expression::Binary(operator, ..))
+                if !matches!(operator, BinaryOperator::And | BinaryOperator::Or) =>
+            {
+                operators.insert(Name::from(format!("{operator:?}")));
             }
+            Part::Expression(Expression::Unary(operator @ UnaryOperator::Minus, _)) => {
+                operators.insert(Name::from(format!("{operator:?}")));
+            }
+            _ => {}
         });
     }
     operators

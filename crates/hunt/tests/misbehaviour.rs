@@ -35,7 +35,8 @@ fn run(behaviour: &str, budget: Budget) -> (Summary, Vec<Found>) {
     let summary = hunt(&target, &Gqs, &config, &store, &Silent, &Progress::start(), &AtomicBool::new(false))
         .unwrap_or_else(|error| panic!("{behaviour}: {error}"));
     assert_eq!(processes(&mark), Vec::<String>::new(), "{behaviour}: left behind");
-    let folders = std::fs::read_dir(place.path().join("bugs")).map_or(Vec::new(), |entries| entries.flatten().collect());
+    let folders =
+        std::fs::read_dir(place.path().join("bugs")).map_or(Vec::new(), |entries| entries.flatten().collect());
     let bugs = folders.iter().map(|folder| read_found(&folder.path()).expect("a whole finding")).collect();
     (summary, bugs)
 }

@@ -1,4 +1,4 @@
-//! Databases made and dropped over HTTP, as ArcadeDB has it.
+//! Databases made and dropped, and plans asked for, over HTTP, as ArcadeDB has it.
 
 use std::time::Duration;
 
@@ -44,6 +44,16 @@ impl Admin {
         let answer = request.config().timeout_global(Some(deadline)).build().call();
         let answer: Json = self.read(answer)?;
         Ok(answer.get("version").and_then(Json::as_str).unwrap_or_default().to_owned())
+    }
+
+    /// The plan of a statement in a database. None when the server says none.
+    pub fn explain(&self, database: &str, statement: &str, deadline: Duration) -> Option<String> {
+        let request = self.agent.post(format!("http://{}/api/v1/command/{database}", self.address));
+        let request = request.header("Authorization", &self.authorization).header("Content-Type", "application/json");
+        let request = request.config().timeout_global(Some(deadline)).build();
+        let command = json!({ "language": "opencypher", "command": format!("EXPLAIN {statement}") });
+        let answer = self.read(request.send(command.to_string())).ok()?;
+        answer.get("explain").and_then(Json::as_str).map(str::to_owned)
     }
 
     fn command(&self, command: &str, deadline: Duration) -> Result<(), TargetError> {

@@ -330,6 +330,9 @@ impl Driver for BoltDriver {
     }
 
     fn explain(&mut self, statement: &str, deadline: Duration) -> Option<String> {
+        if let (Some(admin), Some(database)) = (&self.admin, &self.access.database) {
+            return admin.explain(database, statement, deadline);
+        }
         self.session().ok()?;
         let (table, summary) = self.query(&format!("EXPLAIN {statement}"), deadline).ok()?.ok()?;
         plan_text(&summary).or_else(|| match table.rows.first()?.first()? {

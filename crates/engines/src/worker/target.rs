@@ -27,7 +27,12 @@ impl WorkerTarget {
             let message = format!("`exec:{line}` names no program; write exec:PROGRAM ARGUMENTS, quoted as in a shell");
             return Err(TargetError::Unknown(message));
         };
-        let command = WorkerCommand { program: program.into(), arguments: arguments.to_vec(), memory: None, ready: WorkerCommand::READY };
+        let command = WorkerCommand {
+            program: program.into(),
+            arguments: arguments.to_vec(),
+            memory: None,
+            ready: WorkerCommand::READY,
+        };
         Ok(WorkerTarget::new(format!("exec:{line}"), dialect, command))
     }
 }

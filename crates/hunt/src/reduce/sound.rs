@@ -236,7 +236,17 @@ mod tests {
 
     #[test]
     fn wrong_types_raise_even_where_no_row_comes() {
-        for predicate in ["isEmpty(1)", "a.k", "null - 1 > 'a' + 1", "true[1]", "head(true) = 1", "NOT 1", "r[1] = 1", "1 CONTAINS 'a'", "null - 1"] {
+        for predicate in [
+            "isEmpty(1)",
+            "a.k",
+            "null - 1 > 'a' + 1",
+            "true[1]",
+            "head(true) = 1",
+            "NOT 1",
+            "r[1] = 1",
+            "1 CONTAINS 'a'",
+            "null - 1",
+        ] {
             check(&format!("MATCH (a)-[r]->() WHERE {predicate} RETURN 1 AS x"), true, false);
         }
     }

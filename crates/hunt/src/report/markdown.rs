@@ -131,11 +131,10 @@ fn plan(text: &mut String, input: &ReportInput) {
     }
     if !input.plans.is_empty() {
         text.push_str(
-            "Under switches that change the plan and must not change the answer:\n\n| switch | answer |\n|---|---|\n",
+            "Under what may change the plan and must not change the answer:\n\n| the case | answer |\n|---|---|\n",
         );
-        for (switch, fails) in input.plans {
-            let switch = if switch.is_empty() { "none".to_owned() } else { format!("`{switch}`") };
-            let _ = writeln!(text, "| {switch} | {} |", if *fails { "wrong" } else { "right" });
+        for (what, fails) in input.plans {
+            let _ = writeln!(text, "| {what} | {} |", if *fails { "wrong" } else { "right" });
         }
         text.push('\n');
     }

@@ -92,6 +92,7 @@ fn with_lost_rows(engine: &str, check: impl FnOnce(&ReportInput)) {
         },
     ];
     let dialect = Dialect::built_in(engine).expect("it comes with graphlance");
+    let plans = [("as it is", true), ("`runtime=slotted`", true), ("without indexes", false)];
     check(&ReportInput {
         case: &case,
         dialect: &dialect,
@@ -99,7 +100,7 @@ fn with_lost_rows(engine: &str, check: impl FnOnce(&ReportInput)) {
         responses: &[Response::Table(table)],
         expected: Some(&expected),
         traces: &traces,
-        plans: &[],
+        plans: &plans.map(|(what, fails)| (what.to_owned(), fails)),
         explain: Some("Results\n    Project\n        Conditional Traverse"),
         identity: &identity(if engine == "grafeo" { engine } else { "FalkorDB" }),
         replayed: [10, 10],

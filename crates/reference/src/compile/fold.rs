@@ -3,9 +3,9 @@
 use graphlance_cypher::ast::BinaryOperator;
 use graphlance_graph::{Graph, Value};
 
-use crate::{Fault, Options};
 use crate::run::Runner;
 use crate::term::{FunctionTerm, Term};
+use crate::{Fault, Options};
 
 /// The term, or the constant that it always gives. A term that raises an error stays: it may never be evaluated.
 pub(super) fn folded(mut term: Term, graph: &Graph, options: &Options) -> Term {
