@@ -42,15 +42,18 @@ pub fn table(answer: &Frame, names: &Names) -> Decoded<Table> {
             other => Err(CompactError::Shape(format!("{} parts instead of 1 or 3", other.len()))),
         };
     };
-    let columns = array(header, "a header")?.iter().map(column).collect::<Decoded<Vec<_>>>()?;
+    let header = array(header, "a header")?.iter().map(column).collect::<Decoded<Vec<_>>>()?;
+    let (kinds, columns): (Vec<Cells>, Vec<Name>) = header.into_iter().unzip();
     let mut table = Table { columns, rows: Vec::new() };
     for row in array(rows, "the rows")? {
         if let Frame::Error(message) = row {
             return Err(CompactError::Server(message.clone()));
         }
-        let cells = array(row, "a row")?.iter().map(|cell| value(cell, names)).collect::<Decoded<Vec<_>>>()?;
-        if cells.len() != table.columns.len() {
-            let (cells, columns) = (cells.len(), table.columns.len());
+        let row = array(row, "a row")?;
+        let cells = row.iter().zip(&kinds).map(|(frame, kind)| cell(frame, *kind, names));
+        let cells = cells.collect::<Decoded<Vec<_>>>()?;
+        if row.len() != table.columns.len() {
+            let (cells, columns) = (row.len(), table.columns.len());
             return Err(CompactError::Shape(format!("a row of {cells} cells under {columns} columns")));
         }
         table.rows.push(cells);
@@ -58,10 +61,33 @@ pub fn table(answer: &Frame, names: &Names) -> Decoded<Table> {
     Ok(table)
 }
 
-fn column(frame: &Frame) -> Decoded<Name> {
-    match array(frame, "a column")? {
-        [_kind, name] => text(name).map(Name::from),
-        _ => Err(CompactError::Shape("a column is not a pair of type and name".to_owned())),
+/// What the cells of a column are: FalkorDB, and RedisGraph since 2.0, have scalars alone, whose cells say their type;
+/// RedisGraph 1 sends the bare element in columns of nodes and of relationships.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cells {
+    Scalars,
+    Nodes,
+    Relationships,
+}
+
+fn column(frame: &Frame) -> Decoded<(Cells, Name)> {
+    let [kind, name] = array(frame, "a column")? else {
+        return Err(CompactError::Shape("a column is not a pair of type and name".to_owned()));
+    };
+    let cells = match integer(kind)? {
+        1 => Cells::Scalars,
+        2 => Cells::Nodes,
+        3 => Cells::Relationships,
+        other => return Err(CompactError::Shape(format!("a column of type {other}"))),
+    };
+    Ok((cells, Name::from(text(name)?)))
+}
+
+fn cell(frame: &Frame, cells: Cells, names: &Names) -> Decoded<Value> {
+    match cells {
+        Cells::Scalars => value(frame, names),
+        Cells::Nodes => Ok(Value::Node(Arc::new(node(frame, names)?))),
+        Cells::Relationships => Ok(Value::Relationship(Arc::new(relationship(frame, names)?))),
     }
 }
 
@@ -298,6 +324,17 @@ mod tests {
         let path = Path { nodes: vec![Arc::new(node)], relationships: vec![] };
         let frame = cell(9, list(vec![cell(6, list(vec![cell(8, a_node())])), cell(6, list(vec![]))]));
         check(frame, Value::Path(Arc::new(path)));
+    }
+
+    #[test]
+    fn columns_of_the_first_redisgraph_hold_bare_elements() {
+        let header = list(vec![list(vec![int(2), bulk("a")]), list(vec![int(1), bulk("x")])]);
+        let rows = list(vec![list(vec![a_node(), cell(3, int(1))])]);
+        let decoded = table(&list(vec![header, rows, list(vec![])]), &names()).expect("a table");
+        assert!(matches!(decoded.rows[0].as_slice(), [Value::Node(_), Value::Integer(1)]), "{decoded:?}");
+        let header = list(vec![list(vec![int(4), bulk("a")])]);
+        let error = table(&list(vec![header, list(vec![]), list(vec![])]), &names()).unwrap_err().to_string();
+        assert!(error.contains("a column of type 4"), "{error}");
     }
 
     #[test]
