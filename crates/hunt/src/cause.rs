@@ -52,6 +52,11 @@ const FAULTS: &[(&str, Fault)] = &[
     ("a list drops its nulls", Fault::NullsVanishFromLists),
 ];
 
+/// The names of all causes.
+pub fn causes() -> impl Iterator<Item = &'static str> {
+    DEPARTURES.iter().map(|(name, _)| *name).chain(FAULTS.iter().map(|(name, _)| *name))
+}
+
 /// The one departure that explains a wrong table; none when no departure does, or when the claim is of another kind.
 pub fn cause(case: &Case, responses: &[Response], options: &Options) -> Option<&'static str> {
     let Claim::Returns { step, returns } = &case.claim else { return None };

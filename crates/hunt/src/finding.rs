@@ -277,9 +277,8 @@ impl Worker<'_> {
     /// Counts a failure that the engine's developers know, and makes what shows it rarer the first time.
     fn is_known(&mut self, failure: &Failure) -> Result<bool, HuntError> {
         let campaign = self.campaign;
-        let Failure { case, evidence, responses } = failure;
         let engine = &self.session.identity().engine;
-        let Some(bug) = campaign.config.known_bugs.find(engine, case, evidence, responses) else { return Ok(false) };
+        let Some(bug) = campaign.config.known_bugs.find(engine, failure, &self.options) else { return Ok(false) };
         campaign.progress.add(Counter::KnownHits, 1);
         let at = campaign.progress.elapsed().as_secs_f64();
         campaign.store.event(&json!({"at": at, "event": "known_bug", "id": bug.id, "link": bug.link}))?;

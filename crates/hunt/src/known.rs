@@ -5,13 +5,15 @@ use std::sync::Arc;
 use graphlance_cypher::{Clause, Dialect, Feature, Statement, parse, print};
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::{Graph, Name};
-use graphlance_oracles::{Case, Evidence, FailureClass, Load, Response};
-use graphlance_reference::evaluate;
+use graphlance_oracles::{FailureClass, Load, Response};
+use graphlance_reference::{Options, evaluate};
 use serde::Deserialize;
 use thiserror::Error;
 
 use crate::arbiter;
+use crate::cause::{cause, causes};
 use crate::probe::response_text;
+use crate::reduce::Failure;
 use crate::session::{Deadlines, Session};
 use crate::shape::Shape;
 
@@ -54,7 +56,7 @@ pub struct When {
     pub features: Vec<Feature>,
     /// Functions that it calls, in lower case.
     pub functions: Vec<Name>,
-    /// Operators that it uses.
+    /// Operators that it uses, e.g. `Add`, `StartsWith`.
     pub operators: Vec<Name>,
     /// Its clauses in order, e.g. `OPTIONAL MATCH, RETURN`.
     pub skeleton: Option<String>,
@@ -62,6 +64,8 @@ pub struct When {
     pub error: Option<String>,
     /// The kind of failure, e.g. `lost_rows`.
     pub class: Option<FailureClass>,
+    /// What alone explains the wrong answer, as [`crate::cause`] names it.
+    pub cause: Option<String>,
 }
 
 /// Why a file of known bugs was refused.
@@ -86,8 +90,15 @@ impl KnownBugs {
             if bug.when == When::default() {
                 return Err(error(format!("`{}` says nothing under `when`, and would match every case", bug.id)));
             }
-            if let Some(Err(cause)) = bug.statements.iter().map(|text| parse(text)).find(Result::is_err) {
-                return Err(error(format!("a statement of `{}`: {cause}", bug.id)));
+            let statements: Result<Vec<Statement>, _> = bug.statements.iter().map(|text| parse(text)).collect();
+            let statements = statements.map_err(|cause| error(format!("a statement of `{}`: {cause}", bug.id)))?;
+            if statements.last().is_some_and(|last| !bug.when.holds_of(last)) {
+                let message = "has features, functions, operators or a skeleton that its own last statement has not";
+                return Err(error(format!("`when` of `{}` {message}", bug.id)));
+            }
+            if let Some(cause) = bug.when.cause.as_ref().filter(|cause| !causes().any(|known| known == cause.as_str())) {
+                let known = causes().collect::<Vec<_>>().join("; ");
+                return Err(error(format!("`{}`: there is no cause \"{cause}\"; there are: {known}", bug.id)));
             }
         }
         Ok(known)
@@ -105,26 +116,39 @@ impl KnownBugs {
     }
 
     /// The bug that a reduced failure shows, if it is a known one of this engine.
-    pub fn find(&self, engine: &str, case: &Case, evidence: &Evidence, responses: &[Response]) -> Option<&KnownBug> {
-        let statement = arbiter::claimed_statement(case);
-        self.bugs.iter().filter(|bug| bug.engine == engine).find(|bug| bug.when.holds(statement, evidence, responses))
+    pub fn find(&self, engine: &str, failure: &Failure, options: &Options) -> Option<&KnownBug> {
+        self.bugs.iter().filter(|bug| bug.engine == engine).find(|bug| bug.when.holds(failure, options))
     }
 }
 
 impl When {
-    fn holds(&self, statement: Option<&Statement>, evidence: &Evidence, responses: &[Response]) -> bool {
-        let shape = statement.map(Shape::of).unwrap_or_default();
+    fn holds(&self, failure: &Failure, options: &Options) -> bool {
+        let Failure { case, evidence, responses } = failure;
         let said = |part: &String| match responses.get(evidence.step) {
             Some(Response::Error(error)) => error.message.contains(part.as_str()),
             Some(Response::Crash { how }) => how.contains(part.as_str()),
             _ => false,
         };
+        let of_statement = match arbiter::claimed_statement(case) {
+            Some(statement) => self.holds_of(statement),
+            None => self.says_nothing_of_statements(),
+        };
+        of_statement
+            && self.error.as_ref().is_none_or(said)
+            && self.class.is_none_or(|class| class == evidence.class)
+            && self.cause.as_deref().is_none_or(|wanted| cause(case, responses, options) == Some(wanted))
+    }
+
+    fn holds_of(&self, statement: &Statement) -> bool {
+        let shape = Shape::of(statement);
         self.features.iter().all(|feature| shape.features.contains(feature))
             && self.functions.iter().all(|name| shape.functions.contains(name))
             && self.operators.iter().all(|name| shape.operators.contains(name))
-            && self.skeleton.as_ref().is_none_or(|wanted| statement.map(skeleton).as_ref() == Some(wanted))
-            && self.error.as_ref().is_none_or(said)
-            && self.class.is_none_or(|class| class == evidence.class)
+            && self.skeleton.as_ref().is_none_or(|wanted| skeleton(statement) == *wanted)
+    }
+
+    fn says_nothing_of_statements(&self) -> bool {
+        self.features.is_empty() && self.functions.is_empty() && self.operators.is_empty() && self.skeleton.is_none()
     }
 }
 
@@ -219,6 +243,9 @@ mod tests {
         check_refused(&format!("{head}when = {{}}"), "would match every case");
         check_refused(&format!("{head}when = {{ feature = ['match'] }}"), "feature");
         check_refused(&format!("{head}when = {{ error = 'x' }}\nstatements = ['RETURN']"), "a statement of `x`");
+        let plus = "when = { operators = ['+'] }\nstatements = ['RETURN 1 + 1 AS x']";
+        check_refused(&format!("{head}{plus}"), "`when` of `x`");
+        check_refused(&format!("{head}when = {{ cause = 'magic' }}"), "no cause \"magic\"");
     }
 
     #[test]
