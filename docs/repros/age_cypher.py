@@ -1,4 +1,4 @@
-# usage: python age.py 'host=127.0.0.1 port=5432 user=postgres dbname=postgres'    Needs: pip install 'psycopg[binary]'
+# usage: python age_cypher.py 'host=127.0.0.1 port=5432 user=postgres dbname=postgres'    Needs: pip install 'psycopg[binary]'
 import sys, psycopg
 connection = psycopg.connect(sys.argv[1], autocommit=True)
 sql = lambda text: connection.execute(text)

@@ -1,4 +1,4 @@
-# usage: python3 arcadedb.py [PORT]    An ArcadeDB on 127.0.0.1; root's password is graphlance.
+# usage: python3 arcadedb_cypher.py [PORT]    An ArcadeDB on 127.0.0.1; root's password is graphlance.
 import base64, json, sys, urllib.error, urllib.request
 port = sys.argv[1] if len(sys.argv) > 1 else '2480'
 headers = {'Authorization': 'Basic ' + base64.b64encode(b'root:graphlance').decode(), 'Content-Type': 'application/json'}

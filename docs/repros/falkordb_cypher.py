@@ -1,4 +1,4 @@
-# usage: python falkor.py [PORT [crash]]    A FalkorDB on 127.0.0.1. Needs: pip install falkordb
+# usage: python falkordb_cypher.py [PORT [crash]]    A FalkorDB on 127.0.0.1. Needs: pip install falkordb
 # With "crash" also the queries that end the server; something has to start it again (docker run --restart always, or a loop in a shell).
 import sys, time, falkordb, redis
 
