@@ -79,7 +79,7 @@ impl Worker<'_> {
     fn deal_with(&mut self, failure: Failure) -> Result<(), HuntError> {
         let progress = self.campaign.progress;
         progress.add(Counter::Findings, 1);
-        let family = Family::of(&failure.evidence, &failure.responses);
+        let family = failure.family();
         match failure.evidence.class {
             FailureClass::Crash => progress.add(Counter::Crashes, 1),
             FailureClass::Hang => {
@@ -108,7 +108,7 @@ impl Worker<'_> {
         }
         let others = self.reduce_and_file(confirmed, &family)?;
         for other in others {
-            let family = Family::of(&other.evidence, &other.responses);
+            let family = other.family();
             // What was met on the way is dealt with once; what is met while dealing with it is left.
             if let Some(other) = self.confirm(&other, &family)? {
                 self.reduce_and_file(other, &family)?;
@@ -121,7 +121,7 @@ impl Worker<'_> {
     fn confirm(&mut self, failure: &Failure, family: &Family) -> Result<Option<Failure>, HuntError> {
         let (responses, verdict) = self.run_again(&failure.case, family)?;
         if let Verdict::Fail(evidence) = verdict
-            && Family::of(&evidence, &responses) == *family
+            && Family::of(&failure.case, &evidence, &responses) == *family
         {
             return Ok(Some(Failure { case: failure.case.clone(), evidence, responses }));
         }
@@ -188,7 +188,7 @@ impl Worker<'_> {
             for _ in 0..wanted {
                 let (responses, verdict) = self.run_again(&candidate.case, family)?;
                 match verdict {
-                    Verdict::Fail(evidence) if Family::of(&evidence, &responses) == *family => {
+                    Verdict::Fail(evidence) if Family::of(&candidate.case, &evidence, &responses) == *family => {
                         failed += 1;
                         last = Some(Failure { case: candidate.case.clone(), evidence, responses });
                     }

@@ -6,14 +6,17 @@
 //! out: two reductions of one bug often end at different graphs. A wrong answer that one departure from the language
 //! explains is known by that departure alone ([`crate::cause`]).
 
+use std::collections::BTreeSet;
+
 use graphlance_cypher::{Dialect, print};
 use graphlance_engines::Identity;
+use graphlance_graph::Name;
 use graphlance_oracles::{Case, Evidence, FailureClass, Response, Step};
 use graphlance_reference::Options;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::cause::cause;
-use crate::reduce::normal_form;
+use crate::reduce::{names_of, normal_form};
 
 /// The families of failure: a reduction stays inside one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,14 +30,17 @@ pub enum Family {
 }
 
 impl Family {
-    /// The family of a failure, given the answers that came with it.
-    pub fn of(evidence: &Evidence, responses: &[Response]) -> Family {
+    /// The family of a failure of a case, given the answers that came with it.
+    pub fn of(case: &Case, evidence: &Evidence, responses: &[Response]) -> Family {
         match evidence.class {
             FailureClass::LostRows | FailureClass::ExtraRows | FailureClass::WrongRows => Family::WrongAnswer,
             FailureClass::WrongOrder | FailureClass::WrongColumns | FailureClass::Load | FailureClass::Hang => {
                 Family::Other(evidence.class)
             }
-            class => Family::Text(class, template(&text_of(evidence, responses))),
+            class => {
+                let text = template(&text_of(evidence, responses));
+                Family::Text(class, without_names(&text, &names_of(case)))
+            }
         }
     }
 
@@ -94,7 +100,7 @@ pub fn fingerprint(
     options: &Options,
 ) -> String {
     let dialect = Dialect::standard();
-    let family = Family::of(evidence, responses);
+    let family = Family::of(case, evidence, responses);
     let mut key = format!("{}\n{family:?}\n", engine.engine);
     if let Some(cause) = cause(case, responses, options) {
         return format!("{:016x}", xxh3_64(format!("{key}cause: {cause}").as_bytes()));
@@ -144,6 +150,24 @@ pub fn template(text: &str) -> String {
     result
 }
 
+/// A text without the names of a case, and without single letters, as which reduction writes them.
+fn without_names(text: &str, names: &BTreeSet<Name>) -> String {
+    let mut result = String::new();
+    let mut word = String::new();
+    for character in text.chars().chain([' ']) {
+        if character.is_alphanumeric() || character == '_' {
+            word.push(character);
+            continue;
+        }
+        let is_name = word.chars().count() == 1 && word != "_" || names.contains(word.as_str());
+        result.push_str(if is_name { "NAME" } else { &word });
+        word.clear();
+        result.push(character);
+    }
+    result.pop();
+    result
+}
+
 fn text_of(evidence: &Evidence, responses: &[Response]) -> String {
     match responses.get(evidence.step) {
         Some(Response::Error(error)) => error.message.clone(),
@@ -158,6 +182,15 @@ mod tests {
 
     fn check(text: &str, expected: &str) {
         assert_eq!(template(text), expected);
+    }
+
+    #[test]
+    fn names_of_a_case_do_not_tell_texts_apart() {
+        let names = BTreeSet::from(["n4".into(), "r7".into(), "L2".into()]);
+        let text = |text| without_names(text, &names);
+        assert_eq!(text("locate a value with alias n4."), "locate NAME value with alias NAME.");
+        assert_eq!(text("locate a value with alias a."), "locate NAME value with alias NAME.");
+        assert_eq!(text("_AR_EXP: no L2_x"), "_AR_EXP: no L2_x");
     }
 
     #[test]

@@ -96,7 +96,8 @@ impl KnownBugs {
                 let message = "has features, functions, operators or a skeleton that its own last statement has not";
                 return Err(error(format!("`when` of `{}` {message}", bug.id)));
             }
-            if let Some(cause) = bug.when.cause.as_ref().filter(|cause| !causes().any(|known| known == cause.as_str())) {
+            if let Some(cause) = bug.when.cause.as_ref().filter(|cause| !causes().any(|known| known == cause.as_str()))
+            {
                 let known = causes().collect::<Vec<_>>().join("; ");
                 return Err(error(format!("`{}`: there is no cause \"{cause}\"; there are: {known}", bug.id)));
             }

@@ -30,6 +30,9 @@ use graphlance_graph::{Graph, Returns};
 use graphlance_oracles::{Case, Evidence, Load, Response, Step};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::fingerprint::Family;
+
+pub(crate) use rename::names_of;
 pub use rename::normal_form;
 pub use target::OnTarget;
 pub use weight::Weight;
@@ -83,6 +86,13 @@ pub struct Failure {
     pub evidence: Evidence,
     /// What the target answered.
     pub responses: Vec<Response>,
+}
+
+impl Failure {
+    /// Its family.
+    pub fn family(&self) -> Family {
+        Family::of(&self.case, &self.evidence, &self.responses)
+    }
 }
 
 /// Tries candidates.

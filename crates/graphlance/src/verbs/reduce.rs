@@ -34,8 +34,8 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
         writeln!(out, "the case no longer fails: there is nothing to reduce")?;
         return Ok(Exit::Nothing);
     };
-    let family = Family::of(&found.evidence, &found.responses);
-    if Family::of(&evidence, &responses) != family {
+    let family = Family::of(&found.case, &found.evidence, &found.responses);
+    if Family::of(&found.case, &evidence, &responses) != family {
         return Err(Problem::usage(format!(
             "{}: the case fails in another way than it did: now {}, then {}. A busy machine may need a longer --deadline",
             arguments.path.display(),

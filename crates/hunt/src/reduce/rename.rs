@@ -1,6 +1,6 @@
 //! The last pass: names a person would choose, and keys without gaps. Also the normal form behind fingerprints.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use graphlance_cypher::ast::*;
@@ -52,6 +52,12 @@ pub fn normal_form(statement: &Statement) -> Statement {
     walk::statement(&mut result, &mut Plain);
     walk::statement(&mut result, &mut Apply { names: &names, variables: true, schema: true });
     result
+}
+
+/// Every name that a case gives: variables, labels, types, keys.
+pub(crate) fn names_of(case: &Case) -> BTreeSet<Name> {
+    let Names { variables, labels, types, keys, .. } = Names::of(case);
+    [variables, labels, types, keys].into_iter().flat_map(BTreeMap::into_keys).collect()
 }
 
 /// New names by old ones.

@@ -4,13 +4,14 @@
 //! what openCypher leaves open. An edit may break each of these.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::facts::{Kind, Scope, infer};
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::walk::{Part, PartMut, for_each_child, for_each_expression_mut, walk};
 use graphlance_cypher::{Dialect, Feature, Statement, build, parse, print};
-use graphlance_graph::{Graph, Name, Value};
+use graphlance_graph::{Graph, Name, Node, Relationship, Value};
 use graphlance_oracles::{Case, Step};
 use graphlance_reference::{Options, check, evaluate_expression, explain};
 
@@ -25,7 +26,7 @@ pub(super) fn is_plain(case: &Case) -> bool {
             parses_back(statement)
                 && check(statement).is_ok()
                 && !begins_with_star(statement)
-                && filters_procedures(statement)
+                && filters_procedures(statement, &case.graph)
         }
         Step::Snapshot => true,
     })
@@ -46,14 +47,25 @@ fn begins_with_star(statement: &Statement) -> bool {
 }
 
 /// A database may list names that no element has any more, or that only an index has: each call must be followed by a
-/// filter that takes one name.
-fn filters_procedures(statement: &Statement) -> bool {
+/// filter that takes one name, and indexes must be of names that elements have.
+fn filters_procedures(statement: &Statement, graph: &Graph) -> bool {
     let Statement::Query(query) = statement else { return true };
     query.parts().all(|part| {
         part.clauses.iter().enumerate().all(|(place, clause)| {
             !matches!(clause, Clause::Call(_))
-                || matches!(part.clauses.get(place + 1), Some(Clause::With(With { predicate: Some(predicate), .. }))
+                || indexes_are_of_elements(graph)
+                    && matches!(part.clauses.get(place + 1), Some(Clause::With(With { predicate: Some(predicate), .. }))
                     if is_equality(predicate))
+        })
+    })
+}
+
+fn indexes_are_of_elements(graph: &Graph) -> bool {
+    graph.schema.indexes.iter().all(|index| {
+        index.keys.iter().all(|key| {
+            let node = |node: &Arc<Node>| node.labels.contains(&index.name) && node.properties.contains_key(key);
+            let relationship = |each: &Arc<Relationship>| each.kind == index.name && each.properties.contains_key(key);
+            if index.on_nodes { graph.nodes().any(node) } else { graph.relationships().any(relationship) }
         })
     })
 }
@@ -204,9 +216,7 @@ fn aggregates(expression: &Expression) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use graphlance_graph::{NodeKey, Properties};
+    use graphlance_graph::{Index, IndexKind, NodeKey, Properties};
     use graphlance_oracles::{Claim, Load};
 
     use super::*;
@@ -272,7 +282,15 @@ mod tests {
     #[test]
     fn a_procedure_must_be_filtered() {
         sound("CALL db.labels() YIELD label AS x RETURN 1 AS y", false, true);
-        sound("CALL db.labels() YIELD label AS x WITH x WHERE x = 'A' RETURN 1 AS y", true, true);
+        let filtered = "CALL db.labels() YIELD label AS x WITH x WHERE x = 'A' RETURN 1 AS y";
+        sound(filtered, true, true);
+        let mut indexed = case(filtered);
+        let index =
+            |key: &str| Index { kind: IndexKind::Range, on_nodes: true, name: "A".into(), keys: vec![key.into()] };
+        Arc::make_mut(&mut indexed.graph).schema.indexes.push(index("k"));
+        assert!(is_plain(&indexed));
+        Arc::make_mut(&mut indexed.graph).schema.indexes.push(index("unused"));
+        assert!(!is_plain(&indexed));
     }
 
     #[test]

@@ -104,7 +104,7 @@ impl Trial for OnTarget<'_> {
         if self.session.is_dead() {
             self.loaded = None;
         }
-        let same = Family::of(&evidence, &responses) == self.family;
+        let same = Family::of(&case, &evidence, &responses) == self.family;
         let failure = Box::new(Failure { case, evidence, responses });
         Ok(if same { Outcome::Same(failure) } else { Outcome::Other(failure) })
     }
