@@ -37,7 +37,8 @@ const HANG_SHARE: f64 = 0.3;
 const UNTRIED: &str = "no answer within the deadline (not looked into: that would take too long)";
 /// What a reduction may take after the end of the time budget.
 const OVERTIME: Duration = Duration::from_secs(10);
-/// Once bugs are known, reductions of what looks like them may take this share of the time.
+/// Once reductions have taken this share of the time, what looks like a known bug is only counted, and others are reduced
+/// in less time.
 const REDUCTION_SHARE: f64 = 0.4;
 
 /// A reduced failure with its replays.
@@ -70,6 +71,11 @@ impl Worker<'_> {
         }
     }
 
+    /// Whether reductions and replays have taken more than their share of the time.
+    fn hurries(&self) -> bool {
+        self.aside.as_secs_f64() > REDUCTION_SHARE * self.campaign.progress.elapsed().as_secs_f64()
+    }
+
     /// Keeps the first findings that are skipped for a reason.
     fn keep_some(&mut self, reason: &str, failure: &Failure, replayed: [u32; 2]) -> Result<(), HuntError> {
         let few = self.campaign.progress.read().skipped.get(reason).is_some_and(|count| *count <= MOST_FLAKY);
@@ -98,8 +104,8 @@ impl Worker<'_> {
             return self.keep_some(UNCONFIRMED, &confirmed, [1, 1]);
         }
         let shape = shape_of(&confirmed);
-        let hurry = self.aside.as_secs_f64() > REDUCTION_SHARE * progress.elapsed().as_secs_f64();
-        if let Triage::Likely(bug) = lock(&self.campaign.registry).triage(&family, &shape, hurry) {
+        let hurries = self.hurries();
+        if let Triage::Likely(bug) = lock(&self.campaign.registry).triage(&family, &shape, hurries) {
             progress.add(Counter::KnownHits, 1);
             if let Some(entry) = lock(&self.campaign.run).bug(&bug) {
                 entry.likely += 1;
@@ -166,7 +172,8 @@ impl Worker<'_> {
             Some(budget) => budget.saturating_sub(self.campaign.progress.elapsed()).max(OVERTIME),
             None => Duration::MAX,
         };
-        let time = time.min(left);
+        // Where reductions have had more than their share, none takes longer than in a short hunt.
+        let time = if self.hurries() { time.min(Limits::default().time) } else { time }.min(left);
         match family {
             Family::Other(FailureClass::Hang) => Limits { runs: runs / 20, time: time.min(self.time_for_hangs()) },
             // Each try costs a restart.
