@@ -1,13 +1,13 @@
 //! Candidates tried on a target: checked and answered by the reference first, then run and judged.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use graphlance_cypher::ast::Segment;
 use graphlance_cypher::walk::{self, Part};
 use graphlance_cypher::{Clause, Expression, Feature, Name, Statement};
 use graphlance_engines::TargetError;
-use graphlance_graph::{Graph, Returns};
+use graphlance_graph::{Graph, IndexKind, Returns, Value};
 use graphlance_oracles::{Case, Claim, FailureClass, Load, Step, Verdict, judge};
 use graphlance_reference::{Budget, Options, evaluate};
 
@@ -41,7 +41,7 @@ impl<'a> OnTarget<'a> {
     /// The candidate with the claim that the reference makes for it; none when there is none.
     fn claimed(&self, candidate: &Case) -> Option<Case> {
         let typed = self.session.dialect().tables.is_some();
-        if !is_plain(candidate) || typed && !is_well_typed(candidate) {
+        if !is_plain(candidate) || !keys_are_unique(&candidate.graph, typed) || typed && !is_well_typed(candidate) {
             return None;
         }
         let mut case = candidate.clone();
@@ -114,6 +114,31 @@ impl Trial for OnTarget<'_> {
     }
 }
 
+/// Whether no two elements share the values of a uniqueness constraint, or, in typed tables, of the primary key `id`.
+fn keys_are_unique(graph: &Graph, typed: bool) -> bool {
+    let id = [Name::from("id")];
+    let labels: BTreeSet<&Name> = graph.nodes().flat_map(|node| &node.labels).collect();
+    let primary = labels.iter().filter(|_| typed).map(|label| (true, *label, id.as_slice()));
+    let unique = graph.schema.indexes.iter().filter(|index| index.kind == IndexKind::Unique);
+    primary.chain(unique.map(|index| (index.on_nodes, &index.name, index.keys.as_slice()))).all(
+        |(on_nodes, name, keys)| {
+            let nodes =
+                graph.nodes().filter(|node| on_nodes && node.labels.contains(name)).map(|node| &node.properties);
+            let relationships = graph.relationships().filter(|each| !on_nodes && each.kind == *name);
+            let mut seen: Vec<Vec<&Value>> = Vec::new();
+            nodes.chain(relationships.map(|each| &each.properties)).all(|properties| {
+                let values: Option<Vec<&Value>> = keys.iter().map(|key| properties.get(key)).collect();
+                // An element that lacks a key is under no constraint.
+                values.is_none_or(|values| {
+                    let fresh = !seen.contains(&values);
+                    seen.push(values);
+                    fresh
+                })
+            })
+        },
+    )
+}
+
 /// Gives the columns of RETURN that have no name one: openCypher does not say how the text of an expression names it.
 fn name_columns(case: &mut Case) {
     for step in &mut case.steps {
@@ -181,8 +206,23 @@ fn writes(case: &Case) -> bool {
 #[cfg(test)]
 mod tests {
     use graphlance_cypher::parse;
+    use graphlance_graph::{Index, Properties};
 
     use super::*;
+
+    #[test]
+    fn keys_stay_unique_where_the_target_asks_for_it() {
+        let mut graph = Graph::new();
+        let id = |number: i64| Properties::from([("id".into(), Value::Integer(number))]);
+        graph.add_node(["A".into()], id(1));
+        graph.add_node(["B".into()], id(1));
+        assert!(keys_are_unique(&graph, true));
+        graph.add_node(["A".into()], id(1));
+        assert!(keys_are_unique(&graph, false) && !keys_are_unique(&graph, true));
+        let unique = Index { kind: IndexKind::Unique, on_nodes: true, name: "A".into(), keys: vec!["id".into()] };
+        graph.schema.indexes.push(unique);
+        assert!(!keys_are_unique(&graph, false));
+    }
 
     #[track_caller]
     fn check(text: &str, in_vain: bool) {
