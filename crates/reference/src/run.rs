@@ -5,6 +5,7 @@ mod bags;
 mod clauses;
 mod expression;
 mod matching;
+mod parts;
 mod projection;
 mod rows;
 mod statement;

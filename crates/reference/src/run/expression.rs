@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use graphlance_cypher::ast::ComparisonOperator;
-use graphlance_cypher::ast::{BinaryOperator, LabelExpression, ListQuantifier};
+use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, ListQuantifier};
 use graphlance_graph::{Name, Properties, Value};
 
-use super::{Rows, Runner};
-use crate::functions::{self, Context};
+use super::{Rows, Runner, parts};
+use crate::functions;
 use crate::operators::{self, boolean, truth, wrong_type};
 use crate::plan::PatternPlan;
 use crate::term::{Frame, FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Slot, Term};
-use crate::{ErrorKind, Failure, Fault, OpenAnswers};
+use crate::{Failure, Fault, OpenAnswers};
 
 impl Runner<'_> {
     /// The value of a term at a frame. Loop variables are written to the frame.
@@ -39,22 +38,22 @@ impl Runner<'_> {
             Term::Pick(items, at) => self.pick(items, *at, frame),
             Term::InItems(item, items) => self.in_items(item, items, frame),
             Term::EntryOf(subject, key) => match &**subject {
-                Term::Slot(slot) => entry_of(&frame[*slot], key, self.context()),
-                subject => entry_of(&self.evaluate(subject, frame)?, key, self.context()),
+                Term::Slot(slot) => parts::entry_of(&frame[*slot], key, self.context()),
+                subject => parts::entry_of(&self.evaluate(subject, frame)?, key, self.context()),
             },
             Term::Map(entries) => self.map(entries, frame),
             Term::Index(subject, index) => {
                 let (subject, index) = (self.evaluate(subject, frame)?, self.evaluate(index, frame)?);
-                self::index(&subject, &index, self.context())
+                parts::index(&subject, &index, self.context())
             }
             Term::Slice(subject, from, to) => {
                 let subject = self.evaluate(subject, frame)?;
                 let from = from.as_ref().map(|from| self.evaluate(from, frame)).transpose()?;
                 let to = to.as_ref().map(|to| self.evaluate(to, frame)).transpose()?;
-                slice(&subject, from.as_ref(), to.as_ref())
+                parts::slice(&subject, from.as_ref(), to.as_ref())
             }
             Term::HasLabels(subject, labels) => {
-                has_labels(&self.evaluate(subject, frame)?, labels, self.context()).map(truth)
+                parts::has_labels(&self.evaluate(subject, frame)?, labels, self.context()).map(truth)
             }
             Term::ListComprehension(it) => self.list_comprehension(it, frame),
             Term::Quantified(quantifier, it) => self.quantified(*quantifier, it, frame),
@@ -367,71 +366,5 @@ impl Runner<'_> {
             }
         }
         Ok(Value::map(projected))
-    }
-}
-
-/// An entry of a map or a property of an element; null for null.
-fn entry_of(subject: &Value, key: &str, context: Context<'_>) -> Result<Value, Failure> {
-    if subject.is_null() {
-        return Ok(Value::Null);
-    }
-    Ok(functions::entries(subject, context)?.get(key).cloned().unwrap_or(Value::Null))
-}
-
-fn index(subject: &Value, index: &Value, context: Context<'_>) -> Result<Value, Failure> {
-    match (subject, index) {
-        (Value::Null, _) | (_, Value::Null) => Ok(Value::Null),
-        (Value::List(items), Value::Integer(at)) => {
-            let at = if *at < 0 { at.checked_add(items.len() as i64) } else { Some(*at) };
-            let found = at.and_then(|at| usize::try_from(at).ok()).and_then(|at| items.get(at));
-            Ok(found.cloned().unwrap_or(Value::Null))
-        }
-        (Value::List(_), other) => Err(wrong_type("an integer", other)),
-        (Value::Map(_) | Value::Node(_) | Value::Relationship(_), Value::String(key)) => {
-            functions::property(subject, key, context)
-        }
-        (Value::Map(_) | Value::Node(_) | Value::Relationship(_), other) => Err(Failure::runtime(
-            ErrorKind::TypeError,
-            "MapElementAccessByNonString",
-            format!("expected a string, found {}", other.type_name()),
-        )),
-        (other, _) => Err(wrong_type("a list or a map", other)),
-    }
-}
-
-fn slice(subject: &Value, from: Option<&Value>, to: Option<&Value>) -> Result<Value, Failure> {
-    let items = match subject {
-        Value::Null => return Ok(Value::Null),
-        Value::List(items) => items,
-        other => return Err(wrong_type("a list", other)),
-    };
-    if [from, to].into_iter().flatten().any(Value::is_null) {
-        return Ok(Value::Null);
-    }
-    let length = items.len() as i64;
-    let position = |bound: Option<&Value>, absent: i64| match bound {
-        None => Ok(absent),
-        Some(Value::Integer(at)) => Ok(if *at < 0 { at.saturating_add(length).max(0) } else { (*at).min(length) }),
-        Some(other) => Err(wrong_type("an integer", other)),
-    };
-    let (from, to) = (position(from, 0)?, position(to, length)?);
-    let cut = items.get(from as usize..to.max(from) as usize).unwrap_or(&[]);
-    Ok(Value::list(cut.to_vec()))
-}
-
-/// Whether a node has the labels, or a relationship the type; `None` for null.
-pub(crate) fn has_labels(
-    subject: &Value,
-    labels: &LabelExpression,
-    context: Context<'_>,
-) -> Result<Option<bool>, Failure> {
-    match subject {
-        Value::Null => Ok(None),
-        Value::Node(node) => {
-            let node = context.current_node(node)?;
-            Ok(Some(labels.matches(&|name| node.labels.contains(name), !node.labels.is_empty())))
-        }
-        Value::Relationship(relationship) => Ok(Some(labels.matches(&|name| relationship.kind == name, true))),
-        other => Err(wrong_type("a node or a relationship", other)),
     }
 }
