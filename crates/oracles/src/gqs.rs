@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use graphlance_case::CASE_VERSION;
 use graphlance_cypher::Statement;
 use graphlance_cypher::dialect::PlanSwitch;
 use graphlance_generate::expression::GraphShapes;
@@ -13,7 +14,6 @@ use graphlance_graph::random_graph::random_graph;
 use graphlance_graph::{Graph, Name, Random, ValueDomain};
 use graphlance_reference::Options;
 
-use crate::case::CASE_VERSION;
 use crate::{Case, Claim, Lineage, Load, Oracle, Round, RoundContext, Step};
 
 /// Ground-truth synthesis, after *Testing Graph Databases with Synthesized Queries* (GQS, ETH Zurich).
