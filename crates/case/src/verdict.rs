@@ -1,5 +1,7 @@
 //! Verdicts: a pure function of case and responses.
 
+use std::fmt;
+
 use graphlance_graph::table::Difference;
 use serde::{Deserialize, Serialize};
 
@@ -34,30 +36,40 @@ pub struct Evidence {
     pub difference: Option<Difference>,
 }
 
-/// Kinds of failure, from worst to mildest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FailureClass {
-    /// The engine died.
-    Crash,
-    /// The engine gave no answer within the deadline.
-    Hang,
-    /// After loading, the database does not hold the graph.
-    Load,
-    /// Rows are missing, none is superfluous.
-    LostRows,
-    /// Rows are superfluous, none is missing.
-    ExtraRows,
-    /// Rows are missing and others stand in their place.
-    WrongRows,
-    /// The right rows in a wrong order under ORDER BY.
-    WrongOrder,
-    /// Other columns than asked for.
-    WrongColumns,
-    /// The engine reports an internal error.
-    InternalError,
-    /// The engine refuses a statement that its dialect says it understands.
-    UnexpectedError,
-    /// The answer cannot be decoded.
-    Garbage,
+macro_rules! classes {
+    ($($variant:ident = $name:literal, $doc:literal;)*) => {
+        /// Kinds of failure, from worst to mildest.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum FailureClass { $(#[doc = $doc] #[serde(rename = $name)] $variant,)* }
+
+        impl FailureClass {
+            /// Every kind, from worst to mildest.
+            pub const ALL: &'static [FailureClass] = &[$(FailureClass::$variant,)*];
+
+            /// The name under which files and texts speak of it.
+            pub fn name(self) -> &'static str {
+                match self { $(FailureClass::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+classes! {
+    Crash = "crash", "The engine died.";
+    Hang = "hang", "The engine gave no answer within the deadline.";
+    Load = "load", "After loading, the database does not hold the graph.";
+    LostRows = "lost_rows", "Rows are missing, none is superfluous.";
+    ExtraRows = "extra_rows", "Rows are superfluous, none is missing.";
+    WrongRows = "wrong_rows", "Rows are missing and others stand in their place.";
+    WrongOrder = "wrong_order", "The right rows in a wrong order under ORDER BY.";
+    WrongColumns = "wrong_columns", "Other columns than asked for.";
+    InternalError = "internal_error", "The engine reports an internal error.";
+    UnexpectedError = "unexpected_error", "The engine refuses a statement that its dialect says it understands.";
+    Garbage = "garbage", "The answer cannot be decoded.";
+}
+
+impl fmt::Display for FailureClass {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
 }

@@ -24,7 +24,7 @@ fn rows(driver: &mut dyn Driver, statement: &str) -> String {
 #[ignore = "installs and starts FalkorDB"]
 fn values_indexes_plans_and_time_outs() {
     let mut driver = target().open(0).expect("FalkorDB starts");
-    assert_eq!(driver.identity().version, "4.18.3");
+    assert_eq!(driver.identity().version, "4.22.1");
     let create = "CREATE (a:A {x: 1})-[r:T {y: 1.5}]->(:B) RETURN a, r, [null, 'é', true]";
     let expected = r#"[[{"node":{"key":0,"labels":["A"],"properties":{"x":1}}},{"relationship":{"key":0,"start":0,"end":1,"type":"T","properties":{"y":{"float":1.5}}}},[null,"é",true]]]"#;
     assert_eq!(rows(driver.as_mut(), create), expected);

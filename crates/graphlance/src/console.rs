@@ -1,12 +1,15 @@
 //! What people see while a hunt runs: findings as they come, one status line, a summary at the end.
 
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use graphlance_hunt::campaign::{Event, Observer, Summary};
+use graphlance_hunt::campaign::{Observer, Summary};
+use graphlance_hunt::event::Event;
 use graphlance_hunt::progress::Counts;
 use graphlance_hunt::{Progress, cpu};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -18,15 +21,17 @@ const NOTE: Style = AnsiColor::Yellow.on_default();
 pub struct Console {
     line: Option<ProgressBar>,
     workers: usize,
+    out: PathBuf,
     refused: AtomicU64,
+    listed: Mutex<BTreeSet<String>>,
 }
 
 /// Refused statements shown; the rest are in `events.jsonl`.
 const MOST_REFUSED: u64 = 3;
 
 impl Console {
-    /// A console with a status line when standard error is a terminal.
-    pub fn new(workers: usize) -> Console {
+    /// A console with a status line when standard error is a terminal. `out`: the output folder.
+    pub fn new(workers: usize, out: &Path) -> Console {
         let line = std::io::stderr().is_terminal().then(|| {
             let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(8));
             if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
@@ -34,7 +39,7 @@ impl Console {
             }
             line
         });
-        Console { line, workers, refused: AtomicU64::new(0) }
+        Console { line, workers, out: out.to_owned(), refused: AtomicU64::new(0), listed: Mutex::default() }
     }
 
     /// How long to wait between two calls of [`Console::show`].
@@ -77,16 +82,24 @@ impl Console {
 impl Observer for Console {
     fn event(&self, event: &Event) {
         match event {
-            Event::NewBug { title, folder } => self.print(&finding(title, folder)),
-            Event::KnownBug { title } => self.print(&format!("known bug: {title}")),
+            Event::NewBug { title, folder, .. } => self.print(&finding(title, &self.out.join(folder))),
+            Event::KnownBug { title, .. } => self.print(&format!("known bug: {title}")),
+            Event::ListedBug { id, link } => {
+                let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+                if listed.insert(id.clone()) {
+                    self.print(&format!("known bug: {id} ({link})"));
+                }
+            }
             Event::Flaky { summary } => self.print(&format!("{NOTE}flaky:{NOTE:#} {summary}")),
-            Event::Denied { why } => self.print(&format!("{ALARM}a claim is denied by the reference:{ALARM:#} {why}")),
+            Event::Denied { why, .. } => {
+                self.print(&format!("{ALARM}a claim is denied by the reference:{ALARM:#} {why}"))
+            }
             Event::Refused { text, message } => {
                 if self.refused.fetch_add(1, Ordering::Relaxed) < MOST_REFUSED {
                     self.print(&format!("{NOTE}refused by the target:{NOTE:#} {message}\n    {text}"));
                 }
             }
-            Event::Adapted { .. } => {}
+            Event::BugAgain { .. } | Event::Adapted { .. } => {}
         }
     }
 }

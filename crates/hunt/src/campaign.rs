@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use graphlance_engines::{Identity, Target, TargetError};
 use graphlance_generate::Profile;
 use graphlance_oracles::{Oracle, Round, RoundContext};
-use serde_json::json;
 use thiserror::Error;
 
 use crate::adapt::{Change, Learning};
 use crate::budget::{Budget, Restart};
 use crate::coverage::Coverage;
+use crate::event::{Entry, Event};
 use crate::known::KnownBugs;
 use crate::measured::Means;
 use crate::memory::Memory;
@@ -96,45 +96,6 @@ pub enum HuntError {
         why: String,
         /// Where the case is.
         folder: String,
-    },
-}
-
-/// What happens, for people and `events.jsonl`.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Event {
-    /// A new bug was written.
-    NewBug {
-        /// The symptom.
-        title: String,
-        /// Its folder.
-        folder: std::path::PathBuf,
-    },
-    /// A bug came again.
-    KnownBug {
-        /// The symptom.
-        title: String,
-    },
-    /// A finding did not come back on a fresh database.
-    Flaky {
-        /// What it looked like.
-        summary: String,
-    },
-    /// The reference denies a claim.
-    Denied {
-        /// What it says.
-        why: String,
-    },
-    /// The adaptation state changed.
-    Adapted {
-        /// Why.
-        reason: String,
-    },
-    /// The target's parser refused a statement.
-    Refused {
-        /// Its text.
-        text: String,
-        /// What the target said.
-        message: String,
     },
 }
 
@@ -283,15 +244,20 @@ impl Campaign<'_> {
         self.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
     }
 
+    /// Tells of an event: a line in `events.jsonl`, and a word to the observer.
+    pub(crate) fn tell(&self, event: Event) -> Result<(), HuntError> {
+        self.observer.event(&event);
+        Ok(self.store.event(&Entry { at: self.progress.elapsed().as_secs_f64(), event })?)
+    }
+
     /// Records a change of the adaptation state.
     pub(crate) fn adapted(&self, learning: &Learning, reason: String) -> Result<(), HuntError> {
         let state = learning.current();
         let at_seconds = self.progress.elapsed().as_secs_f64();
         let change = Change { at_seconds, reason: reason.clone(), hash: state.hash(), state: (*state).clone() };
-        self.store.event(&json!({"at": at_seconds, "event": "adapted", "reason": reason, "hash": change.hash}))?;
+        let event = Event::Adapted { reason, hash: change.hash.clone() };
         lock(&self.run).changes.push(change);
-        self.observer.event(&Event::Adapted { reason });
-        Ok(())
+        self.tell(event)
     }
 
     fn fail(&self, error: HuntError) {

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use graphlance_oracles::{Case, FailureClass, Response, Verdict};
-use serde_json::json;
 
 use crate::arbiter;
 use crate::bug::BugFiles;
-use crate::campaign::{Event, HuntError};
+use crate::campaign::HuntError;
 use crate::cause::{cause, reliance};
+use crate::event::Event;
 use crate::fingerprint::{Family, fingerprint};
 use crate::found::{Discovery, FOUND_VERSION, Found};
 use crate::measured::Measured;
@@ -16,7 +16,7 @@ use crate::progress::{Counter, lock};
 use crate::reduce::{Failure, Limits, OnTarget, Reduced, reduce};
 use crate::registry::{Identity, Triage};
 use crate::report;
-use crate::run_file::BugEntry;
+use crate::run_file::{BugEntry, BugState};
 use crate::shape::Shape;
 use crate::store::FindingFolder;
 use crate::worker::Worker;
@@ -227,8 +227,7 @@ impl Worker<'_> {
                 if let Some(entry) = lock(&campaign.run).bug(&bug) {
                     entry.count += 1;
                 }
-                campaign.store.event(&json!({"at": at, "event": "known_bug", "fingerprint": key}))?;
-                return Ok(());
+                return campaign.tell(Event::BugAgain { fingerprint: key });
             }
             Identity::New { known } => known,
         };
@@ -250,17 +249,14 @@ impl Worker<'_> {
         let files = BugFiles::make(small, large, &mut self.session, campaign.store.root());
         let title = files.title.clone();
         let folder = campaign.store.write_finding("bugs", &files.folder)?;
-        let relative = folder.strip_prefix(campaign.store.root()).unwrap_or(&folder).display().to_string();
-        campaign.store.event(&json!({
-            "at": at, "event": if known { "known_bug" } else { "new_bug" }, "fingerprint": key, "title": title,
-            "folder": relative,
-        }))?;
+        let folder = campaign.store.relative(&folder);
+        let class = failure.evidence.class;
         lock(&campaign.run).bugs.push(BugEntry {
             fingerprint: key.clone(),
             title: title.clone(),
-            folder: relative,
-            class: format!("{:?}", failure.evidence.class),
-            state: if known { "known" } else { "new" }.to_owned(),
+            folder: folder.clone(),
+            class,
+            state: if known { BugState::Known } else { BugState::New },
             count: 1,
             likely: 0,
             seconds: at,
@@ -269,10 +265,10 @@ impl Worker<'_> {
         });
         if known {
             campaign.progress.add(Counter::KnownHits, 1);
-            campaign.observer.event(&Event::KnownBug { title });
+            campaign.tell(Event::KnownBug { fingerprint: key, title, class, folder })?;
         } else {
             campaign.progress.new_bug();
-            campaign.observer.event(&Event::NewBug { title, folder });
+            campaign.tell(Event::NewBug { fingerprint: key, title, class, folder })?;
         }
         let mut learning = lock(&campaign.learning);
         if let Some(reason) = learning.bug_found(&shape, reliance) {
@@ -287,11 +283,9 @@ impl Worker<'_> {
         let engine = &self.session.identity().engine;
         let Some(bug) = campaign.config.known_bugs.find(engine, failure, &self.options) else { return Ok(false) };
         campaign.progress.add(Counter::KnownHits, 1);
-        let at = campaign.progress.elapsed().as_secs_f64();
-        campaign.store.event(&json!({"at": at, "event": "known_bug", "id": bug.id, "link": bug.link}))?;
+        campaign.tell(Event::ListedBug { id: bug.id.clone(), link: bug.link.clone() })?;
         let first = lock(&campaign.run).known_bugs.insert(bug.id.clone());
         if first {
-            campaign.observer.event(&Event::KnownBug { title: format!("{} ({})", bug.id, bug.link) });
             let mut learning = lock(&campaign.learning);
             if let Some(reason) = learning.bug_found(&shape_of(failure), None) {
                 campaign.adapted(&learning, reason)?;
@@ -320,9 +314,7 @@ impl Worker<'_> {
         let before = campaign.progress.get(Counter::Flaky);
         campaign.progress.add(Counter::Flaky, 1);
         let summary = failure.evidence.summary.clone();
-        let at = campaign.progress.elapsed().as_secs_f64();
-        campaign.store.event(&json!({"at": at, "event": "flaky", "summary": summary}))?;
-        campaign.observer.event(&Event::Flaky { summary });
+        campaign.tell(Event::Flaky { summary })?;
         if before >= MOST_FLAKY { Ok(()) } else { self.keep_apart("flaky", failure, replayed) }
     }
 
@@ -357,7 +349,7 @@ impl Worker<'_> {
             ("case.json".to_owned(), (case + "\n").into_bytes()),
             ("engine.log".to_owned(), (log + "\n").into_bytes()),
         ];
-        let slug = report::slug(&format!("{:?} {}", failure.evidence.class, failure.evidence.summary));
+        let slug = report::slug(&format!("{} {}", failure.evidence.class, failure.evidence.summary));
         campaign.store.write_finding(kind, &FindingFolder { slug, files })?;
         Ok(())
     }

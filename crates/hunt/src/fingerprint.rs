@@ -23,9 +23,9 @@ use crate::reduce::{names_of, normal_form};
 pub enum Family {
     /// A wrong table: rows lost, extra or wrong.
     WrongAnswer,
-    /// The right rows in a wrong order, or under wrong columns, or a graph that was not loaded.
+    /// The right rows in a wrong order or under wrong columns, a graph that was not loaded, or no answer in time.
     Other(FailureClass),
-    /// An error, death or hang with this text template.
+    /// An error, a death or an answer that cannot be decoded, with this text template.
     Text(FailureClass, String),
 }
 
@@ -63,7 +63,7 @@ impl Family {
         matches!(self, Family::Text(FailureClass::Crash, _) | Family::Other(FailureClass::Hang))
     }
 
-    /// Whether the failure is one of what the engine answers with, not of a table or graph.
+    /// Whether a wrong table or graph came, which the reference can judge; not an error, a death or silence.
     pub fn is_about_answers(&self) -> bool {
         matches!(self, Family::WrongAnswer) || matches!(self, Family::Other(class) if *class != FailureClass::Hang)
     }

@@ -11,6 +11,7 @@ pub mod conformance;
 pub mod coverage;
 pub mod cpu;
 pub mod doctor;
+pub mod event;
 pub mod finding;
 pub mod fingerprint;
 pub mod found;
@@ -33,7 +34,8 @@ pub mod store;
 mod worker;
 
 pub use budget::{Budget, Restart};
-pub use campaign::{Config, Event, HuntError, Observer, Silent, Summary, hunt};
+pub use campaign::{Config, HuntError, Observer, Silent, Summary, hunt};
+pub use event::Event;
 pub use found::Found;
 pub use progress::Progress;
 pub use session::{Deadlines, Session};

@@ -1,7 +1,7 @@
 //! `run.json`: what a hunt was told, what it did, what it learned.
 
 use graphlance_engines::{Identity, Target};
-use graphlance_oracles::Oracle;
+use graphlance_oracles::{FailureClass, Oracle};
 use serde::{Deserialize, Serialize};
 
 use crate::adapt::Change;
@@ -57,6 +57,16 @@ pub struct RunFile {
     pub engine_cpu_seconds: Option<f64>,
 }
 
+/// Whether a bug was found before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BugState {
+    /// No hunt named by `--known` found it.
+    New,
+    /// An earlier hunt found it.
+    Known,
+}
+
 /// A bug in `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BugEntry {
@@ -67,9 +77,9 @@ pub struct BugEntry {
     /// Its folder, relative to the output folder.
     pub folder: String,
     /// The kind of failure.
-    pub class: String,
-    /// `new` or `known`.
-    pub state: String,
+    pub class: FailureClass,
+    /// Whether an earlier hunt found it.
+    pub state: BugState,
     /// How many findings are this bug.
     pub count: u64,
     /// Findings whose statements contain this bug's features and which were not reduced.

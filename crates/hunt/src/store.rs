@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use serde::Serialize;
-use serde_json::Value as Json;
 use thiserror::Error;
 
+use crate::event::Entry;
 use crate::progress::lock;
 
 pub use folder::{FindingFolder, read_found, read_known_fingerprints};
@@ -98,6 +98,11 @@ impl Store {
         &self.root
     }
 
+    /// A path below the folder, relative to it.
+    pub fn relative(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
+    }
+
     /// Replaces `run.json`.
     pub fn write_run(&self, run: &impl Serialize) -> Result<(), StoreError> {
         self.write_json(RUN, run)
@@ -114,11 +119,12 @@ impl Store {
     }
 
     /// Appends a line to `events.jsonl`.
-    pub fn event(&self, event: &Json) -> Result<(), StoreError> {
-        let mut line = event.to_string();
-        line.push('\n');
+    pub fn event(&self, entry: &Entry) -> Result<(), StoreError> {
+        let path = self.root.join(EVENTS);
+        // Names and texts are always JSON; a failure here is one of writing all the same.
+        let line = serde_json::to_string(entry).map_err(|error| StoreError::write(&path)(error.into()))?;
         let mut file = lock(&self.events);
-        file.write_all(line.as_bytes()).map_err(StoreError::write(&self.root.join(EVENTS)))
+        file.write_all((line + "\n").as_bytes()).map_err(StoreError::write(&path))
     }
 
     /// Writes a finding's folder `kind/slug` (or `kind/slug-2`, ... when that is taken): all of its files or none.

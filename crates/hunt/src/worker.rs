@@ -13,9 +13,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::arbiter::{self, Opinion};
 use crate::budget::Restart;
-use crate::campaign::{Assignment, Campaign, Event, HuntError};
+use crate::campaign::{Assignment, Campaign, HuntError};
 use crate::coverage::Coverage;
 use crate::cpu::thread_seconds;
+use crate::event::Event;
 use crate::measured::{Means, Measured};
 use crate::progress::{Counter, lock};
 use crate::reduce::Failure;
@@ -284,9 +285,7 @@ impl<'a> Worker<'a> {
                 Some(Response::Error(error)) => error.message.clone(),
                 _ => String::new(),
             };
-            let at = campaign.progress.elapsed().as_secs_f64();
-            campaign.store.event(&json!({"at": at, "event": "refused", "text": text, "message": message}))?;
-            campaign.observer.event(&Event::Refused { text: text.to_owned(), message });
+            campaign.tell(Event::Refused { text: text.to_owned(), message })?;
         }
         if let Some(statement) = arbiter::claimed_statement(case) {
             let mut learning = lock(&campaign.learning);
@@ -302,16 +301,14 @@ impl<'a> Worker<'a> {
         let campaign = self.campaign;
         let before = campaign.progress.get(Counter::Denied);
         campaign.progress.add(Counter::Denied, 1);
-        let at = campaign.progress.elapsed().as_secs_f64();
-        campaign.observer.event(&Event::Denied { why: why.to_owned() });
         if before >= MOST_KEPT {
             return Ok(());
         }
-        campaign.store.event(&json!({"at": at, "event": "denied", "why": why}))?;
         let form = json!({"version": 1, "why": why, "text": text, "case": case});
         let slug = format!("round-{}-case-{}", case.lineage.round, case.lineage.index);
         let files = vec![("denied.json".to_owned(), format!("{form:#}\n").into_bytes())];
         let folder = campaign.store.write_finding("denied", &FindingFolder { slug, files })?;
+        campaign.tell(Event::Denied { why: why.to_owned(), folder: campaign.store.relative(&folder) })?;
         if campaign.config.stop_on_denial {
             return Err(HuntError::Denied { why: why.to_owned(), folder: folder.display().to_string() });
         }

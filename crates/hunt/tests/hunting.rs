@@ -8,10 +8,11 @@ use graphlance_cypher::Dialect;
 use graphlance_generate::Profile;
 use graphlance_graph::Table;
 use graphlance_hunt::campaign::{Config, Silent, Summary};
+use graphlance_hunt::event::{Entry, Event};
 use graphlance_hunt::mock::{ReferenceTarget, Script};
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
-use graphlance_oracles::{EngineError, ErrorClass, Gqs, Load, Response};
+use graphlance_oracles::{EngineError, ErrorClass, FailureClass, Gqs, Load, Response};
 use graphlance_reference::Fault;
 
 struct Hunted {
@@ -115,15 +116,15 @@ fn is_query(text: &str) -> bool {
 #[test]
 fn a_death_is_told_from_a_hang_and_both_are_reduced() {
     for (answer, class) in [
-        (Response::Crash { how: "signal 11 (SIGSEGV)".to_owned() }, "Crash"),
-        (Response::Hang { deadline_ms: 200 }, "Hang"),
+        (Response::Crash { how: "signal 11 (SIGSEGV)".to_owned() }, FailureClass::Crash),
+        (Response::Hang { deadline_ms: 200 }, FailureClass::Hang),
     ] {
         let script: Script =
             Arc::new(move |text, _| (is_query(text) && text.contains("MATCH")).then(|| answer.clone()));
         let config = Config { stop_at_first: true, ..config(Budget::Queries(200)) };
         let hunted = run(&scripted(script), &config);
         let bug = hunted.bugs.first().unwrap_or_else(|| panic!("no {class}"));
-        assert_eq!(format!("{:?}", bug.evidence.class), class);
+        assert_eq!(bug.evidence.class, class);
         assert!(bug.discovery.reduced.clauses <= 2, "{}", bug.text);
     }
 }
@@ -184,4 +185,34 @@ fn a_loading_script_is_reduced_to_the_statements_that_matter() {
     let Load::Script(statements) = &bug.case.load else { panic!("{:?}", bug.case.load) };
     assert!(statements.len() <= 3, "{statements:#?}");
     assert!(bug.case.graph.node_count() <= 2, "{:?}", bug.case.graph);
+}
+
+#[test]
+fn events_and_the_run_file_speak_of_a_bug_in_the_same_words() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let store = Store::create(place.path()).expect("a fresh folder");
+    let config = config(Budget::Queries(3_000));
+    let target = reference(Some(Fault::OptionalMatchLosesRow));
+    let stop = AtomicBool::new(false);
+    hunt(&target, &Gqs, &config, &store, &Silent, &Progress::start(), &stop).expect("a hunt to its end");
+    let text = std::fs::read_to_string(place.path().join("events.jsonl")).expect("events");
+    let entries: Vec<Entry> = text.lines().map(|line| serde_json::from_str(line).expect("an event")).collect();
+    let run = std::fs::read_to_string(place.path().join("run.json")).expect("run.json");
+    let run: serde_json::Value = serde_json::from_str(&run).expect("JSON");
+    let bugs = run["bugs"].as_array().expect("bugs");
+    let filed: Vec<&Event> =
+        entries.iter().map(|entry| &entry.event).filter(|event| event.name() == "new_bug").collect();
+    assert!(!bugs.is_empty() && bugs.len() == filed.len(), "{text}");
+    for (bug, event) in bugs.iter().zip(filed) {
+        let event = serde_json::to_value(event).expect("JSON");
+        for field in ["fingerprint", "title", "class", "folder"] {
+            assert_eq!(bug[field], event[field], "{field}");
+        }
+        let folder = place.path().join(bug["folder"].as_str().expect("a folder"));
+        let found = read_found(&folder).expect("a whole finding");
+        assert_eq!((bug["class"].as_str(), bug["state"].as_str()), (Some(found.evidence.class.name()), Some("new")));
+    }
+    let again = entries.iter().filter(|entry| matches!(entry.event, Event::BugAgain { .. })).count() as u64;
+    assert_eq!(again, bugs.iter().filter_map(|bug| bug["count"].as_u64()).map(|count| count - 1).sum::<u64>());
+    assert!(again > 0, "{text}");
 }

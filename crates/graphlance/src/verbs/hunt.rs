@@ -56,7 +56,7 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
     let store = Store::create(&out)?;
     let stop = Arc::new(AtomicBool::new(false));
     listen(&stop)?;
-    let console = Console::new(config.workers);
+    let console = Console::new(config.workers, &out);
     let progress = Progress::start();
     let ended = AtomicBool::new(false);
     let result = std::thread::scope(|scope| {
