@@ -1,10 +1,13 @@
 //! Cases: graph, script, claim and lineage as serialisable data.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use graphlance_cypher::{Dialect, Statement, print};
-use graphlance_graph::{Graph, Name, Returns};
+use graphlance_graph::{Graph, Name};
 use serde::{Deserialize, Serialize};
+
+use crate::{Answer, Claim, Evaluator, NoAnswer};
 
 /// The version of the JSON form of [`Case`]. A case of another version is refused with an error that names both.
 pub const CASE_VERSION: u32 = 1;
@@ -49,6 +52,41 @@ impl Case {
     }
 }
 
+impl Case {
+    /// The statement of a step; none when the step runs none.
+    pub fn statement(&self, step: usize) -> Option<&Statement> {
+        match self.steps.get(step)? {
+            Step::Run(statement) => Some(statement),
+            Step::Snapshot => None,
+        }
+    }
+
+    /// The statement that the claim is about, or the last of them; none when it is about no statement.
+    pub fn claimed_statement(&self) -> Option<&Statement> {
+        self.statement(*self.claim.steps(self).last()?)
+    }
+
+    /// The graph that a step finds, by the evaluator. Errors: why it has none.
+    pub fn state_before(&self, step: usize, evaluator: &dyn Evaluator) -> Result<Cow<'_, Graph>, NoAnswer> {
+        let mut state = Cow::Borrowed(&*self.graph);
+        for earlier in 0..step {
+            let Some(statement) = self.statement(earlier) else { continue };
+            if let Some(after) = evaluator.evaluate(&state, statement)?.graph {
+                state = Cow::Owned(after);
+            }
+        }
+        Ok(state)
+    }
+
+    /// What a step must answer, by the evaluator. Errors: why it has no answer.
+    pub fn answer(&self, step: usize, evaluator: &dyn Evaluator) -> Result<Answer, NoAnswer> {
+        let state = self.state_before(step, evaluator)?;
+        let statement = self.statement(step);
+        let missing = || NoAnswer::Undecided(format!("step {} runs no statement", step + 1));
+        evaluator.evaluate(&state, statement.ok_or_else(missing)?)
+    }
+}
+
 /// How a graph gets into a database. Indexes are created first, elements after, then the driver waits for the indexes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -68,23 +106,6 @@ pub enum Step {
     Run(#[serde(with = "statement_text")] Statement),
     /// Read the whole graph.
     Snapshot,
-}
-
-/// What must hold of the answers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Claim {
-    /// The answer of step `step` is this table.
-    Returns {
-        /// Index into the steps.
-        step: usize,
-        /// The table.
-        returns: Returns,
-    },
-    /// After loading, the database holds exactly the case's graph (step 0 is a snapshot).
-    Loads,
-    /// Every step ends with an answer or an ordinary error: no crash, no hang, no internal error.
-    Survives,
 }
 
 /// Where a case comes from.

@@ -1,45 +1,33 @@
 //! The judge: from a case and its answers to a verdict, and nothing else.
 
 use graphlance_cypher::Dialect;
-use graphlance_graph::table::{self, CompareOptions, Difference};
-use graphlance_graph::{Graph, Returns, Table, graph_compare};
+use graphlance_graph::CompareOptions;
 
-use crate::{Case, Claim, EngineError, ErrorClass, Evidence, FailureClass, Response, Verdict};
+use crate::{Case, EngineError, ErrorClass, Evidence, FailureClass, Response, Verdict};
 
 /// The reason of a [`Verdict::Skipped`] whose statement the target's parser refused: a defect of ours or of its dialect.
 pub const REFUSED: &str = "refused by the target's parser";
 
 /// The verdict on a case. `responses` holds one answer per step, and ends at the step that killed or hung the target.
 pub fn judge(case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict {
-    let survives = matches!(case.claim, Claim::Survives);
     for (step, response) in responses.iter().enumerate() {
-        if let Some(verdict) = failure_of(step, response, survives, dialect) {
+        if let Some(verdict) = failure_of(step, response, case.claim.forgives_errors(), dialect) {
             return verdict;
         }
     }
     if responses.len() < case.steps.len() {
         return Verdict::Inconclusive(format!("step {} has no answer", responses.len() + 1));
     }
-    match &case.claim {
-        Claim::Returns { step, returns } => match responses.get(*step) {
-            Some(Response::Table(actual)) => judge_table(*step, returns, actual, dialect),
-            _ => Verdict::Inconclusive(format!("step {} returned no table", step + 1)),
-        },
-        Claim::Loads => match responses.first() {
-            Some(Response::Graph(actual)) => judge_graph(&case.graph, actual, dialect),
-            _ => Verdict::Inconclusive("step 1 read no graph".to_owned()),
-        },
-        Claim::Survives => Verdict::Pass { vacuous: false },
-    }
+    case.claim.judge(case, responses, dialect)
 }
 
 /// How stored values are compared with loaded ones under a dialect.
-fn compare_options(dialect: &Dialect) -> CompareOptions {
+pub(crate) fn compare_options(dialect: &Dialect) -> CompareOptions {
     CompareOptions { float_digits: dialect.deviations.float_digits, negative_zero: dialect.values.negative_zero }
 }
 
 /// The verdict that an answer which is no answer forces, if it does.
-fn failure_of(step: usize, response: &Response, survives: bool, dialect: &Dialect) -> Option<Verdict> {
+fn failure_of(step: usize, response: &Response, forgiving: bool, dialect: &Dialect) -> Option<Verdict> {
     let fail = |class, summary: String| Some(Verdict::Fail(Evidence { class, step, summary, difference: None }));
     match response {
         Response::Table(_) | Response::Graph(_) => None,
@@ -49,7 +37,7 @@ fn failure_of(step: usize, response: &Response, survives: bool, dialect: &Dialec
             let class = match class {
                 ErrorClass::Internal => FailureClass::InternalError,
                 ErrorClass::Protocol => FailureClass::Garbage,
-                _ if survives => return None,
+                _ if forgiving => return None,
                 ErrorClass::Timeout => return Some(Verdict::Skipped("the target's own time-out".to_owned())),
                 ErrorClass::Memory => return Some(Verdict::Skipped("the target's memory limit".to_owned())),
                 ErrorClass::Syntax => return ignored(message, dialect).or(Some(Verdict::Skipped(REFUSED.to_owned()))),
@@ -65,61 +53,8 @@ fn ignored(message: &str, dialect: &Dialect) -> Option<Verdict> {
     Some(Verdict::Skipped(format!("ignored by the dialect: {}", entry.reason)))
 }
 
-fn first_line(text: &str) -> String {
+pub(crate) fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().to_owned()
-}
-
-fn judge_table(step: usize, expected: &Returns, actual: &Table, dialect: &Dialect) -> Verdict {
-    let named;
-    let actual = if dialect.leaves_unnamed(actual) {
-        let columns = expected.columns.iter().map(|column| column.name.clone()).collect();
-        named = Table { columns, rows: Vec::new() };
-        &named
-    } else {
-        actual
-    };
-    // No document says what sign a computed zero has: where -x is computed as 0 - x, -(0.0) is 0.0.
-    let options = CompareOptions { negative_zero: false, ..compare_options(dialect) };
-    match table::compare(expected, actual, &options) {
-        Ok(()) => Verdict::Pass { vacuous: expected.rows.is_empty() && actual.rows.is_empty() },
-        Err(difference) => {
-            let class = class_of(&difference);
-            let summary = summary_of(class, &difference, expected, actual);
-            Verdict::Fail(Evidence { class, step, summary, difference: Some(difference) })
-        }
-    }
-}
-
-fn class_of(difference: &Difference) -> FailureClass {
-    match (difference.missing.is_empty(), difference.superfluous.is_empty()) {
-        _ if difference.columns.is_some() => FailureClass::WrongColumns,
-        (true, true) => FailureClass::WrongOrder,
-        (false, true) => FailureClass::LostRows,
-        (true, false) => FailureClass::ExtraRows,
-        (false, false) => FailureClass::WrongRows,
-    }
-}
-
-fn summary_of(class: FailureClass, difference: &Difference, expected: &Returns, actual: &Table) -> String {
-    let wanted = expected.any.unwrap_or(expected.rows.len());
-    let came = actual.rows.len();
-    match class {
-        FailureClass::WrongColumns => "other columns than asked for".to_owned(),
-        FailureClass::WrongOrder => format!("{came} rows in a wrong order"),
-        FailureClass::LostRows => format!("{came} of {wanted} rows returned"),
-        FailureClass::ExtraRows => format!("{came} rows returned instead of {wanted}"),
-        _ => format!("{} of {came} rows are wrong", difference.superfluous.len()),
-    }
-}
-
-fn judge_graph(expected: &Graph, actual: &Graph, dialect: &Dialect) -> Verdict {
-    match graph_compare::same_graph(expected, actual, &compare_options(dialect)) {
-        Ok(()) => Verdict::Pass { vacuous: expected.node_count() == 0 && actual.node_count() == 0 },
-        Err(difference) => {
-            let summary = first_line(&difference.to_string());
-            Verdict::Fail(Evidence { class: FailureClass::Load, step: 0, summary, difference: None })
-        }
-    }
 }
 
 #[cfg(test)]
@@ -128,10 +63,10 @@ mod tests {
 
     use graphlance_cypher::dialect::Ignored;
     use graphlance_cypher::{SingleQuery, Statement};
-    use graphlance_graph::{Order, Value};
+    use graphlance_graph::{Graph, Order, Returns, Table, Value};
 
     use super::*;
-    use crate::{Lineage, Load, Step};
+    use crate::{Claim, Lineage, Load, Step};
 
     fn case(claim: Claim) -> Case {
         let step = match claim {
@@ -155,13 +90,13 @@ mod tests {
     }
 
     fn returns(values: &[i64]) -> Claim {
-        Claim::Returns { step: 0, returns: Returns::bag(["x".into()], rows(values)) }
+        Claim::returns(0, Returns::bag(["x".into()], rows(values)))
     }
 
     fn sorted(values: &[i64]) -> Claim {
         let ties = vec![1; values.len()];
         let order = Order::Sorted { ties };
-        Claim::Returns { step: 0, returns: Returns { order, ..Returns::bag(["x".into()], rows(values)) } }
+        Claim::returns(0, Returns { order, ..Returns::bag(["x".into()], rows(values)) })
     }
 
     fn table(column: &str, values: &[i64]) -> Response {

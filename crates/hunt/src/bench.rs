@@ -64,10 +64,10 @@ pub fn bench(
         found.loads.push(loading.elapsed());
         while begun.elapsed() < budget && !session.is_dead() {
             let Some(case) = round.next_case(&learning.current()) else { break };
-            let Some(statement) = arbiter::claimed_statement(&case) else { continue };
+            let Some(statement) = case.claimed_statement() else { continue };
             let text = print(statement, &dialect);
             // The opinion is part of the cost of a check.
-            let _ = arbiter::opinion(&case, &text, &options);
+            let _ = arbiter::opinion(&case, &text, &dialect, &options);
             let sent = Instant::now();
             let response = session.query(&text);
             let latency = sent.elapsed();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use graphlance_cypher::dialect::PlanSwitch;
 use graphlance_graph::Graph;
-use graphlance_oracles::{Case, Claim, FailureClass, Verdict};
+use graphlance_oracles::{Case, FailureClass, Verdict};
 use graphlance_reference::ClauseTrace;
 
 use crate::arbiter;
@@ -30,10 +30,7 @@ impl BugFiles {
     /// Writes up a bug: `reduced` and `original` with their titles still empty. Asks the target for its plan and log.
     /// `root` is the output folder, for the commands.
     pub fn make(mut reduced: Found, mut original: Found, session: &mut Session, root: &Path) -> BugFiles {
-        let expected = match &reduced.case.claim {
-            Claim::Returns { returns, .. } => Some(returns),
-            Claim::Loads | Claim::Survives => None,
-        };
+        let expected = reduced.case.claim.table().map(|(_, returns)| returns);
         let title = report::title(&reduced.case, &reduced.evidence, &reduced.responses, expected);
         let name = free_name(&root.join("bugs"), &report::slug(&title));
         let traces = traces(&reduced, session);
@@ -80,7 +77,7 @@ fn free_name(parent: &Path, slug: &str) -> String {
 
 /// The rows after each clause of the step that failed, by the reference.
 fn traces(found: &Found, session: &Session) -> Vec<ClauseTrace> {
-    let Some(statement) = arbiter::claimed_statement(&found.case) else { return Vec::new() };
+    let Some(statement) = found.case.claimed_statement() else { return Vec::new() };
     graphlance_reference::explain(&found.case.graph, statement, &arbiter::options(session.dialect()))
 }
 

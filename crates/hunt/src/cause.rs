@@ -5,7 +5,7 @@ use graphlance_cypher::dialect::{Deviations, DivisionByZero, Overflow, Relations
 use graphlance_generate::adaptation::Reliance;
 use graphlance_graph::compare::CompareOptions;
 use graphlance_graph::table::compare;
-use graphlance_oracles::{Case, Claim, Response, Step};
+use graphlance_oracles::{Case, Response};
 use graphlance_reference::{Fault, Options, evaluate};
 
 const REPEATED_RELATIONSHIP: &str = "one MATCH may use a relationship twice";
@@ -59,11 +59,11 @@ pub fn causes() -> impl Iterator<Item = &'static str> {
 
 /// The one departure that explains a wrong table; none when no departure does, or when the claim is of another kind.
 pub fn cause(case: &Case, responses: &[Response], options: &Options) -> Option<&'static str> {
-    let Claim::Returns { step, returns } = &case.claim else { return None };
-    let Some(Response::Table(actual)) = responses.get(*step) else { return None };
-    let Some(Step::Run(statement)) = case.steps.get(*step) else { return None };
+    let (step, returns) = case.claim.table()?;
+    let Some(Response::Table(actual)) = responses.get(step) else { return None };
+    let statement = case.statement(step)?;
     let comparison = CompareOptions { float_digits: options.deviations.float_digits, ..CompareOptions::default() };
-    if *step > 0 || compare(returns, actual, &comparison).is_ok() {
+    if step > 0 || compare(returns, actual, &comparison).is_ok() {
         return None;
     }
     let explains = |options: &Options| {
@@ -85,7 +85,7 @@ mod tests {
 
     use graphlance_cypher::parse;
     use graphlance_graph::{Graph, Properties, Returns, Table, Value};
-    use graphlance_oracles::{Lineage, Load, case::CASE_VERSION};
+    use graphlance_oracles::{Claim, Lineage, Load, Step, case::CASE_VERSION};
 
     use super::*;
 
@@ -102,7 +102,7 @@ mod tests {
             load: Load::Create,
             plan: Vec::new(),
             steps: vec![Step::Run(parse(text).unwrap())],
-            claim: Claim::Returns { step: 0, returns: Returns::bag(["x".into()], rows(expected)) },
+            claim: Claim::returns(0, Returns::bag(["x".into()], rows(expected))),
             lineage: Lineage::default(),
         };
         let table = Table { columns: vec!["x".into()], rows: rows(returned) };

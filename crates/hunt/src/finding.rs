@@ -99,7 +99,7 @@ impl Worker<'_> {
             _ => {}
         }
         let Some(confirmed) = self.confirm(&failure, &family)? else { return Ok(()) };
-        if family.is_about_answers() && arbiter::restate(&confirmed.case, &self.options).is_err() {
+        if family.is_about_answers() && confirmed.case.claim.restated(&confirmed.case, &self.options).is_err() {
             progress.skip(UNCONFIRMED);
             return self.keep_some(UNCONFIRMED, &confirmed, [1, 1]);
         }
@@ -356,5 +356,5 @@ impl Worker<'_> {
 }
 
 fn shape_of(failure: &Failure) -> Shape {
-    arbiter::claimed_statement(&failure.case).map(Shape::of).unwrap_or_default()
+    failure.case.claimed_statement().map(Shape::of).unwrap_or_default()
 }

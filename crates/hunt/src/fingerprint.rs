@@ -34,9 +34,11 @@ impl Family {
     pub fn of(case: &Case, evidence: &Evidence, responses: &[Response]) -> Family {
         match evidence.class {
             FailureClass::LostRows | FailureClass::ExtraRows | FailureClass::WrongRows => Family::WrongAnswer,
-            FailureClass::WrongOrder | FailureClass::WrongColumns | FailureClass::Load | FailureClass::Hang => {
-                Family::Other(evidence.class)
-            }
+            FailureClass::WrongOrder
+            | FailureClass::WrongColumns
+            | FailureClass::Disagreement
+            | FailureClass::Load
+            | FailureClass::Hang => Family::Other(evidence.class),
             class => {
                 let text = template(&text_of(evidence, responses));
                 Family::Text(class, without_names(&text, &names_of(case)))

@@ -130,7 +130,7 @@ impl When {
             Some(Response::Crash { how }) => how.contains(part.as_str()),
             _ => false,
         };
-        let of_statement = match arbiter::claimed_statement(case) {
+        let of_statement = match case.claimed_statement() {
             Some(statement) => self.holds_of(statement),
             None => self.says_nothing_of_statements(),
         };

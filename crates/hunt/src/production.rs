@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use graphlance_cypher::{Dialect, parse, print};
 use graphlance_generate::{Adaptation, Profile};
-use graphlance_oracles::{Case, Oracle, Round, RoundContext};
+use graphlance_oracles::{Case, Opinion, Oracle, Round, RoundContext};
 use graphlance_reference::Fault;
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::arbiter::{self, Opinion};
+use crate::arbiter;
 use crate::coverage::Coverage;
 use crate::cpu::thread_seconds;
 use crate::measured::{Means, Measured};
@@ -144,12 +144,12 @@ impl Statistics {
         loop {
             let begun = thread_seconds();
             let Some(case) = production.next() else { break };
-            let Some(statement) = arbiter::claimed_statement(&case) else { continue };
+            let Some(statement) = case.claimed_statement() else { continue };
             let text = print(statement, &dialect);
             let made = thread_seconds();
             let same_tree = parse(&text).is_ok_and(|parsed| parsed == *statement);
             let parsed = thread_seconds();
-            let opinion = arbiter::opinion(&case, &text, &options);
+            let opinion = arbiter::opinion(&case, &text, &dialect, &options);
             let checked = thread_seconds();
             statistics.evaluations.push((checked - parsed) as f32);
             statistics.making_seconds += made - begun;
@@ -176,7 +176,7 @@ impl Statistics {
 
     fn count(&mut self, case: &Case, text: &str, opinion: Opinion) {
         self.means.add(&Measured::of_printed(case, text));
-        if let graphlance_oracles::Claim::Returns { returns, .. } = &case.claim {
+        if let Some((_, returns)) = case.claim.table() {
             self.non_empty += u64::from(!returns.rows.is_empty());
         }
         match opinion {

@@ -134,7 +134,7 @@ impl Session {
     pub fn run_case(&mut self, case: &Case) -> Result<(Vec<Response>, Verdict), TargetError> {
         let responses = match self.prepare(&case.graph, &case.load)? {
             None => self.run_steps(case),
-            Some(failure) if matches!(case.claim, graphlance_oracles::Claim::Loads) => vec![failure],
+            Some(failure) if case.claim.is_about_loading() => vec![failure],
             Some(_) => Vec::new(),
         };
         let verdict = judge(case, &responses, &self.dialect);

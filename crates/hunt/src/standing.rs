@@ -67,7 +67,7 @@ pub fn standing(found: &Found, target: &dyn Target, times: u32, deadlines: Deadl
         return of(String::new(), State::Refused, lacking);
     }
     let mut case = found.case.clone();
-    match arbiter::restate(&case, &arbiter::options(dialect)) {
+    match case.claim.restated(&case, &arbiter::options(dialect)) {
         Ok(claim) => case.claim = claim,
         Err(failure) => return of(String::new(), State::Refused, format!("no claim: {failure}")),
     }
@@ -94,7 +94,7 @@ pub fn standing(found: &Found, target: &dyn Target, times: u32, deadlines: Deadl
 }
 
 fn lacking(found: &Found, dialect: &Dialect) -> Option<String> {
-    let shape = Shape::of(arbiter::claimed_statement(&found.case)?);
+    let shape = Shape::of(found.case.claimed_statement()?);
     let feature = shape.features.iter().find(|feature| !dialect.has(**feature)).map(|feature| feature.to_string());
     feature.or_else(|| shape.functions.iter().find(|name| !dialect.has_function(name)).map(|name| format!("{name}()")))
 }
@@ -124,9 +124,9 @@ fn judged(found: &Found, claim: &Claim, responses: &[Response], verdict: &Verdic
 fn same_answer(one: &Response, other: &Response, claim: &Claim) -> bool {
     match (one, other) {
         (Response::Table(one), Response::Table(other)) => {
-            let columns = match claim {
-                Claim::Returns { returns, .. } => returns.columns.clone(),
-                _ => one.columns.iter().map(|name| Column::exact(name.clone())).collect(),
+            let columns = match claim.table() {
+                Some((_, returns)) => returns.columns.clone(),
+                None => one.columns.iter().map(|name| Column::exact(name.clone())).collect(),
             };
             let Table { rows, .. } = one.clone();
             let returns = Returns { columns, rows, order: Order::Bag, any: None };

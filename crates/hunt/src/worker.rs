@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use graphlance_cypher::print;
 use graphlance_oracles::judge::REFUSED;
-use graphlance_oracles::{Case, Claim, Lineage, Load, Response, Step, Verdict, judge};
+use graphlance_oracles::{Case, Claim, Lineage, Load, Opinion, Response, Step, Verdict, judge};
 use graphlance_reference::Options;
 use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::arbiter::{self, Opinion};
+use crate::arbiter;
 use crate::budget::Restart;
 use crate::campaign::{Assignment, Campaign, HuntError};
 use crate::coverage::Coverage;
@@ -170,7 +170,7 @@ impl<'a> Worker<'a> {
 
     /// Loads a round's graph, reads it back and compares it; false when no query should run on it.
     fn load(&mut self, case: &Case) -> Result<bool, HuntError> {
-        match arbiter::opinion(case, "", &self.options) {
+        match arbiter::opinion(case, "", self.session.dialect(), &self.options) {
             Opinion::Confirmed => {}
             Opinion::Denied(why) => {
                 self.denied(case, "", &why)?;
@@ -203,14 +203,14 @@ impl<'a> Worker<'a> {
     /// Runs one case on the loaded graph. `begun`: CPU seconds of this thread when its making began. False when the graph must be loaded again.
     fn case(&mut self, case: Case, begun: f64, texts: &mut HashSet<u64>) -> Result<bool, HuntError> {
         let progress = self.campaign.progress;
-        let Some(statement) = arbiter::claimed_statement(&case) else {
+        let Some(statement) = case.claimed_statement() else {
             progress.skip("a case without a statement");
             return Ok(true);
         };
         let text = print(statement, self.session.dialect());
         let shape = Shape::of(statement);
         self.tally.coverage.add(&shape);
-        match arbiter::opinion(&case, &text, &self.options) {
+        match arbiter::opinion(&case, &text, self.session.dialect(), &self.options) {
             Opinion::Confirmed => {}
             Opinion::Denied(why) => {
                 self.denied(&case, &text, &why)?;
@@ -248,7 +248,7 @@ impl<'a> Worker<'a> {
             progress.add(Counter::Checks, u64::from(fresh));
             self.tally.means.add(&Measured::of_printed(&case, text));
             self.count_rows(&case, &verdict, fresh);
-            if let Some(statement) = arbiter::claimed_statement(&case) {
+            if let Some(statement) = case.claimed_statement() {
                 let mut learning = lock(&self.campaign.learning);
                 if let Some(reason) = learning.answered(statement, case.lineage.size_class, latency) {
                     self.campaign.adapted(&learning, reason)?;
@@ -270,7 +270,7 @@ impl<'a> Worker<'a> {
 
     fn count_rows(&self, case: &Case, verdict: &Verdict, fresh: bool) {
         let progress = self.campaign.progress;
-        let has_rows = matches!(&case.claim, Claim::Returns { returns, .. } if !returns.rows.is_empty());
+        let has_rows = case.claim.table().is_some_and(|(_, returns)| !returns.rows.is_empty());
         progress.add(Counter::NonEmpty, u64::from(fresh && has_rows));
         progress.add(Counter::Vacuous, u64::from(matches!(verdict, Verdict::Pass { vacuous: true })));
     }
@@ -287,7 +287,7 @@ impl<'a> Worker<'a> {
             };
             campaign.tell(Event::Refused { text: text.to_owned(), message })?;
         }
-        if let Some(statement) = arbiter::claimed_statement(case) {
+        if let Some(statement) = case.claimed_statement() {
             let mut learning = lock(&campaign.learning);
             if let Some(reason) = learning.refused(statement) {
                 campaign.adapted(&learning, reason)?;

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use graphlance_cypher::{Dialect, Statement};
 use graphlance_generate::Profile;
 use graphlance_graph::{Graph, Table};
-use graphlance_hunt::arbiter::claimed_statement;
 use graphlance_hunt::production::Production;
 use graphlance_oracles::{Gqs, Response, Verdict, judge};
 use graphlance_reference::{Fault, Options, evaluate};
@@ -29,7 +28,7 @@ fn cases_until_found(seed: u64) -> BTreeMap<Fault, u64> {
     let profile = Profile::built_in("default").expect("a built-in profile");
     let mut found = BTreeMap::new();
     for (number, case) in Production::new(&Gqs, seed, dialect.clone(), profile, CASES).enumerate() {
-        let Some(statement) = claimed_statement(&case) else { continue };
+        let Some(statement) = case.claimed_statement() else { continue };
         for fault in Fault::ALL.iter().copied() {
             if found.contains_key(&fault) {
                 continue;

@@ -8,9 +8,9 @@ use graphlance_cypher::functions::TABLE;
 use graphlance_cypher::{Dialect, print};
 use graphlance_generate::Profile;
 use graphlance_graph::Latitude;
-use graphlance_hunt::arbiter::{Opinion, claimed_statement, opinion, options};
+use graphlance_hunt::arbiter::{opinion, options};
 use graphlance_hunt::production::{Production, Statistics};
-use graphlance_oracles::Gqs;
+use graphlance_oracles::{Gqs, Opinion};
 use graphlance_reference::{Fault, Options};
 
 /// Cases of a run, unless the environment says otherwise: enough for the rarest function.
@@ -148,8 +148,8 @@ fn no_fault_of_the_reference_changes_a_case_and_each_makes_it_deny_some() {
         let dialect = dialect("opencypher9");
         let faulty = Options { fault: Some(fault), ..options(&dialect) };
         let denied = production("default", 5, FAULTY_CASES).filter(|case| {
-            let Some(statement) = claimed_statement(case) else { return false };
-            matches!(opinion(case, &print(statement, &dialect), &faulty), Opinion::Denied(_))
+            let Some(statement) = case.claimed_statement() else { return false };
+            matches!(opinion(case, &print(statement, &dialect), &dialect, &faulty), Opinion::Denied(_))
         });
         denials.insert(fault, denied.count() as u64);
     }

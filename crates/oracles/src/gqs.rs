@@ -193,7 +193,7 @@ impl Round for GqsRound {
                 load: self.load.clone(),
                 plan: self.plan(index),
                 steps: vec![Step::Run(Statement::Query(made.query))],
-                claim: Claim::Returns { step: 0, returns: made.returns },
+                claim: Claim::returns(0, made.returns),
                 lineage,
             });
         }

@@ -5,6 +5,7 @@ pub mod oracle;
 
 pub use gqs::Gqs;
 pub use graphlance_case::{
-    Case, Claim, EngineError, ErrorClass, Evidence, FailureClass, Lineage, Load, Response, Step, Verdict, case, judge,
+    Case, Claim, EngineError, ErrorClass, Evidence, FailureClass, Lineage, Load, Opinion, Response, SameRows, Step,
+    Verdict, case, judge,
 };
 pub use oracle::{Oracle, Round, RoundContext};

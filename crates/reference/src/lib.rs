@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod check;
 mod compile;
+mod evaluator;
 pub mod explain;
 pub mod explain_values;
 pub mod expression;

@@ -6,13 +6,12 @@ use std::sync::Arc;
 
 use graphlance_cypher::{Dialect, print};
 use graphlance_graph::{Graph, Order, Returns, Value};
-use graphlance_hunt::arbiter::claimed_statement;
 use graphlance_hunt::coverage::Coverage;
 use graphlance_hunt::production::{Production, Statistics};
 use graphlance_hunt::session::loading_statements;
 use graphlance_hunt::shape::Shape;
 use graphlance_hunt::store::write_json;
-use graphlance_oracles::{Case, Claim};
+use graphlance_oracles::Case;
 use serde_json::json;
 
 use crate::cli::Generate;
@@ -38,7 +37,7 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
     let mut coverage = Coverage::default();
     let mut graph: Option<Arc<Graph>> = None;
     for case in production.by_ref() {
-        let Some(statement) = claimed_statement(&case) else { continue };
+        let Some(statement) = case.claimed_statement() else { continue };
         if arguments.coverage.is_some() {
             coverage.add(&Shape::of(statement));
         }
@@ -86,7 +85,7 @@ fn print_graph(out: &mut impl Write, case: &Case, dialect: &Dialect) -> Result<(
 fn print_case(out: &mut impl Write, case: &Case, text: &str) -> Result<(), Problem> {
     writeln!(out, "// case {}", case.lineage.index)?;
     writeln!(out, "{text};")?;
-    if let Claim::Returns { returns, .. } = &case.claim {
+    if let Some((_, returns)) = case.claim.table() {
         print_returns(out, returns)?;
     }
     writeln!(out)?;

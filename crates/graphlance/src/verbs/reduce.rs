@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use graphlance_cypher::print;
-use graphlance_hunt::arbiter::{self, claimed_statement};
+use graphlance_hunt::arbiter;
 use graphlance_hunt::fingerprint::{Family, fingerprint};
 use graphlance_hunt::measured::Measured;
 use graphlance_hunt::reduce::{Failure, Limits, OnTarget, reduce};
@@ -55,7 +55,7 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     for line in loading_statements(&smallest.case.graph, &smallest.case.load, &dialect) {
         writeln!(out, "{line};")?;
     }
-    let text = claimed_statement(&smallest.case).map(|statement| print(statement, &dialect)).unwrap_or_default();
+    let text = smallest.case.claimed_statement().map(|statement| print(statement, &dialect)).unwrap_or_default();
     writeln!(out, "{text};")?;
     writeln!(
         out,

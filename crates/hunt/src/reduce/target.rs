@@ -47,12 +47,13 @@ impl<'a> OnTarget<'a> {
         let mut case = candidate.clone();
         name_columns(&mut case);
         if let Load::Script(script) = &case.load {
-            let mut graph = arbiter::after_script(script, &self.options).ok()?;
+            let mut graph = graphlance_case::claim::after_script(script, &self.options).ok()?;
             graph.schema = case.graph.schema.clone();
             case.graph = Arc::new(graph);
         }
-        case.claim = match arbiter::restate(&case, &self.options) {
-            Ok(Claim::Returns { returns, .. }) if returns.rows.len() > MOST_ROWS => return None,
+        let large = |claim: &Claim| claim.table().is_some_and(|(_, returns)| returns.rows.len() > MOST_ROWS);
+        case.claim = match case.claim.restated(&case, &self.options) {
+            Ok(claim) if large(&claim) => return None,
             Ok(claim) => claim,
             Err(_) if !self.family.is_costly() => return None,
             Err(_) => Claim::Survives,
@@ -86,7 +87,7 @@ impl Trial for OnTarget<'_> {
             return Ok(Outcome::Rejected);
         }
         let Some(case) = self.claimed(candidate) else { return Ok(Outcome::Rejected) };
-        let (responses, verdict) = if matches!(case.claim, Claim::Loads) {
+        let (responses, verdict) = if case.claim.is_about_loading() {
             self.loaded = None;
             self.session.run_case(&case)?
         } else if self.load(&case)? {
@@ -157,7 +158,7 @@ fn name_columns(case: &mut Case) {
 /// Whether the number of rows may depend on relationships or nodes that a pattern names and nothing refers to: engines
 /// of [`graphlance_cypher::dialect::Deviations::unreferenced_relationships_once`] leave it open.
 fn multiplicity_is_open(case: &Case) -> bool {
-    let Claim::Returns { returns, .. } = &case.claim else { return false };
+    let Some((_, returns)) = case.claim.table() else { return false };
     case.steps.iter().any(|step| match step {
         Step::Run(statement) => {
             let aggregates = graphlance_cypher::features::features_of(statement).contains(&Feature::Aggregation);

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use graphlance_cypher::Dialect;
 use graphlance_graph::{Name, Order, Returns, Row, Value};
-use graphlance_oracles::Claim;
 
 use super::ReportInput;
 use super::statements::{LoadTexts, pretty, steps};
@@ -28,9 +27,9 @@ pub(super) fn scenario(input: &ReportInput) -> String {
     for statement in schema.iter().chain(data.get(own_schema..).unwrap_or_default()).chain(&queries) {
         doc(&mut text, "And having executed:", statement);
     }
-    match (&input.case.claim, last) {
-        (Claim::Loads, _) | (_, None) => loaded(&mut text, input),
-        (_, Some(query)) => {
+    match last {
+        None => loaded(&mut text, input),
+        Some(query) => {
             doc(&mut text, "When executing query:", &query);
             match input.expected {
                 Some(expected) => result(&mut text, expected),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use graphlance_graph::{Order, Returns};
-use graphlance_oracles::{Claim, Response};
+use graphlance_oracles::Response;
 
 use super::rows::marked_table;
 use super::statements::{LoadTexts, pretty, steps};
@@ -63,10 +63,8 @@ fn answer(text: &mut String, input: &ReportInput) {
         let columns: Vec<_> = expected.columns.iter().map(|column| column.name.clone()).collect();
         let table = marked_table(&columns, &expected.rows, missing, '-');
         let _ = write!(text, "## Expected: {}\n\n{}\n", promise(expected), fenced("diff", &table));
-    } else if input.case.claim == Claim::Loads {
-        text.push_str("## Expected\n\nThe database holds the graph above.\n\n");
     } else {
-        text.push_str("## Expected\n\nAn answer, or an ordinary error.\n\n");
+        let _ = write!(text, "## Expected\n\n{}\n\n", input.case.claim.wanted());
     }
     actual(text, input);
 }

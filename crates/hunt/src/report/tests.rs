@@ -70,7 +70,7 @@ fn with_lost_rows(engine: &str, check: impl FnOnce(&ReportInput)) {
         ("x|y".into(), Value::Null),
     ]);
     let expected = Returns::bag(["x".into(), "since".into()], all.clone());
-    let case = case(people(), &[UNWIND], Claim::Returns { step: 0, returns: expected.clone() });
+    let case = case(people(), &[UNWIND], Claim::returns(0, expected.clone()));
     let table = Table { columns: vec!["x".into(), "since".into()], rows: vec![all[0].clone(), all[2].clone()] };
     let evidence = evidence(FailureClass::LostRows, &[1, 3], &[]);
     let node = people().node(NodeKey(1)).cloned().map_or(Value::Null, Value::Node);
@@ -166,7 +166,7 @@ fn the_scenario_of_a_loading_failure_reads_the_graph_back() {
 fn check_title(query: &str, class: FailureClass, expected: &[i64], response: Response, title: &str) {
     let rows: Vec<Row> = expected.iter().map(|value| vec![Value::Integer(*value)]).collect();
     let returns = Returns::bag(["x".into()], rows);
-    let case = case(people(), &[query], Claim::Returns { step: 0, returns: returns.clone() });
+    let case = case(people(), &[query], Claim::returns(0, returns.clone()));
     let evidence = evidence(class, &[0], &[0]);
     assert_eq!(super::title(&case, &evidence, &[response], Some(&returns)), title);
 }

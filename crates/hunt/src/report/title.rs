@@ -6,7 +6,7 @@ use graphlance_cypher::functions::find;
 use graphlance_cypher::measure::measure;
 use graphlance_cypher::{Feature, Statement};
 use graphlance_graph::{Returns, Table, Value};
-use graphlance_oracles::{Case, Claim, Evidence, FailureClass, Response, Step};
+use graphlance_oracles::{Case, Evidence, FailureClass, Response, Step};
 
 use super::markdown::{counted, seconds};
 use super::value_text::value_text;
@@ -32,6 +32,7 @@ pub fn title(case: &Case, evidence: &Evidence, responses: &[Response], expected:
         FailureClass::ExtraRows => extra(expected, table),
         FailureClass::WrongRows => wrong(evidence, expected, table),
         FailureClass::WrongOrder => "returns rows in the wrong order".to_owned(),
+        FailureClass::Disagreement => "disagrees with a statement that has the same rows".to_owned(),
         FailureClass::WrongColumns => "returns other columns than asked for".to_owned(),
         FailureClass::InternalError => format!("ends in an internal error{}", cause(response)),
         FailureClass::UnexpectedError => format!("is refused{}", cause(response)),
@@ -56,11 +57,10 @@ pub fn slug(title: &str) -> String {
 }
 
 fn subject(case: &Case, step: usize) -> String {
-    match (case.steps.get(step), &case.claim) {
-        (Some(Step::Run(statement @ Statement::Query(query))), _) => of_query(query) + &details(statement),
-        (Some(Step::Run(Statement::Schema(_))), _) => "An index command".to_owned(),
-        (Some(Step::Snapshot) | None, Claim::Loads) => "Loading a graph".to_owned(),
-        (Some(Step::Snapshot) | None, _) => "The database".to_owned(),
+    match case.steps.get(step) {
+        Some(Step::Run(statement @ Statement::Query(query))) => of_query(query) + &details(statement),
+        Some(Step::Run(Statement::Schema(_))) => "An index command".to_owned(),
+        Some(Step::Snapshot) | None => case.claim.subject().to_owned(),
     }
 }
 

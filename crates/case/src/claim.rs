@@ -1,0 +1,132 @@
+//! What must hold of the responses to a case. Each claim is a file that owns all that is particular to it: how it is
+//! judged, how the reference states it anew, which statements it is about, and what a report calls it.
+
+mod loads;
+mod returns;
+mod same_rows;
+mod survives;
+
+use graphlance_cypher::{Dialect, Statement};
+use graphlance_graph::Returns;
+use serde::{Deserialize, Serialize};
+
+pub use loads::after_script;
+pub use returns::Returned;
+pub use same_rows::SameRows;
+
+use crate::{Case, Evaluator, NoAnswer, Opinion, Response, Verdict};
+
+/// What must hold of the answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Claim {
+    /// The answer of one step is a table.
+    Returns(Returned),
+    /// The answers of some steps together have the same rows as those of others.
+    SameRows(SameRows),
+    /// After loading, the database holds exactly the case's graph (step 0 is a snapshot).
+    Loads,
+    /// Every step ends with an answer or an ordinary error: no crash, no hang, no internal error.
+    Survives,
+}
+
+/// The text of a step read again: the statement that a target's parser should see.
+pub type Reread<'a> = dyn Fn(usize) -> Result<Statement, String> + 'a;
+
+/// What each claim must do.
+pub(crate) trait Behaviour {
+    /// The verdict on responses of which none is a death or an error that decides by itself.
+    fn judge(&self, case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict;
+
+    /// Whether an ordinary error is as good as an answer.
+    fn forgives_errors(&self) -> bool {
+        false
+    }
+
+    /// The steps whose statements the claim is about, in the order in which a reader wants them; the last is the one
+    /// that a report names.
+    fn steps(&self, case: &Case) -> Vec<usize>;
+
+    /// The table claimed of a single step.
+    fn table(&self) -> Option<(usize, &Returns)> {
+        None
+    }
+
+    /// The same claim with what the evaluator states for the case as it is now.
+    fn restated(&self, case: &Case, evaluator: &dyn Evaluator) -> Result<Claim, NoAnswer>;
+
+    /// What the evaluator says of the claim; `reread` gives the statements as they are sent.
+    fn opinion(&self, case: &Case, reread: &Reread<'_>, evaluator: &dyn Evaluator) -> Opinion;
+
+    /// Whether the claim is about the loading of the graph itself, so that a failure to load is an answer to it.
+    fn is_about_loading(&self) -> bool {
+        false
+    }
+
+    /// What a report calls the thing that fails when it is no statement.
+    fn subject(&self) -> &'static str {
+        "The database"
+    }
+
+    /// What must come back, in a sentence, when it is no table of one step.
+    fn wanted(&self) -> &'static str;
+}
+
+impl Claim {
+    /// The claim that a step answers with this table.
+    pub fn returns(step: usize, returns: Returns) -> Claim {
+        Claim::Returns(Returned { step, returns })
+    }
+
+    fn behaviour(&self) -> &dyn Behaviour {
+        match self {
+            Claim::Returns(claim) => claim,
+            Claim::SameRows(claim) => claim,
+            Claim::Loads => &loads::Loads,
+            Claim::Survives => &survives::Survives,
+        }
+    }
+
+    pub(crate) fn judge(&self, case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict {
+        self.behaviour().judge(case, responses, dialect)
+    }
+
+    pub(crate) fn forgives_errors(&self) -> bool {
+        self.behaviour().forgives_errors()
+    }
+
+    /// The steps whose statements the claim is about; the last is the one that a report names.
+    pub fn steps(&self, case: &Case) -> Vec<usize> {
+        self.behaviour().steps(case)
+    }
+
+    /// The table claimed of a single step: the step's index and the table.
+    pub fn table(&self) -> Option<(usize, &Returns)> {
+        self.behaviour().table()
+    }
+
+    /// The claim as the evaluator states it for the case as it is now. Errors: why it has no statement of it.
+    pub fn restated(&self, case: &Case, evaluator: &dyn Evaluator) -> Result<Claim, NoAnswer> {
+        self.behaviour().restated(case, evaluator)
+    }
+
+    /// What the evaluator says of the claim; `reread` gives the statement of a step as its text is parsed again.
+    pub fn opinion(&self, case: &Case, reread: &Reread<'_>, evaluator: &dyn Evaluator) -> Opinion {
+        self.behaviour().opinion(case, reread, evaluator)
+    }
+
+    /// Whether the claim is about the loading of the graph itself, so that a failure to load is an answer to it.
+    pub fn is_about_loading(&self) -> bool {
+        self.behaviour().is_about_loading()
+    }
+
+    /// What a report calls the thing that fails when it is no statement.
+    pub fn subject(&self) -> &'static str {
+        self.behaviour().subject()
+    }
+
+    /// What must come back, in a sentence, when it is no table of one step.
+    pub fn wanted(&self) -> &'static str {
+        self.behaviour().wanted()
+    }
+}

@@ -1,0 +1,166 @@
+//! The claim that statements have the same rows.
+
+use graphlance_cypher::Dialect;
+use graphlance_graph::{Column, Latitude, Order, Returns, Row, Table, table};
+use serde::{Deserialize, Serialize};
+
+use super::returns::judge_table;
+use super::{Behaviour, Reread};
+use crate::judge::compare_options;
+use crate::{Case, Claim, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Step, Verdict};
+
+/// The answers of the steps of one side, put together, have the same rows as those of the other side, as bags.
+///
+/// The claim says that something is wrong and not what. Where the reference has an answer for a step, [`SameRows::accuse`]
+/// finds the step whose answer is wrong and makes it a case of its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SameRows {
+    /// The columns of every answer, with what may differ in them.
+    pub columns: Vec<Column>,
+    /// Steps whose rows are put together on one side.
+    pub left: Vec<usize>,
+    /// Steps whose rows are put together on the other.
+    pub right: Vec<usize>,
+}
+
+impl SameRows {
+    /// The case of the first statement whose answer is not the evaluator's, with the claim that it should be; none when the
+    /// evaluator has no answer for a statement or each answer is right. Only for steps that leave the graph as it is.
+    pub fn accuse(
+        &self,
+        case: &Case,
+        responses: &[Response],
+        dialect: &Dialect,
+        evaluator: &dyn Evaluator,
+    ) -> Option<Case> {
+        self.left.iter().chain(&self.right).find_map(|step| {
+            let answer = evaluator.evaluate(&case.graph, case.statement(*step)?).ok()?;
+            let Response::Table(actual) = responses.get(*step)? else { return None };
+            let wrong = matches!(judge_table(*step, &answer.returns, actual, dialect), Verdict::Fail(_));
+            let unchanged = answer.graph.is_none();
+            (wrong && unchanged).then(|| Case {
+                steps: vec![case.steps[*step].clone()],
+                claim: Claim::returns(0, answer.returns),
+                ..case.clone()
+            })
+        })
+    }
+
+    /// The rows of both sides by the evaluator, under columns that allow what either side may differ in.
+    fn sides(&self, answers: impl Fn(usize) -> Result<Returns, NoAnswer>) -> Result<[Returns; 2], NoAnswer> {
+        let mut columns: Option<Vec<Column>> = None;
+        let mut side = |steps: &[usize]| -> Result<Vec<Row>, NoAnswer> {
+            let mut rows = Vec::new();
+            for step in steps {
+                let returns = answers(*step)?;
+                let open = |column: &Column| column.latitude == Latitude::Unspecified;
+                if returns.any.is_some() || returns.columns.iter().any(open) {
+                    return Err(NoAnswer::Undecided(format!("the language leaves rows of step {} open", step + 1)));
+                }
+                columns = Some(match columns.take() {
+                    None => returns.columns,
+                    Some(before) => before.into_iter().zip(returns.columns).map(wider).collect(),
+                });
+                rows.extend(returns.rows);
+            }
+            Ok(rows)
+        };
+        let (left, right) = (side(&self.left)?, side(&self.right)?);
+        let columns = columns.unwrap_or_default();
+        Ok([left, right].map(|rows| Returns { columns: columns.clone(), rows, order: Order::Bag, any: None }))
+    }
+}
+
+/// What either of two columns allows, under the name of the first.
+fn wider((one, other): (Column, Column)) -> Column {
+    let latitude = match (one.latitude, other.latitude) {
+        (Latitude::Ulps(a), Latitude::Ulps(b)) => Latitude::Ulps(a.max(b)),
+        (Latitude::Exact, latitude) | (latitude, _) => latitude,
+    };
+    Column { latitude, unordered_lists: one.unordered_lists || other.unordered_lists, ..one }
+}
+
+/// The rows of some steps put together; the verdict that an answer forces which is no table or has other columns.
+fn gathered(steps: &[usize], columns: &[Column], responses: &[Response]) -> Result<Vec<Row>, Verdict> {
+    let mut rows = Vec::new();
+    for step in steps {
+        let Some(Response::Table(Table { columns: names, rows: these })) = responses.get(*step) else {
+            return Err(Verdict::Inconclusive(format!("step {} returned no table", step + 1)));
+        };
+        let nameless = names.is_empty() && these.is_empty();
+        if !nameless && !names.iter().eq(columns.iter().map(|column| &column.name)) {
+            return Err(Verdict::Fail(Evidence {
+                class: FailureClass::WrongColumns,
+                step: *step,
+                summary: "other columns than asked for".to_owned(),
+                difference: None,
+            }));
+        }
+        rows.extend(these.iter().cloned());
+    }
+    Ok(rows)
+}
+
+impl Behaviour for SameRows {
+    fn judge(&self, _: &Case, responses: &[Response], dialect: &Dialect) -> Verdict {
+        let sides = [&self.left, &self.right].map(|steps| gathered(steps, &self.columns, responses));
+        let (left, right) = match sides {
+            [Ok(left), Ok(right)] => (left, right),
+            [Err(verdict), _] | [_, Err(verdict)] => return verdict,
+        };
+        let vacuous = left.is_empty() && right.is_empty();
+        let summary = format!("{} rows on one side, {} on the other", left.len(), right.len());
+        let names = self.columns.iter().map(|column| column.name.clone()).collect();
+        let wanted = Returns { columns: self.columns.clone(), rows: left, order: Order::Bag, any: None };
+        // No document says what sign a computed zero has.
+        let options = table::CompareOptions { negative_zero: false, ..compare_options(dialect) };
+        match table::compare(&wanted, &Table { columns: names, rows: right }, &options) {
+            Ok(()) => Verdict::Pass { vacuous },
+            Err(_) => Verdict::Fail(Evidence {
+                class: FailureClass::Disagreement,
+                step: self.right.last().copied().unwrap_or_default(),
+                summary: format!("answers that must agree do not: {summary}"),
+                difference: None,
+            }),
+        }
+    }
+
+    fn steps(&self, _: &Case) -> Vec<usize> {
+        self.left.iter().chain(&self.right).copied().collect()
+    }
+
+    fn restated(&self, case: &Case, evaluator: &dyn Evaluator) -> Result<Claim, NoAnswer> {
+        let [left, right] = self.sides(|step| Ok(case.answer(step, evaluator)?.returns))?;
+        let columns = left.columns.clone();
+        match table::compare(&left, &crate::opinion::sample(&right), &table::CompareOptions::default()) {
+            Ok(()) => Ok(Claim::SameRows(SameRows { columns, ..self.clone() })),
+            Err(_) => Err(NoAnswer::Undecided("the reference does not agree that the rows are the same".to_owned())),
+        }
+    }
+
+    fn opinion(&self, case: &Case, reread: &Reread<'_>, evaluator: &dyn Evaluator) -> Opinion {
+        let mut copy = case.clone();
+        for step in self.left.iter().chain(&self.right) {
+            match reread(*step) {
+                Ok(statement) => copy.steps[*step] = Step::Run(statement),
+                Err(error) => return Opinion::Denied(format!("the printed statement does not parse: {error}")),
+            }
+        }
+        let [left, right] = match self.sides(|step| Ok(copy.answer(step, evaluator)?.returns)) {
+            Ok(sides) => sides,
+            Err(none) => return none.into(),
+        };
+        match table::compare(&left, &crate::opinion::sample(&right), &table::CompareOptions::default()) {
+            Ok(()) => Opinion::Confirmed,
+            Err(_) => Opinion::Denied(format!(
+                "the rows that must be the same are not: the reference has {} on one side, {} on the other",
+                left.rows.len(),
+                right.rows.len()
+            )),
+        }
+    }
+
+    fn wanted(&self) -> &'static str {
+        "The same rows from both sides."
+    }
+}
