@@ -14,9 +14,14 @@ release=${2:-26.10.2.post1}
 . "$(dirname "$0")/common.sh"
 need python3
 
+# Older releases are built for a newer C library than the current ones.
+case $release in
+  26.[1-4].*) glibc=2_35 ;;
+  *) glibc=2_34 ;;
+esac
 case $(uname -s)-$(uname -m) in
-  Linux-x86_64) platform=manylinux_2_34_x86_64 ;;
-  Linux-aarch64) platform=manylinux_2_34_aarch64 ;;
+  Linux-x86_64) platform=manylinux_${glibc}_x86_64 ;;
+  Linux-aarch64) platform=manylinux_${glibc}_aarch64 ;;
   *) fail "there is no ArcadeDB package for $(uname -s) on $(uname -m)" ;;
 esac
 begin "$folder"

@@ -217,6 +217,17 @@ class KuzuTest(unittest.TestCase):
         self.assertIn("Physical Plan", self.worker.ask("explain", statement="MATCH (a:A) RETURN a.id")["plan"])
         self.assertEqual(self.worker.ask("explain", statement="RETURN x")["error"]["class"], "syntax")
 
+    def test_plans_have_no_measures_of_what_was_not_run(self):
+        self.load(GRAPH)
+        statement = "MATCH (a:A)-[r:T]->(b) WHERE a.f > b.f RETURN a.id, count(*) ORDER BY a.id"
+        plan = self.worker.ask("explain", statement=statement)["plan"]
+        self.assertNotIn("NumOutputTuples", plan)
+        self.assertNotIn("ExecutionTime", plan)
+        for part in ["SCAN_REL_TABLE", "Alias: r", "HASH_JOIN_PROBE", "ORDER_BY"]:
+            self.assertIn(part, plan)
+        empty = [line for line in plan.split("\n") if not line.strip(" │")]
+        self.assertEqual(empty, [])
+
     def test_thousands_of_wipes_leak_nothing(self):
         def memory():
             with open(f"/proc/{self.worker.process.pid}/statm") as file:

@@ -47,6 +47,11 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
+    /// The names, in the order they were bound.
+    pub fn iter(&self) -> impl Iterator<Item = &'a str> + '_ {
+        self.names.iter().copied()
+    }
+
     /// Whether the name is in scope.
     pub fn contains(&self, name: &str) -> bool {
         self.names.iter().any(|known| same_name(known, name))

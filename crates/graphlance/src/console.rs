@@ -11,6 +11,7 @@ use anstyle::{AnsiColor, Style};
 use graphlance_hunt::campaign::{Observer, Summary};
 use graphlance_hunt::event::Event;
 use graphlance_hunt::progress::Counts;
+use graphlance_hunt::reduce::cut_short_note;
 use graphlance_hunt::{Progress, cpu};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -82,7 +83,10 @@ impl Console {
 impl Observer for Console {
     fn event(&self, event: &Event) {
         match event {
-            Event::NewBug { title, folder, .. } => self.print(&finding(title, &self.out.join(folder))),
+            Event::NewBug { title, folder, reduction_runs, reduction_seconds, reduction_cut_short, .. } => {
+                let note = cut_short_note(*reduction_cut_short, *reduction_runs, *reduction_seconds);
+                self.print(&finding(title, &self.out.join(folder), note.as_deref()));
+            }
             Event::KnownBug { title, .. } => self.print(&format!("known bug: {title}")),
             Event::ListedBug { id, link } => {
                 let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -104,11 +108,12 @@ impl Observer for Console {
     }
 }
 
-/// A finding, with the two lines to copy.
-fn finding(title: &str, folder: &Path) -> String {
+/// A finding, with the two lines to copy, and a note on its reduction if there is one.
+fn finding(title: &str, folder: &Path, note: Option<&str>) -> String {
     let folder = quoted(folder);
+    let note = note.map(|note| format!("\n    {NOTE}note:{NOTE:#}    {note}")).unwrap_or_default();
     format!(
-        "{ALARM}NEW BUG{ALARM:#} {title}\n    report:  {folder}\n    replay:  graphlance replay {folder}\n    reduce:  graphlance reduce {folder}"
+        "{ALARM}NEW BUG{ALARM:#} {title}\n    report:  {folder}\n    replay:  graphlance replay {folder}\n    reduce:  graphlance reduce {folder}{note}"
     )
 }
 
@@ -244,6 +249,22 @@ mod tests {
             ..Counts::default()
         };
         insta::assert_snapshot!(status(&counts, 1), @"1h02m | 1234 checks | 617/s | 100.0 % valid | 99.0 % non-empty | bugs 2 new, 0 known, 0 flaky | 0 crashes | last new bug 1m02s ago");
+    }
+
+    #[test]
+    fn a_finding_says_when_its_reduction_was_cut_short() {
+        let said = |note: Option<String>| {
+            let text = finding("`MATCH` loses rows", Path::new("out/bugs/a"), note.as_deref());
+            anstream::adapter::strip_str(&text).to_string()
+        };
+        insta::assert_snapshot!(said(cut_short_note(true, 300, 20.04)), @r"
+        NEW BUG `MATCH` loses rows
+            report:  out/bugs/a
+            replay:  graphlance replay out/bugs/a
+            reduce:  graphlance reduce out/bugs/a
+            note:    reduction was cut short after 300 runs, 20.0 s
+        ");
+        assert!(!said(cut_short_note(false, 300, 20.04)).contains("cut short"));
     }
 
     #[test]

@@ -38,6 +38,7 @@ impl BugFiles {
         let plans = plans(&reduced, session);
         let log = session.driver().log_tail(LOG_LINES).join("\n");
         let sizes = sizes(&reduced);
+        let cut_short = reduced.discovery.cut_short_note();
         let folder = root.join("bugs").join(&name).display().to_string();
         let input = ReportInput {
             case: &reduced.case,
@@ -52,6 +53,7 @@ impl BugFiles {
             replayed: reduced.replayed,
             fingerprint: &reduced.fingerprint,
             sizes: &sizes,
+            cut_short: cut_short.as_deref(),
             commands: &[
                 ("replay", format!("graphlance replay {folder}")),
                 ("reduce", format!("graphlance reduce {folder}")),

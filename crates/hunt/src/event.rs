@@ -35,12 +35,18 @@ events! {
         title: String, "Its symptom.";
         class: FailureClass, "The kind of failure.";
         folder: String, "Where its files are.";
+        reduction_runs: u64, "Cases run to reduce it.";
+        reduction_seconds: f64, "Seconds spent to reduce it.";
+        reduction_cut_short: bool, "Whether the reduction ended before it had tried everything.";
     }
     KnownBug = "known_bug", "A bug was filed that an earlier hunt found too (`--known`)." {
         fingerprint: String, "Its fingerprint.";
         title: String, "Its symptom.";
         class: FailureClass, "The kind of failure.";
         folder: String, "Where its files are.";
+        reduction_runs: u64, "Cases run to reduce it.";
+        reduction_seconds: f64, "Seconds spent to reduce it.";
+        reduction_cut_short: bool, "Whether the reduction ended before it had tried everything.";
     }
     BugAgain = "bug_again", "A finding was reduced to a bug that this hunt has filed already." {
         fingerprint: String, "The bug's fingerprint.";
@@ -116,13 +122,16 @@ mod tests {
             title: "`MATCH` loses rows".to_owned(),
             class: FailureClass::LostRows,
             folder: "bugs/match-loses-rows".to_owned(),
+            reduction_runs: 7,
+            reduction_seconds: 0.5,
+            reduction_cut_short: true,
         };
         let entry = Entry { at: 1.5, event };
+        let start = r#"{"at":1.5,"event":"new_bug","fingerprint":"0123456789abcdef","title":"`MATCH` loses rows","#;
+        let rest = r#""class":"lost_rows","folder":"bugs/match-loses-rows","#;
+        let reduction = r#""reduction_runs":7,"reduction_seconds":0.5,"reduction_cut_short":true}"#;
         let text = serde_json::to_string(&entry).unwrap();
-        assert_eq!(
-            text,
-            r#"{"at":1.5,"event":"new_bug","fingerprint":"0123456789abcdef","title":"`MATCH` loses rows","class":"lost_rows","folder":"bugs/match-loses-rows"}"#
-        );
+        assert_eq!(text, [start, rest, reduction].concat());
         assert_eq!(serde_json::from_str::<Entry>(&text).unwrap(), entry);
     }
 }

@@ -251,6 +251,7 @@ impl Worker<'_> {
         let folder = campaign.store.write_finding("bugs", &files.folder)?;
         let folder = campaign.store.relative(&folder);
         let class = failure.evidence.class;
+        let Discovery { reduction_runs, reduction_seconds, reduction_cut_short, .. } = discovery;
         lock(&campaign.run).bugs.push(BugEntry {
             fingerprint: key.clone(),
             title: title.clone(),
@@ -265,10 +266,26 @@ impl Worker<'_> {
         });
         if known {
             campaign.progress.add(Counter::KnownHits, 1);
-            campaign.tell(Event::KnownBug { fingerprint: key, title, class, folder })?;
+            campaign.tell(Event::KnownBug {
+                fingerprint: key,
+                title,
+                class,
+                folder,
+                reduction_runs,
+                reduction_seconds,
+                reduction_cut_short,
+            })?;
         } else {
             campaign.progress.new_bug();
-            campaign.tell(Event::NewBug { fingerprint: key, title, class, folder })?;
+            campaign.tell(Event::NewBug {
+                fingerprint: key,
+                title,
+                class,
+                folder,
+                reduction_runs,
+                reduction_seconds,
+                reduction_cut_short,
+            })?;
         }
         let mut learning = lock(&campaign.learning);
         if let Some(reason) = learning.bug_found(&shape, reliance) {
@@ -305,6 +322,7 @@ impl Worker<'_> {
             reduced: Measured::of(&reduced.case),
             reduction_runs: reduction.runs,
             reduction_seconds: reduction.time.as_secs_f64(),
+            reduction_cut_short: reduction.cut_short,
         }
     }
 

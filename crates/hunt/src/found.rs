@@ -6,6 +6,7 @@ use graphlance_oracles::{Case, Evidence, Response};
 use serde::{Deserialize, Serialize};
 
 use crate::measured::Measured;
+use crate::reduce::cut_short_note;
 
 /// The version of the JSON form of [`Found`].
 pub const FOUND_VERSION: u32 = 1;
@@ -59,6 +60,16 @@ pub struct Discovery {
     pub reduction_runs: u64,
     /// Seconds spent to reduce it.
     pub reduction_seconds: f64,
+    /// Whether the reduction ended before it had tried everything.
+    #[serde(default)]
+    pub reduction_cut_short: bool,
+}
+
+impl Discovery {
+    /// Says that the reduction did not try everything. None when it did.
+    pub fn cut_short_note(&self) -> Option<String> {
+        cut_short_note(self.reduction_cut_short, self.reduction_runs, self.reduction_seconds)
+    }
 }
 
 impl Found {

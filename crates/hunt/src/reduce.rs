@@ -21,6 +21,7 @@ mod values;
 mod walk;
 mod weight;
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
@@ -75,6 +76,8 @@ pub enum Outcome {
     Gone,
     /// It was not run: the reference has no answer for it, or it is no valid statement.
     Rejected,
+    /// It was not run: no more is to be.
+    Stopped,
 }
 
 /// A case that failed.
@@ -114,6 +117,14 @@ pub struct Reduced {
     pub runs: u64,
     /// Time spent.
     pub time: Duration,
+    /// Whether it ended before it had tried everything, for want of runs or time or because it was stopped.
+    pub cut_short: bool,
+}
+
+/// Says that a reduction did not try everything. None when it did.
+pub fn cut_short_note(cut_short: bool, runs: u64, seconds: f64) -> Option<String> {
+    let runs = if runs == 1 { "1 run".to_owned() } else { format!("{runs} runs") };
+    cut_short.then(|| format!("reduction was cut short after {runs}, {seconds:.1} s"))
 }
 
 /// Failures of another family kept per reduction.
@@ -132,12 +143,14 @@ pub fn reduce(original: Failure, trial: &mut dyn Trial, limits: Limits) -> Resul
         runs: 0,
         started: Instant::now(),
         graph_key: None,
+        stopped: false,
+        cut_short: Cell::new(false),
     };
     reducer.run()?;
     let time = reducer.started.elapsed();
     let mut trail = reducer.trail;
     trail.push(reducer.best);
-    Ok(Reduced { trail, others: reducer.others, runs: reducer.runs, time })
+    Ok(Reduced { trail, others: reducer.others, runs: reducer.runs, time, cut_short: reducer.cut_short.get() })
 }
 
 struct Reducer<'a> {
@@ -151,6 +164,10 @@ struct Reducer<'a> {
     runs: u64,
     started: Instant,
     graph_key: Option<u64>,
+    /// Whether the trial runs nothing any more.
+    stopped: bool,
+    /// Whether a candidate was left untried.
+    cut_short: Cell<bool>,
 }
 
 type Pass = fn(&mut Reducer<'_>) -> Result<(), TargetError>;
@@ -180,7 +197,7 @@ impl Reducer<'_> {
             for pass in PASSES {
                 pass(self)?;
             }
-            if self.is_over() || self.weight >= before {
+            if self.weight >= before || self.is_over() {
                 break;
             }
         }
@@ -188,8 +205,11 @@ impl Reducer<'_> {
         rename::rename(self)
     }
 
+    /// Whether nothing more may be run. Asked while something is left to try: then the reduction is cut short.
     fn is_over(&self) -> bool {
-        self.runs >= self.limits.runs || self.started.elapsed() >= self.limits.time
+        let over = self.stopped || self.runs >= self.limits.runs || self.started.elapsed() >= self.limits.time;
+        self.cut_short.set(self.cut_short.get() || over);
+        over
     }
 
     /// The best case so far.
@@ -234,7 +254,7 @@ impl Reducer<'_> {
     }
 
     fn attempt_under(&mut self, edit: impl FnOnce(&mut Case) -> bool, lighter: bool) -> Result<bool, TargetError> {
-        if self.is_over() {
+        if self.cut_short.get() {
             return Ok(false);
         }
         let mut candidate = self.best.case.clone();
@@ -249,8 +269,16 @@ impl Reducer<'_> {
         if !self.seen.insert(key) {
             return Ok(false);
         }
+        if self.is_over() {
+            return Ok(false);
+        }
         match self.trial.try_case(&candidate)? {
             Outcome::Rejected => Ok(false),
+            Outcome::Stopped => {
+                self.stopped = true;
+                self.is_over();
+                Ok(false)
+            }
             Outcome::Gone => {
                 self.runs += 1;
                 Ok(false)

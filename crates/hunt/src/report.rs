@@ -49,6 +49,8 @@ pub struct ReportInput<'a> {
     pub fingerprint: &'a str,
     /// Sizes of the reduced case and of the case as generated: name, reduced, original.
     pub sizes: &'a [(&'a str, u64, u64)],
+    /// A word on a reduction that did not try everything; none when it did.
+    pub cut_short: Option<&'a str>,
     /// Command lines of graphlance that replay and reduce it, each with a word on what it does.
     pub commands: &'a [(&'a str, String)],
 }

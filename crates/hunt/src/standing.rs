@@ -150,14 +150,32 @@ pub fn table(standings: &[Standing]) -> String {
     text
 }
 
-/// Of standings on the versions of one engine, oldest first: the first that fails, and the first right one after the
-/// last failure.
-pub fn since_when(standings: &[Standing]) -> (Option<&Standing>, Option<&Standing>) {
-    let fails = |one: &&Standing| matches!(one.state, State::SameWrong | State::OtherWrong | State::Flaky);
-    let bad = standings.iter().find(fails);
-    let last = standings.iter().rposition(|one| fails(&one));
-    let good = last.and_then(|last| standings[last + 1..].iter().find(|one| one.state == State::Right));
-    (bad, good)
+/// Since when a case fails, of standings on the versions of one engine, oldest first. A version is called the first bad
+/// one only when an older one was seen to be right, and the first good one only when it comes after a bad one.
+pub fn since_when(standings: &[Standing]) -> String {
+    let fails = |one: &Standing| matches!(one.state, State::SameWrong | State::OtherWrong | State::Flaky);
+    let decides = |one: &Standing| fails(one) || one.state == State::Right;
+    let tried: Vec<&Standing> = standings.iter().filter(|one| decides(one)).collect();
+    let Some(first) = tried.iter().position(|one| fails(one)) else {
+        return match tried.as_slice() {
+            [] => "No version could be tried.".to_owned(),
+            [only] => format!("It does not fail in {}, the only version that could be tried.", only.target),
+            [oldest, .., newest] => format!("It fails in no version from {} to {}.", oldest.target, newest.target),
+        };
+    };
+    let last = tried.iter().rposition(|one| fails(one)).unwrap_or(first);
+    let since = match tried[..first].last() {
+        Some(good) => format!("First bad version: {}; {} is right.", tried[first].target, good.target),
+        None if tried.len() == 1 => {
+            return format!("It fails in {}, the only version that could be tried.", tried[0].target);
+        }
+        None => format!("It fails in the oldest version that could be tried, {}.", tried[first].target),
+    };
+    let until = match tried.get(last + 1) {
+        Some(good) => format!("First good version after the last bad one: {}.", good.target),
+        None => format!("It still fails in the newest one, {}.", tried[last].target),
+    };
+    format!("{since} {until}")
 }
 
 #[cfg(test)]
@@ -168,22 +186,33 @@ mod tests {
         Standing { target: target.to_owned(), engine: "X 1".to_owned(), state, detail: "a | b".to_owned() }
     }
 
+    /// Versions 1, 2, .. in these states: r(ight), w(rong), l(acks it), n(ot tried).
+    #[track_caller]
+    fn check(states: &str, said: &str) {
+        let state = |letter| match letter {
+            'r' => State::Right,
+            'w' => State::SameWrong,
+            'l' => State::Refused,
+            _ => State::Unusable,
+        };
+        let all: Vec<Standing> =
+            (1..).zip(states.chars()).map(|(number, letter)| one(&format!("x@{number}"), state(letter))).collect();
+        assert_eq!(since_when(&all), said, "{states}");
+    }
+
     #[test]
-    fn versions_tell_since_when() {
-        let all = [
-            one("x@1", State::Right),
-            one("x@2", State::SameWrong),
-            one("x@3", State::OtherWrong),
-            one("x@4", State::Right),
-        ];
-        let (bad, good) = since_when(&all);
-        assert_eq!(
-            (bad.map(|one| one.target.as_str()), good.map(|one| one.target.as_str())),
-            (Some("x@2"), Some("x@4"))
+    fn a_version_is_the_first_bad_one_only_after_a_good_one() {
+        check("rwwr", "First bad version: x@2; x@1 is right. First good version after the last bad one: x@4.");
+        check("rnw", "First bad version: x@3; x@1 is right. It still fails in the newest one, x@3.");
+        check(
+            "wwr",
+            "It fails in the oldest version that could be tried, x@1. First good version after the last bad one: x@3.",
         );
-        let (bad, good) = since_when(&all[..3]);
-        assert_eq!((bad.map(|one| one.target.as_str()), good), (Some("x@2"), None));
-        assert_eq!(since_when(&all[..1]), (None, None));
+        check("lww", "It fails in the oldest version that could be tried, x@2. It still fails in the newest one, x@3.");
+        check("w", "It fails in x@1, the only version that could be tried.");
+        check("r", "It does not fail in x@1, the only version that could be tried.");
+        check("rlr", "It fails in no version from x@1 to x@3.");
+        check("nl", "No version could be tried.");
     }
 
     #[test]

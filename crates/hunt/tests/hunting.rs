@@ -10,6 +10,7 @@ use graphlance_graph::Table;
 use graphlance_hunt::campaign::{Config, Silent, Summary};
 use graphlance_hunt::event::{Entry, Event};
 use graphlance_hunt::mock::{ReferenceTarget, Script};
+use graphlance_hunt::reduce::Limits;
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
 use graphlance_oracles::{EngineError, ErrorClass, FailureClass, Gqs, Load, Response};
@@ -215,4 +216,17 @@ fn events_and_the_run_file_speak_of_a_bug_in_the_same_words() {
     let again = entries.iter().filter(|entry| matches!(entry.event, Event::BugAgain { .. })).count() as u64;
     assert_eq!(again, bugs.iter().filter_map(|bug| bug["count"].as_u64()).map(|count| count - 1).sum::<u64>());
     assert!(again > 0, "{text}");
+}
+
+#[test]
+fn a_finding_says_whether_its_reduction_was_cut_short() {
+    let cut_short = |runs| {
+        let limits = Limits { runs, ..Limits::default() };
+        let config = Config { stop_at_first: true, limits, ..config(Budget::Queries(3_000)) };
+        let bug = run(&reference(Some(Fault::OptionalMatchLosesRow)), &config).bugs.remove(0).discovery;
+        assert!(bug.reduction_runs <= runs, "{bug:?}");
+        (bug.reduction_cut_short, bug.cut_short_note().is_some_and(|note| note.contains("after 3 runs")))
+    };
+    assert_eq!(cut_short(3), (true, true));
+    assert_eq!(cut_short(100_000), (false, false));
 }

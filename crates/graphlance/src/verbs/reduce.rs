@@ -9,7 +9,7 @@ use graphlance_cypher::print;
 use graphlance_hunt::arbiter;
 use graphlance_hunt::fingerprint::{Family, fingerprint};
 use graphlance_hunt::measured::Measured;
-use graphlance_hunt::reduce::{Failure, Limits, OnTarget, reduce};
+use graphlance_hunt::reduce::{Failure, Limits, OnTarget, cut_short_note, reduce};
 use graphlance_hunt::session::{Deadlines, Session, loading_statements};
 use graphlance_hunt::store::{read_found, write_json};
 use graphlance_oracles::Verdict;
@@ -66,6 +66,10 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
         reduced.runs,
         reduced.time.as_secs_f64()
     )?;
+    let seconds = reduced.time.as_secs_f64();
+    if let Some(note) = cut_short_note(reduced.cut_short, reduced.runs, seconds) {
+        writeln!(out, "the {note}: a larger --budget may find a smaller case")?;
+    }
     let mut result = found.clone();
     result.fingerprint = fingerprint(
         &smallest.case,
@@ -76,7 +80,8 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     );
     result.discovery.reduced = size;
     result.discovery.reduction_runs = reduced.runs;
-    result.discovery.reduction_seconds = reduced.time.as_secs_f64();
+    result.discovery.reduction_seconds = seconds;
+    result.discovery.reduction_cut_short = reduced.cut_short;
     result.text = text;
     result.case = smallest.case;
     result.evidence = smallest.evidence;

@@ -29,10 +29,7 @@ pub fn run(arguments: &Versions) -> Result<Exit, Problem> {
     let versions = launcher.ordered_versions().into_iter().map(|version| format!("{}@{version}", launcher.name));
     let own = versions.map(|name| try_on(&name)).collect::<Result<Vec<_>, _>>()?;
     let others = arguments.also.iter().map(|name| try_on(name)).collect::<Result<Vec<_>, _>>()?;
-    let (bad, good) = since_when(&own);
-    let version = |one: Option<&Standing>| one.map_or("none known".to_owned(), |one| one.target.clone());
-    let summary = format!("First bad version: {}. First good version after it: {}.", version(bad), version(good));
-    let text = format!("{summary}\n\n{}", table(&[own.as_slice(), &others].concat()));
+    let text = format!("{}\n\n{}", since_when(&own), table(&[own.as_slice(), &others].concat()));
     writeln!(std::io::stdout().lock(), "{}\n\n{text}", found.title)?;
     if let Some(report) = report_beside(&arguments.path) {
         add_to_report(&report, &text)?;

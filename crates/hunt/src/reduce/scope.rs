@@ -4,82 +4,40 @@ use std::collections::BTreeSet;
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
+use graphlance_cypher::names::{Names, column_name, pattern_variables};
 use graphlance_graph::Name;
 
 use super::walk::{self, NameKind, Visitor};
 
 /// The variables in scope after `clauses`, in the order they were bound.
 pub(super) fn bound_after(clauses: &[Clause]) -> Vec<Name> {
-    let mut scope = Vec::new();
-    for clause in clauses {
-        bind(&mut scope, clause);
-    }
-    scope
+    bound_within(&[], clauses)
 }
 
-fn bind(scope: &mut Vec<Name>, clause: &Clause) {
-    match clause {
-        Clause::Match(part) => part.patterns.iter().for_each(|pattern| add_all(scope, pattern_variables(pattern))),
-        Clause::Create(patterns) => patterns.iter().for_each(|pattern| add_all(scope, pattern_variables(pattern))),
-        Clause::Merge(part) => add_all(scope, pattern_variables(&part.pattern)),
-        Clause::Unwind(part) => add_all(scope, [part.variable.clone()]),
-        Clause::With(part) => {
-            if !part.projection.star {
-                scope.clear();
-            }
-            add_all(scope, part.projection.items.iter().filter_map(item_name));
-        }
-        Clause::Return(_) => scope.clear(),
-        Clause::Call(part) => {
-            if let Yield::Items(items) = &part.results {
-                add_all(scope, items.iter().map(|item| item.variable.clone().unwrap_or_else(|| item.field.clone())));
-            }
-        }
-        Clause::Subquery(part) => {
-            if let Some(Clause::Return(projection)) = part.query.first.clauses.last() {
-                add_all(scope, projection.items.iter().filter_map(item_name));
-            }
-        }
-        Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_) | Clause::Foreach(_) => {}
-    }
+/// The variables in scope after clauses that begin with those of an outer scope.
+fn bound_within(outer: &[Name], clauses: &[Clause]) -> Vec<Name> {
+    let mut names = Names::default();
+    outer.iter().for_each(|name| names.bind(name));
+    clauses.iter().for_each(|clause| names.pass(clause));
+    names.iter().map(Name::from).collect()
 }
 
 /// The variable that a projection item binds.
 pub(super) fn item_name(item: &ProjectionItem) -> Option<Name> {
-    match (&item.alias, &item.expression) {
-        (Some(alias), _) => Some(alias.clone()),
-        (None, Expression::Variable(name)) => Some(name.clone()),
-        _ => None,
-    }
+    column_name(item).cloned()
+}
+
+/// The variables of patterns.
+fn variables_of<'a>(patterns: impl IntoIterator<Item = &'a Pattern>) -> Vec<Name> {
+    let mut names = Names::default();
+    patterns.into_iter().for_each(|pattern| pattern_variables(pattern, &mut |name| names.bind(name)));
+    names.iter().map(Name::from).collect()
 }
 
 fn add_all(scope: &mut Vec<Name>, names: impl IntoIterator<Item = Name>) {
     for name in names {
         if !scope.contains(&name) {
             scope.push(name);
-        }
-    }
-}
-
-/// The variables of a pattern's path, nodes and relationships, in order, without those inside its expressions.
-pub(super) fn pattern_variables(pattern: &Pattern) -> Vec<Name> {
-    let mut names: Vec<Name> = pattern.variable.iter().cloned().collect();
-    path_variables(&pattern.path, &mut names);
-    names
-}
-
-fn path_variables(path: &PathPattern, names: &mut Vec<Name>) {
-    names.extend(path.start.variable.clone());
-    for segment in &path.segments {
-        match segment {
-            Segment::Hop { relationship, node } => {
-                names.extend(relationship.variable.clone());
-                names.extend(node.variable.clone());
-            }
-            Segment::Quantified { path, node, .. } => {
-                path_variables(path, names);
-                names.extend(node.variable.clone());
-            }
         }
     }
 }
@@ -101,12 +59,13 @@ pub(super) fn free_variables(expression: &Expression) -> BTreeSet<Name> {
             }
         }
         fn pattern(&mut self, pattern: &mut Pattern) {
-            self.own.extend(pattern_variables(pattern));
+            self.own.extend(variables_of([&*pattern]));
         }
         fn clause(&mut self, clause: &mut Clause) {
-            let mut bound = Vec::new();
-            bind(&mut bound, clause);
-            self.own.extend(bound);
+            // What RETURN names is of no use inside the subquery that it ends.
+            if !matches!(clause, Clause::Return(_)) {
+                self.own.extend(bound_after(std::slice::from_ref(clause)));
+            }
         }
         fn name(&mut self, name: &mut Name, kind: NameKind) {
             if kind == NameKind::Variable {
@@ -134,11 +93,9 @@ pub(super) fn occurrences(statement: &Statement, variable: &str) -> usize {
 
 /// Makes a query that lost a clause or an item whole again: drops what uses variables that no clause binds any more.
 pub(super) fn prune(part: &mut SingleQuery, outer: &[Name]) {
-    let mut scope = outer.to_vec();
-    let clauses = std::mem::take(&mut part.clauses);
-    for mut clause in clauses {
+    for mut clause in std::mem::take(&mut part.clauses) {
+        let scope = bound_within(outer, &part.clauses);
         if prune_clause(&mut clause, &scope) {
-            bind(&mut scope, &clause);
             part.clauses.push(clause);
         }
     }
@@ -149,7 +106,7 @@ fn prune_clause(clause: &mut Clause, scope: &[Name]) -> bool {
     match clause {
         Clause::Match(part) => {
             let mut inside = scope.to_vec();
-            part.patterns.iter().for_each(|pattern| add_all(&mut inside, pattern_variables(pattern)));
+            add_all(&mut inside, variables_of(&part.patterns));
             for pattern in &mut part.patterns {
                 prune_pattern(pattern, &inside);
             }
@@ -181,6 +138,7 @@ fn prune_clause(clause: &mut Clause, scope: &[Name]) -> bool {
                     names.retain(|name| scope.contains(name));
                     names.clone()
                 }
+                Imports::Body if !matches!(part.query.first.clauses.first(), Some(Clause::With(_))) => Vec::new(),
                 Imports::All | Imports::Body => scope.to_vec(),
             };
             prune(&mut part.query.first, &outer);
@@ -243,4 +201,48 @@ pub(super) fn conjuncts(expression: Expression) -> Vec<Expression> {
 
 fn is_bound(expression: &Expression, scope: &[Name]) -> bool {
     free_variables(expression).iter().all(|name| scope.contains(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_cypher::parse;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, bound: &[&str], pruned: &str) {
+        let Ok(Statement::Query(mut query)) = parse(text) else { panic!("{text}") };
+        let clauses = &query.first.clauses;
+        assert_eq!(bound_after(&clauses[..clauses.len() - 1]), bound, "{text}");
+        prune(&mut query.first, &[]);
+        assert_eq!(graphlance_cypher::print_query(&query, &graphlance_cypher::Dialect::standard()), pruned, "{text}");
+    }
+
+    #[test]
+    fn what_a_subquery_returns_is_bound_after_it() {
+        let star = "MATCH (a) CALL { MATCH (b) RETURN * } RETURN a.k AS x, b.k AS y";
+        check(star, &["a", "b"], star);
+        let named = "MATCH (a) CALL { MATCH (b) RETURN b.k AS c } RETURN a.k AS x, c AS y";
+        check(named, &["a", "c"], named);
+    }
+
+    #[test]
+    fn what_uses_an_unbound_variable_goes() {
+        check(
+            "MATCH (a {k: b.k}) WHERE a.k = 1 AND b.k = 2 WITH a ORDER BY b.k RETURN a, b.k AS x",
+            &["a"],
+            "MATCH (a) WHERE a.k = 1 WITH a RETURN a",
+        );
+    }
+
+    #[test]
+    fn a_column_of_a_subquery_binds_nothing_in_it() {
+        let free = |text: &str| {
+            let Ok(expression) = graphlance_cypher::parse_expression(text) else { panic!("{text}") };
+            free_variables(&expression).into_iter().collect::<Vec<Name>>()
+        };
+        assert_eq!(free("COLLECT { MATCH (b) RETURN a }"), ["a"]);
+        assert_eq!(free("EXISTS { MATCH (b) WHERE b.k = a.k }"), ["a"]);
+        assert!(free("[x IN [1] | x]").is_empty());
+    }
 }

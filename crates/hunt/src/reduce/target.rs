@@ -84,7 +84,7 @@ impl<'a> OnTarget<'a> {
 impl Trial for OnTarget<'_> {
     fn try_case(&mut self, candidate: &Case) -> Result<Outcome, TargetError> {
         if (self.stop)() {
-            return Ok(Outcome::Rejected);
+            return Ok(Outcome::Stopped);
         }
         let Some(case) = self.claimed(candidate) else { return Ok(Outcome::Rejected) };
         let (responses, verdict) = if case.claim.is_about_loading() {

@@ -31,6 +31,9 @@ fn summary(text: &mut String, input: &ReportInput) {
     let _ = writeln!(text, "- Severity: {}", severity(input.evidence.class));
     let _ = writeln!(text, "- Engine: {} {}", identity.engine, identity.version);
     let _ = writeln!(text, "- Replayed on a fresh database: fails {failed} of {of} times");
+    if let Some(note) = input.cut_short {
+        let _ = writeln!(text, "- The {note}: a smaller case may show it too (`graphlance reduce`, below)");
+    }
     let _ = writeln!(text, "- Fingerprint: `{}`\n", input.fingerprint);
 }
 

@@ -106,6 +106,7 @@ fn with_lost_rows(engine: &str, check: impl FnOnce(&ReportInput)) {
         replayed: [10, 10],
         fingerprint: "0123456789abcdef",
         sizes: &[("nodes", 3, 13), ("clauses", 3, 9)],
+        cut_short: None,
         commands: &[("says whether it still fails", "graphlance replay graphlance.out/bugs/unwind".to_owned())],
     });
 }
@@ -118,6 +119,17 @@ fn file(input: &ReportInput, name: &str) -> String {
 #[test]
 fn the_report_leads_from_the_symptom_to_a_test() {
     with_lost_rows("falkordb", |input| insta::assert_snapshot!(file(input, "report.md")));
+}
+
+#[test]
+fn the_report_says_when_the_reduction_was_cut_short() {
+    with_lost_rows("falkordb", |input| {
+        let note = Some("reduction was cut short after 12 runs, 20.0 s");
+        assert!(
+            file(&ReportInput { cut_short: note, ..input.clone() }, "report.md").contains("cut short after 12 runs")
+        );
+        assert!(!file(input, "report.md").contains("cut short"));
+    });
 }
 
 #[test]
@@ -156,6 +168,7 @@ fn the_scenario_of_a_loading_failure_reads_the_graph_back() {
         replayed: [3, 10],
         fingerprint: "0",
         sizes: &[],
+        cut_short: None,
         commands: &[],
     };
     insta::assert_snapshot!("loading_report", file(&input, "report.md"));
