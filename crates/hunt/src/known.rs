@@ -199,30 +199,54 @@ pub fn recheck(bug: &KnownBug, target: &dyn Target) -> Result<Recheck, TargetErr
         return Ok(Recheck::Untold(format!("the database cannot be emptied: {}", response_text(&response))));
     }
     let responses: Vec<Response> = statements.iter().map(|one| session.query(&print(one, &dialect))).collect();
-    let actual = responses.last().map(response_text).unwrap_or_default();
-    Ok(match expected(&statements, &dialect) {
-        Some(expected) if expected == actual => Recheck::Fixed,
-        Some(_) if bug.actual == actual => Recheck::StillThere,
-        Some(_) => Recheck::Changed(actual),
-        None => Recheck::Untold("the reference has no answer".to_owned()),
+    let last = responses.last();
+    let actual = last.map(response_text).unwrap_or_default();
+    let right = match expected(&statements, &dialect) {
+        Expected::Answer(expected) => expected == actual,
+        Expected::AnError => matches!(last, Some(Response::Error(_))),
+        Expected::Unknown => return Ok(Recheck::Untold("the reference has no answer".to_owned())),
+    };
+    Ok(match right {
+        true => Recheck::Fixed,
+        false if bug.actual == actual => Recheck::StillThere,
+        false => Recheck::Changed(actual),
     })
 }
 
-fn expected(statements: &[Statement], dialect: &Dialect) -> Option<String> {
+/// What the reference says of the last statement.
+enum Expected {
+    /// It returns this, as `probe` prints it.
+    Answer(String),
+    /// It must be refused.
+    AnError,
+    /// The reference does not know it, or the language does not say.
+    Unknown,
+}
+
+fn expected(statements: &[Statement], dialect: &Dialect) -> Expected {
     let options = arbiter::options(dialect);
     let mut graph = Graph::new();
-    let mut last = None;
+    let mut last = Expected::Unknown;
     for statement in statements {
-        let answer = evaluate(&graph, statement, &options).ok()?;
-        graph = answer.graph.unwrap_or(graph);
-        last = Some(answer.returns);
+        match evaluate(&graph, statement, &options) {
+            Ok(answer) => {
+                graph = answer.graph.unwrap_or(graph);
+                last = Expected::Answer(crate::probe::returns_text(&answer.returns));
+            }
+            Err(graphlance_reference::Failure::Raised(_)) => last = Expected::AnError,
+            Err(_) => return Expected::Unknown,
+        }
     }
-    last.map(|returns| crate::probe::returns_text(&returns))
+    last
 }
 
 #[cfg(test)]
 mod tests {
+    use graphlance_graph::Table;
+    use graphlance_oracles::{EngineError, ErrorClass};
+
     use super::*;
+    use crate::mock::ReferenceTarget;
 
     #[test]
     fn the_shipped_file_is_read_and_each_bug_can_be_rechecked() {
@@ -236,6 +260,39 @@ mod tests {
     fn check_refused(text: &str, part: &str) {
         let error = KnownBugs::parse("mine.toml", text).unwrap_err().to_string();
         assert!(error.starts_with("mine.toml: ") && error.contains(part), "{error}");
+    }
+
+    /// Rechecks a bug whose engine answers 7 to everything that returns a column, and refuses `refused`.
+    #[track_caller]
+    fn check_recheck(statement: &str, refused: &str, actual: &str, wanted: Recheck) {
+        let text = format!(
+            "[[bug]]\nid = 'x'\nengine = 'reference'\nlink = ''\nstate = 'open'\nwhen = {{ error = 'x' }}\n\
+             statements = ['{statement}']\nactual = '{actual}'"
+        );
+        let known = KnownBugs::parse("mine.toml", &text).unwrap_or_else(|error| panic!("{error}"));
+        let refused = refused.to_owned();
+        let script: crate::mock::Script = Arc::new(move |text, _| match text {
+            text if text == refused => {
+                Some(Response::Error(EngineError { class: ErrorClass::Runtime, message: "no".to_owned() }))
+            }
+            text if text.starts_with("RETURN") => Some(Response::Table(Table {
+                columns: vec!["x".into()],
+                rows: vec![vec![graphlance_graph::Value::Integer(7)]],
+            })),
+            _ => None,
+        });
+        let target = ReferenceTarget::new(Dialect::standard(), None).with_script(script);
+        assert_eq!(recheck(&known.bugs[0], &target).unwrap_or_else(|error| panic!("{error}")), wanted, "{statement}");
+    }
+
+    #[test]
+    fn a_statement_that_must_be_refused_is_wrong_as_long_as_it_has_an_answer() {
+        let overflow = "RETURN 9223372036854775807 + 1 AS x";
+        check_recheck(overflow, "", "x: 7", Recheck::StillThere);
+        check_recheck(overflow, "", "x: 8", Recheck::Changed("x: 7".to_owned()));
+        check_recheck(overflow, overflow, "x: 7", Recheck::Fixed);
+        check_recheck("RETURN 7 AS x", "", "x: 8", Recheck::Fixed);
+        check_recheck("RETURN 6 AS x", "", "x: 7", Recheck::StillThere);
     }
 
     #[test]
