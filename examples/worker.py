@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A worker that attaches an engine to graphlance:  graphlance hunt 'exec:python3 examples/worker.py'
+"""A worker that attaches an engine to graphlance:  graphlance probe 'exec:python3 examples/worker.py'
 
 One JSON object a line comes in, one goes out; docs/drivers.md has the frames. Put your engine's calls into Engine: this
 one knows only `RETURN <literal> AS <name>` and `CREATE (:Label {key: literal})`.

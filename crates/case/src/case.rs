@@ -1,5 +1,7 @@
 //! Cases: graph, script, claim and lineage as serialisable data.
 
+mod texts;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -29,6 +31,7 @@ pub struct Case {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plan: Vec<(Name, Name)>,
     /// What is run after it.
+    #[serde(deserialize_with = "texts::steps")]
     pub steps: Vec<Step>,
     /// What must hold.
     pub claim: Claim,
@@ -37,12 +40,13 @@ pub struct Case {
 }
 
 impl Case {
-    /// A statement of its steps as it is sent: the switches before it.
+    /// A statement of its steps as it is sent: the switches before it. Whatever is sent, timed, shown as sent or handed to
+    /// others comes from here.
     pub fn sent(&self, statement: &Statement, dialect: &Dialect) -> String {
         self.prefixed(&print(statement, dialect))
     }
 
-    /// A printed statement with the case's switches before it.
+    /// As [`Case::sent`], of a statement that is printed already, for a report that breaks its lines.
     pub fn prefixed(&self, text: &str) -> String {
         if self.plan.is_empty() {
             return text.to_owned();
@@ -53,6 +57,16 @@ impl Case {
 }
 
 impl Case {
+    /// Leaves out the switches that a dialect does not have, for a target of another engine; those, as `name=value`.
+    pub fn keep_switches_of(&mut self, dialect: &Dialect) -> Vec<String> {
+        let has = |(name, value): &(Name, Name)| {
+            dialect.plans.iter().any(|switch| switch.name == *name && switch.values.contains(value))
+        };
+        let (kept, left_out): (Vec<_>, Vec<_>) = std::mem::take(&mut self.plan).into_iter().partition(has);
+        self.plan = kept;
+        left_out.into_iter().map(|(name, value)| format!("{name}={value}")).collect()
+    }
+
     /// The statement of a step; none when the step runs none.
     pub fn statement(&self, step: usize) -> Option<&Statement> {
         match self.steps.get(step)? {
@@ -95,7 +109,7 @@ pub enum Load {
     #[default]
     Create,
     /// By these statements, which leave exactly the graph. All cases of a round share them.
-    Script(#[serde(with = "statement_texts")] Arc<Vec<Statement>>),
+    Script(#[serde(with = "texts::script")] Arc<Vec<Statement>>),
 }
 
 /// A step of a script.
@@ -103,7 +117,7 @@ pub enum Load {
 #[serde(rename_all = "snake_case")]
 pub enum Step {
     /// Run a statement.
-    Run(#[serde(with = "statement_text")] Statement),
+    Run(#[serde(with = "texts::statement")] Statement),
     /// Read the whole graph.
     Snapshot,
 }
@@ -137,36 +151,28 @@ pub struct Lineage {
     pub plan_steps: usize,
 }
 
-mod statement_text {
-    use graphlance_cypher::{Dialect, Statement, parse, print};
-    use serde::{Deserialize, Deserializer, Serializer, de};
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    pub fn serialize<S: Serializer>(statement: &Statement, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&print(statement, &Dialect::standard()))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Statement, D::Error> {
-        parse(&String::deserialize(deserializer)?).map_err(de::Error::custom)
-    }
-}
-
-mod statement_texts {
-    use std::sync::Arc;
-
-    use graphlance_cypher::{Dialect, Statement, parse, print};
-    use serde::ser::SerializeSeq;
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    pub fn serialize<S: Serializer>(statements: &Arc<Vec<Statement>>, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut sequence = serializer.serialize_seq(Some(statements.len()))?;
-        for statement in statements.iter() {
-            sequence.serialize_element(&print(statement, &Dialect::standard()))?;
-        }
-        sequence.end()
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<Vec<Statement>>, D::Error> {
-        let texts = Vec::<String>::deserialize(deserializer)?;
-        texts.iter().map(|text| parse(text)).collect::<Result<_, _>>().map(Arc::new).map_err(de::Error::custom)
+    #[test]
+    fn switches_stand_before_the_text_and_those_of_other_engines_can_be_left_out() {
+        let plan = [("runtime", "slotted"), ("planner", "none such")];
+        let mut case = Case {
+            version: CASE_VERSION,
+            dialect: "neo4j".into(),
+            graph: Arc::default(),
+            load: Load::Create,
+            plan: plan.map(|(name, value)| (name.into(), value.into())).to_vec(),
+            steps: Vec::new(),
+            claim: Claim::Loads,
+            lineage: Lineage::default(),
+        };
+        assert_eq!(case.prefixed("RETURN 1"), "CYPHER runtime=slotted planner=none such RETURN 1");
+        let neo4j = Dialect::built_in("neo4j").expect("Neo4j's dialect");
+        assert_eq!(case.keep_switches_of(&neo4j), ["planner=none such"]);
+        assert_eq!(case.prefixed("RETURN 1"), "CYPHER runtime=slotted RETURN 1");
+        assert_eq!(case.keep_switches_of(&Dialect::standard()), ["runtime=slotted"]);
+        assert_eq!(case.prefixed("RETURN 1"), "RETURN 1");
     }
 }

@@ -1,5 +1,6 @@
 //! What a driver must do, whatever protocol it speaks.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use graphlance_cypher::Dialect;
@@ -12,8 +13,9 @@ use thiserror::Error;
 pub trait Target: Send + Sync {
     /// The name that reaches it again on the command line, without passwords.
     fn name(&self) -> &str;
-    /// Its dialect.
-    fn dialect(&self) -> &Dialect;
+    /// Its dialect. Where that depends on what answers, the first call connects, and later ones remember. Errors: it
+    /// cannot be reached, or no dialect is known for what answers ([`TargetError::NoDialect`]).
+    fn dialect(&self) -> Result<Arc<Dialect>, TargetError>;
     /// Opens a connection for `worker` with a database of its own (named by the worker), starting the engine if needed.
     fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError>;
 }
@@ -72,6 +74,9 @@ pub enum TargetError {
     /// No such target or launcher.
     #[error("{0}")]
     Unknown(String),
+    /// It is not known what it can say.
+    #[error("{0}")]
+    NoDialect(String),
     /// It cannot be installed or started.
     #[error("{0}")]
     Start(String),

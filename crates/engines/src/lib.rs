@@ -1,13 +1,16 @@
 //! Drivers, launchers and the targets they make.
 
+pub mod address;
 #[cfg(feature = "age")]
 pub mod age;
 pub mod bolt;
+pub mod dialects;
 pub mod driver;
 pub mod falkordb;
 pub mod grafeo;
 pub mod launcher;
 pub mod load;
+pub mod naming;
 pub mod process;
 pub mod read_back;
 pub mod resp;

@@ -8,15 +8,13 @@ use crate::bolt::BoltTarget;
 use crate::driver::{Target, TargetError};
 use crate::falkordb::FalkorTarget;
 use crate::launcher::{LaunchedTarget, Launcher, Places};
+use crate::naming::shown;
 use crate::worker::WorkerTarget;
 
 /// What may be named as a target beside the launchers, with what it means.
 pub const TARGETS: &[(&str, &str)] = &[
-    ("falkordb://[user@]host[:port]", "a running FalkorDB; password in GRAPHLANCE_PASSWORD"),
-    (
-        "bolt://[user@]host[:port][/database]",
-        "a running Neo4j, Memgraph or other server that speaks Bolt; its database is empty",
-    ),
+    ("falkordb://[user@]host[:port]", "a running FalkorDB, in graphs of its own"),
+    ("bolt://[user@]host[:port][/database]", "a running Neo4j or other server that speaks Bolt; its database is empty"),
     ("arcadedb://[user@]host[:port][?http=port]", "a running ArcadeDB with the Bolt plugin, in databases of its own"),
     (
         "postgres://[user@]host[:port][/database][?graph=name]",
@@ -25,10 +23,25 @@ pub const TARGETS: &[(&str, &str)] = &[
     ("exec:PROGRAM ARGUMENTS", "an engine behind a worker program of yours (docs/drivers.md); give it a --dialect"),
 ];
 
+/// All kinds of targets, for a command line's help: the names of launchers, then [`TARGETS`].
+pub fn kinds() -> String {
+    // A broken file among the user's is told by whatever uses it, not by the help.
+    let all = launchers().or_else(|_| Launcher::all(None).map_err(|error| TargetError::Unknown(error.to_string())));
+    let names: Vec<String> = all.into_iter().flatten().map(|launcher| launcher.name).collect();
+    let installed = "installed and started by graphlance, in the default version or another (`graphlance engines`)";
+    let mut lines = vec![
+        format!("{}: {installed}", names.join(", ")),
+        "NAME@VERSION, NAME@/path/to/build: the same in another version, or a build of yours".to_owned(),
+    ];
+    lines.extend(TARGETS.iter().map(|(name, what)| format!("{name}: {what}")));
+    lines.push("A running server needs --use-database; its password comes from GRAPHLANCE_PASSWORD".to_owned());
+    lines.join("\n")
+}
+
 /// How targets are made.
 #[derive(Clone, Debug, Default)]
 pub struct TargetOptions {
-    /// The dialect to use in place of the target's own.
+    /// The dialect to use in place of the target's own, which is that of the engine and version that answer.
     pub dialect: Option<Dialect>,
     /// Where engines are installed; else `GRAPHLANCE_ENGINES`, else `~/.cache/graphlance/engines`.
     pub engines: Option<PathBuf>,
@@ -36,52 +49,54 @@ pub struct TargetOptions {
     pub worker: Option<PathBuf>,
     /// Most bytes of address space of an engine process of ours; else [`DEFAULT_MEMORY`].
     pub memory: Option<u64>,
-    /// Whether a database that graphlance did not make may be written to.
+    /// Whether a server that graphlance did not start may be written to, and may be crashed.
     pub use_database: bool,
 }
 
 /// The address space that an engine process may have: 4 GiB.
 pub const DEFAULT_MEMORY: u64 = 4 << 30;
 
-/// The target of this name. Nothing is installed, started or contacted before [`Target::open`]. Errors: the name is
-/// unknown, or has no good address in it.
+/// The target of this name. Nothing is installed, started or contacted before [`Target::open`] or [`Target::dialect`].
+/// Errors: the name is unknown, has no good address in it, or is a server's that may not be used.
 pub fn resolve(name: &str, options: &TargetOptions) -> Result<Box<dyn Target>, TargetError> {
-    let dialect = |engine: &str, version: &str| match &options.dialect {
-        Some(dialect) => Ok(dialect.clone()),
-        // An engine of the user's, without a dialect of its own, is asked all of the standard.
-        None => Ok(Dialect::of_engine(engine, version).unwrap_or_else(Dialect::standard)),
-    };
+    let dialect = options.dialect.clone();
     if let Some(line) = name.strip_prefix("exec:") {
-        return Ok(Box::new(WorkerTarget::of_command_line(line, dialect("opencypher9", "")?)?));
+        return Ok(Box::new(WorkerTarget::of_command_line(line, dialect)?));
     }
-    match name.split_once("://") {
-        Some(("falkordb", address)) => Ok(Box::new(FalkorTarget::at(dialect("falkordb", "")?, address)?)),
-        Some(("bolt", address)) => {
-            if !options.use_database {
-                return Err(TargetError::Unknown(format!(
-                    "{name} is a database that graphlance did not make, and hunting it means writing to it and emptying \
-                     it; if it is there for that, say so with --use-database"
-                )));
-            }
-            Ok(Box::new(BoltTarget::at(dialect("neo4j", "")?, address)?))
-        }
-        Some(("arcadedb", address)) => Ok(Box::new(BoltTarget::arcadedb(dialect("arcadedb", "")?, address)?)),
+    let target: Box<dyn Target> = match name.split_once("://") {
+        Some(("falkordb", address)) => Box::new(FalkorTarget::at(dialect, address)?),
+        Some(("bolt", address)) => Box::new(BoltTarget::at(dialect, address)?),
+        Some(("arcadedb", address)) => Box::new(BoltTarget::arcadedb(dialect, address)?),
         #[cfg(feature = "age")]
-        Some(("postgres", address)) => Ok(Box::new(crate::age::AgeTarget::at(dialect("age", "")?, address)?)),
-        Some(_) => Err(unknown(name, &launchers()?)),
-        None => {
-            let (product, wanted) = match name.split_once('@') {
-                Some((product, wanted)) => (product, Some(wanted)),
-                None => (name, None),
-            };
-            let all = launchers()?;
-            let Some(launcher) = all.iter().find(|launcher| launcher.name == product) else {
-                return Err(unknown(name, &all));
-            };
-            let memory = Some(options.memory.unwrap_or(DEFAULT_MEMORY));
-            Ok(Box::new(LaunchedTarget::new(launcher.clone(), wanted, places(options)?, memory, dialect)?))
-        }
-    }
+        Some(("postgres", address)) => Box::new(crate::age::AgeTarget::at(dialect, address)?),
+        Some(_) => return Err(unknown(name, &launchers()?)),
+        None => return launched(name, options),
+    };
+    if options.use_database { Ok(target) } else { Err(not_ours(name)) }
+}
+
+fn launched(name: &str, options: &TargetOptions) -> Result<Box<dyn Target>, TargetError> {
+    let (product, wanted) = match name.split_once('@') {
+        Some((product, wanted)) => (product, Some(wanted)),
+        None => (name, None),
+    };
+    let all = launchers()?;
+    let Some(launcher) = all.iter().find(|launcher| launcher.name == product) else {
+        return Err(unknown(name, &all));
+    };
+    let memory = Some(options.memory.unwrap_or(DEFAULT_MEMORY));
+    let dialect = options.dialect.clone();
+    Ok(Box::new(LaunchedTarget::new(launcher.clone(), wanted, places(options)?, memory, dialect)?))
+}
+
+/// Why a server that graphlance did not start is left alone.
+fn not_ours(name: &str) -> TargetError {
+    TargetError::Unknown(format!(
+        "{} is a server that graphlance did not start. It would be written to, and queries that look for bugs may crash \
+         it, hang it or use up its memory, with everything else that is on it. If it is there for that, say so with \
+         --use-database",
+        shown(name)
+    ))
 }
 
 /// All launchers, the user's among them.
@@ -101,26 +116,7 @@ fn unknown(name: &str, launchers: &[Launcher]) -> TargetError {
     };
     let others = TARGETS.iter().map(|(name, what)| format!("  {name}: {what}"));
     let known: Vec<String> = launchers.iter().map(of_launcher).chain(others).collect();
-    TargetError::Unknown(format!("unknown target `{name}`; known are\n{}", known.join("\n")))
-}
-
-/// `[user@]host[:port]` taken apart, the port put in. Errors: a password in it, or it is no address.
-pub(crate) fn user_and_host(address: &str, port: u16) -> Result<(Option<String>, String), TargetError> {
-    let (user, host) = match address.rsplit_once('@') {
-        Some((user, host)) => (Some(user), host),
-        None => (None, address),
-    };
-    if user.is_some_and(|user| user.contains(':')) {
-        return Err(TargetError::Unknown(
-            "a password in the target's name would be printed and stored; put it into GRAPHLANCE_PASSWORD".to_owned(),
-        ));
-    }
-    let default = port.to_string();
-    let (name, port) = host.rsplit_once(':').unwrap_or((host, &default));
-    if name.is_empty() || port.parse::<u16>().is_err() {
-        return Err(TargetError::Unknown(format!("`{host}` is no host:port")));
-    }
-    Ok((user.map(str::to_owned), format!("{name}:{port}")))
+    TargetError::Unknown(format!("unknown target `{}`; known are\n{}", shown(name), known.join("\n")))
 }
 
 /// The password of the environment, if there is one.
@@ -168,8 +164,10 @@ mod tests {
 
     #[track_caller]
     fn check_error(name: &str, part: &str) {
-        let error = resolve(name, &TargetOptions::default()).err().map(|error| error.to_string()).unwrap_or_default();
+        let options = TargetOptions { use_database: true, ..TargetOptions::default() };
+        let error = resolve(name, &options).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(error.contains(part), "{error}");
+        assert!(!error.contains("hunter2"), "{error}");
     }
 
     #[test]
@@ -178,7 +176,8 @@ mod tests {
         check_error("neo5j", "neo4j[@version]: community edition");
         check_error("falkordb@1.2.3", "known are 4.14.2, ");
         check_error("falkordb@./no-such-module.so", "there is no build");
-        check_error("bolt://localhost", "--use-database");
+        check_error("kuzu@0.11.3 six", "has no version `0.11.3 six`");
+        check_error("kuzu@--index-url=x", "has no version");
         check_error("mysql://localhost:1", "unknown target");
         check_error("exec:", "names no program");
         check_error("exec:'./open", "names no program");
@@ -189,7 +188,43 @@ mod tests {
         check_error("falkordb://localhost:x", "no host:port");
         check_error("arcadedb://localhost?http=x", "no port of HTTP");
         check_error("postgres://localhost/db?graph=a;b", "no name of a graph");
-        check_error("falkordb://user:secret@localhost:1", "GRAPHLANCE_PASSWORD");
+        check_error("falkordb://localhost?x=1", "no parameters");
+    }
+
+    #[test]
+    fn a_password_in_a_name_is_refused_and_not_repeated() {
+        for scheme in ["falkordb", "bolt", "arcadedb", "postgres"] {
+            for rest in
+                ["u:hunter2@h", "u:hunter2@h:1/db", "h?password=hunter2", "h?http=1&Password=hunter2", "h?hunter2"]
+            {
+                check_error(&format!("{scheme}://{rest}"), "GRAPHLANCE_PASSWORD");
+            }
+        }
+        for name in ["mysql://u:hunter2@h", "Bolt://u:hunter2@h", "bolt:u:hunter2@h", "neo4j+s://h?password=hunter2"] {
+            check_error(name, "unknown target");
+        }
+    }
+
+    #[test]
+    fn a_server_of_others_needs_leave_and_says_what_may_happen_to_it() {
+        for scheme in ["falkordb", "bolt", "arcadedb", "postgres"] {
+            let name = format!("{scheme}://user@localhost:1");
+            let error = resolve(&name, &TargetOptions::default()).err().map(|error| error.to_string());
+            let error = error.unwrap_or_default();
+            assert!(
+                ["--use-database", "written to", "crash", &name].iter().all(|part| error.contains(part)),
+                "{error}"
+            );
+        }
+        assert!(resolve("exec:./x", &TargetOptions::default()).is_ok());
+    }
+
+    #[test]
+    fn help_names_all_kinds() {
+        let kinds = kinds();
+        for part in ["age, arcadedb, falkordb, grafeo", "@/path/to/build", "bolt://", "exec:", "--use-database"] {
+            assert!(kinds.contains(part), "{kinds}");
+        }
     }
 
     #[test]
@@ -201,14 +236,22 @@ mod tests {
             "falkordb@4.14.2",
             "neo4j@5.18.1",
             "neo4j@5.99.0",
-            "falkordb://localhost:6379",
+            "falkordb://me@localhost:6379",
             "bolt://neo4j@localhost:7687/neo4j",
             "arcadedb://localhost?http=2481",
-            "postgres://postgres@localhost:5432/postgres",
+            "postgres://postgres@localhost:5432/postgres?graph=mine",
             "exec:./worker --flag 'a b'",
         ] {
             let target = resolve(name, &options).map(|target| target.name().to_owned());
             assert_eq!(target.ok().as_deref(), Some(name));
         }
+    }
+
+    #[test]
+    fn an_engine_without_a_dialect_is_refused_before_it_is_installed() {
+        let target = resolve("memgraph", &TargetOptions::default());
+        let error = target.and_then(|target| target.dialect()).err().map(|error| error.to_string());
+        let error = error.unwrap_or_default();
+        assert!(error.contains("`graphlance probe memgraph`") && error.contains("--dialect"), "{error}");
     }
 }

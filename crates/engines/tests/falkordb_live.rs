@@ -44,12 +44,12 @@ fn values_indexes_plans_and_time_outs() {
 #[ignore = "installs and starts FalkorDB"]
 fn generated_graphs_load_and_read_back() {
     let target = target();
-    let dialect = target.dialect();
+    let dialect = target.dialect().expect("a dialect");
     let mut driver = target.open(1).expect("FalkorDB starts");
     for seed in 0..100 {
         let mut random = Random::new(seed);
         let graph = random_graph(&mut random, &GraphSizes::default(), &dialect.values, &dialect.index_support());
-        load::load(driver.as_mut(), &graph, &Load::Create, dialect, DEADLINE)
+        load::load(driver.as_mut(), &graph, &Load::Create, &dialect, DEADLINE)
             .unwrap_or_else(|error| panic!("seed {seed}: {error:?}"));
     }
 }

@@ -80,12 +80,12 @@ fn health_tells_memory_and_time() {
 #[test]
 fn generated_graphs_load_and_read_back() {
     let target = target();
-    let dialect = target.dialect();
+    let dialect = target.dialect().expect("a dialect");
     let mut driver = target.open(0).expect("grafeo starts");
     for seed in 0..40 {
         let mut random = Random::new(seed);
         let graph = random_graph(&mut random, &GraphSizes::default(), &dialect.values, &dialect.index_support());
-        load::load(driver.as_mut(), &graph, &Load::Create, dialect, DEADLINE)
+        load::load(driver.as_mut(), &graph, &Load::Create, &dialect, DEADLINE)
             .unwrap_or_else(|error| panic!("seed {seed}: {error:?}"));
     }
 }
@@ -93,7 +93,7 @@ fn generated_graphs_load_and_read_back() {
 #[test]
 fn long_statements_are_cut_where_nodes_have_ids() {
     let target = target();
-    let mut dialect = target.dialect().clone();
+    let mut dialect = (*target.dialect().expect("a dialect")).clone();
     let mut random = Random::new(1);
     let sizes = GraphSizes { relationships: [60, 60], ..GraphSizes::default() };
     let graph = random_graph(&mut random, &sizes, &dialect.values, &dialect.index_support());
@@ -109,6 +109,12 @@ fn a_graph_that_is_not_all_there_is_noticed() {
     let mut driver = target.open(0).expect("grafeo starts");
     let mut graph = Graph::new();
     graph.add_node(["A".into()], [("x".into(), Value::Integer(1))].into());
-    let outcome = load::load(driver.as_mut(), &graph, &Load::Script(Default::default()), target.dialect(), DEADLINE);
+    let outcome = load::load(
+        driver.as_mut(),
+        &graph,
+        &Load::Script(Default::default()),
+        &target.dialect().expect("a dialect"),
+        DEADLINE,
+    );
     assert!(matches!(outcome, Err(load::LoadError::Different { .. })), "{outcome:?}");
 }

@@ -9,7 +9,8 @@ use graphlance_hunt::{Budget, Restart};
 
 use crate::exit;
 
-pub use targets::{Bench, Doctor, Engines, EnginesAction, Known, KnownAction, Probe};
+use targets::any_target_with;
+pub use targets::{Bench, Doctor, Engines, EnginesAction, Known, KnownAction, Leave, Probe};
 
 /// Finds wrong answers of graph databases.
 ///
@@ -30,7 +31,8 @@ fn after_long_help() -> String {
         "Examples:\n\
         \x20 graphlance hunt                                   hunt the embedded engine for a minute\n\
         \x20 graphlance hunt falkordb --budget 10m --workers 2 install, start and hunt a FalkorDB\n\
-        \x20 graphlance hunt falkordb://localhost:6379         hunt a running server\n\
+        \x20 graphlance hunt falkordb://localhost:6379 --use-database\n\
+        \x20                                                   hunt a running server that may be crashed\n\
         \x20 graphlance replay graphlance.out/bugs/SLUG        does it still fail?\n\
         \x20 graphlance generate --count 3                     queries with their answers, no database needed\n\n{}",
         exit::table()
@@ -77,7 +79,8 @@ pub enum Verb {
 #[derive(Debug, Args)]
 #[command(after_long_help = hunt_help())]
 pub struct Hunt {
-    /// What to hunt: grafeo (embedded), falkordb (installs and starts its own), falkordb://HOST:PORT [default: grafeo]
+    /// What to hunt: an engine that graphlance installs and starts, a running server, a worker program [default: grafeo]
+    #[arg(long_help = any_target_with("What to hunt [default: grafeo]"))]
     pub target: Option<String>,
     /// Seed of everything random [default: 1]
     #[arg(long)]
@@ -112,9 +115,9 @@ pub struct Hunt {
     /// Seconds that a query may take [default: 3]
     #[arg(long, value_name = "SECONDS")]
     pub deadline: Option<f64>,
-    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
-    #[arg(long)]
-    pub use_database: bool,
+    /// Leave to use a server that graphlance did not start.
+    #[command(flatten)]
+    pub leave: Leave,
     /// Milliseconds that a query should take on average; sizes are steered towards it [default: 4]
     #[arg(long, value_name = "MILLISECONDS")]
     pub target_latency: Option<f64>,
@@ -148,7 +151,8 @@ pub struct Replay {
     /// A bug's folder, or its case.json or original.json
     pub path: PathBuf,
     /// The target in place of the one it was found on; several give a table of how the case stands on each
-    #[arg(long)]
+    #[arg(long, long_help = any_target_with("The target in place of the one it was found on; several give a table of how \
+                                            the case stands on each"))]
     pub target: Vec<String>,
     /// The dialect in place of the target's own: a name, or a TOML file
     #[arg(long, value_name = "NAME|FILE")]
@@ -159,9 +163,9 @@ pub struct Replay {
     /// Seconds that a query may take
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0)]
     pub deadline: f64,
-    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
-    #[arg(long)]
-    pub use_database: bool,
+    /// Leave to use a server that graphlance did not start.
+    #[command(flatten)]
+    pub leave: Leave,
 }
 
 /// Arguments of `versions`.
@@ -176,8 +180,11 @@ pub struct Replay {
 pub struct Versions {
     /// A bug's folder, or its case.json or original.json
     pub path: PathBuf,
+    /// The engine whose versions are tried in place of the one it was found on: a name of `graphlance engines`
+    #[arg(long, value_name = "ENGINE")]
+    pub target: Option<String>,
     /// A further target, of another engine
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", long_help = any_target_with("A further target, of another engine"))]
     pub also: Vec<String>,
     /// How often on each, each time on a fresh database
     #[arg(long, default_value_t = 2)]
@@ -185,6 +192,9 @@ pub struct Versions {
     /// Seconds that a query may take
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0)]
     pub deadline: f64,
+    /// Leave to use a server that graphlance did not start.
+    #[command(flatten)]
+    pub leave: Leave,
 }
 
 /// Arguments of `reduce`.
@@ -193,7 +203,7 @@ pub struct Reduce {
     /// A bug's folder (its original case is reduced anew), or a case file
     pub path: PathBuf,
     /// The target in place of the one it was found on
-    #[arg(long)]
+    #[arg(long, long_help = any_target_with("The target in place of the one it was found on"))]
     pub target: Option<String>,
     /// The dialect in place of the target's own: a name, or a TOML file
     #[arg(long, value_name = "NAME|FILE")]
@@ -207,9 +217,9 @@ pub struct Reduce {
     /// Seconds that a query may take
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     pub deadline: f64,
-    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
-    #[arg(long)]
-    pub use_database: bool,
+    /// Leave to use a server that graphlance did not start.
+    #[command(flatten)]
+    pub leave: Leave,
 }
 
 /// Arguments of `bugs`.
@@ -261,7 +271,7 @@ pub struct Generate {
     /// The oracle
     #[arg(long, default_value = "gqs")]
     pub oracle: String,
-    /// One JSON object a line: graph, load, statement (openCypher), text (in the dialect), claim
+    /// One JSON object a line: graph, load, statement (openCypher), plan (switches), text (as it is sent), claim
     #[arg(long, conflicts_with = "stats")]
     pub json: bool,
     /// Print sizes, rates and checks instead of the queries
@@ -310,11 +320,11 @@ pub enum OraclesAction {
     \x20 graphlance conform grafeo --baseline failing.txt --junit tck.xml\n\n\
     The suite has one scenario, outline rows expanded, as a JSON object on each line. For engines, scenarios that demand\n\
     an error ask only that one is raised; parameters are written into the query; procedures of the suite's own are\n\
-    skipped.\n\n\
+    skipped. An engine without a dialect is asked the suite as openCypher has it.\n\n\
     Exits with 0 when nothing fails that the baseline does not list, with 2 otherwise.")]
 pub struct Conform {
     /// The target, or `reference`
-    #[arg(default_value = "reference")]
+    #[arg(default_value = "reference", long_help = any_target_with("The target, or `reference`"))]
     pub target: String,
     /// The scenarios [default: cypher-public.jsonl in the folder GRAPHLANCE_CONFORMANCE]
     #[arg(long, value_name = "FILE")]
@@ -340,9 +350,9 @@ pub struct Conform {
     /// Seconds that a query may take
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     pub deadline: f64,
-    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
-    #[arg(long)]
-    pub use_database: bool,
+    /// Leave to use a server that graphlance did not start.
+    #[command(flatten)]
+    pub leave: Leave,
 }
 
 /// Arguments of `worker`.

@@ -86,7 +86,11 @@ impl Problem {
 
 impl From<TargetError> for Problem {
     fn from(error: TargetError) -> Problem {
-        let exit = if matches!(error, TargetError::Unknown(_)) { Exit::Usage } else { Exit::Target };
+        let exit = if matches!(error, TargetError::Unknown(_) | TargetError::NoDialect(_)) {
+            Exit::Usage
+        } else {
+            Exit::Target
+        };
         Problem { exit, error: error.into() }
     }
 }

@@ -1,18 +1,24 @@
 //! What names on the command line stand for: profiles, dialects, targets, oracles.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use graphlance_cypher::Dialect;
-use graphlance_engines::Target;
+use graphlance_engines::naming::check_named_by_file;
 use graphlance_engines::targets::{self, TargetOptions};
+use graphlance_engines::{Target, TargetError};
 use graphlance_generate::Profile;
+use graphlance_hunt::Found;
 use graphlance_hunt::known::KnownBugs;
 use graphlance_hunt::mock::ReferenceTarget;
+use graphlance_hunt::store::reading::LARGEST_FILE;
 use graphlance_oracles::{Gqs, Oracle};
 use graphlance_reference::Fault;
 
+use crate::cli::Leave;
 use crate::exit::Problem;
 
 /// The oracles, in the order they are listed.
@@ -43,19 +49,58 @@ pub fn dialect_of(flag: &Option<String>) -> Result<Option<Dialect>, Problem> {
     flag.as_deref().map(dialect).transpose()
 }
 
-/// The target of this name, with a dialect in place of its own if there is one. Beside the engines there is
+/// The target that the command line names, with a dialect in place of its own if there is one. Beside the engines there is
 /// `reference`, the evaluator itself, and `reference:FAULT`, the evaluator with a planted fault: for demonstrations and
-/// tests of graphlance. `use_database`: whether a database that graphlance did not make may be written to.
-pub fn target(name: &str, dialect: Option<Dialect>, use_database: bool) -> Result<Box<dyn Target>, Problem> {
-    if let Some(rest) = name.strip_prefix("reference") {
-        let fault = match rest.strip_prefix(':') {
-            Some(fault) => Some(self::fault(fault)?),
-            None if rest.is_empty() => None,
-            None => return Err(Problem::usage(format!("unknown target `{name}`; did you mean reference:FAULT?"))),
-        };
+/// tests of graphlance.
+pub fn target(name: &str, dialect: Option<Dialect>, leave: Leave) -> Result<Box<dyn Target>, Problem> {
+    if let Some(fault) = reference(name)? {
         return Ok(Box::new(ReferenceTarget::new(dialect.unwrap_or_else(Dialect::standard), fault).named(name)));
     }
+    let use_database = leave.use_database;
     Ok(targets::resolve(name, &TargetOptions { dialect, use_database, ..TargetOptions::default() })?)
+}
+
+/// The target of a name in `file`, which may come from anybody. Errors: the name is none that a file may choose.
+pub fn target_of_file(name: &str, file: &Path, dialect: Option<Dialect>) -> Result<Box<dyn Target>, Problem> {
+    if reference(name).ok().flatten().is_none() {
+        check_named_by_file(name, &targets::launchers()?)
+            .map_err(|error| Problem::usage(format!("{}: {error}", file.display())))?;
+    }
+    target(name, dialect, Leave { use_database: false })
+}
+
+/// The target of a found case: the one that the command line names, else the case's own as far as a file may choose it.
+pub fn target_of_case(
+    named: Option<&String>,
+    found: &Found,
+    file: &Path,
+    dialect: Option<Dialect>,
+    leave: Leave,
+) -> Result<Box<dyn Target>, Problem> {
+    match named {
+        Some(name) => target(name, dialect, leave),
+        None => target_of_file(&found.target, file, dialect),
+    }
+}
+
+/// A target's dialect, or the whole standard where none is known: for what does not judge by it.
+pub fn dialect_or_standard(target: &dyn Target) -> Result<Arc<Dialect>, Problem> {
+    match target.dialect() {
+        Err(TargetError::NoDialect(_)) => Ok(Arc::new(Dialect::standard())),
+        known => Ok(known?),
+    }
+}
+
+/// The fault, if there is one, of `reference` and `reference:FAULT`; none for other names.
+fn reference(name: &str) -> Result<Option<Option<Fault>>, Problem> {
+    match name.strip_prefix("reference") {
+        Some("") => Ok(Some(None)),
+        Some(rest) => match rest.strip_prefix(':') {
+            Some(fault) => Ok(Some(Some(self::fault(fault)?))),
+            None => Ok(None),
+        },
+        None => Ok(None),
+    }
 }
 
 fn fault(name: &str) -> Result<Fault, Problem> {
@@ -94,9 +139,19 @@ pub fn seconds(name: &str, seconds: f64) -> Result<Duration, Problem> {
         .ok_or_else(|| Problem::usage(format!("--{name} must be a number above zero, not {seconds}")))
 }
 
-/// The text of a file. The error names it.
+/// The text of a file or pipe. The error names it. At most so much is read as of files that come from anybody.
 pub fn read(path: &Path) -> Result<String, Problem> {
-    fs::read_to_string(path).map_err(|error| Problem::usage(format!("{}: cannot read: {error}", path.display())))
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_string(&mut text));
+    match read {
+        Ok(bytes) if bytes as u64 > LARGEST_FILE => Err(Problem::usage(format!(
+            "{}: larger than {} MiB, the most that is read",
+            path.display(),
+            LARGEST_FILE >> 20
+        ))),
+        Ok(_) => Ok(text),
+        Err(error) => Err(Problem::usage(format!("{}: cannot read: {error}", path.display()))),
+    }
 }
 
 fn read_named(what: &str, name: &str, known: &[&str]) -> Result<String, Problem> {

@@ -63,7 +63,8 @@ fn the_oracles_explain_themselves() {
 fn an_unreachable_server_ends_with_4_and_is_named() {
     let place = tempfile::tempdir().unwrap();
     let out = place.path().join("out");
-    check(&["hunt", "falkordb://127.0.0.1:1", "--out", path(&out), "--budget", "1s"], 4, &["127.0.0.1:1"]);
+    let hunt = ["hunt", "falkordb://127.0.0.1:1", "--use-database", "--out", path(&out), "--budget", "1s"];
+    check(&hunt, 4, &["127.0.0.1:1"]);
 }
 
 #[test]

@@ -43,8 +43,8 @@ pub fn bench(
     seed: u64,
     budget: Duration,
 ) -> Result<Measurements, TargetError> {
-    let dialect = Arc::new(target.dialect().clone());
-    let mut session = Session::new(target.open(0)?, Arc::clone(&dialect), Deadlines::default());
+    let mut session = Session::open(target, 0, Deadlines::default())?;
+    let dialect = Arc::clone(session.dialect());
     let options = arbiter::options(&dialect);
     let mut learning = Learning::new(false, Some(crate::campaign::TARGET_LATENCY), profile.sizes.len());
     let identity = session.identity();
@@ -65,9 +65,9 @@ pub fn bench(
         while begun.elapsed() < budget && !session.is_dead() {
             let Some(case) = round.next_case(&learning.current()) else { break };
             let Some(statement) = case.claimed_statement() else { continue };
-            let text = print(statement, &dialect);
+            let text = case.sent(statement, &dialect);
             // The opinion is part of the cost of a check.
-            let _ = arbiter::opinion(&case, &text, &dialect, &options);
+            let _ = arbiter::opinion(&case, &print(statement, &dialect), &dialect, &options);
             let sent = Instant::now();
             let response = session.query(&text);
             let latency = sent.elapsed();
@@ -134,7 +134,30 @@ fn quantile(durations: &[Duration], part: f64) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
+    use graphlance_cypher::Dialect;
+    use graphlance_oracles::Gqs;
+
     use super::*;
+    use crate::mock::{ReferenceTarget, Script};
+    use crate::progress::lock;
+
+    #[test]
+    fn what_is_timed_is_sent_with_its_switches() {
+        let sent = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&sent);
+        let script: Script = Arc::new(move |text, _| {
+            lock(&heard).push(text.to_owned());
+            None
+        });
+        let dialect = Dialect::built_in("neo4j").expect("Neo4j's");
+        let target = ReferenceTarget::new(dialect, None).with_script(script);
+        let profile = Profile::built_in("quick").expect("a profile");
+        let measured = bench(&target, &Gqs, &profile, 1, Duration::from_millis(500)).expect("measurements");
+        assert!(!measured.queries.is_empty());
+        assert!(lock(&sent).iter().any(|text| text.starts_with("CYPHER ")));
+    }
 
     #[test]
     fn quantiles_are_of_the_sorted_durations() {

@@ -145,7 +145,7 @@ pub(crate) struct Campaign<'a> {
     pub(crate) registry: Mutex<Registry>,
     pub(crate) run: Mutex<RunState>,
     stop: &'a AtomicBool,
-    context: RoundContext,
+    pub(crate) context: RoundContext,
     dispatcher: Mutex<Dispatcher>,
     failure: Mutex<Option<HuntError>>,
     failed: AtomicBool,
@@ -176,6 +176,8 @@ pub fn hunt(
     progress: &Progress,
     stop: &AtomicBool,
 ) -> Result<Summary, HuntError> {
+    // First: what is not known to be understood is not hunted.
+    let dialect = target.dialect()?;
     let steering = (config.adapt && config.profile.techniques.size_steering).then_some(config.target_latency);
     let campaign = Campaign {
         target,
@@ -188,7 +190,7 @@ pub fn hunt(
         registry: Mutex::new(Registry::new(config.known.clone())),
         run: Mutex::new(RunState::default()),
         stop,
-        context: RoundContext::new(config.seed, Arc::new(target.dialect().clone()), Arc::clone(&config.profile)),
+        context: RoundContext::new(config.seed, dialect, Arc::clone(&config.profile)),
         dispatcher: Mutex::new(Dispatcher { next_round: 0, cases_left: config.budget.queries() }),
         failure: Mutex::new(None),
         failed: AtomicBool::new(false),
@@ -282,7 +284,16 @@ impl Campaign<'_> {
     fn write_run(&self, running: bool) -> Result<(), HuntError> {
         let state = lock(&self.run).clone();
         let counts = self.progress.read();
-        self.store.write_run(&RunFile::new(self.config, self.target, self.oracle, &state, &counts, running))?;
+        let dialect = &self.context.dialect;
+        self.store.write_run(&RunFile::new(
+            self.config,
+            self.target,
+            dialect,
+            self.oracle,
+            &state,
+            &counts,
+            running,
+        ))?;
         self.store.write_coverage(&state.coverage)?;
         Ok(())
     }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use graphlance_cypher::Dialect;
 use graphlance_cypher::probes::probe_graph;
-use graphlance_engines::Target;
+use graphlance_engines::{Target, TargetError};
 use graphlance_graph::table::CompareOptions;
 use graphlance_graph::{Graph, Value, ValueDomain, same_graph};
 use graphlance_oracles::{ErrorClass, Load, Response};
@@ -62,7 +63,18 @@ pub fn examine(target: &dyn Target, mut seen: impl FnMut(&Examination)) -> Vec<E
     };
     doctor.note("connect", Health::Good, format!("in {:.1} s", begun.elapsed().as_secs_f64()), "");
     let deadlines = Deadlines { query: PATIENCE, ..Deadlines::default() };
-    let mut session = Session::new(driver, Arc::new(target.dialect().clone()), deadlines);
+    let dialect = match target.dialect() {
+        Ok(dialect) => dialect,
+        Err(TargetError::NoDialect(why)) => {
+            doctor.note("dialect", Health::Bad, why, "the checks below ask for what the openCypher standard has");
+            Arc::new(Dialect::standard())
+        }
+        Err(error) => {
+            doctor.note("dialect", Health::Bad, error.to_string(), "do what the message says, and examine again");
+            return doctor.found;
+        }
+    };
+    let mut session = Session::new(driver, dialect, deadlines);
     doctor.version(&session);
     if doctor.loading(&mut session) {
         doctor.values(&mut session);
@@ -281,7 +293,6 @@ fn summary(graph: &Graph) -> String {
 mod tests {
     use super::*;
     use crate::mock::ReferenceTarget;
-    use graphlance_cypher::Dialect;
 
     #[test]
     fn the_reference_is_in_good_health() {

@@ -1,7 +1,7 @@
 //! A found failure as a file: the case with what the target answered, everything a replay needs.
 
 use graphlance_engines::Identity;
-use graphlance_graph::Name;
+use graphlance_graph::{Graph, Name};
 use graphlance_oracles::{Case, Evidence, Response};
 use serde::{Deserialize, Serialize};
 
@@ -72,17 +72,112 @@ impl Discovery {
     }
 }
 
+/// The most nodes and relationships of a case, or of an answer.
+const MOST_ELEMENTS: usize = 100_000;
+
+/// The most rows of a claim or an answer.
+const MOST_ROWS: usize = 100_000;
+
 impl Found {
     /// Reads the JSON form. A failure says what is wrong, without the file's name.
-    pub fn from_json(json: serde_json::Value) -> Result<Found, String> {
-        let found: Found = serde_json::from_value(json).map_err(|error| format!("this is no case file: {error}"))?;
-        let version = graphlance_oracles::case::CASE_VERSION;
+    pub fn parse(text: &str) -> Result<Found, String> {
+        let found: Found = serde_json::from_str(text).map_err(|error| format!("this is no case file: {error}"))?;
+        let version = graphlance_case::case::CASE_VERSION;
         if found.case.version != version {
             return Err(format!(
                 "its case has version {}; this graphlance reads version {version}: use the release that wrote it",
                 found.case.version
             ));
         }
+        found.check()?;
         Ok(found)
+    }
+
+    /// A file may come from anybody: it must not cost more than a case does, and sends nothing that is no statement.
+    fn check(&self) -> Result<(), String> {
+        let of_graph = |graph: &Graph| graph.node_count() + graph.relationship_count();
+        let of_answer = |response: &Response| match response {
+            Response::Graph(graph) => of_graph(graph),
+            _ => 0,
+        };
+        let elements = self.responses.iter().map(of_answer).chain([of_graph(&self.case.graph)]).max();
+        if elements > Some(MOST_ELEMENTS) {
+            return Err(format!("it has a graph of more than {MOST_ELEMENTS} nodes and relationships"));
+        }
+        let claimed = self.case.claim.table().map_or(0, |(_, returns)| returns.rows.len());
+        let of_answer = |response: &Response| match response {
+            Response::Table(table) => table.rows.len(),
+            _ => 0,
+        };
+        let rows = self.responses.iter().map(of_answer).chain([claimed]).max();
+        if rows > Some(MOST_ROWS) {
+            return Err(format!("it has a table of more than {MOST_ROWS} rows"));
+        }
+        let word = |text: &Name| text.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
+        if self.case.plan.iter().any(|(name, value)| !word(name) || !word(value)) {
+            return Err("a switch of its plan is no pair of words".to_owned());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The JSON form of a case with one part of it replaced.
+    fn with(pointer: &str, part: serde_json::Value) -> String {
+        let mut json = serde_json::json!({
+            "version": 1, "title": "", "target": "grafeo", "engine": {"engine": "", "version": ""}, "fingerprint": "",
+            "case": {
+                "version": 1, "dialect": "opencypher9", "graph": {"schema": {}, "nodes": [], "relationships": []},
+                "load": "create", "plan": [["runtime", "slotted"]], "steps": [{"run": "RETURN 1 AS x"}],
+                "claim": {"returns": {"step": 0, "returns": {
+                    "columns": [{"name": "x"}], "rows": [], "order": "bag"
+                }}},
+                "lineage": {"oracle": "gqs"},
+            },
+            "evidence": {"class": "lost_rows", "step": 0, "summary": ""}, "responses": [], "replayed": [1, 1],
+            "discovery": serde_json::to_value(Discovery::default()).unwrap_or_default(),
+        });
+        if let Some(place) = json.pointer_mut(pointer) {
+            *place = part;
+        }
+        json.to_string()
+    }
+
+    #[track_caller]
+    fn check(pointer: &str, part: serde_json::Value, said: Option<&str>) {
+        match (Found::parse(&with(pointer, part)), said) {
+            (Ok(_), None) => {}
+            (Err(error), Some(said)) => assert!(error.contains(said), "{error}"),
+            (outcome, _) => panic!("{pointer}: {:?}", outcome.map(drop)),
+        }
+    }
+
+    #[test]
+    fn a_case_within_the_limits_is_read() {
+        check("/title", "a title".into(), None);
+        check("/case/claim/returns/returns/rows", vec![vec![1]; 1000].into(), None);
+    }
+
+    #[test]
+    fn what_costs_more_than_a_case_is_refused() {
+        check("/case/claim/returns/returns/rows", vec![vec![1]; MOST_ROWS + 1].into(), Some("100000 rows"));
+        let table = serde_json::json!([{"table": {"columns": ["x"], "rows": vec![vec![1]; MOST_ROWS + 1]}}]);
+        check("/responses", table, Some("100000 rows"));
+        let nodes: Vec<_> = (0..=MOST_ELEMENTS).map(|key| serde_json::json!({"key": key, "labels": []})).collect();
+        check("/case/graph/nodes", nodes.into(), Some("100000 nodes"));
+        let steps = vec![serde_json::json!({"run": format!("RETURN '{}' AS x", "x".repeat(300_000))}); 4];
+        check("/case/steps", steps.into(), Some("its statements are longer than"));
+        let script = vec![format!("CREATE (:A {{x: '{}'}})", "x".repeat(300_000)); 4];
+        check("/case/load", serde_json::json!({"script": script}), Some("its statements are longer than"));
+    }
+
+    #[test]
+    fn a_plan_is_words_and_nothing_that_is_sent_unread() {
+        let hostile = serde_json::json!([["runtime", "slotted MATCH (n) DETACH DELETE n //"]]);
+        check("/case/plan", hostile, Some("no pair of words"));
+        check("/case/plan", serde_json::json!([["a\nb", "c"]]), Some("no pair of words"));
     }
 }

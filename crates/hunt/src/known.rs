@@ -189,12 +189,12 @@ pub enum Recheck {
 
 /// Runs a known bug's statements on a target. Errors: the target is not usable.
 pub fn recheck(bug: &KnownBug, target: &dyn Target) -> Result<Recheck, TargetError> {
-    let dialect = Arc::new(target.dialect().clone());
     let statements: Vec<Statement> = bug.statements.iter().filter_map(|text| parse(text).ok()).collect();
     if statements.is_empty() {
         return Ok(Recheck::Untold("its entry has no statements".to_owned()));
     }
-    let mut session = Session::new(target.open(0)?, Arc::clone(&dialect), Deadlines::default());
+    let mut session = Session::open(target, 0, Deadlines::default())?;
+    let dialect = Arc::clone(session.dialect());
     if let Some(response) = session.prepare(&Graph::new(), &Load::Create)? {
         return Ok(Recheck::Untold(format!("the database cannot be emptied: {}", response_text(&response))));
     }

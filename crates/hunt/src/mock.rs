@@ -19,7 +19,7 @@ pub type Script = Arc<dyn Fn(&str, u64) -> Option<Response> + Send + Sync>;
 #[derive(Clone)]
 pub struct ReferenceTarget {
     name: String,
-    dialect: Dialect,
+    dialect: Arc<Dialect>,
     fault: Option<Fault>,
     script: Option<Script>,
     statements: Arc<AtomicU64>,
@@ -30,7 +30,7 @@ impl ReferenceTarget {
     pub fn new(dialect: Dialect, fault: Option<Fault>) -> ReferenceTarget {
         ReferenceTarget {
             name: "reference".to_owned(),
-            dialect,
+            dialect: Arc::new(dialect),
             fault,
             script: None,
             statements: Arc::new(AtomicU64::new(0)),
@@ -55,8 +55,8 @@ impl Target for ReferenceTarget {
         &self.name
     }
 
-    fn dialect(&self) -> &Dialect {
-        &self.dialect
+    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+        Ok(Arc::clone(&self.dialect))
     }
 
     fn open(&self, _worker: usize) -> Result<Box<dyn Driver>, TargetError> {

@@ -1,5 +1,6 @@
 //! `run.json`: what a hunt was told, what it did, what it learned.
 
+use graphlance_cypher::Dialect;
 use graphlance_engines::{Identity, Target};
 use graphlance_oracles::{FailureClass, Oracle};
 use serde::{Deserialize, Serialize};
@@ -36,7 +37,7 @@ pub struct RunFile {
     /// The profile, whole.
     pub profile: graphlance_generate::Profile,
     /// The dialect, whole.
-    pub dialect: graphlance_cypher::Dialect,
+    pub dialect: Dialect,
     /// Workers.
     pub workers: usize,
     /// Whether the hunt adapts.
@@ -118,6 +119,7 @@ impl RunFile {
     pub(crate) fn new(
         config: &Config,
         target: &dyn Target,
+        dialect: &Dialect,
         oracle: &dyn Oracle,
         state: &RunState,
         counts: &Counts,
@@ -133,7 +135,7 @@ impl RunFile {
             seed: config.seed,
             budget: config.budget.to_string(),
             profile: (*config.profile).clone(),
-            dialect: target.dialect().clone(),
+            dialect: dialect.clone(),
             workers: config.workers,
             adapt: config.adapt,
             restart: config.restart.to_string(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use graphlance_cypher::{Dialect, print};
-use graphlance_engines::{Driver, Identity, TargetError, load};
+use graphlance_engines::{Driver, Identity, Target, TargetError, load};
 use graphlance_graph::Graph;
 use graphlance_oracles::{Case, EngineError, ErrorClass, Load, Response, Step, Verdict, judge};
 
@@ -38,6 +38,14 @@ pub struct Session {
 const MOST_RESTARTS_IN_VAIN: u64 = 50;
 
 impl Session {
+    /// A session of a worker with a target, in the target's dialect. Errors: the target cannot be used, or no dialect is
+    /// known for it.
+    pub fn open(target: &dyn Target, worker: usize, deadlines: Deadlines) -> Result<Session, TargetError> {
+        // First: without a dialect nothing need be installed or started.
+        let dialect = target.dialect()?;
+        Ok(Session::new(target.open(worker)?, dialect, deadlines))
+    }
+
     /// A session over an open driver.
     pub fn new(driver: Box<dyn Driver>, dialect: Arc<Dialect>, deadlines: Deadlines) -> Session {
         Session { driver, dialect, deadlines, dead: false, restarts: 0, restarts_in_vain: 0 }

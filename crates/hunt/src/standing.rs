@@ -1,7 +1,5 @@
 //! A found case on other targets: on which does it fail, and with whose answer?
 
-use std::sync::Arc;
-
 use graphlance_cypher::Dialect;
 use graphlance_engines::Target;
 use graphlance_graph::table::CompareOptions;
@@ -60,14 +58,18 @@ impl State {
 /// Runs a found case `times` times on fresh databases of a target. The claim is the reference's under the target's
 /// deviations; nothing is run when the target lacks a feature or function of the statement.
 pub fn standing(found: &Found, target: &dyn Target, times: u32, deadlines: Deadlines) -> Standing {
-    let dialect = target.dialect();
     let name = target.name().to_owned();
     let of = |engine: String, state, detail: String| Standing { target: name.clone(), engine, state, detail };
-    if let Some(lacking) = lacking(found, dialect) {
+    let dialect = match target.dialect() {
+        Ok(dialect) => dialect,
+        Err(error) => return of(String::new(), State::Unusable, first_line(&error.to_string())),
+    };
+    if let Some(lacking) = lacking(found, &dialect) {
         return of(String::new(), State::Refused, lacking);
     }
     let mut case = found.case.clone();
-    match case.claim.restated(&case, &arbiter::options(dialect)) {
+    let left_out = case.keep_switches_of(&dialect);
+    match case.claim.restated(&case, &arbiter::options(&dialect)) {
         Ok(claim) => case.claim = claim,
         Err(failure) => return of(String::new(), State::Refused, format!("no claim: {failure}")),
     }
@@ -75,7 +77,7 @@ pub fn standing(found: &Found, target: &dyn Target, times: u32, deadlines: Deadl
         Ok(driver) => driver,
         Err(error) => return of(String::new(), State::Unusable, first_line(&error.to_string())),
     };
-    let mut session = Session::new(driver, Arc::new(dialect.clone()), deadlines);
+    let mut session = Session::new(driver, dialect, deadlines);
     let identity = session.identity();
     let engine = format!("{} {}", identity.engine, identity.version);
     let mut seen: Option<(State, String)> = None;
@@ -89,7 +91,10 @@ pub fn standing(found: &Found, target: &dyn Target, times: u32, deadlines: Deadl
         }
         seen = Some(one);
     }
-    let (state, detail) = seen.unwrap_or((State::Unusable, String::new()));
+    let (state, mut detail) = seen.unwrap_or((State::Unusable, String::new()));
+    if !left_out.is_empty() {
+        detail = format!("without {}: {detail}", left_out.join(" ")).trim_end_matches([':', ' ']).to_owned();
+    }
     of(engine, state, detail)
 }
 

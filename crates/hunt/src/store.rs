@@ -3,6 +3,7 @@
 //! Its layout and the JSON forms are documented in `docs/output.md`.
 
 mod folder;
+pub mod reading;
 mod write;
 
 use std::fs::{self, File, OpenOptions};
@@ -151,6 +152,11 @@ impl Store {
 /// Replaces a JSON file anywhere: the whole file appears, or none.
 pub fn write_json(path: &Path, content: &impl Serialize) -> Result<(), StoreError> {
     write::json(path, content)
+}
+
+/// Replaces a text file anywhere: the whole file appears, or none.
+pub fn write_text(path: &Path, text: &str) -> Result<(), StoreError> {
+    write::replace(path, text.as_bytes())
 }
 
 /// `root.1`, `root.2`, ...: the first that does not exist.

@@ -75,7 +75,7 @@ impl<'a> Worker<'a> {
     /// Opens the worker's connection. Errors: the target cannot be used.
     pub(crate) fn open(campaign: &'a Campaign<'a>, index: usize) -> Result<Worker<'a>, HuntError> {
         let driver = campaign.target.open(index)?;
-        let dialect = Arc::new(campaign.target.dialect().clone());
+        let dialect = Arc::clone(&campaign.context.dialect);
         let session = Session::new(driver, Arc::clone(&dialect), campaign.config.deadlines);
         lock(&campaign.run).engine = session.identity().clone();
         Ok(Worker {
@@ -278,6 +278,7 @@ impl<'a> Worker<'a> {
     /// The target's parser does not take a statement: counted, shown, learned from.
     fn refused(&mut self, case: &Case, text: &str, responses: &[Response]) -> Result<(), HuntError> {
         let campaign = self.campaign;
+        let text = &case.prefixed(text);
         let before = campaign.progress.get(Counter::Invalid);
         campaign.progress.add(Counter::Invalid, 1);
         if before < MOST_KEPT {

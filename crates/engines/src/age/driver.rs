@@ -40,15 +40,7 @@ impl AgeDriver {
     /// Connects, to a server of its own if one is given, and makes the graph. Errors: unreachable, refused, AGE is not
     /// installed there, or there is a graph of this name already.
     pub fn open(access: Access, server: Option<Server>, graph: String) -> Result<AgeDriver, TargetError> {
-        let mut driver = AgeDriver {
-            access,
-            server,
-            connection: None,
-            identity: Identity::default(),
-            graph: String::new(),
-            elements: Elements::default(),
-            timeout: 0,
-        };
+        let mut driver = AgeDriver::idle(access, server);
         driver.identity = driver.identify()?;
         let count = driver.sql(&format!("SELECT count(*) FROM ag_catalog.ag_graph WHERE name = '{graph}'"))?;
         if count != [[Some("0".to_owned())]] {
@@ -61,6 +53,23 @@ impl AgeDriver {
         driver.sql(&format!("SELECT create_graph('{graph}')"))?;
         driver.graph = graph;
         Ok(driver)
+    }
+
+    /// Asks a server that is not ours what it is, and leaves everything there as it is. Errors: as of [`AgeDriver::open`].
+    pub fn meet(access: Access) -> Result<Identity, TargetError> {
+        AgeDriver::idle(access, None).identify()
+    }
+
+    fn idle(access: Access, server: Option<Server>) -> AgeDriver {
+        AgeDriver {
+            access,
+            server,
+            connection: None,
+            identity: Identity::default(),
+            graph: String::new(),
+            elements: Elements::default(),
+            timeout: 0,
+        }
     }
 
     fn connection(&mut self) -> Result<&mut Connection, TargetError> {

@@ -1,16 +1,23 @@
 //! The target `postgres://[user@]host[:port][/database][?graph=name]`.
 
+use std::sync::Arc;
+
 use graphlance_cypher::Dialect;
 
 use super::connection::Access;
 use super::driver::AgeDriver;
+use crate::address::Form;
+use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
+
+/// What its address may hold.
+const FORM: Form = Form { scheme: "postgres", port: 5432, database: true, parameters: &["graph"] };
 
 /// A PostgreSQL with Apache AGE that others may use too: each worker makes a graph of its own.
 #[derive(Debug)]
 pub struct AgeTarget {
     name: String,
-    dialect: Dialect,
+    dialect: DialectChoice,
     access: Access,
     graph: Option<String>,
 }
@@ -18,22 +25,20 @@ pub struct AgeTarget {
 impl AgeTarget {
     /// The server at `address`; port 5432, user and database `postgres` if left out. The password comes from
     /// `GRAPHLANCE_PASSWORD`. Errors: an address with a password in it, that is no address, or a name that is no graph's.
-    pub fn at(dialect: Dialect, address: &str) -> Result<AgeTarget, TargetError> {
-        let (place, graph) = match address.split_once("?graph=") {
-            Some((place, graph)) => (place, Some(graph.to_owned())),
-            None => (address, None),
-        };
+    pub fn at(dialect: impl Into<Option<Dialect>>, address: &str) -> Result<AgeTarget, TargetError> {
+        let place = FORM.parse(address)?;
+        let graph = place.parameters.get("graph").cloned();
         let plain = |name: &String| name.len() >= 3 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if let Some(bad) = graph.as_ref().filter(|name| !plain(name)) {
-            let message = format!("`{bad}` is no name of a graph: three letters, digits or underscores at least");
-            return Err(TargetError::Unknown(message));
+        if graph.as_ref().is_some_and(|name| !plain(name)) {
+            let message =
+                "what stands behind ?graph= is no name of a graph: three letters, digits or underscores at least";
+            return Err(TargetError::Unknown(message.to_owned()));
         }
-        let (host, database) = place.split_once('/').unwrap_or((place, ""));
-        let (user, address) = crate::targets::user_and_host(host, 5432)?;
-        let or = |text: &str| if text.is_empty() { "postgres".to_owned() } else { text.to_owned() };
-        let user = or(user.as_deref().unwrap_or_default());
-        let access = Access { address, user, password: crate::targets::password(), database: or(database) };
-        Ok(AgeTarget { name: access.name(), dialect, access, graph })
+        let or = |text: Option<String>| text.unwrap_or_else(|| "postgres".to_owned());
+        let (user, database) = (or(place.user.clone()), or(place.database.clone()));
+        let access = Access { address: place.place(), user, password: crate::targets::password(), database };
+        let dialect = DialectChoice::new(dialect.into());
+        Ok(AgeTarget { name: format!("postgres://{address}"), dialect, access, graph })
     }
 }
 
@@ -42,8 +47,8 @@ impl Target for AgeTarget {
         &self.name
     }
 
-    fn dialect(&self) -> &Dialect {
-        &self.dialect
+    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+        self.dialect.make(&self.name, || AgeDriver::meet(self.access.clone()))
     }
 
     fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {

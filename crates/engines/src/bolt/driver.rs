@@ -8,6 +8,7 @@ use graphlance_oracles::{EngineError, ErrorClass, Response};
 use super::admin::Admin;
 use super::connection::ConnectionError;
 use super::errors::failure;
+use super::identity::product;
 use super::packstream::Pack;
 use super::plan::plan_text;
 use super::session::{Access, Answer, Session};
@@ -71,16 +72,7 @@ pub struct BoltDriver {
 impl BoltDriver {
     /// Connects. Errors: unreachable, refused, or the database of a server that is not ours has something in it.
     pub fn open(access: Access, home: Home) -> Result<BoltDriver, TargetError> {
-        let mut driver = BoltDriver {
-            access,
-            home,
-            admin: None,
-            session: None,
-            identity: Identity::default(),
-            elements: Elements::default(),
-            schema: false,
-            foreign: false,
-        };
+        let mut driver = BoltDriver::unsettled(access, home);
         driver.settle()?;
         if matches!(driver.home, Home::Foreign) {
             driver.foreign = true;
@@ -89,6 +81,30 @@ impl BoltDriver {
         }
         driver.identity = driver.identify()?;
         Ok(driver)
+    }
+
+    /// Asks a server that is not ours what it is, and leaves everything there as it is. Errors: unreachable, refused.
+    pub fn meet(access: Access, home: Home) -> Result<Identity, TargetError> {
+        if let Home::ForeignWithAdmin(address) = home {
+            return arcadedb(&Admin::new(address, &access), Vec::new());
+        }
+        let mut driver = BoltDriver::unsettled(access, home);
+        driver.foreign = true;
+        driver.settle()?;
+        driver.identify()
+    }
+
+    fn unsettled(access: Access, home: Home) -> BoltDriver {
+        BoltDriver {
+            access,
+            home,
+            admin: None,
+            session: None,
+            identity: Identity::default(),
+            elements: Elements::default(),
+            schema: false,
+            foreign: false,
+        }
     }
 
     /// Reaches the server, and makes a database on it where that is its way.
@@ -149,18 +165,16 @@ impl BoltDriver {
         let (server, protocol) = (session.server().to_owned(), session.version());
         let settings = vec![format!("bolt={}.{}", protocol.major, protocol.minor)];
         if let Some(admin) = &self.admin {
-            let version = admin.version(HOUSEKEEPING)?;
-            let (version, build) = version.split_once(' ').unwrap_or((&version, ""));
-            return Ok(Identity {
-                engine: "ArcadeDB".to_owned(),
-                version: version.to_owned(),
-                build: build.to_owned(),
-                settings,
-            });
+            return arcadedb(admin, settings);
         }
-        let (engine, version) = server.split_once('/').unwrap_or((&server, ""));
-        let mut identity =
-            Identity { engine: engine.to_owned(), version: version.to_owned(), build: server.clone(), settings };
+        let (engine, version) = product(&server);
+        let mut identity = Identity { engine, version, build: server.clone(), settings };
+        if identity.engine == "Memgraph" && identity.version.is_empty() {
+            identity.version = self.names("SHOW VERSION").unwrap_or_default().into_iter().next().unwrap_or_default();
+        }
+        if identity.engine != "Neo4j" {
+            return Ok(identity);
+        }
         // Neo4j tells its edition this way.
         let statement = "CALL dbms.components() YIELD name, versions, edition RETURN name, versions[0], edition";
         if let Ok(Table { rows, .. }) = self.table(statement, HOUSEKEEPING)
@@ -386,6 +400,13 @@ impl Drop for BoltDriver {
             }
         }
     }
+}
+
+/// What an ArcadeDB says of itself over HTTP.
+fn arcadedb(admin: &Admin, settings: Vec<String>) -> Result<Identity, TargetError> {
+    let version = admin.version(HOUSEKEEPING)?;
+    let (version, build) = version.split_once(' ').unwrap_or((&version, ""));
+    Ok(Identity { engine: "ArcadeDB".to_owned(), version: version.to_owned(), build: build.to_owned(), settings })
 }
 
 fn decode(elements: &mut Elements, columns: &[Pack], rows: &[Vec<Pack>]) -> Result<Table, String> {

@@ -4,6 +4,7 @@ mod admin;
 pub mod connection;
 mod driver;
 mod errors;
+mod identity;
 pub mod packstream;
 mod plan;
 pub mod session;

@@ -1,16 +1,26 @@
 //! The targets `bolt://[user@]host[:port][/database]` and `arcadedb://[user@]host[:port][?http=port]`.
 
+use std::sync::Arc;
+
 use graphlance_cypher::Dialect;
 
 use super::driver::{BoltDriver, Home};
 use super::session::Access;
+use crate::address::Form;
+use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
+
+/// What the address of any server of Bolt may hold.
+const BOLT: Form = Form { scheme: "bolt", port: 7687, database: true, parameters: &[] };
+
+/// What the address of an ArcadeDB may hold.
+const ARCADEDB: Form = Form { scheme: "arcadedb", port: 7687, database: false, parameters: &["http"] };
 
 /// A running server that speaks Bolt, and that is not graphlance's own.
 #[derive(Debug)]
 pub struct BoltTarget {
     name: String,
-    dialect: Dialect,
+    dialect: DialectChoice,
     access: Access,
     /// Where databases are made over HTTP; none: the database is the one that is named.
     admin: Option<String>,
@@ -19,28 +29,33 @@ pub struct BoltTarget {
 impl BoltTarget {
     /// The server at `address` (`[user@]host[:port][/database]`; port 7687 if left out). The password comes from
     /// `GRAPHLANCE_PASSWORD`. Errors: an address with a password in it, or that is no address.
-    pub fn at(dialect: Dialect, address: &str) -> Result<BoltTarget, TargetError> {
-        let (place, database) = match address.split_once('/') {
-            Some((place, database)) if !database.is_empty() => (place, Some(database.to_owned())),
-            _ => (address.trim_end_matches('/'), None),
-        };
-        let (user, host) = crate::targets::user_and_host(place, 7687)?;
+    pub fn at(dialect: impl Into<Option<Dialect>>, address: &str) -> Result<BoltTarget, TargetError> {
+        let place = BOLT.parse(address)?;
         let password = crate::targets::password();
-        let access = Access { address: host, user, password, database };
-        Ok(BoltTarget { name: access.name(), dialect, access, admin: None })
+        let access = Access { address: place.place(), user: place.user, password, database: place.database };
+        let dialect = DialectChoice::new(dialect.into());
+        Ok(BoltTarget { name: format!("bolt://{address}"), dialect, access, admin: None })
     }
 
     /// The ArcadeDB at `address` (`[user@]host[:port][?http=port]`; Bolt on 7687 and HTTP on 2480 if left out, user root), on
     /// which each worker makes a database of its own. Errors as of [`BoltTarget::at`].
-    pub fn arcadedb(dialect: Dialect, address: &str) -> Result<BoltTarget, TargetError> {
-        let (place, http) = address.split_once("?http=").unwrap_or((address, "2480"));
-        let (user, host) = crate::targets::user_and_host(place.trim_end_matches('/'), 7687)?;
-        let port: u16 = http.parse().map_err(|_| TargetError::Unknown(format!("`{http}` is no port of HTTP")))?;
-        let name = host.rsplit_once(':').map_or(host.as_str(), |(name, _)| name);
-        let admin = Some(format!("{name}:{port}"));
-        let user = Some(user.unwrap_or_else(|| "root".to_owned()));
-        let access = Access { address: host, user, password: crate::targets::password(), database: None };
+    pub fn arcadedb(dialect: impl Into<Option<Dialect>>, address: &str) -> Result<BoltTarget, TargetError> {
+        let place = ARCADEDB.parse(address)?;
+        let port: Result<u16, _> = place.parameters.get("http").map_or(Ok(2480), |port| port.parse());
+        let port = port.map_err(|_| TargetError::Unknown("what stands behind ?http= is no port of HTTP".to_owned()))?;
+        let admin = Some(format!("{}:{port}", place.host));
+        let user = Some(place.user.clone().unwrap_or_else(|| "root".to_owned()));
+        let access = Access { address: place.place(), user, password: crate::targets::password(), database: None };
+        let dialect = DialectChoice::new(dialect.into());
         Ok(BoltTarget { name: format!("arcadedb://{address}"), dialect, access, admin })
+    }
+
+    /// Where it is, with a database for a worker if it makes one.
+    fn home(&self) -> Home {
+        match &self.admin {
+            Some(http) => Home::ForeignWithAdmin(http.clone()),
+            None => Home::Foreign,
+        }
     }
 }
 
@@ -49,19 +64,17 @@ impl Target for BoltTarget {
         &self.name
     }
 
-    fn dialect(&self) -> &Dialect {
-        &self.dialect
+    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+        self.dialect.make(&self.name, || BoltDriver::meet(self.access.clone(), self.home()))
     }
 
     fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
-        if let Some(http) = &self.admin {
-            let database = Some(format!("graphlance_{worker}_{}", std::process::id()));
-            let access = Access { database, ..self.access.clone() };
-            return Ok(Box::new(BoltDriver::open(access, Home::ForeignWithAdmin(http.clone()))?));
-        }
-        if worker > 0 {
+        let mut access = self.access.clone();
+        if self.admin.is_some() {
+            access.database = Some(format!("graphlance_{worker}_{}", std::process::id()));
+        } else if worker > 0 {
             return Err(TargetError::Unknown(format!("{} is one database: hunt it with one worker", self.name)));
         }
-        Ok(Box::new(BoltDriver::open(self.access.clone(), Home::Foreign)?))
+        Ok(Box::new(BoltDriver::open(access, self.home())?))
     }
 }

@@ -1,26 +1,37 @@
-//! The target `falkordb://host:port`.
+//! The target `falkordb://[user@]host[:port]`.
+
+use std::sync::Arc;
+use std::time::Duration;
 
 use graphlance_cypher::Dialect;
 
 use super::driver::FalkorDriver;
 use super::session::{Access, Session};
+use crate::address::Form;
+use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
+
+/// What its address may hold.
+const FORM: Form = Form { scheme: "falkordb", port: 6379, database: false, parameters: &[] };
+
+/// How long the first meeting may take.
+const MEETING: Duration = Duration::from_secs(5);
 
 /// A FalkorDB that others may use too.
 #[derive(Debug)]
 pub struct FalkorTarget {
     name: String,
-    dialect: Dialect,
+    dialect: DialectChoice,
     access: Access,
 }
 
 impl FalkorTarget {
-    /// The server at `address` (`[user@]host:port`; port 6379 if left out). The password comes from
+    /// The server at `address` (`[user@]host[:port]`; port 6379 if left out). The password comes from
     /// `GRAPHLANCE_PASSWORD`. Errors: an address with a password in it, or that is no address.
-    pub fn at(dialect: Dialect, address: &str) -> Result<FalkorTarget, TargetError> {
-        let (user, host) = crate::targets::user_and_host(address.trim_end_matches('/'), 6379)?;
-        let access = Access::new(host, user);
-        Ok(FalkorTarget { name: access.name(), dialect, access })
+    pub fn at(dialect: impl Into<Option<Dialect>>, address: &str) -> Result<FalkorTarget, TargetError> {
+        let place = FORM.parse(address)?;
+        let access = Access::new(place.place(), place.user);
+        Ok(FalkorTarget { name: format!("falkordb://{address}"), dialect: DialectChoice::new(dialect.into()), access })
     }
 }
 
@@ -29,13 +40,13 @@ impl Target for FalkorTarget {
         &self.name
     }
 
-    fn dialect(&self) -> &Dialect {
-        &self.dialect
+    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+        self.dialect.make(&self.name, || Session::open(&self.access, MEETING)?.identity(MEETING))
     }
 
     fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
         let mut access = self.access.clone();
-        access.run_id = Session::open(&access, std::time::Duration::from_secs(5))?.run_id().to_owned();
+        access.run_id = Session::open(&access, MEETING)?.run_id().to_owned();
         Ok(Box::new(FalkorDriver::open(access, None, worker)?))
     }
 }

@@ -150,6 +150,9 @@ impl Launcher {
         if !self.versions.contains_key(&self.default) {
             return Err(format!("the default version {} is none of `versions`", self.default));
         }
+        if let Some(bad) = self.versions.keys().find(|version| !version::is_version(version)) {
+            return Err(format!("`{bad}` among `versions` is no version: {}", version::FORM));
+        }
         if self.start.is_none() && self.docker.is_none() {
             return Err("neither `start` nor `docker` says how to run it".to_owned());
         }
@@ -173,8 +176,19 @@ impl Launcher {
         Ok(all.into_values().collect())
     }
 
-    /// The package's release that holds a version.
+    /// The name of the launcher that comes with graphlance for an engine, by its product or by that name itself.
+    pub fn built_in_name(engine: &str) -> Option<String> {
+        let mut all = BUILT_IN.iter().filter_map(|(file, text)| Launcher::parse(file, text).ok());
+        let is = |known: &str| known.eq_ignore_ascii_case(engine);
+        all.find(|launcher| is(&launcher.product) || is(&launcher.name)).map(|launcher| launcher.name)
+    }
+
+    /// The package's release that holds a version; none for what is no version, so that it never becomes a path or
+    /// another argument of a script.
     pub fn release(&self, version: &str) -> Option<String> {
+        if !version::is_version(version) {
+            return None;
+        }
         let other = || self.other_versions.as_ref().map(|template| template.replace("{version}", version));
         self.versions.get(version).cloned().or_else(other)
     }
@@ -238,9 +252,20 @@ mod tests {
     fn bad_files_are_refused_by_name_and_key() {
         check_refused("name = 'x'\nspeling = 1\n", "speling");
         check_refused(&format!("{HEAD}versions = {{ '2' = '2' }}"), "default version 1");
+        check_refused(&format!("{HEAD}versions = {{ '1' = '1', '../x' = '1' }}"), "`../x` among `versions`");
         check_refused(&format!("{HEAD}versions = {{ '1' = '1' }}"), "neither `start` nor `docker`");
         check_refused(&format!("{HEAD}versions = {{ '1' = '1' }}\n[start]\ncommand = ['x']"), "names no port");
         check_refused(&format!("{HEAD}versions = {{ '1' = '1' }}\n[start]\ncommand = ['x']\nport = 1"), "port");
+    }
+
+    #[test]
+    fn a_version_is_a_word_and_nothing_else() {
+        let launchers = Launcher::all(None).expect("launchers");
+        let kuzu = launchers.iter().find(|launcher| launcher.name == "kuzu").expect("Kuzu's");
+        assert_eq!(kuzu.release("0.6.1").as_deref(), Some("kuzu==0.6.1"));
+        for bad in ["0.11.3 six", "-r", "..", "", "1;x", "1\n2", "\u{661}", "--index-url=x"] {
+            assert_eq!(kuzu.release(bad), None, "{bad}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use graphlance_cypher::Dialect;
@@ -13,8 +14,10 @@ use super::server::{Plan, Ports, Server};
 #[cfg(feature = "age")]
 use crate::age;
 use crate::bolt::{self, BoltDriver, Home};
-use crate::driver::{Driver, Target, TargetError};
+use crate::dialects::DialectChoice;
+use crate::driver::{Driver, Identity, Target, TargetError};
 use crate::falkordb::{self, FalkorDriver};
+use crate::naming::printable;
 use crate::worker::{WorkerCommand, WorkerDriver};
 
 /// How long one attempt to reach a starting server may take.
@@ -24,7 +27,7 @@ const KNOCK: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub struct LaunchedTarget {
     name: String,
-    dialect: Dialect,
+    dialect: DialectChoice,
     launcher: Launcher,
     wanted: Wanted,
     places: Places,
@@ -38,14 +41,14 @@ enum Wanted {
 }
 
 impl LaunchedTarget {
-    /// `wanted`: what stands behind the `@`; none: the default version. `dialect` chooses by engine and version. Errors:
-    /// no such version or build.
+    /// `wanted`: what stands behind the `@`; none: the default version. `dialect`: the one to use in place of the engine's
+    /// own. Errors: no such version or build.
     pub fn new(
         launcher: Launcher,
         wanted: Option<&str>,
         places: Places,
         memory: Option<u64>,
-        dialect: impl FnOnce(&str, &str) -> Result<Dialect, TargetError>,
+        dialect: impl Into<Option<Dialect>>,
     ) -> Result<LaunchedTarget, TargetError> {
         let name = wanted.map_or(launcher.name.clone(), |wanted| format!("{}@{wanted}", launcher.name));
         let wanted = match wanted {
@@ -65,17 +68,13 @@ impl LaunchedTarget {
                 let version = wanted.unwrap_or(&launcher.default).to_owned();
                 let release = launcher.release(&version).ok_or_else(|| {
                     let known = launcher.ordered_versions().join(", ");
-                    TargetError::Unknown(format!("{} has no version `{version}`; known are {known}", launcher.name))
+                    let asked = printable(&version);
+                    TargetError::Unknown(format!("{} has no version `{asked}`; known are {known}", launcher.name))
                 })?;
                 Wanted::Version { version, release }
             }
         };
-        let version = match &wanted {
-            Wanted::Version { version, .. } => version.as_str(),
-            Wanted::Build(_) => &launcher.default,
-        };
-        let dialect = dialect(&launcher.name, version)?;
-        Ok(LaunchedTarget { name, dialect, launcher, wanted, places, memory })
+        Ok(LaunchedTarget { name, dialect: DialectChoice::new(dialect.into()), launcher, wanted, places, memory })
     }
 
     fn plan(&self) -> Result<Plan, TargetError> {
@@ -188,8 +187,15 @@ impl Target for LaunchedTarget {
         &self.name
     }
 
-    fn dialect(&self) -> &Dialect {
-        &self.dialect
+    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+        let engine = || self.launcher.name.clone();
+        self.dialect.make(&self.name, || match &self.wanted {
+            Wanted::Version { version, .. } => {
+                Ok(Identity { engine: engine(), version: version.clone(), ..Identity::default() })
+            }
+            // Only a build itself knows its version.
+            Wanted::Build(_) => Ok(Identity { engine: engine(), ..self.open(0)?.identity().clone() }),
+        })
     }
 
     fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {

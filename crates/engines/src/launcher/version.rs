@@ -1,6 +1,15 @@
-//! The order of version numbers.
+//! What a version is, and the order of version numbers.
 
 use std::cmp::Ordering;
+
+/// What [`is_version`] asks for, in words.
+pub const FORM: &str = "a letter or digit, then letters, digits, and . + _ -";
+
+/// Whether a text has the form of a version. Anything else could be a path, or another argument of a script.
+pub fn is_version(text: &str) -> bool {
+    let inside = |character: char| character.is_ascii_alphanumeric() || ".+_-".contains(character);
+    text.starts_with(|character: char| character.is_ascii_alphanumeric()) && text.chars().all(inside)
+}
 
 /// Compares versions part by part, numbers as numbers: 4.9 before 4.14, 5.26 before 2025.12.
 pub fn compare(a: &str, b: &str) -> Ordering {

@@ -1,27 +1,30 @@
 //! Targets whose engine runs in worker processes.
 
+use std::sync::Arc;
+
 use graphlance_cypher::Dialect;
 
 use super::{WorkerCommand, WorkerDriver};
+use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
 
 /// An engine behind the JSON-lines protocol: one process for each worker of a hunt.
 #[derive(Debug)]
 pub struct WorkerTarget {
     name: String,
-    dialect: Dialect,
+    dialect: DialectChoice,
     command: WorkerCommand,
 }
 
 impl WorkerTarget {
     /// Processes started by `command`, under the name that reaches them again on the command line.
-    pub fn new(name: impl Into<String>, dialect: Dialect, command: WorkerCommand) -> WorkerTarget {
-        WorkerTarget { name: name.into(), dialect, command }
+    pub fn new(name: impl Into<String>, dialect: impl Into<Option<Dialect>>, command: WorkerCommand) -> WorkerTarget {
+        WorkerTarget { name: name.into(), dialect: DialectChoice::new(dialect.into()), command }
     }
 
     /// `program arguments ..`, split as a shell does it. Their memory is not limited: many engines reserve more address
     /// space than they use. Errors: there is no program, or a quote is not closed.
-    pub fn of_command_line(line: &str, dialect: Dialect) -> Result<WorkerTarget, TargetError> {
+    pub fn of_command_line(line: &str, dialect: impl Into<Option<Dialect>>) -> Result<WorkerTarget, TargetError> {
         let words = shlex::split(line).unwrap_or_default();
         let Some((program, arguments)) = words.split_first() else {
             let message = format!("`exec:{line}` names no program; write exec:PROGRAM ARGUMENTS, quoted as in a shell");
@@ -42,8 +45,8 @@ impl Target for WorkerTarget {
         &self.name
     }
 
-    fn dialect(&self) -> &Dialect {
-        &self.dialect
+    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+        self.dialect.make(&self.name, || Ok(self.open(0)?.identity().clone()))
     }
 
     fn open(&self, _worker: usize) -> Result<Box<dyn Driver>, TargetError> {

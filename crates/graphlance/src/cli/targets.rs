@@ -4,6 +4,23 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+/// Leave to use a server that graphlance did not start.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Leave {
+    /// The server was not started by graphlance: it is written to, and queries may crash it
+    ///
+    /// A running server (falkordb://, bolt://, arcadedb://, postgres://) is used only with this. graphlance works in graphs
+    /// or databases of its own there, over bolt:// in the empty database that the target names, which is emptied again. Its
+    /// queries may crash the server, hang it or use up its memory, with everything else that is on it.
+    #[arg(long)]
+    pub use_database: bool,
+}
+
+/// A help text with all kinds of targets behind it.
+pub fn any_target_with(first: &str) -> String {
+    format!("{first}\n\n{}", graphlance_engines::targets::kinds())
+}
+
 /// Arguments of `engines`.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:\n\
@@ -33,18 +50,19 @@ pub enum EnginesAction {
 #[derive(Debug, Args)]
 #[command(
     after_long_help = "Connects, asks for the version, empties, loads, reads back, sends every kind of value there and back, lets a query run\n\
-    into its deadline, and times a trivial one. Each check that fails comes with advice.\n\n\
+    into its deadline, and times a trivial one: all that a hunt does, in the places where a hunt would work. Each check that fails comes with advice.\n\n\
     Exits with 0 when the target can be hunted, with 4 when not."
 )]
 pub struct Doctor {
     /// The target
+    #[arg(long_help = any_target_with("The target"))]
     pub target: String,
     /// The dialect in place of the target's own: a name, or a TOML file
     #[arg(long, value_name = "NAME|FILE")]
     pub dialect: Option<String>,
-    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
-    #[arg(long)]
-    pub use_database: bool,
+    /// Leave to use a server that graphlance did not start.
+    #[command(flatten)]
+    pub leave: Leave,
 }
 
 /// Arguments of `bench`.
@@ -55,7 +73,7 @@ pub struct Doctor {
 )]
 pub struct Bench {
     /// The targets
-    #[arg(required = true)]
+    #[arg(required = true, long_help = any_target_with("The targets"))]
     pub targets: Vec<String>,
     /// Seconds for each
     #[arg(long, default_value_t = 20.0)]
@@ -69,9 +87,9 @@ pub struct Bench {
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
-    #[arg(long)]
-    pub use_database: bool,
+    /// Leave to use a server that graphlance did not start.
+    #[command(flatten)]
+    pub leave: Leave,
 }
 
 /// Arguments of `known`.
@@ -97,11 +115,14 @@ pub enum KnownAction {
         #[arg(long, value_name = "FILE")]
         file: Vec<PathBuf>,
         /// The target in place of the engine's default version.
-        #[arg(long)]
+        #[arg(long, long_help = any_target_with("The target in place of the engine's default version"))]
         target: Option<String>,
         /// Only bugs whose id contains this text.
         #[arg(long, value_name = "TEXT")]
         only: Option<String>,
+        /// Leave to use a server that graphlance did not start.
+        #[command(flatten)]
+        leave: Leave,
     },
 }
 
@@ -113,10 +134,12 @@ pub enum KnownAction {
     Asks a few hundred tiny statements, one about each feature, each function with each kind of argument, each kind of\n\
     value, and compares the answers with the reference's. What the engine lacks is listed with its message. Another answer\n\
     is only ever suspected: it is avoided in hunts, or switched in the reference where a known deviation explains it, and\n\
-    stays listed as a possible bug until somebody finds a source for it.\n\n\
+    stays listed as a possible bug until somebody finds a source for it. Where no dialect is known it begins with openCypher\n\
+    as the standard has it.\n\n\
     Exits with 0 when nothing is suspected, with 2 otherwise.")]
 pub struct Probe {
     /// The target
+    #[arg(long_help = any_target_with("The target"))]
     pub target: String,
     /// The dialect to begin with: how statements are printed, limits, documented deviations [default: the target's own]
     #[arg(long, value_name = "NAME|FILE")]
@@ -124,7 +147,7 @@ pub struct Probe {
     /// Where the dialect is written [default: ENGINE-VERSION.toml]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Let graphlance write to and empty the (empty) database that a bolt:// target names
-    #[arg(long)]
-    pub use_database: bool,
+    /// Leave to use a server that graphlance did not start.
+    #[command(flatten)]
+    pub leave: Leave,
 }

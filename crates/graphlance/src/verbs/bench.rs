@@ -16,7 +16,7 @@ pub fn run(arguments: &Bench) -> Result<Exit, Problem> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", Measurements::HEAD)?;
     for name in &arguments.targets {
-        let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
+        let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
         let found = bench(target.as_ref(), oracle, &profile, arguments.seed, budget)?;
         writeln!(out, "{}", found.row())?;
         if found.refused > 0 {

@@ -4,11 +4,10 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use graphlance_hunt::store::read_found;
+use graphlance_hunt::store::{read_found, reading};
 
 use crate::cli::{Bugs, BugsAction};
 use crate::exit::{Exit, Problem};
-use crate::inputs;
 
 /// Lists or shows.
 pub fn run(arguments: &Bugs) -> Result<Exit, Problem> {
@@ -56,7 +55,7 @@ fn show(bug: &Path, folder: &Path) -> Result<Exit, Problem> {
     let mut out = std::io::stdout().lock();
     let report = path.join("report.md");
     if report.exists() {
-        write!(out, "{}", inputs::read(&report)?)?;
+        write!(out, "{}", reading::text(&report)?)?;
     } else {
         let found = read_found(path)?;
         writeln!(out, "{}\n\n{}\n\n{}", found.title, found.text, found.evidence.summary)?;

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use graphlance_hunt::conformance::{Conformance, OnReference, OnTarget, Subject, Suite, Unusable, run as run_suite};
 use graphlance_hunt::session::{Deadlines, Session};
@@ -28,9 +27,8 @@ pub fn run(arguments: &Conform) -> Result<Exit, Problem> {
     let (conformance, name) = if arguments.target == "reference" {
         (conformance(&suite, &mut OnReference::default())?, "reference".to_owned())
     } else {
-        let target =
-            inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
-        let dialect = Arc::new(target.dialect().clone());
+        let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
+        let dialect = inputs::dialect_or_standard(target.as_ref())?;
         let query = inputs::seconds("deadline", arguments.deadline)?;
         let mut session = Session::new(target.open(0)?, dialect, Deadlines { query, ..Deadlines::default() });
         let identity = session.identity().clone();

@@ -10,7 +10,7 @@ use crate::inputs;
 
 /// Examines the target and prints each check as it is done.
 pub fn run(arguments: &Doctor) -> Result<Exit, Problem> {
-    let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
+    let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
     let mut out = std::io::stdout().lock();
     let mut written = Ok(());
     let found = examine(target.as_ref(), |one| written = writeln!(out, "{}", line(one)));

@@ -41,12 +41,13 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
         if arguments.coverage.is_some() {
             coverage.add(&Shape::of(statement));
         }
-        let text = print(statement, &dialect);
+        let text = case.sent(statement, &dialect);
         if arguments.json {
             let form = json!({
                 "graph": case.graph,
                 "load": case.load,
                 "statement": print(statement, &Dialect::standard()),
+                "plan": case.plan,
                 "text": text,
                 "claim": case.claim,
             });

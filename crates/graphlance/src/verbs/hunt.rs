@@ -15,7 +15,7 @@ use graphlance_oracles::Oracle;
 use graphlance_reference::Fault;
 use serde::Deserialize;
 
-use crate::cli::Hunt;
+use crate::cli::{Hunt, Leave};
 use crate::console::{self, Console};
 use crate::exit::{Exit, Problem};
 use crate::inputs;
@@ -47,8 +47,11 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
     let oracle = inputs::oracle(arguments.oracle.as_deref().or(settings.oracle.as_deref()).unwrap_or("gqs"))?;
     let config = config(&arguments, &settings)?;
     let dialect = arguments.dialect.as_deref().or(settings.dialect.as_deref()).map(inputs::dialect).transpose()?;
-    let name = arguments.target.as_deref().or(settings.target.as_deref()).unwrap_or("grafeo");
-    let target = inputs::target(name, dialect, arguments.use_database || settings.use_database)?;
+    let leave = Leave { use_database: arguments.leave.use_database || settings.use_database };
+    let target = match (&arguments.target, &settings.target, &arguments.config) {
+        (None, Some(name), Some(file)) => inputs::target_of_file(name, file, dialect)?,
+        (name, ..) => inputs::target(name.as_deref().unwrap_or("grafeo"), dialect, leave)?,
+    };
     if arguments.self_check {
         self_check(oracle)?;
     }
@@ -98,7 +101,23 @@ fn exit_of(summary: &Summary) -> Exit {
 fn read_settings(path: Option<&Path>) -> Result<Settings, Problem> {
     let Some(path) = path else { return Ok(Settings::default()) };
     let text = inputs::read(path)?;
-    toml::from_str(&text).map_err(|error| Problem::usage(format!("{}: {error}", path.display())))
+    toml::from_str(&text).map_err(|error| {
+        let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or_default());
+        let line = 1 + before.matches('\n').count();
+        Problem::usage(format!("{}: line {line}: {}", path.display(), without_texts(error.message())))
+    })
+}
+
+/// A parser's message without the texts that it repeats from the file: one may be an address with a password in it.
+fn without_texts(message: &str) -> String {
+    let mut parts = message.split('"');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    // What lies between the first quote and the last may hold quotes itself.
+    if let Some(last) = parts.next_back() {
+        plain.push_str("\"..\"");
+        plain.push_str(last);
+    }
+    plain
 }
 
 fn config(arguments: &Hunt, settings: &Settings) -> Result<Config, Problem> {
@@ -179,4 +198,31 @@ fn self_check(oracle: &dyn Oracle) -> Result<(), Problem> {
         begun.elapsed().as_secs_f64()
     );
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, line: u32) {
+        let place = tempfile::tempdir().expect("a folder");
+        let file = place.path().join("hunt.toml");
+        std::fs::write(&file, text).expect("a file");
+        let error = read_settings(Some(&file)).err().map(|problem| format!("{:#}", problem.error)).unwrap_or_default();
+        assert!(error.contains(&format!("hunt.toml: line {line}: ")), "{text}: {error}");
+        assert!(!error.contains("hunter2"), "{text}: {error}");
+    }
+
+    #[test]
+    fn a_broken_file_is_not_repeated_with_the_password_in_it() {
+        check("seed = 1\ntarget = bolt://me:hunter2@host", 2);
+        check("target = \"bolt://me:hunter2@host\" seed = 1", 1);
+        check("target = \"bolt://me:hunter2@host", 1);
+        check("seed = 1\nworkers = \"bolt://me:hunter2\\\"@host\"", 2);
+        check("target: bolt://me:hunter2@host", 1);
+        check("targett = \"bolt://me:hunter2@host\"", 1);
+        check("target = [\"bolt://me:hunter2@host\"]", 1);
+        check("\n\ntarget = \"a\"\ntarget = \"hunter2\"", 4);
+    }
 }

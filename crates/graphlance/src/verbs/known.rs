@@ -5,7 +5,7 @@ use std::io::Write;
 use graphlance_engines::targets;
 use graphlance_hunt::known::{KnownBug, KnownBugs, Recheck, recheck};
 
-use crate::cli::{Known, KnownAction};
+use crate::cli::{Known, KnownAction, Leave};
 use crate::exit::{Exit, Problem};
 use crate::inputs;
 
@@ -13,8 +13,8 @@ use crate::inputs;
 pub fn run(arguments: &Known) -> Result<Exit, Problem> {
     match &arguments.action {
         KnownAction::List { file } => list(&inputs::known_bugs(file)?),
-        KnownAction::Recheck { file, target, only } => {
-            recheck_all(&inputs::known_bugs(file)?, target.as_deref(), only.as_deref().unwrap_or_default())
+        KnownAction::Recheck { file, target, only, leave } => {
+            recheck_all(&inputs::known_bugs(file)?, target.as_deref(), only.as_deref().unwrap_or_default(), *leave)
         }
     }
 }
@@ -27,12 +27,12 @@ fn list(known: &KnownBugs) -> Result<Exit, Problem> {
     Ok(Exit::Nothing)
 }
 
-fn recheck_all(known: &KnownBugs, target: Option<&str>, only: &str) -> Result<Exit, Problem> {
+fn recheck_all(known: &KnownBugs, target: Option<&str>, only: &str, leave: Leave) -> Result<Exit, Problem> {
     let mut out = std::io::stdout().lock();
     let mut there = false;
     for bug in known.bugs.iter().filter(|bug| bug.id.contains(only)) {
         let name = target.map_or_else(|| target_of(&bug.engine), |name| Ok(name.to_owned()))?;
-        let outcome = recheck(bug, inputs::target(&name, None, false)?.as_ref())?;
+        let outcome = recheck(bug, inputs::target(&name, None, leave)?.as_ref())?;
         there |= matches!(outcome, Recheck::StillThere | Recheck::Changed(_));
         let said = match outcome {
             Recheck::Fixed => "fixed: the answer is right now".to_owned(),

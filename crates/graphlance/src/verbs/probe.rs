@@ -15,9 +15,9 @@ use crate::inputs;
 
 /// Asks, prints what differs, and writes the dialect.
 pub fn run(arguments: &Probe) -> Result<Exit, Problem> {
-    let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
+    let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
     // What an earlier probing wrote is found anew, and must not colour this one.
-    let base = target.dialect().without_suspicions();
+    let base = inputs::dialect_or_standard(target.as_ref())?.without_suspicions();
     let deadlines = Deadlines { query: PROBE_DEADLINE, ..Deadlines::default() };
     let mut session = Session::new(target.open(0)?, Arc::new(base.clone()), deadlines);
     let probing = with_progress(&mut session)?;

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use graphlance_cypher::print;
 use graphlance_hunt::arbiter;
 use graphlance_hunt::fingerprint::{Family, fingerprint};
 use graphlance_hunt::measured::Measured;
@@ -23,11 +22,11 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     let original = arguments.path.join("original.json");
     let source = if original.exists() { original } else { arguments.path.clone() };
     let found = read_found(&source)?;
-    let name = arguments.target.as_ref().unwrap_or(&found.target);
-    let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
-    let dialect = Arc::new(target.dialect().clone());
+    let own = inputs::dialect_of(&arguments.dialect)?;
+    let target = inputs::target_of_case(arguments.target.as_ref(), &found, &source, own, arguments.leave)?;
     let query = inputs::seconds("deadline", arguments.deadline)?;
-    let mut session = Session::new(target.open(0)?, Arc::clone(&dialect), Deadlines { query, ..Deadlines::default() });
+    let mut session = Session::open(target.as_ref(), 0, Deadlines { query, ..Deadlines::default() })?;
+    let dialect = Arc::clone(session.dialect());
     let mut out = std::io::stdout().lock();
     let (responses, verdict) = session.run_case(&found.case)?;
     let Verdict::Fail(evidence) = verdict else {
@@ -55,7 +54,7 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     for line in loading_statements(&smallest.case.graph, &smallest.case.load, &dialect) {
         writeln!(out, "{line};")?;
     }
-    let text = smallest.case.claimed_statement().map(|statement| print(statement, &dialect)).unwrap_or_default();
+    let text = arbiter::claimed_text(&smallest.case, &dialect).unwrap_or_default();
     writeln!(out, "{text};")?;
     writeln!(
         out,

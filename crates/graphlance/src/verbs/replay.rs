@@ -1,7 +1,6 @@
 //! `graphlance replay`: does a found case still fail?
 
 use std::io::Write;
-use std::sync::Arc;
 
 use graphlance_hunt::Found;
 use graphlance_hunt::session::{Deadlines, Session};
@@ -19,19 +18,29 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
     if arguments.target.len() > 1 {
         return on_several(arguments, &found);
     }
-    let name = arguments.target.first().unwrap_or(&found.target);
-    let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
-    let dialect = Arc::new(target.dialect().clone());
+    let dialect = inputs::dialect_of(&arguments.dialect)?;
+    let named = arguments.target.first();
+    let target = inputs::target_of_case(named, &found, &arguments.path, dialect, arguments.leave)?;
     let query = inputs::seconds("deadline", arguments.deadline)?;
-    let mut session = Session::new(target.open(0)?, dialect, Deadlines { query, ..Deadlines::default() });
+    let mut session = Session::open(target.as_ref(), 0, Deadlines { query, ..Deadlines::default() })?;
     let mut out = std::io::stdout().lock();
     let engine = session.identity().clone();
     writeln!(out, "{}", found.title)?;
     writeln!(out, "on {} {} {}", engine.engine, engine.version, engine.build)?;
+    let mut case = found.case.clone();
+    let left_out = case.keep_switches_of(session.dialect());
+    if !left_out.is_empty() {
+        writeln!(
+            out,
+            "without the switches {}, which the dialect {} lacks",
+            left_out.join(" "),
+            session.dialect().name
+        )?;
+    }
     let times = arguments.times.max(1);
     let mut failures = 0;
     for number in 1..=times {
-        let (_, verdict) = session.run_case(&found.case)?;
+        let (_, verdict) = session.run_case(&case)?;
         let said = match verdict {
             Verdict::Fail(evidence) => {
                 failures += 1;
@@ -64,7 +73,7 @@ fn on_several(arguments: &Replay, found: &Found) -> Result<Exit, Problem> {
     let deadlines = Deadlines { query, ..Deadlines::default() };
     let mut standings = Vec::new();
     for name in &arguments.target {
-        let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.use_database)?;
+        let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
         standings.push(standing(found, target.as_ref(), arguments.times, deadlines));
     }
     let mut out = std::io::stdout().lock();

@@ -4,10 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use graphlance_engines::launcher::Launcher;
+use graphlance_engines::naming::shown;
 use graphlance_engines::targets;
+use graphlance_hunt::Found;
 use graphlance_hunt::session::Deadlines;
 use graphlance_hunt::standing::{Standing, State, since_when, standing, table};
-use graphlance_hunt::store::read_found;
+use graphlance_hunt::store::{read_found, reading, write_text};
 
 use crate::cli::Versions;
 use crate::exit::{Exit, Problem};
@@ -19,12 +21,12 @@ const HEADING: &str = "## Since when";
 /// Runs the case on every version, prints the table, and adds it to the report.
 pub fn run(arguments: &Versions) -> Result<Exit, Problem> {
     let found = read_found(&arguments.path)?;
-    let launcher = launcher_of(&found.target)?;
+    let launcher = launcher_of(arguments, &found)?;
     let query = inputs::seconds("deadline", arguments.deadline)?;
     let deadlines = Deadlines { query, ..Deadlines::default() };
     let try_on = |name: &str| -> Result<Standing, Problem> {
         eprintln!("{name} ..");
-        Ok(standing(&found, inputs::target(name, None, false)?.as_ref(), arguments.times, deadlines))
+        Ok(standing(&found, inputs::target(name, None, arguments.leave)?.as_ref(), arguments.times, deadlines))
     };
     let versions = launcher.ordered_versions().into_iter().map(|version| format!("{}@{version}", launcher.name));
     let own = versions.map(|name| try_on(&name)).collect::<Result<Vec<_>, _>>()?;
@@ -39,12 +41,18 @@ pub fn run(arguments: &Versions) -> Result<Exit, Problem> {
     Ok(if fails { Exit::New } else { Exit::Nothing })
 }
 
-fn launcher_of(target: &str) -> Result<Launcher, Problem> {
+/// The engine whose versions are tried: the one that the command line names, else the one whose name the found target begins
+/// with. Nothing else of a found target is used, for the file may come from anybody.
+fn launcher_of(arguments: &Versions, found: &Found) -> Result<Launcher, Problem> {
+    let target = arguments.target.as_ref().unwrap_or(&found.target);
     let name = target.split(['@', ':']).next().unwrap_or_default();
     let all = targets::launchers()?;
+    let known = all.iter().map(|launcher| launcher.name.as_str()).collect::<Vec<_>>().join(", ");
     all.into_iter().find(|launcher| launcher.name == name).ok_or_else(|| {
+        let (path, target) = (arguments.path.display(), shown(target));
         Problem::usage(format!(
-            "`{target}` is no engine that graphlance installs, so that there are no versions to try"
+            "{path}: the target `{target}` is no engine that graphlance installs, so that there are no versions to try; name \
+             one with --target ENGINE: {known}"
         ))
     })
 }
@@ -56,11 +64,7 @@ fn report_beside(path: &Path) -> Option<PathBuf> {
 
 /// Puts the table at the end of a report, in place of an earlier one.
 fn add_to_report(report: &Path, text: &str) -> Result<(), Problem> {
-    let before = inputs::read(report)?;
+    let before = reading::text(report)?;
     let kept = before.split(HEADING).next().unwrap_or_default().trim_end();
-    let fresh = report.with_extension("md.new");
-    let written = std::fs::write(&fresh, format!("{kept}\n\n{HEADING}\n\n{text}"));
-    written
-        .and_then(|()| std::fs::rename(&fresh, report))
-        .map_err(|error| Problem::usage(format!("{}: {error}", report.display())))
+    Ok(write_text(report, &format!("{kept}\n\n{HEADING}\n\n{text}"))?)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{StoreError, write};
+use super::{StoreError, reading, write};
 use crate::found::{FOUND_VERSION, Found};
 
 /// The files of a finding's folder.
@@ -42,11 +42,12 @@ pub(super) fn write(parent: &Path, finding: &FindingFolder) -> Result<PathBuf, S
 /// Reads `case.json` of a finding's folder, or the file itself. Errors name the file and what is wrong in it.
 pub fn read_found(path: &Path) -> Result<Found, StoreError> {
     let file = if path.is_dir() { path.join("case.json") } else { path.to_owned() };
-    let text = fs::read_to_string(&file).map_err(StoreError::read(&file))?;
+    let text = reading::text(&file)?;
     let form = |message: String| StoreError::Form { path: file.clone(), message };
-    let json: serde_json::Value =
+    reading::check_json(&text).map_err(|error| form(format!("this is no case file: {error}")))?;
+    let versioned: Versioned =
         serde_json::from_str(&text).map_err(|error| form(format!("this is no JSON: {error}")))?;
-    match json.get("version").and_then(serde_json::Value::as_u64) {
+    match versioned.version.as_u64() {
         Some(version) if version == u64::from(FOUND_VERSION) => {}
         Some(version) => {
             return Err(form(format!(
@@ -55,7 +56,14 @@ pub fn read_found(path: &Path) -> Result<Found, StoreError> {
         }
         None => return Err(form("this is no case file: it has no version".to_owned())),
     }
-    Found::from_json(json).map_err(form)
+    Found::parse(&text).map_err(form)
+}
+
+/// What all versions of a case file have.
+#[derive(serde::Deserialize)]
+struct Versioned {
+    #[serde(default)]
+    version: serde_json::Value,
 }
 
 /// The fingerprints of the bugs in an output folder.

@@ -1,0 +1,111 @@
+//! Which dialect a target is spoken to in.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use graphlance_cypher::Dialect;
+
+use crate::driver::{Identity, TargetError};
+use crate::launcher::Launcher;
+use crate::naming::{as_word, printable};
+
+/// The choice of a dialect: the one that the user gives, else the one that comes with graphlance for the engine and version
+/// that answer. It is made once.
+#[derive(Debug)]
+pub struct DialectChoice(Mutex<Option<Arc<Dialect>>>);
+
+impl DialectChoice {
+    /// A choice that is made already, if a dialect is given.
+    pub fn new(given: Option<Dialect>) -> DialectChoice {
+        DialectChoice(Mutex::new(given.map(Arc::new)))
+    }
+
+    /// The dialect of the target of this name. `meet` is asked at most once what answers, and only when it matters. Errors:
+    /// those of `meet`, or no dialect comes with graphlance for what answers.
+    pub fn make(
+        &self,
+        target: &str,
+        meet: impl FnOnce() -> Result<Identity, TargetError>,
+    ) -> Result<Arc<Dialect>, TargetError> {
+        // A panic of `meet` leaves nothing behind that is half done.
+        let mut chosen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(dialect) = &*chosen {
+            return Ok(Arc::clone(dialect));
+        }
+        let met = meet()?;
+        let dialect = dialect_of(&met).map(Arc::new).ok_or_else(|| missing(target, &met))?;
+        *chosen = Some(Arc::clone(&dialect));
+        Ok(dialect)
+    }
+}
+
+/// The dialect that comes with graphlance for what answers.
+fn dialect_of(met: &Identity) -> Option<Dialect> {
+    let engine = Launcher::built_in_name(&met.engine)?;
+    Dialect::of_engine(&engine, &met.version)
+}
+
+fn missing(target: &str, met: &Identity) -> TargetError {
+    let product = printable(&format!("{} {}", met.engine, met.version));
+    TargetError::NoDialect(format!(
+        "no dialect of {} comes with graphlance, so that it is not known what it can say. `graphlance probe {}` learns one; \
+         --dialect FILE uses it",
+        product.trim_end(),
+        as_word(target)
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn met(engine: &str, version: &str) -> Identity {
+        Identity { engine: engine.to_owned(), version: version.to_owned(), ..Identity::default() }
+    }
+
+    #[track_caller]
+    fn check(engine: &str, version: &str, wanted: Option<&str>) {
+        let chosen = DialectChoice::new(None).make("bolt://localhost", || Ok(met(engine, version)));
+        assert_eq!(chosen.ok().map(|dialect| dialect.name.to_string()).as_deref(), wanted, "{engine} {version}");
+    }
+
+    #[test]
+    fn engine_and_version_choose() {
+        check("Neo4j", "5.26.30", Some("neo4j"));
+        check("Neo4j", "5.18.1", Some("neo4j-5.18.1"));
+        check("ArcadeDB", "26.10.2", Some("arcadedb"));
+        check("Apache AGE", "1.5.0", Some("age"));
+        check("FalkorDB", "4.18.3", Some("falkordb"));
+        check("Kuzu", "0.7.1", Some("kuzu-0.7.1"));
+        check("Memgraph", "3.5.0", None);
+        check("kuzu", "0.4.2", Some("kuzu-0.4.2"));
+        check("toy", "1.0", None);
+        check("", "", None);
+    }
+
+    #[test]
+    fn a_given_dialect_is_used_and_nobody_is_asked() {
+        let choice = DialectChoice::new(Some(Dialect::standard()));
+        let chosen = choice.make("exec:x", || Err(TargetError::Start("asked".to_owned())));
+        assert_eq!(chosen.ok().map(|dialect| dialect.name.to_string()).as_deref(), Some("opencypher9"));
+    }
+
+    #[test]
+    fn it_is_asked_once() {
+        let choice = DialectChoice::new(None);
+        for (engine, version) in [("Kuzu", "0.7.1"), ("Neo4j", "5.26.30")] {
+            let chosen = choice.make("x", || Ok(met(engine, version)));
+            assert_eq!(chosen.ok().map(|dialect| dialect.name.to_string()).as_deref(), Some("kuzu-0.7.1"));
+        }
+    }
+
+    #[test]
+    fn an_engine_without_a_dialect_is_refused_with_the_way_to_one() {
+        let refused = DialectChoice::new(None).make("exec:./mine a", || Ok(met("My\u{1b}[2JGraph", "1.0")));
+        let text = match refused {
+            Err(TargetError::NoDialect(text)) => text,
+            other => panic!("{other:?}"),
+        };
+        assert!(text.contains("`graphlance probe 'exec:./mine a'`") && text.contains("--dialect FILE"), "{text}");
+        assert!(!text.contains('\u{1b}'), "{text}");
+    }
+}
