@@ -61,6 +61,10 @@ pub fn comparison(operator: ComparisonOperator, a: &Value, b: &Value) -> Option<
         ComparisonOperator::Equal => relations::equal(a, b),
         ComparisonOperator::NotEqual => relations::equal(a, b).map(|equal| !equal),
         _ => match relations::comparability(a, b) {
+            // What is equal is less or equal, also where nothing is less (CIP2016-06-14).
+            Comparability::Incomparable if holds(operator, Ordering::Equal) => {
+                relations::equal(a, b).filter(|equal| *equal)
+            }
             Comparability::Incomparable => None,
             Comparability::Unordered => Some(false),
             Comparability::Ordered(ordering) => Some(holds(operator, ordering)),

@@ -71,8 +71,9 @@ pub fn sort_order(a: &Value, b: &Value, descending: bool, nulls: NullOrder) -> O
     if descending { ascending.reverse() } else { ascending }
 }
 
-/// The total order of ORDER BY, ascending: maps, nodes, relationships, lists, paths, points, temporal values, strings,
-/// booleans, numbers, NaN, null. Values that tie are equivalent.
+/// The total order of ORDER BY, ascending: maps, nodes, relationships, lists, paths, points, temporal values (date-times,
+/// local date-times, dates, times, local times, durations), strings, booleans, numbers, NaN, null. Values that tie are
+/// equivalent.
 pub fn order(a: &Value, b: &Value) -> Ordering {
     match (a, b) {
         (Value::Integer(a), Value::Integer(b)) => a.cmp(b),
@@ -90,7 +91,9 @@ pub fn order(a: &Value, b: &Value) -> Ordering {
             let pairs = a.coordinates.iter().zip(&b.coordinates);
             pairs.map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
         }),
-        (Value::Temporal(a), Value::Temporal(b)) => a.kind.cmp(&b.kind).then_with(|| temporal::order(a, b)),
+        (Value::Temporal(a), Value::Temporal(b)) => {
+            temporal::rank(a.kind).cmp(&temporal::rank(b.kind)).then_with(|| temporal::order(a, b))
+        }
         _ => rank(a).cmp(&rank(b)),
     }
 }

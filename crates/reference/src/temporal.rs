@@ -9,6 +9,7 @@ mod components;
 mod construct;
 mod difference;
 mod duration;
+mod given;
 mod parse;
 mod zone;
 
@@ -52,6 +53,18 @@ pub(crate) fn equal(a: &Temporal, b: &Temporal) -> bool {
 /// Comparability of two values of one kind; durations have none.
 pub(crate) fn compare(a: &Temporal, b: &Temporal) -> Option<Ordering> {
     if a.kind == TemporalKind::Duration { None } else { Some(order(a, b)) }
+}
+
+/// The place of a kind in the order across types (CIP2016-06-14).
+pub(crate) fn rank(kind: TemporalKind) -> u8 {
+    match kind {
+        TemporalKind::DateTime => 0,
+        TemporalKind::LocalDateTime => 1,
+        TemporalKind::Date => 2,
+        TemporalKind::Time => 3,
+        TemporalKind::LocalTime => 4,
+        TemporalKind::Duration => 5,
+    }
 }
 
 /// The total order of two values of one kind: instants by time, then offset; durations by average length.

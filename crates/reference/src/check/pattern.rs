@@ -1,7 +1,7 @@
 //! Patterns.
 
 use graphlance_cypher::ast::{
-    Direction, Expression, LabelExpression, NodePattern, PathPattern, Pattern, RelationshipPattern, Segment,
+    Direction, Expression, LabelExpression, NodePattern, PathPattern, Pattern, Quantifier, RelationshipPattern, Segment,
 };
 use graphlance_graph::Name;
 
@@ -98,8 +98,8 @@ impl Checker {
                     self.relationship_conditions(relationship)?;
                     self.node_conditions(node)?;
                 }
-                Segment::Quantified { path, predicate, node, .. } => {
-                    repeatable(path)?;
+                Segment::Quantified { path, predicate, quantifier, node } => {
+                    repeatable(path, *quantifier)?;
                     let mark = self.scope.len();
                     // Inside, the names mean single elements.
                     for name in variables(path) {
@@ -223,7 +223,14 @@ fn conflict(variable: &Name, wanted: &str, actual: &Type) -> CypherError {
 
 /// What is repeated must go on: GQL and the Cypher manual ("Quantified path patterns, rules") demand a relationship in it,
 /// and forbid another repetition inside.
-fn repeatable(path: &PathPattern) -> Result<(), CypherError> {
+fn repeatable(path: &PathPattern, quantifier: Quantifier) -> Result<(), CypherError> {
+    // GQL, "graph pattern quantifier": the upper bound is at least 1, and not below the lower one.
+    if let Some(max) = quantifier.max
+        && (max == 0 || max < quantifier.min)
+    {
+        let message = format!("a quantifier of {} to {max}", quantifier.min);
+        return Err(syntax("UnexpectedSyntax", message));
+    }
     let hop = |segment: &Segment| matches!(segment, Segment::Hop { relationship, .. } if relationship.length.is_none());
     if path.segments.is_empty() || !path.segments.iter().all(hop) {
         let message = "a quantified path pattern needs relationships, none of them of variable length".to_owned();

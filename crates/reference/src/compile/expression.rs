@@ -198,6 +198,10 @@ impl Compiler<'_> {
             return self.aggregate(kind, call.distinct, &call.arguments);
         };
         functions::check_count(&call.name, scalar, call.arguments.len())?;
+        if let ("exists", [Expression::Pattern(_)]) = (functions::lower(&call.name).as_str(), &call.arguments[..]) {
+            // Whether the pattern has a match, which the pattern says by itself.
+            return self.expression(&call.arguments[0]);
+        }
         let arguments = call.arguments.iter().map(|argument| self.expression(argument)).collect::<Result<_, _>>()?;
         Ok(Term::Function(FunctionTerm { name: call.name.clone(), scalar, arguments }))
     }

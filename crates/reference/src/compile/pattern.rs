@@ -32,6 +32,13 @@ impl Compiler<'_> {
         patterns: &[Pattern],
         predicate: Option<&Expression>,
     ) -> Result<PatternPlan, Failure> {
+        let selects = |pattern: &Pattern| {
+            matches!(pattern.selector, PathSelector::Shortest(_) | PathSelector::AllShortest | PathSelector::Any)
+        };
+        if patterns.len() > 1 && patterns.iter().any(selects) {
+            // GQL allows it, Cypher does not; the relationships of the patterns are then the same or not by match mode.
+            return Err(Failure::Unknown("several patterns of which one has a path selector".into()));
+        }
         let before = self.width;
         let bound: Vec<Slot> = self.scope.iter().map(|(_, slot)| *slot).collect();
         let slots: Vec<PathSlots> = patterns.iter().map(|pattern| self.declare_pattern(pattern)).collect();

@@ -78,15 +78,15 @@ fn atan2(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     Ok(number(y)?.zip(number(x)?).map_or(Value::Null, |(y, x)| Value::Float(y.atan2(x))))
 }
 
-/// `round(x)`: to the nearest integer, halves towards positive infinity. `round(x, precision[, mode])`: to decimal
-/// places, halves away from zero unless a mode says otherwise.
+/// `round(x)` and `round(x, 0)`: to the nearest integer, halves towards positive infinity. `round(x, precision[, mode])`:
+/// to decimal places, halves away from zero unless a mode says otherwise.
 pub(super) fn round(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let Some(x) = arguments.first().map_or(Ok(None), number)? else { return Ok(Value::Null) };
     let Some(precision) = arguments.get(1) else { return Ok(Value::Float(half_up(x))) };
     let mode = match arguments.get(2) {
         None => None,
         Some(Value::Null) => return Ok(Value::Null),
-        Some(Value::String(mode)) => Some(mode.to_ascii_uppercase()),
+        Some(Value::String(mode)) => Some(Rounding::find(mode)?),
         Some(other) => return Err(wrong_type("a string", other)),
     };
     let places = match precision {
@@ -98,7 +98,38 @@ pub(super) fn round(arguments: &[Value], _: Context<'_>) -> Result<Value, Failur
     if !x.is_finite() {
         return Ok(Value::Float(x));
     }
-    round_decimal(x, places, mode.as_deref()).map(Value::Float)
+    if places == 0 && mode.is_none() {
+        return Ok(Value::Float(half_up(x)));
+    }
+    round_decimal(x, places, mode.unwrap_or(Rounding::HalfUp)).map(Value::Float)
+}
+
+/// The rounding modes of `round`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rounding {
+    Up,
+    Down,
+    Ceiling,
+    Floor,
+    HalfUp,
+    HalfDown,
+    HalfEven,
+}
+
+impl Rounding {
+    /// The mode of this name, in any case. Errors: [`Failure::Raised`] when there is none.
+    fn find(name: &str) -> Result<Rounding, Failure> {
+        Ok(match name.to_ascii_uppercase().as_str() {
+            "UP" => Rounding::Up,
+            "DOWN" => Rounding::Down,
+            "CEILING" => Rounding::Ceiling,
+            "FLOOR" => Rounding::Floor,
+            "HALF_UP" => Rounding::HalfUp,
+            "HALF_DOWN" => Rounding::HalfDown,
+            "HALF_EVEN" => Rounding::HalfEven,
+            _ => return Err(Failure::argument_value(format!("unknown rounding mode {name}"))),
+        })
+    }
 }
 
 fn half_up(x: f64) -> f64 {
@@ -107,7 +138,7 @@ fn half_up(x: f64) -> f64 {
 }
 
 /// Rounds the shortest decimal text of a float, as `BigDecimal.valueOf(x).setScale(places, mode)` does.
-fn round_decimal(x: f64, places: usize, mode: Option<&str>) -> Result<f64, Failure> {
+fn round_decimal(x: f64, places: usize, mode: Rounding) -> Result<f64, Failure> {
     let text = format!("{}", x.abs());
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     if fraction.len() <= places {
@@ -120,15 +151,14 @@ fn round_decimal(x: f64, places: usize, mode: Option<&str>) -> Result<f64, Failu
     let above_half = half > 0 || (half == 0 && !exactly_half);
     let odd = digits.last().is_some_and(|d| (d - b'0') % 2 == 1);
     let nonzero = cut.bytes().any(|d| d != b'0');
-    let away = match mode.unwrap_or("HALF_UP") {
-        "UP" => nonzero,
-        "DOWN" => false,
-        "CEILING" => nonzero && x > 0.0,
-        "FLOOR" => nonzero && x < 0.0,
-        "HALF_UP" => above_half || exactly_half,
-        "HALF_DOWN" => above_half,
-        "HALF_EVEN" => above_half || (exactly_half && odd),
-        other => return Err(Failure::argument_value(format!("unknown rounding mode {other}"))),
+    let away = match mode {
+        Rounding::Up => nonzero,
+        Rounding::Down => false,
+        Rounding::Ceiling => nonzero && x > 0.0,
+        Rounding::Floor => nonzero && x < 0.0,
+        Rounding::HalfUp => above_half || exactly_half,
+        Rounding::HalfDown => above_half,
+        Rounding::HalfEven => above_half || (exactly_half && odd),
     };
     if away {
         increment(&mut digits);

@@ -8,7 +8,7 @@ use graphlance_graph::{Node, NodeKey, Relationship, RelationshipKey, Value};
 
 use super::Runner;
 use crate::plan::{Hop, NodeTarget, PatternPlan, Step};
-use crate::term::{Frame, Slot, Term};
+use crate::term::{Frame, Term};
 use crate::{Failure, Fault, operators};
 
 /// What a search has gone through so far.
@@ -17,9 +17,16 @@ pub(super) struct Search<'p> {
     /// The relationships used, in order, each with the pattern that uses it.
     pub used: Vec<(RelationshipKey, u32)>,
     /// Conditions that raised an error before the match was complete: only a complete match may raise it.
-    pub deferred: Vec<&'p Term>,
-    /// Iterations of quantified path patterns.
-    pub iterations: Vec<Vec<Value>>,
+    pub deferred: Vec<Deferred<'p>>,
+}
+
+/// A condition that raised an error.
+#[derive(Clone)]
+pub(super) enum Deferred<'p> {
+    /// To be evaluated again.
+    Condition(&'p Term),
+    /// Its variables are bound no longer; this is the error.
+    Raised(Failure),
 }
 
 /// Receives a match; false ends the search.
@@ -45,14 +52,26 @@ impl Runner<'_> {
     ) -> Result<(), Failure> {
         let mut search = Search::default();
         self.walk(plan, 0, &mut search, frame, &mut |search, frame| {
-            for term in &search.deferred {
-                if self.condition(term, frame)? != Some(true) {
-                    return Ok(true);
-                }
-            }
-            emit(frame)
+            if self.deferred_hold(search, frame)? { emit(frame) } else { Ok(true) }
         })?;
         Ok(())
+    }
+
+    /// Whether the conditions hold that raised an error on the way. Errors: the first that raises one still.
+    pub(super) fn deferred_hold(&self, search: &Search<'_>, frame: &mut Frame) -> Result<bool, Failure> {
+        for condition in &search.deferred {
+            if !self.deferred_holds(condition, frame)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    pub(super) fn deferred_holds(&self, condition: &Deferred<'_>, frame: &mut Frame) -> Result<bool, Failure> {
+        match condition {
+            Deferred::Condition(term) => Ok(self.condition(term, frame)? == Some(true)),
+            Deferred::Raised(failure) => Err(failure.clone()),
+        }
     }
 
     /// Whether a pattern has a match.
@@ -76,11 +95,11 @@ impl Runner<'_> {
     ) -> Result<bool, Failure> {
         let Some(step) = plan.steps.get(at) else { return emit(search, frame) };
         match step {
-            Step::Filter(index) => match self.check(&plan.filters[*index], at + 1 == plan.steps.len(), frame)? {
+            Step::Filter(index) => match self.check(&plan.filters[*index], frame)? {
                 Condition::Holds => self.walk(plan, at + 1, search, frame, emit),
                 Condition::Fails => Ok(true),
                 Condition::Deferred => {
-                    search.deferred.push(&plan.filters[*index]);
+                    search.deferred.push(Deferred::Condition(&plan.filters[*index]));
                     let result = self.walk(plan, at + 1, search, frame, emit);
                     search.deferred.pop();
                     result
@@ -127,7 +146,7 @@ impl Runner<'_> {
         }
     }
 
-    fn check(&self, term: &Term, complete: bool, frame: &mut Frame) -> Result<Condition, Failure> {
+    fn check(&self, term: &Term, frame: &mut Frame) -> Result<Condition, Failure> {
         let holds = self.condition(term, frame);
         if self.unordered.replace(false) {
             self.refuse_unordered(term, &[])?;
@@ -135,7 +154,7 @@ impl Runner<'_> {
         match holds {
             Ok(Some(true)) => Ok(Condition::Holds),
             Ok(_) => Ok(Condition::Fails),
-            Err(Failure::Raised(_)) if !complete => Ok(Condition::Deferred),
+            Err(Failure::Raised(_)) => Ok(Condition::Deferred),
             Err(failure) => Err(failure),
         }
     }
@@ -314,9 +333,4 @@ pub(super) fn relationships_in(value: &Value, into: &mut Vec<Arc<Relationship>>)
         Value::List(items) => items.iter().for_each(|item| relationships_in(item, into)),
         _ => {}
     }
-}
-
-/// The slots of a frame as they were, to be put back.
-pub(super) fn saved(slots: impl Iterator<Item = Slot>, frame: &Frame) -> Vec<(Slot, Value)> {
-    slots.map(|slot| (slot, frame[slot].clone())).collect()
 }

@@ -1,4 +1,4 @@
-//! Walks of more than one relationship: variable length, quantified path patterns, shortest paths, path values.
+//! Walks of more than one relationship: variable length, shortest paths, path values.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use graphlance_graph::{NodeKey, Path, Relationship, RelationshipKey, Value};
 
 use super::Runner;
-use super::matching::{Emit, Search, has_type, node_key, relationships_in, saved};
-use crate::plan::{EachHop, PathPart, PatternPlan, QuantifiedStep, SelectedStep, ShortestStep, VariableStep};
+use super::matching::{Emit, Search, has_type, node_key, relationships_in};
+use crate::plan::{EachHop, PathPart, PatternPlan, ShortestStep, VariableStep};
 use crate::term::{Frame, Slot};
 use crate::{Failure, OpenAnswers, relations};
 
@@ -29,39 +29,35 @@ impl Runner<'_> {
             return self.bound_list(plan, at, (step, node), search, frame, emit);
         }
         let start = search.used.len();
-        self.go_on(plan, at, (step, node, start), search, frame, emit)
-    }
-
-    fn go_on<'p>(
-        &self,
-        plan: &'p PatternPlan,
-        at: usize,
-        (step, node, start): (&'p VariableStep, NodeKey, usize),
-        search: &mut Search<'p>,
-        frame: &mut Frame,
-        emit: &mut Emit<'_, 'p>,
-    ) -> Result<bool, Failure> {
-        let length = search.used.len() - start;
-        if length >= step.each.min as usize && self.arrive(node, &step.to, frame)? {
-            frame[step.slot] = self.list_of(search.used[start..].iter().map(|(key, _)| *key), step.reversed);
-            if !self.walk(plan, at + 1, search, frame, emit)? {
-                return Ok(false);
+        // Depth first: the relationships to go over next, where each leads and how many have been gone over with it.
+        let mut open: Vec<(RelationshipKey, NodeKey, usize)> = Vec::new();
+        let (mut here, mut length) = (node, 0);
+        loop {
+            if length >= step.each.min as usize && self.arrive(here, &step.to, frame)? {
+                frame[step.slot] = self.list_of(search.used[start..].iter().map(|(key, _)| *key), step.reversed);
+                if !self.walk(plan, at + 1, search, frame, emit)? {
+                    return Ok(false);
+                }
             }
-        }
-        if length >= step.each.max as usize {
-            return Ok(true);
-        }
-        self.for_each_hop(node, step.direction, &mut |relationship, other| {
-            if !self.may_use((relationship.key, step.each.path), search, Some(start))
-                || !self.fits(relationship, &step.each, frame)?
-            {
-                return Ok(true);
+            if length < step.each.max as usize {
+                let first = open.len();
+                self.for_each_hop(here, step.direction, &mut |relationship, other| {
+                    if self.may_use((relationship.key, step.each.path), search, Some(start))
+                        && self.fits(relationship, &step.each, frame)?
+                    {
+                        open.push((relationship.key, other, length + 1));
+                    }
+                    Ok(true)
+                })?;
+                open[first..].reverse();
             }
-            search.used.push((relationship.key, step.each.path));
-            let result = self.go_on(plan, at, (step, other, start), search, frame, emit);
-            search.used.pop();
-            result
-        })
+            let Some((relationship, other, gone)) = open.pop() else { break };
+            search.used.truncate(start + gone - 1);
+            search.used.push((relationship, step.each.path));
+            (here, length) = (other, gone);
+        }
+        search.used.truncate(start);
+        Ok(true)
     }
 
     fn list_of(&self, keys: impl Iterator<Item = RelationshipKey>, reversed: bool) -> Value {
@@ -145,71 +141,6 @@ impl Runner<'_> {
         result
     }
 
-    pub(super) fn quantified_path<'p>(
-        &self,
-        plan: &'p PatternPlan,
-        at: usize,
-        step: &'p QuantifiedStep,
-        search: &mut Search<'p>,
-        frame: &mut Frame,
-        emit: &mut Emit<'_, 'p>,
-    ) -> Result<bool, Failure> {
-        let Some(node) = node_key(&frame[step.from])? else { return Ok(true) };
-        let outer = std::mem::take(&mut search.iterations);
-        let result = self.repeat(plan, at, (step, node), search, frame, emit);
-        search.iterations = outer;
-        result
-    }
-
-    fn repeat<'p>(
-        &self,
-        plan: &'p PatternPlan,
-        at: usize,
-        (step, node): (&'p QuantifiedStep, NodeKey),
-        search: &mut Search<'p>,
-        frame: &mut Frame,
-        emit: &mut Emit<'_, 'p>,
-    ) -> Result<bool, Failure> {
-        let count = search.iterations.len();
-        if count >= step.min as usize && self.arrive(node, &step.to, frame)? {
-            let iterations = &search.iterations;
-            for (index, (_, group)) in step.groups.iter().enumerate() {
-                frame[*group] = Value::list(iterations.iter().map(|values| values[index].clone()).collect());
-            }
-            let hops = iterations.iter().filter_map(|values| values.last().cloned()).collect();
-            frame[step.trace] = Value::list(hops);
-            // Later steps may repeat paths of their own.
-            let own = std::mem::take(&mut search.iterations);
-            let result = self.walk(plan, at + 1, search, frame, emit);
-            search.iterations = own;
-            if !result? {
-                return Ok(false);
-            }
-        }
-        if count >= step.max as usize {
-            return Ok(true);
-        }
-        let Some(first) = self.graph.node(node) else { return Ok(true) };
-        let before = saved(step.groups.iter().map(|(inner, _)| *inner), frame);
-        frame[step.first] = Value::Node(first.clone());
-        let result = self.walk(&step.inner, 0, search, frame, &mut |search, frame| {
-            let Some(last) = node_key(&frame[step.last])? else { return Ok(true) };
-            let mut hops = Vec::new();
-            for part in &step.hops {
-                let (PathPart::One(slot) | PathPart::Many(slot)) = part;
-                relationships_in(&frame[*slot], &mut hops);
-            }
-            let mut values: Vec<Value> = step.groups.iter().map(|(inner, _)| frame[*inner].clone()).collect();
-            values.push(Value::list(hops.into_iter().map(Value::Relationship).collect()));
-            search.iterations.push(values);
-            let result = self.repeat(plan, at, (step, last), search, frame, emit);
-            search.iterations.pop();
-            result
-        });
-        before.into_iter().for_each(|(slot, value)| frame[slot] = value);
-        result
-    }
-
     pub(super) fn shortest<'p>(
         &self,
         plan: &'p PatternPlan,
@@ -277,76 +208,33 @@ impl Runner<'_> {
             }
             layer = next;
         }
-        let mut paths = Vec::new();
-        self.trace_back(from, to, &reached, &mut Vec::new(), &mut paths)?;
-        Ok(paths)
+        self.trace_back(from, to, &reached)
     }
 
-    fn trace_back(
-        &self,
-        from: NodeKey,
-        node: NodeKey,
-        reached: &Reached,
-        tail: &mut Vec<RelationshipKey>,
-        paths: &mut Vec<Vec<RelationshipKey>>,
-    ) -> Result<(), Failure> {
-        let Some((_, last)) = reached.get(&node) else { return Ok(()) };
-        if node == from {
-            self.spend(1 + tail.len() as u64)?;
-            paths.push(tail.iter().rev().copied().collect());
-            return Ok(());
-        }
-        for (before, relationship) in last {
-            tail.push(*relationship);
-            self.trace_back(from, *before, reached, tail, paths)?;
-            tail.pop();
-        }
-        Ok(())
-    }
-
-    pub(super) fn selected<'p>(
-        &self,
-        plan: &'p PatternPlan,
-        at: usize,
-        step: &'p SelectedStep,
-        search: &mut Search<'p>,
-        frame: &mut Frame,
-        emit: &mut Emit<'_, 'p>,
-    ) -> Result<bool, Failure> {
-        let mut found: BTreeMap<(NodeKey, NodeKey), Vec<(usize, Frame)>> = BTreeMap::new();
-        let mut inner = Search::default();
-        self.walk(&step.inner, 0, &mut inner, frame, &mut |_, frame| {
-            let (Some(start), Some(end)) = (node_key(&frame[step.start])?, node_key(&frame[step.end])?) else {
-                return Ok(true);
-            };
-            self.spend(frame.len() as u64)?;
-            let mut hops = Vec::new();
-            for part in &step.hops {
-                let (PathPart::One(slot) | PathPart::Many(slot)) = part;
-                relationships_in(&frame[*slot], &mut hops);
-            }
-            found.entry((start, end)).or_default().push((hops.len(), frame.clone()));
-            Ok(true)
-        })?;
-        for (_, mut candidates) in found {
-            candidates.sort_by_key(|(length, _)| *length);
-            let shortest = candidates.first().map_or(0, |(length, _)| *length);
-            let taken = match step.count {
-                None => candidates.iter().take_while(|(length, _)| *length == shortest).count(),
-                Some(count) => count.min(candidates.len()),
-            };
-            let cut = candidates.get(taken).zip(taken.checked_sub(1).and_then(|last| candidates.get(last)));
-            let tied = step.count.is_some() && cut.is_some_and(|((next, _), (last, _))| next == last);
-            if tied && self.options.open == OpenAnswers::Refuse {
-                return Err(Failure::Unspecified("a path selector may choose among several paths".into()));
-            }
-            for (_, mut candidate) in candidates.into_iter().take(taken) {
-                if !self.walk(plan, at + 1, search, &mut candidate, emit)? {
-                    return Ok(false);
+    /// All ways back from a node to the start, each as the relationships in walking order.
+    fn trace_back(&self, from: NodeKey, to: NodeKey, reached: &Reached) -> Result<Vec<Vec<RelationshipKey>>, Failure> {
+        let (mut paths, mut tail) = (Vec::new(), Vec::new());
+        // The nodes on the way, each with how many of its last steps have been tried.
+        let mut open = vec![(to, 0)];
+        while let Some((node, tried)) = open.last_mut() {
+            let step = reached.get(node).and_then(|(_, last)| last.get(*tried)).copied();
+            *tried += 1;
+            match step {
+                Some((before, relationship)) if *node != from => {
+                    tail.push(relationship);
+                    open.push((before, 0));
+                }
+                _ => {
+                    if *node == from {
+                        self.spend(1 + tail.len() as u64)?;
+                        paths.push(tail.iter().rev().copied().collect());
+                    }
+                    open.pop();
+                    tail.pop();
                 }
             }
         }
-        Ok(true)
+        Ok(paths)
     }
 
     /// The path from a start node over relationships.

@@ -40,6 +40,11 @@ pub(super) fn week(day_number: i64) -> (i64, i64) {
     (year, (thursday - day(year, 1, 1)) / 7 + 1)
 }
 
+/// Whether a week-based year has 53 weeks.
+pub(super) fn has_week_53(year: i64) -> bool {
+    first_monday(year + 1) - first_monday(year) == 53 * 7
+}
+
 /// The Monday of the first week of a week-based year.
 pub(super) fn first_monday(year: i64) -> i64 {
     let fourth = day(year, 1, 4);

@@ -5,7 +5,7 @@ use graphlance_graph::{Properties, Value};
 
 use super::difference::{Measure, between, millis_to_nanos};
 use super::zone::Zone;
-use super::{Duration, Moment, NANOS_PER_DAY, NANOS_PER_SECOND, Parsed, calendar, invalid, parse, parsed};
+use super::{Duration, Moment, NANOS_PER_DAY, NANOS_PER_SECOND, Parsed, calendar, given, invalid, parse, parsed};
 use crate::functions::{Context, Scalar};
 use crate::operators::wrong_type;
 use crate::{Failure, OpenAnswers};
@@ -30,10 +30,10 @@ pub(crate) fn find(name: &str) -> Option<Scalar> {
     let (namespace, rest) = name.split_once('.').unwrap_or((name, ""));
     Some(match (namespace, rest) {
         ("duration", "") => Scalar { least: 1, most: 1, call: duration },
-        ("duration", "between") => Scalar { least: 2, most: 2, call: |a, _| difference(a, Measure::All) },
-        ("duration", "inmonths") => Scalar { least: 2, most: 2, call: |a, _| difference(a, Measure::Months) },
-        ("duration", "indays") => Scalar { least: 2, most: 2, call: |a, _| difference(a, Measure::Days) },
-        ("duration", "inseconds") => Scalar { least: 2, most: 2, call: |a, _| difference(a, Measure::Seconds) },
+        ("duration", "between") => Scalar { least: 2, most: 2, call: |a, c| difference(a, c, Measure::All) },
+        ("duration", "inmonths") => Scalar { least: 2, most: 2, call: |a, c| difference(a, c, Measure::Months) },
+        ("duration", "indays") => Scalar { least: 2, most: 2, call: |a, c| difference(a, c, Measure::Days) },
+        ("duration", "inseconds") => Scalar { least: 2, most: 2, call: |a, c| difference(a, c, Measure::Seconds) },
         ("datetime", "fromepoch") => Scalar { least: 2, most: 2, call: from_epoch },
         ("datetime", "fromepochmillis") => Scalar { least: 1, most: 1, call: from_epoch_millis },
         ("date", rest) => kind!(rest, TemporalKind::Date),
@@ -61,6 +61,9 @@ fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result
         Some(Value::Map(map)) => {
             if map.values().any(Value::is_null) {
                 return Ok(Value::Null);
+            }
+            if map.is_empty() {
+                return Err(invalid(format!("a {kind:?} of no component")));
             }
             from_map(kind, map, None, false).map(Moment::value)
         }
@@ -117,7 +120,7 @@ fn duration(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     }
 }
 
-fn difference(arguments: &[Value], measure: Measure) -> Result<Value, Failure> {
+fn difference(arguments: &[Value], context: Context<'_>, measure: Measure) -> Result<Value, Failure> {
     let moment = |value: &Value| match value {
         Value::Temporal(temporal) => match parsed(temporal)? {
             Parsed::Moment(moment) => Ok(moment),
@@ -127,7 +130,7 @@ fn difference(arguments: &[Value], measure: Measure) -> Result<Value, Failure> {
     };
     match arguments {
         [Value::Null, _] | [_, Value::Null] => Ok(Value::Null),
-        [from, to] => Ok(between(moment(from)?, moment(to)?, measure).value()),
+        [from, to] => between(moment(from)?, moment(to)?, measure, context.options.open).map(Duration::value),
         _ => Ok(Value::Null),
     }
 }
@@ -149,6 +152,8 @@ fn truncate(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Re
         Some(other) => return Err(wrong_type("an instant", other)),
     };
     let Parsed::Moment(moment) = moment else { return Err(Failure::argument_type("a duration cannot be truncated")) };
+    let unit = unit.to_ascii_lowercase();
+    refuse_unit(kind, &unit, &moment)?;
     let empty = Properties::new();
     let map = match arguments.get(2) {
         None => &empty,
@@ -156,8 +161,22 @@ fn truncate(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Re
         Some(Value::Map(map)) => map,
         Some(other) => return Err(wrong_type("a map", other)),
     };
-    let base = cut(moment, &unit.to_ascii_lowercase())?;
+    let mut base = cut(moment, &unit)?;
+    base.nanos = base.nanos.or(Some(0));
     from_map(kind, map, Some(base), true).map(Moment::value)
+}
+
+/// The Cypher manual's tables of units: those of a time for what has a time, in value and result; those of a date for
+/// what has a date, `day` for all.
+fn refuse_unit(kind: TemporalKind, unit: &str, moment: &Moment) -> Result<(), Failure> {
+    let has_date = matches!(kind, TemporalKind::Date | TemporalKind::LocalDateTime | TemporalKind::DateTime);
+    let of_time = matches!(unit, "hour" | "minute" | "second" | "millisecond" | "microsecond");
+    let fits = match (of_time, has_date) {
+        (true, _) => kind != TemporalKind::Date && moment.nanos.is_some(),
+        (false, true) => moment.day.is_some(),
+        (false, false) => unit == "day" && moment.nanos.is_some(),
+    };
+    if fits { Ok(()) } else { Err(invalid(format!("a {kind:?} cannot be truncated to its {unit} here"))) }
 }
 
 /// Sets what is smaller than the unit to its beginning.
@@ -194,39 +213,41 @@ fn cut(mut moment: Moment, unit: &str) -> Result<Moment, Failure> {
 /// Builds a value of a kind from a map of components over a base: the whole base, or its parts under `date`, `time`
 /// and `datetime`.
 fn from_map(kind: TemporalKind, map: &Properties, base: Option<Moment>, truncated: bool) -> Result<Moment, Failure> {
-    let mut base = base.unwrap_or(Moment { day: None, nanos: None, zone: None });
-    select(map, &mut base)?;
     let has_date = matches!(kind, TemporalKind::Date | TemporalKind::LocalDateTime | TemporalKind::DateTime);
     let has_time = kind != TemporalKind::Date;
     let has_zone = matches!(kind, TemporalKind::Time | TemporalKind::DateTime);
+    let mut base = base.unwrap_or(Moment { day: None, nanos: None, zone: None });
+    select(map, &mut base)?;
+    given::refuse_strange(map, kind)?;
+    given::refuse_gaps(map, has_date && base.day.is_none(), has_time && base.nanos.is_none())?;
+    if has_date && base.day.is_none() && (base.nanos.is_some() || given::any(map, given::TIME)) && has_time {
+        given::need_whole_date(map)?;
+    }
     let zone = match map.get("timezone") {
         Some(Value::String(name)) if has_zone => Some(Zone::parse(name)?),
         Some(_) if has_zone => return Err(invalid("a time zone is a string")),
         _ => None,
     };
-    if let (Some(zone), Some(nanos), false) = (&zone, base.nanos, truncated)
-        && let Some(own) = base.zone.take()
-    {
-        // The same instant by the clock of the other zone.
-        let day = base.day;
-        let moved = Moment::at(in_zone(Some(day.unwrap_or(0)), nanos, own).instant(), zone.clone());
-        base = Moment { day: day.and(moved.day), nanos: moved.nanos, zone: None };
-    }
-    let zone = zone.or_else(|| base.zone.take()).unwrap_or(Zone::UTC);
     let day = if has_date { Some(day_from(map, base.day)?) } else { None };
-    let nanos = if has_time { Some(nanos_from(map, base.nanos, truncated)?) } else { None };
-    match (kind, nanos) {
-        (TemporalKind::Time, Some(nanos)) => {
-            // A time has an offset and no named zone: the one that holds on the day it is taken from.
-            let zone = match base.day {
-                Some(day) => zone.at_local(day, nanos).0,
-                None => zone.at_local(0, nanos).0,
-            };
-            Ok(Moment { day: None, nanos: Some(nanos), zone: Some(Zone { name: None, ..zone }) })
-        }
-        (TemporalKind::DateTime, Some(nanos)) => Ok(in_zone(day, nanos, zone)),
-        _ => Ok(Moment { day, nanos, zone: None }),
+    let Some(nanos) = has_time.then(|| nanos_from(map, base.nanos, truncated)).transpose()? else {
+        return Ok(Moment { day, nanos: None, zone: None });
+    };
+    if !has_zone {
+        return Ok(Moment { day, nanos: Some(nanos), zone: None });
     }
+    let day_of_offset = if has_date { day } else { Some(0) };
+    // A time has an offset and no named zone: the one that holds at the instant it is taken from.
+    let own = base.zone.take().map(|zone| if has_date { zone } else { Zone { name: None, ..zone } });
+    let moment = match (zone, own) {
+        // The same instant by the clock of the other zone, once all components are set.
+        (Some(zone), Some(own)) if !truncated => Moment::at(in_zone(day_of_offset, nanos, own).instant(), zone),
+        (zone, own) => in_zone(day_of_offset, nanos, zone.or(own).unwrap_or(Zone::UTC)),
+    };
+    if has_date {
+        return Ok(moment);
+    }
+    let zone = moment.zone.map(|zone| Zone { name: None, ..zone });
+    Ok(Moment { day: None, nanos: moment.nanos, zone })
 }
 
 /// Takes the parts that the map selects from other values.
@@ -271,7 +292,12 @@ fn day_from(map: &Properties, base: Option<i64>) -> Result<i64, Failure> {
     if get("week")?.is_some() || get("dayOfWeek")?.is_some() {
         let week = get("week")?.or(base.map(|day| calendar::week(day).1)).unwrap_or(1);
         let of_week = get("dayOfWeek")?.or(base.map(calendar::weekday)).unwrap_or(1);
-        return parse::from_week(year(|day| calendar::week(day).0)?, week, of_week).ok_or_else(none);
+        let year = year(|day| calendar::week(day).0)?;
+        if week == 53 && !calendar::has_week_53(year) {
+            // ISO 8601 has no such week; Neo4j refuses its text, but goes on into the next year in a map.
+            return Err(Failure::Unspecified(format!("week 53 of {year}")));
+        }
+        return parse::from_week(year, week, of_week).ok_or_else(none);
     }
     if let Some(ordinal) = get("ordinalDay")? {
         return parse::from_ordinal(year(of_civil)?, ordinal).ok_or_else(none);
@@ -301,9 +327,14 @@ fn nanos_from(map: &Properties, base: Option<i64>, truncated: bool) -> Result<i6
     let whole = part("hour", 3600 * second, 24)? + part("minute", 60 * second, 60)? + part("second", second, 60)?;
     let mut fraction = 0;
     let mut given = false;
+    // Beside a greater part of the second, a smaller one stays below it (Cypher manual, the tables of components).
+    let mut most = second;
     for (key, unit) in [("millisecond", 1_000_000), ("microsecond", 1000), ("nanosecond", 1)] {
         if let Some(amount) = integer(map, key)? {
-            given = true;
+            if !(0..most / unit).contains(&amount) {
+                return Err(invalid(format!("{key} is out of range")));
+            }
+            (given, most) = (true, unit);
             fraction += amount * unit;
         }
     }

@@ -1,6 +1,7 @@
 //! The duration between two instants.
 
 use super::{Duration, Moment, NANOS_PER_SECOND, calendar, construct};
+use crate::{Failure, OpenAnswers};
 
 /// What the difference is measured in.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,13 +15,15 @@ pub(super) enum Measure {
 
 /// The duration from one instant to another. What one lacks is taken from midnight; dates count only when both have
 /// one; a value without zone is taken to be in the zone of the other.
-pub(super) fn between(from: Moment, to: Moment, measure: Measure) -> Duration {
+///
+/// Errors: [`Failure::Unspecified`], when `open` refuses, for months that end on the last day of a shorter month.
+pub(super) fn between(from: Moment, to: Moment, measure: Measure, open: OpenAnswers) -> Result<Duration, Failure> {
     let dated = from.day.is_some() && to.day.is_some();
     let (from, to) = aligned(from, to, dated);
     let total = to.instant() - from.instant();
     let (from_day, to_day) = (from.day.unwrap_or(0), to.day.unwrap_or(0));
     let (from_nanos, to_nanos) = (from.nanos.unwrap_or(0), to.nanos.unwrap_or(0));
-    match measure {
+    Ok(match measure {
         Measure::Seconds => Duration { nanos: total, ..Duration::default() },
         _ if !dated => match measure {
             Measure::All => Duration { nanos: total, ..Duration::default() },
@@ -28,9 +31,12 @@ pub(super) fn between(from: Moment, to: Moment, measure: Measure) -> Duration {
         },
         Measure::Days => Duration { days: whole_days(from_day, from_nanos, to_day, to_nanos), ..Duration::default() },
         Measure::Months | Measure::All => {
-            let months = whole_months((from_day, from_nanos), (to_day, to_nanos));
+            let (months, certain) = whole_months((from_day, from_nanos), (to_day, to_nanos));
+            if !certain && open == OpenAnswers::Refuse {
+                return Err(Failure::Unspecified("months that end on the last day of a shorter month".into()));
+            }
             if measure == Measure::Months {
-                return Duration { months, ..Duration::default() };
+                return Ok(Duration { months, ..Duration::default() });
             }
             let day = calendar::add_months(from_day, months);
             let days = whole_days(day, from_nanos, to_day, to_nanos);
@@ -41,7 +47,7 @@ pub(super) fn between(from: Moment, to: Moment, measure: Measure) -> Duration {
             };
             Duration { months, days, nanos: to.instant() - moved.instant() }
         }
-    }
+    })
 }
 
 /// Both in the zone of the first that has one.
@@ -87,7 +93,23 @@ fn whole_days(from_day: i64, from_nanos: i64, to_day: i64, to_nanos: i64) -> i64
     }
 }
 
-fn whole_months(from: (i64, i64), to: (i64, i64)) -> i64 {
+/// The whole months between two local date-times, and whether that is beyond dispute: the last day of a shorter month
+/// may or may not complete a month that began on a later day. CIP2015-08-06 says nothing of it; engines count as Java
+/// does, by the number of the day.
+fn whole_months(from: (i64, i64), to: (i64, i64)) -> (i64, bool) {
+    let day_in_months = |day: i64| {
+        let (year, month, of_month) = calendar::civil(day);
+        // No month has 32 days.
+        (year * 12 + month - 1) * 32 + of_month
+    };
+    // A day that is not over does not count.
+    let until = to.0 - i64::from(to.0 > from.0 && to.1 < from.1) + i64::from(to.0 < from.0 && to.1 > from.1);
+    let months = (day_in_months(until) - day_in_months(from.0)) / 32;
+    (months, months == clamped_months(from, to))
+}
+
+/// The most months that may be added without passing the other instant.
+fn clamped_months(from: (i64, i64), to: (i64, i64)) -> i64 {
     let (from_year, from_month, _) = calendar::civil(from.0);
     let (to_year, to_month, _) = calendar::civil(to.0);
     let months = (to_year - from_year) * 12 + to_month - from_month;

@@ -45,11 +45,21 @@ fn zoned(day: Option<i64>, nanos: i64, text: &str) -> Result<Moment, Failure> {
     let Some(name) = name else {
         return Ok(Moment { day, nanos: Some(nanos), zone: Some(fixed.unwrap_or(Zone::UTC)) });
     };
+    if day.is_none() {
+        return Err(Failure::Unspecified("a time of day in a named zone, whose offset depends on the day".into()));
+    }
     let zone = Zone::parse(name)?;
     match fixed {
         Some(fixed) => {
+            let offset = fixed.offset;
             let moment = Moment { day, nanos: Some(nanos), zone: Some(fixed) };
-            Ok(Moment::at(moment.instant(), zone))
+            let moment = Moment::at(moment.instant(), zone);
+            // Far from today, the rules of a zone are extrapolated, and no document says how.
+            let known = day.is_some_and(|day| (-9000..=9000).contains(&calendar::civil(day).0));
+            if known && moment.zone.as_ref().is_some_and(|zone| zone.offset != offset) {
+                return Err(invalid(format!("`{text}`: the zone has another offset then")));
+            }
+            Ok(moment)
         }
         None => Ok(super::construct::in_zone(day, nanos, zone)),
     }
@@ -110,7 +120,8 @@ pub(super) fn from_civil(year: i64, month: i64, day: i64) -> Option<i64> {
 
 /// The day of a week date; none when there is no such date.
 pub(super) fn from_week(year: i64, week: i64, day: i64) -> Option<i64> {
-    let exists = (1..=53).contains(&week) && (1..=7).contains(&day);
+    let weeks = if calendar::has_week_53(year) { 53 } else { 52 };
+    let exists = (1..=weeks).contains(&week) && (1..=7).contains(&day);
     exists.then(|| calendar::first_monday(year) + (week - 1) * 7 + day - 1)
 }
 

@@ -1,0 +1,62 @@
+//! Path selectors: some of the paths of each pair of end points.
+
+use std::collections::BTreeMap;
+
+use graphlance_graph::NodeKey;
+
+use super::Runner;
+use super::matching::{Emit, Search, node_key, relationships_in};
+use crate::plan::{PathPart, PatternPlan, SelectedStep};
+use crate::term::Frame;
+use crate::{Failure, OpenAnswers};
+
+impl Runner<'_> {
+    pub(super) fn selected<'p>(
+        &self,
+        plan: &'p PatternPlan,
+        at: usize,
+        step: &'p SelectedStep,
+        search: &mut Search<'p>,
+        frame: &mut Frame,
+        emit: &mut Emit<'_, 'p>,
+    ) -> Result<bool, Failure> {
+        let mut found: BTreeMap<(NodeKey, NodeKey), Vec<(usize, Frame)>> = BTreeMap::new();
+        let mut inner = Search::default();
+        self.walk(&step.inner, 0, &mut inner, frame, &mut |search, frame| {
+            // Conditions in the path hold before one is chosen: which one depends on whether they raise.
+            if !self.deferred_hold(search, frame)? {
+                return Ok(true);
+            }
+            let (Some(start), Some(end)) = (node_key(&frame[step.start])?, node_key(&frame[step.end])?) else {
+                return Ok(true);
+            };
+            self.spend(frame.len() as u64)?;
+            let mut hops = Vec::new();
+            for part in &step.hops {
+                let (PathPart::One(slot) | PathPart::Many(slot)) = part;
+                relationships_in(&frame[*slot], &mut hops);
+            }
+            found.entry((start, end)).or_default().push((hops.len(), frame.clone()));
+            Ok(true)
+        })?;
+        for (_, mut candidates) in found {
+            candidates.sort_by_key(|(length, _)| *length);
+            let shortest = candidates.first().map_or(0, |(length, _)| *length);
+            let taken = match step.count {
+                None => candidates.iter().take_while(|(length, _)| *length == shortest).count(),
+                Some(count) => count.min(candidates.len()),
+            };
+            let cut = candidates.get(taken).zip(taken.checked_sub(1).and_then(|last| candidates.get(last)));
+            let tied = step.count.is_some() && cut.is_some_and(|((next, _), (last, _))| next == last);
+            if tied && self.options.open == OpenAnswers::Refuse {
+                return Err(Failure::Unspecified("a path selector may choose among several paths".into()));
+            }
+            for (_, mut candidate) in candidates.into_iter().take(taken) {
+                if !self.walk(plan, at + 1, search, &mut candidate, emit)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+}
