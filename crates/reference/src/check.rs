@@ -1,11 +1,13 @@
 //! The semantic pass: errors that a statement raises before it is executed, also on an empty graph.
 
 mod clause;
+mod composition;
 mod expression;
 mod parts;
 mod pattern;
 mod projection;
 
+pub(crate) use composition::imports;
 use graphlance_cypher::Statement;
 use graphlance_graph::Name;
 
@@ -17,7 +19,10 @@ use crate::{CypherError, ErrorKind, Phase};
 /// registered procedures is checked by [`crate::evaluate`].
 pub fn check(statement: &Statement) -> Result<(), CypherError> {
     match statement {
-        Statement::Query(query) => Checker::default().query(query).map(drop),
+        Statement::Query(query) => {
+            composition::check_ends(query, true)?;
+            Checker::default().query(query).map(drop)
+        }
         Statement::Schema(_) => Ok(()),
     }
 }

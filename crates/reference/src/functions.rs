@@ -4,6 +4,7 @@ mod conversion;
 mod elements;
 mod lists;
 mod numeric;
+mod points;
 mod strings;
 
 use std::cell::Cell;
@@ -106,8 +107,8 @@ pub(crate) fn find_lower(lower: &str) -> Option<Scalar> {
         "nodes" => (1, 1, elements::nodes),
         "relationships" | "rels" => (1, 1, elements::relationships),
         "length" => (1, 1, elements::length),
-        "point.distance" | "distance" => (2, 2, elements::distance),
-        "point" => (1, 1, elements::point),
+        "point.distance" | "distance" => (2, 2, points::distance),
+        "point" => (1, 1, points::point),
         "size" => (1, 1, lists::size),
         "head" => (1, 1, lists::head),
         "last" => (1, 1, lists::last),

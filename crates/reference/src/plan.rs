@@ -250,6 +250,8 @@ pub(crate) struct ProcedurePlan {
 pub(crate) struct SubqueryPlan {
     pub optional: bool,
     pub query: QueryPlan,
+    /// Outputs that are variables from outside: from where to where they are copied.
+    pub copies: Vec<(Slot, Slot)>,
 }
 
 /// A pattern of CREATE: nodes, then relationships.

@@ -11,13 +11,14 @@ mod repeated;
 mod rows;
 mod selected;
 mod statement;
+mod storable;
 mod walks;
 mod write;
 
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use graphlance_graph::Graph;
+use graphlance_graph::{Graph, NodeKey};
 
 use crate::functions::Context;
 use crate::{Failure, Options};
@@ -32,6 +33,8 @@ pub(crate) struct Runner<'a> {
     width: usize,
     /// True when the statement writes: elements in frames may be out of date.
     writing: bool,
+    /// Nodes deleted while they had relationships: at the end of the statement, these must be gone.
+    held: Vec<NodeKey>,
     /// Budget of work that is left.
     work: Cell<u64>,
     /// Budget of rows that is left.
@@ -49,6 +52,7 @@ impl<'a> Runner<'a> {
             options,
             width,
             writing,
+            held: Vec::new(),
             work: Cell::new(options.budget.work),
             rows: Cell::new(options.budget.rows),
             draws: Cell::new(0),

@@ -146,6 +146,8 @@ pub(crate) struct FunctionTerm {
     pub name: Name,
     pub scalar: Scalar,
     pub arguments: Vec<Term>,
+    /// `coalesce`, whose arguments are evaluated one by one.
+    pub is_coalesce: bool,
 }
 
 /// A variable that runs over a list.

@@ -19,6 +19,8 @@ pub(super) enum Kind {
     Integer,
     /// A number with a fraction or an exponent.
     Float,
+    /// A number that goes on as a name does.
+    Malformed,
     OpenParen,
     CloseParen,
     OpenBracket,
@@ -154,8 +156,8 @@ impl Lexer<'_> {
         let byte = self.byte(0);
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => Ok(self.word()),
-            b'0'..=b'9' => self.number(),
-            b'.' if self.byte(1).is_ascii_digit() => self.number(),
+            b'0'..=b'9' => Ok(self.number()),
+            b'.' if self.byte(1).is_ascii_digit() => Ok(self.number()),
             b'\'' | b'"' => self.string(byte),
             b'`' => self.quoted(),
             _ if !byte.is_ascii() => match self.character() {
@@ -168,7 +170,8 @@ impl Lexer<'_> {
 
     fn unknown(&self, character: Option<char>) -> Trouble {
         let character = character.unwrap_or('\u{fffd}');
-        Trouble::new(self.at, format!("the character {character:?} has no meaning here"))
+        let trouble = Trouble::new(self.at, format!("the character {character:?} has no meaning here"));
+        if character.is_ascii() { trouble } else { trouble.detail("InvalidUnicodeCharacter") }
     }
 
     fn symbol(&mut self, byte: u8) -> Parsed<Kind> {
@@ -263,7 +266,7 @@ impl Lexer<'_> {
         }
     }
 
-    fn number(&mut self) -> Parsed<Kind> {
+    fn number(&mut self) -> Kind {
         let start = self.at;
         let radix = self.byte(1) | 0x20;
         let kind = if self.byte(0) == b'0' && (radix == b'x' || radix == b'o') {
@@ -276,29 +279,36 @@ impl Lexer<'_> {
         self.skip_name();
         // Hexadecimal digits are letters, too; the parser checks them.
         if self.at > digits_end && !(kind == Kind::Integer && self.at > start + 2 && matches!(radix, b'x' | b'o')) {
-            return Err(
-                Trouble::new(digits_end, "a name cannot follow a number directly").detail("InvalidNumberLiteral")
-            );
+            return Kind::Malformed;
         }
-        Ok(kind)
+        kind
     }
 
     fn decimal(&mut self) -> Kind {
         let mut kind = Kind::Integer;
-        self.skip_while(|byte| byte.is_ascii_digit());
+        self.skip_digits();
         if self.byte(0) == b'.' && self.byte(1).is_ascii_digit() {
             kind = Kind::Float;
             self.at += 1;
-            self.skip_while(|byte| byte.is_ascii_digit());
+            self.skip_digits();
         }
         if self.byte(0) | 0x20 == b'e' {
             let sign = usize::from(matches!(self.byte(1), b'+' | b'-'));
             if self.byte(1 + sign).is_ascii_digit() {
                 kind = Kind::Float;
                 self.at += 1 + sign;
-                self.skip_while(|byte| byte.is_ascii_digit());
+                self.skip_digits();
             }
         }
         kind
+    }
+
+    /// Skips digits and the single underscores between them.
+    fn skip_digits(&mut self) {
+        self.skip_while(|byte| byte.is_ascii_digit());
+        while self.byte(0) == b'_' && self.byte(1).is_ascii_digit() {
+            self.at += 1;
+            self.skip_while(|byte| byte.is_ascii_digit());
+        }
     }
 }

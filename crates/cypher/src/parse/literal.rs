@@ -6,6 +6,12 @@ use smol_str::{SmolStr, SmolStrBuilder};
 use super::cursor::Parsed;
 use super::error::Trouble;
 
+/// The error of a number that goes on as a name does.
+pub(super) fn malformed(text: &str, offset: usize) -> Trouble {
+    let digits = text.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '_'))).unwrap_or(0);
+    Trouble::new(offset + digits, "a name cannot follow a number directly").detail("InvalidNumberLiteral")
+}
+
 /// The magnitude of an integer token; at most 2^63, which only a sign makes an integer.
 pub(super) fn magnitude(text: &str, offset: usize) -> Parsed<u64> {
     let (digits, radix) = match text.as_bytes() {
@@ -13,10 +19,14 @@ pub(super) fn magnitude(text: &str, offset: usize) -> Parsed<u64> {
         [b'0', b'o' | b'O', ..] => (text.get(2..).unwrap_or(""), 8),
         _ => (text, 10),
     };
-    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
+    let plain = digits.replace('_', "");
+    // A decimal with a leading zero was octal once; now it is nothing (openCypher 9, grammar: DecimalInteger).
+    let led_by_zero = radix == 10 && digits.len() > 1 && digits.starts_with('0');
+    let underscored = digits.contains("__") || digits.ends_with('_');
+    if plain.is_empty() || led_by_zero || underscored || !plain.chars().all(|digit| digit.is_digit(radix)) {
         return Err(Trouble::new(offset, format!("`{text}` is no number")).detail("InvalidNumberLiteral"));
     }
-    match u64::from_str_radix(digits, radix) {
+    match u64::from_str_radix(&plain, radix) {
         Ok(magnitude) if magnitude <= 1 << 63 => Ok(magnitude),
         _ => Err(too_large(text, offset)),
     }
@@ -29,7 +39,7 @@ pub(super) fn too_large(text: &str, offset: usize) -> Trouble {
 
 /// The value of a float token.
 pub(super) fn float(text: &str, offset: usize) -> Parsed<f64> {
-    match text.parse::<f64>() {
+    match text.replace('_', "").parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(value),
         Ok(_) => Err(Trouble::new(offset, format!("the float {text} is too large")).detail("FloatingPointOverflow")),
         Err(_) => Err(Trouble::new(offset, format!("`{text}` is no number")).detail("InvalidNumberLiteral")),

@@ -10,6 +10,7 @@ impl Cursor<'_> {
     pub(super) fn primary(&mut self) -> Parsed<Expression> {
         match self.kind() {
             Kind::Integer | Kind::Float => self.number(),
+            Kind::Malformed => Err(literal::malformed(self.token_text(), self.offset())),
             Kind::String => {
                 let value = literal::string(self.token_text(), self.offset())?;
                 self.advance();

@@ -5,16 +5,22 @@ use graphlance_cypher::ast::{
 };
 use graphlance_graph::Name;
 
-use super::{Checker, Scope, Type, already_bound, syntax, undefined, wrong_type};
+use super::{Checker, Scope, Type, already_bound, composition, syntax, undefined, wrong_type};
 use crate::CypherError;
 
 impl Checker {
     /// Checks a query in the current scope, which is unchanged afterwards, and gives its columns.
     pub(super) fn query(&mut self, query: &Query) -> Result<Scope, CypherError> {
         let scope = self.scope.clone();
+        self.query_in(query, |_| scope.clone())
+    }
+
+    /// Checks a query whose parts each begin with a scope of their own.
+    fn query_in(&mut self, query: &Query, of: impl Fn(&SingleQuery) -> Scope) -> Result<Scope, CypherError> {
+        let scope = self.scope.clone();
         let mut columns: Option<Scope> = None;
         for part in query.parts() {
-            self.scope.clone_from(&scope);
+            self.scope = of(part);
             let found = self.part(part)?;
             match &mut columns {
                 None => columns = Some(found),
@@ -29,6 +35,7 @@ impl Checker {
     }
 
     fn part(&mut self, part: &SingleQuery) -> Result<Scope, CypherError> {
+        composition::check_order(part)?;
         for clause in &part.clauses {
             self.clause(clause, part.clauses.len() == 1)?;
         }
@@ -123,14 +130,18 @@ impl Checker {
             }
             Imports::Body => Scope::new(),
         };
-        let imported = std::mem::replace(&mut self.imported, visible.clone());
-        let imports = |part: &SingleQuery| matches!(part.clauses.first(), Some(Clause::With(_)));
-        if !(call.imports == Imports::Body && call.query.parts().any(imports)) {
-            self.scope = visible;
+        composition::check_ends(&call.query, false)?;
+        let outer = |name: &Name| scope.iter().any(|(known, _)| known == name);
+        if call.imports == Imports::Body {
+            call.query.parts().try_for_each(|part| composition::check_import(part, &outer))?;
         }
-        let columns = self.query(&call.query);
+        let imported = std::mem::replace(&mut self.imported, visible.clone());
+        let columns = self.query_in(&call.query, |part| match call.imports {
+            Imports::Body if composition::imports(part, &outer) => scope.clone(),
+            _ => visible.clone(),
+        });
         self.imported = imported;
-        self.scope = scope;
+        self.scope = scope.clone();
         for (name, kind) in columns? {
             if self.find(&name).is_some() {
                 return Err(already_bound(&name));
@@ -170,11 +181,14 @@ impl Checker {
 }
 
 fn unite(first: &mut Scope, other: Scope) -> Result<(), CypherError> {
-    if !first.iter().map(|(name, _)| name).eq(other.iter().map(|(name, _)| name)) {
-        return Err(syntax("DifferentColumnsInUnion", "the parts of a UNION have different columns"));
+    // Whether their order matters is open: the compiler says so.
+    let differ = || syntax("DifferentColumnsInUnion", "the parts of a UNION have different columns");
+    if first.len() != other.len() {
+        return Err(differ());
     }
-    for ((_, a), (_, b)) in first.iter_mut().zip(other) {
-        *a = std::mem::replace(a, Type::Any).or(b);
+    for (name, a) in first.iter_mut() {
+        let (_, b) = other.iter().find(|(found, _)| found == name).ok_or_else(differ)?;
+        *a = std::mem::replace(a, Type::Any).or(b.clone());
     }
     Ok(())
 }

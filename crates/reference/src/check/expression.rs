@@ -1,12 +1,12 @@
 //! Expressions: scopes, static types, where aggregates and patterns may stand.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, Expression, FunctionCall, MapProjectionItem, PathSelector, Subquery, UnaryOperator,
+    BinaryOperator, Clause, Expression, FunctionCall, MapProjectionItem, PathSelector, Query, Subquery, UnaryOperator,
 };
 use graphlance_graph::Name;
 
 use super::parts::{arithmetic, is_aggregate, mentions_rand, of_function, of_literal};
-use super::{Aggregation, Checker, Type, syntax, undefined, wrong_type};
+use super::{Aggregation, Checker, Scope, Type, syntax, undefined, wrong_type};
 use crate::{CypherError, functions};
 
 impl Checker {
@@ -17,7 +17,7 @@ impl Checker {
         result
     }
 
-    /// A condition: boolean or of unknown type; patterns may stand in it.
+    /// A condition: boolean or of unknown type; it may be a pattern, as may the operands of NOT, AND, OR and XOR.
     pub(super) fn predicate(&mut self, expression: &Expression) -> Result<(), CypherError> {
         match self.condition(expression)? {
             Type::Boolean | Type::Any => Ok(()),
@@ -31,13 +31,10 @@ impl Checker {
                 self.pattern_predicate(pattern)?;
                 Ok(Type::Boolean)
             }
+            // As in `value`, with fewer frames for long chains.
             Expression::Binary(BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor, a, b) => {
                 self.predicate(a)?;
                 self.predicate(b)?;
-                Ok(Type::Boolean)
-            }
-            Expression::Unary(UnaryOperator::Not, inner) => {
-                self.predicate(inner)?;
                 Ok(Type::Boolean)
             }
             other => self.value(other),
@@ -166,11 +163,18 @@ impl Checker {
                 self.subquery(body)?;
                 Type::Integer
             }
-            Expression::Collect(query) => {
-                self.local_query(query)?;
-                Type::list_of_any()
-            }
+            Expression::Collect(query) => self.collect(query)?,
         })
+    }
+
+    /// The Cypher manual, "COLLECT subqueries, rules".
+    fn collect(&mut self, query: &Query) -> Result<Type, CypherError> {
+        let columns = self.local_query(query)?;
+        let returns = query.parts().all(|part| matches!(part.clauses.last(), Some(Clause::Return(_))));
+        if columns.len() != 1 || !returns {
+            return Err(syntax("InvalidClauseComposition", "COLLECT { } ends in RETURN of one column"));
+        }
+        Ok(Type::list_of_any())
     }
 
     fn over<T>(
@@ -205,18 +209,18 @@ impl Checker {
                 self.scope.truncate(mark);
                 result
             }
-            Subquery::Query(query) => self.local_query(query),
+            Subquery::Query(query) => self.local_query(query).map(drop),
         }
     }
 
-    fn local_query(&mut self, query: &graphlance_cypher::Query) -> Result<(), CypherError> {
+    fn local_query(&mut self, query: &Query) -> Result<Scope, CypherError> {
         if crate::compile::writes(&graphlance_cypher::Statement::Query(query.clone())) {
             return Err(syntax("InvalidClauseComposition", "a subquery in an expression cannot write"));
         }
         let imported = std::mem::replace(&mut self.imported, self.scope.clone());
         let result = self.with_aggregation(Aggregation::Forbidden, |checker| checker.query(query));
         self.imported = imported;
-        result.map(drop)
+        result
     }
 
     fn unary(&mut self, operator: UnaryOperator, inner: &Expression) -> Result<Type, CypherError> {
@@ -225,7 +229,7 @@ impl Checker {
                 self.value(inner)?;
                 Ok(Type::Boolean)
             }
-            UnaryOperator::Not => self.boolean(inner).map(|()| Type::Boolean),
+            UnaryOperator::Not => self.predicate(inner).map(|()| Type::Boolean),
             UnaryOperator::Minus | UnaryOperator::Plus => match self.value(inner)? {
                 kind @ (Type::Any | Type::Integer | Type::Float) => Ok(kind),
                 other => Err(wrong_type("a number", &other)),
@@ -233,19 +237,12 @@ impl Checker {
         }
     }
 
-    fn boolean(&mut self, expression: &Expression) -> Result<(), CypherError> {
-        match self.value(expression)? {
-            Type::Boolean | Type::Any => Ok(()),
-            other => Err(wrong_type("a boolean", &other)),
-        }
-    }
-
     fn binary(&mut self, operator: BinaryOperator, a: &Expression, b: &Expression) -> Result<Type, CypherError> {
         use BinaryOperator as Op;
         match operator {
             Op::And | Op::Or | Op::Xor => {
-                self.boolean(a)?;
-                self.boolean(b)?;
+                self.predicate(a)?;
+                self.predicate(b)?;
                 return Ok(Type::Boolean);
             }
             _ => {}

@@ -43,6 +43,11 @@ impl Checker {
                 }
                 Segment::Quantified { path, node, .. } => {
                     let mark = self.scope.len();
+                    // Inside stands one element, outside the list of them: no name is both (Cypher manual, "Quantified
+                    // path patterns, rules").
+                    if let Some(name) = variables(path).iter().find(|name| self.find(name).is_some()) {
+                        return Err(already_bound(name));
+                    }
                     self.declare_path(path, mark)?;
                     let inner: Scope = self.scope.split_off(mark);
                     for (name, kind) in inner {

@@ -3,8 +3,9 @@
 use graphlance_cypher::ast::{Expression, Literal, Projection};
 use graphlance_graph::Name;
 
+use super::composition::mentions_name;
 use super::parts::{contains_aggregate, for_each_child, is_aggregate};
-use super::{Aggregation, Checker, Scope, Type, syntax};
+use super::{Aggregation, Checker, Scope, Type, already_bound, syntax, undefined};
 use crate::CypherError;
 use crate::compile::column_name;
 
@@ -15,7 +16,8 @@ impl Checker {
         predicate: Option<&Expression>,
         with: bool,
     ) -> Result<(), CypherError> {
-        if projection.star && self.scope.is_empty() && !with {
+        let own = |(name, _): &&(Name, Type)| !self.imported.iter().any(|(known, _)| known == name);
+        if projection.star && !with && self.scope.iter().find(own).is_none() {
             return Err(syntax("NoVariablesInScope", "RETURN * with no variable in scope"));
         }
         let mut columns = if projection.star { self.scope.clone() } else { Scope::new() };
@@ -27,6 +29,10 @@ impl Checker {
             let name = column_name(item);
             if columns.iter().any(|(known, _)| *known == name) {
                 return Err(syntax("ColumnNameConflict", format!("two columns are called `{name}`")));
+            }
+            let renames = !matches!(expression, Expression::Variable(variable) if *variable == name);
+            if with && renames && self.imported.iter().any(|(known, _)| *known == name) {
+                return Err(already_bound(&name));
             }
             columns.push((name, kind));
         }
@@ -75,6 +81,13 @@ impl Checker {
         }
         if grouped && contains_aggregate(expression) {
             let columns = self.scope.clone();
+            let known = |name: &Name| {
+                let groups = |key: &&Expression| !contains_aggregate(key) && mentions_name(key, name);
+                columns.iter().any(|(column, _)| column == name) || keys.iter().any(groups)
+            };
+            if let Some(name) = unknown_beside_aggregates(expression, &known) {
+                return Err(undefined(&name));
+            }
             grouped_by(expression, keys, &columns, &mut Vec::new())?;
         }
         self.projected(expression, keys)
@@ -167,6 +180,23 @@ fn grouped_by(
     });
     local.truncate(mark);
     result
+}
+
+/// A variable outside the aggregates of an expression that is not known.
+fn unknown_beside_aggregates(expression: &Expression, known: &dyn Fn(&Name) -> bool) -> Option<Name> {
+    let own: Vec<&Name> = match expression {
+        Expression::CountStar => return None,
+        Expression::Function(call) if is_aggregate(&call.name) => return None,
+        Expression::Variable(name) => return (!known(name)).then(|| name.clone()),
+        Expression::ListComprehension(it) => vec![&it.variable],
+        Expression::Quantified(it) => vec![&it.variable],
+        Expression::Reduce(it) => vec![&it.variable, &it.accumulator],
+        _ => Vec::new(),
+    };
+    let known = |name: &Name| own.contains(&name) || known(name);
+    let mut found = None;
+    for_each_child(expression, &mut |child| found = found.take().or_else(|| unknown_beside_aggregates(child, &known)));
+    found
 }
 
 fn ambiguous(name: &Name) -> CypherError {

@@ -8,14 +8,14 @@ use graphlance_graph::{Name, Value};
 
 use super::{Compiler, undefined};
 use crate::plan::{AggregateKind, AggregatePlan, QueryPlan};
-use crate::term::{FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Term};
-use crate::{CypherError, ErrorKind, Failure, Fault, Phase, functions, operators};
+use crate::term::{FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Slot, Term};
+use crate::{CypherError, ErrorKind, Failure, Fault, OpenAnswers, Phase, functions, operators};
 
 impl Compiler<'_> {
     pub(super) fn term(&mut self, expression: &Expression) -> Result<Term, Failure> {
-        if let Some((_, slot)) = self.substitutions.iter().find(|(known, _)| known == expression) {
-            self.used.push(*slot);
-            return Ok(Term::Slot(*slot));
+        if let Some(slot) = self.projected(expression)? {
+            self.used.push(slot);
+            return Ok(Term::Slot(slot));
         }
         Ok(match expression {
             Expression::Literal(literal) => Term::Constant(value_of(literal)),
@@ -79,6 +79,21 @@ impl Compiler<'_> {
             },
             Expression::Collect(query) => Term::CollectQuery(Box::new(self.local_query(query)?)),
         })
+    }
+
+    /// The slot of an expression that was projected, where what it is made of is out of scope.
+    fn projected(&self, expression: &Expression) -> Result<Option<Slot>, Failure> {
+        let Some((_, slot)) = self.substitutions.iter().find(|(known, _)| known == expression) else { return Ok(None) };
+        if let Expression::Variable(name) = expression {
+            if self.find(name).is_some() {
+                return Ok(None);
+            }
+            if self.options.open == OpenAnswers::Refuse {
+                // The manual: only projected names are in scope. Engines also know the variable that was renamed.
+                return Err(Failure::Unspecified(format!("`{name}` after DISTINCT or aggregation, which renames it")));
+            }
+        }
+        Ok(Some(*slot))
     }
 
     fn local_pattern(
@@ -203,7 +218,8 @@ impl Compiler<'_> {
             return self.expression(&call.arguments[0]);
         }
         let arguments = call.arguments.iter().map(|argument| self.expression(argument)).collect::<Result<_, _>>()?;
-        Ok(Term::Function(FunctionTerm { name: call.name.clone(), scalar, arguments }))
+        let is_coalesce = call.name.eq_ignore_ascii_case("coalesce");
+        Ok(Term::Function(FunctionTerm { name: call.name.clone(), scalar, arguments, is_coalesce }))
     }
 
     fn quantified(

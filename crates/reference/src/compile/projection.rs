@@ -18,7 +18,7 @@ impl Compiler<'_> {
         last: bool,
     ) -> Result<(ProjectPlan, Vec<(Name, Slot)>), Failure> {
         let old_scope = self.scope.clone();
-        let mut columns = if projection.star { self.star() } else { Vec::new() };
+        let mut columns = if projection.star { self.star(last) } else { Vec::new() };
         let mut plan = self.items(&projection.items, &mut columns)?;
         self.refuse_repeated_columns(&columns)?;
         let restricted = plan.grouped || projection.distinct;
@@ -26,8 +26,7 @@ impl Compiler<'_> {
             self.scope = self.imported.clone();
             self.ungrouped = plan.grouped.then_some(old_scope);
             let items = projection.items.iter().zip(columns.iter().skip(columns.len() - projection.items.len()));
-            let expressions = items.filter(|(item, _)| !matches!(item.expression, Expression::Variable(_)));
-            self.substitutions = expressions.map(|(item, (_, slot))| (item.expression.clone(), *slot)).collect();
+            self.substitutions = items.map(|(item, (_, slot))| (item.expression.clone(), *slot)).collect();
         }
         self.scope.extend(columns.iter().cloned());
         if plan.grouped {
@@ -54,9 +53,10 @@ impl Compiler<'_> {
         Ok((plan, columns))
     }
 
-    /// All variables in scope by name.
-    fn star(&mut self) -> Vec<(Name, Slot)> {
+    /// All variables in scope by name; RETURN gives none back that were imported.
+    fn star(&mut self, last: bool) -> Vec<(Name, Slot)> {
         let mut columns = self.scope.clone();
+        columns.retain(|(name, _)| !last || self.imported.iter().all(|(imported, _)| imported != name));
         columns.sort_by(|(a, _), (b, _)| a.cmp(b));
         self.used.extend(columns.iter().map(|(_, slot)| *slot));
         columns

@@ -6,18 +6,29 @@ use graphlance_cypher::ast::{
 };
 
 use super::Compiler;
+use crate::check::imports;
 use crate::plan::{ClausePlan, MatchPlan, PartPlan, ProcedurePlan, QueryPlan, SubqueryPlan};
 use crate::procedures;
 use crate::term::Slot;
-use crate::{CypherError, ErrorKind, Failure, Phase};
+use crate::{CypherError, ErrorKind, Failure, OpenAnswers, Phase};
 
 impl Compiler<'_> {
     /// Compiles a query in the current scope, which is unchanged afterwards.
     pub fn query(&mut self, query: &Query) -> Result<QueryPlan, Failure> {
         let scope = self.scope.clone();
+        self.query_in(query, |_| scope.clone())
+    }
+
+    /// Compiles a query whose parts each begin with a scope of their own.
+    fn query_in(
+        &mut self,
+        query: &Query,
+        of: impl Fn(&SingleQuery) -> Vec<(Name, Slot)>,
+    ) -> Result<QueryPlan, Failure> {
+        let scope = self.scope.clone();
         let mut parts = Vec::with_capacity(1 + query.unions.len());
         for part in query.parts() {
-            self.scope.clone_from(&scope);
+            self.scope = of(part);
             parts.push(self.part(part, query.unions.is_empty())?);
         }
         self.scope = scope;
@@ -31,10 +42,7 @@ impl Compiler<'_> {
         let outputs = if parts.len() == 1 {
             columns
         } else {
-            let same = |part: &PartPlan| part.columns.iter().map(|(name, _)| name).eq(columns.iter().map(|(n, _)| n));
-            if !parts.iter().all(same) {
-                return Err(syntax("DifferentColumnsInUnion", "the parts of a UNION have different columns"));
-            }
+            parts.iter_mut().try_for_each(|part| self.in_order(part, &columns))?;
             columns.iter().map(|(name, _)| (name.clone(), self.fresh())).collect()
         };
         for part in &parts {
@@ -46,6 +54,25 @@ impl Compiler<'_> {
             }
         }
         Ok(QueryPlan { parts, distinct, outputs, returns })
+    }
+
+    /// Puts the columns of a part of a UNION in the order of the first part's.
+    fn in_order(&self, part: &mut PartPlan, first: &[(Name, Slot)]) -> Result<(), Failure> {
+        let names = |columns: &[(Name, Slot)]| columns.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        if names(&part.columns) == names(first) {
+            return Ok(());
+        }
+        let find = |(name, _): &(Name, Slot)| part.columns.iter().find(|(found, _)| found == name).cloned();
+        let ordered: Vec<(Name, Slot)> = first.iter().filter_map(find).collect();
+        if ordered.len() != first.len() || ordered.len() != part.columns.len() {
+            return Err(syntax("DifferentColumnsInUnion", "the parts of a UNION have different columns"));
+        }
+        if self.options.open == OpenAnswers::Refuse {
+            // The manual demands the same columns; engines take them by name or refuse another order.
+            return Err(Failure::Unspecified("a UNION of the same columns in another order".into()));
+        }
+        part.columns = ordered;
+        Ok(())
     }
 
     fn part(&mut self, part: &SingleQuery, alone: bool) -> Result<PartPlan, Failure> {
@@ -117,36 +144,40 @@ impl Compiler<'_> {
             }
             Imports::Body => Vec::new(),
         };
+        let before = self.width;
         let imported = std::mem::replace(&mut self.imported, visible.clone());
-        let plan = if call.imports == Imports::Body {
-            self.importing_body(&call.query)
-        } else {
-            self.scope = visible;
-            self.query(&call.query)
-        };
+        let outer = |name: &Name| scope.iter().any(|(known, _)| known == name);
+        // Of a body that imports by a leading WITH, only that clause sees the outer scope.
+        let plan = self.query_in(&call.query, |part| match call.imports {
+            Imports::Body if imports(part, &outer) => scope.clone(),
+            _ => visible.clone(),
+        });
         self.imported = imported;
-        self.scope = scope;
-        let query = plan?;
+        self.scope.clone_from(&scope);
+        let mut query = plan?;
+        let copies = if call.optional { self.own_outputs(&mut query, before) } else { Vec::new() };
         for (name, slot) in &query.outputs {
             if self.scope.iter().any(|(known, _)| known == name) {
                 return Err(syntax("VariableAlreadyBound", &format!("`{name}` is already bound")));
             }
             self.scope.push((name.clone(), *slot));
         }
-        Ok(SubqueryPlan { optional: call.optional, query })
+        Ok(SubqueryPlan { optional: call.optional, query, copies })
     }
 
-    /// A body whose parts import by a leading WITH: only that clause sees the outer scope.
-    fn importing_body(&mut self, query: &Query) -> Result<QueryPlan, Failure> {
-        let imports = |part: &SingleQuery| matches!(part.clauses.first(), Some(Clause::With(_)));
-        if query.parts().all(imports) {
-            return self.query(query);
+    /// Gives outputs that are variables from outside slots of their own, which may become null. From where to where.
+    fn own_outputs(&mut self, query: &mut QueryPlan, before: Slot) -> Vec<(Slot, Slot)> {
+        let mut copies = Vec::new();
+        for (_, slot) in query.outputs.iter_mut().filter(|(_, slot)| *slot < before) {
+            let own = self.fresh();
+            let latitude = self.latitude_of_slot(*slot);
+            if latitude != graphlance_graph::Latitude::Exact {
+                self.latitudes.push((own, latitude));
+            }
+            copies.push((*slot, own));
+            *slot = own;
         }
-        if query.parts().any(imports) {
-            return Err(Failure::Unknown("a CALL { } of which only some parts import variables".into()));
-        }
-        self.scope.clear();
-        self.query(query)
+        copies
     }
 
     fn procedure(

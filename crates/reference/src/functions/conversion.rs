@@ -18,6 +18,8 @@ pub(super) fn to_string(arguments: &[Value], context: Context<'_>) -> Result<Val
             text::write(value, &mut out);
             crate::operators::string(out, context.options)
         }
+        // The manual lets it have a text, and does not say which.
+        Some(Value::Point(_)) => Err(Failure::Unspecified("the text of a point".into())),
         Some(other) => Err(invalid("toString", other)),
     }
 }

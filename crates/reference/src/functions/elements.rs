@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use graphlance_cypher::dialect::DeletedAccess;
-use graphlance_graph::value::Point;
 use graphlance_graph::{Node, NodeKey, Properties, Relationship, Value};
 
 use super::Context;
@@ -42,32 +41,10 @@ pub(crate) fn property(subject: &Value, key: &str, context: Context<'_>) -> Resu
         Value::Relationship(r) => or_null(context.current_relationship(r).map(|r| &r.properties))?,
         Value::Map(entries) => entries.get(key).cloned(),
         Value::Temporal(temporal) => Some(crate::temporal::component(temporal, key)?),
-        Value::Point(point) => coordinate(point, key),
+        Value::Point(point) => Some(super::points::coordinate(point, key)?),
         other => return Err(wrong_type("a map, node or relationship", other)),
     };
     Ok(found.unwrap_or(Value::Null))
-}
-
-fn coordinate(point: &Point, key: &str) -> Option<Value> {
-    let index = match key {
-        "x" | "longitude" => 0,
-        "y" | "latitude" => 1,
-        "z" | "height" => 2,
-        "srid" => return Some(Value::Integer(i64::from(point.srid))),
-        "crs" => return crs_name(point.srid).map(Value::from),
-        _ => return None,
-    };
-    point.coordinates.get(index).map(|c| Value::Float(*c))
-}
-
-fn crs_name(srid: u32) -> Option<&'static str> {
-    Some(match srid {
-        7203 => "cartesian",
-        9157 => "cartesian-3d",
-        4326 => "wgs-84",
-        4979 => "wgs-84-3d",
-        _ => return None,
-    })
 }
 
 macro_rules! one {
@@ -194,45 +171,4 @@ pub(super) fn length(arguments: &[Value], _: Context<'_>) -> Result<Value, Failu
         Value::Path(path) => Ok(Value::Integer(path.relationships.len() as i64)),
         other => Err(wrong_type("a path", other)),
     }
-}
-
-pub(super) fn point(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
-    let Value::Map(entries) = one!(arguments) else { return Err(Failure::argument_type("point() takes a map")) };
-    let number = |names: [&str; 2]| match names.iter().find_map(|name| entries.get(*name)) {
-        Some(Value::Integer(i)) => Ok(Some(*i as f64)),
-        Some(Value::Float(f)) => Ok(Some(*f)),
-        None => Ok(None),
-        Some(other) => Err(wrong_type("a number", other)),
-    };
-    if entries.values().any(Value::is_null) {
-        return Ok(Value::Null);
-    }
-    let geographic = entries.contains_key("longitude")
-        || matches!(entries.get("crs"), Some(Value::String(crs)) if crs.to_lowercase().starts_with("wgs"))
-        || matches!(entries.get("srid"), Some(Value::Integer(4326 | 4979)));
-    let (Some(x), Some(y)) = (number(["x", "longitude"])?, number(["y", "latitude"])?) else {
-        return Err(Failure::argument_value("point() needs two coordinates"));
-    };
-    let z = number(["z", "height"])?;
-    let srid = match (geographic, z.is_some()) {
-        (false, false) => 7203,
-        (false, true) => 9157,
-        (true, false) => 4326,
-        (true, true) => 4979,
-    };
-    Ok(Value::Point(Point { srid, coordinates: [Some(x), Some(y), z].into_iter().flatten().collect() }))
-}
-
-pub(super) fn distance(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
-    let (Some(Value::Point(a)), Some(Value::Point(b))) = (arguments.first(), arguments.get(1)) else {
-        return Ok(Value::Null);
-    };
-    if a.srid != b.srid {
-        return Ok(Value::Null);
-    }
-    if !matches!(a.srid, 7203 | 9157) {
-        return Err(Failure::Unspecified("the distance of geographic points".into()));
-    }
-    let squares = a.coordinates.iter().zip(&b.coordinates).map(|(x, y)| (x - y) * (x - y));
-    Ok(Value::Float(squares.sum::<f64>().sqrt()))
 }

@@ -117,9 +117,9 @@ enum Rounding {
 }
 
 impl Rounding {
-    /// The mode of this name, in any case. Errors: [`Failure::Raised`] when there is none.
+    /// The mode of this name. Errors: [`Failure::Raised`] when there is none.
     fn find(name: &str) -> Result<Rounding, Failure> {
-        Ok(match name.to_ascii_uppercase().as_str() {
+        Ok(match name {
             "UP" => Rounding::Up,
             "DOWN" => Rounding::Down,
             "CEILING" => Rounding::Ceiling,
@@ -127,6 +127,10 @@ impl Rounding {
             "HALF_UP" => Rounding::HalfUp,
             "HALF_DOWN" => Rounding::HalfDown,
             "HALF_EVEN" => Rounding::HalfEven,
+            // The manual writes the modes in capitals, and does not say whether their case matters.
+            _ if name.chars().any(char::is_lowercase) && Rounding::find(&name.to_uppercase()).is_ok() => {
+                return Err(Failure::Unspecified(format!("the rounding mode {name} in small letters")));
+            }
             _ => return Err(Failure::argument_value(format!("unknown rounding mode {name}"))),
         })
     }

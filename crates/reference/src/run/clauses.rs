@@ -179,10 +179,16 @@ impl Runner<'_> {
     }
 
     /// Adds what a subquery gave for one row.
-    pub(super) fn merge_subquery(&self, plan: &SubqueryPlan, mut frame: Frame, output: Rows, results: &mut Rows) {
+    pub(super) fn merge_subquery(&self, plan: &SubqueryPlan, mut frame: Frame, mut output: Rows, results: &mut Rows) {
         if !plan.query.returns {
             results.frames.push(frame);
             return;
+        }
+        for (from, to) in &plan.copies {
+            output.frames.iter_mut().for_each(|frame| frame[*to] = frame[*from].clone());
+            if output.bags.contains(from) {
+                output.bags.push(*to);
+            }
         }
         if plan.optional && output.frames.is_empty() {
             plan.query.outputs.iter().for_each(|(_, slot)| frame[*slot] = Value::Null);

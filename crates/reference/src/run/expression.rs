@@ -241,21 +241,39 @@ impl Runner<'_> {
         let run = call.scalar.call;
         match call.arguments.as_slice() {
             [] => run(&[], self.context()),
+            arguments if call.is_coalesce => self.coalesce(arguments, frame),
             [a] => run(&[self.evaluate(a, frame)?], self.context()),
             [a, b] => run(&[self.evaluate(a, frame)?, self.evaluate(b, frame)?], self.context()),
-            arguments if call.name.eq_ignore_ascii_case("coalesce") => self.coalesce(arguments, frame),
             arguments => run(&self.all(arguments, frame)?, self.context()),
         }
     }
 
     fn coalesce(&self, arguments: &[Term], frame: &mut Frame) -> Result<Value, Failure> {
-        for argument in arguments {
+        for (index, argument) in arguments.iter().enumerate() {
             let value = self.evaluate(argument, frame)?;
             if !value.is_null() {
+                let mut rest = arguments[index + 1..].iter();
+                self.behind_decision(|| rest.try_for_each(|argument| self.evaluate(argument, frame).map(drop)))?;
                 return Ok(value);
             }
         }
         Ok(Value::Null)
+    }
+
+    /// Looks at what an engine may evaluate or not, because the value is certain without it. Errors:
+    /// [`Failure::Unspecified`], where an open answer is refused, for what raises an error.
+    fn behind_decision(&self, rest: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+        if self.options.open == OpenAnswers::Choose {
+            return Ok(());
+        }
+        let unordered = self.unordered.get();
+        let result = rest();
+        self.unordered.set(unordered);
+        match result {
+            Err(Failure::Raised(_)) => Err(Failure::Unspecified("an error behind what decides the value".into())),
+            Err(failure @ Failure::OutOfBudget(_)) => Err(failure),
+            _ => Ok(()),
+        }
     }
 
     fn case(
@@ -313,12 +331,26 @@ impl Runner<'_> {
             return Ok(Value::Null);
         };
         let (mut trues, mut falses, mut nulls) = (0, 0, 0);
-        for item in items.iter() {
+        for (index, item) in items.iter().enumerate() {
             frame[it.slot] = item.clone();
             match self.condition(predicate, frame)? {
                 Some(true) => trues += 1,
                 Some(false) => falses += 1,
                 None => nulls += 1,
+            }
+            let decided = match quantifier {
+                ListQuantifier::All => falses > 0,
+                ListQuantifier::Any | ListQuantifier::None => trues > 0,
+                ListQuantifier::Single => trues > 1,
+            };
+            if decided {
+                self.behind_decision(|| {
+                    items[index + 1..].iter().try_for_each(|item| {
+                        frame[it.slot] = item.clone();
+                        self.condition(predicate, frame).map(drop)
+                    })
+                })?;
+                break;
             }
         }
         let unknown = nulls > 0;

@@ -19,10 +19,11 @@ impl Runner<'_> {
         for (index, part) in plan.parts.iter().enumerate() {
             let rows = Rows { frames: vec![first.clone()], ties: Some(vec![0]), bags: Vec::new() };
             let (rows, any) =
-                self.run_part(part, rows, &first, alone, &mut |clause, rows| observer(index, clause, rows))?;
+                self.run_part(part, rows, &first, (alone, true), &mut |clause, rows| observer(index, clause, rows))?;
             results.push(rows);
             choice = any;
         }
+        self.settle_deletions(Some(&[]))?;
         Ok((self.unite(plan, results)?, choice))
     }
 
@@ -39,11 +40,14 @@ impl Runner<'_> {
         part: &PartPlan,
         mut rows: Rows,
         template: &Frame,
-        claims: bool,
+        (claims, outermost): (bool, bool),
         observer: &mut dyn FnMut(usize, &Rows),
     ) -> Result<(Rows, AnyOf), Failure> {
         let mut choice = None;
         for (index, clause) in part.clauses.iter().enumerate() {
+            if !self.held.is_empty() {
+                self.settle_deletions(outermost.then_some(&part.clauses[index..]))?;
+            }
             if let ClausePlan::Project(project) = clause {
                 let last = project.last && claims && index + 1 == part.clauses.len();
                 (rows, choice) = self.project(project, rows, template, last)?;
@@ -76,7 +80,7 @@ impl Runner<'_> {
             let mut outputs = Vec::with_capacity(plan.query.parts.len());
             for part in &plan.query.parts {
                 let input = Rows::bag(vec![frame.clone()], rows.bags.clone());
-                outputs.push(self.run_part(part, input, &frame, false, &mut |_, _| {})?.0);
+                outputs.push(self.run_part(part, input, &frame, (false, false), &mut |_, _| {})?.0);
             }
             let output = self.unite(&plan.query, outputs)?;
             self.merge_subquery(plan, frame, output, &mut results);

@@ -3,6 +3,7 @@
 use graphlance_graph::{Graph, GraphError, Name, NodeKey, Properties, RelationshipKey, Value};
 
 use super::matching::node_key;
+use super::storable::storable;
 use super::{Rows, Runner};
 use crate::operators::wrong_type;
 use crate::plan::{ClausePlan, CreatePattern, MergePlan, RemovePlan, SetPlan};
@@ -48,6 +49,9 @@ impl Runner<'_> {
                     frame[*slot] = item.clone();
                     let mut rows = Rows::bag(vec![frame.clone()], Vec::new());
                     for clause in clauses {
+                        if !self.held.is_empty() && !matches!(clause, ClausePlan::Delete { .. }) {
+                            return Err(between_deletes());
+                        }
                         rows = self.write(clause, rows)?;
                     }
                 }
@@ -87,7 +91,7 @@ impl Runner<'_> {
         }
         let mut properties = functions::entries(&map, self.context())?.clone();
         properties.retain(|_, value| !value.is_null());
-        properties.values().try_for_each(storable)?;
+        properties.values().try_for_each(|value| storable(value, self.options))?;
         Ok(properties)
     }
 
@@ -135,7 +139,7 @@ impl Runner<'_> {
                 let target = self.evaluate(target, frame)?;
                 let value = self.evaluate(value, frame)?;
                 let Some(element) = self.element(&target)? else { return Ok(()) };
-                storable(&value)?;
+                storable(&value, self.options)?;
                 self.edit(element, |properties| put(properties, key, value));
             }
             SetPlan::Properties { target, merge, value } => {
@@ -145,7 +149,7 @@ impl Runner<'_> {
                     Value::Null => Properties::new(),
                     value => functions::entries(value, self.context())?.clone(),
                 };
-                entries.values().try_for_each(storable)?;
+                entries.values().try_for_each(|value| storable(value, self.options))?;
                 self.edit(element, |properties| {
                     if !merge {
                         properties.clear();
@@ -205,16 +209,41 @@ impl Runner<'_> {
         for key in relationships {
             graph.remove_relationship(key);
         }
+        let attached = |graph: &Graph, key| graph.outgoing(key).len() + graph.incoming(key).len() > 0;
         for key in nodes {
-            let attached = graph.outgoing(key).len() + graph.incoming(key).len();
-            if attached > 0 && !detach {
-                let message = "a node that still has relationships cannot be deleted";
-                let kind = ErrorKind::ConstraintVerificationFailed;
-                return Err(Failure::runtime(kind, "DeleteConnectedNode", message));
+            if detach || !attached(graph, key) {
+                graph.remove_node(key);
+            } else if !self.held.contains(&key) {
+                self.held.push(key);
             }
-            graph.remove_node(key);
         }
+        // What earlier clauses wanted gone may have lost its relationships by now.
+        self.held.retain(|key| {
+            let stays = graph.node(*key).is_some() && attached(graph, *key);
+            if !stays {
+                graph.remove_node(*key);
+            }
+            stays
+        });
         Ok(())
+    }
+
+    /// Raises the error of nodes deleted with relationships left, when no later DELETE can take those away. `later` are
+    /// the clauses from here on, none of a part of the statement that does not know what follows it.
+    ///
+    /// Errors: beside that one [`Failure::Unknown`] for a clause between such deletions.
+    pub(super) fn settle_deletions(&self, later: Option<&[ClausePlan]>) -> Result<(), Failure> {
+        if self.held.is_empty() || later.is_some_and(|later| matches!(later.first(), Some(ClausePlan::Delete { .. }))) {
+            return Ok(());
+        }
+        let deletes = |clause: &ClausePlan| {
+            matches!(clause, ClausePlan::Delete { .. } | ClausePlan::Foreach { .. } | ClausePlan::Subquery(_))
+        };
+        if later.is_none_or(|later| later.iter().any(deletes)) {
+            return Err(between_deletes());
+        }
+        let message = "a node that still has relationships cannot be deleted";
+        Err(Failure::runtime(ErrorKind::ConstraintVerificationFailed, "DeleteConnectedNode", message))
     }
 
     /// The element to write to; none for null. Errors for a deleted one and other values.
@@ -241,28 +270,16 @@ impl Runner<'_> {
     }
 }
 
+fn between_deletes() -> Failure {
+    Failure::Unknown("a clause after the deletion of a node that still has relationships".into())
+}
+
 fn put(properties: &mut Properties, key: &Name, value: Value) {
     if value.is_null() {
         properties.remove(key);
     } else {
         properties.insert(key.clone(), value);
     }
-}
-
-/// Properties hold scalars, temporal values, points and lists of them.
-fn storable(value: &Value) -> Result<(), Failure> {
-    let scalar = |value: &Value| {
-        !matches!(value, Value::Map(_) | Value::Node(_) | Value::Relationship(_) | Value::Path(_) | Value::List(_))
-    };
-    let fits = match value {
-        Value::List(items) => items.iter().all(|item| scalar(item) && !item.is_null()),
-        other => scalar(other),
-    };
-    if fits {
-        return Ok(());
-    }
-    let message = format!("a property cannot hold this {}", value.type_name());
-    Err(Failure::runtime(ErrorKind::TypeError, "InvalidPropertyType", message))
 }
 
 fn end_point(value: &Value) -> Result<NodeKey, Failure> {

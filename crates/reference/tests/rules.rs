@@ -1,0 +1,75 @@
+//! Rulings: what a statement gives, that it raises an error, or that no document says what it gives, each with the source
+//! that decides.
+//!
+//! `manual/rules.tsv`: statement, outcome, source. The outcome is the rows as a list in any order, `error` (with the TCK's
+//! detail where it has one), or `open`. Answers that the language leaves open are refused, so that rows are definite.
+//! `manual/rules.cypher` makes the graph.
+
+use graphlance_cypher::parse;
+use graphlance_graph::{Graph, Value};
+use graphlance_reference::{CypherError, ErrorKind, Failure, OpenAnswers, Options, Phase, evaluate};
+
+const RULES: &str = include_str!("manual/rules.tsv");
+const GRAPH: &str = include_str!("manual/rules.cypher");
+
+fn run(graph: &Graph, text: &str, open: OpenAnswers) -> Result<(Vec<Value>, Option<Graph>), Failure> {
+    let syntax = |error: graphlance_cypher::ParseError| {
+        CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, error.detail, error.to_string())
+    };
+    let answer = evaluate(graph, &parse(text).map_err(syntax)?, &Options { open, ..Options::default() })?;
+    Ok((answer.returns.rows.into_iter().flatten().collect(), answer.graph))
+}
+
+fn rows(text: &str) -> Vec<Value> {
+    let listed = run(&Graph::new(), &format!("UNWIND {text} AS row RETURN row"), OpenAnswers::Choose);
+    listed.unwrap_or_else(|failure| panic!("{text}: {failure}")).0
+}
+
+/// What is wrong with a line, if anything.
+fn check(graph: &Graph, line: &str) -> Option<String> {
+    let [text, outcome, source] = line.split('\t').collect::<Vec<_>>()[..] else {
+        return Some(format!("not three columns: {line}"));
+    };
+    let actual = run(graph, text, OpenAnswers::Refuse).map(|(rows, _)| rows);
+    let agrees = match (outcome.split_once(' '), &actual) {
+        (None, Err(Failure::Unspecified(_) | Failure::Unknown(_))) => outcome == "open",
+        (None, Err(Failure::Raised(_))) => outcome == "error",
+        (Some(("error", detail)), Err(Failure::Raised(error))) => error.detail == detail,
+        (_, Ok(actual)) if outcome.starts_with('[') => {
+            let mut left = actual.clone();
+            let expected = rows(outcome);
+            expected.iter().all(|value| {
+                let place = left.iter().position(|other| other == value);
+                place.map(|place| left.swap_remove(place)).is_some()
+            }) && left.is_empty()
+        }
+        _ => false,
+    };
+    (!agrees).then(|| format!("{text}\n  gives {actual:?}\n  {source}: {outcome}"))
+}
+
+#[test]
+fn statements_give_what_the_sources_rule() {
+    let made = run(&Graph::new(), GRAPH, OpenAnswers::Refuse).unwrap_or_else(|failure| panic!("{failure}"));
+    let graph = made.1.unwrap_or_default();
+    let wrong: Vec<String> = RULES.lines().filter_map(|line| check(&graph, line)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Where the language leaves the answer open, the one that is chosen on request.
+#[test]
+fn an_open_answer_is_chosen_on_request() {
+    let chosen = [
+        ("RETURN toString(duration.between(date('2020-01-31'), date('2020-02-29')))", "['P29D']"),
+        ("RETURN coalesce(1, 1 / 0)", "[1]"),
+        ("RETURN any(x IN [1, 0] WHERE 1 / x > 0)", "[true]"),
+        ("UNWIND [2, 1] AS x RETURN x AS y, count(*) AS c ORDER BY x", "[1, 1, 2, 1]"),
+        ("UNWIND [1, 2] AS a WITH DISTINCT a AS b WHERE a = 1 RETURN b", "[1]"),
+        ("RETURN 1 AS a, 2 AS b UNION ALL RETURN 3 AS b, 4 AS a", "[1, 2, 4, 3]"),
+    ];
+    for (text, expected) in chosen {
+        let actual =
+            run(&Graph::new(), text, OpenAnswers::Choose).unwrap_or_else(|failure| panic!("{text}: {failure}"));
+        assert_eq!(actual.0, rows(expected), "{text}");
+    }
+}
