@@ -22,7 +22,7 @@ if version != VERSION and 'any' not in sys.argv: cannot_tell('this is ArcadeDB %
 
 def run(statement):
     answer = ask('command/repro', {'language': 'opencypher', 'command': statement})
-    return [list(row.values()) for row in answer['result']] if 'result' in answer else 'ERROR ' + str(answer.get('detail'))
+    return [[value for key, value in row.items() if not key.startswith('@')] for row in answer['result']] if 'result' in answer else 'ERROR ' + str(answer.get('detail'))
 
 wrong = 0
 def show(statements, right):
