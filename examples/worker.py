@@ -76,7 +76,7 @@ def element(it):
 def answer(engine, request):
     op = request["op"]
     if op == "hello":
-        return {"hello": {"protocol": 1, "identity": engine.version()}}
+        return {"hello": {"protocol": 1, "identity": engine.version(), "ids": True}}
     if op == "wipe":
         engine.wipe()
         return "done"
@@ -91,9 +91,12 @@ def answer(engine, request):
 
 engine = Engine()
 for line in sys.stdin:
+    request = json.loads(line)
     try:
-        reply = answer(engine, json.loads(line))
+        reply = answer(engine, request)
     except Exception as error:  # whatever the engine raises is its answer
         kind = "syntax" if isinstance(error, SyntaxError) else "runtime"
         reply = {"error": {"class": kind, "message": str(error)}}
+    if "id" in request:  # so that no late answer is taken for the answer to another request
+        reply = {"id": request["id"], **(reply if isinstance(reply, dict) else {reply: True})}
     print(json.dumps(reply), flush=True)

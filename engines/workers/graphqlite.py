@@ -264,7 +264,7 @@ def class_of_text(text):
 def answer(engine, request):
     op = request["op"]
     if op == "hello":
-        return {"hello": {"protocol": 1, "identity": engine.identity()}}
+        return {"hello": {"protocol": 1, "identity": engine.identity(), "ids": True}}
     if op == "wipe":
         engine.wipe()
         return "done"
@@ -276,15 +276,25 @@ def answer(engine, request):
     return {"plan": engine.explain(request["statement"])} if op == "explain" else "done"
 
 
+def numbered(request, answer):
+    """The answer with the number of its request, so that it is not taken for the answer to another."""
+    if "id" not in request:
+        return answer
+    return {"id": request["id"], **(answer if isinstance(answer, dict) else {answer: True})}
+
+
 def reply(engine, line):
+    request = {}
     try:
+        request = json.loads(line)
         # Half of a surrogate pair, which JSON can spell, is no text.
-        return json.dumps(answer(engine, json.loads(line)), ensure_ascii=False).encode("utf-8")
+        return json.dumps(numbered(request, answer(engine, request)), ensure_ascii=False).encode("utf-8")
     except Exception as error:  # whatever the engine raises is its answer
         message = str(error) or repr(error)
         if isinstance(error, UnicodeDecodeError):
             message += f": {error.object[:1000].decode('utf-8', 'backslashreplace')}"
-        return json.dumps({"error": {"class": error_class(error), "message": message}}).encode("utf-8")
+        failure = {"error": {"class": error_class(error), "message": message}}
+        return json.dumps(numbered(request, failure)).encode("utf-8")
 
 
 def main():

@@ -330,7 +330,7 @@ def error_class(error):
 def answer(engine, request):
     op = request["op"]
     if op == "hello":
-        return {"hello": {"protocol": 1, "identity": engine.identity()}}
+        return {"hello": {"protocol": 1, "identity": engine.identity(), "ids": True}}
     if op == "wipe":
         engine.wipe()
         return "done"
@@ -343,11 +343,21 @@ def answer(engine, request):
     return {"plan": engine.explain(request["statement"])} if op == "explain" else "done"
 
 
+def numbered(request, answer):
+    """The answer with the number of its request, so that it is not taken for the answer to another."""
+    if "id" not in request:
+        return answer
+    return {"id": request["id"], **(answer if isinstance(answer, dict) else {answer: True})}
+
+
 def reply(engine, line):
+    request = {}
     try:
-        return json.dumps(answer(engine, json.loads(line)))
+        request = json.loads(line)
+        return json.dumps(numbered(request, answer(engine, request)))
     except Exception as error:  # whatever the engine raises is its answer
-        return json.dumps({"error": {"class": error_class(error), "message": str(error) or repr(error)}})
+        failure = {"error": {"class": error_class(error), "message": str(error) or repr(error)}}
+        return json.dumps(numbered(request, failure))
 
 
 def main():

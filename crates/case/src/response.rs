@@ -53,3 +53,10 @@ pub enum ErrorClass {
     /// Anything else.
     Other,
 }
+
+impl ErrorClass {
+    /// Whether a target that answers this does not know or not take what it was asked, rather than fail at it.
+    pub fn is_refusal(self) -> bool {
+        matches!(self, ErrorClass::Syntax | ErrorClass::Runtime | ErrorClass::Other)
+    }
+}

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use graphlance_cypher::Dialect;
 use graphlance_graph::Graph;
-use graphlance_oracles::Response;
+use graphlance_oracles::{EngineError, Response};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use crate::limits;
 
 /// A running engine, or one that can be started: makes drivers for workers.
 pub trait Target: Send + Sync {
@@ -95,4 +97,15 @@ pub enum TargetError {
     /// It did not answer in time.
     #[error("{0}")]
     Timeout(String),
+    /// It answered what it was asked with an error of its own, which has a class.
+    #[error("{}", .0.message)]
+    Answered(EngineError),
+}
+
+impl TargetError {
+    /// The error that a target answered to something that should not fail.
+    pub fn answered(asked: &str, error: EngineError) -> TargetError {
+        let message = limits::cut(format!("`{asked}` gives: {}", error.message));
+        TargetError::Answered(EngineError { class: error.class, message })
+    }
 }

@@ -227,3 +227,27 @@ fn one_database_is_for_one_worker() {
     let target = BoltTarget::at(Dialect::standard(), &start(V5, Behaviour::Answer, 0)).expect("an address");
     assert!(target.open(1).err().is_some_and(|error| error.to_string().contains("one worker")));
 }
+
+fn driver(behaviour: Behaviour) -> BoltDriver {
+    open(start(V5, behaviour, 0)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn what_happens_while_reading_back_is_told_as_what_it_is() {
+    let read = |behaviour| driver(behaviour).read_graph(DEADLINE).expect_err("no graph");
+    for behaviour in [Behaviour::Send(&[0, 1, 0xC7, 0, 0]), Behaviour::HalfAnswer] {
+        let error = read(behaviour);
+        assert!(matches!(error, TargetError::Protocol(_)), "{behaviour:?}: {error:?}");
+    }
+    assert!(matches!(read(Behaviour::Die), TargetError::Unreachable(_)));
+    assert!(matches!(read(Behaviour::Silence), TargetError::Timeout(_)));
+    assert!(matches!(read(Behaviour::Fail), TargetError::Answered(_)));
+}
+
+#[test]
+fn a_server_without_a_procedure_to_wait_for_indexes_is_not_blamed_for_that() {
+    let mut driver = driver(Behaviour::Answer);
+    assert!(matches!(driver.run("CREATE INDEX i FOR (n:A) ON (n.x)", DEADLINE), Response::Table(_)));
+    driver.await_indexes(DEADLINE).expect("the server lacks all ways to wait");
+    driver.await_indexes(DEADLINE).expect("and still does");
+}

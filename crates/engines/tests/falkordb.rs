@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use graphlance_cypher::Dialect;
 use graphlance_engines::falkordb::session::Access;
 use graphlance_engines::falkordb::{FalkorDriver, FalkorTarget};
+use graphlance_engines::owner::Owner;
 use graphlance_engines::{Driver, Target, TargetError};
 use graphlance_graph::Value;
 use graphlance_oracles::{EngineError, ErrorClass, Response};
@@ -54,12 +55,12 @@ fn errors_of_the_server_keep_their_text() {
 #[test]
 fn nonsense_is_a_protocol_error() {
     check_garbage(Behaviour::Send(b"HTTP/1.1 200 OK\r\n\r\n"), "no message of the protocol");
-    check_garbage(Behaviour::Send(b"$9223372036854775807\r\n"), "a string of 9223372036854775807");
-    check_garbage(Behaviour::Send(b"*2147483647\r\n"), "an array of 2147483647");
+    check_garbage(Behaviour::Send(b"$9223372036854775807\r\n"), "bytes of one string");
+    check_garbage(Behaviour::Send(b"*2147483647\r\n"), "items of one array");
     check_garbage(Behaviour::Send(b":1\r\n"), "an answer is no array");
     check_garbage(Behaviour::Send(b"*2\r\n*0\r\n*0\r\n"), "2 parts instead of");
     check_garbage(Behaviour::Send(b"+\xff\r\n"), "UTF-8");
-    check_garbage(Behaviour::Flood(b'$'), "a line");
+    check_garbage(Behaviour::Flood(b'$'), "bytes of one line");
     check_garbage(Behaviour::Send(b"*0\r\n*0\r\n"), "more than the answer");
 }
 
@@ -74,7 +75,7 @@ fn deep_nesting_is_a_protocol_error() {
         }
         bytes
     };
-    check_garbage(Behaviour::Send(&DEEP), "a nesting");
+    check_garbage(Behaviour::Send(&DEEP), "arrays within one another");
 }
 
 #[test]
@@ -138,10 +139,68 @@ fn passwords_are_wanted_taken_and_never_told() {
 
 #[test]
 fn a_graph_that_is_there_already_is_not_touched() {
-    check_refusal(open(support::start(Behaviour::Silence, false, true), None), "already has a key `graphlance_0_");
+    check_refusal(open(support::start(Behaviour::Silence, false, true), None), "already has a key `graphlance_");
 }
 
 #[test]
 fn a_server_that_is_not_there_is_named() {
     check_refusal(open("127.0.0.1:1".to_owned(), None), "falkordb://127.0.0.1:1");
+}
+
+#[test]
+fn what_happens_while_reading_back_is_told_as_what_it_is() {
+    let read = |behaviour| target(behaviour).read_graph(DEADLINE).expect_err("no graph");
+    for behaviour in [
+        Behaviour::Send(b"nonsense\r\n"),
+        Behaviour::SendAndClose(b"*3\r\n"),
+        Behaviour::SendAndClose(b""),
+        Behaviour::Send(b"*1000000000\r\n"),
+    ] {
+        let error = read(behaviour);
+        assert!(matches!(error, TargetError::Protocol(_)), "{behaviour:?}: {error:?}");
+    }
+    assert!(matches!(read(Behaviour::Die), TargetError::Unreachable(_)));
+    assert!(matches!(read(Behaviour::Silence), TargetError::Timeout(_)));
+    match read(Behaviour::Send(b"-Division by zero\r\n")) {
+        TargetError::Answered(error) => assert_eq!(error.class, ErrorClass::Runtime),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_server_that_does_not_tell_the_state_of_its_indexes_is_not_waited_for() {
+    let mut driver = target(Behaviour::Send(b"-Procedure `db.indexes` is not registered\r\n"));
+    driver.await_indexes(DEADLINE).expect("nothing to wait for");
+    let error = target(Behaviour::SendAndClose(b"*3\r\n")).await_indexes(DEADLINE).expect_err("half an answer");
+    assert!(matches!(error, TargetError::Protocol(_)), "{error:?}");
+}
+
+#[test]
+fn a_long_error_is_cut_and_one_without_end_is_refused() {
+    static LONG: [u8; 1 << 20] = {
+        let mut bytes = [b'x'; 1 << 20];
+        bytes[0] = b'-';
+        bytes[(1 << 20) - 2] = b'\r';
+        bytes[(1 << 20) - 1] = b'\n';
+        bytes
+    };
+    let Response::Error(error) = run(Behaviour::Send(&LONG)) else { panic!("no error") };
+    assert!(error.message.len() < 70_000 && error.message.ends_with("[cut here: 1048573 bytes in all]"));
+    check_garbage(Behaviour::Flood(b'-'), "more than 4194304 bytes of one line");
+}
+
+#[test]
+fn only_graphs_that_dead_processes_of_this_machine_left_are_removed() {
+    let mut child = std::process::Command::new("true").spawn().expect("a process");
+    let mine = Owner::here(7, 0).to_string();
+    let process = format!("_{}_", std::process::id());
+    let dead = mine.replace(&process, &format!("_{}_", child.id()));
+    child.wait().expect("it ends");
+    let elsewhere = format!("graphlance_00000001{}", &mine["graphlance_00000000".len()..]);
+    let graphs = [dead.clone(), mine, elsewhere, "graphlance_0_1".to_owned(), "customers".to_owned()];
+    let (address, deleted) = support::start_with_graphs(&graphs);
+    let driver = open(address, None).expect("a driver");
+    let own = driver.graph_key().to_owned();
+    drop(driver);
+    assert_eq!(*deleted.lock().expect("no panic"), [dead, own]);
 }

@@ -73,7 +73,7 @@ fn silence_is_a_hang() {
 #[test]
 fn an_answer_without_end_is_no_answer() {
     match run("endless", LONG) {
-        Response::Error(error) => assert!(error.message.contains("longer than"), "{}", error.message),
+        Response::Error(error) => assert!(error.message.contains("too large"), "{}", error.message),
         other => panic!("{other:?}"),
     }
 }
@@ -81,7 +81,49 @@ fn an_answer_without_end_is_no_answer() {
 #[test]
 fn garbage_is_an_error() {
     check_garbage("garbage", "none of the protocol");
-    check_garbage("deep", "none of the protocol");
+    check_garbage("deep", "too large");
+}
+
+#[test]
+fn a_late_line_is_no_answer_to_the_next_question() {
+    let mut driver = open("late").expect("the worker starts");
+    assert!(matches!(driver.run("RETURN 1 AS x", LONG), Response::Table(_)));
+    std::thread::sleep(Duration::from_millis(500));
+    match driver.run("RETURN 1 AS x", LONG) {
+        Response::Error(EngineError { class: ErrorClass::Protocol, message }) => {
+            assert!(message.contains("more than its answer"), "{message}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(!driver.health().alive, "what was loaded is gone, and the driver says so");
+    check_garbage("two", "more than its answer");
+}
+
+#[test]
+fn a_worker_that_closes_its_output_and_lives_has_not_crashed() {
+    let mut driver = open("scripted").expect("the worker starts");
+    match driver.run(r#"{"bytes":"{\"table\"","then":"close"}"#, LONG) {
+        Response::Error(EngineError { class: ErrorClass::Protocol, message }) => {
+            assert!(message.contains("but lives"), "{message}");
+        }
+        other => panic!("{other:?}"),
+    }
+    driver.wipe(LONG).expect("a fresh worker");
+}
+
+#[test]
+fn a_worker_that_numbers_its_answers_may_be_late() {
+    let mut driver = open("numbered").expect("the worker starts");
+    let answer =
+        |id: &str, value: i64| format!(r#"{{\"id\":{id},\"table\":{{\"columns\":[\"x\"],\"rows\":[[{value}]]}}}}\n"#);
+    let script = |lines: &[String]| format!(r#"{{"bytes":"{}","then":"serve"}}"#, lines.concat());
+    let asked = r#"\"@ID@\""#;
+    let Response::Table(table) = driver.run(&script(&[answer("0", 1), answer(asked, 2)]), LONG) else {
+        panic!("no table")
+    };
+    assert_eq!(table.rows, [[graphlance_graph::Value::Integer(2)]]);
+    let response = driver.run(&script(&[answer("77", 1)]), LONG);
+    assert!(matches!(response, Response::Error(ref error) if error.message.contains("id 77")), "{response:?}");
 }
 
 #[test]

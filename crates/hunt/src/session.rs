@@ -161,7 +161,12 @@ impl Session {
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
         let response = self.driver.run(statement, deadline);
-        let died = matches!(response, Response::Crash { .. } | Response::Hang { .. });
+        let died = match &response {
+            Response::Crash { .. } | Response::Hang { .. } => true,
+            // A worker process that talks nonsense is killed, and what was loaded is gone with it.
+            Response::Error(error) if error.class == ErrorClass::Protocol => !self.driver.health().alive,
+            _ => false,
+        };
         self.dead |= died;
         if !died {
             self.restarts_in_vain = 0;
@@ -193,6 +198,7 @@ impl Session {
                 Ok(Response::Hang { deadline_ms: deadline.as_millis() as u64 })
             }
             TargetError::Protocol(message) => Ok(Response::Error(EngineError { class: ErrorClass::Protocol, message })),
+            TargetError::Answered(error) => Ok(Response::Error(error)),
             other => Err(other),
         }
     }

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use graphlance_graph::{Name, Node, NodeKey, Path, Properties, Relationship, RelationshipKey, Value};
 use thiserror::Error;
 
-/// Values may be nested this deep.
-const DEEPEST: usize = 200;
+use crate::limits::{self, DEPTH, Meter, TooLarge};
 
 /// Why a text is no agtype.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,9 +26,16 @@ type Read<T> = Result<T, AgtypeError>;
 pub struct Elements {
     nodes: HashMap<i64, u32>,
     relationships: HashMap<i64, u32>,
+    /// What the answer that is being read takes.
+    meter: Meter,
 }
 
 impl Elements {
+    /// Begins with another answer: what it takes is counted anew.
+    pub fn begin_answer(&mut self) {
+        self.meter = Meter::default();
+    }
+
     /// Forgets all ids: the graph is another one.
     pub fn clear(&mut self) {
         self.nodes.clear();
@@ -47,15 +53,19 @@ impl Elements {
         }
     }
 
-    fn node(&mut self, id: i64) -> NodeKey {
-        let next = self.nodes.len() as u32;
-        NodeKey(*self.nodes.entry(id).or_insert(next))
+    fn node(&mut self, id: i64) -> Result<NodeKey, String> {
+        Ok(NodeKey(key(&mut self.nodes, id)?))
     }
 
-    fn relationship(&mut self, id: i64) -> RelationshipKey {
-        let next = self.relationships.len() as u32;
-        RelationshipKey(*self.relationships.entry(id).or_insert(next))
+    fn relationship(&mut self, id: i64) -> Result<RelationshipKey, String> {
+        Ok(RelationshipKey(key(&mut self.relationships, id)?))
     }
+}
+
+fn key(known: &mut HashMap<i64, u32>, id: i64) -> Result<u32, String> {
+    limits::numbered(known.len() + 1).map_err(|error| error.to_string())?;
+    let next = known.len() as u32;
+    Ok(*known.entry(id).or_insert(next))
 }
 
 struct Reader<'a> {
@@ -68,6 +78,10 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn error(&self, what: impl Into<String>) -> AgtypeError {
         AgtypeError { position: self.position, what: what.into() }
+    }
+
+    fn counted(&self, outcome: Result<(), TooLarge>) -> Read<()> {
+        outcome.map_err(|large| self.error(large.to_string()))
     }
 
     fn peek(&self) -> Option<u8> {
@@ -90,8 +104,8 @@ impl Reader<'_> {
     }
 
     fn value(&mut self, depth: usize) -> Read<Value> {
-        if depth > DEEPEST {
-            return Err(self.error(format!("nested deeper than {DEEPEST}")));
+        if depth > DEPTH {
+            return Err(self.error(format!("nested deeper than {DEPTH}")));
         }
         self.skip_space();
         let plain = match self.peek() {
@@ -109,10 +123,14 @@ impl Reader<'_> {
         let start = self.position;
         let bad = |what: String| AgtypeError { position: start, what };
         if self.take("::vertex") {
+            let outcome = self.elements.meter.element();
+            self.counted(outcome)?;
             let Value::Map(entries) = &plain else { return Err(bad("a vertex that is no map".to_owned())) };
             return self.vertex(entries).map(|node| Value::Node(Arc::new(node))).map_err(bad);
         }
         if self.take("::edge") {
+            let outcome = self.elements.meter.element();
+            self.counted(outcome)?;
             let Value::Map(entries) = &plain else { return Err(bad("an edge that is no map".to_owned())) };
             return self.edge(entries).map(|edge| Value::Relationship(Arc::new(edge))).map_err(bad);
         }
@@ -132,15 +150,15 @@ impl Reader<'_> {
             "" | "_ag_label_vertex" => Vec::new(),
             label => vec![Name::from(label)],
         };
-        let key = self.elements.node(number(entries, "id")?);
+        let key = self.elements.node(number(entries, "id")?)?;
         Ok(Node { key, labels: labels.into_iter().collect(), properties: properties(entries)? })
     }
 
     fn edge(&mut self, entries: &Properties) -> Result<Relationship, String> {
         Ok(Relationship {
-            key: self.elements.relationship(number(entries, "id")?),
-            start: self.elements.node(number(entries, "start_id")?),
-            end: self.elements.node(number(entries, "end_id")?),
+            key: self.elements.relationship(number(entries, "id")?)?,
+            start: self.elements.node(number(entries, "start_id")?)?,
+            end: self.elements.node(number(entries, "end_id")?)?,
             kind: text(entries, "label")?.into(),
             properties: properties(entries)?,
         })
@@ -154,6 +172,8 @@ impl Reader<'_> {
             return Ok(Value::list(items));
         }
         loop {
+            let outcome = self.elements.meter.items(1, size_of::<Value>());
+            self.counted(outcome)?;
             items.push(self.value(depth + 1)?);
             self.skip_space();
             if self.take("]") {
@@ -179,6 +199,8 @@ impl Reader<'_> {
             if !self.take(":") {
                 return Err(self.error("no `:` behind a key"));
             }
+            let outcome = self.elements.meter.tree(1);
+            self.counted(outcome)?;
             let value = self.value(depth + 1)?;
             entries.insert(key.into(), value);
             self.skip_space();
@@ -207,6 +229,8 @@ impl Reader<'_> {
             }
         }
         self.position += 1;
+        let outcome = self.elements.meter.text(self.position - start);
+        self.counted(outcome)?;
         let quoted = self.text.get(start..self.position).unwrap_or_default();
         serde_json::from_str(quoted).map_err(|error| AgtypeError { position: start, what: error.to_string() })
     }
@@ -233,7 +257,8 @@ impl Reader<'_> {
         } else {
             digits.parse().map(Value::Integer).map_err(|error| error.to_string())
         };
-        let value = value.map_err(|what| self.error(format!("`{digits}`: {what}")))?;
+        let shown = &digits[..digits.len().min(60)];
+        let value = value.map_err(|what| self.error(format!("`{shown}`: {what}")))?;
         self.position += length;
         Ok(value)
     }
@@ -242,14 +267,16 @@ impl Reader<'_> {
 fn number(entries: &Properties, key: &str) -> Result<i64, String> {
     match entries.get(key) {
         Some(Value::Integer(number)) => Ok(*number),
-        other => Err(format!("an element whose {key} is {other:?}")),
+        Some(other) => Err(format!("an element whose {key} is a {}", other.type_name())),
+        None => Err(format!("an element without {key}")),
     }
 }
 
 fn text(entries: &Properties, key: &str) -> Result<String, String> {
     match entries.get(key) {
         Some(Value::String(text)) => Ok(text.to_string()),
-        other => Err(format!("an element whose {key} is {other:?}")),
+        Some(other) => Err(format!("an element whose {key} is a {}", other.type_name())),
+        None => Err(format!("an element without {key}")),
     }
 }
 
@@ -258,7 +285,8 @@ fn properties(entries: &Properties) -> Result<Properties, String> {
         Some(Value::Map(properties)) => {
             Ok(properties.iter().filter(|(_, value)| !value.is_null()).map(|(k, v)| (k.clone(), v.clone())).collect())
         }
-        other => Err(format!("an element whose properties are {other:?}")),
+        Some(other) => Err(format!("an element whose properties are a {}", other.type_name())),
+        None => Err("an element without properties".to_owned()),
     }
 }
 
@@ -333,6 +361,6 @@ mod tests {
         check_refused("[]::vertex", 2, "no map");
         check_refused("{\"id\": 1}::vertex", 9, "label");
         check_refused("99999999999999999999", 0, "too large");
-        check_refused(&"[".repeat(1000), DEEPEST + 1, "nested deeper");
+        check_refused(&"[".repeat(1000), DEPTH + 1, "nested deeper");
     }
 }

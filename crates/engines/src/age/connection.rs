@@ -14,13 +14,11 @@ use postgres_protocol::message::frontend;
 use thiserror::Error;
 
 use crate::driver::TargetError;
+use crate::limits::{self, Meter, RESPONSE_BYTES, TooLarge, at_most};
 use crate::socket::{Socket, SocketError};
 
-/// A message longer than this is refused.
-const LONGEST_MESSAGE: usize = 128 << 20;
-
-/// More rows than this are a stream without end.
-const MOST_ROWS: usize = 5_000_000;
+/// What a server may send at any time: notices, parameters, notifications, and the error with which it ends.
+const ANY_TIME: &[u8] = b"NSAE";
 
 /// How to reach a database. Its `Debug` form hides the password.
 #[derive(Clone, Default)]
@@ -66,6 +64,12 @@ pub enum ConnectionError {
     /// What came is no PostgreSQL.
     #[error("the answer is not PostgreSQL's: {0}")]
     Garbage(String),
+    /// What came is more than is taken.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// Something came between the answer to a query and the next query.
+    #[error("the server sent more than the answer to an earlier query")]
+    Late,
 }
 
 impl From<io::Error> for ConnectionError {
@@ -100,20 +104,23 @@ impl Connection {
                 let Refusal { state, message } = refusal;
                 let advice = "are user, database and GRAPHLANCE_PASSWORD right?";
                 Err(match state.as_str() {
-                    "57P03" => TargetError::Unreachable(format!("{name}: {message}")),
+                    "57P03" => TargetError::Unreachable(format!("{name}: {state}: {message}")),
                     _ => TargetError::Refused(format!("{name} refuses: {state}: {message}; {advice}")),
                 })
             }
             Err(ConnectionError::Socket(SocketError::Deadline(_))) => {
                 Err(TargetError::Timeout(format!("{name} does not answer within {deadline:?}")))
             }
-            Err(error @ ConnectionError::Socket(_)) => Err(TargetError::Unreachable(format!("{name}: {error}"))),
+            Err(error @ (ConnectionError::Socket(_) | ConnectionError::Late)) => {
+                Err(TargetError::Unreachable(format!("{name}: {error}")))
+            }
             Err(error) => Err(TargetError::Protocol(format!("{name}: {error}"))),
         }
     }
 
     fn log_in(&mut self, access: &Access, deadline: Duration) -> Result<Result<(), Refusal>, ConnectionError> {
         let end = Instant::now() + deadline;
+        let meter = &mut Meter::default();
         let mut out = BytesMut::new();
         let parameters =
             [("user", access.user.as_str()), ("database", access.database.as_str()), ("client_encoding", "UTF8")];
@@ -123,7 +130,7 @@ impl Connection {
         let mut scram = None;
         loop {
             let mut out = BytesMut::new();
-            match self.message(end, deadline)? {
+            match self.message(end, deadline, meter)? {
                 Message::ErrorResponse(body) => return Ok(Err(refusal(&body)?)),
                 Message::AuthenticationCleartextPassword => frontend::password_message(password, &mut out)?,
                 Message::AuthenticationMd5Password(body) => {
@@ -160,67 +167,120 @@ impl Connection {
     /// Runs SQL text; the rows of its last statement. The inner error is the server's.
     pub fn query(&mut self, sql: &str, deadline: Duration) -> Result<Result<Rows, Refusal>, ConnectionError> {
         let end = Instant::now() + deadline;
+        let meter = &mut Meter::default();
+        self.insist_on_silence()?;
         let mut out = BytesMut::new();
         frontend::query(sql, &mut out)?;
         self.socket.send(&out, deadline)?;
         let mut outcome = Ok(Rows::new());
+        let mut columns = None;
         loop {
-            match self.message(end, deadline)? {
-                Message::RowDescription(_) if outcome.is_ok() => outcome = Ok(Rows::new()),
+            match self.message(end, deadline, meter)? {
+                Message::RowDescription(body) => {
+                    columns = Some(body.fields().count()?);
+                    limits::columns(columns.unwrap_or_default())?;
+                    if outcome.is_ok() {
+                        outcome = Ok(Rows::new());
+                    }
+                }
                 Message::DataRow(body) => {
+                    let row = row(&body, columns, meter)?;
                     if let Ok(rows) = &mut outcome {
-                        rows.push(row(&body)?);
-                        if rows.len() > MOST_ROWS {
-                            return Err(ConnectionError::Garbage(format!("more than {MOST_ROWS} rows")));
-                        }
+                        rows.push(row);
                     }
                 }
                 Message::ErrorResponse(body) => outcome = Err(refusal(&body)?),
+                Message::ReadyForQuery(_) if !self.incoming.first().is_none_or(|kind| ANY_TIME.contains(kind)) => {
+                    return Err(ConnectionError::Garbage("the server sends more than the answer".to_owned()));
+                }
                 Message::ReadyForQuery(_) => return Ok(outcome),
-                Message::CommandComplete(_) | Message::EmptyQueryResponse | Message::NoticeResponse(_) => {}
-                Message::RowDescription(_) | Message::ParameterStatus(_) | Message::NotificationResponse(_) => {}
+                Message::CommandComplete(_) | Message::EmptyQueryResponse => columns = None,
+                Message::NoticeResponse(_) | Message::ParameterStatus(_) | Message::NotificationResponse(_) => {}
                 _ => return Err(unexpected("a query")),
             }
         }
     }
 
-    fn message(&mut self, end: Instant, deadline: Duration) -> Result<Message, ConnectionError> {
+    /// Makes sure that nothing lies there before something is asked, but for what a server may say at any time.
+    fn insist_on_silence(&mut self) -> Result<(), ConnectionError> {
+        let waiting = self.socket.waiting(&mut self.piece)?;
+        self.incoming.extend_from_slice(&self.piece[..waiting]);
+        while let Some(message) = self.parse(&mut Meter::default())? {
+            match message {
+                Message::NoticeResponse(_) | Message::ParameterStatus(_) | Message::NotificationResponse(_) => {}
+                // A server that is shut down says so.
+                Message::ErrorResponse(body) => {
+                    let Refusal { state, message } = refusal(&body)?;
+                    return Err(SocketError::Lost(format!("{state}: {message}")).into());
+                }
+                _ => return Err(ConnectionError::Late),
+            }
+        }
+        match self.incoming.first() {
+            Some(kind) if !ANY_TIME.contains(kind) => Err(ConnectionError::Late),
+            _ => Ok(()),
+        }
+    }
+
+    fn message(&mut self, end: Instant, deadline: Duration, meter: &mut Meter) -> Result<Message, ConnectionError> {
         loop {
-            if let Some(header) = Header::parse(&self.incoming)? {
-                if header.len() as usize > LONGEST_MESSAGE {
-                    return Err(ConnectionError::Garbage(format!("a message of {} bytes", header.len())));
-                }
-                if let Some(message) = Message::parse(&mut self.incoming)? {
-                    return Ok(message);
-                }
+            if let Some(message) = self.parse(meter)? {
+                return Ok(message);
             }
             let count = self.socket.receive(&mut self.piece, end, deadline)?;
             self.incoming.extend_from_slice(&self.piece[..count]);
         }
     }
+
+    /// The next message, if all of it has come. The library makes room for as many bytes as a message claims to have, so
+    /// it sees whole ones only.
+    fn parse(&mut self, meter: &mut Meter) -> Result<Option<Message>, ConnectionError> {
+        let Some(header) = Header::parse(&self.incoming)? else { return Ok(None) };
+        let length = usize::try_from(header.len()).unwrap_or_default() + 1;
+        at_most(length, RESPONSE_BYTES, "bytes")?;
+        if self.incoming.len() < length {
+            return Ok(None);
+        }
+        meter.received(length)?;
+        Ok(Message::parse(&mut self.incoming)?)
+    }
 }
 
-fn row(body: &DataRowBody) -> Result<Vec<Option<String>>, ConnectionError> {
+/// The cells of a row, of which there are as many as the description says that went before.
+fn row(body: &DataRowBody, columns: Option<usize>, meter: &mut Meter) -> Result<Vec<Option<String>>, ConnectionError> {
+    let Some(columns) = columns else {
+        return Err(ConnectionError::Garbage("a row without a description of rows".to_owned()));
+    };
+    meter.row()?;
+    meter.items(columns, size_of::<Option<String>>())?;
+    meter.memory(body.buffer().len())?;
     let mut cells = Vec::new();
     let mut ranges = body.ranges();
     while let Some(range) = ranges.next()? {
+        if cells.len() == columns {
+            return Err(ConnectionError::Garbage(format!("a row of more than {columns} cells")));
+        }
         cells.push(match range {
             None => None,
             Some(range) => {
                 let bytes = body.buffer().get(range).ok_or_else(|| unexpected("a row"))?;
+                limits::string(bytes.len())?;
                 let text = std::str::from_utf8(bytes);
                 Some(text.map_err(|error| ConnectionError::Garbage(format!("a cell: {error}")))?.to_owned())
             }
         });
     }
-    Ok(cells)
+    match cells.len() == columns {
+        true => Ok(cells),
+        false => Err(ConnectionError::Garbage(format!("a row of {} cells for {columns} columns", cells.len()))),
+    }
 }
 
 fn refusal(body: &ErrorResponseBody) -> Result<Refusal, ConnectionError> {
     let mut refusal = Refusal { state: String::new(), message: String::new() };
     let mut fields = body.fields();
     while let Some(field) = fields.next()? {
-        let text = String::from_utf8_lossy(field.value_bytes()).into_owned();
+        let text = limits::cut(String::from_utf8_lossy(field.value_bytes()));
         match field.type_() {
             b'C' => refusal.state = text,
             b'M' => refusal.message = text,

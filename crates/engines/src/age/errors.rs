@@ -2,6 +2,8 @@
 
 use graphlance_oracles::{EngineError, ErrorClass};
 
+use crate::limits;
+
 /// A class by the beginning of the error's SQLSTATE; the first match counts (PostgreSQL documentation, appendix A).
 const STATES: &[(&str, ErrorClass)] = &[
     ("57014", ErrorClass::Timeout),
@@ -27,7 +29,7 @@ pub fn classify(state: &str, message: &str) -> EngineError {
     let ordinary = ORDINARY.iter().find(|(part, _)| message.contains(part));
     let by_state = || STATES.iter().find(|(prefix, _)| state.starts_with(prefix));
     let class = ordinary.or_else(by_state).map_or(ErrorClass::Other, |(_, class)| *class);
-    EngineError { class, message: format!("{state}: {message}") }
+    EngineError { class, message: limits::cut(format!("{state}: {message}")) }
 }
 
 #[cfg(test)]

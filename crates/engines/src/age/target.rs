@@ -9,6 +9,7 @@ use super::driver::AgeDriver;
 use crate::address::Form;
 use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
+use crate::owner::Owner;
 
 /// What its address may hold.
 const FORM: Form = Form { scheme: "postgres", port: 5432, database: true, parameters: &["graph"] };
@@ -52,7 +53,7 @@ impl Target for AgeTarget {
     }
 
     fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
-        let own = || format!("graphlance_{worker}_{}", std::process::id());
+        let own = || Owner::here(worker, 0).to_string();
         let graph = match &self.graph {
             Some(name) if worker == 0 => name.clone(),
             Some(name) => format!("{name}_{worker}"),

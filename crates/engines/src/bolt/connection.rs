@@ -5,10 +5,8 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::packstream::{Pack, PackError};
+use crate::limits::{Meter, TooLarge};
 use crate::socket::{Socket, SocketError};
-
-/// A message longer than this is refused.
-pub const LONGEST_MESSAGE: usize = 128 << 20;
 
 /// The largest chunk of a message that is sent.
 const CHUNK: usize = 0xFFFF;
@@ -27,6 +25,8 @@ pub struct Connection {
     incoming: Vec<u8>,
     /// How far `incoming` is read.
     read: usize,
+    /// Whether a part of a message was read and not its end: what comes next is no beginning of one.
+    torn: bool,
     piece: Vec<u8>,
 }
 
@@ -48,11 +48,20 @@ pub enum ConnectionError {
     /// What came is no Bolt.
     #[error("the answer is no Bolt: {0}")]
     Garbage(String),
+    /// What came is more than is taken.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// Something came between the answer to a statement and the next statement.
+    #[error("the server sent more than the answer to an earlier statement")]
+    Late,
 }
 
 impl From<PackError> for ConnectionError {
     fn from(error: PackError) -> ConnectionError {
-        ConnectionError::Garbage(format!("message: {error}"))
+        match error.too_large {
+            Some(large) => ConnectionError::TooLarge(large),
+            None => ConnectionError::Garbage(format!("message: {error}")),
+        }
     }
 }
 
@@ -67,6 +76,7 @@ impl Connection {
             outgoing: Vec::new(),
             incoming: Vec::new(),
             read: 0,
+            torn: false,
             piece: vec![0; 1 << 16],
         };
         connection.socket.send(&HANDSHAKE, deadline)?;
@@ -91,6 +101,16 @@ impl Connection {
         self.version
     }
 
+    /// Whether bytes lie there that belong to no message that was read, but for empty messages.
+    pub fn has_more(&self) -> bool {
+        self.incoming[self.read..].iter().any(|byte| *byte != 0)
+    }
+
+    /// Whether the last message broke off in its middle.
+    pub fn is_torn(&self) -> bool {
+        self.torn
+    }
+
     /// Puts a message into the next [`Connection::flush`].
     pub fn queue(&mut self, tag: u8, fields: Vec<Pack>) {
         let mut message = Vec::new();
@@ -109,30 +129,49 @@ impl Connection {
         Ok(sent?)
     }
 
-    /// The next message: tag and fields. `end`: until when it may take.
-    pub fn message(&mut self, end: Instant, deadline: Duration) -> Result<(u8, Vec<Pack>), ConnectionError> {
+    /// Makes sure that nothing lies there before something is asked, but for the empty messages that keep a connection
+    /// alive.
+    pub fn insist_on_silence(&mut self) -> Result<(), ConnectionError> {
+        self.incoming.drain(..self.read);
+        self.read = 0;
+        let waiting = self.socket.waiting(&mut self.piece)?;
+        self.incoming.extend(&self.piece[..waiting]);
+        match self.incoming.iter().all(|byte| *byte == 0) {
+            true => Ok(()),
+            false => Err(ConnectionError::Late),
+        }
+    }
+
+    /// The next message: tag and fields. `end`: until when it may take. `meter` counts all messages of one answer.
+    pub fn message(
+        &mut self,
+        end: Instant,
+        deadline: Duration,
+        meter: &mut Meter,
+    ) -> Result<(u8, Vec<Pack>), ConnectionError> {
         let mut message = Vec::new();
         loop {
             self.fill(2, end, deadline)?;
             let size = usize::from(u16::from_be_bytes([self.incoming[self.read], self.incoming[self.read + 1]]));
             if size == 0 {
+                meter.received(2)?;
                 self.read += 2;
                 // An empty message keeps a connection alive.
                 if message.is_empty() {
                     continue;
                 }
+                self.torn = false;
                 break;
             }
-            if message.len() + size > LONGEST_MESSAGE {
-                return Err(ConnectionError::Garbage(format!("a message of more than {LONGEST_MESSAGE} bytes")));
-            }
+            meter.received(size + 2)?;
             self.fill(2 + size, end, deadline)?;
+            self.torn = true;
             message.extend(&self.incoming[self.read + 2..self.read + 2 + size]);
             self.read += 2 + size;
         }
-        match Pack::decode(&message)? {
+        match Pack::decode_within(&message, meter)? {
             Pack::Structure { tag, fields } => Ok((tag, fields)),
-            other => Err(ConnectionError::Garbage(format!("a message that is no structure: {other:?}"))),
+            other => Err(ConnectionError::Garbage(format!("a message that is no structure but {}", other.kind()))),
         }
     }
 

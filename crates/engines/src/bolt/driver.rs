@@ -15,24 +15,33 @@ use super::session::{Access, Answer, Session};
 use super::values::Elements;
 use crate::driver::{Driver, Health, Identity, TargetError};
 use crate::launcher::Server;
+use crate::limits;
+use crate::owner::Leftovers;
 use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
-use crate::socket::SocketError;
+use crate::socket::{SocketError, left};
 
 /// The server gets the deadline as its own time-out; the connection waits this much longer before it calls it a hang.
-const GRACE: Duration = Duration::from_millis(1000);
+const GRACE: Duration = Duration::from_millis(700);
 
 /// How long housekeeping (connect, list indexes) may take.
 const HOUSEKEEPING: Duration = Duration::from_secs(10);
 
-/// How long a crashed server gets for its last words.
-const LAST_WORDS: Duration = Duration::from_secs(4);
+/// How long a server whose connection is lost gets to end, or to answer again: so long that no statement outlasts its
+/// deadline by two seconds.
+const LAST_WORDS: Duration = Duration::from_millis(800);
+
+/// How often a server that may be dying is looked at.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// How long the last wipe may take.
 const GOODBYE: Duration = Duration::from_secs(1);
 
 /// How long a statement that hangs may take to end when it is told to.
-const CANCEL: Duration = Duration::from_secs(2);
+const CANCEL: Duration = Duration::from_millis(500);
+
+/// How often indexes that are being built are asked for.
+const POLL: Duration = Duration::from_millis(5);
 
 /// Whose the server is.
 pub enum Home {
@@ -65,6 +74,8 @@ pub struct BoltDriver {
     elements: Elements,
     /// Whether a statement that makes indexes or constraints was sent since the last wipe.
     schema: bool,
+    /// Which of [`WAITS`] the server has: the ones before it are refused.
+    wait: usize,
     /// Whether anything may be in the database that graphlance did not put there. Then nothing is deleted.
     foreign: bool,
 }
@@ -79,7 +90,7 @@ impl BoltDriver {
             driver.insist_on_empty()?;
             driver.foreign = false;
         }
-        driver.identity = driver.identify()?;
+        driver.identity = limits::cut_identity(driver.identify()?);
         Ok(driver)
     }
 
@@ -91,7 +102,7 @@ impl BoltDriver {
         let mut driver = BoltDriver::unsettled(access, home);
         driver.foreign = true;
         driver.settle()?;
-        driver.identify()
+        driver.identify().map(limits::cut_identity)
     }
 
     fn unsettled(access: Access, home: Home) -> BoltDriver {
@@ -103,6 +114,7 @@ impl BoltDriver {
             identity: Identity::default(),
             elements: Elements::default(),
             schema: false,
+            wait: 0,
             foreign: false,
         }
     }
@@ -121,6 +133,9 @@ impl BoltDriver {
         };
         if let Some(address) = http {
             let admin = Admin::new(address, &self.access);
+            if matches!(self.home, Home::ForeignWithAdmin(_)) {
+                clear_leftovers(&admin, &self.access.address)?;
+            }
             let database = self.access.database.get_or_insert_with(|| "graphlance".to_owned());
             admin.create(database, HOUSEKEEPING)?;
             self.admin = Some(admin);
@@ -130,8 +145,12 @@ impl BoltDriver {
     }
 
     fn session(&mut self) -> Result<&mut Session, TargetError> {
+        self.connect(HOUSEKEEPING)
+    }
+
+    fn connect(&mut self, deadline: Duration) -> Result<&mut Session, TargetError> {
         if self.session.is_none() {
-            self.session = Some(Session::open(&self.access, HOUSEKEEPING)?);
+            self.session = Some(Session::open(&self.access, deadline.min(HOUSEKEEPING))?);
         }
         self.session.as_mut().ok_or_else(|| TargetError::Unreachable("no connection".to_owned()))
     }
@@ -142,9 +161,10 @@ impl BoltDriver {
         match table.rows.as_slice() {
             [row] if *row == [Value::Integer(0)] => {}
             [row] => {
-                let count = row.first().map(|value| format!("{value:?}")).unwrap_or_default();
+                let count = row.first().map(|value| limits::cut(format!("{value:?}"))).unwrap_or_default();
                 return Err(TargetError::NotEmpty(format!(
-                    "{name} is not empty ({count} nodes); graphlance works in empty databases only: name another"
+                    "{name} is not empty ({count} nodes); graphlance works in empty databases only: name another, or, if a \
+                     hunt that was killed left them there, remove them with: MATCH (n) DETACH DELETE n"
                 )));
             }
             _ => return Err(TargetError::Protocol(format!("{name} does not count its nodes"))),
@@ -156,7 +176,8 @@ impl BoltDriver {
                 [constraints, indexes].concat().join(", ")
             ))),
             // A server without SHOW has none that graphlance would delete.
-            Err(_) => Ok(()),
+            Err(TargetError::Answered(_)) => Ok(()),
+            Err(error) => Err(error),
         }
     }
 
@@ -192,14 +213,18 @@ impl BoltDriver {
         self.session()?;
         match self.query(statement, deadline) {
             Ok(Ok((table, _))) => Ok(table),
-            Ok(Err(error)) => Err(TargetError::Protocol(format!("`{statement}` gives: {}", error.message))),
+            Ok(Err(error)) => Err(TargetError::answered(statement, error)),
             Err(error) => {
                 self.session = None;
                 Err(match error {
                     ConnectionError::Socket(SocketError::Deadline(_)) => {
                         TargetError::Timeout(format!("`{statement}`: {error}"))
                     }
-                    _ => TargetError::Unreachable(format!("`{statement}`: {error}")),
+                    ConnectionError::Socket(SocketError::Lost(reason)) => match self.death(&reason) {
+                        Some(how) => TargetError::Unreachable(how),
+                        None => TargetError::Protocol(format!("`{statement}`: the server lives, but {reason}")),
+                    },
+                    error => TargetError::Protocol(format!("`{statement}`: {error}")),
                 })
             }
         }
@@ -231,37 +256,42 @@ impl BoltDriver {
                 }
                 Response::Hang { deadline_ms: deadline.as_millis() as u64 }
             }
-            ConnectionError::Garbage(_) => {
-                self.session = None;
-                Response::Error(protocol(error.to_string()))
-            }
             ConnectionError::Socket(SocketError::Lost(reason)) => {
                 self.session = None;
-                match self.home.server() {
-                    Some(server) => match server.crash(LAST_WORDS) {
-                        Some(how) => Response::Crash { how },
-                        None => Response::Error(protocol(format!("the server lives, but {reason}"))),
-                    },
-                    None => self.foreign_end(&reason),
+                match self.death(&reason) {
+                    Some(how) => Response::Crash { how },
+                    None => Response::Error(protocol(format!("the server lives, but {reason}"))),
                 }
+            }
+            error => {
+                self.session = None;
+                Response::Error(protocol(error.to_string()))
             }
         }
     }
 
-    /// The connection to a server that is not ours has ended: did it die?
-    fn foreign_end(&mut self, reason: &str) -> Response {
+    /// How the server died whose connection was lost; none if it lives: its process does, or, where that cannot be seen,
+    /// somebody answers on its port.
+    fn death(&mut self, reason: &str) -> Option<String> {
         let give_up = Instant::now() + LAST_WORDS;
         loop {
-            match Session::open(&self.access, HOUSEKEEPING) {
+            if let Some(how) = self.home.server().and_then(|server| server.crash(LOOK)) {
+                return Some(how);
+            }
+            let own = self.home.server().is_some();
+            match Session::open(&self.access, left(give_up)) {
                 Ok(session) => {
                     self.session = Some(session);
-                    return Response::Error(protocol(format!("the server lives, but {reason}")));
+                    return None;
                 }
-                Err(_) if Instant::now() < give_up => std::thread::sleep(Duration::from_millis(100)),
-                Err(_) => {
-                    let how = format!("the server died: {reason}, and no new connection is accepted");
-                    return Response::Crash { how };
+                // Somebody is there, who does not want to be spoken to.
+                Err(TargetError::Refused(_) | TargetError::Protocol(_)) => return None,
+                Err(_) if Instant::now() < give_up => std::thread::sleep(LOOK),
+                Err(_) if own => return None,
+                Err(TargetError::Timeout(_)) => {
+                    return Some(format!("the server died: {reason}, and new connections get no answer"));
                 }
+                Err(_) => return Some(format!("the server died: {reason}, and no new connection is accepted")),
             }
         }
     }
@@ -282,6 +312,29 @@ impl BoltDriver {
         Ok(table.rows.iter().filter_map(name).collect())
     }
 
+    fn wait_by(&mut self, way: &Wait, end: Instant, deadline: Duration) -> Result<(), TargetError> {
+        match way {
+            Wait::Call(procedure) => {
+                self.table(&format!("{procedure}({})", deadline.as_secs().max(1)), left(end)).map(drop)
+            }
+            Wait::States(statement) => loop {
+                let table = self.table(statement, left(end))?;
+                let states = || table.rows.iter().flatten();
+                if states().any(|state| *state == Value::string("FAILED")) {
+                    let (class, message) = (ErrorClass::Internal, "the state of an index is FAILED".to_owned());
+                    return Err(TargetError::answered(statement, EngineError { class, message }));
+                }
+                if states().all(|state| *state != Value::string("POPULATING")) {
+                    return Ok(());
+                }
+                if Instant::now() >= end {
+                    return Err(TargetError::Timeout(format!("indexes are not online after {deadline:?}")));
+                }
+                std::thread::sleep(POLL);
+            },
+        }
+    }
+
     fn drop_schema(&mut self, deadline: Duration) -> Result<(), TargetError> {
         let (indexes, constraints) = self.index_names()?;
         let drops =
@@ -291,6 +344,22 @@ impl BoltDriver {
         }
         Ok(())
     }
+}
+
+/// How a server is asked to wait for its indexes, or whether they are online; a server without any of these builds an index
+/// in the statement that makes it, as far as anybody can tell.
+const WAITS: &[Wait] = &[
+    Wait::Call("CALL db.awaitIndexes"),
+    Wait::States("SHOW INDEXES YIELD state RETURN state"),
+    Wait::States("CALL db.indexes() YIELD state RETURN state"),
+];
+
+/// A way to wait for indexes.
+enum Wait {
+    /// A procedure that waits for at most so many seconds as it is told.
+    Call(&'static str),
+    /// A statement that gives the state of each index.
+    States(&'static str),
 }
 
 impl Driver for BoltDriver {
@@ -314,10 +383,13 @@ impl Driver for BoltDriver {
     }
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
-        if let Err(error) = self.session().map(drop) {
-            return match self.home.server().and_then(|server| server.crash(Duration::ZERO)) {
-                Some(how) => Response::Crash { how },
-                None => Response::Error(protocol(error.to_string())),
+        if let Err(error) = self.connect(deadline + GRACE) {
+            let foreign = self.home.server().is_none();
+            return match (self.home.server().and_then(|server| server.crash(Duration::ZERO)), error) {
+                (Some(how), _) => Response::Crash { how },
+                (None, TargetError::Timeout(_)) => Response::Hang { deadline_ms: deadline.as_millis() as u64 },
+                (None, TargetError::Unreachable(how)) if foreign => Response::Crash { how },
+                (None, error) => Response::Error(protocol(error.to_string())),
             };
         }
         self.schema |= makes_schema(statement);
@@ -333,7 +405,15 @@ impl Driver for BoltDriver {
         if !self.schema || self.admin.is_some() {
             return Ok(());
         }
-        self.table(&format!("CALL db.awaitIndexes({})", deadline.as_secs().max(1)), deadline).map(drop)
+        let end = Instant::now() + deadline;
+        while let Some(way) = WAITS.get(self.wait) {
+            match self.wait_by(way, end, deadline) {
+                // The server lacks this way, now and later.
+                Err(TargetError::Answered(error)) if error.class.is_refusal() => self.wait += 1,
+                outcome => return outcome,
+            }
+        }
+        Ok(())
     }
 
     fn read_graph(&mut self, deadline: Duration) -> Result<Graph, TargetError> {
@@ -350,7 +430,7 @@ impl Driver for BoltDriver {
         self.session().ok()?;
         let (table, summary) = self.query(&format!("EXPLAIN {statement}"), deadline).ok()?.ok()?;
         plan_text(&summary).or_else(|| match table.rows.first()?.first()? {
-            Value::String(plan) => Some(plan.to_string()),
+            Value::String(plan) => Some(limits::cut(plan.as_str())),
             _ => None,
         })
     }
@@ -409,8 +489,19 @@ fn arcadedb(admin: &Admin, settings: Vec<String>) -> Result<Identity, TargetErro
     Ok(Identity { engine: "ArcadeDB".to_owned(), version: version.to_owned(), build: build.to_owned(), settings })
 }
 
+/// Removes the databases that dead processes of graphlance left on a server that is not ours.
+fn clear_leftovers(admin: &Admin, address: &str) -> Result<(), TargetError> {
+    let server = format!("arcadedb://{address}");
+    let by_hand = |name: &str| format!("drop database {name}");
+    let found = Leftovers::among(admin.databases(HOUSEKEEPING)?);
+    found.clear(&server, |name| admin.drop(name, HOUSEKEEPING), by_hand);
+    Ok(())
+}
+
 fn decode(elements: &mut Elements, columns: &[Pack], rows: &[Vec<Pack>]) -> Result<Table, String> {
-    let name = |column: &Pack| column.text().map(Name::from).ok_or_else(|| format!("{column:?} as a column's name"));
+    elements.begin_answer();
+    let name =
+        |column: &Pack| column.text().map(Name::from).ok_or_else(|| format!("{} as a column's name", column.kind()));
     let columns = columns.iter().map(name).collect::<Result<_, _>>()?;
     let mut row =
         |row: &Vec<Pack>| row.iter().map(|cell| elements.value(cell).map_err(|error| error.to_string())).collect();

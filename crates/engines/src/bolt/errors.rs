@@ -3,6 +3,7 @@
 use graphlance_oracles::{EngineError, ErrorClass};
 
 use super::packstream::Pack;
+use crate::limits;
 
 /// A class by a part of the error's code; the first match counts.
 const CODES: &[(&str, ErrorClass)] = &[
@@ -37,13 +38,14 @@ const INTERNAL: &[&str] = &[
     "Cannot invoke \"",
 ];
 
-/// The error that the metadata of a FAILURE reports: its code, then its text, both unchanged.
+/// The error that the metadata of a FAILURE reports: its code, then its text, both unchanged as far as a
+/// report can show them.
 pub fn failure(metadata: &Pack) -> EngineError {
     let text = |key: &str| metadata.get(key).and_then(Pack::text).unwrap_or_default();
     // From 5.7 on the code has another name.
     let code = if text("neo4j_code").is_empty() { text("code") } else { text("neo4j_code") };
     let message = text("message");
-    EngineError { class: class(code, message), message: format!("{code}: {message}") }
+    EngineError { class: class(code, message), message: limits::cut(format!("{code}: {message}")) }
 }
 
 fn class(code: &str, message: &str) -> ErrorClass {

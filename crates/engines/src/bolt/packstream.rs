@@ -3,8 +3,7 @@
 use smol_str::SmolStr;
 use thiserror::Error;
 
-/// Lists, maps and structures may be nested this deep.
-const DEEPEST: usize = 200;
+use crate::limits::{DEPTH, Meter, TooLarge};
 
 /// A value as the protocol has it. Structures keep tag and fields, known or not.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +41,8 @@ pub struct PackError {
     pub position: usize,
     /// What is wrong there.
     pub what: String,
+    /// The limit that the value is beyond, if that is what is wrong.
+    pub too_large: Option<TooLarge>,
 }
 
 impl Pack {
@@ -76,6 +77,21 @@ impl Pack {
         match self {
             Pack::Integer(number) => Some(*number),
             _ => None,
+        }
+    }
+
+    /// What it is, for an error.
+    pub fn kind(&self) -> String {
+        match self {
+            Pack::Null => "null".to_owned(),
+            Pack::Boolean(value) => value.to_string(),
+            Pack::Integer(number) => number.to_string(),
+            Pack::Float(number) => format!("{number:?}"),
+            Pack::Bytes(bytes) => format!("{} bytes", bytes.len()),
+            Pack::String(text) => format!("a string of {} bytes", text.len()),
+            Pack::List(items) => format!("a list of {}", items.len()),
+            Pack::Map(entries) => format!("a map of {}", entries.len()),
+            Pack::Structure { tag, fields } => format!("a structure {tag:#04x} of {} fields", fields.len()),
         }
     }
 
@@ -115,9 +131,14 @@ impl Pack {
         }
     }
 
-    /// The value that `bytes` are, all of them. Nothing is allocated beyond a small multiple of their length.
+    /// The value that `bytes` are, all of them.
     pub fn decode(bytes: &[u8]) -> Result<Pack, PackError> {
-        let mut reader = Reader { bytes, position: 0 };
+        Pack::decode_within(bytes, &mut Meter::default())
+    }
+
+    /// The value that `bytes` are, all of them. What it takes in memory is counted by `meter` before it is allocated.
+    pub fn decode_within(bytes: &[u8], meter: &mut Meter) -> Result<Pack, PackError> {
+        let mut reader = Reader { bytes, position: 0, meter };
         let value = reader.value(0)?;
         match bytes.len() - reader.position {
             0 => Ok(value),
@@ -161,18 +182,37 @@ fn encode_size(size: usize, tiny: Option<u8>, markers: [u8; 3], bytes: &mut Vec<
 struct Reader<'a> {
     bytes: &'a [u8],
     position: usize,
+    meter: &'a mut Meter,
 }
 
 impl Reader<'_> {
     fn error(&self, what: impl Into<String>) -> PackError {
-        PackError { position: self.position, what: what.into() }
+        PackError { position: self.position, what: what.into(), too_large: None }
+    }
+
+    fn counted(&self, outcome: Result<(), TooLarge>) -> Result<(), PackError> {
+        outcome.map_err(|large| PackError { too_large: Some(large.clone()), ..self.error(large.to_string()) })
+    }
+
+    /// Counts the items of a list or map.
+    fn count(&mut self, items: usize, size: usize) -> Result<(), PackError> {
+        let outcome = self.meter.items(items, size);
+        self.counted(outcome)
+    }
+
+    /// Counts a string or bytes.
+    fn count_text(&mut self, bytes: usize) -> Result<(), PackError> {
+        let outcome = self.meter.text(bytes);
+        self.counted(outcome)
+    }
+
+    fn room_for_bytes(&self, count: usize) -> Result<(), PackError> {
+        let rest = self.bytes.len() - self.position;
+        if count > rest { Err(self.error(format!("{count} bytes announced, {rest} left"))) } else { Ok(()) }
     }
 
     fn take(&mut self, count: usize) -> Result<&[u8], PackError> {
-        let rest = self.bytes.len() - self.position;
-        if count > rest {
-            return Err(self.error(format!("{count} bytes announced, {rest} left")));
-        }
+        self.room_for_bytes(count)?;
         let taken = &self.bytes[self.position..self.position + count];
         self.position += count;
         Ok(taken)
@@ -194,8 +234,8 @@ impl Reader<'_> {
     }
 
     fn value(&mut self, depth: usize) -> Result<Pack, PackError> {
-        if depth > DEEPEST {
-            return Err(self.error(format!("nested deeper than {DEEPEST}")));
+        if depth > DEPTH {
+            return Err(self.error(format!("nested deeper than {DEPTH}")));
         }
         let [marker] = self.number::<1>()?;
         Ok(match marker {
@@ -205,6 +245,7 @@ impl Reader<'_> {
             0xA0..=0xAF => self.entries(usize::from(marker & 0x0F), depth)?,
             0xB0..=0xBF => {
                 let [tag] = self.number::<1>()?;
+                self.count(usize::from(marker & 0x0F), size_of::<Pack>())?;
                 let fields = (0..marker & 0x0F).map(|_| self.value(depth + 1)).collect::<Result<_, _>>()?;
                 Pack::Structure { tag, fields }
             }
@@ -218,6 +259,8 @@ impl Reader<'_> {
             0xCB => Pack::Integer(i64::from_be_bytes(self.number()?)),
             0xCC..=0xCE => {
                 let size = self.size(marker - 0xCC)?;
+                self.room_for_bytes(size)?;
+                self.count_text(size)?;
                 Pack::Bytes(self.take(size)?.to_vec())
             }
             0xD0..=0xD2 => {
@@ -240,12 +283,14 @@ impl Reader<'_> {
     }
 
     fn string(&mut self, size: usize) -> Result<Pack, PackError> {
+        self.room_for_bytes(size)?;
+        self.count_text(size)?;
         let start = self.position;
         let error = match std::str::from_utf8(self.take(size)?) {
             Ok(text) => return Ok(Pack::String(text.into())),
             Err(error) => error,
         };
-        Err(PackError { position: start + error.valid_up_to(), what: "a string is no UTF-8".to_owned() })
+        Err(PackError { position: start + error.valid_up_to(), ..self.error("a string is no UTF-8") })
     }
 
     /// Each item takes a byte at least: an announced length beyond the rest of the message is refused before anything
@@ -260,16 +305,18 @@ impl Reader<'_> {
 
     fn list(&mut self, size: usize, depth: usize) -> Result<Pack, PackError> {
         self.room(size, 1)?;
+        self.count(size, size_of::<Pack>())?;
         Ok(Pack::List((0..size).map(|_| self.value(depth + 1)).collect::<Result<_, _>>()?))
     }
 
     fn entries(&mut self, size: usize, depth: usize) -> Result<Pack, PackError> {
         self.room(size, 2)?;
+        self.count(size, size_of::<(SmolStr, Pack)>())?;
         let mut entries = Vec::new();
         for _ in 0..size {
             let start = self.position;
             let Pack::String(key) = self.value(depth + 1)? else {
-                return Err(PackError { position: start, what: "a key of a map is no string".to_owned() });
+                return Err(PackError { position: start, ..self.error("a key of a map is no string") });
             };
             entries.push((key, self.value(depth + 1)?));
         }
@@ -336,6 +383,14 @@ mod tests {
         check_refused(&[0xA1, 0x01, 0x01], 1, "no string");
         check_refused(&[0x82, 0x41, 0xFF], 2, "UTF-8");
         check_refused(&[0x01, 0x01], 1, "after the end");
-        check_refused(&[0x91; 1000], DEEPEST + 1, "nested deeper");
+        check_refused(&[0x91; 1000], DEPTH + 1, "nested deeper");
+    }
+
+    #[test]
+    fn a_value_that_is_large_in_memory_is_refused_however_short_it_is() {
+        let many = 2_000_000_u32;
+        let message = [&[0xD6][..], &many.to_be_bytes(), &vec![0xC0; many as usize]].concat();
+        let error = Pack::decode(&message).unwrap_err();
+        assert!(error.too_large.is_some_and(|large| large.limit == crate::limits::MEMORY), "{}", error.what);
     }
 }

@@ -1,16 +1,20 @@
 //! The plan that a server sends with EXPLAIN, as text.
 
 use super::packstream::Pack;
+use crate::limits;
 
 /// The plan in the metadata behind the last row; none if there is none.
 pub fn plan_text(summary: &Pack) -> Option<String> {
     let mut text = String::new();
     write(summary.get("plan").or_else(|| summary.get("profile"))?, 0, &mut text);
-    Some(text.trim_end().to_owned())
+    Some(limits::cut(text.trim_end()))
 }
 
 fn write(operator: &Pack, depth: usize, text: &mut String) {
-    // A plan is as deep as the decoder lets it be.
+    // A plan is as deep as the decoder lets it be, and indented accordingly; no more is written than is kept.
+    if text.len() > limits::TEXT {
+        return;
+    }
     let kind = operator.get("operatorType").and_then(Pack::text).unwrap_or("?");
     let details = operator.get("args").and_then(|args| args.get("Details")).and_then(Pack::text).unwrap_or_default();
     text.push_str(&format!("{:indent$}{kind}  {details}", "", indent = 2 * depth).trim_end().replace('\n', " "));

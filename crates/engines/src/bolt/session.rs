@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use super::connection::{Connection, ConnectionError, Version};
 use super::packstream::Pack;
 use crate::driver::TargetError;
-use crate::socket::SocketError;
+use crate::limits::{self, Meter};
+use crate::socket::{SocketError, left};
 
 /// Tags of the messages.
 mod tag {
@@ -20,9 +21,6 @@ mod tag {
     pub const IGNORED: u8 = 0x7E;
     pub const FAILURE: u8 = 0x7F;
 }
-
-/// More records than this are a stream without end.
-const MOST_RECORDS: usize = 5_000_000;
 
 /// How to reach a server. Its `Debug` form hides the password.
 #[derive(Clone, Default)]
@@ -82,12 +80,14 @@ impl Session {
     /// Connects and logs in. Errors: unreachable, no Bolt, refused.
     pub fn open(access: &Access, deadline: Duration) -> Result<Session, TargetError> {
         let name = access.name();
+        let end = Instant::now() + deadline;
         let connection = Connection::open(&access.address, deadline).map_err(|error| match error {
+            ConnectionError::Socket(SocketError::Deadline(_)) => TargetError::Timeout(format!("{name}: {error}")),
             ConnectionError::Garbage(_) => TargetError::Protocol(format!("{name}: {error}")),
             _ => TargetError::Unreachable(format!("cannot reach {name}: {error}; is the server running there?")),
         })?;
         let mut session = Session { connection, database: access.database.clone(), server: String::new() };
-        session.log_in(access, deadline)?;
+        session.log_in(access, end)?;
         Ok(session)
     }
 
@@ -101,7 +101,7 @@ impl Session {
         self.connection.version()
     }
 
-    fn log_in(&mut self, access: &Access, deadline: Duration) -> Result<(), TargetError> {
+    fn log_in(&mut self, access: &Access, end: Instant) -> Result<(), TargetError> {
         let credentials = credentials(access);
         let mut greeting = vec![("user_agent".into(), Pack::string("graphlance/1"))];
         let version = self.version();
@@ -117,30 +117,24 @@ impl Session {
         if !separate && let Pack::Map(entries) = &credentials {
             greeting.extend(entries.clone());
         }
-        let answered = self.exchange(tag::HELLO, vec![Pack::Map(greeting)], access, deadline)?;
+        let answered = self.exchange(tag::HELLO, vec![Pack::Map(greeting)], access, end)?;
         self.server = answered.get("server").and_then(Pack::text).unwrap_or_default().to_owned();
         if separate {
-            self.exchange(tag::LOGON, vec![credentials], access, deadline)?;
+            self.exchange(tag::LOGON, vec![credentials], access, end)?;
         }
         Ok(())
     }
 
     /// One message of the greeting and its SUCCESS.
-    fn exchange(
-        &mut self,
-        kind: u8,
-        fields: Vec<Pack>,
-        access: &Access,
-        deadline: Duration,
-    ) -> Result<Pack, TargetError> {
-        let name = access.name();
-        let end = Instant::now() + deadline;
+    fn exchange(&mut self, kind: u8, fields: Vec<Pack>, access: &Access, end: Instant) -> Result<Pack, TargetError> {
+        let (name, deadline, mut meter) = (access.name(), left(end), Meter::default());
         self.connection.queue(kind, fields);
-        let answer = self.connection.flush(deadline).and_then(|()| self.connection.message(end, deadline));
+        let sent = self.connection.flush(deadline);
+        let answer = sent.and_then(|()| self.connection.message(end, deadline, &mut meter));
         let (tag, fields) = answer.map_err(|error| match error {
             ConnectionError::Socket(SocketError::Deadline(_)) => TargetError::Timeout(format!("{name}: {error}")),
             ConnectionError::Socket(SocketError::Lost(_)) => TargetError::Unreachable(format!("{name}: {error}")),
-            ConnectionError::Garbage(_) => TargetError::Protocol(format!("{name}: {error}")),
+            _ => TargetError::Protocol(format!("{name}: {error}")),
         })?;
         let metadata = fields.into_iter().next().unwrap_or(Pack::Null);
         match tag {
@@ -162,6 +156,8 @@ impl Session {
     pub fn query(&mut self, statement: &str, deadline: Duration, grace: Duration) -> Result<Answer, ConnectionError> {
         let patience = deadline + grace;
         let end = Instant::now() + patience;
+        let meter = &mut Meter::default();
+        self.connection.insist_on_silence()?;
         let mut extra = vec![("tx_timeout".into(), Pack::Integer(deadline.as_millis().max(1) as i64))];
         if let Some(database) = &self.database {
             extra.push(("db".into(), Pack::string(database.as_str())));
@@ -169,23 +165,28 @@ impl Session {
         self.connection.queue(tag::RUN, vec![Pack::string(statement), Pack::Map(Vec::new()), Pack::Map(extra)]);
         self.connection.queue(tag::PULL, vec![Pack::map([("n", Pack::Integer(-1))])]);
         self.connection.flush(patience)?;
-        let columns = match self.connection.message(end, patience)? {
+        let columns = match self.connection.message(end, patience, meter)? {
             (tag::SUCCESS, fields) => match fields.first().and_then(|metadata| metadata.get("fields")) {
                 Some(Pack::List(columns)) => columns.clone(),
-                _ => Vec::new(),
+                None => Vec::new(),
+                Some(other) => return Err(ConnectionError::Garbage(format!("{} as names of columns", other.kind()))),
             },
             (tag::FAILURE, fields) => {
-                self.expect_ignored(end, patience)?;
-                self.reset(end, patience)?;
+                self.expect_ignored(end, patience, meter)?;
+                self.reset(end, patience, meter)?;
                 return Ok(Answer::Failure(first(fields)));
             }
             (other, _) => return Err(unexpected(other)),
         };
+        limits::columns(columns.len())?;
         let mut rows = Vec::new();
         loop {
-            match self.connection.message(end, patience)? {
+            match self.connection.message(end, patience, meter)? {
                 (tag::RECORD, fields) => match first(fields) {
-                    Pack::List(row) if row.len() == columns.len() => rows.push(row),
+                    Pack::List(row) if row.len() == columns.len() => {
+                        meter.row()?;
+                        rows.push(row);
+                    }
                     Pack::List(row) => {
                         let (found, wanted) = (row.len(), columns.len());
                         return Err(ConnectionError::Garbage(format!(
@@ -194,50 +195,53 @@ impl Session {
                     }
                     _ => return Err(ConnectionError::Garbage("a record without a list".to_owned())),
                 },
+                (tag::SUCCESS, _) if self.connection.has_more() => {
+                    return Err(ConnectionError::Garbage("the server sends more than the answer".to_owned()));
+                }
                 (tag::SUCCESS, fields) => return Ok(Answer::Rows { columns, rows, summary: first(fields) }),
                 (tag::FAILURE, fields) => {
-                    self.reset(end, patience)?;
+                    self.reset(end, patience, meter)?;
                     return Ok(Answer::Failure(first(fields)));
                 }
                 (other, _) => return Err(unexpected(other)),
-            }
-            if rows.len() > MOST_RECORDS {
-                return Err(ConnectionError::Garbage(format!("more than {MOST_RECORDS} records")));
             }
         }
     }
 
     /// Stops whatever runs on this connection; true when the server did so within `patience`.
     pub fn cancel(&mut self, patience: Duration) -> bool {
+        if self.connection.is_torn() {
+            return false;
+        }
         let end = Instant::now() + patience;
         self.connection.queue(tag::RESET, Vec::new());
         if self.connection.flush(patience).is_err() {
             return false;
         }
         // Answers to what was stopped come first; the last SUCCESS without rows behind it is RESET's.
-        let mut stopped = false;
-        while let Ok((tag, _)) = self.connection.message(end, patience) {
+        let (mut stopped, mut meter) = (false, Meter::default());
+        while let Ok((tag, _)) = self.connection.message(end, patience, &mut meter) {
             match tag {
                 tag::FAILURE | tag::IGNORED => stopped = true,
-                tag::SUCCESS if stopped => return true,
+                tag::SUCCESS if stopped => return self.connection.insist_on_silence().is_ok(),
                 _ => {}
             }
         }
         false
     }
 
-    fn expect_ignored(&mut self, end: Instant, patience: Duration) -> Result<(), ConnectionError> {
-        match self.connection.message(end, patience)? {
+    fn expect_ignored(&mut self, end: Instant, patience: Duration, meter: &mut Meter) -> Result<(), ConnectionError> {
+        match self.connection.message(end, patience, meter)? {
             (tag::IGNORED, _) => Ok(()),
             (other, _) => Err(unexpected(other)),
         }
     }
 
     /// After a FAILURE nothing is answered until a RESET.
-    fn reset(&mut self, end: Instant, patience: Duration) -> Result<(), ConnectionError> {
+    fn reset(&mut self, end: Instant, patience: Duration, meter: &mut Meter) -> Result<(), ConnectionError> {
         self.connection.queue(tag::RESET, Vec::new());
         self.connection.flush(patience)?;
-        match self.connection.message(end, patience)? {
+        match self.connection.message(end, patience, meter)? {
             (tag::SUCCESS, _) => Ok(()),
             (other, _) => Err(unexpected(other)),
         }

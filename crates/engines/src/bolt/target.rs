@@ -9,6 +9,7 @@ use super::session::Access;
 use crate::address::Form;
 use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
+use crate::owner::Owner;
 
 /// What the address of any server of Bolt may hold.
 const BOLT: Form = Form { scheme: "bolt", port: 7687, database: true, parameters: &[] };
@@ -71,7 +72,7 @@ impl Target for BoltTarget {
     fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
         let mut access = self.access.clone();
         if self.admin.is_some() {
-            access.database = Some(format!("graphlance_{worker}_{}", std::process::id()));
+            access.database = Some(Owner::here(worker, 0).to_string());
         } else if worker > 0 {
             return Err(TargetError::Unknown(format!("{} is one database: hunt it with one worker", self.name)));
         }

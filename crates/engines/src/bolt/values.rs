@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 use thiserror::Error;
 
 use super::packstream::Pack;
+use crate::limits::{self, Meter, TooLarge};
 use crate::temporal::temporal;
 
 /// Numbers for the ids of elements, which may be integers of any size or texts: the same number for the same id until
@@ -18,12 +19,20 @@ use crate::temporal::temporal;
 pub struct Elements {
     nodes: HashMap<SmolStr, u32>,
     relationships: HashMap<SmolStr, u32>,
+    /// What the answer that is being read takes.
+    meter: Meter,
 }
 
 /// A value that Cypher does not have, or a structure of another shape than documented.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the answer holds {0}")]
-pub struct Unreadable(String);
+pub enum Unreadable {
+    /// It is not documented.
+    #[error("the answer holds {0}")]
+    Undocumented(String),
+    /// There is too much of it.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+}
 
 type Read<T> = Result<T, Unreadable>;
 
@@ -35,6 +44,11 @@ impl Elements {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.relationships.clear();
+    }
+
+    /// Begins with another answer: what it takes is counted anew.
+    pub fn begin_answer(&mut self) {
+        self.meter = Meter::default();
     }
 
     fn node_key(&mut self, id: &Pack) -> Read<NodeKey> {
@@ -52,10 +66,16 @@ impl Elements {
             Pack::Boolean(boolean) => Value::Boolean(*boolean),
             Pack::Integer(number) => Value::Integer(*number),
             Pack::Float(number) => Value::Float(*number),
+            // Long ones share the memory of the pack.
             Pack::String(text) => Value::String(text.clone()),
-            Pack::List(items) => Value::list(items.iter().map(|item| self.value(item)).collect::<Read<_>>()?),
+            Pack::List(items) => {
+                self.meter.items(items.len(), size_of::<Value>())?;
+                Value::list(items.iter().map(|item| self.value(item)).collect::<Read<_>>()?)
+            }
             Pack::Map(_) => Value::map(self.entries(pack)?),
-            Pack::Bytes(bytes) => return Err(Unreadable(format!("{} bytes, which no statement makes", bytes.len()))),
+            Pack::Bytes(bytes) => {
+                return Err(Unreadable::Undocumented(format!("{} bytes, which no statement makes", bytes.len())));
+            }
             Pack::Structure { tag, fields } => self.structure(*tag, fields)?,
         })
     }
@@ -84,7 +104,11 @@ impl Elements {
     }
 
     fn node(&mut self, id: &Pack, labels: &Pack, properties: &Pack) -> Read<Node> {
-        let Pack::List(labels) = labels else { return Err(Unreadable("a node without a list of labels".to_owned())) };
+        let Pack::List(labels) = labels else {
+            return Err(Unreadable::Undocumented("a node without a list of labels".to_owned()));
+        };
+        self.meter.element()?;
+        self.meter.tree(labels.len())?;
         let labels = labels.iter().map(name).collect::<Read<_>>()?;
         Ok(Node { key: self.node_key(id)?, labels, properties: self.properties(properties)? })
     }
@@ -97,6 +121,7 @@ impl Elements {
         kind: &Pack,
         properties: &Pack,
     ) -> Read<Relationship> {
+        self.meter.element()?;
         Ok(Relationship {
             key: self.relationship_key(id)?,
             start: self.node_key(start)?,
@@ -109,7 +134,7 @@ impl Elements {
     /// `turns`: per step the number of its relationship, counted from 1 and negative when it is walked against its
     /// direction, and the number of the node behind it, counted from 0.
     fn path(&mut self, nodes: &[Pack], relationships: &[Pack], turns: &[Pack]) -> Read<Path> {
-        let bad = || Unreadable("a path that does not hold together".to_owned());
+        let bad = || Unreadable::Undocumented("a path that does not hold together".to_owned());
         let mut known = Vec::new();
         for node in nodes {
             match self.value(node)? {
@@ -119,6 +144,8 @@ impl Elements {
         }
         let mut path = Path { nodes: vec![known.first().ok_or_else(bad)?.clone()], relationships: Vec::new() };
         for turn in turns.chunks(2) {
+            // A turn is two bytes, and may name a relationship again that is any size.
+            self.meter.element()?;
             let [Pack::Integer(step), Pack::Integer(next)] = turn else { return Err(bad()) };
             let next = usize::try_from(*next).ok().and_then(|index| known.get(index)).ok_or_else(bad)?.clone();
             let index = step.unsigned_abs().checked_sub(1).and_then(|index| usize::try_from(index).ok());
@@ -148,7 +175,10 @@ impl Elements {
     }
 
     fn entries(&mut self, map: &Pack) -> Read<Properties> {
-        let Pack::Map(entries) = map else { return Err(Unreadable(format!("{map:?} in place of a map"))) };
+        let Pack::Map(entries) = map else {
+            return Err(Unreadable::Undocumented(format!("{} in place of a map", map.kind())));
+        };
+        self.meter.tree(entries.len())?;
         entries.iter().map(|(key, value)| Ok((Name::from(key.as_str()), self.value(value)?))).collect()
     }
 }
@@ -157,22 +187,29 @@ fn number(known: &mut HashMap<SmolStr, u32>, id: &Pack) -> Read<u32> {
     let id = match id {
         Pack::Integer(id) => SmolStr::from(id.to_string()),
         Pack::String(id) => id.clone(),
-        other => return Err(Unreadable(format!("{other:?} as the id of an element"))),
+        other => return Err(Unreadable::Undocumented(format!("{} as the id of an element", other.kind()))),
     };
+    if !known.contains_key(&id) {
+        limits::numbered(known.len() + 1)?;
+    }
     let next = known.len() as u32;
     Ok(*known.entry(id).or_insert(next))
 }
 
 fn name(pack: &Pack) -> Read<Name> {
-    pack.text().map(Name::from).ok_or_else(|| Unreadable(format!("{pack:?} as a label or type")))
+    pack.text().map(Name::from).ok_or_else(|| Unreadable::Undocumented(format!("{} as a label or type", pack.kind())))
 }
 
 fn shape(tag: u8, fields: &[Pack]) -> Unreadable {
-    Unreadable(format!("a structure {:?} with {} fields that is not documented so", char::from(tag), fields.len()))
+    Unreadable::Undocumented(format!(
+        "a structure {:?} with {} fields that is not documented so",
+        char::from(tag),
+        fields.len()
+    ))
 }
 
 fn point(srid: i64, coordinates: Vec<f64>) -> Read<Value> {
-    let srid = u32::try_from(srid).map_err(|_| Unreadable(format!("a point with the srid {srid}")))?;
+    let srid = u32::try_from(srid).map_err(|_| Unreadable::Undocumented(format!("a point with the srid {srid}")))?;
     Ok(Value::Point(Point { srid, coordinates }))
 }
 

@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::names::{NameKind, Names};
 use super::temporal;
+use crate::limits::{self, Meter, TooLarge};
 use crate::resp::Frame;
 
 /// Why a result set cannot be read.
@@ -23,6 +24,9 @@ pub enum CompactError {
     /// The server's own error inside the result set.
     #[error("{0}")]
     Server(String),
+    /// The table would be larger than is taken.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// The answer has not the documented shape.
     #[error("the answer is no compact result set: {0}")]
     Shape(String),
@@ -30,8 +34,15 @@ pub enum CompactError {
 
 type Decoded<T> = Result<T, CompactError>;
 
+/// The names, and what the table takes so far: a label is four bytes in the answer and a set with a name in the table.
+struct Reader<'a> {
+    names: &'a Names,
+    meter: Meter,
+}
+
 /// The table in the answer to `GRAPH.QUERY .. --compact`. An answer without a header (a write) has no columns.
 pub fn table(answer: &Frame, names: &Names) -> Decoded<Table> {
+    let reader = &mut Reader { names, meter: Meter::default() };
     let parts = array(answer, "an answer")?;
     if let Some(Frame::Error(message)) = parts.iter().find(|part| matches!(part, Frame::Error(_))) {
         return Err(CompactError::Server(message.clone()));
@@ -42,7 +53,9 @@ pub fn table(answer: &Frame, names: &Names) -> Decoded<Table> {
             other => Err(CompactError::Shape(format!("{} parts instead of 1 or 3", other.len()))),
         };
     };
-    let header = array(header, "a header")?.iter().map(column).collect::<Decoded<Vec<_>>>()?;
+    let header = array(header, "a header")?;
+    limits::columns(header.len())?;
+    let header = header.iter().map(column).collect::<Decoded<Vec<_>>>()?;
     let (kinds, columns): (Vec<Cells>, Vec<Name>) = header.into_iter().unzip();
     let mut table = Table { columns, rows: Vec::new() };
     for row in array(rows, "the rows")? {
@@ -50,13 +63,14 @@ pub fn table(answer: &Frame, names: &Names) -> Decoded<Table> {
             return Err(CompactError::Server(message.clone()));
         }
         let row = array(row, "a row")?;
-        let cells = row.iter().zip(&kinds).map(|(frame, kind)| cell(frame, *kind, names));
-        let cells = cells.collect::<Decoded<Vec<_>>>()?;
         if row.len() != table.columns.len() {
             let (cells, columns) = (row.len(), table.columns.len());
             return Err(CompactError::Shape(format!("a row of {cells} cells under {columns} columns")));
         }
-        table.rows.push(cells);
+        reader.meter.row()?;
+        reader.meter.items(row.len(), size_of::<Value>())?;
+        let cells = row.iter().zip(&kinds).map(|(frame, kind)| cell(frame, *kind, reader));
+        table.rows.push(cells.collect::<Decoded<Vec<_>>>()?);
     }
     Ok(table)
 }
@@ -83,38 +97,44 @@ fn column(frame: &Frame) -> Decoded<(Cells, Name)> {
     Ok((cells, Name::from(text(name)?)))
 }
 
-fn cell(frame: &Frame, cells: Cells, names: &Names) -> Decoded<Value> {
+fn cell(frame: &Frame, cells: Cells, reader: &mut Reader<'_>) -> Decoded<Value> {
     match cells {
-        Cells::Scalars => value(frame, names),
-        Cells::Nodes => Ok(Value::Node(Arc::new(node(frame, names)?))),
-        Cells::Relationships => Ok(Value::Relationship(Arc::new(relationship(frame, names)?))),
+        Cells::Scalars => one(frame, reader),
+        Cells::Nodes => Ok(Value::Node(Arc::new(node(frame, reader)?))),
+        Cells::Relationships => Ok(Value::Relationship(Arc::new(relationship(frame, reader)?))),
     }
 }
 
 /// A cell: a pair of type and content.
 pub fn value(frame: &Frame, names: &Names) -> Decoded<Value> {
+    one(frame, &mut Reader { names, meter: Meter::default() })
+}
+
+fn one(frame: &Frame, reader: &mut Reader<'_>) -> Decoded<Value> {
     let [kind, content] = array(frame, "a value")? else {
         return Err(CompactError::Shape("a value is not a pair of type and content".to_owned()));
     };
-    typed(integer(kind)?, content, names)
+    typed(integer(kind)?, content, reader)
 }
 
-fn typed(kind: i64, content: &Frame, names: &Names) -> Decoded<Value> {
+fn typed(kind: i64, content: &Frame, reader: &mut Reader<'_>) -> Decoded<Value> {
     Ok(match kind {
         1 => Value::Null,
-        2 => Value::String(text(content)?.into()),
+        2 => Value::String(counted(content, reader)?.into()),
         3 => Value::Integer(integer(content)?),
         4 => Value::Boolean(boolean(content)?),
         5 => Value::Float(float(content)?),
-        6 => Value::list(values(content, names)?),
-        7 => Value::Relationship(Arc::new(relationship(content, names)?)),
-        8 => Value::Node(Arc::new(node(content, names)?)),
-        9 => Value::Path(Arc::new(path(content, names)?)),
-        10 => Value::map(map(content, names)?),
+        6 => Value::list(values(content, reader)?),
+        7 => Value::Relationship(Arc::new(relationship(content, reader)?)),
+        8 => Value::Node(Arc::new(node(content, reader)?)),
+        9 => Value::Path(Arc::new(path(content, reader)?)),
+        10 => Value::map(map(content, reader)?),
         11 => Value::Point(point(content)?),
-        12 => Value::list(
-            array(content, "a vector")?.iter().map(|item| float(item).map(Value::Float)).collect::<Decoded<_>>()?,
-        ),
+        12 => {
+            let numbers = array(content, "a vector")?;
+            reader.meter.items(numbers.len(), size_of::<Value>())?;
+            Value::list(numbers.iter().map(|item| float(item).map(Value::Float)).collect::<Decoded<_>>()?)
+        }
         13 => crate::temporal::temporal(TemporalKind::LocalDateTime, &temporal::local_date_time(integer(content)?)),
         14 => crate::temporal::temporal(TemporalKind::Date, &temporal::date(integer(content)?)),
         15 => crate::temporal::temporal(TemporalKind::LocalTime, &temporal::local_time(integer(content)?)),
@@ -123,59 +143,68 @@ fn typed(kind: i64, content: &Frame, names: &Names) -> Decoded<Value> {
     })
 }
 
-fn values(frame: &Frame, names: &Names) -> Decoded<Vec<Value>> {
-    array(frame, "a list")?.iter().map(|item| value(item, names)).collect()
+fn values(frame: &Frame, reader: &mut Reader<'_>) -> Decoded<Vec<Value>> {
+    let items = array(frame, "a list")?;
+    reader.meter.items(items.len(), size_of::<Value>())?;
+    items.iter().map(|item| one(item, reader)).collect()
 }
 
-fn map(frame: &Frame, names: &Names) -> Decoded<Properties> {
+fn map(frame: &Frame, reader: &mut Reader<'_>) -> Decoded<Properties> {
     let items = array(frame, "a map")?;
     if items.len() % 2 != 0 {
         return Err(CompactError::Shape("a map with a key without a value".to_owned()));
     }
-    items.chunks_exact(2).map(|pair| Ok((text(&pair[0])?.into(), value(&pair[1], names)?))).collect()
+    reader.meter.tree(items.len() / 2)?;
+    items.chunks_exact(2).map(|pair| Ok((counted(&pair[0], reader)?.into(), one(&pair[1], reader)?))).collect()
 }
 
-fn node(frame: &Frame, names: &Names) -> Decoded<Node> {
+fn node(frame: &Frame, reader: &mut Reader<'_>) -> Decoded<Node> {
     let [id, labels, properties_frame] = array(frame, "a node")? else {
         return Err(CompactError::Shape("a node is not id, labels and properties".to_owned()));
     };
-    let labels = array(labels, "labels")?.iter().map(|label| named(NameKind::Label, integer(label)?, names));
+    let labels = array(labels, "labels")?;
+    reader.meter.element()?;
+    reader.meter.tree(labels.len())?;
+    let labels = labels.iter().map(|label| named(NameKind::Label, integer(label)?, reader));
     Ok(Node {
         key: NodeKey(key(id)?),
         labels: labels.collect::<Decoded<BTreeSet<Name>>>()?,
-        properties: properties(properties_frame, names)?,
+        properties: properties(properties_frame, reader)?,
     })
 }
 
-fn relationship(frame: &Frame, names: &Names) -> Decoded<Relationship> {
+fn relationship(frame: &Frame, reader: &mut Reader<'_>) -> Decoded<Relationship> {
     let [id, kind, start, end, properties_frame] = array(frame, "a relationship")? else {
         return Err(CompactError::Shape("a relationship is not id, type, start, end and properties".to_owned()));
     };
+    reader.meter.element()?;
     Ok(Relationship {
         key: RelationshipKey(key(id)?),
         start: NodeKey(key(start)?),
         end: NodeKey(key(end)?),
-        kind: named(NameKind::Type, integer(kind)?, names)?,
-        properties: properties(properties_frame, names)?,
+        kind: named(NameKind::Type, integer(kind)?, reader)?,
+        properties: properties(properties_frame, reader)?,
     })
 }
 
-fn properties(frame: &Frame, names: &Names) -> Decoded<Properties> {
+fn properties(frame: &Frame, reader: &mut Reader<'_>) -> Decoded<Properties> {
+    let properties = array(frame, "properties")?;
+    reader.meter.tree(properties.len())?;
     let property = |frame: &Frame| {
         let [key, kind, content] = array(frame, "a property")? else {
             return Err(CompactError::Shape("a property is not key, type and content".to_owned()));
         };
-        Ok((named(NameKind::Key, integer(key)?, names)?, typed(integer(kind)?, content, names)?))
+        Ok((named(NameKind::Key, integer(key)?, reader)?, typed(integer(kind)?, content, reader)?))
     };
-    array(frame, "properties")?.iter().map(property).collect()
+    properties.iter().map(property).collect()
 }
 
-fn path(frame: &Frame, names: &Names) -> Decoded<Path> {
+fn path(frame: &Frame, reader: &mut Reader<'_>) -> Decoded<Path> {
     let [nodes, relationships] = array(frame, "a path")? else {
         return Err(CompactError::Shape("a path is not nodes and relationships".to_owned()));
     };
     let mut path = Path { nodes: Vec::new(), relationships: Vec::new() };
-    let (Value::List(nodes), Value::List(relationships)) = (value(nodes, names)?, value(relationships, names)?) else {
+    let (Value::List(nodes), Value::List(relationships)) = (one(nodes, reader)?, one(relationships, reader)?) else {
         return Err(CompactError::Shape("the parts of a path are no lists".to_owned()));
     };
     for item in nodes.iter() {
@@ -204,8 +233,8 @@ fn point(frame: &Frame) -> Decoded<Point> {
     Ok(Point { srid: 4326, coordinates: vec![float(longitude)?, float(latitude)?] })
 }
 
-fn named(kind: NameKind, number: i64, names: &Names) -> Decoded<Name> {
-    names.get(kind, number).cloned().ok_or(CompactError::UnknownName(kind, number))
+fn named(kind: NameKind, number: i64, reader: &mut Reader<'_>) -> Decoded<Name> {
+    reader.names.get(kind, number).cloned().ok_or(CompactError::UnknownName(kind, number))
 }
 
 fn key(frame: &Frame) -> Decoded<u32> {
@@ -231,17 +260,28 @@ fn integer(frame: &Frame) -> Decoded<i64> {
 fn text(frame: &Frame) -> Decoded<&str> {
     match frame {
         Frame::Simple(text) => Ok(text),
-        Frame::Bulk(bytes) => std::str::from_utf8(bytes)
-            .map_err(|_| CompactError::Shape(format!("a string that is not UTF-8: \"{}\"", bytes.escape_ascii()))),
+        Frame::Bulk(bytes) => std::str::from_utf8(bytes).map_err(|_| {
+            CompactError::Shape(format!(
+                "a string that is not UTF-8: \"{}\"",
+                bytes[..bytes.len().min(60)].escape_ascii()
+            ))
+        }),
         _ => Err(CompactError::Shape("a string is no string".to_owned())),
     }
+}
+
+/// A text that becomes part of the table.
+fn counted<'a>(frame: &'a Frame, reader: &mut Reader<'_>) -> Decoded<&'a str> {
+    let text = text(frame)?;
+    reader.meter.text(text.len())?;
+    Ok(text)
 }
 
 fn boolean(frame: &Frame) -> Decoded<bool> {
     match text(frame)? {
         "true" => Ok(true),
         "false" => Ok(false),
-        other => Err(CompactError::Shape(format!("a boolean `{}`", other.escape_debug()))),
+        other => Err(CompactError::Shape(format!("a boolean `{}`", shown(other)))),
     }
 }
 
@@ -249,8 +289,12 @@ fn float(frame: &Frame) -> Decoded<f64> {
     let text = text(frame)?;
     match text {
         "nan" | "-nan" => Ok(f64::NAN),
-        _ => text.parse().map_err(|_| CompactError::Shape(format!("a float `{}`", text.escape_debug()))),
+        _ => text.parse().map_err(|_| CompactError::Shape(format!("a float `{}`", shown(text)))),
     }
+}
+
+fn shown(text: &str) -> String {
+    text.chars().take(60).flat_map(char::escape_debug).collect()
 }
 
 #[cfg(test)]

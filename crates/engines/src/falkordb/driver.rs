@@ -11,10 +11,12 @@ use super::names::{NameKind, Names};
 use super::session::{Access, Session};
 use crate::driver::{Driver, Health, Identity, TargetError};
 use crate::launcher::Server;
+use crate::limits;
+use crate::owner::{Leftovers, Owner};
 use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
 use crate::resp::{ConnectionError, Frame};
-use crate::socket::SocketError;
+use crate::socket::{SocketError, left};
 
 /// The engine gets the deadline as its own time-out; the connection waits this much longer before it calls it a hang.
 const GRACE: Duration = Duration::from_millis(700);
@@ -22,8 +24,15 @@ const GRACE: Duration = Duration::from_millis(700);
 /// How long housekeeping (connect, delete a graph, list names) may take.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
 
-/// How long a crashed server gets for its crash report.
-const LAST_WORDS: Duration = Duration::from_secs(4);
+/// How long a server whose connection is lost gets to end, or to answer again: so long that no statement outlasts its
+/// deadline by two seconds.
+const LAST_WORDS: Duration = Duration::from_millis(800);
+
+/// How often a server that may be dying is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// What is said of an answer with numbers that have no names.
+const UNLISTED: &str = "the answer names labels, types or keys that the server does not list";
 
 /// A worker's connection to a FalkorDB, with a graph of its own, which is deleted when the driver is dropped.
 pub struct FalkorDriver {
@@ -55,8 +64,30 @@ impl FalkorDriver {
             abandoned: Vec::new(),
             names: Names::default(),
         };
+        if driver.server.is_none() {
+            driver.clear_leftovers()?;
+        }
         driver.claim_graph()?;
         Ok(driver)
+    }
+
+    /// Removes the graphs that dead processes of graphlance left on a server that is not ours.
+    fn clear_leftovers(&mut self) -> Result<(), TargetError> {
+        let names = match self.command(&["GRAPH.LIST"], HOUSEKEEPING)? {
+            Frame::Array(names) => names,
+            // The first versions cannot list their graphs.
+            Frame::Error(_) => return Ok(()),
+            other => return Err(unexpected("GRAPH.LIST", &other)),
+        };
+        let name = |frame: &Frame| match frame {
+            Frame::Bulk(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
+            Frame::Simple(text) => Some(text.clone()),
+            _ => None,
+        };
+        let server = self.access.name();
+        let remove = |key: &str| self.delete_graph(key, HOUSEKEEPING);
+        Leftovers::among(names.iter().filter_map(name)).clear(&server, remove, |key| format!("GRAPH.DELETE {key}"));
+        Ok(())
     }
 
     /// The key of the graph it works in.
@@ -66,12 +97,9 @@ impl FalkorDriver {
 
     /// Chooses a key for the graph and makes sure that nothing is there.
     fn claim_graph(&mut self) -> Result<(), TargetError> {
-        let key = match self.generation {
-            0 => format!("graphlance_{}_{}", self.worker, std::process::id()),
-            generation => format!("graphlance_{}_{}_{generation}", self.worker, std::process::id()),
-        };
+        let key = Owner::here(self.worker, self.generation).to_string();
         self.graph.clear();
-        match self.session()?.command(&["EXISTS", &key], HOUSEKEEPING)? {
+        match self.command(&["EXISTS", &key], HOUSEKEEPING)? {
             Frame::Integer(0) => {}
             Frame::Integer(_) => {
                 return Err(TargetError::NotEmpty(format!(
@@ -88,45 +116,65 @@ impl FalkorDriver {
     }
 
     fn session(&mut self) -> Result<&mut Session, TargetError> {
+        self.connect(HOUSEKEEPING)
+    }
+
+    fn connect(&mut self, deadline: Duration) -> Result<&mut Session, TargetError> {
         if self.session.is_none() {
-            self.session = Some(Session::open(&self.access, HOUSEKEEPING)?);
+            self.session = Some(Session::open(&self.access, deadline.min(HOUSEKEEPING))?);
         }
         self.session.as_mut().ok_or_else(|| TargetError::Unreachable("no connection".to_owned()))
     }
 
     /// One statement, decoded. The outer error is the connection's end.
     fn query(&mut self, statement: &str, deadline: Duration) -> Result<Result<Table, EngineError>, ConnectionError> {
+        let end = Instant::now() + deadline + GRACE;
         let graph = self.graph.clone();
-        let Some(session) = self.session.as_mut() else {
-            return Err(SocketError::Lost("there is no connection".to_owned()).into());
-        };
-        let answer = session.query(&graph, statement, deadline, GRACE)?;
+        let answer = self.connected()?.query(&graph, statement, deadline, end)?;
         // Each of the three kinds of name may be unknown once.
         for _ in 0..4 {
             match compact::table(&answer, &self.names) {
                 Ok(table) => return Ok(Ok(table)),
                 Err(CompactError::Server(message)) => return Ok(Err(classify(message))),
-                Err(CompactError::UnknownName(kind, _)) => self.refresh(kind)?,
+                Err(CompactError::UnknownName(kind, _)) => {
+                    if let Err(error) = self.refresh(kind, deadline, end)? {
+                        return Ok(Err(error));
+                    }
+                }
                 Err(error) => return Ok(Err(protocol(error.to_string()))),
             }
         }
-        Ok(Err(protocol("the answer names labels, types or keys that the server does not list".to_owned())))
+        Ok(Err(protocol(UNLISTED.to_owned())))
     }
 
-    fn refresh(&mut self, kind: NameKind) -> Result<(), ConnectionError> {
+    /// Asks for the names of a kind anew. The inner error is about what the server lists.
+    fn refresh(
+        &mut self,
+        kind: NameKind,
+        deadline: Duration,
+        end: Instant,
+    ) -> Result<Result<(), EngineError>, ConnectionError> {
         let graph = self.graph.clone();
-        let Some(session) = self.session.as_mut() else {
-            return Err(SocketError::Lost("there is no connection".to_owned()).into());
+        let answer = self.connected()?.query(&graph, kind.query(), deadline, end)?;
+        let table = match compact::table(&answer, &Names::default()) {
+            Ok(table) => table,
+            Err(CompactError::Server(message)) => return Ok(Err(classify(message))),
+            Err(CompactError::UnknownName(..)) => return Ok(Err(protocol(UNLISTED.to_owned()))),
+            Err(error) => return Ok(Err(protocol(format!("{}: {error}", kind.query())))),
         };
-        let answer = session.query(&graph, kind.query(), HOUSEKEEPING, GRACE)?;
-        if let Ok(table) = compact::table(&answer, &Names::default()) {
-            let name = |row: &Vec<Value>| match row.first() {
-                Some(Value::String(name)) => name.clone(),
-                _ => Name::default(),
-            };
-            self.names.set(kind, table.rows.iter().map(name).collect());
+        if let Err(error) = limits::numbered(table.rows.len()) {
+            return Ok(Err(protocol(format!("{}: {error}", kind.query()))));
         }
-        Ok(())
+        let name = |row: &Vec<Value>| match row.first() {
+            Some(Value::String(name)) => name.clone(),
+            _ => Name::default(),
+        };
+        self.names.set(kind, table.rows.iter().map(name).collect());
+        Ok(Ok(()))
+    }
+
+    fn connected(&mut self) -> Result<&mut Session, ConnectionError> {
+        self.session.as_mut().ok_or_else(|| SocketError::Lost("there is no connection".to_owned()).into())
     }
 
     /// A table, where an error of any kind is the target's fault.
@@ -134,66 +182,79 @@ impl FalkorDriver {
         self.session()?;
         match self.query(statement, deadline) {
             Ok(Ok(table)) => Ok(table),
-            Ok(Err(error)) => Err(TargetError::Protocol(format!("`{statement}` gives: {}", error.message))),
-            Err(error) => {
-                self.session = None;
-                Err(match error {
-                    ConnectionError::Socket(SocketError::Deadline(_)) => {
-                        TargetError::Timeout(format!("`{statement}`: {error}"))
-                    }
-                    _ => TargetError::Unreachable(format!("`{statement}`: {error}")),
-                })
-            }
+            Ok(Err(error)) => Err(TargetError::answered(statement, error)),
+            Err(error) => Err(self.failed(statement, error)),
         }
     }
 
-    /// What the end of a connection means.
+    /// A command, where a failure of the connection is the target's fault.
+    fn command(&mut self, words: &[&str], deadline: Duration) -> Result<Frame, TargetError> {
+        match self.session()?.ask(words, deadline) {
+            Ok(frame) => Ok(frame),
+            Err(error) => Err(self.failed(&words.join(" "), error)),
+        }
+    }
+
+    /// What the end of a connection means for what was asked on it.
+    fn failed(&mut self, asked: &str, error: ConnectionError) -> TargetError {
+        self.session = None;
+        match error {
+            ConnectionError::Socket(SocketError::Deadline(_)) => TargetError::Timeout(format!("`{asked}`: {error}")),
+            ConnectionError::Socket(SocketError::Lost(reason)) => match self.death(&reason) {
+                Some(how) => TargetError::Unreachable(how),
+                None => TargetError::Protocol(format!("`{asked}`: the server lives, but {reason}")),
+            },
+            error => TargetError::Protocol(format!("`{asked}`: {error}")),
+        }
+    }
+
+    /// What the end of a connection means for the statement that ran on it.
     fn end(&mut self, error: ConnectionError, deadline: Duration) -> Response {
         self.session = None;
         match error {
             ConnectionError::Socket(SocketError::Deadline(_)) => {
                 Response::Hang { deadline_ms: deadline.as_millis() as u64 }
             }
-            ConnectionError::Garbage(_) | ConnectionError::Unasked => Response::Error(protocol(error.to_string())),
-            ConnectionError::Socket(SocketError::Lost(reason)) => match self.server.as_mut() {
-                Some(server) => match server.crash(LAST_WORDS) {
-                    Some(how) => Response::Crash { how },
-                    None => Response::Error(protocol(format!("the server lives, but {reason}"))),
-                },
-                None => self.foreign_end(&reason),
+            ConnectionError::Socket(SocketError::Lost(reason)) => match self.death(&reason) {
+                Some(how) => Response::Crash { how },
+                None => Response::Error(protocol(format!("the server lives, but {reason}"))),
             },
+            error => Response::Error(protocol(error.to_string())),
         }
     }
 
-    /// The connection to a server that is not ours has ended: did it die?
-    fn foreign_end(&mut self, reason: &str) -> Response {
-        let run_before = self.access.run_id.clone();
+    /// How the server died whose connection was lost; none if it lives: its process does, or, where that cannot be seen,
+    /// somebody answers on its port who was there before.
+    fn death(&mut self, reason: &str) -> Option<String> {
         let give_up = Instant::now() + LAST_WORDS;
         loop {
-            match Session::open(&self.access, HOUSEKEEPING) {
-                Ok(session) if session.run_id() == run_before => {
+            if let Some(how) = self.server.as_mut().and_then(|server| server.crash(LOOK)) {
+                return Some(how);
+            }
+            match Session::open(&self.access, left(give_up)) {
+                Ok(session) if self.server.is_some() || session.run_id() == self.access.run_id => {
                     self.session = Some(session);
-                    return Response::Error(protocol(format!("the server lives, but {reason}")));
+                    return None;
                 }
-                Ok(_) => return Response::Crash { how: "the server died and was started again".to_owned() },
-                Err(_) if Instant::now() < give_up => std::thread::sleep(Duration::from_millis(100)),
-                Err(_) => {
-                    let how = format!("the server died: {reason}, and no new connection is accepted");
-                    return Response::Crash { how };
+                Ok(_) => return Some("the server died and was started again".to_owned()),
+                // Somebody is there, who does not want to be spoken to.
+                Err(TargetError::Refused(_) | TargetError::Protocol(_)) => return None,
+                Err(_) if Instant::now() < give_up => std::thread::sleep(LOOK),
+                Err(_) if self.server.is_some() => return None,
+                Err(TargetError::Timeout(_)) => {
+                    return Some(format!("the server died: {reason}, and new connections get no answer"));
                 }
+                Err(_) => return Some(format!("the server died: {reason}, and no new connection is accepted")),
             }
         }
     }
 
     fn delete_graph(&mut self, key: &str, deadline: Duration) -> Result<(), TargetError> {
-        match self.session()?.command(&["GRAPH.DELETE", key], deadline) {
-            Ok(Frame::Error(message)) if message.contains("empty key") => Ok(()),
-            Ok(Frame::Error(message)) => Err(TargetError::Protocol(format!("GRAPH.DELETE {key} gives: {message}"))),
-            Ok(_) => Ok(()),
-            Err(error) => {
-                self.session = None;
-                Err(error)
-            }
+        match self.command(&["GRAPH.DELETE", key], deadline)? {
+            Frame::Error(message) if message.contains("empty key") => Ok(()),
+            Frame::Error(message) => Err(TargetError::answered(&format!("GRAPH.DELETE {key}"), classify(message))),
+            Frame::Simple(_) | Frame::Bulk(_) => Ok(()),
+            other => Err(unexpected("GRAPH.DELETE", &other)),
         }
     }
 }
@@ -211,10 +272,14 @@ impl Driver for FalkorDriver {
     }
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
-        if let Err(error) = self.session().map(drop) {
-            return match self.server.as_mut().and_then(|server| server.crash(Duration::ZERO)) {
-                Some(how) => Response::Crash { how },
-                None => Response::Error(protocol(error.to_string())),
+        if let Err(error) = self.connect(deadline + GRACE) {
+            return match error {
+                _ if let Some(how) = self.server.as_mut().and_then(|server| server.crash(Duration::ZERO)) => {
+                    Response::Crash { how }
+                }
+                TargetError::Timeout(_) => Response::Hang { deadline_ms: deadline.as_millis() as u64 },
+                TargetError::Unreachable(reason) if self.server.is_none() => Response::Crash { how: reason },
+                error => Response::Error(protocol(error.to_string())),
             };
         }
         match self.query(statement, deadline) {
@@ -227,7 +292,11 @@ impl Driver for FalkorDriver {
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {
         let end = Instant::now() + deadline;
         loop {
-            let table = self.table("CALL db.indexes() YIELD status RETURN status", deadline)?;
+            let table = match self.table("CALL db.indexes() YIELD status RETURN status", left(end)) {
+                // Versions that do not tell build an index in the statement that makes it.
+                Err(TargetError::Answered(error)) if error.class.is_refusal() => return Ok(()),
+                answer => answer?,
+            };
             let online = |row: &Vec<Value>| row.first().is_some_and(|status| *status == Value::string("OPERATIONAL"));
             if table.rows.iter().all(online) {
                 return Ok(());
@@ -247,8 +316,7 @@ impl Driver for FalkorDriver {
 
     fn explain(&mut self, statement: &str, deadline: Duration) -> Option<String> {
         let graph = self.graph.clone();
-        let Frame::Array(lines) = self.session().ok()?.command(&["GRAPH.EXPLAIN", &graph, statement], deadline).ok()?
-        else {
+        let Frame::Array(lines) = self.command(&["GRAPH.EXPLAIN", &graph, statement], deadline).ok()? else {
             return None;
         };
         let text = |line: &Frame| match line {
@@ -256,7 +324,7 @@ impl Driver for FalkorDriver {
             Frame::Simple(text) => Some(text.clone()),
             _ => None,
         };
-        Some(lines.iter().filter_map(text).collect::<Vec<_>>().join("\n"))
+        Some(limits::cut(lines.iter().filter_map(text).collect::<Vec<_>>().join("\n")))
     }
 
     fn health(&mut self) -> Health {
@@ -308,7 +376,7 @@ fn protocol(message: String) -> EngineError {
 
 fn unexpected(command: &str, answer: &Frame) -> TargetError {
     match answer {
-        Frame::Error(message) => TargetError::Protocol(format!("{command} gives: {message}")),
+        Frame::Error(message) => TargetError::answered(command, classify(message.clone())),
         _ => TargetError::Protocol(format!("{command} gives an answer of an unexpected shape")),
     }
 }

@@ -2,6 +2,8 @@
 
 use graphlance_oracles::{EngineError, ErrorClass};
 
+use crate::limits;
+
 /// An error with its class, by a part of the server's text. The first match counts.
 const CLASSES: &[(&str, ErrorClass)] = &[
     ("Query timed out", ErrorClass::Timeout),
@@ -30,10 +32,10 @@ const CLASSES: &[(&str, ErrorClass)] = &[
     ("internal error", ErrorClass::Internal),
 ];
 
-/// The error of the server's text, which is kept unchanged.
+/// The error of the server's text, which is kept unchanged as far as a report can show it.
 pub fn classify(message: String) -> EngineError {
     let class = CLASSES.iter().find(|(part, _)| message.contains(part)).map_or(ErrorClass::Other, |(_, class)| *class);
-    EngineError { class, message }
+    EngineError { class, message: limits::cut(message) }
 }
 
 #[cfg(test)]

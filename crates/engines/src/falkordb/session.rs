@@ -1,11 +1,12 @@
 //! A connection that is logged in to a FalkorDB.
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::driver::{Health, Identity, TargetError};
+use crate::limits;
 use crate::resp::{Connection, ConnectionError, Frame};
-use crate::socket::SocketError;
+use crate::socket::{SocketError, left};
 
 /// How to reach a server. Its `Debug` form hides the password.
 #[derive(Clone, Default)]
@@ -52,8 +53,9 @@ pub struct Session {
 }
 
 impl Session {
-    /// Connects, logs in and checks that a FalkorDB answers.
+    /// Connects, logs in and checks that a FalkorDB answers, all within `deadline`.
     pub fn open(access: &Access, deadline: Duration) -> Result<Session, TargetError> {
+        let end = Instant::now() + deadline;
         let name = access.name();
         let connection = Connection::open(&access.address, deadline).map_err(|error| {
             TargetError::Unreachable(format!("cannot reach {name}: {error}; is the server running there?"))
@@ -66,8 +68,8 @@ impl Session {
             redis_version: String::new(),
             longest_timeout: 0,
         };
-        session.log_in(access, deadline)?;
-        session.inspect(deadline)?;
+        session.log_in(access, end)?;
+        session.inspect(end)?;
         Ok(session)
     }
 
@@ -78,27 +80,30 @@ impl Session {
 
     /// Sends a command of the housekeeping kind.
     pub fn command(&mut self, words: &[&str], deadline: Duration) -> Result<Frame, TargetError> {
-        let words: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
-        self.connection.command(&words, deadline).map_err(|error| match error {
+        self.ask(words, deadline).map_err(|error| match error {
             ConnectionError::Socket(SocketError::Deadline(_)) => {
                 TargetError::Timeout(format!("{}: {error}", self.name))
             }
             ConnectionError::Socket(SocketError::Lost(_)) => {
                 TargetError::Unreachable(format!("{}: {error}", self.name))
             }
-            ConnectionError::Garbage(_) | ConnectionError::Unasked => {
-                TargetError::Protocol(format!("{}: {error}", self.name))
-            }
+            _ => TargetError::Protocol(format!("{}: {error}", self.name)),
         })
     }
 
-    /// Runs a statement. The server gets `deadline` as its time-out, the connection waits `grace` longer.
+    /// Sends a command; the error says how the connection failed.
+    pub fn ask(&mut self, words: &[&str], deadline: Duration) -> Result<Frame, ConnectionError> {
+        let words: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
+        self.connection.command(&words, deadline)
+    }
+
+    /// Runs a statement. The server gets `deadline` as its time-out, the connection waits until `end`.
     pub fn query(
         &mut self,
         graph: &str,
         statement: &str,
         deadline: Duration,
-        grace: Duration,
+        end: Instant,
     ) -> Result<Frame, ConnectionError> {
         let mut timeout = deadline.as_millis().max(1);
         if self.longest_timeout > 0 {
@@ -106,7 +111,7 @@ impl Session {
         }
         let timeout = timeout.to_string();
         let words = ["GRAPH.QUERY", graph, statement, "--compact", "TIMEOUT", &timeout].map(str::as_bytes);
-        self.connection.command(&words, deadline + grace)
+        self.connection.command(&words, left(end))
     }
 
     /// Product, version and settings.
@@ -116,12 +121,12 @@ impl Session {
         if let Frame::Array(pairs) = self.command(&["GRAPH.CONFIG", "GET", "*"], deadline)? {
             settings.extend(pairs.iter().filter_map(setting));
         }
-        Ok(Identity {
+        Ok(limits::cut_identity(Identity {
             engine: "FalkorDB".to_owned(),
             version: format!("{}.{}.{}", version / 10_000, version / 100 % 100, version % 100),
             build: format!("graph module {version}"),
             settings,
-        })
+        }))
     }
 
     /// Memory and CPU by the server's own account.
@@ -135,11 +140,11 @@ impl Session {
         })
     }
 
-    fn log_in(&mut self, access: &Access, deadline: Duration) -> Result<(), TargetError> {
+    fn log_in(&mut self, access: &Access, end: Instant) -> Result<(), TargetError> {
         if let Some(password) = &access.password {
             let answer = match &access.user {
-                Some(user) => self.command(&["AUTH", user, password], deadline)?,
-                None => self.command(&["AUTH", password], deadline)?,
+                Some(user) => self.command(&["AUTH", user, password], left(end))?,
+                None => self.command(&["AUTH", password], left(end))?,
             };
             if let Frame::Error(message) = answer {
                 // A server without a password says so; the password is then not needed.
@@ -151,7 +156,7 @@ impl Session {
                 }
             }
         }
-        match self.command(&["PING"], deadline)? {
+        match self.command(&["PING"], left(end))? {
             Frame::Simple(pong) if pong == "PONG" => Ok(()),
             Frame::Error(message) if message.starts_with("NOAUTH") => Err(TargetError::Refused(format!(
                 "{} wants a password; put it into the environment variable GRAPHLANCE_PASSWORD",
@@ -162,15 +167,15 @@ impl Session {
         }
     }
 
-    fn inspect(&mut self, deadline: Duration) -> Result<(), TargetError> {
-        let modules = self.command(&["MODULE", "LIST"], deadline)?;
+    fn inspect(&mut self, end: Instant) -> Result<(), TargetError> {
+        let modules = self.command(&["MODULE", "LIST"], left(end))?;
         self.graph_version = graph_module(&modules).ok_or_else(|| {
             TargetError::Unreachable(format!("{} is no FalkorDB: it has not loaded the module `graph`", self.name))
         })?;
-        let info = self.info("server", deadline)?;
+        let info = self.info("server", left(end))?;
         self.run_id = field(&info, "run_id").unwrap_or_default().to_owned();
         self.redis_version = field(&info, "redis_version").unwrap_or_default().to_owned();
-        if let Frame::Array(pair) = self.command(&["GRAPH.CONFIG", "GET", "TIMEOUT_MAX"], deadline)?
+        if let Frame::Array(pair) = self.command(&["GRAPH.CONFIG", "GET", "TIMEOUT_MAX"], left(end))?
             && let [_, Frame::Integer(milliseconds)] = pair.as_slice()
         {
             self.longest_timeout = u128::try_from(*milliseconds).unwrap_or(0);

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::decoder::{DecodeError, Decoder, Frame, Limits};
+use crate::limits::TooLarge;
 use crate::socket::{Socket, SocketError};
 
 /// A connection. After an error it has no meaning any more and is to be dropped.
@@ -24,11 +25,26 @@ pub enum ConnectionError {
     #[error(transparent)]
     Socket(#[from] SocketError),
     /// The server sent something that is no message.
-    #[error("the answer is no RESP2, or too large: {0}")]
-    Garbage(#[from] DecodeError),
+    #[error("the answer is no RESP2: {0}")]
+    Garbage(DecodeError),
+    /// The server sent more than is taken.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// More came than the one answer to the one command.
     #[error("the server sends more than the answer to the command")]
     Unasked,
+    /// Something came between the answer to a command and the next command.
+    #[error("the server sent more than the answer to an earlier command")]
+    Late,
+}
+
+impl From<DecodeError> for ConnectionError {
+    fn from(error: DecodeError) -> ConnectionError {
+        match error {
+            DecodeError::TooLarge(large) => ConnectionError::TooLarge(large),
+            other => ConnectionError::Garbage(other),
+        }
+    }
 }
 
 impl Connection {
@@ -45,6 +61,9 @@ impl Connection {
     /// Sends a command and waits for its answer, which may be a [`Frame::Error`].
     pub fn command(&mut self, words: &[&[u8]], deadline: Duration) -> Result<Frame, ConnectionError> {
         let end = Instant::now() + deadline;
+        if self.socket.waiting(&mut self.incoming)? > 0 {
+            return Err(ConnectionError::Late);
+        }
         self.encode(words);
         self.socket.send(&self.outgoing, deadline)?;
         loop {

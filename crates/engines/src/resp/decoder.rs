@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::limits::{self, TooLarge, at_most};
+
 /// A RESP2 value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Frame {
@@ -26,8 +28,8 @@ pub struct Limits {
     pub line: usize,
     /// Bytes of one bulk string.
     pub bulk: usize,
-    /// Frames of one message, over all arrays of it.
-    pub frames: usize,
+    /// Bytes that the frames of one message take in memory: a frame of four bytes takes many times that.
+    pub memory: usize,
     /// Bytes of one message.
     pub message: usize,
     /// Arrays within arrays.
@@ -36,7 +38,13 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { line: 4 << 20, bulk: 64 << 20, frames: 4 << 20, message: 128 << 20, depth: 256 }
+        Limits {
+            line: limits::STRING_BYTES,
+            bulk: limits::STRING_BYTES,
+            memory: limits::MEMORY,
+            message: limits::RESPONSE_BYTES,
+            depth: limits::DEPTH,
+        }
     }
 }
 
@@ -55,16 +63,12 @@ pub enum DecodeError {
     /// Text that is not UTF-8.
     #[error("a status or error line is not UTF-8: {}", describe(.0))]
     Encoding(Vec<u8>),
-    /// A length that is negative, or beyond [`Limits`].
-    #[error("{what} of {length} is beyond the limit of {limit}")]
-    Length {
-        /// What has the length.
-        what: &'static str,
-        /// The length that was announced or reached.
-        length: i64,
-        /// The limit.
-        limit: usize,
-    },
+    /// A length that is none.
+    #[error("{0} of {1}")]
+    Length(&'static str, i64),
+    /// A length beyond [`Limits`].
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
 }
 
 fn describe(bytes: &[u8]) -> String {
@@ -86,7 +90,7 @@ pub struct Decoder {
     open: Vec<OpenArray>,
     /// The length of a bulk string whose bytes have not all come.
     bulk: Option<usize>,
-    frames: usize,
+    memory: usize,
     bytes: usize,
 }
 
@@ -109,7 +113,7 @@ impl Decoder {
             scanned: 0,
             open: Vec::new(),
             bulk: None,
-            frames: 0,
+            memory: 0,
             bytes: 0,
         }
     }
@@ -139,7 +143,7 @@ impl Decoder {
         loop {
             let Some(frame) = self.next_frame()? else { return Ok(None) };
             if let Some(message) = self.place(frame) {
-                self.frames = 0;
+                self.memory = 0;
                 self.bytes = 0;
                 return Ok(Some(message));
             }
@@ -174,7 +178,9 @@ impl Decoder {
                 b':' => return Ok(Some(Frame::Integer(number(line)?))),
                 b'$' => match number(line)? {
                     -1 => return Ok(Some(Frame::Null)),
-                    length => self.bulk = Some(checked("a string", length, self.limits.bulk)?),
+                    length => {
+                        self.bulk = Some(checked("a string", "bytes of one string", length, self.limits.bulk)?);
+                    }
                 },
                 _ => match number(line)? {
                     -1 => return Ok(Some(Frame::Null)),
@@ -186,16 +192,9 @@ impl Decoder {
     }
 
     fn open_array(&mut self, length: i64) -> Result<(), DecodeError> {
-        let frames = self.limits.frames;
-        let length = checked("an array", length, frames)?;
-        let all = self.frames.saturating_add(length);
-        if all > frames {
-            return Err(DecodeError::Length { what: "a number of values", length: all as i64, limit: frames });
-        }
-        if self.open.len() >= self.limits.depth {
-            let depth = self.open.len() as i64 + 1;
-            return Err(DecodeError::Length { what: "a nesting", length: depth, limit: self.limits.depth });
-        }
+        // Each item takes four bytes at least.
+        let length = checked("an array", "items of one array", length, self.limits.message / 4)?;
+        at_most(self.open.len() + 1, self.limits.depth, "arrays within one another")?;
         self.open.push(OpenArray { missing: length, items: Vec::with_capacity(length.min(TRUSTED_CAPACITY)) });
         Ok(())
     }
@@ -210,12 +209,8 @@ impl Decoder {
         let from = self.scanned.max(start + 1);
         let Some(offset) = self.buffer[from..].iter().position(|byte| *byte == b'\n') else {
             self.scanned = self.buffer.len();
-            let length = self.buffer.len() - start;
-            return if length > self.limits.line {
-                Err(DecodeError::Length { what: "a line", length: length as i64, limit: self.limits.line })
-            } else {
-                Ok(None)
-            };
+            at_most(self.buffer.len() - start, self.limits.line, "bytes of one line")?;
+            return Ok(None);
         };
         let end = from + offset;
         if self.buffer[end - 1] != b'\r' || end - 1 <= start {
@@ -239,21 +234,16 @@ impl Decoder {
         Ok(Some(Frame::Bulk(bytes)))
     }
 
-    /// Moves on, and counts what the message has used of its limits.
+    /// Moves on, and counts what the message has used of its limits: a frame for each line and each string, which an array
+    /// that grows may have twice, and the bytes of the text in it.
     fn take(&mut self, end: usize) -> Result<(), DecodeError> {
-        self.frames += 1;
-        self.bytes += end - self.position;
+        let size = end - self.position;
+        self.memory += 2 * size_of::<Frame>() + size;
+        self.bytes += size;
         self.position = end;
         self.scanned = end;
-        let Limits { message, frames, .. } = self.limits;
-        for (what, reached, limit) in [("a message", self.bytes, message), ("a number of values", self.frames, frames)]
-        {
-            // A bulk string counts twice, for its length and for its bytes.
-            if reached > limit.saturating_mul(2) {
-                return Err(DecodeError::Length { what, length: reached as i64, limit });
-            }
-        }
-        Ok(())
+        at_most(self.bytes, self.limits.message, "bytes")?;
+        Ok(at_most(self.memory, self.limits.memory, "bytes in memory")?)
     }
 }
 
@@ -266,11 +256,10 @@ fn number(line: &[u8]) -> Result<i64, DecodeError> {
     std::str::from_utf8(line).ok().and_then(|text| text.parse().ok()).ok_or_else(bad)
 }
 
-fn checked(what: &'static str, length: i64, limit: usize) -> Result<usize, DecodeError> {
-    match usize::try_from(length) {
-        Ok(size) if size <= limit => Ok(size),
-        _ => Err(DecodeError::Length { what, length, limit }),
-    }
+fn checked(what: &'static str, of_what: &'static str, length: i64, limit: usize) -> Result<usize, DecodeError> {
+    let size = usize::try_from(length).map_err(|_| DecodeError::Length(what, length))?;
+    at_most(size, limit, of_what)?;
+    Ok(size)
 }
 
 #[cfg(test)]
@@ -280,7 +269,7 @@ mod tests {
     /// Decodes `bytes` whole and in pieces of 1 to 3 bytes: the outcome must be the same.
     fn decode(bytes: &[u8]) -> Result<Vec<Frame>, DecodeError> {
         let run = |size: usize| {
-            let mut decoder = Decoder::new(Limits { line: 50, bulk: 100, frames: 20, message: 200, depth: 4 });
+            let mut decoder = Decoder::new(Limits { line: 50, bulk: 100, memory: 1000, message: 200, depth: 4 });
             let mut messages = Vec::new();
             for piece in bytes.chunks(size.max(1)) {
                 decoder.feed(piece);
@@ -350,12 +339,14 @@ mod tests {
 
     #[test]
     fn announced_lengths_are_not_believed() {
-        check_error(b"$9223372036854775807\r\n", "a string of 9223372036854775807");
-        check_error(b"*9223372036854775807\r\n", "an array of 9223372036854775807");
+        check_error(b"$9223372036854775807\r\n", "more than 100 bytes of one string");
+        check_error(b"*9223372036854775807\r\n", "more than 50 items of one array");
         check_error(b"*-2\r\n", "an array of -2");
         check_error(b"$-5\r\n", "a string of -5");
-        check_error(&[b'+'; 80], "a line");
-        check_error(&b"*1\r\n".repeat(9), "nesting");
-        check_error(&[&b"*20\r\n"[..], &b"*20\r\n".repeat(3)].concat(), "a number of values");
+        check_error(&[b'+'; 80], "more than 50 bytes of one line");
+        check_error(&b"*1\r\n".repeat(9), "more than 4 arrays within one another");
+        check_error(&[&b"*40\r\n"[..], &b"*0\r\n".repeat(30)].concat(), "more than 1000 bytes in memory");
+        let long = [&b"*3\r\n"[..], &[&b"$90\r\n"[..], &[b'x'; 90], b"\r\n"].concat().repeat(3)].concat();
+        check_error(&long, "more than 200 bytes");
     }
 }

@@ -1,24 +1,32 @@
 //! The parent's side: starts the child, asks, and kills it when it does not answer in time.
 
-use std::io::{self, Read, Write};
+use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use graphlance_graph::Graph;
 use graphlance_oracles::{EngineError, ErrorClass, Response};
 
-use super::protocol::{Answer, LONGEST_LINE, PROTOCOL, Request};
+use super::channel::{Channel, Failure};
+use super::protocol::{Answer, Hello, PROTOCOL, Request};
 use crate::driver::{Driver, Health, Identity, TargetError};
+use crate::limits;
 use crate::process::{Capture, LOG_LINES, Process};
 
 /// A child that stops by itself at the deadline gets this much longer to say so.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// How long the end of a dying child is waited for.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+/// How long the end of a dying child is waited for: so long that no statement outlasts its deadline by two seconds.
+const LAST_WORDS: Duration = Duration::from_millis(1200);
+
+/// What is said of a child that closed its output and did not end.
+const CLOSED: &str = "the worker closed its output, but lives";
+
+/// What is said of a child that was killed and not started again: its database is gone.
+const STOPPED: &str = "the worker was stopped after an answer that was none, and its database with it";
 
 /// How a worker process is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,17 +56,7 @@ pub struct WorkerDriver {
 
 struct Child {
     process: Process,
-    stream: UnixStream,
-    patience: Duration,
-    piece: Vec<u8>,
-    incoming: Vec<u8>,
-}
-
-/// Why a request has no answer.
-enum Failure {
-    Ended,
-    Deadline,
-    Garbage(String),
+    channel: Channel,
 }
 
 impl WorkerDriver {
@@ -80,16 +78,16 @@ impl WorkerDriver {
         command.stdin(Stdio::from(OwnedFd::from(theirs.try_clone().map_err(fail)?)));
         command.stdout(Stdio::from(OwnedFd::from(theirs)));
         let process = Process::spawn(command, *memory, Capture::Error).map_err(fail)?;
-        self.child = Some(Child::new(process, ours));
+        self.child = Some(Child { process, channel: Channel::new(ours) });
         let name = program.display().to_string();
         match self.ask(&Request::Hello { protocol: PROTOCOL }, ready) {
-            Ok(Answer::Hello { protocol: PROTOCOL, identity }) => {
-                self.identity = identity;
+            Ok(Answer::Hello(Hello { protocol: PROTOCOL, identity, .. })) => {
+                self.identity = limits::cut_identity(identity);
                 Ok(())
             }
             Ok(Answer::Error(error)) => {
                 self.stop();
-                Err(TargetError::Protocol(format!("{name} refuses: {}", error.message)))
+                Err(TargetError::Protocol(format!("{name} refuses: {}", limits::cut(error.message))))
             }
             Ok(_) => {
                 self.stop();
@@ -98,7 +96,7 @@ impl WorkerDriver {
             Err(Failure::Deadline) => Err(TargetError::Timeout(format!("{name} does not say hello within {ready:?}"))),
             Err(Failure::Garbage(what)) => Err(TargetError::Protocol(format!("{name}: {what}"))),
             Err(Failure::Ended) => {
-                let how = self.bury();
+                let how = self.bury().unwrap_or_else(|| CLOSED.to_owned());
                 let lines = self.log.iter().rev().take(10).rev().cloned().collect::<Vec<_>>().join("\n  ");
                 Err(TargetError::Start(format!("{name} died at its start ({how})\n  {lines}")))
             }
@@ -107,8 +105,8 @@ impl WorkerDriver {
 
     /// One request and its answer. After a failure other than the child's end the child is killed.
     fn ask(&mut self, request: &Request, deadline: Duration) -> Result<Answer, Failure> {
-        let Some(child) = self.child.as_mut() else { return Err(Failure::Ended) };
-        let outcome = child.exchange(request, deadline + GRACE);
+        let Some(child) = self.child.as_mut() else { return Err(Failure::Garbage(STOPPED.to_owned())) };
+        let outcome = child.channel.exchange(request, deadline + GRACE);
         if matches!(outcome, Err(Failure::Deadline | Failure::Garbage(_))) {
             self.stop();
         }
@@ -123,22 +121,27 @@ impl WorkerDriver {
         }
     }
 
-    /// How the child ended.
-    fn bury(&mut self) -> String {
-        let Some(mut child) = self.child.take() else { return "it was not started again".to_owned() };
-        let how = child.process.obituary(LAST_WORDS);
+    /// How the child ended; none if it lives and only closed its output. Then it is killed.
+    fn bury(&mut self) -> Option<String> {
+        let mut child = self.child.take()?;
+        let ended = child.process.wait(LAST_WORDS).is_some();
+        let how = ended.then(|| child.process.obituary(Duration::ZERO));
+        child.process.kill();
         self.log = child.process.log().tail(LOG_LINES);
-        how
+        how.map(limits::cut)
     }
 
     /// A request whose failure is the target's.
     fn demand(&mut self, request: &Request, deadline: Duration) -> Result<Answer, TargetError> {
         match self.ask(request, deadline) {
-            Ok(Answer::Error(error)) => Err(TargetError::Protocol(error.message)),
+            Ok(Answer::Error(error)) => Err(TargetError::answered(request.name(), error)),
             Ok(answer) => Ok(answer),
             Err(Failure::Deadline) => Err(TargetError::Timeout(format!("no answer within {deadline:?}"))),
             Err(Failure::Garbage(what)) => Err(TargetError::Protocol(what)),
-            Err(Failure::Ended) => Err(TargetError::Unreachable(format!("the worker died: {}", self.bury()))),
+            Err(Failure::Ended) => Err(match self.bury() {
+                Some(how) => TargetError::Unreachable(how),
+                None => TargetError::Protocol(CLOSED.to_owned()),
+            }),
         }
     }
 
@@ -150,73 +153,15 @@ impl WorkerDriver {
     }
 }
 
-impl Child {
-    fn new(process: Process, stream: UnixStream) -> Child {
-        Child { process, stream, patience: Duration::ZERO, piece: vec![0; 1 << 16], incoming: Vec::new() }
-    }
-
-    fn exchange(&mut self, request: &Request, patience: Duration) -> Result<Answer, Failure> {
-        let end = Instant::now() + patience;
-        let mut line = serde_json::to_vec(request).map_err(|error| Failure::Garbage(error.to_string()))?;
-        line.push(b'\n');
-        self.set_patience(patience)?;
-        self.stream.write_all(&line).map_err(|error| failure(&error))?;
-        self.incoming.clear();
-        loop {
-            match self.stream.read(&mut self.piece) {
-                Ok(0) => return Err(Failure::Ended),
-                Ok(count) => self.incoming.extend_from_slice(&self.piece[..count]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(failure(&error)),
-            }
-            if self.incoming.last() == Some(&b'\n') {
-                return decode(&self.incoming);
-            }
-            if self.incoming.len() > LONGEST_LINE {
-                return Err(Failure::Garbage(format!("the worker's answer is longer than {LONGEST_LINE} bytes")));
-            }
-            self.set_patience(left(end)?)?;
-        }
-    }
-
-    /// How long a read or write may block. Deadlines repeat, so most calls need no system call.
-    fn set_patience(&mut self, patience: Duration) -> Result<(), Failure> {
-        if self.patience != patience {
-            self.stream.set_write_timeout(Some(patience)).map_err(|_| Failure::Ended)?;
-            self.stream.set_read_timeout(Some(patience)).map_err(|_| Failure::Ended)?;
-            self.patience = patience;
-        }
-        Ok(())
-    }
-}
-
-fn decode(line: &[u8]) -> Result<Answer, Failure> {
-    serde_json::from_slice(line).map_err(|error| {
-        let shown = &line[..line.len().min(60)];
-        Failure::Garbage(format!("the worker's answer is none of the protocol: {error}: \"{}\"", shown.escape_ascii()))
-    })
-}
-
-fn left(end: Instant) -> Result<Duration, Failure> {
-    match end.saturating_duration_since(Instant::now()) {
-        Duration::ZERO => Err(Failure::Deadline),
-        left => Ok(left),
-    }
-}
-
-fn failure(error: &io::Error) -> Failure {
-    match error.kind() {
-        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => Failure::Deadline,
-        _ => Failure::Ended,
-    }
-}
-
 impl Driver for WorkerDriver {
     fn identity(&self) -> &Identity {
         &self.identity
     }
 
     fn wipe(&mut self, deadline: Duration) -> Result<(), TargetError> {
+        if self.child.is_none() {
+            self.start()?;
+        }
         self.demand_done(&Request::Wipe, deadline)
     }
 
@@ -224,11 +169,16 @@ impl Driver for WorkerDriver {
         let deadline_ms = deadline.as_millis() as u64;
         match self.ask(&Request::Run { statement: statement.to_owned(), deadline_ms }, deadline) {
             Ok(Answer::Table(table)) => Response::Table(table),
-            Ok(Answer::Error(error)) => Response::Error(error),
+            Ok(Answer::Error(EngineError { class, message })) => {
+                Response::Error(EngineError { class, message: limits::cut(message) })
+            }
             Ok(_) => Response::Error(garbage("the worker answers a statement with neither a table nor an error")),
             Err(Failure::Deadline) => Response::Hang { deadline_ms },
             Err(Failure::Garbage(what)) => Response::Error(garbage(&what)),
-            Err(Failure::Ended) => Response::Crash { how: self.bury() },
+            Err(Failure::Ended) => match self.bury() {
+                Some(how) => Response::Crash { how },
+                None => Response::Error(garbage(CLOSED)),
+            },
         }
     }
 
@@ -245,7 +195,7 @@ impl Driver for WorkerDriver {
 
     fn explain(&mut self, statement: &str, deadline: Duration) -> Option<String> {
         match self.demand(&Request::Explain { statement: statement.to_owned() }, deadline) {
-            Ok(Answer::Plan(plan)) => plan,
+            Ok(Answer::Plan(plan)) => plan.map(limits::cut),
             _ => None,
         }
     }

@@ -2,12 +2,13 @@
 //! standard output. The protocol is described for people in `docs/drivers.md`; an engine of any language can be attached
 //! this way.
 
+pub mod channel;
 pub mod driver;
 pub mod protocol;
 pub mod serve;
 pub mod target;
 
 pub use driver::{WorkerCommand, WorkerDriver};
-pub use protocol::{Answer, PROTOCOL, Request};
+pub use protocol::{Answer, Hello, Numbered, PROTOCOL, Reply, Request};
 pub use serve::{Engine, serve};
 pub use target::WorkerTarget;

@@ -1,16 +1,17 @@
 //! Requests and answers of the JSON-lines protocol.
 
+use std::fmt;
+
 use graphlance_graph::{Graph, Table};
 use graphlance_oracles::EngineError;
-use serde::{Deserialize, Serialize};
+use serde::de::{self, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::Identity;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
-
-/// The longest line that is read: a worker that writes without end is cut off.
-pub const LONGEST_LINE: usize = 128 << 20;
 
 /// A request; each gets exactly one answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,17 +42,26 @@ pub enum Request {
     },
 }
 
+impl Request {
+    /// What is asked, for an error.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Request::Hello { .. } => "hello",
+            Request::Wipe => "wipe",
+            Request::Run { .. } => "run",
+            Request::AwaitIndexes => "await_indexes",
+            Request::ReadGraph => "read_graph",
+            Request::Explain { .. } => "explain",
+        }
+    }
+}
+
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Answer {
     /// To [`Request::Hello`].
-    Hello {
-        /// The version of the protocol that the worker speaks.
-        protocol: u32,
-        /// What it is.
-        identity: Identity,
-    },
+    Hello(Hello),
     /// The request was carried out.
     Done,
     /// The rows of a statement; no columns after a write without RETURN.
@@ -62,6 +72,103 @@ pub enum Answer {
     Plan(Option<String>),
     /// The engine refused or failed, and lives on.
     Error(EngineError),
+}
+
+/// What a worker says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hello {
+    /// The version of the protocol that the worker speaks.
+    pub protocol: u32,
+    /// What it is.
+    pub identity: Identity,
+    /// Whether requests are to have an `id`, which the worker puts into its answer: then no late answer to one request can
+    /// be taken for the answer to another.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ids: bool,
+}
+
+/// A request as it is sent.
+#[derive(Debug, Serialize)]
+pub struct Numbered<'a> {
+    /// What is asked.
+    #[serde(flatten)]
+    pub request: &'a Request,
+    /// Its number, for workers that want one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<u64>,
+}
+
+/// An answer as it comes: `{"id":7,"table":..}`, or without the id. With an id, `"done"` is `{"id":7,"done":true}`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// The number of the request that it answers.
+    pub id: Option<u64>,
+    /// The answer.
+    pub answer: Answer,
+}
+
+impl Serialize for Reply {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Some(id) = self.id else { return self.answer.serialize(serializer) };
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("id", &id)?;
+        match &self.answer {
+            Answer::Hello(hello) => map.serialize_entry("hello", hello)?,
+            Answer::Done => map.serialize_entry("done", &true)?,
+            Answer::Table(table) => map.serialize_entry("table", table)?,
+            Answer::Graph(graph) => map.serialize_entry("graph", graph)?,
+            Answer::Plan(plan) => map.serialize_entry("plan", plan)?,
+            Answer::Error(error) => map.serialize_entry("error", error)?,
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Reply {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Reply, D::Error> {
+        deserializer.deserialize_any(ReplyVisitor)
+    }
+}
+
+struct ReplyVisitor;
+
+impl<'de> Visitor<'de> for ReplyVisitor {
+    type Value = Reply;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an answer: \"done\", or an object with hello, done, table, graph, plan or error")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Reply, E> {
+        match text {
+            "done" => Ok(Reply { id: None, answer: Answer::Done }),
+            _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Reply, A::Error> {
+        let (mut id, mut answer) = (None, None);
+        while let Some(member) = members.next_key::<String>()? {
+            if member == "id" && id.is_none() {
+                id = Some(members.next_value()?);
+                continue;
+            }
+            if answer.is_some() {
+                return Err(de::Error::custom(format!("`{member}` beside an answer")));
+            }
+            answer = Some(match member.as_str() {
+                "hello" => Answer::Hello(members.next_value()?),
+                "done" => members.next_value::<bool>().map(|_| Answer::Done)?,
+                "table" => Answer::Table(members.next_value()?),
+                "graph" => Answer::Graph(members.next_value()?),
+                "plan" => Answer::Plan(members.next_value()?),
+                "error" => Answer::Error(members.next_value()?),
+                other => return Err(de::Error::custom(format!("`{other}` is no answer"))),
+            });
+        }
+        answer.map(|answer| Reply { id, answer }).ok_or_else(|| de::Error::custom("an object without an answer"))
+    }
 }
 
 #[cfg(test)]
@@ -90,5 +197,26 @@ mod tests {
         let answer: Answer = serde_json::from_str(text).expect("an answer");
         assert_eq!(serde_json::to_string(&answer).expect("and back"), text);
         assert_eq!(serde_json::from_str::<Answer>(r#""done""#).expect("done"), Answer::Done);
+    }
+
+    #[track_caller]
+    fn check_reply(text: &str, id: Option<u64>, answer: Answer) {
+        let reply = Reply { id, answer };
+        assert_eq!(serde_json::from_str::<Reply>(text).ok().as_ref(), Some(&reply), "{text}");
+        assert_eq!(serde_json::to_string(&reply).ok().as_deref(), Some(text));
+    }
+
+    #[test]
+    fn an_answer_may_say_which_request_it_answers() {
+        check_reply(r#""done""#, None, Answer::Done);
+        check_reply(r#"{"id":7,"done":true}"#, Some(7), Answer::Done);
+        check_reply(r#"{"plan":null}"#, None, Answer::Plan(None));
+        check_reply(r#"{"id":8,"plan":null}"#, Some(8), Answer::Plan(None));
+        for bad in ["{}", r#"{"id":1}"#, r#"{"id":1,"id":1,"done":true}"#, r#"{"done":true,"plan":null}"#, r#""other""#]
+        {
+            assert!(serde_json::from_str::<Reply>(bad).is_err(), "{bad}");
+        }
+        let asked = Numbered { request: &Request::Wipe, id: Some(3) };
+        assert_eq!(serde_json::to_string(&asked).ok().as_deref(), Some(r#"{"op":"wipe","id":3}"#));
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use graphlance_graph::{Graph, Table};
 use graphlance_oracles::{EngineError, ErrorClass};
 
-use super::protocol::{Answer, PROTOCOL, Request};
+use super::protocol::{Answer, Hello, PROTOCOL, Reply, Request};
 use crate::Identity;
 
 /// What an embedded engine must do to be served.
@@ -35,21 +35,30 @@ pub fn serve(engine: &mut dyn Engine, requests: &mut dyn BufRead, answers: &mut 
         if requests.read_line(&mut line)? == 0 {
             return Ok(());
         }
-        let answer = match serde_json::from_str(&line) {
-            Ok(request) => answer(engine, request),
-            Err(error) => Answer::Error(protocol(format!("not a request: {error}"))),
+        let reply = match numbered(&line) {
+            Ok((request, id)) => Reply { id, answer: answer(engine, request) },
+            Err(error) => Reply { id: None, answer: Answer::Error(protocol(format!("not a request: {error}"))) },
         };
         out.clear();
-        serde_json::to_writer(&mut out, &answer)?;
+        serde_json::to_writer(&mut out, &reply)?;
         out.push(b'\n');
         answers.write_all(&out)?;
         answers.flush()?;
     }
 }
 
+/// A request, and its number if it has one.
+fn numbered(line: &str) -> serde_json::Result<(Request, Option<u64>)> {
+    let mut request: serde_json::Value = serde_json::from_str(line)?;
+    let id = request.as_object_mut().and_then(|members| members.remove("id"));
+    Ok((serde_json::from_value(request)?, id.map(serde_json::from_value).transpose()?))
+}
+
 fn answer(engine: &mut dyn Engine, request: Request) -> Answer {
     let outcome = match request {
-        Request::Hello { protocol: PROTOCOL } => Ok(Answer::Hello { protocol: PROTOCOL, identity: engine.identity() }),
+        Request::Hello { protocol: PROTOCOL } => {
+            Ok(Answer::Hello(Hello { protocol: PROTOCOL, identity: engine.identity(), ids: true }))
+        }
         Request::Hello { protocol: other } => {
             Err(protocol(format!("this worker speaks version {PROTOCOL} of the protocol, not {other}")))
         }

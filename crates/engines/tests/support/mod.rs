@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// What the server does when `GRAPH.QUERY` comes.
@@ -72,6 +73,8 @@ fn greeting(has: &dyn Fn(&str) -> bool, taken: bool) -> &'static [u8] {
         b"*2\r\n$11\r\nTIMEOUT_MAX\r\n:0\r\n"
     } else if has("GRAPH.CONFIG") {
         b"*1\r\n*2\r\n$10\r\nCACHE_SIZE\r\n:25\r\n"
+    } else if has("GRAPH.LIST") {
+        b"*0\r\n"
     } else if has("EXISTS") && taken {
         b":1\r\n"
     } else if has("EXISTS") {
@@ -93,4 +96,31 @@ fn misbehave(stream: &mut TcpStream, behaviour: Behaviour) -> Option<()> {
             Some(())
         }
     }
+}
+
+/// Starts a server with these graphs; its address, and the names of the graphs that it is told to delete.
+pub fn start_with_graphs(graphs: &[String]) -> (String, Arc<Mutex<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    let items: String = graphs.iter().map(|name| format!("${}\r\n{name}\r\n", name.len())).collect();
+    let (list, deleted) = (format!("*{}\r\n{items}", graphs.len()), Arc::new(Mutex::new(Vec::new())));
+    let seen = deleted.clone();
+    std::thread::spawn(move || {
+        while let Ok((mut stream, _)) = listener.accept() {
+            let mut buffer = vec![0; 1 << 16];
+            while let Some(count) = stream.read(&mut buffer).ok().filter(|count| *count > 0) {
+                let request = String::from_utf8_lossy(&buffer[..count]).into_owned();
+                let has = |word: &str| request.contains(&format!("\r\n{word}\r\n"));
+                let answer = if has("GRAPH.LIST") { list.as_bytes() } else { greeting(&has, false) };
+                if has("GRAPH.DELETE") {
+                    let name = request.trim_end().rsplit("\r\n").next().unwrap_or_default();
+                    seen.lock().expect("no panic").push(name.to_owned());
+                }
+                if stream.write_all(answer).is_err() {
+                    break;
+                }
+            }
+        }
+    });
+    (address, deleted)
 }

@@ -1,0 +1,102 @@
+//! A server that gives the answer that it is told to give.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::{Arc, Condvar, Mutex};
+
+use crate::answer::{Answer, Then};
+
+/// The answer to the next question, shared with the server's thread.
+#[derive(Clone, Default)]
+pub struct Slot(Arc<(Mutex<State>, Condvar)>);
+
+#[derive(Default)]
+struct State {
+    answer: Option<Answer>,
+    dead: bool,
+}
+
+impl Slot {
+    /// Sets the answer.
+    pub fn put(&self, answer: &Answer) {
+        self.0.0.lock().expect("no panic").answer = Some(answer.clone());
+    }
+
+    /// Lets a server that died listen again; returns when it does.
+    pub fn revive(&self) {
+        let mut state = self.0.0.lock().expect("no panic");
+        if state.dead {
+            state.dead = false;
+            self.0.1.notify_all();
+            while state.answer.take().is_some() {}
+            drop(state);
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        self.0.0.lock().expect("no panic").answer.clone()
+    }
+
+    fn die(&self) {
+        self.0.0.lock().expect("no panic").dead = true;
+    }
+
+    fn await_revival(&self) {
+        let mut state = self.0.0.lock().expect("no panic");
+        while state.dead {
+            state = self.0.1.wait(state).expect("no panic");
+        }
+    }
+}
+
+/// What is to become of a server after a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It goes on.
+    Lives,
+    /// It accepts no connection until it is revived.
+    Dies,
+}
+
+/// Serves connections one after the other with `serve`, which returns when one has ended; the address.
+pub fn start(slot: Slot, serve: impl Fn(TcpStream, &Slot) -> Option<Fate> + Send + 'static) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    let place = address.clone();
+    std::thread::spawn(move || {
+        let mut listener = Some(listener);
+        loop {
+            let Some(open) = &listener else { return };
+            let Ok((stream, _)) = open.accept() else { return };
+            // The greeting of a small answer must not wait for more.
+            let _ = stream.set_nodelay(true);
+            if serve(stream, &slot) == Some(Fate::Dies) {
+                slot.die();
+                drop(listener.take());
+                slot.await_revival();
+                listener = TcpListener::bind(&place).ok();
+            }
+        }
+    });
+    address
+}
+
+/// Gives the answer that it was told to give. None: the connection is to be served on.
+pub fn play(stream: &mut TcpStream, slot: &Slot) -> Option<Fate> {
+    let Some(answer) = slot.answer() else { return Some(Fate::Lives) };
+    if stream.write_all(&answer.bytes).is_err() {
+        return Some(Fate::Lives);
+    }
+    match answer.then {
+        Then::Serve => return None,
+        Then::Mute => {
+            let mut piece = [0; 1024];
+            while matches!(stream.read(&mut piece), Ok(1..)) {}
+        }
+        Then::Close => drop(stream.shutdown(Shutdown::Both)),
+        Then::Die => return Some(Fate::Dies),
+        Then::Repeat(piece) => while stream.write_all(&piece).is_ok() {},
+    }
+    Some(Fate::Lives)
+}
