@@ -1,5 +1,7 @@
 //! An answer with what it is, and what a driver may report of it.
 
+use std::fmt;
+
 use graphlance_graph::{Random, Table};
 use graphlance_oracles::{ErrorClass, Response};
 
@@ -39,6 +41,14 @@ pub struct Answer {
     pub bytes: Vec<u8>,
     /// What comes then.
     pub then: Then,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Answer { label, how, statement, bytes, .. } = self;
+        let shown = bytes[..bytes.len().min(1_000)].escape_ascii();
+        write!(formatter, "{how}: {label:?} to `{statement}`, {} bytes: {shown}", bytes.len())
+    }
 }
 
 /// What a server does after it has sent an answer.

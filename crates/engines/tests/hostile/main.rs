@@ -87,8 +87,8 @@ fn run<P: Protocol>(number: u64, seed: u64, next: &AtomicU64) -> BTreeMap<&'stat
         let begun = Instant::now();
         let outcome = protocol.ask(&answer);
         let took = begun.elapsed();
-        assert!(answer.label.agrees(&outcome), "case {case}, {answer:?}\nis reported as {outcome:?}");
-        assert!(took < DEADLINE + Duration::from_secs(2), "case {case}, {answer:?}\ntook {took:?}");
+        assert!(answer.label.agrees(&outcome), "case {case}: {answer}\nis reported as {outcome:?}");
+        assert!(took < DEADLINE + Duration::from_secs(2), "case {case}: {answer}\ntook {took:?}");
         let entry = counts.entry(answer.label.name()).or_default();
         *entry = (entry.0 + 1, entry.1.max(took));
         if !matches!(outcome, Outcome::Table(_)) {
