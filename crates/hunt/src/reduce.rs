@@ -5,10 +5,13 @@
 //! one that fails otherwise is kept for the hunt. Cases are ordered by [`Weight`]: fewest nodes, then clauses, then the
 //! rest, so that one bug tends to end at one form.
 
+mod arrange;
 mod clauses;
 mod expressions;
 mod graph;
+mod load;
 mod nth;
+mod order;
 mod patterns;
 mod plans;
 mod projections;
@@ -23,6 +26,7 @@ mod weight;
 
 use std::cell::Cell;
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use graphlance_cypher::{Dialect, Statement, print};
@@ -104,6 +108,8 @@ pub trait Trial {
     fn try_case(&mut self, candidate: &Case) -> Result<Outcome, TargetError>;
     /// What the reference returns for a statement; none when it has no answer.
     fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns>;
+    /// The graph that the reference has after a script; none when it has none, or when that depends on chance.
+    fn after_script(&self, script: &[Statement]) -> Option<Graph>;
 }
 
 /// The end of a reduction.
@@ -153,6 +159,28 @@ pub fn reduce(original: Failure, trial: &mut dyn Trial, limits: Limits) -> Resul
     Ok(Reduced { trail, others: reducer.others, runs: reducer.runs, time, cut_short: reducer.cut_short.get() })
 }
 
+/// Where a statement of a case stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// The step of this number runs it.
+    Step(usize),
+    /// The script that loads the graph has it under this number.
+    Load(usize),
+}
+
+impl Place {
+    fn of(self, case: &Case) -> Option<&Statement> {
+        match (self, &case.load) {
+            (Place::Step(step), _) => match case.steps.get(step)? {
+                Step::Run(statement) => Some(statement),
+                Step::Snapshot => None,
+            },
+            (Place::Load(number), Load::Script(script)) => script.get(number),
+            (Place::Load(_), Load::Create) => None,
+        }
+    }
+}
+
 struct Reducer<'a> {
     best: Failure,
     weight: Weight,
@@ -175,7 +203,7 @@ type Pass = fn(&mut Reducer<'_>) -> Result<(), TargetError>;
 /// Passes in the order they are run, again and again until none helps: large cuts first.
 const PASSES: &[Pass] = &[
     plans::drop_switches,
-    graph::load_by_one_create,
+    load::simplify,
     clauses::shorten_pipeline,
     clauses::drop_clauses,
     graph::drop_elements,
@@ -202,6 +230,11 @@ impl Reducer<'_> {
             }
         }
         values::simplify(self)?;
+        // What is named first gets the first name, and names decide about order where nothing else does.
+        for _ in 0..2 {
+            rename::rename(self)?;
+            order::sort(self)?;
+        }
         rename::rename(self)
     }
 
@@ -217,17 +250,23 @@ impl Reducer<'_> {
         &self.best.case
     }
 
-    /// The statement of a step of the best case.
-    fn statement(&self, step: usize) -> Option<&Statement> {
-        match self.best.case.steps.get(step)? {
-            Step::Run(statement) => Some(statement),
-            Step::Snapshot => None,
-        }
+    /// A statement of the best case.
+    fn statement(&self, place: Place) -> Option<&Statement> {
+        place.of(&self.best.case)
     }
 
-    /// The steps that run a statement.
-    fn statement_steps(&self) -> Vec<usize> {
-        (0..self.best.case.steps.len()).filter(|step| self.statement(*step).is_some()).collect()
+    /// The places of the statements that steps run.
+    fn statement_steps(&self) -> Vec<Place> {
+        let places = (0..self.best.case.steps.len()).map(Place::Step);
+        places.filter(|place| self.statement(*place).is_some()).collect()
+    }
+
+    /// The places of the statements that load the graph.
+    fn loading_statements(&self) -> Vec<Place> {
+        match &self.best.case.load {
+            Load::Create => Vec::new(),
+            Load::Script(script) => (0..script.len()).map(Place::Load).collect(),
+        }
     }
 
     /// Tries an edit of the best case. True when the edited case is lighter and fails in the same way; it is then the
@@ -241,16 +280,25 @@ impl Reducer<'_> {
         self.attempt_under(edit, false)
     }
 
-    /// Tries an edit of the statement of a step.
+    /// Tries an edit of a statement.
     fn attempt_statement(
         &mut self,
-        step: usize,
+        place: Place,
         edit: impl FnOnce(&mut Statement) -> bool,
     ) -> Result<bool, TargetError> {
-        self.attempt(|case| match case.steps.get_mut(step) {
-            Some(Step::Run(statement)) => edit(statement),
-            _ => false,
+        self.attempt(|case| match (place, &mut case.load) {
+            (Place::Step(step), _) => match case.steps.get_mut(step) {
+                Some(Step::Run(statement)) => edit(statement),
+                _ => false,
+            },
+            (Place::Load(number), Load::Script(script)) => Arc::make_mut(script).get_mut(number).is_some_and(edit),
+            (Place::Load(_), Load::Create) => false,
         })
+    }
+
+    /// Whether a candidate was left untried for want of runs or time.
+    fn is_cut_short(&self) -> bool {
+        self.cut_short.get()
     }
 
     fn attempt_under(&mut self, edit: impl FnOnce(&mut Case) -> bool, lighter: bool) -> Result<bool, TargetError> {
@@ -261,8 +309,7 @@ impl Reducer<'_> {
         if !edit(&mut candidate) {
             return Ok(false);
         }
-        let weight = Weight::of(&candidate);
-        if lighter && weight >= self.weight {
+        if lighter && Weight::of(&candidate) >= self.weight {
             return Ok(false);
         }
         let key = self.key(&candidate);
@@ -292,6 +339,11 @@ impl Reducer<'_> {
             }
             Outcome::Same(failure) => {
                 self.runs += 1;
+                // A script that lost a statement may leave a larger graph.
+                let weight = Weight::of(&failure.case);
+                if lighter && weight >= self.weight {
+                    return Ok(false);
+                }
                 self.accept(*failure, weight);
                 Ok(true)
             }
@@ -299,7 +351,7 @@ impl Reducer<'_> {
     }
 
     fn accept(&mut self, failure: Failure, weight: Weight) {
-        if !std::sync::Arc::ptr_eq(&failure.case.graph, &self.best.case.graph) {
+        if !Arc::ptr_eq(&failure.case.graph, &self.best.case.graph) {
             self.graph_key = None;
         }
         self.weight = weight;
@@ -309,7 +361,7 @@ impl Reducer<'_> {
 
     /// What tells candidates apart: the texts, and the graph unless it is the best case's own.
     fn key(&mut self, candidate: &Case) -> u64 {
-        let graph = if std::sync::Arc::ptr_eq(&candidate.graph, &self.best.case.graph) {
+        let graph = if Arc::ptr_eq(&candidate.graph, &self.best.case.graph) {
             *self.graph_key.get_or_insert_with(|| graph_key(candidate))
         } else {
             graph_key(candidate)

@@ -7,6 +7,7 @@
 
 mod feature;
 mod markdown;
+mod outline;
 mod repro;
 mod rows;
 mod statements;

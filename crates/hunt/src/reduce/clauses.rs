@@ -3,10 +3,10 @@
 use graphlance_cypher::ast::*;
 use graphlance_engines::TargetError;
 
-use super::Reducer;
 use super::nth::each_part;
 use super::scope::{bound_after, item_name, prune};
 use super::walk;
+use super::{Place, Reducer};
 
 /// Ends the pipeline early: the first clauses, then a RETURN of everything they bind, or of the number of rows.
 pub(super) fn shorten_pipeline(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
@@ -35,7 +35,7 @@ pub(super) fn shorten_pipeline(reducer: &mut Reducer<'_>) -> Result<(), TargetEr
     Ok(())
 }
 
-fn pipeline_length(reducer: &Reducer<'_>, step: usize) -> usize {
+fn pipeline_length(reducer: &Reducer<'_>, step: Place) -> usize {
     match reducer.statement(step) {
         Some(Statement::Query(query)) if query.unions.is_empty() => query.first.clauses.len(),
         _ => 0,
@@ -89,7 +89,13 @@ fn drop_union_parts(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
 
 /// Drops runs of clauses, long runs first, with everything that used their variables.
 pub(super) fn drop_clauses(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
-    for step in reducer.statement_steps() {
+    let steps = reducer.statement_steps();
+    drop_clauses_of(reducer, steps)
+}
+
+/// Drops runs of clauses of the statements at these places.
+pub(super) fn drop_clauses_of(reducer: &mut Reducer<'_>, places: Vec<Place>) -> Result<(), TargetError> {
+    for step in places {
         let mut part = 0;
         while let Some(count) = clause_count(reducer, step, part) {
             let mut size = (count / 2).max(1);
@@ -118,7 +124,7 @@ pub(super) fn drop_clauses(reducer: &mut Reducer<'_>) -> Result<(), TargetError>
     Ok(())
 }
 
-fn clause_count(reducer: &Reducer<'_>, step: usize, part: usize) -> Option<usize> {
+fn clause_count(reducer: &Reducer<'_>, step: Place, part: usize) -> Option<usize> {
     let mut count = None;
     let mut statement = reducer.statement(step)?.clone();
     walk::nth_single(&mut statement, part, |single| {

@@ -4,14 +4,20 @@ use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_engines::TargetError;
 
-use super::Reducer;
 use super::nth::{Edit, OwnedEdit, each_part};
 use super::scope::conjuncts;
 use super::walk::{self, Visitor};
+use super::{Place, Reducer};
 
 /// Drops predicates whole, then runs of their conjuncts, long runs first.
 pub(super) fn drop_conjuncts(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
-    for step in reducer.statement_steps() {
+    let steps = reducer.statement_steps();
+    drop_conjuncts_of(reducer, steps)
+}
+
+/// Drops predicates, then runs of their conjuncts, of the statements at these places.
+pub(super) fn drop_conjuncts_of(reducer: &mut Reducer<'_>, places: Vec<Place>) -> Result<(), TargetError> {
+    for step in places {
         let mut index = 0;
         while let Some(count) = conjunct_count(reducer, step, index) {
             let mut size = count;
@@ -43,7 +49,7 @@ fn predicate_of(clause: &mut Clause) -> Option<&mut Option<Expression>> {
 }
 
 /// The number of conjuncts of the clause at an index (0 without a predicate); none when there is no such clause.
-fn conjunct_count(reducer: &Reducer<'_>, step: usize, index: usize) -> Option<usize> {
+fn conjunct_count(reducer: &Reducer<'_>, step: Place, index: usize) -> Option<usize> {
     let mut count = 0;
     walk::nth_clause(&mut reducer.statement(step)?.clone(), index, |clause| {
         count = predicate_of(clause).and_then(Option::take).map_or(0, |predicate| conjuncts(predicate).len());
@@ -91,7 +97,7 @@ pub(super) fn replace_by_constants(reducer: &mut Reducer<'_>) -> Result<(), Targ
 }
 
 /// The expression at (clause, slot) of the first part; `Some(None)` when the clause has no such slot.
-fn expression_at(reducer: &Reducer<'_>, step: usize, place: (usize, usize)) -> Option<Option<Expression>> {
+fn expression_at(reducer: &Reducer<'_>, step: Place, place: (usize, usize)) -> Option<Option<Expression>> {
     let Some(Statement::Query(query)) = reducer.statement(step) else { return None };
     let mut clause = query.first.clauses.get(place.0)?.clone();
     let mut found = None;
@@ -123,7 +129,7 @@ fn nth_in_clause(clause: &mut Clause, index: usize, edit: impl FnOnce(&mut Expre
 }
 
 /// The literal that an expression of a clause evaluates to in every row; none when there are several values or none.
-fn constant_at(reducer: &mut Reducer<'_>, step: usize, clause: usize, expression: &Expression) -> Option<Expression> {
+fn constant_at(reducer: &mut Reducer<'_>, step: Place, clause: usize, expression: &Expression) -> Option<Expression> {
     let Statement::Query(query) = reducer.statement(step)? else { return None };
     let clauses = &query.first.clauses;
     let after = usize::from(matches!(clauses.get(clause)?, Clause::Match(_)));
@@ -205,7 +211,7 @@ fn operands(expression: &Expression) -> Vec<Expression> {
 }
 
 /// Drops one part of an expression that stays of its kind.
-fn drop_part(expression: &mut Expression, which: usize) -> bool {
+pub(super) fn drop_part(expression: &mut Expression, which: usize) -> bool {
     match expression {
         Expression::List(items) => remove(items, which),
         Expression::Map(entries) => remove(entries, which),
@@ -240,7 +246,16 @@ fn drop_part(expression: &mut Expression, which: usize) -> bool {
     }
 }
 
-fn remove<T>(items: &mut Vec<T>, which: usize) -> bool {
+/// Replaces `{k: 1}.k` by the entry.
+pub(super) fn fold(expression: &mut Expression) {
+    let Expression::Property(subject, key) = expression else { return };
+    let Expression::Map(entries) = subject.as_ref() else { return };
+    let entry = entries.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone());
+    *expression = entry.unwrap_or_else(build::null);
+}
+
+/// Removes an item; false when there is none at the place.
+pub(super) fn remove<T>(items: &mut Vec<T>, which: usize) -> bool {
     let exists = which < items.len();
     if exists {
         items.remove(which);

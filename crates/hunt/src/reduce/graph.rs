@@ -1,4 +1,4 @@
-//! Passes over the graph and the way it is loaded.
+//! Passes over the graph.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,34 +8,6 @@ use graphlance_graph::{Graph, Name, NodeKey, RelationshipKey};
 use graphlance_oracles::{Case, Load};
 
 use super::Reducer;
-
-/// Loads the graph by one CREATE, or else by fewer statements of its script.
-pub(super) fn load_by_one_create(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
-    if reducer.case().load == Load::Create {
-        return Ok(());
-    }
-    if reducer.attempt(|case| {
-        case.load = Load::Create;
-        true
-    })? {
-        return Ok(());
-    }
-    shrink(reducer, script_places, |case, places| {
-        let Load::Script(script) = &mut case.load else { return };
-        let mut place = 0;
-        Arc::make_mut(script).retain(|_| {
-            place += 1;
-            !places.contains(&(place - 1))
-        });
-    })
-}
-
-fn script_places(case: &Case) -> Vec<usize> {
-    match &case.load {
-        Load::Create => Vec::new(),
-        Load::Script(script) => (0..script.len()).collect(),
-    }
-}
 
 /// Drops nodes with their relationships, then relationships: long runs first.
 pub(super) fn drop_elements(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
@@ -62,9 +34,6 @@ fn remove_relationships(case: &mut Case, keys: &[RelationshipKey]) {
 
 /// Drops indexes, property keys, labels, and properties and labels of single elements.
 pub(super) fn drop_details(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
-    if reducer.case().load != Load::Create {
-        return Ok(());
-    }
     let index_places = |case: &Case| (0..case.graph.schema.indexes.len()).collect();
     shrink(reducer, index_places, |case, places: &[usize]| {
         let mut place = 0;
@@ -73,6 +42,10 @@ pub(super) fn drop_details(reducer: &mut Reducer<'_>) -> Result<(), TargetError>
             !places.contains(&(place - 1))
         });
     })?;
+    if reducer.case().load != Load::Create {
+        // The rest follows from the script.
+        return Ok(());
+    }
     shrink(
         reducer,
         |case| used_keys(&case.graph).into_iter().collect(),
@@ -179,7 +152,7 @@ fn drop_label_everywhere(graph: &mut Graph, label: &Name) {
 
 /// Removes as many of a list's items as it can: halves, quarters, ... single items (Zeller and Hildebrandt's ddmin
 /// without its complements, which the repeated passes make up for).
-fn shrink<T: Clone>(
+pub(super) fn shrink<T: Clone>(
     reducer: &mut Reducer<'_>,
     items: impl Fn(&Case) -> Vec<T>,
     remove: impl Fn(&mut Case, &[T]),

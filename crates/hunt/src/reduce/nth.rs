@@ -3,7 +3,7 @@
 use graphlance_cypher::Statement;
 use graphlance_engines::TargetError;
 
-use super::Reducer;
+use super::{Place, Reducer};
 
 /// An edit of the part at an index; none when there is no such part, false when it does not apply.
 pub(super) type Edit<'e> = &'e dyn Fn(&mut Statement, usize) -> Option<bool>;
@@ -14,7 +14,17 @@ pub(super) type OwnedEdit = Box<dyn Fn(&mut Statement, usize) -> Option<bool>>;
 /// Tries every edit at every index of every statement. After a success the same index is tried again: another part
 /// stands there now.
 pub(super) fn each_part(reducer: &mut Reducer<'_>, edits: &[Edit<'_>]) -> Result<(), TargetError> {
-    for step in reducer.statement_steps() {
+    let steps = reducer.statement_steps();
+    each_part_of(reducer, steps, edits)
+}
+
+/// Tries every edit at every index of the statements at these places.
+pub(super) fn each_part_of(
+    reducer: &mut Reducer<'_>,
+    places: Vec<Place>,
+    edits: &[Edit<'_>],
+) -> Result<(), TargetError> {
+    for step in places {
         let mut index = 0;
         loop {
             let mut helped = false;

@@ -3,15 +3,21 @@
 use graphlance_cypher::ast::*;
 use graphlance_engines::TargetError;
 
-use super::Reducer;
 use super::clauses::repair;
 use super::nth::each_part;
 use super::scope::{conjuncts, occurrences};
 use super::walk;
+use super::{Place, Reducer};
 
 /// Drops patterns of a MATCH, with everything that used their variables.
 pub(super) fn drop_patterns(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
-    for step in reducer.statement_steps() {
+    let steps = reducer.statement_steps();
+    drop_patterns_of(reducer, steps)
+}
+
+/// Drops patterns of a MATCH or CREATE of the statements at these places.
+pub(super) fn drop_patterns_of(reducer: &mut Reducer<'_>, places: Vec<Place>) -> Result<(), TargetError> {
+    for step in places {
         let mut index = 0;
         loop {
             let mut which = 0;
@@ -20,8 +26,10 @@ pub(super) fn drop_patterns(reducer: &mut Reducer<'_>) -> Result<(), TargetError
                 let mut applies = false;
                 let accepted = reducer.attempt_statement(step, |statement| {
                     let edited = walk::nth_clause(statement, index, |clause| match clause {
-                        Clause::Match(part) if part.patterns.len() > 1 && which < part.patterns.len() => {
-                            part.patterns.remove(which);
+                        Clause::Match(Match { patterns, .. }) | Clause::Create(patterns)
+                            if patterns.len() > 1 && which < patterns.len() =>
+                        {
+                            patterns.remove(which);
                             applies = true;
                             true
                         }
@@ -58,6 +66,7 @@ pub(super) fn simplify_patterns(reducer: &mut Reducer<'_>) -> Result<(), TargetE
             &|statement, index| walk::nth_pattern(statement, index, cut_front).inspect(|_| repair(statement)),
             &|statement, index| walk::nth_pattern(statement, index, cut_back).inspect(|_| repair(statement)),
             &|statement, index| walk::nth_pattern(statement, index, all_paths),
+            &|statement, index| walk::nth_pattern(statement, index, turn),
             &|statement, index| {
                 walk::nth_pattern(statement, index, |pattern| pattern.variable.take().is_some())
                     .inspect(|_| repair(statement))
@@ -99,13 +108,13 @@ pub(super) fn simplify_patterns(reducer: &mut Reducer<'_>) -> Result<(), TargetE
     )
 }
 
-fn keep_first_node(pattern: &mut Pattern) -> bool {
+pub(super) fn keep_first_node(pattern: &mut Pattern) -> bool {
     let shorter = pattern.path.segments.len() > 1;
     pattern.path.segments.clear();
     shorter
 }
 
-fn cut_front(pattern: &mut Pattern) -> bool {
+pub(super) fn cut_front(pattern: &mut Pattern) -> bool {
     if pattern.path.segments.is_empty() {
         return false;
     }
@@ -115,15 +124,36 @@ fn cut_front(pattern: &mut Pattern) -> bool {
     true
 }
 
-fn cut_back(pattern: &mut Pattern) -> bool {
+pub(super) fn cut_back(pattern: &mut Pattern) -> bool {
     pattern.path.segments.pop().is_some()
+}
+
+/// Writes a path from its other end, so that more of its relationships point to the right.
+fn turn(pattern: &mut Pattern) -> bool {
+    let path = &mut pattern.path;
+    let mut turned = Vec::with_capacity(path.segments.len());
+    let mut end = path.start.clone();
+    for segment in &path.segments {
+        let Segment::Hop { relationship, node } = segment else { return false };
+        let mut relationship = relationship.clone();
+        relationship.direction = match relationship.direction {
+            Direction::Right => Direction::Left,
+            Direction::Left => Direction::Right,
+            Direction::Either => Direction::Either,
+        };
+        turned.push(Segment::Hop { relationship, node: std::mem::replace(&mut end, node.clone()) });
+    }
+    turned.reverse();
+    path.start = end;
+    path.segments = turned;
+    true
 }
 
 fn all_paths(pattern: &mut Pattern) -> bool {
     std::mem::take(&mut pattern.selector) != PathSelector::All
 }
 
-fn fewer_names(labels: &mut Option<LabelExpression>, which: usize) -> bool {
+pub(super) fn fewer_names(labels: &mut Option<LabelExpression>, which: usize) -> bool {
     match labels {
         Some(LabelExpression::Colons(names)) if which < names.len() => {
             names.remove(which);

@@ -4,11 +4,12 @@ use graphlance_cypher::ast::*;
 use graphlance_engines::TargetError;
 use graphlance_graph::Name;
 
-use super::Reducer;
 use super::clauses::repair;
+use super::load::fold_entries;
 use super::nth::{Edit, each_part};
 use super::scope::item_name;
 use super::walk::{self, NameKind, Visitor};
+use super::{Place, Reducer};
 
 /// Drops DISTINCT, ORDER BY, SKIP, LIMIT and items, with everything that used an item's name.
 pub(super) fn drop_items(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
@@ -62,25 +63,32 @@ pub(super) fn drop_items(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
 /// of the names.
 pub(super) fn inline_withs(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
     for step in reducer.statement_steps() {
-        let mut place = 0;
-        while let Some(Statement::Query(query)) = reducer.statement(step) {
-            if place >= query.first.clauses.len() || reducer.is_over() {
-                break;
-            }
-            let mut helped = false;
-            for element in 0..3 {
-                helped = helped
-                    || reducer.attempt_statement(step, |statement| {
-                        let Statement::Query(query) = statement else { return false };
-                        inline(&mut query.first, place, element) && {
-                            repair(statement);
-                            true
-                        }
-                    })?;
-            }
-            if !helped {
-                place += 1;
-            }
+        inline_of(reducer, step)?;
+    }
+    Ok(())
+}
+
+/// Takes out WITH clauses and UNWINDs of the statement at a place.
+pub(super) fn inline_of(reducer: &mut Reducer<'_>, step: Place) -> Result<(), TargetError> {
+    let mut place = 0;
+    while let Some(Statement::Query(query)) = reducer.statement(step) {
+        if place >= query.first.clauses.len() || reducer.is_over() {
+            break;
+        }
+        let mut helped = false;
+        for element in 0..3 {
+            helped = helped
+                || reducer.attempt_statement(step, |statement| {
+                    let Statement::Query(query) = statement else { return false };
+                    inline(&mut query.first, place, element) && {
+                        repair(statement);
+                        fold_entries(statement);
+                        true
+                    }
+                })?;
+        }
+        if !helped {
+            place += 1;
         }
     }
     Ok(())

@@ -12,9 +12,15 @@ use super::Reducer;
 use super::scope::item_name;
 use super::walk::{self, NameKind, Visitor};
 
-/// Renames everything at once; where that changes the failure, only variables, then only what the graph holds.
+/// Renames everything at once; where that changes the failure, all but `id`, or only variables, then only what the graph
+/// holds.
 pub(super) fn rename(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
-    let names = Names::of(reducer.case());
+    let names = Names::of(reducer.case(), &[]);
+    if reducer.attempt_even(|case| names.apply(case, true, true))? {
+        return Ok(());
+    }
+    // Typed tables have a primary key of this name.
+    let names = Names::of(reducer.case(), &["id"]);
     if reducer.attempt_even(|case| names.apply(case, true, true))? {
         return Ok(());
     }
@@ -56,7 +62,7 @@ pub fn normal_form(statement: &Statement) -> Statement {
 
 /// Every name that a case gives: variables, labels, types, keys.
 pub(crate) fn names_of(case: &Case) -> BTreeSet<Name> {
-    let Names { variables, labels, types, keys, .. } = Names::of(case);
+    let Names { variables, labels, types, keys, .. } = Names::of(case, &[]);
     [variables, labels, types, keys].into_iter().flat_map(BTreeMap::into_keys).collect()
 }
 
@@ -67,6 +73,8 @@ struct Names {
     labels: BTreeMap<Name, Name>,
     types: BTreeMap<Name, Name>,
     keys: BTreeMap<Name, Name>,
+    /// Keys that keep their names.
+    kept: usize,
     nodes: usize,
     relationships: usize,
     paths: usize,
@@ -90,8 +98,11 @@ fn numbered(names: &[&str], number: usize) -> Name {
 }
 
 impl Names {
-    fn of(case: &Case) -> Names {
+    /// New names for those of a case; these keys keep theirs.
+    fn of(case: &Case, kept: &[&str]) -> Names {
         let mut names = Names::default();
+        names.keys.extend(kept.iter().map(|key| (Name::from(*key), Name::from(*key))));
+        names.kept = kept.len();
         for step in &case.steps {
             if let Step::Run(statement) = step {
                 names.collect(&mut statement.clone());
@@ -104,6 +115,10 @@ impl Names {
         for each in case.graph.relationships() {
             names.kind(&each.kind);
             each.properties.keys().for_each(|key| names.key(key));
+        }
+        if let Load::Script(script) = &case.load {
+            let mut rest = SchemaOnly(&mut names);
+            script.iter().for_each(|statement| walk::statement(&mut statement.clone(), &mut rest));
         }
         names
     }
@@ -124,7 +139,7 @@ impl Names {
     }
 
     fn key(&mut self, name: &Name) {
-        let number = self.keys.len();
+        let number = self.keys.len() - self.kept;
         self.keys.entry(name.clone()).or_insert_with(|| numbered(KEYS, number));
     }
 
@@ -137,6 +152,9 @@ impl Names {
         }
         if let (Load::Script(script), true) = (&mut case.load, schema) {
             Arc::make_mut(script).iter_mut().for_each(|statement| {
+                let mut own = Names::default();
+                own.collect(&mut statement.clone());
+                walk::statement(statement, &mut Apply { names: &own, variables, schema: false });
                 walk::statement(statement, &mut Apply { names: self, variables: false, schema: true });
             });
         }
@@ -215,6 +233,20 @@ impl Visitor for Elements<'_> {
         {
             self.0.variables.insert(name.clone(), numbered(RELATIONSHIPS, self.0.relationships));
             self.0.relationships += 1;
+        }
+    }
+}
+
+/// Names labels, types and keys: statements of a script have variables of their own.
+struct SchemaOnly<'a>(&'a mut Names);
+
+impl Visitor for SchemaOnly<'_> {
+    fn name(&mut self, name: &mut Name, kind: NameKind) {
+        match kind {
+            NameKind::Variable => {}
+            NameKind::Label => self.0.label(name),
+            NameKind::Type => self.0.kind(name),
+            NameKind::Key => self.0.key(name),
         }
     }
 }

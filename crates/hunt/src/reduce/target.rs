@@ -7,12 +7,14 @@ use graphlance_cypher::ast::Segment;
 use graphlance_cypher::walk::{self, Part};
 use graphlance_cypher::{Clause, Expression, Feature, Name, Statement};
 use graphlance_engines::TargetError;
+use graphlance_graph::schema::Schema;
 use graphlance_graph::{Graph, IndexKind, Returns, Value};
 use graphlance_oracles::{Case, Claim, FailureClass, Load, Step, Verdict, judge};
 use graphlance_reference::{Budget, Options, evaluate};
 
+use super::load::settled;
 use super::sound::{is_plain, raises_nowhere};
-use super::typed::is_well_typed;
+use super::typed::{is_well_typed, keeps_labels};
 use super::{Failure, Outcome, Trial};
 use crate::arbiter;
 use crate::fingerprint::Family;
@@ -40,16 +42,19 @@ impl<'a> OnTarget<'a> {
 
     /// The candidate with the claim that the reference makes for it; none when there is none.
     fn claimed(&self, candidate: &Case) -> Option<Case> {
-        let typed = self.session.dialect().tables.is_some();
-        if !is_plain(candidate) || !keys_are_unique(&candidate.graph, typed) || typed && !is_well_typed(candidate) {
-            return None;
-        }
         let mut case = candidate.clone();
         name_columns(&mut case);
         if let Load::Script(script) = &case.load {
-            let mut graph = graphlance_case::claim::after_script(script, &self.options).ok()?;
-            graph.schema = case.graph.schema.clone();
-            case.graph = Arc::new(graph);
+            case.graph = Arc::new(settled(script, &case.graph.schema, &self.options)?);
+        }
+        let dialect = self.session.dialect();
+        let typed = dialect.tables.is_some();
+        let sound = is_plain(&case)
+            && keys_are_unique(&case.graph, typed)
+            && keeps_labels(&case, dialect.values.node_labels[0])
+            && (!typed || is_well_typed(&case));
+        if !sound {
+            return None;
         }
         let large = |claim: &Claim| claim.table().is_some_and(|(_, returns)| returns.rows.len() > MOST_ROWS);
         case.claim = match case.claim.restated(&case, &self.options) {
@@ -113,10 +118,14 @@ impl Trial for OnTarget<'_> {
     fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns> {
         evaluate(graph, statement, &self.options).ok().map(|answer| answer.returns)
     }
+
+    fn after_script(&self, script: &[Statement]) -> Option<Graph> {
+        settled(script, &Schema::default(), &self.options)
+    }
 }
 
 /// Whether no two elements share the values of a uniqueness constraint, or, in typed tables, of the primary key `id`.
-fn keys_are_unique(graph: &Graph, typed: bool) -> bool {
+pub(super) fn keys_are_unique(graph: &Graph, typed: bool) -> bool {
     let id = [Name::from("id")];
     let labels: BTreeSet<&Name> = graph.nodes().flat_map(|node| &node.labels).collect();
     let primary = labels.iter().filter(|_| typed).map(|label| (true, *label, id.as_slice()));

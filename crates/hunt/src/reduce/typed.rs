@@ -1,10 +1,14 @@
 //! Types, for targets that have them: there an edit must not bring values of different types together, which such a
-//! target casts or refuses by design.
+//! target casts or refuses by design, and must leave each node a label, without which it has no table.
 
-use graphlance_cypher::ast::{BinaryOperator, Case as CaseExpression, Expression};
+use graphlance_cypher::ast::{
+    BinaryOperator, Case as CaseExpression, Expression, LabelExpression, PathPattern, Pattern, Segment,
+};
 use graphlance_cypher::facts::{Kind, Scope, infer};
+use graphlance_cypher::names::{Names, pattern_variables};
 use graphlance_cypher::walk::{Part, walk};
-use graphlance_oracles::{Case, Step};
+use graphlance_cypher::{Clause, Statement};
+use graphlance_oracles::{Case, Load, Step};
 
 /// Types that meet in comparisons, lists and CASE.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,6 +36,77 @@ pub(super) fn is_well_typed(case: &Case) -> bool {
         }
         Step::Snapshot => true,
     })
+}
+
+/// Whether each node has as many labels as the target asks for, in the graph and wherever a statement makes a node: one
+/// without a label would end up in a table of the target's choice.
+pub(super) fn keeps_labels(case: &Case, least: usize) -> bool {
+    let steps = case.steps.iter().filter_map(|step| match step {
+        Step::Run(statement) => Some(statement),
+        Step::Snapshot => None,
+    });
+    let script = match &case.load {
+        Load::Script(script) => script.as_slice(),
+        Load::Create => &[],
+    };
+    least == 0
+        || case.graph.nodes().all(|node| node.labels.len() >= least)
+            && steps.chain(script).all(|statement| labels_what_it_makes(statement, least))
+}
+
+/// Whether each node that a statement may make has so many labels.
+pub(super) fn labels_what_it_makes(statement: &Statement, least: usize) -> bool {
+    let Statement::Query(query) = statement else { return true };
+    query.parts().all(|part| labelled(&part.clauses, Names::default(), least))
+}
+
+fn labelled<'a>(clauses: &'a [Clause], mut names: Names<'a>, least: usize) -> bool {
+    clauses.iter().all(|clause| {
+        let fine = match clause {
+            Clause::Create(patterns) => makes_labelled(patterns, &names, least),
+            Clause::Merge(merge) => makes_labelled(std::slice::from_ref(&merge.pattern), &names, least),
+            Clause::Foreach(loop_) => {
+                let mut inside = names.clone();
+                inside.bind(&loop_.variable);
+                labelled(&loop_.clauses, inside, least)
+            }
+            Clause::Subquery(subquery) => {
+                subquery.query.parts().all(|part| labelled(&part.clauses, names.inside(subquery), least))
+            }
+            _ => true,
+        };
+        names.pass(clause);
+        fine
+    })
+}
+
+/// A node whose variable is bound, before or by an earlier pattern, is not made.
+fn makes_labelled<'a>(patterns: &'a [Pattern], names: &Names<'a>, least: usize) -> bool {
+    let mut names = names.clone();
+    patterns.iter().all(|pattern| {
+        let PathPattern { start, segments } = &pattern.path;
+        let ends = segments.iter().map(|segment| match segment {
+            Segment::Hop { node, .. } | Segment::Quantified { node, .. } => node,
+        });
+        let fine = std::iter::once(start).chain(ends).all(|node| {
+            let made = node.variable.as_ref().is_none_or(|name| !names.contains(name));
+            // A variable that comes twice in a pattern is given its labels once.
+            node.variable.iter().for_each(|name| names.bind(name));
+            !made || node.labels.as_ref().map_or(0, labels_of) >= least
+        });
+        pattern_variables(pattern, &mut |name| names.bind(name));
+        fine
+    })
+}
+
+/// How many labels a pattern gives the node that it makes.
+fn labels_of(labels: &LabelExpression) -> usize {
+    match labels {
+        LabelExpression::Name(_) => 1,
+        LabelExpression::Colons(names) => names.len(),
+        LabelExpression::And(left, right) => labels_of(left) + labels_of(right),
+        _ => 0,
+    }
 }
 
 fn fits(expression: &Expression) -> bool {
@@ -77,13 +152,34 @@ fn group(expression: &Expression) -> Option<Group> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use graphlance_cypher::{Clause, Statement, parse};
+    use graphlance_cypher::parse;
 
     #[track_caller]
     fn check(text: &str, expected: bool) {
         let Ok(Statement::Query(query)) = parse(&format!("RETURN {text} AS x")) else { panic!("{text}") };
         let Some(Clause::Return(projection)) = query.first.clauses.first() else { panic!("{text}") };
         assert_eq!(fits(&projection.items[0].expression), expected, "{text}");
+    }
+
+    #[test]
+    fn what_a_statement_makes_has_labels() {
+        let check = |text: &str, expected: bool| {
+            let statement = parse(text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(labels_what_it_makes(&statement, 1), expected, "{text}");
+            assert!(labels_what_it_makes(&statement, 0), "{text}");
+        };
+        check("CREATE (n4 {id: 1})", false);
+        check("CREATE (a:A {id: 1}), (b:A), (a)-[:T]->(b)", true);
+        check("CREATE (a:A)-[:T]->()", false);
+        check("CREATE (a)-[:T]->(a:A)", false);
+        check("MATCH (a {id: 1}) CREATE (a)-[:T]->(:A)", true);
+        check("MATCH (a {id: 1}) CREATE (a)-[:T]->(b)", false);
+        check("MERGE (a {id: 1})", false);
+        check("MATCH (a) MERGE (a)-[:T]->(a)", true);
+        check("FOREACH (i IN [1] | CREATE (:A {id: i}))", true);
+        check("FOREACH (i IN [1] | CREATE ({id: i}))", false);
+        check("MATCH (a) CALL { WITH a CREATE (a)-[:T]->({id: 1}) } RETURN a", false);
+        check("MATCH (a) RETURN a", true);
     }
 
     #[test]

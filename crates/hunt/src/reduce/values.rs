@@ -5,26 +5,27 @@ use std::sync::Arc;
 use graphlance_cypher::ast::*;
 use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Value};
-use graphlance_oracles::{Case, Step};
+use graphlance_oracles::{Case, Load, Step};
 
-use super::Reducer;
 use super::walk::{self, Visitor};
 use super::weight::value_weight;
+use super::{Place, Reducer};
 
 /// Replaces each value by the simplest that keeps the failure: everywhere at once, then literal by literal.
 pub(super) fn simplify(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
-    for value in all_values(reducer.case()) {
-        for simpler in simpler_values(&value) {
-            if reducer.attempt(|case| replace_everywhere(case, &value, &simpler))? {
-                break;
-            }
+    for mut value in all_values(reducer.case()) {
+        while let Some(simpler) = simplify_everywhere(reducer, &value)? {
+            value = simpler;
         }
     }
-    for step in reducer.statement_steps() {
+    let loading = reducer.loading_statements();
+    for step in reducer.statement_steps().into_iter().chain(loading) {
+        // What is stored stays of its kind: each key has one.
+        let first = usize::from(matches!(step, Place::Load(_)));
         let mut index = 0;
         loop {
             let mut exists = false;
-            for choice in 0..=CHOICES {
+            for choice in first..=CHOICES {
                 let accepted = reducer.attempt_statement(step, |statement| {
                     let edited =
                         walk::nth_expression(statement, index, |expression| simplify_literal(expression, choice));
@@ -44,15 +45,32 @@ pub(super) fn simplify(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
     Ok(())
 }
 
+/// Replaces a value everywhere by a simpler one, which it gives; none when none keeps the failure.
+fn simplify_everywhere(reducer: &mut Reducer<'_>, value: &Value) -> Result<Option<Value>, TargetError> {
+    for simpler in simpler_values(value) {
+        if reducer.attempt(|case| replace_everywhere(case, value, &simpler))? {
+            return Ok(Some(simpler));
+        }
+    }
+    Ok(None)
+}
+
 /// Simpler values tried per value.
-const CHOICES: usize = 4;
+const CHOICES: usize = 8;
 
 fn simpler_values(value: &Value) -> Vec<Value> {
     let candidates: Vec<Value> = match value {
         Value::Boolean(_) => vec![Value::Boolean(true)],
         Value::Integer(_) => [1, 0, 2, 3].map(Value::Integer).to_vec(),
         Value::Float(_) => [1.5, 1.0, 0.5, 2.5].map(Value::Float).to_vec(),
-        Value::String(_) => ["a", "b", "c", ""].map(Value::from).to_vec(),
+        Value::String(text) => {
+            let characters: Vec<char> = text.chars().collect();
+            let part = |from: usize, to: usize| Value::from(characters[from..to].iter().collect::<String>().as_str());
+            let (half, all) = (characters.len() / 2, characters.len());
+            let parts = [(0, half), (half, all), (all.min(1), all), (0, all.saturating_sub(1))];
+            let plain = ["a", "b", "c", ""].map(Value::from);
+            plain.into_iter().chain(parts.map(|(from, to)| part(from, to))).collect()
+        }
         Value::List(items) => items.iter().take(CHOICES - 1).map(|item| Value::list(vec![item.clone()])).collect(),
         _ => Vec::new(),
     };
@@ -90,6 +108,9 @@ fn all_values(case: &Case) -> Vec<Value> {
         }
     }
     let mut found = Literals(stored(&case.graph));
+    if let Load::Script(script) = &case.load {
+        script.iter().for_each(|statement| walk::statement(&mut statement.clone(), &mut found));
+    }
     for step in &case.steps {
         if let Step::Run(statement) = step {
             walk::statement(&mut statement.clone(), &mut found);
@@ -123,6 +144,9 @@ fn replace_everywhere(case: &mut Case, from: &Value, to: &Value) -> bool {
         if let Step::Run(statement) = step {
             walk::statement(statement, &mut literals);
         }
+    }
+    if let Load::Script(script) = &mut case.load {
+        Arc::make_mut(script).iter_mut().for_each(|statement| walk::statement(statement, &mut literals));
     }
     changed |= literals.changed;
     changed

@@ -4,6 +4,8 @@ use graphlance_cypher::ast::*;
 use graphlance_graph::{Graph, Value};
 use graphlance_oracles::{Case, Load, Step};
 
+use super::arrange;
+use super::order::Disorder;
 use super::walk::{self, Visitor};
 
 /// The weight of a case. Smaller cases are lighter: compared field by field, in this order.
@@ -25,29 +27,40 @@ pub struct Weight {
     pub details: usize,
     /// How far literals and stored values are from the simplest ones.
     pub values: usize,
+    /// Pairs that stand in the wrong order, of things whose order means nothing.
+    pub disorder: usize,
 }
 
 impl Weight {
     /// Weighs a case.
     pub fn of(case: &Case) -> Weight {
         let mut parts = Parts::default();
+        let script = match &case.load {
+            Load::Create => &[],
+            Load::Script(script) => script.as_slice(),
+        };
+        for statement in script {
+            walk::statement(&mut statement.clone(), &mut parts);
+        }
+        // The order of clauses that write means something.
+        let mut disorder = if script.is_empty() { arrange::disorder(&case.graph) } else { 0 };
         for step in &case.steps {
             if let Step::Run(statement) = step {
+                parts.order = Disorder::default();
                 walk::statement(&mut statement.clone(), &mut parts);
+                disorder += parts.order.pairs();
             }
         }
         Weight {
             switches: case.plan.len(),
-            script: match &case.load {
-                Load::Create => 0,
-                Load::Script(script) => script.len(),
-            },
+            script: script.len(),
             nodes: case.graph.node_count(),
             clauses: parts.clauses,
             relationships: case.graph.relationship_count(),
             parts: parts.parts,
             details: details(&case.graph),
             values: parts.values + stored_values(&case.graph),
+            disorder,
         }
     }
 }
@@ -57,24 +70,42 @@ struct Parts {
     clauses: usize,
     parts: usize,
     values: usize,
+    order: Disorder,
 }
 
 impl Visitor for Parts {
     fn query(&mut self, query: &mut Query) {
+        self.order.query(query);
         self.clauses += query.unions.len();
         self.parts += query.unions.iter().filter(|union| !union.all).count();
     }
 
     fn clause(&mut self, clause: &mut Clause) {
+        self.order.clause(clause);
         self.clauses += 1;
         self.parts += match clause {
             Clause::Match(part) => usize::from(part.optional),
             Clause::Subquery(_) | Clause::Call(_) => 3,
+            Clause::Merge(part) => {
+                1 + part.actions.len()
+                    + part.actions.iter().flat_map(|action| &action.items).map(set_weight).sum::<usize>()
+            }
+            Clause::Set(items) => items.iter().map(set_weight).sum(),
+            Clause::Remove(items) => items
+                .iter()
+                .map(|item| match item {
+                    RemoveItem::Property { .. } => 1,
+                    RemoveItem::Labels { labels, .. } => 1 + labels.len(),
+                })
+                .sum(),
+            Clause::Delete(part) => usize::from(part.detach),
+            Clause::Foreach(_) => 1,
             _ => 0,
         };
     }
 
     fn projection(&mut self, projection: &mut Projection) {
+        self.order.projection(projection);
         self.parts += 2 * usize::from(projection.distinct)
             + 2 * projection.items.len()
             + projection.order.iter().map(|item| 2 + usize::from(item.descending)).sum::<usize>()
@@ -113,6 +144,7 @@ impl Visitor for Parts {
     }
 
     fn expression(&mut self, expression: &mut Expression) {
+        self.order.expression(expression);
         self.parts += match expression {
             Expression::Literal(literal) => {
                 self.values += literal_weight(literal);
@@ -120,11 +152,20 @@ impl Visitor for Parts {
             }
             Expression::Variable(_) | Expression::CountStar => 2,
             Expression::Property(..) | Expression::List(_) => 1,
+            Expression::Map(entries) => 2 + entries.len(),
             Expression::Function(call) => 2 + usize::from(call.distinct),
             Expression::HasLabels(_, labels) => 1 + label_weight(labels),
             Expression::Exists(_) | Expression::Count(_) | Expression::Collect(_) => 4,
             _ => 2,
         };
+    }
+}
+
+fn set_weight(item: &SetItem) -> usize {
+    match item {
+        SetItem::Property { .. } => 1,
+        SetItem::Properties { merge, .. } => 1 + usize::from(*merge),
+        SetItem::Labels { labels, .. } => 1 + labels.len(),
     }
 }
 

@@ -203,7 +203,13 @@ fn the_title_names_clauses_and_symptom() {
     check_title(limit, WrongRows, &[1], table(&[2]), "`LIMIT` after `ORDER BY` returns 2 instead of 1");
     check_title("RETURN 1 AS x", WrongRows, &[1], table(&[2]), "`RETURN` returns 2 instead of 1");
     let optional = "OPTIONAL MATCH (n:A), (m) WHERE n.k = 1 RETURN n.k AS x";
-    check_title(optional, ExtraRows, &[], table(&[1]), "`OPTIONAL MATCH .. WHERE` returns 1 row instead of none");
+    check_title(
+        optional,
+        ExtraRows,
+        &[],
+        table(&[1]),
+        "`OPTIONAL MATCH .. WHERE a.k = 1` returns 1 row instead of none",
+    );
     let details = "MATCH (n)-[*1..2]-(m) RETURN tointeger(left(n.k, 1)) AS x";
     check_title(
         details,
@@ -220,6 +226,12 @@ fn the_title_names_clauses_and_symptom() {
         table(&[2]),
         "`RETURN`, with `left()` and `toInteger()`, returns 2 instead of 1",
     );
+    let simple = "MATCH (n) WHERE CASE n.k WHEN 1 THEN true END RETURN n.k AS x";
+    let told = "`MATCH .. WHERE`, with `CASE a.k WHEN 1 THEN true END`, returns no rows instead of 1";
+    check_title(simple, LostRows, &[1], table(&[]), told);
+    let searched = "MATCH (n) WHERE CASE WHEN n.k = 1 THEN true END RETURN n.k AS x";
+    let told = "`MATCH .. WHERE`, with `CASE WHEN a.k = 1 THEN true END`, returns no rows instead of 1";
+    check_title(searched, LostRows, &[1], table(&[]), told);
     let union = "MATCH (n) RETURN n.k AS x UNION MATCH (n) RETURN n.k AS x";
     check_title(union, ExtraRows, &[1], table(&[1, 1]), "`UNION` after `MATCH` returns extra rows: 2 instead of 1");
     check_title(

@@ -9,6 +9,7 @@ use graphlance_graph::{Returns, Table, Value};
 use graphlance_oracles::{Case, Evidence, FailureClass, Response, Step};
 
 use super::markdown::{counted, seconds};
+use super::outline::{only_predicate, outline_of};
 use super::value_text::value_text;
 
 /// Longest quotation of an error or value, in characters.
@@ -58,9 +59,18 @@ pub fn slug(title: &str) -> String {
 
 fn subject(case: &Case, step: usize) -> String {
     match case.steps.get(step) {
-        Some(Step::Run(statement @ Statement::Query(query))) => of_query(query) + &details(statement),
+        Some(Step::Run(statement @ Statement::Query(query))) => of_statement(query, statement),
         Some(Step::Run(Statement::Schema(_))) => "An index command".to_owned(),
         Some(Step::Snapshot) | None => case.claim.subject().to_owned(),
+    }
+}
+
+/// The clauses, and what tells the statement apart from others of the same clauses.
+fn of_statement(query: &Query, statement: &Statement) -> String {
+    let (clauses, details) = (of_query(query), details(statement));
+    match only_predicate(statement) {
+        Some(predicate) if details.is_empty() => clauses.replacen(".. WHERE`", &format!(".. WHERE {predicate}`"), 1),
+        _ => clauses + &details,
     }
 }
 
@@ -111,15 +121,18 @@ const TELLING: &[Feature] = &[
 /// Most details named beside the clauses.
 const MOST_DETAILS: usize = 2;
 
-/// `, with this and that,`: the telling features and functions of a statement.
+/// `, with this and that,`: the telling features and functions of a statement; expressions in outline.
 fn details(statement: &Statement) -> String {
     let features = features_of(statement);
     let features = TELLING.iter().filter(|feature| features.contains(feature));
     let functions = measure(statement).functions;
     let functions =
         functions.iter().map(|name| format!("`{}()`", find(name).map_or(name.as_str(), |known| known.name)));
-    let all: Vec<String> =
-        features.map(|feature| feature.description().to_owned()).chain(functions).take(MOST_DETAILS).collect();
+    let feature = |feature: &Feature| match outline_of(statement, *feature) {
+        Some(outline) => format!("`{outline}`"),
+        None => feature.description().to_owned(),
+    };
+    let all: Vec<String> = features.map(feature).chain(functions).take(MOST_DETAILS).collect();
     if all.is_empty() { String::new() } else { format!(", with {},", all.join(" and ")) }
 }
 

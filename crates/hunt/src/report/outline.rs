@@ -1,0 +1,128 @@
+//! Expressions in outline, by which titles tell bugs apart: names and values in their plainest form, what lies deep left
+//! out.
+
+use graphlance_cypher::ast::{Clause, Expression};
+use graphlance_cypher::walk::{Part, PartMut, for_each_child_mut, walk};
+use graphlance_cypher::{Dialect, Feature, Statement, print_expression};
+
+use crate::reduce::normal_form;
+
+/// Longest outline, in characters.
+const LONGEST: usize = 60;
+/// Longest outline of a predicate.
+const LONGEST_PREDICATE: usize = 40;
+/// Stands for what is left out, until it is printed.
+const LEFT_OUT: &str = "__";
+
+/// The first expression of a statement that is of the feature, in outline; none for a feature of another sort.
+pub(super) fn outline_of(statement: &Statement, feature: Feature) -> Option<String> {
+    let plain = normal_form(statement);
+    let mut found = None;
+    walk(Part::of(&plain)?, &mut |part| {
+        if let Part::Expression(expression) = part
+            && found.is_none()
+            && is_of(expression, feature)
+        {
+            found = Some(*expression);
+        }
+    });
+    found.and_then(|expression| outline(expression, LONGEST))
+}
+
+/// The predicate of the only clause with one, in outline; none when it is too long for that.
+pub(super) fn only_predicate(statement: &Statement) -> Option<String> {
+    let Statement::Query(query) = normal_form(statement) else { return None };
+    let mut predicates = query.parts().flat_map(|part| &part.clauses).filter_map(|clause| match clause {
+        Clause::Match(part) => part.predicate.as_ref(),
+        Clause::With(part) => part.predicate.as_ref(),
+        _ => None,
+    });
+    let only = predicates.next()?;
+    predicates.next().is_none().then(|| outline(only, LONGEST_PREDICATE))?
+}
+
+fn is_of(expression: &Expression, feature: Feature) -> bool {
+    match expression {
+        Expression::Case(_) => feature == Feature::Case,
+        Expression::Quantified(_) => feature == Feature::Quantifier,
+        Expression::Reduce(_) => feature == Feature::Reduce,
+        Expression::ListComprehension(_) => feature == Feature::ListComprehension,
+        Expression::Comparison(_, links) => feature == Feature::ComparisonChain && links.len() > 1,
+        _ => false,
+    }
+}
+
+/// The text of an expression with as much of its depth as there is room for; none when even its top has none.
+fn outline(expression: &Expression, longest: usize) -> Option<String> {
+    let dialect = Dialect::standard();
+    (1..=6).rev().find_map(|depth| {
+        let mut shallow = expression.clone();
+        cut(&mut shallow, depth);
+        let text = print_expression(&shallow, &dialect).replace(LEFT_OUT, "..");
+        (text.chars().count() <= longest).then_some(text)
+    })
+}
+
+fn cut(expression: &mut Expression, depth: usize) {
+    let leaf = match &*expression {
+        Expression::Literal(_) | Expression::Variable(_) | Expression::CountStar => true,
+        Expression::Property(subject, _) => matches!(**subject, Expression::Variable(_)),
+        _ => false,
+    };
+    if leaf {
+        return;
+    }
+    if depth == 0 {
+        *expression = Expression::Variable(LEFT_OUT.into());
+        return;
+    }
+    for_each_child_mut(PartMut::Expression(expression), &mut |part| {
+        if let PartMut::Expression(child) = part {
+            cut(child, depth - 1);
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_cypher::parse;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, feature: Feature, expected: Option<&str>) {
+        let statement = parse(text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(outline_of(&statement, feature).as_deref(), expected, "{text}");
+    }
+
+    #[test]
+    fn an_outline_has_no_names_and_values_of_its_own() {
+        check(
+            "MATCH (n9) RETURN CASE n9.k7 WHEN 17 THEN 'x' END AS y",
+            Feature::Case,
+            Some("CASE a.k WHEN 1 THEN 'a' END"),
+        );
+        check("MATCH (n) RETURN n.k AS x", Feature::Case, None);
+        check("RETURN 1 < 2 < 3 AS x", Feature::ComparisonChain, Some("1 < 1 < 1"));
+    }
+
+    #[test]
+    fn what_has_no_room_is_left_out() {
+        check(
+            "MATCH (n) RETURN CASE WHEN n.k + 1 > 2 * (3 + n.l) AND n.m STARTS WITH 'abc' THEN CASE WHEN n.o THEN 1 END END AS y",
+            Feature::Case,
+            Some("CASE WHEN .. AND .. THEN CASE WHEN a.n THEN 1 END END"),
+        );
+    }
+
+    #[test]
+    fn a_predicate_is_told_when_it_is_the_only_one() {
+        let check = |text: &str, expected: Option<&str>| {
+            let statement = parse(text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(only_predicate(&statement).as_deref(), expected, "{text}");
+        };
+        check("MATCH (n)-[m]->() WHERE m.k0 IN [n.k3 + 5] RETURN n", Some("r.k IN [a.l + 1]"));
+        check("MATCH (n) WHERE n.k = 1 WITH n WHERE n.k = 2 RETURN n", None);
+        check("MATCH (n) RETURN n", None);
+    }
+}
