@@ -149,6 +149,9 @@ pub struct Lineage {
     /// Synthesis steps of the plan (0 when the case has no plan).
     #[serde(default)]
     pub plan_steps: usize,
+    /// The rewrites that made the other statements of the first, in the order they were applied.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rewrites: Vec<Name>,
 }
 
 #[cfg(test)]

@@ -58,6 +58,11 @@ pub(crate) trait Behaviour {
     /// What the evaluator says of the claim; `reread` gives the statements as they are sent.
     fn opinion(&self, case: &Case, reread: &Reread<'_>, evaluator: &dyn Evaluator) -> Opinion;
 
+    /// The case of the one statement whose answer is wrong, when the claim does not say which and the evaluator can tell.
+    fn accused(&self, _: &Case, _: &[Response], _: &Dialect, _: &dyn Evaluator) -> Option<Case> {
+        None
+    }
+
     /// Whether the claim is about the loading of the graph itself, so that a failure to load is an answer to it.
     fn is_about_loading(&self) -> bool {
         false
@@ -118,6 +123,17 @@ impl Claim {
     /// Whether the claim is about the loading of the graph itself, so that a failure to load is an answer to it.
     pub fn is_about_loading(&self) -> bool {
         self.behaviour().is_about_loading()
+    }
+
+    /// The case of the one statement whose answer is wrong, when the claim does not say which and the evaluator can tell.
+    pub fn accused(
+        &self,
+        case: &Case,
+        responses: &[Response],
+        dialect: &Dialect,
+        evaluator: &dyn Evaluator,
+    ) -> Option<Case> {
+        self.behaviour().accused(case, responses, dialect, evaluator)
     }
 
     /// What a report calls the thing that fails when it is no statement.

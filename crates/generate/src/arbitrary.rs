@@ -5,4 +5,5 @@ mod pattern;
 mod predicate;
 mod reading;
 
+pub use predicate::arbitrary_predicate;
 pub use reading::{Reading, ReadingSizes, arbitrary_reading};

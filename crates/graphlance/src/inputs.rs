@@ -15,14 +15,11 @@ use graphlance_hunt::Found;
 use graphlance_hunt::known::KnownBugs;
 use graphlance_hunt::mock::ReferenceTarget;
 use graphlance_hunt::store::reading::LARGEST_FILE;
-use graphlance_oracles::{Gqs, Oracle};
+use graphlance_oracles::{ORACLES, Oracle};
 use graphlance_reference::Fault;
 
 use crate::cli::Leave;
 use crate::exit::Problem;
-
-/// The oracles, in the order they are listed.
-pub const ORACLES: &[&dyn Oracle] = &[&Gqs];
 
 /// The profile of this name, or in this file.
 pub fn profile(name: &str) -> Result<Profile, Problem> {

@@ -82,7 +82,20 @@ impl Worker<'_> {
         if few { self.keep_apart("unconfirmed", failure, replayed) } else { Ok(()) }
     }
 
+    /// A claim over several statements says that an answer is wrong and not which: the case of the one that the reference
+    /// accuses, run on a fresh database. None when there is no such case, or when it does not fail alone.
+    fn accuse(&mut self, failure: &Failure) -> Result<Option<Failure>, HuntError> {
+        let Failure { case, responses, .. } = failure;
+        let Some(case) = case.claim.accused(case, responses, self.session.dialect(), &self.options) else {
+            return Ok(None);
+        };
+        let (responses, verdict) = self.session.run_case(&case)?;
+        let Verdict::Fail(evidence) = verdict else { return Ok(None) };
+        Ok(Some(Failure { case, evidence, responses }))
+    }
+
     fn deal_with(&mut self, failure: Failure) -> Result<(), HuntError> {
+        let failure = self.accuse(&failure)?.unwrap_or(failure);
         let progress = self.campaign.progress;
         progress.add(Counter::Findings, 1);
         let family = failure.family();

@@ -7,13 +7,12 @@ use graphlance_case::CASE_VERSION;
 use graphlance_cypher::Statement;
 use graphlance_cypher::dialect::PlanSwitch;
 use graphlance_generate::expression::GraphShapes;
-use graphlance_generate::load::random_script;
 use graphlance_generate::synthesis::{Element, ResultSet, SynthesisContext, Synthesised, synthesise};
 use graphlance_generate::{Adaptation, Coverage, Vocabulary};
-use graphlance_graph::random_graph::random_graph;
-use graphlance_graph::{Graph, Name, Random, ValueDomain};
+use graphlance_graph::{Graph, Name, Random};
 use graphlance_reference::Options;
 
+use crate::ground::round_graph;
 use crate::{Case, Claim, Lineage, Load, Oracle, Round, RoundContext, Step};
 
 /// Ground-truth synthesis, after *Testing Graph Databases with Synthesized Queries* (GQS, ETH Zurich).
@@ -56,8 +55,7 @@ struct GqsRound {
     coverage: Coverage,
 }
 
-/// Streams of randomness within a round. Cases take `[round, 3, index, attempt]`.
-const GRAPH: u64 = 0;
+/// Streams of randomness within a round, beside the graph's. Cases take `[round, 3, index, attempt]`.
 const COURSE: u64 = 1;
 const RESULT: u64 = 2;
 const CASE: u64 = 3;
@@ -66,19 +64,13 @@ const PLAN: u64 = 4;
 impl GqsRound {
     fn new(context: &RoundContext) -> GqsRound {
         let (seed, round) = (context.seed, context.round);
-        let dialect = &context.dialect;
-        let mut random = Random::derive(seed, &[round, GRAPH]);
-        let graph =
-            Arc::new(random_graph(&mut random, &context.profile.graph, &dialect.values, &dialect.index_support()));
-        // Scripts change labels on their way, which not every target can.
-        let relabels = dialect.values.node_labels == ValueDomain::default().node_labels;
-        let load = if random.chance(context.profile.graph.script_load) && relabels {
-            Load::Script(Arc::new(random_script(&mut random, &graph, dialect)))
-        } else {
-            Load::Create
-        };
+        let (graph, load) = round_graph(context);
         GqsRound {
-            options: Options { deviations: dialect.deviations.clone(), fault: context.fault, ..Options::default() },
+            options: Options {
+                deviations: context.dialect.deviations.clone(),
+                fault: context.fault,
+                ..Options::default()
+            },
             shapes: GraphShapes::of(&graph),
             results: course(&mut Random::derive(seed, &[round, COURSE]), context),
             context: context.clone(),
@@ -185,6 +177,7 @@ impl Round for GqsRound {
                 size_class,
                 adaptation: hash,
                 plan_steps: made.steps,
+                ..Lineage::default()
             };
             return Some(Case {
                 version: CASE_VERSION,

@@ -1,11 +1,19 @@
 //! The oracles: they make cases, and never talk to a driver.
 
+mod base;
+pub mod equivalence;
 pub mod gqs;
+mod ground;
 pub mod oracle;
+pub mod partition;
+pub mod rewrites;
+mod rewriting;
 
+pub use equivalence::Equivalence;
 pub use gqs::Gqs;
 pub use graphlance_case::{
     Case, Claim, EngineError, ErrorClass, Evidence, FailureClass, Lineage, Load, Opinion, Response, SameRows, Step,
     Verdict, case, judge,
 };
-pub use oracle::{Oracle, Round, RoundContext};
+pub use oracle::{ORACLES, Oracle, Round, RoundContext};
+pub use partition::Partition;

@@ -8,7 +8,10 @@ use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Name};
 use graphlance_reference::Fault;
 
-use crate::{Case, Load};
+use crate::{Case, Equivalence, Gqs, Load, Partition};
+
+/// The oracles, in the order they are listed.
+pub const ORACLES: &[&dyn Oracle] = &[&Gqs, &Partition, &Equivalence];
 
 /// Makes cases.
 pub trait Oracle: Send + Sync {
@@ -18,6 +21,10 @@ pub trait Oracle: Send + Sync {
     fn summary(&self) -> &'static str;
     /// Its user page for `oracles explain`: what it checks, why a violation is a bug, when it is unsound, an example.
     fn page(&self) -> &'static str;
+    /// Why its statements cannot be asked in a dialect; none when they can.
+    fn objection(&self, _dialect: &Dialect) -> Option<&'static str> {
+        None
+    }
     /// The round of this number: a graph and the cases on it. Depends on its arguments alone.
     fn round(&self, context: &RoundContext) -> Box<dyn Round>;
 }

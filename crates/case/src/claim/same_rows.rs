@@ -11,8 +11,8 @@ use crate::{Case, Claim, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, R
 
 /// The answers of the steps of one side, put together, have the same rows as those of the other side, as bags.
 ///
-/// The claim says that something is wrong and not what. Where the reference has an answer for a step, [`SameRows::accuse`]
-/// finds the step whose answer is wrong and makes it a case of its own.
+/// The claim says that something is wrong and not what. Where the reference has an answer for each step, it finds the one whose
+/// answer is wrong and makes it a case of its own ([`Claim::accused`]). Only for steps that leave the graph as it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SameRows {
     /// The columns of every answer, with what may differ in them.
@@ -24,28 +24,6 @@ pub struct SameRows {
 }
 
 impl SameRows {
-    /// The case of the first statement whose answer is not the evaluator's, with the claim that it should be; none when the
-    /// evaluator has no answer for a statement or each answer is right. Only for steps that leave the graph as it is.
-    pub fn accuse(
-        &self,
-        case: &Case,
-        responses: &[Response],
-        dialect: &Dialect,
-        evaluator: &dyn Evaluator,
-    ) -> Option<Case> {
-        self.left.iter().chain(&self.right).find_map(|step| {
-            let answer = evaluator.evaluate(&case.graph, case.statement(*step)?).ok()?;
-            let Response::Table(actual) = responses.get(*step)? else { return None };
-            let wrong = matches!(judge_table(*step, &answer.returns, actual, dialect), Verdict::Fail(_));
-            let unchanged = answer.graph.is_none();
-            (wrong && unchanged).then(|| Case {
-                steps: vec![case.steps[*step].clone()],
-                claim: Claim::returns(0, answer.returns),
-                ..case.clone()
-            })
-        })
-    }
-
     /// The rows of both sides by the evaluator, under columns that allow what either side may differ in.
     fn sides(&self, answers: impl Fn(usize) -> Result<Returns, NoAnswer>) -> Result<[Returns; 2], NoAnswer> {
         let mut columns: Option<Vec<Column>> = None;
@@ -102,6 +80,31 @@ fn gathered(steps: &[usize], columns: &[Column], responses: &[Response]) -> Resu
 }
 
 impl Behaviour for SameRows {
+    /// Engines differ in what they refuse: an ordinary error proves nothing, and the case is undecided.
+    fn forgives_errors(&self) -> bool {
+        true
+    }
+
+    fn accused(
+        &self,
+        case: &Case,
+        responses: &[Response],
+        dialect: &Dialect,
+        evaluator: &dyn Evaluator,
+    ) -> Option<Case> {
+        self.left.iter().chain(&self.right).find_map(|step| {
+            let answer = evaluator.evaluate(&case.graph, case.statement(*step)?).ok()?;
+            let Response::Table(actual) = responses.get(*step)? else { return None };
+            let wrong = matches!(judge_table(*step, &answer.returns, actual, dialect), Verdict::Fail(_));
+            let unchanged = answer.graph.is_none();
+            (wrong && unchanged).then(|| Case {
+                steps: vec![case.steps[*step].clone()],
+                claim: Claim::returns(0, answer.returns),
+                ..case.clone()
+            })
+        })
+    }
+
     fn judge(&self, _: &Case, responses: &[Response], dialect: &Dialect) -> Verdict {
         let sides = [&self.left, &self.right].map(|steps| gathered(steps, &self.columns, responses));
         let (left, right) = match sides {

@@ -2,9 +2,24 @@
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_graph::Name;
+use graphlance_graph::{Graph, Name, Random};
 
 use super::pattern::Patterns;
+use super::reading::ReadingSizes;
+
+/// A random predicate over variables of nodes and relationships that are in scope: a truth value or null, and no error.
+pub fn arbitrary_predicate(
+    random: &mut Random,
+    graph: &Graph,
+    nodes: Vec<Name>,
+    relationships: Vec<Name>,
+    depth: usize,
+) -> Expression {
+    let mut patterns = Patterns::new(random, graph, ReadingSizes::default());
+    patterns.nodes = nodes;
+    patterns.relationships = relationships;
+    patterns.predicate(depth)
+}
 
 impl Patterns<'_> {
     /// A truth value or null.

@@ -11,8 +11,8 @@ pub fn run(arguments: &Oracles) -> Result<Exit, Problem> {
     let mut out = std::io::stdout().lock();
     match &arguments.action {
         OraclesAction::List => {
-            for oracle in inputs::ORACLES {
-                writeln!(out, "{:<8}{}", oracle.name(), oracle.summary())?;
+            for oracle in graphlance_oracles::ORACLES {
+                writeln!(out, "{:<13}{}", oracle.name(), oracle.summary())?;
             }
         }
         OraclesAction::Explain { oracle } => {

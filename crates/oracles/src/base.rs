@@ -1,0 +1,118 @@
+//! Read statements that rewrites begin from: random, in what the dialect can say, and with rows that the language settles.
+
+use std::collections::BTreeMap;
+
+use graphlance_cypher::ast::*;
+use graphlance_cypher::facts::{Scope, Type, aggregating, deterministic_query, infer, scopes};
+use graphlance_cypher::features::features_of;
+use graphlance_cypher::functions::Kind;
+use graphlance_cypher::measure::measure;
+use graphlance_cypher::walk::{Part, walk};
+use graphlance_cypher::{Statement, build};
+use graphlance_generate::Adaptation;
+use graphlance_generate::arbitrary::{ReadingSizes, arbitrary_reading};
+use graphlance_graph::{Name, Random};
+
+use crate::rewrites::Ground;
+
+/// Attempts at a statement that the dialect can say and whose rows are settled.
+const ATTEMPTS: usize = 40;
+
+/// A random read statement; none when none of some attempts fits the dialect.
+pub fn base_query(random: &mut Random, ground: Ground<'_>, adaptation: &Adaptation) -> Option<Query> {
+    let limits = &ground.dialect.limits;
+    // Engines that enumerate all matches before they filter get fewer of them.
+    let enumerates = limits.bindings < u64::MAX;
+    let sizes = ReadingSizes {
+        patterns: limits.patterns.min(2),
+        hops: if enumerates { 1 } else { 2 },
+        middle: if enumerates { 1 } else { 2 },
+        ..ReadingSizes::default()
+    };
+    (0..ATTEMPTS).find_map(|_| {
+        let Statement::Query(mut query) = arbitrary_reading(random, ground.graph, sizes).statement() else {
+            return None;
+        };
+        if ground.dialect.deviations.unreferenced_relationships_once {
+            refer_to_all(&mut query);
+        }
+        let settled =
+            deterministic_query(&query, &Scope::with_schema(&ground.graph.schema)) && is_strict(&query, ground);
+        (settled && can_be_said(&query, ground, adaptation)).then_some(query)
+    })
+}
+
+/// Whether the dialect has every feature and function of a query, and the hunt has not switched it off.
+pub fn can_be_said(query: &Query, ground: Ground<'_>, adaptation: &Adaptation) -> bool {
+    let statement = Statement::Query(query.clone());
+    let has = |feature| ground.dialect.has(feature) && adaptation.weight(feature) > 0.0;
+    let has_function = |name: &Name| ground.dialect.has_function(name) && adaptation.function_weight(name) > 0.0;
+    features_of(&statement).into_iter().all(has) && measure(&statement).functions.iter().all(has_function)
+}
+
+/// Whether equal values are the same value wherever the query keeps one for several: in DISTINCT, in grouping keys, in `min`
+/// and `max`. 1 and 1.0 are equal, and the language does not say which of them stays.
+fn is_strict(query: &Query, ground: Ground<'_>) -> bool {
+    let outer = Scope::with_schema(&ground.graph.schema);
+    let all = scopes(query, &outer);
+    query.parts().zip(&all).all(|(part, scopes)| {
+        part.clauses.iter().zip(scopes).all(|(clause, scope)| match clause {
+            Clause::With(With { projection, .. }) | Clause::Return(projection) => keeps_strict(projection, scope),
+            _ => true,
+        })
+    }) && query.unions.iter().all(|union| union.all)
+}
+
+fn keeps_strict(projection: &Projection, scope: &Scope<'_>) -> bool {
+    let groups = projection.distinct || projection.items.iter().any(|item| aggregating(&item.expression));
+    !groups
+        || !projection.star
+            && projection.items.iter().all(|item| match &item.expression {
+                Expression::Function(call) if aggregating(&item.expression) => {
+                    call.arguments.iter().all(|argument| is_one_kind(infer(argument, scope)))
+                }
+                expression => aggregating(expression) || is_one_kind(infer(expression, scope)),
+            })
+}
+
+/// Whether equal values of a type are the same value.
+fn is_one_kind(of: Type) -> bool {
+    matches!(of.kind, Kind::Boolean | Kind::Integer | Kind::String | Kind::Node | Kind::Relationship)
+}
+
+/// Gives every element of a pattern with relationships a second mention, in the WHERE of its MATCH: some engines match an
+/// element that nothing refers to only once, and say so.
+fn refer_to_all(query: &mut Query) {
+    for clause in &mut query.first.clauses {
+        let Clause::Match(clause) = clause else { continue };
+        let mut mentions: BTreeMap<Name, usize> = BTreeMap::new();
+        let mut fresh = 0;
+        for pattern in clause.patterns.iter_mut().filter(|pattern| !pattern.path.segments.is_empty()) {
+            for segment in &mut pattern.path.segments {
+                if let Segment::Hop { relationship, .. } = segment
+                    && relationship.variable.is_none()
+                {
+                    fresh += 1;
+                    relationship.variable = Some(format!("w{}_{fresh}", mentions.len()).into());
+                }
+            }
+            graphlance_cypher::names::pattern_variables(pattern, &mut |name| {
+                *mentions.entry(name.clone()).or_default() += 1;
+            });
+        }
+        if let Some(predicate) = &clause.predicate {
+            walk(Part::Expression(predicate), &mut |part| {
+                if let Part::Expression(Expression::Variable(name)) = part
+                    && let Some(count) = mentions.get_mut(name)
+                {
+                    *count += 1;
+                }
+            });
+        }
+        let once = mentions
+            .into_iter()
+            .filter(|(_, count)| *count < 2)
+            .map(|(name, _)| Expression::Unary(UnaryOperator::IsNotNull, Box::new(build::variable(name))));
+        clause.predicate = build::all(clause.predicate.take().into_iter().chain(once));
+    }
+}

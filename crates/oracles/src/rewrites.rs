@@ -1,0 +1,108 @@
+//! Rewrites of read statements: each says what it does to the rows, under which preconditions, and at which places of a
+//! statement it can be applied. The reference checks every rewrite on random statements; see the tests of this crate.
+
+mod carry_all;
+mod distinct_as_groups;
+mod drop_order;
+mod filter_after_with;
+mod map_as_filter;
+mod partition_rows;
+mod precondition;
+mod reverse_pattern;
+mod split_match;
+mod swap_conjuncts;
+
+use graphlance_cypher::{Dialect, Query};
+use graphlance_graph::{Graph, Random};
+
+pub use precondition::Precondition;
+
+/// A rewrite of a statement that reads.
+pub struct Rewrite {
+    /// Its name, in lineages and reports.
+    pub name: &'static str,
+    /// Its user page: what it does, why the rows stay, when that would be unsound, an example.
+    pub page: &'static str,
+    /// What the results have to do with the statement.
+    pub effect: Effect,
+    /// What must hold of the statement at the place.
+    pub needs: &'static [Precondition],
+    /// The places where it can be applied.
+    pub sites: fn(&Query) -> Vec<Site>,
+    /// Applies it at one of these places; none when that place has nothing to rewrite after all.
+    pub apply: fn(&Query, Site, &mut Material<'_>) -> Option<Vec<Query>>,
+}
+
+/// What the results of a rewrite have to do with the statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// There is one result and it has the same rows, as a bag.
+    SameRows,
+    /// The rows of all results put together are the rows of the statement, as a bag.
+    Parts,
+}
+
+/// A place in the first part of a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The clause.
+    pub clause: usize,
+    /// The pattern, item or conjunct in it.
+    pub item: usize,
+}
+
+/// What a statement is for.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    /// The graph that it reads.
+    pub graph: &'a Graph,
+    /// The dialect that it is asked in.
+    pub dialect: &'a Dialect,
+}
+
+/// What a rewrite may draw on.
+pub struct Material<'a> {
+    /// What the statement is for.
+    pub ground: Ground<'a>,
+    /// Randomness.
+    pub random: &'a mut Random,
+}
+
+/// Every rewrite.
+pub const ALL: &[&Rewrite] = &[
+    &carry_all::CARRY_ALL,
+    &distinct_as_groups::DISTINCT_AS_GROUPS,
+    &drop_order::DROP_ORDER,
+    &filter_after_with::FILTER_AFTER_WITH,
+    &map_as_filter::MAP_AS_FILTER,
+    &partition_rows::PARTITION_ROWS,
+    &reverse_pattern::REVERSE_PATTERN,
+    &split_match::SPLIT_MATCH,
+    &swap_conjuncts::SWAP_CONJUNCTS,
+];
+
+impl Rewrite {
+    /// The rewrite of this name.
+    pub fn named(name: &str) -> Option<&'static Rewrite> {
+        ALL.iter().copied().find(|rewrite| rewrite.name == name)
+    }
+
+    /// The places at which every precondition holds.
+    pub fn sound_sites(&self, query: &Query, ground: Ground<'_>) -> Vec<Site> {
+        self.sites_under(self.needs, query, ground)
+    }
+
+    /// The places at which these preconditions hold, for tests that leave one out.
+    pub fn sites_under(&self, needs: &[Precondition], query: &Query, ground: Ground<'_>) -> Vec<Site> {
+        let mut sites = (self.sites)(query);
+        sites.retain(|site| needs.iter().all(|need| need.holds(query, *site, ground)));
+        sites
+    }
+
+    /// Applies the rewrite at a random sound place; none when there is none.
+    pub fn derive(&self, query: &Query, material: &mut Material<'_>) -> Option<Vec<Query>> {
+        let sites = self.sound_sites(query, material.ground);
+        let site = *material.random.pick(&sites)?;
+        (self.apply)(query, site, material)
+    }
+}

@@ -1,0 +1,116 @@
+//! What must hold of a statement for a rewrite to be sound, as data that is checked here and nowhere else.
+
+use graphlance_cypher::ast::*;
+use graphlance_cypher::dialect::RelationshipUniqueness;
+use graphlance_cypher::facts::{Scope, aggregating, may_raise, scopes};
+use graphlance_cypher::functions;
+use graphlance_cypher::walk::{Part, any};
+use graphlance_graph::Graph;
+
+use super::{Ground, Site};
+
+/// A precondition of a rewrite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precondition {
+    /// The query has no UNION: what happens to the rows of one part must not depend on those of another.
+    OnePart,
+    /// From the place on each row is made from one row: no aggregation, no DISTINCT, no SKIP or LIMIT, no subquery or
+    /// procedure.
+    RowByRow,
+    /// The clause is no OPTIONAL MATCH.
+    NotOptional,
+    /// A relationship is matched once within a MATCH, whichever of its patterns it stands in.
+    UniqueRelationships,
+    /// Nothing is bound to the whole pattern at the place or to a sequence of its relationships, whose order would show.
+    NoSequenceBound,
+    /// No conjunct of the clause's WHERE may raise an error, which one evaluated before it could prevent.
+    NeverRaises,
+    /// The clause has neither SKIP nor LIMIT.
+    NoCut,
+    /// Nothing later sees in which order rows come: no `collect`, and no SKIP or LIMIT without an order of its own.
+    OrderUnseen,
+}
+
+impl Precondition {
+    /// Whether it holds at a place of a query.
+    pub fn holds(self, query: &Query, site: Site, ground: Ground<'_>) -> bool {
+        let clauses = &query.first.clauses;
+        let Some(clause) = clauses.get(site.clause) else { return false };
+        let later = &clauses[site.clause + 1..];
+        match self {
+            Precondition::OnePart => query.unions.is_empty(),
+            Precondition::RowByRow => later.iter().all(is_row_by_row),
+            Precondition::NotOptional => !matches!(clause, Clause::Match(Match { optional: true, .. })),
+            Precondition::UniqueRelationships => {
+                ground.dialect.deviations.relationship_uniqueness == RelationshipUniqueness::default()
+            }
+            Precondition::NoSequenceBound => pattern_at(clause, site).is_some_and(binds_no_sequence),
+            Precondition::NeverRaises => never_raises(query, site, ground.graph),
+            Precondition::NoCut => {
+                projection_of(clause).is_none_or(|projection| projection.skip.is_none() && projection.limit.is_none())
+            }
+            Precondition::OrderUnseen => query.unions.is_empty() && later.iter().all(sees_no_order),
+        }
+    }
+}
+
+/// The projection of a WITH or RETURN.
+pub(super) fn projection_of(clause: &Clause) -> Option<&Projection> {
+    match clause {
+        Clause::With(With { projection, .. }) | Clause::Return(projection) => Some(projection),
+        _ => None,
+    }
+}
+
+fn pattern_at(clause: &Clause, site: Site) -> Option<&Pattern> {
+    match clause {
+        Clause::Match(Match { patterns, .. }) => patterns.get(site.item),
+        _ => None,
+    }
+}
+
+fn is_row_by_row(clause: &Clause) -> bool {
+    match clause {
+        Clause::Match(_) | Clause::Unwind(_) => true,
+        Clause::With(With { projection, .. }) | Clause::Return(projection) => {
+            !projection.distinct
+                && projection.skip.is_none()
+                && projection.limit.is_none()
+                && !projection.items.iter().any(|item| aggregating(&item.expression))
+        }
+        _ => false,
+    }
+}
+
+fn binds_no_sequence(pattern: &Pattern) -> bool {
+    let plain = |segment: &Segment| {
+        matches!(segment, Segment::Hop { relationship, .. }
+            if relationship.length.is_none() || relationship.variable.is_none())
+    };
+    pattern.variable.is_none() && pattern.path.segments.iter().all(plain)
+}
+
+fn never_raises(query: &Query, site: Site, graph: &Graph) -> bool {
+    let outer = Scope::with_schema(&graph.schema);
+    let scopes = scopes(query, &outer);
+    let after = scopes.first().and_then(|scopes| scopes.get(site.clause + 1));
+    let predicate = match query.first.clauses.get(site.clause) {
+        Some(Clause::Match(Match { predicate, .. })) | Some(Clause::With(With { predicate, .. })) => predicate.as_ref(),
+        _ => None,
+    };
+    match (predicate, after) {
+        (Some(predicate), Some(scope)) => !may_raise(predicate, scope),
+        _ => true,
+    }
+}
+
+fn sees_no_order(clause: &Clause) -> bool {
+    let gathers = any(Part::Clause(clause), &mut |part| {
+        matches!(part, Part::Expression(Expression::Function(call))
+            if functions::find(&call.name).is_some_and(|function| function.aggregate && function.name == "collect"))
+    });
+    let cuts = projection_of(clause).is_some_and(|projection| {
+        projection.order.is_empty() && (projection.skip.is_some() || projection.limit.is_some())
+    });
+    !gathers && !cuts && !matches!(clause, Clause::Subquery(_) | Clause::Call(_))
+}

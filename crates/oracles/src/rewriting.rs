@@ -1,0 +1,128 @@
+//! Rounds of cases that compare a random statement with what rewrites make of it: what `partition` and `equivalence` share.
+
+use std::sync::Arc;
+
+use graphlance_case::{CASE_VERSION, Claim, SameRows};
+use graphlance_cypher::{Query, Statement};
+use graphlance_generate::Adaptation;
+use graphlance_graph::{Graph, Latitude, Name, Random};
+use graphlance_reference::{Options, evaluate};
+
+use crate::base::{base_query, can_be_said};
+use crate::ground::round_graph;
+use crate::rewrites::{Ground, Material};
+use crate::{Case, Lineage, Load, Round, RoundContext, Step};
+
+/// Cases on one graph.
+const CASES: u64 = 60;
+/// Attempts at one case.
+const ATTEMPTS: u64 = 20;
+/// A case with more rows says no more than one with these.
+const MOST_ROWS: usize = 300;
+/// The share of statements without rows that are asked all the same: they see rows that should not be there.
+const EMPTY: f64 = 0.05;
+/// The stream of randomness that cases take.
+const CASE: u64 = 5;
+
+/// Makes of a statement those that together must have its rows, and names the rewrites that it took.
+pub(crate) type Derive = fn(&Query, &mut Material<'_>) -> Option<(Vec<Query>, Vec<Name>)>;
+
+/// A graph and cases on it.
+pub(crate) struct RewritingRound {
+    oracle: &'static str,
+    derive: Derive,
+    context: RoundContext,
+    options: Options,
+    graph: Arc<Graph>,
+    load: Load,
+    next: u64,
+}
+
+impl RewritingRound {
+    /// The round of an oracle.
+    pub(crate) fn new(oracle: &'static str, derive: Derive, context: &RoundContext) -> RewritingRound {
+        let (graph, load) = round_graph(context);
+        let deviations = context.dialect.deviations.clone();
+        RewritingRound {
+            oracle,
+            derive,
+            // Never with a planted fault: it must not choose the cases.
+            options: Options { deviations, ..Options::default() },
+            context: context.clone(),
+            graph,
+            load,
+            next: 0,
+        }
+    }
+
+    fn attempt(&self, index: u64, attempt: u64, adaptation: &Adaptation) -> Option<Case> {
+        let RoundContext { seed, round, dialect, profile, .. } = &self.context;
+        let mut random = Random::derive(*seed, &[*round, CASE, index, attempt]);
+        let ground = Ground { graph: &self.graph, dialect };
+        let base = base_query(&mut random, ground, adaptation)?;
+        let (derived, rewrites) = (self.derive)(&base, &mut Material { ground, random: &mut random })?;
+        if !derived.iter().all(|query| can_be_said(query, ground, adaptation)) {
+            return None;
+        }
+        let base = Statement::Query(base);
+        let returns = evaluate(&self.graph, &base, &self.options).ok()?.returns;
+        let open = |column: &graphlance_graph::Column| column.latitude == Latitude::Unspecified;
+        if returns.rows.len() > MOST_ROWS || returns.any.is_some() || returns.columns.iter().any(open) {
+            return None;
+        }
+        if returns.rows.is_empty() && !random.chance(EMPTY) {
+            return None;
+        }
+        let right = (1..=derived.len()).collect();
+        let statements = std::iter::once(base).chain(derived.into_iter().map(Statement::Query));
+        Some(Case {
+            version: CASE_VERSION,
+            dialect: dialect.name.clone(),
+            graph: Arc::clone(&self.graph),
+            load: self.load.clone(),
+            plan: Vec::new(),
+            steps: statements.map(Step::Run).collect(),
+            claim: Claim::SameRows(SameRows { columns: returns.columns, left: vec![0], right }),
+            lineage: Lineage {
+                oracle: self.oracle.into(),
+                seed: *seed,
+                round: *round,
+                index,
+                profile: profile.name.as_str().into(),
+                adaptation: adaptation.hash(),
+                rewrites,
+                ..Lineage::default()
+            },
+        })
+    }
+}
+
+impl Round for RewritingRound {
+    fn graph(&self) -> &Arc<Graph> {
+        &self.graph
+    }
+
+    fn load(&self) -> &Load {
+        &self.load
+    }
+
+    fn case_count(&self) -> u64 {
+        CASES
+    }
+
+    fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
+        while self.next < CASES {
+            let index = self.next;
+            self.next += 1;
+            let made = (0..ATTEMPTS).find_map(|attempt| self.attempt(index, attempt, adaptation));
+            if made.is_some() {
+                return made;
+            }
+        }
+        None
+    }
+}
+
+/// Why engines with typed tables are not asked: a statement that compares values of two types is an error there.
+pub(crate) const TYPED: &str =
+    "its statements compare values of different types, which is an error on an engine with typed tables";
