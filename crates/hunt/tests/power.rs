@@ -9,9 +9,6 @@ use graphlance_hunt::production::Production;
 use graphlance_oracles::{Equivalence, Gqs, Oracle, Partition, Response, Verdict, judge};
 use graphlance_reference::{Fault, Options, evaluate};
 
-/// Cases within which synthesis must find each fault.
-const CASES: u64 = 20_000;
-
 /// The answer of the reference with a fault; none when it has no table.
 fn answer(graph: &Graph, statement: &Statement, fault: Fault) -> Option<Response> {
     let options = Options { fault: Some(fault), ..Options::default() };
@@ -60,29 +57,37 @@ fn missed(found: &[BTreeMap<Fault, u64>]) -> BTreeSet<Fault> {
     missed
 }
 
-/// Hunts every fault with an oracle; those in `blind` are the ones that it may miss.
+/// Hunts every fault with an oracle, which must find those in `seen` for every seed. The others it may be blind to.
 #[track_caller]
-fn check(oracle: &dyn Oracle, cases: u64, blind: &[Fault]) {
+fn check(oracle: &dyn Oracle, cases: u64, seen: &[Fault]) {
     let seeds = [1, 2, 3];
     let columns = seeds.map(|seed| format!("{seed:>8}")).concat();
     println!("{:<34}{columns}", format!("{}: cases until found, by seed", oracle.name()));
     let missed = missed(&seeds.map(|seed| cases_until_found(oracle, seed, cases)));
-    let blind: BTreeSet<Fault> = blind.iter().copied().collect();
-    let unexpected: Vec<&Fault> = missed.difference(&blind).collect();
-    assert!(unexpected.is_empty(), "{} misses {unexpected:?} within {cases} cases", oracle.name());
+    let blind: Vec<&Fault> = seen.iter().filter(|fault| missed.contains(fault)).collect();
+    assert!(blind.is_empty(), "{} misses {blind:?} within {cases} cases", oracle.name());
 }
 
 #[test]
 fn synthesis_finds_every_fault_for_three_seeds() {
-    check(&Gqs, CASES, &[]);
+    check(&Gqs, 20_000, Fault::ALL);
 }
 
 #[test]
 fn partitions_find_faults_that_depend_on_a_filter() {
-    check(&Partition, 1_000, &[]);
+    let seen = [Fault::UnwindFirstRowAfterMatch, Fault::CommaPatternsWithFilterEmpty, Fault::WithWhereLosesRows];
+    check(&Partition, 300, &seen);
 }
 
 #[test]
 fn equivalent_statements_find_faults_that_depend_on_how_a_thing_is_said() {
-    check(&Equivalence, 1_000, &[]);
+    let seen = [
+        Fault::UnwindFirstRowAfterMatch,
+        Fault::DistinctDropsNulls,
+        Fault::PropertyOfWrongElement,
+        Fault::CommaPatternsWithFilterEmpty,
+        Fault::SecondLabelIgnored,
+        Fault::WithWhereLosesRows,
+    ];
+    check(&Equivalence, 600, &seen);
 }

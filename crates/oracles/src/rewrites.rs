@@ -5,6 +5,7 @@ mod carry_all;
 mod distinct_as_groups;
 mod drop_order;
 mod filter_after_with;
+mod labels_as_filter;
 mod map_as_filter;
 mod partition_rows;
 mod precondition;
@@ -74,6 +75,7 @@ pub const ALL: &[&Rewrite] = &[
     &distinct_as_groups::DISTINCT_AS_GROUPS,
     &drop_order::DROP_ORDER,
     &filter_after_with::FILTER_AFTER_WITH,
+    &labels_as_filter::LABELS_AS_FILTER,
     &map_as_filter::MAP_AS_FILTER,
     &partition_rows::PARTITION_ROWS,
     &reverse_pattern::REVERSE_PATTERN,

@@ -23,7 +23,7 @@ pub const MAP_AS_FILTER: Rewrite = Rewrite {
 };
 
 /// The nodes of a pattern outside of quantified paths.
-fn nodes(pattern: &mut Pattern) -> impl Iterator<Item = &mut NodePattern> {
+pub(super) fn nodes(pattern: &mut Pattern) -> impl Iterator<Item = &mut NodePattern> {
     let ends = pattern.path.segments.iter_mut().map(|segment| match segment {
         Segment::Hop { node, .. } | Segment::Quantified { node, .. } => node,
     });

@@ -10,7 +10,8 @@ use graphlance_graph::Name;
 use super::{Effect, Material, Precondition, Rewrite, Site};
 
 /// Ternary logic partitioning: a predicate p is true, false or null on each row of a MATCH, so that the rows under `p`, under
-/// `NOT p` and under `p IS NULL`, put together, are all rows (Rigger and Su, OOPSLA 2020). The predicate is random.
+/// `NOT p` and under `p IS NULL`, put together, are all rows (Rigger and Su, OOPSLA 2020). The predicate is random, and stands in the WHERE of the MATCH or of a
+/// `WITH *` after it.
 ///
 /// `MATCH (n) RETURN n.k AS x` has the rows of `MATCH (n) WHERE n.k > 1 RETURN n.k AS x`, of
 /// `MATCH (n) WHERE NOT n.k > 1 RETURN n.k AS x` and of `MATCH (n) WHERE n.k > 1 IS NULL RETURN n.k AS x`.
@@ -55,7 +56,18 @@ fn apply(query: &Query, site: Site, material: &mut Material<'_>) -> Option<Vec<Q
     );
     let is_null = Expression::Unary(UnaryOperator::IsNull, Box::new(predicate.clone()));
     let parts = [predicate.clone(), build::not(predicate), is_null];
-    parts.into_iter().map(|part| filtered(query, site, part)).collect()
+    let carries = material.random.chance(0.3) && !scope.bindings().is_empty();
+    let filter = if carries { filtered_after } else { filtered };
+    parts.into_iter().map(|part| filter(query, site, part)).collect()
+}
+
+/// The query with the predicate in the WHERE of a `WITH *` after the MATCH.
+fn filtered_after(query: &Query, site: Site, predicate: Expression) -> Option<Query> {
+    let mut query = query.clone();
+    let projection = Projection { star: true, ..Projection::default() };
+    let filter = With { projection, predicate: Some(predicate) };
+    query.first.clauses.insert(site.clause + 1, Clause::With(filter));
+    Some(query)
 }
 
 /// The query with one more conjunct in the WHERE of the MATCH.
