@@ -106,6 +106,7 @@ impl From<HuntError> for Problem {
         match error {
             HuntError::Target(error) => error.into(),
             HuntError::Store(error) => error.into(),
+            wrong @ HuntError::Oracle(_) => Problem::usage(wrong.to_string()),
             denied @ HuntError::Denied { .. } => Problem { exit: Exit::Internal, error: denied.into() },
         }
     }

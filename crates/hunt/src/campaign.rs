@@ -86,6 +86,9 @@ pub enum HuntError {
     /// The target cannot be used.
     #[error(transparent)]
     Target(#[from] TargetError),
+    /// The oracle's statements cannot be asked there.
+    #[error("{0}")]
+    Oracle(String),
     /// The output folder cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -178,6 +181,10 @@ pub fn hunt(
 ) -> Result<Summary, HuntError> {
     // First: what is not known to be understood is not hunted.
     let dialect = target.dialect()?;
+    if let Some(why) = oracle.objection(&dialect) {
+        let (oracle, target) = (oracle.name(), target.name());
+        return Err(HuntError::Oracle(format!("the oracle {oracle} cannot be used on {target}: {why}")));
+    }
     let steering = (config.adapt && config.profile.techniques.size_steering).then_some(config.target_latency);
     let campaign = Campaign {
         target,

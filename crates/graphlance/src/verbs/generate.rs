@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use graphlance_cypher::{Dialect, print};
+use graphlance_cypher::{Dialect, Statement, print};
 use graphlance_graph::{Graph, Order, Returns, Value};
 use graphlance_hunt::coverage::Coverage;
 use graphlance_hunt::production::{Production, Statistics};
@@ -23,6 +23,10 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
     let dialect = inputs::dialect(&arguments.dialect)?;
     let profile = inputs::profile(&arguments.profile)?;
     let oracle = inputs::oracle(&arguments.oracle)?;
+    if let Some(why) = oracle.objection(&dialect) {
+        let (oracle, dialect) = (oracle.name(), &dialect.name);
+        return Err(Problem::usage(format!("the oracle {oracle} cannot be asked in {dialect}: {why}")));
+    }
     let production = Production::new(oracle, arguments.seed, dialect, profile, arguments.count);
     let mut out = BufWriter::new(std::io::stdout().lock());
     if arguments.stats {
@@ -41,24 +45,15 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
         if arguments.coverage.is_some() {
             coverage.add(&Shape::of(statement));
         }
-        let text = case.sent(statement, &dialect);
         if arguments.json {
-            let form = json!({
-                "graph": case.graph,
-                "load": case.load,
-                "statement": print(statement, &Dialect::standard()),
-                "plan": case.plan,
-                "text": text,
-                "claim": case.claim,
-            });
-            writeln!(out, "{form}")?;
+            writeln!(out, "{}", json_form(&case, statement, &dialect))?;
         } else {
             let same = graph.as_ref().is_some_and(|graph| Arc::ptr_eq(graph, &case.graph));
             if !same {
                 print_graph(&mut out, &case, &dialect)?;
                 graph = Some(Arc::clone(&case.graph));
             }
-            print_case(&mut out, &case, &text)?;
+            print_case(&mut out, &case, &dialect)?;
         }
     }
     coverage.add_techniques(&production.techniques());
@@ -83,11 +78,37 @@ fn print_graph(out: &mut impl Write, case: &Case, dialect: &Dialect) -> Result<(
     Ok(())
 }
 
-fn print_case(out: &mut impl Write, case: &Case, text: &str) -> Result<(), Problem> {
+/// A case as one object; `texts` holds every step's statement as it is sent, for claims about several.
+fn json_form(case: &Case, statement: &Statement, dialect: &Dialect) -> serde_json::Value {
+    let mut form = json!({
+        "graph": case.graph,
+        "load": case.load,
+        "statement": print(statement, &Dialect::standard()),
+        "plan": case.plan,
+        "text": case.sent(statement, dialect),
+        "claim": case.claim,
+    });
+    if case.steps.len() > 1 {
+        form["texts"] = texts(case, dialect).into();
+    }
+    form
+}
+
+/// The statements of the steps as they are sent.
+fn texts(case: &Case, dialect: &Dialect) -> Vec<String> {
+    let statements = (0..case.steps.len()).filter_map(|step| case.statement(step));
+    statements.map(|statement| case.sent(statement, dialect)).collect()
+}
+
+fn print_case(out: &mut impl Write, case: &Case, dialect: &Dialect) -> Result<(), Problem> {
     writeln!(out, "// case {}", case.lineage.index)?;
-    writeln!(out, "{text};")?;
+    for text in texts(case, dialect) {
+        writeln!(out, "{text};")?;
+    }
     if let Some((_, returns)) = case.claim.table() {
         print_returns(out, returns)?;
+    } else {
+        writeln!(out, "// {}", case.claim.wanted())?;
     }
     writeln!(out)?;
     Ok(())
