@@ -12,7 +12,7 @@ use graphlance_hunt::campaign::{Observer, Summary};
 use graphlance_hunt::event::Event;
 use graphlance_hunt::progress::Counts;
 use graphlance_hunt::reduce::cut_short_note;
-use graphlance_hunt::{Progress, cpu};
+use graphlance_hunt::{Progress, cpu, quote};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 const ALARM: Style = AnsiColor::Red.on_default().bold();
@@ -67,7 +67,8 @@ impl Console {
         }
     }
 
-    /// Prints lines above the status line.
+    /// Prints lines above the status line. They may hold colours of ours: what others said has gone through
+    /// [`quote`] before.
     pub fn print(&self, text: &str) {
         let print = || {
             // Nobody is left to tell when standard error is gone.
@@ -87,19 +88,20 @@ impl Observer for Console {
                 let note = cut_short_note(*reduction_cut_short, *reduction_runs, *reduction_seconds);
                 self.print(&finding(title, &self.out.join(folder), note.as_deref()));
             }
-            Event::KnownBug { title, .. } => self.print(&format!("known bug: {title}")),
+            Event::KnownBug { title, .. } => self.print(&format!("known bug: {}", quote::line(title))),
             Event::ListedBug { id, link } => {
                 let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
                 if listed.insert(id.clone()) {
-                    self.print(&format!("known bug: {id} ({link})"));
+                    self.print(&format!("known bug: {} ({})", quote::line(id), quote::line(link)));
                 }
             }
-            Event::Flaky { summary } => self.print(&format!("{NOTE}flaky:{NOTE:#} {summary}")),
+            Event::Flaky { summary } => self.print(&format!("{NOTE}flaky:{NOTE:#} {}", quote::line(summary))),
             Event::Denied { why, .. } => {
-                self.print(&format!("{ALARM}a claim is denied by the reference:{ALARM:#} {why}"))
+                self.print(&format!("{ALARM}a claim is denied by the reference:{ALARM:#} {}", quote::visible(why)));
             }
             Event::Refused { text, message } => {
                 if self.refused.fetch_add(1, Ordering::Relaxed) < MOST_REFUSED {
+                    let (message, text) = (quote::visible(message), quote::visible(text));
                     self.print(&format!("{NOTE}refused by the target:{NOTE:#} {message}\n    {text}"));
                 }
             }
@@ -110,18 +112,12 @@ impl Observer for Console {
 
 /// A finding, with the two lines to copy, and a note on its reduction if there is one.
 fn finding(title: &str, folder: &Path, note: Option<&str>) -> String {
-    let folder = quoted(folder);
+    let folder = quote::shell_word(&folder.display().to_string());
+    let title = quote::line(title);
     let note = note.map(|note| format!("\n    {NOTE}note:{NOTE:#}    {note}")).unwrap_or_default();
     format!(
         "{ALARM}NEW BUG{ALARM:#} {title}\n    report:  {folder}\n    replay:  graphlance replay {folder}\n    reduce:  graphlance reduce {folder}{note}"
     )
-}
-
-/// A path as a shell reads it.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |character: char| character.is_ascii_alphanumeric() || "/._-+=:@%".contains(character);
-    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 /// The status line.
@@ -161,7 +157,7 @@ pub fn summary(summary: &Summary, workers: usize) -> String {
     let counts = &summary.counts;
     let engine = &summary.engine;
     let mut lines = vec![
-        format!("{} {} {}", engine.engine, engine.version, engine.build).trim_end().to_owned(),
+        quote::line(format!("{} {} {}", engine.engine, engine.version, engine.build).trim_end()).into_owned(),
         status(counts, workers),
         format!(
             "graphs {}, cases {}, invalid {}, vacuous {}, unconfirmed {}, denied {}, restarts {}, reductions {}",
@@ -198,7 +194,7 @@ pub fn summary(summary: &Summary, workers: usize) -> String {
     for (reason, count) in &counts.skipped {
         lines.push(format!("skipped {count}: {reason}"));
     }
-    lines.join("\n")
+    quote::visible(&lines.join("\n")).into_owned()
 }
 
 /// Own and the engine's effort.
@@ -228,7 +224,7 @@ pub fn complain(error: &anyhow::Error) {
     let broken_pipe =
         error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe);
     if !broken_pipe {
-        let _ = writeln!(anstream::stderr(), "{ALARM}graphlance:{ALARM:#} {error:#}");
+        let _ = writeln!(anstream::stderr(), "{ALARM}graphlance:{ALARM:#} {}", quote::visible(&format!("{error:#}")));
     }
 }
 
@@ -268,8 +264,9 @@ mod tests {
     }
 
     #[test]
-    fn a_path_with_spaces_is_quoted_for_the_shell() {
-        assert_eq!(quoted(Path::new("out/bugs/a")), "out/bugs/a");
-        assert_eq!(quoted(Path::new("my out/it's")), "'my out/it'\\''s'");
+    fn a_finding_shows_two_lines_to_copy_and_nothing_acts_on_the_terminal() {
+        let text = finding("`RETURN` is refused: \u{1b}[2J\nNEW BUG", Path::new("my out/it's\u{1b}"), None);
+        let own = anstream::adapter::strip_str(&text).to_string();
+        insta::assert_snapshot!(own, @"");
     }
 }

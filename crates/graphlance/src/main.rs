@@ -4,6 +4,7 @@ mod cli;
 mod console;
 mod exit;
 mod inputs;
+mod terminal;
 mod verbs;
 
 use std::process::ExitCode;

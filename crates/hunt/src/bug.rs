@@ -10,6 +10,7 @@ use graphlance_reference::ClauseTrace;
 
 use crate::arbiter;
 use crate::found::{Discovery, Found};
+use crate::quote;
 use crate::report::{self, ReportInput};
 use crate::session::Session;
 use crate::store::FindingFolder;
@@ -37,9 +38,10 @@ impl BugFiles {
         let plan = explain(&reduced, session);
         let plans = plans(&reduced, session);
         let log = session.driver().log_tail(LOG_LINES).join("\n");
+        let log = quote::visible(&log).into_owned();
         let sizes = sizes(&reduced);
         let cut_short = reduced.discovery.cut_short_note();
-        let folder = root.join("bugs").join(&name).display().to_string();
+        let folder = quote::shell_word(&root.join("bugs").join(&name).display().to_string());
         let input = ReportInput {
             case: &reduced.case,
             dialect: session.dialect(),
@@ -107,7 +109,7 @@ fn plans(found: &Found, session: &mut Session) -> Vec<(String, bool)> {
     for PlanSwitch { name, values } in &dialect.plans {
         variants.extend(values.iter().map(|value| {
             let case = Case { plan: vec![(name.clone(), value.clone())], ..plain.clone() };
-            (format!("`{name}={value}`"), case)
+            (format!("{name}={value}"), case)
         }));
     }
     if !plain.graph.schema.indexes.is_empty() {

@@ -23,6 +23,7 @@ pub mod picture;
 pub mod probe;
 pub mod production;
 pub mod progress;
+pub mod quote;
 pub mod reduce;
 pub mod registry;
 pub mod report;

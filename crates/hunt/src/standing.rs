@@ -8,6 +8,7 @@ use graphlance_oracles::{Claim, Response, Verdict};
 
 use crate::arbiter;
 use crate::found::Found;
+use crate::quote;
 use crate::session::{Deadlines, Session};
 use crate::shape::Shape;
 
@@ -149,8 +150,8 @@ fn first_line(text: &str) -> String {
 pub fn table(standings: &[Standing]) -> String {
     let mut text = "| target | engine | the case | |\n|---|---|---|---|\n".to_owned();
     for Standing { target, engine, state, detail } in standings {
-        let detail = detail.replace('|', "\\|");
-        text.push_str(&format!("| {target} | {engine} | {} | {detail} |\n", state.name()));
+        let cell = |text: &str| if text.is_empty() { String::new() } else { quote::cell(text) };
+        text.push_str(&format!("| {} | {} | {} | {} |\n", cell(target), cell(engine), state.name(), cell(detail)));
     }
     text
 }
@@ -222,6 +223,6 @@ mod tests {
 
     #[test]
     fn the_table_is_markdown() {
-        assert!(table(&[one("x@1", State::SameWrong)]).ends_with("| x@1 | X 1 | fails | a \\| b |\n"));
+        assert!(table(&[one("x@1", State::SameWrong)]).ends_with("| `x@1` | X 1 | fails | `a \\| b` |\n"));
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use graphlance_graph::is_invisible;
+
 use super::Printer;
 use crate::ast::Literal;
 use crate::keywords::{Keyword, Reservation, needs_quotes};
@@ -97,7 +99,8 @@ impl Printer<'_> {
         }
     }
 
-    /// A string in single quotes.
+    /// A string in single quotes. What nobody can see, or what turns the text around it, is escaped where the dialect
+    /// can say it.
     pub(super) fn string(&mut self, text: &str) {
         self.out.push('\'');
         let mut plain = 0;
@@ -111,16 +114,23 @@ impl Printer<'_> {
                 b'\t' => "\\t",
                 0x08 => "\\b",
                 0x0c => "\\f",
-                0..=0x1f | 0x7f if self.dialect.printing.unicode_escapes => "",
+                0..=0x1f | 0x7f | 0xc2.. if self.dialect.printing.unicode_escapes => "",
                 _ => continue,
             };
-            self.push(text.get(plain..at).unwrap_or(""));
-            plain = at + 1;
+            let mut length = 1;
             if escape.is_empty() {
-                let _ = write!(self.out, "\\u{byte:04x}");
+                let character = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
+                if !is_invisible(character) {
+                    continue;
+                }
+                length = character.len_utf8();
+                self.push(text.get(plain..at).unwrap_or(""));
+                let _ = write!(self.out, "\\u{:04x}", u32::from(character));
             } else {
+                self.push(text.get(plain..at).unwrap_or(""));
                 self.push(escape);
             }
+            plain = at + length;
         }
         self.push(text.get(plain..).unwrap_or(""));
         self.out.push('\'');

@@ -78,6 +78,7 @@ fn a_negated_number_is_kept_apart_from_a_negative_number() {
 #[test]
 fn strings_and_names_are_escaped() {
     check_expression(string("it's \\ \n\t\u{8}\u{0}é😀"), "'it\\'s \\\\ \\n\\t\\b\\u0000é😀'");
+    check_expression(string("\u{202e}a\u{2028}\u{9b}é\u{feff}"), r"'\u202ea\u2028\u009bé\ufeff'");
     check_expression(property("a b", "k`k"), "`a b`.`k``k`");
     check_expression(variable("match"), "`match`");
     check_expression(call("count", vec![variable("count")]), "count(`count`)");

@@ -240,6 +240,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn no_path_becomes_code_of_a_shell() {
+        for (file, text) in BUILT_IN {
+            let launcher = Launcher::parse(file, text).unwrap_or_else(|error| panic!("{error}"));
+            let Some(start) = launcher.start else { continue };
+            for command in start.build_command.iter().chain([&start.command]) {
+                let code = command.iter().skip_while(|word| *word != "-c").nth(1);
+                assert!(code.is_none_or(|code| !code.contains('{')), "{file}: {command:?}");
+            }
+        }
+    }
+
     #[track_caller]
     fn check_refused(text: &str, part: &str) {
         let error = Launcher::parse("my.toml", text).unwrap_err().to_string();

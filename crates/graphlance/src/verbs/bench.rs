@@ -7,13 +7,14 @@ use graphlance_hunt::bench::{Measurements, bench};
 use crate::cli::Bench;
 use crate::exit::{Exit, Problem};
 use crate::inputs;
+use crate::terminal;
 
 /// Measures one target after the other and prints a row for each.
 pub fn run(arguments: &Bench) -> Result<Exit, Problem> {
     let profile = inputs::profile(&arguments.profile)?;
     let oracle = inputs::oracle("gqs")?;
     let budget = inputs::seconds("seconds", arguments.seconds)?;
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     writeln!(out, "{}", Measurements::HEAD)?;
     for name in &arguments.targets {
         let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;

@@ -8,6 +8,7 @@ use graphlance_hunt::store::{read_found, reading};
 
 use crate::cli::{Bugs, BugsAction};
 use crate::exit::{Exit, Problem};
+use crate::terminal;
 
 /// Lists or shows.
 pub fn run(arguments: &Bugs) -> Result<Exit, Problem> {
@@ -24,7 +25,7 @@ fn list(folder: &Path) -> Result<Exit, Problem> {
             folder.display()
         )));
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     let bugs = folder.join("bugs");
     let mut names: Vec<String> = match fs::read_dir(&bugs) {
         Ok(entries) => entries
@@ -52,7 +53,7 @@ fn list(folder: &Path) -> Result<Exit, Problem> {
 fn show(bug: &Path, folder: &Path) -> Result<Exit, Problem> {
     let named = folder.join("bugs").join(bug);
     let path = if bug.join("case.json").exists() { bug } else { &named };
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     let report = path.join("report.md");
     if report.exists() {
         write!(out, "{}", reading::text(&report)?)?;

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::cli::Conform;
 use crate::exit::{Exit, Problem};
 use crate::inputs;
+use crate::terminal;
 
 /// The file of scenarios in the folder of the environment.
 const FILE: &str = "cypher-public.jsonl";
@@ -66,7 +67,7 @@ fn report(arguments: &Conform, conformance: &Conformance, baseline: &str, name: 
             .map_err(|error| Problem::usage(format!("{}: {error}", path.display())))?;
     }
     let new = conformance.not_in(baseline);
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     if arguments.json {
         writeln!(out, "{}", conformance.json())?;
     } else {

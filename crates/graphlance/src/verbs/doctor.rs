@@ -7,11 +7,12 @@ use graphlance_hunt::doctor::{Examination, Health, examine};
 use crate::cli::Doctor;
 use crate::exit::{Exit, Problem};
 use crate::inputs;
+use crate::terminal;
 
 /// Examines the target and prints each check as it is done.
 pub fn run(arguments: &Doctor) -> Result<Exit, Problem> {
     let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     let mut written = Ok(());
     let found = examine(target.as_ref(), |one| written = writeln!(out, "{}", line(one)));
     written?;

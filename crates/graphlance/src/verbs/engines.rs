@@ -7,6 +7,7 @@ use graphlance_engines::targets::{self, TargetOptions};
 
 use crate::cli::{Engines, EnginesAction};
 use crate::exit::{Exit, Problem};
+use crate::terminal;
 
 /// Lists or installs.
 pub fn run(arguments: &Engines) -> Result<Exit, Problem> {
@@ -19,7 +20,7 @@ pub fn run(arguments: &Engines) -> Result<Exit, Problem> {
 }
 
 fn list(launchers: &[Launcher], places: &Places) -> Result<Exit, Problem> {
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     for launcher in launchers {
         let languages = launcher.languages.join(", ");
         writeln!(out, "{:<12} {} ({languages}): {}", launcher.name, launcher.product, launcher.description)?;
@@ -66,6 +67,6 @@ fn install(launchers: &[Launcher], places: &Places, engine: &str) -> Result<Exit
         Installation::Docker(_) => "an image of the container tool".to_owned(),
         _ => "this program itself".to_owned(),
     };
-    writeln!(std::io::stdout().lock(), "{} {version}: {place}", launcher.product)?;
+    writeln!(terminal::out(), "{} {version}: {place}", launcher.product)?;
     Ok(Exit::Nothing)
 }

@@ -17,6 +17,7 @@ use serde_json::json;
 use crate::cli::Generate;
 use crate::exit::{Exit, Problem};
 use crate::inputs;
+use crate::terminal::Terminal;
 
 /// Writes cases, or what is to be said about them.
 pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
@@ -28,7 +29,7 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
         return Err(Problem::usage(format!("the oracle {oracle} cannot be asked in {dialect}: {why}")));
     }
     let production = Production::new(oracle, arguments.seed, dialect, profile, arguments.count);
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = Terminal::new(BufWriter::new(std::io::stdout().lock()));
     if arguments.stats {
         let statistics = Statistics::of(production);
         print_statistics(&mut out, &statistics)?;

@@ -8,6 +8,7 @@ use graphlance_hunt::known::{KnownBug, KnownBugs, Recheck, recheck};
 use crate::cli::{Known, KnownAction, Leave};
 use crate::exit::{Exit, Problem};
 use crate::inputs;
+use crate::terminal;
 
 /// Lists or rechecks.
 pub fn run(arguments: &Known) -> Result<Exit, Problem> {
@@ -20,7 +21,7 @@ pub fn run(arguments: &Known) -> Result<Exit, Problem> {
 }
 
 fn list(known: &KnownBugs) -> Result<Exit, Problem> {
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     for KnownBug { id, engine, link, state, .. } in &known.bugs {
         writeln!(out, "{id:<20} {engine:<12} {state:<12} {link}")?;
     }
@@ -28,7 +29,7 @@ fn list(known: &KnownBugs) -> Result<Exit, Problem> {
 }
 
 fn recheck_all(known: &KnownBugs, target: Option<&str>, only: &str, leave: Leave) -> Result<Exit, Problem> {
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     let mut there = false;
     for bug in known.bugs.iter().filter(|bug| bug.id.contains(only)) {
         let name = target.map_or_else(|| target_of(&bug.engine), |name| Ok(name.to_owned()))?;

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::cli::Measure;
 use crate::exit::{Exit, Problem};
 use crate::inputs;
+use crate::terminal;
 
 /// Measures every query of every file.
 pub fn run(arguments: &Measure) -> Result<Exit, Problem> {
@@ -21,7 +22,7 @@ pub fn run(arguments: &Measure) -> Result<Exit, Problem> {
         std::io::stdin().read_to_string(&mut text)?;
         texts.push(("standard input".to_owned(), text));
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     for (name, text) in &texts {
         for (number, query) in queries(text).enumerate() {
             let statement =

@@ -5,10 +5,11 @@ use std::io::Write;
 use crate::cli::{Oracles, OraclesAction};
 use crate::exit::{Exit, Problem};
 use crate::inputs;
+use crate::terminal;
 
 /// Lists or explains.
 pub fn run(arguments: &Oracles) -> Result<Exit, Problem> {
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     match &arguments.action {
         OraclesAction::List => {
             for oracle in graphlance_oracles::ORACLES {

@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::cli::Probe;
 use crate::exit::{Exit, Problem};
 use crate::inputs;
+use crate::terminal;
 
 /// Asks, prints what differs, and writes the dialect.
 pub fn run(arguments: &Probe) -> Result<Exit, Problem> {
@@ -30,7 +31,7 @@ pub fn run(arguments: &Probe) -> Result<Exit, Problem> {
     }
     let text = toml_text(&dialect, &comment).map_err(|error| Problem::internal(error.to_string()))?;
     std::fs::write(&path, text).map_err(|error| Problem::usage(format!("{}: {error}", path.display())))?;
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     write!(out, "{}", summary(&probing, &base))?;
     writeln!(out, "\nwritten to {}; use it with --dialect {0}", path.display())?;
     Ok(if dialect.suspected.is_empty() { Exit::Nothing } else { Exit::New })
@@ -54,7 +55,9 @@ fn with_progress(session: &mut Session) -> Result<Probing, Problem> {
 /// `neo4j-5.26.30.toml`
 fn file_name(engine: &str, version: &str) -> String {
     let name = engine.to_ascii_lowercase().replace(|character: char| !character.is_ascii_alphanumeric(), "");
-    format!("{name}-{version}.toml")
+    // The server made up the version: it may not choose another folder.
+    let plain = |character: char| character.is_ascii_alphanumeric() || "._-+".contains(character);
+    format!("{name}-{}.toml", version.replace(|character: char| !plain(character), "-"))
 }
 
 fn summary(probing: &Probing, base: &Dialect) -> String {
@@ -91,4 +94,15 @@ fn summary(probing: &Probing, base: &Dialect) -> String {
         text.push_str(&format!("\ndeviations with a source, taken as right\n{}\n", sources.join("\n")));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_cannot_choose_where_its_dialect_is_written() {
+        assert_eq!(file_name("Neo4j", "5.26.30"), "neo4j-5.26.30.toml");
+        assert_eq!(file_name("../Neo4j", "../../x\n.toml"), "neo4j-..-..-x-.toml.toml");
+    }
 }

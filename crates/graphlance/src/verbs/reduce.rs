@@ -16,6 +16,7 @@ use graphlance_oracles::Verdict;
 use crate::cli::Reduce;
 use crate::exit::{Exit, Problem};
 use crate::inputs;
+use crate::terminal;
 
 /// Reduces the case and writes the result beside it.
 pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
@@ -27,7 +28,7 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     let query = inputs::seconds("deadline", arguments.deadline)?;
     let mut session = Session::open(target.as_ref(), 0, Deadlines { query, ..Deadlines::default() })?;
     let dialect = Arc::clone(session.dialect());
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     let (responses, verdict) = session.run_case(&found.case)?;
     let Verdict::Fail(evidence) = verdict else {
         writeln!(out, "the case no longer fails: there is nothing to reduce")?;

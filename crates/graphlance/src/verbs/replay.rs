@@ -11,6 +11,7 @@ use graphlance_oracles::Verdict;
 use crate::cli::Replay;
 use crate::exit::{Exit, Problem};
 use crate::inputs;
+use crate::terminal;
 
 /// Runs the case on fresh databases and says what came of it.
 pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
@@ -23,7 +24,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
     let target = inputs::target_of_case(named, &found, &arguments.path, dialect, arguments.leave)?;
     let query = inputs::seconds("deadline", arguments.deadline)?;
     let mut session = Session::open(target.as_ref(), 0, Deadlines { query, ..Deadlines::default() })?;
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     let engine = session.identity().clone();
     writeln!(out, "{}", found.title)?;
     writeln!(out, "on {} {} {}", engine.engine, engine.version, engine.build)?;
@@ -76,7 +77,7 @@ fn on_several(arguments: &Replay, found: &Found) -> Result<Exit, Problem> {
         let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
         standings.push(standing(found, target.as_ref(), arguments.times, deadlines));
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     writeln!(
         out,
         "{}\nfound on {} {}\n\n{}",

@@ -7,6 +7,7 @@ use graphlance_engines::launcher::Launcher;
 use graphlance_engines::naming::shown;
 use graphlance_engines::targets;
 use graphlance_hunt::Found;
+use graphlance_hunt::quote;
 use graphlance_hunt::session::Deadlines;
 use graphlance_hunt::standing::{Standing, State, since_when, standing, table};
 use graphlance_hunt::store::{read_found, reading, write_text};
@@ -14,6 +15,7 @@ use graphlance_hunt::store::{read_found, reading, write_text};
 use crate::cli::Versions;
 use crate::exit::{Exit, Problem};
 use crate::inputs;
+use crate::terminal;
 
 /// The heading under which the table stands in a report.
 const HEADING: &str = "## Since when";
@@ -25,14 +27,14 @@ pub fn run(arguments: &Versions) -> Result<Exit, Problem> {
     let query = inputs::seconds("deadline", arguments.deadline)?;
     let deadlines = Deadlines { query, ..Deadlines::default() };
     let try_on = |name: &str| -> Result<Standing, Problem> {
-        eprintln!("{name} ..");
+        eprintln!("{} ..", quote::line(name));
         Ok(standing(&found, inputs::target(name, None, arguments.leave)?.as_ref(), arguments.times, deadlines))
     };
     let versions = launcher.ordered_versions().into_iter().map(|version| format!("{}@{version}", launcher.name));
     let own = versions.map(|name| try_on(&name)).collect::<Result<Vec<_>, _>>()?;
     let others = arguments.also.iter().map(|name| try_on(name)).collect::<Result<Vec<_>, _>>()?;
     let text = format!("{}\n\n{}", since_when(&own), table(&[own.as_slice(), &others].concat()));
-    writeln!(std::io::stdout().lock(), "{}\n\n{text}", found.title)?;
+    writeln!(terminal::out(), "{}\n\n{text}", found.title)?;
     if let Some(report) = report_beside(&arguments.path) {
         add_to_report(&report, &text)?;
     }

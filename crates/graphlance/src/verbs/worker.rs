@@ -10,7 +10,7 @@ pub fn run(arguments: &Worker) -> ExitCode {
     match arguments.engine.as_str() {
         "grafeo" => ExitCode::from(u8::try_from(graphlance_engines::grafeo::worker_main()).unwrap_or(1)),
         other => {
-            eprintln!("graphlance worker: unknown engine `{other}`");
+            eprintln!("graphlance worker: unknown engine `{}`", graphlance_hunt::quote::line(other));
             Exit::Usage.into()
         }
     }

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use serde_json::{Value as Json, json};
 
 use super::suite::Kind;
+use crate::quote;
 
 /// What came of one scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,20 +140,20 @@ impl Conformance {
         let _ = writeln!(
             text,
             "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">",
-            escaped(name),
+            quote::xml(name),
             self.outcomes.len(),
             count.failed,
             count.skipped
         );
         for Outcome { id, folder, verdict, .. } in &self.outcomes {
-            let open = format!("  <testcase classname=\"{}\" name=\"{}\"", escaped(folder), escaped(id));
+            let open = format!("  <testcase classname=\"{}\" name=\"{}\"", quote::xml(folder), quote::xml(id));
             let _ = match verdict {
                 Verdict::Passed => writeln!(text, "{open}/>"),
                 Verdict::Failed(why) => {
-                    writeln!(text, "{open}><failure message=\"{}\"/></testcase>", escaped(why))
+                    writeln!(text, "{open}><failure message=\"{}\"/></testcase>", quote::xml(why))
                 }
                 Verdict::Skipped(why) => {
-                    writeln!(text, "{open}><skipped message=\"{}\"/></testcase>", escaped(why))
+                    writeln!(text, "{open}><skipped message=\"{}\"/></testcase>", quote::xml(why))
                 }
             };
         }
@@ -162,23 +163,6 @@ impl Conformance {
 
 fn lines_of(baseline: &str) -> impl Iterator<Item = &str> {
     baseline.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
-}
-
-/// Text as an XML attribute. Control characters, which XML cannot hold, become `?`.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\n' => escaped += "&#10;",
-            control if control.is_control() => escaped.push('?'),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use graphlance_graph::{Graph, Name, Node, NodeKey, Relationship};
 
 use super::geometry::{Curve, Point, Rect, angle_between};
 use super::layout::Part;
-use super::text::{self, Block, CHARACTER, Detail, LINE, escaped};
+use super::text::{self, Block, CHARACTER, Detail, LINE};
+use crate::quote;
 
 /// Style and arrow head, once per document.
 pub const STYLE: &str = r##"<style>
@@ -255,7 +256,7 @@ impl Canvas {
             let _ = writeln!(self.svg, r#"<text class="name" x="{x:.1}" y="{:.1}">{name}</text>"#, top + 3.5);
             for (index, line) in circle.labels.lines.iter().enumerate() {
                 let baseline = top + 3.5 + LINE * (index as f64 + 1.0);
-                let line = escaped(line);
+                let line = quote::xml(line);
                 let _ = writeln!(self.svg, r#"<text class="label" x="{x:.1}" y="{baseline:.1}">{line}</text>"#);
             }
         }
@@ -303,7 +304,7 @@ impl Canvas {
             let x = if block.lines.len() == 1 { rect.centre().x - width / 2.0 } else { rect.left + 2.0 };
             let y = rect.top + 1.0 + LINE * (index as f64 + 0.78);
             let class = first.filter(|_| index == 0).map(|class| format!(r#" class="{class}""#)).unwrap_or_default();
-            let line = escaped(line);
+            let line = quote::xml(line);
             let _ = writeln!(self.svg, r#"<text{class} x="{x:.1}" y="{y:.1}">{line}</text>"#);
         }
     }

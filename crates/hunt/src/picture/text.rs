@@ -3,6 +3,7 @@
 use graphlance_graph::{Graph, Node, Properties, Relationship};
 
 use super::geometry::{Point, Rect};
+use crate::quote;
 use crate::report::value_text;
 
 /// Height of a line, in pixels.
@@ -77,24 +78,6 @@ pub fn counted(nodes: usize, relationships: usize) -> String {
     format!("{}, {}", of(nodes, "node"), of(relationships, "relationship"))
 }
 
-/// Text as XML character data. Characters that XML lacks become replacement characters.
-pub fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            // Direction marks would turn the rest of the picture's text around.
-            '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{fffe}' | '\u{ffff}' => {
-                escaped.push('\u{fffd}');
-            }
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
-
 fn property_lines(properties: &Properties, most: usize) -> Vec<String> {
     let line = |(key, value): (&_, &_)| shorten(&format!("{key}: {}", value_text(value)), LONGEST);
     let mut lines: Vec<String> = properties.iter().take(most).map(line).collect();
@@ -104,9 +87,11 @@ fn property_lines(properties: &Properties, most: usize) -> Vec<String> {
     lines
 }
 
+/// A text on one line, as it is seen: a picture's lines are measured by their characters.
 fn shorten(text: &str, longest: usize) -> String {
+    let text = quote::line(text);
     if text.chars().count() <= longest {
-        return text.to_owned();
+        return text.into_owned();
     }
     text.chars().take(longest.saturating_sub(1)).chain(['…']).collect()
 }

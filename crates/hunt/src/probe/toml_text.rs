@@ -4,6 +4,8 @@ use graphlance_cypher::Dialect;
 use graphlance_cypher::dialect::DialectError;
 use serde_json::{Map, Value as Json};
 
+use crate::quote;
+
 /// The text of a dialect's file: what departs from the defaults, below a line of comment. Errors: a value that TOML does
 /// not have.
 pub fn toml_text(dialect: &Dialect, comment: &str) -> Result<String, DialectError> {
@@ -21,7 +23,7 @@ pub fn toml_text(dialect: &Dialect, comment: &str) -> Result<String, DialectErro
     };
     whole.retain(|_, value| !value.is_null());
     let body = toml::to_string_pretty(&whole).map_err(|error| failed(error.to_string()))?;
-    Ok(format!("# {comment}\n{body}"))
+    Ok(quote::comment("#", comment) + &body)
 }
 
 /// Removes from `value` what is the same in `standard`.

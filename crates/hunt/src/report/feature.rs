@@ -8,6 +8,7 @@ use graphlance_graph::{Name, Order, Returns, Row, Value};
 use super::ReportInput;
 use super::statements::{LoadTexts, pretty, steps};
 use super::value_text::value_text;
+use crate::quote;
 
 /// Rows of a table at most.
 const MOST_ROWS: usize = 200;
@@ -17,6 +18,7 @@ const MOST_ROWS: usize = 200;
 /// Statements are in openCypher 9, indexes in the target's own form, for which the TCK has none.
 pub(super) fn scenario(input: &ReportInput) -> String {
     let title = input.title().replace('`', "");
+    let title = quote::line(&title);
     let mut text = format!("Feature: Found by graphlance\n\n  Scenario: [1] {title}\n    Given an empty graph\n");
     let standard = Dialect::standard();
     let schema = LoadTexts::of(input.case, input.dialect).schema;
@@ -53,7 +55,7 @@ fn loaded(text: &mut String, input: &ReportInput) {
 
 fn doc(text: &mut String, step: &str, statement: &str) {
     let _ = writeln!(text, "    {step}\n      \"\"\"");
-    for line in statement.lines() {
+    for line in quote::gherkin_doc(statement).lines() {
         let _ = writeln!(text, "      {line}");
     }
     text.push_str("      \"\"\"\n");
@@ -89,8 +91,11 @@ fn table(text: &mut String, columns: &[&Name], rows: &[Row]) {
     if rows.len() > MOST_ROWS {
         let _ = writeln!(text, "      # The first {MOST_ROWS} of {} rows; all of them are in case.json.", rows.len());
     }
-    let header = columns.iter().map(|name| escaped(name)).collect::<Vec<_>>();
-    let cells = rows.iter().take(MOST_ROWS).map(|row| row.iter().map(|value| escaped(&value_text(value))).collect());
+    let header = columns.iter().map(|name| quote::gherkin_cell(name)).collect::<Vec<_>>();
+    let cells = rows
+        .iter()
+        .take(MOST_ROWS)
+        .map(|row| row.iter().map(|value| quote::gherkin_cell(&value_text(value))).collect());
     let lines: Vec<Vec<String>> = std::iter::once(header).chain(cells).collect();
     let width = |column: usize| lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max();
     let widths: Vec<usize> = (0..columns.len()).map(|column| width(column).unwrap_or_default()).collect();
@@ -98,9 +103,4 @@ fn table(text: &mut String, columns: &[&Name], rows: &[Row]) {
         let padded = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
         let _ = writeln!(text, "      | {} |", padded.collect::<Vec<_>>().join(" | "));
     }
-}
-
-/// A cell of a Gherkin table: bars and backslashes are escaped.
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('|', "\\|")
 }

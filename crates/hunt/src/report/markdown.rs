@@ -6,15 +6,17 @@ use graphlance_graph::{Order, Returns};
 use graphlance_oracles::Response;
 
 use super::rows::marked_table;
-use super::statements::{LoadTexts, pretty, steps};
+use super::statements::{Texts, texts};
 use super::{ReportInput, feature, severity};
+use crate::quote::{self, fenced};
 
 /// The report. Writing to a string cannot fail, so results of `write!` are dropped.
 pub(super) fn report(input: &ReportInput) -> String {
-    let mut text = format!("# {}\n\n", input.title());
+    let mut text = format!("# {}\n\n", input.markdown_title());
     summary(&mut text, input);
-    graph(&mut text, input);
-    query(&mut text, input);
+    let texts = texts(input);
+    graph(&mut text, &texts);
+    query(&mut text, &texts);
     answer(&mut text, input);
     why(&mut text, input);
     plan(&mut text, input);
@@ -27,29 +29,25 @@ pub(super) fn report(input: &ReportInput) -> String {
 
 fn summary(text: &mut String, input: &ReportInput) {
     let [failed, of] = input.replayed;
-    let identity = input.identity;
     let _ = writeln!(text, "- Severity: {}", severity(input.evidence.class));
-    let _ = writeln!(text, "- Engine: {} {}", identity.engine, identity.version);
+    let _ = writeln!(text, "- Engine: {}", named(input));
     let _ = writeln!(text, "- Replayed on a fresh database: fails {failed} of {of} times");
     if let Some(note) = input.cut_short {
         let _ = writeln!(text, "- The {note}: a smaller case may show it too (`graphlance reduce`, below)");
     }
-    let _ = writeln!(text, "- Fingerprint: `{}`\n", input.fingerprint);
+    let _ = writeln!(text, "- Fingerprint: {}\n", quote::code(input.fingerprint));
 }
 
-fn graph(text: &mut String, input: &ReportInput) {
-    let statements = LoadTexts::of(input.case, input.dialect).pretty(input.dialect);
-    if statements.is_empty() {
+fn graph(text: &mut String, texts: &Texts) {
+    if texts.load.is_empty() {
         text.push_str("## Graph\n\nThe database is empty.\n\n");
         return;
     }
-    let _ = write!(text, "## Graph\n\n![the graph](graph.svg)\n\n{}\n", fenced("cypher", &terminated(&statements)));
+    let _ = write!(text, "## Graph\n\n![the graph](graph.svg)\n\n{}\n", fenced("cypher", &terminated(&texts.load)));
 }
 
-fn query(text: &mut String, input: &ReportInput) {
-    let statements: Vec<String> =
-        steps(input.case, input.evidence.step).map(|s| input.case.prefixed(&pretty(s, input.dialect))).collect();
-    match statements.as_slice() {
+fn query(text: &mut String, texts: &Texts) {
+    match texts.queries.as_slice() {
         [] => text.push_str("## Query\n\nNone: the loaded graph is read back and compared.\n\n"),
         [one] => {
             let _ = write!(text, "## Query\n\n{}\n", fenced("cypher", one));
@@ -57,6 +55,9 @@ fn query(text: &mut String, input: &ReportInput) {
         several => {
             let _ = write!(text, "## Queries\n\nThe last one fails.\n\n{}\n", fenced("cypher", &terminated(several)));
         }
+    }
+    if let Some(note) = texts.note() {
+        let _ = write!(text, "{note}\n\n");
     }
 }
 
@@ -89,7 +90,7 @@ fn actual(text: &mut String, input: &ReportInput) {
             let _ = write!(text, "## Actual\n\nNo answer within {} s.\n\n", seconds(*deadline_ms));
         }
         Some(Response::Graph(_)) | None => {
-            let _ = write!(text, "## Actual\n\n{}\n\n", input.evidence.summary);
+            let _ = write!(text, "## Actual\n\n{}\n\n", quote::markdown(&input.evidence.summary));
         }
     }
 }
@@ -135,20 +136,25 @@ fn plan(text: &mut String, input: &ReportInput) {
             "Under what may change the plan and must not change the answer:\n\n| the case | answer |\n|---|---|\n",
         );
         for (what, fails) in input.plans {
-            let _ = writeln!(text, "| {what} | {} |", if *fails { "wrong" } else { "right" });
+            let _ = writeln!(text, "| {} | {} |", quote::cell(what), if *fails { "wrong" } else { "right" });
         }
         text.push('\n');
     }
 }
 
+/// Engine and version, as plain words where they are that.
+fn named(input: &ReportInput) -> String {
+    quote::markdown(format!("{} {}", input.identity.engine, input.identity.version).trim_end())
+}
+
 fn engine(text: &mut String, input: &ReportInput) {
     let identity = input.identity;
-    let _ = write!(text, "## Engine\n\n{} {}\n", identity.engine, identity.version);
+    let _ = write!(text, "## Engine\n\n{}\n", named(input));
     if !identity.build.is_empty() {
-        let _ = write!(text, "\nBuild: {}\n", identity.build);
+        let _ = write!(text, "\nBuild: {}\n", quote::markdown(&identity.build));
     }
     if !identity.settings.is_empty() {
-        let settings: Vec<String> = identity.settings.iter().map(|setting| format!("`{setting}`")).collect();
+        let settings: Vec<String> = identity.settings.iter().map(|setting| quote::code(setting)).collect();
         let _ = write!(text, "\nSettings: {}\n", settings.join(", "));
     }
     text.push('\n');
@@ -158,9 +164,12 @@ fn reproduce(text: &mut String, input: &ReportInput) {
     text.push_str("## Reproduce\n\n");
     if super::repro::programs(input).iter().any(|(name, _)| name == "repro.sh") {
         text.push_str(
-            "`./repro.sh` needs only the engine's own client; it exits with 1 while the bug shows, with 0 when the\n",
+            "`./repro.sh` needs only the engine's own client, and says which; it exits with 1 while the bug shows, with 0\n",
         );
-        text.push_str("answer is right. `repro.cypher` has the statements alone. With graphlance:\n\n");
+        text.push_str(
+            "when the answer is right, with 2 when it cannot tell. `repro.cypher` has the statements alone. With\n",
+        );
+        text.push_str("graphlance:\n\n");
     } else {
         text.push_str("`repro.cypher` has the statements. With graphlance:\n\n");
     }
@@ -177,13 +186,6 @@ fn size(text: &mut String, input: &ReportInput) {
         let _ = writeln!(text, "| {name} | {reduced} | {original} |");
     }
     text.push('\n');
-}
-
-/// A code block whose fence is longer than any in the text.
-fn fenced(language: &str, text: &str) -> String {
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
-    let fence = "`".repeat(longest.max(2) + 1);
-    format!("{fence}{language}\n{}\n{fence}\n", text.trim_end_matches('\n'))
 }
 
 fn terminated(statements: &[String]) -> String {

@@ -1,120 +1,206 @@
 //! Reproductions without graphlance: statements as plain text, and programs that need only the engine's own client.
 
-mod falkordb;
+mod client;
 mod grafeo;
 mod python;
 
 use std::collections::BTreeSet;
 
 use graphlance_cypher::print::print_expression;
-use graphlance_cypher::{Dialect, build};
-use graphlance_graph::{Graph, Latitude, Name, Properties, Relationship, Returns, Row, Value};
-use graphlance_oracles::Response;
+use graphlance_cypher::{Clause, Dialect, Statement, build};
+use graphlance_graph::{Graph, Name, Order, Properties, Relationship, Returns, Row, Value};
+use graphlance_oracles::{Claim, FailureClass, Response};
 
 use super::ReportInput;
-use super::statements::{LoadTexts, pretty, steps};
+use super::statements::{LoadTexts, steps, texts};
+use crate::quote;
+
+/// The comment of every script on its exit codes.
+const CODES: &str = "# Exits with 0 when the answer is right, 1 when the bug shows, 2 when it cannot tell.\n";
+
+/// How long a statement may take before it counts as hanging, in seconds.
+const PATIENCE: u64 = 60;
 
 /// `repro.cypher`: all statements, each ended by a semicolon.
 pub(super) fn plain(input: &ReportInput) -> String {
-    let load = LoadTexts::of(input.case, input.dialect).pretty(input.dialect);
-    let queries = steps(input.case, input.evidence.step).map(|s| input.case.prefixed(&pretty(s, input.dialect)));
-    let mut text = comment("//", &input.title());
-    text += &comment("//", &format!("{} {}", input.identity.engine, input.identity.version));
-    text += "// In an empty database:\n\n";
-    load.into_iter().chain(queries).for_each(|statement| text += &format!("{statement};\n\n"));
+    let texts = texts(input);
+    let mut text = quote::comment("//", &heading(input));
+    text += "// In an empty database:\n";
+    if let Some(note) = texts.note() {
+        text += &quote::comment("//", note);
+    }
+    text.push('\n');
+    let statements = texts.load.iter().chain(&texts.queries);
+    statements.for_each(|statement| text += &format!("{};\n\n", quote::visible(statement)));
     text
+}
+
+/// Title, engine and version.
+fn heading(input: &ReportInput) -> String {
+    let engine = format!("{} {}", input.identity.engine, input.identity.version);
+    format!("{}\n{}", input.title(), quote::line(engine.trim_end()))
 }
 
 /// The programs for the engine, if there is a form for it.
 pub(super) fn programs(input: &ReportInput) -> Vec<(String, String)> {
-    match input.identity.engine.to_ascii_lowercase().as_str() {
-        "falkordb" => falkordb::programs(input),
-        "grafeo" => grafeo::programs(input),
-        _ => python::programs(input),
+    let identity = input.identity;
+    match client::Client::of(&identity.engine, &identity.version) {
+        Some(client) => python::programs(input, client),
+        None if identity.engine == "grafeo" => grafeo::programs(input),
+        None => Vec::new(),
     }
+}
+
+/// A version that can stand in a command or a file as it is; none for what a server made up.
+fn plain_version(version: &str) -> Option<&str> {
+    let plain = |character: char| character.is_ascii_alphanumeric() || ".+-_".contains(character);
+    (version.starts_with(|first: char| first.is_ascii_digit()) && version.chars().all(plain)).then_some(version)
+}
+
+/// How the failure shows that was reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reported {
+    /// Wrong rows, or a wrong order of them.
+    Rows,
+    /// Wrong columns.
+    Columns,
+    /// An error.
+    Error,
+    /// The engine's end.
+    Crash,
+    /// No answer.
+    Hang,
 }
 
 /// A query and what must come of it.
 struct Check {
     query: String,
+    /// How many columns it returns.
+    width: usize,
     /// The rows; none when any answer will do.
     expected: Option<Returns>,
-    /// The text of the error that came and must not.
+}
+
+/// What a program does.
+struct Plan {
+    /// Statements that prepare, as they are sent, and how many columns each returns.
+    before: Vec<(String, usize)>,
+    /// What is asked then.
+    checks: Vec<Check>,
+    reported: Reported,
+    /// Whether it was a preparing statement that failed.
+    fails_loading: bool,
+    /// The error that was reported.
     error: Option<String>,
+    /// How long an answer may take.
+    seconds: u64,
 }
 
 /// The statements as they are sent: those that prepare, and the last one with what must come of it. For a failure to
 /// load, queries that read the graph back.
-fn plan(input: &ReportInput) -> (Vec<String>, Vec<Check>) {
+fn plan(input: &ReportInput) -> Plan {
     let load = LoadTexts::of(input.case, input.dialect);
-    let mut before: Vec<String> = load.all().cloned().collect();
-    let mut queries: Vec<String> =
-        steps(input.case, input.evidence.step).map(|s| input.case.sent(s, input.dialect)).collect();
-    let Some(query) = queries.pop() else { return (before, read_back(&input.case.graph)) };
+    let mut before: Vec<(String, usize)> = load.all().map(|text| (text.clone(), 0)).collect();
+    let sent = |statement: &Statement| (input.case.sent(statement, input.dialect), width(statement));
+    let mut queries: Vec<(String, usize)> = steps(input.case, input.evidence.step).map(sent).collect();
+    let checks = match queries.pop() {
+        Some((query, width)) => vec![Check { query, width, expected: input.expected.cloned() }],
+        None => read_back(&input.case.graph, input.dialect),
+    };
     before.append(&mut queries);
-    let error = match input.answer() {
-        Some(Response::Error(error)) => Some(error.message.clone()),
+    let answer = input.answer();
+    let reported = match (answer, input.evidence.class) {
+        (Some(Response::Error(_)), _) => Reported::Error,
+        (_, FailureClass::Crash) => Reported::Crash,
+        (_, FailureClass::Hang) => Reported::Hang,
+        (_, FailureClass::WrongColumns) => Reported::Columns,
+        _ => Reported::Rows,
+    };
+    let deadline = match answer {
+        Some(Response::Hang { deadline_ms }) => deadline_ms / 1000,
+        _ => 0,
+    };
+    let error = match answer {
+        Some(Response::Error(error)) => Some(error.message.lines().next().unwrap_or_default().to_owned()),
         _ => None,
     };
-    (before, vec![Check { query, expected: input.expected.cloned(), error }])
+    let fails_loading = input.case.claim == Claim::Loads && reported != Reported::Rows;
+    Plan { before, checks, reported, fails_loading, error, seconds: PATIENCE.max(4 * deadline) }
 }
 
-/// Queries for the properties of all nodes, the labels, and types and properties of all relationships.
-fn read_back(graph: &Graph) -> Vec<Check> {
+/// How many columns a statement returns.
+fn width(statement: &Statement) -> usize {
+    let Statement::Query(query) = statement else { return 0 };
+    match query.first.clauses.last() {
+        Some(Clause::Return(projection)) => projection.items.len(),
+        _ => 0,
+    }
+}
+
+/// Queries for the properties of all nodes, the labels, and of each type the properties of all relationships and of the
+/// nodes at their ends.
+fn read_back(graph: &Graph, dialect: &Dialect) -> Vec<Check> {
     let keys: BTreeSet<&Name> = graph.nodes().flat_map(|node| node.properties.keys()).collect();
     let values = |properties: &Properties, keys: &BTreeSet<&Name>| -> Row {
         keys.iter().map(|key| properties.get(*key).cloned().unwrap_or(Value::Null)).collect()
     };
-    let property = |variable: &str, key: &&Name| {
-        print_expression(&build::property(variable, (*key).clone()), &Dialect::standard())
+    let property = |variable: &str, key: &&Name| printed(&build::property(variable, (*key).clone()));
+    let properties = |variable: &str, keys: &BTreeSet<&Name>| -> Vec<String> {
+        keys.iter().map(|key| property(variable, key)).collect()
     };
     let mut checks = Vec::new();
-    let mut check = |query: String, rows: Vec<Row>| {
-        checks.push(Check { query, expected: Some(Returns::bag(columns(&rows), rows)), error: None });
-    };
+    // A database with typed tables refuses to look for elements of which it has no table.
+    if graph.node_count() > 0 || dialect.tables.is_none() {
+        checks.push(counted("MATCH (n) RETURN count(n)", graph.node_count()));
+    }
+    if graph.relationship_count() > 0 || dialect.tables.is_none() {
+        checks.push(counted("MATCH ()-[r]->() RETURN count(r)", graph.relationship_count()));
+    }
     if !keys.is_empty() {
-        let items: Vec<String> = keys.iter().map(|key| property("n", key)).collect();
-        check(
-            format!("MATCH (n) RETURN {}", items.join(", ")),
-            graph.nodes().map(|node| values(&node.properties, &keys)).collect(),
-        );
+        let rows = graph.nodes().map(|node| values(&node.properties, &keys)).collect();
+        checks.push(check(format!("MATCH (n) RETURN {}", properties("n", &keys).join(", ")), rows));
     }
     let labels: BTreeSet<&Name> = graph.nodes().flat_map(|node| &node.labels).collect();
     for label in labels {
         let count = graph.nodes().filter(|node| node.labels.contains(label)).count();
-        check(format!("MATCH (n:{label}) RETURN count(n)"), vec![vec![Value::Integer(count as i64)]]);
+        checks.push(counted(&format!("MATCH (n:{}) RETURN count(n)", name(label)), count));
     }
-    let keys: BTreeSet<&Name> = graph.relationships().flat_map(|r| r.properties.keys()).collect();
-    let items: Vec<String> =
-        std::iter::once("type(r)".to_owned()).chain(keys.iter().map(|key| property("r", key))).collect();
-    let row = |r: &Relationship| {
-        let kind = std::iter::once(Value::String(r.kind.clone()));
-        kind.chain(values(&r.properties, &keys)).collect()
-    };
-    check(
-        format!("MATCH ()-[r]->() RETURN {}", items.join(", ")),
-        graph.relationships().map(|relationship| row(relationship)).collect(),
-    );
+    let kinds: BTreeSet<&Name> = graph.relationships().map(|relationship| &relationship.kind).collect();
+    for kind in kinds {
+        let all: Vec<&Relationship> =
+            graph.relationships().map(AsRef::as_ref).filter(|r: &&Relationship| r.kind == *kind).collect();
+        let own: BTreeSet<&Name> = all.iter().flat_map(|relationship| relationship.properties.keys()).collect();
+        let items = [properties("a", &keys), properties("r", &own), properties("b", &keys)].concat();
+        let pattern = format!("MATCH (a)-[r:{}]->(b) RETURN", name(kind));
+        if items.is_empty() {
+            checks.push(counted(&format!("{pattern} count(r)"), all.len()));
+            continue;
+        }
+        let end = |key| graph.node(key).map(|node| values(&node.properties, &keys)).unwrap_or_default();
+        let row = |r: &&Relationship| [end(r.start), values(&r.properties, &own), end(r.end)].concat();
+        checks.push(check(format!("{pattern} {}", items.join(", ")), all.iter().map(row).collect()));
+    }
     checks
 }
 
-/// Names for columns, which the programs do not compare.
-fn columns(rows: &[Row]) -> Vec<Name> {
-    (0..rows.first().map_or(0, Vec::len)).map(|index| format!("c{index}").into()).collect()
+fn printed(expression: &graphlance_cypher::Expression) -> String {
+    print_expression(expression, &Dialect::standard())
 }
 
-/// Whether a client can compare the rows literally: no value whose text holds the engine's own numbers, none that may
-/// differ.
-fn is_literal(expected: &Returns) -> bool {
-    fn plain(value: &Value) -> bool {
-        match value {
-            Value::Null | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => true,
-            Value::List(items) => items.iter().all(plain),
-            _ => false,
-        }
-    }
-    let exact = expected.columns.iter().all(|c| c.latitude == Latitude::Exact && !c.unordered_lists);
-    exact && expected.any.is_none_or(|any| any >= expected.rows.len()) && expected.rows.iter().flatten().all(plain)
+/// A label or type as it is written in a pattern.
+fn name(name: &Name) -> String {
+    printed(&graphlance_cypher::Expression::Variable(name.clone()))
+}
+
+fn counted(query: &str, count: usize) -> Check {
+    check(query.to_owned(), vec![vec![Value::Integer(count as i64)]])
+}
+
+fn check(query: String, rows: Vec<Row>) -> Check {
+    let width = rows.first().map_or(0, Vec::len);
+    // The programs do not compare the names of these columns.
+    let columns: Vec<Name> = (0..width).map(|index| format!("c{index}").into()).collect();
+    Check { query, width, expected: Some(Returns::bag(columns, rows)) }
 }
 
 /// How many rows must come.
@@ -122,12 +208,10 @@ fn row_count(expected: &Returns) -> usize {
     expected.any.unwrap_or(expected.rows.len()).min(expected.rows.len())
 }
 
-/// Whether the order of rows is promised without ties.
-fn is_ordered(expected: &Returns) -> bool {
-    matches!(&expected.order, graphlance_graph::Order::Sorted { ties } if ties.iter().all(|length| *length <= 1))
-}
-
-/// A text as comment lines.
-fn comment(mark: &str, text: &str) -> String {
-    text.lines().map(|line| format!("{mark} {line}\n")).collect()
+/// Lengths of groups of rows that tie, in order.
+fn ties(expected: &Returns) -> &[usize] {
+    match &expected.order {
+        Order::Sorted { ties } => ties,
+        Order::Bag => &[],
+    }
 }

@@ -3,6 +3,7 @@
 use graphlance_graph::{Name, Row};
 
 use super::value_text::value_text;
+use crate::quote;
 
 /// Most rows shown of a table.
 const MOST_ROWS: usize = 20;
@@ -63,8 +64,9 @@ fn cell(value: &graphlance_graph::Value) -> String {
 }
 
 fn short(text: &str) -> String {
+    let text = quote::line(text);
     if text.chars().count() <= LONGEST {
-        return text.to_owned();
+        return text.into_owned();
     }
     text.chars().take(LONGEST - 1).chain(['…']).collect()
 }

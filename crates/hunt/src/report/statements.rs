@@ -5,6 +5,9 @@ use graphlance_cypher::{Clause, Dialect, Statement, parse, print};
 use graphlance_engines::load::{LoadStatements, statements};
 use graphlance_oracles::{Case, Load, Step};
 
+use super::ReportInput;
+use crate::quote;
+
 /// The texts that bring a case's graph into an empty database, as they are sent: indexes first.
 pub(super) struct LoadTexts {
     pub schema: Vec<String>,
@@ -53,4 +56,28 @@ pub(super) fn pretty(statement: &Statement, dialect: &Dialect) -> String {
 /// The same for a text; as it is when graphlance does not understand it.
 fn pretty_text(text: &str, dialect: &Dialect) -> String {
     parse(text).map_or_else(|_| text.to_owned(), |statement| pretty(&statement, dialect))
+}
+
+/// The statements of a report, for people.
+pub(super) struct Texts {
+    /// Those that load the graph.
+    pub load: Vec<String>,
+    /// Those of the steps; the last one fails.
+    pub queries: Vec<String>,
+}
+
+/// All statements, for people. They are printed as they are sent: whoever shows them takes them through
+/// [`crate::quote`].
+pub(super) fn texts(input: &ReportInput) -> Texts {
+    let queries = steps(input.case, input.evidence.step).map(|s| input.case.prefixed(&pretty(s, input.dialect)));
+    Texts { load: LoadTexts::of(input.case, input.dialect).pretty(input.dialect), queries: queries.collect() }
+}
+
+impl Texts {
+    /// What has to be said when a statement is not shown as it is sent.
+    pub fn note(&self) -> Option<&'static str> {
+        let mut all = self.load.iter().chain(&self.queries);
+        let hides = all.any(|text| quote::visible(text) != text.as_str());
+        hides.then_some("Where \\uXXXX or \\r stands here, the character itself is sent: this engine does not read such an escape there.")
+    }
 }

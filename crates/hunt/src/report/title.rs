@@ -11,14 +11,37 @@ use graphlance_oracles::{Case, Evidence, FailureClass, Response, Step};
 use super::markdown::{counted, seconds};
 use super::outline::{only_predicate, outline_of};
 use super::value_text::value_text;
+use crate::quote;
 
 /// Longest quotation of an error or value, in characters.
 const LONGEST: usize = 80;
 /// Longest slug, in characters.
 const LONGEST_SLUG: usize = 60;
 
-/// The symptom of a failed case: which clauses, and what goes wrong with them.
+/// The symptom of a failed case: which clauses, and what goes wrong with them. On one line; keywords and functions are in
+/// backticks, what the target said is as it said it.
 pub fn title(case: &Case, evidence: &Evidence, responses: &[Response], expected: Option<&Returns>) -> String {
+    worded(case, evidence, responses, expected, |foreign| quote::line(foreign).into_owned())
+}
+
+/// The same as Markdown, in which what the target said is code.
+pub(super) fn markdown_title(
+    case: &Case,
+    evidence: &Evidence,
+    responses: &[Response],
+    expected: Option<&Returns>,
+) -> String {
+    worded(case, evidence, responses, expected, quote::code)
+}
+
+/// The title; what is not graphlance's own words goes through `foreign`.
+fn worded(
+    case: &Case,
+    evidence: &Evidence,
+    responses: &[Response],
+    expected: Option<&Returns>,
+    foreign: fn(&str) -> String,
+) -> String {
     let subject = subject(case, evidence.step);
     let response = responses.get(evidence.step);
     let table = match response {
@@ -26,18 +49,18 @@ pub fn title(case: &Case, evidence: &Evidence, responses: &[Response], expected:
         _ => None,
     };
     let symptom = match evidence.class {
-        FailureClass::Crash => format!("crashes the engine{}", cause(response)),
-        FailureClass::Hang => format!("gives no answer{}", cause(response)),
-        FailureClass::Load => format!("leaves another graph: {}", quoted(&evidence.summary)),
+        FailureClass::Crash => format!("crashes the engine{}", cause(response, foreign)),
+        FailureClass::Hang => format!("gives no answer{}", cause(response, foreign)),
+        FailureClass::Load => format!("leaves another graph: {}", foreign(&quoted(&evidence.summary))),
         FailureClass::LostRows => lost(expected, table),
         FailureClass::ExtraRows => extra(expected, table),
-        FailureClass::WrongRows => wrong(evidence, expected, table),
+        FailureClass::WrongRows => wrong(evidence, expected, table, foreign),
         FailureClass::WrongOrder => "returns rows in the wrong order".to_owned(),
         FailureClass::Disagreement => "disagrees with a statement that has the same rows".to_owned(),
         FailureClass::WrongColumns => "returns other columns than asked for".to_owned(),
-        FailureClass::InternalError => format!("ends in an internal error{}", cause(response)),
-        FailureClass::UnexpectedError => format!("is refused{}", cause(response)),
-        FailureClass::Garbage => format!("has an answer that cannot be decoded{}", cause(response)),
+        FailureClass::InternalError => format!("ends in an internal error{}", cause(response, foreign)),
+        FailureClass::UnexpectedError => format!("is refused{}", cause(response, foreign)),
+        FailureClass::Garbage => format!("has an answer that cannot be decoded{}", cause(response, foreign)),
     };
     format!("{subject} {symptom}")
 }
@@ -69,7 +92,10 @@ fn subject(case: &Case, step: usize) -> String {
 fn of_statement(query: &Query, statement: &Statement) -> String {
     let (clauses, details) = (of_query(query), details(statement));
     match only_predicate(statement) {
-        Some(predicate) if details.is_empty() => clauses.replacen(".. WHERE`", &format!(".. WHERE {predicate}`"), 1),
+        // Between backticks nothing else may stand.
+        Some(predicate) if details.is_empty() && !predicate.contains('`') && quote::line(&predicate) == predicate => {
+            clauses.replacen(".. WHERE`", &format!(".. WHERE {predicate}`"), 1)
+        }
         _ => clauses + &details,
     }
 }
@@ -126,10 +152,11 @@ fn details(statement: &Statement) -> String {
     let features = features_of(statement);
     let features = TELLING.iter().filter(|feature| features.contains(feature));
     let functions = measure(statement).functions;
-    let functions =
-        functions.iter().map(|name| format!("`{}()`", find(name).map_or(name.as_str(), |known| known.name)));
+    let functions = functions
+        .iter()
+        .map(|name| quote::code(&format!("{}()", find(name).map_or(name.as_str(), |known| known.name))));
     let feature = |feature: &Feature| match outline_of(statement, *feature) {
-        Some(outline) => format!("`{outline}`"),
+        Some(outline) => quote::code(&outline),
         None => feature.description().to_owned(),
     };
     let all: Vec<String> = features.map(feature).chain(functions).take(MOST_DETAILS).collect();
@@ -196,7 +223,12 @@ fn extra(expected: Option<&Returns>, actual: Option<&Table>) -> String {
 }
 
 /// One wrong cell is told, more are counted.
-fn wrong(evidence: &Evidence, expected: Option<&Returns>, actual: Option<&Table>) -> String {
+fn wrong(
+    evidence: &Evidence,
+    expected: Option<&Returns>,
+    actual: Option<&Table>,
+    foreign: fn(&str) -> String,
+) -> String {
     let (Some(expected), Some(actual)) = (expected, actual) else { return "returns wrong rows".to_owned() };
     let cells = evidence.difference.as_ref().and_then(|d| match (d.missing.as_slice(), d.superfluous.as_slice()) {
         ([missing], [superfluous]) => single_cell(expected.rows.get(*missing)?, actual.rows.get(*superfluous)?),
@@ -204,7 +236,8 @@ fn wrong(evidence: &Evidence, expected: Option<&Returns>, actual: Option<&Table>
     });
     match cells {
         Some((wanted, came)) => {
-            format!("returns {} instead of {}", quoted(&value_text(came)), quoted(&value_text(wanted)))
+            let shown = |value| foreign(&quoted(&value_text(value)));
+            format!("returns {} instead of {}", shown(came), shown(wanted))
         }
         None if wanted(expected) != actual.rows.len() => {
             format!("returns wrong rows: {} instead of {}", actual.rows.len(), wanted(expected))
@@ -224,10 +257,10 @@ fn wanted(expected: &Returns) -> usize {
     expected.any.unwrap_or(expected.rows.len()).min(expected.rows.len())
 }
 
-fn cause(response: Option<&Response>) -> String {
+fn cause(response: Option<&Response>, foreign: fn(&str) -> String) -> String {
     match response {
-        Some(Response::Error(error)) => format!(": {}", quoted(&error.message)),
-        Some(Response::Crash { how }) => format!(": {}", quoted(how)),
+        Some(Response::Error(error)) => format!(": {}", foreign(&quoted(&error.message))),
+        Some(Response::Crash { how }) => format!(": {}", foreign(&quoted(how))),
         Some(Response::Hang { deadline_ms }) => format!(" within {} s", seconds(*deadline_ms)),
         _ => String::new(),
     }
@@ -235,9 +268,9 @@ fn cause(response: Option<&Response>) -> String {
 
 /// The first line of a text, shortened.
 fn quoted(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
+    let line = quote::line(text.split(['\n', '\r']).next().unwrap_or_default());
     if line.chars().count() <= LONGEST {
-        return line.to_owned();
+        return line.into_owned();
     }
     line.chars().take(LONGEST - 1).chain(['…']).collect()
 }

@@ -1,8 +1,8 @@
 //! Values and rows as text, in the notation of the openCypher TCK.
 
-use std::fmt::Write;
-
 use graphlance_graph::{Node, Path, Properties, Relationship, Value};
+
+use crate::quote;
 
 /// A value: `'text'`, `1.0`, `[1, 2]`, `{k: 1}`, `(:A {k: 1})`, `[:T {k: 1}]`, `<(:A)-[:T]->(:B)>`.
 pub fn value_text(value: &Value) -> String {
@@ -41,37 +41,26 @@ fn quoted(text: &str) -> String {
         match character {
             '\'' => quoted.push_str("\\'"),
             '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            // Characters that no one can see, or that turn the text around them.
-            '\u{0}'..='\u{1f}'
-            | '\u{7f}'..='\u{9f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{feff}' => {
-                // Writing to a string cannot fail.
-                let _ = write!(quoted, "\\u{:04x}", u32::from(character));
-            }
             other => quoted.push(other),
         }
     }
     quoted.push('\'');
-    quoted
+    quote::line(&quoted).into_owned()
 }
 
 fn map_text(entries: &Properties) -> String {
-    let entries: Vec<String> = entries.iter().map(|(key, value)| format!("{key}: {}", value_text(value))).collect();
+    let entries: Vec<String> =
+        entries.iter().map(|(key, value)| format!("{}: {}", quote::line(key), value_text(value))).collect();
     format!("{{{}}}", entries.join(", "))
 }
 
 fn node_text(node: &Node) -> String {
-    let labels: String = node.labels.iter().map(|label| format!(":{label}")).collect();
+    let labels: String = node.labels.iter().map(|label| format!(":{}", quote::line(label))).collect();
     format!("({})", with_properties(labels, &node.properties))
 }
 
 fn relationship_text(relationship: &Relationship) -> String {
-    with_properties(format!(":{}", relationship.kind), &relationship.properties)
+    with_properties(format!(":{}", quote::line(&relationship.kind)), &relationship.properties)
 }
 
 fn with_properties(head: String, properties: &Properties) -> String {

@@ -1,110 +1,39 @@
-//! `repro.sh` and `repro/` for the embedded engine grafeo: a program of one file that cargo builds.
+//! `repro.sh` and `repro/` for grafeo as a crate: a program of one file that cargo builds.
+//!
+//! It runs itself a second time, as the programs in Python do: one process asks, the other waits for its end.
 
 use std::fmt::Write;
 
-use graphlance_graph::{Returns, Value};
+use graphlance_graph::{Latitude, Node, Path, Properties, Relationship, Returns, Value};
 
 use super::super::ReportInput;
-use super::{Check, comment, is_literal, is_ordered, row_count};
+use super::{Check, Plan, Reported, row_count, ties};
+use crate::quote;
 
-const SCRIPT: &str = r#"cd "$(dirname "$0")/repro" || exit 2
-cargo build --quiet || exit 2
-timeout 60 "${CARGO_TARGET_DIR:-target}/debug/repro"
-case $? in
-  0) exit 0 ;;
-  2) exit 2 ;;
-  # A wrong answer, a panic, a signal or the time-out.
-  *) exit 1 ;;
-esac
+const SCRIPT: &str = r#"set -u
+here=$(CDPATH='' cd -- "$(dirname -- "$0")/repro" && pwd) || exit 2
+cargo build --quiet --manifest-path "$here/Cargo.toml" --target-dir "$here/target" || {
+  echo 'cannot tell: the program cannot be built'
+  exit 2
+}
+"$here/target/debug/repro"
+code=$?
+[ "$code" -le 1 ] || exit 2
+exit "$code"
 "#;
 
-const PROGRAM: &str = r#"use std::process::ExitCode;
+const PROGRAM: &str = include_str!("grafeo/program.rs");
 
-use grafeo_common::types::Value;
-use grafeo_engine::{Config, GrafeoDB};
-
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => {
-            println!("the answer is right");
-            ExitCode::SUCCESS
-        }
-        Err((code, message)) => {
-            println!("{message}");
-            ExitCode::from(code)
-        }
-    }
-}
-
-fn run() -> Result<(), (u8, String)> {
-    let database = GrafeoDB::with_config(Config::in_memory().with_threads(1)).map_err(|e| (2, e.to_string()))?;
-    for statement in BEFORE {
-        database.execute_cypher(statement).map_err(|e| (2, format!("{statement}\n{e}")))?;
-    }
-    CHECKS.iter().try_for_each(|check| compare(&database, check))
-}
-
-struct Check {
-    query: &'static str,
-    /// How many rows must come; none when any answer will do.
-    count: Option<usize>,
-    /// The rows, when they can be compared as text.
-    rows: Option<&'static [&'static str]>,
-    ordered: bool,
-    /// The error that must not come.
-    error: Option<&'static str>,
-}
-
-fn compare(database: &GrafeoDB, check: &Check) -> Result<(), (u8, String)> {
-    let rows = match database.execute_cypher(check.query) {
-        Ok(result) => result.into_rows(),
-        Err(error) => {
-            let error = error.to_string();
-            let wrong = check.count.is_some() || check.error.is_some_and(|text| error.contains(text));
-            return if wrong { Err((1, format!("an error came: {error}"))) } else { Ok(()) };
-        }
-    };
-    let mut actual: Vec<String> =
-        rows.iter().map(|row| row.iter().map(text).collect::<Vec<_>>().join(" | ")).collect();
-    let Some(count) = check.count else { return Ok(()) };
-    let Some(expected) = check.rows else {
-        return match actual.len() == count {
-            true => Err((2, format!("{count} rows came as expected; compare them by eye:\n{}", actual.join("\n")))),
-            false => Err((1, format!("expected {count} rows, not these:\n{}", actual.join("\n")))),
-        };
-    };
-    let mut expected: Vec<String> = expected.iter().map(|row| row.to_string()).collect();
-    if !check.ordered {
-        actual.sort();
-        expected.sort();
-    }
-    match actual == expected {
-        true => Ok(()),
-        false => Err((1, format!("expected:\n{}\nactual:\n{}", expected.join("\n"), actual.join("\n")))),
-    }
-}
-
-fn text(value: &Value) -> String {
-    match value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(boolean) => boolean.to_string(),
-        Value::Int64(integer) => integer.to_string(),
-        // Zeros of either sign are alike.
-        Value::Float64(float) => format!("{:?}", float + 0.0),
-        Value::String(string) => format!("{:?}", string.as_str()),
-        Value::List(items) => format!("[{}]", items.iter().map(text).collect::<Vec<_>>().join(", ")),
-        other => format!("{other:?}"),
-    }
-}
-"#;
-
-/// The programs: `repro.sh`, `repro/Cargo.toml` and `repro/repro.rs`.
+/// The programs: `repro.sh`, `repro/Cargo.toml` and `repro/repro.rs`; none for a version that is no version.
 pub(super) fn programs(input: &ReportInput) -> Vec<(String, String)> {
-    let version = &input.identity.version;
+    let Some(version) = super::plain_version(&input.identity.version) else { return Vec::new() };
     let mut script = String::from("#!/bin/sh\n");
-    script += &comment("#", &input.title());
-    script += &comment("#", &format!("grafeo {version}"));
-    script += "#\n# Needs cargo. Exits with 0 when the answer is right, 1 when the bug shows, 2 when it cannot tell.\n";
+    script += &quote::comment("#", &super::heading(input));
+    script += &quote::comment(
+        "#",
+        &format!("\nNeeds: cargo; it builds a program against the crate grafeo-engine {version}."),
+    );
+    script += super::CODES;
     script += SCRIPT;
     let manifest = format!(
         "[package]\nname = \"repro\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
@@ -120,15 +49,19 @@ pub(super) fn programs(input: &ReportInput) -> Vec<(String, String)> {
 }
 
 fn program(input: &ReportInput) -> String {
-    let (before, checks) = super::plan(input);
-    let mut text = comment("//!", &input.title());
+    let Plan { before, checks, reported, fails_loading, error, seconds } = super::plan(input);
+    let mut text = quote::comment("//!", &super::heading(input));
     text.push('\n');
     text += PROGRAM;
-    text += "\nconst BEFORE: &[&str] = &[\n";
-    // Writing to a string cannot fail. A string's Debug form is a Rust literal.
-    before.iter().for_each(|statement| {
-        let _ = writeln!(text, "    {statement:?},");
-    });
+    let error = error.map_or("None".to_owned(), |error| format!("Some({})", quote::rust(&error)));
+    // Writing to a string cannot fail.
+    let _ = write!(
+        text,
+        "\nconst SECONDS: u64 = {seconds};\nconst COLUMNS_COUNT: bool = {};\nconst FAILS_LOADING: bool = {fails_loading};\n\
+         const ERROR: Option<&str> = {error};\n\nconst BEFORE: &[&str] = &[\n",
+        reported == Reported::Columns
+    );
+    before.iter().for_each(|(statement, _)| drop(writeln!(text, "    {},", quote::rust(statement))));
     text += "];\n\nconst CHECKS: &[Check] = &[\n";
     checks.iter().for_each(|check| text += &check_text(check));
     text += "];\n";
@@ -136,23 +69,35 @@ fn program(input: &ReportInput) -> String {
 }
 
 fn check_text(check: &Check) -> String {
-    let count = check.expected.as_ref().map(row_count);
-    let rows = check.expected.as_ref().and_then(rows).map(|rows| format!("&{rows:?}"));
-    let rows = rows.map_or_else(|| "None".to_owned(), |rows| format!("Some({rows})"));
-    let ordered = check.expected.as_ref().is_some_and(is_ordered);
-    let Check { query, error, .. } = check;
-    format!(
-        "    Check {{\n        query: {query:?},\n        count: {count:?},\n        rows: {rows},\n        \
-         ordered: {ordered},\n        error: {error:?},\n    }},\n"
-    )
+    let Check { query, expected, .. } = check;
+    let table = match expected {
+        None => "None".to_owned(),
+        Some(expected) => {
+            let columns = texts(expected.columns.iter().map(|column| column.name.to_string()));
+            let rows = rows(expected).map_or("None".to_owned(), |rows| format!("Some(&[{}])", texts(rows.into_iter())));
+            format!(
+                "Some(Table {{ columns: &[{columns}], count: {}, total: {}, ties: &{:?}, rows: {rows} }})",
+                row_count(expected),
+                expected.rows.len(),
+                ties(expected)
+            )
+        }
+    };
+    format!("    Check {{\n        query: {},\n        table: {table},\n    }},\n", quote::rust(query))
+}
+
+fn texts(texts: impl Iterator<Item = String>) -> String {
+    texts.map(|text| quote::rust(&text)).collect::<Vec<_>>().join(", ")
 }
 
 /// The rows as the program prints them; none if they cannot be compared as text.
 fn rows(expected: &Returns) -> Option<Vec<String>> {
+    let exact = expected.columns.iter().all(|c| c.latitude == Latitude::Exact && !c.unordered_lists);
     let row = |row: &Vec<Value>| Some(row.iter().map(value_text).collect::<Option<Vec<_>>>()?.join(" | "));
-    expected.rows.iter().map(row).collect::<Option<Vec<_>>>().filter(|_| is_literal(expected))
+    expected.rows.iter().map(row).collect::<Option<Vec<_>>>().filter(|_| exact)
 }
 
+/// A value as the program prints it.
 fn value_text(value: &Value) -> Option<String> {
     Some(match value {
         Value::Null => "null".to_owned(),
@@ -161,6 +106,39 @@ fn value_text(value: &Value) -> Option<String> {
         Value::Float(float) => format!("{:?}", float + 0.0),
         Value::String(string) => format!("{:?}", string.as_str()),
         Value::List(items) => format!("[{}]", items.iter().map(value_text).collect::<Option<Vec<_>>>()?.join(", ")),
-        _ => return None,
+        Value::Map(entries) => entries_text(entries)?,
+        Value::Node(node) => node_text(node)?,
+        Value::Relationship(relationship) => relationship_text(relationship)?,
+        Value::Path(path) => path_text(path)?,
+        Value::Temporal(_) | Value::Point(_) => return None,
     })
+}
+
+fn entries_text(entries: &Properties) -> Option<String> {
+    let entry = |(key, value): (&graphlance_graph::Name, &Value)| Some(format!("{key:?}: {}", value_text(value)?));
+    Some(format!("{{{}}}", entries.iter().map(entry).collect::<Option<Vec<_>>>()?.join(", ")))
+}
+
+fn node_text(node: &Node) -> Option<String> {
+    let labels: Vec<&str> = node.labels.iter().map(|label| label.as_str()).collect();
+    Some(format!("({labels:?} {})", entries_text(&node.properties)?))
+}
+
+fn relationship_text(relationship: &Relationship) -> Option<String> {
+    Some(format!("[{:?} {}]", relationship.kind.as_str(), entries_text(&relationship.properties)?))
+}
+
+/// Elements, and for each node where it was first visited, for each relationship whether it is walked forwards.
+fn path_text(path: &Path) -> Option<String> {
+    let nodes = path.nodes.iter().map(|node| node_text(node)).collect::<Option<Vec<_>>>()?;
+    let relationships = path.relationships.iter().map(|one| relationship_text(one)).collect::<Option<Vec<_>>>()?;
+    let visits: Vec<_> =
+        path.nodes.iter().map(|node| path.nodes.iter().position(|other| other.key == node.key)).collect();
+    let forwards: Vec<_> = path
+        .relationships
+        .iter()
+        .zip(&path.nodes)
+        .map(|(one, node)| (one.start != one.end).then_some(one.start == node.key))
+        .collect();
+    Some(format!("<{nodes:?} {relationships:?} {visits:?} {forwards:?}>"))
 }

@@ -1,249 +1,208 @@
-//! `repro.sh` and `repro.py` for engines whose own client is a Python package.
+//! `repro.sh` and `repro.py` for engines that are asked from Python.
+//!
+//! The program runs itself a second time: one process asks the engine and keeps a journal, the other waits. So the end of an
+//! engine, a hang, a missing client and an absent server are told apart, and only what was asked about counts as the bug.
 
-use graphlance_graph::{Returns, Value};
+use graphlance_graph::{Latitude, Name, Order, Properties, Returns, Value};
 
 use super::super::ReportInput;
-use super::{Check, comment, is_literal, is_ordered, row_count};
+use super::client::Client;
+use super::{Check, Plan, Reported};
+use crate::quote;
 
-/// How an engine is reached from Python: what to install, what it is told, and code that defines `run(statement)`.
-struct Client {
-    needs: String,
-    usage: &'static str,
-    code: &'static str,
+const VALUES: &str = include_str!("python/values.py");
+const JUDGE: &str = include_str!("python/judge.py");
+
+/// The programs.
+pub(super) fn programs(input: &ReportInput, client: &Client) -> Vec<(String, String)> {
+    let needs = Needs::of(input, client);
+    vec![("repro.sh".to_owned(), shell(input, client, &needs)), ("repro.py".to_owned(), python(input, client, &needs))]
 }
 
-fn client(input: &ReportInput) -> Option<Client> {
-    let version = &input.identity.version;
-    Some(match input.identity.engine.to_ascii_lowercase().as_str() {
-        "kuzu" => Client { needs: format!("pip install kuzu=={version}"), usage: "repro.sh", code: KUZU },
-        "ladybug" => Client { needs: format!("pip install ladybug=={version}"), usage: "repro.sh", code: KUZU },
-        "neo4j" => Client {
-            needs: "pip install neo4j, and an empty database".to_owned(),
-            usage: "repro.sh [bolt://HOST:PORT [USER PASSWORD]]",
-            code: BOLT,
-        },
-        "arcadedb" => Client {
-            needs: "pip install neo4j, and a server with the Bolt plugin and an empty database".to_owned(),
-            usage: "repro.sh [bolt://HOST:PORT [USER PASSWORD [DATABASE]]]",
-            code: BOLT,
-        },
-        "apache age" => Client {
-            needs: "pip install 'psycopg[binary]', and a PostgreSQL with the extension age".to_owned(),
-            usage: "repro.sh [\"host=.. port=.. user=.. dbname=..\"]",
-            code: AGE,
-        },
-        "graphqlite" => Client {
-            needs: format!("pip install graphqlite=={version} pysqlite3-binary"),
-            usage: "repro.sh",
-            code: GRAPHQLITE,
-        },
-        _ => return None,
-    })
+/// What must be there.
+struct Needs {
+    /// The packages as pip takes them.
+    packages: Vec<String>,
+    /// What to start first.
+    start: Vec<String>,
 }
 
-/// The programs; none for an engine without such a client.
-pub(super) fn programs(input: &ReportInput) -> Vec<(String, String)> {
-    let Some(Client { needs, usage, code }) = client(input) else { return Vec::new() };
-    let (before, checks) = super::plan(input);
-    let mut python = comment("#", &format!("{}\n{} {}", input.title(), input.identity.engine, input.identity.version));
-    python += HEAD;
-    python += code;
-    python += COMPARISON;
-    python += "\nbefore = [\n";
-    before.iter().for_each(|statement| python += &format!("    {},\n", text_literal(statement)));
-    python += "]\nchecks = [\n";
-    checks.iter().for_each(|check| python += &format!("    {},\n", checked(check)));
-    python += "]\n";
-    python += TAIL;
-    let mut shell = String::from("#!/bin/sh\n");
-    shell += &comment("#", &format!("{}\n\n  usage: {usage}\n", input.title()));
-    shell += &format!("# Needs: {needs} (PYTHON names the Python that has it).\n");
-    shell += "# Exits with 0 when the answer is right, 1 when the bug shows, 2 when it cannot tell.\n";
-    shell += "\"${PYTHON:-python3}\" \"$(dirname \"$0\")/repro.py\" \"$@\"\ncode=$?\n";
-    shell += "[ \"$code\" -le 2 ] || { echo \"the engine died: exit code $code\"; exit 1; }\nexit \"$code\"\n";
-    vec![("repro.sh".to_owned(), shell), ("repro.py".to_owned(), python)]
-}
-
-/// A tuple of query, expected rows (none: any answer), whether only their number counts, whether they are ordered, and
-/// the error that must not come.
-fn checked(check: &Check) -> String {
-    let (rows, literal, ordered) = match &check.expected {
-        Some(expected) => (rows_literal(expected), is_literal(expected), is_ordered(expected)),
-        None => ("None".to_owned(), true, false),
-    };
-    let error =
-        check.error.as_deref().map_or("None".to_owned(), |text| text_literal(text.lines().next().unwrap_or("")));
-    format!("({}, {rows}, {}, {}, {error})", text_literal(&check.query), python_bool(literal), python_bool(ordered))
-}
-
-fn rows_literal(expected: &Returns) -> String {
-    if !is_literal(expected) {
-        return format!("[None] * {}", row_count(expected));
+impl Needs {
+    fn of(input: &ReportInput, client: &Client) -> Needs {
+        let version = super::plain_version(&input.identity.version);
+        let filled = |text: &str| match version {
+            Some(version) => text.replace("{version}", version),
+            None => text.replace("=={version}", "").replace("v{version}", "VERSION").replace("{version}", "VERSION"),
+        };
+        Needs {
+            packages: client.packages.iter().map(|package| filled(package)).collect(),
+            start: client.start.iter().map(|line| filled(line)).collect(),
+        }
     }
-    let row = |row: &Vec<Value>| format!("[{}]", row.iter().map(value_literal).collect::<Vec<_>>().join(", "));
-    format!("[{}]", expected.rows.iter().map(row).collect::<Vec<_>>().join(", "))
+
+    fn install(&self, python: u32) -> String {
+        let words: Vec<String> = self.packages.iter().map(|package| quote::shell_word(package)).collect();
+        match words.as_slice() {
+            [] => format!("Python 3.{python} or newer, and no package"),
+            words => format!("Python 3.{python} or newer, with: pip install {}", words.join(" ")),
+        }
+    }
+}
+
+fn shell(input: &ReportInput, client: &Client, needs: &Needs) -> String {
+    let mut shell = String::from("#!/bin/sh\n");
+    shell += &quote::comment("#", &super::heading(input));
+    let usage = format!("[--install] [--any-version] {}", client.arguments);
+    shell += &quote::comment("#", &format!("\n  usage: repro.sh {}\n", usage.trim_end()));
+    shell += &quote::comment("#", &format!("Needs: {} (PYTHON names the Python).", needs.install(client.python)));
+    if !needs.packages.is_empty() {
+        shell += "#   --install      makes a virtual environment with that beside this script, and uses it\n";
+    }
+    shell += "#   --any-version  asks whatever version is there; without it another one than the report's is refused\n";
+    shell += &quote::comment("#", &needs.start.join("\n"));
+    shell += super::CODES;
+    let packages: Vec<String> = needs.packages.iter().map(|package| quote::shell_word(package)).collect();
+    shell += &SHELL.replace("{packages}", &packages.join(" ")).replace("{python}", &client.python.to_string());
+    shell
+}
+
+const SHELL: &str = r#"set -u
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
+python=${PYTHON:-python3}
+if [ "${1-}" = --install ]; then
+  shift
+  { "$python" -m venv "$here/venv" && "$here/venv/bin/python" -m pip install --quiet pip {packages}; } || {
+    echo 'cannot tell: what is needed cannot be installed'
+    exit 2
+  }
+fi
+[ -n "${PYTHON-}" ] || [ ! -x "$here/venv/bin/python" ] || python=$here/venv/bin/python
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, {python}))' || {
+  echo "cannot tell: $python is no Python 3.{python} or newer; PYTHON can name one"
+  exit 2
+}
+"$python" "$here/repro.py" "$@"
+code=$?
+[ "$code" -le 1 ] || exit 2
+exit "$code"
+"#;
+
+fn python(input: &ReportInput, client: &Client, needs: &Needs) -> String {
+    let Plan { before, checks, reported, fails_loading, error, seconds } = super::plan(input);
+    // A comment on one of the first two lines could choose another encoding.
+    let mut text = String::from("#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n");
+    text += &quote::comment("#", &super::heading(input));
+    text += super::CODES;
+    text.push('\n');
+    text += VALUES;
+    text += "\n\n# --- the report\n\n";
+    let start: Vec<String> = needs.start.iter().map(|line| quote::python(line)).collect();
+    let digits = input.dialect.deviations.float_digits.map_or("None".to_owned(), |digits| digits.to_string());
+    let named: [(&str, String); 10] = [
+        ("ENGINE", quote::python(&input.identity.engine)),
+        ("VERSION", quote::python(&input.identity.version)),
+        ("PACKAGE", quote::python(client.module)),
+        ("NEEDS", quote::python(&needs.install(client.python))),
+        ("START", format!("[{}]", start.join(", "))),
+        ("DIGITS", digits),
+        ("LIMIT", format!("float(os.environ.get('REPRO_SECONDS') or {seconds})")),
+        ("REPORTED", quote::python(word(reported))),
+        ("FAILS_LOADING", truth(fails_loading).to_owned()),
+        ("ERROR", error.as_deref().map_or("None".to_owned(), quote::python)),
+    ];
+    named.iter().for_each(|(name, value)| text += &format!("{name} = {value}\n"));
+    text += "BEFORE = [\n";
+    before.iter().for_each(|(statement, width)| text += &format!("    ({}, {width}),\n", quote::python(statement)));
+    text += "]\nCHECKS = [\n";
+    checks.iter().for_each(|check| text += &format!("    {},\n", checked(check)));
+    text += "]\n\n\n# --- the client\n\n\n";
+    text += &client.code.join("\n\n");
+    text + JUDGE
+}
+
+fn word(reported: Reported) -> &'static str {
+    match reported {
+        Reported::Rows => "rows",
+        Reported::Columns => "columns",
+        Reported::Error => "error",
+        Reported::Crash => "crash",
+        Reported::Hang => "hang",
+    }
+}
+
+/// A dictionary of `query`, the number of its columns, and what must come; `rows` is `None` when any answer will do.
+fn checked(check: &Check) -> String {
+    let Check { query, width, expected } = check;
+    let head = format!("{{'query': {}, 'width': {width}", quote::python(query));
+    let Some(Returns { columns, rows, order, any }) = expected else { return format!("{head}, 'rows': None}}") };
+    let names: Vec<String> = columns.iter().map(|column| quote::python(&column.name)).collect();
+    let latitude: Vec<String> = columns
+        .iter()
+        .map(|column| {
+            let ulps = match column.latitude {
+                Latitude::Exact => "0".to_owned(),
+                Latitude::Ulps(units) => units.to_string(),
+                Latitude::Unspecified => "None".to_owned(),
+            };
+            format!("({ulps}, {})", truth(column.unordered_lists))
+        })
+        .collect();
+    let rows: Vec<String> = rows.iter().map(|row| list(row)).collect();
+    let ties = match order {
+        Order::Bag => Vec::new(),
+        Order::Sorted { ties } => ties.iter().map(usize::to_string).collect(),
+    };
+    let any = any.map_or("None".to_owned(), |any| any.to_string());
+    format!(
+        "{head}, 'columns': [{}], 'latitude': [{}], 'rows': [{}], 'ties': [{}], 'any': {any}}}",
+        names.join(", "),
+        latitude.join(", "),
+        rows.join(", "),
+        ties.join(", ")
+    )
+}
+
+fn list(values: &[Value]) -> String {
+    format!("[{}]", values.iter().map(value_literal).collect::<Vec<_>>().join(", "))
 }
 
 fn value_literal(value: &Value) -> String {
     match value {
-        Value::Boolean(value) => python_bool(*value).to_owned(),
+        Value::Null => "None".to_owned(),
+        Value::Boolean(value) => truth(*value).to_owned(),
         Value::Integer(value) => value.to_string(),
         Value::Float(value) if value.is_finite() => format!("{value:?}"),
         Value::Float(value) => format!("float('{value}')"),
-        Value::String(text) => text_literal(text),
-        Value::List(items) => format!("[{}]", items.iter().map(value_literal).collect::<Vec<_>>().join(", ")),
-        _ => "None".to_owned(),
+        Value::String(text) => quote::python(text),
+        Value::List(items) => list(items),
+        Value::Map(entries) => map(entries),
+        Value::Node(node) => {
+            let labels: Vec<String> = node.labels.iter().map(|label| quote::python(label)).collect();
+            format!("Node({}, [{}], {})", node.key.0, labels.join(", "), map(&node.properties))
+        }
+        Value::Relationship(one) => {
+            let (kind, properties) = (quote::python(&one.kind), map(&one.properties));
+            format!("Relationship({}, {}, {}, {kind}, {properties})", one.key.0, one.start.0, one.end.0)
+        }
+        Value::Path(path) => {
+            let nodes: Vec<Value> = path.nodes.iter().cloned().map(Value::Node).collect();
+            let relationships: Vec<Value> = path.relationships.iter().cloned().map(Value::Relationship).collect();
+            format!("Path({}, {})", list(&nodes), list(&relationships))
+        }
+        Value::Temporal(temporal) => format!("Other({})", quote::python(&temporal.text)),
+        Value::Point(point) => format!("Other({})", quote::python(&format!("point of {}", point.srid))),
     }
 }
 
-fn python_bool(value: bool) -> &'static str {
+fn map(entries: &Properties) -> String {
+    let entry = |(key, value): (&Name, &Value)| format!("{}: {}", quote::python(key), value_literal(value));
+    let entries: Vec<String> = entries.iter().map(entry).collect();
+    format!("{{{}}}", entries.join(", "))
+}
+
+fn truth(value: bool) -> &'static str {
     if value { "True" } else { "False" }
 }
-
-/// JSON's strings are Python's, but for characters beyond the basic plane, which stand for themselves here.
-fn text_literal(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
-const HEAD: &str = "import math
-import sys
-
-";
-
-const KUZU: &str = "try:
-    import kuzu as engine
-except ImportError:
-    import ladybug as engine
-
-import tempfile
-
-memory = engine.__name__ != 'kuzu' or [int(part) for part in engine.version.split('.')[:2]] >= [0, 7]
-where = ':memory:' if memory else tempfile.mkdtemp() + '/database'
-connection = engine.Connection(engine.Database(where, max_db_size=1 << 30), num_threads=1)
-
-
-def run(statement):
-    result = connection.execute(statement)
-    result = result[-1] if isinstance(result, list) else result
-    rows = []
-    while result.has_next():
-        rows.append(result.get_next())
-    return rows
-";
-
-const BOLT: &str = "import neo4j
-
-arguments = sys.argv[1:] + [None] * 4
-credentials = (arguments[1], arguments[2]) if arguments[1] else None
-driver = neo4j.GraphDatabase.driver(arguments[0] or 'bolt://127.0.0.1:7687', auth=credentials)
-session = driver.session(database=arguments[3])
-
-
-def run(statement):
-    return [list(record.values()) for record in session.run(statement)]
-
-
-if run('MATCH (n) RETURN count(n)') != [[0]]:
-    print('the database is not empty')
-    sys.exit(2)
-";
-
-const AGE: &str = "import json
-
-import psycopg
-
-connection = psycopg.connect(sys.argv[1] if len(sys.argv) > 1 else 'host=127.0.0.1 user=postgres', autocommit=True)
-connection.execute(\"LOAD 'age'\")
-connection.execute('SET search_path = ag_catalog, \"$user\", public')
-connection.execute(\"SELECT create_graph('graphlance_repro')\")
-
-
-def value(text):
-    return None if text is None else json.loads(text)
-
-
-def run(statement):
-    # As many columns as RETURN has: more are tried until they fit.
-    for width in range(1, 60):
-        columns = ', '.join(f'c{number} agtype' for number in range(width))
-        try:
-            rows = connection.execute(f\"SELECT * FROM cypher('graphlance_repro', $gl${statement}$gl$) AS ({columns})\")
-            return [[value(cell) for cell in row] for row in rows.fetchall()]
-        except psycopg.errors.DatatypeMismatch:
-            pass
-
-
-import atexit
-atexit.register(lambda: connection.execute(\"SELECT drop_graph('graphlance_repro', true)\"))
-";
-
-const GRAPHQLITE: &str = "import json
-import os
-
-import graphqlite
-import pysqlite3 as sqlite3
-
-connection = sqlite3.connect(':memory:', isolation_level=None)
-connection.enable_load_extension(True)
-extension = os.path.join(os.path.dirname(graphqlite.__file__), 'graphqlite.so')
-connection.execute(\"SELECT load_extension(?, 'sqlite3_graphqlite_init')\", (extension,))
-
-
-def run(statement):
-    text = connection.execute('SELECT cypher(?)', (statement,)).fetchone()[0]
-    answer = json.loads(text)
-    return [list(row.values()) for row in answer] if isinstance(answer, list) else []
-";
-
-const COMPARISON: &str = "
-
-def same(one, other):
-    if isinstance(one, list) and isinstance(other, (list, tuple)):
-        return len(one) == len(other) and all(map(same, one, other))
-    if isinstance(one, float) and isinstance(other, float):
-        return one == other or math.isnan(one) and math.isnan(other)
-    return type(one) is type(other) and one == other
-
-
-def agree(expected, actual, ordered):
-    if ordered:
-        return same(expected, actual)
-    left = list(actual)
-    for row in expected:
-        place = next((place for place, other in enumerate(left) if same(row, other)), None)
-        if place is None:
-            return False
-        del left[place]
-    return not left
-
-";
-
-const TAIL: &str = "
-for statement in before:
-    try:
-        run(statement)
-    except Exception as error:
-        print('this statement was not carried out:', statement, error, sep='\\n')
-        sys.exit(1 if not checks else 2)
-for query, expected, literal, ordered, message in checks:
-    try:
-        actual = run(query)
-    except Exception as error:
-        if expected is not None or message is not None and message in str(error):
-            print('an error came instead of an answer:', error, sep='\\n')
-            sys.exit(1)
-        print('another error came than was reported:', error, sep='\\n')
-        sys.exit(2)
-    if expected is None:
-        continue
-    if not literal:
-        print(f'{len(actual)} rows came, {len(expected)} are right:', *actual, sep='\\n')
-        sys.exit(2 if len(actual) == len(expected) else 1)
-    if not agree(expected, actual, ordered):
-        print('the answer is wrong; expected:', *expected, 'actual:', *actual, sep='\\n')
-        sys.exit(1)
-print('the answer is right')
-";
 
 #[cfg(test)]
 mod tests {
