@@ -1,4 +1,5 @@
 # usage: python age_cypher.py 'host=127.0.0.1 port=5432 user=postgres dbname=postgres'    Needs: pip install 'psycopg[binary]'
+import verdict
 import sys, psycopg
 connection = psycopg.connect(sys.argv[1], autocommit=True)
 sql = lambda text: connection.execute(text)
@@ -15,7 +16,7 @@ def show(query, right):
     try: rows = [row[0] for row in sql("SELECT * FROM cypher('repro', $$ %s $$) AS (x agtype)" % query)]
     except psycopg.Error as error: rows = 'ERROR ' + str(error).splitlines()[0]
     same = isinstance(rows, list) and sorted(map(str, rows)) == sorted(map(str, right))
-    print('%s\n    %s   %s' % (query, rows, 'right' if same else 'WRONG, right is %s' % right))
+    print('%s\n    %s   %s' % (query, rows, verdict.of(same, right)))
 
 print('--- 1. >= and <= of the same value')
 graph("CREATE (:A {k: 1})")

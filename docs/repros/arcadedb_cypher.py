@@ -1,4 +1,5 @@
 # usage: python3 arcadedb_cypher.py [PORT]    An ArcadeDB on 127.0.0.1; root's password is graphlance.
+import verdict
 import base64, json, sys, urllib.error, urllib.request
 port = sys.argv[1] if len(sys.argv) > 1 else '2480'
 headers = {'Authorization': 'Basic ' + base64.b64encode(b'root:graphlance').decode(), 'Content-Type': 'application/json'}
@@ -17,7 +18,7 @@ def show(query, right):
     rows = answer.get('result', 'ERROR ' + str(answer.get('detail')))
     rows = [list(row.values()) for row in rows] if isinstance(rows, list) else rows
     same = isinstance(rows, list) and sorted(map(repr, rows)) == sorted(map(repr, right))
-    print('%s\n    %s   %s' % (query, rows, 'right' if same else 'WRONG, right is %s' % right))
+    print('%s\n    %s   %s' % (query, rows, verdict.of(same, right)))
 
 def plan(query):
     print(post('command/repro', {'language': 'opencypher', 'command': 'EXPLAIN ' + query})['explain'].split('Execution Plan:')[-1].strip())

@@ -1,5 +1,6 @@
 # usage: python falkordb_cypher.py [PORT [crash]]    A FalkorDB on 127.0.0.1. Needs: pip install falkordb
 # With "crash" also the queries that end the server; something has to start it again (docker run --restart always, or a loop in a shell).
+import verdict
 import sys, time, falkordb, redis
 
 port = int(sys.argv[1]) if len(sys.argv) > 1 else 6379
@@ -24,20 +25,20 @@ def show(query, right, ordered=False):
     except redis.ResponseError as error: rows = 'ERROR ' + str(error)
     key = (lambda rows: list(map(repr, rows))) if ordered else lambda rows: sorted(map(repr, rows))
     same = isinstance(rows, list) and key(rows) == key(right)
-    print('%s\n    %s   %s' % (query, rows, 'right' if same else 'WRONG, right is %s' % right))
+    print('%s\n    %s   %s' % (query, rows, verdict.of(same, right)))
 
 def plan(query):
     print('the plan of %s:\n    ' % query + '\n    '.join(str(g.explain(query)).splitlines()))
 
 def crash(query, right):
-    try: print('%s\n    %s   no crash, right is %s' % (query, g.query(query).result_set, right))
+    try: print('%s\n    %s   no crash, %s' % (query, g.query(query).result_set, verdict.of(True, right)))
     except redis.ConnectionError as error:
-        print('%s\n    %s   CRASH, right is %s' % (query, str(error).rstrip('.'), right))
+        print('%s\n    %s   CRASH, %s' % (query, str(error).rstrip('.'), verdict.of(False, right)))
         for wait in range(100):
             time.sleep(0.2)
             try: connect(); return g.query('RETURN 1')
             except (redis.ConnectionError, redis.ResponseError): pass
-        sys.exit('the server is not started again')
+        raise SystemError('the server is not started again')
 
 connect()
 version = [int(module['ver'] if isinstance(module, dict) else module[3]) for module in server.connection.module_list() if (module['name'] if isinstance(module, dict) else module[1]) == 'graph'][0]

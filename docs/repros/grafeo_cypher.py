@@ -1,4 +1,5 @@
 # usage: python grafeo_cypher.py    Needs: pip install grafeo (Python 3.12 or newer)
+import verdict
 import grafeo
 def graph(*statements):
     global db
@@ -8,7 +9,7 @@ def show(query, right):
     try: rows = [list(row.values()) for row in db.execute_cypher(query)]
     except grafeo.GrafeoError as error: rows = 'ERROR ' + str(error)
     same = isinstance(rows, list) and sorted(map(repr, rows)) == sorted(map(repr, right))
-    print('%s\n    %s   %s' % (query, rows, 'right' if same else 'WRONG, right is %s' % right))
+    print('%s\n    %s   %s' % (query, rows, verdict.of(same, right)))
 print('grafeo', grafeo.__version__)
 print('--- 1. nulls vanish from lists')
 graph("CREATE ({k: 1})")

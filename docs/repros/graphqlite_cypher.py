@@ -1,4 +1,5 @@
 # usage: python graphqlite_.py    Needs: pip install graphqlite, and a Python whose sqlite3 loads extensions (or pysqlite3-binary)
+import verdict
 import sys
 try: import pysqlite3; sys.modules['sqlite3'] = pysqlite3
 except ImportError: pass
@@ -12,7 +13,7 @@ def show(query, right):
     try: rows = [list(dict(row).values()) for row in connection.cypher(query)]
     except Exception as error: rows = 'ERROR ' + str(error)
     same = isinstance(rows, list) and sorted(map(repr, rows)) == sorted(map(repr, right))
-    print('%s\n    %s   %s' % (query, rows, 'right' if same else 'WRONG, right is %s' % right))
+    print('%s\n    %s   %s' % (query, rows, verdict.of(same, right)))
 print('--- 1. minus before a property')
 graph("CREATE (:N {k: 5})-[:T {k: 7}]->(:N)")
 show("MATCH (a:N)-[r]->() RETURN -a.k", [[-5]])

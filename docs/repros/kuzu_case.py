@@ -1,6 +1,7 @@
-import importlib, sys
-try: engine = importlib.import_module('kuzu')
-except ImportError: engine = importlib.import_module('ladybug')
+# usage: python kuzu_case.py [kuzu | ladybug]    Needs: pip install kuzu==0.11.3
+import verdict
+
+engine = verdict.engine('kuzu', '0.11.3')
 
 def connect(*statements):
     connection = engine.Connection(engine.Database(':memory:'))
@@ -10,8 +11,8 @@ def connect(*statements):
 def show(connection, query, right):
     result, rows = connection.execute(query), []
     while result.has_next(): rows.append(result.get_next())
-    verdict = 'right' if sorted(map(repr, rows)) == sorted(map(repr, right)) else 'WRONG, right is %s' % right
-    print('%s\n    %s   %s' % (query, rows, verdict))
+    same = sorted(map(repr, rows)) == sorted(map(repr, right))
+    print('%s\n    %s   %s' % (query, rows, verdict.of(same, right)))
 
 print(engine.__name__, engine.version)
 c = connect("CREATE NODE TABLE N(id INT64, b BOOL, PRIMARY KEY(id))", "CREATE (:N {id: 1}), (:N {id: 0, b: true})")

@@ -1,4 +1,5 @@
 # usage: python neo4j_count.py [PORT]    A Neo4j on 127.0.0.1 without authentication; its data is deleted. Needs: pip install neo4j
+import verdict
 import sys, logging, neo4j
 logging.disable(logging.CRITICAL)
 session = neo4j.GraphDatabase.driver('bolt://127.0.0.1:%s' % (sys.argv[1] if len(sys.argv) > 1 else '7687')).session()
@@ -6,7 +7,7 @@ session = neo4j.GraphDatabase.driver('bolt://127.0.0.1:%s' % (sys.argv[1] if len
 def show(query, right):
     try: rows = [row.values() for row in session.run(query)]
     except neo4j.exceptions.Neo4jError as error: rows = 'ERROR %s: %s' % (error.code.split('.')[-1], error.message)
-    print('%s\n    %s   %s' % (query, rows, 'right' if rows == right else 'WRONG, right is %s' % right))
+    print('%s\n    %s   %s' % (query, rows, verdict.of(rows == right, right)))
 
 print('Neo4j', session.run("CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0]").single()[0])
 for statement in 'MATCH (n) DETACH DELETE n', "CREATE (:A {s: 'x', big: 9223372036854775807})-[:T]->(:B)": session.run(statement).consume()

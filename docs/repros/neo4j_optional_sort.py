@@ -1,4 +1,5 @@
 # usage: python neo4j_optional_sort.py [PORT]    A Neo4j on 127.0.0.1 without authentication; its data is deleted. Needs: pip install neo4j
+import verdict
 import sys, logging, neo4j
 logging.disable(logging.CRITICAL)
 session = neo4j.GraphDatabase.driver('bolt://127.0.0.1:%s' % (sys.argv[1] if len(sys.argv) > 1 else '7687')).session()
@@ -9,7 +10,7 @@ def graph(*statements):
 def show(query, right):
     try: rows = [row.values() for row in session.run(query)]
     except neo4j.exceptions.Neo4jError as error: rows = 'ERROR ' + str(error)
-    print('%s\n    %s   %s' % (query, rows, 'right' if rows == right else 'WRONG, right is %s' % right))
+    print('%s\n    %s   %s' % (query, rows, verdict.of(rows == right, right)))
 
 def plan(query):
     def show_operator(operator, depth):

@@ -1,4 +1,5 @@
 # usage: python neo4j_zero.py [PORT]    A Neo4j on 127.0.0.1 without authentication; its data is deleted. Needs: pip install neo4j
+import verdict
 import sys, logging, neo4j
 logging.disable(logging.CRITICAL)
 session = neo4j.GraphDatabase.driver('bolt://127.0.0.1:%s' % (sys.argv[1] if len(sys.argv) > 1 else '7687')).session()
@@ -18,7 +19,7 @@ def show(query, right):
     try: rows = [row.values() for row in session.run(query)]
     except neo4j.exceptions.Neo4jError as error: rows = 'ERROR ' + str(error)
     same = isinstance(rows, list) and sorted(map(repr, rows)) == sorted(map(repr, right))
-    print('%s\n    %s   %s' % (query, rows, 'right' if same else 'WRONG, right is %s' % right))
+    print('%s\n    %s   %s' % (query, rows, verdict.of(same, right)))
 
 def plan(query):
     operator = session.run('EXPLAIN ' + query).consume().plan

@@ -267,6 +267,11 @@ mod tests {
     fn a_finding_shows_two_lines_to_copy_and_nothing_acts_on_the_terminal() {
         let text = finding("`RETURN` is refused: \u{1b}[2J\nNEW BUG", Path::new("my out/it's\u{1b}"), None);
         let own = anstream::adapter::strip_str(&text).to_string();
-        insta::assert_snapshot!(own, @"");
+        insta::assert_snapshot!(own, @r#"
+        NEW BUG `RETURN` is refused: \u001b[2J\nNEW BUG
+            report:  'my out/it'\''s'"$(printf '\033')"''
+            replay:  graphlance replay 'my out/it'\''s'"$(printf '\033')"''
+            reduce:  graphlance reduce 'my out/it'\''s'"$(printf '\033')"''
+        "#);
     }
 }

@@ -33,7 +33,9 @@ fn escaped(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
             '\r' => shown.push_str("\\r"),
             '\t' => shown.push_str("\\t"),
             // Writing to a string cannot fail.
-            other => drop(write!(shown, "\\u{:04x}", u32::from(other))),
+            other => {
+                let _ = write!(shown, "\\u{:04x}", u32::from(other));
+            }
         }
     }
     Cow::Owned(shown)
@@ -54,7 +56,7 @@ pub fn shell_word(text: &str) -> String {
             character if is_invisible(character) && character != '\n' => {
                 let octal: String =
                     character.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("\\{byte:03o}")).collect();
-                drop(write!(word, "'\"$(printf '{octal}')\"'"));
+                let _ = write!(word, "'\"$(printf '{octal}')\"'");
             }
             other => word.push(other),
         }

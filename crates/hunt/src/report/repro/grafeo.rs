@@ -57,11 +57,12 @@ fn program(input: &ReportInput) -> String {
     // Writing to a string cannot fail.
     let _ = write!(
         text,
-        "\nconst SECONDS: u64 = {seconds};\nconst COLUMNS_COUNT: bool = {};\nconst FAILS_LOADING: bool = {fails_loading};\n\
+        "\nconst SECONDS: u64 = {seconds};\nconst COLUMNS_COUNT: bool = {};\nconst ROWS_COUNT: bool = {};\nconst FAILS_LOADING: bool = {fails_loading};\n\
          const ERROR: Option<&str> = {error};\n\nconst BEFORE: &[&str] = &[\n",
-        reported == Reported::Columns
+        reported == Reported::Columns,
+        matches!(reported, Reported::Rows | Reported::Columns)
     );
-    before.iter().for_each(|(statement, _)| drop(writeln!(text, "    {},", quote::rust(statement))));
+    before.iter().for_each(|(statement, _)| text += &format!("    {},\n", quote::rust(statement)));
     text += "];\n\nconst CHECKS: &[Check] = &[\n";
     checks.iter().for_each(|check| text += &check_text(check));
     text += "];\n";

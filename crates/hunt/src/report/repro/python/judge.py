@@ -1,8 +1,14 @@
 
 
+# Characters that show nothing, or act on what stands around them.
+INVISIBLE = re.compile(
+    '[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e'
+    '\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff]'
+)
+
+
 def shown(it):
-    """A text in which nothing is invisible but line ends."""
-    return ''.join(char if char.isprintable() or char == '\n' else repr(char)[1:-1] for char in str(it))
+    return INVISIBLE.sub(lambda found: '\\u%04x' % ord(found[0]), str(it))
 
 
 def say(*parts):
@@ -188,6 +194,8 @@ def compare(client, arguments, check):
             raise Told(1, 'the error comes that was reported:', check['query'], error)
         raise Told(2, 'cannot tell: an error comes that was not reported:', check['query'], error)
     if check['rows'] is None:
+        if REPORTED in ('rows', 'columns'):
+            raise Told(2, 'cannot tell: these rows are to be compared with the report by eye:', *rows)
         return
     if REPORTED == 'columns' and columns is not None and columns != check['columns']:
         raise Told(1, 'the columns are wrong; right are', check['columns'], 'and there came', columns)
