@@ -62,7 +62,7 @@ fn shell(input: &ReportInput, client: &Client, needs: &Needs) -> String {
     shell += &quote::comment("#", &needs.start.join("\n"));
     shell += super::CODES;
     let packages: Vec<String> = needs.packages.iter().map(|package| quote::shell_word(package)).collect();
-    shell += &SHELL.replace("{packages}", &packages.join(" ")).replace("{python}", &client.python.to_string());
+    shell += &SHELL.replace("{packages}", &packages.join(" "));
     shell
 }
 
@@ -77,8 +77,8 @@ if [ "${1-}" = --install ]; then
   }
 fi
 [ -n "${PYTHON-}" ] || [ ! -x "$here/venv/bin/python" ] || python=$here/venv/bin/python
-"$python" -c 'import sys; sys.exit(sys.version_info < (3, {python}))' || {
-  echo "cannot tell: $python is no Python 3.{python} or newer; PYTHON can name one"
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 8))' || {
+  echo "cannot tell: $python is no Python 3.8 or newer; PYTHON can name one"
   exit 2
 }
 "$python" "$here/repro.py" "$@"
