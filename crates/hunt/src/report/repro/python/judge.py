@@ -141,7 +141,7 @@ def first_line(text):
 
 
 def is_reported(error, message):
-    return message is not None and first_line(message) in first_line(error)
+    return bool(message) and first_line(message) in first_line(error)
 
 
 def lost(arguments, code, error):
