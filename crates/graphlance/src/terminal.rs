@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn nothing_acts_on_the_terminal() {
         let mut out = Terminal::new(Vec::new());
-        writeln!(out, "é\t{}\n", "\u{1b}[2J\u{9b}1m\r\u{202e}").unwrap();
+        write!(out, "é\t\u{1b}[2J\u{9b}1m\r\u{202e}\n\n").unwrap();
         assert_eq!(String::from_utf8(out.0).unwrap(), "é\t\\u001b[2J\\u009b1m\\r\\u202e\n\n");
     }
 }

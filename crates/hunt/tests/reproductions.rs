@@ -184,7 +184,7 @@ fn pair() -> (Graph, [Value; 3]) {
     let one = graph.add_node(["A".into()], [("k".into(), Value::Integer(1))].into());
     let other = graph.add_node(["B".into()], Properties::new());
     let relationship = graph.add_relationship(one, "T".into(), other, [("w".into(), Value::Float(0.5))].into());
-    let relationship = relationship.and_then(|key| Ok(graph.relationship(key).cloned().expect("it was added")));
+    let relationship = relationship.map(|key| graph.relationship(key).cloned().expect("it was added"));
     let relationship = relationship.expect("its ends exist");
     let nodes: Vec<_> = [one, other].iter().filter_map(|key: &NodeKey| graph.node(*key).cloned()).collect();
     let path = graphlance_graph::Path { nodes: nodes.clone(), relationships: vec![relationship.clone()] };

@@ -52,7 +52,8 @@ impl Needs {
 fn shell(input: &ReportInput, client: &Client, needs: &Needs) -> String {
     let mut shell = String::from("#!/bin/sh\n");
     shell += &quote::comment("#", &super::heading(input));
-    let usage = format!("[--install] [--any-version] {}", client.arguments);
+    let install = if needs.packages.is_empty() { "" } else { "[--install] " };
+    let usage = format!("{install}[--any-version] {}", client.arguments);
     shell += &quote::comment("#", &format!("\n  usage: repro.sh {}\n", usage.trim_end()));
     shell += &quote::comment("#", &format!("Needs: {} (PYTHON names the Python).", needs.install(client.python)));
     if !needs.packages.is_empty() {
