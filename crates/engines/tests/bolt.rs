@@ -255,3 +255,38 @@ fn a_server_without_a_procedure_to_wait_for_indexes_is_not_blamed_for_that() {
     driver.await_indexes(DEADLINE).expect("the server lacks all ways to wait");
     driver.await_indexes(DEADLINE).expect("and still does");
 }
+
+/// An HTTP server that says that it is this release of ArcadeDB; its port.
+fn arcadedb(version: &'static str) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    std::thread::spawn(move || {
+        while let Ok((mut stream, _)) = listener.accept() {
+            let mut request = [0; 4096];
+            let body = format!("{{\"version\": \"{version}\"}}");
+            let asked = stream.read(&mut request).map(|count| String::from_utf8_lossy(&request[..count]).into_owned());
+            let status = if asked.is_ok_and(|asked| asked.starts_with("GET ")) { "200 OK" } else { "500 Touched" };
+            let head = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+            let _ = stream.write_all((head + &body).as_bytes());
+        }
+    });
+    port
+}
+
+#[track_caller]
+fn check_dialect(target: Result<BoltTarget, TargetError>, wanted: &str) {
+    let dialect = target.and_then(|target| target.dialect()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(dialect.name, wanted);
+}
+
+#[test]
+fn the_dialect_is_that_of_the_server_that_answers() {
+    // It holds 7 nodes: meeting it asks for no empty database, and deletes nothing.
+    let neo4j = start(V5, Behaviour::Die, 7);
+    check_dialect(BoltTarget::at(None::<Dialect>, &neo4j), "neo4j-5.18.1");
+    check_dialect(BoltTarget::at(Dialect::standard(), "127.0.0.1:1"), "opencypher9");
+    let http = arcadedb("26.10.2 (build 1)");
+    check_dialect(BoltTarget::arcadedb(None::<Dialect>, &format!("127.0.0.1:1?http={http}")), "arcadedb");
+    let nobody = BoltTarget::at(None::<Dialect>, "127.0.0.1:1").and_then(|target| target.dialect());
+    assert!(matches!(nobody, Err(TargetError::Unreachable(_))), "{nobody:?}");
+}

@@ -204,3 +204,12 @@ fn only_graphs_that_dead_processes_of_this_machine_left_are_removed() {
     drop(driver);
     assert_eq!(*deleted.lock().expect("no panic"), [dead, own]);
 }
+
+#[test]
+fn the_dialect_is_that_of_the_server_that_answers() {
+    let target = FalkorTarget::at(None::<Dialect>, &support::start(Behaviour::Die, false, true)).expect("an address");
+    let dialect = target.dialect().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(dialect.name, "falkordb");
+    let nobody = FalkorTarget::at(None::<Dialect>, "127.0.0.1:1").and_then(|target| target.dialect());
+    assert!(matches!(nobody, Err(TargetError::Unreachable(_))), "{nobody:?}");
+}

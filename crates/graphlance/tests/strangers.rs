@@ -253,7 +253,7 @@ fn an_engine_without_a_dialect_is_refused_with_the_way_to_one() {
         check(place.path(), arguments, 1, &["no dialect of Toy 1.0", "`graphlance probe TARGET`", "--dialect"]);
     }
     check(place.path(), &["hunt", "memgraph"], 1, &["no dialect of memgraph", "graphlance probe memgraph"]);
-    assert!(!place.path().join("engines").exists());
+    assert!(!place.path().join("engines").exists() && !place.path().join("graphlance.out").exists());
 }
 
 /// A worker whose one query is wrong where a switch stands before it.

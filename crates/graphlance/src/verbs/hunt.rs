@@ -55,6 +55,8 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
     if arguments.self_check {
         self_check(oracle)?;
     }
+    // Before an older output folder is moved aside for nothing.
+    target.dialect()?;
     let out = arguments.out.or(settings.out).unwrap_or_else(|| PathBuf::from("graphlance.out"));
     let store = Store::create(&out)?;
     let stop = Arc::new(AtomicBool::new(false));
