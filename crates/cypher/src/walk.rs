@@ -1,7 +1,7 @@
 //! Walking over syntax trees: the direct children of a node, whole subtrees in order of text, read-only and mutable.
 //!
-//! Everything that looks for something in a tree (features, measures, facts, rewrites, reduction) goes through here, so
-//! that a new kind of node is added in one place.
+//! Everything that looks for something in a tree (features, measures, facts, rewrites) goes through here, so that a new
+//! kind of node is added in one place. Reduction, which edits names and clauses too, has a walk of its own beside it.
 
 use crate::ast::*;
 

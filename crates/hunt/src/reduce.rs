@@ -2,8 +2,8 @@
 //!
 //! Passes edit the graph, the way it is loaded, the statements and the values. The expectation of a candidate is made
 //! again by the reference, so a reduced case is never a guess. A candidate counts only when it fails in the same family;
-//! one that fails otherwise is kept for the hunt. Cases are ordered by [`Weight`]: fewest nodes, then clauses, then the
-//! rest, so that one bug tends to end at one form.
+//! one that fails otherwise is kept for the hunt. Cases are ordered by [`Weight`]: fewest switches and loading statements,
+//! then nodes, then clauses, then the rest, and last what stands out of order, so that one bug tends to end at one form.
 
 mod arrange;
 mod clauses;

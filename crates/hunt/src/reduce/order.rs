@@ -252,3 +252,99 @@ fn pattern_key(pattern: &Pattern) -> (usize, usize, String) {
     let text = print_pattern(pattern, &STANDARD);
     (pattern.path.segments.len(), text.len(), text)
 }
+
+#[cfg(test)]
+mod tests {
+    use graphlance_cypher::{parse, print};
+    use graphlance_graph::graph_compare::same_graph;
+    use graphlance_graph::{CompareOptions, Graph, Properties, Returns, Value};
+    use graphlance_oracles::{Claim, Evidence, FailureClass, Step};
+
+    use super::*;
+    use crate::reduce::{Failure, Limits, Outcome, Trial, Weight, reduce};
+
+    /// Fails as long as nothing but names and order changes, and the first node has this label.
+    struct Kept {
+        original: Case,
+        first: Option<&'static str>,
+    }
+
+    fn unordered(case: &Case) -> Weight {
+        Weight { disorder: 0, ..Weight::of(case) }
+    }
+
+    impl Trial for Kept {
+        fn try_case(&mut self, candidate: &Case) -> Result<Outcome, TargetError> {
+            let first = candidate.graph.nodes().next().and_then(|node| node.labels.first().cloned());
+            let kept = unordered(candidate) == unordered(&self.original)
+                && same_graph(&self.original.graph, &candidate.graph, &CompareOptions::default()).is_ok()
+                && self.first.is_none_or(|wanted| first.as_deref() == Some(wanted));
+            Ok(if kept { Outcome::Same(Box::new(failure(candidate.clone()))) } else { Outcome::Gone })
+        }
+
+        fn evaluate(&self, _: &Graph, _: &Statement) -> Option<Returns> {
+            None
+        }
+
+        fn after_script(&self, _: &[Statement]) -> Option<Graph> {
+            None
+        }
+    }
+
+    fn failure(case: Case) -> Failure {
+        let evidence = Evidence { class: FailureClass::WrongRows, step: 0, summary: String::new(), difference: None };
+        Failure { case, evidence, responses: Vec::new() }
+    }
+
+    /// Nodes with these labels in this order, each related to the one of the next label.
+    fn ordered(labels: [&'static str; 3], query: &str, first: Option<&'static str>) -> (Vec<String>, String) {
+        let mut graph = Graph::new();
+        let keys = labels.map(|label| graph.add_node([label.into()], Properties::new()));
+        let of = |label: &str| keys[labels.iter().position(|other| *other == label).unwrap_or_default()];
+        let mut edges = [("A", "B"), ("B", "C"), ("C", "A")];
+        edges.rotate_left(usize::from(labels[0] == "C"));
+        for (start, end) in edges {
+            let number = Properties::from([("k".into(), Value::string(start))]);
+            graph.add_relationship(of(start), "T".into(), of(end), number).unwrap_or_else(|error| panic!("{error}"));
+        }
+        let original = Case {
+            version: graphlance_oracles::case::CASE_VERSION,
+            dialect: "opencypher9".into(),
+            graph: Arc::new(graph),
+            load: Load::Create,
+            plan: Vec::new(),
+            steps: vec![Step::Run(parse(query).unwrap_or_else(|error| panic!("{error}")))],
+            claim: Claim::Survives,
+            lineage: Default::default(),
+        };
+        let mut trial = Kept { original: original.clone(), first };
+        let mut reduced = reduce(failure(original), &mut trial, Limits::default()).expect("the trial never ends");
+        let Some(Failure { case, .. }) = reduced.trail.pop() else { panic!("a reduction keeps a case") };
+        let Some(Step::Run(statement)) = case.steps.first() else { panic!("a step") };
+        let load = graphlance_engines::load::statements(&case.graph, &STANDARD).data;
+        (load, print(statement, &STANDARD))
+    }
+
+    #[test]
+    fn one_bug_ends_at_one_text_whatever_its_order() {
+        let one = "MATCH (n), (m)-[r]->() WHERE n.k = 1 AND m.l IN [3, 1] RETURN n.k AS v, m.kk AS w";
+        let other = "MATCH (y)-[z]->(), (x) WHERE y.l IN [1, 3] AND 1 = x.k RETURN y.kk AS w, x.k AS v";
+        let wanted = ordered(["A", "B", "C"], one, None);
+        assert_eq!(ordered(["C", "A", "B"], other, None), wanted);
+        assert_eq!(ordered(["B", "A", "C"], one, None), wanted);
+        assert_eq!(wanted.0.len(), 1);
+    }
+
+    #[test]
+    fn a_failure_that_depends_on_order_keeps_it_where_it_must() {
+        let (load, _) = ordered(["C", "B", "A"], "MATCH (a) RETURN 1 AS x", Some("C"));
+        let places = ["C", "A", "B"].map(|label| load[0].find(&format!(":{label}")));
+        assert!(places.is_sorted() && places[0].is_some(), "{load:#?}");
+    }
+
+    #[test]
+    fn columns_under_union_stay_in_their_order() {
+        let union = "RETURN 10 AS x, 1 AS y UNION RETURN 1 AS x, 10 AS y";
+        assert_eq!(ordered(["A", "B", "C"], union, None).1, union);
+    }
+}

@@ -1,4 +1,4 @@
-//! The last pass: names a person would choose, and keys without gaps. Also the normal form behind fingerprints.
+//! One of the last passes: names a person would choose, and keys without gaps. Also the normal form behind fingerprints.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
