@@ -75,6 +75,11 @@ fn serve(mut stream: TcpStream, version: [u8; 4], behaviour: Behaviour, nodes: i
                 receive(&mut stream)?;
                 match fields.first().and_then(Pack::text).unwrap_or_default() {
                     text if text.contains("count(n)") => rows(&["nodes"], &[nodes]),
+                    // As ArcadeDB says it.
+                    text if text.starts_with("CALL db.") => failure_of(
+                        "Neo.DatabaseError.General.UnknownError",
+                        "Unknown procedure/function: db.awaitIndexes",
+                    ),
                     text if text.starts_with("SHOW") || text.starts_with("CALL") => failure("no such thing"),
                     text if text.contains("DELETE") => rows(&[], &[]),
                     _ => misbehave(&mut stream, behaviour)?,
@@ -87,8 +92,11 @@ fn serve(mut stream: TcpStream, version: [u8; 4], behaviour: Behaviour, nodes: i
 }
 
 fn failure(text: &str) -> Vec<u8> {
-    let code = Pack::string("Neo.ClientError.Statement.ArithmeticError");
-    let metadata = Pack::map([("code", code), ("message", Pack::string(text))]);
+    failure_of("Neo.ClientError.Statement.ArithmeticError", text)
+}
+
+fn failure_of(code: &str, text: &str) -> Vec<u8> {
+    let metadata = Pack::map([("code", Pack::string(code)), ("message", Pack::string(text))]);
     [message(0x7F, vec![metadata]), message(0x7E, Vec::new())].concat()
 }
 

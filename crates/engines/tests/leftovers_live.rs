@@ -4,8 +4,10 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use graphlance_engines::{TargetOptions, resolve};
+use graphlance_oracles::Response;
 
 /// The variable that tells a process of this program which target to open.
 const TARGET: &str = "GRAPHLANCE_TEST_TARGET";
@@ -29,7 +31,10 @@ fn opens_a_target() {
     let Ok(name) = std::env::var(TARGET) else { return };
     let options = TargetOptions { use_database: true, ..TargetOptions::default() };
     let target = resolve(&name, &options).unwrap_or_else(|error| panic!("{error}"));
-    let _driver = target.open(0).unwrap_or_else(|error| panic!("{error}"));
+    let mut driver = target.open(0).unwrap_or_else(|error| panic!("{error}"));
+    // A FalkorDB has a graph as soon as something is in it.
+    let response = driver.run("CREATE (:A)", Duration::from_secs(20));
+    assert!(matches!(response, Response::Table(_)), "{response:?}");
     println!("\nopened");
     // It is held until the other process closes our input, or kills us.
     let _ = std::io::stdin().read_line(&mut String::new());

@@ -354,6 +354,15 @@ const WAITS: &[Wait] = &[
     Wait::States("CALL db.indexes() YIELD state RETURN state"),
 ];
 
+/// What a server says of a procedure that it does not have, where the class of the error does not tell: ArcadeDB calls it an
+/// internal error.
+const UNKNOWN: &[&str] = &["unknown procedure", "no procedure", "no such procedure", "procedure not found"];
+
+fn lacks(error: &EngineError) -> bool {
+    let message = error.message.to_lowercase();
+    error.class.is_refusal() || UNKNOWN.iter().any(|text| message.contains(text))
+}
+
 /// A way to wait for indexes.
 enum Wait {
     /// A procedure that waits for at most so many seconds as it is told.
@@ -409,7 +418,7 @@ impl Driver for BoltDriver {
         while let Some(way) = WAITS.get(self.wait) {
             match self.wait_by(way, end, deadline) {
                 // The server lacks this way, now and later.
-                Err(TargetError::Answered(error)) if error.class.is_refusal() => self.wait += 1,
+                Err(TargetError::Answered(error)) if lacks(&error) => self.wait += 1,
                 outcome => return outcome,
             }
         }

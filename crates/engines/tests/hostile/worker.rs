@@ -1,10 +1,14 @@
-//! A worker process that answers anything: a statement tells it what to write.
+//! A worker that answers anything: a statement tells it what to write. It is a process, and for the many cases a thread
+//! behind the same channel, since to start a process takes longer than all the rest.
 
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use graphlance_engines::Driver;
-use graphlance_engines::worker::{WorkerCommand, WorkerDriver};
+use graphlance_engines::worker::channel::{Channel, Failure};
+use graphlance_engines::worker::{Answer as Reply, PROTOCOL, Request, WorkerCommand, WorkerDriver};
+use graphlance_engines::{Driver, limits};
 use graphlance_graph::{Random, Table};
 use graphlance_oracles::ErrorClass;
 use serde_json::{Value as Json, json};
@@ -16,15 +20,28 @@ use crate::{DEADLINE, Protocol};
 /// Stands in an answer for the number of its request.
 const ID: &str = "@ID@";
 
+/// A process.
 pub struct Worker {
     driver: WorkerDriver,
-    /// Whether it wants requests to have numbers.
+    script: Script,
+}
+
+/// A thread.
+pub struct Pipe {
+    channel: Channel,
+    script: Script,
+}
+
+/// Makes answers.
+#[derive(Clone, Copy)]
+struct Script {
+    /// Whether requests have numbers.
     numbered: bool,
 }
 
 impl Protocol for Worker {
     // Most answers end a process.
-    const COST: u64 = 6;
+    const COST: u64 = 10;
 
     fn start(number: u64) -> Worker {
         let numbered = number % 2 == 1;
@@ -35,10 +52,115 @@ impl Protocol for Worker {
             memory: None,
             ready: Duration::from_secs(60),
         });
-        Worker { driver: driver.unwrap_or_else(|error| panic!("{error}")), numbered }
+        Worker { driver: driver.unwrap_or_else(|error| panic!("{error}")), script: Script { numbered } }
     }
 
     fn answer(&self, random: &mut Random) -> Answer {
+        self.script.answer(random)
+    }
+
+    fn ask(&mut self, answer: &Answer) -> Outcome {
+        match self.driver.run(&script(answer), DEADLINE).into() {
+            // It died, as it was told.
+            Outcome::Crash(how) if matches!(answer.label, Label::Damaged) && how == "exit code 0" => {
+                Outcome::Error(ErrorClass::Protocol, how)
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn recover(&mut self) {
+        if !self.driver.health().alive {
+            self.driver.restart().unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+}
+
+impl Protocol for Pipe {
+    // How a thread ends is not to be told apart.
+    const LACKS: &str = "cut off";
+
+    fn start(number: u64) -> Pipe {
+        let script = Script { numbered: number % 2 == 1 };
+        Pipe { channel: script.connect(), script }
+    }
+
+    fn answer(&self, random: &mut Random) -> Answer {
+        let answer = self.script.answer(random);
+        match answer.label {
+            Label::CutOff => Answer { label: Label::Death, ..answer },
+            _ => answer,
+        }
+    }
+
+    fn ask(&mut self, answer: &Answer) -> Outcome {
+        let deadline_ms = DEADLINE.as_millis() as u64;
+        let request = Request::Run { statement: script(answer), deadline_ms };
+        let protocol = |message| Outcome::Error(ErrorClass::Protocol, message);
+        let failure = match self.channel.exchange(&request, DEADLINE) {
+            Ok(Reply::Table(table)) => return Outcome::Table(table),
+            Ok(Reply::Error(error)) => return Outcome::Error(error.class, limits::cut(error.message)),
+            Ok(_) => return protocol("another answer".to_owned()),
+            Err(failure) => failure,
+        };
+        self.channel = self.script.connect();
+        match failure {
+            Failure::Ended if matches!(answer.label, Label::Damaged) => protocol("the end".to_owned()),
+            Failure::Ended => Outcome::Crash("the end".to_owned()),
+            Failure::Deadline => Outcome::Hang,
+            Failure::Garbage(what) => protocol(what),
+        }
+    }
+}
+
+/// Does what requests say, until they end.
+fn serve(stream: UnixStream, numbered: bool) -> io::Result<()> {
+    let mut out = stream.try_clone()?;
+    for line in BufReader::new(stream).lines() {
+        let request: Json = serde_json::from_str(&line?)?;
+        let statement = request.get("statement").and_then(Json::as_str).unwrap_or_default();
+        if statement.is_empty() {
+            let identity = json!({ "engine": "fake", "version": "1" });
+            let hello = json!({ "hello": { "protocol": PROTOCOL, "identity": identity, "ids": numbered } });
+            out.write_all(format!("{hello}\n").as_bytes())?;
+            continue;
+        }
+        let script: Json = serde_json::from_str(statement)?;
+        let bytes = |value: &Json| -> Vec<u8> {
+            value.as_str().unwrap_or_default().chars().map(|character| character as u8).collect()
+        };
+        let mut answer = bytes(&script["bytes"]);
+        let placeholder = format!("\"{ID}\"").into_bytes();
+        if let Some(place) = answer.windows(placeholder.len()).position(|part| part == placeholder) {
+            answer.splice(place..place + placeholder.len(), request["id"].to_string().into_bytes());
+        }
+        out.write_all(&answer)?;
+        match script["then"].as_str() {
+            Some("serve") => {}
+            // Nothing comes until nobody listens any more.
+            Some("mute") => return out.read(&mut [0]).map(drop),
+            Some(_) => return Ok(()),
+            None => loop {
+                out.write_all(&bytes(&script["then"]["repeat"]))?;
+            },
+        }
+    }
+    Ok(())
+}
+
+impl Script {
+    /// A channel to a thread that has said hello.
+    fn connect(self) -> Channel {
+        let (ours, theirs) = UnixStream::pair().expect("a pipe");
+        // It ends when nobody listens any more.
+        std::thread::spawn(move || serve(theirs, self.numbered));
+        let mut channel = Channel::new(ours);
+        let hello = channel.exchange(&Request::Hello { protocol: PROTOCOL }, Duration::from_secs(60));
+        assert!(matches!(hello, Ok(Reply::Hello(_))), "{hello:?}");
+        channel
+    }
+
+    fn answer(self, random: &mut Random) -> Answer {
         let table = table(random);
         let whole = self.line(json!({ "table": &table }));
         match Kind::random(random) {
@@ -59,34 +181,6 @@ impl Protocol for Worker {
         }
     }
 
-    fn ask(&mut self, answer: &Answer) -> Outcome {
-        let then = match &answer.then {
-            Then::Serve => json!("serve"),
-            Then::Mute => json!("mute"),
-            // A damaged answer may be right, or may lack the end of its line.
-            Then::Close if matches!(answer.label, Label::Damaged) => json!("die"),
-            Then::Close => json!("close"),
-            Then::Die => json!("die"),
-            Then::Repeat(piece) => json!({ "repeat": latin(piece) }),
-        };
-        let script = json!({ "bytes": latin(&answer.bytes), "then": then }).to_string();
-        match self.driver.run(&script, DEADLINE).into() {
-            // It died, as it was told.
-            Outcome::Crash(how) if matches!(answer.label, Label::Damaged) && how == "exit code 0" => {
-                Outcome::Error(ErrorClass::Protocol, how)
-            }
-            outcome => outcome,
-        }
-    }
-
-    fn recover(&mut self) {
-        if !self.driver.health().alive {
-            self.driver.restart().unwrap_or_else(|error| panic!("{error}"));
-        }
-    }
-}
-
-impl Worker {
     /// A line with an answer; with a number where the worker has them.
     fn line(&self, mut answer: Json) -> Vec<u8> {
         if self.numbered
@@ -155,6 +249,20 @@ impl Worker {
         };
         Answer::new(Label::Garbage, how, bytes)
     }
+}
+
+/// What a statement says of an answer.
+fn script(answer: &Answer) -> String {
+    let then = match &answer.then {
+        Then::Serve => json!("serve"),
+        Then::Mute => json!("mute"),
+        // A damaged answer may be right, or may lack the end of its line.
+        Then::Close if matches!(answer.label, Label::Damaged) => json!("die"),
+        Then::Close => json!("close"),
+        Then::Die => json!("die"),
+        Then::Repeat(piece) => json!({ "repeat": latin(piece) }),
+    };
+    json!({ "bytes": latin(&answer.bytes), "then": then }).to_string()
 }
 
 /// Bytes as text, a character for each.
