@@ -21,7 +21,7 @@ use answer::{Answer, Label, Outcome, Then};
 use graphlance_graph::Random;
 
 /// What a statement gets; an answer may take two seconds more.
-const DEADLINE: Duration = Duration::from_millis(150);
+const DEADLINE: Duration = Duration::from_millis(300);
 
 /// Answers for each protocol when `GRAPHLANCE_CASES` does not say otherwise.
 const CASES: u64 = 3_000;

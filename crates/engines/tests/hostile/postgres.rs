@@ -13,6 +13,9 @@ use crate::server::{Fate, Slot, play, start};
 use crate::values::table;
 use crate::{DEADLINE, Protocol};
 
+/// An answer that ends, beyond all limits.
+const LARGE: &str = "a million maps";
+
 pub struct Postgres {
     slot: Slot,
     driver: AgeDriver,
@@ -224,7 +227,9 @@ const BROKEN: &[&str] = &[
 ];
 
 fn garbage(random: &mut Random, table: &Table, whole: Vec<u8>) -> Answer {
-    let made = |how, bytes| Answer::new(Label::Garbage, how, bytes);
+    // What is large may also be late.
+    let label = |how| if how == LARGE { Label::Endless } else { Label::Garbage };
+    let made = |how, bytes| Answer::new(label(how), how, bytes);
     let width = table.columns.len();
     let around = |rows: Vec<u8>| [description(width), rows, complete(), ready()].concat();
     let mut whole_row = cells(&table.rows[0]);
@@ -232,7 +237,7 @@ fn garbage(random: &mut Random, table: &Table, whole: Vec<u8>) -> Answer {
         let deep = "[".repeat(1_000);
         let many = format!("[{}1]", "{\"\":1},".repeat(1_000_000));
         let (how, text): (_, Vec<u8>) = match random.below(200) {
-            0 => ("a million maps", many.into()),
+            0 => (LARGE, many.into()),
             1..10 => ("lists in lists", deep.into()),
             10..20 => ("a text that is no UTF-8", vec![b'"', 0xFF, b'"']),
             _ => ("a text that is no agtype", BROKEN[random.below(BROKEN.len())].into()),

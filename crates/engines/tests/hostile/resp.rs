@@ -15,6 +15,9 @@ use crate::server::{Fate, Slot, play, start};
 use crate::values::{KEYS, LABELS, TYPES, table};
 use crate::{DEADLINE, Protocol};
 
+/// An answer that ends, beyond all limits.
+const LARGE: &str = "millions of empty arrays";
+
 pub struct Resp {
     slot: Slot,
     driver: FalkorDriver,
@@ -248,7 +251,9 @@ fn broken_cell(random: &mut Random) -> (&'static str, Frame) {
 
 fn garbage(random: &mut Random, table: &Table) -> Answer {
     let Frame::Array(mut parts) = answer_of(table) else { unreachable!("an answer is an array") };
-    let made = |how, bytes| Answer::new(Label::Garbage, how, bytes);
+    // What is large may also be late.
+    let label = |how| if how == LARGE { Label::Endless } else { Label::Garbage };
+    let made = |how, bytes| Answer::new(label(how), how, bytes);
     match random.below(8) {
         0..3 => {
             let mut all = Vec::new();
@@ -283,7 +288,7 @@ fn garbage(random: &mut Random, table: &Table) -> Answer {
             let whole = list(parts.clone());
             let more = [bytes(&whole), b"+OK\r\n".into()].concat();
             let (how, bytes) = match random.below(400) {
-                0 => ("millions of empty arrays", [&b"*3000000\r\n"[..], &b"*0\r\n".repeat(3_000_000)].concat()),
+                0 => (LARGE, [&b"*3000000\r\n"[..], &b"*0\r\n".repeat(3_000_000)].concat()),
                 1..80 => ("an integer", b":1\r\n".into()),
                 80..160 => ("null", b"$-1\r\n".into()),
                 160..240 => ("two parts", bytes(&list(parts[..2].to_vec()))),

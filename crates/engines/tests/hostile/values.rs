@@ -43,8 +43,11 @@ pub fn value(random: &mut Random, depth: usize) -> Value {
 }
 
 fn integer(random: &mut Random) -> Value {
-    let edges = [0, 1, -1, -16, -17, 127, 128, 32_767, 65_536, i64::from(i32::MIN), i64::MAX, i64::MIN];
-    Value::Integer(edges[random.below(edges.len())])
+    // Widths in bits of what an encoding may shorten to, and one more.
+    let width = [0, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 53, 62, 63][random.below(15)];
+    let edge = (1_i128 << width) - i128::from(random.chance(0.5));
+    let number = if random.chance(0.5) { -edge } else { edge };
+    Value::Integer(number.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64)
 }
 
 fn float(random: &mut Random) -> Value {
