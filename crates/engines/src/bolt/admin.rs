@@ -11,6 +11,7 @@ use ureq::Agent;
 use super::session::Access;
 use crate::driver::TargetError;
 use crate::limits;
+use crate::owner::Leftovers;
 
 /// How long it may take to tell whether a server lives.
 const KNOCK: Duration = Duration::from_secs(1);
@@ -65,6 +66,15 @@ impl Admin {
         let names =
             names.ok_or_else(|| TargetError::Protocol(format!("http://{} lists no databases", self.address)))?;
         Ok(names.iter().filter_map(Json::as_str).map(str::to_owned).collect())
+    }
+
+    /// Removes the databases that dead processes of graphlance left on a server that is not ours; `address` names it.
+    pub fn clear_leftovers(&self, address: &str, deadline: Duration) -> Result<(), TargetError> {
+        let server = format!("arcadedb://{address}");
+        let by_hand = |name: &str| format!("drop database {name}");
+        let found = Leftovers::among(self.databases(deadline)?);
+        found.clear(&server, |name| self.drop(name, deadline), by_hand);
+        Ok(())
     }
 
     /// The plan of a statement in a database. None when the server says none.

@@ -9,6 +9,7 @@ use super::admin::Admin;
 use super::connection::ConnectionError;
 use super::errors::failure;
 use super::identity::product;
+use super::indexes::makes_schema;
 use super::packstream::Pack;
 use super::plan::plan_text;
 use super::session::{Access, Answer, Session};
@@ -16,7 +17,6 @@ use super::values::Elements;
 use crate::driver::{Driver, Health, Identity, TargetError};
 use crate::launcher::Server;
 use crate::limits;
-use crate::owner::Leftovers;
 use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
 use crate::socket::{SocketError, left};
@@ -25,7 +25,7 @@ use crate::socket::{SocketError, left};
 const GRACE: Duration = Duration::from_millis(700);
 
 /// How long housekeeping (connect, list indexes) may take.
-const HOUSEKEEPING: Duration = Duration::from_secs(10);
+pub(super) const HOUSEKEEPING: Duration = Duration::from_secs(10);
 
 /// How long a server whose connection is lost gets to end, or to answer again: so long that no statement outlasts its
 /// deadline by two seconds.
@@ -39,9 +39,6 @@ const GOODBYE: Duration = Duration::from_secs(1);
 
 /// How long a statement that hangs may take to end when it is told to.
 const CANCEL: Duration = Duration::from_millis(500);
-
-/// How often indexes that are being built are asked for.
-const POLL: Duration = Duration::from_millis(5);
 
 /// Whose the server is.
 pub enum Home {
@@ -74,8 +71,8 @@ pub struct BoltDriver {
     elements: Elements,
     /// Whether a statement that makes indexes or constraints was sent since the last wipe.
     schema: bool,
-    /// Which of [`WAITS`] the server has: the ones before it are refused.
-    wait: usize,
+    /// How many ways to wait for indexes the server has refused.
+    pub(super) wait: usize,
     /// Whether anything may be in the database that graphlance did not put there. Then nothing is deleted.
     foreign: bool,
 }
@@ -134,7 +131,7 @@ impl BoltDriver {
         if let Some(address) = http {
             let admin = Admin::new(address, &self.access);
             if matches!(self.home, Home::ForeignWithAdmin(_)) {
-                clear_leftovers(&admin, &self.access.address)?;
+                admin.clear_leftovers(&self.access.address, HOUSEKEEPING)?;
             }
             let database = self.access.database.get_or_insert_with(|| "graphlance".to_owned());
             admin.create(database, HOUSEKEEPING)?;
@@ -209,7 +206,7 @@ impl BoltDriver {
     }
 
     /// A table, where an error of any kind is the target's fault.
-    fn table(&mut self, statement: &str, deadline: Duration) -> Result<Table, TargetError> {
+    pub(super) fn table(&mut self, statement: &str, deadline: Duration) -> Result<Table, TargetError> {
         self.session()?;
         match self.query(statement, deadline) {
             Ok(Ok((table, _))) => Ok(table),
@@ -295,80 +292,6 @@ impl BoltDriver {
             }
         }
     }
-
-    /// Indexes and constraints by name, those left out that belong to every database.
-    fn index_names(&mut self) -> Result<(Vec<String>, Vec<String>), TargetError> {
-        let constraints = self.names("SHOW CONSTRAINTS YIELD name RETURN name")?;
-        let indexes = self.names("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name")?;
-        Ok((indexes.into_iter().filter(|name| !constraints.contains(name)).collect(), constraints))
-    }
-
-    fn names(&mut self, statement: &str) -> Result<Vec<String>, TargetError> {
-        let table = self.table(statement, HOUSEKEEPING)?;
-        let name = |row: &Vec<Value>| match row.first() {
-            Some(Value::String(name)) => Some(name.to_string()),
-            _ => None,
-        };
-        Ok(table.rows.iter().filter_map(name).collect())
-    }
-
-    fn wait_by(&mut self, way: &Wait, end: Instant, deadline: Duration) -> Result<(), TargetError> {
-        match way {
-            Wait::Call(procedure) => {
-                self.table(&format!("{procedure}({})", deadline.as_secs().max(1)), left(end)).map(drop)
-            }
-            Wait::States(statement) => loop {
-                let table = self.table(statement, left(end))?;
-                let states = || table.rows.iter().flatten();
-                if states().any(|state| *state == Value::string("FAILED")) {
-                    let (class, message) = (ErrorClass::Internal, "the state of an index is FAILED".to_owned());
-                    return Err(TargetError::answered(statement, EngineError { class, message }));
-                }
-                if states().all(|state| *state != Value::string("POPULATING")) {
-                    return Ok(());
-                }
-                if Instant::now() >= end {
-                    return Err(TargetError::Timeout(format!("indexes are not online after {deadline:?}")));
-                }
-                std::thread::sleep(POLL);
-            },
-        }
-    }
-
-    fn drop_schema(&mut self, deadline: Duration) -> Result<(), TargetError> {
-        let (indexes, constraints) = self.index_names()?;
-        let drops =
-            constraints.iter().map(|name| ("CONSTRAINT", name)).chain(indexes.iter().map(|name| ("INDEX", name)));
-        for (what, name) in drops {
-            self.table(&format!("DROP {what} `{}`", name.replace('`', "``")), deadline)?;
-        }
-        Ok(())
-    }
-}
-
-/// How a server is asked to wait for its indexes, or whether they are online; a server without any of these builds an index
-/// in the statement that makes it, as far as anybody can tell.
-const WAITS: &[Wait] = &[
-    Wait::Call("CALL db.awaitIndexes"),
-    Wait::States("SHOW INDEXES YIELD state RETURN state"),
-    Wait::States("CALL db.indexes() YIELD state RETURN state"),
-];
-
-/// What a server says of a procedure that it does not have, where the class of the error does not tell: ArcadeDB calls it an
-/// internal error.
-const UNKNOWN: &[&str] = &["unknown procedure", "no procedure", "no such procedure", "procedure not found"];
-
-fn lacks(error: &EngineError) -> bool {
-    let message = error.message.to_lowercase();
-    error.class.is_refusal() || UNKNOWN.iter().any(|text| message.contains(text))
-}
-
-/// A way to wait for indexes.
-enum Wait {
-    /// A procedure that waits for at most so many seconds as it is told.
-    Call(&'static str),
-    /// A statement that gives the state of each index.
-    States(&'static str),
 }
 
 impl Driver for BoltDriver {
@@ -411,18 +334,7 @@ impl Driver for BoltDriver {
 
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {
         // ArcadeDB builds an index in the statement that makes it.
-        if !self.schema || self.admin.is_some() {
-            return Ok(());
-        }
-        let end = Instant::now() + deadline;
-        while let Some(way) = WAITS.get(self.wait) {
-            match self.wait_by(way, end, deadline) {
-                // The server lacks this way, now and later.
-                Err(TargetError::Answered(error)) if lacks(&error) => self.wait += 1,
-                outcome => return outcome,
-            }
-        }
-        Ok(())
+        if !self.schema || self.admin.is_some() { Ok(()) } else { self.await_schema(deadline) }
     }
 
     fn read_graph(&mut self, deadline: Duration) -> Result<Graph, TargetError> {
@@ -498,15 +410,6 @@ fn arcadedb(admin: &Admin, settings: Vec<String>) -> Result<Identity, TargetErro
     Ok(Identity { engine: "ArcadeDB".to_owned(), version: version.to_owned(), build: build.to_owned(), settings })
 }
 
-/// Removes the databases that dead processes of graphlance left on a server that is not ours.
-fn clear_leftovers(admin: &Admin, address: &str) -> Result<(), TargetError> {
-    let server = format!("arcadedb://{address}");
-    let by_hand = |name: &str| format!("drop database {name}");
-    let found = Leftovers::among(admin.databases(HOUSEKEEPING)?);
-    found.clear(&server, |name| admin.drop(name, HOUSEKEEPING), by_hand);
-    Ok(())
-}
-
 fn decode(elements: &mut Elements, columns: &[Pack], rows: &[Vec<Pack>]) -> Result<Table, String> {
     elements.begin_answer();
     let name =
@@ -515,14 +418,6 @@ fn decode(elements: &mut Elements, columns: &[Pack], rows: &[Vec<Pack>]) -> Resu
     let mut row =
         |row: &Vec<Pack>| row.iter().map(|cell| elements.value(cell).map_err(|error| error.to_string())).collect();
     Ok(Table { columns, rows: rows.iter().map(&mut row).collect::<Result<_, _>>()? })
-}
-
-/// Whether a statement makes an index or constraint.
-fn makes_schema(statement: &str) -> bool {
-    let mut words = statement.split_ascii_whitespace();
-    let creates = words.next().is_some_and(|word| word.eq_ignore_ascii_case("create"));
-    let schema = |word: &str| ["index", "constraint"].iter().any(|known| word.eq_ignore_ascii_case(known));
-    creates && words.take(3).any(schema)
 }
 
 fn protocol(message: String) -> EngineError {

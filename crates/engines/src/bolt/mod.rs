@@ -5,6 +5,7 @@ pub mod connection;
 mod driver;
 mod errors;
 mod identity;
+mod indexes;
 pub mod packstream;
 mod plan;
 pub mod session;

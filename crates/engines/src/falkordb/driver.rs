@@ -273,13 +273,12 @@ impl Driver for FalkorDriver {
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
         if let Err(error) = self.connect(deadline + GRACE) {
-            return match error {
-                _ if let Some(how) = self.server.as_mut().and_then(|server| server.crash(Duration::ZERO)) => {
-                    Response::Crash { how }
-                }
-                TargetError::Timeout(_) => Response::Hang { deadline_ms: deadline.as_millis() as u64 },
-                TargetError::Unreachable(reason) if self.server.is_none() => Response::Crash { how: reason },
-                error => Response::Error(protocol(error.to_string())),
+            let foreign = self.server.is_none();
+            return match (self.server.as_mut().and_then(|server| server.crash(Duration::ZERO)), error) {
+                (Some(how), _) => Response::Crash { how },
+                (None, TargetError::Timeout(_)) => Response::Hang { deadline_ms: deadline.as_millis() as u64 },
+                (None, TargetError::Unreachable(how)) if foreign => Response::Crash { how },
+                (None, error) => Response::Error(protocol(error.to_string())),
             };
         }
         match self.query(statement, deadline) {

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::time::Duration;
 
 use graphlance_engines::TargetError;
 use graphlance_engines::bolt::{Access, Admin};
@@ -11,6 +12,9 @@ use graphlance_oracles::ErrorClass;
 use crate::answer::{Answer, Kind, Label, Outcome};
 use crate::server::{Fate, Slot, play, start};
 use crate::{DEADLINE, Protocol};
+
+/// As long as other drivers wait beyond the deadline.
+const GRACE: Duration = Duration::from_millis(700);
 
 pub struct Http {
     slot: Slot,
@@ -49,7 +53,7 @@ impl Protocol for Http {
 
     fn ask(&mut self, answer: &Answer) -> Outcome {
         self.slot.put(answer);
-        let outcome = match self.admin.version(DEADLINE) {
+        let outcome = match self.admin.version(DEADLINE + GRACE) {
             Ok(version) => Outcome::Table(one(version)),
             Err(TargetError::Answered(error)) => Outcome::Error(error.class, error.message),
             Err(TargetError::Refused(message)) => Outcome::Error(ErrorClass::Other, message),

@@ -2,7 +2,8 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::Duration;
 
 use crate::answer::{Answer, Then};
 
@@ -13,40 +14,58 @@ pub struct Slot(Arc<(Mutex<State>, Condvar)>);
 #[derive(Default)]
 struct State {
     answer: Option<Answer>,
-    dead: bool,
+    life: Life,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Life {
+    #[default]
+    Listens,
+    Dead,
+    /// It is to listen again.
+    Wanted,
 }
 
 impl Slot {
     /// Sets the answer.
     pub fn put(&self, answer: &Answer) {
-        self.0.0.lock().expect("no panic").answer = Some(answer.clone());
+        self.lock().answer = Some(answer.clone());
     }
 
     /// Lets a server that died listen again; returns when it does.
     pub fn revive(&self) {
-        let mut state = self.0.0.lock().expect("no panic");
-        if state.dead {
-            state.dead = false;
+        let mut state = self.lock();
+        if state.life == Life::Dead {
+            state.life = Life::Wanted;
             self.0.1.notify_all();
-            while state.answer.take().is_some() {}
-            drop(state);
-            std::thread::sleep(std::time::Duration::from_millis(20));
+            while state.life != Life::Listens {
+                state = self.0.1.wait(state).expect("no panic");
+            }
         }
     }
 
-    fn answer(&self) -> Option<Answer> {
-        self.0.0.lock().expect("no panic").answer.clone()
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.0.lock().expect("no panic")
     }
 
     fn die(&self) {
-        self.0.0.lock().expect("no panic").dead = true;
+        self.lock().life = Life::Dead;
     }
 
     fn await_revival(&self) {
-        let mut state = self.0.0.lock().expect("no panic");
-        while state.dead {
+        let mut state = self.lock();
+        while state.life == Life::Dead {
             state = self.0.1.wait(state).expect("no panic");
         }
+    }
+
+    fn listens(&self) {
+        self.lock().life = Life::Listens;
+        self.0.1.notify_all();
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        self.lock().answer.clone()
     }
 }
 
@@ -65,21 +84,30 @@ pub fn start(slot: Slot, serve: impl Fn(TcpStream, &Slot) -> Option<Fate> + Send
     let address = listener.local_addr().expect("an address").to_string();
     let place = address.clone();
     std::thread::spawn(move || {
-        let mut listener = Some(listener);
+        let mut listener = listener;
         loop {
-            let Some(open) = &listener else { return };
-            let Ok((stream, _)) = open.accept() else { return };
+            let Ok((stream, _)) = listener.accept() else { return };
             // The greeting of a small answer must not wait for more.
             let _ = stream.set_nodelay(true);
             if serve(stream, &slot) == Some(Fate::Dies) {
-                slot.die();
-                drop(listener.take());
+                drop(listener);
                 slot.await_revival();
-                listener = TcpListener::bind(&place).ok();
+                listener = bind_again(&place);
+                slot.listens();
             }
         }
     });
     address
+}
+
+/// Another program may use the port for a moment.
+fn bind_again(place: &str) -> TcpListener {
+    loop {
+        match TcpListener::bind(place) {
+            Ok(listener) => return listener,
+            Err(_) => std::thread::sleep(Duration::from_millis(10)),
+        }
+    }
 }
 
 /// Gives the answer that it was told to give. None: the connection is to be served on.
@@ -95,7 +123,11 @@ pub fn play(stream: &mut TcpStream, slot: &Slot) -> Option<Fate> {
             while matches!(stream.read(&mut piece), Ok(1..)) {}
         }
         Then::Close => drop(stream.shutdown(Shutdown::Both)),
-        Then::Die => return Some(Fate::Dies),
+        Then::Die => {
+            // Before anybody can see that the connection ends.
+            slot.die();
+            return Some(Fate::Dies);
+        }
         Then::Repeat(piece) => while stream.write_all(&piece).is_ok() {},
     }
     Some(Fate::Lives)
