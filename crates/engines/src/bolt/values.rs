@@ -143,28 +143,32 @@ impl Elements {
             }
         }
         let mut path = Path { nodes: vec![known.first().ok_or_else(bad)?.clone()], relationships: Vec::new() };
+        // Each is read once: a turn is two bytes, and may name one again that is any size.
+        let unbound = relationships.iter().map(|one| self.unbound(one)).collect::<Read<Vec<_>>>()?;
         for turn in turns.chunks(2) {
-            // A turn is two bytes, and may name a relationship again that is any size.
-            self.meter.element()?;
             let [Pack::Integer(step), Pack::Integer(next)] = turn else { return Err(bad()) };
             let next = usize::try_from(*next).ok().and_then(|index| known.get(index)).ok_or_else(bad)?.clone();
             let index = step.unsigned_abs().checked_sub(1).and_then(|index| usize::try_from(index).ok());
-            let unbound = index.and_then(|index| relationships.get(index)).ok_or_else(bad)?;
-            let (id, kind, properties) = match unbound {
-                Pack::Structure { tag: b'r', fields } => match fields.as_slice() {
-                    [id, kind, properties] | [_, kind, properties, id] => (id, kind, properties),
-                    _ => return Err(shape(b'r', fields)),
-                },
-                _ => return Err(bad()),
-            };
+            let (key, kind, properties) = index.and_then(|index| unbound.get(index)).ok_or_else(bad)?.clone();
+            self.meter.element()?;
+            self.meter.tree(properties.len())?;
             let here = path.nodes[path.nodes.len() - 1].key;
             let (start, end) = if *step > 0 { (here, next.key) } else { (next.key, here) };
-            let (key, kind) = (self.relationship_key(id)?, name(kind)?);
-            let properties = self.properties(properties)?;
             path.relationships.push(Arc::new(Relationship { key, start, end, kind, properties }));
             path.nodes.push(next);
         }
         Ok(path)
+    }
+
+    /// A relationship of a path, whose ends the path tells.
+    fn unbound(&mut self, pack: &Pack) -> Read<(RelationshipKey, Name, Properties)> {
+        let Pack::Structure { tag: b'r', fields } = pack else {
+            return Err(Unreadable::Undocumented("a path that does not hold together".to_owned()));
+        };
+        let ([id, kind, properties] | [_, kind, properties, id]) = fields.as_slice() else {
+            return Err(shape(b'r', fields));
+        };
+        Ok((self.relationship_key(id)?, name(kind)?, self.properties(properties)?))
     }
 
     /// The properties of an element, without those that are null.

@@ -312,7 +312,7 @@ fn endless(random: &mut Random) -> Answer {
         // Each turn of a path gives its relationship again, with all that it has.
         _ => {
             let node = || structure(b'N', vec![Pack::Integer(1), Pack::List(vec![]), Pack::Map(vec![])]);
-            let large = Pack::map([("x", Pack::List(vec![Pack::Integer(1); 1_000]))]);
+            let large = Pack::Map((0..1_000).map(|key| (key.to_string().into(), Pack::Integer(1))).collect());
             let unbound = structure(b'r', vec![Pack::Integer(1), Pack::string("T"), large]);
             let turns = Pack::List((0..10_000).flat_map(|_| [1, 0]).map(Pack::Integer).collect());
             let path = structure(b'P', vec![Pack::List(vec![node()]), Pack::List(vec![unbound]), turns]);
