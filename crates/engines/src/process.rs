@@ -11,14 +11,16 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Resource, Rlimit, Signal};
 
+use crate::limits;
+
 /// How many lines of an engine's log go into a report.
 pub const LOG_LINES: usize = 200;
 
 /// How many lines are kept: a crash report may be longer than what is shown of it.
-const KEPT_LINES: usize = 1000;
+const KEPT_LINES: usize = limits::LOG_LINES;
 
 /// A line of a log is cut here: an engine in trouble may write without end.
-const LOG_LINE_BYTES: u64 = 16 << 10;
+const LOG_LINE_BYTES: u64 = limits::LOG_LINE as u64;
 
 /// A running (or dead) child with the last lines it wrote. Dropping it kills its whole process group.
 #[derive(Debug)]
