@@ -8,41 +8,18 @@
 # that any Linux will do. Afterwards `FOLDER/start DATA PORT` runs a server in the foreground on 127.0.0.1:PORT, its
 # files in DATA; user and database `postgres`, no password, the extension made. PostgreSQL refuses to run as root:
 # there it runs as `nobody`, to whom DATA is given.
-# Needs: curl, xz, sha256sum and dpkg-deb or ar and tar; for root also setpriv.
-# DEBIAN_MIRROR: where Debian packages come from, if not from the system's own mirror or deb.debian.org.
+# Needs: what debian.sh needs; for root also setpriv.
 set -eu
 
 folder=${1:?usage: age.sh FOLDER [RELEASE]}
 release=${2:-1.5.0}
 . "$(dirname "$0")/common.sh"
 
-case $(uname -s)-$(uname -m) in
-  Linux-x86_64) debian=amd64 triplet=x86_64-linux-gnu loader=ld-linux-x86-64.so.2 ;;
-  Linux-aarch64) debian=arm64 triplet=aarch64-linux-gnu loader=ld-linux-aarch64.so.1 ;;
-  *) fail "there is no Debian package of AGE for $(uname -s) on $(uname -m)" ;;
-esac
-need curl; need xz; need sha256sum
+. "$scripts/debian.sh"
 [ "$(id -u)" != 0 ] || need setpriv
 
-mirror=${DEBIAN_MIRROR:-$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources 2>/dev/null |
-  grep -v '^#' | grep -oE 'https?://[^ ]+/debian/?( |$)' | head -n 1 | tr -d ' ' || true)}
-mirror=${mirror:-https://deb.debian.org/debian}
-mirror=${mirror%/}
-
-unpack_deb() {
-  if command -v dpkg-deb >/dev/null 2>&1; then
-    dpkg-deb -x "$1" "$2"
-  else
-    need ar
-    (cd "$2" && ar x "$1" && tar -xf data.tar.* && rm -f data.tar.* control.tar.* debian-binary)
-  fi
-}
-
-# of PACKAGE FIELD: what the package index of Debian 13 says.
-of() { awk -v p="$1" -v f="$2:" '$1=="Package:"{n=$2} n==p && $1==f{print $2; exit}' "$work/index"; }
-
 begin "$folder"
-curl -sSf "$mirror/dists/trixie/main/binary-$debian/Packages.xz" | xz -dc > "$work/index"
+debian_index
 version=$(of postgresql-17-age Version)
 case $version in
   "$release"[~+-]*) ;;
@@ -52,12 +29,7 @@ mkdir "$work/runtime"
 for package in postgresql-17 postgresql-17-age libpq5 libc6 libstdc++6 libgcc-s1 libicu76 libssl3t64 libxml2 zlib1g \
   liblz4-1 libzstd1 libxxhash0 liblzma5 libgssapi-krb5-2 libkrb5-3 libkrb5support0 libk5crypto3 libcom-err2 \
   libkeyutils1 libldap2 libsasl2-2 libpam0g libaudit1 libcap-ng0 libcap2 libsystemd0; do
-  file=$(of $package Filename)
-  [ -n "$file" ] || fail "$mirror has no $package for Debian 13"
-  curl -sSf -o "$work/deb" "$mirror/$file"
-  echo "$(of $package SHA256)  $work/deb" | sha256sum -c --quiet - || fail "$package was damaged on the way"
-  unpack_deb "$work/deb" "$work/runtime"
-  rm "$work/deb"
+  unpack $package "$work/runtime"
 done
 rm "$work/index"
 
@@ -77,8 +49,9 @@ libraries=\$root/usr/lib/$triplet
 exec "\$libraries/$loader" --inhibit-cache --library-path "\$libraries" --argv0 "\$0" "\$0.bin" "\$@"
 WRAPPER
   chmod 755 "$bin/$program"
-  missing=$("$runtime/usr/lib/$triplet/$loader" --inhibit-cache --library-path "$runtime/usr/lib/$triplet" \
-    --list "$bin/$program.bin" | grep '=>' | grep -v "$runtime" || true)
+  list=$("$runtime/usr/lib/$triplet/$loader" --inhibit-cache --library-path "$runtime/usr/lib/$triplet" \
+    --list "$bin/$program.bin") || fail "$program cannot be loaded: $list"
+  missing=$(echo "$list" | awk -v ours="$runtime/" '/=>/ && index($0, ours) == 0')
   [ -z "$missing" ] || fail "$program needs a library that was not unpacked:$missing"
 done
 
@@ -170,11 +143,12 @@ restart_after_crash = off
 # A backend ends soon after its client.
 client_connection_check_interval = 1s
 CONF
-echo 'CREATE EXTENSION age' | $as "$bin/postgres" --single -D "$template" postgres >"$work/log" 2>&1 || true
-echo "SELECT extversion FROM pg_extension WHERE extname = 'age'" |
-  $as "$bin/postgres" --single -D "$template" postgres 2>>"$work/log" | grep -F "\"$release\"" >/dev/null ||
-  fail "AGE does not load: $(cat "$work/log")"
-rm "$work/log"
+echo 'CREATE EXTENSION age' > "$work/statements"
+$as "$bin/postgres" --single -D "$template" postgres <"$work/statements" >"$work/log" 2>&1 || true
+echo "SELECT extversion FROM pg_extension WHERE extname = 'age'" > "$work/statements"
+$as "$bin/postgres" --single -D "$template" postgres <"$work/statements" >"$work/answer" 2>>"$work/log" || true
+grep -qF "\"$release\"" "$work/answer" || fail "AGE does not load: $(cat "$work/log")"
+rm "$work/log" "$work/statements" "$work/answer"
 if [ "$(id -u)" = 0 ]; then chown -R 0:0 "$template"; fi
 chmod -R a+rX "$template"
 

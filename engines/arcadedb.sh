@@ -25,7 +25,8 @@ case $(uname -s)-$(uname -m) in
   *) fail "there is no ArcadeDB package for $(uname -s) on $(uname -m)" ;;
 esac
 begin "$folder"
-wheel arcadedb-embedded "$release" 311 "$platform"
+wheel "arcadedb-embedded==$release" --python-version 311 --implementation cp --abi cp311 --abi abi3 --abi none \
+  --platform "$platform" --platform any
 mv "$work/package/arcadedb_embedded/jars" "$work/lib"
 mv "$work/package/arcadedb_embedded/jre" "$work/jre"
 rm -r "$work/package"
@@ -37,7 +38,8 @@ cat > "$work/start" <<'START'
 # start DATA BOLTPORT HTTPPORT
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$1"
-exec "$here/jre/bin/java" "-Xmx${HEAP:-1g}" -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError \
+mkdir -p tmp
+exec "$here/jre/bin/java" "-Xmx${HEAP:-1g}" -XX:-UsePerfData "-Djava.io.tmpdir=$1/tmp" "-Djna.tmpdir=$1/tmp" -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError \
   --add-exports java.management/sun.management=ALL-UNNAMED --add-opens java.base/java.util.concurrent.atomic=ALL-UNNAMED \
   --add-opens java.base/java.nio.channels.spi=ALL-UNNAMED --add-modules jdk.incubator.vector \
   -Dpolyglot.engine.WarnInterpreterOnly=false -Djava.awt.headless=true \

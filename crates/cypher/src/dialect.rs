@@ -148,6 +148,7 @@ pub struct DialectError {
 const BUILT_IN: &[(&str, &str)] = &[
     ("opencypher9", include_str!("../../../dialects/opencypher9.toml")),
     ("grafeo", include_str!("../../../dialects/grafeo.toml")),
+    ("grafeo-0.6", include_str!("../../../dialects/grafeo-0.6.toml")),
     ("falkordb", include_str!("../../../dialects/falkordb.toml")),
     ("neo4j", include_str!("../../../dialects/neo4j.toml")),
     ("neo4j-5.18.1", include_str!("../../../dialects/neo4j-5.18.1.toml")),

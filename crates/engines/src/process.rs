@@ -9,7 +9,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Resource, Rlimit, Signal};
+use rustix::io::Errno;
+use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
 
 use crate::limits;
 
@@ -27,6 +28,8 @@ const LOG_LINE_BYTES: u64 = limits::LOG_LINE as u64;
 pub struct Process {
     child: Child,
     log: Log,
+    /// Whether the child's end was taken note of: its id, which is also the group's, may be another's from then on.
+    reaped: bool,
 }
 
 /// The last lines that a child wrote.
@@ -53,15 +56,16 @@ pub enum Capture {
 
 impl Process {
     /// Starts `command` in a process group of its own with at most `memory` bytes of address space (none: no limit).
-    /// It gets SIGKILL when graphlance dies, however that happens.
+    /// It gets SIGKILL when graphlance dies, however that happens. A limit of this process's own that is lower stays.
     pub fn spawn(mut command: Command, memory: Option<u64>, capture: Capture) -> io::Result<Process> {
         command.process_group(0).stderr(Stdio::piped());
         if capture == Capture::Both {
             command.stdout(Stdio::piped());
         }
+        let parent = rustix::process::getpid();
         // SAFETY: the closure runs between fork and exec and only makes system calls; it allocates nothing.
         unsafe {
-            command.pre_exec(move || restrict(memory));
+            command.pre_exec(move || restrict(memory, parent));
         }
         let mut child = spawn_from_lasting_thread(command)?;
         let log = Log::default();
@@ -71,7 +75,7 @@ impl Process {
         if let Some(output) = child.stderr.take() {
             log.collect(output)?;
         }
-        Ok(Process { child, log })
+        Ok(Process { child, log, reaped: false })
     }
 
     /// Its process id.
@@ -84,9 +88,41 @@ impl Process {
         &self.log
     }
 
-    /// Its end, if it has ended.
+    /// Its end, if it has ended. What it left behind in its process group ends with it.
     pub fn ended(&mut self) -> Option<ExitStatus> {
+        if !self.reaped {
+            if !self.has_ended(WaitIdOptions::NOHANG) {
+                return None;
+            }
+            self.kill_group();
+            self.reaped = true;
+        }
         self.child.try_wait().ok().flatten()
+    }
+
+    /// Whether it has ended, without reaping it: as long as nobody does, its id and the group's are nobody else's.
+    fn has_ended(&self, options: WaitIdOptions) -> bool {
+        let Some(id) = self.group() else { return true };
+        loop {
+            match rustix::process::waitid(WaitId::Pid(id), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | options) {
+                Ok(status) => return status.is_some(),
+                Err(Errno::INTR) => {}
+                // There is no such child any more.
+                Err(_) => return true,
+            }
+        }
+    }
+
+    fn group(&self) -> Option<Pid> {
+        i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
+    }
+
+    /// Kills all of the group; the leader must not have been reaped.
+    fn kill_group(&self) {
+        if let Some(group) = self.group() {
+            // An error says that nobody is left in it.
+            let _ = rustix::process::kill_process_group(group, Signal::KILL);
+        }
     }
 
     /// Waits for its end for at most `patience`.
@@ -112,13 +148,15 @@ impl Process {
 
     /// Kills the whole process group and waits for the end.
     pub fn kill(&mut self) {
-        if self.ended().is_none() {
-            if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
-                let _ = rustix::process::kill_process_group(group, Signal::KILL);
-            }
-            let _ = self.child.kill();
-            let _ = self.child.wait();
+        if self.reaped {
+            return;
         }
+        self.kill_group();
+        self.has_ended(WaitIdOptions::empty());
+        // Once more: a member may have been born while the others were killed.
+        self.kill_group();
+        self.reaped = true;
+        let _ = self.child.wait();
     }
 
     /// What it uses; none where the system does not tell, or when it is dead.
@@ -172,16 +210,39 @@ impl Log {
     }
 }
 
-/// Runs in the child before exec.
-fn restrict(memory: Option<u64>) -> io::Result<()> {
+/// Runs in the child before exec; `parent` is the process that started it.
+fn restrict(memory: Option<u64>, parent: Pid) -> io::Result<()> {
     let none = Rlimit { current: Some(0), maximum: Some(0) };
     rustix::process::setrlimit(Resource::Core, none)?;
     if let Some(bytes) = memory {
-        rustix::process::setrlimit(Resource::As, Rlimit { current: Some(bytes), maximum: Some(bytes) })?;
+        let have = rustix::process::getrlimit(Resource::As);
+        let lower = |limit: Option<u64>| Some(limit.map_or(bytes, |limit| limit.min(bytes)));
+        let limit = Rlimit { current: lower(have.current), maximum: lower(have.maximum) };
+        rustix::process::setrlimit(Resource::As, limit)?;
     }
+    die_with(parent, Signal::KILL)
+}
+
+/// Runs in the child before exec: asks for a signal when the thread that started it ends. If the process died before that
+/// was said, nobody would ever send it.
+pub(crate) fn die_with(parent: Pid, signal: Signal) -> io::Result<()> {
     #[cfg(target_os = "linux")]
-    rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
-    Ok(())
+    rustix::process::set_parent_process_death_signal(Some(signal))?;
+    #[cfg(not(target_os = "linux"))]
+    let _ = signal;
+    if rustix::process::getppid() == Some(parent) { Ok(()) } else { Err(Errno::SRCH.into()) }
+}
+
+/// What a user should know whose engine does not start under a limit on address space that was there before us; empty if
+/// there is none.
+pub fn limit_advice() -> String {
+    match rustix::process::getrlimit(Resource::As).current {
+        Some(bytes) => format!(
+            " The address space of processes is limited to {} MiB here (`ulimit -v`): many engines reserve more than that.",
+            bytes >> 20
+        ),
+        None => String::new(),
+    }
 }
 
 type Spawned = io::Result<Child>;
@@ -189,7 +250,7 @@ type Request = (Command, Sender<Spawned>);
 
 /// The death signal comes when the thread that started the child ends, not the process: all children are started by
 /// one thread that never ends.
-fn spawn_from_lasting_thread(mut command: Command) -> Spawned {
+fn spawn_from_lasting_thread(command: Command) -> Spawned {
     static SPAWNER: OnceLock<Mutex<Sender<Request>>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {
         let (requests, inbox) = channel::<Request>();
@@ -201,9 +262,6 @@ fn spawn_from_lasting_thread(mut command: Command) -> Spawned {
         });
         Mutex::new(requests)
     });
-    if command.get_current_dir().is_none() {
-        command.current_dir(std::env::temp_dir());
-    }
     let (answer, outcome) = channel();
     let gone = || io::Error::other("the thread that starts engines is gone");
     spawner.lock().unwrap_or_else(PoisonError::into_inner).send((command, answer)).map_err(|_| gone())?;
@@ -321,6 +379,78 @@ mod tests {
         let state = std::fs::read_to_string(format!("/proc/{grandchild}/stat")).unwrap_or_default();
         assert!(state.is_empty() || state.contains(") Z "), "{state}");
         assert_eq!(process.usage().map(|usage| usage.memory_bytes).unwrap_or(0), 0);
+    }
+
+    /// The id that the script prints, once it is there.
+    fn printed_id(process: &Process) -> u32 {
+        let end = Instant::now() + Duration::from_secs(10);
+        while Instant::now() < end {
+            if let Some(id) = process.log().tail(1).first().and_then(|line| line.parse().ok()) {
+                return id;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        panic!("the script printed no id");
+    }
+
+    #[track_caller]
+    fn check_ends(id: u32) {
+        let end = Instant::now() + Duration::from_secs(5);
+        let lives = || {
+            let state = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+            !state.is_empty() && !state.contains(") Z ")
+        };
+        while lives() {
+            assert!(Instant::now() < end, "{id} lives");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn a_group_ends_when_its_leader_died_first() {
+        let mut seen = shell("sleep 100 & echo $!", None);
+        let orphan = printed_id(&seen);
+        assert!(seen.wait(Duration::from_secs(5)).is_some());
+        check_ends(orphan);
+        // Nobody asked for its end before the value goes.
+        let unseen = shell("sleep 100 & echo $!", None);
+        let orphan = printed_id(&unseen);
+        std::thread::sleep(Duration::from_millis(100));
+        drop(unseen);
+        check_ends(orphan);
+    }
+
+    #[test]
+    fn a_child_whose_parent_died_before_it_could_ask_does_not_run() {
+        let mut command = Command::new("true");
+        let stranger = Pid::from_raw(1);
+        // SAFETY: as in `Process::spawn`.
+        unsafe {
+            command.pre_exec(move || stranger.map_or(Ok(()), |stranger| die_with(stranger, Signal::KILL)));
+        }
+        assert_eq!(command.status().err().and_then(|error| error.raw_os_error()), Some(Errno::SRCH.raw_os_error()));
+    }
+
+    #[test]
+    fn a_lower_limit_of_ours_stays() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -v 800000; exec \"$0\" --exact --nocapture process::tests::limited_child"]);
+        let output = command.arg(std::env::current_exe().expect("this program")).env("LIMITED", "1").output();
+        let output = output.expect("it starts");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && said.contains("limit: 800000"), "{said}");
+    }
+
+    /// Run by the test above, in a process with a limit.
+    #[test]
+    fn limited_child() {
+        if std::env::var_os("LIMITED").is_some() {
+            let mut process = shell("ulimit -v", Some(1 << 30));
+            process.wait(Duration::from_secs(5));
+            std::thread::sleep(Duration::from_millis(50));
+            println!("limit: {}", process.log().tail(1).join(""));
+            assert!(limit_advice().contains("781 MiB"), "{}", limit_advice());
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use graphlance_cypher::Dialect;
 use crate::bolt::BoltTarget;
 use crate::driver::{Target, TargetError};
 use crate::falkordb::FalkorTarget;
-use crate::launcher::{LaunchedTarget, Launcher, Places};
+use crate::launcher::{LaunchedTarget, Launcher, Places, folder};
 use crate::naming::shown;
 use crate::worker::WorkerTarget;
 
@@ -109,6 +109,15 @@ pub fn places(options: &TargetOptions) -> Result<Places, TargetError> {
     Ok(Places { engines: engines_folder(options)?, launchers: launchers_folder(), program: worker_program(options)? })
 }
 
+/// Removes what a killed graphlance left behind: private folders, processes, containers and half installations. Once in the
+/// life of a process; what cannot be removed is left to the next.
+pub fn remove_leftovers() {
+    folder::remove_leftovers();
+    if let Ok(places) = places(&TargetOptions::default()) {
+        places.remove_leftovers();
+    }
+}
+
 fn unknown(name: &str, launchers: &[Launcher]) -> TargetError {
     let of_launcher = |launcher: &Launcher| {
         let versions = launcher.ordered_versions().join(", ");
@@ -147,15 +156,16 @@ fn worker_program(options: &TargetOptions) -> Result<PathBuf, TargetError> {
     }
 }
 
-fn engines_folder(options: &TargetOptions) -> Result<PathBuf, TargetError> {
+/// None: nobody says where, and there is no HOME.
+fn engines_folder(options: &TargetOptions) -> Result<Option<PathBuf>, TargetError> {
     let folder = options.engines.clone().or_else(|| set("GRAPHLANCE_ENGINES")).or_else(|| {
         let cache = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")))?;
         Some(cache.join("graphlance").join("engines"))
     });
-    let folder = folder.ok_or_else(|| {
-        TargetError::Start("there is no HOME to install engines in; set GRAPHLANCE_ENGINES to a folder".to_owned())
-    })?;
-    std::path::absolute(&folder).map_err(|error| TargetError::Start(format!("{}: {error}", folder.display())))
+    let absolute = |folder: PathBuf| {
+        std::path::absolute(&folder).map_err(|error| TargetError::Start(format!("{}: {error}", folder.display())))
+    };
+    folder.map(absolute).transpose()
 }
 
 #[cfg(test)]

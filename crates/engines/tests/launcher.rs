@@ -27,7 +27,7 @@ fn launcher(folder: &Path, protocol: &str, script: &str, more: &str) -> Launcher
 
 fn target(launcher: Launcher, wanted: Option<&str>, folder: &Path) -> Result<LaunchedTarget, TargetError> {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_graphlance-fake-worker"));
-    let places = Places { engines: folder.join("engines"), launchers: Some(folder.to_owned()), program };
+    let places = Places { engines: Some(folder.join("engines")), launchers: Some(folder.to_owned()), program };
     LaunchedTarget::new(launcher, wanted, places, None, Dialect::standard())
 }
 

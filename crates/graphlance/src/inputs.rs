@@ -50,6 +50,7 @@ pub fn dialect_of(flag: &Option<String>) -> Result<Option<Dialect>, Problem> {
 /// `reference`, the evaluator itself, and `reference:FAULT`, the evaluator with a planted fault: for demonstrations and
 /// tests of graphlance.
 pub fn target(name: &str, dialect: Option<Dialect>, leave: Leave) -> Result<Box<dyn Target>, Problem> {
+    targets::remove_leftovers();
     if let Some(fault) = reference(name)? {
         return Ok(Box::new(ReferenceTarget::new(dialect.unwrap_or_else(Dialect::standard), fault).named(name)));
     }

@@ -4,6 +4,7 @@
 
 mod folder;
 pub mod reading;
+mod remains;
 mod write;
 
 use std::fs::{self, File, OpenOptions};
@@ -141,6 +142,7 @@ impl Store {
             return if entries.next().is_none() { Ok(()) } else { Err(StoreError::Foreign(root.to_owned())) };
         }
         let _held = take_lock(root)?;
+        remains::remove(root);
         if !root.join(RUN).exists() {
             return Ok(());
         }

@@ -3,15 +3,29 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::file::Docker;
 
 /// The container tool, if it is there and its daemon answers.
 pub fn find() -> Option<PathBuf> {
-    let mut command = Command::new("docker");
-    command.arg("version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().ok().filter(|status| status.success()).map(|_| PathBuf::from("docker"))
+    quiet(Command::new("docker").arg("version"))
+        .status()
+        .ok()
+        .filter(|status| status.success())
+        .map(|_| PathBuf::from("docker"))
+}
+
+/// Removes a container that a killed graphlance left running; a name that graphlance does not give is left alone.
+pub fn remove(name: &str) {
+    let ours = |name: &str| name.chars().all(|character| character.is_ascii_alphanumeric() || character == '-');
+    if name.starts_with("graphlance-") && ours(name) {
+        // When it is gone already there is nothing to do, and nobody to tell.
+        let _ = quiet(Command::new("docker").args(["rm", "--force", name])).status();
+    }
+}
+
+fn quiet(command: &mut Command) -> &mut Command {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null())
 }
 
 /// A container that is removed when this is dropped: killing the client that started it is not enough.
@@ -22,11 +36,9 @@ pub struct Container {
 }
 
 impl Container {
-    /// A container that has not been started, under a name of its own.
-    pub fn new(docker: PathBuf) -> Container {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        Container { docker, name: format!("graphlance-{}-{number}", std::process::id()) }
+    /// A container that has not been started, under a name that nobody else uses.
+    pub fn new(docker: PathBuf, name: String) -> Container {
+        Container { docker, name }
     }
 
     /// The command that runs it in the foreground, its ports as `ports` of the loopback interface. `fill` replaces the
@@ -58,10 +70,8 @@ impl Container {
 
 impl Drop for Container {
     fn drop(&mut self) {
-        let mut command = Command::new(&self.docker);
-        command.args(["rm", "--force", &self.name]);
         // When it is gone already there is nothing to do, and nobody to tell.
-        let _ = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        let _ = quiet(Command::new(&self.docker).args(["rm", "--force", &self.name])).status();
     }
 }
 
@@ -79,10 +89,11 @@ mod tests {
         };
         let ports = [("bolt".to_owned(), 6500)].into();
         let command =
-            Container::new("docker".into()).run(&how, &ports, Some(1024), |text| text.replace("{version}", "1"));
+            Container::new("docker".into(), "graphlance-x".to_owned())
+                .run(&how, &ports, Some(1024), |text| text.replace("{version}", "1"));
         let words: Vec<String> = command.get_args().map(|word| word.to_string_lossy().into_owned()).collect();
         let text = words.join(" ");
-        assert!(text.starts_with("run --rm --name graphlance-"), "{text}");
+        assert!(text.starts_with("run --rm --name graphlance-x "), "{text}");
         assert!(
             text.ends_with("--publish 127.0.0.1:6500:7687 --memory 1024 --env ARGS=--save '' x/y:v1 --log"),
             "{text}"

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::version;
+use crate::naming::printable;
 
 /// How an engine is installed, started and spoken to. Texts of `start` and `docker` may hold `{install}`, `{data}`,
 /// `{version}`, `{release}`, `{scripts}`, `{self}` (this program), `{build}` (a local build) and `{port.NAME}`.
@@ -29,6 +30,8 @@ pub struct Launcher {
     pub versions: BTreeMap<String, String>,
     /// The release that other versions come in, with `{version}` in it; none: there are no others.
     pub other_versions: Option<String>,
+    /// The version that is part of graphlance itself; it needs no installation.
+    pub embedded: Option<Embedded>,
     /// How it is installed; none: it needs no installation.
     pub install: Option<Install>,
     /// How it is started; none: in a container only.
@@ -54,6 +57,19 @@ pub enum Protocol {
     Worker,
 }
 
+/// A version that is part of graphlance itself. Its process has no folder of its own and writes nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Embedded {
+    /// The version.
+    pub version: String,
+    /// Program and arguments; it runs in the foreground.
+    pub command: Vec<String>,
+    /// As in [`Start`].
+    #[serde(default)]
+    pub limit_address_space: bool,
+}
+
 /// How an engine is installed.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -66,7 +82,7 @@ pub struct Install {
 }
 
 /// How an engine is started.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// Program and arguments; it runs in the foreground.
@@ -79,6 +95,9 @@ pub struct Start {
     /// How long it may take until it answers, in seconds.
     #[serde(default = "ready_seconds")]
     pub ready_seconds: u64,
+    /// Whether its folder lies in memory, where the system has a place for that: for engines that must write to files.
+    #[serde(default)]
+    pub memory_folder: bool,
     /// Whether the limit on memory is one of its address space; false for those that reserve more than they use.
     #[serde(default)]
     pub limit_address_space: bool,
@@ -153,7 +172,11 @@ impl Launcher {
         if let Some(bad) = self.versions.keys().find(|version| !version::is_version(version)) {
             return Err(format!("`{bad}` among `versions` is no version: {}", version::FORM));
         }
-        if self.start.is_none() && self.docker.is_none() {
+        let embedded = self.embedded.as_ref().map(|embedded| &embedded.version);
+        if let Some(version) = embedded.filter(|version| !self.versions.contains_key(*version)) {
+            return Err(format!("the embedded version {version} is none of `versions`"));
+        }
+        if self.start.is_none() && self.docker.is_none() && embedded.is_none() {
             return Err("neither `start` nor `docker` says how to run it".to_owned());
         }
         let no_port = self.start.as_ref().is_some_and(|start| start.ports.is_empty());
@@ -191,6 +214,35 @@ impl Launcher {
         }
         let other = || self.other_versions.as_ref().map(|template| template.replace("{version}", version));
         self.versions.get(version).cloned().or_else(other)
+    }
+
+    /// The package's release that holds a version. Errors tell which versions there are.
+    pub fn require(&self, version: &str) -> Result<String, String> {
+        let known = || self.ordered_versions().join(", ");
+        self.release(version).ok_or_else(|| match version {
+            "" => format!("there is no version behind `{}@`; known are {}", self.name, known()),
+            _ => format!("{} has no version `{}`; known are {}", self.name, printable(version), known()),
+        })
+    }
+
+    /// The launcher as it is for one version: embedded, or installed and started.
+    pub fn at(&self, version: &str) -> Launcher {
+        let mut launcher = self.clone();
+        match launcher.embedded.take_if(|embedded| embedded.version == version) {
+            Some(Embedded { command, limit_address_space, .. }) => {
+                let ready_seconds = ready_seconds();
+                launcher.start = Some(Start { command, limit_address_space, ready_seconds, ..Start::default() });
+                launcher.install = None;
+                launcher.docker = None;
+            }
+            None => launcher.embedded = None,
+        }
+        launcher
+    }
+
+    /// Whether a version is part of graphlance itself.
+    pub fn embeds(&self, version: &str) -> bool {
+        self.embedded.as_ref().is_some_and(|embedded| embedded.version == version)
     }
 
     /// The name of the port that the protocol is spoken on; empty if it needs none.
@@ -268,6 +320,38 @@ mod tests {
         check_refused(&format!("{HEAD}versions = {{ '1' = '1' }}"), "neither `start` nor `docker`");
         check_refused(&format!("{HEAD}versions = {{ '1' = '1' }}\n[start]\ncommand = ['x']"), "names no port");
         check_refused(&format!("{HEAD}versions = {{ '1' = '1' }}\n[start]\ncommand = ['x']\nport = 1"), "port");
+    }
+
+    #[track_caller]
+    fn check_version(version: &str, expected: Result<&str, &str>) {
+        let kuzu = Launcher::parse("kuzu.toml", include_str!("../../../../engines/kuzu.toml")).expect("a launcher");
+        match (kuzu.require(version), expected) {
+            (Ok(release), Ok(expected)) => assert_eq!(release, expected),
+            (Err(message), Err(part)) => {
+                assert!(message.contains(part) && message.contains("known are 0.4.2"), "{message}")
+            }
+            (other, _) => panic!("{version}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_is_no_version_is_told() {
+        check_version("0.8.0", Ok("kuzu==0.8.0"));
+        check_version("", Err("no version behind `kuzu@`"));
+        check_version("0.11.3 six", Err("no version `0.11.3 six`"));
+    }
+
+    #[test]
+    fn one_version_may_be_embedded_beside_others_that_are_installed() {
+        let embedded = "[embedded]\nversion = '1'\ncommand = ['{self}']\n";
+        let text = format!(
+            "{HEAD}versions = {{ '1' = '1', '2' = '2' }}\n{embedded}[install]\nscript = 'x.sh'\n[start]\ncommand = ['y']\nports = ['one']"
+        );
+        let launcher = Launcher::parse("my.toml", &text).expect("a launcher");
+        let (one, two) = (launcher.at("1"), launcher.at("2"));
+        assert!(one.install.is_none() && one.start.is_some_and(|start| start.command == ["{self}"]));
+        assert!(two.install.is_some() && two.start.is_some_and(|start| start.command == ["y"]));
+        check_refused(&text.replace("version = '1'", "version = '3'"), "embedded version 3");
     }
 
     #[test]

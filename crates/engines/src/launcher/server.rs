@@ -11,7 +11,7 @@ use super::file::{Launcher, Start};
 use super::folder::PrivateFolder;
 use super::install::{Installation, Places};
 use crate::driver::{Health, TargetError};
-use crate::process::{Capture, Process};
+use crate::process::{Capture, Process, limit_advice};
 
 /// How long a container may take until it answers, with its image to be fetched.
 const FETCH: Duration = Duration::from_secs(300);
@@ -147,10 +147,12 @@ impl Plan {
     fn start_once(&self, answers: &Answers) -> Result<Running, TargetError> {
         let product = &self.launcher.product;
         let fail = |what: String| TargetError::Start(format!("cannot start {product}: {what}"));
-        let data = PrivateFolder::new().map_err(|error| fail(format!("no folder for its data: {error}")))?;
+        let in_memory = self.launcher.start.as_ref().is_some_and(|start| start.memory_folder);
+        let data = if in_memory { PrivateFolder::in_memory() } else { PrivateFolder::new() };
+        let data = data.map_err(|error| fail(error.to_string()))?;
         let ports = self.free_ports()?;
-        let (mut command, container) = self.command(data.path(), &ports)?;
-        command.current_dir(data.path());
+        let (mut command, container) = self.command(&data, &ports)?;
+        data.house(&mut command);
         let limited = self.launcher.start.as_ref().is_some_and(|start| start.limit_address_space);
         let limit = self.memory.filter(|_| container.is_none() && limited);
         let program = command.get_program().to_string_lossy().into_owned();
@@ -173,17 +175,20 @@ impl Plan {
         chosen.map_err(|error| TargetError::Start(format!("no free port on 127.0.0.1: {error}")))
     }
 
-    fn command(&self, data: &Path, ports: &Ports) -> Result<(Command, Option<Container>), TargetError> {
+    fn command(&self, folder: &PrivateFolder, ports: &Ports) -> Result<(Command, Option<Container>), TargetError> {
+        let data = folder.path();
         let fill = |text: &str| self.fill(text, Some(data), ports);
         if let (Installation::Docker(docker), Some(how)) = (&self.installation, &self.launcher.docker) {
-            let container = Container::new(docker.clone());
+            let name =
+                folder.container().map_err(|error| TargetError::Start(format!("{}: {error}", data.display())))?;
+            let container = Container::new(docker.clone(), name);
             return Ok((container.run(how, ports, self.memory, fill), Some(container)));
         }
         let nothing =
             || TargetError::Start(format!("the launcher of {} does not say how it is started", self.launcher.name));
         let start = self.launcher.start.as_ref().ok_or_else(nothing)?;
         write_files(start, data, &fill)?;
-        let (program, arguments) = self.words(data, ports)?;
+        let (program, arguments) = self.words(Some(data), ports)?;
         let mut command = Command::new(program);
         command.args(arguments);
         command.envs(start.environment.iter().map(|(name, value)| (name, fill(value))));
@@ -191,7 +196,7 @@ impl Plan {
     }
 
     /// Program and arguments.
-    pub fn words(&self, data: &Path, ports: &Ports) -> Result<(String, Vec<String>), TargetError> {
+    pub fn words(&self, data: Option<&Path>, ports: &Ports) -> Result<(String, Vec<String>), TargetError> {
         let name = &self.launcher.name;
         let start = self.launcher.start.as_ref();
         let words = match self.installation {
@@ -202,7 +207,7 @@ impl Plan {
             Installation::Build { .. } => format!("the launcher of {name} does not say how a local build is started"),
             _ => format!("the launcher of {name} names no program"),
         };
-        let mut words = words.into_iter().flatten().map(|word| self.fill(word, Some(data), ports));
+        let mut words = words.into_iter().flatten().map(|word| self.fill(word, data, ports));
         let program = words.next().ok_or(TargetError::Start(missing))?;
         Ok((program, words.collect()))
     }
@@ -212,7 +217,7 @@ impl Plan {
         let (install, build) = match &self.installation {
             Installation::Native(folder) => (Some(folder), None),
             Installation::Build { build, installed } => (installed.as_ref(), Some(build)),
-            Installation::Docker(_) => (None, None),
+            Installation::Docker(_) | Installation::BuiltIn => (None, None),
         };
         let scripts = self.places.scripts();
         let mut text = text.replace("{version}", &self.version).replace("{release}", &self.release);
@@ -220,7 +225,7 @@ impl Plan {
             ("{install}", install.map(|path| path.as_path())),
             ("{build}", build.map(|path| path.as_path())),
             ("{data}", data),
-            ("{scripts}", Some(scripts.as_path())),
+            ("{scripts}", scripts.as_deref()),
             ("{self}", Some(self.places.program.as_path())),
         ];
         for (place, path) in paths {
@@ -243,7 +248,8 @@ impl Plan {
             if running.process.ended().is_some() {
                 let how = running.process.obituary(Duration::ZERO);
                 let lines = last_lines(&running.process);
-                return Err(TargetError::Start(format!("{product} died at its start ({how}).{lines}")));
+                let advice = limit_advice();
+                return Err(TargetError::Start(format!("{product} died at its start ({how}).{advice}{lines}")));
             }
             match answers(&running.ports) {
                 Ok(()) => return Ok(()),

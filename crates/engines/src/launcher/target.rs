@@ -2,6 +2,7 @@
 //! crash costs one worker's case.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use graphlance_cypher::Dialect;
 
 use super::file::{Launcher, Protocol};
+use super::folder::{self, PrivateFolder};
 use super::install::{Installation, Places};
 use super::server::{Plan, Ports, Server};
 #[cfg(feature = "age")]
@@ -17,7 +19,6 @@ use crate::bolt::{self, BoltDriver, Home};
 use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Identity, Target, TargetError};
 use crate::falkordb::{self, FalkorDriver};
-use crate::naming::printable;
 use crate::worker::{WorkerCommand, WorkerDriver};
 
 /// How long one attempt to reach a starting server may take.
@@ -66,13 +67,13 @@ impl LaunchedTarget {
             }
             _ => {
                 let version = wanted.unwrap_or(&launcher.default).to_owned();
-                let release = launcher.release(&version).ok_or_else(|| {
-                    let known = launcher.ordered_versions().join(", ");
-                    let asked = printable(&version);
-                    TargetError::Unknown(format!("{} has no version `{asked}`; known are {known}", launcher.name))
-                })?;
+                let release = launcher.require(&version).map_err(TargetError::Unknown)?;
                 Wanted::Version { version, release }
             }
+        };
+        let launcher = match &wanted {
+            Wanted::Version { version, .. } => launcher.at(version),
+            Wanted::Build(_) => Launcher { embedded: None, ..launcher },
         };
         Ok(LaunchedTarget { name, dialect: DialectChoice::new(dialect.into()), launcher, wanted, places, memory })
     }
@@ -165,12 +166,29 @@ impl LaunchedTarget {
     }
 
     fn open_worker(&self, plan: &Plan) -> Result<Box<dyn Driver>, TargetError> {
-        let (program, arguments) = plan.words(&std::env::temp_dir(), &BTreeMap::new())?;
+        let fail = |error: io::Error| TargetError::Start(format!("cannot start {}: {error}", self.launcher.product));
+        // What is part of graphlance writes nothing.
+        let folder = match plan.installation {
+            Installation::BuiltIn if !self.uses("{data}") => None,
+            _ if self.launcher.start.as_ref().is_some_and(|start| start.memory_folder) => {
+                Some(PrivateFolder::in_memory().map_err(fail)?)
+            }
+            _ => Some(PrivateFolder::new().map_err(fail)?),
+        };
+        let data = folder.as_ref().map(PrivateFolder::path);
+        let (program, arguments) = plan.words(data, &BTreeMap::new())?;
         let limited = self.launcher.start.as_ref().is_some_and(|start| start.limit_address_space);
         let memory = self.memory.filter(|_| limited);
         let seconds = self.launcher.start.as_ref().map(|start| start.ready_seconds);
         let ready = WorkerCommand::READY.max(seconds.map(Duration::from_secs).unwrap_or_default());
-        Ok(Box::new(WorkerDriver::open(WorkerCommand { program: program.into(), arguments, memory, ready })?))
+        let command = WorkerCommand { program: program.into(), arguments, memory, ready };
+        Ok(Box::new(WorkerDriver::open_in(command, folder)?))
+    }
+
+    /// Whether the command that starts it has this place in it.
+    fn uses(&self, place: &str) -> bool {
+        let command = self.launcher.start.as_ref().map(|start| start.command.as_slice()).unwrap_or_default();
+        command.iter().any(|word| word.contains(place))
     }
 
     fn first_port(&self) -> String {
@@ -199,6 +217,8 @@ impl Target for LaunchedTarget {
     }
 
     fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
+        folder::remove_leftovers();
+        self.places.remove_leftovers();
         let plan = self.plan()?;
         match self.launcher.protocol {
             Protocol::Bolt => self.open_bolt(plan),

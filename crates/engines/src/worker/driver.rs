@@ -13,8 +13,9 @@ use graphlance_oracles::{EngineError, ErrorClass, Response};
 use super::channel::{Channel, Failure};
 use super::protocol::{Answer, Hello, PROTOCOL, Request};
 use crate::driver::{Driver, Health, Identity, TargetError};
+use crate::launcher::folder::PrivateFolder;
 use crate::limits;
-use crate::process::{Capture, LOG_LINES, Process};
+use crate::process::{Capture, LOG_LINES, Process, limit_advice};
 
 /// A child that stops by itself at the deadline gets this much longer to say so.
 const GRACE: Duration = Duration::from_millis(300);
@@ -52,6 +53,8 @@ pub struct WorkerDriver {
     identity: Identity,
     child: Option<Child>,
     log: Vec<String>,
+    /// Where it runs; none: where graphlance does. It outlives the child.
+    folder: Option<PrivateFolder>,
 }
 
 struct Child {
@@ -62,7 +65,12 @@ struct Child {
 impl WorkerDriver {
     /// Starts the worker. Errors: it cannot be started, dies, or speaks another protocol.
     pub fn open(command: WorkerCommand) -> Result<WorkerDriver, TargetError> {
-        let mut driver = WorkerDriver { command, identity: Identity::default(), child: None, log: Vec::new() };
+        WorkerDriver::open_in(command, None)
+    }
+
+    /// The same in a folder of its own, which goes with the driver.
+    pub fn open_in(command: WorkerCommand, folder: Option<PrivateFolder>) -> Result<WorkerDriver, TargetError> {
+        let mut driver = WorkerDriver { command, identity: Identity::default(), child: None, log: Vec::new(), folder };
         driver.start()?;
         Ok(driver)
     }
@@ -75,6 +83,9 @@ impl WorkerDriver {
         let (ours, theirs) = UnixStream::pair().map_err(fail)?;
         let mut command = Command::new(program);
         command.args(arguments);
+        if let Some(folder) = &self.folder {
+            folder.house(&mut command);
+        }
         command.stdin(Stdio::from(OwnedFd::from(theirs.try_clone().map_err(fail)?)));
         command.stdout(Stdio::from(OwnedFd::from(theirs)));
         let process = Process::spawn(command, *memory, Capture::Error).map_err(fail)?;
@@ -98,7 +109,8 @@ impl WorkerDriver {
             Err(Failure::Ended) => {
                 let how = self.bury().unwrap_or_else(|| CLOSED.to_owned());
                 let lines = self.log.iter().rev().take(10).rev().cloned().collect::<Vec<_>>().join("\n  ");
-                Err(TargetError::Start(format!("{name} died at its start ({how})\n  {lines}")))
+                let advice = limit_advice();
+                Err(TargetError::Start(format!("{name} died at its start ({how}).{advice}\n  {lines}")))
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use graphlance_engines::launcher::install::NO_HOME;
 use graphlance_engines::launcher::{Installation, Launcher, Places, docker};
 use graphlance_engines::targets::{self, TargetOptions};
 
@@ -32,7 +33,10 @@ fn list(launchers: &[Launcher], places: &Places) -> Result<Exit, Problem> {
             writeln!(out, "    and others, by {}@VERSION", launcher.name)?;
         }
     }
-    writeln!(out, "\ninstalled in {}", places.engines.display())?;
+    match &places.engines {
+        Some(folder) => writeln!(out, "\ninstalled in {}", folder.display())?,
+        None => writeln!(out, "\nnothing can be installed: {NO_HOME}")?,
+    }
     for (name, what) in targets::TARGETS {
         writeln!(out, "not installed here: {name}: {what}")?;
     }
@@ -40,11 +44,12 @@ fn list(launchers: &[Launcher], places: &Places) -> Result<Exit, Problem> {
 }
 
 fn state(launcher: &Launcher, places: &Places, version: &str) -> &'static str {
+    let launcher = launcher.at(version);
     match (&launcher.start, &launcher.install) {
         (None, _) if docker::find().is_none() => "in a container only; there is no docker here",
         (None, _) => "in a container",
         (Some(_), None) => "built in",
-        (Some(_), Some(_)) if places.has(launcher, version) => "installed",
+        (Some(_), Some(_)) if places.has(&launcher, version) => "installed",
         (Some(_), Some(_)) => "can be installed",
     }
 }
@@ -58,14 +63,12 @@ fn install(launchers: &[Launcher], places: &Places, engine: &str) -> Result<Exit
     let launcher = launchers.iter().find(|launcher| launcher.name == name);
     let launcher = launcher.ok_or_else(|| Problem::usage(format!("no engine `{name}`; known are {}", known())))?;
     let version = wanted.unwrap_or(&launcher.default);
-    let release = launcher.release(version).ok_or_else(|| {
-        let versions = launcher.ordered_versions().join(", ");
-        Problem::usage(format!("{name} has no version `{version}`; known are {versions}"))
-    })?;
-    let place = match places.install(launcher, version, &release)? {
-        Installation::Native(folder) if launcher.install.is_some() => folder.display().to_string(),
+    let release = launcher.require(version).map_err(Problem::usage)?;
+    places.remove_leftovers();
+    let place = match places.install(&launcher.at(version), version, &release)? {
+        Installation::Native(folder) => folder.display().to_string(),
         Installation::Docker(_) => "an image of the container tool".to_owned(),
-        _ => "this program itself".to_owned(),
+        Installation::BuiltIn | Installation::Build { .. } => "this program itself".to_owned(),
     };
     writeln!(terminal::out(), "{} {version}: {place}", launcher.product)?;
     Ok(Exit::Nothing)
