@@ -7,6 +7,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
@@ -20,6 +21,9 @@ pub const LOG_LINES: usize = 200;
 /// How many lines are kept: a crash report may be longer than what is shown of it.
 const KEPT_LINES: usize = limits::LOG_LINES;
 
+/// How long the log of a dead child may take to arrive.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
 /// A line of a log is cut here: an engine in trouble may write without end.
 const LOG_LINE_BYTES: u64 = limits::LOG_LINE as u64;
 
@@ -28,6 +32,8 @@ const LOG_LINE_BYTES: u64 = limits::LOG_LINE as u64;
 pub struct Process {
     child: Child,
     log: Log,
+    /// They read the log until nobody can write to it.
+    readers: Vec<JoinHandle<()>>,
     /// Whether the child's end was taken note of: its id, which is also the group's, may be another's from then on.
     reaped: bool,
 }
@@ -67,15 +73,15 @@ impl Process {
         unsafe {
             command.pre_exec(move || restrict(memory, parent));
         }
-        let mut child = spawn_from_lasting_thread(command)?;
-        let log = Log::default();
-        if let Some(output) = child.stdout.take_if(|_| capture == Capture::Both) {
-            log.collect(output)?;
+        let child = spawn_from_lasting_thread(command)?;
+        let mut process = Process { child, log: Log::default(), readers: Vec::new(), reaped: false };
+        if let Some(output) = process.child.stdout.take_if(|_| capture == Capture::Both) {
+            process.readers.push(process.log.collect(output)?);
         }
-        if let Some(output) = child.stderr.take() {
-            log.collect(output)?;
+        if let Some(output) = process.child.stderr.take() {
+            process.readers.push(process.log.collect(output)?);
         }
-        Ok(Process { child, log, reaped: false })
+        Ok(process)
     }
 
     /// Its process id.
@@ -141,8 +147,11 @@ impl Process {
     /// "signal 11 (SIGSEGV)", "exit code 3". Waits for the end for at most `patience`.
     pub fn obituary(&mut self, patience: Duration) -> String {
         let status = self.wait(patience);
-        // The log is read by a thread: the last words may be still on their way.
-        std::thread::sleep(Duration::from_millis(10));
+        // The log is read by threads: the last words may be still on their way.
+        let end = Instant::now() + if status.is_some() { LAST_WORDS } else { Duration::from_millis(10) };
+        while Instant::now() < end && !self.readers.iter().all(JoinHandle::is_finished) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         describe_end(status, &self.log.tail(LOG_LINES))
     }
 
@@ -193,7 +202,7 @@ impl Log {
         lines.push_back(line);
     }
 
-    fn collect(&self, output: impl Read + Send + 'static) -> io::Result<()> {
+    fn collect(&self, output: impl Read + Send + 'static) -> io::Result<JoinHandle<()>> {
         let log = self.clone();
         let read = move || {
             let mut reader = BufReader::new(output);
@@ -206,7 +215,7 @@ impl Log {
                 }
             }
         };
-        std::thread::Builder::new().name("engine-log".to_owned()).spawn(read).map(drop)
+        std::thread::Builder::new().name("engine-log".to_owned()).spawn(read)
     }
 }
 

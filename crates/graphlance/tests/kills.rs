@@ -87,6 +87,9 @@ impl Arena {
         if engine == FAULTY {
             arguments.extend(["--profile", "quick", "--no-adapt"]);
         }
+        if engine == "fake" {
+            arguments.extend(["--dialect", "grafeo"]);
+        }
         self.command(&arguments)
     }
 

@@ -219,10 +219,8 @@ impl Launcher {
     /// The package's release that holds a version. Errors tell which versions there are.
     pub fn require(&self, version: &str) -> Result<String, String> {
         let known = || self.ordered_versions().join(", ");
-        self.release(version).ok_or_else(|| match version {
-            "" => format!("there is no version behind `{}@`; known are {}", self.name, known()),
-            _ => format!("{} has no version `{}`; known are {}", self.name, printable(version), known()),
-        })
+        let asked = printable(version);
+        self.release(version).ok_or_else(|| format!("{} has no version `{asked}`; known are {}", self.name, known()))
     }
 
     /// The launcher as it is for one version: embedded, or installed and started.
@@ -337,7 +335,7 @@ mod tests {
     #[test]
     fn what_is_no_version_is_told() {
         check_version("0.8.0", Ok("kuzu==0.8.0"));
-        check_version("", Err("no version behind `kuzu@`"));
+        check_version("", Err("kuzu has no version ``"));
         check_version("0.11.3 six", Err("no version `0.11.3 six`"));
     }
 
