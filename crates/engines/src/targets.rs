@@ -133,11 +133,11 @@ pub(crate) fn password() -> Option<String> {
     std::env::var("GRAPHLANCE_PASSWORD").ok().filter(|password| !password.is_empty())
 }
 
-/// `GRAPHLANCE_LAUNCHERS`, else `~/.config/graphlance/engines`.
+/// `GRAPHLANCE_LAUNCHERS`, else `~/.config/graphlance/engines` if it can be read: HOME may be another user's, or no folder.
 fn launchers_folder() -> Option<PathBuf> {
     set("GRAPHLANCE_LAUNCHERS").or_else(|| {
         let config = set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config")))?;
-        Some(config.join("graphlance").join("engines"))
+        Some(config.join("graphlance").join("engines")).filter(|folder| std::fs::read_dir(folder).is_ok())
     })
 }
 

@@ -104,3 +104,41 @@ fn known_bugs_are_listed_and_files_checked() {
 fn a_database_of_others_is_not_hunted_without_leave() {
     assert!(check(&["hunt", "bolt://127.0.0.1:1"], 1).contains("--use-database"));
 }
+
+/// Hunts grafeo in a process with these variables, of which an empty one is not set.
+#[track_caller]
+fn check_hunts_with(environment: &[(&str, &str)], limit: &str) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{limit}; exec \"$0\" hunt grafeo --budget 20q --profile quick --seed 3 --out out")]);
+    command.arg(env!("CARGO_BIN_EXE_graphlance")).current_dir(folder.path()).env_remove("GRAPHLANCE_ENGINES");
+    for (name, value) in environment {
+        if value.is_empty() {
+            command.env_remove(name)
+        } else {
+            command.env(name, value)
+        };
+    }
+    let output = command.output().expect("it starts");
+    assert!(matches!(output.status.code(), Some(0 | 2 | 3)), "{environment:?} {limit}: {}", said(&output));
+}
+
+#[test]
+fn the_embedded_engine_needs_no_home_no_temporary_folder_and_little_memory() {
+    check_hunts_with(&[("HOME", ""), ("XDG_CACHE_HOME", ""), ("XDG_CONFIG_HOME", "")], "true");
+    check_hunts_with(&[("HOME", "/dev/null"), ("TMPDIR", "/nonexistent")], "true");
+    check_hunts_with(&[], "ulimit -v 800000");
+}
+
+#[test]
+fn a_missing_temporary_folder_is_named_where_one_is_needed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let launcher = "name = 'mine'\nproduct = 'Mine'\ndescription = ''\nlanguages = ['cypher']\nprotocol = 'bolt'\n\
+                    default = '1'\nversions = { '1' = '1' }\n[start]\ncommand = ['true']\nports = ['one']\n";
+    std::fs::write(folder.path().join("mine.toml"), launcher).expect("a launcher");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_graphlance"));
+    command.args(["doctor", "mine", "--dialect", "opencypher9"]).env("GRAPHLANCE_LAUNCHERS", folder.path());
+    let output = command.env("TMPDIR", "/nonexistent").output().expect("it starts");
+    let text = said(&output);
+    assert!(text.contains("/nonexistent") && text.contains("set TMPDIR"), "{text}");
+}
