@@ -115,10 +115,14 @@ jars() {
     done
     echo '</dependencies></project>'
   } > "$work/pom.xml"
-  # -C: a file whose checksum is wrong is an error. Java writes to its own temporary folder, whatever TMPDIR says.
-  MAVEN_OPTS="${MAVEN_OPTS:-} -XX:-UsePerfData -Djava.io.tmpdir=\"$work/tmp\"" mvn -q -B -C -f "$work/pom.xml" \
-    "-Dmaven.repo.local=$work/repository" org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies \
-    -DincludeScope=runtime "-DoutputDirectory=$work/lib" >&2
+  # -C: a file whose checksum is wrong is an error. Java writes to its own temporary folder, whatever TMPDIR says; Maven's
+  # options are split at spaces, so that it is named from within.
+  (
+    cd "$work"
+    MAVEN_OPTS="${MAVEN_OPTS:-} -XX:-UsePerfData -Djava.io.tmpdir=tmp" mvn -q -B -C -f pom.xml \
+      "-Dmaven.repo.local=$work/repository" org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies \
+      -DincludeScope=runtime "-DoutputDirectory=$work/lib" >&2
+  )
   rm -r "$work/pom.xml" "$work/repository"
   for jar in $(cd "$work/lib" && LC_ALL=C ls); do
     echo "$(sha256 "$work/lib/$jar") $jar"

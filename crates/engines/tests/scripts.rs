@@ -36,8 +36,12 @@ echo "[GNUPG:] $(head -n 1 "$1") KEY" >&3
 tail -n +2 "$1" > "$out"
 "#;
 
+/// Takes the place of mvn, which splits its options at spaces.
 const MVN: &str = r#"
 echo "$*" >> "$LOG"
+for word in $MAVEN_OPTS; do
+  case $word in -*) ;; *) echo "no option: $word" >&2; exit 1 ;; esac
+done
 for word in "$@"; do
   case $word in
     -DoutputDirectory=*) echo "$JAR" > "${word#*=}/neo4j-5.0.0.jar" ;;
