@@ -209,7 +209,7 @@ fn kill_again_and_again(kills: usize, engines: &[&str], longest: Duration) -> Ta
     let mut tally = Tally::default();
     for number in 0..kills {
         let engine = engines[number % engines.len()];
-        let installs = number / engines.len() % 3 == 0 && !engine.contains(':') && engine != "grafeo";
+        let installs = (number / engines.len()).is_multiple_of(3) && !engine.contains(':') && engine != "grafeo";
         let command = match installs {
             true => arena.command(&["engines", "install", engine]),
             false => arena.hunt(engine, number as u64, "60s"),
