@@ -12,6 +12,7 @@ pub mod fault;
 pub mod functions;
 pub mod operators;
 pub mod options;
+mod pattern;
 mod plan;
 mod procedures;
 pub mod relations;

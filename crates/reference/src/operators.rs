@@ -6,9 +6,9 @@ use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, UnaryOperator};
 use graphlance_cypher::dialect::StringPlusNumber;
 use graphlance_cypher::dialect::{DivisionByZero, Overflow};
 use graphlance_graph::Value;
-use regex::Regex;
 use smol_str::SmolStr;
 
+use crate::pattern::Pattern;
 use crate::relations::{self, Comparability};
 use crate::{ErrorKind, Failure, OpenAnswers, Options, text};
 
@@ -138,13 +138,6 @@ pub fn contains(item: &Value, list: &Value) -> Result<Value, Failure> {
     Ok(truth(result))
 }
 
-/// Compiles a pattern of `=~`, which must match the whole string.
-pub(crate) fn regex(pattern: &str) -> Result<Regex, Failure> {
-    Regex::new(&format!("^(?:{pattern})$")).map_err(|error| {
-        Failure::runtime(ErrorKind::ArgumentError, "InvalidArgumentValue", format!("invalid pattern: {error}"))
-    })
-}
-
 pub(crate) fn wrong_type(expected: &str, actual: &Value) -> Failure {
     Failure::argument_type(format!("expected {expected}, found {}", actual.type_name()))
 }
@@ -158,7 +151,7 @@ fn on_strings(a: &Value, b: &Value, test: impl Fn(&str, &str) -> bool) -> Value 
 
 fn matches(a: &Value, b: &Value) -> Result<Value, Failure> {
     match (a, b) {
-        (Value::String(a), Value::String(b)) => Ok(Value::Boolean(regex(b)?.is_match(a))),
+        (Value::String(a), Value::String(b)) => Pattern::new(b)?.is_match(a).map(Value::Boolean),
         (_, Value::Null | Value::String(_)) => Ok(Value::Null),
         (_, other) => Err(wrong_type("a string", other)),
     }

@@ -2,9 +2,9 @@
 
 use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, LabelExpression, ListQuantifier, UnaryOperator};
 use graphlance_graph::{Name, Value};
-use regex::Regex;
 
 use crate::functions::Scalar;
+use crate::pattern::Pattern;
 use crate::plan::{PatternPlan, QueryPlan};
 
 /// The index of a variable's value in a frame. Every variable of a statement has its own.
@@ -25,7 +25,7 @@ pub(crate) enum Term {
     Map(Vec<(Name, Term)>),
     Unary(UnaryOperator, Box<Term>),
     Binary(BinaryOperator, Box<Term>, Box<Term>),
-    Matches(Box<Term>, Box<Regex>),
+    Matches(Box<Term>, Box<Pattern>),
     Comparison(Box<Term>, Vec<(ComparisonOperator, Term)>),
     HasLabels(Box<Term>, LabelExpression),
     Case {

@@ -9,7 +9,7 @@ use graphlance_graph::{Name, Value};
 use super::{Compiler, undefined};
 use crate::plan::{AggregateKind, AggregatePlan, QueryPlan};
 use crate::term::{FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Slot, Term};
-use crate::{CypherError, ErrorKind, Failure, Fault, OpenAnswers, Phase, functions, operators};
+use crate::{CypherError, ErrorKind, Failure, Fault, OpenAnswers, Phase, functions};
 
 impl Compiler<'_> {
     pub(super) fn term(&mut self, expression: &Expression) -> Result<Term, Failure> {
@@ -201,8 +201,11 @@ impl Compiler<'_> {
 
     fn binary(&mut self, operator: BinaryOperator, left: &Expression, right: &Expression) -> Result<Term, Failure> {
         let (left, right) = (self.boxed(left)?, self.boxed(right)?);
-        if let (BinaryOperator::Matches, Term::Constant(Value::String(pattern))) = (operator, &*right) {
-            return Ok(Term::Matches(left, Box::new(operators::regex(pattern)?)));
+        // A pattern that is none raises its error when it is evaluated.
+        if let (BinaryOperator::Matches, Term::Constant(Value::String(text))) = (operator, &*right)
+            && let Ok(pattern) = crate::pattern::Pattern::new(text)
+        {
+            return Ok(Term::Matches(left, Box::new(pattern)));
         }
         Ok(Term::Binary(operator, left, right))
     }

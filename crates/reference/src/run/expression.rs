@@ -27,10 +27,10 @@ impl Runner<'_> {
             Term::Binary(operator, left, right) => self.binary(*operator, left, right, frame),
             Term::Unary(operator, inner) => operators::unary(*operator, &self.evaluate(inner, frame)?, self.options),
             Term::Function(call) => self.call(call, frame),
-            Term::Matches(subject, regex) => Ok(match self.evaluate(subject, frame)? {
-                Value::String(text) => Value::Boolean(regex.is_match(&text)),
-                _ => Value::Null,
-            }),
+            Term::Matches(subject, pattern) => match self.evaluate(subject, frame)? {
+                Value::String(text) => pattern.is_match(&text).map(Value::Boolean),
+                _ => Ok(Value::Null),
+            },
             Term::Case { operand, branches, otherwise } => {
                 self.case(operand.as_deref(), branches, otherwise.as_deref(), frame)
             }
