@@ -18,7 +18,7 @@ mod projection;
 mod schema;
 mod update;
 
-pub use error::ParseError;
+pub use error::{Obstacle, ParseError};
 
 use crate::ast::{Expression, Query, Statement};
 use cursor::{Cursor, Parsed};

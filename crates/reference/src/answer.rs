@@ -50,6 +50,11 @@ fn execute(
     let frame = compiler.frame();
     let mut runner = Runner::new(graph, options, frame.len(), writing);
     let (rows, any) = runner.run(plan, frame, &mut |_, _, _| {})?;
+    // What is read outside, as a tree, has the size of one.
+    let mut left = options.budget.length.saturating_mul(10);
+    for frame in rows.frames.iter().filter(|_| plan.returns) {
+        plan.outputs.iter().try_for_each(|(_, slot)| crate::shared::spend_size(&frame[*slot], &mut left))?;
+    }
     let latitudes: Vec<Latitude> = plan.outputs.iter().map(|(_, slot)| compiler.latitude_of_slot(*slot)).collect();
     let returns = table(&plan.outputs, &latitudes, &rows, any, plan.returns, |value| {
         if writing { runner.refreshed(value) } else { value.clone() }

@@ -45,6 +45,8 @@ pub(crate) struct Compiler<'a> {
     /// Slots given out so far.
     width: usize,
     depth: usize,
+    /// How deep the lists and maps are that the projections so far may have put around each other.
+    nesting: usize,
     /// Whether plans note the variables in scope after each clause.
     traced: bool,
 }
@@ -66,6 +68,7 @@ impl<'a> Compiler<'a> {
             latitudes: Vec::new(),
             width: 0,
             depth: 0,
+            nesting: 0,
             traced: false,
         }
     }

@@ -1,5 +1,6 @@
 //! Why an evaluation has no table.
 
+use graphlance_cypher::{Obstacle, ParseError};
 use graphlance_graph::Name;
 use thiserror::Error;
 
@@ -76,6 +77,19 @@ impl CypherError {
     /// An error of this kind, phase and detail.
     pub fn new(kind: ErrorKind, phase: Phase, detail: &str, message: impl Into<String>) -> CypherError {
         CypherError { kind, phase, detail: detail.into(), message: message.into() }
+    }
+}
+
+impl From<ParseError> for Failure {
+    /// An error of the statement only when its text is at fault.
+    fn from(error: ParseError) -> Failure {
+        match error.obstacle {
+            Obstacle::Syntax => {
+                CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, error.detail, error.to_string()).into()
+            }
+            Obstacle::Nesting => Failure::OutOfBudget("nesting of the text"),
+            Obstacle::Unsupported => Failure::Unknown(error.message),
+        }
     }
 }
 

@@ -55,8 +55,47 @@ pub fn apply(name: &str, arguments: &[Value], graph: &Graph, options: &Options) 
 }
 
 pub(crate) fn unknown(name: &str) -> Failure {
+    if is_foreign(name) {
+        return Failure::Unknown(format!("the function `{name}`"));
+    }
     let message = format!("there is no function `{name}`");
     CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, "UnknownFunction", message).into()
+}
+
+/// Functions of the Cypher manual and of ISO 39075 that are not here; those of a namespace are an engine's own.
+const FOREIGN: &[&str] = &[
+    "allreduce",
+    "cardinality",
+    "ceiling",
+    "collect_list",
+    "current_date",
+    "current_timestamp",
+    "duration_between",
+    "element_id",
+    "file",
+    "linenumber",
+    "local_datetime",
+    "local_time",
+    "local_timestamp",
+    "mod",
+    "normalize",
+    "path_length",
+    "percentile_cont",
+    "percentile_disc",
+    "power",
+    "stdev_pop",
+    "stdev_samp",
+    "vector",
+    "vector_dimension_count",
+    "vector_distance",
+    "vector_norm",
+    "zoned_datetime",
+    "zoned_time",
+];
+
+/// Whether some Cypher may have a function of this name that is not known here.
+pub(crate) fn is_foreign(name: &str) -> bool {
+    name.contains('.') || FOREIGN.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 pub(crate) fn check_count(name: &str, scalar: Scalar, count: usize) -> Result<(), Failure> {
@@ -120,7 +159,7 @@ pub(crate) fn find_lower(lower: &str) -> Option<Scalar> {
         "right" => (2, 2, strings::right),
         "substring" => (2, 3, strings::substring),
         "split" => (2, 2, strings::split),
-        "replace" => (3, 3, strings::replace),
+        "replace" => (3, 4, strings::replace),
         "trim" | "btrim" => (1, 2, |a, _| strings::trim(a, true, true)),
         "ltrim" => (1, 2, |a, _| strings::trim(a, true, false)),
         "rtrim" => (1, 2, |a, _| strings::trim(a, false, true)),

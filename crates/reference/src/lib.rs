@@ -17,6 +17,7 @@ mod plan;
 mod procedures;
 pub mod relations;
 mod run;
+mod shared;
 mod temporal;
 mod term;
 pub mod text;

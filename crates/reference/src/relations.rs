@@ -7,11 +7,17 @@ use std::hash::{Hash, Hasher};
 
 use graphlance_cypher::dialect::NullOrder;
 use graphlance_graph::{Node, Path, Properties, Relationship, Value};
+use rustc_hash::FxHasher;
 
+use crate::shared::{self, Pairs, of_list, of_map};
 use crate::temporal;
 
 /// `=`: `None` is the third truth value. NaN equals nothing; values of different types are unequal, numbers aside.
 pub fn equal(a: &Value, b: &Value) -> Option<bool> {
+    equal_in(a, b, &mut Pairs::new())
+}
+
+fn equal_in(a: &Value, b: &Value, pairs: &mut Pairs<Option<bool>>) -> Option<bool> {
     Some(match (a, b) {
         (Value::Null, _) | (_, Value::Null) => return None,
         (Value::Integer(a), Value::Integer(b)) => a == b,
@@ -20,8 +26,12 @@ pub fn equal(a: &Value, b: &Value) -> Option<bool> {
         (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => {
             compare_numbers(a, b) == Some(Ordering::Equal)
         }
-        (Value::List(a), Value::List(b)) => return equal_lists(a, b),
-        (Value::Map(a), Value::Map(b)) => return equal_maps(a, b),
+        (Value::List(a), Value::List(b)) => {
+            return pairs.once((of_list(a), of_list(b)), |pairs| equal_lists(a, b, pairs));
+        }
+        (Value::Map(a), Value::Map(b)) => {
+            return pairs.once((of_map(a), of_map(b)), |pairs| equal_maps(a, b, pairs));
+        }
         (Value::Node(a), Value::Node(b)) => a.key == b.key,
         (Value::Relationship(a), Value::Relationship(b)) => a.key == b.key,
         (Value::Path(a), Value::Path(b)) => compare_paths(a, b).is_eq(),
@@ -75,6 +85,10 @@ pub fn sort_order(a: &Value, b: &Value, descending: bool, nulls: NullOrder) -> O
 /// local date-times, dates, times, local times, durations), strings, booleans, numbers, NaN, null. Values that tie are
 /// equivalent.
 pub fn order(a: &Value, b: &Value) -> Ordering {
+    order_in(a, b, &mut Pairs::new())
+}
+
+fn order_in(a: &Value, b: &Value, pairs: &mut Pairs<Ordering>) -> Ordering {
     match (a, b) {
         (Value::Integer(a), Value::Integer(b)) => a.cmp(b),
         (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => {
@@ -84,8 +98,8 @@ pub fn order(a: &Value, b: &Value) -> Ordering {
         (Value::Boolean(a), Value::Boolean(b)) => a.cmp(b),
         (Value::Node(a), Value::Node(b)) => a.key.cmp(&b.key),
         (Value::Relationship(a), Value::Relationship(b)) => a.key.cmp(&b.key),
-        (Value::List(a), Value::List(b)) => order_lists(a, b),
-        (Value::Map(a), Value::Map(b)) => order_maps(a, b),
+        (Value::List(a), Value::List(b)) => pairs.once((of_list(a), of_list(b)), |pairs| order_lists(a, b, pairs)),
+        (Value::Map(a), Value::Map(b)) => pairs.once((of_map(a), of_map(b)), |pairs| order_maps(a, b, pairs)),
         (Value::Path(a), Value::Path(b)) => compare_paths(a, b),
         (Value::Point(a), Value::Point(b)) => a.srid.cmp(&b.srid).then_with(|| {
             let pairs = a.coordinates.iter().zip(&b.coordinates);
@@ -111,18 +125,20 @@ pub fn equivalent(a: &Value, b: &Value) -> bool {
 
 /// Feeds a value to a hasher so that equivalent values hash alike.
 pub fn hash_equivalent<H: Hasher>(value: &Value, hasher: &mut H) {
+    match value {
+        Value::List(_) | Value::Map(_) => hasher.write_u64(digest(value, &mut Pairs::new())),
+        leaf => hash_leaf(leaf, hasher),
+    }
+}
+
+fn hash_leaf<H: Hasher>(value: &Value, hasher: &mut H) {
     hasher.write_u8(rank(value));
     match value {
-        Value::Null => {}
+        Value::Null | Value::List(_) | Value::Map(_) => {}
         Value::Boolean(b) => b.hash(hasher),
         Value::Integer(i) => i.hash(hasher),
         Value::Float(f) => hash_float(*f, hasher),
         Value::String(s) => s.as_str().hash(hasher),
-        Value::List(items) => items.iter().for_each(|item| hash_equivalent(item, hasher)),
-        Value::Map(entries) => entries.iter().for_each(|(key, value)| {
-            key.as_str().hash(hasher);
-            hash_equivalent(value, hasher);
-        }),
         Value::Node(node) => node.key.hash(hasher),
         Value::Relationship(relationship) => relationship.key.hash(hasher),
         Value::Path(path) => path.nodes.iter().for_each(|node| node.key.hash(hasher)),
@@ -130,6 +146,27 @@ pub fn hash_equivalent<H: Hasher>(value: &Value, hasher: &mut H) {
         Value::Temporal(temporal) => temporal.kind.hash(hasher),
         Value::Point(point) => point.srid.hash(hasher),
     }
+}
+
+/// A number that equivalent lists and maps share.
+fn digest(value: &Value, seen: &mut Pairs<u64>) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u8(rank(value));
+    let mut part = |value: &Value, hasher: &mut FxHasher| match shared::address(value) {
+        Some(address) => hasher.write_u64(seen.once((address, 0), |seen| digest(value, seen))),
+        None => hash_leaf(value, hasher),
+    };
+    match value {
+        Value::List(items) => items.iter().for_each(|item| part(item, &mut hasher)),
+        Value::Map(entries) => {
+            for (key, value) in entries.iter() {
+                key.as_str().hash(&mut hasher);
+                part(value, &mut hasher);
+            }
+        }
+        leaf => hash_leaf(leaf, &mut hasher),
+    }
+    hasher.finish()
 }
 
 /// An integer compared with a float, or two of a kind, without rounding the integer; none when one is NaN.
@@ -187,18 +224,18 @@ fn rank(value: &Value) -> u8 {
     }
 }
 
-fn equal_lists(a: &[Value], b: &[Value]) -> Option<bool> {
+fn equal_lists(a: &[Value], b: &[Value], pairs: &mut Pairs<Option<bool>>) -> Option<bool> {
     if a.len() != b.len() {
         return Some(false);
     }
-    all(a.iter().zip(b).map(|(x, y)| equal(x, y)))
+    all(a.iter().zip(b).map(|(x, y)| equal_in(x, y, pairs)))
 }
 
-fn equal_maps(a: &Properties, b: &Properties) -> Option<bool> {
+fn equal_maps(a: &Properties, b: &Properties, pairs: &mut Pairs<Option<bool>>) -> Option<bool> {
     if a.len() != b.len() || a.keys().ne(b.keys()) {
         return Some(false);
     }
-    all(a.values().zip(b.values()).map(|(x, y)| equal(x, y)))
+    all(a.values().zip(b.values()).map(|(x, y)| equal_in(x, y, pairs)))
 }
 
 fn all(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
@@ -226,15 +263,15 @@ fn comparability_of_lists(a: &[Value], b: &[Value]) -> Comparability {
     Comparability::Ordered(a.len().cmp(&b.len()))
 }
 
-fn order_lists(a: &[Value], b: &[Value]) -> Ordering {
-    let pairs = a.iter().zip(b);
-    pairs.map(|(x, y)| order(x, y)).find(|o| o.is_ne()).unwrap_or_else(|| a.len().cmp(&b.len()))
+fn order_lists(a: &[Value], b: &[Value], pairs: &mut Pairs<Ordering>) -> Ordering {
+    let items = a.iter().zip(b);
+    items.map(|(x, y)| order_in(x, y, pairs)).find(|o| o.is_ne()).unwrap_or_else(|| a.len().cmp(&b.len()))
 }
 
-fn order_maps(a: &Properties, b: &Properties) -> Ordering {
+fn order_maps(a: &Properties, b: &Properties, pairs: &mut Pairs<Ordering>) -> Ordering {
     a.len().cmp(&b.len()).then_with(|| a.keys().cmp(b.keys())).then_with(|| {
-        let pairs = a.values().zip(b.values());
-        pairs.map(|(x, y)| order(x, y)).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
+        let values = a.values().zip(b.values());
+        values.map(|(x, y)| order_in(x, y, pairs)).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
     })
 }
 

@@ -6,17 +6,14 @@
 //! `manual/rules.cypher` makes the graph.
 
 use graphlance_cypher::parse;
-use graphlance_graph::{Graph, Value};
-use graphlance_reference::{CypherError, ErrorKind, Failure, OpenAnswers, Options, Phase, evaluate};
+use graphlance_graph::{Graph, Properties, Value};
+use graphlance_reference::{Budget, Failure, OpenAnswers, Options, evaluate};
 
 const RULES: &str = include_str!("manual/rules.tsv");
 const GRAPH: &str = include_str!("manual/rules.cypher");
 
 fn run(graph: &Graph, text: &str, open: OpenAnswers) -> Result<(Vec<Value>, Option<Graph>), Failure> {
-    let syntax = |error: graphlance_cypher::ParseError| {
-        CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, error.detail, error.to_string())
-    };
-    let answer = evaluate(graph, &parse(text).map_err(syntax)?, &Options { open, ..Options::default() })?;
+    let answer = evaluate(graph, &parse(text)?, &Options { open, ..Options::default() })?;
     Ok((answer.returns.rows.into_iter().flatten().collect(), answer.graph))
 }
 
@@ -71,5 +68,54 @@ fn an_open_answer_is_chosen_on_request() {
         let actual =
             run(&Graph::new(), text, OpenAnswers::Choose).unwrap_or_else(|failure| panic!("{text}: {failure}"));
         assert_eq!(actual.0, rows(expected), "{text}");
+    }
+}
+
+/// What would cost more than a statement may: it runs out of budget, or is answered quickly, and never out of stack.
+#[test]
+fn deep_long_and_shared_values_run_out_of_budget_and_not_of_stack() {
+    let shared = "reduce(m = {a: 1}, i IN range(1, 40) | {a: m, b: m})";
+    let lists = "reduce(l = [1], i IN range(1, 40) | [l, l])";
+    let answered = [
+        format!("WITH {shared} AS m RETURN m = m"),
+        format!("UNWIND [1, 2] AS x WITH {shared} AS m RETURN count(DISTINCT m) = 1"),
+        format!("UNWIND [1, 2] AS x WITH {lists} AS m, count(*) AS c RETURN c = 2"),
+        format!("UNWIND [1, 2] AS x WITH {lists} AS m ORDER BY m LIMIT 1 RETURN m <= m"),
+        format!("UNWIND [1, 2] AS x WITH collect({shared}) AS ms RETURN ms[0] = ms[1]"),
+    ];
+    for text in answered {
+        assert_eq!(run(&Graph::new(), &text, OpenAnswers::Refuse).map(|(rows, _)| rows), Ok(rows("[true]")), "{text}");
+    }
+    let refused = [
+        format!("RETURN {shared} AS m"),
+        "RETURN reduce(l = [], i IN range(1, 1000000) | [l]) = []".to_owned(),
+        "RETURN size(reduce(l = {}, i IN range(1, 100000) | {k: [l]}))".to_owned(),
+        format!("WITH [] AS l {}RETURN 1", "WITH [[[[[l]]]]] AS l ".repeat(500)),
+        format!("RETURN {}1{}", "[".repeat(300), "]".repeat(300)),
+        format!("RETURN 1{}", " + 1".repeat(2_000)),
+    ];
+    for text in refused {
+        let result = run(&Graph::new(), &text, OpenAnswers::Refuse);
+        let start: String = text.chars().take(80).collect();
+        assert!(matches!(result, Err(Failure::OutOfBudget(_))), "{start}: {result:?}");
+    }
+}
+
+#[test]
+fn a_long_chain_is_walked_without_a_deep_stack() {
+    let mut graph = Graph::new();
+    let mut before = graph.add_node(["First".into()], Properties::new());
+    for index in 1..4_000 {
+        let label = if index == 3_999 { "Last" } else { "Inner" };
+        let node = graph.add_node([label.into()], Properties::new());
+        assert!(graph.add_relationship(before, "R".into(), node, Properties::new()).is_ok());
+        before = node;
+    }
+    let options = Options { budget: Budget { work: 100_000_000, ..Budget::default() }, ..Options::default() };
+    for pattern in ["((x)-[r]->(y))+", "-[*]->", "-[r]->+", "(()-->()-->()-->())+"] {
+        let query = format!("MATCH p = (:First) {pattern} (:Last) RETURN length(p)");
+        let answer = evaluate(&graph, &parse(&query).unwrap_or_else(|error| panic!("{error}")), &options);
+        let rows = answer.map(|answer| answer.returns.rows.concat());
+        assert_eq!(rows, Ok(vec![Value::Integer(3_999)]), "{query}");
     }
 }

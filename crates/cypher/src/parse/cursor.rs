@@ -2,11 +2,43 @@
 
 use graphlance_graph::Name;
 
-use super::error::Trouble;
+use super::error::{Obstacle, Trouble};
 use super::lexer::{Kind, Token};
 use super::literal;
 use super::{HEIGHT_LIMIT, NESTING_LIMIT};
 use crate::keywords::{Keyword, Reservation};
+
+/// Words that begin or continue constructs of later Cypher: the manual's clauses beyond the tree, path selectors, match
+/// modes, type predicates, normalisation, the forms of trim.
+const UNSUPPORTED: &[&str] = &[
+    "ACYCLIC",
+    "BOTH",
+    "DIFFERENT",
+    "FILTER",
+    "FINISH",
+    "GROUP",
+    "GROUPS",
+    "INSERT",
+    "LEADING",
+    "LET",
+    "LOAD",
+    "NEXT",
+    "NODETACH",
+    "NORMALIZED",
+    "ORDER",
+    "PATH",
+    "PATHS",
+    "REPEATABLE",
+    "SHOW",
+    "SIMPLE",
+    "TRAIL",
+    "TRAILING",
+    "TYPED",
+    "USE",
+    "USING",
+    "WALK",
+    "WHEN",
+];
 
 pub(super) type Parsed<T> = Result<T, Trouble>;
 
@@ -114,13 +146,24 @@ impl<'a> Cursor<'a> {
             let short: String = text.chars().take(40).collect();
             format!("unexpected `{short}{}`", if short.len() < text.len() { "..." } else { "" })
         };
-        Trouble::new(self.offset(), found)
+        let trouble = Trouble::new(self.offset(), found);
+        if self.is_unsupported() { trouble.obstacle(Obstacle::Unsupported) } else { trouble }
+    }
+
+    /// Whether the next token begins what some Cypher has and the tree does not.
+    fn is_unsupported(&self) -> bool {
+        let text = self.token_text();
+        let word = UNSUPPORTED.iter().any(|word| word.eq_ignore_ascii_case(text));
+        // `::` of type predicates, `$(` of dynamic labels and properties.
+        let types = self.kind() == Kind::Colon && self.peek(1) == Kind::Colon;
+        word || types || (self.kind() == Kind::Dollar && self.peek(1) == Kind::OpenParen)
     }
 
     /// Runs `read` one level deeper.
     pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.nesting >= NESTING_LIMIT {
-            return Err(Trouble::new(self.offset(), format!("more than {NESTING_LIMIT} levels of nesting")));
+            return Err(Trouble::new(self.offset(), format!("more than {NESTING_LIMIT} levels of nesting"))
+                .obstacle(Obstacle::Nesting));
         }
         self.nesting += 1;
         let read = read(self);
@@ -132,7 +175,8 @@ impl<'a> Cursor<'a> {
     pub(super) fn taller(&mut self) -> Parsed<()> {
         self.height += 1;
         if self.height > HEIGHT_LIMIT {
-            return Err(Trouble::new(self.offset(), format!("an expression of more than {HEIGHT_LIMIT} levels")));
+            return Err(Trouble::new(self.offset(), format!("an expression of more than {HEIGHT_LIMIT} levels"))
+                .obstacle(Obstacle::Nesting));
         }
         Ok(())
     }

@@ -3,9 +3,23 @@
 use std::borrow::Cow;
 use std::fmt;
 
+/// What kind of obstacle a text is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Obstacle {
+    /// It is no statement.
+    #[default]
+    Syntax,
+    /// It is nested deeper than the parser goes.
+    Nesting,
+    /// It begins something that is Cypher somewhere, and that the tree does not have.
+    Unsupported,
+}
+
 /// Why a text is no statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
+    /// Whether it is an error of the text at all.
+    pub obstacle: Obstacle,
     /// What is wrong.
     pub message: String,
     /// What would have been right there; empty when nothing in particular.
@@ -30,6 +44,7 @@ struct Inner {
     message: Cow<'static, str>,
     expected: Cow<'static, str>,
     detail: &'static str,
+    obstacle: Obstacle,
 }
 
 impl Trouble {
@@ -39,7 +54,14 @@ impl Trouble {
             message: message.into(),
             expected: Cow::Borrowed(""),
             detail: "UnexpectedSyntax",
+            obstacle: Obstacle::Syntax,
         }))
+    }
+
+    /// The obstacle, in place of an error of the text.
+    pub(super) fn obstacle(mut self, obstacle: Obstacle) -> Trouble {
+        self.0.obstacle = obstacle;
+        self
     }
 
     pub(super) fn expecting(mut self, expected: impl Into<Cow<'static, str>>) -> Trouble {
@@ -59,6 +81,7 @@ impl Trouble {
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let rest = text.get(start..).unwrap_or("");
         ParseError {
+            obstacle: self.0.obstacle,
             message: self.0.message.into_owned(),
             expected: self.0.expected.into_owned(),
             detail: self.0.detail,

@@ -1,6 +1,7 @@
 //! Expressions: operators by precedence climbing, and what may follow an operand.
 
 use super::cursor::{Cursor, Parsed};
+use super::error::Obstacle;
 use super::lexer::Kind;
 use super::literal;
 use crate::ast::*;
@@ -127,7 +128,8 @@ impl Cursor<'_> {
             Keyword::Is => match (self.peek(1), self.peek(2)) {
                 (Kind::Word(Keyword::Null), _) => (Infix::Null(UnaryOperator::IsNull), 2),
                 (Kind::Word(Keyword::Not), Kind::Word(Keyword::Null)) => (Infix::Null(UnaryOperator::IsNotNull), 3),
-                _ => return Err(self.unexpected("IS NULL or IS NOT NULL")),
+                // `IS :: INTEGER`, `IS NFC NORMALIZED`, `n IS Label`.
+                _ => return Err(self.unexpected("IS NULL or IS NOT NULL").obstacle(Obstacle::Unsupported)),
             },
             _ => return Ok(None),
         }))

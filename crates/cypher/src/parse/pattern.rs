@@ -3,6 +3,7 @@
 use graphlance_graph::Name;
 
 use super::cursor::{Cursor, Parsed};
+use super::error::Obstacle;
 use super::lexer::Kind;
 use crate::ast::*;
 use crate::keywords::Keyword;
@@ -35,6 +36,9 @@ impl Cursor<'_> {
             }
             Kind::Word(Keyword::Any) => {
                 self.advance();
+                if self.kind() == Kind::Integer {
+                    return Err(self.unexpected("a path").obstacle(Obstacle::Unsupported));
+                }
                 if self.accept_word(Keyword::Shortest) { PathSelector::Shortest(1) } else { PathSelector::Any }
             }
             _ => return Ok(Pattern { variable, ..Pattern::from(self.path()?) }),
@@ -102,7 +106,11 @@ impl Cursor<'_> {
         if self.accept(Kind::Star) {
             return Ok(Quantifier { min: 0, max: None });
         }
-        self.expect(Kind::OpenBrace, "a quantifier: `+`, `*` or `{min,max}`")?;
+        if !self.accept(Kind::OpenBrace) {
+            // A path in parentheses.
+            let trouble = self.unexpected("a quantifier: `+`, `*` or `{min,max}`");
+            return Err(trouble.obstacle(Obstacle::Unsupported));
+        }
         let min = if self.kind() == Kind::Comma { 0 } else { self.count()? };
         let max = if !self.accept(Kind::Comma) {
             Some(min)

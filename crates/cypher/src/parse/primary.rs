@@ -1,6 +1,7 @@
 //! Primary expressions: literals, variables, calls, and everything in brackets of its own.
 
 use super::cursor::{Cursor, Parsed};
+use super::error::Obstacle;
 use super::lexer::Kind;
 use super::literal;
 use crate::ast::*;
@@ -90,11 +91,36 @@ impl Cursor<'_> {
             self.advance();
             return Ok(Expression::CountStar);
         }
+        if name.eq_ignore_ascii_case("trim") && self.is_trim_specification() {
+            return self.bracketed(Cursor::trim_specification);
+        }
         self.bracketed(|cursor| {
             let distinct = cursor.accept_word(Keyword::Distinct);
             let arguments = cursor.arguments()?;
             Ok(Expression::Function(FunctionCall { name, distinct, arguments }))
         })
+    }
+
+    /// Whether `BOTH`, `LEADING` or `TRAILING` stands here and is no variable.
+    fn is_trim_specification(&self) -> bool {
+        let word = ["BOTH", "LEADING", "TRAILING"].iter().any(|word| word.eq_ignore_ascii_case(self.token_text()));
+        word && !matches!(self.peek(1), Kind::Comma | Kind::CloseParen | Kind::Dot)
+    }
+
+    /// `BOTH characters FROM text)`, which is `btrim(text, characters)`.
+    fn trim_specification(&mut self) -> Parsed<Expression> {
+        let name = match self.token_text().as_bytes().first() {
+            Some(b'L' | b'l') => "lTrim",
+            Some(b'T' | b't') => "rTrim",
+            _ => "btrim",
+        };
+        self.advance();
+        let characters = if self.at_word(Keyword::From) { None } else { Some(self.expression()?) };
+        self.expect_word(Keyword::From)?;
+        let text = self.expression()?;
+        self.expect(Kind::CloseParen, "`)`")?;
+        let arguments = std::iter::once(text).chain(characters).collect();
+        Ok(Expression::Function(FunctionCall { name: name.into(), distinct: false, arguments }))
     }
 
     /// The arguments of a call, behind its opening parenthesis.
@@ -236,7 +262,25 @@ impl Cursor<'_> {
         let operand = if self.at_word(Keyword::When) { None } else { Some(self.expression()?) };
         let mut branches = Vec::new();
         while self.accept_word(Keyword::When) {
+            // `WHEN > 3`, `WHEN IS NULL`, `WHEN 1, 2`.
+            let begins_late = matches!(
+                self.kind(),
+                Kind::Equal
+                    | Kind::Matches
+                    | Kind::NotEqual
+                    | Kind::Less
+                    | Kind::LessOrEqual
+                    | Kind::Greater
+                    | Kind::GreaterOrEqual
+                    | Kind::Word(Keyword::Is | Keyword::Starts | Keyword::Ends | Keyword::Contains | Keyword::In)
+            );
+            if begins_late {
+                return Err(self.unexpected("an expression").obstacle(Obstacle::Unsupported));
+            }
             let when = self.expression()?;
+            if self.kind() == Kind::Comma {
+                return Err(self.unexpected("THEN").obstacle(Obstacle::Unsupported));
+            }
             self.expect_word(Keyword::Then)?;
             branches.push((when, self.expression()?));
         }

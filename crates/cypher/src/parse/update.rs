@@ -3,7 +3,7 @@
 use graphlance_graph::Name;
 
 use super::cursor::{Cursor, Parsed};
-use super::error::Trouble;
+use super::error::{Obstacle, Trouble};
 use super::lexer::Kind;
 use crate::ast::*;
 use crate::keywords::Keyword;
@@ -71,9 +71,12 @@ impl Cursor<'_> {
         self.height = self.height.max(outer);
         match operand {
             Expression::Property(target, key) => Ok((*target, key)),
-            _ => {
-                Err(Trouble::new(offset, "this cannot be set")
-                    .expecting("`variable.key`, `variable` or `variable:Label`"))
+            other => {
+                let trouble = Trouble::new(offset, "this cannot be set")
+                    .expecting("`variable.key`, `variable` or `variable:Label`");
+                // `n[key]`, `n IS Label`.
+                let later = matches!(other, Expression::Index(..)) || self.at_word(Keyword::Is);
+                Err(if later { trouble.obstacle(Obstacle::Unsupported) } else { trouble })
             }
         }
     }

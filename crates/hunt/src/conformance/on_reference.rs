@@ -2,7 +2,7 @@
 
 use graphlance_cypher::parse;
 use graphlance_graph::{Graph, Name, Table, Value};
-use graphlance_reference::{Budget, CypherError, ErrorKind, Failure, OpenAnswers, Options, Phase, Procedure, evaluate};
+use graphlance_reference::{Budget, CypherError, Failure, OpenAnswers, Options, Phase, Procedure, evaluate};
 
 use super::{Answer, Raised, Subject, Unusable};
 
@@ -37,11 +37,7 @@ impl Subject for OnReference {
     fn query(&mut self, text: &str) -> Result<Answer, Unusable> {
         let answer = match parse(text) {
             Ok(statement) => evaluate(&self.graph, &statement, &self.options),
-            Err(error) => {
-                let (kind, phase) = (ErrorKind::SyntaxError, Phase::CompileTime);
-                let error = CypherError::new(kind, phase, error.detail, error.to_string());
-                Err(Failure::Raised(error))
-            }
+            Err(error) => Err(error.into()),
         };
         Ok(match answer {
             Ok(answer) => {

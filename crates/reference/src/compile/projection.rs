@@ -2,12 +2,13 @@
 
 use graphlance_cypher::ast::{Expression, Projection, ProjectionItem};
 use graphlance_cypher::print::print_expression;
+use graphlance_cypher::walk::{Part, for_each_child};
 use graphlance_cypher::{Dialect, Name};
 
 use super::Compiler;
 use crate::plan::ProjectPlan;
 use crate::term::{Slot, Term};
-use crate::{CypherError, ErrorKind, Failure, Phase};
+use crate::{CypherError, ErrorKind, Failure, Phase, shared};
 
 impl Compiler<'_> {
     /// Compiles the body of WITH or RETURN. Its columns are the scope afterwards.
@@ -17,6 +18,11 @@ impl Compiler<'_> {
         predicate: Option<&Expression>,
         last: bool,
     ) -> Result<(ProjectPlan, Vec<(Name, Slot)>), Failure> {
+        let deepest = projection.items.iter().map(|item| nesting(&item.expression)).max().unwrap_or(0);
+        self.nesting += deepest;
+        if self.nesting > shared::NESTING {
+            return Err(Failure::OutOfBudget("depth"));
+        }
         let old_scope = self.scope.clone();
         let mut columns = if projection.star { self.star(last) } else { Vec::new() };
         let mut plan = self.items(&projection.items, &mut columns)?;
@@ -128,6 +134,27 @@ impl Compiler<'_> {
             other => other,
         })
     }
+}
+
+/// How many lists and maps an expression may put around a value.
+fn nesting(expression: &Expression) -> usize {
+    let mut deepest = 0;
+    for_each_child(Part::Expression(expression), &mut |child| {
+        if let Part::Expression(child) = child {
+            deepest = deepest.max(nesting(child));
+        }
+    });
+    let own = matches!(
+        expression,
+        Expression::List(_)
+            | Expression::Map(_)
+            | Expression::MapProjection(..)
+            | Expression::ListComprehension(_)
+            | Expression::PatternComprehension(_)
+            | Expression::Function(_)
+            | Expression::Collect(_)
+    );
+    deepest + usize::from(own)
 }
 
 /// The name of a projected column: its alias, its variable, or the text of its expression.

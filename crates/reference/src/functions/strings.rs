@@ -92,7 +92,9 @@ fn split_by_any(text: &str, delimiters: &[&str]) -> Vec<Value> {
 }
 
 pub(super) fn replace(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
-    let [subject, search, replacement] = arguments else { return Ok(Value::Null) };
+    let [subject, search, replacement] = arguments else {
+        return Err(Failure::Unknown("replace() with a limit".into()));
+    };
     if arguments.iter().any(Value::is_null) {
         return Ok(Value::Null);
     }

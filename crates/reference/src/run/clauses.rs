@@ -7,7 +7,7 @@ use super::bags::{self, Use};
 use super::rows::{Rows, distinct};
 use crate::plan::{ClausePlan, MatchPlan, PartPlan, ProcedurePlan, QueryPlan, SubqueryPlan};
 use crate::term::{Frame, Slot, Term};
-use crate::{Failure, Fault, OpenAnswers, procedures};
+use crate::{Failure, Fault, OpenAnswers, procedures, shared};
 
 impl Runner<'_> {
     /// Executes a reading query for one row; the rows that come back hold its outputs beside the row's values.
@@ -215,7 +215,7 @@ impl Runner<'_> {
         let Some((_, slot)) = plan.outputs.first() else { return Ok(Vec::new()) };
         let values: Vec<Value> = rows.frames.iter().map(|frame| frame[*slot].clone()).collect();
         let ordered = rows.ties.is_some_and(|ties| ties.windows(2).all(|pair| pair[0] != pair[1]));
-        let differ = values.windows(2).any(|pair| pair[0] != pair[1]);
+        let differ = values.windows(2).any(|pair| !shared::identical(&pair[0], &pair[1]));
         if differ && !ordered && self.options.open == OpenAnswers::Refuse {
             return Err(Failure::Unspecified("COLLECT { } of rows in no order".into()));
         }

@@ -10,7 +10,7 @@ use crate::functions;
 use crate::operators::{self, boolean, truth, wrong_type};
 use crate::plan::PatternPlan;
 use crate::term::{Frame, FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Slot, Term};
-use crate::{Failure, Fault, OpenAnswers};
+use crate::{Failure, Fault, OpenAnswers, shared};
 
 impl Runner<'_> {
     /// The value of a term at a frame. Loop variables are written to the frame.
@@ -369,12 +369,29 @@ impl Runner<'_> {
     fn reduce(&self, it: &ReduceTerm, frame: &mut Frame) -> Result<Value, Failure> {
         let mut accumulator = self.evaluate(&it.initial, frame)?;
         let Some(items) = self.elements(&it.list, frame)? else { return Ok(Value::Null) };
+        let mut depth = 0;
         for item in items.iter() {
             frame[it.accumulator] = accumulator;
             frame[it.slot] = item.clone();
             accumulator = self.evaluate(&it.expression, frame)?;
+            depth = self.nesting(&accumulator, &frame[it.accumulator], depth)?;
         }
         Ok(accumulator)
+    }
+
+    /// How deep the value of a loop is, given how deep the one before was; 0 when nothing in it could be deep.
+    fn nesting(&self, value: &Value, before: &Value, depth: usize) -> Result<usize, Failure> {
+        let nested = |value: &Value| matches!(value, Value::List(_) | Value::Map(_));
+        let nests = match value {
+            Value::List(items) => items.iter().any(nested),
+            Value::Map(entries) => entries.values().any(nested),
+            _ => false,
+        };
+        if !nests {
+            return Ok(usize::from(nested(value)));
+        }
+        let known = shared::address(before).filter(|_| depth > 0).map(|address| (address, depth));
+        shared::nesting(value, known, &|| self.spend(1))
     }
 
     fn map_projection(&self, subject: &Term, items: &[ProjectionTerm], frame: &mut Frame) -> Result<Value, Failure> {

@@ -11,7 +11,7 @@ use super::bags::{self, Use};
 use super::rows::{Groups, Rows, distinct};
 use crate::plan::{AggregateKind, ProjectPlan};
 use crate::term::{Frame, Slot, Term};
-use crate::{CypherError, ErrorKind, Failure, Fault, OpenAnswers, Phase, relations};
+use crate::{CypherError, ErrorKind, Failure, Fault, OpenAnswers, Phase, relations, shared};
 
 /// A table to choose from: any so many of the rows.
 pub(super) type AnyOf = Option<usize>;
@@ -276,7 +276,7 @@ impl Runner<'_> {
             (first, last + 1)
         };
         let alike = |(first, end): (usize, usize)| {
-            let same = |slot: &Slot, frame: &Frame| frame[*slot] == rows.frames[first][*slot];
+            let same = |slot: &Slot, frame: &Frame| shared::identical(&frame[*slot], &rows.frames[first][*slot]);
             rows.frames[first..end].iter().all(|frame| plan.outputs.iter().all(|slot| same(slot, frame)))
         };
         let (mut from, mut to) = (skip, end);
@@ -335,7 +335,7 @@ fn sorts_elements(term: &Term, keyed: &[(Vec<Value>, Frame)]) -> bool {
 }
 
 fn differ(list: &Value) -> bool {
-    matches!(list, Value::List(items) if items.windows(2).any(|pair| pair[0] != pair[1]))
+    matches!(list, Value::List(items) if items.windows(2).any(|pair| !shared::identical(&pair[0], &pair[1])))
 }
 
 fn refuse_bags(slots: &[Slot], bags: &[Slot], by: &str) -> Result<(), Failure> {
