@@ -183,6 +183,8 @@ impl Translator {
             '$' => Ok((self.end(), false)),
             '\\' => self.escape(),
             '*' | '+' | '?' => Err(Trouble::Invalid(format!("a dangling `{next}`"))),
+            // Java repeats nothing then.
+            '{' if self.peek().is_some_and(|c| c.is_ascii_digit()) => Err(Trouble::Unknown("a `{` behind nothing")),
             '{' => Err(invalid("a `{` behind nothing")),
             other => Ok((self.literal(other), true)),
         }
@@ -305,13 +307,6 @@ impl Translator {
                 let end = self.end();
                 self.anchor(&end)
             }
-            'R' => {
-                self.at += 1;
-                let mut line_end = String::from(r"(?:\r\n|");
-                line_end.push_str(&class::text(class::VERTICAL, false));
-                line_end.push(')');
-                Ok((line_end, true))
-            }
             'Q' => {
                 self.at += 1;
                 self.quotation()
@@ -333,7 +328,8 @@ impl Translator {
                 }
                 self.reference(c.to_digit(10).unwrap_or(0) as usize)
             }
-            'X' | 'G' | 'N' | 'E' => Err(Trouble::Unknown(r"\X, \G, \N and a lone \E")),
+            // What \R does between \r and \n differs between versions of Java.
+            'R' | 'X' | 'G' | 'N' | 'E' => Err(Trouble::Unknown(r"\R, \X, \G, \N and a lone \E")),
             _ => self.character().map(|c| (self.literal(c), true)),
         }
     }
