@@ -100,6 +100,9 @@ pub enum TargetError {
     /// It answered what it was asked with an error of its own, which has a class.
     #[error("{}", .0.message)]
     Answered(EngineError),
+    /// Nobody waited for it any longer: the work was interrupted, or its time is over.
+    #[error("stopped before the target was done")]
+    Stopped,
 }
 
 impl TargetError {

@@ -126,21 +126,72 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("deep", include_str!("../../../profiles/deep.toml")),
 ];
 
+/// Bounds of sizes: beyond them a single case takes more time and memory than a hunt has.
+mod most {
+    pub const CLASSES: usize = u8::MAX as usize;
+    pub const NODES: usize = 10_000;
+    pub const RELATIONSHIPS: usize = 100_000;
+    pub const NAMES: usize = 1_000;
+    pub const QUERIES: usize = 1_000_000;
+    pub const STEPS: usize = 100;
+    pub const PARTS: usize = 100;
+    pub const DEPTH: usize = 50;
+    pub const ROWS: usize = 1_000_000;
+    pub const WEIGHT: f64 = 1e9;
+}
+
 impl Profile {
     /// Reads a profile from TOML. Errors name the file and the place in it.
     pub fn parse(name: &str, text: &str) -> Result<Profile, ProfileError> {
         let fail = |message: String| ProfileError { name: name.to_owned(), message };
         let profile: Profile = toml::from_str(text).map_err(|error| fail(error.to_string()))?;
-        if profile.sizes.iter().all(|class| class.weight <= 0.0) {
-            return Err(fail("no size class has a weight above zero".to_owned()));
-        }
-        if profile.sizes.len() > usize::from(u8::MAX) {
-            return Err(fail(format!("more than {} size classes", u8::MAX)));
-        }
-        if profile.graph.nodes[0] == 0 || profile.graph.nodes[1] > 10_000 || profile.graph.relationships[1] > 100_000 {
-            return Err(fail("graph sizes must be 1 to 10,000 nodes and at most 100,000 relationships".to_owned()));
-        }
+        profile.check().map_err(fail)?;
         Ok(profile)
+    }
+
+    /// What is out of bounds, with its key.
+    fn check(&self) -> Result<(), String> {
+        if !(1..=most::CLASSES).contains(&self.sizes.len()) {
+            return Err(format!("there must be 1 to {} size classes, not {}", most::CLASSES, self.sizes.len()));
+        }
+        for (number, class) in self.sizes.iter().enumerate() {
+            class.check().map_err(|what| format!("sizes, class {}: {what}", number + 1))?;
+        }
+        if self.sizes.iter().all(|class| class.weight <= 0.0) {
+            return Err("no size class has a weight above zero".to_owned());
+        }
+        let RoundWeights { same_result, new_result, new_graph, most_queries } = self.round;
+        for (key, weight) in [("same_result", same_result), ("new_result", new_result), ("new_graph", new_graph)] {
+            number(&format!("round.{key}"), weight, most::WEIGHT)?;
+        }
+        if same_result + new_result + new_graph <= 0.0 {
+            return Err("round: no weight is above zero".to_owned());
+        }
+        range("round.most_queries", [most_queries; 2], 1, most::QUERIES)?;
+        self.check_graph()
+    }
+
+    fn check_graph(&self) -> Result<(), String> {
+        let graph = &self.graph;
+        range("graph.nodes", graph.nodes, 1, most::NODES)?;
+        range("graph.relationships", graph.relationships, 0, most::RELATIONSHIPS)?;
+        range("graph.most_per_node", [graph.most_per_node; 2], 0, most::RELATIONSHIPS)?;
+        range("graph.labels", graph.labels, 0, most::NAMES)?;
+        range("graph.types", graph.types, 1, most::NAMES)?;
+        range("graph.keys", graph.keys, 0, most::NAMES)?;
+        for (key, chance) in [
+            ("property_density", graph.property_density),
+            ("self_loops", graph.self_loops),
+            ("parallel", graph.parallel),
+            ("isolated", graph.isolated),
+            ("boundary_values", graph.boundary_values),
+            ("shared_values", graph.shared_values),
+            ("indexes", graph.indexes),
+            ("script_load", graph.script_load),
+        ] {
+            number(&format!("graph.{key}"), chance, 1.0)?;
+        }
+        Ok(())
     }
 
     /// The profile that comes with graphlance under this name.
@@ -155,9 +206,76 @@ impl Profile {
     }
 }
 
+impl SizeClass {
+    fn check(&self) -> Result<(), String> {
+        number("weight", self.weight, most::WEIGHT)?;
+        range("steps", self.steps, 1, most::STEPS)?;
+        range("depth", self.depth, 0, most::DEPTH)?;
+        range("most_rows", [self.most_rows; 2], 1, most::ROWS)?;
+        for (key, sizes) in [
+            ("result", self.result),
+            ("extra_elements", self.extra_elements),
+            ("aliases", self.aliases),
+            ("lists", self.lists),
+            ("path_length", self.path_length),
+            ("patterns", self.patterns),
+            ("extra_predicates", self.extra_predicates),
+        ] {
+            range(key, sizes, 0, most::PARTS)?;
+        }
+        Ok(())
+    }
+}
+
+/// A number from zero to its bound; NaN and infinity are none.
+fn number(key: &str, number: f64, most: f64) -> Result<(), String> {
+    let good = (0.0..=most).contains(&number);
+    if good { Ok(()) } else { Err(format!("{key} must be 0 to {most}, not {number}")) }
+}
+
+/// A range within its bounds whose ends are in order.
+fn range(key: &str, [from, to]: [usize; 2], least: usize, most: usize) -> Result<(), String> {
+    let good = least <= from && from <= to && to <= most;
+    if good {
+        Ok(())
+    } else {
+        Err(format!("{key} must lie within {least} and {most}, the smaller first, not {from} to {to}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The profile `quick` with one line in place of another is refused with these words.
+    #[track_caller]
+    fn check_refused(line: &str, instead: &str, part: &str) {
+        let (_, quick) = BUILT_IN[0];
+        assert!(quick.contains(line), "{line}");
+        let error = Profile::parse("mine.toml", &quick.replace(line, instead)).unwrap_err().to_string();
+        assert!(error.starts_with("mine.toml: ") && error.contains(part), "{error}");
+    }
+
+    #[test]
+    fn sizes_out_of_bounds_are_refused_by_their_key() {
+        check_refused("nodes = [1, 6]", "nodes = [0, 6]", "graph.nodes must lie within 1 and 10000");
+        check_refused("nodes = [1, 6]", "nodes = [6, 1]", "the smaller first, not 6 to 1");
+        check_refused("nodes = [1, 6]", "nodes = [1, 9999999]", "graph.nodes");
+        check_refused("relationships = [0, 12]", "relationships = [0, -1]", "relationships = [0, -1]");
+        check_refused("keys = [2, 6]", "keys = [2, 6000000]", "graph.keys");
+        check_refused(
+            "property_density = 0.8",
+            "property_density = nan",
+            "graph.property_density must be 0 to 1, not NaN",
+        );
+        check_refused("property_density = 0.8", "property_density = -0.1", "graph.property_density");
+        check_refused("same_result = 3.0", "same_result = inf", "round.same_result");
+        check_refused("most_queries = 60", "most_queries = 0", "round.most_queries");
+        check_refused("weight = 3.0", "weight = nan", "sizes, class 1: weight");
+        check_refused("steps = [2, 3]", "steps = [2, 3000000000]", "sizes, class 1: steps");
+        check_refused("depth = [1, 4]", "depth = [1, 4000]", "sizes, class 2: depth");
+        check_refused("most_rows = 16", "most_rows = 0", "sizes, class 2: most_rows");
+    }
 
     #[test]
     fn every_built_in_profile_parses_under_its_own_name() {

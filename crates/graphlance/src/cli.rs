@@ -115,6 +115,9 @@ pub struct Hunt {
     /// Seconds that a query may take [default: 3]
     #[arg(long, value_name = "SECONDS")]
     pub deadline: Option<f64>,
+    /// Seconds that each part of loading may take [default: ten times the query's, 10 to 60]
+    #[arg(long, value_name = "SECONDS")]
+    pub load_deadline: Option<f64>,
     /// Leave to use a server that graphlance did not start.
     #[command(flatten)]
     pub leave: Leave,
@@ -136,7 +139,8 @@ fn hunt_help() -> String {
     format!(
         "While it hunts, one line shows checks per second, how many statements the target understood, how many checks\n\
         had rows to compare, bugs (new, known, flaky), deaths of the engine, and the time since the last new bug.\n\
-        Ctrl-C ends the hunt in good order; a second one ends it at once.\n\n\
+        Ctrl-C ends the hunt within the deadline of a query and two seconds; a second one ends it at once. A budget of time\n\
+        begins when the target is ready, and is overrun by 15 seconds at most, for what was found in the end.\n\n\
         Examples:\n\
         \x20 graphlance hunt --budget 60s --seed 7\n\
         \x20 graphlance hunt falkordb --profile gqs --budget 1h --out falkor.out\n\

@@ -99,6 +99,7 @@ impl Observer for Console {
             Event::Denied { why, .. } => {
                 self.print(&format!("{ALARM}a claim is denied by the reference:{ALARM:#} {}", quote::visible(why)));
             }
+            Event::Defect { message, .. } => self.print(&format!("{ALARM}graphlance failed:{ALARM:#} {message}")),
             Event::Refused { text, message } => {
                 if self.refused.fetch_add(1, Ordering::Relaxed) < MOST_REFUSED {
                     let (message, text) = (quote::visible(message), quote::visible(text));

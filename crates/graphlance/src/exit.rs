@@ -17,8 +17,10 @@ pub enum Exit {
     New,
     /// Only known or flaky findings; replay: it fails sometimes.
     KnownOrFlaky,
-    /// The target cannot be used.
+    /// The target cannot be used, or nothing was checked on it.
     Target,
+    /// Every run was undecided.
+    Undecided,
     /// A defect of graphlance, any claim that the reference denies included.
     Internal,
     /// Interrupted with nothing found.
@@ -31,7 +33,8 @@ pub const TABLE: &[(Exit, &str)] = &[
     (Exit::Usage, "wrong usage, or a file or folder that cannot be used"),
     (Exit::New, "new bugs found (replay: still fails)"),
     (Exit::KnownOrFlaky, "only known or flaky ones (replay: fails sometimes)"),
-    (Exit::Target, "the target cannot be used"),
+    (Exit::Target, "the target cannot be used, or nothing could be checked on it"),
+    (Exit::Undecided, "nothing was decided: the case was refused, not loaded or not answered each time"),
     (Exit::Internal, "a defect of graphlance, such as a claim that its reference denies"),
     (Exit::Interrupted, "interrupted with nothing found"),
 ];
@@ -45,6 +48,7 @@ impl Exit {
             Exit::New => 2,
             Exit::KnownOrFlaky => 3,
             Exit::Target => 4,
+            Exit::Undecided => 5,
             Exit::Internal => 70,
             Exit::Interrupted => 130,
         }
@@ -78,6 +82,11 @@ impl Problem {
         Problem { exit: Exit::Usage, error: anyhow::anyhow!(message.into()) }
     }
 
+    /// Nothing was done that would show anything.
+    pub fn undecided(message: impl Into<String>) -> Problem {
+        Problem { exit: Exit::Undecided, error: anyhow::anyhow!(message.into()) }
+    }
+
     /// A defect of graphlance.
     pub fn internal(message: impl Into<String>) -> Problem {
         Problem { exit: Exit::Internal, error: anyhow::anyhow!(message.into()) }
@@ -86,12 +95,11 @@ impl Problem {
 
 impl From<TargetError> for Problem {
     fn from(error: TargetError) -> Problem {
-        let exit = if matches!(error, TargetError::Unknown(_) | TargetError::NoDialect(_)) {
-            Exit::Usage
-        } else {
-            Exit::Target
-        };
-        Problem { exit, error: error.into() }
+        match error {
+            TargetError::Stopped => Problem { exit: Exit::Interrupted, error: anyhow::anyhow!("interrupted") },
+            TargetError::Unknown(_) | TargetError::NoDialect(_) => Problem { exit: Exit::Usage, error: error.into() },
+            _ => Problem { exit: Exit::Target, error: error.into() },
+        }
     }
 }
 
@@ -107,7 +115,9 @@ impl From<HuntError> for Problem {
             HuntError::Target(error) => error.into(),
             HuntError::Store(error) => error.into(),
             wrong @ HuntError::Oracle(_) => Problem::usage(wrong.to_string()),
-            denied @ HuntError::Denied { .. } => Problem { exit: Exit::Internal, error: denied.into() },
+            defect @ (HuntError::Denied { .. } | HuntError::Panicked { .. }) => {
+                Problem { exit: Exit::Internal, error: defect.into() }
+            }
         }
     }
 }

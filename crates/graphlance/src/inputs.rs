@@ -3,13 +3,11 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
 
 use graphlance_cypher::Dialect;
+use graphlance_engines::Target;
 use graphlance_engines::naming::check_named_by_file;
 use graphlance_engines::targets::{self, TargetOptions};
-use graphlance_engines::{Target, TargetError};
 use graphlance_generate::Profile;
 use graphlance_hunt::Found;
 use graphlance_hunt::known::KnownBugs;
@@ -81,14 +79,6 @@ pub fn target_of_case(
     }
 }
 
-/// A target's dialect, or the whole standard where none is known: for what does not judge by it.
-pub fn dialect_or_standard(target: &dyn Target) -> Result<Arc<Dialect>, Problem> {
-    match target.dialect() {
-        Err(TargetError::NoDialect(_)) => Ok(Arc::new(Dialect::standard())),
-        known => Ok(known?),
-    }
-}
-
 /// The fault, if there is one, of `reference` and `reference:FAULT`; none for other names.
 fn reference(name: &str) -> Result<Option<Option<Fault>>, Problem> {
     match name.strip_prefix("reference") {
@@ -127,14 +117,6 @@ pub fn oracle(name: &str) -> Result<&'static dyn Oracle, Problem> {
         let known: Vec<&str> = ORACLES.iter().map(|oracle| oracle.name()).collect();
         Problem::usage(format!("unknown oracle `{name}`; known are {}", known.join(", ")))
     })
-}
-
-/// A number of seconds as a duration. Refuses what is no positive number.
-pub fn seconds(name: &str, seconds: f64) -> Result<Duration, Problem> {
-    Duration::try_from_secs_f64(seconds)
-        .ok()
-        .filter(|duration| !duration.is_zero())
-        .ok_or_else(|| Problem::usage(format!("--{name} must be a number above zero, not {seconds}")))
 }
 
 /// The text of a file or pipe. The error names it. At most so much is read as of files that come from anybody.

@@ -4,6 +4,8 @@ mod cli;
 mod console;
 mod exit;
 mod inputs;
+mod numbers;
+mod signals;
 mod terminal;
 mod verbs;
 

@@ -49,6 +49,7 @@ fn wrong_usage_ends_with_1_and_says_what_is_known() {
 fn help_teaches_and_shows_the_exit_codes() {
     check(&["--help"], 0, &["Examples:", "graphlance hunt falkordb", "130", "replay: still fails"]);
     check(&["hunt", "--help"], 0, &["--no-adapt", "Ctrl-C", "70"]);
+    check(&["hunt", "--help"], 0, &["--load-deadline", "nothing was decided"]);
     check(&["replay", "--help"], 0, &["--dialect", "--times"]);
     check(&["--version"], 0, &[env!("CARGO_PKG_VERSION")]);
 }
@@ -203,6 +204,153 @@ fn a_killed_hunt_leaves_whole_findings_and_the_next_one_moves_them_aside() {
     check(&["bugs", "list", "--out", path(&out)], 0, &["fingerprint"]);
     check(&["hunt", "reference", "--profile", "quick", "--budget", "10q", "--out", path(&out)], 0, &[]);
     assert!(has_bug(&place.path().join("out.1")) && !has_bug(&out));
+}
+
+#[test]
+fn numbers_out_of_bounds_are_refused_by_their_flag() {
+    for bad in ["0", "-1", "1e19", "nan", "inf", "-inf", "1e-30"] {
+        let flag = |name: &str| format!("--{name}={bad}");
+        check(&["hunt", "reference", &flag("deadline")], 1, &["--deadline must be 0.001 to 86400"]);
+        check(&["hunt", "reference", &flag("load-deadline")], 1, &["--load-deadline must be"]);
+        check(&["hunt", "reference", &flag("target-latency")], 1, &["--target-latency must be 0.001 to 60000"]);
+        check(&["bench", "reference", &flag("seconds")], 1, &["--seconds must be"]);
+    }
+    for bad in ["0s", "0q", "-5s", "999999999999h", "nan", "99999999999999999q"] {
+        check(&["hunt", "reference", &format!("--budget={bad}")], 1, &["budget"]);
+    }
+    for bad in ["0", "257", "-1", "1e3"] {
+        check(&["hunt", "reference", &format!("--workers={bad}")], 1, &["--workers"]);
+    }
+    for bad in ["0", "-1", "100000001"] {
+        check(&["generate", &format!("--count={bad}")], 1, &["--count"]);
+    }
+    check(&["hunt", "reference", "--restart=0"], 1, &["restart"]);
+}
+
+#[test]
+fn numbers_in_a_settings_file_have_the_same_bounds() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("hunt.toml");
+    for (line, said) in [
+        ("deadline = 1e19", "--deadline must be"),
+        ("deadline = nan", "not NaN"),
+        ("load-deadline = -1.0", "--load-deadline must be"),
+        ("target-latency = inf", "--target-latency must be"),
+        ("workers = 0", "--workers must be 1 to 256"),
+        ("workers = -1", "workers"),
+        ("budget = '0s'", "budget"),
+    ] {
+        std::fs::write(&file, line).unwrap();
+        check(&["hunt", "reference", "--config", path(&file)], 1, &[said]);
+    }
+    let profile = place.path().join("mine.toml");
+    let quick = include_str!("../../../profiles/quick.toml");
+    std::fs::write(&profile, quick.replace("nodes = [1, 6]", "nodes = [1, 60000000]")).unwrap();
+    check(&["hunt", "reference", "--profile", path(&profile)], 1, &["mine.toml", "graph.nodes"]);
+}
+
+/// A target of which nothing comes: a worker that does what a line of shell says after its greeting.
+fn worker(then: &str) -> String {
+    let hello = r#"{"hello":{"protocol":1,"identity":{"engine":"mute","version":"1"}}}"#;
+    format!("exec:sh -c 'read x; echo \"$0\"; {then}' '{hello}'")
+}
+
+const REFUSES: &str = r#"while read x; do case $x in *run*) echo "{\"error\":{\"class\":\"syntax\",\"message\":\"what?\"}}";; *) echo "\"done\"";; esac; done"#;
+
+#[test]
+fn nothing_checked_is_no_success() {
+    let place = tempfile::tempdir().unwrap();
+    let out = place.path().join("out");
+    let target = worker(REFUSES);
+    let hunt = ["hunt", &target, "--profile", "quick", "--budget", "20q", "--out", path(&out)];
+    check(&hunt, 4, &["nothing was checked", "refused by the target's parser"]);
+    check(&["bench", &target, "--seconds", "0.5"], 4, &["no query was answered", "could not be loaded"]);
+    let bug = a_bug(place.path());
+    let replay = ["replay", path(&bug), "--target", &target];
+    check(&replay, 5, &["undecided", "cannot be told: no run was decided"]);
+    check(&[&replay[..], &["--target", &target]].concat(), 5, &["lacks it"]);
+    check(&["replay", path(&bug), "--times", "0"], 1, &["--times must be 1 to 10000"]);
+    check(&["reduce", path(&bug), "--target", &target], 5, &["cannot be told"]);
+}
+
+/// The folder of a bug of the faulty reference.
+fn a_bug(place: &Path) -> std::path::PathBuf {
+    let out = place.join("found");
+    check(&["hunt", FAULTY, "--profile", "quick", "--budget", "600q", "--no-adapt", "--out", path(&out)], 2, &[]);
+    first_bug(&out)
+}
+
+#[test]
+fn a_corrupt_case_is_told_and_the_rest_goes_on() {
+    let place = tempfile::tempdir().unwrap();
+    let bug = a_bug(place.path());
+    let found = place.path().join("found");
+    let corrupt = found.join("bugs/corrupt");
+    std::fs::create_dir(&corrupt).unwrap();
+    std::fs::write(corrupt.join("case.json"), "{\"version\": 1, ").unwrap();
+    let name = bug.file_name().unwrap().to_str().unwrap();
+    check(&["bugs", "list", "--out", path(&found)], 1, &["corrupt/case.json", name, "failed 5 of 5 replays"]);
+    let known = |target: &str, folder: &Path, code: i32, said: &[&str]| {
+        let out = place.path().join("again");
+        let hunt = ["hunt", target, "--profile", "quick", "--budget", "600q", "--no-adapt", "--out", path(&out)];
+        check(&[&hunt[..], &["--known", path(folder)]].concat(), code, said);
+    };
+    known(FAULTY, &found, 3, &["corrupt/case.json", "known"]);
+    // Nothing was found, but not everything was read.
+    known("reference", &found, 1, &["corrupt/case.json"]);
+    known("reference", &place.path().join("missing"), 1, &["missing", "no such folder"]);
+    known("reference", &bug, 1, &["no output folder"]);
+}
+
+#[test]
+fn every_verb_ends_soon_after_one_ctrl_c_whatever_the_target_does() {
+    let place = tempfile::tempdir().unwrap();
+    let bug = a_bug(place.path());
+    let suite = place.path().join("suite.jsonl");
+    let scenario = r#"{"path":"a.feature","name":"[1]","row":0,"steps":[{"t":"an empty graph"},{"t":"executing query:","doc":"RETURN 1 AS x"}]}"#;
+    std::fs::write(&suite, scenario).unwrap();
+    let (bug, suite, out) = (path(&bug), path(&suite), place.path().join("out"));
+    // One never greets, the other never does anything after it.
+    for target in ["exec:sleep 3600".to_owned(), worker("sleep 3600")] {
+        // Each with the seconds that it gives a query.
+        let verbs: [(&[&str], u64); 8] = [
+            (&["hunt", &target, "--deadline", "1", "--out", path(&out)], 1),
+            (&["replay", bug, "--target", &target, "--deadline", "1"], 1),
+            (&["replay", bug, "--target", &target, "--target", "reference", "--deadline", "1"], 1),
+            (&["reduce", bug, "--target", &target, "--deadline", "1"], 1),
+            (&["conform", &target, "--suite", suite, "--deadline", "1"], 1),
+            (&["bench", &target], 3),
+            (&["doctor", &target], 3),
+            (&["probe", &target], 5),
+        ];
+        let running: Vec<(Child, &[&str], u64)> = verbs
+            .into_iter()
+            .map(|(verb, seconds)| {
+                let quiet = graphlance(verb).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+                (quiet.expect("the program starts"), verb, seconds)
+            })
+            .collect();
+        std::thread::sleep(Duration::from_secs(3));
+        let asked = Instant::now();
+        for (child, ..) in &running {
+            signal(child, "INT");
+        }
+        for (mut child, verb, seconds) in running {
+            assert_eq!(child.wait().unwrap().code(), Some(130), "{verb:?}");
+            // Ending a process takes its time on a busy machine.
+            assert!(asked.elapsed() < Duration::from_secs(seconds + 3), "{verb:?}: {:?}", asked.elapsed());
+        }
+    }
+}
+
+#[test]
+fn a_folder_of_someone_else_is_never_moved() {
+    let place = tempfile::tempdir().unwrap();
+    let mine = place.path().join("training");
+    std::fs::create_dir(&mine).unwrap();
+    std::fs::write(mine.join("run.json"), "{\"kilometres\": 12}").unwrap();
+    check(&["hunt", "reference", "--budget", "10q", "--out", path(&mine)], 1, &["training", "not made by graphlance"]);
+    assert!(mine.join("run.json").exists() && !mine.join("lock").exists());
 }
 
 fn start(target: &str, out: &Path) -> Child {

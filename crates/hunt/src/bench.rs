@@ -10,7 +10,9 @@ use graphlance_oracles::{Oracle, Response, RoundContext, judge};
 
 use crate::adapt::Learning;
 use crate::arbiter;
+use crate::clock::Clock;
 use crate::cpu::process_seconds;
+use crate::probe::response_text;
 use crate::session::{Deadlines, Session};
 
 /// What a benchmark measured.
@@ -20,6 +22,10 @@ pub struct Measurements {
     pub engine: String,
     /// Time per loaded graph: wipe, load, wait for indexes.
     pub loads: Vec<Duration>,
+    /// Graphs that could not be loaded.
+    pub not_loaded: u64,
+    /// What came in place of the last of them.
+    pub last_refusal: String,
     /// Time per query, as seen from here.
     pub queries: Vec<Duration>,
     /// Queries that the target refused.
@@ -35,15 +41,16 @@ pub struct Measurements {
 }
 
 /// Runs a profile's cases on a target for some time: each is made, evaluated a second time, sent and judged, as in a
-/// hunt; failures are counted and left alone. Errors: the target is not usable.
+/// hunt; failures are counted and left alone. Errors: the target is not usable, or the clock is stopped.
 pub fn bench(
-    target: &dyn Target,
+    target: &Arc<dyn Target>,
     oracle: &dyn Oracle,
     profile: &Profile,
     seed: u64,
     budget: Duration,
+    clock: &Clock,
 ) -> Result<Measurements, TargetError> {
-    let mut session = Session::open(target, 0, Deadlines::default())?;
+    let mut session = Session::open(target, 0, Deadlines::default(), clock)?;
     let dialect = Arc::clone(session.dialect());
     let options = arbiter::options(&dialect);
     let mut learning = Learning::new(false, Some(crate::campaign::TARGET_LATENCY), profile.sizes.len());
@@ -56,9 +63,12 @@ pub fn bench(
         if begun.elapsed() >= budget {
             break;
         }
+        clock.check()?;
         let mut round = oracle.round(&RoundContext { round: number, ..context.clone() });
         let loading = Instant::now();
-        if session.prepare(round.graph(), round.load())?.is_some() {
+        if let Some(response) = session.prepare(round.graph(), round.load())? {
+            found.not_loaded += 1;
+            found.last_refusal = response_text(&response);
             continue;
         }
         found.loads.push(loading.elapsed());
@@ -69,7 +79,7 @@ pub fn bench(
             // The opinion is part of the cost of a check.
             let _ = arbiter::opinion(&case, &print(statement, &dialect), &dialect, &options);
             let sent = Instant::now();
-            let response = session.query(&text);
+            let response = session.query(&text)?;
             let latency = sent.elapsed();
             found.refused += u64::from(matches!(&response, Response::Error(_)));
             let _ = judge(&case, &[response], &dialect);
@@ -88,6 +98,14 @@ impl Measurements {
     /// Queries per second, loading included.
     pub fn rate(&self) -> f64 {
         self.queries.len() as f64 / self.seconds.max(f64::MIN_POSITIVE)
+    }
+
+    /// What became of the graphs, for when there is nothing to measure.
+    pub fn unloaded(&self) -> String {
+        match self.not_loaded {
+            0 => "the time was over before".to_owned(),
+            count => format!("{count} graphs could not be loaded, at last: {}", self.last_refusal),
+        }
     }
 
     /// CPU time of graphlance as a part of all.
@@ -152,9 +170,10 @@ mod tests {
             None
         });
         let dialect = Dialect::built_in("neo4j").expect("Neo4j's");
-        let target = ReferenceTarget::new(dialect, None).with_script(script);
+        let target: Arc<dyn Target> = Arc::new(ReferenceTarget::new(dialect, None).with_script(script));
         let profile = Profile::built_in("quick").expect("a profile");
-        let measured = bench(&target, &Gqs, &profile, 1, Duration::from_millis(500)).expect("measurements");
+        let measured =
+            bench(&target, &Gqs, &profile, 1, Duration::from_millis(500), &Clock::endless()).expect("measurements");
         assert!(!measured.queries.is_empty());
         assert!(lock(&sent).iter().any(|text| text.starts_with("CYPHER ")));
     }

@@ -32,6 +32,10 @@ impl Budget {
     }
 }
 
+/// A hunt under a budget of time ends no later than so long after it: what was found at the last moment is replayed and
+/// reduced.
+pub const OVERTIME: Duration = Duration::from_secs(15);
+
 impl FromStr for Budget {
     type Err = String;
 
@@ -41,16 +45,26 @@ impl FromStr for Budget {
             || format!("`{text}` is no budget: write seconds as 60s, minutes as 10m, hours as 2h, cases as 5000q");
         let unit = text.chars().last().ok_or_else(wrong)?;
         let number: u64 = text.strip_suffix(unit).and_then(|digits| digits.parse().ok()).ok_or_else(wrong)?;
-        let seconds = match unit {
-            'q' => return Ok(Budget::Queries(number)),
-            's' => Some(number),
-            'm' => number.checked_mul(60),
-            'h' => number.checked_mul(3600),
-            _ => None,
+        let (seconds, most) = match unit {
+            'q' => (1, MOST_CASES),
+            's' => (1, MOST_SECONDS),
+            'm' => (60, MOST_SECONDS / 60),
+            'h' => (3600, MOST_SECONDS / 3600),
+            _ => return Err(wrong()),
         };
-        seconds.map(|seconds| Budget::Time(Duration::from_secs(seconds))).ok_or_else(wrong)
+        if !(1..=most).contains(&number) {
+            return Err(format!("`{text}` is no budget: it must be 1{unit} to {most}{unit}"));
+        }
+        Ok(match unit {
+            'q' => Budget::Queries(number),
+            _ => Budget::Time(Duration::from_secs(number * seconds)),
+        })
     }
 }
+
+/// The longest budgets: a year, and more cases than can be run in it.
+const MOST_SECONDS: u64 = 366 * 24 * 3600;
+const MOST_CASES: u64 = 1_000_000_000_000;
 
 impl fmt::Display for Budget {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -113,7 +127,20 @@ mod tests {
         check("10m", Some("600s"));
         check("2h", Some("7200s"));
         check("5000q", Some("5000q"));
-        for wrong in ["", "s", "60", "-1s", "1.5m", "9999999999999999999999q", "18446744073709551615h", "5é"] {
+        check("8784h", Some("31622400s"));
+        for wrong in [
+            "",
+            "s",
+            "60",
+            "-1s",
+            "1.5m",
+            "9999999999999999999999q",
+            "18446744073709551615h",
+            "5é",
+            "0s",
+            "0q",
+            "8785h",
+        ] {
             check(wrong, None);
         }
     }

@@ -9,6 +9,7 @@ use graphlance_oracles::{Case, FailureClass, Verdict};
 use graphlance_reference::ClauseTrace;
 
 use crate::arbiter;
+use crate::bounds;
 use crate::found::{Discovery, Found};
 use crate::quote;
 use crate::report::{self, ReportInput};
@@ -24,21 +25,18 @@ pub struct BugFiles {
     pub folder: FindingFolder,
 }
 
-/// Lines of the engine's log that are kept.
-const LOG_LINES: usize = 200;
-
 impl BugFiles {
     /// Writes up a bug: `reduced` and `original` with their titles still empty. Asks the target for its plan and log.
     /// `root` is the output folder, for the commands.
     pub fn make(mut reduced: Found, mut original: Found, session: &mut Session, root: &Path) -> BugFiles {
+        reduced.engine = bounds::identity(&reduced.engine);
         let expected = reduced.case.claim.table().map(|(_, returns)| returns);
         let title = report::title(&reduced.case, &reduced.evidence, &reduced.responses, expected);
         let name = free_name(&root.join("bugs"), &report::slug(&title));
         let traces = traces(&reduced, session);
         let plan = explain(&reduced, session);
         let plans = plans(&reduced, session);
-        let log = session.driver().log_tail(LOG_LINES).join("\n");
-        let log = quote::visible(&log).into_owned();
+        let log = bounds::log_file(session.driver());
         let sizes = sizes(&reduced);
         let cut_short = reduced.discovery.cut_short_note();
         let folder = quote::shell_word(&root.join("bugs").join(&name).display().to_string());
@@ -62,12 +60,15 @@ impl BugFiles {
             ],
         };
         let mut files = report::files(&input);
+        for (_, bytes) in files.iter_mut().filter(|(name, _)| name == "report.md") {
+            *bytes = bounds::report(&String::from_utf8_lossy(bytes), &reduced.case).into_bytes();
+        }
         reduced.title = title.clone();
         original.title = title.clone();
-        files.push(("case.json".to_owned(), json(&reduced)));
-        files.push(("original.json".to_owned(), json(&original)));
-        if !log.is_empty() {
-            files.push(("engine.log".to_owned(), (log + "\n").into_bytes()));
+        files.push(("case.json".to_owned(), bounds::case_file(&reduced)));
+        files.push(("original.json".to_owned(), bounds::case_file(&original)));
+        if log != b"\n" {
+            files.push(("engine.log".to_owned(), log));
         }
         BugFiles { folder: FindingFolder { slug: name, files }, title }
     }
@@ -91,8 +92,7 @@ fn explain(found: &Found, session: &mut Session) -> Option<String> {
     if deadly || session.is_dead() || found.text.is_empty() {
         return None;
     }
-    let deadline = session.query_deadline();
-    session.driver().explain(&found.text, deadline)
+    session.explain(&found.text).map(|plan| bounds::text(&plan))
 }
 
 /// Under what the case fails that may change the engine's plan and must not change its answer: as it is, under each value
@@ -132,10 +132,4 @@ fn plans(found: &Found, session: &mut Session) -> Vec<(String, bool)> {
 fn sizes(found: &Found) -> Vec<(&'static str, u64, u64)> {
     let Discovery { reduced, original, .. } = &found.discovery;
     reduced.named().into_iter().zip(original.named()).map(|((name, small), (_, large))| (name, small, large)).collect()
-}
-
-fn json(found: &Found) -> Vec<u8> {
-    let mut bytes = serde_json::to_vec_pretty(found).unwrap_or_default();
-    bytes.push(b'\n');
-    bytes
 }

@@ -1,144 +1,34 @@
 //! The hunt: rounds handed out to workers until the budget is spent.
 
-use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+mod config;
+mod end;
+mod observer;
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use graphlance_engines::{Identity, Target, TargetError};
-use graphlance_generate::Profile;
+use graphlance_engines::{Target, TargetError};
 use graphlance_oracles::{Oracle, Round, RoundContext};
-use thiserror::Error;
 
 use crate::adapt::{Change, Learning};
-use crate::budget::{Budget, Restart};
-use crate::coverage::Coverage;
+use crate::clock::Clock;
 use crate::event::{Entry, Event};
-use crate::known::KnownBugs;
-use crate::measured::Means;
-use crate::memory::Memory;
-use crate::progress::{Counter, Counts, Progress, lock};
-use crate::reduce::Limits;
+use crate::flight::{Flight, message_of};
+use crate::guarded::dialect_of;
+use crate::progress::{Counter, Progress, lock};
 use crate::registry::Registry;
 use crate::run_file::{RunFile, RunState};
-use crate::session::Deadlines;
-use crate::store::{Store, StoreError};
+use crate::store::Store;
 use crate::worker::Worker;
 
-/// What a hunt is told.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// The seed of everything random.
-    pub seed: u64,
-    /// How long.
-    pub budget: Budget,
-    /// Sizes and techniques.
-    pub profile: Arc<Profile>,
-    /// Workers, each with a database and graphs of its own; at least one.
-    pub workers: usize,
-    /// Whether the hunt learns while it runs; else one adaptation state holds throughout.
-    pub adapt: bool,
-    /// What a query should take on average, for steering sizes.
-    pub target_latency: Duration,
-    /// When the engine is started anew.
-    pub restart: Restart,
-    /// Deadlines of queries and loading.
-    pub deadlines: Deadlines,
-    /// What one reduction may cost.
-    pub limits: Limits,
-    /// Whether a claim that the reference denies ends the hunt at once.
-    pub stop_on_denial: bool,
-    /// Fingerprints of bugs known before.
-    pub known: BTreeSet<String>,
-    /// Bugs that the engine's developers know: counted, not reported.
-    pub known_bugs: KnownBugs,
-    /// Ends the hunt at the first new bug.
-    pub stop_at_first: bool,
-}
-
-impl Config {
-    /// The defaults for a profile: a minute, one worker, seed 1.
-    pub fn new(profile: Profile) -> Config {
-        Config {
-            seed: 1,
-            budget: Budget::Time(Duration::from_secs(60)),
-            profile: Arc::new(profile),
-            workers: 1,
-            adapt: true,
-            target_latency: TARGET_LATENCY,
-            restart: Restart::Never,
-            deadlines: Deadlines::default(),
-            limits: Limits::default(),
-            stop_on_denial: cfg!(debug_assertions),
-            known: BTreeSet::new(),
-            known_bugs: KnownBugs::default(),
-            stop_at_first: false,
-        }
-    }
-}
-
-/// What a query should take on average, unless told otherwise.
-pub const TARGET_LATENCY: Duration = Duration::from_millis(4);
-
-/// Why a hunt ended before its budget.
-#[derive(Debug, Error)]
-pub enum HuntError {
-    /// The target cannot be used.
-    #[error(transparent)]
-    Target(#[from] TargetError),
-    /// The oracle's statements cannot be asked there.
-    #[error("{0}")]
-    Oracle(String),
-    /// The output folder cannot be used.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The reference denies a claim: a defect of graphlance.
-    #[error("the reference denies a claim of graphlance's own: {why}; the case is kept in {folder}")]
-    Denied {
-        /// What the reference says.
-        why: String,
-        /// Where the case is.
-        folder: String,
-    },
-}
-
-/// Hears of events, from any worker's thread.
-pub trait Observer: Sync {
-    /// Called once per event, soon after it.
-    fn event(&self, event: &Event);
-}
-
-/// Hears nothing.
-pub struct Silent;
-
-impl Observer for Silent {
-    fn event(&self, _: &Event) {}
-}
-
-/// The end of a hunt.
-#[derive(Clone, Debug)]
-pub struct Summary {
-    /// The counters.
-    pub counts: Counts,
-    /// What was produced.
-    pub coverage: Coverage,
-    /// Sizes of what was produced.
-    pub means: Means,
-    /// What answered.
-    pub engine: Identity,
-    /// The engine's memory over time.
-    pub memory: Memory,
-    /// CPU seconds of the engine, when it can be told.
-    pub engine_cpu: Option<f64>,
-    /// What the hunt switched off, because the target refused it each time: features and functions.
-    pub switched_off: Vec<String>,
-    /// Whether it was stopped before its budget was spent.
-    pub interrupted: bool,
-}
+pub use config::{Config, TARGET_LATENCY};
+pub use end::{HuntError, HuntFailure, Summary};
+pub use observer::{Observer, Silent};
 
 /// What all workers share.
 pub(crate) struct Campaign<'a> {
-    pub(crate) target: &'a dyn Target,
+    pub(crate) target: &'a Arc<dyn Target>,
     pub(crate) oracle: &'a dyn Oracle,
     pub(crate) config: &'a Config,
     pub(crate) store: &'a Store,
@@ -147,11 +37,14 @@ pub(crate) struct Campaign<'a> {
     pub(crate) learning: Mutex<Learning>,
     pub(crate) registry: Mutex<Registry>,
     pub(crate) run: Mutex<RunState>,
-    stop: &'a AtomicBool,
+    pub(crate) clock: Clock,
+    /// Set when the first worker has opened the target: installing and starting it is not part of the budget.
+    begun: OnceLock<()>,
     pub(crate) context: RoundContext,
     dispatcher: Mutex<Dispatcher>,
     failure: Mutex<Option<HuntError>>,
-    failed: AtomicBool,
+    /// Held while `run.json` is written, so that no older state replaces a newer one.
+    writing: Mutex<()>,
 }
 
 /// The next round and what is left of a budget of cases.
@@ -169,21 +62,34 @@ pub(crate) struct Assignment {
 }
 
 /// Hunts until the budget is spent or `stop` is set. Findings, `run.json` and `coverage.json` are in the store as they
-/// come. Errors: the target or the store cannot be used; what was found before is in the store.
+/// come. After `stop` it ends within the deadline of a query and two seconds, after a budget of time within the overtime and a
+/// second, whatever the target does. Errors: the target or the store cannot be used, or graphlance has a defect; what was
+/// found before is in the store.
 pub fn hunt(
-    target: &dyn Target,
+    target: &Arc<dyn Target>,
     oracle: &dyn Oracle,
     config: &Config,
     store: &Store,
     observer: &dyn Observer,
     progress: &Progress,
-    stop: &AtomicBool,
-) -> Result<Summary, HuntError> {
+    stop: &Arc<AtomicBool>,
+) -> Result<Summary, HuntFailure> {
+    let clock = Clock::new(stop, config.deadlines.query);
     // First: what is not known to be understood is not hunted.
-    let dialect = target.dialect()?;
+    let unused = |error: HuntError| {
+        let summary = Summary { interrupted: clock.is_interrupted(), ..Summary::default() };
+        HuntFailure { error, summary: Box::new(summary) }
+    };
+    let dialect = match dialect_of(target, &clock) {
+        Ok(dialect) => dialect,
+        Err(TargetError::Stopped) => {
+            return Ok(Summary { interrupted: clock.is_interrupted(), ..Summary::default() });
+        }
+        Err(error) => return Err(unused(error.into())),
+    };
     if let Some(why) = oracle.objection(&dialect) {
         let (oracle, target) = (oracle.name(), target.name());
-        return Err(HuntError::Oracle(format!("the oracle {oracle} cannot be used on {target}: {why}")));
+        return Err(unused(HuntError::Oracle(format!("the oracle {oracle} cannot be used on {target}: {why}"))));
     }
     let steering = (config.adapt && config.profile.techniques.size_steering).then_some(config.target_latency);
     let campaign = Campaign {
@@ -196,28 +102,71 @@ pub fn hunt(
         learning: Mutex::new(Learning::new(!config.adapt, steering, config.profile.sizes.len())),
         registry: Mutex::new(Registry::new(config.known.clone())),
         run: Mutex::new(RunState::default()),
-        stop,
+        clock,
+        begun: OnceLock::new(),
         context: RoundContext::new(config.seed, dialect, Arc::clone(&config.profile)),
         dispatcher: Mutex::new(Dispatcher { next_round: 0, cases_left: config.budget.queries() }),
         failure: Mutex::new(None),
-        failed: AtomicBool::new(false),
+        writing: Mutex::new(()),
     };
-    campaign.write_run(true)?;
-    std::thread::scope(|scope| {
-        for index in 0..config.workers.max(1) {
-            let campaign = &campaign;
-            scope.spawn(move || {
-                if let Err(error) = Worker::open(campaign, index).and_then(|mut worker| worker.run()) {
-                    campaign.fail(error);
-                }
-            });
-        }
-        campaign.write_now_and_then();
-    });
+    match campaign.write_run(true) {
+        Ok(()) => campaign.run_workers(),
+        Err(error) => campaign.fail(error),
+    }
     campaign.finish()
 }
 
 impl Campaign<'_> {
+    /// Runs all workers to their ends and writes `run.json` now and then.
+    fn run_workers(&self) {
+        std::thread::scope(|scope| {
+            let mut workers = Vec::new();
+            for index in 0..self.config.workers.max(1) {
+                let thread = std::thread::Builder::new().name(format!("worker-{index}"));
+                match thread.spawn_scoped(scope, move || self.work(index)) {
+                    Ok(worker) => workers.push(worker),
+                    Err(error) => {
+                        let message = format!("cannot start a thread: {error}; try fewer --workers");
+                        self.fail(TargetError::Start(message).into());
+                    }
+                }
+            }
+            let mut written = Instant::now();
+            // Not told by a worker, who may panic, but by its thread.
+            while !workers.iter().all(std::thread::ScopedJoinHandle::is_finished) {
+                std::thread::sleep(Duration::from_millis(20));
+                if written.elapsed() >= Duration::from_secs(5) {
+                    if let Err(error) = self.write_run(true) {
+                        self.fail(error);
+                    }
+                    written = Instant::now();
+                }
+            }
+        });
+    }
+
+    /// One worker from its beginning to its end, a panic included.
+    fn work(&self, index: usize) {
+        let flight = Flight::default();
+        let work = || Worker::open(self, index, &flight).and_then(|mut worker| worker.run());
+        match std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)) {
+            // What is stopped has not failed.
+            Ok(Ok(()) | Err(HuntError::Target(TargetError::Stopped))) => {}
+            Ok(Err(error)) => self.fail(error),
+            Err(panic) => self.fail(flight.keep(self, index, message_of(panic.as_ref()))),
+        }
+    }
+
+    /// The budget begins, once, when a worker is ready.
+    pub(crate) fn begin(&self) {
+        self.begun.get_or_init(|| {
+            self.progress.begin();
+            if let Some(time) = self.config.budget.time() {
+                self.clock.end_in(time.saturating_add(self.config.overtime));
+            }
+        });
+    }
+
     /// The next round; none when the hunt is over.
     pub(crate) fn next_assignment(&self) -> Option<Assignment> {
         if self.is_over() {
@@ -250,7 +199,7 @@ impl Campaign<'_> {
 
     /// Whether the hunt was stopped from outside or by a failure, so that even reductions should end.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+        self.clock.is_stopped()
     }
 
     /// Tells of an event: a line in `events.jsonl`, and a word to the observer.
@@ -269,32 +218,22 @@ impl Campaign<'_> {
         self.tell(event)
     }
 
+    /// Ends the hunt: the other workers stop in good order.
     fn fail(&self, error: HuntError) {
-        lock(&self.failure).get_or_insert(error);
-        self.failed.store(true, Ordering::Relaxed);
+        let mut failure = lock(&self.failure);
+        *failure = Some(HuntError::graver(failure.take(), error));
+        self.clock.stop();
     }
 
-    /// Writes `run.json` now and then until the workers are done.
-    fn write_now_and_then(&self) {
-        let mut written = Instant::now();
-        while lock(&self.run).workers_done < self.config.workers.max(1) as u64 && !self.failed.load(Ordering::Relaxed) {
-            std::thread::sleep(Duration::from_millis(20));
-            if written.elapsed() >= Duration::from_secs(5) {
-                if let Err(error) = self.write_run(true) {
-                    self.fail(error);
-                }
-                written = Instant::now();
-            }
-        }
-    }
-
-    fn write_run(&self, running: bool) -> Result<(), HuntError> {
+    /// Replaces `run.json` and `coverage.json`.
+    pub(crate) fn write_run(&self, running: bool) -> Result<(), HuntError> {
+        let _writing = lock(&self.writing);
         let state = lock(&self.run).clone();
         let counts = self.progress.read();
         let dialect = &self.context.dialect;
         self.store.write_run(&RunFile::new(
             self.config,
-            self.target,
+            self.target.as_ref(),
             dialect,
             self.oracle,
             &state,
@@ -305,14 +244,12 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    fn finish(self) -> Result<Summary, HuntError> {
-        let written = self.write_run(false);
-        if let Some(error) = lock(&self.failure).take() {
-            return Err(error);
+    fn finish(self) -> Result<Summary, HuntFailure> {
+        if let Err(error) = self.write_run(false) {
+            self.fail(error);
         }
-        written?;
         let state = lock(&self.run).clone();
-        Ok(Summary {
+        let summary = Summary {
             counts: self.progress.read(),
             coverage: state.coverage,
             means: state.means,
@@ -320,7 +257,11 @@ impl Campaign<'_> {
             memory: state.memory,
             engine_cpu: state.engine_cpu,
             switched_off: lock(&self.learning).switched_off(),
-            interrupted: self.stop.load(Ordering::Relaxed),
-        })
+            interrupted: self.clock.is_interrupted(),
+        };
+        match lock(&self.failure).take() {
+            Some(error) => Err(HuntFailure { error, summary: Box::new(summary) }),
+            None => Ok(summary),
+        }
     }
 }

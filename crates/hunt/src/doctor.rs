@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_cypher::Dialect;
 use graphlance_cypher::probes::probe_graph;
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::table::CompareOptions;
 use graphlance_graph::{Graph, Value, ValueDomain, same_graph};
-use graphlance_oracles::{ErrorClass, Load, Response};
+use graphlance_oracles::{EngineError, ErrorClass, Load, Response};
 
+use crate::clock::Clock;
 use crate::report::value_text::value_text;
 use crate::session::{Deadlines, Session};
 
@@ -50,36 +50,30 @@ const SLOW: &str =
 /// How many trivial queries measure the speed.
 const TRIVIAL: u32 = 200;
 
-/// Examines a target; the list ends with the first check that makes the others pointless. `seen` hears of each at once.
-pub fn examine(target: &dyn Target, mut seen: impl FnMut(&Examination)) -> Vec<Examination> {
+/// Examines a target; the list ends with the first check that makes the others pointless, or when the clock is stopped.
+/// `seen` hears of each at once.
+pub fn examine(target: &Arc<dyn Target>, clock: &Clock, mut seen: impl FnMut(&Examination)) -> Vec<Examination> {
     let mut doctor = Doctor { found: Vec::new(), seen: &mut seen };
     let begun = Instant::now();
-    let driver = match target.open(0) {
-        Ok(driver) => driver,
+    let deadlines = Deadlines::of_query(PATIENCE);
+    let (mut session, no_dialect) = match Session::open_in_any(target, 0, deadlines, clock) {
+        Ok(opened) => opened,
         Err(error) => {
             doctor.note("connect", Health::Bad, error.to_string(), "do what the message says, and examine again");
             return doctor.found;
         }
     };
     doctor.note("connect", Health::Good, format!("in {:.1} s", begun.elapsed().as_secs_f64()), "");
-    let deadlines = Deadlines { query: PATIENCE, ..Deadlines::default() };
-    let dialect = match target.dialect() {
-        Ok(dialect) => dialect,
-        Err(TargetError::NoDialect(why)) => {
-            doctor.note("dialect", Health::Bad, why, "the checks below ask for what the openCypher standard has");
-            Arc::new(Dialect::standard())
-        }
-        Err(error) => {
-            doctor.note("dialect", Health::Bad, error.to_string(), "do what the message says, and examine again");
-            return doctor.found;
-        }
-    };
-    let mut session = Session::new(driver, dialect, deadlines);
+    if let Some(why) = no_dialect {
+        doctor.note("dialect", Health::Bad, why, "the checks below ask for what the openCypher standard has");
+    }
     doctor.version(&session);
-    if doctor.loading(&mut session) {
+    if doctor.loading(&mut session) && !clock.is_stopped() {
         doctor.values(&mut session);
-        doctor.deadline(&mut session);
-        doctor.speed(&mut session);
+        if !clock.is_stopped() {
+            doctor.deadline(&mut session);
+            doctor.speed(&mut session);
+        }
     }
     doctor.found
 }
@@ -127,7 +121,7 @@ impl Doctor<'_> {
             }
         }
         let loaded = begun.elapsed();
-        match session.snapshot() {
+        match answer(session.snapshot()) {
             Response::Graph(actual) => match same_graph(&graph, &actual, &options(session)) {
                 Ok(()) => {
                     let seen = format!("3 nodes and 3 relationships there and back, {} ms", loaded.as_millis());
@@ -179,7 +173,7 @@ impl Doctor<'_> {
             }
             asked += 1;
             let expected = value();
-            let actual = match session.query(&format!("RETURN {text} AS x")) {
+            let actual = match answer(session.query(&format!("RETURN {text} AS x"))) {
                 Response::Table(table) => match table.rows.as_slice() {
                     [row] if row.len() == 1 && agrees(&row[0], &expected, session) => continue,
                     rows => rows.iter().flatten().map(value_text).collect::<Vec<_>>().join(", "),
@@ -200,7 +194,7 @@ impl Doctor<'_> {
     fn deadline(&mut self, session: &mut Session) {
         session.set_query_deadline(SHORT);
         let begun = Instant::now();
-        let response = session.query(SLOW);
+        let response = answer(session.query(SLOW));
         let took = begun.elapsed();
         session.set_query_deadline(PATIENCE);
         let seen =
@@ -227,7 +221,7 @@ impl Doctor<'_> {
         }
         let begun = Instant::now();
         for number in 0..TRIVIAL {
-            if !matches!(session.query(&format!("RETURN {number} AS x")), Response::Table(_)) {
+            if !matches!(session.query(&format!("RETURN {number} AS x")), Ok(Response::Table(_))) {
                 return self.note("speed", Health::Doubtful, "RETURN 1 fails now and then", "see its log");
             }
         }
@@ -268,6 +262,12 @@ fn options(session: &Session) -> CompareOptions {
     CompareOptions { float_digits: dialect.deviations.float_digits, negative_zero: dialect.values.negative_zero }
 }
 
+/// What came, an error in place of an answer that was not waited for.
+fn answer(outcome: Result<Response, TargetError>) -> Response {
+    outcome
+        .unwrap_or_else(|error| Response::Error(EngineError { class: ErrorClass::Other, message: error.to_string() }))
+}
+
 fn said(response: &Response) -> String {
     match response {
         Response::Error(error) => error.message.clone(),
@@ -291,12 +291,15 @@ fn summary(graph: &Graph) -> String {
 
 #[cfg(test)]
 mod tests {
+    use graphlance_cypher::Dialect;
+
     use super::*;
     use crate::mock::ReferenceTarget;
 
     #[test]
     fn the_reference_is_in_good_health() {
-        let found = examine(&ReferenceTarget::new(Dialect::standard(), None), |_| {});
+        let target: Arc<dyn Target> = Arc::new(ReferenceTarget::new(Dialect::standard(), None));
+        let found = examine(&target, &Clock::endless(), |_| {});
         let names: Vec<&str> = found.iter().map(|one| one.name).collect();
         let expected =
             ["connect", "version", "wipe, load, read back", "empty after a wipe", "values", "deadline", "speed"];

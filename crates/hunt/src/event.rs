@@ -62,6 +62,10 @@ events! {
         why: String, "What the reference says.";
         folder: String, "Where the case is.";
     }
+    Defect = "defect", "A worker panicked: a defect of graphlance." {
+        message: String, "What the panic says.";
+        folder: String, "Where the case in flight is.";
+    }
     Refused = "refused", "The target's parser refused a statement." {
         text: String, "The statement.";
         message: String, "What the target said.";

@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use graphlance_oracles::{Case, FailureClass, Response, Verdict};
+use graphlance_engines::TargetError;
+use graphlance_oracles::{Case, Evidence, FailureClass, Response, Verdict};
 
 use crate::arbiter;
+use crate::bounds;
 use crate::bug::BugFiles;
 use crate::campaign::HuntError;
 use crate::cause::{cause, reliance};
@@ -35,8 +37,8 @@ const MOST_HANGS: u64 = 3;
 const HANG_SHARE: f64 = 0.3;
 /// The reason of hangs that are not looked into.
 const UNTRIED: &str = "no answer within the deadline (not looked into: that would take too long)";
-/// What a reduction may take after the end of the time budget.
-const OVERTIME: Duration = Duration::from_secs(10);
+/// What a reduction leaves of the time that is left, for replays and the report.
+const RESERVE: Duration = Duration::from_secs(5);
 /// Once reductions have taken this share of the time, what looks like a known bug is only counted, and others are reduced
 /// in less time.
 const REDUCTION_SHARE: f64 = 0.4;
@@ -50,17 +52,41 @@ struct Held {
 impl Worker<'_> {
     /// Deals with a violated claim.
     pub(crate) fn failed(&mut self, failure: Failure) -> Result<(), HuntError> {
-        let begun = Instant::now();
+        let (begun, filed) = (Instant::now(), self.filed);
         let result = self.deal_with(failure.clone());
-        if matches!(result, Err(HuntError::Target(_))) {
+        if let (Err(HuntError::Target(error)), true) = (&result, self.filed == filed) {
             // The target does not come back, and this may be why: the case must not be lost with it.
-            self.keep_apart("unconfirmed", &failure, [0, 0])?;
+            match (failure.evidence.class, error) {
+                (FailureClass::Crash, error) if !matches!(error, TargetError::Stopped) => {
+                    self.file_unreplayed(&failure)?
+                }
+                _ => self.keep_apart("unconfirmed", &failure, [0, 0])?,
+            }
         }
         self.aside += begun.elapsed();
         if failure.evidence.class == FailureClass::Hang {
             self.hanging += begun.elapsed();
         }
         result
+    }
+
+    /// The target is gone, as was noticed between two statements: the last case is filed as its death.
+    pub(crate) fn found_gone(&mut self, how: &str) -> Result<(), HuntError> {
+        let Some(case) = self.flight.case().filter(|_| !self.session.is_dead()) else { return Ok(()) };
+        let how = bounds::text(&format!("the target is gone; this is the last case that it was sent: {how}"));
+        self.campaign.progress.add(Counter::Findings, 1);
+        self.campaign.progress.add(Counter::Crashes, 1);
+        let summary = how.lines().next().unwrap_or_default().to_owned();
+        let evidence = Evidence { class: FailureClass::Crash, step: 0, summary, difference: None };
+        self.file_unreplayed(&Failure { case: (*case).clone(), evidence, responses: vec![Response::Crash { how }] })
+    }
+
+    /// Files the death of a target that does not come back, as it was found: there is nothing to replay it on.
+    fn file_unreplayed(&mut self, failure: &Failure) -> Result<(), HuntError> {
+        let reduced =
+            Reduced { trail: Vec::new(), others: Vec::new(), runs: 0, time: Duration::ZERO, cut_short: false };
+        let held = Held { failure: failure.clone(), replayed: [0, 0] };
+        self.file(failure, held, &reduced, &failure.family())
     }
 
     /// What looking into hangs may still take of a budget of time.
@@ -127,6 +153,10 @@ impl Worker<'_> {
         }
         let others = self.reduce_and_file(confirmed, &family)?;
         for other in others {
+            if self.campaign.is_over() {
+                self.keep_apart("unconfirmed", &other, [0, 0])?;
+                continue;
+            }
             let family = other.family();
             // What was met on the way is dealt with once; what is met while dealing with it is left.
             if let Some(other) = self.confirm(&other, &family)? {
@@ -181,10 +211,7 @@ impl Worker<'_> {
 
     fn limits(&self, family: &Family) -> Limits {
         let Limits { runs, time } = self.campaign.config.limits;
-        let left = match self.campaign.config.budget.time() {
-            Some(budget) => budget.saturating_sub(self.campaign.progress.elapsed()).max(OVERTIME),
-            None => Duration::MAX,
-        };
+        let left = self.campaign.clock.left().saturating_sub(RESERVE);
         // Where reductions have had more than their share, none takes longer than in a short hunt.
         let time = if self.hurries() { time.min(Limits::default().time) } else { time }.min(left);
         match family {
@@ -255,6 +282,7 @@ impl Worker<'_> {
             text: arbiter::claimed_text(&failure.case, self.session.dialect()).unwrap_or_default(),
             evidence: failure.evidence.clone(),
             responses: failure.responses.clone(),
+            cut: Vec::new(),
             replayed,
             discovery: discovery.clone(),
         };
@@ -262,15 +290,21 @@ impl Worker<'_> {
         let files = BugFiles::make(small, large, &mut self.session, campaign.store.root());
         let title = files.title.clone();
         let folder = campaign.store.write_finding("bugs", &files.folder)?;
+        self.filed += 1;
         let folder = campaign.store.relative(&folder);
         let class = failure.evidence.class;
         let Discovery { reduction_runs, reduction_seconds, reduction_cut_short, .. } = discovery;
+        // The folder is there: it is counted before anything else is written, which may fail.
         lock(&campaign.run).bugs.push(BugEntry {
             fingerprint: key.clone(),
             title: title.clone(),
             folder: folder.clone(),
             class,
-            state: if known { BugState::Known } else { BugState::New },
+            state: match (known, replayed) {
+                (true, _) => BugState::Known,
+                (false, [0, 0]) => BugState::Unreplayed,
+                (false, _) => BugState::New,
+            },
             count: 1,
             likely: 0,
             seconds: at,
@@ -279,6 +313,7 @@ impl Worker<'_> {
         });
         if known {
             campaign.progress.add(Counter::KnownHits, 1);
+            campaign.write_run(true)?;
             campaign.tell(Event::KnownBug {
                 fingerprint: key,
                 title,
@@ -290,6 +325,7 @@ impl Worker<'_> {
             })?;
         } else {
             campaign.progress.new_bug();
+            campaign.write_run(true)?;
             campaign.tell(Event::NewBug {
                 fingerprint: key,
                 title,
@@ -363,6 +399,7 @@ impl Worker<'_> {
             text: arbiter::claimed_text(&failure.case, self.session.dialect()).unwrap_or_default(),
             evidence: failure.evidence.clone(),
             responses: failure.responses.clone(),
+            cut: Vec::new(),
             replayed,
             discovery: Discovery {
                 seed: campaign.config.seed,
@@ -374,11 +411,9 @@ impl Worker<'_> {
                 ..Discovery::default()
             },
         };
-        let log = self.session.driver().log_tail(200).join("\n");
-        let case = serde_json::to_string_pretty(&found).unwrap_or_default();
         let files = vec![
-            ("case.json".to_owned(), (case + "\n").into_bytes()),
-            ("engine.log".to_owned(), (log + "\n").into_bytes()),
+            ("case.json".to_owned(), bounds::case_file(&found)),
+            ("engine.log".to_owned(), bounds::log_file(self.session.driver())),
         ];
         let slug = report::slug(&format!("{} {}", failure.evidence.class, failure.evidence.summary));
         campaign.store.write_finding(kind, &FindingFolder { slug, files })?;

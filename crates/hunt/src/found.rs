@@ -5,6 +5,7 @@ use graphlance_graph::{Graph, Name};
 use graphlance_oracles::{Case, Evidence, Response};
 use serde::{Deserialize, Serialize};
 
+use crate::bounds;
 use crate::measured::Measured;
 use crate::reduce::cut_short_note;
 
@@ -34,6 +35,9 @@ pub struct Found {
     pub evidence: Evidence,
     /// What the target answered, step by step.
     pub responses: Vec<Response>,
+    /// What is left out of answers and evidence, in words; nothing in most cases. The case itself is whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cut: Vec<String>,
     /// How often it failed out of how many replays on a fresh database.
     pub replayed: [u32; 2],
     /// When and how it was found.
@@ -79,6 +83,11 @@ const MOST_ELEMENTS: usize = 100_000;
 const MOST_ROWS: usize = 100_000;
 
 impl Found {
+    /// The finding as it is stored: long answers are cut, and `cut` says so.
+    pub fn stored(&self) -> Found {
+        bounds::stored(self)
+    }
+
     /// Reads the JSON form. A failure says what is wrong, without the file's name.
     pub fn parse(text: &str) -> Result<Found, String> {
         let found: Found = serde_json::from_str(text).map_err(|error| format!("this is no case file: {error}"))?;

@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use crate::arbiter;
 use crate::cause::{cause, causes};
+use crate::clock::Clock;
 use crate::probe::response_text;
 use crate::reduce::Failure;
 use crate::session::{Deadlines, Session};
@@ -187,18 +188,20 @@ pub enum Recheck {
     Untold(String),
 }
 
-/// Runs a known bug's statements on a target. Errors: the target is not usable.
-pub fn recheck(bug: &KnownBug, target: &dyn Target) -> Result<Recheck, TargetError> {
+/// Runs a known bug's statements on a target. Errors: the target is not usable, or the clock ran out.
+pub fn recheck(bug: &KnownBug, target: &Arc<dyn Target>, clock: &Clock) -> Result<Recheck, TargetError> {
     let statements: Vec<Statement> = bug.statements.iter().filter_map(|text| parse(text).ok()).collect();
     if statements.is_empty() {
         return Ok(Recheck::Untold("its entry has no statements".to_owned()));
     }
-    let mut session = Session::open(target, 0, Deadlines::default())?;
+    clock.check()?;
+    let mut session = Session::open(target, 0, Deadlines::default(), clock)?;
     let dialect = Arc::clone(session.dialect());
     if let Some(response) = session.prepare(&Graph::new(), &Load::Create)? {
         return Ok(Recheck::Untold(format!("the database cannot be emptied: {}", response_text(&response))));
     }
-    let responses: Vec<Response> = statements.iter().map(|one| session.query(&print(one, &dialect))).collect();
+    let answers = statements.iter().map(|one| session.query(&print(one, &dialect)));
+    let responses = answers.collect::<Result<Vec<Response>, _>>()?;
     let last = responses.last();
     let actual = last.map(response_text).unwrap_or_default();
     let right = match expected(&statements, &dialect) {
@@ -281,8 +284,9 @@ mod tests {
             })),
             _ => None,
         });
-        let target = ReferenceTarget::new(Dialect::standard(), None).with_script(script);
-        assert_eq!(recheck(&known.bugs[0], &target).unwrap_or_else(|error| panic!("{error}")), wanted, "{statement}");
+        let target: Arc<dyn Target> = Arc::new(ReferenceTarget::new(Dialect::standard(), None).with_script(script));
+        let outcome = recheck(&known.bugs[0], &target, &Clock::endless());
+        assert_eq!(outcome.unwrap_or_else(|error| panic!("{error}")), wanted, "{statement}");
     }
 
     #[test]

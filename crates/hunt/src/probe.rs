@@ -76,7 +76,7 @@ pub enum Finding {
 type Expected = Result<Returns, Failure>;
 
 /// Asks all probes. `done` hears how many were asked, of how many. Errors: the target is not usable, or does not take
-/// the graph that the probes run on.
+/// the graph that the probes run on, or the clock is stopped.
 pub fn probe(session: &mut Session, done: impl Fn(usize, usize)) -> Result<Probing, TargetError> {
     let graph = probe_graph();
     let rows = table();
@@ -86,13 +86,14 @@ pub fn probe(session: &mut Session, done: impl Fn(usize, usize)) -> Result<Probi
     let mut loaded = false;
     for (index, probe) in rows.into_iter().enumerate() {
         done(index, count);
+        session.clock().check()?;
         let statements: Vec<Statement> = probe.statements.iter().filter_map(|text| parse(text).ok()).collect();
         let writes = statements.iter().any(is_write);
         if !loaded || writes {
             load(session, &graph)?;
         }
         let texts: Vec<String> = statements.iter().map(|statement| print(statement, session.dialect())).collect();
-        let response = ask(session, &texts);
+        let response = ask(session, &texts)?;
         loaded = !writes && !session.is_dead();
         let case = Asked { graph: &graph, statements: &statements, latitude: latitude(&probe) };
         let finding = judge(&case, &response, session.dialect());
@@ -144,15 +145,15 @@ fn load(session: &mut Session, graph: &Graph) -> Result<(), TargetError> {
 }
 
 /// The answer to the last statement, or to the first that fails.
-fn ask(session: &mut Session, texts: &[String]) -> Response {
+fn ask(session: &mut Session, texts: &[String]) -> Result<Response, TargetError> {
     let mut last = Response::Table(Table::default());
     for text in texts {
-        last = session.query(text);
+        last = session.query(text)?;
         if !matches!(last, Response::Table(_)) {
             break;
         }
     }
-    last
+    Ok(last)
 }
 
 /// What was asked.

@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug)]
 pub struct Progress {
     started: Instant,
+    /// Microseconds from then to the beginning of the hunt.
+    waited: AtomicU64,
     counters: [AtomicU64; COUNTERS],
     skipped: Mutex<BTreeMap<String, u64>>,
     last_new_bug: AtomicU64,
@@ -77,6 +79,7 @@ impl Default for Progress {
     fn default() -> Progress {
         Progress {
             started: Instant::now(),
+            waited: AtomicU64::new(0),
             counters: std::array::from_fn(|_| AtomicU64::new(0)),
             skipped: Mutex::default(),
             last_new_bug: AtomicU64::new(0),
@@ -85,7 +88,7 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// Counters at zero; the hunt begins now.
+    /// Counters at zero; the hunt begins now, unless [`Progress::begin`] says otherwise.
     pub fn start() -> Progress {
         Progress::default()
     }
@@ -117,9 +120,14 @@ impl Progress {
         self.last_new_bug.store((self.elapsed().as_millis() as u64).max(1), Ordering::Relaxed);
     }
 
+    /// The hunt begins now: what passed until then (installing and starting the target) does not count.
+    pub fn begin(&self) {
+        self.waited.store(self.started.elapsed().as_micros() as u64, Ordering::Relaxed);
+    }
+
     /// Time since the hunt began.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.started.elapsed().saturating_sub(Duration::from_micros(self.waited.load(Ordering::Relaxed)))
     }
 }
 

@@ -35,6 +35,7 @@ use graphlance_graph::{Graph, Returns};
 use graphlance_oracles::{Case, Evidence, Load, Response, Step};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::bounds;
 use crate::fingerprint::Family;
 
 pub(crate) use rename::names_of;
@@ -136,7 +137,8 @@ pub fn cut_short_note(cut_short: bool, runs: u64, seconds: f64) -> Option<String
 /// Failures of another family kept per reduction.
 const MOST_OTHERS: usize = 4;
 
-/// Reduces a failed case. Errors: the target is not usable any more.
+/// Reduces a failed case. When the target's clock runs out, what has been reached until then is the result. Errors: the
+/// target is not usable any more.
 pub fn reduce(original: Failure, trial: &mut dyn Trial, limits: Limits) -> Result<Reduced, TargetError> {
     let mut reducer = Reducer {
         weight: Weight::of(&original.case),
@@ -152,7 +154,11 @@ pub fn reduce(original: Failure, trial: &mut dyn Trial, limits: Limits) -> Resul
         stopped: false,
         cut_short: Cell::new(false),
     };
-    reducer.run()?;
+    match reducer.run() {
+        Ok(()) => {}
+        Err(TargetError::Stopped) => reducer.cut_short.set(true),
+        Err(error) => return Err(error),
+    }
     let time = reducer.started.elapsed();
     let mut trail = reducer.trail;
     trail.push(reducer.best);
@@ -355,7 +361,9 @@ impl Reducer<'_> {
             self.graph_key = None;
         }
         self.weight = weight;
-        let previous = std::mem::replace(&mut self.best, failure);
+        let mut previous = std::mem::replace(&mut self.best, failure);
+        // Its case may be tried again; the answers, which may be long, are not asked for.
+        bounds::slim(&mut previous.responses);
         self.trail.push(previous);
     }
 

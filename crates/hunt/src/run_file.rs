@@ -66,6 +66,8 @@ pub enum BugState {
     New,
     /// An earlier hunt found it.
     Known,
+    /// No hunt named by `--known` found it, and it could not be replayed: the target did not come back.
+    Unreplayed,
 }
 
 /// A bug in `run.json`.
@@ -105,7 +107,6 @@ pub(crate) struct RunState {
     pub(crate) changes: Vec<Change>,
     pub(crate) memory: Memory,
     pub(crate) engine_cpu: Option<f64>,
-    pub(crate) workers_done: u64,
 }
 
 impl RunState {

@@ -1,12 +1,16 @@
 //! One worker's connection to a target: loads graphs and runs cases, and starts the engine anew when it is gone.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use graphlance_cypher::{Dialect, print};
 use graphlance_engines::{Driver, Identity, Target, TargetError, load};
 use graphlance_graph::Graph;
 use graphlance_oracles::{Case, EngineError, ErrorClass, Load, Response, Step, Verdict, judge};
+
+use crate::bounds;
+use crate::clock::Clock;
+use crate::guarded::{Guarded, dialect_of};
 
 /// Deadlines of one session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,17 +21,33 @@ pub struct Deadlines {
     pub load: Duration,
 }
 
-impl Default for Deadlines {
-    fn default() -> Deadlines {
-        Deadlines { query: Duration::from_secs(3), load: Duration::from_secs(60) }
+/// Loading may take so many times the deadline of a query, within these limits.
+const LOADING: u32 = 10;
+const LEAST_LOADING: Duration = Duration::from_secs(10);
+const MOST_LOADING: Duration = Duration::from_secs(60);
+
+impl Deadlines {
+    /// The deadlines that go with one for queries.
+    pub fn of_query(query: Duration) -> Deadlines {
+        let usual = query.saturating_mul(LOADING).clamp(LEAST_LOADING, MOST_LOADING);
+        // Whoever gives a query longer has reason to give loading as long.
+        Deadlines { query, load: usual.max(query) }
     }
 }
 
-/// A driver with what it takes to run cases on it.
+impl Default for Deadlines {
+    fn default() -> Deadlines {
+        Deadlines::of_query(Duration::from_secs(3))
+    }
+}
+
+/// A driver with what it takes to run cases on it. Everything ends when its clock says so, with
+/// [`TargetError::Stopped`]: what a target did not do because nobody waited for it is no fault of the target.
 pub struct Session {
-    driver: Box<dyn Driver>,
+    driver: Guarded,
     dialect: Arc<Dialect>,
     deadlines: Deadlines,
+    clock: Clock,
     dead: bool,
     restarts: u64,
     /// Restarts since anything was last answered.
@@ -37,18 +57,61 @@ pub struct Session {
 /// An engine that was started so often without answering anything in between is given up.
 const MOST_RESTARTS_IN_VAIN: u64 = 50;
 
+/// How often a server that is gone is looked for again, since whoever runs it may start it again.
+const KNOCK: Duration = Duration::from_millis(250);
+
 impl Session {
-    /// A session of a worker with a target, in the target's dialect. Errors: the target cannot be used, or no dialect is
-    /// known for it.
-    pub fn open(target: &dyn Target, worker: usize, deadlines: Deadlines) -> Result<Session, TargetError> {
+    /// A session of a worker with a target, in the target's dialect. Errors: the target cannot be used, no dialect is known
+    /// for it, or the clock ran out.
+    pub fn open(
+        target: &Arc<dyn Target>,
+        worker: usize,
+        deadlines: Deadlines,
+        clock: &Clock,
+    ) -> Result<Session, TargetError> {
         // First: without a dialect nothing need be installed or started.
-        let dialect = target.dialect()?;
-        Ok(Session::new(target.open(worker)?, dialect, deadlines))
+        let dialect = dialect_of(target, clock)?;
+        Session::open_in(target, dialect, worker, deadlines, clock)
     }
 
-    /// A session over an open driver.
-    pub fn new(driver: Box<dyn Driver>, dialect: Arc<Dialect>, deadlines: Deadlines) -> Session {
-        Session { driver, dialect, deadlines, dead: false, restarts: 0, restarts_in_vain: 0 }
+    /// The same in the whole standard where no dialect is known for the target, for what does not judge by it; with the
+    /// reason why none is known.
+    pub fn open_in_any(
+        target: &Arc<dyn Target>,
+        worker: usize,
+        deadlines: Deadlines,
+        clock: &Clock,
+    ) -> Result<(Session, Option<String>), TargetError> {
+        let (dialect, unknown) = match dialect_of(target, clock) {
+            Ok(dialect) => (dialect, None),
+            Err(TargetError::NoDialect(why)) => (Arc::new(Dialect::standard()), Some(why)),
+            Err(error) => return Err(error),
+        };
+        Ok((Session::open_in(target, dialect, worker, deadlines, clock)?, unknown))
+    }
+
+    /// A session of a worker with a target in a dialect. Errors: the target cannot be used, or the clock ran out.
+    pub fn open_in(
+        target: &Arc<dyn Target>,
+        dialect: Arc<Dialect>,
+        worker: usize,
+        deadlines: Deadlines,
+        clock: &Clock,
+    ) -> Result<Session, TargetError> {
+        Ok(Session {
+            driver: Guarded::open(target, worker, clock)?,
+            dialect,
+            deadlines,
+            clock: clock.clone(),
+            dead: false,
+            restarts: 0,
+            restarts_in_vain: 0,
+        })
+    }
+
+    /// The session with another dialect than its target's.
+    pub fn with_dialect(self, dialect: Dialect) -> Session {
+        Session { dialect: Arc::new(dialect), ..self }
     }
 
     /// The dialect statements are printed in.
@@ -58,7 +121,12 @@ impl Session {
 
     /// The driver, for what a session does not do (health, plans, logs).
     pub fn driver(&mut self) -> &mut dyn Driver {
-        self.driver.as_mut()
+        &mut self.driver
+    }
+
+    /// When everything must end.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
     }
 
     /// What exactly answers.
@@ -86,7 +154,8 @@ impl Session {
         self.deadlines.query
     }
 
-    /// Starts the engine anew. Errors: the target cannot be started, or answers nothing however often it is.
+    /// Starts the engine anew. A server that cannot be reached gets the time of loading to come back. Errors: the target
+    /// cannot be started or reached, or answers nothing however often it is.
     pub fn restart(&mut self) -> Result<(), TargetError> {
         if self.restarts_in_vain >= MOST_RESTARTS_IN_VAIN {
             return Err(TargetError::Start(format!(
@@ -94,7 +163,14 @@ impl Session {
                  `graphlance doctor` shows how far it gets"
             )));
         }
-        self.driver.restart()?;
+        let begun = Instant::now();
+        loop {
+            match self.driver.restart() {
+                Ok(()) => break,
+                Err(TargetError::Unreachable(_)) if begun.elapsed() < self.deadlines.load => self.clock.sleep(KNOCK)?,
+                Err(error) => return Err(error),
+            }
+        }
         self.dead = false;
         self.restarts += 1;
         self.restarts_in_vain += 1;
@@ -102,38 +178,39 @@ impl Session {
     }
 
     /// Empties the database and loads a graph. `Ok(Some(response))` is the answer of the statement that failed.
-    /// Errors: the target is not usable at all.
+    /// Errors: the target is not usable at all, or the clock ran out.
     pub fn prepare(&mut self, graph: &Graph, load: &Load) -> Result<Option<Response>, TargetError> {
         self.empty()?;
         for statement in loading_statements(graph, load, &self.dialect) {
-            let response = self.run(&statement, self.deadlines.load);
+            let response = self.run(&statement, self.deadlines.load)?;
             if !matches!(response, Response::Table(_)) {
                 return Ok(Some(response));
             }
         }
-        match self.driver.await_indexes(self.deadlines.load) {
+        match self.loading(|driver, deadline| driver.await_indexes(deadline)) {
             Ok(()) => Ok(None),
-            Err(error) => self.response_of(error, self.deadlines.load).map(Some),
+            Err(error) => self.response_of(error).map(Some),
         }
     }
 
-    /// Runs the steps of a case on what is loaded; stops after the step that killed or hung the target.
-    pub fn run_steps(&mut self, case: &Case) -> Vec<Response> {
+    /// Runs the steps of a case on what is loaded; stops after the step that killed or hung the target. Errors: the clock
+    /// ran out.
+    pub fn run_steps(&mut self, case: &Case) -> Result<Vec<Response>, TargetError> {
         let mut responses = Vec::with_capacity(case.steps.len());
         for step in &case.steps {
             responses.push(match step {
-                Step::Run(statement) => self.run(&case.sent(statement, &self.dialect.clone()), self.deadlines.query),
-                Step::Snapshot => self.snapshot(),
+                Step::Run(statement) => self.run(&case.sent(statement, &self.dialect.clone()), self.deadlines.query)?,
+                Step::Snapshot => self.snapshot()?,
             });
             if self.dead {
                 break;
             }
         }
-        responses
+        Ok(responses)
     }
 
-    /// Runs one statement under the deadline of a query.
-    pub fn query(&mut self, text: &str) -> Response {
+    /// Runs one statement under the deadline of a query. Errors: the clock ran out.
+    pub fn query(&mut self, text: &str) -> Result<Response, TargetError> {
         self.run(text, self.deadlines.query)
     }
 
@@ -141,7 +218,7 @@ impl Session {
     /// case that claims loading, and leaves every other case undecided.
     pub fn run_case(&mut self, case: &Case) -> Result<(Vec<Response>, Verdict), TargetError> {
         let responses = match self.prepare(&case.graph, &case.load)? {
-            None => self.run_steps(case),
+            None => self.run_steps(case)?,
             Some(failure) if case.claim.is_about_loading() => vec![failure],
             Some(_) => Vec::new(),
         };
@@ -149,18 +226,25 @@ impl Session {
         Ok((responses, verdict))
     }
 
-    /// Reads the whole graph.
-    pub fn snapshot(&mut self) -> Response {
-        match self.driver.read_graph(self.deadlines.load) {
-            Ok(graph) => Response::Graph(Box::new(graph)),
-            Err(error) => self.response_of(error, self.deadlines.load).unwrap_or_else(|error| {
-                Response::Error(EngineError { class: ErrorClass::Other, message: error.to_string() })
-            }),
+    /// The engine's plan for a statement; none when it has none, or the clock ran out.
+    pub fn explain(&mut self, text: &str) -> Option<String> {
+        let given = self.clock.cap(self.deadlines.query).ok()?;
+        self.driver.explain(text, given)
+    }
+
+    /// Reads the whole graph. Errors: the clock ran out.
+    pub fn snapshot(&mut self) -> Result<Response, TargetError> {
+        let read = self.loading(|driver, deadline| driver.read_graph(deadline));
+        match read.map(|graph| Response::Graph(Box::new(graph))).or_else(|error| self.response_of(error)) {
+            Err(TargetError::Stopped) => Err(TargetError::Stopped),
+            Err(error) => Ok(Response::Error(EngineError { class: ErrorClass::Other, message: error.to_string() })),
+            Ok(response) => Ok(response),
         }
     }
 
-    fn run(&mut self, statement: &str, deadline: Duration) -> Response {
-        let response = self.driver.run(statement, deadline);
+    fn run(&mut self, statement: &str, deadline: Duration) -> Result<Response, TargetError> {
+        let given = self.clock.cap(deadline)?;
+        let response = bounds::response(self.driver.ask(statement, given)?);
         let died = match &response {
             Response::Crash { .. } | Response::Hang { .. } => true,
             // A worker process that talks nonsense is killed, and what was loaded is gone with it.
@@ -171,7 +255,24 @@ impl Session {
         if !died {
             self.restarts_in_vain = 0;
         }
-        response
+        match response {
+            // It was given less time than it was due.
+            Response::Hang { .. } if given < deadline => Err(TargetError::Stopped),
+            response => Ok(response),
+        }
+    }
+
+    /// Does a part of loading under its deadline.
+    fn loading<T>(
+        &mut self,
+        part: impl FnOnce(&mut Guarded, Duration) -> Result<T, TargetError>,
+    ) -> Result<T, TargetError> {
+        let deadline = self.deadlines.load;
+        let given = self.clock.cap(deadline)?;
+        match part(&mut self.driver, given) {
+            Err(TargetError::Timeout(_)) if given < deadline => Err(TargetError::Stopped),
+            outcome => outcome,
+        }
     }
 
     /// Wipes the database; an engine that does not even do that is started anew once.
@@ -179,15 +280,21 @@ impl Session {
         if self.dead {
             self.restart()?;
         }
-        if self.driver.wipe(self.deadlines.load).is_ok() {
-            return Ok(());
+        match self.loading(|driver, deadline| driver.wipe(deadline)) {
+            Ok(()) => return Ok(()),
+            Err(TargetError::Stopped) => return Err(TargetError::Stopped),
+            Err(_) => {}
         }
         self.restart()?;
-        self.driver.wipe(self.deadlines.load)
+        self.loading(|driver, deadline| driver.wipe(deadline))
     }
 
     /// The response that says the same as an error of a driver; the error itself when it is about the target's start.
-    fn response_of(&mut self, error: TargetError, deadline: Duration) -> Result<Response, TargetError> {
+    fn response_of(&mut self, error: TargetError) -> Result<Response, TargetError> {
+        self.response_as_told(error).map(bounds::response)
+    }
+
+    fn response_as_told(&mut self, error: TargetError) -> Result<Response, TargetError> {
         match error {
             TargetError::Unreachable(how) => {
                 self.dead = true;
@@ -195,7 +302,7 @@ impl Session {
             }
             TargetError::Timeout(_) => {
                 self.dead = true;
-                Ok(Response::Hang { deadline_ms: deadline.as_millis() as u64 })
+                Ok(Response::Hang { deadline_ms: self.deadlines.load.as_millis() as u64 })
             }
             TargetError::Protocol(message) => Ok(Response::Error(EngineError { class: ErrorClass::Protocol, message })),
             TargetError::Answered(error) => Ok(Response::Error(error)),

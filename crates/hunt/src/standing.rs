@@ -1,13 +1,17 @@
 //! A found case on other targets: on which does it fail, and with whose answer?
 
+use std::sync::Arc;
+
 use graphlance_cypher::Dialect;
-use graphlance_engines::Target;
+use graphlance_engines::{Target, TargetError};
 use graphlance_graph::table::CompareOptions;
 use graphlance_graph::{Column, Order, Returns, Table, compare};
 use graphlance_oracles::{Claim, Response, Verdict};
 
 use crate::arbiter;
+use crate::clock::Clock;
 use crate::found::Found;
+use crate::guarded::dialect_of;
 use crate::quote;
 use crate::session::{Deadlines, Session};
 use crate::shape::Shape;
@@ -57,12 +61,19 @@ impl State {
 }
 
 /// Runs a found case `times` times on fresh databases of a target. The claim is the reference's under the target's
-/// deviations; nothing is run when the target lacks a feature or function of the statement.
-pub fn standing(found: &Found, target: &dyn Target, times: u32, deadlines: Deadlines) -> Standing {
+/// deviations; nothing is run when the target lacks a feature or function of the statement. Errors: the clock ran out.
+pub fn standing(
+    found: &Found,
+    target: &Arc<dyn Target>,
+    times: u32,
+    deadlines: Deadlines,
+    clock: &Clock,
+) -> Result<Standing, TargetError> {
     let name = target.name().to_owned();
-    let of = |engine: String, state, detail: String| Standing { target: name.clone(), engine, state, detail };
-    let dialect = match target.dialect() {
+    let of = |engine: String, state, detail: String| Ok(Standing { target: name.clone(), engine, state, detail });
+    let dialect = match dialect_of(target, clock) {
         Ok(dialect) => dialect,
+        Err(TargetError::Stopped) => return Err(TargetError::Stopped),
         Err(error) => return of(String::new(), State::Unusable, first_line(&error.to_string())),
     };
     if let Some(lacking) = lacking(found, &dialect) {
@@ -74,17 +85,19 @@ pub fn standing(found: &Found, target: &dyn Target, times: u32, deadlines: Deadl
         Ok(claim) => case.claim = claim,
         Err(failure) => return of(String::new(), State::Refused, format!("no claim: {failure}")),
     }
-    let driver = match target.open(0) {
-        Ok(driver) => driver,
+    let mut session = match Session::open_in(target, dialect, 0, deadlines, clock) {
+        Ok(session) => session,
+        Err(TargetError::Stopped) => return Err(TargetError::Stopped),
         Err(error) => return of(String::new(), State::Unusable, first_line(&error.to_string())),
     };
-    let mut session = Session::new(driver, dialect, deadlines);
     let identity = session.identity();
     let engine = format!("{} {}", identity.engine, identity.version);
     let mut seen: Option<(State, String)> = None;
     for _ in 0..times.max(1) {
+        clock.check()?;
         let one = match session.run_case(&case) {
             Ok((responses, verdict)) => judged(found, &case.claim, &responses, &verdict),
+            Err(TargetError::Stopped) => return Err(TargetError::Stopped),
             Err(error) => (State::Unusable, first_line(&error.to_string())),
         };
         if seen.as_ref().is_some_and(|before| before.0 != one.0) {

@@ -3,6 +3,7 @@
 //! Its layout and the JSON forms are documented in `docs/output.md`.
 
 mod folder;
+mod place;
 pub mod reading;
 mod remains;
 mod write;
@@ -11,6 +12,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 use thiserror::Error;
@@ -18,7 +20,10 @@ use thiserror::Error;
 use crate::event::Entry;
 use crate::progress::lock;
 
-pub use folder::{FindingFolder, read_found, read_known_fingerprints};
+use place::Place;
+
+pub use folder::{FindingFolder, KnownFingerprints, bug_folders, read_found, read_known_fingerprints};
+pub use place::is_output_folder;
 
 /// Why the output folder cannot be used; the text names the path and the next step.
 #[derive(Debug, Error)]
@@ -29,6 +34,9 @@ pub enum StoreError {
     /// It holds something that is no output of graphlance.
     #[error("{0}: this folder is not empty and was not made by graphlance; choose another with --out")]
     Foreign(PathBuf),
+    /// It is to be read, and there is none.
+    #[error("{0}: there is no such folder, or it is no output folder of graphlance")]
+    Missing(PathBuf),
     /// It cannot be written.
     #[error(
         "{path}: cannot write: {source}; free some space or fix its permissions, or choose another folder with --out"
@@ -71,28 +79,69 @@ impl StoreError {
 #[derive(Debug)]
 pub struct Store {
     root: PathBuf,
-    events: Mutex<File>,
+    events: Mutex<Events>,
+    /// Whether `run.json` could not be replaced the last time, and was moved out of the way.
+    stale: AtomicBool,
     _lock: File,
 }
 
-/// The lock file; it stays when the hunt is over.
-const LOCK: &str = "lock";
-/// The file that makes a folder an output folder.
+/// `events.jsonl`, and how long it is.
+#[derive(Debug)]
+struct Events {
+    file: File,
+    length: u64,
+}
+
+/// What a hunt was told and did.
 const RUN: &str = "run.json";
+/// An earlier state of it, when the last one could not be written.
+const STALE_RUN: &str = "run.stale.json";
 const EVENTS: &str = "events.jsonl";
+
+/// Another hunt may change the folder while it is taken, but hardly so often.
+const ATTEMPTS: usize = 100;
 
 impl Store {
     /// Takes `root` for a new hunt: creates it, or moves an older hunt's folder to `root.1`, `root.2`, ... (the first
-    /// that is free) and creates it anew. Nothing is ever deleted. Errors: locked, foreign, unwritable.
+    /// that is free) and creates it anew. Nothing is ever deleted. Of hunts that begin at once one gets the folder, the
+    /// others an error. Errors: locked, foreign, unwritable.
     pub fn create(root: &Path) -> Result<Store, StoreError> {
-        if root.exists() {
-            Store::rotate(root)?;
+        for _ in 0..ATTEMPTS {
+            let lock = match place::look(root)? {
+                Place::Foreign => return Err(StoreError::Foreign(root.to_owned())),
+                Place::Changed => continue,
+                Place::Free => {
+                    fs::create_dir_all(root).map_err(StoreError::write(root))?;
+                    place::take_new(root)?
+                }
+                Place::Ours => {
+                    let held = place::take_old(root)?;
+                    if held.is_some() {
+                        remains::remove(root);
+                    }
+                    // One that was killed before it wrote anything is as good as new.
+                    let used = [RUN, STALE_RUN, EVENTS].iter().any(|name| root.join(name).exists());
+                    if held.is_some() && used {
+                        place::move_aside(root)?;
+                        continue;
+                    }
+                    held
+                }
+            };
+            if let Some(lock) = lock {
+                return Store::within(root, lock);
+            }
         }
-        fs::create_dir_all(root).map_err(StoreError::write(root))?;
-        let lock = take_lock(root)?;
+        Err(StoreError::Locked(root.to_owned()))
+    }
+
+    fn within(root: &Path, lock: File) -> Result<Store, StoreError> {
         let path = root.join(EVENTS);
-        let events = OpenOptions::new().create(true).append(true).open(&path).map_err(StoreError::write(&path))?;
-        Ok(Store { root: root.to_owned(), events: Mutex::new(events), _lock: lock })
+        let fail = |error| StoreError::write(&path)(error);
+        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(fail)?;
+        let length = file.metadata().map_err(fail)?.len();
+        let events = Mutex::new(Events { file, length });
+        Ok(Store { root: root.to_owned(), events, stale: AtomicBool::new(false), _lock: lock })
     }
 
     /// The folder.
@@ -105,9 +154,22 @@ impl Store {
         path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
     }
 
-    /// Replaces `run.json`.
+    /// Replaces `run.json`. When that fails, the earlier one is no longer true, and is named so: `run.stale.json`.
     pub fn write_run(&self, run: &impl Serialize) -> Result<(), StoreError> {
-        self.write_json(RUN, run)
+        let (path, stale) = (self.root.join(RUN), self.root.join(STALE_RUN));
+        let written = self.write_json(RUN, run);
+        match &written {
+            Ok(()) if self.stale.swap(false, Ordering::Relaxed) => {
+                fs::remove_file(&stale).map_err(StoreError::write(&stale))?;
+            }
+            Ok(()) => {}
+            Err(_) if path.exists() => {
+                self.stale.store(true, Ordering::Relaxed);
+                fs::rename(&path, &stale).map_err(StoreError::write(&path))?;
+            }
+            Err(_) => {}
+        }
+        written
     }
 
     /// Replaces `coverage.json`.
@@ -125,29 +187,21 @@ impl Store {
         let path = self.root.join(EVENTS);
         // Names and texts are always JSON; a failure here is one of writing all the same.
         let line = serde_json::to_string(entry).map_err(|error| StoreError::write(&path)(error.into()))?;
-        let mut file = lock(&self.events);
-        file.write_all((line + "\n").as_bytes()).map_err(StoreError::write(&path))
+        let line = line + "\n";
+        let mut events = lock(&self.events);
+        if let Err(error) = events.file.write_all(line.as_bytes()) {
+            // Half a line would spoil the file for its readers.
+            let _ = events.file.set_len(events.length);
+            return Err(StoreError::write(&path)(error));
+        }
+        events.length += line.len() as u64;
+        Ok(())
     }
 
     /// Writes a finding's folder `kind/slug` (or `kind/slug-2`, ... when that is taken): all of its files or none.
     /// Returns its path.
     pub fn write_finding(&self, kind: &str, finding: &FindingFolder) -> Result<PathBuf, StoreError> {
         folder::write(&self.root.join(kind), finding)
-    }
-
-    fn rotate(root: &Path) -> Result<(), StoreError> {
-        let mut entries = fs::read_dir(root).map_err(StoreError::read(root))?;
-        let ours = root.join(RUN).exists() || root.join(LOCK).exists();
-        if !ours {
-            return if entries.next().is_none() { Ok(()) } else { Err(StoreError::Foreign(root.to_owned())) };
-        }
-        let _held = take_lock(root)?;
-        remains::remove(root);
-        if !root.join(RUN).exists() {
-            return Ok(());
-        }
-        let target = first_free(root);
-        fs::rename(root, &target).map_err(StoreError::write(root))
     }
 }
 
@@ -159,31 +213,6 @@ pub fn write_json(path: &Path, content: &impl Serialize) -> Result<(), StoreErro
 /// Replaces a text file anywhere: the whole file appears, or none.
 pub fn write_text(path: &Path, text: &str) -> Result<(), StoreError> {
     write::replace(path, text.as_bytes())
-}
-
-/// `root.1`, `root.2`, ...: the first that does not exist.
-fn first_free(root: &Path) -> PathBuf {
-    let mut number = 1u64;
-    loop {
-        let mut name = root.as_os_str().to_owned();
-        name.push(format!(".{number}"));
-        let path = PathBuf::from(name);
-        if !path.exists() {
-            return path;
-        }
-        number += 1;
-    }
-}
-
-fn take_lock(root: &Path) -> Result<File, StoreError> {
-    let path = root.join(LOCK);
-    let file =
-        OpenOptions::new().create(true).write(true).truncate(false).open(&path).map_err(StoreError::write(&path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(fs::TryLockError::WouldBlock) => Err(StoreError::Locked(root.to_owned())),
-        Err(fs::TryLockError::Error(error)) => Err(StoreError::write(&path)(error)),
-    }
 }
 
 #[cfg(test)]
@@ -198,7 +227,7 @@ mod tests {
             let store = Store::create(&root).unwrap();
             store.write_run(&serde_json::json!({"seed": 1})).unwrap();
         }
-        assert!(root.join("run.json").exists());
+        assert!(root.join("run.json").exists() && is_output_folder(&root));
         assert!(place.path().join("out.1/run.json").exists() && place.path().join("out.2/run.json").exists());
         assert!(!place.path().join("out.3").exists());
     }
@@ -218,6 +247,109 @@ mod tests {
         fs::write(place.path().join("thesis.txt"), "years of work").unwrap();
         assert!(matches!(Store::create(place.path()), Err(StoreError::Foreign(_))));
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
+    }
+
+    /// A folder with these files is refused, and left as it is.
+    #[track_caller]
+    fn check_foreign(files: &[(&str, &str)]) {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().join("mine");
+        fs::create_dir(&root).unwrap();
+        for (name, content) in files {
+            fs::write(root.join(name), content).unwrap();
+        }
+        assert!(matches!(Store::create(&root), Err(StoreError::Foreign(_))), "{files:?}");
+        let left: Vec<String> = files.iter().map(|(name, _)| fs::read_to_string(root.join(name)).unwrap()).collect();
+        assert_eq!(left, files.iter().map(|(_, content)| *content).collect::<Vec<_>>());
+        assert_eq!(fs::read_dir(&root).unwrap().count(), files.len());
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
+    }
+
+    /// What an earlier release wrote.
+    const EARLIER_RUN: &str = r#"{"version": 1, "graphlance": "0.1.0", "running": false, "counts": {"checks": 1}}"#;
+
+    #[test]
+    fn a_run_json_or_a_lock_of_someone_else_makes_no_folder_of_ours() {
+        check_foreign(&[("run.json", "{\"pace\": \"4:30\", \"version\": 1}"), ("notes.txt", "x")]);
+        check_foreign(&[("run.json", "[]")]);
+        check_foreign(&[("lock", "")]);
+        check_foreign(&[("lock", "4711\n"), ("data", "x")]);
+        check_foreign(&[("lock", "4711\n"), ("run.json", EARLIER_RUN)]);
+    }
+
+    #[test]
+    fn a_folder_of_an_earlier_release_and_one_that_was_killed_at_once_are_ours() {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().join("out");
+        fs::create_dir(&root).unwrap();
+        fs::write(root.join("lock"), "").unwrap();
+        fs::write(root.join("run.json"), EARLIER_RUN).unwrap();
+        drop(Store::create(&root).unwrap());
+        assert!(place.path().join("out.1/run.json").exists());
+        fs::remove_file(root.join(EVENTS)).unwrap();
+        drop(Store::create(&root).unwrap());
+        assert!(!place.path().join("out.2").exists());
+        let begun = place.path().join("begun");
+        fs::create_dir(&begun).unwrap();
+        fs::write(begun.join(".writing-x"), "An output").unwrap();
+        assert!(Store::create(&begun).is_ok());
+    }
+
+    #[test]
+    fn of_hunts_that_begin_at_once_one_gets_the_folder_and_nothing_is_lost() {
+        const HUNTS: usize = 8;
+        for round in 0..100 {
+            let place = tempfile::tempdir().unwrap();
+            let root = place.path().join("out");
+            if round % 2 == 0 {
+                drop(Store::create(&root).unwrap());
+                fs::write(root.join("run.json"), "old").unwrap();
+            }
+            let begin = std::sync::Barrier::new(HUNTS);
+            let end = std::sync::Barrier::new(HUNTS);
+            let got: Vec<bool> = std::thread::scope(|scope| {
+                let hunt = |number: usize| {
+                    let (begin, end, root) = (&begin, &end, &root);
+                    scope.spawn(move || {
+                        begin.wait();
+                        let store = Store::create(root);
+                        if let Ok(store) = &store {
+                            store.write_json("mine.json", &number).unwrap();
+                            store.write_run(&number).unwrap();
+                        }
+                        end.wait();
+                        match &store {
+                            Ok(_) => {
+                                assert_eq!(fs::read_to_string(root.join("mine.json")).unwrap(), format!("{number}\n"))
+                            }
+                            Err(error) => assert!(matches!(error, StoreError::Locked(_)), "{error}"),
+                        }
+                        store.is_ok()
+                    })
+                };
+                let hunts: Vec<_> = (0..HUNTS).map(hunt).collect();
+                hunts.into_iter().map(|hunt| hunt.join().unwrap()).collect()
+            });
+            assert_eq!(got.iter().filter(|got| **got).count(), 1, "round {round}");
+            let folders = fs::read_dir(place.path()).unwrap().count();
+            assert_eq!(folders, if round % 2 == 0 { 2 } else { 1 }, "round {round}");
+            if round % 2 == 0 {
+                assert_eq!(fs::read_to_string(place.path().join("out.1/run.json")).unwrap(), "old");
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_json_that_cannot_be_replaced_is_no_longer_called_so() {
+        let place = tempfile::tempdir().unwrap();
+        let store = Store::create(&place.path().join("out")).unwrap();
+        store.write_run(&serde_json::json!({"bugs": []})).unwrap();
+        // Maps with keys that are no texts have no JSON form.
+        let unwritable = std::collections::BTreeMap::from([(vec![1], 1)]);
+        assert!(store.write_run(&unwritable).is_err());
+        assert!(!store.root().join("run.json").exists() && store.root().join("run.stale.json").exists());
+        store.write_run(&serde_json::json!({"bugs": [1]})).unwrap();
+        assert!(store.root().join("run.json").exists() && !store.root().join("run.stale.json").exists());
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use graphlance_cypher::print;
+use graphlance_engines::TargetError;
 use graphlance_oracles::judge::REFUSED;
 use graphlance_oracles::{Case, Claim, Lineage, Load, Opinion, Response, Step, Verdict, judge};
 use graphlance_reference::Options;
@@ -17,6 +18,7 @@ use crate::campaign::{Assignment, Campaign, HuntError};
 use crate::coverage::Coverage;
 use crate::cpu::thread_seconds;
 use crate::event::Event;
+use crate::flight::Flight;
 use crate::measured::{Means, Measured};
 use crate::progress::{Counter, lock};
 use crate::reduce::Failure;
@@ -33,6 +35,10 @@ pub(crate) struct Worker<'a> {
     pub(crate) aside: Duration,
     /// The part of it that went into hangs.
     pub(crate) hanging: Duration,
+    /// What it is doing, for when it panics or its target is gone.
+    pub(crate) flight: &'a Flight,
+    /// Bugs that this worker filed.
+    pub(crate) filed: u64,
     index: usize,
     tally: Tally,
     queries_since_restart: u64,
@@ -73,10 +79,11 @@ const MOST_KEPT: u64 = 20;
 
 impl<'a> Worker<'a> {
     /// Opens the worker's connection. Errors: the target cannot be used.
-    pub(crate) fn open(campaign: &'a Campaign<'a>, index: usize) -> Result<Worker<'a>, HuntError> {
-        let driver = campaign.target.open(index)?;
+    pub(crate) fn open(campaign: &'a Campaign<'a>, index: usize, flight: &'a Flight) -> Result<Worker<'a>, HuntError> {
         let dialect = Arc::clone(&campaign.context.dialect);
-        let session = Session::new(driver, Arc::clone(&dialect), campaign.config.deadlines);
+        let deadlines = campaign.config.deadlines;
+        let session = Session::open_in(campaign.target, Arc::clone(&dialect), index, deadlines, &campaign.clock)?;
+        campaign.begin();
         lock(&campaign.run).engine = session.identity().clone();
         Ok(Worker {
             campaign,
@@ -84,6 +91,8 @@ impl<'a> Worker<'a> {
             options: arbiter::options(&dialect),
             aside: Duration::ZERO,
             hanging: Duration::ZERO,
+            flight,
+            filed: 0,
             index,
             tally: Tally::default(),
             queries_since_restart: 0,
@@ -93,8 +102,16 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Runs rounds until there are no more.
+    /// Runs rounds until there are no more. A target that is gone is a finding.
     pub(crate) fn run(&mut self) -> Result<(), HuntError> {
+        let ended = self.rounds();
+        if let Err(HuntError::Target(TargetError::Unreachable(how))) = &ended {
+            self.found_gone(how)?;
+        }
+        ended
+    }
+
+    fn rounds(&mut self) -> Result<(), HuntError> {
         while let Some(mut assignment) = self.campaign.next_assignment() {
             let begun = Instant::now();
             let aside = self.aside;
@@ -103,7 +120,6 @@ impl<'a> Worker<'a> {
             self.campaign.progress.add(Counter::HuntingMicros, hunting.as_micros() as u64);
             self.end_round(&assignment)?;
         }
-        lock(&self.campaign.run).workers_done += 1;
         Ok(())
     }
 
@@ -111,7 +127,8 @@ impl<'a> Worker<'a> {
         self.restart_when_due()?;
         let graph = Arc::clone(assignment.round.graph());
         let load = assignment.round.load().clone();
-        let case = self.load_case(assignment.number, graph, load);
+        let case = Arc::new(self.load_case(assignment.number, graph, load));
+        self.flight.set(Some(Arc::clone(&case)));
         if !self.load(&case)? {
             return Ok(());
         }
@@ -126,11 +143,13 @@ impl<'a> Worker<'a> {
             let adaptation = lock(&self.campaign.learning).current();
             let Some(case) = assignment.round.next_case(&adaptation) else { break };
             self.campaign.progress.add(Counter::Cases, 1);
+            let case = Arc::new(case);
+            self.flight.set(Some(Arc::clone(&case)));
             if !loaded && self.session.prepare(&case.graph, &case.load)?.is_some() {
                 self.campaign.progress.skip("the graph could not be loaded again");
                 break;
             }
-            loaded = self.case(case, begun, &mut texts)?;
+            loaded = self.case(&case, begun, &mut texts)?;
         }
         Ok(())
     }
@@ -201,7 +220,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Runs one case on the loaded graph. `begun`: CPU seconds of this thread when its making began. False when the graph must be loaded again.
-    fn case(&mut self, case: Case, begun: f64, texts: &mut HashSet<u64>) -> Result<bool, HuntError> {
+    fn case(&mut self, case: &Case, begun: f64, texts: &mut HashSet<u64>) -> Result<bool, HuntError> {
         let progress = self.campaign.progress;
         let Some(statement) = case.claimed_statement() else {
             progress.skip("a case without a statement");
@@ -210,21 +229,21 @@ impl<'a> Worker<'a> {
         let text = print(statement, self.session.dialect());
         let shape = Shape::of(statement);
         self.tally.coverage.add(&shape);
-        match arbiter::opinion(&case, &text, self.session.dialect(), &self.options) {
+        match arbiter::opinion(case, &text, self.session.dialect(), &self.options) {
             Opinion::Confirmed => {}
             Opinion::Denied(why) => {
-                self.denied(&case, &text, &why)?;
+                self.denied(case, &text, &why)?;
                 return Ok(true);
             }
             Opinion::Unconfirmed(_) => progress.add(Counter::Unconfirmed, 1),
         }
         let sent = Instant::now();
         let responses = match case.steps.as_slice() {
-            [Step::Run(_)] => vec![self.session.query(&case.prefixed(&text))],
-            _ => self.session.run_steps(&case),
+            [Step::Run(_)] => vec![self.session.query(&case.prefixed(&text))?],
+            _ => self.session.run_steps(case)?,
         };
         let latency = sent.elapsed();
-        let verdict = judge(&case, &responses, self.session.dialect());
+        let verdict = judge(case, &responses, self.session.dialect());
         let fresh = texts.insert(xxh3_64(text.as_bytes()));
         self.queries_since_restart += 1;
         progress.add(Counter::EngineMicros, latency.as_micros() as u64);
@@ -235,7 +254,7 @@ impl<'a> Worker<'a> {
     /// Counts a verdict and acts on it. False when the graph must be loaded again.
     fn conclude(
         &mut self,
-        case: Case,
+        case: &Case,
         text: &str,
         responses: Vec<Response>,
         verdict: Verdict,
@@ -245,9 +264,11 @@ impl<'a> Worker<'a> {
         let progress = self.campaign.progress;
         let refused = matches!(&verdict, Verdict::Skipped(why) if why == REFUSED);
         if !refused {
-            progress.add(Counter::Checks, u64::from(fresh));
-            self.tally.means.add(&Measured::of_printed(&case, text));
-            self.count_rows(&case, &verdict, fresh);
+            // What has no answer to compare is no check.
+            let compared = matches!(verdict, Verdict::Pass { .. } | Verdict::Fail(_));
+            progress.add(Counter::Checks, u64::from(fresh && compared));
+            self.tally.means.add(&Measured::of_printed(case, text));
+            self.count_rows(case, &verdict, fresh && compared);
             if let Some(statement) = case.claimed_statement() {
                 let mut learning = lock(&self.campaign.learning);
                 if let Some(reason) = learning.answered(statement, case.lineage.size_class, latency) {
@@ -257,10 +278,10 @@ impl<'a> Worker<'a> {
         }
         match verdict {
             Verdict::Pass { .. } => {}
-            Verdict::Skipped(_) if refused => self.refused(&case, text, &responses)?,
+            Verdict::Skipped(_) if refused => self.refused(case, text, &responses)?,
             Verdict::Skipped(why) | Verdict::Inconclusive(why) => progress.skip(&why),
             Verdict::Fail(evidence) => {
-                self.failed(Failure { case, evidence, responses })?;
+                self.failed(Failure { case: case.clone(), evidence, responses })?;
                 // Replays and reduction have left another graph behind.
                 return Ok(false);
             }

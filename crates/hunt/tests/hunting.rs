@@ -1,10 +1,10 @@
 //! Whole hunts on the reference itself, with planted faults and scripted misbehaviour. No server, no network.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use graphlance_cypher::Dialect;
+use graphlance_engines::Target;
 use graphlance_generate::Profile;
 use graphlance_graph::Table;
 use graphlance_hunt::campaign::{Config, Silent, Summary};
@@ -26,17 +26,17 @@ fn config(budget: Budget) -> Config {
     Config {
         budget,
         adapt: false,
-        deadlines: Deadlines { query: Duration::from_millis(200), ..Deadlines::default() },
+        deadlines: Deadlines::of_query(Duration::from_millis(200)),
         ..Config::new(Profile::built_in("quick").expect("a built-in profile"))
     }
 }
 
 fn run(target: &ReferenceTarget, config: &Config) -> Hunted {
+    let target: Arc<dyn Target> = Arc::new(target.clone());
     let place = tempfile::tempdir().expect("a temporary folder");
     let store = Store::create(place.path()).expect("a fresh folder");
     let progress = Progress::start();
-    let summary =
-        hunt(target, &Gqs, config, &store, &Silent, &progress, &AtomicBool::new(false)).expect("a hunt to its end");
+    let summary = hunt(&target, &Gqs, config, &store, &Silent, &progress, &Arc::default()).expect("a hunt to its end");
     let folders = |kind: &str| {
         let mut folders: Vec<_> = std::fs::read_dir(place.path().join(kind))
             .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
@@ -136,8 +136,8 @@ fn an_engine_that_dies_of_everything_is_given_up_and_its_case_is_kept() {
     let place = tempfile::tempdir().expect("a temporary folder");
     let store = Store::create(place.path()).expect("a fresh folder");
     let config = config(Budget::Queries(5_000));
-    let stop = AtomicBool::new(false);
-    let ended = hunt(&scripted(script), &Gqs, &config, &store, &Silent, &Progress::start(), &stop);
+    let target: Arc<dyn Target> = Arc::new(scripted(script));
+    let ended = hunt(&target, &Gqs, &config, &store, &Silent, &Progress::start(), &Arc::default());
     let error = ended.expect_err("nothing was ever answered").to_string();
     assert!(error.contains("times in a row"), "{error}");
     let kept = |kind: &str| std::fs::read_dir(place.path().join(kind)).map_or(0, Iterator::count);
@@ -159,8 +159,21 @@ fn a_refused_statement_is_counted_as_invalid_and_is_no_bug() {
     let refusal = Response::Error(EngineError { class: ErrorClass::Syntax, message: "what?".to_owned() });
     let script: Script = Arc::new(move |text, _| is_query(text).then(|| refusal.clone()));
     let hunted = run(&scripted(script), &config(Budget::Queries(50)));
-    let counts = hunted.summary.counts;
+    let counts = &hunted.summary.counts;
     assert!(counts.invalid > 0 && counts.checks == 0 && counts.findings == 0, "{counts:?}");
+    let said = hunted.summary.nothing_checked().expect("there was no check");
+    assert!(said.contains("refused by the target's parser") && said.contains("cases made"), "{said}");
+}
+
+#[test]
+fn what_is_never_compared_is_no_check() {
+    let late = Response::Error(EngineError { class: ErrorClass::Timeout, message: "too slow".to_owned() });
+    let script: Script = Arc::new(move |text, _| is_query(text).then(|| late.clone()));
+    let summary = run(&scripted(script), &config(Budget::Queries(50))).summary;
+    assert!(summary.counts.cases > 0 && summary.counts.checks == 0, "{:?}", summary.counts);
+    let said = summary.nothing_checked().expect("there was no check");
+    assert!(said.contains("the target's own time-out"), "{said}");
+    assert_eq!(run(&reference(None), &config(Budget::Queries(50))).summary.nothing_checked(), None);
 }
 
 #[test]
@@ -194,8 +207,8 @@ fn events_and_the_run_file_speak_of_a_bug_in_the_same_words() {
     let store = Store::create(place.path()).expect("a fresh folder");
     let config = config(Budget::Queries(3_000));
     let target = reference(Some(Fault::OptionalMatchLosesRow));
-    let stop = AtomicBool::new(false);
-    hunt(&target, &Gqs, &config, &store, &Silent, &Progress::start(), &stop).expect("a hunt to its end");
+    let target: Arc<dyn Target> = Arc::new(target.clone());
+    hunt(&target, &Gqs, &config, &store, &Silent, &Progress::start(), &Arc::default()).expect("a hunt to its end");
     let text = std::fs::read_to_string(place.path().join("events.jsonl")).expect("events");
     let entries: Vec<Entry> = text.lines().map(|line| serde_json::from_str(line).expect("an event")).collect();
     let run = std::fs::read_to_string(place.path().join("run.json")).expect("run.json");

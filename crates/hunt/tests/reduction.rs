@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use graphlance_cypher::names::Names;
 use graphlance_cypher::{Clause, Dialect, Statement, parse};
-use graphlance_engines::{Driver, Target};
+use graphlance_engines::Target;
 use graphlance_generate::Profile;
 use graphlance_generate::adaptation::Adaptation;
 use graphlance_graph::Table;
 use graphlance_graph::graph_compare::same_graph;
+use graphlance_hunt::Clock;
 use graphlance_hunt::fingerprint::Family;
 use graphlance_hunt::mock::{ReferenceTarget, Script};
 use graphlance_hunt::reduce::{Failure, Limits, OnTarget, Outcome, Reduced, Trial, reduce};
@@ -112,10 +113,9 @@ impl Trial for Watched<'_, '_> {
 }
 
 /// Reduces a case on a target; none when it does not fail there.
-fn reduced(case: &Case, target: &dyn Target, look: &mut dyn FnMut(&Case)) -> Option<Reduced> {
-    let driver: Box<dyn Driver> = target.open(0).expect("it opens");
-    let dialect = target.dialect().expect("a dialect");
-    let mut session = Session::new(driver, dialect, Deadlines::default());
+fn reduced(case: &Case, target: &ReferenceTarget, look: &mut dyn FnMut(&Case)) -> Option<Reduced> {
+    let target: Arc<dyn Target> = Arc::new(target.clone());
+    let mut session = Session::open(&target, 0, Deadlines::default(), &Clock::endless()).expect("it opens");
     let (responses, verdict) = session.run_case(case).expect("it runs");
     let Verdict::Fail(evidence) = verdict else { return None };
     let failure = Failure { case: case.clone(), evidence, responses };

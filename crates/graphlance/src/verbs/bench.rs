@@ -3,22 +3,27 @@
 use std::io::Write;
 
 use graphlance_hunt::bench::{Measurements, bench};
+use graphlance_hunt::{Clock, Deadlines};
 
 use crate::cli::Bench;
 use crate::exit::{Exit, Problem};
-use crate::inputs;
-use crate::terminal;
+use crate::{inputs, numbers, signals, terminal};
 
 /// Measures one target after the other and prints a row for each.
 pub fn run(arguments: &Bench) -> Result<Exit, Problem> {
     let profile = inputs::profile(&arguments.profile)?;
     let oracle = inputs::oracle("gqs")?;
-    let budget = inputs::seconds("seconds", arguments.seconds)?;
+    let budget = numbers::seconds("seconds", arguments.seconds)?;
+    let clock = Clock::new(&signals::listen()?, Deadlines::default().query);
     let mut out = terminal::out();
     writeln!(out, "{}", Measurements::HEAD)?;
     for name in &arguments.targets {
         let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
-        let found = bench(target.as_ref(), oracle, &profile, arguments.seed, budget)?;
+        let found = bench(&target.into(), oracle, &profile, arguments.seed, budget, &clock)?;
+        if found.queries.is_empty() {
+            let error = anyhow::anyhow!("{name}: no query was answered: {}", found.unloaded());
+            return Err(Problem { exit: Exit::Target, error });
+        }
         writeln!(out, "{}", found.row())?;
         if found.refused > 0 {
             writeln!(out, "{} of {} queries ended in an error", found.refused, found.queries.len())?;

@@ -1,10 +1,10 @@
 //! `graphlance bugs`: what was found.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use graphlance_hunt::store::{read_found, reading};
+use graphlance_hunt::quote;
+use graphlance_hunt::store::{bug_folders, is_output_folder, read_found, reading};
 
 use crate::cli::{Bugs, BugsAction};
 use crate::exit::{Exit, Problem};
@@ -19,35 +19,40 @@ pub fn run(arguments: &Bugs) -> Result<Exit, Problem> {
 }
 
 fn list(folder: &Path) -> Result<Exit, Problem> {
-    if !folder.join("run.json").exists() {
+    if !folder.join("bugs").is_dir() && !is_output_folder(folder) {
         return Err(Problem::usage(format!(
             "{}: this is no output folder; name one with --out, or make one with `graphlance hunt`",
             folder.display()
         )));
     }
     let mut out = terminal::out();
-    let bugs = folder.join("bugs");
-    let mut names: Vec<String> = match fs::read_dir(&bugs) {
-        Ok(entries) => entries
-            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-            .filter(|name| !name.starts_with('.'))
-            .collect(),
-        Err(_) => Vec::new(),
-    };
-    names.sort();
-    for name in &names {
-        let found = read_found(&bugs.join(name))?;
+    let bugs = bug_folders(folder)?;
+    let mut unreadable = 0;
+    for path in &bugs {
+        let found = match read_found(path) {
+            Ok(found) => found,
+            Err(error) => {
+                unreadable += 1;
+                eprintln!("graphlance: {}", quote::line(&error.to_string()));
+                continue;
+            }
+        };
         let size = found.discovery.reduced;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let replays = match found.replayed {
+            [0, 0] => "not replayed".to_owned(),
+            [failed, of] => format!("failed {failed} of {of} replays"),
+        };
         writeln!(
             out,
-            "{name}\n    {}\n    {} nodes, {} clauses, failed {} of {} replays, fingerprint {}",
-            found.title, size.nodes, size.clauses, found.replayed[0], found.replayed[1], found.fingerprint
+            "{name}\n    {}\n    {} nodes, {} clauses, {replays}, fingerprint {}",
+            found.title, size.nodes, size.clauses, found.fingerprint
         )?;
     }
-    if names.is_empty() {
+    if bugs.is_empty() {
         writeln!(out, "no bugs")?;
     }
-    Ok(Exit::Nothing)
+    Ok(if unreadable > 0 { Exit::Usage } else { Exit::Nothing })
 }
 
 fn show(bug: &Path, folder: &Path) -> Result<Exit, Problem> {

@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use graphlance_hunt::Clock;
 use graphlance_hunt::conformance::{Conformance, OnReference, OnTarget, Subject, Suite, Unusable, run as run_suite};
 use graphlance_hunt::session::{Deadlines, Session};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::Conform;
 use crate::exit::{Exit, Problem};
-use crate::inputs;
-use crate::terminal;
+use crate::{inputs, numbers, signals, terminal};
 
 /// The file of scenarios in the folder of the environment.
 const FILE: &str = "cypher-public.jsonl";
@@ -29,11 +29,14 @@ pub fn run(arguments: &Conform) -> Result<Exit, Problem> {
         (conformance(&suite, &mut OnReference::default())?, "reference".to_owned())
     } else {
         let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
-        let dialect = inputs::dialect_or_standard(target.as_ref())?;
-        let query = inputs::seconds("deadline", arguments.deadline)?;
-        let mut session = Session::new(target.open(0)?, dialect, Deadlines { query, ..Deadlines::default() });
+        let query = numbers::seconds("deadline", arguments.deadline)?;
+        let clock = Clock::new(&signals::listen()?, query);
+        let (mut session, _) = Session::open_in_any(&target.into(), 0, Deadlines::of_query(query), &clock)?;
         let identity = session.identity().clone();
-        let conformance = conformance(&suite, &mut OnTarget::new(&mut session))?;
+        let conformance = conformance(&suite, &mut OnTarget::new(&mut session));
+        // Whatever the end was called: it was asked for.
+        clock.check()?;
+        let conformance = conformance?;
         (conformance, format!("{} {} {}", identity.engine, identity.version, identity.build).trim_end().to_owned())
     };
     report(arguments, &conformance, &baseline, &name)
@@ -86,5 +89,9 @@ fn report(arguments: &Conform, conformance: &Conformance, baseline: &str, name: 
             }
         }
     }
-    Ok(if new.is_empty() { Exit::Nothing } else { Exit::New })
+    Ok(match (new.is_empty(), conformance.is_decided()) {
+        (false, _) => Exit::New,
+        (true, true) => Exit::Nothing,
+        (true, false) => Exit::Undecided,
+    })
 }

@@ -3,19 +3,22 @@
 use std::io::Write;
 
 use graphlance_hunt::doctor::{Examination, Health, examine};
+use graphlance_hunt::{Clock, Deadlines};
 
 use crate::cli::Doctor;
 use crate::exit::{Exit, Problem};
-use crate::inputs;
-use crate::terminal;
+use crate::{inputs, signals, terminal};
 
 /// Examines the target and prints each check as it is done.
 pub fn run(arguments: &Doctor) -> Result<Exit, Problem> {
     let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
     let mut out = terminal::out();
     let mut written = Ok(());
-    let found = examine(target.as_ref(), |one| written = writeln!(out, "{}", line(one)));
+    let name = target.name().to_owned();
+    let clock = Clock::new(&signals::listen()?, Deadlines::default().query);
+    let found = examine(&target.into(), &clock, |one| written = writeln!(out, "{}", line(one)));
     written?;
+    clock.check()?;
     let bad = found.iter().any(|one| one.health == Health::Bad);
     let doubtful = found.iter().filter(|one| one.health == Health::Doubtful).count();
     let verdict = match (bad, doubtful) {
@@ -23,7 +26,7 @@ pub fn run(arguments: &Doctor) -> Result<Exit, Problem> {
         (false, 0) => "ready to be hunted".to_owned(),
         (false, count) => format!("can be hunted; {count} of the checks need a look"),
     };
-    writeln!(out, "\n{}: {verdict}", target.name())?;
+    writeln!(out, "\n{name}: {verdict}")?;
     Ok(if bad { Exit::Target } else { Exit::Nothing })
 }
 

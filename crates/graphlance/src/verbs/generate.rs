@@ -16,33 +16,40 @@ use serde_json::json;
 
 use crate::cli::Generate;
 use crate::exit::{Exit, Problem};
-use crate::inputs;
 use crate::terminal::Terminal;
+use crate::{inputs, numbers};
 
 /// Writes cases, or what is to be said about them.
 pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
     let dialect = inputs::dialect(&arguments.dialect)?;
     let profile = inputs::profile(&arguments.profile)?;
     let oracle = inputs::oracle(&arguments.oracle)?;
+    let count = numbers::between("count", arguments.count, 1..=100_000_000)?;
     if let Some(why) = oracle.objection(&dialect) {
         let (oracle, dialect) = (oracle.name(), &dialect.name);
         return Err(Problem::usage(format!("the oracle {oracle} cannot be asked in {dialect}: {why}")));
     }
-    let production = Production::new(oracle, arguments.seed, dialect, profile, arguments.count);
+    let production = Production::new(oracle, arguments.seed, dialect, profile, count);
     let mut out = Terminal::new(BufWriter::new(std::io::stdout().lock()));
     if arguments.stats {
         let statistics = Statistics::of(production);
         print_statistics(&mut out, &statistics)?;
         write_coverage(arguments.coverage.as_deref(), &statistics.coverage)?;
         out.flush()?;
-        return Ok(if statistics.denied > 0 { Exit::Internal } else { Exit::Nothing });
+        return match (statistics.denied, statistics.cases) {
+            (1.., _) => Ok(Exit::Internal),
+            (0, 0) => Err(nothing()),
+            (0, _) => Ok(Exit::Nothing),
+        };
     }
     let dialect = Arc::clone(production.dialect());
     let mut production = production;
     let mut coverage = Coverage::default();
     let mut graph: Option<Arc<Graph>> = None;
+    let mut made = 0u64;
     for case in production.by_ref() {
         let Some(statement) = case.claimed_statement() else { continue };
+        made += 1;
         if arguments.coverage.is_some() {
             coverage.add(&Shape::of(statement));
         }
@@ -60,7 +67,11 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
     coverage.add_techniques(&production.techniques());
     write_coverage(arguments.coverage.as_deref(), &coverage)?;
     out.flush()?;
-    Ok(Exit::Nothing)
+    if made > 0 { Ok(Exit::Nothing) } else { Err(nothing()) }
+}
+
+fn nothing() -> Problem {
+    Problem::usage("no case can be made: the profile and the dialect together leave nothing to ask")
 }
 
 fn write_coverage(path: Option<&Path>, coverage: &Coverage) -> Result<(), Problem> {

@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use graphlance_cypher::Dialect;
+use graphlance_engines::Target;
 use graphlance_hunt::campaign::{Config, Silent, Summary};
 use graphlance_hunt::mock::ReferenceTarget;
+use graphlance_hunt::quote;
 use graphlance_hunt::reduce::Limits;
 use graphlance_hunt::store::read_known_fingerprints;
-use graphlance_hunt::{Budget, Deadlines, Progress, Restart, Store, hunt};
+use graphlance_hunt::{Budget, Deadlines, HuntError, HuntFailure, Progress, Restart, Store, hunt};
 use graphlance_oracles::Oracle;
 use graphlance_reference::Fault;
 use serde::Deserialize;
@@ -18,7 +20,7 @@ use serde::Deserialize;
 use crate::cli::{Hunt, Leave};
 use crate::console::{self, Console};
 use crate::exit::{Exit, Problem};
-use crate::inputs;
+use crate::{inputs, numbers, signals};
 
 /// The settings of a hunt that a `--config` file may hold, under the names of the flags.
 #[derive(Debug, Default, Deserialize)]
@@ -36,6 +38,7 @@ struct Settings {
     known: Vec<PathBuf>,
     known_bugs: Vec<PathBuf>,
     deadline: Option<f64>,
+    load_deadline: Option<f64>,
     target_latency: Option<f64>,
     oracle: Option<String>,
     use_database: bool,
@@ -45,12 +48,13 @@ struct Settings {
 pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
     let settings = read_settings(arguments.config.as_deref())?;
     let oracle = inputs::oracle(arguments.oracle.as_deref().or(settings.oracle.as_deref()).unwrap_or("gqs"))?;
-    let config = config(&arguments, &settings)?;
+    let mut config = config(&arguments, &settings)?;
+    let unread = read_known(arguments.known.iter().chain(&settings.known), &mut config)?;
     let dialect = arguments.dialect.as_deref().or(settings.dialect.as_deref()).map(inputs::dialect).transpose()?;
     let leave = Leave { use_database: arguments.leave.use_database || settings.use_database };
-    let target = match (&arguments.target, &settings.target, &arguments.config) {
-        (None, Some(name), Some(file)) => inputs::target_of_file(name, file, dialect)?,
-        (name, ..) => inputs::target(name.as_deref().unwrap_or("grafeo"), dialect, leave)?,
+    let target: Arc<dyn Target> = match (&arguments.target, &settings.target, &arguments.config) {
+        (None, Some(name), Some(file)) => inputs::target_of_file(name, file, dialect)?.into(),
+        (name, ..) => inputs::target(name.as_deref().unwrap_or("grafeo"), dialect, leave)?.into(),
     };
     if arguments.self_check {
         self_check(oracle)?;
@@ -59,30 +63,60 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
     target.dialect()?;
     let out = arguments.out.or(settings.out).unwrap_or_else(|| PathBuf::from("graphlance.out"));
     let store = Store::create(&out)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    listen(&stop)?;
+    let stop = signals::listen()?;
     let console = Console::new(config.workers, &out);
     let progress = Progress::start();
     let ended = AtomicBool::new(false);
     let result = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut shown = Instant::now();
-            while !ended.load(Ordering::Relaxed) {
-                if shown.elapsed() >= console.interval() {
-                    console.show(&progress);
-                    shown = Instant::now();
-                }
-                std::thread::sleep(Duration::from_millis(50));
-            }
-        });
-        let result = hunt(target.as_ref(), oracle, &config, &store, &console, &progress, &stop);
-        ended.store(true, Ordering::Relaxed);
-        result
+        scope.spawn(|| show(&console, &progress, &ended));
+        // However the hunt ends: the line above it waits for this.
+        let _ended = Ended(&ended);
+        hunt(&target, oracle, &config, &store, &console, &progress, &stop)
     });
     console.end();
-    let summary = result?;
+    let (summary, failure) = match result {
+        Ok(summary) => (summary, None),
+        Err(HuntFailure { error, summary }) => (*summary, Some(error)),
+    };
     console.print(&console::summary(&summary, config.workers));
-    Ok(exit_of(&summary))
+    let exit = exit_of(&summary);
+    match failure {
+        Some(error) => ended_early(error, exit),
+        None => match summary.nothing_checked() {
+            Some(why) if exit == Exit::Nothing => Err(Problem { exit: Exit::Target, error: anyhow::anyhow!(why) }),
+            _ if exit == Exit::Nothing && unread > 0 => Ok(Exit::Usage),
+            _ => Ok(exit),
+        },
+    }
+}
+
+/// Shows where the hunt stands until it has ended.
+fn show(console: &Console, progress: &Progress, ended: &AtomicBool) {
+    let mut shown = Instant::now();
+    while !ended.load(Ordering::Relaxed) {
+        if shown.elapsed() >= console.interval() {
+            console.show(progress);
+            shown = Instant::now();
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Sets a flag when it is dropped.
+struct Ended<'a>(&'a AtomicBool);
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The end of a hunt before its budget. A defect of graphlance is told above all, then bugs that were filed, whatever
+/// happened after them.
+fn ended_early(error: HuntError, exit: Exit) -> Result<Exit, Problem> {
+    let problem = Problem::from(error);
+    let exit = if exit == Exit::New && problem.exit != Exit::Internal { Exit::New } else { problem.exit };
+    Err(Problem { exit, ..problem })
 }
 
 fn exit_of(summary: &Summary) -> Exit {
@@ -142,42 +176,40 @@ fn config(arguments: &Hunt, settings: &Settings) -> Result<Config, Problem> {
     }
     config.limits = Limits::within(config.budget.time());
     config.adapt = !(arguments.no_adapt || settings.no_adapt);
-    config.workers = arguments.workers.or(settings.workers).unwrap_or(1);
-    if !(1..=256).contains(&config.workers) {
-        return Err(Problem::usage(format!("--workers must be 1 to 256, not {}", config.workers)));
-    }
+    config.workers = numbers::between("workers", arguments.workers.or(settings.workers).unwrap_or(1), 1..=256)?;
     if let Some(deadline) = arguments.deadline.or(settings.deadline) {
-        config.deadlines = Deadlines { query: inputs::seconds("deadline", deadline)?, ..config.deadlines };
+        config.deadlines = Deadlines::of_query(numbers::seconds("deadline", deadline)?);
+    }
+    if let Some(deadline) = arguments.load_deadline.or(settings.load_deadline) {
+        config.deadlines.load = numbers::seconds("load-deadline", deadline)?;
     }
     if let Some(latency) = arguments.target_latency.or(settings.target_latency) {
-        config.target_latency = inputs::seconds("target-latency", latency / 1000.0)?;
-    }
-    for folder in arguments.known.iter().chain(&settings.known) {
-        config.known.extend(read_known_fingerprints(folder)?);
+        config.target_latency = numbers::milliseconds("target-latency", latency)?;
     }
     let files: Vec<PathBuf> = arguments.known_bugs.iter().chain(&settings.known_bugs).cloned().collect();
     config.known_bugs = inputs::known_bugs(&files)?;
     Ok(config)
 }
 
-/// The first Ctrl-C (or SIGTERM) asks the hunt to end; the second ends the process.
-fn listen(stop: &Arc<AtomicBool>) -> Result<(), Problem> {
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // In this order: the first signal finds the flag unset and sets it, the second finds it set.
-        signal_hook::flag::register_conditional_shutdown(
-            signal,
-            i32::from(Exit::Interrupted.code()),
-            Arc::clone(stop),
-        )?;
-        signal_hook::flag::register(signal, Arc::clone(stop))?;
+/// Reads the bugs of earlier hunts. Cases that cannot be read are told and counted; the rest goes on.
+fn read_known<'a>(folders: impl Iterator<Item = &'a PathBuf>, config: &mut Config) -> Result<u64, Problem> {
+    let mut unread = 0;
+    for folder in folders {
+        let known = read_known_fingerprints(folder)?;
+        config.known.extend(known.fingerprints);
+        for error in known.unreadable {
+            unread += 1;
+            eprintln!("graphlance: not known, for it cannot be read: {}", quote::line(&error.to_string()));
+        }
     }
-    Ok(())
+    Ok(unread)
 }
 
 /// Hunts the reference with a planted fault; a build that does not find it must not be believed when it finds nothing.
 fn self_check(oracle: &dyn Oracle) -> Result<(), Problem> {
     let begun = Instant::now();
-    let target = ReferenceTarget::new(Dialect::standard(), Some(Fault::OptionalMatchLosesRow));
+    let target: Arc<dyn Target> =
+        Arc::new(ReferenceTarget::new(Dialect::standard(), Some(Fault::OptionalMatchLosesRow)));
     let config = Config {
         budget: Budget::Queries(20_000),
         adapt: false,
@@ -187,7 +219,8 @@ fn self_check(oracle: &dyn Oracle) -> Result<(), Problem> {
     let place = tempfile::tempdir()?;
     let store = Store::create(place.path())?;
     let progress = Progress::start();
-    let summary = hunt(&target, oracle, &config, &store, &Silent, &progress, &AtomicBool::new(false))?;
+    let ended = hunt(&target, oracle, &config, &store, &Silent, &progress, &Arc::default());
+    let summary = ended.map_err(|failure| Problem::from(failure.error))?;
     if summary.counts.new_bugs == 0 {
         return Err(Problem::internal(format!(
             "self-check failed: a planted fault was not found in {} checks; do not trust this build",

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use graphlance_engines::targets;
 use graphlance_hunt::known::{KnownBug, KnownBugs, Recheck, recheck};
+use graphlance_hunt::{Clock, Deadlines};
 
 use crate::cli::{Known, KnownAction, Leave};
 use crate::exit::{Exit, Problem};
-use crate::inputs;
-use crate::terminal;
+use crate::{inputs, signals, terminal};
 
 /// Lists or rechecks.
 pub fn run(arguments: &Known) -> Result<Exit, Problem> {
@@ -30,11 +30,13 @@ fn list(known: &KnownBugs) -> Result<Exit, Problem> {
 
 fn recheck_all(known: &KnownBugs, target: Option<&str>, only: &str, leave: Leave) -> Result<Exit, Problem> {
     let mut out = terminal::out();
-    let mut there = false;
+    let clock = Clock::new(&signals::listen()?, Deadlines::default().query);
+    let (mut there, mut told) = (false, false);
     for bug in known.bugs.iter().filter(|bug| bug.id.contains(only)) {
         let name = target.map_or_else(|| target_of(&bug.engine), |name| Ok(name.to_owned()))?;
-        let outcome = recheck(bug, inputs::target(&name, None, leave)?.as_ref())?;
+        let outcome = recheck(bug, &inputs::target(&name, None, leave)?.into(), &clock)?;
         there |= matches!(outcome, Recheck::StillThere | Recheck::Changed(_));
+        told |= !matches!(outcome, Recheck::Untold(_));
         let said = match outcome {
             Recheck::Fixed => "fixed: the answer is right now".to_owned(),
             Recheck::StillThere => "still there".to_owned(),
@@ -43,7 +45,11 @@ fn recheck_all(known: &KnownBugs, target: Option<&str>, only: &str, leave: Leave
         };
         writeln!(out, "{:<20} {name:<12} {said}", bug.id)?;
     }
-    Ok(if there { Exit::New } else { Exit::Nothing })
+    Ok(match (there, told) {
+        (true, _) => Exit::New,
+        (false, true) => Exit::Nothing,
+        (false, false) => Exit::Undecided,
+    })
 }
 
 /// The launcher's name of an engine.

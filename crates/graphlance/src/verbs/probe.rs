@@ -2,26 +2,32 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use graphlance_cypher::Dialect;
+use graphlance_engines::TargetError;
+use graphlance_hunt::Clock;
 use graphlance_hunt::probe::{Finding, PROBE_DEADLINE, Probing, learned, probe, toml_text};
 use graphlance_hunt::session::{Deadlines, Session};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::Probe;
 use crate::exit::{Exit, Problem};
-use crate::inputs;
-use crate::terminal;
+use crate::{inputs, signals, terminal};
 
 /// Asks, prints what differs, and writes the dialect.
 pub fn run(arguments: &Probe) -> Result<Exit, Problem> {
     let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
     // What an earlier probing wrote is found anew, and must not colour this one.
-    let base = inputs::dialect_or_standard(target.as_ref())?.without_suspicions();
-    let deadlines = Deadlines { query: PROBE_DEADLINE, ..Deadlines::default() };
-    let mut session = Session::new(target.open(0)?, Arc::new(base.clone()), deadlines);
+    let clock = Clock::new(&signals::listen()?, PROBE_DEADLINE);
+    let deadlines = Deadlines::of_query(PROBE_DEADLINE);
+    let (session, _) = Session::open_in_any(&target.into(), 0, deadlines, &clock)?;
+    let base = session.dialect().without_suspicions();
+    let mut session = session.with_dialect(base.clone());
     let probing = with_progress(&mut session)?;
+    if !probing.outcomes.iter().any(|one| matches!(one.finding, Finding::Agrees | Finding::Deviates { .. })) {
+        let error = anyhow::anyhow!("nothing was learned: not one probe was answered\n{}", summary(&probing, &base));
+        return Err(Problem { exit: Exit::Target, error });
+    }
     let mut dialect = learned(&base, &probing);
     let identity = &probing.identity;
     let comment = format!("Learned by `graphlance probe` from {} {}.", identity.engine, identity.version);
@@ -47,6 +53,9 @@ fn with_progress(session: &mut Session) -> Result<Probing, Problem> {
     });
     bar.finish_and_clear();
     probing.map_err(|error| {
+        if matches!(error, TargetError::Stopped) {
+            return error.into();
+        }
         let advice = "`graphlance doctor` with the same target tells more";
         Problem { exit: Exit::Target, error: anyhow::anyhow!("the target cannot be probed: {error}; {advice}") }
     })

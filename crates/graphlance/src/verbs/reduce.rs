@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use graphlance_hunt::Clock;
 use graphlance_hunt::arbiter;
 use graphlance_hunt::fingerprint::{Family, fingerprint};
 use graphlance_hunt::measured::Measured;
@@ -15,24 +16,30 @@ use graphlance_oracles::Verdict;
 
 use crate::cli::Reduce;
 use crate::exit::{Exit, Problem};
-use crate::inputs;
-use crate::terminal;
+use crate::{inputs, numbers, signals, terminal};
 
 /// Reduces the case and writes the result beside it.
 pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     let original = arguments.path.join("original.json");
     let source = if original.exists() { original } else { arguments.path.clone() };
     let found = read_found(&source)?;
+    let query = numbers::seconds("deadline", arguments.deadline)?;
     let own = inputs::dialect_of(&arguments.dialect)?;
     let target = inputs::target_of_case(arguments.target.as_ref(), &found, &source, own, arguments.leave)?;
-    let query = inputs::seconds("deadline", arguments.deadline)?;
-    let mut session = Session::open(target.as_ref(), 0, Deadlines { query, ..Deadlines::default() })?;
+    let clock = Clock::new(&signals::listen()?, query);
+    let mut session = Session::open(&target.into(), 0, Deadlines::of_query(query), &clock)?;
     let dialect = Arc::clone(session.dialect());
     let mut out = terminal::out();
     let (responses, verdict) = session.run_case(&found.case)?;
-    let Verdict::Fail(evidence) = verdict else {
-        writeln!(out, "the case no longer fails: there is nothing to reduce")?;
-        return Ok(Exit::Nothing);
+    let evidence = match verdict {
+        Verdict::Fail(evidence) => evidence,
+        Verdict::Pass { .. } => {
+            writeln!(out, "the case no longer fails: there is nothing to reduce")?;
+            return Ok(Exit::Nothing);
+        }
+        Verdict::Skipped(why) | Verdict::Inconclusive(why) => {
+            return Err(Problem::undecided(format!("whether the case still fails cannot be told: {why}")));
+        }
     };
     let family = Family::of(&found.case, &found.evidence, &found.responses);
     if Family::of(&found.case, &evidence, &responses) != family {
@@ -48,7 +55,8 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
         time: arguments.budget.time().unwrap_or(Duration::MAX),
     };
     let failure = Failure { case: found.case.clone(), evidence, responses };
-    let mut trial = OnTarget::new(&mut session, family, &|| false);
+    let stop = || clock.is_stopped();
+    let mut trial = OnTarget::new(&mut session, family, &stop);
     let mut reduced = reduce(failure, &mut trial, limits)?;
     let Some(smallest) = reduced.trail.pop() else { return Err(Problem::internal("a reduction without a case")) };
     let size = Measured::of(&smallest.case);
@@ -87,8 +95,12 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     result.evidence = smallest.evidence;
     result.responses = smallest.responses;
     let path = arguments.out.clone().unwrap_or_else(|| beside(&source));
-    write_json(&path, &result)?;
+    write_json(&path, &result.stored())?;
     writeln!(out, "written to {}", path.display())?;
+    if clock.is_interrupted() {
+        writeln!(out, "interrupted: a longer reduction may come further")?;
+        return Ok(Exit::Interrupted);
+    }
     Ok(Exit::New)
 }
 

@@ -2,16 +2,15 @@
 
 use std::io::Write;
 
-use graphlance_hunt::Found;
 use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_hunt::standing::{State, standing, table};
 use graphlance_hunt::store::read_found;
+use graphlance_hunt::{Clock, Found};
 use graphlance_oracles::Verdict;
 
 use crate::cli::Replay;
 use crate::exit::{Exit, Problem};
-use crate::inputs;
-use crate::terminal;
+use crate::{inputs, numbers, signals, terminal};
 
 /// Runs the case on fresh databases and says what came of it.
 pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
@@ -19,11 +18,13 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
     if arguments.target.len() > 1 {
         return on_several(arguments, &found);
     }
+    let query = numbers::seconds("deadline", arguments.deadline)?;
+    let times = numbers::times(arguments.times)?;
     let dialect = inputs::dialect_of(&arguments.dialect)?;
     let named = arguments.target.first();
     let target = inputs::target_of_case(named, &found, &arguments.path, dialect, arguments.leave)?;
-    let query = inputs::seconds("deadline", arguments.deadline)?;
-    let mut session = Session::open(target.as_ref(), 0, Deadlines { query, ..Deadlines::default() })?;
+    let clock = Clock::new(&signals::listen()?, query);
+    let mut session = Session::open(&target.into(), 0, Deadlines::of_query(query), &clock)?;
     let mut out = terminal::out();
     let engine = session.identity().clone();
     writeln!(out, "{}", found.title)?;
@@ -38,44 +39,48 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
             session.dialect().name
         )?;
     }
-    let times = arguments.times.max(1);
-    let mut failures = 0;
+    let (mut failures, mut passes) = (0, 0);
     for number in 1..=times {
+        clock.check()?;
         let (_, verdict) = session.run_case(&case)?;
         let said = match verdict {
             Verdict::Fail(evidence) => {
                 failures += 1;
                 format!("fails: {}", evidence.summary)
             }
-            Verdict::Pass { .. } => "passes".to_owned(),
+            Verdict::Pass { .. } => {
+                passes += 1;
+                "passes".to_owned()
+            }
             Verdict::Skipped(why) | Verdict::Inconclusive(why) => format!("undecided: {why}"),
         };
         writeln!(out, "{number} of {times}: {said}")?;
     }
-    Ok(match failures {
-        0 => {
-            writeln!(out, "no longer fails")?;
-            Exit::Nothing
-        }
-        all if all == times => {
-            writeln!(out, "still fails")?;
-            Exit::New
-        }
-        some => {
-            writeln!(out, "fails sometimes: {some} of {times}")?;
-            Exit::KnownOrFlaky
-        }
-    })
+    let decided = failures + passes;
+    let (exit, said) = match (failures, passes) {
+        (0, 0) => (Exit::Undecided, "cannot be told: no run was decided".to_owned()),
+        (0, _) => (Exit::Nothing, "no longer fails".to_owned()),
+        (_, 0) => (Exit::New, "still fails".to_owned()),
+        (some, _) => (Exit::KnownOrFlaky, format!("fails sometimes: {some} of {decided}")),
+    };
+    let undecided = match times - decided {
+        some if some > 0 && decided > 0 => format!(" ({some} of {times} runs were not decided)"),
+        _ => String::new(),
+    };
+    writeln!(out, "{said}{undecided}")?;
+    Ok(exit)
 }
 
 /// A table of how the case stands on each target.
 fn on_several(arguments: &Replay, found: &Found) -> Result<Exit, Problem> {
-    let query = inputs::seconds("deadline", arguments.deadline)?;
-    let deadlines = Deadlines { query, ..Deadlines::default() };
+    let query = numbers::seconds("deadline", arguments.deadline)?;
+    let times = numbers::times(arguments.times)?;
+    let deadlines = Deadlines::of_query(query);
+    let clock = Clock::new(&signals::listen()?, query);
     let mut standings = Vec::new();
     for name in &arguments.target {
         let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
-        standings.push(standing(found, target.as_ref(), arguments.times, deadlines));
+        standings.push(standing(found, &target.into(), times, deadlines, &clock)?);
     }
     let mut out = terminal::out();
     writeln!(
@@ -87,5 +92,10 @@ fn on_several(arguments: &Replay, found: &Found) -> Result<Exit, Problem> {
         table(&standings)
     )?;
     let fails = standings.iter().any(|one| matches!(one.state, State::SameWrong | State::OtherWrong | State::Flaky));
-    Ok(if fails { Exit::New } else { Exit::Nothing })
+    let right = standings.iter().any(|one| one.state == State::Right);
+    Ok(match (fails, right) {
+        (true, _) => Exit::New,
+        (false, true) => Exit::Nothing,
+        (false, false) => Exit::Undecided,
+    })
 }

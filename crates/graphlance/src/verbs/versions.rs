@@ -6,16 +6,15 @@ use std::path::{Path, PathBuf};
 use graphlance_engines::launcher::Launcher;
 use graphlance_engines::naming::shown;
 use graphlance_engines::targets;
-use graphlance_hunt::Found;
 use graphlance_hunt::quote;
 use graphlance_hunt::session::Deadlines;
 use graphlance_hunt::standing::{Standing, State, since_when, standing, table};
 use graphlance_hunt::store::{read_found, reading, write_text};
+use graphlance_hunt::{Clock, Found};
 
 use crate::cli::Versions;
 use crate::exit::{Exit, Problem};
-use crate::inputs;
-use crate::terminal;
+use crate::{inputs, numbers, signals, terminal};
 
 /// The heading under which the table stands in a report.
 const HEADING: &str = "## Since when";
@@ -24,11 +23,14 @@ const HEADING: &str = "## Since when";
 pub fn run(arguments: &Versions) -> Result<Exit, Problem> {
     let found = read_found(&arguments.path)?;
     let launcher = launcher_of(arguments, &found)?;
-    let query = inputs::seconds("deadline", arguments.deadline)?;
-    let deadlines = Deadlines { query, ..Deadlines::default() };
+    let query = numbers::seconds("deadline", arguments.deadline)?;
+    let times = numbers::times(arguments.times)?;
+    let deadlines = Deadlines::of_query(query);
+    let clock = Clock::new(&signals::listen()?, query);
     let try_on = |name: &str| -> Result<Standing, Problem> {
         eprintln!("{} ..", quote::line(name));
-        Ok(standing(&found, inputs::target(name, None, arguments.leave)?.as_ref(), arguments.times, deadlines))
+        let target = inputs::target(name, None, arguments.leave)?;
+        Ok(standing(&found, &target.into(), times, deadlines, &clock)?)
     };
     let versions = launcher.ordered_versions().into_iter().map(|version| format!("{}@{version}", launcher.name));
     let own = versions.map(|name| try_on(&name)).collect::<Result<Vec<_>, _>>()?;
@@ -40,7 +42,12 @@ pub fn run(arguments: &Versions) -> Result<Exit, Problem> {
     }
     let newest = own.iter().rev().find(|one| one.state != State::Unusable);
     let fails = newest.is_some_and(|one| matches!(one.state, State::SameWrong | State::OtherWrong | State::Flaky));
-    Ok(if fails { Exit::New } else { Exit::Nothing })
+    let right = newest.is_some_and(|one| one.state == State::Right);
+    Ok(match (fails, right) {
+        (true, _) => Exit::New,
+        (false, true) => Exit::Nothing,
+        (false, false) => Exit::Undecided,
+    })
 }
 
 /// The engine whose versions are tried: the one that the command line names, else the one whose name the found target begins

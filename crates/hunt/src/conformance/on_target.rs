@@ -49,6 +49,7 @@ impl<'s> OnTarget<'s> {
 impl Subject for OnTarget<'_> {
     fn reset(&mut self) -> Result<(), Unusable> {
         self.parameters.clear();
+        self.session.clock().check().map_err(|error| Unusable(error.to_string()))?;
         match self.session.prepare(&Graph::new(), &Load::Create) {
             Ok(None) => Ok(()),
             Ok(Some(response)) => Err(Unusable(format!("the empty database cannot be prepared: {response:?}"))),
@@ -69,7 +70,7 @@ impl Subject for OnTarget<'_> {
 
     fn query(&mut self, text: &str) -> Result<Answer, Unusable> {
         let text = self.filled_in(text);
-        Ok(match self.session.query(&text) {
+        Ok(match self.session.query(&text).map_err(|error| Unusable(error.to_string()))? {
             Response::Table(table) => Answer::Table(table),
             Response::Error(error) => Answer::Error(Raised { exact: None, message: error.message }),
             Response::Crash { how } => Answer::None(format!("the engine died: {how}")),
@@ -79,7 +80,7 @@ impl Subject for OnTarget<'_> {
     }
 
     fn graph(&mut self) -> Result<Graph, Unusable> {
-        match self.session.snapshot() {
+        match self.session.snapshot().map_err(|error| Unusable(error.to_string()))? {
             Response::Graph(graph) => Ok(*graph),
             other => Err(Unusable(format!("the graph cannot be read: {other:?}"))),
         }

@@ -86,6 +86,11 @@ impl Conformance {
         lines_of(baseline).filter(passed).collect()
     }
 
+    /// Whether any scenario was run to an end.
+    pub fn is_decided(&self) -> bool {
+        self.outcomes.iter().any(|outcome| !matches!(outcome.verdict, Verdict::Skipped(_)))
+    }
+
     /// The tables: by kind, by folder, and the reasons of what was skipped.
     pub fn tables(&self) -> String {
         let mut kinds: BTreeMap<Kind, Count> = BTreeMap::new();

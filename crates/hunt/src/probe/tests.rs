@@ -5,13 +5,15 @@ use graphlance_engines::Target;
 use graphlance_reference::Fault;
 
 use super::*;
+use crate::clock::Clock;
 use crate::mock::ReferenceTarget;
 use crate::session::Deadlines;
 
 /// Probes the reference under the deviations and fault of `target`, as if nothing was known of it.
 fn probing(target: &ReferenceTarget) -> Probing {
-    let driver = target.open(0).expect("the reference");
-    let mut session = Session::new(driver, Arc::new(Dialect::standard()), Deadlines::default());
+    let target: Arc<dyn Target> = Arc::new(target.clone());
+    let session = Session::open(&target, 0, Deadlines::default(), &Clock::endless()).expect("the reference");
+    let mut session = session.with_dialect(Dialect::standard());
     probe(&mut session, |_, _| {}).expect("the reference takes the graph")
 }
 

@@ -96,7 +96,7 @@ impl Trial for OnTarget<'_> {
             self.loaded = None;
             self.session.run_case(&case)?
         } else if self.load(&case)? {
-            let responses = self.session.run_steps(&case);
+            let responses = self.session.run_steps(&case)?;
             let verdict = judge(&case, &responses, self.session.dialect());
             (responses, verdict)
         } else {

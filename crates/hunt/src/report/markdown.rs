@@ -31,7 +31,10 @@ fn summary(text: &mut String, input: &ReportInput) {
     let [failed, of] = input.replayed;
     let _ = writeln!(text, "- Severity: {}", severity(input.evidence.class));
     let _ = writeln!(text, "- Engine: {}", named(input));
-    let _ = writeln!(text, "- Replayed on a fresh database: fails {failed} of {of} times");
+    let _ = match of {
+        0 => writeln!(text, "- Not replayed and not reduced: the target did not come back after it"),
+        _ => writeln!(text, "- Replayed on a fresh database: fails {failed} of {of} times"),
+    };
     if let Some(note) = input.cut_short {
         let _ = writeln!(text, "- The {note}: a smaller case may show it too (`graphlance reduce`, below)");
     }

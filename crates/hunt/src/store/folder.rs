@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{StoreError, reading, write};
+use super::{StoreError, place, reading, write};
 use crate::found::{FOUND_VERSION, Found};
 
 /// The files of a finding's folder.
@@ -20,7 +20,7 @@ pub struct FindingFolder {
 pub(super) fn write(parent: &Path, finding: &FindingFolder) -> Result<PathBuf, StoreError> {
     fs::create_dir_all(parent).map_err(StoreError::write(parent))?;
     let building =
-        tempfile::Builder::new().prefix(".writing-").tempdir_in(parent).map_err(StoreError::write(parent))?;
+        tempfile::Builder::new().prefix(write::BUILDING).tempdir_in(parent).map_err(StoreError::write(parent))?;
     for (name, bytes) in &finding.files {
         let path = building.path().join(name);
         if let Some(folder) = path.parent() {
@@ -66,21 +66,49 @@ struct Versioned {
     version: serde_json::Value,
 }
 
-/// The fingerprints of the bugs in an output folder.
-pub fn read_known_fingerprints(root: &Path) -> Result<BTreeSet<String>, StoreError> {
+/// The bugs of an earlier hunt.
+#[derive(Debug, Default)]
+pub struct KnownFingerprints {
+    /// Their fingerprints.
+    pub fingerprints: BTreeSet<String>,
+    /// Why the others cannot be read.
+    pub unreadable: Vec<StoreError>,
+}
+
+/// The fingerprints of the bugs in an output folder. Errors: there is no such folder, or none of graphlance's.
+pub fn read_known_fingerprints(root: &Path) -> Result<KnownFingerprints, StoreError> {
+    let bugs = root.join("bugs");
+    if !bugs.is_dir() && !place::is_output_folder(root) {
+        return Err(StoreError::Missing(root.to_owned()));
+    }
+    let mut known = KnownFingerprints::default();
+    for path in bug_folders(root)? {
+        match read_found(&path) {
+            Ok(found) => {
+                known.fingerprints.insert(found.fingerprint);
+            }
+            Err(error) => known.unreadable.push(error),
+        }
+    }
+    Ok(known)
+}
+
+/// The folders of the bugs in an output folder, by name.
+pub fn bug_folders(root: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let bugs = root.join("bugs");
     if !bugs.exists() {
-        return Ok(BTreeSet::new());
+        return Ok(Vec::new());
     }
-    let mut fingerprints = BTreeSet::new();
+    let mut folders = Vec::new();
     for entry in fs::read_dir(&bugs).map_err(StoreError::read(&bugs))? {
         let path = entry.map_err(StoreError::read(&bugs))?.path();
         let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if !hidden && path.join("case.json").exists() {
-            fingerprints.insert(read_found(&path)?.fingerprint);
+        if !hidden && path.is_dir() {
+            folders.push(path);
         }
     }
-    Ok(fingerprints)
+    folders.sort();
+    Ok(folders)
 }
 
 /// Renames to `parent/slug`, or with the first free number behind it. Renaming onto a folder with files fails, so two

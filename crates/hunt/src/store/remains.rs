@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How their names begin.
-const BEGUN: &str = ".writing-";
+use super::write::BUILDING;
 
 /// Removes them from a folder whose lock is held, and from the folders in it. What cannot be removed stays: it is in
 /// nobody's way.
@@ -18,7 +17,7 @@ pub(super) fn remove(root: &Path) {
 }
 
 fn is_begun(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(BEGUN))
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(BUILDING))
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

@@ -8,6 +8,9 @@ use serde::Serialize;
 
 use super::StoreError;
 
+/// How the names of files and folders begin that are not complete yet.
+pub(super) const BUILDING: &str = ".writing-";
+
 /// Replaces a file by the JSON form of `content`: written beside it, synced, renamed over it.
 pub(super) fn json(path: &Path, content: &impl Serialize) -> Result<(), StoreError> {
     let mut bytes = serde_json::to_vec_pretty(content)
@@ -20,7 +23,7 @@ pub(super) fn json(path: &Path, content: &impl Serialize) -> Result<(), StoreErr
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let fail = |source| StoreError::Write { path: path.to_owned(), source };
-    let mut file = tempfile::Builder::new().prefix(".writing-").tempfile_in(folder).map_err(fail)?;
+    let mut file = tempfile::Builder::new().prefix(BUILDING).tempfile_in(folder).map_err(fail)?;
     file.write_all(bytes).map_err(fail)?;
     file.as_file().sync_all().map_err(fail)?;
     make_readable(file.as_file()).map_err(fail)?;

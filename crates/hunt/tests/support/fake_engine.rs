@@ -8,7 +8,7 @@ use std::time::Duration;
 use graphlance_cypher::{Dialect, Statement, parse};
 use graphlance_engines::worker::{Engine, serve};
 use graphlance_engines::{Identity, Target};
-use graphlance_graph::{Graph, Table};
+use graphlance_graph::{Graph, Table, Value};
 use graphlance_hunt::mock::ReferenceTarget;
 use graphlance_oracles::{EngineError, ErrorClass, Response};
 
@@ -31,10 +31,12 @@ struct Fake {
 
 impl Engine for Fake {
     fn identity(&self) -> Identity {
+        self.silent_at("silent-start");
         Identity { engine: "fake".to_owned(), version: "1".to_owned(), ..Identity::default() }
     }
 
     fn wipe(&mut self) -> Result<(), EngineError> {
+        self.silent_at("silent-wipe");
         self.driver.wipe(Duration::MAX).map_err(|error| other(error.to_string()))
     }
 
@@ -44,15 +46,18 @@ impl Engine for Fake {
             Response::Error(error) => Err(error),
             response => Err(other(format!("{response:?}"))),
         };
+        self.silent_at(if statement.contains("RETURN") { "silent-query" } else { "silent-load" });
         let is_query = matches!(parse(statement), Ok(Statement::Query(_)));
         if is_query && statement.contains("OPTIONAL MATCH") { self.misbehave(answer) } else { answer }
     }
 
     fn await_indexes(&mut self) -> Result<(), EngineError> {
+        self.silent_at("silent-indexes");
         Ok(())
     }
 
     fn read_graph(&mut self) -> Result<Graph, EngineError> {
+        self.silent_at("silent-read");
         self.driver.read_graph(Duration::MAX).map_err(|error| other(error.to_string()))
     }
 
@@ -62,6 +67,13 @@ impl Engine for Fake {
 }
 
 impl Fake {
+    /// Falls silent for an hour at the place of this name.
+    fn silent_at(&self, place: &str) {
+        if self.behaviour == place {
+            std::thread::sleep(Duration::from_secs(3600));
+        }
+    }
+
     fn misbehave(&mut self, answer: Result<Table, EngineError>) -> Result<Table, EngineError> {
         match self.behaviour.as_str() {
             "crash" => std::process::abort(),
@@ -69,7 +81,7 @@ impl Fake {
                 std::thread::sleep(Duration::from_secs(60));
             },
             "leak" => {
-                self.hoard.push(vec![1; 1 << 15]);
+                self.hoard.push(vec![1; 1 << 17]);
                 answer
             }
             "lie" => answer.map(|mut table| {
@@ -80,6 +92,16 @@ impl Fake {
                 say(br#"{"table":{"columns":["x"],"ro"#);
                 std::process::exit(0)
             }
+            "refuse" => Err(EngineError { class: ErrorClass::Syntax, message: "what?".to_owned() }),
+            "talk" => {
+                let message = "blah ".repeat(1 << 18);
+                Err(EngineError { class: ErrorClass::Other, message })
+            }
+            "flood" => answer.map(|mut table| {
+                let row = table.rows.first().cloned().unwrap_or_else(|| vec![Value::Null; table.columns.len()]);
+                table.rows.extend(vec![row; 100_000]);
+                table
+            }),
             "garbage" => {
                 say(b"\x01\x02 {{{{ no JSON\n");
                 answer

@@ -1,0 +1,70 @@
+//! What a hunt is told.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use graphlance_generate::Profile;
+
+use crate::budget::{Budget, OVERTIME, Restart};
+use crate::known::KnownBugs;
+use crate::reduce::Limits;
+use crate::session::Deadlines;
+
+/// What a hunt is told.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The seed of everything random.
+    pub seed: u64,
+    /// How long.
+    pub budget: Budget,
+    /// Sizes and techniques.
+    pub profile: Arc<Profile>,
+    /// Workers, each with a database and graphs of its own; at least one.
+    pub workers: usize,
+    /// Whether the hunt learns while it runs; else one adaptation state holds throughout.
+    pub adapt: bool,
+    /// What a query should take on average, for steering sizes.
+    pub target_latency: Duration,
+    /// When the engine is started anew.
+    pub restart: Restart,
+    /// Deadlines of queries and loading.
+    pub deadlines: Deadlines,
+    /// How long after a budget of time everything must have ended.
+    pub overtime: Duration,
+    /// What one reduction may cost.
+    pub limits: Limits,
+    /// Whether a claim that the reference denies ends the hunt at once.
+    pub stop_on_denial: bool,
+    /// Fingerprints of bugs known before.
+    pub known: BTreeSet<String>,
+    /// Bugs that the engine's developers know: counted, not reported.
+    pub known_bugs: KnownBugs,
+    /// Ends the hunt at the first new bug.
+    pub stop_at_first: bool,
+}
+
+impl Config {
+    /// The defaults for a profile: a minute, one worker, seed 1.
+    pub fn new(profile: Profile) -> Config {
+        Config {
+            seed: 1,
+            budget: Budget::Time(Duration::from_secs(60)),
+            profile: Arc::new(profile),
+            workers: 1,
+            adapt: true,
+            target_latency: TARGET_LATENCY,
+            restart: Restart::Never,
+            deadlines: Deadlines::default(),
+            overtime: OVERTIME,
+            limits: Limits::default(),
+            stop_on_denial: cfg!(debug_assertions),
+            known: BTreeSet::new(),
+            known_bugs: KnownBugs::default(),
+            stop_at_first: false,
+        }
+    }
+}
+
+/// What a query should take on average, unless told otherwise.
+pub const TARGET_LATENCY: Duration = Duration::from_millis(4);

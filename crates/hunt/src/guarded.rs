@@ -1,0 +1,179 @@
+//! A driver on a thread of its own, so that nobody waits for a target longer than a clock allows: not for its answers, not
+//! for its start, not for its installation.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use graphlance_cypher::Dialect;
+use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
+use graphlance_graph::Graph;
+use graphlance_oracles::{EngineError, ErrorClass, Response};
+
+use crate::clock::Clock;
+
+/// How often whoever waits looks at the clock.
+const LOOK: Duration = Duration::from_millis(25);
+
+/// How long the end of a driver is waited for: it kills engines, and removes what it has made on servers of others.
+const GOODBYE: Duration = Duration::from_secs(10);
+
+/// The same when nothing is left on the clock.
+const SHORT_GOODBYE: Duration = Duration::from_millis(500);
+
+type Work = Box<dyn FnOnce(&mut dyn Driver) + Send>;
+
+/// A driver on a thread of its own. Once it has been given up, the thread is on its own: it ends with the call it is in,
+/// or with graphlance.
+pub struct Guarded {
+    /// None once it is dropped.
+    requests: Option<Sender<Work>>,
+    /// Closed when the driver is gone.
+    ended: Receiver<()>,
+    clock: Clock,
+    identity: Identity,
+    gave_up: bool,
+}
+
+impl Guarded {
+    /// Opens a driver for a worker. Errors: those of the target, or [`TargetError::Stopped`] when the clock runs out.
+    pub fn open(target: &Arc<dyn Target>, worker: usize, clock: &Clock) -> Result<Guarded, TargetError> {
+        clock.cap(GOODBYE)?;
+        let (requests, inbox) = channel::<Work>();
+        let (opened, outcome) = channel();
+        let (alive, ended) = channel::<()>();
+        let target = Arc::clone(target);
+        let serve = move || {
+            // Dropped last.
+            let _alive = alive;
+            let mut driver = match catch_unwind(AssertUnwindSafe(|| target.open(worker))) {
+                Ok(Ok(driver)) => driver,
+                Ok(Err(error)) => return drop(opened.send(Ok(Err(error)))),
+                Err(panic) => return drop(opened.send(Err(panic))),
+            };
+            // When nobody waits any more the inbox is closed, too.
+            let _ = opened.send(Ok(Ok(driver.identity().clone())));
+            for work in inbox {
+                work(driver.as_mut());
+            }
+            // A driver that panics at its end must not take the process along.
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(driver)));
+        };
+        spawn(&format!("driver-{worker}"), serve)?;
+        let identity = wait(&outcome, clock)??;
+        Ok(Guarded { requests: Some(requests), ended, clock: clock.clone(), identity, gave_up: false })
+    }
+
+    /// Runs one statement, as [`Driver::run`] does. Errors: the clock ran out, so that there is no answer.
+    pub fn ask(&mut self, statement: &str, deadline: Duration) -> Result<Response, TargetError> {
+        let statement = statement.to_owned();
+        self.call(move |driver| driver.run(&statement, deadline))
+    }
+
+    /// Does something with the driver, and gives it up when the clock runs out. A panic goes on in the caller.
+    fn call<T: Send + 'static>(
+        &mut self,
+        work: impl FnOnce(&mut dyn Driver) -> T + Send + 'static,
+    ) -> Result<T, TargetError> {
+        if self.gave_up {
+            return Err(TargetError::Stopped);
+        }
+        self.clock.cap(GOODBYE)?;
+        let (answer, outcome) = channel();
+        let request: Work = Box::new(move |driver| {
+            // When nobody waits any more nobody needs it.
+            let _ = answer.send(catch_unwind(AssertUnwindSafe(|| work(driver))));
+        });
+        let gone = || TargetError::Start("the thread of the driver is gone".to_owned());
+        self.requests.as_ref().ok_or_else(gone)?.send(request).map_err(|_| gone())?;
+        let waited = wait(&outcome, &self.clock);
+        self.gave_up = matches!(waited, Err(TargetError::Stopped));
+        waited
+    }
+}
+
+/// A target's dialect, for which it may have to be asked. Errors: those of the target, or the clock ran out.
+pub fn dialect_of(target: &Arc<dyn Target>, clock: &Clock) -> Result<Arc<Dialect>, TargetError> {
+    clock.cap(GOODBYE)?;
+    let (answer, outcome) = channel();
+    let target = Arc::clone(target);
+    // When nobody waits any more nobody needs it.
+    let ask = move || drop(answer.send(catch_unwind(AssertUnwindSafe(|| target.dialect()))));
+    spawn("dialect", ask)?;
+    wait(&outcome, clock)?
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), TargetError> {
+    let spawned = thread::Builder::new().name(name.to_owned()).spawn(work);
+    spawned.map(drop).map_err(|error| TargetError::Start(format!("cannot start a thread: {error}; fewer --workers?")))
+}
+
+/// Waits for what a thread sends, as long as the clock allows. A panic of the thread goes on here.
+fn wait<T>(outcome: &Receiver<thread::Result<T>>, clock: &Clock) -> Result<T, TargetError> {
+    loop {
+        let left = clock.left();
+        match outcome.recv_timeout(left.min(LOOK)) {
+            Ok(Ok(value)) => return Ok(value),
+            Ok(Err(panic)) => resume_unwind(panic),
+            Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(TargetError::Stopped),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(TargetError::Start("the thread of the driver is gone".to_owned()));
+            }
+        }
+    }
+}
+
+impl Driver for Guarded {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn wipe(&mut self, deadline: Duration) -> Result<(), TargetError> {
+        self.call(move |driver| driver.wipe(deadline))?
+    }
+
+    fn run(&mut self, statement: &str, deadline: Duration) -> Response {
+        self.ask(statement, deadline).unwrap_or_else(|error| {
+            Response::Error(EngineError { class: ErrorClass::Timeout, message: error.to_string() })
+        })
+    }
+
+    fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {
+        self.call(move |driver| driver.await_indexes(deadline))?
+    }
+
+    fn read_graph(&mut self, deadline: Duration) -> Result<Graph, TargetError> {
+        self.call(move |driver| driver.read_graph(deadline))?
+    }
+
+    fn explain(&mut self, statement: &str, deadline: Duration) -> Option<String> {
+        let statement = statement.to_owned();
+        self.call(move |driver| driver.explain(&statement, deadline)).ok()?
+    }
+
+    fn health(&mut self) -> Health {
+        self.call(|driver| driver.health()).unwrap_or_default()
+    }
+
+    fn restart(&mut self) -> Result<(), TargetError> {
+        self.identity = self.call(|driver| driver.restart().map(|()| driver.identity().clone()))??;
+        Ok(())
+    }
+
+    fn log_tail(&mut self, count: usize) -> Vec<String> {
+        self.call(move |driver| driver.log_tail(count)).unwrap_or_default()
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        self.requests = None;
+        if !self.gave_up {
+            // Nothing can be done about one that does not end in time.
+            let _ = self.ended.recv_timeout(self.clock.left().clamp(SHORT_GOODBYE, GOODBYE));
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Whose an output folder is, and who may write to it.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Read, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::write::BUILDING;
+use super::{RUN, StoreError};
+
+/// The lock file; it stays when the hunt is over.
+const LOCK: &str = "lock";
+
+/// How the lock file begins, so that a folder is known for graphlance's from its first moment on.
+const MARK: &str = "An output folder of graphlance. A hunt that writes to it holds a lock on this file.\n";
+
+/// What a folder is to a new hunt. Another hunt may move it at any moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// There is nothing, or nothing in it.
+    Free,
+    /// It was made by a hunt.
+    Ours,
+    /// It holds something of somebody else.
+    Foreign,
+    /// Another took its place while it was looked at.
+    Changed,
+}
+
+/// Whether a folder was made by a hunt.
+pub fn is_output_folder(root: &Path) -> bool {
+    look(root).is_ok_and(|place| place == Place::Ours)
+}
+
+/// What a folder is.
+pub(super) fn look(root: &Path) -> Result<Place, StoreError> {
+    if !root.is_dir() {
+        // What cannot be made into a folder says so when that is tried.
+        return Ok(Place::Free);
+    }
+    let before = identity(fs::metadata(root));
+    let mut empty = true;
+    for entry in fs::read_dir(root).map_err(StoreError::read(root))? {
+        let name = entry.map_err(StoreError::read(root))?.file_name();
+        // What a killed hunt was about to write.
+        empty &= name.to_string_lossy().starts_with(BUILDING);
+    }
+    if empty {
+        return Ok(Place::Free);
+    }
+    let (lock, run) = (root.join(LOCK), root.join(RUN));
+    // Earlier releases left the lock file empty.
+    let unmarked = fs::symlink_metadata(&lock).map_or(true, |file| file.is_file() && file.len() == 0);
+    let ours = is_marked(&lock) || unmarked && is_run_file(&run);
+    Ok(match (ours, before.is_some() && before == identity(fs::metadata(root))) {
+        (_, false) => Place::Changed,
+        (true, true) => Place::Ours,
+        (false, true) => Place::Foreign,
+    })
+}
+
+/// What tells a file or folder from every other, whatever it is called.
+fn identity(metadata: io::Result<fs::Metadata>) -> Option<(u64, u64)> {
+    metadata.ok().map(|metadata| (metadata.dev(), metadata.ino()))
+}
+
+fn is_file(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|file| file.is_file())
+}
+
+fn is_marked(lock: &Path) -> bool {
+    let mut begins = [0; MARK.len()];
+    is_file(lock)
+        && File::open(lock).and_then(|mut file| file.read_exact(&mut begins)).is_ok()
+        && begins == *MARK.as_bytes()
+}
+
+/// What only `run.json` of a hunt has together.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(rename = "graphlance")]
+    _release: String,
+    #[serde(rename = "version")]
+    _version: u32,
+    #[serde(rename = "running")]
+    _running: bool,
+    #[serde(rename = "counts")]
+    _counts: IgnoredAny,
+}
+
+fn is_run_file(run: &Path) -> bool {
+    let read = || serde_json::from_reader::<_, Head>(BufReader::new(File::open(run).ok()?)).ok();
+    is_file(run) && read().is_some()
+}
+
+/// Marks an empty folder and locks it in one step. None when another hunt was faster.
+pub(super) fn take_new(root: &Path) -> Result<Option<File>, StoreError> {
+    let path = root.join(LOCK);
+    let fail = |error| StoreError::write(&path)(error);
+    let mut file = tempfile::Builder::new().prefix(BUILDING).tempfile_in(root).map_err(fail)?;
+    file.write_all(MARK.as_bytes()).map_err(fail)?;
+    match file.as_file().try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(None),
+        Err(TryLockError::Error(error)) => return Err(fail(error)),
+    }
+    match file.persist_noclobber(&path) {
+        Ok(file) => Ok(is_still(&file, &path).then_some(file)),
+        Err(error) if path.exists() || !root.exists() => {
+            drop(error);
+            Ok(None)
+        }
+        Err(error) => Err(fail(error.error)),
+    }
+}
+
+/// Locks a folder of ours. None when another hunt has moved it meanwhile. Errors: another hunt writes to it.
+pub(super) fn take_old(root: &Path) -> Result<Option<File>, StoreError> {
+    let path = root.join(LOCK);
+    let opened = OpenOptions::new().create(true).append(true).open(&path);
+    let file = match opened {
+        Ok(file) => file,
+        Err(_) if !root.exists() => return Ok(None),
+        Err(error) => return Err(StoreError::write(&path)(error)),
+    };
+    match file.try_lock() {
+        Ok(()) => Ok(is_still(&file, &path).then_some(file)),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked(root.to_owned())),
+        Err(TryLockError::Error(error)) => Err(StoreError::write(&path)(error)),
+    }
+}
+
+/// Whether a file is still the one of this name: the folder around it may have been moved since it was opened.
+fn is_still(file: &File, path: &Path) -> bool {
+    let held = identity(file.metadata());
+    held.is_some() && held == identity(fs::symlink_metadata(path))
+}
+
+/// Renames a folder, whose lock is held, to `root.1`, `root.2`, ...: the first that is free. Nothing is overwritten: a folder
+/// takes the place of no other that has something in it.
+pub(super) fn move_aside(root: &Path) -> Result<(), StoreError> {
+    for number in 1u64.. {
+        let mut name = root.as_os_str().to_owned();
+        name.push(format!(".{number}"));
+        let target = PathBuf::from(name);
+        if fs::symlink_metadata(&target).is_ok() {
+            continue;
+        }
+        match fs::rename(root, &target) {
+            Ok(()) => break,
+            Err(error) if fs::symlink_metadata(&target).is_err() => return Err(StoreError::write(root)(error)),
+            // Somebody was faster.
+            Err(_) => {}
+        }
+    }
+    Ok(())
+}
