@@ -221,7 +221,7 @@ fn kill_again_and_again(kills: usize, engines: &[&str], longest: Duration) -> Ta
         tally.litter += usize::from(!arena.litter().is_empty());
         // The next run may be of the same engine or of another.
         let next = engines[(number + random.below(2)) % engines.len()];
-        let output = arena.hunt(next, 1000 + number as u64, "40q").stderr(Stdio::piped()).output().expect("it starts");
+        let output = arena.hunt(next, 1000 + number as u64, "2s").stderr(Stdio::piped()).output().expect("it starts");
         check_run(&output, next);
         let after = arena.filed();
         assert!(before.is_subset(&after), "after kill {number} of {engine} findings are lost: {before:?}, {after:?}");
