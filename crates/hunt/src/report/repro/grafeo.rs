@@ -12,11 +12,12 @@ use crate::quote;
 
 const SCRIPT: &str = r#"set -u
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/repro" && pwd) || exit 2
-cargo build --quiet --manifest-path "$here/Cargo.toml" --target-dir "$here/target" || {
+target=${CARGO_TARGET_DIR:-$here/target}
+cargo build --quiet --manifest-path "$here/Cargo.toml" --target-dir "$target" || {
   echo 'cannot tell: the program cannot be built'
   exit 2
 }
-"$here/target/debug/repro"
+"$target/debug/repro"
 code=$?
 [ "$code" -le 1 ] || exit 2
 exit "$code"
