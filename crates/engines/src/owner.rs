@@ -6,6 +6,7 @@ use std::fmt;
 use std::fs;
 use std::sync::{Mutex, PoisonError};
 
+use graphlance_graph::is_invisible;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What all our names begin with.
@@ -122,7 +123,7 @@ impl Leftovers {
         static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
         for line in self.report(server, &mut remove, by_hand) {
             if TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(line.clone()) {
-                eprintln!("{line}");
+                eprintln!("{}", visible(&line));
             }
         }
     }
@@ -176,6 +177,12 @@ fn start_of(process: u32) -> Option<u64> {
     fields.nth(18)?.parse().ok()
 }
 
+/// A text of which nothing acts on the terminal: the errors in it are the server's.
+fn visible(text: &str) -> String {
+    let hides = |character: char| is_invisible(character) && character != '\n';
+    text.chars().map(|c| if hides(c) { c.escape_unicode().to_string() } else { c.to_string() }).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::process::{Command, Stdio};
@@ -185,6 +192,11 @@ mod tests {
     #[track_caller]
     fn check(name: &str, expected: Option<Standing>) {
         assert_eq!(Owner::of(name).map(|owner| owner.standing()), expected, "{name}");
+    }
+
+    #[test]
+    fn a_servers_error_does_not_act_on_the_terminal() {
+        assert_eq!(visible("\u{1b}[2J é\n"), "\\u{1b}[2J é\n");
     }
 
     #[test]
