@@ -5,6 +5,7 @@
 //! IN / STARTS WITH / ENDS WITH / CONTAINS / =~ / IS NULL, `+ - ||`, `* / %`, `^`, sign, labels, `.key [index]
 //! {projection}`. All binary operators are left-associative, `^` too.
 
+mod case;
 mod clause;
 mod cursor;
 mod error;

@@ -40,6 +40,9 @@ const UNSUPPORTED: &[&str] = &[
     "WHEN",
 ];
 
+/// What behind IS is no label.
+const IS_PREDICATES: &[&str] = &["NULL", "NOT", "TYPED", "NORMALIZED", "NFC", "NFD", "NFKC", "NFKD"];
+
 pub(super) type Parsed<T> = Result<T, Trouble>;
 
 /// The state of the parser.
@@ -157,6 +160,31 @@ impl<'a> Cursor<'a> {
         // `::` of type predicates, `$(` of dynamic labels and properties.
         let types = self.kind() == Kind::Colon && self.peek(1) == Kind::Colon;
         word || types || (self.kind() == Kind::Dollar && self.peek(1) == Kind::OpenParen)
+    }
+
+    /// Whether the token at `index` begins labels: a colon, or IS with a name behind it.
+    pub(super) fn is_label_at(&self, index: usize) -> bool {
+        match self.kind_at(index) {
+            Kind::Colon => self.kind_at(index + 1) != Kind::Colon,
+            Kind::Word(Keyword::Is) => {
+                let text = |at: usize| self.tokens.get(at).and_then(|t| self.text.get(t.start..t.end)).unwrap_or("");
+                let behind = text(index + 1);
+                let predicate = IS_PREDICATES.iter().any(|word| word.eq_ignore_ascii_case(behind));
+                let names = matches!(self.kind_at(index + 1), Kind::Percent | Kind::Exclamation | Kind::OpenParen)
+                    || self.is_name_at(index + 1);
+                names && !predicate
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes the colon or the IS in front of labels, if it stands here.
+    pub(super) fn accept_label_mark(&mut self) -> bool {
+        let found = self.is_label_at(self.at);
+        if found {
+            self.advance();
+        }
+        found
     }
 
     /// Runs `read` one level deeper.

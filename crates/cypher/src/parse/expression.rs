@@ -188,10 +188,9 @@ impl Cursor<'_> {
     /// An operand and the labels asked of it.
     fn with_labels(&mut self) -> Parsed<Expression> {
         let operand = self.operand()?;
-        if self.kind() != Kind::Colon {
+        if !self.accept_label_mark() {
             return Ok(operand);
         }
-        self.advance();
         let labels = self.label_expression(!self.bar_ends)?;
         self.taller()?;
         Ok(Expression::HasLabels(Box::new(operand), labels))

@@ -46,7 +46,7 @@ impl Cursor<'_> {
         if self.is_variable_at(at) {
             at += 1;
         }
-        if self.kind_at(at) == Kind::Colon {
+        if self.is_label_at(at) {
             at = self.label_end(at);
         }
         match self.kind_at(at) {

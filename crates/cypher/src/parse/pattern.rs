@@ -127,7 +127,7 @@ impl Cursor<'_> {
     pub(super) fn node(&mut self) -> Parsed<NodePattern> {
         self.expect(Kind::OpenParen, "a node pattern")?;
         let variable = self.optional_variable();
-        let labels = if self.accept(Kind::Colon) { Some(self.label_expression(true)?) } else { None };
+        let labels = if self.accept_label_mark() { Some(self.label_expression(true)?) } else { None };
         let properties = self.pattern_properties()?;
         let predicate = self.bracketed(|cursor| cursor.optional_where(false))?;
         self.expect(Kind::CloseParen, "`)`")?;
@@ -175,7 +175,7 @@ impl Cursor<'_> {
 
     fn relationship_detail(&mut self) -> Parsed<RelationshipPattern> {
         let variable = self.optional_variable();
-        let types = if self.accept(Kind::Colon) { Some(self.label_expression(true)?) } else { None };
+        let types = if self.accept_label_mark() { Some(self.label_expression(true)?) } else { None };
         let length = if self.accept(Kind::Star) { Some(self.length()?) } else { None };
         let properties = self.pattern_properties()?;
         let predicate = self.bracketed(|cursor| cursor.optional_where(false))?;

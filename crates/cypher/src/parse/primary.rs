@@ -1,7 +1,6 @@
 //! Primary expressions: literals, variables, calls, and everything in brackets of its own.
 
 use super::cursor::{Cursor, Parsed};
-use super::error::Obstacle;
 use super::lexer::Kind;
 use super::literal;
 use crate::ast::*;
@@ -255,41 +254,6 @@ impl Cursor<'_> {
         })?;
         self.expect(Kind::CloseBrace, "`,` or `}`")?;
         Ok(Expression::Map(entries))
-    }
-
-    fn case(&mut self) -> Parsed<Expression> {
-        self.advance();
-        let operand = if self.at_word(Keyword::When) { None } else { Some(self.expression()?) };
-        let mut branches = Vec::new();
-        while self.accept_word(Keyword::When) {
-            // `WHEN > 3`, `WHEN IS NULL`, `WHEN 1, 2`.
-            let begins_late = matches!(
-                self.kind(),
-                Kind::Equal
-                    | Kind::Matches
-                    | Kind::NotEqual
-                    | Kind::Less
-                    | Kind::LessOrEqual
-                    | Kind::Greater
-                    | Kind::GreaterOrEqual
-                    | Kind::Word(Keyword::Is | Keyword::Starts | Keyword::Ends | Keyword::Contains | Keyword::In)
-            );
-            if begins_late {
-                return Err(self.unexpected("an expression").obstacle(Obstacle::Unsupported));
-            }
-            let when = self.expression()?;
-            if self.kind() == Kind::Comma {
-                return Err(self.unexpected("THEN").obstacle(Obstacle::Unsupported));
-            }
-            self.expect_word(Keyword::Then)?;
-            branches.push((when, self.expression()?));
-        }
-        if branches.is_empty() {
-            return Err(self.unexpected("WHEN"));
-        }
-        let otherwise = if self.accept_word(Keyword::Else) { Some(self.expression()?) } else { None };
-        self.expect_word(Keyword::End)?;
-        Ok(Expression::Case(Box::new(Case { operand, branches, otherwise })))
     }
 
     fn subquery(&mut self, keyword: Keyword) -> Parsed<Expression> {

@@ -33,7 +33,7 @@ impl Cursor<'_> {
                     self.advance();
                     return Ok(SetItem::Properties { variable, merge, value: self.expression()? });
                 }
-                Kind::Colon => {
+                Kind::Colon | Kind::Word(Keyword::Is) if self.is_label_at(self.position() + 1) => {
                     let (variable, labels) = self.labelled_variable()?;
                     return Ok(SetItem::Labels { variable, labels });
                 }
@@ -46,7 +46,7 @@ impl Cursor<'_> {
     }
 
     pub(super) fn remove_item(&mut self) -> Parsed<RemoveItem> {
-        if self.is_variable_at(self.position()) && self.peek(1) == Kind::Colon {
+        if self.is_variable_at(self.position()) && self.is_label_at(self.position() + 1) {
             let (variable, labels) = self.labelled_variable()?;
             return Ok(RemoveItem::Labels { variable, labels });
         }
@@ -57,7 +57,7 @@ impl Cursor<'_> {
     fn labelled_variable(&mut self) -> Parsed<(Name, Vec<Name>)> {
         let variable = self.variable()?;
         let mut labels = Vec::new();
-        while self.accept(Kind::Colon) {
+        while self.accept_label_mark() {
             labels.push(self.name("a label")?);
         }
         Ok((variable, labels))

@@ -7,6 +7,7 @@ use graphlance_graph::Name;
 
 use super::parts::{arithmetic, is_aggregate, mentions_rand, of_function, of_literal};
 use super::{Aggregation, Checker, Scope, Type, syntax, undefined, wrong_type};
+use crate::compile::float_of;
 use crate::{CypherError, functions};
 
 impl Checker {
@@ -46,7 +47,11 @@ impl Checker {
         Ok(match expression {
             Expression::Literal(literal) => of_literal(literal),
             Expression::Parameter(_) => Type::Any,
-            Expression::Variable(name) => self.find(name).cloned().ok_or_else(|| undefined(name))?,
+            Expression::Variable(name) => match self.find(name) {
+                Some(kind) => kind.clone(),
+                None if float_of(name).is_some() => Type::Float,
+                None => return Err(undefined(name)),
+            },
             Expression::Property(subject, _) => match self.value(subject)? {
                 kind @ (Type::Boolean | Type::Integer | Type::Float | Type::String | Type::List(_) | Type::Path) => {
                     return Err(wrong_type("a map, node or relationship", &kind));

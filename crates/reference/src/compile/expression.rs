@@ -196,7 +196,10 @@ impl Compiler<'_> {
     }
 
     fn variable(&mut self, name: &Name) -> Result<Term, Failure> {
-        self.resolve(name).map(Term::Slot).ok_or_else(|| undefined(name))
+        match self.resolve(name) {
+            Some(slot) => Ok(Term::Slot(slot)),
+            None => float_of(name).map(|float| Term::Constant(Value::Float(float))).ok_or_else(|| undefined(name)),
+        }
     }
 
     fn binary(&mut self, operator: BinaryOperator, left: &Expression, right: &Expression) -> Result<Term, Failure> {
@@ -262,6 +265,15 @@ impl Compiler<'_> {
             })
         });
         Ok(Term::MapProjection(subject, items.collect::<Result<_, Failure>>()?))
+    }
+}
+
+/// The float that a name stands for where no variable has it (Cypher manual, "Expressions, numbers").
+pub(crate) fn float_of(name: &str) -> Option<f64> {
+    match name.to_ascii_lowercase().as_str() {
+        "nan" => Some(f64::NAN),
+        "inf" | "infinity" => Some(f64::INFINITY),
+        _ => None,
     }
 }
 
