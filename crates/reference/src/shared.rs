@@ -68,6 +68,10 @@ pub(crate) fn identical(a: &Value, b: &Value) -> bool {
 
 /// Takes the size of a value, written out as a tree, from what is left. Errors: [`Failure::OutOfBudget`].
 pub(crate) fn spend_size(value: &Value, left: &mut usize) -> Result<(), Failure> {
+    if address(value).is_none() {
+        *left = left.checked_sub(1).ok_or(Failure::OutOfBudget("size of the answer"))?;
+        return Ok(());
+    }
     let mut open: Vec<&Value> = vec![value];
     while let Some(value) = open.pop() {
         *left = left.checked_sub(1).ok_or(Failure::OutOfBudget("size of the answer"))?;
