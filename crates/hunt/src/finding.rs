@@ -1,26 +1,20 @@
 //! From a failure to a bug: replay on a fresh database, triage, reduce, replay again, file, write.
 
+mod filing;
+
+use filing::shape_of;
+
 use std::time::{Duration, Instant};
 
 use graphlance_engines::TargetError;
 use graphlance_oracles::{Case, Evidence, FailureClass, Response, Verdict};
 
-use crate::arbiter;
 use crate::bounds;
-use crate::bug::BugFiles;
 use crate::campaign::HuntError;
-use crate::cause::{cause, reliance};
-use crate::event::Event;
-use crate::fingerprint::{Family, fingerprint};
-use crate::found::{Discovery, FOUND_VERSION, Found};
-use crate::measured::Measured;
+use crate::fingerprint::Family;
 use crate::progress::{Counter, lock};
 use crate::reduce::{Failure, Limits, OnTarget, Reduced, reduce};
-use crate::registry::{Identity, Triage};
-use crate::report;
-use crate::run_file::{BugEntry, BugState};
-use crate::shape::Shape;
-use crate::store::FindingFolder;
+use crate::registry::Triage;
 use crate::worker::Worker;
 
 /// Replays of a reduced case, all of which must fail for it to count as a bug.
@@ -248,179 +242,4 @@ impl Worker<'_> {
         }
         Ok(None)
     }
-
-    fn file(&mut self, original: &Failure, held: Held, reduced: &Reduced, family: &Family) -> Result<(), HuntError> {
-        let campaign = self.campaign;
-        let Held { failure, replayed } = held;
-        if self.is_known(&failure)? {
-            return Ok(());
-        }
-        let identity = self.session.identity();
-        let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, &self.options);
-        let reliance = cause(&failure.case, &failure.responses, &self.options).and_then(reliance);
-        let shape = shape_of(&failure);
-        let identity = lock(&campaign.registry).file(&key, family, &shape);
-        let at = campaign.progress.elapsed().as_secs_f64();
-        let known = match identity {
-            Identity::Again(bug) => {
-                campaign.progress.add(Counter::KnownHits, 1);
-                if let Some(entry) = lock(&campaign.run).bug(&bug) {
-                    entry.count += 1;
-                }
-                return campaign.tell(Event::BugAgain { fingerprint: key });
-            }
-            Identity::New { known } => known,
-        };
-        let discovery = self.discovery(original, &failure, reduced, at);
-        let found = |failure: &Failure, replayed| Found {
-            version: FOUND_VERSION,
-            title: String::new(),
-            target: campaign.target.name().to_owned(),
-            engine: self.session.identity().clone(),
-            fingerprint: key.clone(),
-            case: failure.case.clone(),
-            text: arbiter::claimed_text(&failure.case, self.session.dialect()).unwrap_or_default(),
-            evidence: failure.evidence.clone(),
-            responses: failure.responses.clone(),
-            cut: Vec::new(),
-            replayed,
-            discovery: discovery.clone(),
-        };
-        let (small, large) = (found(&failure, replayed), found(original, [1, 1]));
-        let files = BugFiles::make(small, large, &mut self.session, campaign.store.root());
-        let title = files.title.clone();
-        let folder = campaign.store.write_finding("bugs", &files.folder)?;
-        self.filed += 1;
-        let folder = campaign.store.relative(&folder);
-        let class = failure.evidence.class;
-        let Discovery { reduction_runs, reduction_seconds, reduction_cut_short, .. } = discovery;
-        // The folder is there: it is counted before anything else is written, which may fail.
-        lock(&campaign.run).bugs.push(BugEntry {
-            fingerprint: key.clone(),
-            title: title.clone(),
-            folder: folder.clone(),
-            class,
-            state: match (known, replayed) {
-                (true, _) => BugState::Known,
-                (false, [0, 0]) => BugState::Unreplayed,
-                (false, _) => BugState::New,
-            },
-            count: 1,
-            likely: 0,
-            seconds: at,
-            original: discovery.original,
-            reduced: discovery.reduced,
-        });
-        if known {
-            campaign.progress.add(Counter::KnownHits, 1);
-            campaign.write_run(true)?;
-            campaign.tell(Event::KnownBug {
-                fingerprint: key,
-                title,
-                class,
-                folder,
-                reduction_runs,
-                reduction_seconds,
-                reduction_cut_short,
-            })?;
-        } else {
-            campaign.progress.new_bug();
-            campaign.write_run(true)?;
-            campaign.tell(Event::NewBug {
-                fingerprint: key,
-                title,
-                class,
-                folder,
-                reduction_runs,
-                reduction_seconds,
-                reduction_cut_short,
-            })?;
-        }
-        let mut learning = lock(&campaign.learning);
-        if let Some(reason) = learning.bug_found(&shape, reliance) {
-            campaign.adapted(&learning, reason)?;
-        }
-        Ok(())
-    }
-
-    /// Counts a failure that the engine's developers know, and makes what shows it rarer the first time.
-    fn is_known(&mut self, failure: &Failure) -> Result<bool, HuntError> {
-        let campaign = self.campaign;
-        let engine = &self.session.identity().engine;
-        let Some(bug) = campaign.config.known_bugs.find(engine, failure, &self.options) else { return Ok(false) };
-        campaign.progress.add(Counter::KnownHits, 1);
-        campaign.tell(Event::ListedBug { id: bug.id.clone(), link: bug.link.clone() })?;
-        let first = lock(&campaign.run).known_bugs.insert(bug.id.clone());
-        if first {
-            let mut learning = lock(&campaign.learning);
-            if let Some(reason) = learning.bug_found(&shape_of(failure), None) {
-                campaign.adapted(&learning, reason)?;
-            }
-        }
-        Ok(true)
-    }
-
-    fn discovery(&self, original: &Failure, reduced: &Failure, reduction: &Reduced, seconds: f64) -> Discovery {
-        let config = self.campaign.config;
-        Discovery {
-            seed: config.seed,
-            profile: config.profile.name.as_str().into(),
-            seconds,
-            checks: self.campaign.progress.get(Counter::Checks),
-            original: Measured::of(&original.case),
-            reduced: Measured::of(&reduced.case),
-            reduction_runs: reduction.runs,
-            reduction_seconds: reduction.time.as_secs_f64(),
-            reduction_cut_short: reduction.cut_short,
-        }
-    }
-
-    /// Keeps a finding that did not come back apart.
-    fn flaky(&mut self, failure: &Failure, replayed: [u32; 2]) -> Result<(), HuntError> {
-        let campaign = self.campaign;
-        let before = campaign.progress.get(Counter::Flaky);
-        campaign.progress.add(Counter::Flaky, 1);
-        let summary = failure.evidence.summary.clone();
-        campaign.tell(Event::Flaky { summary })?;
-        if before >= MOST_FLAKY { Ok(()) } else { self.keep_apart("flaky", failure, replayed) }
-    }
-
-    /// Writes a finding that is no bug to a folder of its own kind.
-    fn keep_apart(&mut self, kind: &str, failure: &Failure, replayed: [u32; 2]) -> Result<(), HuntError> {
-        let campaign = self.campaign;
-        let size = Measured::of(&failure.case);
-        let found = Found {
-            version: FOUND_VERSION,
-            title: failure.evidence.summary.clone(),
-            target: campaign.target.name().to_owned(),
-            engine: self.session.identity().clone(),
-            fingerprint: String::new(),
-            case: failure.case.clone(),
-            text: arbiter::claimed_text(&failure.case, self.session.dialect()).unwrap_or_default(),
-            evidence: failure.evidence.clone(),
-            responses: failure.responses.clone(),
-            cut: Vec::new(),
-            replayed,
-            discovery: Discovery {
-                seed: campaign.config.seed,
-                profile: campaign.config.profile.name.as_str().into(),
-                seconds: campaign.progress.elapsed().as_secs_f64(),
-                checks: campaign.progress.get(Counter::Checks),
-                original: size,
-                reduced: size,
-                ..Discovery::default()
-            },
-        };
-        let files = vec![
-            ("case.json".to_owned(), bounds::case_file(&found)),
-            ("engine.log".to_owned(), bounds::log_file(self.session.driver())),
-        ];
-        let slug = report::slug(&format!("{} {}", failure.evidence.class, failure.evidence.summary));
-        campaign.store.write_finding(kind, &FindingFolder { slug, files })?;
-        Ok(())
-    }
-}
-
-fn shape_of(failure: &Failure) -> Shape {
-    failure.case.claimed_statement().map(Shape::of).unwrap_or_default()
 }

@@ -83,6 +83,28 @@ pub fn function_shape(name: &str, arguments: &[Known]) -> Option<Shape> {
             Shape::String { .. } => first.cloned(),
             _ => None,
         },
+        "left" | "right" | "substring" | "trim" | "lTrim" | "rTrim" | "btrim" => text(longest_of(0)?, true, false),
+        "reverse" => match first? {
+            Shape::String { longest, plain, .. } => text(*longest, true, *plain),
+            Shape::List { .. } => first.cloned(),
+            _ => None,
+        },
+        "toLower" | "toUpper" | "lower" | "upper" => match first? {
+            Shape::String { longest, plain, .. } => text(*longest, true, *plain),
+            _ => None,
+        },
+        "replace" => text(longest_of(0)? * longest_of(2)?.max(1), true, false),
+        "split" => {
+            Some(Shape::List { longest: longest_of(0)? + 1, item: Box::new(text(longest_of(0)?, true, false)?) })
+        }
+        "toBooleanList" | "toIntegerList" | "toFloatList" | "toStringList" => list_conversion(name, &arguments[0]),
+        _ => number_shape(name, first),
+    }
+}
+
+/// The shape of a function of numbers.
+fn number_shape(name: &str, first: Option<&Shape>) -> Option<Shape> {
+    match name {
         "abs" => match first? {
             Shape::Integer(low, high) => integer(0, i128::from(*low).abs().max(i128::from(*high).abs())),
             Shape::Float(low, high) => float(0.0, low.abs().max(high.abs())),
@@ -99,21 +121,6 @@ pub fn function_shape(name: &str, arguments: &[Known]) -> Option<Shape> {
         "log" | "log10" | "atan" | "atan2" | "asin" | "acos" => float(-50.0, 50.0),
         "sin" | "cos" => float(-1.0, 1.0),
         "tan" | "cot" | "haversin" | "degrees" | "radians" => float(-1e20, 1e20),
-        "left" | "right" | "substring" | "trim" | "lTrim" | "rTrim" | "btrim" => text(longest_of(0)?, true, false),
-        "reverse" => match first? {
-            Shape::String { longest, plain, .. } => text(*longest, true, *plain),
-            Shape::List { .. } => first.cloned(),
-            _ => None,
-        },
-        "toLower" | "toUpper" | "lower" | "upper" => match first? {
-            Shape::String { longest, plain, .. } => text(*longest, true, *plain),
-            _ => None,
-        },
-        "replace" => text(longest_of(0)? * longest_of(2)?.max(1), true, false),
-        "split" => {
-            Some(Shape::List { longest: longest_of(0)? + 1, item: Box::new(text(longest_of(0)?, true, false)?) })
-        }
-        "toBooleanList" | "toIntegerList" | "toFloatList" | "toStringList" => list_conversion(name, &arguments[0]),
         _ => None,
     }
 }

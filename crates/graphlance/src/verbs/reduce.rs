@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use graphlance_cypher::Dialect;
 use graphlance_hunt::Clock;
 use graphlance_hunt::arbiter;
 use graphlance_hunt::fingerprint::{Family, fingerprint};
 use graphlance_hunt::measured::Measured;
-use graphlance_hunt::reduce::{Failure, Limits, OnTarget, cut_short_note, reduce};
+use graphlance_hunt::reduce::{Failure, Limits, OnTarget, Reduced, cut_short_note, reduce};
 use graphlance_hunt::session::{Deadlines, Session, loading_statements};
 use graphlance_hunt::store::{read_found, write_json};
-use graphlance_oracles::Verdict;
+use graphlance_oracles::{Case, Verdict};
 
 use crate::cli::Reduce;
 use crate::exit::{Exit, Problem};
@@ -60,24 +61,9 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     let mut reduced = reduce(failure, &mut trial, limits)?;
     let Some(smallest) = reduced.trail.pop() else { return Err(Problem::internal("a reduction without a case")) };
     let size = Measured::of(&smallest.case);
-    for line in loading_statements(&smallest.case.graph, &smallest.case.load, &dialect) {
-        writeln!(out, "{line};")?;
-    }
-    let text = arbiter::claimed_text(&smallest.case, &dialect).unwrap_or_default();
-    writeln!(out, "{text};")?;
-    writeln!(
-        out,
-        "{} nodes, {} relationships, {} clauses after {} runs in {:.1} s",
-        size.nodes,
-        size.relationships,
-        size.clauses,
-        reduced.runs,
-        reduced.time.as_secs_f64()
-    )?;
+    describe(&mut out, &smallest.case, &dialect, &reduced)?;
     let seconds = reduced.time.as_secs_f64();
-    if let Some(note) = cut_short_note(reduced.cut_short, reduced.runs, seconds) {
-        writeln!(out, "the {note}: a larger --budget may find a smaller case")?;
-    }
+    let text = arbiter::claimed_text(&smallest.case, &dialect).unwrap_or_default();
     let mut result = found.clone();
     result.fingerprint = fingerprint(
         &smallest.case,
@@ -102,6 +88,24 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
         return Ok(Exit::Interrupted);
     }
     Ok(Exit::New)
+}
+
+/// Prints the reduced case and what it took.
+fn describe(out: &mut impl Write, case: &Case, dialect: &Dialect, reduced: &Reduced) -> Result<(), Problem> {
+    for line in loading_statements(&case.graph, &case.load, dialect) {
+        writeln!(out, "{line};")?;
+    }
+    writeln!(out, "{};", arbiter::claimed_text(case, dialect).unwrap_or_default())?;
+    let (size, seconds) = (Measured::of(case), reduced.time.as_secs_f64());
+    writeln!(
+        out,
+        "{} nodes, {} relationships, {} clauses after {} runs in {seconds:.1} s",
+        size.nodes, size.relationships, size.clauses, reduced.runs
+    )?;
+    if let Some(note) = cut_short_note(reduced.cut_short, reduced.runs, seconds) {
+        writeln!(out, "the {note}: a larger --budget may find a smaller case")?;
+    }
+    Ok(())
 }
 
 fn beside(source: &std::path::Path) -> PathBuf {

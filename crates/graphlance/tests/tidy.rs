@@ -1,0 +1,220 @@
+//! The house rules that a test can see: which room may import which, where files are written, which crates have one home, how
+//! long files and functions are.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms, from the bottom to the top, each with the rooms above it in this list that it may not use all the same.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("graph", &[]),
+    ("cypher", &[]),
+    ("case", &[]),
+    ("reference", &[]),
+    ("generate", &[]),
+    ("oracles", &[]),
+    ("engines", &["generate", "oracles"]),
+    ("hunt", &[]),
+    ("graphlance", &[]),
+];
+
+/// Crates with one home: the files or folders in which they may be named.
+const HOMES: &[(&str, &[&str])] = &[
+    ("ureq", &["engines/src/bolt/admin.rs"]),
+    ("base64", &["engines/src/bolt/admin.rs"]),
+    ("postgres_protocol", &["engines/src/age"]),
+    ("grafeo_engine", &["engines/src/grafeo", "hunt/src/report/repro/grafeo"]),
+    ("grafeo_common", &["engines/src/grafeo", "hunt/src/report/repro/grafeo"]),
+    ("jiff", &["reference/src/temporal"]),
+    ("rand_xoshiro", &["graph/src/random.rs"]),
+    ("fancy_regex", &["reference/src"]),
+    ("signal_hook", &["graphlance/src"]),
+    ("indicatif", &["graphlance/src"]),
+    ("anstream", &["graphlance/src"]),
+    ("anstyle", &["graphlance/src"]),
+];
+
+/// What makes, changes or removes files, and where it may stand.
+const WRITES: &[&str] = &[
+    "fs::write",
+    "File::create",
+    "OpenOptions",
+    "create_dir",
+    "fs::rename",
+    "remove_dir_all",
+    "remove_file",
+    ".persist(",
+];
+
+/// The store, installed engines and their private folders, and the verbs that write a file that the user names.
+const WRITERS: &[&str] = &[
+    "hunt/src/store.rs",
+    "hunt/src/store",
+    "engines/src/launcher",
+    "graphlance/src/verbs/conform.rs",
+    "graphlance/src/verbs/hunt.rs",
+    "graphlance/src/verbs/probe.rs",
+];
+
+/// Rooms that do no IO, own no clock, no thread and no global state.
+const PURE: &[&str] = &["graph", "cypher", "case", "reference", "generate", "oracles"];
+
+/// What a pure room must not name.
+const IMPURE: &[&str] =
+    &["std::fs", "std::net", "std::process", "std::thread", "std::env", "Instant::now", "SystemTime"];
+
+const LONGEST_FILE: usize = 400;
+const LONGEST_FUNCTION: usize = 80;
+
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("crates/ is above").to_owned()
+}
+
+/// Every source file with its path from `crates/` and its text up to its tests.
+fn sources() -> Vec<(String, String)> {
+    let root = crates();
+    let mut found = Vec::new();
+    let mut folders: Vec<PathBuf> = ROOMS.iter().map(|(room, _)| root.join(room).join("src")).collect();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path = entry.expect("a readable entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(&root).expect("below crates/").to_string_lossy().into_owned();
+                found.push((name, fs::read_to_string(&path).expect("source is text")));
+            }
+        }
+    }
+    assert!(found.len() > 300, "only {} files were found", found.len());
+    found.sort();
+    found
+}
+
+/// The part of a file that is in the product: without its tests.
+fn product(name: &str, text: &str) -> String {
+    if name.ends_with("tests.rs") || name.contains("/tests/") {
+        return String::new();
+    }
+    text.split("#[cfg(test)]").next().unwrap_or_default().to_owned()
+}
+
+/// Lines that are no comments.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")).map(|(n, line)| (n + 1, line))
+}
+
+fn stands_in(name: &str, places: &[&str]) -> bool {
+    places.iter().any(|place| name == *place || name.starts_with(&format!("{place}/")))
+}
+
+#[track_caller]
+fn check(problems: Vec<String>) {
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn a_room_imports_only_rooms_below_it() {
+    let mut problems = Vec::new();
+    for (place, (room, forbidden)) in ROOMS.iter().enumerate() {
+        let below: BTreeSet<&str> = ROOMS[..place].iter().map(|(name, _)| *name).collect();
+        let manifest = crates().join(room).join("Cargo.toml");
+        let text = fs::read_to_string(&manifest).unwrap_or_else(|error| panic!("{}: {error}", manifest.display()));
+        let table: toml::Table = text.parse().unwrap_or_else(|error| panic!("{}: {error}", manifest.display()));
+        let Some(toml::Value::Table(dependencies)) = table.get("dependencies") else { continue };
+        for name in dependencies.keys().filter_map(|name| name.strip_prefix("graphlance-")) {
+            if !below.contains(name) || forbidden.contains(&name) {
+                problems.push(format!("{room} must not depend on {name}"));
+            }
+        }
+    }
+    check(problems);
+}
+
+#[test]
+fn a_foreign_crate_has_one_home() {
+    let mut problems = Vec::new();
+    for (name, text) in sources() {
+        for (foreign, homes) in HOMES.iter().filter(|(_, homes)| !stands_in(&name, homes)) {
+            let used = |line: &str| line.contains(&format!("{foreign}::")) || line.contains(&format!("use {foreign};"));
+            let text = product(&name, &text);
+            let found = code(&text).find(|(_, line)| used(line));
+            problems.extend(found.map(|(line, _)| format!("{name}:{line} uses {foreign}, which belongs to {homes:?}")));
+        }
+    }
+    check(problems);
+}
+
+#[test]
+fn only_the_store_installations_and_named_outputs_write_files() {
+    let mut problems = Vec::new();
+    for (name, text) in sources().into_iter().filter(|(name, _)| !stands_in(name, WRITERS)) {
+        let text = product(&name, &text);
+        for (line, written) in code(&text) {
+            if let Some(write) = WRITES.iter().find(|write| written.contains(**write)) {
+                problems.push(format!("{name}:{line} writes files ({write})"));
+            }
+        }
+    }
+    check(problems);
+}
+
+#[test]
+fn what_decides_does_no_io_and_owns_no_clock() {
+    let mut problems = Vec::new();
+    for (name, text) in sources().into_iter().filter(|(name, _)| stands_in(name, PURE)) {
+        let text = product(&name, &text);
+        for (line, written) in code(&text) {
+            if let Some(impure) = IMPURE.iter().find(|impure| written.contains(**impure)) {
+                problems.push(format!("{name}:{line} uses {impure}"));
+            }
+        }
+    }
+    check(problems);
+}
+
+#[test]
+fn files_and_functions_are_short() {
+    let mut problems = Vec::new();
+    for (name, text) in sources() {
+        let lines = text.lines().count();
+        if lines > LONGEST_FILE {
+            problems.push(format!("{name} has {lines} lines"));
+        }
+        problems.extend(
+            long_functions(&text)
+                .into_iter()
+                .map(|(line, length)| format!("{name}:{line} is a function of {length} lines")),
+        );
+    }
+    check(problems);
+}
+
+/// Where functions of too many lines begin, and how long they are. The code is formatted: a function ends at the first
+/// closing brace as far in as its beginning.
+fn long_functions(text: &str) -> Vec<(usize, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let begins = |line: &str| {
+        let line = line.trim_start();
+        let words = line
+            .strip_prefix("pub ")
+            .or_else(|| line.split_once(") ").filter(|_| line.starts_with("pub(")).map(|it| it.1));
+        let words = words.unwrap_or(line);
+        words.starts_with("fn ") || words.starts_with("const fn ") || words.starts_with("unsafe fn ")
+    };
+    let mut found = Vec::new();
+    for (start, line) in lines.iter().enumerate().filter(|(_, line)| begins(line)) {
+        // A declaration in a trait has no body.
+        let header = lines[start..].iter().find(|line| line.ends_with(['{', ';', '}']));
+        if header.is_some_and(|line| line.ends_with(';')) {
+            continue;
+        }
+        let end = lines[start..].iter().position(|other| other.trim() == "}" && indent(other) == indent(line));
+        let length = end.map_or(0, |end| end + 1);
+        if length > LONGEST_FUNCTION {
+            found.push((start + 1, length));
+        }
+    }
+    found
+}
