@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use graphlance_case::{EngineError, Response};
 use graphlance_cypher::Dialect;
 use graphlance_graph::Graph;
-use graphlance_oracles::{EngineError, Response};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

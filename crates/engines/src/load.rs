@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use graphlance_case::{Load, Response};
 use graphlance_cypher::ast::{
     Clause, Direction, IndexDefinition, LabelExpression, Match, NodePattern, PathPattern, Pattern, RelationshipPattern,
     SchemaCommand, Segment, SingleQuery,
@@ -11,7 +12,6 @@ use graphlance_cypher::print::table_definitions;
 use graphlance_cypher::{Dialect, Expression, Feature, Statement, build, print};
 use graphlance_graph::graph_compare::{GraphDifference, ID, same_graph};
 use graphlance_graph::{CompareOptions, Graph, Index, IndexKind, Name, Node, NodeKey, Properties, Relationship, Value};
-use graphlance_oracles::{Load, Response};
 use thiserror::Error;
 
 use crate::driver::{Driver, TargetError};

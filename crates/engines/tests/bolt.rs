@@ -4,12 +4,12 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
+use graphlance_case::{ErrorClass, Response};
 use graphlance_cypher::Dialect;
 use graphlance_engines::bolt::packstream::Pack;
 use graphlance_engines::bolt::{Access, BoltDriver, BoltTarget, Home};
 use graphlance_engines::{Driver, Target, TargetError};
 use graphlance_graph::Value;
-use graphlance_oracles::{ErrorClass, Response};
 
 const DEADLINE: Duration = Duration::from_millis(800);
 

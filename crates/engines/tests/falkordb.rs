@@ -4,13 +4,13 @@ mod support;
 
 use std::time::{Duration, Instant};
 
+use graphlance_case::{EngineError, ErrorClass, Response};
 use graphlance_cypher::Dialect;
 use graphlance_engines::falkordb::session::Access;
 use graphlance_engines::falkordb::{FalkorDriver, FalkorTarget};
 use graphlance_engines::owner::Owner;
 use graphlance_engines::{Driver, Target, TargetError};
 use graphlance_graph::Value;
-use graphlance_oracles::{EngineError, ErrorClass, Response};
 use support::{Behaviour, PASSWORD};
 
 const DEADLINE: Duration = Duration::from_millis(1500);

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use graphlance_case::{ErrorClass, Load, Response};
 use graphlance_engines::{Driver, Target, TargetOptions, load, resolve};
 use graphlance_graph::Random;
 use graphlance_graph::random_graph::{GraphSizes, random_graph};
-use graphlance_oracles::{ErrorClass, Load, Response};
 
 const DEADLINE: Duration = Duration::from_secs(20);
 

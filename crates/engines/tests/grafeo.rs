@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use graphlance_case::{ErrorClass, Load, Response};
 use graphlance_engines::{Driver, Target, TargetOptions, load, resolve};
 use graphlance_graph::random_graph::{GraphSizes, random_graph};
 use graphlance_graph::{Graph, Random, Value};
-use graphlance_oracles::{ErrorClass, Load, Response};
 
 const DEADLINE: Duration = Duration::from_secs(20);
 

@@ -4,10 +4,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use graphlance_case::Response;
 use graphlance_cypher::Dialect;
 use graphlance_engines::launcher::{LaunchedTarget, Launcher, Places};
 use graphlance_engines::{Target, TargetError};
-use graphlance_oracles::Response;
 
 const DEADLINE: Duration = Duration::from_secs(5);
 

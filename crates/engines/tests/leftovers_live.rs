@@ -6,8 +6,8 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use graphlance_case::Response;
 use graphlance_engines::{TargetOptions, resolve};
-use graphlance_oracles::Response;
 
 /// The variable that tells a process of this program which target to open.
 const TARGET: &str = "GRAPHLANCE_TEST_TARGET";

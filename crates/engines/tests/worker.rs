@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use graphlance_case::{EngineError, ErrorClass, Response};
 use graphlance_engines::worker::{WorkerCommand, WorkerDriver};
 use graphlance_engines::{Driver, TargetError};
-use graphlance_oracles::{EngineError, ErrorClass, Response};
 
 const SHORT: Duration = Duration::from_millis(300);
 const LONG: Duration = Duration::from_secs(20);

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use graphlance_case::{Response, judge};
 use graphlance_cypher::print;
 use graphlance_engines::{Target, TargetError};
 use graphlance_generate::Profile;
-use graphlance_oracles::{Oracle, Response, RoundContext, judge};
+use graphlance_oracles::{Oracle, RoundContext};
 
 use crate::adapt::Learning;
 use crate::arbiter;

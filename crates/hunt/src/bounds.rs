@@ -4,9 +4,9 @@
 
 use std::io::{self, Write};
 
+use graphlance_case::{Case, EngineError, Response};
 use graphlance_engines::{Driver, Identity, limits};
 use graphlance_graph::Graph;
-use graphlance_oracles::{Case, EngineError, Response};
 use serde::Serialize;
 
 use crate::found::Found;
@@ -210,16 +210,16 @@ fn beginning(text: &str, most: usize) -> String {
 mod tests {
     use std::sync::Arc;
 
+    use graphlance_case::{Claim, ErrorClass, Evidence, FailureClass, Lineage, Load, Step};
     use graphlance_graph::table::Difference;
     use graphlance_graph::{Table, Value};
-    use graphlance_oracles::{Claim, ErrorClass, Evidence, FailureClass, Lineage, Load, Step};
 
     use super::*;
     use crate::found::{Discovery, FOUND_VERSION};
 
     fn found(responses: Vec<Response>, superfluous: usize) -> Found {
         let case = Case {
-            version: graphlance_oracles::case::CASE_VERSION,
+            version: graphlance_case::case::CASE_VERSION,
             dialect: "opencypher9".into(),
             graph: Arc::new(Graph::new()),
             load: Load::Create,

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use graphlance_case::{Case, FailureClass, Verdict};
 use graphlance_cypher::dialect::PlanSwitch;
 use graphlance_graph::Graph;
-use graphlance_oracles::{Case, FailureClass, Verdict};
 use graphlance_reference::ClauseTrace;
 
 use crate::arbiter;

@@ -1,11 +1,11 @@
 //! What alone would make the reference give the engine's wrong answer: one departure from the language, or one of the
 //! faults that engines are known for. Two findings of one cause are one bug, whatever their statements look like.
 
+use graphlance_case::{Case, Response};
 use graphlance_cypher::dialect::{Deviations, DivisionByZero, Overflow, RelationshipUniqueness};
 use graphlance_generate::adaptation::Reliance;
 use graphlance_graph::compare::CompareOptions;
 use graphlance_graph::table::compare;
-use graphlance_oracles::{Case, Response};
 use graphlance_reference::{Fault, Options, evaluate};
 
 const REPEATED_RELATIONSHIP: &str = "one MATCH may use a relationship twice";
@@ -83,9 +83,9 @@ pub fn cause(case: &Case, responses: &[Response], options: &Options) -> Option<&
 mod tests {
     use std::sync::Arc;
 
+    use graphlance_case::{Claim, Lineage, Load, Step, case::CASE_VERSION};
     use graphlance_cypher::parse;
     use graphlance_graph::{Graph, Properties, Returns, Table, Value};
-    use graphlance_oracles::{Claim, Lineage, Load, Step, case::CASE_VERSION};
 
     use super::*;
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use graphlance_case::{EngineError, ErrorClass, Load, Response};
 use graphlance_cypher::probes::probe_graph;
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::table::CompareOptions;
 use graphlance_graph::{Graph, Value, ValueDomain, same_graph};
-use graphlance_oracles::{EngineError, ErrorClass, Load, Response};
 
 use crate::clock::Clock;
 use crate::report::value_text::value_text;

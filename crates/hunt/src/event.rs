@@ -1,6 +1,6 @@
 //! What happens in a hunt, for people as it happens and for programs in `events.jsonl`.
 
-use graphlance_oracles::FailureClass;
+use graphlance_case::FailureClass;
 use serde::{Deserialize, Serialize};
 
 macro_rules! events {

@@ -6,8 +6,8 @@ use filing::shape_of;
 
 use std::time::{Duration, Instant};
 
+use graphlance_case::{Case, Evidence, FailureClass, Response, Verdict};
 use graphlance_engines::TargetError;
-use graphlance_oracles::{Case, Evidence, FailureClass, Response, Verdict};
 
 use crate::bounds;
 use crate::campaign::HuntError;

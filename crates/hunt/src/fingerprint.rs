@@ -8,10 +8,10 @@
 
 use std::collections::BTreeSet;
 
+use graphlance_case::{Case, Evidence, FailureClass, Response, Step};
 use graphlance_cypher::{Dialect, print};
 use graphlance_engines::Identity;
 use graphlance_graph::Name;
-use graphlance_oracles::{Case, Evidence, FailureClass, Response, Step};
 use graphlance_reference::Options;
 use xxhash_rust::xxh3::xxh3_64;
 

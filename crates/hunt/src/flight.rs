@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::{Arc, Mutex};
 
-use graphlance_oracles::Case;
+use graphlance_case::Case;
 use serde_json::json;
 
 use crate::bounds;

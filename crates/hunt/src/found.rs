@@ -1,8 +1,8 @@
 //! A found failure as a file: the case with what the target answered, everything a replay needs.
 
+use graphlance_case::{Case, Evidence, Response};
 use graphlance_engines::Identity;
 use graphlance_graph::{Graph, Name};
-use graphlance_oracles::{Case, Evidence, Response};
 use serde::{Deserialize, Serialize};
 
 use crate::bounds;

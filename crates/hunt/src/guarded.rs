@@ -7,10 +7,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use graphlance_case::{EngineError, ErrorClass, Response};
 use graphlance_cypher::Dialect;
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_graph::Graph;
-use graphlance_oracles::{EngineError, ErrorClass, Response};
 
 use crate::clock::Clock;
 

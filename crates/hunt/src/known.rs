@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use graphlance_case::{FailureClass, Load, Response};
 use graphlance_cypher::{Clause, Dialect, Feature, Statement, parse, print};
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::{Graph, Name};
-use graphlance_oracles::{FailureClass, Load, Response};
 use graphlance_reference::{Options, evaluate};
 use serde::Deserialize;
 use thiserror::Error;
@@ -245,8 +245,8 @@ fn expected(statements: &[Statement], dialect: &Dialect) -> Expected {
 
 #[cfg(test)]
 mod tests {
+    use graphlance_case::{EngineError, ErrorClass};
     use graphlance_graph::Table;
-    use graphlance_oracles::{EngineError, ErrorClass};
 
     use super::*;
     use crate::mock::ReferenceTarget;

@@ -1,8 +1,8 @@
 //! The size of a case: its graph and the complexity of its statements.
 
+use graphlance_case::{Case, Step};
 use graphlance_cypher::Statement;
 use graphlance_cypher::measure::{Measures, measure, measure_printed};
-use graphlance_oracles::{Case, Step};
 use serde::{Deserialize, Serialize};
 
 /// The size of a case. Statement measures are sums over its statements, depth is the largest.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use graphlance_case::{EngineError, ErrorClass, Response};
 use graphlance_cypher::{Dialect, Statement, parse};
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_graph::{Graph, Table};
-use graphlance_oracles::{EngineError, ErrorClass, Response};
 use graphlance_reference::{Failure, Fault, Options, evaluate};
 
 /// Answers that the target gives in place of the reference's; none to let the reference answer. The number counts the

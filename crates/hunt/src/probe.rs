@@ -6,13 +6,13 @@ mod toml_text;
 
 use std::time::Duration;
 
+use graphlance_case::{ErrorClass, Load, Response};
 use graphlance_cypher::dialect::Deviations;
 use graphlance_cypher::probes::{About, Probe, probe_graph, table};
 use graphlance_cypher::{Dialect, Statement, functions, parse, print};
 use graphlance_engines::{Identity, TargetError};
 use graphlance_graph::table::CompareOptions;
 use graphlance_graph::{Graph, Latitude, Returns, Table, compare};
-use graphlance_oracles::{ErrorClass, Load, Response};
 use graphlance_reference::{Failure, Options, evaluate};
 
 use crate::arbiter;

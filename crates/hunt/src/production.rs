@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use graphlance_case::{Case, Opinion};
 use graphlance_cypher::{Dialect, parse, print};
 use graphlance_generate::{Adaptation, Profile};
-use graphlance_oracles::{Case, Opinion, Oracle, Round, RoundContext};
+use graphlance_oracles::{Oracle, Round, RoundContext};
 use graphlance_reference::Fault;
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;

@@ -29,10 +29,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use graphlance_case::{Case, Evidence, Load, Response, Step};
 use graphlance_cypher::{Dialect, Statement, print};
 use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Returns};
-use graphlance_oracles::{Case, Evidence, Load, Response, Step};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::bounds;

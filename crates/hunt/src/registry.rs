@@ -97,8 +97,8 @@ impl Registry {
 
 #[cfg(test)]
 mod tests {
+    use graphlance_case::FailureClass;
     use graphlance_cypher::Feature;
-    use graphlance_oracles::FailureClass;
 
     use super::*;
 

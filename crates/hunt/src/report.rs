@@ -14,10 +14,10 @@ mod statements;
 mod title;
 pub(crate) mod value_text;
 
+use graphlance_case::{Case, Evidence, FailureClass, Response};
 use graphlance_cypher::Dialect;
 use graphlance_engines::Identity;
 use graphlance_graph::Returns;
-use graphlance_oracles::{Case, Evidence, FailureClass, Response};
 use graphlance_reference::ClauseTrace;
 
 pub use title::{slug, title};

@@ -1,8 +1,9 @@
 //! `run.json`: what a hunt was told, what it did, what it learned.
 
+use graphlance_case::FailureClass;
 use graphlance_cypher::Dialect;
 use graphlance_engines::{Identity, Target};
-use graphlance_oracles::{FailureClass, Oracle};
+use graphlance_oracles::Oracle;
 use serde::{Deserialize, Serialize};
 
 use crate::adapt::Change;

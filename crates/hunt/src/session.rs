@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use graphlance_case::{Case, EngineError, ErrorClass, Load, Response, Step, Verdict, judge};
 use graphlance_cypher::{Dialect, print};
 use graphlance_engines::{Driver, Identity, Target, TargetError, load};
 use graphlance_graph::Graph;
-use graphlance_oracles::{Case, EngineError, ErrorClass, Load, Response, Step, Verdict, judge};
 
 use crate::bounds;
 use crate::clock::Clock;

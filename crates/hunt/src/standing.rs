@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use graphlance_case::{Claim, Response, Verdict};
 use graphlance_cypher::Dialect;
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::table::CompareOptions;
 use graphlance_graph::{Column, Order, Returns, Table, compare};
-use graphlance_oracles::{Claim, Response, Verdict};
 
 use crate::arbiter;
 use crate::clock::Clock;

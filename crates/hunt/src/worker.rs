@@ -4,10 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use graphlance_case::{Case, Claim, Lineage, Load, Opinion, Response, Step, Verdict, judge, judge::REFUSED};
 use graphlance_cypher::print;
 use graphlance_engines::TargetError;
-use graphlance_oracles::judge::REFUSED;
-use graphlance_oracles::{Case, Claim, Lineage, Load, Opinion, Response, Step, Verdict, judge};
 use graphlance_reference::Options;
 use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
@@ -170,7 +169,7 @@ impl<'a> Worker<'a> {
     fn load_case(&self, round: u64, graph: Arc<graphlance_graph::Graph>, load: Load) -> Case {
         let config = self.campaign.config;
         Case {
-            version: graphlance_oracles::case::CASE_VERSION,
+            version: graphlance_case::case::CASE_VERSION,
             dialect: self.session.dialect().name.clone(),
             graph,
             load,

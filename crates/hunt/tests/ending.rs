@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use graphlance_case::{FailureClass, Response, Verdict};
 use graphlance_cypher::Dialect;
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_generate::Profile;
@@ -15,7 +16,7 @@ use graphlance_hunt::reduce::{Failure, Limits, OnTarget, reduce};
 use graphlance_hunt::run_file::{BugState, RunFile};
 use graphlance_hunt::store::{bug_folders, read_found};
 use graphlance_hunt::{Budget, Clock, Deadlines, Progress, Session, Store, StoreError, hunt};
-use graphlance_oracles::{FailureClass, Gqs, Response, Verdict};
+use graphlance_oracles::Gqs;
 use graphlance_reference::Fault;
 
 /// The deadline of a query in these hunts.

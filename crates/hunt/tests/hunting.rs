@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use graphlance_case::{EngineError, ErrorClass, FailureClass, Load, Response};
 use graphlance_cypher::Dialect;
 use graphlance_engines::Target;
 use graphlance_generate::Profile;
@@ -13,7 +14,7 @@ use graphlance_hunt::mock::{ReferenceTarget, Script};
 use graphlance_hunt::reduce::Limits;
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
-use graphlance_oracles::{EngineError, ErrorClass, FailureClass, Gqs, Load, Response};
+use graphlance_oracles::Gqs;
 use graphlance_reference::Fault;
 
 struct Hunted {

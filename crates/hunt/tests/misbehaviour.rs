@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use graphlance_case::FailureClass;
 use graphlance_cypher::Dialect;
 use graphlance_engines::Target;
 use graphlance_engines::worker::{WorkerCommand, WorkerTarget};
@@ -13,7 +14,7 @@ use graphlance_generate::Profile;
 use graphlance_hunt::campaign::{Config, HuntFailure, Silent, Summary};
 use graphlance_hunt::store::{bug_folders, read_found};
 use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
-use graphlance_oracles::{FailureClass, Gqs};
+use graphlance_oracles::Gqs;
 
 /// The deadline of a query in these hunts.
 const QUERY: Duration = Duration::from_millis(500);

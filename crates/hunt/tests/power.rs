@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use graphlance_case::{Response, Verdict, judge};
 use graphlance_cypher::{Dialect, Statement};
 use graphlance_generate::Profile;
 use graphlance_graph::{Graph, Table};
 use graphlance_hunt::production::Production;
-use graphlance_oracles::{Equivalence, Gqs, Oracle, Partition, Response, Verdict, judge};
+use graphlance_oracles::{Equivalence, Gqs, Oracle, Partition};
 use graphlance_reference::{Fault, Options, evaluate};
 
 /// The answer of the reference with a fault; none when it has no table.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use graphlance_case::{Case, Load, Response, Verdict};
 use graphlance_cypher::names::Names;
 use graphlance_cypher::{Clause, Dialect, Statement, parse};
 use graphlance_engines::Target;
@@ -16,7 +17,7 @@ use graphlance_hunt::fingerprint::Family;
 use graphlance_hunt::mock::{ReferenceTarget, Script};
 use graphlance_hunt::reduce::{Failure, Limits, OnTarget, Outcome, Reduced, Trial, reduce};
 use graphlance_hunt::session::{Deadlines, Session};
-use graphlance_oracles::{Case, Gqs, Load, Oracle, Response, RoundContext, Verdict};
+use graphlance_oracles::{Gqs, Oracle, RoundContext};
 use graphlance_reference::Options;
 
 /// The cases of some rounds in a dialect.

@@ -4,13 +4,14 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use graphlance_case::Opinion;
 use graphlance_cypher::functions::TABLE;
 use graphlance_cypher::{Dialect, print};
 use graphlance_generate::Profile;
 use graphlance_graph::Latitude;
 use graphlance_hunt::arbiter::{opinion, options};
 use graphlance_hunt::production::{Production, Statistics};
-use graphlance_oracles::{Equivalence, Gqs, Opinion, Oracle, Partition};
+use graphlance_oracles::{Equivalence, Gqs, Oracle, Partition};
 use graphlance_reference::{Fault, Options};
 
 /// Cases of a run, unless the environment says otherwise: enough for the rarest function.

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use graphlance_case::{Case, Step};
 use graphlance_cypher::{Dialect, parse, print};
 use graphlance_generate::{Adaptation, Profile};
-use graphlance_oracles::{Case, Gqs, Oracle, RoundContext, Step};
+use graphlance_oracles::{Gqs, Oracle, RoundContext};
 use graphlance_reference::{Options, evaluate};
 
 fn main() {

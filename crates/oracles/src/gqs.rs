@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use graphlance_case::CASE_VERSION;
+use graphlance_case::{CASE_VERSION, Case, Claim, Lineage, Load, Step};
 use graphlance_cypher::Statement;
 use graphlance_cypher::dialect::PlanSwitch;
 use graphlance_generate::expression::GraphShapes;
@@ -13,7 +13,7 @@ use graphlance_graph::{Graph, Name, Random};
 use graphlance_reference::Options;
 
 use crate::ground::round_graph;
-use crate::{Case, Claim, Lineage, Load, Oracle, Round, RoundContext, Step};
+use crate::{Oracle, Round, RoundContext};
 
 /// Ground-truth synthesis, after *Testing Graph Databases with Synthesized Queries* (GQS, ETH Zurich).
 pub struct Gqs;

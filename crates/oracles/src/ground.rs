@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use graphlance_case::Load;
 use graphlance_generate::load::random_script;
 use graphlance_graph::random_graph::random_graph;
 use graphlance_graph::{Graph, Random, ValueDomain};
 
-use crate::{Load, RoundContext};
+use crate::RoundContext;
 
 /// The stream of randomness that a round's graph takes.
 const GRAPH: u64 = 0;

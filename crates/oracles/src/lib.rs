@@ -11,9 +11,5 @@ mod rewriting;
 
 pub use equivalence::Equivalence;
 pub use gqs::Gqs;
-pub use graphlance_case::{
-    Case, Claim, EngineError, ErrorClass, Evidence, FailureClass, Lineage, Load, Opinion, Response, SameRows, Step,
-    Verdict, case, judge,
-};
 pub use oracle::{ORACLES, Oracle, Round, RoundContext};
 pub use partition::Partition;

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use graphlance_case::{Case, Load};
 use graphlance_cypher::Dialect;
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Name};
 use graphlance_reference::Fault;
 
-use crate::{Case, Equivalence, Gqs, Load, Partition};
+use crate::{Equivalence, Gqs, Partition};
 
 /// The oracles, in the order they are listed.
 pub const ORACLES: &[&dyn Oracle] = &[&Gqs, &Partition, &Equivalence];

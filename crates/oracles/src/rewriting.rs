@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{CASE_VERSION, Claim, SameRows};
+use graphlance_case::{CASE_VERSION, Case, Claim, Lineage, Load, SameRows, Step};
 use graphlance_cypher::{Query, Statement};
 use graphlance_generate::Adaptation;
 use graphlance_graph::{Graph, Latitude, Name, Random};
@@ -11,7 +11,7 @@ use graphlance_reference::{Options, evaluate};
 use crate::base::{base_query, can_be_said};
 use crate::ground::round_graph;
 use crate::rewrites::{Ground, Material};
-use crate::{Case, Lineage, Load, Round, RoundContext, Step};
+use crate::{Round, RoundContext};
 
 /// Cases on one graph.
 const CASES: u64 = 60;

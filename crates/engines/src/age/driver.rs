@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use graphlance_case::{EngineError, ErrorClass, Response};
 use graphlance_graph::{Graph, Name, Table, Value};
-use graphlance_oracles::{EngineError, ErrorClass, Response};
 
 use super::agtype::Elements;
 use super::connection::{Access, Connection, ConnectionError, Rows};

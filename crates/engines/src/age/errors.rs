@@ -1,6 +1,6 @@
 //! The classes of PostgreSQL's errors.
 
-use graphlance_oracles::{EngineError, ErrorClass};
+use graphlance_case::{EngineError, ErrorClass};
 
 use crate::limits;
 

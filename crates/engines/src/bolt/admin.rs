@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use graphlance_oracles::{EngineError, ErrorClass};
+use graphlance_case::{EngineError, ErrorClass};
 use serde_json::{Value as Json, json};
 use ureq::Agent;
 
 use super::session::Access;
-use crate::driver::TargetError;
+use crate::driver::{Identity, TargetError};
 use crate::limits;
 use crate::owner::Leftovers;
 
@@ -44,6 +44,13 @@ impl Admin {
     /// Drops a database.
     pub fn drop(&self, database: &str, deadline: Duration) -> Result<(), TargetError> {
         self.command(&format!("drop database {database}"), deadline)
+    }
+
+    /// What an ArcadeDB says of itself. Errors: as of [`Admin::version`].
+    pub fn identity(&self, settings: Vec<String>, deadline: Duration) -> Result<Identity, TargetError> {
+        let version = self.version(deadline)?;
+        let (version, build) = version.split_once(' ').unwrap_or((&version, ""));
+        Ok(Identity { engine: "ArcadeDB".to_owned(), version: version.to_owned(), build: build.to_owned(), settings })
     }
 
     /// The server's release.

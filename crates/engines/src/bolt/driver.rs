@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use graphlance_case::{EngineError, ErrorClass, Response};
 use graphlance_graph::{Graph, Name, Table, Value};
-use graphlance_oracles::{EngineError, ErrorClass, Response};
 
 use super::admin::Admin;
 use super::connection::ConnectionError;
 use super::errors::failure;
+use super::home::Home;
 use super::identity::product;
 use super::indexes::makes_schema;
 use super::packstream::Pack;
@@ -15,7 +16,6 @@ use super::plan::plan_text;
 use super::session::{Access, Answer, Session};
 use super::values::Elements;
 use crate::driver::{Driver, Health, Identity, TargetError};
-use crate::launcher::Server;
 use crate::limits;
 use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
@@ -39,27 +39,6 @@ const GOODBYE: Duration = Duration::from_secs(1);
 
 /// How long a statement that hangs may take to end when it is told to.
 const CANCEL: Duration = Duration::from_millis(500);
-
-/// Whose the server is.
-pub enum Home {
-    /// A server of graphlance's own.
-    Own(Box<Server>),
-    /// A server of graphlance's own on which databases are made over HTTP, on the port of this name.
-    OwnWithAdmin(Box<Server>, String),
-    /// A server that others may use too: its database is empty and may be written to.
-    Foreign,
-    /// A server that others may use too, on which a database of its own is made over HTTP at this address.
-    ForeignWithAdmin(String),
-}
-
-impl Home {
-    fn server(&mut self) -> Option<&mut Server> {
-        match self {
-            Home::Own(server) | Home::OwnWithAdmin(server, _) => Some(server),
-            Home::Foreign | Home::ForeignWithAdmin(_) => None,
-        }
-    }
-}
 
 /// A worker's connection to a database.
 pub struct BoltDriver {
@@ -94,7 +73,7 @@ impl BoltDriver {
     /// Asks a server that is not ours what it is, and leaves everything there as it is. Errors: unreachable, refused.
     pub fn meet(access: Access, home: Home) -> Result<Identity, TargetError> {
         if let Home::ForeignWithAdmin(address) = home {
-            return arcadedb(&Admin::new(address, &access), Vec::new());
+            return Admin::new(address, &access).identity(Vec::new(), HOUSEKEEPING);
         }
         let mut driver = BoltDriver::unsettled(access, home);
         driver.foreign = true;
@@ -183,7 +162,7 @@ impl BoltDriver {
         let (server, protocol) = (session.server().to_owned(), session.version());
         let settings = vec![format!("bolt={}.{}", protocol.major, protocol.minor)];
         if let Some(admin) = &self.admin {
-            return arcadedb(admin, settings);
+            return admin.identity(settings, HOUSEKEEPING);
         }
         let (engine, version) = product(&server);
         let mut identity = Identity { engine, version, build: server.clone(), settings };
@@ -401,13 +380,6 @@ impl Drop for BoltDriver {
             }
         }
     }
-}
-
-/// What an ArcadeDB says of itself over HTTP.
-fn arcadedb(admin: &Admin, settings: Vec<String>) -> Result<Identity, TargetError> {
-    let version = admin.version(HOUSEKEEPING)?;
-    let (version, build) = version.split_once(' ').unwrap_or((&version, ""));
-    Ok(Identity { engine: "ArcadeDB".to_owned(), version: version.to_owned(), build: build.to_owned(), settings })
 }
 
 fn decode(elements: &mut Elements, columns: &[Pack], rows: &[Vec<Pack>]) -> Result<Table, String> {

@@ -1,6 +1,6 @@
 //! The classes of errors that a Bolt server reports.
 
-use graphlance_oracles::{EngineError, ErrorClass};
+use graphlance_case::{EngineError, ErrorClass};
 
 use super::packstream::Pack;
 use crate::limits;

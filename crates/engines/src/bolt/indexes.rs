@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use graphlance_case::{EngineError, ErrorClass};
 use graphlance_graph::Value;
-use graphlance_oracles::{EngineError, ErrorClass};
 
 use super::driver::{BoltDriver, HOUSEKEEPING};
 use crate::driver::TargetError;

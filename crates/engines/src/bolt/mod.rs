@@ -4,6 +4,7 @@ mod admin;
 pub mod connection;
 mod driver;
 mod errors;
+mod home;
 mod identity;
 mod indexes;
 pub mod packstream;
@@ -13,6 +14,7 @@ pub mod target;
 pub mod values;
 
 pub use admin::Admin;
-pub use driver::{BoltDriver, Home};
+pub use driver::BoltDriver;
+pub use home::Home;
 pub use session::{Access, Session};
 pub use target::BoltTarget;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use graphlance_cypher::Dialect;
 
-use super::driver::{BoltDriver, Home};
+use super::driver::BoltDriver;
+use super::home::Home;
 use super::session::Access;
 use crate::address::Form;
 use crate::dialects::DialectChoice;

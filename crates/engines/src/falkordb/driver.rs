@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use graphlance_case::{EngineError, ErrorClass, Response};
 use graphlance_graph::{Graph, Name, Table, Value};
-use graphlance_oracles::{EngineError, ErrorClass, Response};
 
 use super::compact::{self, CompactError};
 use super::errors::classify;

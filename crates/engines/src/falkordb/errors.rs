@@ -1,6 +1,6 @@
 //! The classes of FalkorDB's error texts. The texts carry no code, so the words decide.
 
-use graphlance_oracles::{EngineError, ErrorClass};
+use graphlance_case::{EngineError, ErrorClass};
 
 use crate::limits;
 

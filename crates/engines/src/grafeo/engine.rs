@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use grafeo_common::utils::error::{Error, ErrorCode, QueryError, QueryErrorKind};
 use grafeo_engine::{Config, GrafeoDB};
+use graphlance_case::{EngineError, ErrorClass};
 use graphlance_graph::{Graph, Name, Node, NodeKey, Relationship, RelationshipKey, Table};
-use graphlance_oracles::{EngineError, ErrorClass};
 
 use super::values::{self, Unreadable};
 use crate::Identity;

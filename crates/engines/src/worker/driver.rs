@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use graphlance_case::{EngineError, ErrorClass, Response};
 use graphlance_graph::Graph;
-use graphlance_oracles::{EngineError, ErrorClass, Response};
 
 use super::channel::{Channel, Failure};
 use super::protocol::{Answer, Hello, PROTOCOL, Request};

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use graphlance_case::EngineError;
 use graphlance_graph::{Graph, Table};
-use graphlance_oracles::EngineError;
 use serde::de::{self, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
+use graphlance_case::{EngineError, ErrorClass};
 use graphlance_graph::{Graph, Table};
-use graphlance_oracles::{EngineError, ErrorClass};
 
 use super::protocol::{Answer, Hello, PROTOCOL, Reply, Request};
 use crate::Identity;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use graphlance_case::{ErrorClass, Response};
 use graphlance_graph::{Random, Table};
-use graphlance_oracles::{ErrorClass, Response};
 
 use crate::values::same;
 

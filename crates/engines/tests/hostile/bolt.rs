@@ -3,11 +3,11 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
+use graphlance_case::ErrorClass;
 use graphlance_engines::Driver;
 use graphlance_engines::bolt::packstream::Pack;
 use graphlance_engines::bolt::{Access, BoltDriver, Home};
 use graphlance_graph::{Node, Path, Properties, Random, Relationship, Table, Value};
-use graphlance_oracles::ErrorClass;
 
 use crate::answer::{Answer, Kind, Label, Outcome};
 use crate::server::{Fate, Slot, play, start};

@@ -4,10 +4,10 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
+use graphlance_case::ErrorClass;
 use graphlance_engines::TargetError;
 use graphlance_engines::bolt::{Access, Admin};
 use graphlance_graph::{Random, Table, Value};
-use graphlance_oracles::ErrorClass;
 
 use crate::answer::{Answer, Kind, Label, Outcome};
 use crate::server::{Fate, Slot, play, start};

@@ -3,10 +3,10 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
+use graphlance_case::ErrorClass;
 use graphlance_engines::Driver;
 use graphlance_engines::age::{Access, AgeDriver};
 use graphlance_graph::{Node, Properties, Random, Relationship, Table, Value};
-use graphlance_oracles::ErrorClass;
 
 use crate::answer::{Answer, Kind, Label, Outcome};
 use crate::server::{Fate, Slot, play, start};

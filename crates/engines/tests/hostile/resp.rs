@@ -3,12 +3,12 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
+use graphlance_case::ErrorClass;
 use graphlance_engines::Driver;
 use graphlance_engines::falkordb::FalkorDriver;
 use graphlance_engines::falkordb::session::Access;
 use graphlance_engines::resp::Frame;
 use graphlance_graph::{Properties, Random, Relationship, Table, Value};
-use graphlance_oracles::ErrorClass;
 
 use crate::answer::{Answer, Kind, Label, Outcome};
 use crate::server::{Fate, Slot, play, start};

@@ -6,11 +6,11 @@ use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use graphlance_case::ErrorClass;
 use graphlance_engines::worker::channel::{Channel, Failure};
 use graphlance_engines::worker::{Answer as Reply, PROTOCOL, Request, WorkerCommand, WorkerDriver};
 use graphlance_engines::{Driver, limits};
 use graphlance_graph::{Random, Table};
-use graphlance_oracles::ErrorClass;
 use serde_json::{Value as Json, json};
 
 use crate::answer::{Answer, Kind, Label, Outcome, Then};

@@ -4,6 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use graphlance_case::Case;
 use graphlance_cypher::{Dialect, Statement, print};
 use graphlance_graph::{Graph, Order, Returns, Value};
 use graphlance_hunt::coverage::Coverage;
@@ -11,7 +12,6 @@ use graphlance_hunt::production::{Production, Statistics};
 use graphlance_hunt::session::loading_statements;
 use graphlance_hunt::shape::Shape;
 use graphlance_hunt::store::write_json;
-use graphlance_oracles::Case;
 use serde_json::json;
 
 use crate::cli::Generate;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use graphlance_case::{Case, Verdict};
 use graphlance_cypher::Dialect;
 use graphlance_hunt::Clock;
 use graphlance_hunt::arbiter;
@@ -13,7 +14,6 @@ use graphlance_hunt::measured::Measured;
 use graphlance_hunt::reduce::{Failure, Limits, OnTarget, Reduced, cut_short_note, reduce};
 use graphlance_hunt::session::{Deadlines, Session, loading_statements};
 use graphlance_hunt::store::{read_found, write_json};
-use graphlance_oracles::{Case, Verdict};
 
 use crate::cli::Reduce;
 use crate::exit::{Exit, Problem};

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
+use graphlance_case::Verdict;
 use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_hunt::standing::{State, standing, table};
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Clock, Found};
-use graphlance_oracles::Verdict;
 
 use crate::cli::Replay;
 use crate::exit::{Exit, Problem};

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use graphlance_case::{Load, Response};
 use graphlance_cypher::build;
 use graphlance_cypher::print::print_expression;
 use graphlance_graph::{Graph, Name, Value};
-use graphlance_oracles::{Load, Response};
 use graphlance_reference::Procedure;
 
 use super::{Answer, Raised, Subject, Unusable};

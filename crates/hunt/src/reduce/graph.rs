@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use graphlance_case::{Case, Load};
 use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Name, NodeKey, RelationshipKey};
-use graphlance_oracles::{Case, Load};
 
 use super::Reducer;
 

@@ -5,14 +5,13 @@
 
 use std::sync::Arc;
 
-use graphlance_case::Evaluator;
+use graphlance_case::{Case, Evaluator, Load};
 use graphlance_cypher::ast::*;
 use graphlance_cypher::{Dialect, Statement, parse};
 use graphlance_engines::{TargetError, load};
 use graphlance_graph::graph_compare::same_graph;
 use graphlance_graph::schema::Schema;
 use graphlance_graph::{CompareOptions, Graph};
-use graphlance_oracles::{Case, Load};
 
 use super::arrange::mirrored;
 use super::clauses::drop_clauses_of;

@@ -4,11 +4,11 @@
 use std::cmp::Ordering;
 use std::sync::{Arc, LazyLock};
 
+use graphlance_case::{Case, Load};
 use graphlance_cypher::ast::*;
 use graphlance_cypher::{Dialect, Statement, build, print_expression, print_pattern};
 use graphlance_engines::TargetError;
 use graphlance_graph::{NodeKey, RelationshipKey};
-use graphlance_oracles::{Case, Load};
 
 use super::Reducer;
 use super::arrange::{Places, arranged, inversions, keys};
@@ -255,10 +255,10 @@ fn pattern_key(pattern: &Pattern) -> (usize, usize, String) {
 
 #[cfg(test)]
 mod tests {
+    use graphlance_case::{Claim, Evidence, FailureClass, Step};
     use graphlance_cypher::{parse, print};
     use graphlance_graph::graph_compare::same_graph;
     use graphlance_graph::{CompareOptions, Graph, Properties, Returns, Value};
-    use graphlance_oracles::{Claim, Evidence, FailureClass, Step};
 
     use super::*;
     use crate::reduce::{Failure, Limits, Outcome, Trial, Weight, reduce};
@@ -308,7 +308,7 @@ mod tests {
             graph.add_relationship(of(start), "T".into(), of(end), number).unwrap_or_else(|error| panic!("{error}"));
         }
         let original = Case {
-            version: graphlance_oracles::case::CASE_VERSION,
+            version: graphlance_case::case::CASE_VERSION,
             dialect: "opencypher9".into(),
             graph: Arc::new(graph),
             load: Load::Create,

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use graphlance_case::{Case, Load, Step};
 use graphlance_cypher::ast::*;
 use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, GraphError, Name, Node, NodeKey, Relationship, RelationshipKey};
-use graphlance_oracles::{Case, Load, Step};
 
 use super::Reducer;
 use super::scope::item_name;

@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use graphlance_case::{Case, Step};
 use graphlance_cypher::ast::*;
 use graphlance_cypher::facts::{Kind, Scope, infer};
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::walk::{Part, PartMut, for_each_child, for_each_expression_mut, walk};
 use graphlance_cypher::{Dialect, Feature, Statement, build, parse, print};
 use graphlance_graph::{Graph, Name, Node, Relationship, Value};
-use graphlance_oracles::{Case, Step};
 use graphlance_reference::{Options, check, evaluate_expression, explain};
 
 /// Combinations of values tried for one expression.
@@ -218,8 +218,8 @@ fn aggregates(expression: &Expression) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use graphlance_case::{Claim, Load};
     use graphlance_graph::{Index, IndexKind, NodeKey, Properties};
-    use graphlance_oracles::{Claim, Load};
 
     use super::*;
 
@@ -228,7 +228,7 @@ mod tests {
         let key = graph.add_node(["A".into()], Properties::from_iter([("k".into(), Value::Integer(1))]));
         assert_eq!(key, NodeKey(0));
         Case {
-            version: graphlance_oracles::case::CASE_VERSION,
+            version: graphlance_case::case::CASE_VERSION,
             dialect: "opencypher9".into(),
             graph: Arc::new(graph),
             load: Load::Create,

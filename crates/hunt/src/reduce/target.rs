@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use graphlance_case::{Case, Claim, FailureClass, Load, Step, Verdict, judge};
 use graphlance_cypher::ast::Segment;
 use graphlance_cypher::walk::{self, Part};
 use graphlance_cypher::{Clause, Expression, Feature, Name, Statement};
 use graphlance_engines::TargetError;
 use graphlance_graph::schema::Schema;
 use graphlance_graph::{Graph, IndexKind, Returns, Value};
-use graphlance_oracles::{Case, Claim, FailureClass, Load, Step, Verdict, judge};
 use graphlance_reference::{Budget, Options, evaluate};
 
 use super::load::settled;

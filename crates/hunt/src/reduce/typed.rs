@@ -1,6 +1,7 @@
 //! Types, for targets that have them: there an edit must not bring values of different types together, which such a
 //! target casts or refuses by design, and must leave each node a label, without which it has no table.
 
+use graphlance_case::{Case, Load, Step};
 use graphlance_cypher::ast::{
     BinaryOperator, Case as CaseExpression, Expression, LabelExpression, PathPattern, Pattern, Segment,
 };
@@ -8,7 +9,6 @@ use graphlance_cypher::facts::{Kind, Scope, infer};
 use graphlance_cypher::names::{Names, pattern_variables};
 use graphlance_cypher::walk::{Part, walk};
 use graphlance_cypher::{Clause, Statement};
-use graphlance_oracles::{Case, Load, Step};
 
 /// Types that meet in comparisons, lists and CASE.
 #[derive(Clone, Copy, PartialEq, Eq)]

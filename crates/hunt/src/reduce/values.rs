@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use graphlance_case::{Case, Load, Step};
 use graphlance_cypher::ast::*;
 use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Value};
-use graphlance_oracles::{Case, Load, Step};
 
 use super::walk::{self, Visitor};
 use super::weight::value_weight;

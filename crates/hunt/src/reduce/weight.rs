@@ -1,8 +1,8 @@
 //! The order of cases: what it means to be smaller.
 
+use graphlance_case::{Case, Load, Step};
 use graphlance_cypher::ast::*;
 use graphlance_graph::{Graph, Value};
-use graphlance_oracles::{Case, Load, Step};
 
 use super::arrange;
 use super::order::Disorder;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use graphlance_case::Response;
 use graphlance_graph::{Order, Returns};
-use graphlance_oracles::Response;
 
 use super::rows::marked_table;
 use super::statements::{Texts, texts};

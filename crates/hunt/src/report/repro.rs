@@ -6,10 +6,10 @@ mod python;
 
 use std::collections::BTreeSet;
 
+use graphlance_case::{Claim, FailureClass, Response};
 use graphlance_cypher::print::print_expression;
 use graphlance_cypher::{Clause, Dialect, Statement, build};
 use graphlance_graph::{Graph, Name, Order, Properties, Relationship, Returns, Row, Value};
-use graphlance_oracles::{Claim, FailureClass, Response};
 
 use super::ReportInput;
 use super::statements::{LoadTexts, steps, texts};

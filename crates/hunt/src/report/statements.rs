@@ -1,9 +1,9 @@
 //! The statements of a case as text for people and for clients.
 
+use graphlance_case::{Case, Load, Step};
 use graphlance_cypher::print::{print_lines, print_pattern};
 use graphlance_cypher::{Clause, Dialect, Statement, parse, print};
 use graphlance_engines::load::{LoadStatements, statements};
-use graphlance_oracles::{Case, Load, Step};
 
 use super::ReportInput;
 use crate::quote;

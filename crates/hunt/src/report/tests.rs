@@ -1,10 +1,9 @@
 use std::sync::Arc;
 
+use graphlance_case::{Claim, EngineError, ErrorClass, Lineage, Load, Step, case::CASE_VERSION};
 use graphlance_cypher::parse;
 use graphlance_graph::table::Difference;
 use graphlance_graph::{Graph, NodeKey, Properties, Row, Table, Value};
-use graphlance_oracles::case::CASE_VERSION;
-use graphlance_oracles::{Claim, EngineError, ErrorClass, Lineage, Load, Step};
 use graphlance_reference::ValueTrace;
 
 use super::*;

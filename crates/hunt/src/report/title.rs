@@ -1,12 +1,12 @@
 //! The symptom in one line, in the words of the manual.
 
+use graphlance_case::{Case, Evidence, FailureClass, Response, Step};
 use graphlance_cypher::ast::{Clause, Projection, Query};
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::functions::find;
 use graphlance_cypher::measure::measure;
 use graphlance_cypher::{Feature, Statement};
 use graphlance_graph::{Returns, Table, Value};
-use graphlance_oracles::{Case, Evidence, FailureClass, Response, Step};
 
 use super::markdown::{counted, seconds};
 use super::outline::{only_predicate, outline_of};

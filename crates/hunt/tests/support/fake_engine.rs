@@ -5,12 +5,12 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use graphlance_case::{EngineError, ErrorClass, Response};
 use graphlance_cypher::{Dialect, Statement, parse};
 use graphlance_engines::worker::{Engine, serve};
 use graphlance_engines::{Identity, Target};
 use graphlance_graph::{Graph, Table, Value};
 use graphlance_hunt::mock::ReferenceTarget;
-use graphlance_oracles::{EngineError, ErrorClass, Response};
 
 fn main() -> ExitCode {
     let behaviour = std::env::args().nth(1).unwrap_or_default();

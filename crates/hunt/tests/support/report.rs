@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use graphlance_case::case::CASE_VERSION;
-use graphlance_case::{Case, Claim, EngineError, ErrorClass, Evidence, FailureClass, Lineage, Load, Response, Step};
+use graphlance_case::{
+    Case, Claim, EngineError, ErrorClass, Evidence, FailureClass, Lineage, Load, Response, Step, case::CASE_VERSION,
+};
 use graphlance_cypher::{Dialect, parse};
 use graphlance_engines::Identity;
 use graphlance_graph::{Graph, Returns, Table};
