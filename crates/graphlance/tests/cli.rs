@@ -237,7 +237,7 @@ fn numbers_in_a_settings_file_have_the_same_bounds() {
         ("load-deadline = -1.0", "--load-deadline must be"),
         ("target-latency = inf", "--target-latency must be"),
         ("workers = 0", "--workers must be 1 to 256"),
-        ("workers = -1", "workers"),
+        ("workers = -1", "line 1"),
         ("budget = '0s'", "budget"),
     ] {
         std::fs::write(&file, line).unwrap();
@@ -262,15 +262,20 @@ fn nothing_checked_is_no_success() {
     let place = tempfile::tempdir().unwrap();
     let out = place.path().join("out");
     let target = worker(REFUSES);
+    let standard = ["--dialect", "opencypher9"];
     let hunt = ["hunt", &target, "--profile", "quick", "--budget", "20q", "--out", path(&out)];
-    check(&hunt, 4, &["nothing was checked", "refused by the target's parser"]);
-    check(&["bench", &target, "--seconds", "0.5"], 4, &["no query was answered", "could not be loaded"]);
+    check(&[&hunt[..], &standard].concat(), 4, &["nothing was checked", "refused by the target's parser"]);
+    check(
+        &[&["bench", &target, "--seconds", "0.5"][..], &standard].concat(),
+        4,
+        &["no query was answered", "could not be loaded"],
+    );
     let bug = a_bug(place.path());
-    let replay = ["replay", path(&bug), "--target", &target];
+    let replay = [&["replay", path(&bug), "--target", &target][..], &standard].concat();
     check(&replay, 5, &["undecided", "cannot be told: no run was decided"]);
     check(&[&replay[..], &["--target", &target]].concat(), 5, &["lacks it"]);
     check(&["replay", path(&bug), "--times", "0"], 1, &["--times must be 1 to 10000"]);
-    check(&["reduce", path(&bug), "--target", &target], 5, &["cannot be told"]);
+    check(&[&["reduce", path(&bug), "--target", &target][..], &standard].concat(), 5, &["cannot be told"]);
 }
 
 /// The folder of a bug of the faulty reference.
@@ -311,7 +316,9 @@ fn every_verb_ends_soon_after_one_ctrl_c_whatever_the_target_does() {
     std::fs::write(&suite, scenario).unwrap();
     let (bug, suite, out) = (path(&bug), path(&suite), place.path().join("out"));
     // One never greets, the other never does anything after it.
-    for target in ["exec:sleep 3600".to_owned(), worker("sleep 3600")] {
+    let standard: &[&str] = &["--dialect", "opencypher9"];
+    // What answers without a dialect of its own is refused at once, unless one is given.
+    for (target, dialect) in [("exec:sleep 3600".to_owned(), [].as_slice()), (worker("sleep 3600"), standard)] {
         // Each with the seconds that it gives a query.
         let verbs: [(&[&str], u64); 8] = [
             (&["hunt", &target, "--deadline", "1", "--out", path(&out)], 1),
@@ -326,7 +333,7 @@ fn every_verb_ends_soon_after_one_ctrl_c_whatever_the_target_does() {
         let running: Vec<(Child, &[&str], u64)> = verbs
             .into_iter()
             .map(|(verb, seconds)| {
-                let quiet = graphlance(verb).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+                let quiet = graphlance(&[verb, dialect].concat()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
                 (quiet.expect("the program starts"), verb, seconds)
             })
             .collect();

@@ -43,6 +43,7 @@ pub use campaign::{Config, HuntError, HuntFailure, Observer, Silent, Summary, hu
 pub use clock::Clock;
 pub use event::Event;
 pub use found::Found;
+pub use guarded::dialect_of;
 pub use progress::Progress;
 pub use session::{Deadlines, Session};
 pub use store::{Store, StoreError};

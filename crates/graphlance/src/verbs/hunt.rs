@@ -12,7 +12,7 @@ use graphlance_hunt::mock::ReferenceTarget;
 use graphlance_hunt::quote;
 use graphlance_hunt::reduce::Limits;
 use graphlance_hunt::store::read_known_fingerprints;
-use graphlance_hunt::{Budget, Deadlines, HuntError, HuntFailure, Progress, Restart, Store, hunt};
+use graphlance_hunt::{Budget, Clock, Deadlines, HuntError, HuntFailure, Progress, Restart, Store, dialect_of, hunt};
 use graphlance_oracles::Oracle;
 use graphlance_reference::Fault;
 use serde::Deserialize;
@@ -60,10 +60,10 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
         self_check(oracle)?;
     }
     // Before an older output folder is moved aside for nothing.
-    target.dialect()?;
+    let stop = signals::listen()?;
+    dialect_of(&target, &Clock::new(&stop, config.deadlines.query))?;
     let out = arguments.out.or(settings.out).unwrap_or_else(|| PathBuf::from("graphlance.out"));
     let store = Store::create(&out)?;
-    let stop = signals::listen()?;
     let console = Console::new(config.workers, &out);
     let progress = Progress::start();
     let ended = AtomicBool::new(false);

@@ -43,7 +43,12 @@ pub(super) fn look(root: &Path) -> Result<Place, StoreError> {
     }
     let before = identity(fs::metadata(root));
     let mut empty = true;
-    for entry in fs::read_dir(root).map_err(StoreError::read(root))? {
+    let entries = match fs::read_dir(root) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Place::Changed),
+        Err(error) => return Err(StoreError::read(root)(error)),
+    };
+    for entry in entries {
         let name = entry.map_err(StoreError::read(root))?.file_name();
         // What a killed hunt was about to write.
         empty &= name.to_string_lossy().starts_with(BUILDING);
