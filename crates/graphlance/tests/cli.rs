@@ -318,7 +318,7 @@ fn every_verb_ends_soon_after_one_ctrl_c_whatever_the_target_does() {
     // One never greets, the other never does anything after it.
     let standard: &[&str] = &["--dialect", "opencypher9"];
     // What answers without a dialect of its own is refused at once, unless one is given.
-    for (target, dialect) in [("exec:sleep 3600".to_owned(), [].as_slice()), (worker("sleep 3600"), standard)] {
+    for (target, dialect) in [("exec:sleep 3600".to_owned(), [].as_slice()), (worker("exec sleep 3600"), standard)] {
         // Each with the seconds that it gives a query.
         let verbs: [(&[&str], u64); 8] = [
             (&["hunt", &target, "--deadline", "1", "--out", path(&out)], 1),
