@@ -6,6 +6,7 @@ mod expression;
 mod parts;
 mod pattern;
 mod projection;
+mod scoped;
 
 pub(crate) use composition::imports;
 use graphlance_cypher::Statement;

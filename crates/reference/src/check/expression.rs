@@ -1,7 +1,7 @@
 //! Expressions: scopes, static types, where aggregates and patterns may stand.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, Clause, Expression, FunctionCall, MapProjectionItem, PathSelector, Query, Subquery, UnaryOperator,
+    BinaryOperator, Clause, Expression, FunctionCall, PathSelector, Query, Subquery, UnaryOperator,
 };
 use graphlance_graph::Name;
 
@@ -109,71 +109,20 @@ impl Checker {
                 self.aggregate("count")?;
                 Type::Integer
             }
-            Expression::ListComprehension(it) => {
-                let kind = self.over(&it.variable, &it.list, |checker| {
-                    it.predicate.iter().try_for_each(|predicate| checker.predicate(predicate))?;
-                    it.projection.as_ref().map(|projection| checker.value(projection)).transpose()
-                })?;
-                kind.map_or_else(Type::list_of_any, |element| Type::List(Box::new(element)))
-            }
-            Expression::Quantified(it) => {
-                self.over(&it.variable, &it.list, |checker| checker.predicate(&it.predicate))?;
-                Type::Boolean
-            }
-            Expression::Reduce(it) => {
-                self.value(&it.initial)?;
-                let mark = self.scope.len();
-                self.declare(&it.accumulator, Type::Any);
-                let result = self.over(&it.variable, &it.list, |checker| checker.value(&it.expression));
-                self.scope.truncate(mark);
-                result?;
-                Type::Any
-            }
-            Expression::MapProjection(subject, items) => {
-                self.value(subject)?;
-                for item in items {
-                    match item {
-                        MapProjectionItem::Entry(_, value) => drop(self.value(value)?),
-                        MapProjectionItem::Variable(name) => drop(self.find(name).ok_or_else(|| undefined(name))?),
-                        MapProjectionItem::Property(_) | MapProjectionItem::All => {}
-                    }
-                }
-                Type::Map
-            }
-            Expression::PatternComprehension(it) => {
-                let mark = self.scope.len();
-                let result = self.with_aggregation(Aggregation::Forbidden, |checker| {
-                    checker.patterns(std::slice::from_ref(&it.pattern))?;
-                    it.predicate.iter().try_for_each(|predicate| checker.predicate(predicate))?;
-                    checker.value(&it.projection)
-                });
-                self.scope.truncate(mark);
-                Type::List(Box::new(result?))
-            }
-            Expression::Pattern(pattern) if pattern.selector == PathSelector::All => {
-                return Err(syntax("UnexpectedSyntax", "a pattern where a value is expected"));
-            }
-            Expression::Pattern(pattern) => {
-                let mark = self.scope.len();
-                let result = self.patterns(std::slice::from_ref(pattern));
-                self.scope.truncate(mark);
-                result?;
-                Type::Any
-            }
-            Expression::Exists(body) => {
-                self.subquery(body)?;
-                Type::Boolean
-            }
-            Expression::Count(body) => {
-                self.subquery(body)?;
-                Type::Integer
-            }
-            Expression::Collect(query) => self.collect(query)?,
+            Expression::ListComprehension(_)
+            | Expression::Quantified(_)
+            | Expression::Reduce(_)
+            | Expression::MapProjection(..)
+            | Expression::PatternComprehension(_)
+            | Expression::Pattern(_)
+            | Expression::Exists(_)
+            | Expression::Count(_)
+            | Expression::Collect(_) => self.scoped(expression)?,
         })
     }
 
     /// The Cypher manual, "COLLECT subqueries, rules".
-    fn collect(&mut self, query: &Query) -> Result<Type, CypherError> {
+    pub(super) fn collect(&mut self, query: &Query) -> Result<Type, CypherError> {
         let columns = self.local_query(query)?;
         let returns = query.parts().all(|part| matches!(part.clauses.last(), Some(Clause::Return(_))));
         if columns.len() != 1 || !returns {
@@ -182,7 +131,7 @@ impl Checker {
         Ok(Type::list_of_any())
     }
 
-    fn over<T>(
+    pub(super) fn over<T>(
         &mut self,
         variable: &Name,
         list: &Expression,
@@ -203,7 +152,7 @@ impl Checker {
         result
     }
 
-    fn subquery(&mut self, body: &Subquery) -> Result<(), CypherError> {
+    pub(super) fn subquery(&mut self, body: &Subquery) -> Result<(), CypherError> {
         match body {
             Subquery::Pattern { patterns, predicate } => {
                 let mark = self.scope.len();

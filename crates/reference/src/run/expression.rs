@@ -1,16 +1,16 @@
 //! Evaluation of expressions.
 
-use std::sync::Arc;
+mod loops;
 
-use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, ListQuantifier};
+use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator};
 use graphlance_graph::{Name, Properties, Value};
 
 use super::{Rows, Runner, parts};
 use crate::functions;
-use crate::operators::{self, boolean, truth, wrong_type};
+use crate::operators::{self, boolean, truth};
 use crate::plan::PatternPlan;
-use crate::term::{Frame, FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Slot, Term};
-use crate::{Failure, Fault, OpenAnswers, shared};
+use crate::term::{Frame, FunctionTerm, Slot, Term};
+use crate::{Failure, Fault, OpenAnswers};
 
 impl Runner<'_> {
     /// The value of a term at a frame. Loop variables are written to the frame.
@@ -46,12 +46,7 @@ impl Runner<'_> {
                 let (subject, index) = (self.evaluate(subject, frame)?, self.evaluate(index, frame)?);
                 parts::index(&subject, &index, self.context())
             }
-            Term::Slice(subject, from, to) => {
-                let subject = self.evaluate(subject, frame)?;
-                let from = from.as_ref().map(|from| self.evaluate(from, frame)).transpose()?;
-                let to = to.as_ref().map(|to| self.evaluate(to, frame)).transpose()?;
-                parts::slice(&subject, from.as_ref(), to.as_ref())
-            }
+            Term::Slice(subject, from, to) => self.slice(subject, from.as_deref(), to.as_deref(), frame),
             Term::HasLabels(subject, labels) => {
                 parts::has_labels(&self.evaluate(subject, frame)?, labels, self.context()).map(truth)
             }
@@ -94,6 +89,19 @@ impl Runner<'_> {
                 OpenAnswers::Choose => Ok(Value::Boolean(true)),
             },
         }
+    }
+
+    fn slice(
+        &self,
+        subject: &Term,
+        from: Option<&Term>,
+        to: Option<&Term>,
+        frame: &mut Frame,
+    ) -> Result<Value, Failure> {
+        let subject = self.evaluate(subject, frame)?;
+        let from = from.map(|from| self.evaluate(from, frame)).transpose()?;
+        let to = to.map(|to| self.evaluate(to, frame)).transpose()?;
+        parts::slice(&subject, from.as_ref(), to.as_ref())
     }
 
     /// A term as a condition: true, false or null.
@@ -294,126 +302,5 @@ impl Runner<'_> {
             }
         }
         otherwise.map_or(Ok(Value::Null), |otherwise| self.evaluate(otherwise, frame))
-    }
-
-    /// The elements of a list term; none for null.
-    fn elements(&self, list: &Term, frame: &mut Frame) -> Result<Option<Arc<Vec<Value>>>, Failure> {
-        match self.evaluate(list, frame)? {
-            Value::Null => Ok(None),
-            Value::List(items) => {
-                self.spend(items.len() as u64)?;
-                Ok(Some(items))
-            }
-            other => Err(wrong_type("a list", &other)),
-        }
-    }
-
-    fn list_comprehension(&self, it: &LoopTerm, frame: &mut Frame) -> Result<Value, Failure> {
-        let Some(items) = self.elements(&it.list, frame)? else { return Ok(Value::Null) };
-        let mut results = Vec::with_capacity(items.len());
-        for item in items.iter() {
-            frame[it.slot] = item.clone();
-            if let Some(predicate) = &it.predicate
-                && self.condition(predicate, frame)? != Some(true)
-            {
-                continue;
-            }
-            results.push(match &it.projection {
-                Some(projection) => self.evaluate(projection, frame)?,
-                None => item.clone(),
-            });
-        }
-        Ok(Value::list(results))
-    }
-
-    fn quantified(&self, quantifier: ListQuantifier, it: &LoopTerm, frame: &mut Frame) -> Result<Value, Failure> {
-        let (Some(items), Some(predicate)) = (self.elements(&it.list, frame)?, &it.predicate) else {
-            return Ok(Value::Null);
-        };
-        let (mut trues, mut falses, mut nulls) = (0, 0, 0);
-        for (index, item) in items.iter().enumerate() {
-            frame[it.slot] = item.clone();
-            match self.condition(predicate, frame)? {
-                Some(true) => trues += 1,
-                Some(false) => falses += 1,
-                None => nulls += 1,
-            }
-            let decided = match quantifier {
-                ListQuantifier::All => falses > 0,
-                ListQuantifier::Any | ListQuantifier::None => trues > 0,
-                ListQuantifier::Single => trues > 1,
-            };
-            if decided {
-                self.behind_decision(|| {
-                    items[index + 1..].iter().try_for_each(|item| {
-                        frame[it.slot] = item.clone();
-                        self.condition(predicate, frame).map(drop)
-                    })
-                })?;
-                break;
-            }
-        }
-        let unknown = nulls > 0;
-        Ok(truth(match quantifier {
-            ListQuantifier::All if falses > 0 => Some(false),
-            ListQuantifier::Any if trues > 0 => Some(true),
-            ListQuantifier::None if trues > 0 => Some(false),
-            ListQuantifier::Single if trues > 1 => Some(false),
-            _ if unknown => None,
-            ListQuantifier::All | ListQuantifier::None => Some(true),
-            ListQuantifier::Any => Some(false),
-            ListQuantifier::Single => Some(trues == 1),
-        }))
-    }
-
-    fn reduce(&self, it: &ReduceTerm, frame: &mut Frame) -> Result<Value, Failure> {
-        let mut accumulator = self.evaluate(&it.initial, frame)?;
-        let Some(items) = self.elements(&it.list, frame)? else { return Ok(Value::Null) };
-        let mut depth = 0;
-        for item in items.iter() {
-            frame[it.accumulator] = accumulator;
-            frame[it.slot] = item.clone();
-            accumulator = self.evaluate(&it.expression, frame)?;
-            depth = self.nesting(&accumulator, &frame[it.accumulator], depth)?;
-        }
-        Ok(accumulator)
-    }
-
-    /// How deep the value of a loop is, given how deep the one before was; 0 when nothing in it could be deep.
-    fn nesting(&self, value: &Value, before: &Value, depth: usize) -> Result<usize, Failure> {
-        let nested = |value: &Value| matches!(value, Value::List(_) | Value::Map(_));
-        let nests = match value {
-            Value::List(items) => items.iter().any(nested),
-            Value::Map(entries) => entries.values().any(nested),
-            _ => false,
-        };
-        if !nests {
-            return Ok(usize::from(nested(value)));
-        }
-        let known = shared::address(before).filter(|_| depth > 0).map(|address| (address, depth));
-        shared::nesting(value, known, &|| self.spend(1))
-    }
-
-    fn map_projection(&self, subject: &Term, items: &[ProjectionTerm], frame: &mut Frame) -> Result<Value, Failure> {
-        let subject = self.evaluate(subject, frame)?;
-        if subject.is_null() {
-            return Ok(Value::Null);
-        }
-        let mut projected = Properties::new();
-        for item in items {
-            match item {
-                ProjectionTerm::Property(key) => {
-                    projected.insert(key.clone(), functions::property(&subject, key, self.context())?);
-                }
-                ProjectionTerm::All => {
-                    let entries = functions::entries(&subject, self.context())?;
-                    projected.extend(entries.iter().map(|(key, value)| (key.clone(), value.clone())));
-                }
-                ProjectionTerm::Entry(key, term) => {
-                    projected.insert(key.clone(), self.evaluate(term, frame)?);
-                }
-            }
-        }
-        Ok(Value::map(projected))
     }
 }
