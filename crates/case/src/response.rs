@@ -25,6 +25,17 @@ pub enum Response {
     },
 }
 
+impl Response {
+    /// Whether the target died, hung, or failed in a way that no statement may cause.
+    pub fn is_breakdown(&self) -> bool {
+        match self {
+            Response::Crash { .. } | Response::Hang { .. } => true,
+            Response::Error(error) => matches!(error.class, ErrorClass::Internal | ErrorClass::Protocol),
+            Response::Table(_) | Response::Graph(_) => false,
+        }
+    }
+}
+
 /// An error that a target raised.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineError {

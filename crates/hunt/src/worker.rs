@@ -290,7 +290,10 @@ impl<'a> Worker<'a> {
 
     fn count_rows(&self, case: &Case, verdict: &Verdict, fresh: bool) {
         let progress = self.campaign.progress;
-        let has_rows = case.claim.table().is_some_and(|(_, returns)| !returns.rows.is_empty());
+        let has_rows = match case.claim.table() {
+            Some((_, returns)) => !returns.rows.is_empty(),
+            None => !matches!(verdict, Verdict::Pass { vacuous: true }),
+        };
         progress.add(Counter::NonEmpty, u64::from(fresh && has_rows));
         progress.add(Counter::Vacuous, u64::from(matches!(verdict, Verdict::Pass { vacuous: true })));
     }

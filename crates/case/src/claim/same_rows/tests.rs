@@ -1,0 +1,109 @@
+use std::sync::Arc;
+
+use graphlance_cypher::{Statement, parse, print};
+use graphlance_graph::{Graph, Value};
+
+use super::*;
+use crate::{Answer, CASE_VERSION, EngineError, ErrorClass, Lineage, Load, judge};
+
+/// Knows that `RETURN 1 AS x` and the like return one row of that number.
+struct Numbers;
+
+impl Evaluator for Numbers {
+    fn evaluate(&self, _: &Graph, statement: &Statement) -> Result<Answer, NoAnswer> {
+        let text = print(statement, &Dialect::standard());
+        let mut words = text.split_whitespace().skip(1);
+        let number = words.next().and_then(|word| word.parse().ok());
+        let number = number.ok_or_else(|| NoAnswer::Undecided(text.clone()))?;
+        let name = words.nth(1).unwrap_or_default();
+        Ok(Answer { returns: Returns::bag([name.into()], vec![vec![Value::Integer(number)]]), graph: None })
+    }
+}
+
+fn case(texts: &[&str]) -> Case {
+    let statement = |text: &&str| Step::Run(parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+    Case {
+        version: CASE_VERSION,
+        dialect: "opencypher9".into(),
+        graph: Arc::new(Graph::new()),
+        load: Load::Create,
+        plan: Vec::new(),
+        steps: texts.iter().map(statement).collect(),
+        claim: Claim::SameRows(SameRows {
+            columns: vec![Column::exact("x")],
+            left: vec![0],
+            right: (1..texts.len()).collect(),
+        }),
+        lineage: Lineage::default(),
+    }
+}
+
+fn rows(values: &[i64]) -> Response {
+    let rows = values.iter().map(|value| vec![Value::Integer(*value)]).collect();
+    Response::Table(Table { columns: vec!["x".into()], rows })
+}
+
+fn error(class: ErrorClass) -> Response {
+    Response::Error(EngineError { class, message: "?".to_owned() })
+}
+
+#[track_caller]
+fn check(responses: &[Response], outcome: &str) {
+    let texts = ["RETURN 1 AS x"; 3];
+    let verdict = judge(&case(&texts[..responses.len()]), responses, &Dialect::standard());
+    let word = match &verdict {
+        Verdict::Pass { vacuous: true } => "vacuous",
+        Verdict::Pass { vacuous: false } => "pass",
+        Verdict::Fail(evidence) => evidence.class.name(),
+        Verdict::Skipped(_) | Verdict::Inconclusive(_) => "undecided",
+    };
+    assert_eq!(word, outcome, "{verdict:?}");
+}
+
+#[test]
+fn sides_are_compared_as_bags() {
+    check(&[rows(&[1, 2]), rows(&[2, 1])], "pass");
+    check(&[rows(&[1, 2, 2]), rows(&[2]), rows(&[2, 1])], "pass");
+    check(&[rows(&[]), rows(&[])], "vacuous");
+    check(&[rows(&[1, 2]), rows(&[1])], "disagreement");
+    check(&[rows(&[1]), rows(&[1, 1])], "disagreement");
+}
+
+#[test]
+fn an_ordinary_error_proves_nothing_and_an_internal_one_does() {
+    check(&[rows(&[1]), error(ErrorClass::Runtime)], "undecided");
+    check(&[rows(&[1]), error(ErrorClass::Syntax)], "undecided");
+    check(&[rows(&[1]), error(ErrorClass::Internal)], "internal_error");
+    check(&[rows(&[1]), Response::Crash { how: "signal 11".to_owned() }], "crash");
+}
+
+/// The statement and the kind of the claim of the case that is made of the wrong answer.
+fn accused(texts: &[&str], responses: &[Response]) -> Option<(String, &'static str)> {
+    let case = case(texts);
+    let accused = case.claim.accused(&case, responses, &Dialect::standard(), &Numbers)?;
+    assert_eq!(accused.steps.len(), 1);
+    let text = accused.claimed_statement().map(|statement| print(statement, &Dialect::standard()));
+    Some((text.unwrap_or_default(), if accused.claim == Claim::Survives { "survives" } else { "returns" }))
+}
+
+#[test]
+fn the_wrong_answer_is_accused_and_no_other() {
+    let one = "RETURN 1 AS x";
+    let returned = |text: &str| Some((text.to_owned(), "returns"));
+    assert_eq!(accused(&[one, one], &[rows(&[1]), rows(&[2])]), returned(one));
+    assert_eq!(accused(&["RETURN 2 AS x", one], &[rows(&[1]), rows(&[1])]), returned("RETURN 2 AS x"));
+    assert_eq!(accused(&[one, one], &[rows(&[1]), rows(&[1])]), None);
+    let crash = Response::Crash { how: "signal 11".to_owned() };
+    assert_eq!(accused(&[one, "RETURN 2 AS x"], &[rows(&[1]), crash]), Some(("RETURN 2 AS x".to_owned(), "survives")));
+}
+
+#[test]
+fn statements_of_other_columns_are_not_the_same() {
+    let restated = |texts: &[&str]| {
+        let case = case(texts);
+        case.claim.restated(&case, &Numbers).is_ok()
+    };
+    assert!(restated(&["RETURN 1 AS x", "RETURN 1 AS x"]));
+    assert!(!restated(&["RETURN 1 AS x", "RETURN 1 AS y"]));
+    assert!(!restated(&["RETURN 1 AS x", "RETURN 2 AS x"]));
+}
