@@ -6,7 +6,6 @@ one knows only `RETURN <literal> AS <name>` and `CREATE (:Label {key: literal})`
 """
 
 import json
-import math
 import re
 import sys
 
@@ -30,8 +29,7 @@ class Engine:
             return [returned[2]], [[json.loads(returned[1].replace("'", '"'))]]
         created = re.fullmatch(r"\s*CREATE \(:(\w+) \{(\w+): (.+)\}\)\s*", statement)
         if created:
-            label, key, value = created.groups()
-            self.nodes.append(Node(len(self.nodes), [label], {key: json.loads(value)}))
+            self.nodes.append(Node(len(self.nodes), [created[1]], {created[2]: json.loads(created[3])}))
             return [], []
         raise SyntaxError(f"not understood: {statement}")
 
@@ -53,8 +51,7 @@ class Relationship:
 def encode(value):
     """A value with the tags that JSON needs to tell types apart."""
     if isinstance(value, float):
-        words = {math.inf: "Infinity", -math.inf: "-Infinity"}
-        return {"float": "NaN" if math.isnan(value) else words.get(value, value)}
+        return {"float": {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}.get(str(value), value)}
     if isinstance(value, (list, tuple)):
         return [encode(item) for item in value]
     if isinstance(value, dict):
@@ -95,8 +92,7 @@ for line in sys.stdin:
     try:
         reply = answer(engine, request)
     except Exception as error:  # whatever the engine raises is its answer
-        kind = "syntax" if isinstance(error, SyntaxError) else "runtime"
-        reply = {"error": {"class": kind, "message": str(error)}}
+        reply = {"error": {"class": "syntax" if isinstance(error, SyntaxError) else "runtime", "message": str(error)}}
     if "id" in request:  # so that no late answer is taken for the answer to another request
         reply = {"id": request["id"], **(reply if isinstance(reply, dict) else {reply: True})}
     print(json.dumps(reply), flush=True)
