@@ -141,7 +141,7 @@ fn large_deep_and_strange_files_are_refused_at_once() {
         &["versions", path(&file)],
         &["bugs", "show", path(&bug)],
         &["bugs", "list", "--out", path(&out)],
-        &["hunt", "reference", "--known", path(&out)],
+        &["hunt", "reference", "--budget", "5q", "--out", "hunted", "--known", path(&out)],
     ];
     let check_all = |said: &str| {
         for arguments in readers {
