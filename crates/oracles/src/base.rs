@@ -83,17 +83,18 @@ fn is_one_kind(of: Type) -> bool {
 /// Gives every element of a pattern with relationships a second mention, in the WHERE of its MATCH: some engines match an
 /// element that nothing refers to only once, and say so.
 fn refer_to_all(query: &mut Query) {
+    // One count for all clauses: a name that stands in two of them would be bound in the second.
+    let mut fresh = 0;
     for clause in &mut query.first.clauses {
         let Clause::Match(clause) = clause else { continue };
         let mut mentions: BTreeMap<Name, usize> = BTreeMap::new();
-        let mut fresh = 0;
         for pattern in clause.patterns.iter_mut().filter(|pattern| !pattern.path.segments.is_empty()) {
             for segment in &mut pattern.path.segments {
                 if let Segment::Hop { relationship, .. } = segment
                     && relationship.variable.is_none()
                 {
                     fresh += 1;
-                    relationship.variable = Some(format!("w{}_{fresh}", mentions.len()).into());
+                    relationship.variable = Some(format!("w{fresh}").into());
                 }
             }
             graphlance_cypher::names::pattern_variables(pattern, &mut |name| {

@@ -112,6 +112,7 @@ const WITNESSES: &[(&str, Precondition, &str)] = &[
     ("partition_rows", Precondition::NotOptional, "OPTIONAL MATCH (n:A) RETURN n.k AS x"),
     ("filter_after_with", Precondition::NotOptional, "OPTIONAL MATCH (n) WHERE n.k > 7 RETURN n.k AS x"),
     ("split_match", Precondition::NotOptional, "OPTIONAL MATCH (a:C), (b:C)-[r]->(c:A) RETURN a.k AS x"),
+    ("split_match", Precondition::PatternsStandAlone, "MATCH (a {k: b.k}), (b:B) RETURN a.k AS x"),
     ("split_match", Precondition::UniqueRelationships, "MATCH (a:A)-[r]->(b), (c)-[s]->(d) RETURN a.k AS x"),
     ("reverse_pattern", Precondition::NoSequenceBound, "MATCH p = (a:A)-[r]->(b:B) RETURN p AS x"),
     ("reverse_pattern", Precondition::NoSequenceBound, "MATCH (a:A)-[r*2..2]->(b:C) RETURN r AS x"),

@@ -19,6 +19,8 @@ pub enum Precondition {
     RowByRow,
     /// The clause is no OPTIONAL MATCH.
     NotOptional,
+    /// No property map or predicate inside a pattern of the clause reads a variable, which another of its patterns may bind.
+    PatternsStandAlone,
     /// A relationship is matched once within a MATCH, whichever of its patterns it stands in.
     UniqueRelationships,
     /// Nothing is bound to the whole pattern at the place or to a sequence of its relationships, whose order would show.
@@ -41,6 +43,7 @@ impl Precondition {
             Precondition::OnePart => query.unions.is_empty(),
             Precondition::RowByRow => later.iter().all(is_row_by_row),
             Precondition::NotOptional => !matches!(clause, Clause::Match(Match { optional: true, .. })),
+            Precondition::PatternsStandAlone => !reads_inside_patterns(clause),
             Precondition::UniqueRelationships => {
                 ground.dialect.deviations.relationship_uniqueness == RelationshipUniqueness::default()
             }
@@ -67,6 +70,13 @@ fn pattern_at(clause: &Clause, site: Site) -> Option<&Pattern> {
         Clause::Match(Match { patterns, .. }) => patterns.get(site.item),
         _ => None,
     }
+}
+
+fn reads_inside_patterns(clause: &Clause) -> bool {
+    let Clause::Match(Match { patterns, .. }) = clause else { return false };
+    patterns.iter().any(|pattern| {
+        any(Part::Pattern(pattern), &mut |part| matches!(part, Part::Expression(Expression::Variable(_))))
+    })
 }
 
 fn is_row_by_row(clause: &Clause) -> bool {

@@ -12,14 +12,15 @@ use super::{Effect, Material, Precondition, Rewrite, Site};
 /// `MATCH (a)-[r]->(b), (b)-[s]->(c) RETURN c.k AS x` has the rows of
 /// `MATCH (a)-[r]->(b) MATCH (b)-[s]->(c) WHERE r <> s RETURN c.k AS x`.
 ///
-/// It would be unsound in an OPTIONAL MATCH, which finds all its patterns or none, and on engines that match a relationship
+/// It would be unsound in an OPTIONAL MATCH, which finds all its patterns or none, where a map in one pattern reads what a later
+/// one binds, and on engines that match a relationship
 /// in several patterns of one MATCH on purpose. Only relationships that are single and
 /// named can be told apart; other clauses are left alone.
 pub const SPLIT_MATCH: Rewrite = Rewrite {
     name: "split_match",
     page: "The patterns of one MATCH may stand in two, when their relationships are told from each other.",
     effect: Effect::SameRows,
-    needs: &[Precondition::NotOptional, Precondition::UniqueRelationships],
+    needs: &[Precondition::NotOptional, Precondition::PatternsStandAlone, Precondition::UniqueRelationships],
     sites,
     apply,
 };
