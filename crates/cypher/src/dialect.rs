@@ -144,23 +144,6 @@ pub struct DialectError {
     pub message: String,
 }
 
-/// The dialects that come with graphlance: name and TOML text.
-const BUILT_IN: &[(&str, &str)] = &[
-    ("opencypher9", include_str!("../../../dialects/opencypher9.toml")),
-    ("grafeo", include_str!("../../../dialects/grafeo.toml")),
-    ("grafeo-0.6", include_str!("../../../dialects/grafeo-0.6.toml")),
-    ("falkordb", include_str!("../../../dialects/falkordb.toml")),
-    ("neo4j", include_str!("../../../dialects/neo4j.toml")),
-    ("neo4j-5.18.1", include_str!("../../../dialects/neo4j-5.18.1.toml")),
-    ("arcadedb", include_str!("../../../dialects/arcadedb.toml")),
-    ("age", include_str!("../../../dialects/age.toml")),
-    ("graphqlite", include_str!("../../../dialects/graphqlite.toml")),
-    ("kuzu", include_str!("../../../dialects/kuzu.toml")),
-    ("kuzu-0.7.1", include_str!("../../../dialects/kuzu-0.7.1.toml")),
-    ("kuzu-0.4.2", include_str!("../../../dialects/kuzu-0.4.2.toml")),
-    ("ladybug", include_str!("../../../dialects/ladybug.toml")),
-];
-
 impl Dialect {
     /// Reads a dialect from TOML. Errors name the file and the place in it.
     pub fn parse(name: &str, text: &str) -> Result<Dialect, DialectError> {
@@ -169,33 +152,31 @@ impl Dialect {
 
     /// The dialect that comes with graphlance under this name.
     pub fn built_in(name: &str) -> Option<Dialect> {
-        let (name, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
+        let (name, text) = graphlance_catalog::dialects().find(|(known, _)| *known == name)?;
         // The built-in files are parsed by a test, so a failure here cannot reach a user.
         Dialect::parse(name, text).ok()
     }
 
-    /// The dialect that comes with graphlance for a version of an engine: the one learned from the newest release that is
-    /// not newer (of `NAME` and all `NAME-VERSION`), or from the oldest of all; the engine's own for what is no version.
-    pub fn of_engine(engine: &str, version: &str) -> Option<Dialect> {
-        let asked = numbers(version);
-        let is_one =
-            |name: &str| name.strip_prefix(engine).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
-        let mut learned: Vec<(Vec<u64>, Dialect)> = Dialect::built_in_names()
-            .filter(|name| is_one(name))
-            .filter_map(Dialect::built_in)
-            .map(|dialect| (dialect.versions.iter().map(|version| numbers(version)).min().unwrap_or_default(), dialect))
-            .collect();
-        if asked.is_empty() {
-            return Dialect::built_in(engine);
-        }
+    /// The dialect among an engine's own for one of its versions: the one learned from the newest release that is not newer, or
+    /// from the oldest of all; for what is no version the one with the engine's name, or the newest of all.
+    pub fn for_version(engine: &str, dialects: Vec<Dialect>, version: &str) -> Option<Dialect> {
+        let since =
+            |dialect: &Dialect| dialect.versions.iter().map(|version| numbers(version)).min().unwrap_or_default();
+        let mut learned: Vec<(Vec<u64>, Dialect)> =
+            dialects.into_iter().map(|dialect| (since(&dialect), dialect)).collect();
         learned.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let asked = numbers(version);
+        if asked.is_empty() {
+            let own = learned.iter().position(|(_, dialect)| dialect.name == engine);
+            return own.map(|place| learned.swap_remove(place)).or_else(|| learned.pop()).map(|(_, dialect)| dialect);
+        }
         let newer = learned.partition_point(|(version, _)| *version <= asked);
         (!learned.is_empty()).then(|| learned.swap_remove(newer.saturating_sub(1)).1)
     }
 
     /// The names of the dialects that come with graphlance.
     pub fn built_in_names() -> impl Iterator<Item = &'static str> {
-        BUILT_IN.iter().map(|(name, _)| *name)
+        graphlance_catalog::dialects().map(|(name, _)| name)
     }
 
     /// openCypher 9 as the standard has it, with no deviation.
@@ -273,9 +254,9 @@ mod tests {
 
     #[test]
     fn every_built_in_dialect_parses_and_sources_each_deviation() {
-        for (name, text) in BUILT_IN {
+        for (name, text) in graphlance_catalog::dialects() {
             let dialect = Dialect::parse(name, text).unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(&dialect.name, name);
+            assert_eq!(dialect.name, name);
             // Whatever differs from the standard, field by field, as the file would say it.
             let fields = |deviations: &Deviations| toml::Table::try_from(deviations).unwrap();
             let (set, standard) = (fields(&dialect.deviations), fields(&Deviations::default()));
@@ -290,7 +271,10 @@ mod tests {
     #[test]
     fn a_version_gets_the_dialect_of_the_release_before_it() {
         let check = |engine: &str, version: &str, wanted: Option<&str>| {
-            let name = Dialect::of_engine(engine, version).map(|dialect| dialect.name.to_string());
+            let folder = graphlance_catalog::EngineFolder::of(engine);
+            let dialects = folder.iter().flat_map(|folder| folder.dialects());
+            let dialects = dialects.filter_map(|(name, text)| Dialect::parse(name, text).ok()).collect();
+            let name = Dialect::for_version(engine, dialects, version).map(|dialect| dialect.name.to_string());
             assert_eq!(name.as_deref(), wanted, "{engine} {version}");
         };
         check("kuzu", "0.11.3", Some("kuzu"));

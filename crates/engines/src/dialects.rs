@@ -5,49 +5,58 @@ use std::sync::{Arc, Mutex, PoisonError};
 use graphlance_cypher::Dialect;
 
 use crate::driver::{Identity, TargetError};
-use crate::launcher::Launcher;
+use crate::launcher::{Engines, LauncherError};
 use crate::naming::{as_word, printable};
 
-/// The choice of a dialect: the one that the user gives, else the one that comes with graphlance for the engine and version
-/// that answer. It is made once.
+/// The choice of a dialect: the one that the user gives, else the one in the folder of the engine that answers, for its
+/// version. It is made once.
 #[derive(Debug)]
-pub struct DialectChoice(Mutex<Option<Arc<Dialect>>>);
+pub struct DialectChoice {
+    chosen: Mutex<Option<Arc<Dialect>>>,
+    /// None: those that come with graphlance.
+    engines: Option<Engines>,
+}
 
 impl DialectChoice {
     /// A choice that is made already, if a dialect is given.
     pub fn new(given: Option<Dialect>) -> DialectChoice {
-        DialectChoice(Mutex::new(given.map(Arc::new)))
+        DialectChoice { chosen: Mutex::new(given.map(Arc::new)), engines: None }
+    }
+
+    /// The engines among which one is looked for that has a dialect.
+    pub fn among(self, engines: &Engines) -> DialectChoice {
+        DialectChoice { engines: Some(engines.clone()), ..self }
     }
 
     /// The dialect of the target of this name. `meet` is asked at most once what answers, and only when it matters. Errors:
-    /// those of `meet`, or no dialect comes with graphlance for what answers.
+    /// those of `meet`, a dialect's file is broken, or no engine's folder has one for what answers.
     pub fn make(
         &self,
         target: &str,
         meet: impl FnOnce() -> Result<Identity, TargetError>,
     ) -> Result<Arc<Dialect>, TargetError> {
         // A panic of `meet` leaves nothing behind that is half done.
-        let mut chosen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(dialect) = &*chosen {
             return Ok(Arc::clone(dialect));
         }
         let met = meet()?;
-        let dialect = dialect_of(&met).map(Arc::new).ok_or_else(|| missing(target, &met))?;
+        let dialect = self.dialect_of(&met)?.map(Arc::new).ok_or_else(|| missing(target, &met))?;
         *chosen = Some(Arc::clone(&dialect));
         Ok(dialect)
     }
-}
 
-/// The dialect that comes with graphlance for what answers.
-fn dialect_of(met: &Identity) -> Option<Dialect> {
-    let engine = Launcher::built_in_name(&met.engine)?;
-    Dialect::of_engine(&engine, &met.version)
+    /// The dialect of what answers; none if no engine's folder has one.
+    fn dialect_of(&self, met: &Identity) -> Result<Option<Dialect>, LauncherError> {
+        let engines = self.engines.clone().map_or_else(|| Engines::with(None), Ok)?;
+        engines.of_product(&met.engine).map_or(Ok(None), |engine| engine.dialect(&met.version))
+    }
 }
 
 fn missing(target: &str, met: &Identity) -> TargetError {
     let product = printable(&format!("{} {}", met.engine, met.version));
     TargetError::NoDialect(format!(
-        "no dialect of {} comes with graphlance, so that it is not known what it can say. `graphlance probe {}` learns one; \
+        "there is no dialect of {}, so that it is not known what it can say. `graphlance probe {}` learns one; \
          --dialect FILE uses it",
         product.trim_end(),
         as_word(target)

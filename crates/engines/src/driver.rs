@@ -9,6 +9,7 @@ use graphlance_graph::Graph;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::launcher::LauncherError;
 use crate::limits;
 
 /// A running engine, or one that can be started: makes drivers for workers.
@@ -103,6 +104,12 @@ pub enum TargetError {
     /// Nobody waited for it any longer: the work was interrupted, or its time is over.
     #[error("stopped before the target was done")]
     Stopped,
+}
+
+impl From<LauncherError> for TargetError {
+    fn from(error: LauncherError) -> TargetError {
+        TargetError::Unknown(error.to_string())
+    }
 }
 
 impl TargetError {

@@ -81,10 +81,11 @@ pub fn check_named_by_file(name: &str, launchers: &[Launcher]) -> Result<(), Tar
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::launcher::Engines;
 
     #[track_caller]
     fn check(name: &str, taken: bool) {
-        let launchers = Launcher::all(None).unwrap_or_else(|error| panic!("{error}"));
+        let launchers: Vec<Launcher> = Engines::with(None).expect("the launchers").iter().cloned().collect();
         let outcome = check_named_by_file(name, &launchers);
         assert_eq!(outcome.is_ok(), taken, "{name}");
         let text = outcome.err().map(|error| error.to_string()).unwrap_or_else(|| "--target".to_owned());

@@ -7,7 +7,7 @@ use graphlance_cypher::Dialect;
 use crate::bolt::BoltTarget;
 use crate::driver::{Target, TargetError};
 use crate::falkordb::FalkorTarget;
-use crate::launcher::{LaunchedTarget, Launcher, Places, folder};
+use crate::launcher::{Engines, LaunchedTarget, Launcher, Places, folder};
 use crate::naming::shown;
 use crate::worker::WorkerTarget;
 
@@ -26,8 +26,8 @@ pub const TARGETS: &[(&str, &str)] = &[
 /// All kinds of targets, for a command line's help: the names of launchers, then [`TARGETS`].
 pub fn kinds() -> String {
     // A broken file among the user's is told by whatever uses it, not by the help.
-    let all = launchers().or_else(|_| Launcher::all(None).map_err(|error| TargetError::Unknown(error.to_string())));
-    let names: Vec<String> = all.into_iter().flatten().map(|launcher| launcher.name).collect();
+    let all = engines(&TargetOptions::default()).or_else(|_| Engines::with(None).map_err(TargetError::from));
+    let names: Vec<&str> = all.iter().flat_map(Engines::iter).map(|launcher| launcher.name.as_str()).collect();
     let installed = "installed and started by graphlance, in the default version or another (`graphlance engines`)";
     let mut lines = vec![
         format!("{}: {installed}", names.join(", ")),
@@ -43,6 +43,8 @@ pub fn kinds() -> String {
 pub struct TargetOptions {
     /// The dialect to use in place of the target's own, which is that of the engine and version that answer.
     pub dialect: Option<Dialect>,
+    /// Where engines of the user's are; else `GRAPHLANCE_LAUNCHERS`, else `~/.config/graphlance/engines`.
+    pub launchers: Option<PathBuf>,
     /// Where engines are installed; else `GRAPHLANCE_ENGINES`, else `~/.cache/graphlance/engines`.
     pub engines: Option<PathBuf>,
     /// The program that is the worker process of an embedded engine; else `GRAPHLANCE_WORKER_EXE`, else this program.
@@ -59,34 +61,32 @@ pub const DEFAULT_MEMORY: u64 = 4 << 30;
 /// The target of this name. Nothing is installed, started or contacted before [`Target::open`] or [`Target::dialect`].
 /// Errors: the name is unknown, has no good address in it, or is a server's that may not be used.
 pub fn resolve(name: &str, options: &TargetOptions) -> Result<Box<dyn Target>, TargetError> {
-    let dialect = options.dialect.clone();
+    let (dialect, engines) = (options.dialect.clone(), engines(options)?);
     if let Some(line) = name.strip_prefix("exec:") {
-        return Ok(Box::new(WorkerTarget::of_command_line(line, dialect)?));
+        return Ok(Box::new(WorkerTarget::of_command_line(line, dialect)?.among(&engines)));
     }
     let target: Box<dyn Target> = match name.split_once("://") {
-        Some(("falkordb", address)) => Box::new(FalkorTarget::at(dialect, address)?),
-        Some(("bolt", address)) => Box::new(BoltTarget::at(dialect, address)?),
-        Some(("arcadedb", address)) => Box::new(BoltTarget::arcadedb(dialect, address)?),
+        Some(("falkordb", address)) => Box::new(FalkorTarget::at(dialect, address)?.among(&engines)),
+        Some(("bolt", address)) => Box::new(BoltTarget::at(dialect, address)?.among(&engines)),
+        Some(("arcadedb", address)) => Box::new(BoltTarget::arcadedb(dialect, address)?.among(&engines)),
         #[cfg(feature = "age")]
-        Some(("postgres", address)) => Box::new(crate::age::AgeTarget::at(dialect, address)?),
-        Some(_) => return Err(unknown(name, &launchers()?)),
-        None => return launched(name, options),
+        Some(("postgres", address)) => Box::new(crate::age::AgeTarget::at(dialect, address)?.among(&engines)),
+        Some(_) => return Err(unknown(name, &engines)),
+        None => return launched(name, options, &engines),
     };
     if options.use_database { Ok(target) } else { Err(not_ours(name)) }
 }
 
-fn launched(name: &str, options: &TargetOptions) -> Result<Box<dyn Target>, TargetError> {
+fn launched(name: &str, options: &TargetOptions, engines: &Engines) -> Result<Box<dyn Target>, TargetError> {
     let (product, wanted) = match name.split_once('@') {
         Some((product, wanted)) => (product, Some(wanted)),
         None => (name, None),
     };
-    let all = launchers()?;
-    let Some(launcher) = all.iter().find(|launcher| launcher.name == product) else {
-        return Err(unknown(name, &all));
-    };
+    let Some(launcher) = engines.named(product) else { return Err(unknown(name, engines)) };
     let memory = Some(options.memory.unwrap_or(DEFAULT_MEMORY));
     let dialect = options.dialect.clone();
-    Ok(Box::new(LaunchedTarget::new(launcher.clone(), wanted, places(options)?, memory, dialect)?))
+    let target = LaunchedTarget::new(launcher.clone(), wanted, places(options)?, memory, dialect)?;
+    Ok(Box::new(target.among(engines)))
 }
 
 /// Why a server that graphlance did not start is left alone.
@@ -101,12 +101,21 @@ fn not_ours(name: &str) -> TargetError {
 
 /// All launchers, the user's among them.
 pub fn launchers() -> Result<Vec<Launcher>, TargetError> {
-    Launcher::all(launchers_folder().as_deref()).map_err(|error| TargetError::Unknown(error.to_string()))
+    Ok(engines(&TargetOptions::default())?.iter().cloned().collect())
+}
+
+/// All engines, the user's among them. Errors name the file that is broken.
+pub fn engines(options: &TargetOptions) -> Result<Engines, TargetError> {
+    Ok(Engines::with(launchers_folder(options).as_deref())?)
 }
 
 /// Where engines are installed and what is needed for that.
 pub fn places(options: &TargetOptions) -> Result<Places, TargetError> {
-    Ok(Places { engines: engines_folder(options)?, launchers: launchers_folder(), program: worker_program(options)? })
+    Ok(Places {
+        engines: engines_folder(options)?,
+        launchers: launchers_folder(options),
+        program: worker_program(options)?,
+    })
 }
 
 /// Removes what a killed graphlance left behind: private folders, processes, containers and half installations. Once in the
@@ -118,13 +127,13 @@ pub fn remove_leftovers() {
     }
 }
 
-fn unknown(name: &str, launchers: &[Launcher]) -> TargetError {
+fn unknown(name: &str, engines: &Engines) -> TargetError {
     let of_launcher = |launcher: &Launcher| {
         let versions = launcher.ordered_versions().join(", ");
         format!("  {}[@version]: {}; {versions}", launcher.name, launcher.description)
     };
     let others = TARGETS.iter().map(|(name, what)| format!("  {name}: {what}"));
-    let known: Vec<String> = launchers.iter().map(of_launcher).chain(others).collect();
+    let known: Vec<String> = engines.iter().map(of_launcher).chain(others).collect();
     TargetError::Unknown(format!("unknown target `{}`; known are\n{}", shown(name), known.join("\n")))
 }
 
@@ -134,8 +143,8 @@ pub(crate) fn password() -> Option<String> {
 }
 
 /// `GRAPHLANCE_LAUNCHERS`, else `~/.config/graphlance/engines` if it can be read: HOME may be another user's, or no folder.
-fn launchers_folder() -> Option<PathBuf> {
-    set("GRAPHLANCE_LAUNCHERS").or_else(|| {
+fn launchers_folder(options: &TargetOptions) -> Option<PathBuf> {
+    options.launchers.clone().or_else(|| set("GRAPHLANCE_LAUNCHERS")).or_else(|| {
         let config = set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config")))?;
         Some(config.join("graphlance").join("engines")).filter(|folder| std::fs::read_dir(folder).is_ok())
     })

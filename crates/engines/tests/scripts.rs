@@ -53,8 +53,9 @@ done
 /// A script that unpacks one package of Debian's.
 const DEBIAN: &str = r#"
 set -eu
-. "$(dirname "$0")/common.sh"
-. "$scripts/debian.sh"
+shared=$(dirname "$0")
+. "$shared/common.sh"
+. "$shared/debian.sh"
 begin "$1"
 debian_index
 mkdir "$work/runtime"
@@ -74,12 +75,16 @@ impl Stage {
         let place = tempfile::tempdir().expect("a folder");
         // Paths with spaces are paths.
         let here = place.path().join("some where");
-        for name in ["bin", "scripts", "mirror", "engines"] {
+        for name in ["bin", "mirror", "engines"] {
             std::fs::create_dir_all(here.join(name)).expect("a folder");
         }
-        let engines = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../engines");
-        for file in std::fs::read_dir(engines).expect("the scripts").flatten().filter(|file| file.path().is_file()) {
-            std::fs::copy(file.path(), here.join("scripts").join(file.file_name())).expect("a copy");
+        let folders = graphlance_catalog::ENGINES.iter().map(|folder| (folder.name, folder.files));
+        for (folder, files) in folders.chain([("shared", graphlance_catalog::SHARED)]) {
+            for (name, text) in files {
+                let file = here.join("scripts").join(folder).join(name);
+                std::fs::create_dir_all(file.parent().expect("a parent")).expect("a folder");
+                std::fs::write(file, text).expect("a copy");
+            }
         }
         let stage = Stage { place, environment: Vec::new() };
         for (name, text) in [("python3", PYTHON), ("curl", CURL), ("gpgv", GPGV), ("mvn", MVN)] {
@@ -87,7 +92,7 @@ impl Stage {
         }
         stage.program("dpkg-deb", "cp \"$2\" \"$3/unpacked\"");
         stage.program("java", "echo 'openjdk version \"21.0.1\"' >&2");
-        std::fs::write(stage.at("scripts/debian-test.sh"), DEBIAN).expect("a script");
+        std::fs::write(stage.at("scripts/shared/debian-test.sh"), DEBIAN).expect("a script");
         stage
     }
 
@@ -159,7 +164,7 @@ impl Stage {
 #[test]
 fn listed_packages_are_installed_by_their_hashes() {
     let stage = Stage::new();
-    stage.check_installs("python.sh", "graphqlite==0.12.0 pysqlite3-binary==0.5.4.post2");
+    stage.check_installs("shared/python.sh", "graphqlite==0.12.0 pysqlite3-binary==0.5.4.post2");
     let log = stage.log();
     assert!(log.contains("--require-hashes --no-deps"), "{log}");
     let hashed = |package: &str| log.lines().any(|line| line.starts_with(package) && line.contains(" --hash=sha256:"));
@@ -169,20 +174,20 @@ fn listed_packages_are_installed_by_their_hashes() {
 #[test]
 fn packages_that_are_not_listed_are_installed_with_what_they_need() {
     let stage = Stage::new();
-    stage.check_installs("python.sh", "kuzu==0.9.0");
+    stage.check_installs("shared/python.sh", "kuzu==0.9.0");
     assert!(!stage.log().contains("--require-hashes"), "{}", stage.log());
 }
 
 #[test]
 fn an_installation_that_fails_leaves_nothing() {
-    Stage::new().with("PIP", "false").check_fails("python.sh", "kuzu==0.11.3", &["no Python here can install"]);
-    Stage::new().with("PIP", "false").check_fails("falkordb.sh", "0.11.0", &[]);
-    Stage::new().with("PIP", "false").check_fails("arcadedb.sh", "26.10.2.post1", &[]);
+    Stage::new().with("PIP", "false").check_fails("shared/python.sh", "kuzu==0.11.3", &["no Python here can install"]);
+    Stage::new().with("PIP", "false").check_fails("falkordb/install.sh", "0.11.0", &[]);
+    Stage::new().with("PIP", "false").check_fails("arcadedb/install.sh", "26.10.2.post1", &[]);
 }
 
 /// Starts a script whose pip takes its time, and ends it by a signal to its group.
 fn end_in_the_middle(stage: &Stage, signal: &str) {
-    let mut child = stage.start("python.sh", "kuzu==0.11.3");
+    let mut child = stage.start("shared/python.sh", "kuzu==0.11.3");
     let end = Instant::now() + Duration::from_secs(60);
     while !stage.log().contains("pip install") {
         assert!(Instant::now() < end, "pip is not reached");
@@ -208,13 +213,13 @@ fn a_killed_installation_is_done_again() {
     end_in_the_middle(&stage, "-KILL");
     assert!(!stage.left().is_empty() && !stage.at("engines/engine-1/COMPLETE").exists());
     let stage = stage.with("PIP", "true");
-    stage.check_installs("python.sh", "kuzu==0.11.3");
+    stage.check_installs("shared/python.sh", "kuzu==0.11.3");
 }
 
 #[test]
 fn two_at_a_time_install_once() {
     let stage = Stage::new().with("PIP", "sleep 0.5");
-    let mut both = [stage.start("python.sh", "kuzu==0.11.3"), stage.start("python.sh", "kuzu==0.11.3")];
+    let mut both = [stage.start("shared/python.sh", "kuzu==0.11.3"), stage.start("shared/python.sh", "kuzu==0.11.3")];
     assert!(both.iter_mut().all(|child| child.wait().expect("its end").success()));
     assert_eq!(stage.log().matches("pip install").count(), 1, "{}", stage.log());
 }
@@ -224,7 +229,7 @@ fn a_folder_that_was_there_is_not_touched() {
     let stage = Stage::new();
     std::fs::create_dir(stage.at("engines/engine-1")).expect("a folder");
     std::fs::write(stage.at("engines/engine-1/mine"), "x").expect("a file");
-    let output = stage.run("python.sh", "kuzu==0.11.3");
+    let output = stage.run("shared/python.sh", "kuzu==0.11.3");
     assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("is there already"));
     assert!(stage.at("engines/engine-1/mine").exists());
 }
@@ -261,14 +266,14 @@ fn archive(stage: &Stage, signature: &str, package: [&str; 2], index_is_right: b
 fn packages_of_debian_are_checked_from_the_signature_down() {
     let stage = Stage::new();
     archive(&stage, "GOODSIG", ["right", "right"], true);
-    stage.check_installs("debian-test.sh", "");
+    stage.check_installs("shared/debian-test.sh", "");
 }
 
 #[track_caller]
 fn check_refused(signature: &str, package: [&str; 2], index_is_right: bool, part: &str) {
     let stage = Stage::new();
     archive(&stage, signature, package, index_is_right);
-    stage.check_fails("debian-test.sh", "", &[part]);
+    stage.check_fails("shared/debian-test.sh", "", &[part]);
 }
 
 #[test]
@@ -284,7 +289,7 @@ fn what_debian_did_not_sign_is_refused() {
 fn without_keys_or_gpgv_nothing_is_taken() {
     let keyless = Stage::new().with("DEBIAN_KEYRING", "/no/such/file");
     archive(&keyless, "GOODSIG", ["right", "right"], true);
-    keyless.check_fails("debian-test.sh", "", &["DEBIAN_KEYRING=/no/such/file cannot be read"]);
+    keyless.check_fails("shared/debian-test.sh", "", &["DEBIAN_KEYRING=/no/such/file cannot be read"]);
     let stage = Stage::new();
     archive(&stage, "GOODSIG", ["right", "right"], true);
     // Only the programs that a script needs before it looks for gpgv.
@@ -294,20 +299,24 @@ fn without_keys_or_gpgv_nothing_is_taken() {
         std::os::unix::fs::symlink(found.expect("it is there"), stage.at("bin").join(name)).expect("a link");
     }
     let only = stage.at("bin").display().to_string();
-    stage.with("PATH", &only).check_fails("debian-test.sh", "", &["gpgv is missing", "install the package gpgv"]);
+    stage.with("PATH", &only).check_fails(
+        "shared/debian-test.sh",
+        "",
+        &["gpgv is missing", "install the package gpgv"],
+    );
 }
 
 #[test]
 fn jars_are_those_that_were_recorded() {
     let unknown = Stage::new();
-    unknown.check_installs("neo4j.sh", "5.0.0");
+    unknown.check_installs("neo4j/install.sh", "5.0.0");
     let log = unknown.log();
     assert!(log.contains(" -C ") && log.contains("-Dmaven.repo.local="), "{log}");
-    let said = String::from_utf8_lossy(&unknown.run("neo4j.sh", "5.0.0").stderr).into_owned();
+    let said = String::from_utf8_lossy(&unknown.run("neo4j/install.sh", "5.0.0").stderr).into_owned();
     assert_eq!(said, "", "a second run has nothing to do");
     let stage = Stage::new();
-    let mut lock = std::fs::read_to_string(stage.at("scripts/jars.lock")).expect("the lock");
+    let mut lock = std::fs::read_to_string(stage.at("scripts/shared/jars.lock")).expect("the lock");
     lock.push_str("neo4j 5.0.0 0123\n");
-    std::fs::write(stage.at("scripts/jars.lock"), lock).expect("the lock");
-    stage.check_fails("neo4j.sh", "5.0.0", &["are not those that were recorded", "not 0123"]);
+    std::fs::write(stage.at("scripts/shared/jars.lock"), lock).expect("the lock");
+    stage.check_fails("neo4j/install.sh", "5.0.0", &["are not those that were recorded", "not 0123"]);
 }

@@ -29,9 +29,10 @@ pub fn profile(name: &str) -> Result<Profile, Problem> {
     Profile::parse(name, &text).map_err(|error| Problem::usage(error.to_string()))
 }
 
-/// The dialect of this name, or in this file.
+/// The dialect of this name, which may lie in the folder of a user's engine, or in this file.
 pub fn dialect(name: &str) -> Result<Dialect, Problem> {
-    if let Some(dialect) = Dialect::built_in(name) {
+    let engines = targets::engines(&TargetOptions::default())?;
+    if let Some(dialect) = engines.dialect(name).map_err(|error| Problem::usage(error.to_string()))? {
         return Ok(dialect);
     }
     let known: Vec<&str> = Dialect::built_in_names().collect();

@@ -9,6 +9,7 @@ use super::driver::AgeDriver;
 use crate::address::Form;
 use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
+use crate::launcher::Engines;
 use crate::owner::Owner;
 
 /// What its address may hold.
@@ -40,6 +41,11 @@ impl AgeTarget {
         let access = Access { address: place.place(), user, password: crate::targets::password(), database };
         let dialect = DialectChoice::new(dialect.into());
         Ok(AgeTarget { name: format!("postgres://{address}"), dialect, access, graph })
+    }
+
+    /// The engines among which one is looked for that has its dialect; without this those that come with graphlance.
+    pub fn among(self, engines: &Engines) -> AgeTarget {
+        AgeTarget { dialect: self.dialect.among(engines), ..self }
     }
 }
 

@@ -10,6 +10,7 @@ use super::session::Access;
 use crate::address::Form;
 use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
+use crate::launcher::Engines;
 use crate::owner::Owner;
 
 /// What the address of any server of Bolt may hold.
@@ -58,6 +59,11 @@ impl BoltTarget {
             Some(http) => Home::ForeignWithAdmin(http.clone()),
             None => Home::Foreign,
         }
+    }
+
+    /// The engines among which one is looked for that has its dialect; without this those that come with graphlance.
+    pub fn among(self, engines: &Engines) -> BoltTarget {
+        BoltTarget { dialect: self.dialect.among(engines), ..self }
     }
 }
 

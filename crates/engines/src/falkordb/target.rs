@@ -10,6 +10,7 @@ use super::session::{Access, Session};
 use crate::address::Form;
 use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
+use crate::launcher::Engines;
 
 /// What its address may hold.
 const FORM: Form = Form { scheme: "falkordb", port: 6379, database: false, parameters: &[] };
@@ -32,6 +33,11 @@ impl FalkorTarget {
         let place = FORM.parse(address)?;
         let access = Access::new(place.place(), place.user);
         Ok(FalkorTarget { name: format!("falkordb://{address}"), dialect: DialectChoice::new(dialect.into()), access })
+    }
+
+    /// The engines among which one is looked for that has its dialect; without this those that come with graphlance.
+    pub fn among(self, engines: &Engines) -> FalkorTarget {
+        FalkorTarget { dialect: self.dialect.among(engines), ..self }
     }
 }
 

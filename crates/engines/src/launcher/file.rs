@@ -1,16 +1,18 @@
-//! The TOML form of a launcher.
+//! The TOML form of a launcher: `engine.toml` in the folder of an engine.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::client::Client;
 use super::version;
 use crate::naming::printable;
 
 /// How an engine is installed, started and spoken to. Texts of `start` and `docker` may hold `{install}`, `{data}`,
-/// `{version}`, `{release}`, `{scripts}`, `{self}` (this program), `{build}` (a local build) and `{port.NAME}`.
+/// `{version}`, `{release}`, `{folder}` (the engine's own, with its worker), `{shared}` (what engines share), `{self}` (this
+/// program), `{build}` (a local build) and `{port.NAME}`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Launcher {
@@ -38,9 +40,15 @@ pub struct Launcher {
     pub start: Option<Start>,
     /// How it is run in a container, where it cannot be installed.
     pub docker: Option<Docker>,
+    /// How the script of a report asks it, from which version on; the first that fits is taken.
+    #[serde(default, rename = "client")]
+    pub clients: Vec<Client>,
     /// What the protocol needs to know: `user`, `password`, `database`, `admin` (the name of the port of HTTP).
     #[serde(default)]
     pub settings: BTreeMap<String, String>,
+    /// The user's folder that it stands in, with all that belongs to it; none: it came with graphlance, or stands alone.
+    #[serde(skip)]
+    pub folder: Option<PathBuf>,
 }
 
 /// What is spoken to an engine.
@@ -74,8 +82,10 @@ pub struct Embedded {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Install {
-    /// A shell script beside the launcher's file; its arguments are the folder to make and the release.
+    /// A shell script beside the launcher's file, or one of those that engines share; its arguments are the folder to make and the release.
     pub script: String,
+    /// The Python packages that it fetches, whose hashes are recorded in `pip.lock`; `{release}` stands for the release.
+    pub packages: Option<String>,
     /// Programs it needs, for advice.
     #[serde(default)]
     pub needs: Vec<String>,
@@ -143,19 +153,6 @@ fn ready_seconds() -> u64 {
     20
 }
 
-/// The launchers that come with graphlance.
-const BUILT_IN: &[(&str, &str)] = &[
-    ("grafeo.toml", include_str!("../../../../engines/grafeo.toml")),
-    ("falkordb.toml", include_str!("../../../../engines/falkordb.toml")),
-    ("neo4j.toml", include_str!("../../../../engines/neo4j.toml")),
-    ("arcadedb.toml", include_str!("../../../../engines/arcadedb.toml")),
-    ("kuzu.toml", include_str!("../../../../engines/kuzu.toml")),
-    ("ladybug.toml", include_str!("../../../../engines/ladybug.toml")),
-    ("age.toml", include_str!("../../../../engines/age.toml")),
-    ("graphqlite.toml", include_str!("../../../../engines/graphqlite.toml")),
-    ("memgraph.toml", include_str!("../../../../engines/memgraph.toml")),
-];
-
 impl Launcher {
     /// Reads a launcher from TOML. Errors name the file and the place in it.
     pub fn parse(file: &str, text: &str) -> Result<Launcher, LauncherError> {
@@ -184,26 +181,6 @@ impl Launcher {
             return Err("`start.ports` names no port".to_owned());
         }
         Ok(())
-    }
-
-    /// All launchers, those of the user's folder in place of built-in ones of the same name; in the order of their names.
-    pub fn all(folder: Option<&Path>) -> Result<Vec<Launcher>, LauncherError> {
-        let mut all = BTreeMap::new();
-        let mut add = |launcher: Launcher| all.insert(launcher.name.clone(), launcher);
-        for (file, text) in BUILT_IN {
-            add(Launcher::parse(file, text)?);
-        }
-        for file in folder.map(toml_files).transpose()?.unwrap_or_default() {
-            add(read(&file)?);
-        }
-        Ok(all.into_values().collect())
-    }
-
-    /// The name of the launcher that comes with graphlance for an engine, by its product or by that name itself.
-    pub fn built_in_name(engine: &str) -> Option<String> {
-        let mut all = BUILT_IN.iter().filter_map(|(file, text)| Launcher::parse(file, text).ok());
-        let is = |known: &str| known.eq_ignore_ascii_case(engine);
-        all.find(|launcher| is(&launcher.product) || is(&launcher.name)).map(|launcher| launcher.name)
     }
 
     /// The package's release that holds a version; none for what is no version, so that it never becomes a path or
@@ -258,49 +235,9 @@ impl Launcher {
     }
 }
 
-fn read(file: &Path) -> Result<Launcher, LauncherError> {
-    let name = file.display().to_string();
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| LauncherError { file: name.clone(), message: format!("cannot read: {error}") })?;
-    Launcher::parse(&name, &text)
-}
-
-/// The TOML files of a folder by name; none if there is no such folder.
-fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, LauncherError> {
-    let entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(LauncherError { file: folder.display().to_string(), message: error.to_string() }),
-    };
-    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
-    files.sort();
-    Ok(files)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn built_in_launchers_are_named_after_their_files() {
-        for (file, text) in BUILT_IN {
-            let launcher = Launcher::parse(file, text).unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(format!("{}.toml", launcher.name), *file);
-        }
-    }
-
-    #[test]
-    fn no_path_becomes_code_of_a_shell() {
-        for (file, text) in BUILT_IN {
-            let launcher = Launcher::parse(file, text).unwrap_or_else(|error| panic!("{error}"));
-            let Some(start) = launcher.start else { continue };
-            for command in start.build_command.iter().chain([&start.command]) {
-                let code = command.iter().skip_while(|word| *word != "-c").nth(1);
-                assert!(code.is_none_or(|code| !code.contains('{')), "{file}: {command:?}");
-            }
-        }
-    }
 
     #[track_caller]
     fn check_refused(text: &str, part: &str) {
@@ -320,9 +257,14 @@ mod tests {
         check_refused(&format!("{HEAD}versions = {{ '1' = '1' }}\n[start]\ncommand = ['x']\nport = 1"), "port");
     }
 
+    fn built_in(name: &str) -> Launcher {
+        let folder = graphlance_catalog::EngineFolder::of(name).expect("it comes with graphlance");
+        Launcher::parse("engine.toml", folder.file("engine.toml").unwrap_or_default()).expect("a launcher")
+    }
+
     #[track_caller]
     fn check_version(version: &str, expected: Result<&str, &str>) {
-        let kuzu = Launcher::parse("kuzu.toml", include_str!("../../../../engines/kuzu.toml")).expect("a launcher");
+        let kuzu = built_in("kuzu");
         match (kuzu.require(version), expected) {
             (Ok(release), Ok(expected)) => assert_eq!(release, expected),
             (Err(message), Err(part)) => {
@@ -354,23 +296,10 @@ mod tests {
 
     #[test]
     fn a_version_is_a_word_and_nothing_else() {
-        let launchers = Launcher::all(None).expect("launchers");
-        let kuzu = launchers.iter().find(|launcher| launcher.name == "kuzu").expect("Kuzu's");
+        let kuzu = built_in("kuzu");
         assert_eq!(kuzu.release("0.6.1").as_deref(), Some("kuzu==0.6.1"));
         for bad in ["0.11.3 six", "-r", "..", "", "1;x", "1\n2", "\u{661}", "--index-url=x"] {
             assert_eq!(kuzu.release(bad), None, "{bad}");
         }
-    }
-
-    #[test]
-    fn a_users_folder_adds_and_replaces() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let text = format!("{HEAD}versions = {{ '1' = '1' }}\n[docker]\nimage = 'x'\nports = {{ bolt = 7687 }}");
-        std::fs::write(folder.path().join("mine.toml"), &text).expect("a file");
-        std::fs::write(folder.path().join("neo4j.toml"), text.replace("'x'\nproduct", "'neo4j'\nproduct"))
-            .expect("a file");
-        let all = Launcher::all(Some(folder.path())).expect("launchers");
-        assert_eq!(all.len(), BUILT_IN.len() + 1);
-        assert!(all.iter().any(|launcher| launcher.name == "neo4j" && launcher.product == "X"));
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::Once;
 
+use graphlance_catalog::{ENGINES, SHARED};
 use rustix::process::Signal;
 
 use super::claim::{self, Claim};
@@ -15,22 +16,6 @@ use super::file::{Install, Launcher};
 use super::{docker, orphans};
 use crate::driver::TargetError;
 use crate::process::die_with;
-
-/// What comes with graphlance beside the launchers: unpacked together into one folder.
-const COMPANIONS: &[(&str, &str)] = &[
-    ("common.sh", include_str!("../../../../engines/common.sh")),
-    ("debian.sh", include_str!("../../../../engines/debian.sh")),
-    ("pip.lock", include_str!("../../../../engines/pip.lock")),
-    ("jars.lock", include_str!("../../../../engines/jars.lock")),
-    ("falkordb.sh", include_str!("../../../../engines/falkordb.sh")),
-    ("neo4j.sh", include_str!("../../../../engines/neo4j.sh")),
-    ("arcadedb.sh", include_str!("../../../../engines/arcadedb.sh")),
-    ("python.sh", include_str!("../../../../engines/python.sh")),
-    ("age.sh", include_str!("../../../../engines/age.sh")),
-    ("kuzu.py", include_str!("../../../../engines/workers/kuzu.py")),
-    ("grafeo.py", include_str!("../../../../engines/workers/grafeo.py")),
-    ("graphqlite.py", include_str!("../../../../engines/workers/graphqlite.py")),
-];
 
 /// What to do where nobody says where engines go.
 pub const NO_HOME: &str = "there is no HOME to install engines in; set GRAPHLANCE_ENGINES to a folder";
@@ -67,6 +52,17 @@ pub enum Installation {
     Docker(PathBuf),
 }
 
+/// The folder of what several engines share, among the unpacked ones.
+const SHARED_FOLDER: &str = "shared";
+
+/// What comes with graphlance and is unpacked, that scripts and workers find one another: folder, file in it, text.
+fn companions() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let folders = ENGINES.iter().map(|folder| (folder.name, folder.files)).chain([(SHARED_FOLDER, SHARED)]);
+    let files = folders.flat_map(|(home, files)| files.iter().map(move |(name, text)| (home, *name, *text)));
+    // Launchers and dialects are read where they are.
+    files.filter(|(_, name, _)| !name.ends_with(".toml"))
+}
+
 /// Why an installation failed.
 enum Failure {
     /// Somebody pressed Ctrl-C.
@@ -80,12 +76,24 @@ impl Places {
         self.engines.as_ref().map(|engines| engines.join(format!("{}-{version}", launcher.name)))
     }
 
-    /// Where the scripts are unpacked: those of another build of graphlance are not ours.
-    pub fn scripts(&self) -> Option<PathBuf> {
+    /// Where scripts and workers are unpacked, a folder for each engine and [`SHARED_FOLDER`]: those of another build of
+    /// graphlance are not ours.
+    pub fn unpacked(&self) -> Option<PathBuf> {
         let mut hasher = DefaultHasher::new();
-        COMPANIONS.hash(&mut hasher);
+        companions().for_each(|companion| companion.hash(&mut hasher));
         let name = format!("{}-{:016x}", env!("CARGO_PKG_VERSION"), hasher.finish());
         self.engines.as_ref().map(|engines| engines.join("scripts").join(name))
+    }
+
+    /// Where what several engines share is unpacked.
+    pub fn shared(&self) -> Option<PathBuf> {
+        Some(self.unpacked()?.join(SHARED_FOLDER))
+    }
+
+    /// The folder of an engine's own scripts and programs: the user's, else that in which those that come with graphlance are
+    /// unpacked.
+    pub fn own_folder(&self, launcher: &Launcher) -> Option<PathBuf> {
+        launcher.folder.clone().or_else(|| Some(self.unpacked()?.join(&launcher.name)))
     }
 
     /// Whether a version is installed, and whole.
@@ -115,9 +123,9 @@ impl Places {
             };
             return container().ok_or_else(missing);
         };
-        let needs_scripts = |word: &String| word.contains("{scripts}");
-        if launcher.install.is_some() || start.command.iter().any(needs_scripts) {
-            self.unpack_scripts()?;
+        let unpacked = |word: &String| ["{shared}", "{scripts}", "{folder}"].iter().any(|place| word.contains(place));
+        if launcher.install.is_some() || start.command.iter().any(unpacked) {
+            self.unpack()?;
         }
         let Some(install) = &launcher.install else { return Ok(Installation::BuiltIn) };
         let folder = self.folder(launcher, version).ok_or_else(no_home)?;
@@ -137,10 +145,12 @@ impl Places {
         }
     }
 
-    fn unpack_scripts(&self) -> Result<(), TargetError> {
-        let folder = self.scripts().ok_or_else(no_home)?;
-        let same = |(name, text): &(&str, &str)| fs::read(folder.join(name)).is_ok_and(|have| have == text.as_bytes());
-        let whole = || COMPANIONS.iter().all(same);
+    fn unpack(&self) -> Result<(), TargetError> {
+        let folder = self.unpacked().ok_or_else(no_home)?;
+        let same = |(home, name, text): (&str, &str, &str)| {
+            fs::read(folder.join(home).join(name)).is_ok_and(|have| have == text.as_bytes())
+        };
+        let whole = || companions().all(same);
         if whole() {
             return Ok(());
         }
@@ -151,8 +161,10 @@ impl Places {
             }
             let work = claim.work();
             fs::create_dir(&work)?;
-            for (name, text) in COMPANIONS {
-                fs::write(work.join(name), text)?;
+            for (home, name, text) in companions() {
+                let file = work.join(home).join(name);
+                fs::create_dir_all(file.parent().unwrap_or(&work))?;
+                fs::write(file, text)?;
             }
             if folder.exists() {
                 fs::remove_dir_all(&folder)?;
@@ -165,10 +177,13 @@ impl Places {
         })
     }
 
-    /// A script of the user's, else the one that comes with graphlance.
-    fn script(&self, name: &str) -> Option<PathBuf> {
-        let users = self.launchers.as_ref().map(|folder| folder.join(name)).filter(|path| path.is_file());
-        users.or_else(|| Some(self.scripts()?.join(name)))
+    /// A script in the engine's folder, else beside the user's launchers, else one of those that engines share.
+    fn script(&self, launcher: &Launcher, name: &str) -> Option<PathBuf> {
+        let folders = [self.own_folder(launcher), self.launchers.clone()];
+        let own = folders.into_iter().flatten().map(|folder| folder.join(name)).find(|path| path.is_file());
+        // Launchers of older days call our scripts after their engines.
+        let ours = |engine: &str| Some(self.unpacked()?.join(engine).join("install.sh")).filter(|path| path.is_file());
+        own.or_else(|| ours(name.strip_suffix(".sh")?)).or_else(|| Some(self.shared()?.join(name)))
     }
 
     fn run_script(
@@ -205,9 +220,10 @@ impl Places {
             false => " (not one of the listed versions: what is downloaded is not compared with recorded hashes)",
         };
         eprintln!("installing {} {version} into {}{unchecked}", launcher.product, folder.display());
-        let script = self.script(&install.script).ok_or_else(|| Failure::Other(no_home()))?;
-        let output =
-            run(&script, folder, release, &claim.work()).map_err(|error| fail(format!("cannot run sh: {error}")));
+        let script = self.script(launcher, &install.script).zip(self.shared());
+        let (script, shared) = script.ok_or_else(|| Failure::Other(no_home()))?;
+        let output = run(&script, &shared, folder, release, &claim.work())
+            .map_err(|error| fail(format!("cannot run sh: {error}")));
         let ended = output.and_then(|output| match output.status.success() && folder.is_dir() {
             true => Ok(()),
             false => Err(match output.status.code() {
@@ -238,10 +254,10 @@ fn interrupted(launcher: &Launcher, version: &str) -> Failure {
 
 /// Runs an installing script. It stays in the process group of graphlance, so that Ctrl-C reaches it, too, and it cleans up
 /// behind itself when it is told to stop, which happens also when graphlance dies.
-fn run(script: &Path, folder: &Path, release: &str, work: &Path) -> io::Result<Output> {
+fn run(script: &Path, shared: &Path, folder: &Path, release: &str, work: &Path) -> io::Result<Output> {
     let mut command = Command::new("sh");
     command.arg(script).arg(folder).arg(release).stdin(Stdio::null());
-    command.env("GRAPHLANCE_LOCKED", "1").env(orphans::VARIABLE, work);
+    command.env("GRAPHLANCE_LOCKED", "1").env("GRAPHLANCE_SHARED", shared).env(orphans::VARIABLE, work);
     let parent = rustix::process::getpid();
     // SAFETY: the closure runs between fork and exec and only makes system calls; it allocates nothing.
     unsafe {
@@ -259,31 +275,27 @@ fn last_lines(said: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::launcher::Engines;
 
     fn lock(name: &str) -> &'static str {
-        COMPANIONS.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text)
+        graphlance_catalog::file(SHARED, name).unwrap_or_default()
     }
 
     #[test]
     fn all_listed_versions_have_recorded_hashes() {
-        for launcher in Launcher::all(None).expect("the launchers") {
-            let script = launcher.install.as_ref().map(|install| install.script.as_str()).unwrap_or_default();
+        for launcher in Engines::with(None).expect("the launchers").iter() {
+            let Some(install) = &launcher.install else { continue };
             for (version, release) in launcher.versions.iter().filter(|(version, _)| !launcher.embeds(version)) {
-                let packages: Vec<String> = match script {
-                    "python.sh" => release.split(' ').map(str::to_owned).collect(),
-                    "falkordb.sh" => vec![format!("falkordblite=={release}")],
-                    "arcadedb.sh" => vec![format!("arcadedb-embedded=={release}")],
-                    "neo4j.sh" => {
-                        let known = |line: &str| line.starts_with(&format!("neo4j {version} "));
-                        assert!(lock("jars.lock").lines().any(known), "jars.lock has no neo4j {version}");
-                        continue;
+                let lacks = |what: &str, file: &str| format!("{file} lacks {what} of {} {version}", launcher.name);
+                if let Some(template) = &install.packages {
+                    for package in template.replace("{release}", release).split(' ') {
+                        let hashed = |line: &str| line.starts_with(&format!("{package} --hash=sha256:"));
+                        assert!(lock("pip.lock").lines().any(hashed), "{}: run lock.py", lacks(package, "pip.lock"));
                     }
-                    _ => continue,
-                };
-                for package in packages {
-                    let hashed = |line: &str| line.starts_with(&format!("{package} --hash=sha256:"));
-                    let lacks = format!("pip.lock lacks {package} of {} {version}: run engines/lock.py", launcher.name);
-                    assert!(lock("pip.lock").lines().any(hashed), "{lacks}");
+                }
+                if install.needs.iter().any(|need| need == "mvn") {
+                    let known = |line: &str| line.starts_with(&format!("{} {version} ", launcher.name));
+                    assert!(lock("jars.lock").lines().any(known), "{}", lacks("the jars", "jars.lock"));
                 }
             }
         }

@@ -219,13 +219,16 @@ impl Plan {
             Installation::Build { build, installed } => (installed.as_ref(), Some(build)),
             Installation::Docker(_) | Installation::BuiltIn => (None, None),
         };
-        let scripts = self.places.scripts();
+        let (shared, folder) = (self.places.shared(), self.places.own_folder(&self.launcher));
         let mut text = text.replace("{version}", &self.version).replace("{release}", &self.release);
         let paths = [
             ("{install}", install.map(|path| path.as_path())),
             ("{build}", build.map(|path| path.as_path())),
             ("{data}", data),
-            ("{scripts}", scripts.as_deref()),
+            ("{shared}", shared.as_deref()),
+            // Its name in launchers of older days.
+            ("{scripts}", shared.as_deref()),
+            ("{folder}", folder.as_deref()),
             ("{self}", Some(self.places.program.as_path())),
         ];
         for (place, path) in paths {

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use graphlance_cypher::Dialect;
 
+use super::engines::Engines;
 use super::file::{Launcher, Protocol};
 use super::folder::{self, PrivateFolder};
 use super::install::{Installation, Places};
@@ -76,6 +77,11 @@ impl LaunchedTarget {
             Wanted::Build(_) => Launcher { embedded: None, ..launcher },
         };
         Ok(LaunchedTarget { name, dialect: DialectChoice::new(dialect.into()), launcher, wanted, places, memory })
+    }
+
+    /// The engines among which the one of a local build is looked for; without this those that come with graphlance.
+    pub fn among(self, engines: &Engines) -> LaunchedTarget {
+        LaunchedTarget { dialect: self.dialect.among(engines), ..self }
     }
 
     fn plan(&self) -> Result<Plan, TargetError> {

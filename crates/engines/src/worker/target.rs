@@ -7,6 +7,7 @@ use graphlance_cypher::Dialect;
 use super::{WorkerCommand, WorkerDriver};
 use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
+use crate::launcher::Engines;
 
 /// An engine behind the JSON-lines protocol: one process for each worker of a hunt.
 #[derive(Debug)]
@@ -37,6 +38,11 @@ impl WorkerTarget {
             ready: WorkerCommand::READY,
         };
         Ok(WorkerTarget::new(format!("exec:{line}"), dialect, command))
+    }
+
+    /// The engines among which one is looked for that has its dialect; without this those that come with graphlance.
+    pub fn among(self, engines: &Engines) -> WorkerTarget {
+        WorkerTarget { dialect: self.dialect.among(engines), ..self }
     }
 }
 

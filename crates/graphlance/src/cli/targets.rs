@@ -130,7 +130,7 @@ pub enum KnownAction {
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:\n\
     \x20 graphlance probe neo4j@5.26.30\n\
-    \x20 graphlance probe falkordb --out dialects/falkordb.toml\n\n\
+    \x20 graphlance probe falkordb --out engines/falkordb/dialects/falkordb.toml\n\n\
     Asks a few hundred tiny statements, one about each feature, each function with each kind of argument, each kind of\n\
     value, and compares the answers with the reference's. What the engine lacks is listed with its message. Another answer\n\
     is only ever suspected: it is avoided in hunts, or switched in the reference where a known deviation explains it, and\n\

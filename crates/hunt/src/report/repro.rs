@@ -1,14 +1,15 @@
 //! Reproductions without graphlance: statements as plain text, and programs that need only the engine's own client.
 
 mod client;
-mod grafeo;
 mod python;
+mod rust;
 
 use std::collections::BTreeSet;
 
 use graphlance_case::{Claim, FailureClass, Response};
 use graphlance_cypher::print::print_expression;
 use graphlance_cypher::{Clause, Dialect, Statement, build};
+use graphlance_engines::launcher::Language;
 use graphlance_graph::{Graph, Name, Order, Properties, Relationship, Returns, Row, Value};
 
 use super::ReportInput;
@@ -43,11 +44,12 @@ fn heading(input: &ReportInput) -> String {
 
 /// The programs for the engine, if there is a form for it.
 pub(super) fn programs(input: &ReportInput) -> Vec<(String, String)> {
-    let identity = input.identity;
-    match client::Client::of(&identity.engine, &identity.version) {
-        Some(client) => python::programs(input, client),
-        None if identity.engine == "grafeo" => grafeo::programs(input),
-        None => Vec::new(),
+    match client::Client::of(input.identity) {
+        Ok(Some(client)) if client.needs.language == Language::Python => python::programs(input, &client),
+        Ok(Some(client)) => rust::programs(input, &client),
+        Ok(None) => Vec::new(),
+        // Whoever reads the report learns why there is no program in it.
+        Err(problem) => vec![("repro.missing.txt".to_owned(), format!("{}\n", quote::visible(&problem)))],
     }
 }
 

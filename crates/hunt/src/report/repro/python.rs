@@ -13,6 +13,9 @@ use crate::quote;
 const VALUES: &str = include_str!("python/values.py");
 const JUDGE: &str = include_str!("python/judge.py");
 
+/// The oldest minor version of Python 3 that a script may be run by.
+const OLDEST: u32 = 8;
+
 /// The programs.
 pub(super) fn programs(input: &ReportInput, client: &Client) -> Vec<(String, String)> {
     let needs = Needs::of(input, client);
@@ -35,8 +38,8 @@ impl Needs {
             None => text.replace("=={version}", "").replace("v{version}", "VERSION").replace("{version}", "VERSION"),
         };
         Needs {
-            packages: client.packages.iter().map(|package| filled(package)).collect(),
-            start: client.start.iter().map(|line| filled(line)).collect(),
+            packages: client.needs.packages.iter().map(|package| filled(package)).collect(),
+            start: client.needs.start.iter().map(|line| filled(line)).collect(),
         }
     }
 
@@ -53,9 +56,12 @@ fn shell(input: &ReportInput, client: &Client, needs: &Needs) -> String {
     let mut shell = String::from("#!/bin/sh\n");
     shell += &quote::comment("#", &super::heading(input));
     let install = if needs.packages.is_empty() { "" } else { "[--install] " };
-    let usage = format!("{install}[--any-version] {}", client.arguments);
+    let usage = format!("{install}[--any-version] {}", client.needs.arguments);
     shell += &quote::comment("#", &format!("\n  usage: repro.sh {}\n", usage.trim_end()));
-    shell += &quote::comment("#", &format!("Needs: {} (PYTHON names the Python).", needs.install(client.python)));
+    shell += &quote::comment(
+        "#",
+        &format!("Needs: {} (PYTHON names the Python).", needs.install(client.needs.python.unwrap_or(OLDEST))),
+    );
     if !needs.packages.is_empty() {
         shell += "#   --install      makes a virtual environment with that beside this script, and uses it\n";
     }
@@ -102,8 +108,8 @@ fn python(input: &ReportInput, client: &Client, needs: &Needs) -> String {
     let named: [(&str, String); 10] = [
         ("ENGINE", quote::python(&input.identity.engine)),
         ("VERSION", quote::python(&input.identity.version)),
-        ("PACKAGE", quote::python(client.module)),
-        ("NEEDS", quote::python(&needs.install(client.python))),
+        ("PACKAGE", quote::python(&client.needs.module)),
+        ("NEEDS", quote::python(&needs.install(client.needs.python.unwrap_or(OLDEST)))),
         ("START", format!("[{}]", start.join(", "))),
         ("DIGITS", digits),
         ("LIMIT", format!("float(os.environ.get('REPRO_SECONDS') or {seconds})")),

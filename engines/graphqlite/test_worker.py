@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the worker graphqlite.py with the engine of this Python:  /some/venv/bin/python test_graphqlite.py"""
+"""Tests of the worker with the engine of this Python:  /some/venv/bin/python test_worker.py"""
 
 import importlib.metadata
 import importlib.util
@@ -11,7 +11,7 @@ import time
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-WORKER = os.path.join(HERE, "graphqlite.py")
+WORKER = os.path.join(HERE, "worker.py")
 # The worker beside this file has the name of the package.
 sys.path[:] = [folder for folder in sys.path if os.path.abspath(folder) != HERE]
 INSTALLED = all(importlib.util.find_spec(package) for package in ("graphqlite", "pysqlite3"))

@@ -11,7 +11,8 @@ usage='usage: python.sh FOLDER PACKAGE==VERSION..'
 folder=${1:?$usage}
 shift
 packages=${*:?$usage}
-. "$(dirname "$0")/common.sh"
+shared=${GRAPHLANCE_SHARED:-$(dirname "$0")}
+. "$shared/common.sh"
 
 begin "$folder"
 requirements $packages

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A worker that serves GraphQLite, an extension of SQLite.
 
-usage: /some/venv/bin/python graphqlite.py [EXTENSION]      one JSON object a line in, one out; docs/drivers.md has the
+usage: /some/venv/bin/python worker.py [EXTENSION]      one JSON object a line in, one out; docs/drivers.md has the
 frames. EXTENSION is the path of a build of one's own; without it the one of the package is loaded. The Python needs
 pysqlite3: the engine writes SQL that only SQLite 3.44 and later read, and many Pythons cannot load extensions.
 """

@@ -2,7 +2,7 @@
 # Installs PostgreSQL 17 with Apache AGE into a folder from the packages of Debian 13, without root and without a
 # container.
 #
-#   usage: age.sh FOLDER [RELEASE]        RELEASE: of AGE, 1.5.0
+#   usage: install.sh FOLDER [RELEASE]        RELEASE: of AGE, 1.5.0
 #
 # The packages are unpacked with every library they need, down to the C library, and run through their own loader, so
 # that any Linux will do. Afterwards `FOLDER/start DATA PORT` runs a server in the foreground on 127.0.0.1:PORT, its
@@ -11,11 +11,12 @@
 # Needs: what debian.sh needs; for root also setpriv.
 set -eu
 
-folder=${1:?usage: age.sh FOLDER [RELEASE]}
+folder=${1:?usage: install.sh FOLDER [RELEASE]}
 release=${2:-1.5.0}
-. "$(dirname "$0")/common.sh"
+shared=${GRAPHLANCE_SHARED:-$(dirname "$0")/../shared}
+. "$shared/common.sh"
 
-. "$scripts/debian.sh"
+. "$shared/debian.sh"
 [ "$(id -u)" != 0 ] || need setpriv
 
 begin "$folder"

