@@ -288,6 +288,17 @@ mod tests {
     }
 
     #[test]
+    fn every_function_that_a_built_in_dialect_names_is_in_the_table() {
+        for (name, text) in graphlance_catalog::dialects() {
+            let dialect = Dialect::parse(name, text).unwrap_or_else(|error| panic!("{error}"));
+            for function in dialect.unsupported_functions.keys() {
+                assert!(crate::functions::find(function).is_some(), "{name}: {function}");
+                assert_eq!(function.to_lowercase(), *function, "{name}");
+            }
+        }
+    }
+
+    #[test]
     fn an_unknown_field_is_an_error_that_names_it() {
         let error = Dialect::parse("x.toml", "name = 'x'\nspeling = 1\n").unwrap_err().to_string();
         assert!(error.contains("x.toml") && error.contains("speling"), "{error}");

@@ -1,232 +1,184 @@
-//! The table of functions: name, signature, domain, latitude. One table serves facts, reference and generator.
+//! Functions: each is one row of one table (`functions/table.rs`), which facts, reference, generator and probes share.
+//!
+//! A row names everything about a function but its body. The bodies are in the reference, in a match over [`Scalar`]
+//! and [`Aggregate`] that lists each of them, so that a row without a body does not compile.
+
+mod kinds;
+mod making;
+mod table;
+mod typing;
+
+use std::cmp::Ordering;
 
 use graphlance_graph::Latitude;
 
-/// What a parameter takes or a function gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    /// Any value.
-    Any,
-    /// true or false.
-    Boolean,
-    /// An integer.
-    Integer,
-    /// A float.
-    Float,
-    /// An integer or a float.
-    Number,
-    /// A string.
-    String,
-    /// A list of anything.
-    List,
-    /// A map.
-    Map,
-    /// A node.
-    Node,
-    /// A relationship.
-    Relationship,
-    /// A path.
-    Path,
+pub use kinds::{Domain, Kind};
+pub use making::{Around, Draw, Filling, Making, Transfer};
+pub use table::{Aggregate, Scalar, TABLE};
+pub use typing::Typing;
+
+/// Which function it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Callee {
+    /// A function of values.
+    Scalar(Scalar),
+    /// A function of groups of rows.
+    Aggregate(Aggregate),
 }
 
-/// For which arguments engines agree on the answer; the generator stays inside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Domain {
-    /// All of the kind.
-    All,
-    /// ASCII strings: case mapping, trimming and lengths beyond it differ between engines.
-    Ascii,
-    /// Numbers of -1.0..=1.0.
-    Unit,
-    /// Numbers above zero.
-    Positive,
-    /// Numbers of zero or more.
-    NonNegative,
-    /// Numbers of -40..=40: `exp` stays far from overflow.
-    Exponent,
-    /// Finite numbers up to 10^12 in magnitude: arguments of trigonometric functions.
-    Moderate,
-    /// Integers of 0..=20: counts and positions.
-    Position,
-    /// An ASCII string that is not empty (engines disagree on searching for nothing).
-    NonEmpty,
-    /// Numbers away from zero.
-    NonZero,
-    /// Not a float: the text form of floats differs between engines.
-    TextStable,
-    /// Numbers whose fraction is not one half: engines round halves in four ways.
-    NotHalf,
-    /// 0.0..=1.0: percentiles.
-    Percentile,
+/// Whether a function gives the same value for the same arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Determinism {
+    /// Yes.
+    Always,
+    /// Yes, unless it is called without arguments, when it reads a clock.
+    WithArguments,
+    /// No: it reads a clock or draws a random number.
+    Never,
+}
+
+/// What a function makes of a list whose order is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfBag {
+    /// A value that depends on the order.
+    Open,
+    /// A value that does not.
+    Clean,
+    /// A list whose order is open as well.
+    Bag,
 }
 
 /// A function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Function {
+    /// Which one.
+    pub callee: Callee,
     /// Its name as the documentation writes it.
     pub name: &'static str,
-    /// Its parameters.
+    /// The parameters that generation fills and facts know about.
     pub parameters: &'static [(Kind, Domain)],
     /// How many of the last parameters may be left out.
     pub optional: usize,
+    /// Fewest arguments.
+    pub least: usize,
+    /// Most arguments; the parameters beyond [`Self::parameters`] are known to the reference alone.
+    pub most: usize,
     /// What it gives.
     pub result: Kind,
-    /// True for aggregates.
-    pub aggregate: bool,
-    /// False for rand() and clocks.
-    pub deterministic: bool,
+    /// How its static type follows from those of its arguments.
+    pub typing: Typing,
+    /// Kinds of a first argument that are an error before anything is evaluated (TCK).
+    pub refuses: &'static [Kind],
+    /// How random calls come about.
+    pub making: Making,
+    /// Where it is a template around a property access.
+    pub around: &'static [Around],
+    /// What fills its other parameters there.
+    pub filling: Filling,
+    /// Whether it gives the same value for the same arguments.
+    pub determinism: Determinism,
+    /// What it makes of a list whose order is open.
+    pub of_bag: OfBag,
+    /// True if it gives lists in no order that the language knows.
+    pub unordered: bool,
     /// True if some argument inside the domain makes it raise an error.
     pub may_raise: bool,
+    /// True if no document says what a null as last argument gives.
+    pub open_null: bool,
+    /// Whole argument lists to ask a target with, where kinds and domains do not give any.
+    pub samples: &'static [&'static str],
     /// How far engines differ in its result.
     pub latitude: Latitude,
 }
 
 /// The function of this name, in any case.
 pub fn find(name: &str) -> Option<&'static Function> {
-    TABLE.iter().find(|function| function.name.eq_ignore_ascii_case(name))
-}
-
-/// Every function graphlance knows. Sources: the openCypher 9 reference, chapter "Functions", and for the later ones
-/// (`isEmpty`, `isNaN`, `nullIf`, `btrim`, `char_length`, the `..OrNull` and `..List` conversions) the Cypher manual.
-///
-/// `rand`, `timestamp`, `id` and `elementId` stand here to be known as unspecified; no generator takes them.
-pub const TABLE: &[Function] = &[
-    scalar("coalesce", &[(Kind::Any, Domain::All), (Kind::Any, Domain::All)], Kind::Any),
-    scalar("startNode", &[(Kind::Relationship, Domain::All)], Kind::Node),
-    scalar("endNode", &[(Kind::Relationship, Domain::All)], Kind::Node),
-    scalar("type", &[(Kind::Relationship, Domain::All)], Kind::String),
-    scalar("labels", &[(Kind::Node, Domain::All)], Kind::List),
-    scalar("keys", &[(Kind::Any, Domain::All)], Kind::List),
-    scalar("properties", &[(Kind::Any, Domain::All)], Kind::Map),
-    scalar("head", &[(Kind::List, Domain::All)], Kind::Any),
-    scalar("last", &[(Kind::List, Domain::All)], Kind::Any),
-    scalar("tail", &[(Kind::List, Domain::All)], Kind::List),
-    scalar("size", &[(Kind::List, Domain::All)], Kind::Integer),
-    scalar("isEmpty", &[(Kind::List, Domain::All)], Kind::Boolean),
-    scalar(
-        "range",
-        &[(Kind::Integer, Domain::Position), (Kind::Integer, Domain::Position), (Kind::Integer, Domain::Position)],
-        Kind::List,
-    )
-    .optional(1)
-    .raising(),
-    scalar("nullIf", &[(Kind::Any, Domain::All), (Kind::Any, Domain::All)], Kind::Any),
-    scalar("length", &[(Kind::Path, Domain::All)], Kind::Integer),
-    scalar("nodes", &[(Kind::Path, Domain::All)], Kind::List),
-    scalar("relationships", &[(Kind::Path, Domain::All)], Kind::List),
-    scalar("toBoolean", &[(Kind::String, Domain::Ascii)], Kind::Boolean),
-    scalar("toBooleanOrNull", &[(Kind::String, Domain::Ascii)], Kind::Boolean),
-    scalar("toInteger", &[(Kind::Any, Domain::Ascii)], Kind::Integer),
-    scalar("toIntegerOrNull", &[(Kind::Any, Domain::Ascii)], Kind::Integer),
-    scalar("toFloat", &[(Kind::Any, Domain::Ascii)], Kind::Float),
-    scalar("toFloatOrNull", &[(Kind::Any, Domain::Ascii)], Kind::Float),
-    scalar("toString", &[(Kind::Any, Domain::TextStable)], Kind::String),
-    scalar("toStringOrNull", &[(Kind::Any, Domain::TextStable)], Kind::String),
-    scalar("toBooleanList", &[(Kind::List, Domain::TextStable)], Kind::List),
-    scalar("toIntegerList", &[(Kind::List, Domain::TextStable)], Kind::List),
-    scalar("toFloatList", &[(Kind::List, Domain::TextStable)], Kind::List),
-    scalar("toStringList", &[(Kind::List, Domain::TextStable)], Kind::List),
-    scalar("abs", &[(Kind::Number, Domain::All)], Kind::Number).raising(),
-    scalar("sign", &[(Kind::Number, Domain::All)], Kind::Integer),
-    scalar("ceil", &[(Kind::Number, Domain::Moderate)], Kind::Float),
-    scalar("floor", &[(Kind::Number, Domain::Moderate)], Kind::Float),
-    scalar("round", &[(Kind::Number, Domain::NotHalf)], Kind::Float),
-    scalar("sqrt", &[(Kind::Number, Domain::NonNegative)], Kind::Float),
-    scalar("isNaN", &[(Kind::Number, Domain::All)], Kind::Boolean),
-    scalar("e", &[], Kind::Float),
-    scalar("pi", &[], Kind::Float),
-    scalar("exp", &[(Kind::Number, Domain::Exponent)], Kind::Float).within(Latitude::Ulps(4)),
-    scalar("log", &[(Kind::Number, Domain::Positive)], Kind::Float).within(Latitude::Ulps(4)),
-    scalar("log10", &[(Kind::Number, Domain::Positive)], Kind::Float).within(Latitude::Ulps(4)),
-    scalar("sin", &[(Kind::Number, Domain::Moderate)], Kind::Float).within(Latitude::Ulps(4)),
-    scalar("cos", &[(Kind::Number, Domain::Moderate)], Kind::Float).within(Latitude::Ulps(4)),
-    scalar("tan", &[(Kind::Number, Domain::Exponent)], Kind::Float).within(Latitude::Ulps(8)),
-    scalar("cot", &[(Kind::Number, Domain::Positive)], Kind::Float).within(Latitude::Ulps(8)),
-    scalar("asin", &[(Kind::Number, Domain::Unit)], Kind::Float).within(Latitude::Ulps(4)),
-    scalar("acos", &[(Kind::Number, Domain::Unit)], Kind::Float).within(Latitude::Ulps(4)),
-    scalar("atan", &[(Kind::Number, Domain::Moderate)], Kind::Float).within(Latitude::Ulps(4)),
-    scalar("atan2", &[(Kind::Number, Domain::Moderate), (Kind::Number, Domain::NonZero)], Kind::Float)
-        .within(Latitude::Ulps(4)),
-    scalar("degrees", &[(Kind::Number, Domain::Moderate)], Kind::Float).within(Latitude::Ulps(4)),
-    scalar("radians", &[(Kind::Number, Domain::Moderate)], Kind::Float).within(Latitude::Ulps(4)),
-    scalar("haversin", &[(Kind::Number, Domain::Exponent)], Kind::Float).within(Latitude::Ulps(16)),
-    scalar("left", &[(Kind::String, Domain::Ascii), (Kind::Integer, Domain::Position)], Kind::String).raising(),
-    scalar("right", &[(Kind::String, Domain::Ascii), (Kind::Integer, Domain::Position)], Kind::String).raising(),
-    scalar(
-        "substring",
-        &[(Kind::String, Domain::Ascii), (Kind::Integer, Domain::Position), (Kind::Integer, Domain::Position)],
-        Kind::String,
-    )
-    .optional(1)
-    .raising(),
-    scalar(
-        "replace",
-        &[(Kind::String, Domain::Ascii), (Kind::String, Domain::NonEmpty), (Kind::String, Domain::Ascii)],
-        Kind::String,
-    ),
-    scalar("split", &[(Kind::String, Domain::Ascii), (Kind::String, Domain::NonEmpty)], Kind::List),
-    scalar("reverse", &[(Kind::String, Domain::Ascii)], Kind::String),
-    scalar("trim", &[(Kind::String, Domain::Ascii)], Kind::String),
-    scalar("lTrim", &[(Kind::String, Domain::Ascii)], Kind::String),
-    scalar("rTrim", &[(Kind::String, Domain::Ascii)], Kind::String),
-    scalar("toLower", &[(Kind::String, Domain::Ascii)], Kind::String),
-    scalar("toUpper", &[(Kind::String, Domain::Ascii)], Kind::String),
-    scalar("lower", &[(Kind::String, Domain::Ascii)], Kind::String),
-    scalar("upper", &[(Kind::String, Domain::Ascii)], Kind::String),
-    scalar("char_length", &[(Kind::String, Domain::Ascii)], Kind::Integer),
-    scalar("character_length", &[(Kind::String, Domain::Ascii)], Kind::Integer),
-    scalar("btrim", &[(Kind::String, Domain::Ascii)], Kind::String),
-    aggregate("count", &[(Kind::Any, Domain::All)], Kind::Integer),
-    aggregate("sum", &[(Kind::Number, Domain::All)], Kind::Number).raising(),
-    aggregate("avg", &[(Kind::Number, Domain::All)], Kind::Float).within(Latitude::Ulps(8)),
-    aggregate("min", &[(Kind::Any, Domain::All)], Kind::Any),
-    aggregate("max", &[(Kind::Any, Domain::All)], Kind::Any),
-    aggregate("collect", &[(Kind::Any, Domain::All)], Kind::List),
-    aggregate("stDev", &[(Kind::Number, Domain::All)], Kind::Float).within(Latitude::Ulps(64)),
-    aggregate("stDevP", &[(Kind::Number, Domain::All)], Kind::Float).within(Latitude::Ulps(64)),
-    aggregate("percentileDisc", &[(Kind::Number, Domain::All), (Kind::Float, Domain::Percentile)], Kind::Number)
-        .raising(),
-    aggregate("percentileCont", &[(Kind::Number, Domain::All), (Kind::Float, Domain::Percentile)], Kind::Float)
-        .within(Latitude::Ulps(8))
-        .raising(),
-    scalar("rand", &[], Kind::Float).within(Latitude::Unspecified).nondeterministic(),
-    scalar("timestamp", &[], Kind::Integer).within(Latitude::Unspecified).nondeterministic(),
-    scalar("id", &[(Kind::Any, Domain::All)], Kind::Integer).within(Latitude::Unspecified),
-    scalar("elementId", &[(Kind::Any, Domain::All)], Kind::String).within(Latitude::Unspecified),
-];
-
-const fn scalar(name: &'static str, parameters: &'static [(Kind, Domain)], result: Kind) -> Function {
-    Function {
-        name,
-        parameters,
-        optional: 0,
-        result,
-        aggregate: false,
-        deterministic: true,
-        may_raise: false,
-        latitude: Latitude::Exact,
-    }
-}
-
-const fn aggregate(name: &'static str, parameters: &'static [(Kind, Domain)], result: Kind) -> Function {
-    Function { aggregate: true, ..scalar(name, parameters, result) }
+    let place = BY_NAME.binary_search_by(|at| compare(TABLE[*at as usize].name.as_bytes(), name.as_bytes()));
+    place.ok().map(|place| &TABLE[BY_NAME[place] as usize])
 }
 
 impl Function {
-    const fn optional(self, count: usize) -> Function {
-        Function { optional: count, ..self }
+    /// Whether it is an aggregate.
+    pub const fn is_aggregate(&self) -> bool {
+        matches!(self.callee, Callee::Aggregate(_))
     }
 
-    const fn within(self, latitude: Latitude) -> Function {
-        Function { latitude, ..self }
+    /// Whether generated statements call it.
+    pub const fn is_made(&self) -> bool {
+        !matches!(self.making, Making::Never)
     }
 
-    const fn raising(self) -> Function {
-        Function { may_raise: true, ..self }
+    /// Whether it may be called with so many arguments.
+    pub fn takes(&self, count: usize) -> bool {
+        (self.least..=self.most).contains(&count)
     }
 
-    const fn nondeterministic(self) -> Function {
-        Function { deterministic: false, ..self }
+    /// Whether a call with so many arguments gives the same value each time.
+    pub fn is_deterministic(&self, arguments: usize) -> bool {
+        match self.determinism {
+            Determinism::Always => true,
+            Determinism::WithArguments => arguments > 0,
+            Determinism::Never => false,
+        }
+    }
+}
+
+impl Scalar {
+    /// Its row.
+    pub fn function(self) -> &'static Function {
+        &TABLE[self as usize]
+    }
+
+    /// Its name as the documentation writes it.
+    pub fn name(self) -> &'static str {
+        self.function().name
+    }
+}
+
+impl Aggregate {
+    /// Its row.
+    pub fn function(self) -> &'static Function {
+        &TABLE[table::SCALARS + self as usize]
+    }
+}
+
+/// The places of the table in the order of names, whatever their case.
+const BY_NAME: [u16; TABLE.len()] = by_name();
+
+const fn by_name() -> [u16; TABLE.len()] {
+    let mut order = [0; TABLE.len()];
+    let mut next = 0;
+    while next < order.len() {
+        let mut place = next;
+        while place > 0 {
+            let before = TABLE[order[place - 1] as usize].name.as_bytes();
+            if !matches!(compare(before, TABLE[next].name.as_bytes()), Ordering::Greater) {
+                break;
+            }
+            order[place] = order[place - 1];
+            place -= 1;
+        }
+        order[place] = next as u16;
+        next += 1;
+    }
+    order
+}
+
+const fn compare(a: &[u8], b: &[u8]) -> Ordering {
+    let mut at = 0;
+    while at < a.len() && at < b.len() {
+        let (x, y) = (a[at].to_ascii_lowercase(), b[at].to_ascii_lowercase());
+        if x != y {
+            return if x < y { Ordering::Less } else { Ordering::Greater };
+        }
+        at += 1;
+    }
+    if a.len() == b.len() {
+        Ordering::Equal
+    } else if a.len() < b.len() {
+        Ordering::Less
+    } else {
+        Ordering::Greater
     }
 }
 
@@ -237,10 +189,47 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_unique_in_any_case_and_enough_of_them_are_scalar() {
+    fn names_are_unique_in_any_case_and_found_in_any_case() {
         let names: BTreeSet<String> = TABLE.iter().map(|function| function.name.to_ascii_lowercase()).collect();
         assert_eq!(names.len(), TABLE.len());
-        let usable = |f: &&Function| !f.aggregate && f.latitude != Latitude::Unspecified;
-        assert!(TABLE.iter().filter(usable).count() >= 61);
+        for function in TABLE {
+            for name in [function.name.to_owned(), function.name.to_lowercase(), function.name.to_uppercase()] {
+                assert_eq!(find(&name).map(|found| found.callee), Some(function.callee), "{name}");
+            }
+        }
+        assert_eq!(find("no such function"), None);
+        assert_eq!(find(""), None);
+    }
+
+    #[test]
+    fn each_function_is_at_the_place_of_its_row() {
+        for function in TABLE {
+            let row = match function.callee {
+                Callee::Scalar(scalar) => scalar.function(),
+                Callee::Aggregate(aggregate) => aggregate.function(),
+            };
+            assert_eq!(row, function);
+        }
+    }
+
+    #[test]
+    fn enough_of_them_are_made_and_none_of_those_is_unspecified() {
+        let made = || TABLE.iter().filter(|function| function.is_made());
+        assert!(made().filter(|function| !function.is_aggregate()).count() >= 61);
+        for function in made() {
+            assert_ne!(function.latitude, Latitude::Unspecified, "{}", function.name);
+        }
+    }
+
+    #[test]
+    fn templates_of_a_kind_have_places_of_their_own() {
+        let mut places = BTreeSet::new();
+        for function in TABLE {
+            for (kind, place) in function.around {
+                assert!(matches!(function.making, Making::Drawn(..)), "{} has no transfer", function.name);
+                let place = (*kind, function.filling != Filling::None, *place);
+                assert!(places.insert(place), "{}: {place:?} stands twice", function.name);
+            }
+        }
     }
 }

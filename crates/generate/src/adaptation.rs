@@ -13,11 +13,11 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Adaptation {
     /// Weights of features found in reduced bugs, 1.0 when absent: a frequent bug must not eat the budget.
     pub feature_weights: BTreeMap<Feature, f64>,
-    /// Weights of functions, likewise.
+    /// Weights of functions by lower-case name, likewise.
     pub function_weights: BTreeMap<Name, f64>,
     /// Features the target refused although its dialect lists them.
     pub switched_off: BTreeSet<Feature>,
-    /// Functions the target refused.
+    /// Functions the target refused, by lower-case name.
     pub functions_switched_off: BTreeSet<Name>,
     /// Factors on the weights of the profile's size classes, 1.0 when absent.
     pub size_weights: BTreeMap<u8, f64>,
@@ -45,12 +45,13 @@ impl Adaptation {
         }
     }
 
-    /// The weight of a function: 0 when switched off.
+    /// The weight of a function, by any case of its name: 0 when switched off.
     pub fn function_weight(&self, name: &str) -> f64 {
-        if self.functions_switched_off.contains(name) {
+        let name = name.to_ascii_lowercase();
+        if self.functions_switched_off.contains(name.as_str()) {
             0.0
         } else {
-            self.function_weights.get(name).copied().unwrap_or(1.0)
+            self.function_weights.get(name.as_str()).copied().unwrap_or(1.0)
         }
     }
 

@@ -1,9 +1,11 @@
 //! What may be said: the dialect's features and functions under the weights of an adaptation state.
 
+use std::collections::BTreeMap;
+
 use graphlance_cypher::dialect::RelationshipUniqueness;
-use graphlance_cypher::functions::{Function, Kind, TABLE};
+use graphlance_cypher::functions::{Filling, Function, Kind, Scalar, TABLE};
 use graphlance_cypher::{Dialect, Feature};
-use graphlance_graph::{Latitude, Random};
+use graphlance_graph::Random;
 
 use crate::Adaptation;
 use crate::adaptation::Reliance;
@@ -14,6 +16,9 @@ pub struct Vocabulary {
     features: Vec<f64>,
     scalars: Vec<(&'static Function, f64)>,
     aggregates: Vec<(&'static Function, f64)>,
+    /// Whether a row of the table may be called.
+    usable: Vec<bool>,
+    templates: Templates,
     relies_on_uniqueness: bool,
     relies_on_loops: bool,
 }
@@ -24,17 +29,21 @@ impl Vocabulary {
         let weight = |feature: &Feature| if dialect.has(*feature) { adaptation.weight(*feature) } else { 0.0 };
         let usable: Vec<_> = TABLE
             .iter()
-            .filter(|function| function.latitude != Latitude::Unspecified && dialect.has_function(function.name))
+            .filter(|function| function.is_made() && dialect.has_function(function.name))
             .map(|function| (function, adaptation.function_weight(function.name)))
             .filter(|(_, weight)| *weight > 0.0)
             .collect();
-        let (aggregates, scalars) = usable.into_iter().partition(|(function, _)| function.aggregate);
+        let may_be_called = |function: &Function| usable.iter().any(|(known, _)| known.callee == function.callee);
+        let callable = TABLE.iter().map(may_be_called).collect();
+        let (aggregates, scalars) = usable.into_iter().partition(|(function, _)| function.is_aggregate());
         let unique = dialect.deviations.relationship_uniqueness == RelationshipUniqueness::Clause;
         let loops_once = !dialect.deviations.undirected_self_loop_twice;
         Vocabulary {
             features: Feature::ALL.iter().map(weight).collect(),
             scalars,
             aggregates,
+            usable: callable,
+            templates: templates(),
             relies_on_uniqueness: unique && !adaptation.avoided.contains(&Reliance::RelationshipUniqueness),
             relies_on_loops: loops_once && !adaptation.avoided.contains(&Reliance::SelfLoopOnce),
         }
@@ -60,8 +69,14 @@ impl Vocabulary {
     }
 
     /// Whether the function may be used.
-    pub fn has_function(&self, name: &str) -> bool {
-        self.scalars.iter().any(|(function, _)| function.name.eq_ignore_ascii_case(name))
+    pub fn has_function(&self, scalar: Scalar) -> bool {
+        self.usable.get(scalar as usize).copied().unwrap_or(false)
+    }
+
+    /// The templates around a property access of a kind, in the order of their places: those whose other parameters
+    /// are to be filled, or those that have none. Whether they may be used is not said here.
+    pub fn templates(&self, around: Kind, filled: bool) -> &[&'static Function] {
+        self.templates.get(&(around, filled)).map_or(&[], Vec::as_slice)
     }
 
     /// A scalar function whose result may be of `kind`.
@@ -84,6 +99,20 @@ impl Vocabulary {
     }
 }
 
+/// The functions that are put around an access of a kind, with and without filling.
+type Templates = BTreeMap<(Kind, bool), Vec<&'static Function>>;
+
+fn templates() -> Templates {
+    let rows = TABLE.iter().flat_map(|function| function.around.iter().map(move |around| (function, around)));
+    let mut placed: Vec<_> = rows.collect();
+    placed.sort_by_key(|(_, (_, place))| *place);
+    let mut templates = Templates::new();
+    for (function, (kind, _)) in placed {
+        templates.entry((*kind, function.filling != Filling::None)).or_default().push(function);
+    }
+    templates
+}
+
 fn draw(
     functions: &[(&'static Function, f64)],
     random: &mut Random,
@@ -100,4 +129,33 @@ fn draw(
         rest -= weight;
     }
     last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_function_that_a_target_refused_is_called_no_more() {
+        // Statements are measured in lower case.
+        let refused = Adaptation { functions_switched_off: ["toupper".into()].into(), ..Adaptation::default() };
+        let check = |adaptation: &Adaptation, expected: bool| {
+            let vocabulary = Vocabulary::new(&Dialect::standard(), adaptation);
+            assert_eq!(vocabulary.has_function(Scalar::ToUpper), expected);
+        };
+        check(&Adaptation::default(), true);
+        check(&refused, false);
+        let rarer = Adaptation { function_weights: [("toupper".into(), 0.25)].into(), ..Adaptation::default() };
+        assert_eq!(rarer.function_weight("toUpper"), 0.25);
+    }
+
+    #[test]
+    fn every_kind_of_access_has_templates() {
+        let vocabulary = Vocabulary::new(&Dialect::standard(), &Adaptation::default());
+        for kind in [Kind::Boolean, Kind::Integer, Kind::Float, Kind::String, Kind::List] {
+            assert!(vocabulary.templates(kind, false).len() >= 4, "{kind:?}");
+        }
+        assert_eq!(vocabulary.templates(Kind::String, true).len(), 5);
+        assert!(vocabulary.templates(Kind::Node, false).is_empty());
+    }
 }

@@ -9,7 +9,8 @@ mod projection;
 mod scoped;
 
 pub(crate) use composition::imports;
-use graphlance_cypher::Statement;
+use graphlance_cypher::functions::Kind;
+use graphlance_cypher::{Statement, facts};
 use graphlance_graph::Name;
 
 use crate::{CypherError, ErrorKind, Phase};
@@ -77,6 +78,38 @@ impl Checker {
 impl Type {
     fn list_of_any() -> Type {
         Type::List(Box::new(Type::Any))
+    }
+
+    /// What the facts of the language say of such a value.
+    fn fact(&self) -> facts::Type {
+        facts::Type::of(match self {
+            Type::Any => return facts::Type::UNKNOWN,
+            Type::List(item) => return facts::Type::list_of(item.fact()),
+            Type::Boolean => Kind::Boolean,
+            Type::Integer => Kind::Integer,
+            Type::Float => Kind::Float,
+            Type::String => Kind::String,
+            Type::Map => Kind::Map,
+            Type::Node => Kind::Node,
+            Type::Relationship => Kind::Relationship,
+            Type::Path => Kind::Path,
+        })
+    }
+
+    /// The type that a fact comes to.
+    fn of_fact(fact: facts::Type) -> Type {
+        match fact.kind {
+            Kind::Boolean => Type::Boolean,
+            Kind::Integer => Type::Integer,
+            Kind::Float => Type::Float,
+            Kind::String => Type::String,
+            Kind::List => Type::List(Box::new(Type::of_fact(fact.of_element()))),
+            Kind::Map => Type::Map,
+            Kind::Node => Type::Node,
+            Kind::Relationship => Type::Relationship,
+            Kind::Path => Type::Path,
+            Kind::Any | Kind::Number | Kind::Temporal(_) | Kind::Point => Type::Any,
+        }
     }
 
     /// The type of either.

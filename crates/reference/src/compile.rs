@@ -144,7 +144,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-pub(crate) use expression::{aggregate_kind, float_of};
+pub(crate) use expression::float_of;
 pub use projection::column_name;
 pub(crate) use query::writes;
 

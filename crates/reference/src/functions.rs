@@ -1,5 +1,6 @@
-//! The scalar functions.
+//! The scalar functions: their bodies, one for each row of the table of functions.
 
+mod bodies;
 mod conversion;
 mod elements;
 mod lists;
@@ -9,9 +10,10 @@ mod strings;
 
 use std::cell::Cell;
 
+use graphlance_cypher::functions::{self, Aggregate, Callee, Function, Scalar};
 use graphlance_graph::{Graph, Random, Value};
-use smol_str::SmolStr;
 
+pub(crate) use bodies::body;
 pub(crate) use elements::{deleted, entries, property};
 
 use crate::{CypherError, ErrorKind, Failure, OpenAnswers, Options, Phase};
@@ -31,27 +33,40 @@ pub(crate) struct Context<'a> {
     pub unordered: Option<&'a Cell<bool>>,
 }
 
-type Implementation = fn(&[Value], Context<'_>) -> Result<Value, Failure>;
-
-/// A scalar function: how many arguments it takes and what it does.
-#[derive(Clone, Copy)]
-pub(crate) struct Scalar {
-    /// Fewest arguments.
-    pub least: usize,
-    /// Most arguments.
-    pub most: usize,
-    /// What it does.
-    pub call: Implementation,
-}
+/// What a function does with its arguments, as many as its row allows.
+pub(crate) type Body = fn(&[Value], Context<'_>) -> Result<Value, Failure>;
 
 /// Applies a scalar function by name, in any case.
 ///
 /// Errors: [`Failure::Raised`] as the language demands, for a wrong number of arguments and for an unknown name;
 /// [`Failure::Unspecified`] for random numbers and clocks.
 pub fn apply(name: &str, arguments: &[Value], graph: &Graph, options: &Options) -> Result<Value, Failure> {
-    let scalar = find(name).ok_or_else(|| unknown(name))?;
-    check_count(name, scalar, arguments.len())?;
-    (scalar.call)(arguments, Context { graph, options, writing: false, draws: None, unordered: None })
+    let (function, scalar) = find(name).ok_or_else(|| unknown(name))?;
+    check_count(function, arguments.len())?;
+    call(scalar, arguments, graph, options)
+}
+
+/// Calls a scalar function with as many arguments as its row allows.
+///
+/// Errors: as [`apply`].
+pub fn call(scalar: Scalar, arguments: &[Value], graph: &Graph, options: &Options) -> Result<Value, Failure> {
+    body(scalar)(arguments, Context { graph, options, writing: false, draws: None, unordered: None })
+}
+
+/// The scalar function of this name, in any case.
+pub(crate) fn find(name: &str) -> Option<(&'static Function, Scalar)> {
+    match functions::find(name)? {
+        function @ Function { callee: Callee::Scalar(scalar), .. } => Some((function, *scalar)),
+        _ => None,
+    }
+}
+
+/// The aggregate function of this name, in any case.
+pub(crate) fn find_aggregate(name: &str) -> Option<Aggregate> {
+    match functions::find(name)?.callee {
+        Callee::Aggregate(aggregate) => Some(aggregate),
+        Callee::Scalar(_) => None,
+    }
 }
 
 pub(crate) fn unknown(name: &str) -> Failure {
@@ -62,7 +77,15 @@ pub(crate) fn unknown(name: &str) -> Failure {
     CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, "UnknownFunction", message).into()
 }
 
-/// Functions of the Cypher manual and of ISO 39075 that are not here; those of a namespace are an engine's own.
+pub(crate) fn check_count(function: &Function, count: usize) -> Result<(), CypherError> {
+    if function.takes(count) {
+        return Ok(());
+    }
+    let message = format!("`{}` does not take {count} arguments", function.name);
+    Err(CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, "InvalidNumberOfArguments", message))
+}
+
+/// Functions of the Cypher manual and of ISO 39075 that are not in the table; those of a namespace are an engine's own.
 const FOREIGN: &[&str] = &[
     "allreduce",
     "cardinality",
@@ -98,88 +121,8 @@ pub(crate) fn is_foreign(name: &str) -> bool {
     name.contains('.') || FOREIGN.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-pub(crate) fn check_count(name: &str, scalar: Scalar, count: usize) -> Result<(), Failure> {
-    if (scalar.least..=scalar.most).contains(&count) {
-        return Ok(());
-    }
-    let message = format!("`{name}` does not take {count} arguments");
-    Err(CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, "InvalidNumberOfArguments", message).into())
-}
-
-/// The scalar function of this name, in any case.
-pub(crate) fn find(name: &str) -> Option<Scalar> {
-    find_lower(&lower(name))
-}
-
-/// A name in lower case.
-pub(crate) fn lower(name: &str) -> SmolStr {
-    name.chars().map(|c| c.to_ascii_lowercase()).collect()
-}
-
-/// The scalar function of this lower-case name.
-pub(crate) fn find_lower(lower: &str) -> Option<Scalar> {
-    let (least, most, call): (usize, usize, Implementation) = match lower {
-        "coalesce" => (1, usize::MAX, lists::coalesce),
-        "nullif" => (2, 2, conversion::null_if),
-        "exists" => (1, 1, conversion::exists),
-        "valuetype" => (1, 1, conversion::value_type),
-        "tostring" => (1, 1, conversion::to_string),
-        "tointeger" => (1, 1, conversion::to_integer),
-        "tofloat" => (1, 1, conversion::to_float),
-        "toboolean" => (1, 1, conversion::to_boolean),
-        "tostringornull" => (1, 1, |a, c| conversion::or_null(conversion::to_string(a, c))),
-        "tointegerornull" => (1, 1, |a, c| conversion::or_null(conversion::to_integer(a, c))),
-        "tofloatornull" => (1, 1, |a, c| conversion::or_null(conversion::to_float(a, c))),
-        "tobooleanornull" => (1, 1, |a, c| conversion::or_null(conversion::to_boolean(a, c))),
-        "tostringlist" => (1, 1, |a, c| conversion::each(a, c, conversion::to_string)),
-        "tointegerlist" => (1, 1, |a, c| conversion::each(a, c, conversion::to_integer)),
-        "tofloatlist" => (1, 1, |a, c| conversion::each(a, c, conversion::to_float)),
-        "tobooleanlist" => (1, 1, |a, c| conversion::each(a, c, conversion::to_boolean)),
-        "id" => (1, 1, elements::id),
-        "elementid" => (1, 1, elements::element_id),
-        "type" => (1, 1, elements::kind),
-        "labels" => (1, 1, elements::labels),
-        "startnode" => (1, 1, elements::start_node),
-        "endnode" => (1, 1, elements::end_node),
-        "properties" => (1, 1, elements::properties),
-        "keys" => (1, 1, elements::keys),
-        "nodes" => (1, 1, elements::nodes),
-        "relationships" | "rels" => (1, 1, elements::relationships),
-        "length" => (1, 1, elements::length),
-        "point.distance" | "distance" => (2, 2, points::distance),
-        "point" => (1, 1, points::point),
-        "size" => (1, 1, lists::size),
-        "head" => (1, 1, lists::head),
-        "last" => (1, 1, lists::last),
-        "tail" => (1, 1, lists::tail),
-        "reverse" => (1, 1, lists::reverse),
-        "range" => (2, 3, lists::range),
-        "isempty" => (1, 1, lists::is_empty),
-        "left" => (2, 2, strings::left),
-        "right" => (2, 2, strings::right),
-        "substring" => (2, 3, strings::substring),
-        "split" => (2, 2, strings::split),
-        "replace" => (3, 4, strings::replace),
-        "trim" | "btrim" => (1, 2, |a, _| strings::trim(a, true, true)),
-        "ltrim" => (1, 2, |a, _| strings::trim(a, true, false)),
-        "rtrim" => (1, 2, |a, _| strings::trim(a, false, true)),
-        "tolower" | "lower" => (1, 1, |a, c| strings::map(a, c, str::to_lowercase)),
-        "toupper" | "upper" => (1, 1, |a, c| strings::map(a, c, str::to_uppercase)),
-        "char_length" | "character_length" => (1, 1, strings::char_length),
-        "round" => (1, 3, numeric::round),
-        "rand" => (0, 0, |_, c| rand(c)),
-        "randomuuid" => (0, 0, |_, _| Err(Failure::Unspecified("randomUUID() gives any text".into()))),
-        "timestamp" => (0, 0, |_, _| Err(Failure::Unspecified("timestamp() reads a clock".into()))),
-        name => {
-            let numeric = numeric::find(name).map(|(count, call)| Scalar { least: count, most: count, call });
-            return numeric.or_else(|| crate::temporal::find(name));
-        }
-    };
-    Some(Scalar { least, most, call })
-}
-
 /// A number of 0..1 where a choice is wanted.
-fn rand(context: Context<'_>) -> Result<Value, Failure> {
+fn rand(_: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     match context.draws {
         Some(draws) if context.options.open == OpenAnswers::Choose => {
             draws.set(draws.get() + 1);

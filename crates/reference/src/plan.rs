@@ -1,6 +1,7 @@
 //! Plans: what the compiler makes of a query and the runner executes.
 
 use graphlance_cypher::ast::{Direction, LabelExpression};
+use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::Name;
 
 use crate::term::{Slot, Term};
@@ -206,27 +207,12 @@ pub(crate) struct ProjectPlan {
     pub after_unwind: bool,
 }
 
-/// The aggregate functions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AggregateKind {
-    CountStar,
-    Count,
-    Sum,
-    Average,
-    Least,
-    Greatest,
-    Collect,
-    SampleDeviation,
-    Deviation,
-    PercentileContinuous,
-    PercentileDiscrete,
-}
-
 /// A call of an aggregate function.
 #[derive(Clone, Debug)]
 pub(crate) struct AggregatePlan {
-    pub kind: AggregateKind,
+    pub kind: Aggregate,
     pub distinct: bool,
+    /// None for `count(*)`.
     pub argument: Option<Term>,
     pub percentile: Option<Term>,
     pub slot: Slot,

@@ -6,7 +6,7 @@
 mod arithmetic;
 mod calendar;
 mod components;
-mod construct;
+pub(crate) mod construct;
 mod difference;
 mod duration;
 mod given;
@@ -22,7 +22,7 @@ use crate::Failure;
 
 pub(crate) use arithmetic::{add, arithmetic, negate};
 pub(crate) use components::component;
-pub(crate) use construct::find;
+pub(crate) use difference::Measure;
 use duration::Duration;
 use zone::Zone;
 

@@ -1,9 +1,10 @@
 //! Compiled expressions: names are resolved to slots of a frame, functions to their implementation.
 
 use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, LabelExpression, ListQuantifier, UnaryOperator};
+use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Name, Value};
 
-use crate::functions::Scalar;
+use crate::functions::Body;
 use crate::pattern::Pattern;
 use crate::plan::{PatternPlan, QueryPlan};
 
@@ -145,9 +146,8 @@ pub(crate) struct FunctionTerm {
     /// The name as written.
     pub name: Name,
     pub scalar: Scalar,
+    pub body: Body,
     pub arguments: Vec<Term>,
-    /// `coalesce`, whose arguments are evaluated one by one.
-    pub is_coalesce: bool,
 }
 
 /// A variable that runs over a list.

@@ -161,30 +161,5 @@ fn function(call: &FunctionCall, scope: &Scope<'_>) -> Type {
     let Some(known) = functions::find(&call.name) else { return Type::UNKNOWN };
     // Each argument once: calls nest deeply.
     let arguments: Vec<Type> = call.arguments.iter().map(|argument| infer(argument, scope)).collect();
-    let first = arguments.first().copied().unwrap_or(Type::UNKNOWN);
-    let nullable = arguments.iter().any(|argument| argument.nullable);
-    match known.name {
-        "coalesce" => {
-            let of = arguments.iter().copied().reduce(Type::union).unwrap_or(Type::UNKNOWN);
-            Type { nullable: arguments.iter().all(|argument| argument.nullable), ..of }
-        }
-        "head" | "last" => first.of_element().or_null(true),
-        "tail" => first,
-        "reverse" if first.kind == Kind::List => first,
-        "abs" if first.is(Kind::Number) => first,
-        "nullIf" => first.or_null(true),
-        "nodes" => Type::list_of(Type::of(Kind::Node)).or_null(nullable),
-        "relationships" => Type::list_of(Type::of(Kind::Relationship)).or_null(nullable),
-        "labels" | "keys" | "split" => Type::list_of(Type::of(Kind::String)).or_null(nullable),
-        "range" => Type::list_of(Type::of(Kind::Integer)).or_null(nullable),
-        "count" => Type::of(Kind::Integer),
-        "collect" => Type::list_of(Type { nullable: false, ..first }),
-        "sum" if first.is(Kind::Number) => Type { nullable: false, ..first },
-        "min" | "max" | "percentileDisc" => first.or_null(true),
-        "startNode" | "endNode" | "size" | "isEmpty" | "type" | "sign" | "e" | "pi" | "length" => {
-            Type::of(known.result).or_null(nullable)
-        }
-        // Conversions and functions outside their domain give null.
-        _ => Type::of(known.result).or_null(true),
-    }
+    known.result_type(&arguments)
 }

@@ -21,11 +21,15 @@ pub fn deterministic(expression: &Expression) -> bool {
 pub fn deterministic_query(query: &Query, outer: &Scope<'_>) -> bool {
     all_calls_deterministic(Part::Query(query))
         && !any(Part::Query(query), &mut |part| match part {
-            Part::Expression(Expression::Function(call)) => call.name.eq_ignore_ascii_case("collect"),
+            Part::Expression(Expression::Function(call)) => functions::find(&call.name).is_some_and(collects),
             Part::Expression(expression) => takes_some_rows(Part::Expression(expression)),
             _ => false,
         })
         && cuts_are_ordered(query, outer)
+}
+
+fn collects(function: &functions::Function) -> bool {
+    function.callee == functions::Callee::Aggregate(functions::Aggregate::Collect)
 }
 
 fn cuts_are_ordered(query: &Query, outer: &Scope<'_>) -> bool {
@@ -43,7 +47,7 @@ fn cuts_are_ordered(query: &Query, outer: &Scope<'_>) -> bool {
 fn all_calls_deterministic(part: Part<'_>) -> bool {
     !any(part, &mut |part| match part {
         Part::Expression(Expression::Function(call)) => {
-            functions::find(&call.name).is_none_or(|function| !function.deterministic)
+            functions::find(&call.name).is_none_or(|function| !function.is_deterministic(call.arguments.len()))
         }
         Part::Clause(Clause::Call(_)) => true,
         _ => false,
@@ -66,7 +70,9 @@ fn takes_some_rows(part: Part<'_>) -> bool {
 pub fn aggregating(expression: &Expression) -> bool {
     match expression {
         Expression::CountStar => true,
-        Expression::Function(call) if functions::find(&call.name).is_some_and(|function| function.aggregate) => true,
+        Expression::Function(call) if functions::find(&call.name).is_some_and(functions::Function::is_aggregate) => {
+            true
+        }
         Expression::Exists(_) | Expression::Count(_) | Expression::Collect(_) => false,
         _ => {
             let mut found = false;
@@ -228,12 +234,14 @@ fn is_safe_divisor(divisor: &Expression) -> bool {
 fn function_raises(call: &FunctionCall, scope: &Scope<'_>) -> bool {
     let Some(function) = functions::find(&call.name) else { return true };
     let count = call.arguments.len();
-    let wanted = function.parameters.len();
-    // coalesce takes any number of arguments.
-    let fits = function.name == "coalesce" || (count <= wanted && count + function.optional >= wanted);
+    // Of arguments beyond those that the table declares, nothing is known, unless there may be any number of them.
+    let known = count <= function.parameters.len() || function.most == usize::MAX;
     let accepts = |(argument, (kind, domain)): (&Expression, &(Kind, functions::Domain))| {
         let all = matches!(domain, functions::Domain::All | functions::Domain::Ascii | functions::Domain::Moderate);
         all && (*kind == Kind::Any || infer(argument, scope).is(*kind))
     };
-    function.may_raise || !fits || !call.arguments.iter().zip(function.parameters).all(accepts)
+    function.may_raise
+        || !function.takes(count)
+        || !known
+        || !call.arguments.iter().zip(function.parameters).all(accepts)
 }

@@ -105,6 +105,11 @@ fn expressions_have_the_least_type_that_is_certain() {
     check_type("m:A", "Boolean?");
     check_type("[(n)-->(x) | x.s]", "[String?]");
     check_type("unknown(n)", "Any?");
+    check_type("reverse(n.unknown)", "Any?");
+    check_type("reverse(l)", "[Integer]");
+    check_type("tail(n.unknown)", "[Any?]?");
+    check_type("min(n.s)", "String?");
+    check_type("localtime('12:00')", "Temporal(LocalTime)?");
 }
 
 #[test]

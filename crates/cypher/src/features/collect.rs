@@ -260,9 +260,9 @@ impl<'a> Collector<'a> {
                 Some(Feature::LabelPredicate)
             }
             Expression::Case(_) => Some(Feature::Case),
-            Expression::Function(call) => {
-                functions::find(&call.name).is_some_and(|function| function.aggregate).then_some(Feature::Aggregation)
-            }
+            Expression::Function(call) => functions::find(&call.name)
+                .is_some_and(functions::Function::is_aggregate)
+                .then_some(Feature::Aggregation),
             Expression::CountStar => Some(Feature::Aggregation),
             Expression::ListComprehension(_) => Some(Feature::ListComprehension),
             Expression::PatternComprehension(_) => Some(Feature::PatternComprehension),

@@ -1,12 +1,13 @@
 //! Every function with each kind of argument that it takes.
 
 use super::{About, Probe, row};
-use crate::functions::{Domain, Function, Kind, TABLE};
+use crate::functions::{Determinism, Domain, Function, Kind, TABLE};
 use graphlance_graph::Latitude;
+use graphlance_graph::value::TemporalKind;
 
 /// The rows.
 pub(super) fn rows() -> Vec<Probe> {
-    TABLE.iter().filter(|function| function.deterministic).flat_map(of_function).collect()
+    TABLE.iter().filter(|function| function.determinism != Determinism::Never).flat_map(of_function).collect()
 }
 
 fn of_function(function: &'static Function) -> Vec<Probe> {
@@ -15,7 +16,13 @@ fn of_function(function: &'static Function) -> Vec<Probe> {
         let text = format!("MATCH (n:A) RETURN {}(n) IS NOT NULL AS x", function.name);
         return vec![row("function", function.name, About::Function(function.name), &[&text])];
     }
-    let calls = if function.aggregate { aggregate_calls(function) } else { scalar_calls(function) };
+    let calls = if function.is_aggregate() {
+        aggregate_calls(function)
+    } else if function.samples.is_empty() {
+        scalar_calls(function)
+    } else {
+        sampled_calls(function)
+    };
     let probe = |(call, text): (String, String)| row("function", &call, About::Function(function.name), &[&text]);
     calls.into_iter().map(probe).collect()
 }
@@ -37,8 +44,7 @@ fn scalar_calls(function: &Function) -> Vec<(String, String)> {
     }
     if let Some((last, rest)) = first.split_last()
         && !matches!(function.parameters[rest.len()].0, Kind::Any)
-        // Whether a step may be null, no document says.
-        && function.name != "range"
+        && !function.open_null
     {
         argument_lists.push([rest, &["null"]].concat());
         debug_assert!(!last.is_empty());
@@ -51,6 +57,12 @@ fn scalar_calls(function: &Function) -> Vec<(String, String)> {
         (call, text)
     };
     argument_lists.into_iter().map(call).collect()
+}
+
+/// Call and statement for each list of arguments that the function's row gives.
+fn sampled_calls(function: &Function) -> Vec<(String, String)> {
+    let calls = function.samples.iter().map(|arguments| format!("{}({arguments})", function.name));
+    calls.map(|call| (call.clone(), format!("RETURN {call} AS x"))).collect()
 }
 
 fn aggregate_calls(function: &Function) -> Vec<(String, String)> {
@@ -98,5 +110,18 @@ fn samples(kind: Kind, domain: Domain) -> Vec<&'static str> {
         (Kind::Node, _) => vec!["n"],
         (Kind::Relationship, _) => vec!["r"],
         (Kind::Path, _) => vec!["p"],
+        (Kind::Temporal(kind), _) => vec![temporal_sample(kind)],
+        (Kind::Point, _) => vec!["point({x: 1.5, y: -2})"],
+    }
+}
+
+fn temporal_sample(kind: TemporalKind) -> &'static str {
+    match kind {
+        TemporalKind::Date => "date('2020-02-29')",
+        TemporalKind::LocalTime => "localtime('12:31:14')",
+        TemporalKind::Time => "time('12:31:14+01:00')",
+        TemporalKind::LocalDateTime => "localdatetime('2020-02-29T12:31:14')",
+        TemporalKind::DateTime => "datetime('2020-02-29T12:31:14+01:00')",
+        TemporalKind::Duration => "duration('P14DT16H12M')",
     }
 }

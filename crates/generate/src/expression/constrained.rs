@@ -4,7 +4,7 @@
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::functions::{Kind, find};
+use graphlance_cypher::functions::{Domain, Draw, Kind, Making, Scalar};
 use graphlance_graph::Value;
 
 use super::known::{Expressions, Known, list_of};
@@ -45,10 +45,10 @@ fn template(expressions: &mut Expressions<'_>, value: &Value, depth: usize) -> O
         (Value::Null, _) => None,
         (_, 0) => by_case(expressions, value, depth),
         (_, 1) => by_list(expressions, value, depth),
-        (_, 2) if expressions.vocabulary.has_function("coalesce") => {
+        (_, 2) if expressions.vocabulary.has_function(Scalar::Coalesce) => {
             let rest = expressions.exact(Shape::of(value).kind(), depth.min(1));
             let wanted = equal_to(expressions, value, depth);
-            call(expressions, "coalesce", vec![wanted, rest])
+            call(expressions, Scalar::Coalesce, vec![wanted, rest])
         }
         (Value::Integer(i), _) => integer(expressions, *i, depth),
         (Value::String(text), _) => string(expressions, text, depth),
@@ -77,16 +77,16 @@ fn integer(expressions: &mut Expressions<'_>, value: i64, depth: usize) -> Optio
         }
         4 => {
             let text = equal_to(expressions, &Value::string(value.to_string()), 0);
-            call(expressions, "toInteger", vec![text])
+            call(expressions, Scalar::ToInteger, vec![text])
         }
         5 if value >= 0 => {
             let signed = if expressions.random.chance(0.5) { value } else { -value };
             let argument = equal_to(expressions, &Value::Integer(signed), depth);
-            call(expressions, "abs", vec![argument])
+            call(expressions, Scalar::Abs, vec![argument])
         }
         6 if (0..=12).contains(&value) => {
             let list = list_of((0..value).map(|_| expressions.constant(Kind::Integer)).collect());
-            call(expressions, "size", vec![list])
+            call(expressions, Scalar::Size, vec![list])
         }
         7 => {
             let factor = expressions.random.integer(2, 9);
@@ -140,28 +140,28 @@ fn string(expressions: &mut Expressions<'_>, value: &str, depth: usize) -> Optio
             let Value::String(_) = rest.value else { return None };
             let wanted = equal_to(expressions, &Value::string(value), depth);
             let longer = expressions.binary(BinaryOperator::Add, wanted, rest)?;
-            call(expressions, "left", vec![longer, Known::constant(Value::Integer(characters.len() as i64))])
+            call(expressions, Scalar::Left, vec![longer, Known::constant(Value::Integer(characters.len() as i64))])
         }
         3 => {
             let rest = expressions.exact(Kind::String, depth.min(1));
             let Value::String(_) = rest.value else { return None };
             let wanted = equal_to(expressions, &Value::string(value), depth);
             let longer = expressions.binary(BinaryOperator::Add, rest, wanted)?;
-            call(expressions, "right", vec![longer, Known::constant(Value::Integer(characters.len() as i64))])
+            call(expressions, Scalar::Right, vec![longer, Known::constant(Value::Integer(characters.len() as i64))])
         }
         4 => {
             let mirrored = equal_to(expressions, &Value::string(characters.iter().rev().collect::<String>()), depth);
-            call(expressions, "reverse", vec![mirrored])
+            call(expressions, Scalar::Reverse, vec![mirrored])
         }
         5 => {
             let padded = equal_to(expressions, &Value::string(format!("  {value}")), depth);
-            call(expressions, "lTrim", vec![padded])
+            call(expressions, Scalar::LTrim, vec![padded])
         }
         _ => {
             let upper = equal_to(expressions, &Value::string(value.to_ascii_uppercase()), depth);
             call(
                 expressions,
-                if value.bytes().any(|b| b.is_ascii_lowercase()) { "toLower" } else { "toUpper" },
+                if value.bytes().any(|b| b.is_ascii_lowercase()) { Scalar::ToLower } else { Scalar::ToUpper },
                 vec![upper],
             )
         }
@@ -200,8 +200,8 @@ fn by_list(expressions: &mut Expressions<'_>, value: &Value, depth: usize) -> Op
     let wanted = equal_to(expressions, value, depth);
     let other = expressions.exact(kind, depth.min(1));
     match expressions.random.below(5) {
-        0 => call(expressions, "head", vec![list_of(vec![wanted, other])]),
-        1 => call(expressions, "last", vec![list_of(vec![other, wanted])]),
+        0 => call(expressions, Scalar::Head, vec![list_of(vec![wanted, other])]),
+        1 => call(expressions, Scalar::Last, vec![list_of(vec![other, wanted])]),
         _ if expressions.vocabulary.has(Feature::ListIndex) => {
             let list = list_of(vec![other, wanted]);
             let Shape::List { item, .. } = &list.shape else { return None };
@@ -217,16 +217,16 @@ fn by_list(expressions: &mut Expressions<'_>, value: &Value, depth: usize) -> Op
     }
 }
 
-/// A call of a function of the table, if the dialect has it and the arguments lie in its domain.
-pub(super) fn call(expressions: &mut Expressions<'_>, name: &str, arguments: Vec<Known>) -> Option<Known> {
-    let function = find(name)?;
-    let inside = function
-        .parameters
-        .iter()
-        .zip(&arguments)
-        .all(|((_, domain), argument)| argument.shape.within(*domain) || argument.shape == Shape::Null);
-    if !inside && !matches!(name, "toInteger" | "toFloat" | "toBoolean" | "head" | "last" | "coalesce" | "size") {
+/// A call of a function, if the dialect has it and the arguments lie in its domain.
+pub(super) fn call(expressions: &mut Expressions<'_>, scalar: Scalar, arguments: Vec<Known>) -> Option<Known> {
+    let function = scalar.function();
+    // What is convertible, the shape of the result tells.
+    let told = matches!(function.making, Making::Drawn(Draw::Convertible, _));
+    let inside = |((_, domain), argument): (&(Kind, Domain), &Known)| {
+        told || argument.shape.within(*domain) || argument.shape == Shape::Null
+    };
+    if !function.parameters.iter().zip(&arguments).all(inside) {
         return None;
     }
-    expressions.vocabulary.has_function(name).then(|| expressions.apply(function, arguments)).flatten()
+    expressions.vocabulary.has_function(scalar).then(|| expressions.apply(function, arguments)).flatten()
 }

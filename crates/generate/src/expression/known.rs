@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::functions::{Domain, Function, Kind};
+use graphlance_cypher::functions::{Callee, Domain, Draw, Function, Kind, Making, Scalar};
 use graphlance_graph::{Graph, Latitude, Name, Node, Properties, Random, Value};
 use graphlance_reference::{Options, functions};
 
@@ -137,11 +137,11 @@ impl Expressions<'_> {
             return self.node_property(subject, leaf.node(), kind);
         }
         let relationship = leaf.relationship();
-        if kind == Kind::String && self.random.chance(0.15) && self.vocabulary.has_function("type") {
+        if kind == Kind::String && self.random.chance(0.15) && self.vocabulary.has_function(Scalar::Type) {
             let value = relationship.map_or(Value::Null, |r| Value::String(r.kind.clone()));
             let shape = Shape::String { longest: 20, ascii: true, plain: false };
             return Some(Known {
-                expression: build::call("type", vec![subject]),
+                expression: build::call(Scalar::Type.name(), vec![subject]),
                 value,
                 shape,
                 ulps: 0,
@@ -149,14 +149,14 @@ impl Expressions<'_> {
             });
         }
         if self.random.chance(0.25) {
-            let (name, end) = if self.random.chance(0.5) {
-                ("startNode", relationship.map(|r| r.start))
+            let (scalar, end) = if self.random.chance(0.5) {
+                (Scalar::StartNode, relationship.map(|r| r.start))
             } else {
-                ("endNode", relationship.map(|r| r.end))
+                (Scalar::EndNode, relationship.map(|r| r.end))
             };
-            if self.vocabulary.has_function(name) {
+            if self.vocabulary.has_function(scalar) {
                 let node = end.and_then(|key| self.graph.node(key));
-                return self.node_property(build::call(name, vec![subject]), node, kind);
+                return self.node_property(build::call(scalar.name(), vec![subject]), node, kind);
             }
         }
         let shapes = self.shapes;
@@ -172,8 +172,8 @@ impl Expressions<'_> {
 
     fn access(&mut self, subject: Expression, (key, shape): &ShapedKey, properties: Option<&Properties>) -> Known {
         let value = properties.and_then(|properties| properties.get(key)).cloned().unwrap_or(Value::Null);
-        let subject = if self.random.chance(0.06) && self.vocabulary.has_function("properties") {
-            build::call("properties", vec![subject])
+        let subject = if self.random.chance(0.06) && self.vocabulary.has_function(Scalar::Properties) {
+            build::call(Scalar::Properties.name(), vec![subject])
         } else {
             subject
         };
@@ -192,7 +192,7 @@ impl Expressions<'_> {
                 let count = self.random.between(1, 4);
                 Value::list((0..count).map(|_| Value::Integer(self.small_integer())).collect())
             }
-            Kind::Map | Kind::Node | Kind::Relationship | Kind::Path => Value::Null,
+            Kind::Map | Kind::Node | Kind::Relationship | Kind::Path | Kind::Temporal(_) | Kind::Point => Value::Null,
         };
         Known::constant(value)
     }
@@ -234,10 +234,11 @@ impl Expressions<'_> {
         if arguments.iter().any(|argument| !argument.exact()) {
             return None;
         }
-        let shape = function_shape(function.name, &arguments)?;
+        let Callee::Scalar(scalar) = function.callee else { return None };
+        let shape = function_shape(function, &arguments)?;
         let mut values = Vec::with_capacity(arguments.len());
         values.extend(arguments.iter().map(|argument| argument.value.clone()));
-        let value = functions::apply(function.name, &values, self.graph, self.options).ok()?;
+        let value = functions::call(scalar, &values, self.graph, self.options).ok()?;
         if ulps > 0 && !decisive(&value) {
             return None;
         }
@@ -250,39 +251,36 @@ impl Expressions<'_> {
         let parameters = function.parameters;
         let left_out = if function.optional > 0 && self.random.chance(0.5) { function.optional } else { 0 };
         let given = &parameters[..parameters.len() - left_out];
-        match function.name {
-            "coalesce" | "nullIf" => Some(vec![self.exact(kind, depth), self.exact(kind, depth)]),
-            "head" | "last" => Some(vec![self.list(kind, depth)]),
-            "toInteger" | "toIntegerOrNull" | "toFloat" | "toFloatOrNull" | "toBoolean" | "toBooleanOrNull" => {
-                Some(vec![self.convertible(function.name, depth)])
+        let Making::Drawn(draw, _) = function.making else { return None };
+        Some(match draw {
+            Draw::OrUnordered if self.random.chance(0.3) => vec![self.element_list()?],
+            Draw::Declared | Draw::OrUnordered => {
+                given.iter().map(|(kind, domain)| self.argument(*kind, *domain, depth)).collect::<Option<_>>()?
             }
-            "toString" | "toStringOrNull" => {
+            Draw::Wanted => given.iter().map(|_| self.exact(kind, depth)).collect(),
+            Draw::Items => vec![self.list(kind, depth)],
+            Draw::Convertible => vec![self.convertible(function.result, depth)],
+            Draw::TextStable => {
                 let from = [Kind::Integer, Kind::Boolean, Kind::String][self.random.below(3)];
-                Some(vec![self.exact(from, depth)])
+                vec![self.exact(from, depth)]
             }
-            "toBooleanList" => Some(vec![self.list(Kind::Boolean, depth)]),
-            "toIntegerList" | "toFloatList" => Some(vec![self.list(Kind::Integer, depth)]),
-            "toStringList" => {
+            Draw::ListOf(item) => vec![self.list(item, depth)],
+            Draw::TextStableList => {
                 let item = if self.random.chance(0.5) { Kind::Integer } else { Kind::String };
-                Some(vec![self.list(item, depth)])
+                vec![self.list(item, depth)]
             }
-            "size" if self.random.chance(0.3) => self.element_list().map(|known| vec![known]),
-            "range" => {
+            Draw::Float => vec![self.exact(Kind::Float, depth)],
+            Draw::Bounds => {
                 let (from, to) = (self.random.integer(0, 10), self.random.integer(0, 20));
-                let step = self.random.integer(1, 4);
-                let values = [from, to, step];
-                Some(values.iter().take(given.len()).map(|v| Known::constant(Value::Integer(*v))).collect())
+                let values = [from, to, self.random.integer(1, 4)];
+                values.iter().take(given.len()).map(|v| Known::constant(Value::Integer(*v))).collect()
             }
-            "reverse" if kind == Kind::List => Some(vec![self.list(Kind::Integer, depth)]),
-            "isNaN" => Some(vec![self.exact(Kind::Float, depth)]),
-            "labels" | "keys" | "nodes" | "relationships" | "properties" | "startNode" | "endNode" | "type" => None,
-            "length" => self.path().map(|known| vec![known]),
-            _ => given.iter().map(|(kind, domain)| self.argument(*kind, *domain, depth)).collect(),
-        }
+        })
     }
 
     fn argument(&mut self, kind: Kind, domain: Domain, depth: usize) -> Option<Known> {
         let kind = match kind {
+            Kind::Path => return self.path(),
             Kind::Number if self.random.chance(0.5) => Kind::Integer,
             Kind::Number => Kind::Float,
             kind => kind,
@@ -314,9 +312,9 @@ impl Expressions<'_> {
         if kind == Kind::Float { Value::Float(drawn as f64 / 8.0) } else { Value::Integer((drawn / 8).max(low.min(1))) }
     }
 
-    fn convertible(&mut self, name: &str, depth: usize) -> Known {
+    fn convertible(&mut self, result: Kind, depth: usize) -> Known {
         match self.random.below(4) {
-            0 if name.starts_with("toBoolean") => {
+            0 if result == Kind::Boolean => {
                 Known::constant(Value::string(if self.random.chance(0.5) { "true" } else { "false" }))
             }
             0 => Known::constant(Value::string(self.random.integer(-99_999, 99_999).to_string())),
@@ -324,7 +322,7 @@ impl Expressions<'_> {
                 let word = self.word();
                 Known::constant(Value::string(if is_plain(&word) { word } else { format!("w{word}") }))
             }
-            _ if name.starts_with("toBoolean") => self.exact(Kind::Boolean, depth),
+            _ if result == Kind::Boolean => self.exact(Kind::Boolean, depth),
             2 => self.exact(Kind::Integer, depth),
             _ => self.exact(Kind::Float, depth),
         }

@@ -5,7 +5,7 @@ mod shapes;
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::functions::Kind;
+use graphlance_cypher::functions::{Kind, Scalar};
 use graphlance_graph::Value;
 use graphlance_reference::operators;
 
@@ -377,16 +377,16 @@ impl Expressions<'_> {
                 if self.vocabulary.has(Feature::LabelPredicate) && self.random.chance(0.5) {
                     return boolean(Expression::HasLabels(Box::new(subject), LabelExpression::Name(label)), has);
                 }
-                if !self.vocabulary.has_function("labels") {
+                if !self.vocabulary.has_function(Scalar::Labels) {
                     return None;
                 }
-                let labels = build::call("labels", vec![subject]);
+                let labels = build::call(Scalar::Labels.name(), vec![subject]);
                 boolean(build::binary(BinaryOperator::In, build::string(&label), labels), has)
             }
-            Value::Relationship(relationship) if self.vocabulary.has_function("keys") => {
+            Value::Relationship(relationship) if self.vocabulary.has_function(Scalar::Keys) => {
                 let shapes = self.shapes;
                 let (key, _) = self.random.pick(shapes.relationship_keys())?;
-                let keys = build::call("keys", vec![subject]);
+                let keys = build::call(Scalar::Keys.name(), vec![subject]);
                 let has = relationship.properties.contains_key(key);
                 boolean(build::binary(BinaryOperator::In, build::string(key), keys), has)
             }

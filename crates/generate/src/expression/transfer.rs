@@ -2,6 +2,7 @@
 
 use super::Known;
 use super::shape::{Shape, is_plain};
+use graphlance_cypher::functions::{Function, Kind, Making, Transfer};
 use graphlance_graph::Value;
 
 /// The largest string and list that generated expressions build.
@@ -27,100 +28,85 @@ fn text(longest: usize, ascii: bool, plain: bool) -> Option<Shape> {
     (longest <= LONGEST).then_some(Shape::String { longest, ascii, plain })
 }
 
-/// The shape of `name(arguments)`; none where it may raise an error, or where engines disagree.
+/// The shape of a call; none where it may raise an error, or where engines disagree.
 ///
 /// The arguments lie in the domains of the function table.
-pub fn function_shape(name: &str, arguments: &[Known]) -> Option<Shape> {
+pub fn function_shape(function: &Function, arguments: &[Known]) -> Option<Shape> {
+    let Making::Drawn(_, transfer) = function.making else { return None };
     let first = arguments.first().map(|known| &known.shape);
     let longest_of = |index: usize| match arguments.get(index).map(|known| &known.shape) {
         Some(Shape::String { longest, .. } | Shape::List { longest, .. }) => Some(*longest),
         _ => None,
     };
-    match name {
-        "coalesce" => Some(first?.clone().join(arguments.get(1)?.shape.clone())).filter(|shape| *shape != Shape::Any),
-        "nullIf" => comparable(first?, &arguments.get(1)?.shape).then(|| first.cloned()).flatten(),
-        "startNode" | "endNode" => Some(Shape::Node),
-        "type" => text(20, true, true),
-        "head" | "last" => match first? {
+    match transfer {
+        Transfer::Boolean => Some(Shape::Boolean),
+        Transfer::Integer(low, high) => integer(low.into(), high.into()),
+        Transfer::Float(low, high) => float(low, high),
+        Transfer::Joined => Some(first?.clone().join(arguments.get(1)?.shape.clone())).filter(|s| *s != Shape::Any),
+        Transfer::Compared => comparable(first?, &arguments.get(1)?.shape).then(|| first.cloned()).flatten(),
+        Transfer::Item => match first? {
             Shape::List { item, .. } => Some((**item).clone()).filter(|item| *item != Shape::Any),
             _ => None,
         },
-        "tail" => match first? {
-            Shape::List { .. } => first.cloned(),
-            _ => None,
-        },
-        "size" | "char_length" | "character_length" => integer(0, longest_of(0)? as i128),
-        "length" => match first? {
+        Transfer::SameList => first.filter(|shape| matches!(shape, Shape::List { .. })).cloned(),
+        Transfer::Length => integer(0, longest_of(0)? as i128),
+        Transfer::PathLength => match first? {
             Shape::Path(longest) => integer(0, *longest as i128),
             _ => None,
         },
-        "isEmpty" | "isNaN" => Some(Shape::Boolean),
-        "range" => Some(Shape::List { longest: 21, item: Box::new(Shape::Integer(0, 20)) }),
-        "toBoolean" | "toBooleanOrNull" => match first? {
-            Shape::Boolean => Some(Shape::Boolean),
-            Shape::String { .. } => convertible(&arguments[0]).then_some(Shape::Boolean),
-            _ => None,
-        },
-        "toInteger" | "toIntegerOrNull" => match first? {
-            Shape::Integer(..) => first.cloned(),
-            Shape::Float(low, high) if low.abs().max(high.abs()) <= 1e15 => {
-                integer(low.floor() as i128, high.ceil() as i128)
-            }
-            Shape::String { .. } if convertible(&arguments[0]) => integer(-1_000_000, 1_000_000),
-            _ => None,
-        },
-        "toFloat" | "toFloatOrNull" => match first? {
-            Shape::Integer(low, high) if low.unsigned_abs().max(high.unsigned_abs()) <= 1 << 53 => {
-                float(*low as f64, *high as f64)
-            }
-            Shape::Float(..) => first.cloned(),
-            Shape::String { .. } if convertible(&arguments[0]) => float(-1e6, 1e6),
-            _ => None,
-        },
-        "toString" | "toStringOrNull" => match first? {
+        Transfer::Range => Some(Shape::List { longest: 21, item: Box::new(Shape::Integer(0, 20)) }),
+        Transfer::ToBoolean | Transfer::ToInteger | Transfer::ToFloat => conversion(transfer, arguments.first()?),
+        Transfer::ToText => match first? {
             Shape::Boolean => text(5, true, false),
             Shape::Integer(..) => text(20, true, false),
             Shape::String { .. } => first.cloned(),
             _ => None,
         },
-        "left" | "right" | "substring" | "trim" | "lTrim" | "rTrim" | "btrim" => text(longest_of(0)?, true, false),
-        "reverse" => match first? {
+        Transfer::Part => text(longest_of(0)?, true, false),
+        Transfer::Reversed => match first? {
             Shape::String { longest, plain, .. } => text(*longest, true, *plain),
             Shape::List { .. } => first.cloned(),
             _ => None,
         },
-        "toLower" | "toUpper" | "lower" | "upper" => match first? {
+        Transfer::Cased => match first? {
             Shape::String { longest, plain, .. } => text(*longest, true, *plain),
             _ => None,
         },
-        "replace" => text(longest_of(0)? * longest_of(2)?.max(1), true, false),
-        "split" => {
+        Transfer::Replaced => text(longest_of(0)? * longest_of(2)?.max(1), true, false),
+        Transfer::Parts => {
             Some(Shape::List { longest: longest_of(0)? + 1, item: Box::new(text(longest_of(0)?, true, false)?) })
         }
-        "toBooleanList" | "toIntegerList" | "toFloatList" | "toStringList" => list_conversion(name, &arguments[0]),
-        _ => number_shape(name, first),
-    }
-}
-
-/// The shape of a function of numbers.
-fn number_shape(name: &str, first: Option<&Shape>) -> Option<Shape> {
-    match name {
-        "abs" => match first? {
+        Transfer::Converted(kind) => list_conversion(kind, first?),
+        Transfer::Magnitude => match first? {
             Shape::Integer(low, high) => integer(0, i128::from(*low).abs().max(i128::from(*high).abs())),
             Shape::Float(low, high) => float(0.0, low.abs().max(high.abs())),
             _ => None,
         },
-        "sign" => integer(-1, 1),
-        "ceil" | "floor" | "round" => {
-            let (low, high) = first?.bounds()?;
-            float(low - 1.0, high + 1.0)
+        Transfer::Rounded => first?.bounds().and_then(|(low, high)| float(low - 1.0, high + 1.0)),
+        Transfer::Root => first?.bounds().and_then(|(_, high)| float(0.0, high.max(0.0).sqrt() + 1.0)),
+    }
+}
+
+/// The shape of a value converted to a truth value or a number.
+fn conversion(transfer: Transfer, argument: &Known) -> Option<Shape> {
+    let shape = &argument.shape;
+    if matches!(shape, Shape::String { .. }) {
+        return match transfer {
+            _ if !convertible(argument) => None,
+            Transfer::ToBoolean => Some(Shape::Boolean),
+            Transfer::ToInteger => integer(-1_000_000, 1_000_000),
+            _ => float(-1e6, 1e6),
+        };
+    }
+    match (transfer, shape) {
+        (Transfer::ToBoolean, Shape::Boolean) => Some(Shape::Boolean),
+        (Transfer::ToInteger, Shape::Integer(..)) | (Transfer::ToFloat, Shape::Float(..)) => Some(shape.clone()),
+        (Transfer::ToInteger, Shape::Float(low, high)) if low.abs().max(high.abs()) <= 1e15 => {
+            integer(low.floor() as i128, high.ceil() as i128)
         }
-        "sqrt" => float(0.0, first?.bounds()?.1.max(0.0).sqrt() + 1.0),
-        "e" | "pi" => float(2.0, 4.0),
-        "exp" => float(0.0, 1e18),
-        "log" | "log10" | "atan" | "atan2" | "asin" | "acos" => float(-50.0, 50.0),
-        "sin" | "cos" => float(-1.0, 1.0),
-        "tan" | "cot" | "haversin" | "degrees" | "radians" => float(-1e20, 1e20),
+        (Transfer::ToFloat, Shape::Integer(low, high)) if low.unsigned_abs().max(high.unsigned_abs()) <= 1 << 53 => {
+            float(*low as f64, *high as f64)
+        }
         _ => None,
     }
 }
@@ -161,14 +147,13 @@ fn convertible(argument: &Known) -> bool {
     }
 }
 
-fn list_conversion(name: &str, argument: &Known) -> Option<Shape> {
-    let Shape::List { longest, item } = &argument.shape else { return None };
-    let item = match (name, &**item) {
-        ("toBooleanList", Shape::Boolean) => Shape::Boolean,
-        ("toIntegerList", Shape::Integer(..)) => (**item).clone(),
-        ("toFloatList", Shape::Integer(low, high)) if small(item) => Shape::Float(*low as f64, *high as f64),
-        ("toStringList", Shape::Integer(..)) => Shape::String { longest: 20, ascii: true, plain: false },
-        ("toStringList", Shape::String { .. }) => (**item).clone(),
+fn list_conversion(kind: Kind, list: &Shape) -> Option<Shape> {
+    let Shape::List { longest, item } = list else { return None };
+    let item = match (kind, &**item) {
+        (Kind::Boolean, Shape::Boolean) => Shape::Boolean,
+        (Kind::Integer, Shape::Integer(..)) | (Kind::String, Shape::String { .. }) => (**item).clone(),
+        (Kind::Float, Shape::Integer(low, high)) if small(item) => Shape::Float(*low as f64, *high as f64),
+        (Kind::String, Shape::Integer(..)) => Shape::String { longest: 20, ascii: true, plain: false },
         _ => return None,
     };
     Some(Shape::List { longest: *longest, item: Box::new(item) })

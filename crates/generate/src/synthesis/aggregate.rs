@@ -1,6 +1,6 @@
 //! Aggregates over known values. Independent of the reference on purpose: the second evaluation compares the two.
 
-use graphlance_cypher::functions::Function;
+use graphlance_cypher::functions::{Aggregate, Callee, Function};
 use graphlance_graph::{Latitude, Value};
 use graphlance_reference::relations;
 
@@ -20,18 +20,18 @@ pub fn aggregate(function: &Function, distinct: bool, values: &[Value], percenti
         }
         present = kept;
     }
-    let value = match function.name {
-        "count" => Value::Integer(present.len() as i64),
-        "sum" => sum(&present)?,
-        "avg" => average(&present)?,
-        "min" => present.into_iter().min_by(relations::order).unwrap_or(Value::Null),
-        "max" => present.into_iter().max_by(relations::order).unwrap_or(Value::Null),
-        "collect" => Value::list(present),
-        "stDev" => deviation(&present, 1)?,
-        "stDevP" => deviation(&present, 0)?,
-        "percentileDisc" => discrete(present, percentile),
-        "percentileCont" => continuous(present, percentile)?,
-        _ => return None,
+    let Callee::Aggregate(aggregate) = function.callee else { return None };
+    let value = match aggregate {
+        Aggregate::Count => Value::Integer(present.len() as i64),
+        Aggregate::Sum => sum(&present)?,
+        Aggregate::Average => average(&present)?,
+        Aggregate::Least => present.into_iter().min_by(relations::order).unwrap_or(Value::Null),
+        Aggregate::Greatest => present.into_iter().max_by(relations::order).unwrap_or(Value::Null),
+        Aggregate::Collect => Value::list(present),
+        Aggregate::SampleDeviation => deviation(&present, 1)?,
+        Aggregate::Deviation => deviation(&present, 0)?,
+        Aggregate::PercentileDiscrete => discrete(present, percentile),
+        Aggregate::PercentileContinuous => continuous(present, percentile)?,
     };
     Some((value, ulps))
 }
@@ -39,25 +39,27 @@ pub fn aggregate(function: &Function, distinct: bool, values: &[Value], percenti
 /// The shape of an aggregate's value over any number of rows; none where it may overflow.
 pub fn aggregate_shape(function: &Function, argument: &Shape) -> Option<Shape> {
     let numeric = matches!(argument, Shape::Integer(..) | Shape::Float(..));
-    match function.name {
-        "count" => Some(Shape::Integer(0, 1_000_000)),
-        "sum" => match argument {
+    let Callee::Aggregate(aggregate) = function.callee else { return None };
+    match aggregate {
+        Aggregate::Count => Some(Shape::Integer(0, 1_000_000)),
+        Aggregate::Sum => match argument {
             Shape::Integer(low, high) if low.unsigned_abs().max(high.unsigned_abs()) < 1 << 40 => {
                 Some(Shape::Integer(low.min(&0) << 16, high.max(&0) << 16))
             }
             _ => None,
         },
-        "min" | "max" => match argument {
+        Aggregate::Least | Aggregate::Greatest => match argument {
             Shape::Integer(..) | Shape::Float(..) | Shape::String { ascii: true, .. } => Some(argument.clone()),
             _ => None,
         },
-        "collect" => (*argument != Shape::Any).then(|| Shape::List { longest: 400, item: Box::new(argument.clone()) }),
-        "percentileDisc" if numeric => Some(argument.clone()),
-        "avg" | "stDev" | "stDevP" | "percentileCont" if numeric => {
+        Aggregate::Collect => {
+            (*argument != Shape::Any).then(|| Shape::List { longest: 400, item: Box::new(argument.clone()) })
+        }
+        Aggregate::PercentileDiscrete => numeric.then(|| argument.clone()),
+        Aggregate::Average | Aggregate::SampleDeviation | Aggregate::Deviation | Aggregate::PercentileContinuous => {
             let (low, high) = argument.bounds()?;
             (low.abs().max(high.abs()) < 1e12).then_some(Shape::Float(-1e13, 1e13))
         }
-        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::functions::{Function, Kind, find};
+use graphlance_cypher::functions::{Aggregate, Callee, Function, Kind};
 use graphlance_graph::{Name, Value};
 
 use super::aggregate::{aggregate, aggregate_shape};
@@ -128,15 +128,17 @@ impl Synthesis<'_> {
         let (function, argument, arguments, shape) = (0..AGGREGATE_TRIES).find_map(|_| {
             let (argument, shape, arguments) = self.aggregate_argument()?;
             // Few columns are numbers that vary: those go to the functions that need them.
-            let varies = aggregate(find("stDev")?, false, &arguments, 0.0).is_some() && self.random.chance(0.5);
-            let wanted = |function: &Function| !varies || function.result != Kind::Any && function.name != "count";
+            let varies = aggregate(Aggregate::SampleDeviation.function(), false, &arguments, 0.0).is_some()
+                && self.random.chance(0.5);
+            let wanted =
+                |function: &Function| !varies || function.result != Kind::Any && !is(function, &[Aggregate::Count]);
             let function = self.context.vocabulary.aggregate(self.random, wanted)?;
             let shape = aggregate_shape(function, &shape)?;
             // What is left open over all rows is so in most groups as well.
             aggregate(function, false, &arguments, percentile)?;
             Some((function, argument, arguments, shape))
         })?;
-        let distinct = self.random.chance(0.2) && matches!(function.name, "count" | "sum" | "collect");
+        let distinct = self.random.chance(0.2) && is(function, &[Aggregate::Count, Aggregate::Sum, Aggregate::Collect]);
         let mut call_arguments = vec![argument];
         if function.parameters.len() == 2 {
             call_arguments.push(Expression::Literal(Literal::Float(percentile)));
@@ -173,4 +175,8 @@ impl Synthesis<'_> {
         };
         Some((build::property(variable.name, key.clone()), shape, values.iter().map(property).collect()))
     }
+}
+
+fn is(function: &Function, wanted: &[Aggregate]) -> bool {
+    matches!(function.callee, Callee::Aggregate(aggregate) if wanted.contains(&aggregate))
 }

@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::*;
 use graphlance_cypher::dialect::RelationshipUniqueness;
 use graphlance_cypher::facts::{Scope, aggregating, may_raise, scopes};
-use graphlance_cypher::functions;
+use graphlance_cypher::functions::{self, Aggregate, Callee};
 use graphlance_cypher::walk::{Part, any};
 use graphlance_graph::Graph;
 
@@ -117,7 +117,7 @@ fn never_raises(query: &Query, site: Site, graph: &Graph) -> bool {
 fn sees_no_order(clause: &Clause) -> bool {
     let gathers = any(Part::Clause(clause), &mut |part| {
         matches!(part, Part::Expression(Expression::Function(call))
-            if functions::find(&call.name).is_some_and(|function| function.aggregate && function.name == "collect"))
+            if functions::find(&call.name).is_some_and(|it| it.callee == Callee::Aggregate(Aggregate::Collect)))
     });
     let cuts = projection_of(clause).is_some_and(|projection| {
         projection.order.is_empty() && (projection.skip.is_some() || projection.limit.is_some())

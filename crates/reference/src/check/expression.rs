@@ -3,9 +3,10 @@
 use graphlance_cypher::ast::{
     BinaryOperator, Clause, Expression, FunctionCall, PathSelector, Query, Subquery, UnaryOperator,
 };
+use graphlance_cypher::functions::Scalar;
 use graphlance_graph::Name;
 
-use super::parts::{arithmetic, is_aggregate, mentions_rand, of_function, of_literal};
+use super::parts::{arithmetic, mentions_rand, of_function, of_literal};
 use super::{Aggregation, Checker, Scope, Type, syntax, undefined, wrong_type};
 use crate::compile::float_of;
 use crate::{CypherError, functions};
@@ -227,39 +228,32 @@ impl Checker {
     }
 
     fn call(&mut self, call: &FunctionCall) -> Result<Type, CypherError> {
-        let name = functions::lower(&call.name);
-        if is_aggregate(&name) {
-            self.aggregate(&name)?;
+        if let Some(aggregate) = functions::find_aggregate(&call.name) {
+            self.aggregate(&call.name)?;
             let arguments = &call.arguments;
-            self.with_aggregation(Aggregation::Nested, |checker| {
-                arguments.iter().try_for_each(|argument| {
+            let kinds = self.with_aggregation(Aggregation::Nested, |checker| {
+                let kind = |argument| {
                     if mentions_rand(argument) {
                         return Err(syntax("NonConstantExpression", "rand() inside an aggregate function"));
                     }
-                    checker.value(argument).map(drop)
-                })
+                    checker.value(argument)
+                };
+                arguments.iter().map(kind).collect::<Result<Vec<_>, _>>()
             })?;
-            return Ok(match name.as_str() {
-                "count" => Type::Integer,
-                "collect" => Type::list_of_any(),
-                _ => Type::Any,
-            });
+            return of_function(aggregate.function(), &kinds);
         }
-        let Some(scalar) = functions::find_lower(&name) else {
-            if functions::is_foreign(&name) {
+        let Some((function, scalar)) = functions::find(&call.name) else {
+            if functions::is_foreign(&call.name) {
                 call.arguments.iter().try_for_each(|argument| self.value(argument).map(drop))?;
                 return Ok(Type::Any);
             }
             return Err(syntax("UnknownFunction", format!("there is no function `{}`", call.name)));
         };
-        if !(scalar.least..=scalar.most).contains(&call.arguments.len()) {
-            let message = format!("`{}` does not take {} arguments", call.name, call.arguments.len());
-            return Err(syntax("InvalidNumberOfArguments", message));
-        }
+        functions::check_count(function, call.arguments.len())?;
         let mut kinds = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
-            kinds.push(if name == "exists" { self.condition(argument)? } else { self.value(argument)? });
+            kinds.push(if scalar == Scalar::Exists { self.condition(argument)? } else { self.value(argument)? });
         }
-        of_function(&name, &kinds)
+        of_function(function, &kinds)
     }
 }

@@ -1,13 +1,15 @@
 //! What is read off an expression without its context: operands, aggregates, static types.
 
 use graphlance_cypher::ast::{Expression, Literal, MapProjectionItem};
+use graphlance_cypher::facts;
+use graphlance_cypher::functions::{Function, Scalar};
 
 use super::{Type, syntax, wrong_type};
 use crate::CypherError;
-use crate::compile::aggregate_kind;
+use crate::functions;
 
 pub(super) fn is_aggregate(name: &str) -> bool {
-    aggregate_kind(name).is_some()
+    functions::find_aggregate(name).is_some()
 }
 
 /// Whether an aggregate function stands anywhere in the expression, subqueries aside.
@@ -84,7 +86,8 @@ pub(super) fn for_each_child<'e>(expression: &'e Expression, visit: &mut dyn FnM
 
 /// Whether a random number is drawn anywhere in the expression.
 pub(super) fn mentions_rand(expression: &Expression) -> bool {
-    if matches!(expression, Expression::Function(call) if call.name.eq_ignore_ascii_case("rand")) {
+    if matches!(expression, Expression::Function(call) if functions::find(&call.name).is_some_and(|(_, it)| it == Scalar::Rand))
+    {
         return true;
     }
     let mut found = false;
@@ -119,33 +122,12 @@ pub(super) fn arithmetic(a: &Type, b: &Type) -> Result<Type, CypherError> {
 
 /// The type of a function's result. Errors where an argument's type is known to be wrong and the TCK wants it told
 /// before execution.
-pub(super) fn of_function(name: &str, arguments: &[Type]) -> Result<Type, CypherError> {
-    let first = arguments.first().unwrap_or(&Type::Any);
-    let fits = match (name, first) {
-        (_, Type::Any) => true,
-        ("labels", kind) => !matches!(kind, Type::Path | Type::Relationship),
-        ("type", kind) => !matches!(kind, Type::Node | Type::Path),
-        ("length", kind) => !matches!(kind, Type::Node | Type::Relationship),
-        ("size", kind) => !matches!(kind, Type::Node | Type::Relationship | Type::Path),
-        ("properties", kind) => matches!(kind, Type::Map | Type::Node | Type::Relationship),
-        _ => true,
-    };
-    if !fits {
-        return Err(syntax("InvalidArgumentType", format!("`{name}` does not take a {first:?}")));
+pub(super) fn of_function(function: &Function, arguments: &[Type]) -> Result<Type, CypherError> {
+    let known: Vec<facts::Type> = arguments.iter().map(Type::fact).collect();
+    if let Some((argument, fact)) = arguments.first().zip(known.first())
+        && function.refuses.contains(&fact.kind)
+    {
+        return Err(syntax("InvalidArgumentType", format!("`{}` does not take a {argument:?}", function.name)));
     }
-    Ok(match name {
-        "size" | "length" | "tointeger" | "id" | "sign" => Type::Integer,
-        "tofloat" | "rand" | "sqrt" | "sin" | "cos" | "exp" | "log" => Type::Float,
-        "tostring" | "type" | "toupper" | "tolower" | "trim" | "substring" | "replace" | "left" | "right" => {
-            Type::String
-        }
-        "toboolean" | "exists" => Type::Boolean,
-        "labels" | "keys" => Type::List(Box::new(Type::String)),
-        "range" => Type::List(Box::new(Type::Integer)),
-        "nodes" => Type::List(Box::new(Type::Node)),
-        "relationships" => Type::List(Box::new(Type::Relationship)),
-        "startnode" | "endnode" => Type::Node,
-        "properties" => Type::Map,
-        _ => Type::Any,
-    })
+    Ok(Type::of_fact(function.result_type(&known)))
 }

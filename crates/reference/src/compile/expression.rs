@@ -4,10 +4,11 @@ use graphlance_cypher::ast::{
     BinaryOperator, Expression, FunctionCall, ListQuantifier, Literal, MapProjectionItem, PathSelector, Pattern,
     PatternComprehension, Query, Subquery,
 };
+use graphlance_cypher::functions::{Aggregate, Scalar};
 use graphlance_graph::{Name, Value};
 
 use super::{Compiler, undefined};
-use crate::plan::{AggregateKind, AggregatePlan, QueryPlan};
+use crate::plan::{AggregatePlan, QueryPlan};
 use crate::term::{FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Slot, Term};
 use crate::{CypherError, ErrorKind, Failure, Fault, OpenAnswers, Phase, functions};
 
@@ -62,7 +63,7 @@ impl Compiler<'_> {
                 Term::Reduce(Box::new(ReduceTerm { accumulator, initial, slot, list, expression: expression? }))
             }
             Expression::MapProjection(subject, items) => self.map_projection(subject, items)?,
-            Expression::CountStar => self.aggregate(AggregateKind::CountStar, false, &[])?,
+            Expression::CountStar => self.aggregate(Aggregate::Count, false, &[])?,
             Expression::PatternComprehension(it) => self.pattern_comprehension(it)?,
             Expression::Pattern(pattern) => self.pattern_value(pattern)?,
             Expression::Exists(body) => match &**body {
@@ -141,25 +142,15 @@ impl Compiler<'_> {
         plan
     }
 
-    /// An aggregate function: its result has a slot that grouping fills.
-    fn aggregate(&mut self, kind: AggregateKind, distinct: bool, arguments: &[Expression]) -> Result<Term, Failure> {
-        let Some(collected) = self.collecting.take() else { return Err(misplaced_aggregate(&format!("{kind:?}"))) };
-        let expected = match kind {
-            AggregateKind::CountStar => 0,
-            AggregateKind::PercentileContinuous | AggregateKind::PercentileDiscrete => 2,
-            _ => 1,
-        };
-        if arguments.len() != expected {
-            let message = format!("an aggregate function does not take {} arguments", arguments.len());
-            let kind = ErrorKind::SyntaxError;
-            return Err(CypherError::new(kind, Phase::CompileTime, "InvalidNumberOfArguments", message).into());
-        }
+    /// An aggregate function: its result has a slot that grouping fills. `count(*)` is the one without arguments.
+    fn aggregate(&mut self, kind: Aggregate, distinct: bool, arguments: &[Expression]) -> Result<Term, Failure> {
+        let Some(collected) = self.collecting.take() else { return Err(misplaced_aggregate(kind.function().name)) };
         let outside = self.ungrouped.clone().map(|scope| std::mem::replace(&mut self.scope, scope));
         let mut terms = arguments.iter().map(|argument| self.expression(argument)).collect::<Result<Vec<_>, _>>();
         if let Some(scope) = outside {
             self.scope = scope;
         }
-        let percentile = if expected == 2 { terms.as_mut().ok().and_then(Vec::pop) } else { None };
+        let percentile = if arguments.len() == 2 { terms.as_mut().ok().and_then(Vec::pop) } else { None };
         let argument = terms.map(|mut terms| terms.pop());
         let slot = self.fresh();
         self.collecting = Some(collected);
@@ -214,18 +205,19 @@ impl Compiler<'_> {
     }
 
     fn call(&mut self, call: &FunctionCall) -> Result<Term, Failure> {
-        let Some(scalar) = functions::find(&call.name) else {
-            let Some(kind) = aggregate_kind(&call.name) else { return Err(functions::unknown(&call.name)) };
+        let Some((function, scalar)) = functions::find(&call.name) else {
+            let Some(kind) = functions::find_aggregate(&call.name) else { return Err(functions::unknown(&call.name)) };
+            functions::check_count(kind.function(), call.arguments.len())?;
             return self.aggregate(kind, call.distinct, &call.arguments);
         };
-        functions::check_count(&call.name, scalar, call.arguments.len())?;
-        if let ("exists", [Expression::Pattern(_)]) = (functions::lower(&call.name).as_str(), &call.arguments[..]) {
+        functions::check_count(function, call.arguments.len())?;
+        if let (Scalar::Exists, [Expression::Pattern(_)]) = (scalar, &call.arguments[..]) {
             // Whether the pattern has a match, which the pattern says by itself.
             return self.expression(&call.arguments[0]);
         }
         let arguments = call.arguments.iter().map(|argument| self.expression(argument)).collect::<Result<_, _>>()?;
-        let is_coalesce = call.name.eq_ignore_ascii_case("coalesce");
-        Ok(Term::Function(FunctionTerm { name: call.name.clone(), scalar, arguments, is_coalesce }))
+        let body = functions::body(scalar);
+        Ok(Term::Function(FunctionTerm { name: call.name.clone(), scalar, body, arguments }))
     }
 
     fn quantified(
@@ -292,23 +284,6 @@ pub(crate) fn value_of(literal: &Literal) -> Value {
         Literal::Float(f) => Value::Float(*f),
         Literal::String(s) => Value::String(s.clone()),
     }
-}
-
-/// The aggregate function of this name, in any case.
-pub(crate) fn aggregate_kind(name: &str) -> Option<AggregateKind> {
-    const KINDS: [(&str, AggregateKind); 10] = [
-        ("count", AggregateKind::Count),
-        ("sum", AggregateKind::Sum),
-        ("avg", AggregateKind::Average),
-        ("min", AggregateKind::Least),
-        ("max", AggregateKind::Greatest),
-        ("collect", AggregateKind::Collect),
-        ("stdev", AggregateKind::SampleDeviation),
-        ("stdevp", AggregateKind::Deviation),
-        ("percentilecont", AggregateKind::PercentileContinuous),
-        ("percentiledisc", AggregateKind::PercentileDiscrete),
-    ];
-    KINDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, kind)| *kind)
 }
 
 fn misplaced_aggregate(name: &str) -> Failure {

@@ -1,6 +1,7 @@
 //! Constant folding: what depends on no variable is computed once.
 
 use graphlance_cypher::ast::BinaryOperator;
+use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Graph, Value};
 
 use crate::run::Runner;
@@ -44,9 +45,9 @@ pub(super) fn folded(mut term: Term, graph: &Graph, options: &Options) -> Term {
 /// Spares the making of a list or a map of which only a part is needed.
 fn without_list(term: Term) -> Term {
     match term {
-        Term::Function(mut call) if call.arguments.len() == 1 => match (call.name.as_str(), call.arguments.pop()) {
-            (name, Some(Term::List(items))) if name.eq_ignore_ascii_case("head") => Term::Pick(items, 0),
-            (name, Some(Term::List(items))) if name.eq_ignore_ascii_case("last") => {
+        Term::Function(mut call) if call.arguments.len() == 1 => match (call.scalar, call.arguments.pop()) {
+            (Scalar::Head, Some(Term::List(items))) => Term::Pick(items, 0),
+            (Scalar::Last, Some(Term::List(items))) => {
                 let at = items.len().saturating_sub(1);
                 Term::Pick(items, at)
             }
@@ -70,7 +71,7 @@ fn without_list(term: Term) -> Term {
             list => Term::Binary(BinaryOperator::In, item, Box::new(list)),
         },
         Term::Property(subject, key) => match *subject {
-            Term::Function(mut call) if call.name.eq_ignore_ascii_case("properties") => match call.arguments.pop() {
+            Term::Function(mut call) if call.scalar == Scalar::Properties => match call.arguments.pop() {
                 Some(subject) => Term::EntryOf(Box::new(subject), key),
                 None => Term::Property(Box::new(Term::Function(call)), key),
             },
@@ -82,6 +83,6 @@ fn without_list(term: Term) -> Term {
 
 /// Not a clock, a random number, or a list in no known order.
 fn is_pure(call: &FunctionTerm) -> bool {
-    let unordered = ["keys", "labels"].iter().any(|name| call.name.eq_ignore_ascii_case(name));
-    !call.arguments.is_empty() && !unordered && !call.name.contains('.')
+    let function = call.scalar.function();
+    !call.arguments.is_empty() && !function.unordered && function.is_deterministic(call.arguments.len())
 }

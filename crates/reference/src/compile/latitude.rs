@@ -1,10 +1,10 @@
 //! How far engines may differ in a value, carried from functions through expressions to columns.
 
-use graphlance_cypher::functions;
+use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::Latitude;
 
 use super::Compiler;
-use crate::plan::{AggregateKind, AggregatePlan};
+use crate::plan::AggregatePlan;
 use crate::term::{Slot, Term};
 
 impl Compiler<'_> {
@@ -22,20 +22,8 @@ impl Compiler<'_> {
     }
 
     pub(super) fn note_aggregate_latitude(&mut self, aggregate: &AggregatePlan) {
-        let name = match aggregate.kind {
-            AggregateKind::Sum => "sum",
-            AggregateKind::Average => "avg",
-            AggregateKind::SampleDeviation => "stDev",
-            AggregateKind::Deviation => "stDevP",
-            AggregateKind::PercentileContinuous => "percentileCont",
-            _ => "",
-        };
-        let mut latitude = match (functions::find(name), name) {
-            (_, "") => Latitude::Exact,
-            (Some(function), _) => function.latitude,
-            (None, _) => Latitude::Exact,
-        };
-        if matches!(aggregate.kind, AggregateKind::Sum | AggregateKind::Average) {
+        let mut latitude = aggregate.kind.function().latitude;
+        if matches!(aggregate.kind, Aggregate::Sum | Aggregate::Average) {
             // The order of summation is open.
             latitude = widest(latitude, Latitude::Ulps(16));
         }
@@ -55,10 +43,7 @@ impl Compiler<'_> {
             // What is no number is compared exactly whatever its operands.
             Term::Comparison(..) | Term::HasLabels(..) | Term::Matches(..) | Term::Quantified(..) => Latitude::Exact,
             Term::Binary(..) | Term::Reduce(_) => widened(latitude),
-            Term::Function(call) => {
-                let own = functions::find(&call.name).map_or(Latitude::Exact, |function| function.latitude);
-                widest(own, widened(latitude))
-            }
+            Term::Function(call) => widest(call.scalar.function().latitude, widened(latitude)),
             _ => latitude,
         }
     }

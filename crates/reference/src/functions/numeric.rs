@@ -2,42 +2,9 @@
 
 use graphlance_graph::Value;
 
-use super::{Context, Implementation};
+use super::Context;
 use crate::Failure;
 use crate::operators::{overflow, wrong_type};
-
-/// The numeric function of this lower-case name, with its number of arguments.
-pub(super) fn find(name: &str) -> Option<(usize, Implementation)> {
-    Some(match name {
-        "abs" => (1, abs),
-        "sign" => (1, sign),
-        "isnan" => (1, is_nan),
-        "e" => (0, |_, _| Ok(Value::Float(std::f64::consts::E))),
-        "pi" => (0, |_, _| Ok(Value::Float(std::f64::consts::PI))),
-        "ceil" => (1, |a, _| float(a, f64::ceil)),
-        "floor" => (1, |a, _| float(a, f64::floor)),
-        "sqrt" => (1, |a, _| float(a, f64::sqrt)),
-        "exp" => (1, |a, _| float(a, f64::exp)),
-        "log" | "ln" => (1, |a, _| float(a, f64::ln)),
-        "log10" => (1, |a, _| float(a, f64::log10)),
-        "sin" => (1, |a, _| float(a, f64::sin)),
-        "cos" => (1, |a, _| float(a, f64::cos)),
-        "tan" => (1, |a, _| float(a, f64::tan)),
-        "cot" => (1, |a, _| float(a, |x| 1.0 / x.tan())),
-        "asin" => (1, |a, _| float(a, f64::asin)),
-        "acos" => (1, |a, _| float(a, f64::acos)),
-        "atan" => (1, |a, _| float(a, f64::atan)),
-        "atan2" => (2, atan2),
-        "sinh" => (1, |a, _| float(a, f64::sinh)),
-        "cosh" => (1, |a, _| float(a, f64::cosh)),
-        "tanh" => (1, |a, _| float(a, f64::tanh)),
-        "coth" => (1, |a, _| float(a, |x| 1.0 / x.tanh())),
-        "degrees" => (1, |a, _| float(a, f64::to_degrees)),
-        "radians" => (1, |a, _| float(a, f64::to_radians)),
-        "haversin" => (1, |a, _| float(a, |x| (1.0 - x.cos()) / 2.0)),
-        _ => return None,
-    })
-}
 
 /// A number as a float; none for null.
 fn number(value: &Value) -> Result<Option<f64>, Failure> {
@@ -49,19 +16,19 @@ fn number(value: &Value) -> Result<Option<f64>, Failure> {
     }
 }
 
-fn float(arguments: &[Value], of: impl Fn(f64) -> f64) -> Result<Value, Failure> {
+pub(super) fn float(arguments: &[Value], of: impl Fn(f64) -> f64) -> Result<Value, Failure> {
     let number = arguments.first().map_or(Ok(None), number)?;
     Ok(number.map_or(Value::Null, |x| Value::Float(of(x))))
 }
 
-fn abs(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+pub(super) fn abs(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match arguments.first() {
         Some(Value::Integer(i)) => i.checked_abs().map(Value::Integer).ok_or_else(overflow),
         _ => float(arguments, f64::abs),
     }
 }
 
-fn sign(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+pub(super) fn sign(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     Ok(match arguments.first().map_or(Ok(None), number)? {
         None => Value::Null,
         Some(x) if x.is_nan() => return Err(Failure::Unspecified("sign() of NaN".into())),
@@ -69,11 +36,11 @@ fn sign(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     })
 }
 
-fn is_nan(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+pub(super) fn is_nan(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     Ok(arguments.first().map_or(Ok(None), number)?.map_or(Value::Null, |x| Value::Boolean(x.is_nan())))
 }
 
-fn atan2(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+pub(super) fn atan2(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let [y, x] = arguments else { return Ok(Value::Null) };
     Ok(number(y)?.zip(number(x)?).map_or(Value::Null, |(y, x)| Value::Float(y.atan2(x))))
 }

@@ -2,12 +2,13 @@
 
 use graphlance_cypher::ast::BinaryOperator;
 use graphlance_cypher::dialect::Overflow;
+use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::Value;
 
 use super::Runner;
 use super::rows::Groups;
 use crate::operators::wrong_type;
-use crate::plan::{AggregateKind, AggregatePlan};
+use crate::plan::AggregatePlan;
 use crate::term::Frame;
 use crate::{Failure, OpenAnswers, operators, relations};
 
@@ -46,7 +47,7 @@ impl Runner<'_> {
             }
         }
         into.count += 1;
-        if aggregate.kind != AggregateKind::Count || aggregate.distinct {
+        if aggregate.kind != Aggregate::Count || aggregate.distinct {
             if into.values.len() >= self.options.budget.length {
                 return Err(Failure::OutOfBudget("length"));
             }
@@ -59,16 +60,16 @@ impl Runner<'_> {
     pub(super) fn finish(&self, aggregate: &AggregatePlan, from: Accumulator) -> Result<Value, Failure> {
         let values = from.values;
         match aggregate.kind {
-            AggregateKind::CountStar | AggregateKind::Count => Ok(Value::Integer(from.count)),
-            AggregateKind::Collect => Ok(Value::list(values)),
-            AggregateKind::Sum => self.sum(&values),
-            AggregateKind::Average => self.average(&values),
-            AggregateKind::Least => Ok(values.into_iter().min_by(relations::order).unwrap_or(Value::Null)),
+            Aggregate::Count => Ok(Value::Integer(from.count)),
+            Aggregate::Collect => Ok(Value::list(values)),
+            Aggregate::Sum => self.sum(&values),
+            Aggregate::Average => self.average(&values),
+            Aggregate::Least => Ok(values.into_iter().min_by(relations::order).unwrap_or(Value::Null)),
             // Of several greatest the first.
-            AggregateKind::Greatest => Ok(values.into_iter().rev().max_by(relations::order).unwrap_or(Value::Null)),
-            AggregateKind::SampleDeviation => deviation(&values, 1).map(Value::Float),
-            AggregateKind::Deviation => deviation(&values, 0).map(Value::Float),
-            AggregateKind::PercentileContinuous | AggregateKind::PercentileDiscrete => {
+            Aggregate::Greatest => Ok(values.into_iter().rev().max_by(relations::order).unwrap_or(Value::Null)),
+            Aggregate::SampleDeviation => deviation(&values, 1).map(Value::Float),
+            Aggregate::Deviation => deviation(&values, 0).map(Value::Float),
+            Aggregate::PercentileContinuous | Aggregate::PercentileDiscrete => {
                 percentile(aggregate.kind, values, from.percentile.as_ref())
             }
         }
@@ -181,7 +182,7 @@ fn deviation(values: &[Value], less: usize) -> Result<f64, Failure> {
     Ok((squares / (numbers.len() - less) as f64).sqrt())
 }
 
-fn percentile(kind: AggregateKind, mut values: Vec<Value>, at: Option<&Value>) -> Result<Value, Failure> {
+fn percentile(kind: Aggregate, mut values: Vec<Value>, at: Option<&Value>) -> Result<Value, Failure> {
     let at = match at {
         None => return Ok(Value::Null),
         Some(at) => number(at)?,
@@ -195,7 +196,7 @@ fn percentile(kind: AggregateKind, mut values: Vec<Value>, at: Option<&Value>) -
     values.iter().try_for_each(|value| number(value).map(drop))?;
     values.sort_by(relations::order);
     let last = values.len() - 1;
-    if kind == AggregateKind::PercentileDiscrete {
+    if kind == Aggregate::PercentileDiscrete {
         let index = (at * values.len() as f64).ceil() as usize;
         return Ok(values.swap_remove(index.saturating_sub(1).min(last)));
     }

@@ -1,6 +1,7 @@
 //! What an expression makes of lists whose order is open.
 
 use graphlance_cypher::ast::{BinaryOperator, UnaryOperator};
+use graphlance_cypher::functions::OfBag;
 
 use crate::plan::{EachHop, PatternPlan, Step};
 use crate::term::{LoopTerm, ProjectionTerm, Slot, Term};
@@ -30,14 +31,15 @@ pub(super) fn of_term(term: &Term, bags: &[Slot]) -> Use {
         Term::Unary(UnaryOperator::IsNull | UnaryOperator::IsNotNull, inner) if of_term(inner, bags) == Use::Bag => {
             Use::Clean
         }
-        Term::Function(call) => match (children(term, bags), call.name.to_ascii_lowercase().as_str()) {
-            (Use::Bag, "size" | "isempty") => Use::Clean,
-            (Use::Bag, "reverse" | "coalesce" | "tostringlist" | "tointegerlist" | "tofloatlist" | "tobooleanlist") => {
-                Use::Bag
-            }
-            (Use::Clean, "labels" | "keys") => Use::Bag,
+        Term::Function(call) => match (children(term, bags), call.scalar.function()) {
+            (Use::Clean, function) if function.unordered => Use::Bag,
             (Use::Clean, _) => Use::Clean,
-            _ => Use::Open,
+            (Use::Bag, function) => match function.of_bag {
+                OfBag::Clean => Use::Clean,
+                OfBag::Bag => Use::Bag,
+                OfBag::Open => Use::Open,
+            },
+            (Use::Open, _) => Use::Open,
         },
         Term::ListComprehension(it) => of_loop(it, bags),
         Term::Quantified(_, it) => match of_loop(it, bags) {

@@ -3,6 +3,7 @@
 mod loops;
 
 use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator};
+use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Name, Properties, Value};
 
 use super::{Rows, Runner, parts};
@@ -246,10 +247,10 @@ impl Runner<'_> {
     }
 
     fn call(&self, call: &FunctionTerm, frame: &mut Frame) -> Result<Value, Failure> {
-        let run = call.scalar.call;
+        let run = call.body;
         match call.arguments.as_slice() {
             [] => run(&[], self.context()),
-            arguments if call.is_coalesce => self.coalesce(arguments, frame),
+            arguments if call.scalar == Scalar::Coalesce => self.coalesce(arguments, frame),
             [a] => run(&[self.evaluate(a, frame)?], self.context()),
             [a, b] => run(&[self.evaluate(a, frame)?, self.evaluate(b, frame)?], self.context()),
             arguments => run(&self.all(arguments, frame)?, self.context()),

@@ -3,13 +3,14 @@
 use std::cmp::Ordering;
 
 use graphlance_cypher::dialect::NullOrder;
+use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::Value;
 
 use super::Runner;
 use super::aggregate::Accumulator;
 use super::bags::{self, Use};
 use super::rows::{Groups, Rows, distinct};
-use crate::plan::{AggregateKind, ProjectPlan};
+use crate::plan::ProjectPlan;
 use crate::term::{Frame, Slot, Term};
 use crate::{CypherError, ErrorKind, Failure, Fault, OpenAnswers, Phase, relations, shared};
 
@@ -148,7 +149,7 @@ impl Runner<'_> {
         for (frame, accumulators) in frames.iter_mut().zip(accumulators) {
             for (aggregate, accumulator) in plan.aggregates.iter().zip(accumulators) {
                 frame[aggregate.slot] = self.finish(aggregate, accumulator)?;
-                let open = aggregate.kind == AggregateKind::Collect && !ordered && differ(&frame[aggregate.slot]);
+                let open = aggregate.kind == Aggregate::Collect && !ordered && differ(&frame[aggregate.slot]);
                 if open && self.options.open == OpenAnswers::Refuse && !bags.contains(&aggregate.slot) {
                     bags.push(aggregate.slot);
                 }
@@ -161,8 +162,8 @@ impl Runner<'_> {
             let inner = aggregate.argument.iter().map(|argument| bags::of_term(argument, &rows.bags)).max();
             match (aggregate.kind, inner.unwrap_or(Use::Clean)) {
                 (_, Use::Clean) => {}
-                (AggregateKind::Count, Use::Bag) if !aggregate.distinct => {}
-                (AggregateKind::Collect, Use::Bag) if !aggregate.distinct => bags.push(aggregate.slot),
+                (Aggregate::Count, Use::Bag) if !aggregate.distinct => {}
+                (Aggregate::Collect, Use::Bag) if !aggregate.distinct => bags.push(aggregate.slot),
                 _ => return Err(open_list("an aggregate function")),
             }
         }

@@ -6,44 +6,12 @@ use graphlance_graph::{Properties, Value};
 use super::difference::{Measure, between, millis_to_nanos};
 use super::zone::Zone;
 use super::{Duration, Moment, NANOS_PER_DAY, NANOS_PER_SECOND, Parsed, calendar, given, invalid, parse, parsed};
-use crate::functions::{Context, Scalar};
+use crate::functions::Context;
 use crate::operators::wrong_type;
 use crate::{Failure, OpenAnswers};
 
 /// The clock where an answer is to be chosen: 2000-01-01T00:00Z, in nanoseconds since the epoch.
 const CLOCK: i128 = 946_684_800 * NANOS_PER_SECOND as i128;
-
-/// The temporal function of this lower-case name.
-pub(crate) fn find(name: &str) -> Option<Scalar> {
-    macro_rules! kind {
-        ($rest:expr, $kind:expr) => {
-            match $rest {
-                "" => Scalar { least: 0, most: 1, call: |a, c| make($kind, a, c) },
-                "truncate" => Scalar { least: 1, most: 3, call: |a, c| truncate($kind, a, c) },
-                "transaction" | "statement" | "realtime" => {
-                    Scalar { least: 0, most: 1, call: |a, c| clock($kind, a.first(), c) }
-                }
-                _ => return None,
-            }
-        };
-    }
-    let (namespace, rest) = name.split_once('.').unwrap_or((name, ""));
-    Some(match (namespace, rest) {
-        ("duration", "") => Scalar { least: 1, most: 1, call: duration },
-        ("duration", "between") => Scalar { least: 2, most: 2, call: |a, c| difference(a, c, Measure::All) },
-        ("duration", "inmonths") => Scalar { least: 2, most: 2, call: |a, c| difference(a, c, Measure::Months) },
-        ("duration", "indays") => Scalar { least: 2, most: 2, call: |a, c| difference(a, c, Measure::Days) },
-        ("duration", "inseconds") => Scalar { least: 2, most: 2, call: |a, c| difference(a, c, Measure::Seconds) },
-        ("datetime", "fromepoch") => Scalar { least: 2, most: 2, call: from_epoch },
-        ("datetime", "fromepochmillis") => Scalar { least: 1, most: 1, call: from_epoch_millis },
-        ("date", rest) => kind!(rest, TemporalKind::Date),
-        ("time", rest) => kind!(rest, TemporalKind::Time),
-        ("localtime", rest) => kind!(rest, TemporalKind::LocalTime),
-        ("localdatetime", rest) => kind!(rest, TemporalKind::LocalDateTime),
-        ("datetime", rest) => kind!(rest, TemporalKind::DateTime),
-        _ => return None,
-    })
-}
 
 /// A local date and time in a zone; in a gap the clock is put forward.
 pub(super) fn in_zone(day: Option<i64>, nanos: i64, zone: Zone) -> Moment {
@@ -53,7 +21,7 @@ pub(super) fn in_zone(day: Option<i64>, nanos: i64, zone: Zone) -> Moment {
     Moment { day, nanos: Some(shifted.rem_euclid(NANOS_PER_DAY)), zone: Some(zone) }
 }
 
-fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+pub(crate) fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     match arguments.first() {
         None => clock(kind, None, context),
         Some(Value::Null) => Ok(Value::Null),
@@ -75,7 +43,7 @@ fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result
     }
 }
 
-fn clock(kind: TemporalKind, zone: Option<&Value>, context: Context<'_>) -> Result<Value, Failure> {
+pub(crate) fn clock(kind: TemporalKind, zone: Option<&Value>, context: Context<'_>) -> Result<Value, Failure> {
     let zone = match zone {
         None => Zone::UTC,
         Some(Value::Null) => return Ok(Value::Null),
@@ -88,7 +56,7 @@ fn clock(kind: TemporalKind, zone: Option<&Value>, context: Context<'_>) -> Resu
     from_map(kind, &Properties::new(), Some(Moment::at(CLOCK, zone)), false).map(Moment::value)
 }
 
-fn from_epoch(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+pub(crate) fn from_epoch(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match arguments {
         [Value::Integer(seconds), Value::Integer(nanos)] => {
             let instant = i128::from(*seconds) * i128::from(NANOS_PER_SECOND) + i128::from(*nanos);
@@ -99,7 +67,7 @@ fn from_epoch(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     }
 }
 
-fn from_epoch_millis(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+pub(crate) fn from_epoch_millis(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match arguments {
         [Value::Integer(millis)] => Ok(Moment::at(millis_to_nanos(*millis), Zone::UTC).value()),
         [Value::Null] => Ok(Value::Null),
@@ -107,7 +75,7 @@ fn from_epoch_millis(arguments: &[Value], _: Context<'_>) -> Result<Value, Failu
     }
 }
 
-fn duration(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+pub(crate) fn duration(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match arguments.first() {
         None | Some(Value::Null) => Ok(Value::Null),
         Some(Value::String(text)) => parse::duration(text).map(Duration::value),
@@ -120,7 +88,7 @@ fn duration(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     }
 }
 
-fn difference(arguments: &[Value], context: Context<'_>, measure: Measure) -> Result<Value, Failure> {
+pub(crate) fn difference(arguments: &[Value], context: Context<'_>, measure: Measure) -> Result<Value, Failure> {
     let moment = |value: &Value| match value {
         Value::Temporal(temporal) => match parsed(temporal)? {
             Parsed::Moment(moment) => Ok(moment),
@@ -135,7 +103,7 @@ fn difference(arguments: &[Value], context: Context<'_>, measure: Measure) -> Re
     }
 }
 
-fn truncate(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+pub(crate) fn truncate(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     let Some(Value::String(unit)) = arguments.first() else {
         return match arguments.first() {
             Some(Value::Null) | None => Ok(Value::Null),

@@ -5,7 +5,7 @@ use crate::{Failure, OpenAnswers};
 
 /// What the difference is measured in.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Measure {
+pub(crate) enum Measure {
     /// Months, then days, then seconds.
     All,
     Months,

@@ -3,7 +3,7 @@
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::functions::{Kind, find};
+use graphlance_cypher::functions::{Callee, Filling, Kind, Scalar};
 use graphlance_graph::{Latitude, Value};
 use graphlance_reference::{functions, operators, relations};
 
@@ -30,7 +30,7 @@ pub(super) fn nest(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<
         Shape::Float(..) => around_float(expressions, inner, signed),
         Shape::String { .. } => around_string(expressions, inner),
         Shape::Boolean => around_boolean(expressions, inner),
-        Shape::List { .. } => function(expressions, inner, &["head", "last", "size", "reverse", "tail"]),
+        Shape::List { .. } => template(expressions, inner, Kind::List, false),
         _ => None,
     }
 }
@@ -46,24 +46,7 @@ fn around_integer(expressions: &mut Expressions<'_>, inner: &Nested, signed: boo
         }
         4 if !signed => unary(expressions, inner, UnaryOperator::Minus),
         5 => compared(expressions, inner),
-        _ => function(
-            expressions,
-            inner,
-            &[
-                "toString",
-                "toFloat",
-                "abs",
-                "toInteger",
-                "round",
-                "sqrt",
-                "log",
-                "sin",
-                "atan",
-                "cos",
-                "exp",
-                "toStringOrNull",
-            ],
-        ),
+        _ => template(expressions, inner, Kind::Integer, false),
     }
 }
 
@@ -77,27 +60,7 @@ fn around_float(expressions: &mut Expressions<'_>, inner: &Nested, signed: bool)
         }
         4 if !signed => unary(expressions, inner, UnaryOperator::Minus),
         5 => compared(expressions, inner),
-        _ => function(
-            expressions,
-            inner,
-            &[
-                "floor",
-                "ceil",
-                "toInteger",
-                "abs",
-                "sqrt",
-                "toFloat",
-                "log10",
-                "cos",
-                "tan",
-                "radians",
-                "degrees",
-                "asin",
-                "acos",
-                "cot",
-                "haversin",
-            ],
-        ),
+        _ => template(expressions, inner, Kind::Float, false),
     }
 }
 
@@ -110,26 +73,8 @@ fn around_string(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Ne
         }
         3 => compared(expressions, inner),
         4 => matched(expressions, inner),
-        5 => function(expressions, inner, &["left", "right", "substring", "replace", "split"]),
-        _ => function(
-            expressions,
-            inner,
-            &[
-                "toUpper",
-                "toLower",
-                "reverse",
-                "trim",
-                "lTrim",
-                "rTrim",
-                "btrim",
-                "toString",
-                "upper",
-                "lower",
-                "size",
-                "char_length",
-                "character_length",
-            ],
-        ),
+        5 => template(expressions, inner, Kind::String, true),
+        _ => template(expressions, inner, Kind::String, false),
     }
 }
 
@@ -144,7 +89,7 @@ fn around_boolean(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<N
             let operand = expressions.exact(Kind::Boolean, 1);
             binary(expressions, inner, BinaryOperator::Xor, operand, false)
         }
-        _ => function(expressions, inner, &["toString", "toBoolean", "toStringOrNull", "toBooleanOrNull"]),
+        _ => template(expressions, inner, Kind::Boolean, false),
     }
 }
 
@@ -175,16 +120,16 @@ fn wrapped(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Nested> 
         0 | 4 | 5 if expressions.vocabulary.has(Feature::ListIndex) => {
             Expression::Index(Box::new(list(inner_expression, other.expression)), Box::new(build::integer(0)))
         }
-        1 if expressions.vocabulary.has_function("head") => {
-            build::call("head", vec![list(inner_expression, other.expression)])
+        1 if expressions.vocabulary.has_function(Scalar::Head) => {
+            build::call(Scalar::Head.name(), vec![list(inner_expression, other.expression)])
         }
-        2 if expressions.vocabulary.has_function("coalesce") => {
+        2 if expressions.vocabulary.has_function(Scalar::Coalesce) => {
             for value in &mut rejected {
                 if value.is_null() {
                     *value = other.value.clone();
                 }
             }
-            build::call("coalesce", vec![inner_expression, other.expression])
+            build::call(Scalar::Coalesce.name(), vec![inner_expression, other.expression])
         }
         3 if expressions.vocabulary.has(Feature::Case) => {
             let condition = true_predicate(expressions, 1);
@@ -280,37 +225,21 @@ fn matched(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Nested> 
     binary(expressions, inner, operator, part, false)
 }
 
-fn function(expressions: &mut Expressions<'_>, inner: &Nested, names: &[&str]) -> Option<Nested> {
-    let name = *expressions.random.pick(names)?;
-    let function = find(name)?;
+/// One of the functions that the table lists as templates around a kind.
+fn template(expressions: &mut Expressions<'_>, inner: &Nested, around: Kind, filled: bool) -> Option<Nested> {
+    let vocabulary = expressions.vocabulary;
+    let function = *expressions.random.pick(vocabulary.templates(around, filled))?;
+    let Callee::Scalar(scalar) = function.callee else { return None };
     let (_, domain) = function.parameters.first()?;
-    if !expressions.vocabulary.has_function(name) || !inner.shape.within(*domain) {
+    if !vocabulary.has_function(scalar) || !inner.shape.within(*domain) {
         return None;
     }
     let ulps = if let Latitude::Ulps(ulps) = function.latitude { ulps } else { 0 };
     let mut arguments = vec![stand_in(inner)];
-    match name {
-        "left" | "right" => arguments.push(Known::constant(Value::Integer(expressions.random.integer(1, 9)))),
-        "substring" => arguments.push(Known::constant(Value::Integer(expressions.random.integer(0, 3)))),
-        "replace" => {
-            for _ in 0..2 {
-                let mut word = expressions.constant(Kind::String);
-                if let Value::String(text) = &word.value {
-                    word = Known::constant(Value::string(text.chars().take(2).collect::<String>()));
-                }
-                arguments.push(word);
-            }
-        }
-        "split" => {
-            let text = if let Value::String(text) = &inner.wanted { text.as_str() } else { "" };
-            let separator = text.chars().nth(expressions.random.below(text.len().max(1))).unwrap_or(',');
-            arguments.push(Known::constant(Value::string(separator.to_string())));
-        }
-        _ => {}
-    }
-    let shape = function_shape(name, &arguments)?;
+    arguments.extend(filling(expressions, inner, function.filling));
+    let shape = function_shape(function, &arguments)?;
     let rest: Vec<Value> = arguments[1..].iter().map(|argument| argument.value.clone()).collect();
-    let expression = build::call(name, arguments.into_iter().map(|argument| argument.expression).collect());
+    let expression = build::call(function.name, arguments.into_iter().map(|argument| argument.expression).collect());
     let (graph, options) = (expressions.graph, expressions.options);
     let mut values = Vec::with_capacity(1 + rest.len());
     values.push(Value::Null);
@@ -319,6 +248,30 @@ fn function(expressions: &mut Expressions<'_>, inner: &Nested, names: &[&str]) -
     through(inner, expression, shape, ulps, |value| {
         let mut values = values.borrow_mut();
         values[0] = value.clone();
-        functions::apply(name, &values, graph, options).ok()
+        functions::call(scalar, &values, graph, options).ok()
     })
+}
+
+/// Arguments for the other parameters of a template.
+fn filling(expressions: &mut Expressions<'_>, inner: &Nested, filling: Filling) -> Vec<Known> {
+    let integer = |value| vec![Known::constant(Value::Integer(value))];
+    match filling {
+        Filling::None => Vec::new(),
+        Filling::Length => integer(expressions.random.integer(1, 9)),
+        Filling::Start => integer(expressions.random.integer(0, 3)),
+        Filling::Words => (0..2).map(|_| short_word(expressions)).collect(),
+        Filling::Separator => {
+            let text = if let Value::String(text) = &inner.wanted { text.as_str() } else { "" };
+            let separator = text.chars().nth(expressions.random.below(text.len().max(1))).unwrap_or(',');
+            vec![Known::constant(Value::string(separator.to_string()))]
+        }
+    }
+}
+
+fn short_word(expressions: &mut Expressions<'_>) -> Known {
+    let word = expressions.constant(Kind::String);
+    match &word.value {
+        Value::String(text) => Known::constant(Value::string(text.chars().take(2).collect::<String>())),
+        _ => word,
+    }
 }

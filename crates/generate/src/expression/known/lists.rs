@@ -2,7 +2,7 @@
 
 use graphlance_cypher::ast::Expression;
 use graphlance_cypher::build;
-use graphlance_cypher::functions::Kind;
+use graphlance_cypher::functions::{Kind, Scalar};
 use graphlance_graph::Value;
 use graphlance_reference::functions;
 
@@ -17,20 +17,18 @@ impl Expressions<'_> {
         let items: Vec<Known> = (0..count).map(|_| self.exact(item, depth.saturating_sub(1))).collect();
         let list = list_of(items);
         match self.random.below(8) {
-            0 => self.on_list("tail", list),
-            1 => self.on_list("reverse", list),
+            0 => self.on_list(Scalar::Tail, list),
+            1 => self.on_list(Scalar::Reverse, list),
             2 => self.comprehension(list, depth),
             _ => list,
         }
     }
 
-    fn on_list(&mut self, name: &str, list: Known) -> Known {
-        match graphlance_cypher::functions::find(name) {
-            Some(function) if self.vocabulary.has_function(name) => {
-                self.apply(function, vec![list.clone()]).unwrap_or(list)
-            }
-            _ => list,
+    fn on_list(&mut self, scalar: Scalar, list: Known) -> Known {
+        if !self.vocabulary.has_function(scalar) {
+            return list;
         }
+        self.apply(scalar.function(), vec![list.clone()]).unwrap_or(list)
     }
 
     /// `labels(n)`, `keys(n)`, `nodes(p)` or `relationships(p)`: lists in no specified order, or of elements, good for `size`.
@@ -42,19 +40,19 @@ impl Expressions<'_> {
             Some(path) if self.random.chance(0.5) => path,
             _ => self.random.pick(leaves)?,
         };
-        let names: &[&str] = match leaf.shape {
-            Shape::Node => &["labels", "keys"],
-            Shape::Relationship => &["keys"],
-            Shape::Path(_) => &["nodes", "relationships"],
+        let choices: &[Scalar] = match leaf.shape {
+            Shape::Node => &[Scalar::Labels, Scalar::Keys],
+            Shape::Relationship => &[Scalar::Keys],
+            Shape::Path(_) => &[Scalar::Nodes, Scalar::Relationships],
             _ => return None,
         };
-        let name = *self.random.pick(names)?;
-        if leaf.value.is_null() || !self.vocabulary.has_function(name) {
+        let scalar = *self.random.pick(choices)?;
+        if leaf.value.is_null() || !self.vocabulary.has_function(scalar) {
             return None;
         }
-        let value = functions::apply(name, std::slice::from_ref(&leaf.value), self.graph, self.options).ok()?;
+        let value = functions::call(scalar, std::slice::from_ref(&leaf.value), self.graph, self.options).ok()?;
         Some(Known {
-            expression: build::call(name, vec![build::variable(leaf.name.clone())]),
+            expression: build::call(scalar.name(), vec![build::variable(leaf.name.clone())]),
             shape: Shape::List { longest: 64, item: Box::new(Shape::Any) },
             value,
             ulps: 0,
