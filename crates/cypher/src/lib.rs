@@ -8,6 +8,7 @@ pub mod arbitrary;
 pub mod ast;
 pub mod build;
 pub mod dialect;
+pub mod edit;
 pub mod facts;
 pub mod features;
 pub mod functions;

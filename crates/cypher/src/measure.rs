@@ -7,7 +7,7 @@ use graphlance_graph::Name;
 use crate::ast::*;
 use crate::dialect::Dialect;
 use crate::names::Names;
-use crate::print::print;
+use crate::print::length;
 use crate::walk::{Part, for_each_child};
 
 /// The measures of a statement, taken on its syntax tree.
@@ -48,17 +48,21 @@ pub struct Measures {
 
 /// The measures of a statement; its text is that of the standard dialect.
 pub fn measure(statement: &Statement) -> Measures {
-    measure_printed(statement, &print(statement, &Dialect::standard()))
+    counted(statement, length(statement, &Dialect::standard()).characters)
 }
 
 /// The measures of a statement whose text is at hand.
 pub fn measure_printed(statement: &Statement, text: &str) -> Measures {
+    counted(statement, text.chars().count())
+}
+
+fn counted(statement: &Statement, characters: usize) -> Measures {
     let mut counter = Counter::default();
     let expression_depth = match statement {
         Statement::Query(query) => counter.query(query),
         Statement::Schema(_) => 0,
     };
-    Measures { expression_depth, characters: text.chars().count(), ..counter.measures }
+    Measures { expression_depth, characters, ..counter.measures }
 }
 
 #[derive(Default)]

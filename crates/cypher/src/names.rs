@@ -1,8 +1,11 @@
 //! Which names a clause binds, and which are in scope: the part of scoping that needs no types.
 
+use std::collections::BTreeSet;
+
 use graphlance_graph::Name;
 
 use crate::ast::*;
+use crate::walk::{NameKind, Part, for_each_name, walk};
 
 /// Calls `bind` with every variable of a pattern, path variables included.
 pub fn pattern_variables<'a>(pattern: &'a Pattern, bind: &mut dyn FnMut(&'a Name)) {
@@ -35,6 +38,46 @@ pub fn column_name(item: &ProjectionItem) -> Option<&Name> {
     }
 }
 
+/// The variables that an expression uses, does not bind itself and that `bound` does not know.
+pub fn free_variables(expression: &Expression, bound: &dyn Fn(&str) -> bool) -> BTreeSet<Name> {
+    let mut free = BTreeSet::new();
+    for_each_name(Part::Expression(expression), &mut |name, kind| {
+        if kind == NameKind::Variable && !bound(name) {
+            free.insert(name.clone());
+        }
+    });
+    if free.is_empty() {
+        return free;
+    }
+    let mut own = |name: &str| {
+        free.remove(name);
+    };
+    walk(Part::Expression(expression), &mut |part| match part {
+        Part::Expression(Expression::ListComprehension(part)) => own(&part.variable),
+        Part::Expression(Expression::Quantified(part)) => own(&part.variable),
+        Part::Expression(Expression::Reduce(part)) => {
+            own(&part.variable);
+            own(&part.accumulator);
+        }
+        Part::Pattern(pattern) => pattern_variables(pattern, &mut |name| own(name)),
+        // What RETURN names is of no use inside the subquery that it ends.
+        Part::Clause(clause) if !matches!(clause, Clause::Return(_)) => {
+            Names::after([], std::slice::from_ref(*clause)).iter().for_each(&mut own);
+        }
+        _ => {}
+    });
+    free
+}
+
+/// How often a variable occurs in a statement.
+pub fn occurrences(statement: &Statement, variable: &str) -> usize {
+    let mut count = 0;
+    if let Some(root) = Part::of(statement) {
+        for_each_name(root, &mut |name, kind| count += usize::from(kind == NameKind::Variable && name == variable));
+    }
+    count
+}
+
 /// Equality of names, quick for the names that generators make: they differ in their last character if at all.
 pub(crate) fn same_name(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.as_bytes().last() == b.as_bytes().last() && a == b
@@ -47,6 +90,14 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
+    /// The scope after clauses that begin with the names of an outer scope.
+    pub fn after(outer: impl IntoIterator<Item = &'a str>, clauses: &'a [Clause]) -> Names<'a> {
+        let mut names = Names::default();
+        outer.into_iter().for_each(|name| names.bind(name));
+        clauses.iter().for_each(|clause| names.pass(clause));
+        names
+    }
+
     /// The names, in the order they were bound.
     pub fn iter(&self) -> impl Iterator<Item = &'a str> + '_ {
         self.names.iter().copied()
@@ -123,5 +174,37 @@ impl<'a> Names<'a> {
             inner.pass(clause);
         }
         if matches!(clauses.last(), Some(Clause::Return(_))) { inner.names } else { Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::{parse, parse_expression};
+
+    #[track_caller]
+    fn check(text: &str, bound: &[&str]) {
+        let Ok(Statement::Query(query)) = parse(text) else { panic!("{text}") };
+        let Some((_, before)) = query.first.clauses.split_last() else { panic!("{text}") };
+        assert_eq!(Names::after([], before).iter().collect::<Vec<_>>(), bound, "{text}");
+    }
+
+    #[test]
+    fn what_a_subquery_returns_is_bound_after_it() {
+        check("MATCH (a) CALL { MATCH (b) RETURN * } RETURN 1", &["a", "b"]);
+        check("MATCH (a) CALL { MATCH (b) RETURN b.k AS c } RETURN 1", &["a", "c"]);
+        check("MATCH (a) CALL { WITH a MATCH (b) RETURN *, 1 AS c } RETURN 1", &["a", "b", "c"]);
+        check("MATCH (a) CALL (a) { CREATE (b) } RETURN 1", &["a"]);
+    }
+
+    #[test]
+    fn a_column_of_a_subquery_binds_nothing_in_it() {
+        let free = |text: &str| {
+            let expression = parse_expression(text).unwrap_or_else(|error| panic!("{error}"));
+            free_variables(&expression, &|_| false).into_iter().collect::<Vec<Name>>()
+        };
+        assert_eq!(free("COLLECT { MATCH (b) RETURN a }"), ["a"]);
+        assert_eq!(free("EXISTS { MATCH (b) WHERE b.k = a.k }"), ["a"]);
+        assert!(free("[x IN [1] | x]").is_empty());
     }
 }

@@ -11,6 +11,8 @@ mod pattern;
 mod schema;
 mod tables;
 
+use std::fmt;
+
 use crate::ast::{Clause, Expression, Pattern, Query, Statement};
 use crate::dialect::{Dialect, Parentheses};
 
@@ -49,27 +51,86 @@ pub fn print_expression(expression: &Expression, dialect: &Dialect) -> String {
     printed(dialect, 64, |printer| printer.expression(expression))
 }
 
-fn printed(dialect: &Dialect, capacity: usize, write: impl FnOnce(&mut Printer<'_>)) -> String {
-    let mut printer = Printer {
-        out: String::with_capacity(capacity),
-        dialect,
-        guarded: dialect.printing.parentheses == Parentheses::Guarded,
-        separator: " ",
-    };
+/// The length of the text of a statement, without the text.
+pub(crate) fn length(statement: &Statement, dialect: &Dialect) -> Length {
+    written(dialect, Length::default(), |printer| printer.statement(statement))
+}
+
+/// The length of the text of a pattern, without the text.
+pub(crate) fn pattern_length(pattern: &Pattern, dialect: &Dialect) -> Length {
+    written(dialect, Length::default(), |printer| printer.pattern(pattern))
+}
+
+/// The length of the text of an expression, without the text.
+pub(crate) fn expression_length(expression: &Expression, dialect: &Dialect) -> Length {
+    written(dialect, Length::default(), |printer| printer.expression(expression))
+}
+
+fn printed(dialect: &Dialect, capacity: usize, write: impl FnOnce(&mut Printer<'_, String>)) -> String {
+    written(dialect, String::with_capacity(capacity), write)
+}
+
+fn written<'a, O: Out>(dialect: &'a Dialect, out: O, write: impl FnOnce(&mut Printer<'a, O>)) -> O {
+    let guarded = dialect.printing.parentheses == Parentheses::Guarded;
+    let mut printer = Printer { out, dialect, guarded, separator: " " };
     write(&mut printer);
     printer.out
 }
 
+/// Where a text goes. Writing to it does not fail.
+trait Out: fmt::Write {
+    fn push(&mut self, character: char);
+    fn push_str(&mut self, text: &str);
+}
+
+impl Out for String {
+    fn push(&mut self, character: char) {
+        self.push(character);
+    }
+
+    fn push_str(&mut self, text: &str) {
+        self.push_str(text);
+    }
+}
+
+/// How long a text is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Length {
+    /// In bytes.
+    pub bytes: usize,
+    /// In Unicode scalar values.
+    pub characters: usize,
+}
+
+impl Out for Length {
+    fn push(&mut self, character: char) {
+        self.bytes += character.len_utf8();
+        self.characters += 1;
+    }
+
+    fn push_str(&mut self, text: &str) {
+        self.bytes += text.len();
+        self.characters += text.chars().count();
+    }
+}
+
+impl fmt::Write for Length {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.push_str(text);
+        Ok(())
+    }
+}
+
 /// The text so far and how to go on.
-struct Printer<'a> {
-    out: String,
+struct Printer<'a, O> {
+    out: O,
     dialect: &'a Dialect,
     guarded: bool,
     /// What stands between the clauses of the query being written.
     separator: &'static str,
 }
 
-impl Printer<'_> {
+impl<O: Out> Printer<'_, O> {
     fn push(&mut self, text: &str) {
         self.out.push_str(text);
     }

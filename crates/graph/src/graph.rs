@@ -20,7 +20,7 @@ pub struct NodeKey(pub u32);
 pub struct RelationshipKey(pub u32);
 
 /// A node.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Node {
     /// Its key in the graph it belongs to (for a node read from an engine: a number of the driver's).
     pub key: NodeKey,
@@ -33,7 +33,7 @@ pub struct Node {
 }
 
 /// A relationship: one type, two end points (which may be the same node).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Relationship {
     /// Its key.
     pub key: RelationshipKey,
@@ -52,7 +52,7 @@ pub struct Relationship {
 /// A property graph with its schema (which holds the indexes).
 ///
 /// Iteration is in key order. Keys are small and dense, so look-ups are array accesses.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "GraphData", into = "GraphData")]
 pub struct Graph {
     /// Names in use and indexes to create.
@@ -61,7 +61,7 @@ pub struct Graph {
     relationships: Vec<Option<Arc<Relationship>>>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 struct NodeSlot {
     node: Arc<Node>,
     outgoing: Vec<RelationshipKey>,

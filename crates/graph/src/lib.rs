@@ -2,14 +2,18 @@
 //!
 //! Imports no other room of graphlance; does no IO.
 
+pub mod arrangement;
 pub mod compare;
 pub mod domain;
 pub mod graph;
 pub mod graph_compare;
+mod hash;
 mod invisible;
 pub mod random;
 pub mod random_graph;
+pub mod renaming;
 pub mod schema;
+pub mod simplicity;
 pub mod table;
 pub mod value;
 mod value_json;
@@ -21,6 +25,7 @@ pub use graph_compare::{GraphDifference, same_graph};
 pub use invisible::is_invisible;
 pub use random::Random;
 pub use random_graph::{GraphSizes, IndexSupport, random_graph};
+pub use renaming::Renaming;
 pub use schema::{Index, IndexKind, Schema};
 pub use table::{Column, Latitude, Order, Returns, Row, Table};
 pub use value::{Path, Properties, Value};

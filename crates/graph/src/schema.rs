@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::Name;
 
 /// The names in use and the indexes to create before a query runs.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Schema {
     /// Node labels.
@@ -19,7 +19,7 @@ pub struct Schema {
 }
 
 /// A property key with the type of its values.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PropertyKey {
     /// The key.
     pub name: Name,
@@ -44,7 +44,7 @@ pub enum PropertyKind {
 }
 
 /// An index or constraint over nodes of a label or relationships of a type.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Index {
     /// What kind of index.
     pub kind: IndexKind,

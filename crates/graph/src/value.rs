@@ -47,7 +47,7 @@ pub enum Value {
 }
 
 /// A walk through a graph: `nodes.len() == relationships.len() + 1`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Path {
     /// The nodes in the order they are visited.
     pub nodes: Vec<Arc<Node>>,
@@ -74,7 +74,7 @@ pub enum TemporalKind {
 }
 
 /// A temporal value as text; the reference gives it meaning.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Temporal {
     /// Which temporal type.
     pub kind: TemporalKind,

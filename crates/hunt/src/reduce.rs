@@ -5,23 +5,15 @@
 //! one that fails otherwise is kept for the hunt. Cases are ordered by [`Weight`]: fewest switches and loading statements,
 //! then nodes, then clauses, then the rest, and last what stands out of order, so that one bug tends to end at one form.
 
-mod arrange;
-mod clauses;
-mod expressions;
 mod graph;
 mod load;
-mod nth;
+mod names;
 mod order;
-mod patterns;
 mod plans;
-mod projections;
-mod rename;
-mod scope;
 mod sound;
+mod statement;
 mod target;
-mod typed;
 mod values;
-mod walk;
 mod weight;
 
 use std::cell::Cell;
@@ -30,6 +22,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use graphlance_case::{Case, Evidence, Load, Response, Step};
+use graphlance_cypher::edit::Stage;
 use graphlance_cypher::{Dialect, Statement, print};
 use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Returns};
@@ -38,8 +31,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::bounds;
 use crate::fingerprint::Family;
 
-pub(crate) use rename::names_of;
-pub use rename::normal_form;
+pub use graphlance_cypher::edit::normal_form;
+pub(crate) use names::names_of;
 pub use target::OnTarget;
 pub use weight::Weight;
 
@@ -165,28 +158,6 @@ pub fn reduce(original: Failure, trial: &mut dyn Trial, limits: Limits) -> Resul
     Ok(Reduced { trail, others: reducer.others, runs: reducer.runs, time, cut_short: reducer.cut_short.get() })
 }
 
-/// Where a statement of a case stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    /// The step of this number runs it.
-    Step(usize),
-    /// The script that loads the graph has it under this number.
-    Load(usize),
-}
-
-impl Place {
-    fn of(self, case: &Case) -> Option<&Statement> {
-        match (self, &case.load) {
-            (Place::Step(step), _) => match case.steps.get(step)? {
-                Step::Run(statement) => Some(statement),
-                Step::Snapshot => None,
-            },
-            (Place::Load(number), Load::Script(script)) => script.get(number),
-            (Place::Load(_), Load::Create) => None,
-        }
-    }
-}
-
 struct Reducer<'a> {
     best: Failure,
     weight: Weight,
@@ -210,17 +181,9 @@ type Pass = fn(&mut Reducer<'_>) -> Result<(), TargetError>;
 const PASSES: &[Pass] = &[
     plans::drop_switches,
     load::simplify,
-    clauses::shorten_pipeline,
-    clauses::drop_clauses,
+    |reducer| statement::run_passes(reducer, Stage::Large),
     graph::drop_elements,
-    expressions::drop_conjuncts,
-    expressions::replace_by_constants,
-    projections::inline_withs,
-    projections::drop_items,
-    patterns::drop_patterns,
-    patterns::simplify_patterns,
-    expressions::simplify,
-    clauses::simplify_clauses,
+    |reducer| statement::run_passes(reducer, Stage::Small),
     graph::drop_details,
 ];
 
@@ -238,10 +201,10 @@ impl Reducer<'_> {
         values::simplify(self)?;
         // What is named first gets the first name, and names decide about order where nothing else does.
         for _ in 0..2 {
-            rename::rename(self)?;
+            names::rename(self)?;
             order::sort(self)?;
         }
-        rename::rename(self)
+        names::rename(self)
     }
 
     /// Whether nothing more may be run. Asked while something is left to try: then the reduction is cut short.
@@ -256,25 +219,6 @@ impl Reducer<'_> {
         &self.best.case
     }
 
-    /// A statement of the best case.
-    fn statement(&self, place: Place) -> Option<&Statement> {
-        place.of(&self.best.case)
-    }
-
-    /// The places of the statements that steps run.
-    fn statement_steps(&self) -> Vec<Place> {
-        let places = (0..self.best.case.steps.len()).map(Place::Step);
-        places.filter(|place| self.statement(*place).is_some()).collect()
-    }
-
-    /// The places of the statements that load the graph.
-    fn loading_statements(&self) -> Vec<Place> {
-        match &self.best.case.load {
-            Load::Create => Vec::new(),
-            Load::Script(script) => (0..script.len()).map(Place::Load).collect(),
-        }
-    }
-
     /// Tries an edit of the best case. True when the edited case is lighter and fails in the same way; it is then the
     /// best. The edit returns false when it does not apply.
     fn attempt(&mut self, edit: impl FnOnce(&mut Case) -> bool) -> Result<bool, TargetError> {
@@ -284,22 +228,6 @@ impl Reducer<'_> {
     /// Like `attempt`, for edits that make nothing lighter (renaming).
     fn attempt_even(&mut self, edit: impl FnOnce(&mut Case) -> bool) -> Result<bool, TargetError> {
         self.attempt_under(edit, false)
-    }
-
-    /// Tries an edit of a statement.
-    fn attempt_statement(
-        &mut self,
-        place: Place,
-        edit: impl FnOnce(&mut Statement) -> bool,
-    ) -> Result<bool, TargetError> {
-        self.attempt(|case| match (place, &mut case.load) {
-            (Place::Step(step), _) => match case.steps.get_mut(step) {
-                Some(Step::Run(statement)) => edit(statement),
-                _ => false,
-            },
-            (Place::Load(number), Load::Script(script)) => Arc::make_mut(script).get_mut(number).is_some_and(edit),
-            (Place::Load(_), Load::Create) => false,
-        })
     }
 
     /// Whether a candidate was left untried for want of runs or time.

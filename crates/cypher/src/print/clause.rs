@@ -1,9 +1,9 @@
 //! Queries and clauses.
 
-use super::Printer;
+use super::{Out, Printer};
 use crate::ast::*;
 
-impl Printer<'_> {
+impl<O: Out> Printer<'_, O> {
     pub(super) fn query(&mut self, query: &Query) {
         self.single_query(&query.first);
         for union in &query.unions {

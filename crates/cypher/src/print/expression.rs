@@ -1,10 +1,10 @@
 //! Expressions.
 
-use super::Printer;
+use super::{Out, Printer};
 use crate::ast::*;
 use crate::precedence::{self, ACCESS, ADDITION, ATOM, COMPARISON, LABELS, NOT, PREDICATE, SIGN, SUBSCRIPT};
 
-impl Printer<'_> {
+impl<O: Out> Printer<'_, O> {
     /// An expression where any may stand.
     pub(super) fn expression(&mut self, expression: &Expression) {
         match expression {

@@ -1,10 +1,9 @@
 //! Names, strings and numbers.
 
-use std::fmt::Write;
-
 use graphlance_graph::is_invisible;
+use smol_str::format_smolstr;
 
-use super::Printer;
+use super::{Out, Printer};
 use crate::ast::Literal;
 use crate::keywords::{Keyword, Reservation, needs_quotes};
 
@@ -17,7 +16,7 @@ fn quoted(name: &str) -> String {
     format!("`{}`", name.replace('`', "``"))
 }
 
-impl Printer<'_> {
+impl<O: Out> Printer<'_, O> {
     /// A name, in backticks where it would read as something else.
     pub(super) fn name(&mut self, name: &str) {
         if needs_quotes(name) { self.push(&quoted(name)) } else { self.push(name) }
@@ -77,7 +76,7 @@ impl Printer<'_> {
 
     /// A number without fraction.
     pub(super) fn count(&mut self, value: impl std::fmt::Display) {
-        // Writing to a String cannot fail.
+        // Writing a text does not fail.
         let _ = write!(self.out, "{value}");
     }
 
@@ -89,14 +88,15 @@ impl Printer<'_> {
         if value.is_infinite() {
             return self.push(if value > 0.0 { "(1.0 / 0.0)" } else { "(-1.0 / 0.0)" });
         }
-        let start = self.out.len();
-        // Writing to a String cannot fail.
-        let _ = write!(self.out, "{value:?}");
-        let written = self.out.get(start..).unwrap_or("");
-        if !written.contains('.') {
-            let exponent = written.find('e').map_or(self.out.len(), |at| start + at);
-            self.out.insert_str(exponent, ".0");
+        // Short enough to need no memory of its own.
+        let text = format_smolstr!("{value:?}");
+        if text.contains('.') {
+            return self.push(&text);
         }
+        let (digits, exponent) = text.split_at(text.find('e').unwrap_or(text.len()));
+        self.push(digits);
+        self.push(".0");
+        self.push(exponent);
     }
 
     /// A string in single quotes. What nobody can see, or what turns the text around it, is escaped where the dialect

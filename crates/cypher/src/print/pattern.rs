@@ -1,9 +1,9 @@
 //! Patterns and label expressions.
 
-use super::Printer;
+use super::{Out, Printer};
 use crate::ast::*;
 
-impl Printer<'_> {
+impl<O: Out> Printer<'_, O> {
     pub(super) fn patterns(&mut self, patterns: &[Pattern]) {
         self.joined(patterns, ", ", |printer, pattern| printer.pattern(pattern));
     }

@@ -2,11 +2,11 @@
 
 use graphlance_graph::{IndexKind, Name};
 
-use super::Printer;
+use super::{Out, Printer};
 use crate::ast::{IndexDefinition, SchemaCommand};
 use crate::dialect::{IndexForm, IndexNames};
 
-impl Printer<'_> {
+impl<O: Out> Printer<'_, O> {
     pub(super) fn schema_command(&mut self, command: &SchemaCommand) {
         match command {
             SchemaCommand::Create(definition) => {

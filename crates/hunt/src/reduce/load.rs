@@ -6,24 +6,19 @@
 use std::sync::Arc;
 
 use graphlance_case::{Case, Evaluator, Load};
-use graphlance_cypher::ast::*;
+use graphlance_cypher::edit::{Stage, turn_rows};
 use graphlance_cypher::{Dialect, Statement, parse};
 use graphlance_engines::{TargetError, load};
+use graphlance_graph::arrangement::mirrored;
 use graphlance_graph::graph_compare::same_graph;
 use graphlance_graph::schema::Schema;
 use graphlance_graph::{CompareOptions, Graph};
 
-use super::arrange::mirrored;
-use super::clauses::drop_clauses_of;
-use super::expressions::{drop_conjuncts_of, drop_part, fold, remove};
+use super::Reducer;
 use super::graph::shrink;
-use super::nth::{Edit, OwnedEdit, each_part_of};
-use super::patterns::{cut_back, cut_front, drop_patterns_of, fewer_names, keep_first_node};
-use super::projections::inline_of;
 use super::sound::says_what_it_seems;
+use super::statement::run_passes;
 use super::target::keys_are_unique;
-use super::walk::{self, Visitor};
-use super::{Place, Reducer};
 
 /// Loads the graph by one CREATE, or else by fewer and shorter statements.
 pub(super) fn simplify(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
@@ -37,18 +32,7 @@ pub(super) fn simplify(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
     }
     shrink(reducer, script_places, drop_statements)?;
     begin_with_create(reducer)?;
-    let places = |reducer: &Reducer<'_>| reducer.loading_statements();
-    let all = places(reducer);
-    drop_clauses_of(reducer, all)?;
-    let all = places(reducer);
-    drop_conjuncts_of(reducer, all)?;
-    let all = places(reducer);
-    drop_patterns_of(reducer, all)?;
-    drop_parts(reducer)?;
-    for place in places(reducer) {
-        inline_of(reducer, place)?;
-    }
-    Ok(())
+    run_passes(reducer, Stage::Loading)
 }
 
 fn script_places(case: &Case) -> Vec<usize> {
@@ -93,85 +77,6 @@ fn creation_of(graph: &Graph) -> Option<Statement> {
     }
 }
 
-/// Drops parts of loading statements: items of SET, REMOVE, DELETE and MERGE, of lists and maps; labels, properties and
-/// ends of patterns. Values stay of their kind, so that each key keeps its type.
-fn drop_parts(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
-    let of_clauses = (0..6).map(|which| -> OwnedEdit {
-        Box::new(move |statement, index| walk::nth_clause(statement, index, |clause| drop_item(clause, which)))
-    });
-    let of_expressions = (0..8).map(|which| -> OwnedEdit {
-        Box::new(move |statement, index| {
-            walk::nth_expression(statement, index, |slot| {
-                matches!(slot, Expression::List(_) | Expression::Map(_)) && drop_part(slot, which)
-            })
-        })
-    });
-    let clauses: Vec<OwnedEdit> = of_clauses.collect();
-    let expressions: Vec<OwnedEdit> = of_expressions.collect();
-    let patterns: [Edit<'_>; 3] = [
-        &|statement, index| walk::nth_pattern(statement, index, keep_first_node),
-        &|statement, index| walk::nth_pattern(statement, index, cut_front),
-        &|statement, index| walk::nth_pattern(statement, index, cut_back),
-    ];
-    let nodes: [Edit<'_>; 4] = [
-        &|statement, index| walk::nth_node(statement, index, |node| node.labels.take().is_some()),
-        &|statement, index| walk::nth_node(statement, index, |node| fewer_names(&mut node.labels, 0)),
-        &|statement, index| walk::nth_node(statement, index, |node| fewer_names(&mut node.labels, 1)),
-        &|statement, index| walk::nth_node(statement, index, |node| node.properties.take().is_some()),
-    ];
-    let relationships: [Edit<'_>; 1] =
-        [&|statement, index| walk::nth_relationship(statement, index, |hop| hop.properties.take().is_some())];
-    let clauses: Vec<Edit<'_>> = clauses.iter().map(|edit| edit.as_ref() as Edit<'_>).collect();
-    let expressions: Vec<Edit<'_>> = expressions.iter().map(|edit| edit.as_ref() as Edit<'_>).collect();
-    for edits in [&clauses, patterns.as_slice(), &nodes, &relationships, &expressions] {
-        let places: Vec<Place> = reducer.loading_statements();
-        each_part_of(reducer, places, edits)?;
-    }
-    Ok(())
-}
-
-/// Drops one item of a clause that keeps another.
-fn drop_item(clause: &mut Clause, which: usize) -> bool {
-    match clause {
-        Clause::Set(items) => drop_set_item(items, which, 1),
-        Clause::Remove(items) => {
-            if let Some(RemoveItem::Labels { labels, .. }) = items.get_mut(which)
-                && labels.len() > 1
-            {
-                return labels.pop().is_some();
-            }
-            items.len() > 1 && remove(items, which)
-        }
-        Clause::Delete(part) => match part.expressions.len() {
-            0 | 1 => which == 0 && std::mem::take(&mut part.detach),
-            _ => remove(&mut part.expressions, which),
-        },
-        Clause::Merge(part) => {
-            let mut left = which;
-            for action in &mut part.actions {
-                if left < action.items.len() {
-                    let dropped = drop_set_item(&mut action.items, left, 0);
-                    part.actions.retain(|action| !action.items.is_empty());
-                    return dropped;
-                }
-                left -= action.items.len();
-            }
-            false
-        }
-        Clause::Foreach(part) => part.clauses.len() > 1 && remove(&mut part.clauses, which),
-        _ => false,
-    }
-}
-
-fn drop_set_item(items: &mut Vec<SetItem>, which: usize, least: usize) -> bool {
-    if let Some(SetItem::Labels { labels, .. }) = items.get_mut(which)
-        && labels.len() > 1
-    {
-        return labels.pop().is_some();
-    }
-    items.len() > least && remove(items, which)
-}
-
 /// The graph that a script leaves in a database with these constraints; none when the reference has none, when a
 /// statement of it is an error before it runs, when a constraint does not hold after each statement, or when the graph
 /// depends on the order of rows.
@@ -186,7 +91,9 @@ pub(super) fn settled(script: &[Statement], schema: &Schema, evaluator: &dyn Eva
         }
         state = after(&state, statement)?.unwrap_or(state);
         let turned = mirrored(&other).ok()?;
-        other = after(&turned, &with_rows_turned(statement))?.unwrap_or(turned);
+        let mut with_rows_turned = statement.clone();
+        turn_rows(&mut with_rows_turned);
+        other = after(&turned, &with_rows_turned)?.unwrap_or(turned);
         state.schema = schema.clone();
         if same_graph(&state, &other, &CompareOptions::default()).is_err() || !keys_are_unique(&state, false) {
             return None;
@@ -195,32 +102,6 @@ pub(super) fn settled(script: &[Statement], schema: &Schema, evaluator: &dyn Eva
     }
     state.schema = schema.clone();
     Some(state)
-}
-
-/// The statement with its rows in the opposite order: those of UNWIND, where the list is written out. A FOREACH has one.
-fn with_rows_turned(statement: &Statement) -> Statement {
-    struct Turn;
-    impl Visitor for Turn {
-        fn clause(&mut self, clause: &mut Clause) {
-            if let Clause::Unwind(Unwind { list: Expression::List(items), .. }) = clause {
-                items.reverse();
-            }
-        }
-    }
-    let mut turned = statement.clone();
-    walk::statement(&mut turned, &mut Turn);
-    turned
-}
-
-/// Writes out what `{k: 1}.k` is, which inlining leaves behind.
-pub(super) fn fold_entries(statement: &mut Statement) {
-    struct Fold;
-    impl Visitor for Fold {
-        fn expression(&mut self, expression: &mut Expression) {
-            fold(expression);
-        }
-    }
-    walk::statement(statement, &mut Fold);
 }
 
 #[cfg(test)]
@@ -270,24 +151,5 @@ mod tests {
             same_graph(&graph, &left, &CompareOptions::default())
                 .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         }
-    }
-
-    #[test]
-    fn items_go_one_by_one() {
-        let check = |text: &str, which: usize, expected: Option<&str>| {
-            let mut statement = parse(text).unwrap_or_else(|error| panic!("{error}"));
-            let dropped = walk::nth_clause(&mut statement, 1, |clause| drop_item(clause, which)) == Some(true);
-            let text = graphlance_cypher::print(&statement, &Dialect::standard());
-            assert_eq!(dropped.then_some(text.as_str()), expected, "{which}");
-        };
-        check("MATCH (a) SET a.k = 1, a:A:B", 0, Some("MATCH (a) SET a:A:B"));
-        check("MATCH (a) SET a.k = 1, a:A:B", 1, Some("MATCH (a) SET a.k = 1, a:A"));
-        check("MATCH (a) SET a.k = 1", 0, None);
-        check("MATCH (a) REMOVE a.k, a.l", 1, Some("MATCH (a) REMOVE a.k"));
-        check("MATCH (a) DETACH DELETE a", 0, Some("MATCH (a) DELETE a"));
-        let merge = "MATCH (a) MERGE (b {id: 1}) ON CREATE SET b.k = 1 ON MATCH SET b.k = 2";
-        check(merge, 0, Some("MATCH (a) MERGE (b {id: 1}) ON MATCH SET b.k = 2"));
-        check(merge, 1, Some("MATCH (a) MERGE (b {id: 1}) ON CREATE SET b.k = 1"));
-        check(merge, 2, None);
     }
 }

@@ -1,44 +1,26 @@
 //! The pass over the order of things that have none: nodes, relationships, columns, patterns, conjuncts, items of lists.
 //! Two reductions of one bug then tend to end at one text. A failure that depends on an order keeps it.
 
-use std::cmp::Ordering;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use graphlance_case::{Case, Load};
-use graphlance_cypher::ast::*;
-use graphlance_cypher::{Dialect, Statement, build, print_expression, print_pattern};
+use graphlance_cypher::edit;
 use graphlance_engines::TargetError;
+use graphlance_graph::arrangement::{Places, arranged, keys};
 use graphlance_graph::{NodeKey, RelationshipKey};
 
 use super::Reducer;
-use super::arrange::{Places, arranged, inversions, keys};
-use super::nth::each_part;
-use super::scope::conjuncts;
-use super::walk::{self, Visitor};
+use super::statement::{on_statement, steps};
 
 /// Puts everything in the usual order at once; where that changes the failure, as much of it as can be.
 pub(super) fn sort(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
     if reducer.case().load == Load::Create {
         sort_graph(reducer)?;
     }
-    for step in reducer.statement_steps() {
-        reducer.attempt_statement(step, |statement| {
-            let columns = !has_unions(statement);
-            walk::statement(statement, &mut Sort { columns });
-            true
-        })?;
+    for place in steps(reducer.case()) {
+        on_statement(reducer, place, edit::sort)?;
     }
-    each_part(
-        reducer,
-        &[
-            &|statement, index| {
-                let free = !has_unions(statement);
-                walk::nth_projection(statement, index, |projection| free && sort_columns(projection))
-            },
-            &|statement, index| walk::nth_clause(statement, index, sort_clause),
-            &|statement, index| walk::nth_expression(statement, index, sort_expression),
-        ],
-    )
+    Ok(())
 }
 
 fn sort_graph(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
@@ -91,172 +73,10 @@ fn rearrange(case: &mut Case, change: impl FnOnce(&mut Vec<NodeKey>, &mut Vec<Re
     }
 }
 
-/// Whether there is a UNION: its parts must have their columns in one order.
-pub(super) fn has_unions(statement: &Statement) -> bool {
-    struct Unions(bool);
-    impl Visitor for Unions {
-        fn query(&mut self, query: &mut Query) {
-            self.0 |= !query.unions.is_empty();
-        }
-    }
-    let mut unions = Unions(false);
-    walk::statement(&mut statement.clone(), &mut unions);
-    unions.0
-}
-
-/// Sorts everything in a statement; columns only if they may be.
-struct Sort {
-    columns: bool,
-}
-
-impl Visitor for Sort {
-    fn projection(&mut self, projection: &mut Projection) {
-        if self.columns {
-            sort_columns(projection);
-        }
-    }
-
-    fn clause(&mut self, clause: &mut Clause) {
-        sort_clause(clause);
-    }
-
-    fn expression(&mut self, expression: &mut Expression) {
-        sort_expression(expression);
-    }
-}
-
-fn sort_columns(projection: &mut Projection) -> bool {
-    sort_items(&mut projection.items, |item| expression_key(&item.expression))
-}
-
-fn sort_clause(clause: &mut Clause) -> bool {
-    let predicate = match clause {
-        Clause::Match(part) => {
-            let patterns = sort_items(&mut part.patterns, pattern_key);
-            return sort_conjuncts(&mut part.predicate) || patterns;
-        }
-        Clause::With(part) => &mut part.predicate,
-        _ => return false,
-    };
-    sort_conjuncts(predicate)
-}
-
-fn sort_conjuncts(predicate: &mut Option<Expression>) -> bool {
-    let Some(whole) = predicate.take() else { return false };
-    let mut parts = conjuncts(whole);
-    let sorted = sort_items(&mut parts, expression_key);
-    *predicate = build::all(parts);
-    sorted
-}
-
-fn sort_expression(expression: &mut Expression) -> bool {
-    match expression {
-        Expression::List(items) if items.iter().all(|item| matches!(item, Expression::Literal(_))) => {
-            sort_items(items, expression_key)
-        }
-        Expression::Comparison(left, links) if is_turned(left, links) => {
-            if let Some((_, right)) = links.first_mut() {
-                std::mem::swap(left.as_mut(), right);
-            }
-            true
-        }
-        _ => false,
-    }
-}
-
-/// `1 = a.k` for `a.k = 1`.
-fn is_turned(left: &Expression, links: &[(ComparisonOperator, Expression)]) -> bool {
-    match links {
-        [(ComparisonOperator::Equal | ComparisonOperator::NotEqual, right)] => {
-            matches!(left, Expression::Literal(_)) && !matches!(right, Expression::Literal(_))
-        }
-        _ => false,
-    }
-}
-
-/// Sorts; false when it stays as it is.
-fn sort_items<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) -> bool {
-    let sorted = items.is_sorted_by(|one, other| key(one).cmp(&key(other)) != Ordering::Greater);
-    items.sort_by_cached_key(key);
-    !sorted
-}
-
-/// How many pairs of a statement's parts stand in the wrong order, where the order means nothing.
-#[derive(Default)]
-pub(super) struct Disorder {
-    pairs: usize,
-    columns: usize,
-    unions: bool,
-}
-
-impl Disorder {
-    /// The pairs.
-    pub(super) fn pairs(&self) -> usize {
-        self.pairs + if self.unions { 0 } else { self.columns }
-    }
-
-    /// Notes a UNION, under which columns have an order.
-    pub(super) fn query(&mut self, query: &Query) {
-        self.unions |= !query.unions.is_empty();
-    }
-
-    /// Counts in a projection.
-    pub(super) fn projection(&mut self, projection: &Projection) {
-        let keys: Vec<_> = projection.items.iter().map(|item| expression_key(&item.expression)).collect();
-        self.columns += inversions(&keys);
-    }
-
-    /// Counts in a clause.
-    pub(super) fn clause(&mut self, clause: &Clause) {
-        match clause {
-            Clause::Match(part) => {
-                self.count(part.patterns.iter().map(pattern_key));
-                self.predicate(part.predicate.as_ref());
-            }
-            Clause::With(part) => self.predicate(part.predicate.as_ref()),
-            _ => {}
-        }
-    }
-
-    /// Counts in an expression.
-    pub(super) fn expression(&mut self, expression: &Expression) {
-        match expression {
-            Expression::List(items) if items.iter().all(|item| matches!(item, Expression::Literal(_))) => {
-                self.count(items.iter().map(expression_key));
-            }
-            Expression::Comparison(left, links) => self.pairs += usize::from(is_turned(left, links)),
-            _ => {}
-        }
-    }
-
-    fn predicate(&mut self, predicate: Option<&Expression>) {
-        if let Some(Expression::Binary(BinaryOperator::And, ..)) = predicate {
-            self.count(predicate.cloned().map(conjuncts).iter().flatten().map(expression_key));
-        }
-    }
-
-    fn count<K: Ord>(&mut self, keys: impl Iterator<Item = K>) {
-        self.pairs += inversions(&keys.collect::<Vec<_>>());
-    }
-}
-
-static STANDARD: LazyLock<Dialect> = LazyLock::new(Dialect::standard);
-
-/// Short ones first.
-fn expression_key(expression: &Expression) -> (usize, String) {
-    let text = print_expression(expression, &STANDARD);
-    (text.len(), text)
-}
-
-fn pattern_key(pattern: &Pattern) -> (usize, usize, String) {
-    let text = print_pattern(pattern, &STANDARD);
-    (pattern.path.segments.len(), text.len(), text)
-}
-
 #[cfg(test)]
 mod tests {
     use graphlance_case::{Claim, Evidence, FailureClass, Step};
-    use graphlance_cypher::{parse, print};
+    use graphlance_cypher::{Dialect, Statement, parse, print};
     use graphlance_graph::graph_compare::same_graph;
     use graphlance_graph::{CompareOptions, Graph, Properties, Returns, Value};
 
@@ -321,8 +141,8 @@ mod tests {
         let mut reduced = reduce(failure(original), &mut trial, Limits::default()).expect("the trial never ends");
         let Some(Failure { case, .. }) = reduced.trail.pop() else { panic!("a reduction keeps a case") };
         let Some(Step::Run(statement)) = case.steps.first() else { panic!("a step") };
-        let load = graphlance_engines::load::statements(&case.graph, &STANDARD).data;
-        (load, print(statement, &STANDARD))
+        let load = graphlance_engines::load::statements(&case.graph, &Dialect::standard()).data;
+        (load, print(statement, &Dialect::standard()))
     }
 
     #[test]

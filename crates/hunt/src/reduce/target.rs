@@ -1,12 +1,12 @@
 //! Candidates tried on a target: checked and answered by the reference first, then run and judged.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use graphlance_case::{Case, Claim, FailureClass, Load, Step, Verdict, judge};
-use graphlance_cypher::ast::Segment;
-use graphlance_cypher::walk::{self, Part};
-use graphlance_cypher::{Clause, Expression, Feature, Name, Statement};
+use graphlance_cypher::edit::{is_well_typed, labels_what_it_makes, name_columns, names_in_vain};
+use graphlance_cypher::features::features_of;
+use graphlance_cypher::{Feature, Name, Statement, facts};
 use graphlance_engines::TargetError;
 use graphlance_graph::schema::Schema;
 use graphlance_graph::{Graph, IndexKind, Returns, Value};
@@ -14,7 +14,6 @@ use graphlance_reference::{Budget, Options, evaluate};
 
 use super::load::settled;
 use super::sound::{is_plain, raises_nowhere};
-use super::typed::{is_well_typed, keeps_labels};
 use super::{Failure, Outcome, Trial};
 use crate::arbiter;
 use crate::fingerprint::Family;
@@ -43,7 +42,11 @@ impl<'a> OnTarget<'a> {
     /// The candidate with the claim that the reference makes for it; none when there is none.
     fn claimed(&self, candidate: &Case) -> Option<Case> {
         let mut case = candidate.clone();
-        name_columns(&mut case);
+        for step in &mut case.steps {
+            if let Step::Run(statement) = step {
+                name_columns(statement);
+            }
+        }
         if let Load::Script(script) = &case.load {
             case.graph = Arc::new(settled(script, &case.graph.schema, &self.options)?);
         }
@@ -52,7 +55,7 @@ impl<'a> OnTarget<'a> {
         let sound = is_plain(&case)
             && keys_are_unique(&case.graph, typed)
             && keeps_labels(&case, dialect.values.node_labels[0])
-            && (!typed || is_well_typed(&case));
+            && (!typed || statements(&case).all(is_well_typed));
         if !sound {
             return None;
         }
@@ -149,73 +152,40 @@ pub(super) fn keys_are_unique(graph: &Graph, typed: bool) -> bool {
     )
 }
 
-/// Gives the columns of RETURN that have no name one: openCypher does not say how the text of an expression names it.
-fn name_columns(case: &mut Case) {
-    for step in &mut case.steps {
-        let Step::Run(Statement::Query(query)) = step else { continue };
-        for part in std::iter::once(&mut query.first).chain(query.unions.iter_mut().map(|union| &mut union.query)) {
-            let Some(Clause::Return(projection)) = part.clauses.last_mut() else { continue };
-            for (place, item) in projection.items.iter_mut().enumerate() {
-                if item.alias.is_none() && !matches!(item.expression, Expression::Variable(_)) {
-                    item.alias = Some(format!("x{place}").into());
-                }
-            }
-        }
-    }
-}
-
 /// Whether the number of rows may depend on relationships or nodes that a pattern names and nothing refers to: engines
 /// of [`graphlance_cypher::dialect::Deviations::unreferenced_relationships_once`] leave it open.
 fn multiplicity_is_open(case: &Case) -> bool {
     let Some((_, returns)) = case.claim.table() else { return false };
-    case.steps.iter().any(|step| match step {
-        Step::Run(statement) => {
-            let aggregates = graphlance_cypher::features::features_of(statement).contains(&Feature::Aggregation);
-            (returns.rows.len() > 1 || aggregates) && names_in_vain(statement)
-        }
-        Step::Snapshot => false,
+    statements(case).any(|statement| {
+        let aggregates = features_of(statement).contains(&Feature::Aggregation);
+        (returns.rows.len() > 1 || aggregates) && names_in_vain(statement)
     })
 }
 
-/// Whether a pattern of some hops has an element without a variable, or one whose variable occurs nowhere else.
-fn names_in_vain(statement: &Statement) -> bool {
-    let mut written: Vec<Option<Name>> = Vec::new();
-    let mut uses: BTreeMap<Name, usize> = BTreeMap::new();
-    let Some(part) = Part::of(statement) else { return false };
-    walk::walk(part, &mut |part| match part {
-        Part::Expression(Expression::Variable(name)) => *uses.entry(name.clone()).or_default() += 1,
-        Part::Pattern(pattern) if !pattern.path.segments.is_empty() => {
-            written.push(pattern.path.start.variable.clone());
-            for segment in &pattern.path.segments {
-                if let Segment::Hop { relationship, node } = segment {
-                    written.push(relationship.variable.clone());
-                    written.push(node.variable.clone());
-                }
-            }
-        }
-        _ => {}
-    });
-    for name in written.iter().flatten() {
-        *uses.entry(name.clone()).or_default() += 1;
-    }
-    written.iter().any(|name| name.as_ref().is_none_or(|name| uses.get(name).is_none_or(|count| *count < 2)))
+/// Whether each node has as many labels as the target asks for, in the graph and wherever a statement makes a node: one
+/// without a label would end up in a table of the target's choice.
+fn keeps_labels(case: &Case, least: usize) -> bool {
+    let script = match &case.load {
+        Load::Script(script) => script.as_slice(),
+        Load::Create => &[],
+    };
+    least == 0
+        || case.graph.nodes().all(|node| node.labels.len() >= least)
+            && statements(case).chain(script).all(|statement| labels_what_it_makes(statement, least))
+}
+
+/// The statements that steps run.
+fn statements(case: &Case) -> impl Iterator<Item = &Statement> {
+    (0..case.steps.len()).filter_map(|step| case.statement(step))
 }
 
 /// Whether a case changes the graph it is loaded with.
 fn writes(case: &Case) -> bool {
-    use graphlance_cypher::Feature::*;
-    case.steps.iter().any(|step| match step {
-        Step::Run(statement) => {
-            let features = graphlance_cypher::features::features_of(statement);
-            [Create, Merge, Set, Remove, Delete, DetachDelete, Foreach].iter().any(|feature| features.contains(feature))
-        }
-        Step::Snapshot => false,
-    })
+    statements(case).any(facts::writes)
 }
 
 #[cfg(test)]
 mod tests {
-    use graphlance_cypher::parse;
     use graphlance_graph::{Index, Properties};
 
     use super::*;
@@ -232,19 +202,5 @@ mod tests {
         let unique = Index { kind: IndexKind::Unique, on_nodes: true, name: "A".into(), keys: vec!["id".into()] };
         graph.schema.indexes.push(unique);
         assert!(!keys_are_unique(&graph, false));
-    }
-
-    #[track_caller]
-    fn check(text: &str, in_vain: bool) {
-        let statement = parse(text).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(names_in_vain(&statement), in_vain, "{text}");
-    }
-
-    #[test]
-    fn elements_that_nothing_refers_to_are_noticed() {
-        check("MATCH (a)-[r]->(b) RETURN a, r, b", false);
-        check("MATCH (a)-[r]->(b) RETURN a, b", true);
-        check("MATCH (a)-[]->(b) RETURN a, b", true);
-        check("MATCH (a) RETURN 1 AS x", false);
     }
 }

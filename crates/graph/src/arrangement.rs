@@ -2,17 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use graphlance_graph::{Graph, GraphError, Name, Node, NodeKey, Properties, Relationship, RelationshipKey};
+use crate::{Graph, GraphError, Name, Node, NodeKey, Properties, Relationship, RelationshipKey};
 
 /// Graphs beyond this are far from being ordered for people.
 const MOST_ELEMENTS: usize = 24;
 
-/// The graph with its nodes and relationships in this order, under keys from 0 on. What is not named is left out.
-pub(super) fn arranged(
-    graph: &Graph,
-    nodes: &[NodeKey],
-    relationships: &[RelationshipKey],
-) -> Result<Graph, GraphError> {
+/// The graph with its nodes and relationships in this order, under keys from 0 on. What is not named is left out. Errors:
+/// a relationship that is named has an end that is not.
+pub fn arranged(graph: &Graph, nodes: &[NodeKey], relationships: &[RelationshipKey]) -> Result<Graph, GraphError> {
     let mut result = Graph::new();
     let mut keys = BTreeMap::new();
     for (number, node) in (0..).map(NodeKey).zip(nodes.iter().filter_map(|key| graph.node(*key))) {
@@ -29,8 +26,8 @@ pub(super) fn arranged(
     Ok(result)
 }
 
-/// The graph with its nodes and relationships in the opposite order.
-pub(super) fn mirrored(graph: &Graph) -> Result<Graph, GraphError> {
+/// The graph with its nodes and relationships in the opposite order. Errors: none for a graph that holds together.
+pub fn mirrored(graph: &Graph) -> Result<Graph, GraphError> {
     let (mut nodes, mut relationships) = keys(graph);
     nodes.reverse();
     relationships.reverse();
@@ -38,12 +35,13 @@ pub(super) fn mirrored(graph: &Graph) -> Result<Graph, GraphError> {
 }
 
 /// The keys of the nodes and of the relationships in their order.
-pub(super) fn keys(graph: &Graph) -> (Vec<NodeKey>, Vec<RelationshipKey>) {
+pub fn keys(graph: &Graph) -> (Vec<NodeKey>, Vec<RelationshipKey>) {
     (graph.nodes().map(|node| node.key).collect(), graph.relationships().map(|each| each.key).collect())
 }
 
 /// Where nodes and relationships stand in the usual order; those that nothing tells apart share a place.
-pub(super) struct Places {
+#[derive(Clone, Debug)]
+pub struct Places {
     nodes: BTreeMap<NodeKey, usize>,
     relationships: BTreeMap<RelationshipKey, usize>,
 }
@@ -51,7 +49,7 @@ pub(super) struct Places {
 impl Places {
     /// The places in a graph: nodes by labels and properties, then by what they are connected with; relationships by
     /// their ends, type and properties.
-    pub(super) fn of(graph: &Graph) -> Places {
+    pub fn of(graph: &Graph) -> Places {
         let own = graph.nodes().map(|node| (node.key, (node.labels.clone(), text(&node.properties))));
         let mut nodes = ranked(own.collect());
         // A node is told apart by its neighbours, theirs, and so on, as far as that helps.
@@ -68,18 +66,18 @@ impl Places {
     }
 
     /// The place of a node.
-    pub(super) fn node(&self, key: NodeKey) -> usize {
+    pub fn node(&self, key: NodeKey) -> usize {
         self.nodes.get(&key).copied().unwrap_or_default()
     }
 
     /// The place of a relationship.
-    pub(super) fn relationship(&self, key: RelationshipKey) -> usize {
+    pub fn relationship(&self, key: RelationshipKey) -> usize {
         self.relationships.get(&key).copied().unwrap_or_default()
     }
 }
 
 /// Pairs of nodes and pairs of relationships that stand in the wrong order; 0 for a graph that is large yet.
-pub(super) fn disorder(graph: &Graph) -> usize {
+pub fn disorder(graph: &Graph) -> usize {
     if graph.node_count() + graph.relationship_count() > MOST_ELEMENTS {
         return 0;
     }
@@ -90,7 +88,7 @@ pub(super) fn disorder(graph: &Graph) -> usize {
 }
 
 /// Pairs of items of which the later one is smaller.
-pub(super) fn inversions<T: PartialOrd>(items: &[T]) -> usize {
+pub fn inversions<T: PartialOrd>(items: &[T]) -> usize {
     let later = |(place, item): (usize, &T)| items[place + 1..].iter().filter(|other| *other < item).count();
     items.iter().enumerate().map(later).sum()
 }
@@ -123,11 +121,8 @@ fn text(properties: &Properties) -> String {
 
 #[cfg(test)]
 mod tests {
-    use graphlance_graph::graph_compare::same_graph;
-    use graphlance_graph::random_graph::{GraphSizes, random_graph};
-    use graphlance_graph::{CompareOptions, IndexSupport, Random, Value, ValueDomain};
-
     use super::*;
+    use crate::{CompareOptions, GraphSizes, IndexSupport, Random, Value, ValueDomain, random_graph, same_graph};
 
     fn sorted(graph: &Graph) -> Graph {
         let places = Places::of(graph);

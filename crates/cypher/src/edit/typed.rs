@@ -1,14 +1,10 @@
 //! Types, for targets that have them: there an edit must not bring values of different types together, which such a
 //! target casts or refuses by design, and must leave each node a label, without which it has no table.
 
-use graphlance_case::{Case, Load, Step};
-use graphlance_cypher::ast::{
-    BinaryOperator, Case as CaseExpression, Expression, LabelExpression, PathPattern, Pattern, Segment,
-};
-use graphlance_cypher::facts::{Kind, Scope, infer};
-use graphlance_cypher::names::{Names, pattern_variables};
-use graphlance_cypher::walk::{Part, walk};
-use graphlance_cypher::{Clause, Statement};
+use crate::ast::*;
+use crate::facts::{Kind, Scope, infer};
+use crate::names::{Names, pattern_variables};
+use crate::walk::{Part, any};
 
 /// Types that meet in comparisons, lists and CASE.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,41 +17,13 @@ enum Group {
 }
 
 /// Whether only values of one type meet, as far as the text shows types: what a variable or property holds is not known.
-pub(super) fn is_well_typed(case: &Case) -> bool {
-    case.steps.iter().all(|step| match step {
-        Step::Run(statement) => {
-            let mut fine = true;
-            if let Some(part) = Part::of(statement) {
-                walk(part, &mut |part| {
-                    if let Part::Expression(expression) = part {
-                        fine &= fits(expression);
-                    }
-                });
-            }
-            fine
-        }
-        Step::Snapshot => true,
-    })
-}
-
-/// Whether each node has as many labels as the target asks for, in the graph and wherever a statement makes a node: one
-/// without a label would end up in a table of the target's choice.
-pub(super) fn keeps_labels(case: &Case, least: usize) -> bool {
-    let steps = case.steps.iter().filter_map(|step| match step {
-        Step::Run(statement) => Some(statement),
-        Step::Snapshot => None,
-    });
-    let script = match &case.load {
-        Load::Script(script) => script.as_slice(),
-        Load::Create => &[],
-    };
-    least == 0
-        || case.graph.nodes().all(|node| node.labels.len() >= least)
-            && steps.chain(script).all(|statement| labels_what_it_makes(statement, least))
+pub fn is_well_typed(statement: &Statement) -> bool {
+    let misfit = |part: &Part<'_>| matches!(part, Part::Expression(expression) if !fits(expression));
+    Part::of(statement).is_none_or(|root| !any(root, &mut |part| misfit(part)))
 }
 
 /// Whether each node that a statement may make has so many labels.
-pub(super) fn labels_what_it_makes(statement: &Statement, least: usize) -> bool {
+pub fn labels_what_it_makes(statement: &Statement, least: usize) -> bool {
     let Statement::Query(query) = statement else { return true };
     query.parts().all(|part| labelled(&part.clauses, Names::default(), least))
 }
@@ -122,7 +90,7 @@ fn fits(expression: &Expression) -> bool {
         },
         Expression::List(items) => agree(items.iter()),
         Expression::Case(case) => {
-            let CaseExpression { operand, branches, otherwise } = &**case;
+            let Case { operand, branches, otherwise } = &**case;
             let tests = branches.iter().map(|(when, _)| when);
             let results = branches.iter().map(|(_, then)| then);
             let tested = operand.is_none() || agree(operand.iter().chain(tests));
@@ -152,7 +120,7 @@ fn group(expression: &Expression) -> Option<Group> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use graphlance_cypher::parse;
+    use crate::parse;
 
     #[track_caller]
     fn check(text: &str, expected: bool) {

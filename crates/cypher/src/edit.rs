@@ -1,0 +1,92 @@
+//! Edits that make a statement smaller, and what a reduction asks of a statement: its weight, its names, its usual order.
+//!
+//! Nothing here knows why a statement must get smaller: a [`Bench`] says whether an edited one will do.
+
+mod clauses;
+mod conjuncts;
+mod constants;
+mod expressions;
+mod nth;
+mod order;
+mod parts;
+mod patterns;
+mod projections;
+mod prune;
+mod rename;
+mod rows;
+mod typed;
+mod values;
+mod weight;
+
+use graphlance_graph::Returns;
+
+use crate::ast::Statement;
+
+pub use order::sort;
+pub use rename::{apply_names, collect_names, collect_schema_names, name_columns, normal_form};
+pub use rows::{names_in_vain, turn_rows};
+pub use typed::{is_well_typed, labels_what_it_makes};
+pub use values::{Literals, literals, replace_literal, simplify_literals};
+pub use weight::Weight;
+
+/// A statement under reduction.
+pub trait Bench {
+    /// The statement as it is now; none when there is none any more.
+    fn statement(&self) -> Option<&Statement>;
+
+    /// Tries an edit. True when the edited statement will do and is lighter; it is then the statement. The edit returns
+    /// false when it does not apply.
+    fn attempt(&mut self, edit: &mut dyn FnMut(&mut Statement) -> bool) -> bool;
+
+    /// Whether no attempt can succeed any more. Asked while something is left to try.
+    fn is_over(&self) -> bool;
+
+    /// What another statement must return on the graph on which this one runs; none when nobody knows.
+    fn returns(&self, other: &Statement) -> Option<Returns>;
+}
+
+/// When a pass is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// On statements that load the graph, before all others: values stay of their kind, so that each key keeps its type.
+    Loading,
+    /// On statements that are run, before elements of the graph are dropped: large cuts.
+    Large,
+    /// On statements that are run, after elements of the graph are dropped.
+    Small,
+}
+
+/// A pass over a statement: it tries edits of one sort, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    /// Its name.
+    pub name: &'static str,
+    /// When it is run.
+    pub stage: Stage,
+    /// The pass.
+    pub run: fn(&mut dyn Bench),
+}
+
+/// The passes in the order they are run, again and again until none helps: large cuts first.
+pub const PASSES: &[Pass] = &[
+    Pass { name: "drop_clauses", stage: Stage::Loading, run: clauses::drop_clauses },
+    Pass { name: "drop_conjuncts", stage: Stage::Loading, run: expressions::drop_conjuncts },
+    Pass { name: "drop_patterns", stage: Stage::Loading, run: patterns::drop_patterns },
+    Pass { name: "drop_items", stage: Stage::Loading, run: parts::drop_items },
+    Pass { name: "shorten_patterns", stage: Stage::Loading, run: parts::shorten_patterns },
+    Pass { name: "simplify_nodes", stage: Stage::Loading, run: parts::simplify_nodes },
+    Pass { name: "simplify_relationships", stage: Stage::Loading, run: parts::simplify_relationships },
+    Pass { name: "drop_entries", stage: Stage::Loading, run: parts::drop_entries },
+    Pass { name: "inline", stage: Stage::Loading, run: projections::inline },
+    Pass { name: "drop_unions", stage: Stage::Large, run: clauses::drop_unions },
+    Pass { name: "shorten_pipeline", stage: Stage::Large, run: clauses::shorten_pipeline },
+    Pass { name: "drop_clauses", stage: Stage::Large, run: clauses::drop_clauses },
+    Pass { name: "drop_conjuncts", stage: Stage::Small, run: expressions::drop_conjuncts },
+    Pass { name: "replace_by_constants", stage: Stage::Small, run: constants::replace_by_constants },
+    Pass { name: "inline", stage: Stage::Small, run: projections::inline },
+    Pass { name: "drop_columns", stage: Stage::Small, run: projections::drop_columns },
+    Pass { name: "drop_patterns", stage: Stage::Small, run: patterns::drop_patterns },
+    Pass { name: "simplify_patterns", stage: Stage::Small, run: patterns::simplify_patterns },
+    Pass { name: "simplify_expressions", stage: Stage::Small, run: expressions::simplify },
+    Pass { name: "simplify_clauses", stage: Stage::Small, run: clauses::simplify_clauses },
+];
