@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_cypher::Feature;
+use graphlance_cypher::dialect::{Deviations, RelationshipUniqueness};
 use graphlance_graph::Name;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
@@ -33,6 +34,19 @@ pub enum Reliance {
     RelationshipUniqueness,
     /// An undirected pattern matches a self-loop once. Without it self-loops are matched with their direction.
     SelfLoopOnce,
+}
+
+impl Reliance {
+    /// Every one.
+    pub const ALL: &'static [Reliance] = &[Reliance::RelationshipUniqueness, Reliance::SelfLoopOnce];
+
+    /// Whether a target with these deviations does it right.
+    pub fn holds(self, deviations: &Deviations) -> bool {
+        match self {
+            Reliance::RelationshipUniqueness => deviations.relationship_uniqueness == RelationshipUniqueness::Clause,
+            Reliance::SelfLoopOnce => !deviations.undirected_self_loop_twice,
+        }
+    }
 }
 
 impl Adaptation {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use graphlance_cypher::dialect::RelationshipUniqueness;
 use graphlance_cypher::functions::{Filling, Function, Kind, Scalar, TABLE};
 use graphlance_cypher::{Dialect, Feature};
 use graphlance_graph::Random;
@@ -19,8 +18,7 @@ pub struct Vocabulary {
     /// Whether a row of the table may be called.
     usable: Vec<bool>,
     templates: Templates,
-    relies_on_uniqueness: bool,
-    relies_on_loops: bool,
+    reliances: Vec<Reliance>,
 }
 
 impl Vocabulary {
@@ -36,25 +34,20 @@ impl Vocabulary {
         let may_be_called = |function: &Function| usable.iter().any(|(known, _)| known.callee == function.callee);
         let callable = TABLE.iter().map(may_be_called).collect();
         let (aggregates, scalars) = usable.into_iter().partition(|(function, _)| function.is_aggregate());
-        let unique = dialect.deviations.relationship_uniqueness == RelationshipUniqueness::Clause;
-        let loops_once = !dialect.deviations.undirected_self_loop_twice;
+        let right = |reliance: &Reliance| reliance.holds(&dialect.deviations) && !adaptation.avoided.contains(reliance);
         Vocabulary {
             features: Feature::ALL.iter().map(weight).collect(),
             scalars,
             aggregates,
             usable: callable,
             templates: templates(),
-            relies_on_uniqueness: unique && !adaptation.avoided.contains(&Reliance::RelationshipUniqueness),
-            relies_on_loops: loops_once && !adaptation.avoided.contains(&Reliance::SelfLoopOnce),
+            reliances: Reliance::ALL.iter().copied().filter(right).collect(),
         }
     }
 
     /// Whether a case may rely on a target doing this right.
     pub fn relies_on(&self, reliance: Reliance) -> bool {
-        match reliance {
-            Reliance::RelationshipUniqueness => self.relies_on_uniqueness,
-            Reliance::SelfLoopOnce => self.relies_on_loops,
-        }
+        self.reliances.contains(&reliance)
     }
 
     /// Whether the feature may be used at all.

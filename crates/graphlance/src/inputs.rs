@@ -93,11 +93,8 @@ fn reference(name: &str) -> Result<Option<Option<Fault>>, Problem> {
 }
 
 fn fault(name: &str) -> Result<Fault, Problem> {
-    serde_json::from_value(serde_json::Value::from(name)).map_err(|_| {
-        let known: Vec<String> = Fault::ALL
-            .iter()
-            .filter_map(|fault| serde_json::to_value(fault).ok()?.as_str().map(str::to_owned))
-            .collect();
+    Fault::find(name).ok_or_else(|| {
+        let known: Vec<&str> = Fault::ALL.iter().map(|fault| fault.name()).collect();
         Problem::usage(format!("unknown fault `{name}`; known are {}", known.join(", ")))
     })
 }

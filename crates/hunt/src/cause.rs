@@ -2,63 +2,24 @@
 //! faults that engines are known for. Two findings of one cause are one bug, whatever their statements look like.
 
 use graphlance_case::{Case, Response};
-use graphlance_cypher::dialect::{Deviations, DivisionByZero, Overflow, RelationshipUniqueness};
 use graphlance_generate::adaptation::Reliance;
 use graphlance_graph::compare::CompareOptions;
 use graphlance_graph::table::compare;
-use graphlance_reference::{Fault, Options, evaluate};
-
-const REPEATED_RELATIONSHIP: &str = "one MATCH may use a relationship twice";
-const SELF_LOOP_TWICE: &str = "an undirected pattern matches a self-loop twice";
+use graphlance_reference::{Departure, Options, evaluate};
 
 /// What further cases should not rely on once a bug of this cause is known: else the bug would hide the next.
-pub fn reliance(cause: &str) -> Option<Reliance> {
-    match cause {
-        REPEATED_RELATIONSHIP => Some(Reliance::RelationshipUniqueness),
-        SELF_LOOP_TWICE => Some(Reliance::SelfLoopOnce),
-        _ => None,
-    }
+pub fn reliance(cause: &Departure, options: &Options) -> Option<Reliance> {
+    let lost = |reliance: &Reliance| reliance.holds(&options.deviations) && !reliance.holds(&cause.options.deviations);
+    Reliance::ALL.iter().copied().find(lost)
 }
 
-/// Sets one departure.
-type Depart = fn(&mut Deviations);
-
-/// Departures to try, with a name for people: "the answer is as if ...".
-const DEPARTURES: &[(&str, Depart)] = &[
-    (REPEATED_RELATIONSHIP, |deviations| {
-        deviations.relationship_uniqueness = RelationshipUniqueness::Off;
-    }),
-    ("relationships differ only within a variable-length relationship", |deviations| {
-        deviations.relationship_uniqueness = RelationshipUniqueness::VariableLengthOnly;
-    }),
-    (SELF_LOOP_TWICE, |deviations| deviations.undirected_self_loop_twice = true),
-    ("integers wrap around on overflow", |deviations| deviations.integer_overflow = Overflow::Wrap),
-    ("integers become floats on overflow", |deviations| deviations.integer_overflow = Overflow::Float),
-    ("division by zero gives null", |deviations| {
-        deviations.integer_division_by_zero = DivisionByZero::Null;
-    }),
-];
-
-/// Faults to try, with a name for people.
-const FAULTS: &[(&str, Fault)] = &[
-    ("UNWIND after MATCH yields only its first row", Fault::UnwindFirstRowAfterMatch),
-    ("OPTIONAL MATCH loses its row when its WHERE is never true", Fault::OptionalMatchLosesRow),
-    ("DISTINCT drops rows that hold a null", Fault::DistinctDropsNulls),
-    ("a MATCH of several patterns with a WHERE has no match", Fault::CommaPatternsWithFilterEmpty),
-    ("only the first of several labels is checked", Fault::SecondLabelIgnored),
-    ("parallel relationships of one type count once", Fault::ParallelRelationshipsCollapsed),
-    ("LIMIT is applied before ORDER BY", Fault::LimitBeforeSort),
-    ("integers are compared by their difference, which wraps around", Fault::IntegersComparedByDifference),
-    ("a list drops its nulls", Fault::NullsVanishFromLists),
-];
-
 /// The names of all causes.
-pub fn causes() -> impl Iterator<Item = &'static str> {
-    DEPARTURES.iter().map(|(name, _)| *name).chain(FAULTS.iter().map(|(name, _)| *name))
+pub fn causes() -> Vec<&'static str> {
+    Options::default().departures().map(|departure| departure.sentence).collect()
 }
 
 /// The one departure that explains a wrong table; none when no departure does, or when the claim is of another kind.
-pub fn cause(case: &Case, responses: &[Response], options: &Options) -> Option<&'static str> {
+pub fn cause(case: &Case, responses: &[Response], options: &Options) -> Option<Departure> {
     let (step, returns) = case.claim.table()?;
     let Some(Response::Table(actual)) = responses.get(step) else { return None };
     let statement = case.statement(step)?;
@@ -66,17 +27,11 @@ pub fn cause(case: &Case, responses: &[Response], options: &Options) -> Option<&
     if step > 0 || compare(returns, actual, &comparison).is_ok() {
         return None;
     }
-    let explains = |options: &Options| {
-        evaluate(&case.graph, statement, options)
+    let explains = |departure: &Departure| {
+        evaluate(&case.graph, statement, &departure.options)
             .is_ok_and(|answer| compare(&answer.returns, actual, &comparison).is_ok())
     };
-    let departures = DEPARTURES.iter().map(|(name, depart)| {
-        let mut options = options.clone();
-        depart(&mut options.deviations);
-        (*name, options)
-    });
-    let faults = FAULTS.iter().map(|(name, fault)| (*name, Options { fault: Some(*fault), ..options.clone() }));
-    departures.chain(faults).find(|(_, options)| explains(options)).map(|(name, _)| name)
+    options.departures().find(explains)
 }
 
 #[cfg(test)]
@@ -106,7 +61,8 @@ mod tests {
             lineage: Lineage::default(),
         };
         let table = Table { columns: vec!["x".into()], rows: rows(returned) };
-        assert_eq!(cause(&case, &[Response::Table(table)], &Options::default()), cause_wanted, "{text}");
+        let found = cause(&case, &[Response::Table(table)], &Options::default());
+        assert_eq!(found.map(|departure| departure.sentence), cause_wanted, "{text}");
     }
 
     #[test]
@@ -119,6 +75,20 @@ mod tests {
             0,
             Some("OPTIONAL MATCH loses its row when its WHERE is never true"),
         );
+    }
+
+    #[test]
+    fn what_a_departure_breaks_is_relied_on_no_more() {
+        let options = Options::default();
+        let check = |sentence: &str, expected: Option<Reliance>| {
+            let departure = options.departures().find(|departure| departure.sentence == sentence).unwrap();
+            assert_eq!(reliance(&departure, &options), expected, "{sentence}");
+            // What the target is known to do wrong, nobody relies on.
+            assert_eq!(reliance(&departure, &departure.options), None, "{sentence}");
+        };
+        check("one MATCH may use a relationship twice", Some(Reliance::RelationshipUniqueness));
+        check("an undirected pattern matches a self-loop twice", Some(Reliance::SelfLoopOnce));
+        check("LIMIT is applied before ORDER BY", None);
     }
 
     #[test]

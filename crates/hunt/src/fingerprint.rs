@@ -105,7 +105,7 @@ pub fn fingerprint(
     let family = Family::of(case, evidence, responses);
     let mut key = format!("{}\n{family:?}\n", engine.engine);
     if let Some(cause) = cause(case, responses, options) {
-        return format!("{:016x}", xxh3_64(format!("{key}cause: {cause}").as_bytes()));
+        return format!("{:016x}", xxh3_64(format!("{key}cause: {}", cause.sentence).as_bytes()));
     }
     let steps = if matches!(family, Family::Text(..)) { &[] } else { case.steps.as_slice() };
     for step in steps {

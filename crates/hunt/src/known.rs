@@ -97,9 +97,8 @@ impl KnownBugs {
                 let message = "has features, functions, operators or a skeleton that its own last statement has not";
                 return Err(error(format!("`when` of `{}` {message}", bug.id)));
             }
-            if let Some(cause) = bug.when.cause.as_ref().filter(|cause| !causes().any(|known| known == cause.as_str()))
-            {
-                let known = causes().collect::<Vec<_>>().join("; ");
+            if let Some(cause) = bug.when.cause.as_ref().filter(|cause| !causes().contains(&cause.as_str())) {
+                let known = causes().join("; ");
                 return Err(error(format!("`{}`: there is no cause \"{cause}\"; there are: {known}", bug.id)));
             }
         }
@@ -138,7 +137,10 @@ impl When {
         of_statement
             && self.error.as_ref().is_none_or(said)
             && self.class.is_none_or(|class| class == evidence.class)
-            && self.cause.as_deref().is_none_or(|wanted| cause(case, responses, options) == Some(wanted))
+            && self
+                .cause
+                .as_deref()
+                .is_none_or(|wanted| cause(case, responses, options).is_some_and(|it| it.sentence == wanted))
     }
 
     fn holds_of(&self, statement: &Statement) -> bool {

@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod check;
 mod compile;
+pub mod departure;
 mod evaluator;
 pub mod explain;
 pub mod explain_values;
@@ -25,6 +26,7 @@ pub mod text;
 pub use answer::{Answer, evaluate};
 pub use check::check;
 pub use compile::column_name;
+pub use departure::Departure;
 pub use explain::{ClauseTrace, explain};
 pub use explain_values::{ValueTrace, explain_values};
 pub use expression::{CompiledExpression, evaluate_expression};

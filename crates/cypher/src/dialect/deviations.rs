@@ -1,39 +1,133 @@
-//! Departures from the language.
+//! Departures from the language: one table, from which the switches, their defaults and their explanations are made.
 
 use std::collections::BTreeMap;
 
 use graphlance_graph::Name;
 use serde::{Deserialize, Serialize};
 
-/// Departures from the language, as switches of the reference evaluator. The default is the standard.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Deviations {
+/// What a setting of a deviation is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A wrong answer may be explained by it, and probing may find it.
+    Explains,
+    /// Probing may find it.
+    Found,
+    /// The reference does not follow it: cases whose answer depends on it are left out.
+    Noted,
+}
+
+/// A value of a deviation other than the standard.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// The name of the deviation.
+    pub field: &'static str,
+    /// The value, as a dialect file writes it.
+    pub value: &'static str,
+    /// What then holds, for people: "the answer is as if ..".
+    pub sentence: &'static str,
+    /// What it is good for.
+    pub role: Role,
+    /// Sets it.
+    pub set: fn(&mut Deviations),
+}
+
+/// Makes the switches of all rows. A row: the field with its type and the standard's value, and the other values, lesser
+/// departures first.
+macro_rules! deviations {
+    ($(
+        $(#[doc = $doc:literal])*
+        $field:ident: $type:ty = $standard:expr => [$($value:literal, $departure:expr, $role:ident, $sentence:literal;)*]
+    )*) => {
+        /// Departures from the language, as switches of the reference evaluator. The default is the standard.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Deviations {
+            $($(#[doc = $doc])* pub $field: $type,)*
+            /// Where each deviation is documented, by field name.
+            pub sources: BTreeMap<Name, String>,
+        }
+
+        impl Default for Deviations {
+            fn default() -> Deviations {
+                Deviations { $($field: $standard,)* sources: BTreeMap::new() }
+            }
+        }
+
+        impl Deviations {
+            /// The names of all deviations, each with what it is about.
+            pub const FIELDS: &'static [(&'static str, &'static str)] =
+                &[$((stringify!($field), concat!($($doc),*))),*];
+
+            /// Every value of every deviation that is not the standard's; of one deviation the lesser departures first.
+            pub const SETTINGS: &'static [Setting] = &[$($(Setting {
+                field: stringify!($field),
+                value: $value,
+                sentence: $sentence,
+                role: Role::$role,
+                set: |all| all.$field = $departure,
+            },)*)*];
+
+            /// Takes the switch of this name over from `other`; false if there is none of this name.
+            pub fn take(&mut self, other: &Deviations, field: &str) -> bool {
+                match field {
+                    $(stringify!($field) => self.$field = other.$field,)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+deviations! {
     /// Whether one MATCH may use a relationship twice.
-    pub relationship_uniqueness: RelationshipUniqueness,
+    relationship_uniqueness: RelationshipUniqueness = RelationshipUniqueness::Clause => [
+        "path", RelationshipUniqueness::Path, Found, "relationships differ only within one pattern of a MATCH";
+        "variable_length_only", RelationshipUniqueness::VariableLengthOnly, Explains,
+            "relationships differ only within a variable-length relationship";
+        "off", RelationshipUniqueness::Off, Explains, "one MATCH may use a relationship twice";
+    ]
+    /// An undirected pattern matches a self-loop once per direction (Kuzu, Ladybug); once is the standard.
+    undirected_self_loop_twice: bool = false => [
+        "true", true, Explains, "an undirected pattern matches a self-loop twice";
+    ]
     /// Of the relationships that a pattern matches between two nodes, only one is taken when the rest of the statement
     /// does not refer to the relationship (FalkorDB, and RedisGraph before it). The reference does not follow it: cases
     /// whose answer depends on it are left out.
-    pub unreferenced_relationships_once: bool,
+    unreferenced_relationships_once: bool = false => [
+        "true", true, Noted, "of the relationships between two nodes one is taken when nothing refers to it";
+    ]
     /// What an integer beyond 64 bits becomes.
-    pub integer_overflow: Overflow,
+    integer_overflow: Overflow = Overflow::Error => [
+        "float", Overflow::Float, Explains, "integers become floats on overflow";
+        "wrap", Overflow::Wrap, Explains, "integers wrap around on overflow";
+    ]
     /// What integer division and modulo by zero give.
-    pub integer_division_by_zero: DivisionByZero,
-    /// An undirected pattern matches a self-loop once per direction (Kuzu, Ladybug); once is the standard.
-    pub undirected_self_loop_twice: bool,
+    integer_division_by_zero: DivisionByZero = DivisionByZero::Error => [
+        "null", DivisionByZero::Null, Explains, "division by zero gives null";
+        "float", DivisionByZero::Float, Found, "division by zero gives what floats give";
+    ]
     /// Floats are sent as decimal text of this many significant digits.
-    pub float_digits: Option<u8>,
+    float_digits: Option<u8> = None => []
     /// Where ORDER BY puts nulls (Kuzu and Ladybug: always last; the SQL engines under others: a setting).
-    pub null_order: NullOrder,
+    null_order: NullOrder = NullOrder::Greatest => [
+        "least", NullOrder::Least, Found, "ORDER BY puts nulls first, and last under DESC";
+        "always_last", NullOrder::AlwaysLast, Found, "ORDER BY puts nulls last, under DESC as well";
+    ]
     /// What a string plus a number is (Neo4j and FalkorDB: text; Kuzu: an error).
-    pub string_plus_number: StringPlusNumber,
+    string_plus_number: StringPlusNumber = StringPlusNumber::Unspecified => [
+        "text", StringPlusNumber::Text, Found, "a string plus a number is the text of both";
+        "error", StringPlusNumber::Error, Found, "a string plus a number is an error";
+    ]
     /// What a property of a deleted element is (Neo4j 5 and the TCK: an error; FalkorDB: null).
-    pub deleted_access: DeletedAccess,
+    deleted_access: DeletedAccess = DeletedAccess::Error => [
+        "null", DeletedAccess::Null, Found, "a property of a deleted element is null";
+    ]
     /// Values of different types, and lists and maps with nulls in them, compare by the order of ORDER BY (Apache AGE);
     /// null is the standard.
-    pub comparability_is_order: bool,
-    /// Where each deviation is documented, by field name.
-    pub sources: BTreeMap<Name, String>,
+    comparability_is_order: bool = false => [
+        "true", true, Found, "values of different types compare by the order of ORDER BY";
+    ]
 }
 
 /// Whether one MATCH may use a relationship twice.
@@ -114,42 +208,30 @@ pub enum DeletedAccess {
     Null,
 }
 
-impl Deviations {
-    /// Takes the switch of this name over from `other`; false if there is none of this name.
-    pub fn take(&mut self, other: &Deviations, field: &str) -> bool {
-        match field {
-            "relationship_uniqueness" => self.relationship_uniqueness = other.relationship_uniqueness,
-            "unreferenced_relationships_once" => {
-                self.unreferenced_relationships_once = other.unreferenced_relationships_once;
-            }
-            "integer_overflow" => self.integer_overflow = other.integer_overflow,
-            "integer_division_by_zero" => self.integer_division_by_zero = other.integer_division_by_zero,
-            "undirected_self_loop_twice" => self.undirected_self_loop_twice = other.undirected_self_loop_twice,
-            "float_digits" => self.float_digits = other.float_digits,
-            "null_order" => self.null_order = other.null_order,
-            "string_plus_number" => self.string_plus_number = other.string_plus_number,
-            "deleted_access" => self.deleted_access = other.deleted_access,
-            "comparability_is_order" => self.comparability_is_order = other.comparability_is_order,
-            _ => return false,
-        }
-        true
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Default for Deviations {
-    fn default() -> Deviations {
-        Deviations {
-            relationship_uniqueness: RelationshipUniqueness::Clause,
-            unreferenced_relationships_once: false,
-            integer_overflow: Overflow::Error,
-            integer_division_by_zero: DivisionByZero::Error,
-            undirected_self_loop_twice: false,
-            float_digits: None,
-            null_order: NullOrder::Greatest,
-            string_plus_number: StringPlusNumber::Unspecified,
-            deleted_access: DeletedAccess::Error,
-            comparability_is_order: false,
-            sources: BTreeMap::new(),
+    #[test]
+    fn each_setting_is_what_a_dialect_file_says_with_its_value() {
+        for setting in Deviations::SETTINGS {
+            let mut set = Deviations::default();
+            (setting.set)(&mut set);
+            assert_ne!(set, Deviations::default(), "{} = {} is the standard", setting.field, setting.value);
+            let value = if setting.value == "true" { "true".to_owned() } else { format!("'{}'", setting.value) };
+            let read: Deviations = toml::from_str(&format!("{} = {value}", setting.field)).unwrap();
+            assert_eq!(read, set, "{} = {}", setting.field, setting.value);
         }
+    }
+
+    #[test]
+    fn each_deviation_is_taken_over_by_its_name() {
+        for setting in Deviations::SETTINGS {
+            let (mut set, mut taken) = (Deviations::default(), Deviations::default());
+            (setting.set)(&mut set);
+            assert!(taken.take(&set, setting.field));
+            assert_eq!(taken, set, "{}", setting.field);
+        }
+        assert!(!Deviations::default().take(&Deviations::default(), "sources"));
     }
 }

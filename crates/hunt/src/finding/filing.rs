@@ -35,7 +35,8 @@ impl Worker<'_> {
         }
         let identity = self.session.identity();
         let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, &self.options);
-        let reliance = cause(&failure.case, &failure.responses, &self.options).and_then(reliance);
+        let cause = cause(&failure.case, &failure.responses, &self.options);
+        let reliance = cause.and_then(|cause| reliance(&cause, &self.options));
         let shape = shape_of(&failure);
         let identity = lock(&campaign.registry).file(&key, family, &shape);
         let at = campaign.progress.elapsed().as_secs_f64();

@@ -1,9 +1,7 @@
 //! The deviations that may explain an answer.
 
 use graphlance_cypher::Dialect;
-use graphlance_cypher::dialect::{
-    DeletedAccess, Deviations, DivisionByZero, NullOrder, Overflow, RelationshipUniqueness, StringPlusNumber,
-};
+use graphlance_cypher::dialect::{Deviations, Role, Setting};
 
 /// Deviations that explain what a target answers.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,27 +12,6 @@ pub struct Switches {
     pub deviations: Deviations,
 }
 
-type Setting = (&'static str, &'static str, fn(&mut Deviations));
-
-const SETTINGS: &[Setting] = &[
-    ("relationship_uniqueness", "path", |all| all.relationship_uniqueness = RelationshipUniqueness::Path),
-    ("relationship_uniqueness", "variable_length_only", |all| {
-        all.relationship_uniqueness = RelationshipUniqueness::VariableLengthOnly;
-    }),
-    ("relationship_uniqueness", "off", |all| all.relationship_uniqueness = RelationshipUniqueness::Off),
-    ("undirected_self_loop_twice", "true", |all| all.undirected_self_loop_twice = true),
-    ("integer_overflow", "wrap", |all| all.integer_overflow = Overflow::Wrap),
-    ("integer_overflow", "float", |all| all.integer_overflow = Overflow::Float),
-    ("integer_division_by_zero", "null", |all| all.integer_division_by_zero = DivisionByZero::Null),
-    ("integer_division_by_zero", "float", |all| all.integer_division_by_zero = DivisionByZero::Float),
-    ("null_order", "least", |all| all.null_order = NullOrder::Least),
-    ("null_order", "always_last", |all| all.null_order = NullOrder::AlwaysLast),
-    ("string_plus_number", "text", |all| all.string_plus_number = StringPlusNumber::Text),
-    ("string_plus_number", "error", |all| all.string_plus_number = StringPlusNumber::Error),
-    ("deleted_access", "null", |all| all.deleted_access = DeletedAccess::Null),
-    ("comparability_is_order", "true", |all| all.comparability_is_order = true),
-];
-
 impl Switches {
     /// The deviations that explain most: one after the other, always the one that explains most of what is left.
     /// `explained`: how many answers are right under deviations.
@@ -43,19 +20,21 @@ impl Switches {
         let mut best = explained(&chosen.deviations);
         loop {
             let open = |setting: &&Setting| {
-                let documented = dialect.deviations.sources.contains_key(setting.0);
-                !documented && !chosen.fields.iter().any(|(field, _)| *field == setting.0)
+                let documented = dialect.deviations.sources.contains_key(setting.field);
+                setting.role != Role::Noted
+                    && !documented
+                    && !chosen.fields.iter().any(|(field, _)| *field == setting.field)
             };
-            let tried = SETTINGS.iter().filter(open).map(|setting| {
+            let tried = Deviations::SETTINGS.iter().filter(open).map(|setting| {
                 let mut deviations = chosen.deviations.clone();
-                setting.2(&mut deviations);
+                (setting.set)(&mut deviations);
                 (explained(&deviations), setting, deviations)
             });
             // Of equals the first: the table has the lesser departures first.
             match tried.rev().max_by_key(|(count, ..)| *count) {
                 Some((count, setting, deviations)) if count > best => {
                     best = count;
-                    chosen.fields.push((setting.0, setting.1));
+                    chosen.fields.push((setting.field, setting.value));
                     chosen.deviations = deviations;
                 }
                 _ => return chosen,
