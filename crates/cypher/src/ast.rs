@@ -28,7 +28,7 @@ pub use pattern::*;
 pub use schema::*;
 
 /// One statement.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Statement {
     /// A query, reading or writing.
     Query(Query),

@@ -18,15 +18,13 @@ mod weight;
 
 use std::cell::Cell;
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{Case, Evidence, Load, Response, Step};
+use graphlance_case::{Case, Evidence, Load, Response};
+use graphlance_cypher::Statement;
 use graphlance_cypher::edit::Stage;
-use graphlance_cypher::{Dialect, Statement, print};
 use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Returns};
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::bounds;
 use crate::fingerprint::Family;
@@ -35,6 +33,7 @@ pub use graphlance_cypher::edit::normal_form;
 pub(crate) use names::names_of;
 pub use target::OnTarget;
 pub use weight::Weight;
+use weight::{Scales, hash_of};
 
 /// How much a reduction may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,8 +132,10 @@ const MOST_OTHERS: usize = 4;
 /// Reduces a failed case. When the target's clock runs out, what has been reached until then is the result. Errors: the
 /// target is not usable any more.
 pub fn reduce(original: Failure, trial: &mut dyn Trial, limits: Limits) -> Result<Reduced, TargetError> {
+    let mut scales = Scales::default();
     let mut reducer = Reducer {
-        weight: Weight::of(&original.case),
+        weight: scales.weigh(&original.case),
+        scales,
         best: original,
         trail: Vec::new(),
         others: Vec::new(),
@@ -143,7 +144,6 @@ pub fn reduce(original: Failure, trial: &mut dyn Trial, limits: Limits) -> Resul
         limits,
         runs: 0,
         started: Instant::now(),
-        graph_key: None,
         stopped: false,
         cut_short: Cell::new(false),
     };
@@ -161,6 +161,7 @@ pub fn reduce(original: Failure, trial: &mut dyn Trial, limits: Limits) -> Resul
 struct Reducer<'a> {
     best: Failure,
     weight: Weight,
+    scales: Scales,
     trail: Vec<Failure>,
     others: Vec<Failure>,
     seen: HashSet<u64>,
@@ -168,7 +169,6 @@ struct Reducer<'a> {
     limits: Limits,
     runs: u64,
     started: Instant,
-    graph_key: Option<u64>,
     /// Whether the trial runs nothing any more.
     stopped: bool,
     /// Whether a candidate was left untried.
@@ -243,7 +243,7 @@ impl Reducer<'_> {
         if !edit(&mut candidate) {
             return Ok(false);
         }
-        if lighter && Weight::of(&candidate) >= self.weight {
+        if lighter && self.scales.weigh(&candidate) >= self.weight {
             return Ok(false);
         }
         let key = self.key(&candidate);
@@ -274,7 +274,7 @@ impl Reducer<'_> {
             Outcome::Same(failure) => {
                 self.runs += 1;
                 // A script that lost a statement may leave a larger graph.
-                let weight = Weight::of(&failure.case);
+                let weight = self.scales.weigh(&failure.case);
                 if lighter && weight >= self.weight {
                     return Ok(false);
                 }
@@ -285,9 +285,6 @@ impl Reducer<'_> {
     }
 
     fn accept(&mut self, failure: Failure, weight: Weight) {
-        if !Arc::ptr_eq(&failure.case.graph, &self.best.case.graph) {
-            self.graph_key = None;
-        }
         self.weight = weight;
         let mut previous = std::mem::replace(&mut self.best, failure);
         // Its case may be tried again; the answers, which may be long, are not asked for.
@@ -295,32 +292,13 @@ impl Reducer<'_> {
         self.trail.push(previous);
     }
 
-    /// What tells candidates apart: the texts, and the graph unless it is the best case's own.
+    /// What tells candidates apart: graph, script, switches and statements.
     fn key(&mut self, candidate: &Case) -> u64 {
-        let graph = if Arc::ptr_eq(&candidate.graph, &self.best.case.graph) {
-            *self.graph_key.get_or_insert_with(|| graph_key(candidate))
-        } else {
-            graph_key(candidate)
+        let script = match &candidate.load {
+            Load::Create => None,
+            Load::Script(script) => Some(script),
         };
-        let dialect = Dialect::standard();
-        let mut text = format!("{graph:x}\n");
-        if let Load::Script(script) = &candidate.load {
-            for statement in script.iter() {
-                text += &print(statement, &dialect);
-                text.push_str(";\n");
-            }
-        }
-        text.push_str("--\n");
-        for step in &candidate.steps {
-            if let Step::Run(statement) = step {
-                text += &candidate.sent(statement, &dialect);
-            }
-            text.push('\n');
-        }
-        xxh3_64(text.as_bytes())
+        let steps: Vec<Option<&Statement>> = (0..candidate.steps.len()).map(|step| candidate.statement(step)).collect();
+        hash_of(&(self.scales.hash(&candidate.graph), script, &candidate.plan, steps))
     }
-}
-
-fn graph_key(case: &Case) -> u64 {
-    xxh3_64(format!("{:?}", case.graph).as_bytes())
 }

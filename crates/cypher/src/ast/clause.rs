@@ -5,7 +5,7 @@ use graphlance_graph::Name;
 use super::{Expression, LabelExpression, NodePattern, Pattern};
 
 /// Single queries joined by UNION.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Query {
     /// The first part.
     pub first: SingleQuery,
@@ -14,7 +14,7 @@ pub struct Query {
 }
 
 /// `UNION [ALL] query`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Union {
     /// True for UNION ALL, which keeps duplicates.
     pub all: bool,
@@ -23,14 +23,14 @@ pub struct Union {
 }
 
 /// A sequence of clauses.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct SingleQuery {
     /// The clauses in order.
     pub clauses: Vec<Clause>,
 }
 
 /// A clause.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Clause {
     /// `[OPTIONAL] MATCH patterns [WHERE predicate]`
     Match(Match),
@@ -59,7 +59,7 @@ pub enum Clause {
 }
 
 /// `[OPTIONAL] MATCH`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct Match {
     /// True for OPTIONAL MATCH.
     pub optional: bool,
@@ -70,7 +70,7 @@ pub struct Match {
 }
 
 /// `UNWIND`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Unwind {
     /// The list.
     pub list: Expression,
@@ -79,7 +79,7 @@ pub struct Unwind {
 }
 
 /// `WITH`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct With {
     /// What is projected.
     pub projection: Projection,
@@ -88,7 +88,7 @@ pub struct With {
 }
 
 /// The body of WITH and RETURN.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct Projection {
     /// DISTINCT.
     pub distinct: bool,
@@ -105,7 +105,7 @@ pub struct Projection {
 }
 
 /// `expression [AS alias]`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct ProjectionItem {
     /// What is projected.
     pub expression: Expression,
@@ -114,7 +114,7 @@ pub struct ProjectionItem {
 }
 
 /// An ORDER BY item.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct SortItem {
     /// The sort key.
     pub expression: Expression,
@@ -123,7 +123,7 @@ pub struct SortItem {
 }
 
 /// `CALL procedure`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct ProcedureCall {
     /// OPTIONAL CALL.
     pub optional: bool,
@@ -138,7 +138,7 @@ pub struct ProcedureCall {
 }
 
 /// `YIELD`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Yield {
     /// No YIELD.
     Absent,
@@ -149,7 +149,7 @@ pub enum Yield {
 }
 
 /// `field [AS variable]`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct YieldItem {
     /// The procedure's result field.
     pub field: Name,
@@ -158,7 +158,7 @@ pub struct YieldItem {
 }
 
 /// `CALL { }`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct CallSubquery {
     /// OPTIONAL CALL.
     pub optional: bool,
@@ -169,7 +169,7 @@ pub struct CallSubquery {
 }
 
 /// The imports of a `CALL { }`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Imports {
     /// `CALL { .. }`: none, or an importing WITH that stands as first clause of the body.
     Body,
@@ -180,7 +180,7 @@ pub enum Imports {
 }
 
 /// `MERGE`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Merge {
     /// The pattern.
     pub pattern: Pattern,
@@ -189,7 +189,7 @@ pub struct Merge {
 }
 
 /// `ON CREATE SET ..` or `ON MATCH SET ..`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct MergeAction {
     /// True for ON CREATE, false for ON MATCH.
     pub on_create: bool,
@@ -198,7 +198,7 @@ pub struct MergeAction {
 }
 
 /// An item of SET.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum SetItem {
     /// `target.key = value`; the target is an expression that evaluates to an element.
     Property {
@@ -228,7 +228,7 @@ pub enum SetItem {
 }
 
 /// An item of REMOVE.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum RemoveItem {
     /// `target.key`
     Property {
@@ -247,7 +247,7 @@ pub enum RemoveItem {
 }
 
 /// `[DETACH] DELETE`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Delete {
     /// DETACH.
     pub detach: bool,
@@ -256,7 +256,7 @@ pub struct Delete {
 }
 
 /// `FOREACH`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Foreach {
     /// The loop variable.
     pub variable: Name,

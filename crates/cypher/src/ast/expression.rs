@@ -1,12 +1,14 @@
 //! Expressions.
 
+use std::hash::{Hash, Hasher};
+
 use graphlance_graph::Name;
 use smol_str::SmolStr;
 
 use super::{LabelExpression, Pattern, Query};
 
 /// An expression.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Expression {
     /// A literal.
     Literal(Literal),
@@ -141,7 +143,7 @@ pub enum ComparisonOperator {
 }
 
 /// `CASE [operand] WHEN .. THEN .. [ELSE ..] END`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Case {
     /// The operand of the simple form.
     pub operand: Option<Expression>,
@@ -152,7 +154,7 @@ pub struct Case {
 }
 
 /// A function call. The name is kept as written; look-ups ignore case.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct FunctionCall {
     /// The name, dotted for namespaces (`duration.between`).
     pub name: Name,
@@ -163,7 +165,7 @@ pub struct FunctionCall {
 }
 
 /// `[variable IN list WHERE predicate | projection]`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct ListComprehension {
     /// The variable.
     pub variable: Name,
@@ -176,7 +178,7 @@ pub struct ListComprehension {
 }
 
 /// `[path = pattern WHERE predicate | projection]`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct PatternComprehension {
     /// The pattern; its variable is the path variable.
     pub pattern: Pattern,
@@ -187,7 +189,7 @@ pub struct PatternComprehension {
 }
 
 /// `all(variable IN list WHERE predicate)`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct QuantifiedPredicate {
     /// all, any, none or single.
     pub quantifier: ListQuantifier,
@@ -213,7 +215,7 @@ pub enum ListQuantifier {
 }
 
 /// `reduce(accumulator = initial, variable IN list | expression)`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Reduce {
     /// The accumulator.
     pub accumulator: Name,
@@ -228,7 +230,7 @@ pub struct Reduce {
 }
 
 /// An item of a map projection.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum MapProjectionItem {
     /// `.key`
     Property(Name),
@@ -241,7 +243,7 @@ pub enum MapProjectionItem {
 }
 
 /// The body of `EXISTS { }` and `COUNT { }`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Subquery {
     /// `{ [MATCH] patterns [WHERE predicate] }`, printed with MATCH.
     Pattern {
@@ -263,6 +265,20 @@ impl PartialEq for Literal {
             (Literal::Float(a), Literal::Float(b)) => a.to_bits() == b.to_bits(),
             (Literal::String(a), Literal::String(b)) => a == b,
             _ => false,
+        }
+    }
+}
+
+/// Agrees with `==`: floats are told apart by their bits.
+impl Hash for Literal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Literal::Null => {}
+            Literal::Boolean(value) => value.hash(state),
+            Literal::Integer(value) => value.hash(state),
+            Literal::Float(value) => value.to_bits().hash(state),
+            Literal::String(value) => value.hash(state),
         }
     }
 }

@@ -5,7 +5,7 @@ use graphlance_graph::Name;
 use super::Expression;
 
 /// A path pattern: `[variable =] element element ...`, possibly under a path selector.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Pattern {
     /// The path variable.
     pub variable: Option<Name>,
@@ -34,7 +34,7 @@ pub enum PathSelector {
 }
 
 /// `(a)-[r]->(b)...`: a node, then segments.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct PathPattern {
     /// The first node.
     pub start: NodePattern,
@@ -43,7 +43,7 @@ pub struct PathPattern {
 }
 
 /// A step of a path pattern to its next node.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Segment {
     /// `-[r]->(b)`
     Hop {
@@ -75,7 +75,7 @@ pub struct Quantifier {
 }
 
 /// `(variable:Label {key: value} WHERE predicate)`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct NodePattern {
     /// The variable.
     pub variable: Option<Name>,
@@ -88,7 +88,7 @@ pub struct NodePattern {
 }
 
 /// `-[variable:TYPE*1..2 {key: value} WHERE predicate]->`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct RelationshipPattern {
     /// The variable.
     pub variable: Option<Name>,

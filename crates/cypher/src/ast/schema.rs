@@ -3,7 +3,7 @@
 use graphlance_graph::{IndexKind, Name};
 
 /// An index or constraint command, in the words of no particular engine; the printer writes the target's form.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SchemaCommand {
     /// `CREATE INDEX ..` or `CREATE CONSTRAINT .. IS UNIQUE`
     Create(IndexDefinition),
@@ -21,7 +21,7 @@ pub enum SchemaCommand {
 }
 
 /// What is indexed and how.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IndexDefinition {
     /// The index's own name.
     pub name: Option<Name>,

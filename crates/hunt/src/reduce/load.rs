@@ -42,13 +42,21 @@ fn script_places(case: &Case) -> Vec<usize> {
     }
 }
 
+/// What no statement loads is an empty graph, which needs no script.
 fn drop_statements(case: &mut Case, places: &[usize]) {
     let Load::Script(script) = &mut case.load else { return };
+    let script = Arc::make_mut(script);
     let mut place = 0;
-    Arc::make_mut(script).retain(|_| {
+    script.retain(|_| {
         place += 1;
         !places.contains(&(place - 1))
     });
+    if script.is_empty() {
+        case.load = Load::Create;
+        let mut empty = Graph::new();
+        empty.schema = case.graph.schema.clone();
+        case.graph = Arc::new(empty);
+    }
 }
 
 /// Puts one CREATE in place of the statements that the script begins with: of as many as possible.
@@ -106,6 +114,7 @@ pub(super) fn settled(script: &[Statement], schema: &Schema, evaluator: &dyn Eva
 
 #[cfg(test)]
 mod tests {
+    use graphlance_case::{Claim, Lineage};
     use graphlance_generate::load::random_script;
     use graphlance_graph::random_graph::{GraphSizes, random_graph};
     use graphlance_graph::{Index, IndexKind, IndexSupport, Random, ValueDomain};
@@ -137,6 +146,28 @@ mod tests {
         check(&["CREATE (:U {id: 1}), (:U {id: 2})"], true);
         check(&["CREATE (:U {id: 1}), (:U {id: 1})", "MATCH (u:U) DELETE u"], false);
         check(&["CREATE (:U {id: 1})", "SET u.k = 1"], false);
+    }
+
+    #[test]
+    fn a_graph_that_nothing_loads_is_empty_and_needs_no_script() {
+        let script = ["CREATE (:A)", "CREATE (:B)"].map(|text| parse(text).unwrap_or_else(|error| panic!("{error}")));
+        let mut graph = settled(&script, &Schema::default(), &Options::default()).expect("a graph");
+        graph.schema.labels = vec!["A".into(), "B".into()];
+        let mut case = Case {
+            version: graphlance_case::case::CASE_VERSION,
+            dialect: "opencypher9".into(),
+            graph: Arc::new(graph),
+            load: Load::Script(Arc::new(script.to_vec())),
+            plan: Vec::new(),
+            steps: Vec::new(),
+            claim: Claim::Survives,
+            lineage: Lineage::default(),
+        };
+        drop_statements(&mut case, &[1]);
+        assert_eq!(case.load, Load::Script(Arc::new(script[..1].to_vec())));
+        drop_statements(&mut case, &[0]);
+        assert_eq!((&case.load, case.graph.node_count()), (&Load::Create, 0));
+        assert_eq!(case.graph.schema.labels, ["A", "B"]);
     }
 
     #[test]

@@ -1,8 +1,12 @@
 //! The order of cases: what it means to be smaller.
 
-use graphlance_case::{Case, Load, Step};
-use graphlance_cypher::edit;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use graphlance_case::{Case, Load};
+use graphlance_cypher::{Statement, edit};
 use graphlance_graph::{Graph, arrangement, simplicity};
+use xxhash_rust::xxh3::Xxh3;
 
 /// The weight of a case. Smaller cases are lighter: compared field by field, in this order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,31 +34,7 @@ pub struct Weight {
 impl Weight {
     /// Weighs a case.
     pub fn of(case: &Case) -> Weight {
-        let script = match &case.load {
-            Load::Create => &[],
-            Load::Script(script) => script.as_slice(),
-        };
-        let mut weight = Weight {
-            switches: case.plan.len(),
-            script: script.len(),
-            nodes: case.graph.node_count(),
-            clauses: 0,
-            relationships: case.graph.relationship_count(),
-            parts: 0,
-            details: details(&case.graph),
-            values: stored_values(&case.graph),
-            disorder: if script.is_empty() { arrangement::disorder(&case.graph) } else { 0 },
-        };
-        for statement in script {
-            // The order of clauses that write means something.
-            weight.add(edit::Weight { disorder: 0, ..edit::Weight::of(statement) });
-        }
-        for step in &case.steps {
-            if let Step::Run(statement) = step {
-                weight.add(edit::Weight::of(statement));
-            }
-        }
-        weight
+        Scales::default().weigh(case)
     }
 
     fn add(&mut self, statement: edit::Weight) {
@@ -64,6 +44,99 @@ impl Weight {
         self.values += values;
         self.disorder += disorder;
     }
+}
+
+/// Weighs cases, and remembers what the graph and the loading script weighed last: most edits leave them as they are.
+#[derive(Default)]
+pub(super) struct Scales {
+    graph: Option<(Arc<Graph>, OfGraph)>,
+    script: Option<(Arc<Vec<Statement>>, edit::Weight)>,
+}
+
+/// What a graph adds to a weight, and its hash.
+#[derive(Clone, Copy)]
+struct OfGraph {
+    hash: u64,
+    nodes: usize,
+    relationships: usize,
+    details: usize,
+    values: usize,
+    disorder: usize,
+}
+
+impl Scales {
+    /// Weighs a case.
+    pub(super) fn weigh(&mut self, case: &Case) -> Weight {
+        let graph = self.graph(&case.graph);
+        let mut weight = Weight {
+            switches: case.plan.len(),
+            script: 0,
+            nodes: graph.nodes,
+            clauses: 0,
+            relationships: graph.relationships,
+            parts: 0,
+            details: graph.details,
+            values: graph.values,
+            disorder: graph.disorder,
+        };
+        if let Load::Script(script) = &case.load {
+            weight.script = script.len();
+            weight.disorder = 0;
+            weight.add(self.script(script));
+        }
+        (0..case.steps.len())
+            .filter_map(|step| case.statement(step))
+            .for_each(|statement| weight.add(edit::Weight::of(statement)));
+        weight
+    }
+
+    /// The hash of a graph.
+    pub(super) fn hash(&mut self, graph: &Arc<Graph>) -> u64 {
+        self.graph(graph).hash
+    }
+
+    fn graph(&mut self, graph: &Arc<Graph>) -> OfGraph {
+        match &self.graph {
+            Some((known, of)) if Arc::ptr_eq(known, graph) => *of,
+            _ => {
+                let of = OfGraph {
+                    hash: hash_of(graph),
+                    nodes: graph.node_count(),
+                    relationships: graph.relationship_count(),
+                    details: details(graph),
+                    values: stored_values(graph),
+                    disorder: arrangement::disorder(graph),
+                };
+                self.graph = Some((Arc::clone(graph), of));
+                of
+            }
+        }
+    }
+
+    fn script(&mut self, script: &Arc<Vec<Statement>>) -> edit::Weight {
+        match &self.script {
+            Some((known, weight)) if Arc::ptr_eq(known, script) => *weight,
+            _ => {
+                let mut sum = edit::Weight::default();
+                for statement in script.iter() {
+                    let edit::Weight { clauses, parts, values, disorder: _ } = edit::Weight::of(statement);
+                    sum.clauses += clauses;
+                    sum.parts += parts;
+                    sum.values += values;
+                    // The order of clauses that write means something.
+                }
+                self.script = Some((Arc::clone(script), sum));
+                sum
+            }
+        }
+    }
+}
+
+/// A hash of what a thing is made of.
+pub(super) fn hash_of(of: &impl Hash) -> u64 {
+    let mut hasher = Xxh3::new();
+    of.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn details(graph: &Graph) -> usize {
@@ -79,4 +152,52 @@ fn stored_values(graph: &Graph) -> usize {
     let relationships: usize =
         graph.relationships().flat_map(|relationship| relationship.properties.values()).map(simplicity::weight).sum();
     nodes + relationships
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_case::{Claim, Lineage, Step};
+    use graphlance_cypher::parse;
+    use graphlance_graph::{Properties, Value};
+
+    use super::*;
+
+    fn case(nodes: usize, query: &str, script: Option<&str>) -> Case {
+        let parse = |text| parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let mut graph = Graph::new();
+        for number in (0..).take(nodes) {
+            graph.add_node(["A".into()], Properties::from([("k".into(), Value::Integer(number))]));
+        }
+        Case {
+            version: graphlance_case::case::CASE_VERSION,
+            dialect: "opencypher9".into(),
+            graph: Arc::new(graph),
+            load: script.map_or(Load::Create, |text| Load::Script(Arc::new(vec![parse(text)]))),
+            plan: Vec::new(),
+            steps: vec![Step::Run(parse(query))],
+            claim: Claim::Survives,
+            lineage: Lineage::default(),
+        }
+    }
+
+    #[test]
+    fn scales_that_were_used_before_weigh_the_same() {
+        let long = "MATCH (a)-[r]->(b) WHERE a.k = 2 AND a.k = 1 RETURN b.k AS x, a AS y";
+        let cases = [
+            case(3, long, None),
+            case(2, long, None),
+            case(2, "RETURN 1 AS x", None),
+            case(3, long, Some("CREATE (:A {k: 1})")),
+            case(3, long, Some("CREATE (:A {k: 1}), (:B {k: 'ab'})")),
+        ];
+        let mut scales = Scales::default();
+        for case in cases.iter().chain(cases.iter().rev()) {
+            assert_eq!(scales.weigh(case), Weight::of(case));
+            assert_eq!(scales.hash(&case.graph), hash_of(&case.graph));
+        }
+        let weights: Vec<Weight> = cases.iter().map(Weight::of).collect();
+        assert!(
+            weights[2] < weights[1] && weights[1] < weights[0] && weights[0] < weights[3] && weights[3] < weights[4]
+        );
+    }
 }
