@@ -9,15 +9,15 @@ use crate::driver::TargetError;
 
 /// What an address of a scheme may hold beside `[user@]host[:port]`.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct Form<'a> {
     /// The scheme, without `://`.
-    pub scheme: &'static str,
+    pub scheme: &'a str,
     /// The port that stands for none.
     pub port: u16,
     /// Whether `/database` may follow.
     pub database: bool,
     /// The names that may stand behind `?`.
-    pub parameters: &'static [&'static str],
+    pub parameters: &'a [&'a str],
 }
 
 /// `[user@]host[:port][/database][?name=value&..]` taken apart.
@@ -32,10 +32,10 @@ pub struct Address {
     /// The database.
     pub database: Option<String>,
     /// What stands behind `?`, by name.
-    pub parameters: BTreeMap<&'static str, String>,
+    pub parameters: BTreeMap<String, String>,
 }
 
-impl Form {
+impl Form<'_> {
     /// Reads what stands behind `scheme://`. Errors: a password in it, or it is no address of this form.
     pub fn parse(self, text: &str) -> Result<Address, TargetError> {
         let (place, query) = text.split_once('?').unwrap_or((text, ""));
@@ -53,14 +53,14 @@ impl Form {
         Ok(Address { user, host, port, database, parameters })
     }
 
-    fn parameters(self, query: &str) -> Result<BTreeMap<&'static str, String>, TargetError> {
+    fn parameters(self, query: &str) -> Result<BTreeMap<String, String>, TargetError> {
         let mut found = BTreeMap::new();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let Some(known) = self.parameters.iter().find(|known| **known == name) else {
                 return Err(self.unknown_parameter());
             };
-            if found.insert(*known, value.to_owned()).is_some() {
+            if found.insert((*known).to_owned(), value.to_owned()).is_some() {
                 return Err(self.bad(&format!("has `{known}` twice")));
             }
         }

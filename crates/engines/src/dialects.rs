@@ -13,19 +13,18 @@ use crate::naming::{as_word, printable};
 #[derive(Debug)]
 pub struct DialectChoice {
     chosen: Mutex<Option<Arc<Dialect>>>,
-    /// None: those that come with graphlance.
-    engines: Option<Engines>,
+    engines: Engines,
 }
 
 impl DialectChoice {
     /// A choice that is made already, if a dialect is given.
     pub fn new(given: Option<Dialect>) -> DialectChoice {
-        DialectChoice { chosen: Mutex::new(given.map(Arc::new)), engines: None }
+        DialectChoice { chosen: Mutex::new(given.map(Arc::new)), engines: Engines::default() }
     }
 
     /// The engines among which one is looked for that has a dialect.
     pub fn among(self, engines: &Engines) -> DialectChoice {
-        DialectChoice { engines: Some(engines.clone()), ..self }
+        DialectChoice { engines: engines.clone(), ..self }
     }
 
     /// The dialect of the target of this name. `meet` is asked at most once what answers, and only when it matters. Errors:
@@ -48,8 +47,7 @@ impl DialectChoice {
 
     /// The dialect of what answers; none if no engine's folder has one.
     fn dialect_of(&self, met: &Identity) -> Result<Option<Dialect>, LauncherError> {
-        let engines = self.engines.clone().map_or_else(|| Engines::with(None), Ok)?;
-        engines.of_product(&met.engine).map_or(Ok(None), |engine| engine.dialect(&met.version))
+        self.engines.of_product(&met.engine).map_or(Ok(None), |engine| engine.dialect(&met.version))
     }
 }
 

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use graphlance_cypher::Dialect;
 
-use crate::bolt::BoltTarget;
+use crate::bolt::{BoltTarget, Ways};
 use crate::driver::{Target, TargetError};
 use crate::falkordb::FalkorTarget;
-use crate::launcher::{Engines, LaunchedTarget, Launcher, Places, folder};
+use crate::launcher::{Engines, LaunchedTarget, Launcher, Places, Protocol, folder};
 use crate::naming::shown;
 use crate::worker::WorkerTarget;
 
@@ -15,7 +15,6 @@ use crate::worker::WorkerTarget;
 pub const TARGETS: &[(&str, &str)] = &[
     ("falkordb://[user@]host[:port]", "a running FalkorDB, in graphs of its own"),
     ("bolt://[user@]host[:port][/database]", "a running Neo4j or other server that speaks Bolt; its database is empty"),
-    ("arcadedb://[user@]host[:port][?http=port]", "a running ArcadeDB with the Bolt plugin, in databases of its own"),
     (
         "postgres://[user@]host[:port][/database][?graph=name]",
         "a running PostgreSQL with Apache AGE, in graphs of its own",
@@ -33,9 +32,19 @@ pub fn kinds() -> String {
         format!("{}: {installed}", names.join(", ")),
         "NAME@VERSION, NAME@/path/to/build: the same in another version, or a build of yours".to_owned(),
     ];
-    lines.extend(TARGETS.iter().map(|(name, what)| format!("{name}: {what}")));
+    lines.extend(forms(&all.unwrap_or_default()));
     lines.push("A running server needs --use-database; its password comes from GRAPHLANCE_PASSWORD".to_owned());
     lines.join("\n")
+}
+
+/// The forms of [`TARGETS`], and of the engines whose running servers have a form of their own, each with what it means.
+fn forms(engines: &Engines) -> Vec<String> {
+    let http = |engine: &Launcher| {
+        let help = Ways::of(engine).ok()?.http?.help;
+        Some(format!("{}://[user@]host[:port][?http=port]: {help}", engine.name))
+    };
+    let fixed = TARGETS.iter().map(|(name, what)| format!("{name}: {what}"));
+    fixed.chain(engines.iter().filter_map(http)).collect()
 }
 
 /// How targets are made.
@@ -68,10 +77,12 @@ pub fn resolve(name: &str, options: &TargetOptions) -> Result<Box<dyn Target>, T
     let target: Box<dyn Target> = match name.split_once("://") {
         Some(("falkordb", address)) => Box::new(FalkorTarget::at(dialect, address)?.among(&engines)),
         Some(("bolt", address)) => Box::new(BoltTarget::at(dialect, address)?.among(&engines)),
-        Some(("arcadedb", address)) => Box::new(BoltTarget::arcadedb(dialect, address)?.among(&engines)),
         #[cfg(feature = "age")]
         Some(("postgres", address)) => Box::new(crate::age::AgeTarget::at(dialect, address)?.among(&engines)),
-        Some(_) => return Err(unknown(name, &engines)),
+        Some((scheme, address)) => match engines.named(scheme).filter(|engine| engine.protocol == Protocol::Bolt) {
+            Some(engine) => Box::new(BoltTarget::of_engine(engine, dialect, address)?.among(&engines)),
+            None => return Err(unknown(name, &engines)),
+        },
         None => return launched(name, options, &engines),
     };
     if options.use_database { Ok(target) } else { Err(not_ours(name)) }
@@ -132,7 +143,7 @@ fn unknown(name: &str, engines: &Engines) -> TargetError {
         let versions = launcher.ordered_versions().join(", ");
         format!("  {}[@version]: {}; {versions}", launcher.name, launcher.description)
     };
-    let others = TARGETS.iter().map(|(name, what)| format!("  {name}: {what}"));
+    let others = forms(engines).into_iter().map(|form| format!("  {form}"));
     let known: Vec<String> = engines.iter().map(of_launcher).chain(others).collect();
     TargetError::Unknown(format!("unknown target `{}`; known are\n{}", shown(name), known.join("\n")))
 }

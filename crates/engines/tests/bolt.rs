@@ -7,9 +7,15 @@ use std::time::{Duration, Instant};
 use graphlance_case::{ErrorClass, Response};
 use graphlance_cypher::Dialect;
 use graphlance_engines::bolt::packstream::Pack;
-use graphlance_engines::bolt::{Access, BoltDriver, BoltTarget, Home};
+use graphlance_engines::bolt::{Access, BoltDriver, BoltTarget, Home, Who};
+use graphlance_engines::launcher::Engines;
 use graphlance_engines::{Driver, Target, TargetError};
 use graphlance_graph::Value;
+
+#[path = "support/bolt.rs"]
+mod messages;
+
+use messages::{failure, failure_of, message, receive, rows, success};
 
 const DEADLINE: Duration = Duration::from_millis(800);
 
@@ -45,23 +51,6 @@ fn start(version: [u8; 4], behaviour: Behaviour, nodes: i64) -> String {
     address
 }
 
-fn message(tag: u8, fields: Vec<Pack>) -> Vec<u8> {
-    let mut body = Vec::new();
-    Pack::Structure { tag, fields }.encode(&mut body);
-    [&(body.len() as u16).to_be_bytes()[..], &body, &[0, 0]].concat()
-}
-
-fn success(metadata: Pack) -> Vec<u8> {
-    message(0x70, vec![metadata])
-}
-
-fn rows(names: &[&str], rows: &[i64]) -> Vec<u8> {
-    let names = names.iter().map(|name| Pack::string(*name)).collect();
-    let record = |value: &i64| message(0x71, vec![Pack::List(vec![Pack::Integer(*value)])]);
-    let records = rows.iter().flat_map(record).collect();
-    [success(Pack::map([("fields", Pack::List(names))])), records, success(Pack::Map(Vec::new()))].concat()
-}
-
 /// Reads messages and answers them; none when the connection is to end.
 fn serve(mut stream: TcpStream, version: [u8; 4], behaviour: Behaviour, nodes: i64) -> Option<()> {
     let mut hello = [0; 20];
@@ -88,34 +77,6 @@ fn serve(mut stream: TcpStream, version: [u8; 4], behaviour: Behaviour, nodes: i
             _ => return None,
         };
         stream.write_all(&answer).ok()?;
-    }
-}
-
-fn failure(text: &str) -> Vec<u8> {
-    failure_of("Neo.ClientError.Statement.ArithmeticError", text)
-}
-
-fn failure_of(code: &str, text: &str) -> Vec<u8> {
-    let metadata = Pack::map([("code", Pack::string(code)), ("message", Pack::string(text))]);
-    [message(0x7F, vec![metadata]), message(0x7E, Vec::new())].concat()
-}
-
-fn receive(stream: &mut TcpStream) -> Option<(u8, Vec<Pack>)> {
-    let mut body = Vec::new();
-    loop {
-        let mut size = [0; 2];
-        stream.read_exact(&mut size).ok()?;
-        let size = usize::from(u16::from_be_bytes(size));
-        if size == 0 {
-            break;
-        }
-        let mut chunk = vec![0; size];
-        stream.read_exact(&mut chunk).ok()?;
-        body.extend(chunk);
-    }
-    match Pack::decode(&body).ok()? {
-        Pack::Structure { tag, fields } => Some((tag, fields)),
-        _ => None,
     }
 }
 
@@ -147,7 +108,7 @@ const V4: [u8; 4] = [0, 0, 4, 4];
 const V5: [u8; 4] = [0, 0, 8, 5];
 
 fn open(address: String) -> Result<BoltDriver, TargetError> {
-    BoltDriver::open(Access { address, ..Access::default() }, Home::Foreign)
+    BoltDriver::open(Access { address, ..Access::default() }, Home::Foreign, Who::default())
 }
 
 #[track_caller]
@@ -294,7 +255,9 @@ fn the_dialect_is_that_of_the_server_that_answers() {
     check_dialect(BoltTarget::at(None::<Dialect>, &neo4j), "neo4j-5.18.1");
     check_dialect(BoltTarget::at(Dialect::standard(), "127.0.0.1:1"), "opencypher9");
     let http = arcadedb("26.10.2 (build 1)");
-    check_dialect(BoltTarget::arcadedb(None::<Dialect>, &format!("127.0.0.1:1?http={http}")), "arcadedb");
+    let engines = Engines::default();
+    let engine = engines.named("arcadedb").expect("it comes with graphlance");
+    check_dialect(BoltTarget::of_engine(engine, None::<Dialect>, &format!("127.0.0.1:1?http={http}")), "arcadedb");
     let nobody = BoltTarget::at(None::<Dialect>, "127.0.0.1:1").and_then(|target| target.dialect());
     assert!(matches!(nobody, Err(TargetError::Unreachable(_))), "{nobody:?}");
 }

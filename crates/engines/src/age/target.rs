@@ -13,7 +13,7 @@ use crate::launcher::Engines;
 use crate::owner::Owner;
 
 /// What its address may hold.
-const FORM: Form = Form { scheme: "postgres", port: 5432, database: true, parameters: &["graph"] };
+const FORM: Form<'static> = Form { scheme: "postgres", port: 5432, database: true, parameters: &["graph"] };
 
 /// A PostgreSQL with Apache AGE that others may use too: each worker makes a graph of its own.
 #[derive(Debug)]

@@ -7,14 +7,13 @@ use graphlance_graph::{Graph, Name, Table, Value};
 
 use super::admin::Admin;
 use super::connection::ConnectionError;
-use super::errors::failure;
 use super::home::Home;
-use super::identity::product;
 use super::indexes::makes_schema;
 use super::packstream::Pack;
 use super::plan::plan_text;
 use super::session::{Access, Answer, Session};
 use super::values::Elements;
+use super::ways::{Ways, Who};
 use crate::driver::{Driver, Health, Identity, TargetError};
 use crate::limits;
 use crate::process::LOG_LINES;
@@ -44,22 +43,23 @@ const CANCEL: Duration = Duration::from_millis(500);
 pub struct BoltDriver {
     access: Access,
     home: Home,
-    admin: Option<Admin>,
-    session: Option<Session>,
+    pub(super) admin: Option<Admin>,
+    pub(super) session: Option<Session>,
     identity: Identity,
     elements: Elements,
     /// Whether a statement that makes indexes or constraints was sent since the last wipe.
     schema: bool,
-    /// How many ways to wait for indexes the server has refused.
-    pub(super) wait: usize,
+    pub(super) who: Who,
+    /// What the server is asked; those ways that it turned out to lack are taken out.
+    pub(super) ways: Ways,
     /// Whether anything may be in the database that graphlance did not put there. Then nothing is deleted.
     foreign: bool,
 }
 
 impl BoltDriver {
     /// Connects. Errors: unreachable, refused, or the database of a server that is not ours has something in it.
-    pub fn open(access: Access, home: Home) -> Result<BoltDriver, TargetError> {
-        let mut driver = BoltDriver::unsettled(access, home);
+    pub fn open(access: Access, home: Home, who: Who) -> Result<BoltDriver, TargetError> {
+        let mut driver = BoltDriver::unsettled(access, home, who)?;
         driver.settle()?;
         if matches!(driver.home, Home::Foreign) {
             driver.foreign = true;
@@ -71,18 +71,21 @@ impl BoltDriver {
     }
 
     /// Asks a server that is not ours what it is, and leaves everything there as it is. Errors: unreachable, refused.
-    pub fn meet(access: Access, home: Home) -> Result<Identity, TargetError> {
-        if let Home::ForeignWithAdmin(address) = home {
-            return Admin::new(address, &access).identity(Vec::new(), HOUSEKEEPING);
-        }
-        let mut driver = BoltDriver::unsettled(access, home);
+    pub fn meet(access: Access, home: Home, who: Who) -> Result<Identity, TargetError> {
+        let mut driver = BoltDriver::unsettled(access, home, who)?;
         driver.foreign = true;
-        driver.settle()?;
+        match driver.admin()? {
+            // Without a database of one's own there is none to connect to.
+            Some(admin) => driver.admin = Some(admin),
+            None => driver.settle()?,
+        }
         driver.identify().map(limits::cut_identity)
     }
 
-    fn unsettled(access: Access, home: Home) -> BoltDriver {
-        BoltDriver {
+    fn unsettled(access: Access, home: Home, who: Who) -> Result<BoltDriver, TargetError> {
+        Ok(BoltDriver {
+            ways: who.ways("")?,
+            who,
             access,
             home,
             admin: None,
@@ -90,9 +93,8 @@ impl BoltDriver {
             identity: Identity::default(),
             elements: Elements::default(),
             schema: false,
-            wait: 0,
             foreign: false,
-        }
+        })
     }
 
     /// Reaches the server, and makes a database on it where that is its way.
@@ -100,27 +102,35 @@ impl BoltDriver {
         if let Some(server) = self.home.server() {
             self.access.address = server.address();
         }
-        let http = match &self.home {
-            Home::OwnWithAdmin(server, port) => Some(server.address_of(port).ok_or_else(|| {
-                TargetError::Start(format!("the launcher names `{port}` for HTTP, but no such port"))
-            })?),
-            Home::ForeignWithAdmin(address) => Some(address.clone()),
-            Home::Own(_) | Home::Foreign => None,
-        };
-        if let Some(address) = http {
-            let admin = Admin::new(address, &self.access);
+        if let Some(admin) = self.admin()? {
             if matches!(self.home, Home::ForeignWithAdmin(_)) {
-                admin.clear_leftovers(&self.access.address, HOUSEKEEPING)?;
+                admin.clear_leftovers(HOUSEKEEPING)?;
             }
             let database = self.access.database.get_or_insert_with(|| "graphlance".to_owned());
             admin.create(database, HOUSEKEEPING)?;
             self.admin = Some(admin);
         }
         self.session = None;
-        self.session().map(drop)
+        let greeting = self.session()?.server().to_owned();
+        self.ways = self.who.ways(&greeting)?;
+        Ok(())
     }
 
-    fn session(&mut self) -> Result<&mut Session, TargetError> {
+    /// The HTTP side of the server, where databases are made there.
+    fn admin(&self) -> Result<Option<Admin>, TargetError> {
+        let address = match &self.home {
+            Home::OwnWithAdmin(server, port) => server
+                .address_of(port)
+                .ok_or_else(|| TargetError::Start(format!("the launcher names `{port}` for HTTP, but no such port")))?,
+            Home::ForeignWithAdmin(address) => address.clone(),
+            Home::Own(_) | Home::Foreign => return Ok(None),
+        };
+        let ways = self.ways.http.as_ref();
+        let ways = ways.ok_or_else(|| TargetError::Start("its engine.toml says nothing of [bolt.http]".to_owned()))?;
+        Ok(Some(Admin::new(address, &self.access, ways)))
+    }
+
+    pub(super) fn session(&mut self) -> Result<&mut Session, TargetError> {
         self.connect(HOUSEKEEPING)
     }
 
@@ -145,43 +155,16 @@ impl BoltDriver {
             }
             _ => return Err(TargetError::Protocol(format!("{name} does not count its nodes"))),
         }
-        match self.index_names() {
-            Ok((indexes, constraints)) if indexes.is_empty() && constraints.is_empty() => Ok(()),
-            Ok((indexes, constraints)) => Err(TargetError::NotEmpty(format!(
+        match self.schema_names() {
+            Ok(names) if names.is_empty() => Ok(()),
+            Ok(names) => Err(TargetError::NotEmpty(format!(
                 "{name} has indexes or constraints ({}); graphlance works in empty databases only: name another",
-                [constraints, indexes].concat().join(", ")
+                names.join(", ")
             ))),
-            // A server without SHOW has none that graphlance would delete.
+            // A server that does not list them has none that graphlance would delete.
             Err(TargetError::Answered(_)) => Ok(()),
             Err(error) => Err(error),
         }
-    }
-
-    fn identify(&mut self) -> Result<Identity, TargetError> {
-        let session = self.session()?;
-        let (server, protocol) = (session.server().to_owned(), session.version());
-        let settings = vec![format!("bolt={}.{}", protocol.major, protocol.minor)];
-        if let Some(admin) = &self.admin {
-            return admin.identity(settings, HOUSEKEEPING);
-        }
-        let (engine, version) = product(&server);
-        let mut identity = Identity { engine, version, build: server.clone(), settings };
-        if identity.engine == "Memgraph" && identity.version.is_empty() {
-            identity.version = self.names("SHOW VERSION").unwrap_or_default().into_iter().next().unwrap_or_default();
-        }
-        if identity.engine != "Neo4j" {
-            return Ok(identity);
-        }
-        // Neo4j tells its edition this way.
-        let statement = "CALL dbms.components() YIELD name, versions, edition RETURN name, versions[0], edition";
-        if let Ok(Table { rows, .. }) = self.table(statement, HOUSEKEEPING)
-            && let Some([Value::String(name), Value::String(version), Value::String(edition)]) =
-                rows.first().map(Vec::as_slice)
-        {
-            identity.version = version.to_string();
-            identity.build = format!("{name} {version} {edition}");
-        }
-        Ok(identity)
     }
 
     /// A table, where an error of any kind is the target's fault.
@@ -216,7 +199,7 @@ impl BoltDriver {
             return Err(SocketError::Lost("there is no connection".to_owned()).into());
         };
         Ok(match session.query(statement, deadline, GRACE)? {
-            Answer::Failure(metadata) => Err(failure(&metadata)),
+            Answer::Failure(metadata) => Err(self.ways.error(&metadata)),
             Answer::Rows { columns, rows, summary } => {
                 decode(&mut self.elements, &columns, &rows).map(|table| (table, summary)).map_err(protocol)
             }
@@ -312,8 +295,7 @@ impl Driver for BoltDriver {
     }
 
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {
-        // ArcadeDB builds an index in the statement that makes it.
-        if !self.schema || self.admin.is_some() { Ok(()) } else { self.await_schema(deadline) }
+        if self.schema { self.await_schema(deadline) } else { Ok(()) }
     }
 
     fn read_graph(&mut self, deadline: Duration) -> Result<Graph, TargetError> {

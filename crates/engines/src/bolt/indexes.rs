@@ -3,102 +3,104 @@
 use std::time::{Duration, Instant};
 
 use graphlance_case::{EngineError, ErrorClass};
-use graphlance_graph::Value;
+use graphlance_graph::{Table, Value};
 
 use super::driver::{BoltDriver, HOUSEKEEPING};
+use super::ways::Wait;
 use crate::driver::TargetError;
 use crate::socket::left;
 
 /// How often indexes that are being built are asked for.
 const POLL: Duration = Duration::from_millis(5);
 
-/// How a server is asked to wait for its indexes, or whether they are online; a server without any of these builds an index
-/// in the statement that makes it, as far as anybody can tell.
-const WAITS: &[Wait] = &[
-    Wait::Call("CALL db.awaitIndexes"),
-    Wait::States("SHOW INDEXES YIELD state RETURN state"),
-    Wait::States("CALL db.indexes() YIELD state RETURN state"),
-];
-
-/// What a server says of a procedure that it does not have, where the class of the error does not tell: ArcadeDB calls it an
-/// internal error.
-const UNKNOWN: &[&str] = &["unknown procedure", "no procedure", "no such procedure", "procedure not found"];
-
-fn lacks(error: &EngineError) -> bool {
-    let message = error.message.to_lowercase();
-    error.class.is_refusal() || UNKNOWN.iter().any(|text| message.contains(text))
-}
-
-/// A way to wait for indexes.
-enum Wait {
-    /// A procedure that waits for at most so many seconds as it is told.
-    Call(&'static str),
-    /// A statement that gives the state of each index.
-    States(&'static str),
-}
-
 impl BoltDriver {
     /// Waits until all indexes are online, by the first way that the server has.
     pub(super) fn await_schema(&mut self, deadline: Duration) -> Result<(), TargetError> {
         let end = Instant::now() + deadline;
-        while let Some(way) = WAITS.get(self.wait) {
-            match self.wait_by(way, end, deadline) {
-                // The server lacks this way, now and later.
-                Err(TargetError::Answered(error)) if lacks(&error) => self.wait += 1,
-                outcome => return outcome,
+        while let Some(way) = self.ways.await_indexes.first().cloned() {
+            if self.wait_by(&way, end, deadline)? {
+                return Ok(());
             }
+            // The server lacks this way, now and later.
+            self.ways.await_indexes.remove(0);
         }
         Ok(())
     }
 
-    /// Indexes and constraints by name, those left out that belong to every database.
-    pub(super) fn index_names(&mut self) -> Result<(Vec<String>, Vec<String>), TargetError> {
-        let constraints = self.names("SHOW CONSTRAINTS YIELD name RETURN name")?;
-        let indexes = self.names("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name")?;
-        Ok((indexes.into_iter().filter(|name| !constraints.contains(name)).collect(), constraints))
+    /// Indexes and constraints by what names them; an index that belongs to a constraint is left out.
+    pub(super) fn schema_names(&mut self) -> Result<Vec<String>, TargetError> {
+        let (constraints, indexes) = self.schema()?;
+        let names = constraints.rows.iter().chain(&indexes.rows).filter_map(|row| text(row.first()?));
+        Ok(names.map(str::to_owned).collect())
     }
 
-    pub(super) fn names(&mut self, statement: &str) -> Result<Vec<String>, TargetError> {
-        let table = self.table(statement, HOUSEKEEPING)?;
-        let name = |row: &Vec<Value>| match row.first() {
-            Some(Value::String(name)) => Some(name.to_string()),
-            _ => None,
+    /// Tables of constraints and indexes.
+    fn schema(&mut self) -> Result<(Table, Table), TargetError> {
+        let (constraints, indexes) = (self.ways.constraints.list.clone(), self.ways.indexes.list.clone());
+        let constraints = self.table(&constraints, HOUSEKEEPING)?;
+        let mut indexes = self.table(&indexes, HOUSEKEEPING)?;
+        let belongs =
+            |index: &Vec<Value>| constraints.rows.iter().any(|constraint| constraint.first() == index.first());
+        indexes.rows.retain(|index| !belongs(index));
+        Ok((constraints, indexes))
+    }
+
+    /// Waits in one way; false if the server lacks it.
+    fn wait_by(&mut self, way: &Wait, end: Instant, deadline: Duration) -> Result<bool, TargetError> {
+        let statement = match way {
+            Wait::Call(statement) => statement.replace("{seconds}", &deadline.as_secs().max(1).to_string()),
+            Wait::States(statement) => statement.clone(),
         };
-        Ok(table.rows.iter().filter_map(name).collect())
-    }
-
-    fn wait_by(&mut self, way: &Wait, end: Instant, deadline: Duration) -> Result<(), TargetError> {
-        match way {
-            Wait::Call(procedure) => {
-                self.table(&format!("{procedure}({})", deadline.as_secs().max(1)), left(end)).map(drop)
+        loop {
+            let table = match self.table(&statement, left(end)) {
+                Err(TargetError::Answered(error)) if self.ways.guessed || self.ways.lacks(&error) => return Ok(false),
+                answer => answer?,
+            };
+            let states = || table.rows.iter().flatten().filter(|_| matches!(way, Wait::States(_)));
+            if states().any(|state| *state == Value::string("FAILED")) {
+                let (class, message) = (ErrorClass::Internal, "the state of an index is FAILED".to_owned());
+                return Err(TargetError::answered(&statement, EngineError { class, message }));
             }
-            Wait::States(statement) => loop {
-                let table = self.table(statement, left(end))?;
-                let states = || table.rows.iter().flatten();
-                if states().any(|state| *state == Value::string("FAILED")) {
-                    let (class, message) = (ErrorClass::Internal, "the state of an index is FAILED".to_owned());
-                    return Err(TargetError::answered(statement, EngineError { class, message }));
-                }
-                if states().all(|state| *state != Value::string("POPULATING")) {
-                    return Ok(());
-                }
-                if Instant::now() >= end {
-                    return Err(TargetError::Timeout(format!("indexes are not online after {deadline:?}")));
-                }
-                std::thread::sleep(POLL);
-            },
+            if states().all(|state| *state != Value::string("POPULATING")) {
+                return Ok(true);
+            }
+            if Instant::now() >= end {
+                return Err(TargetError::Timeout(format!("indexes are not online after {deadline:?}")));
+            }
+            std::thread::sleep(POLL);
         }
     }
 
+    /// Drops all indexes and constraints.
     pub(super) fn drop_schema(&mut self, deadline: Duration) -> Result<(), TargetError> {
-        let (indexes, constraints) = self.index_names()?;
-        let drops =
-            constraints.iter().map(|name| ("CONSTRAINT", name)).chain(indexes.iter().map(|name| ("INDEX", name)));
-        for (what, name) in drops {
-            self.table(&format!("DROP {what} `{}`", name.replace('`', "``")), deadline)?;
-        }
-        Ok(())
+        let (constraints, indexes) = self.schema().map_err(|error| match error {
+            TargetError::Answered(EngineError { class, message }) => {
+                let advice =
+                    "[bolt.indexes] and [bolt.constraints] of an engine.toml say how they are listed and dropped";
+                TargetError::Answered(EngineError { class, message: format!("{message}; {advice}") })
+            }
+            error => error,
+        })?;
+        let drops = |template: &str, table: &Table| table.rows.iter().map(|row| filled(template, table, row)).collect();
+        let mut statements: Vec<String> = drops(&self.ways.constraints.drop, &constraints);
+        statements.extend::<Vec<String>>(drops(&self.ways.indexes.drop, &indexes));
+        statements.iter().try_for_each(|statement| self.table(statement, deadline).map(drop))
     }
+}
+
+fn text(cell: &Value) -> Option<&str> {
+    match cell {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// A statement with the texts of a row in the places of its columns, in backticks.
+fn filled(template: &str, table: &Table, row: &[Value]) -> String {
+    let cells = table.columns.iter().zip(row).filter_map(|(column, cell)| Some((column, text(cell)?)));
+    cells.fold(template.to_owned(), |text, (column, cell)| {
+        text.replace(&format!("{{{column}}}"), &format!("`{}`", cell.replace('`', "``")))
+    })
 }
 
 /// Whether a statement makes an index or constraint.

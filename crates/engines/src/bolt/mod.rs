@@ -1,9 +1,8 @@
-//! Bolt, spoken by Neo4j, Memgraph and ArcadeDB: versions 3.0, 4.1 to 4.4, and 5.0 to 5.8.
+//! Bolt, which many engines speak, each in its [`Ways`]: versions 3.0, 4.1 to 4.4, and 5.0 to 5.8.
 
 mod admin;
 pub mod connection;
 mod driver;
-mod errors;
 mod home;
 mod identity;
 mod indexes;
@@ -12,9 +11,11 @@ mod plan;
 pub mod session;
 pub mod target;
 pub mod values;
+pub mod ways;
 
 pub use admin::Admin;
 pub use driver::BoltDriver;
 pub use home::Home;
 pub use session::{Access, Session};
 pub use target::BoltTarget;
+pub use ways::{Ways, Who};

@@ -145,7 +145,7 @@ impl Session {
                     (_, None) => "put the password into the environment variable GRAPHLANCE_PASSWORD",
                     _ => "are user and GRAPHLANCE_PASSWORD right?",
                 };
-                let message = super::errors::failure(&metadata).message;
+                let message = super::ways::shown(&metadata);
                 Err(TargetError::Refused(format!("{name} refuses: {message}; {advice}")))
             }
             other => Err(TargetError::Protocol(format!("{name} answers the greeting with message {other:#04x}"))),

@@ -13,7 +13,7 @@ use crate::driver::{Driver, Target, TargetError};
 use crate::launcher::Engines;
 
 /// What its address may hold.
-const FORM: Form = Form { scheme: "falkordb", port: 6379, database: false, parameters: &[] };
+const FORM: Form<'static> = Form { scheme: "falkordb", port: 6379, database: false, parameters: &[] };
 
 /// How long the first meeting may take.
 const MEETING: Duration = Duration::from_secs(5);

@@ -17,6 +17,13 @@ const FILE: &str = "engine.toml";
 #[derive(Clone, Debug)]
 pub struct Engines(Arc<Vec<Launcher>>);
 
+impl Default for Engines {
+    /// Those that come with graphlance; a test reads them all.
+    fn default() -> Engines {
+        Engines::with(None).unwrap_or(Engines(Arc::new(Vec::new())))
+    }
+}
+
 impl Engines {
     /// Those that come with graphlance and those of a folder: a folder each, with `engine.toml` in it, or a TOML file each.
     /// Errors name the file.

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::client::Client;
 use super::version;
+use crate::bolt::Ways;
 use crate::naming::printable;
 
 /// How an engine is installed, started and spoken to. Texts of `start` and `docker` may hold `{install}`, `{data}`,
@@ -43,6 +44,9 @@ pub struct Launcher {
     /// How the script of a report asks it, from which version on; the first that fits is taken.
     #[serde(default, rename = "client")]
     pub clients: Vec<Client>,
+    /// For servers of Bolt, what they are asked and how they answer ([`crate::bolt::Ways`]).
+    #[serde(default)]
+    pub bolt: toml::Table,
     /// What the protocol needs to know: `user`, `password`, `database`, `admin` (the name of the port of HTTP).
     #[serde(default)]
     pub settings: BTreeMap<String, String>,
@@ -176,6 +180,7 @@ impl Launcher {
         if self.start.is_none() && self.docker.is_none() && embedded.is_none() {
             return Err("neither `start` nor `docker` says how to run it".to_owned());
         }
+        Ways::of(self)?;
         let no_port = self.start.as_ref().is_some_and(|start| start.ports.is_empty());
         if self.protocol != Protocol::Worker && no_port {
             return Err("`start.ports` names no port".to_owned());

@@ -16,7 +16,7 @@ use super::install::{Installation, Places};
 use super::server::{Plan, Ports, Server};
 #[cfg(feature = "age")]
 use crate::age;
-use crate::bolt::{self, BoltDriver, Home};
+use crate::bolt::{self, BoltDriver, Home, Ways, Who};
 use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Identity, Target, TargetError};
 use crate::falkordb::{self, FalkorDriver};
@@ -24,6 +24,10 @@ use crate::worker::{WorkerCommand, WorkerDriver};
 
 /// How long one attempt to reach a starting server may take.
 const KNOCK: Duration = Duration::from_secs(2);
+
+/// What is said of a launcher that names a port of HTTP, and not what it is for.
+const NO_HTTP: &str =
+    "`settings.admin` names a port of HTTP, but there is no [bolt.http] that says what is asked there";
 
 /// An engine that a launcher installs and starts.
 #[derive(Debug)]
@@ -120,19 +124,21 @@ impl LaunchedTarget {
         let (admin, first) = (self.setting("admin"), self.first_port());
         // With an admin the database does not exist yet: a connection without one is enough.
         let knocked = bolt::Access { database: None, ..access.clone() };
-        let admin_port = admin.clone();
+        let ways = Ways::of(&self.launcher).map_err(TargetError::Unknown)?;
+        let (admin_port, http) = (admin.clone(), ways.http.clone());
         let answers = move |ports: &Ports| {
             let access = bolt::Access { address: address(ports, &first), ..knocked.clone() };
             bolt::Session::open(&access, KNOCK)?;
             let Some(port) = &admin_port else { return Ok(()) };
-            bolt::Admin::new(address(ports, port), &access).version(KNOCK).map(drop)
+            let Some(http) = &http else { return Err(TargetError::Start(NO_HTTP.to_owned())) };
+            bolt::Admin::new(address(ports, port), &access, http).version(KNOCK).map(drop)
         };
         let server = Server::start(plan, Box::new(answers))?;
         let home = match admin {
             Some(port) => Home::OwnWithAdmin(Box::new(server), port),
             None => Home::Own(Box::new(server)),
         };
-        Ok(Box::new(BoltDriver::open(access, home)?))
+        Ok(Box::new(BoltDriver::open(access, home, Who::Engine(Box::new(ways)))?))
     }
 
     fn open_falkordb(&self, plan: Plan, worker: usize) -> Result<Box<dyn Driver>, TargetError> {

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use graphlance_case::ErrorClass;
 use graphlance_engines::Driver;
 use graphlance_engines::bolt::packstream::Pack;
-use graphlance_engines::bolt::{Access, BoltDriver, Home};
+use graphlance_engines::bolt::{Access, BoltDriver, Home, Who};
 use graphlance_graph::{Node, Path, Properties, Random, Relationship, Table, Value};
 
 use crate::answer::{Answer, Kind, Label, Outcome};
@@ -34,7 +34,7 @@ impl Protocol for Bolt {
     fn start(_number: u64) -> Bolt {
         let slot = Slot::default();
         let access = Access { address: start(slot.clone(), serve), ..Access::default() };
-        let driver = BoltDriver::open(access, Home::Foreign).unwrap_or_else(|error| panic!("{error}"));
+        let driver = BoltDriver::open(access, Home::Foreign, Who::default()).unwrap_or_else(|error| panic!("{error}"));
         Bolt { slot, driver }
     }
 

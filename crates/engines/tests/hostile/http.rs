@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use graphlance_case::ErrorClass;
 use graphlance_engines::TargetError;
-use graphlance_engines::bolt::{Access, Admin};
+use graphlance_engines::bolt::{Access, Admin, Ways};
+use graphlance_engines::launcher::Engines;
 use graphlance_graph::{Random, Table, Value};
 
 use crate::answer::{Answer, Kind, Label, Outcome};
@@ -25,7 +26,10 @@ impl Protocol for Http {
     fn start(_number: u64) -> Http {
         let slot = Slot::default();
         let address = start(slot.clone(), serve);
-        let admin = Admin::new(address, &Access::default());
+        let engines = Engines::default();
+        let arcadedb = engines.named("arcadedb").map(Ways::of).expect("it comes with graphlance");
+        let http = arcadedb.ok().and_then(|ways| ways.http).expect("its databases are made over HTTP");
+        let admin = Admin::new(address, &Access::default(), &http);
         Http { slot, admin }
     }
 
