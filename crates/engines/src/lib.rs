@@ -23,3 +23,8 @@ pub mod worker;
 
 pub use driver::{Driver, Health, Identity, Target, TargetError};
 pub use targets::{TargetOptions, resolve};
+
+/// The worker process of an engine that is part of graphlance, by the word behind `graphlance worker`; it gives the exit code.
+pub fn embedded(name: &str) -> Option<fn() -> i32> {
+    (name == grafeo::NAME).then_some(grafeo::worker_main)
+}

@@ -6,7 +6,7 @@ use graphlance_cypher::Dialect;
 
 use crate::bolt::{BoltTarget, Ways};
 use crate::driver::{Target, TargetError};
-use crate::falkordb::FalkorTarget;
+use crate::falkordb::{self, FalkorTarget};
 use crate::launcher::{Engines, LaunchedTarget, Launcher, Places, Protocol, folder};
 use crate::naming::shown;
 use crate::worker::WorkerTarget;
@@ -75,7 +75,7 @@ pub fn resolve(name: &str, options: &TargetOptions) -> Result<Box<dyn Target>, T
         return Ok(Box::new(WorkerTarget::of_command_line(line, dialect)?.among(&engines)));
     }
     let target: Box<dyn Target> = match name.split_once("://") {
-        Some(("falkordb", address)) => Box::new(FalkorTarget::at(dialect, address)?.among(&engines)),
+        Some((falkordb::SCHEME, address)) => Box::new(FalkorTarget::at(dialect, address)?.among(&engines)),
         Some(("bolt", address)) => Box::new(BoltTarget::at(dialect, address)?.among(&engines)),
         #[cfg(feature = "age")]
         Some(("postgres", address)) => Box::new(crate::age::AgeTarget::at(dialect, address)?.among(&engines)),

@@ -80,7 +80,7 @@ pub enum Verb {
 #[command(after_long_help = hunt_help())]
 pub struct Hunt {
     /// What to hunt: an engine that graphlance installs and starts, a running server, a worker program [default: grafeo]
-    #[arg(long_help = any_target_with("What to hunt [default: grafeo]"))]
+    #[arg(long_help = any_target_with("What to hunt [default: the engine that is part of graphlance]"))]
     pub target: Option<String>,
     /// Seed of everything random [default: 1]
     #[arg(long)]

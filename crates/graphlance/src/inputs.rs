@@ -5,13 +5,14 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use graphlance_cypher::Dialect;
-use graphlance_engines::Target;
 use graphlance_engines::naming::check_named_by_file;
 use graphlance_engines::targets::{self, TargetOptions};
+use graphlance_engines::{Target, TargetError};
 use graphlance_generate::Profile;
 use graphlance_hunt::Found;
 use graphlance_hunt::known::KnownBugs;
 use graphlance_hunt::mock::ReferenceTarget;
+use graphlance_hunt::store::is_output_folder;
 use graphlance_hunt::store::reading::LARGEST_FILE;
 use graphlance_oracles::{ORACLES, Oracle};
 use graphlance_reference::Fault;
@@ -31,8 +32,12 @@ pub fn profile(name: &str) -> Result<Profile, Problem> {
 
 /// The dialect of this name, which may lie in the folder of a user's engine, or in this file.
 pub fn dialect(name: &str) -> Result<Dialect, Problem> {
-    let engines = targets::engines(&TargetOptions::default())?;
-    if let Some(dialect) = engines.dialect(name).map_err(|error| Problem::usage(error.to_string()))? {
+    if let Some(dialect) = Dialect::built_in(name) {
+        return Ok(dialect);
+    }
+    if !Path::new(name).exists()
+        && let Some(dialect) = targets::engines(&TargetOptions::default())?.dialect(name).map_err(TargetError::from)?
+    {
         return Ok(dialect);
     }
     let known: Vec<&str> = Dialect::built_in_names().collect();
@@ -43,6 +48,16 @@ pub fn dialect(name: &str) -> Result<Dialect, Problem> {
 /// The dialect that a flag names, if it is given.
 pub fn dialect_of(flag: &Option<String>) -> Result<Option<Dialect>, Problem> {
     flag.as_deref().map(dialect).transpose()
+}
+
+/// The dialect that a hunt learned from a target for which there was none, in its output folder.
+pub const LEARNED: &str = "dialect.toml";
+
+/// The target that is hunted when none is named: the engine that is part of graphlance.
+pub fn default_target() -> Result<String, Problem> {
+    let engines = targets::engines(&TargetOptions::default())?;
+    let embedded = engines.iter().find(|engine| engine.embeds(&engine.default)).map(|engine| engine.name.clone());
+    embedded.ok_or_else(|| Problem::usage("no engine is part of this build: name a target".to_owned()))
 }
 
 /// The target that the command line names, with a dialect in place of its own if there is one. Beside the engines there is
@@ -74,10 +89,24 @@ pub fn target_of_case(
     dialect: Option<Dialect>,
     leave: Leave,
 ) -> Result<Box<dyn Target>, Problem> {
+    let dialect = match dialect {
+        // Another target is another matter.
+        None if named.is_none_or(|name| *name == found.target) => learned_beside(file)?,
+        dialect => dialect,
+    };
     match named {
         Some(name) => target(name, dialect, leave),
         None => target_of_file(&found.target, file, dialect),
     }
+}
+
+/// The dialect in which a found case was asked, where the hunt that found it had to learn it.
+fn learned_beside(file: &Path) -> Result<Option<Dialect>, Problem> {
+    let file = std::path::absolute(file)?;
+    let folder = file.ancestors().find(|folder| is_output_folder(folder) && folder.join(LEARNED).is_file());
+    let Some(path) = folder.map(|folder| folder.join(LEARNED)) else { return Ok(None) };
+    let parsed = Dialect::parse(&path.display().to_string(), &read(&path)?);
+    parsed.map(Some).map_err(|error| Problem::usage(error.to_string()))
 }
 
 /// The fault, if there is one, of `reference` and `reference:FAULT`; none for other names.

@@ -243,8 +243,7 @@ fn an_engine_without_a_dialect_is_refused_with_the_way_to_one() {
         "{\\\"engine\\\":\\\"Toy\\\",\\\"version\\\":\\\"1.0\\\"}}}\"; read line'"
     );
     let file = case(place.path(), "grafeo");
-    let verbs: [&[&str]; 4] = [
-        &["hunt", worker],
+    let verbs: [&[&str]; 3] = [
         &["bench", worker],
         &["replay", path(&file), "--target", worker],
         &["reduce", path(&file), "--target", worker],
@@ -252,8 +251,29 @@ fn an_engine_without_a_dialect_is_refused_with_the_way_to_one() {
     for arguments in verbs {
         check(place.path(), arguments, 1, &["no dialect of Toy 1.0", "`graphlance probe TARGET`", "--dialect"]);
     }
-    check(place.path(), &["hunt", "memgraph"], 1, &["no dialect of memgraph", "graphlance probe memgraph"]);
+    check(place.path(), &["bench", "memgraph"], 1, &["no dialect of memgraph", "graphlance probe memgraph"]);
     assert!(!place.path().join("engines").exists() && !place.path().join("graphlance.out").exists());
+}
+
+#[test]
+fn an_engine_without_a_dialect_is_probed_before_it_is_hunted() {
+    let place = tempfile::tempdir().expect("a folder");
+    let out = place.path().join("out");
+    let script = place.path().join("toy.sh");
+    let rename = r#"sed -u 's/"engine":"grafeo"/"engine":"Toy"/'"#;
+    std::fs::write(&script, format!("{} worker grafeo | {rename}\n", env!("CARGO_BIN_EXE_graphlance")))
+        .expect("a script");
+    let toy = format!("exec:sh {}", path(&script));
+    let output =
+        graphlance(place.path(), &["hunt", &toy, "--budget", "300q", "--profile", "quick", "--out", path(&out)]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(matches!(output.status.code(), Some(0 | 2 | 3)), "{said}");
+    assert!(said.contains("it is probed first") && said.contains("toy-0.5.44 was learned"), "{said}");
+    let learned = std::fs::read_to_string(out.join("dialect.toml")).expect("what was learned");
+    assert!(learned.contains("from Toy 0.5.44") && learned.contains("name = \"toy-0.5.44\""), "{learned}");
+    let file = case(&out, &toy);
+    // It is asked in the learned dialect, though the file says nothing but its name.
+    check(place.path(), &["replay", path(&file), "--target", &toy], 0, &["no longer fails"]);
 }
 
 /// A worker whose one query is wrong where a switch stands before it.
@@ -340,7 +360,7 @@ fn a_server_of_bolt_is_asked_who_it_is() {
     check(
         place.path(),
         &["hunt", &name, "--use-database"],
-        1,
-        &["no dialect of Memgraph", "graphlance probe", "--dialect"],
+        4,
+        &["no dialect of bolt://", "it is probed first", "the server lives"],
     );
 }

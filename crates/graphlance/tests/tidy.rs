@@ -174,6 +174,36 @@ fn what_decides_does_no_io_and_owns_no_clock() {
     check(problems);
 }
 
+/// Where a driver says which engine it speaks to, since only that one speaks so.
+const DRIVERS_OF_ONE_ENGINE: &[&str] = &["engines/src/falkordb", "engines/src/age", "engines/src/grafeo"];
+
+/// Names and products of the engines, by their folders, in lower case.
+fn engine_names() -> BTreeSet<String> {
+    let folders = fs::read_dir(crates().join("../engines")).expect("the engines' folders");
+    let files = folders.map(|folder| folder.expect("a readable entry").path().join("engine.toml"));
+    let tables = files.filter_map(|file| fs::read_to_string(file).ok()?.parse::<toml::Table>().ok());
+    let names = tables.flat_map(|table| ["name", "product"].map(|key| table.get(key).cloned()));
+    names.filter_map(|name| Some(name?.as_str()?.to_lowercase())).collect()
+}
+
+#[test]
+fn nothing_matches_on_the_name_of_an_engine() {
+    let names = engine_names();
+    assert!(names.len() >= 10, "{names:?}");
+    let mut problems = Vec::new();
+    for (name, text) in sources().into_iter().filter(|(name, _)| !stands_in(name, DRIVERS_OF_ONE_ENGINE)) {
+        let text = product(&name, &text);
+        for (line, written) in code(&text).filter(|(_, line)| !line.contains("feature = ")) {
+            let literals = written.split('"').skip(1).step_by(2);
+            let named = literals.filter(|literal| names.contains(&literal.to_lowercase()));
+            problems.extend(
+                named.map(|engine| format!("{name}:{line} names {engine}: say it in engines/NAME/engine.toml")),
+            );
+        }
+    }
+    check(problems);
+}
+
 #[test]
 fn files_and_functions_are_short() {
     let mut problems = Vec::new();

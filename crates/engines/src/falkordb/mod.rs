@@ -9,4 +9,4 @@ pub mod target;
 mod temporal;
 
 pub use driver::FalkorDriver;
-pub use target::FalkorTarget;
+pub use target::{FalkorTarget, SCHEME};

@@ -12,8 +12,11 @@ use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
 use crate::launcher::Engines;
 
+/// What stands before its address.
+pub const SCHEME: &str = "falkordb";
+
 /// What its address may hold.
-const FORM: Form<'static> = Form { scheme: "falkordb", port: 6379, database: false, parameters: &[] };
+const FORM: Form<'static> = Form { scheme: SCHEME, port: 6379, database: false, parameters: &[] };
 
 /// How long the first meeting may take.
 const MEETING: Duration = Duration::from_secs(5);

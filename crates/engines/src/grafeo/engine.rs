@@ -47,7 +47,7 @@ impl GrafeoEngine {
 impl Engine for GrafeoEngine {
     fn identity(&self) -> Identity {
         Identity {
-            engine: "grafeo".to_owned(),
+            engine: super::NAME.to_owned(),
             version: VERSION.to_owned(),
             build: "crate grafeo-engine, features lpg, cypher, regex".to_owned(),
             settings: vec!["in_memory".to_owned(), "threads=1".to_owned()],

@@ -5,6 +5,9 @@ mod engine;
 #[cfg(feature = "grafeo")]
 mod values;
 
+/// What it is called.
+pub const NAME: &str = "grafeo";
+
 #[cfg(feature = "grafeo")]
 /// The worker process: serves grafeo on standard input and output until the input ends. The exit code of the process.
 pub fn worker_main() -> i32 {

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use graphlance_cypher::Dialect;
-use graphlance_engines::Target;
+use graphlance_engines::{Target, TargetError};
 use graphlance_hunt::campaign::{Config, Silent, Summary};
 use graphlance_hunt::mock::ReferenceTarget;
 use graphlance_hunt::quote;
 use graphlance_hunt::reduce::Limits;
-use graphlance_hunt::store::read_known_fingerprints;
+use graphlance_hunt::store::{read_known_fingerprints, write_text};
 use graphlance_hunt::{Budget, Clock, Deadlines, HuntError, HuntFailure, Progress, Restart, Store, dialect_of, hunt};
 use graphlance_oracles::Oracle;
 use graphlance_reference::Fault;
@@ -20,6 +20,7 @@ use serde::Deserialize;
 use crate::cli::{Hunt, Leave};
 use crate::console::{self, Console};
 use crate::exit::{Exit, Problem};
+use crate::verbs::probe::{self, Learned};
 use crate::{inputs, numbers, signals};
 
 /// The settings of a hunt that a `--config` file may hold, under the names of the flags.
@@ -52,18 +53,30 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
     let unread = read_known(arguments.known.iter().chain(&settings.known), &mut config)?;
     let dialect = arguments.dialect.as_deref().or(settings.dialect.as_deref()).map(inputs::dialect).transpose()?;
     let leave = Leave { use_database: arguments.leave.use_database || settings.use_database };
-    let target: Arc<dyn Target> = match (&arguments.target, &settings.target, &arguments.config) {
-        (None, Some(name), Some(file)) => inputs::target_of_file(name, file, dialect)?.into(),
-        (name, ..) => inputs::target(name.as_deref().unwrap_or("grafeo"), dialect, leave)?.into(),
+    let target_in = |dialect| match (&arguments.target, &settings.target, &arguments.config) {
+        (None, Some(name), Some(file)) => inputs::target_of_file(name, file, dialect),
+        (Some(name), ..) => inputs::target(name, dialect, leave),
+        (None, ..) => inputs::target(&inputs::default_target()?, dialect, leave),
     };
+    let mut target: Arc<dyn Target> = target_in(dialect)?.into();
     if arguments.self_check {
         self_check(oracle)?;
     }
     // Before an older output folder is moved aside for nothing.
     let stop = signals::listen()?;
-    dialect_of(&target, &Clock::new(&stop, config.deadlines.query))?;
+    let learned = match dialect_of(&target, &Clock::new(&stop, config.deadlines.query)) {
+        Ok(_) => None,
+        Err(TargetError::NoDialect(_)) => Some(probed(&target, &stop)?),
+        Err(error) => return Err(error.into()),
+    };
     let out = arguments.out.or(settings.out).unwrap_or_else(|| PathBuf::from("graphlance.out"));
     let store = Store::create(&out)?;
+    if let Some(Learned { dialect, probing, .. }) = learned {
+        let path = out.join(inputs::LEARNED);
+        write_text(&path, &probe::text_of(&dialect, &probing.identity)?)?;
+        eprintln!("{} was learned and is written to {}", dialect.name, path.display());
+        target = target_in(Some(dialect))?.into();
+    }
     let console = Console::new(config.workers, &out);
     let progress = Progress::start();
     let ended = AtomicBool::new(false);
@@ -88,6 +101,12 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
             _ => Ok(exit),
         },
     }
+}
+
+/// What a target can say for which there is no dialect.
+fn probed(target: &Arc<dyn Target>, stop: &Arc<AtomicBool>) -> Result<Learned, Problem> {
+    eprintln!("there is no dialect of {}: it is probed first", quote::line(target.name()));
+    probe::learn(target, stop)
 }
 
 /// Shows where the hunt stands until it has ended.

@@ -2,9 +2,11 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use graphlance_cypher::Dialect;
-use graphlance_engines::TargetError;
+use graphlance_engines::{Identity, Target, TargetError};
 use graphlance_hunt::Clock;
 use graphlance_hunt::probe::{Finding, PROBE_DEADLINE, Probing, learned, probe, toml_text};
 use graphlance_hunt::session::{Deadlines, Session};
@@ -17,10 +19,35 @@ use crate::{inputs, signals, terminal};
 /// Asks, prints what differs, and writes the dialect.
 pub fn run(arguments: &Probe) -> Result<Exit, Problem> {
     let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
+    let Learned { mut dialect, base, probing } = learn(&target.into(), &signals::listen()?)?;
+    let identity = &probing.identity;
+    let path = arguments.out.clone().unwrap_or_else(|| PathBuf::from(file_name(&identity.engine, &identity.version)));
+    if let Some(name) = path.file_stem().and_then(|name| name.to_str()) {
+        dialect.name = name.into();
+    }
+    std::fs::write(&path, text_of(&dialect, &probing.identity)?)
+        .map_err(|error| Problem::usage(format!("{}: {error}", path.display())))?;
+    let mut out = terminal::out();
+    write!(out, "{}", summary(&probing, &base))?;
+    writeln!(out, "\nwritten to {}; use it with --dialect {0}", path.display())?;
+    Ok(if dialect.suspected.is_empty() { Exit::Nothing } else { Exit::New })
+}
+
+/// What probing a target taught.
+pub struct Learned {
+    /// The dialect, with the name of the engine and its version.
+    pub dialect: Dialect,
+    /// What was known beforehand.
+    base: Dialect,
+    /// What was asked and answered.
+    pub probing: Probing,
+}
+
+/// Learns what a target can say. Errors: it cannot be used, or answered nothing.
+pub fn learn(target: &Arc<dyn Target>, stop: &Arc<AtomicBool>) -> Result<Learned, Problem> {
     // What an earlier probing wrote is found anew, and must not colour this one.
-    let clock = Clock::new(&signals::listen()?, PROBE_DEADLINE);
-    let deadlines = Deadlines::of_query(PROBE_DEADLINE);
-    let (session, _) = Session::open_in_any(&target.into(), 0, deadlines, &clock)?;
+    let clock = Clock::new(stop, PROBE_DEADLINE);
+    let (session, _) = Session::open_in_any(target, 0, Deadlines::of_query(PROBE_DEADLINE), &clock)?;
     let base = session.dialect().without_suspicions();
     let mut session = session.with_dialect(base.clone());
     let probing = with_progress(&mut session)?;
@@ -29,18 +56,15 @@ pub fn run(arguments: &Probe) -> Result<Exit, Problem> {
         return Err(Problem { exit: Exit::Target, error });
     }
     let mut dialect = learned(&base, &probing);
-    let identity = &probing.identity;
-    let comment = format!("Learned by `graphlance probe` from {} {}.", identity.engine, identity.version);
-    let path = arguments.out.clone().unwrap_or_else(|| PathBuf::from(file_name(&identity.engine, &identity.version)));
-    if let Some(name) = path.file_stem().and_then(|name| name.to_str()) {
-        dialect.name = name.into();
-    }
-    let text = toml_text(&dialect, &comment).map_err(|error| Problem::internal(error.to_string()))?;
-    std::fs::write(&path, text).map_err(|error| Problem::usage(format!("{}: {error}", path.display())))?;
-    let mut out = terminal::out();
-    write!(out, "{}", summary(&probing, &base))?;
-    writeln!(out, "\nwritten to {}; use it with --dialect {0}", path.display())?;
-    Ok(if dialect.suspected.is_empty() { Exit::Nothing } else { Exit::New })
+    let name = file_name(&probing.identity.engine, &probing.identity.version);
+    dialect.name = name.trim_end_matches(".toml").into();
+    Ok(Learned { dialect, base, probing })
+}
+
+/// A learned dialect as a file.
+pub fn text_of(dialect: &Dialect, from: &Identity) -> Result<String, Problem> {
+    let comment = format!("Learned by `graphlance probe` from {} {}.", from.engine, from.version);
+    toml_text(dialect, &comment).map_err(|error| Problem::internal(error.to_string()))
 }
 
 fn with_progress(session: &mut Session) -> Result<Probing, Problem> {

@@ -7,10 +7,11 @@ use crate::exit::Exit;
 
 /// Serves until the parent closes the pipe.
 pub fn run(arguments: &Worker) -> ExitCode {
-    match arguments.engine.as_str() {
-        "grafeo" => ExitCode::from(u8::try_from(graphlance_engines::grafeo::worker_main()).unwrap_or(1)),
-        other => {
-            eprintln!("graphlance worker: unknown engine `{}`", graphlance_hunt::quote::line(other));
+    match graphlance_engines::embedded(&arguments.engine) {
+        Some(serve) => ExitCode::from(u8::try_from(serve()).unwrap_or(1)),
+        None => {
+            let engine = graphlance_hunt::quote::line(&arguments.engine);
+            eprintln!("graphlance worker: unknown engine `{engine}`");
             Exit::Usage.into()
         }
     }
