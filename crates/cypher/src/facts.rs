@@ -12,7 +12,7 @@ mod types;
 
 pub use infer::infer;
 pub use order::totally_ordered;
-pub use properties::{aggregating, deterministic, deterministic_query, may_raise, writes};
+pub use properties::{aggregating, collects, deterministic_query, may_raise, query_writes, writes};
 pub use scope::{Binding, Scope, scopes};
 pub use types::Type;
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use graphlance_case::{ErrorClass, Load, Response};
 use graphlance_cypher::dialect::Deviations;
 use graphlance_cypher::probes::{About, Probe, probe_graph, table};
-use graphlance_cypher::{Dialect, Statement, functions, parse, print};
+use graphlance_cypher::{Dialect, Statement, facts, functions, parse, print};
 use graphlance_engines::{Identity, TargetError};
 use graphlance_graph::table::CompareOptions;
 use graphlance_graph::{Graph, Latitude, Returns, Table, compare};
@@ -88,7 +88,7 @@ pub fn probe(session: &mut Session, done: impl Fn(usize, usize)) -> Result<Probi
         done(index, count);
         session.clock().check()?;
         let statements: Vec<Statement> = probe.statements.iter().filter_map(|text| parse(text).ok()).collect();
-        let writes = statements.iter().any(is_write);
+        let writes = statements.iter().any(facts::writes);
         if !loaded || writes {
             load(session, &graph)?;
         }
@@ -123,14 +123,6 @@ fn explain(graph: &Graph, behaviours: &[Behaviour], dialect: &Dialect, outcomes:
         }
     }
     switches
-}
-
-fn is_write(statement: &Statement) -> bool {
-    graphlance_cypher::features::features_of(statement).into_iter().any(|feature| {
-        use graphlance_cypher::Feature as F;
-        let writes = [F::Create, F::Merge, F::Set, F::Remove, F::Delete, F::DetachDelete, F::Foreach];
-        writes.contains(&feature)
-    }) || matches!(statement, Statement::Schema(_))
 }
 
 fn load(session: &mut Session, graph: &Graph) -> Result<(), TargetError> {

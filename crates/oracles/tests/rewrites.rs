@@ -123,6 +123,11 @@ const WITNESSES: &[(&str, Precondition, &str)] = &[
         Precondition::OrderUnseen,
         "MATCH (n) WITH n.k AS k ORDER BY k DESC WITH k AS k LIMIT 1 RETURN k AS x",
     ),
+    (
+        "drop_order",
+        Precondition::OrderUnseen,
+        "MATCH (n) WITH n.k AS k ORDER BY k DESC WITH k AS k ORDER BY k % 2 LIMIT 1 RETURN k AS x",
+    ),
     ("distinct_as_groups", Precondition::NoCut, "MATCH (n) RETURN DISTINCT n.k AS x LIMIT 1"),
 ];
 

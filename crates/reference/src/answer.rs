@@ -1,9 +1,10 @@
 //! Evaluation of statements.
 
 use graphlance_cypher::Statement;
+use graphlance_cypher::facts::query_writes;
 use graphlance_graph::{Column, Graph, Latitude, Name, Order, Returns, Value};
 
-use crate::compile::{Compiler, writes};
+use crate::compile::Compiler;
 use crate::plan::QueryPlan;
 use crate::run::{Rows, Runner};
 use crate::{Failure, Options};
@@ -33,7 +34,7 @@ pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Resu
                 return Err(failure);
             }
             crate::check(statement)?;
-            execute(graph, &plan?, compiler, options, writes(statement))
+            execute(graph, &plan?, compiler, options, query_writes(query))
         }
         // Indexes and constraints change no answer.
         Statement::Schema(_) => Ok(Answer { returns: Returns::bag([], Vec::new()), graph: None }),

@@ -146,7 +146,6 @@ impl<'a> Compiler<'a> {
 
 pub(crate) use expression::float_of;
 pub use projection::column_name;
-pub(crate) use query::writes;
 
 pub(crate) fn undefined(name: &str) -> Failure {
     let message = format!("the variable `{name}` is not defined");

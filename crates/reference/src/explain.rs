@@ -1,10 +1,11 @@
 //! The rows after each clause, for reports.
 
+use graphlance_cypher::facts::query_writes;
 use graphlance_cypher::print::print_clause;
 use graphlance_cypher::{Clause, Dialect, Statement};
 use graphlance_graph::{Graph, Name, Row};
 
-use crate::compile::{Compiler, writes};
+use crate::compile::Compiler;
 use crate::run::Runner;
 use crate::{OpenAnswers, Options, ValueTrace, explain_values};
 
@@ -35,7 +36,7 @@ pub fn explain(graph: &Graph, statement: &Statement, options: &Options) -> Vec<C
         .collect();
     let parts: Vec<&[Clause]> = query.parts().map(|part| part.clauses.as_slice()).collect();
     let mut traces = Vec::new();
-    let mut runner = Runner::new(graph, &options, frame.len(), writes(statement));
+    let mut runner = Runner::new(graph, &options, frame.len(), query_writes(query));
     // The failure that ends the trace is known from `evaluate`.
     let _ = runner.run(&plan, frame, &mut |part, clause, rows| {
         let scope = &plan.parts[part].scopes[clause];

@@ -10,7 +10,7 @@ use crate::walk::{Part, any, for_each_child};
 
 /// Whether an expression always gives the same value for the same row: it calls no `rand()`, no clock, no function
 /// that is unknown, and no subquery that is not deterministic itself.
-pub fn deterministic(expression: &Expression) -> bool {
+pub(super) fn deterministic(expression: &Expression) -> bool {
     all_calls_deterministic(Part::Expression(expression)) && !takes_some_rows(Part::Expression(expression))
 }
 
@@ -20,16 +20,12 @@ pub fn deterministic(expression: &Expression) -> bool {
 /// `collect` without an order makes lists whose order is unspecified: they are taken as not deterministic.
 pub fn deterministic_query(query: &Query, outer: &Scope<'_>) -> bool {
     all_calls_deterministic(Part::Query(query))
+        && !collects(Part::Query(query))
         && !any(Part::Query(query), &mut |part| match part {
-            Part::Expression(Expression::Function(call)) => functions::find(&call.name).is_some_and(collects),
             Part::Expression(expression) => takes_some_rows(Part::Expression(expression)),
             _ => false,
         })
         && cuts_are_ordered(query, outer)
-}
-
-fn collects(function: &functions::Function) -> bool {
-    function.callee == functions::Callee::Aggregate(functions::Aggregate::Collect)
 }
 
 fn cuts_are_ordered(query: &Query, outer: &Scope<'_>) -> bool {
@@ -88,20 +84,35 @@ pub fn aggregating(expression: &Expression) -> bool {
 
 /// Whether a statement changes the graph or the schema.
 pub fn writes(statement: &Statement) -> bool {
-    Part::of(statement).is_none_or(|root| {
-        any(root, &mut |part| {
-            matches!(
-                part,
-                Part::Clause(
-                    Clause::Create(_)
-                        | Clause::Merge(_)
-                        | Clause::Set(_)
-                        | Clause::Remove(_)
-                        | Clause::Delete(_)
-                        | Clause::Foreach(_)
-                )
+    match statement {
+        Statement::Query(query) => query_writes(query),
+        Statement::Schema(_) => true,
+    }
+}
+
+/// Whether a query has a writing clause anywhere.
+pub fn query_writes(query: &Query) -> bool {
+    any(Part::Query(query), &mut |part| {
+        matches!(
+            part,
+            Part::Clause(
+                Clause::Create(_)
+                    | Clause::Merge(_)
+                    | Clause::Set(_)
+                    | Clause::Remove(_)
+                    | Clause::Delete(_)
+                    | Clause::Foreach(_)
             )
-        })
+        )
+    })
+}
+
+/// Whether a `collect`, whose list shows the order of rows, stands anywhere in a part.
+pub fn collects(part: Part<'_>) -> bool {
+    any(part, &mut |part| match part {
+        Part::Expression(Expression::Function(call)) => functions::find(&call.name)
+            .is_some_and(|function| function.callee == functions::Callee::Aggregate(functions::Aggregate::Collect)),
+        _ => false,
     })
 }
 

@@ -2,8 +2,7 @@
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::dialect::RelationshipUniqueness;
-use graphlance_cypher::facts::{Scope, aggregating, may_raise, scopes};
-use graphlance_cypher::functions::{self, Aggregate, Callee};
+use graphlance_cypher::facts::{Scope, aggregating, collects, may_raise, scopes, totally_ordered};
 use graphlance_cypher::walk::{Part, any};
 use graphlance_graph::Graph;
 
@@ -29,7 +28,8 @@ pub enum Precondition {
     NeverRaises,
     /// The clause has neither SKIP nor LIMIT.
     NoCut,
-    /// Nothing later sees in which order rows come: no `collect`, and no SKIP or LIMIT without an order of its own.
+    /// Nothing later sees in which order rows come: no `collect`, and no SKIP or LIMIT unless the
+    /// clause itself orders its rows totally.
     OrderUnseen,
 }
 
@@ -52,7 +52,7 @@ impl Precondition {
             Precondition::NoCut => {
                 projection_of(clause).is_none_or(|projection| projection.skip.is_none() && projection.limit.is_none())
             }
-            Precondition::OrderUnseen => query.unions.is_empty() && later.iter().all(sees_no_order),
+            Precondition::OrderUnseen => query.unions.is_empty() && order_unseen(query, site, ground.graph),
         }
     }
 }
@@ -114,13 +114,14 @@ fn never_raises(query: &Query, site: Site, graph: &Graph) -> bool {
     }
 }
 
-fn sees_no_order(clause: &Clause) -> bool {
-    let gathers = any(Part::Clause(clause), &mut |part| {
-        matches!(part, Part::Expression(Expression::Function(call))
-            if functions::find(&call.name).is_some_and(|it| it.callee == Callee::Aggregate(Aggregate::Collect)))
-    });
-    let cuts = projection_of(clause).is_some_and(|projection| {
-        projection.order.is_empty() && (projection.skip.is_some() || projection.limit.is_some())
-    });
-    !gathers && !cuts && !matches!(clause, Clause::Subquery(_) | Clause::Call(_))
+fn order_unseen(query: &Query, site: Site, graph: &Graph) -> bool {
+    let outer = Scope::with_schema(&graph.schema);
+    let scopes = scopes(query, &outer);
+    let Some(before) = scopes.first() else { return false };
+    let mut later = query.first.clauses.iter().zip(before).skip(site.clause + 1);
+    later.all(|(clause, before)| {
+        let cuts = |projection: &Projection| projection.skip.is_some() || projection.limit.is_some();
+        let settled = projection_of(clause).is_none_or(|it| !cuts(it) || totally_ordered(it, before));
+        settled && !collects(Part::Clause(clause)) && !matches!(clause, Clause::Subquery(_) | Clause::Call(_))
+    })
 }

@@ -3,6 +3,7 @@
 use graphlance_cypher::ast::{
     BinaryOperator, Clause, Expression, FunctionCall, PathSelector, Query, Subquery, UnaryOperator,
 };
+use graphlance_cypher::facts::query_writes;
 use graphlance_cypher::functions::Scalar;
 use graphlance_graph::Name;
 
@@ -169,7 +170,7 @@ impl Checker {
     }
 
     fn local_query(&mut self, query: &Query) -> Result<Scope, CypherError> {
-        if crate::compile::writes(&graphlance_cypher::Statement::Query(query.clone())) {
+        if query_writes(query) {
             return Err(syntax("InvalidClauseComposition", "a subquery in an expression cannot write"));
         }
         let imported = std::mem::replace(&mut self.imported, self.scope.clone());

@@ -1,9 +1,7 @@
 //! Queries and reading clauses.
 
 use graphlance_cypher::Name;
-use graphlance_cypher::ast::{
-    CallSubquery, Clause, Imports, Match, ProcedureCall, Query, SingleQuery, Statement, Yield,
-};
+use graphlance_cypher::ast::{CallSubquery, Clause, Imports, Match, ProcedureCall, Query, SingleQuery, Yield};
 
 use super::Compiler;
 use crate::check::imports;
@@ -247,27 +245,4 @@ impl Compiler<'_> {
 
 pub(super) fn syntax(detail: &str, message: &str) -> Failure {
     CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, detail, message).into()
-}
-
-/// Whether a statement has a writing clause anywhere.
-pub(crate) fn writes(statement: &Statement) -> bool {
-    fn in_query(query: &Query) -> bool {
-        query.parts().any(|part| part.clauses.iter().any(in_clause))
-    }
-    fn in_clause(clause: &Clause) -> bool {
-        match clause {
-            Clause::Create(_)
-            | Clause::Merge(_)
-            | Clause::Set(_)
-            | Clause::Remove(_)
-            | Clause::Delete(_)
-            | Clause::Foreach(_) => true,
-            Clause::Subquery(call) => in_query(&call.query),
-            _ => false,
-        }
-    }
-    match statement {
-        Statement::Query(query) => in_query(query),
-        Statement::Schema(_) => false,
-    }
 }
