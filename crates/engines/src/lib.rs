@@ -15,6 +15,7 @@ pub mod naming;
 pub mod owner;
 pub mod process;
 pub mod read_back;
+pub mod reference;
 pub mod resp;
 pub mod socket;
 pub mod targets;

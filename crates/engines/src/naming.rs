@@ -2,6 +2,7 @@
 
 use crate::driver::TargetError;
 use crate::launcher::Launcher;
+use crate::reference;
 
 /// A longer text is cut off when it is shown.
 const LONGEST_SHOWN: usize = 200;
@@ -58,7 +59,7 @@ fn without_secrets(scheme: &str, address: &str) -> String {
 }
 
 /// Whether a target's name that stands in a file may be used: it is a launcher's, alone or with a version that the launcher
-/// lists. A file may come from anybody, so that nothing in it runs a program of its choice, reaches a server of its choice or
+/// lists, or the evaluator's. A file may come from anybody, so that nothing in it runs a program of its choice, reaches a server of its choice or
 /// installs what nobody listed. Errors: any other name; the text says how to name the target instead.
 pub fn check_named_by_file(name: &str, launchers: &[Launcher]) -> Result<(), TargetError> {
     let (engine, version) = match name.split_once('@') {
@@ -66,6 +67,9 @@ pub fn check_named_by_file(name: &str, launchers: &[Launcher]) -> Result<(), Tar
         None => (name, None),
     };
     let launcher = launchers.iter().find(|launcher| launcher.name == engine);
+    if reference::of_name(name, None).is_ok_and(|target| target.is_some()) {
+        return Ok(());
+    }
     let listed = |launcher: &Launcher| version.is_none_or(|version| launcher.versions.contains_key(version));
     if launcher.is_some_and(listed) {
         return Ok(());
@@ -94,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_file_may_name_only_what_is_listed() {
-        for name in ["grafeo", "kuzu", "kuzu@0.7.1", "neo4j@2026.08.1"] {
+        for name in ["grafeo", "kuzu", "kuzu@0.7.1", "neo4j@2026.08.1", "reference", "reference:distinct-drops-nulls"] {
             check(name, true);
         }
         for name in [
@@ -104,6 +108,8 @@ mod tests {
             "kuzu@0.11.3 six",
             "kuzu@0.6.1",
             "kuzu@",
+            "reference:",
+            "reference:x",
             "kuzu@/tmp/build",
             "falkordb@./build.so",
             "kuzu@0.11.3\n",

@@ -9,6 +9,7 @@ use crate::driver::{Target, TargetError};
 use crate::falkordb::{self, FalkorTarget};
 use crate::launcher::{Engines, LaunchedTarget, Launcher, Places, Protocol, folder};
 use crate::naming::shown;
+use crate::reference;
 use crate::worker::WorkerTarget;
 
 /// What may be named as a target beside the launchers, with what it means.
@@ -43,7 +44,7 @@ fn forms(engines: &Engines) -> Vec<String> {
         let help = Ways::of(engine).ok()?.http?.help;
         Some(format!("{}://[user@]host[:port][?http=port]: {help}", engine.name))
     };
-    let fixed = TARGETS.iter().map(|(name, what)| format!("{name}: {what}"));
+    let fixed = TARGETS.iter().chain([&reference::FORM]).map(|(name, what)| format!("{name}: {what}"));
     fixed.chain(engines.iter().filter_map(http)).collect()
 }
 
@@ -70,6 +71,9 @@ pub const DEFAULT_MEMORY: u64 = 4 << 30;
 /// The target of this name. Nothing is installed, started or contacted before [`Target::open`] or [`Target::dialect`].
 /// Errors: the name is unknown, has no good address in it, or is a server's that may not be used.
 pub fn resolve(name: &str, options: &TargetOptions) -> Result<Box<dyn Target>, TargetError> {
+    if let Some(target) = reference::of_name(name, options.dialect.clone())? {
+        return Ok(Box::new(target));
+    }
     let (dialect, engines) = (options.dialect.clone(), engines(options)?);
     if let Some(line) = name.strip_prefix("exec:") {
         return Ok(Box::new(WorkerTarget::of_command_line(line, dialect)?.among(&engines)));
@@ -210,6 +214,8 @@ mod tests {
         check_error("kuzu@--index-url=x", "has no version");
         check_error("mysql://localhost:1", "unknown target");
         check_error("exec:", "names no program");
+        check_error("reference:none", "known are ");
+        check_error("referenced", "unknown target");
         check_error("exec:'./open", "names no program");
     }
 
@@ -271,6 +277,8 @@ mod tests {
             "arcadedb://localhost?http=2481",
             "postgres://postgres@localhost:5432/postgres?graph=mine",
             "exec:./worker --flag 'a b'",
+            "reference",
+            "reference:distinct-drops-nulls",
         ] {
             let target = resolve(name, &options).map(|target| target.name().to_owned());
             assert_eq!(target.ok().as_deref(), Some(name));

@@ -1,23 +1,11 @@
 //! Temporal values in the form that Cypher gives them, whatever an engine's own text is.
 
+use graphlance_graph::Value;
 use graphlance_graph::value::{Temporal, TemporalKind};
-use graphlance_graph::{Graph, Value};
-use graphlance_reference::{Options, functions};
 
 /// The value that an engine's ISO 8601 text stands for; with the text unchanged where it is none.
 pub fn temporal(kind: TemporalKind, text: &str) -> Value {
-    let constructor = match kind {
-        TemporalKind::Date => "date",
-        TemporalKind::LocalTime => "localtime",
-        TemporalKind::Time => "time",
-        TemporalKind::LocalDateTime => "localdatetime",
-        TemporalKind::DateTime => "datetime",
-        TemporalKind::Duration => "duration",
-    };
-    match functions::apply(constructor, &[Value::string(text)], &Graph::new(), &Options::default()) {
-        Ok(value @ Value::Temporal(_)) => value,
-        _ => Value::Temporal(Temporal { kind, text: text.into() }),
-    }
+    Value::Temporal(Temporal { kind, text: text.into() }.canonical())
 }
 
 #[cfg(test)]

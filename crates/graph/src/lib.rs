@@ -15,6 +15,7 @@ pub mod renaming;
 pub mod schema;
 pub mod simplicity;
 pub mod table;
+pub mod temporal;
 pub mod value;
 mod value_json;
 

@@ -11,11 +11,9 @@ use graphlance_engines::{Target, TargetError};
 use graphlance_generate::Profile;
 use graphlance_hunt::Found;
 use graphlance_hunt::known::KnownBugs;
-use graphlance_hunt::mock::ReferenceTarget;
 use graphlance_hunt::store::is_output_folder;
 use graphlance_hunt::store::reading::LARGEST_FILE;
 use graphlance_oracles::{ORACLES, Oracle};
-use graphlance_reference::Fault;
 
 use crate::cli::Leave;
 use crate::exit::Problem;
@@ -60,24 +58,17 @@ pub fn default_target() -> Result<String, Problem> {
     embedded.ok_or_else(|| Problem::usage("no engine is part of this build: name a target".to_owned()))
 }
 
-/// The target that the command line names, with a dialect in place of its own if there is one. Beside the engines there is
-/// `reference`, the evaluator itself, and `reference:FAULT`, the evaluator with a planted fault: for demonstrations and
-/// tests of graphlance.
+/// The target that the command line names, with a dialect in place of its own if there is one.
 pub fn target(name: &str, dialect: Option<Dialect>, leave: Leave) -> Result<Box<dyn Target>, Problem> {
     targets::remove_leftovers();
-    if let Some(fault) = reference(name)? {
-        return Ok(Box::new(ReferenceTarget::new(dialect.unwrap_or_else(Dialect::standard), fault).named(name)));
-    }
     let use_database = leave.use_database;
     Ok(targets::resolve(name, &TargetOptions { dialect, use_database, ..TargetOptions::default() })?)
 }
 
 /// The target of a name in `file`, which may come from anybody. Errors: the name is none that a file may choose.
 pub fn target_of_file(name: &str, file: &Path, dialect: Option<Dialect>) -> Result<Box<dyn Target>, Problem> {
-    if reference(name).ok().flatten().is_none() {
-        check_named_by_file(name, &targets::launchers()?)
-            .map_err(|error| Problem::usage(format!("{}: {error}", file.display())))?;
-    }
+    check_named_by_file(name, &targets::launchers()?)
+        .map_err(|error| Problem::usage(format!("{}: {error}", file.display())))?;
     target(name, dialect, Leave { use_database: false })
 }
 
@@ -107,25 +98,6 @@ fn learned_beside(file: &Path) -> Result<Option<Dialect>, Problem> {
     let Some(path) = folder.map(|folder| folder.join(LEARNED)) else { return Ok(None) };
     let parsed = Dialect::parse(&path.display().to_string(), &read(&path)?);
     parsed.map(Some).map_err(|error| Problem::usage(error.to_string()))
-}
-
-/// The fault, if there is one, of `reference` and `reference:FAULT`; none for other names.
-fn reference(name: &str) -> Result<Option<Option<Fault>>, Problem> {
-    match name.strip_prefix("reference") {
-        Some("") => Ok(Some(None)),
-        Some(rest) => match rest.strip_prefix(':') {
-            Some(fault) => Ok(Some(Some(self::fault(fault)?))),
-            None => Ok(None),
-        },
-        None => Ok(None),
-    }
-}
-
-fn fault(name: &str) -> Result<Fault, Problem> {
-    Fault::find(name).ok_or_else(|| {
-        let known: Vec<&str> = Fault::ALL.iter().map(|fault| fault.name()).collect();
-        Problem::usage(format!("unknown fault `{name}`; known are {}", known.join(", ")))
-    })
 }
 
 /// The bugs that come with graphlance, and those of these files.

@@ -26,7 +26,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("postgres_protocol", &["engines/src/age"]),
     ("grafeo_engine", &["engines/src/grafeo"]),
     ("grafeo_common", &["engines/src/grafeo"]),
-    ("jiff", &["reference/src/temporal"]),
+    ("jiff", &["graph/src/temporal"]),
     ("rand_xoshiro", &["graph/src/random.rs"]),
     ("fancy_regex", &["reference/src"]),
     ("signal_hook", &["graphlance/src"]),
@@ -170,6 +170,18 @@ fn what_decides_does_no_io_and_owns_no_clock() {
                 problems.push(format!("{name}:{line} uses {impure}"));
             }
         }
+    }
+    check(problems);
+}
+
+#[test]
+fn of_the_drivers_only_that_of_the_reference_knows_the_evaluator() {
+    let mut problems = Vec::new();
+    for (name, text) in sources().into_iter().filter(|(name, _)| name.starts_with("engines/src/")) {
+        let text = product(&name, &text);
+        let named = code(&text).find(|(_, line)| line.contains("graphlance_reference"));
+        let named = named.filter(|_| !stands_in(&name, &["engines/src/reference"]));
+        problems.extend(named.map(|(line, _)| format!("{name}:{line} uses the evaluator")));
     }
     check(problems);
 }

@@ -159,8 +159,8 @@ mod tests {
     use graphlance_oracles::Gqs;
 
     use super::*;
-    use crate::mock::{ReferenceTarget, Script};
     use crate::progress::lock;
+    use graphlance_engines::reference::{ReferenceTarget, Script};
 
     #[test]
     fn what_is_timed_is_sent_with_its_switches() {

@@ -294,7 +294,7 @@ mod tests {
     use graphlance_cypher::Dialect;
 
     use super::*;
-    use crate::mock::ReferenceTarget;
+    use graphlance_engines::reference::ReferenceTarget;
 
     #[test]
     fn the_reference_is_in_good_health() {

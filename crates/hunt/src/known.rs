@@ -251,7 +251,7 @@ mod tests {
     use graphlance_graph::Table;
 
     use super::*;
-    use crate::mock::ReferenceTarget;
+    use graphlance_engines::reference::ReferenceTarget;
 
     #[test]
     fn the_shipped_file_is_read_and_each_bug_can_be_rechecked() {
@@ -276,7 +276,7 @@ mod tests {
         );
         let known = KnownBugs::parse("mine.toml", &text).unwrap_or_else(|error| panic!("{error}"));
         let refused = refused.to_owned();
-        let script: crate::mock::Script = Arc::new(move |text, _| match text {
+        let script: graphlance_engines::reference::Script = Arc::new(move |text, _| match text {
             text if text == refused => {
                 Some(Response::Error(EngineError { class: ErrorClass::Runtime, message: "no".to_owned() }))
             }

@@ -22,7 +22,6 @@ mod guarded;
 pub mod known;
 pub mod measured;
 pub mod memory;
-pub mod mock;
 pub mod picture;
 pub mod probe;
 pub mod production;

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use graphlance_case::{FailureClass, Response, Verdict};
 use graphlance_cypher::Dialect;
+use graphlance_engines::reference::{ReferenceTarget, Script};
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_generate::Profile;
 use graphlance_graph::Graph;
 use graphlance_hunt::campaign::{Config, HuntError, HuntFailure, Silent, Summary};
-use graphlance_hunt::mock::{ReferenceTarget, Script};
 use graphlance_hunt::reduce::{Failure, Limits, OnTarget, reduce};
 use graphlance_hunt::run_file::{BugState, RunFile};
 use graphlance_hunt::store::{bug_folders, read_found};

@@ -1,8 +1,9 @@
 //! A Cypher statement as the SQL that runs it.
 
-use graphlance_cypher::{Clause, Statement, parse};
+use graphlance_cypher::ast::ProjectionItem;
+use graphlance_cypher::names::column_name;
+use graphlance_cypher::{Clause, Dialect, Statement, parse, print_expression};
 use graphlance_graph::Name;
-use graphlance_reference::column_name;
 
 /// The SQL, and the names of the columns that the answer has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,9 +33,14 @@ fn columns(statement: &Statement) -> Result<Vec<Name>, String> {
         Some(Clause::Return(projection)) if projection.star => {
             Err("the columns of RETURN * cannot be declared beforehand".to_owned())
         }
-        Some(Clause::Return(projection)) => Ok(projection.items.iter().map(column_name).collect()),
+        Some(Clause::Return(projection)) => Ok(projection.items.iter().map(name).collect()),
         _ => Ok(Vec::new()),
     }
+}
+
+/// As Cypher names a column: by its alias, its variable, or the text of its expression.
+fn name(item: &ProjectionItem) -> Name {
+    column_name(item).cloned().unwrap_or_else(|| print_expression(&item.expression, &Dialect::standard()).into())
 }
 
 #[cfg(test)]

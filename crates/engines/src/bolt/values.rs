@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use graphlance_graph::value::{Point, TemporalKind};
-use graphlance_graph::{Graph, Name, Node, NodeKey, Path, Properties, Relationship, RelationshipKey, Value};
-use graphlance_reference::{Options, functions};
+use graphlance_graph::temporal::{Moment, Parsed, Zone};
+use graphlance_graph::value::{Point, Temporal, TemporalKind};
+use graphlance_graph::{Name, Node, NodeKey, Path, Properties, Relationship, RelationshipKey, Value};
 use smol_str::SmolStr;
 use thiserror::Error;
 
@@ -260,11 +260,9 @@ fn moment(tag: u8, fields: &[Pack]) -> Option<Value> {
 
 /// A moment of universal time in a named zone.
 fn in_zone(text: &str, zone: &str) -> Value {
-    let universal = temporal(TemporalKind::DateTime, text);
-    let entries = [("datetime", universal), ("timezone", Value::string(zone))];
-    let map = Value::map(entries.into_iter().map(|(key, value)| (Name::from(key), value)).collect());
-    match functions::apply("datetime", &[map], &Graph::new(), &Options::default()) {
-        Ok(value @ Value::Temporal(_)) => value,
+    let universal = Temporal { kind: TemporalKind::DateTime, text: text.into() }.parsed();
+    match (universal, Zone::parse(zone)) {
+        (Ok(Parsed::Moment(moment)), Ok(zone)) => Moment::at(moment.instant(), zone).value(),
         _ => temporal(TemporalKind::DateTime, &format!("{text}[{zone}]")),
     }
 }

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use graphlance_cypher::Dialect;
+use graphlance_engines::reference::ReferenceTarget;
 use graphlance_engines::{Target, TargetError};
 use graphlance_hunt::campaign::{Config, Silent, Summary};
-use graphlance_hunt::mock::ReferenceTarget;
 use graphlance_hunt::quote;
 use graphlance_hunt::reduce::Limits;
 use graphlance_hunt::store::{read_known_fingerprints, write_text};

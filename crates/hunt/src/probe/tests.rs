@@ -6,8 +6,8 @@ use graphlance_reference::Fault;
 
 use super::*;
 use crate::clock::Clock;
-use crate::mock::ReferenceTarget;
 use crate::session::Deadlines;
+use graphlance_engines::reference::ReferenceTarget;
 
 /// Probes the reference under the deviations and fault of `target`, as if nothing was known of it.
 fn probing(target: &ReferenceTarget) -> Probing {

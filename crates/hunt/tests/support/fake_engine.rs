@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use graphlance_case::{EngineError, ErrorClass, Response};
 use graphlance_cypher::{Dialect, Statement, parse};
+use graphlance_engines::reference::ReferenceTarget;
 use graphlance_engines::worker::{Engine, serve};
 use graphlance_engines::{Identity, Target};
 use graphlance_graph::{Graph, Table, Value};
-use graphlance_hunt::mock::ReferenceTarget;
 
 fn main() -> ExitCode {
     let behaviour = std::env::args().nth(1).unwrap_or_default();

@@ -4,7 +4,7 @@ use graphlance_cypher::ast::BinaryOperator;
 use graphlance_graph::Value;
 use graphlance_graph::value::Temporal;
 
-use super::{Duration, Moment, NANOS_PER_DAY, NANOS_PER_SECOND, Parsed, calendar, construct, parsed};
+use super::{Duration, Parsed, parsed};
 use crate::Failure;
 use crate::operators::{overflow, wrong_type};
 
@@ -57,40 +57,12 @@ pub(crate) fn arithmetic(operator: BinaryOperator, a: &Value, b: &Value) -> Resu
         BinaryOperator::Multiply => {
             let factors = duration(a).zip(number(b)).or_else(|| duration(b).zip(number(a)));
             let (duration, factor) = factors.ok_or_else(|| wrong_type("a duration and a number", b))?;
-            duration.scaled(factor).map(Duration::value)
+            Ok(duration.scaled(factor)?.value())
         }
         BinaryOperator::Divide => {
             let (duration, divisor) = duration(a).zip(number(b)).ok_or_else(|| wrong_type("a number", b))?;
-            duration.scaled(1.0 / divisor).map(Duration::value)
+            Ok(duration.scaled(1.0 / divisor)?.value())
         }
         _ => Err(wrong_type("a number", if number(a).is_some() { b } else { a })),
-    }
-}
-
-impl Moment {
-    /// Adds months, then days, then the rest; each as far as the kind has it.
-    pub(super) fn plus(mut self, by: Duration) -> Moment {
-        if let Some(day) = &mut self.day {
-            *day = calendar::add_months(*day, by.months).saturating_add(by.days);
-        }
-        let (day_nanos, second) = (i128::from(NANOS_PER_DAY), i128::from(NANOS_PER_SECOND));
-        match (self.day, self.nanos) {
-            // A date moves by the whole days in the seconds.
-            (Some(day), None) => self.day = Some(day + (by.nanos / second / 86_400) as i64),
-            (Some(day), Some(nanos)) => {
-                if let Some(zone) = self.zone.take() {
-                    let moved = construct::in_zone(Some(day), nanos, zone.clone());
-                    return Moment::at(moved.instant() + by.nanos, zone);
-                }
-                let total = i128::from(day) * day_nanos + i128::from(nanos) + by.nanos;
-                self.day = Some(total.div_euclid(day_nanos) as i64);
-                self.nanos = Some(total.rem_euclid(day_nanos) as i64);
-            }
-            (None, Some(nanos)) => {
-                self.nanos = Some((i128::from(nanos) + by.nanos).rem_euclid(day_nanos) as i64);
-            }
-            (None, None) => {}
-        }
-        self
     }
 }

@@ -4,8 +4,10 @@ use graphlance_graph::value::TemporalKind;
 use graphlance_graph::{Properties, Value};
 
 use super::difference::{Measure, between, millis_to_nanos};
-use super::zone::Zone;
-use super::{Duration, Moment, NANOS_PER_DAY, NANOS_PER_SECOND, Parsed, calendar, given, invalid, parse, parsed};
+use super::{
+    Duration, Moment, NANOS_PER_DAY, NANOS_PER_SECOND, Parsed, Zone, calendar, duration, given, in_zone, invalid,
+    parse, parsed,
+};
 use crate::functions::Context;
 use crate::operators::wrong_type;
 use crate::{Failure, OpenAnswers};
@@ -13,19 +15,11 @@ use crate::{Failure, OpenAnswers};
 /// The clock where an answer is to be chosen: 2000-01-01T00:00Z, in nanoseconds since the epoch.
 const CLOCK: i128 = 946_684_800 * NANOS_PER_SECOND as i128;
 
-/// A local date and time in a zone; in a gap the clock is put forward.
-pub(super) fn in_zone(day: Option<i64>, nanos: i64, zone: Zone) -> Moment {
-    let (zone, shift) = zone.at_local(day.unwrap_or(0), nanos);
-    let shifted = nanos + shift * NANOS_PER_SECOND;
-    let day = day.map(|day| day + shifted.div_euclid(NANOS_PER_DAY));
-    Moment { day, nanos: Some(shifted.rem_euclid(NANOS_PER_DAY)), zone: Some(zone) }
-}
-
 pub(crate) fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     match arguments.first() {
         None => clock(kind, None, context),
         Some(Value::Null) => Ok(Value::Null),
-        Some(Value::String(text)) => parse::moment(text, kind).map(Moment::value),
+        Some(Value::String(text)) => Ok(parse::moment(text, kind)?.value()),
         Some(Value::Map(map)) => {
             if map.values().any(Value::is_null) {
                 return Ok(Value::Null);
@@ -78,9 +72,9 @@ pub(crate) fn from_epoch_millis(arguments: &[Value], _: Context<'_>) -> Result<V
 pub(crate) fn duration(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match arguments.first() {
         None | Some(Value::Null) => Ok(Value::Null),
-        Some(Value::String(text)) => parse::duration(text).map(Duration::value),
+        Some(Value::String(text)) => Ok(parse::duration(text)?.value()),
         Some(Value::Map(map)) if map.values().any(Value::is_null) => Ok(Value::Null),
-        Some(Value::Map(map)) => Duration::from_map(map).map(Duration::value),
+        Some(Value::Map(map)) => duration::from_map(map).map(Duration::value),
         Some(Value::Temporal(temporal)) if temporal.kind == TemporalKind::Duration => {
             Ok(Value::Temporal(temporal.clone()))
         }

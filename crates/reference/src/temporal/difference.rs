@@ -1,6 +1,6 @@
 //! The duration between two instants.
 
-use super::{Duration, Moment, NANOS_PER_SECOND, calendar, construct};
+use super::{Duration, Moment, NANOS_PER_SECOND, calendar, in_zone};
 use crate::{Failure, OpenAnswers};
 
 /// What the difference is measured in.
@@ -42,7 +42,7 @@ pub(super) fn between(from: Moment, to: Moment, measure: Measure, open: OpenAnsw
             let days = whole_days(day, from_nanos, to_day, to_nanos);
             let moved = Moment { day: Some(day + days), ..from };
             let moved = match moved.zone.clone() {
-                Some(zone) => construct::in_zone(moved.day, from_nanos, zone),
+                Some(zone) => in_zone(moved.day, from_nanos, zone),
                 None => moved,
             };
             Duration { months, days, nanos: to.instant() - moved.instant() }
@@ -56,11 +56,11 @@ fn aligned(mut from: Moment, mut to: Moment, dated: bool) -> (Moment, Moment) {
         // A time of day is taken on the day and in the zone of the other value, should that have both.
         match (&from, &to) {
             (Moment { day: Some(_), zone: Some(zone), .. }, Moment { zone: None, day: None, .. }) => {
-                to = construct::in_zone(from.day, to.nanos.unwrap_or(0), zone.clone());
+                to = in_zone(from.day, to.nanos.unwrap_or(0), zone.clone());
                 return (from, to);
             }
             (Moment { zone: None, day: None, .. }, Moment { day: Some(_), zone: Some(zone), .. }) => {
-                from = construct::in_zone(to.day, from.nanos.unwrap_or(0), zone.clone());
+                from = in_zone(to.day, from.nanos.unwrap_or(0), zone.clone());
                 return (from, to);
             }
             _ => {}
@@ -75,8 +75,8 @@ fn aligned(mut from: Moment, mut to: Moment, dated: bool) -> (Moment, Moment) {
     }
     match (from.zone.clone(), to.zone.clone()) {
         (Some(zone), Some(_)) => to = Moment::at(to.instant(), zone),
-        (Some(zone), None) => to = construct::in_zone(to.day, to.nanos.unwrap_or(0), zone),
-        (None, Some(zone)) => from = construct::in_zone(from.day, from.nanos.unwrap_or(0), zone),
+        (Some(zone), None) => to = in_zone(to.day, to.nanos.unwrap_or(0), zone),
+        (None, Some(zone)) => from = in_zone(from.day, from.nanos.unwrap_or(0), zone),
         (None, None) => {}
     }
     (from, to)

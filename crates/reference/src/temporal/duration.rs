@@ -1,178 +1,26 @@
-//! Durations: months, days, seconds and nanoseconds, which do not mix.
+//! Durations from maps.
 
-use graphlance_graph::value::{Temporal, TemporalKind};
+use graphlance_graph::temporal::{Amounts, Duration};
 use graphlance_graph::{Properties, Value};
 
-use super::{NANOS_PER_SECOND, invalid};
+use super::invalid;
 use crate::Failure;
+use crate::operators::wrong_type;
 
-/// A duration. Fractions of a unit count in the next smaller one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Duration {
-    pub months: i64,
-    pub days: i64,
-    /// Seconds and nanoseconds together.
-    pub nanos: i128,
-}
-
-/// A month of the average Gregorian year has 30.436875 days.
-const DAYS_PER_MONTH: f64 = 30.436_875;
-const SECONDS_PER_MONTH: i128 = 2_629_746;
-const SECONDS_PER_DAY: f64 = 86_400.0;
-
-/// Amounts of units, possibly fractional.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Amounts {
-    pub months: f64,
-    pub days: f64,
-    /// Beside the whole ones.
-    pub seconds: f64,
-    pub nanos: f64,
-    /// Whole seconds, which a double does not hold beyond 2^53.
-    pub whole_seconds: i128,
-}
-
-impl Amounts {
-    /// Adds an amount of a unit by its name in maps.
-    pub fn add(&mut self, unit: &str, amount: f64) -> Option<()> {
-        match unit {
-            "years" => self.months += amount * 12.0,
-            "quarters" => self.months += amount * 3.0,
-            "months" => self.months += amount,
-            "weeks" => self.days += amount * 7.0,
-            "days" => self.days += amount,
-            "hours" => self.add_seconds(amount, 3600),
-            "minutes" => self.add_seconds(amount, 60),
-            "seconds" => self.add_seconds(amount, 1),
-            "milliseconds" => self.nanos += amount * 1e6,
-            "microseconds" => self.nanos += amount * 1e3,
-            "nanoseconds" => self.nanos += amount,
-            _ => return None,
-        }
-        Some(())
-    }
-
-    fn add_seconds(&mut self, amount: f64, each: i32) {
-        self.whole_seconds += amount.trunc() as i128 * i128::from(each);
-        self.seconds += amount.fract() * f64::from(each);
-    }
-
-    /// The duration, fractions carried downwards.
-    pub fn duration(self) -> Result<Duration, Failure> {
-        let days = self.days + self.months.fract() * DAYS_PER_MONTH;
-        let limit = 9e18;
-        if [self.months, days, self.whole_seconds as f64].iter().any(|part| part.is_nan() || part.abs() > limit)
-            || self.seconds.is_nan()
-            || self.seconds.abs() > limit
-        {
-            return Err(invalid("a duration out of range"));
-        }
-        // Whole seconds and their fractions apart keep nanoseconds exact over long times.
-        let carried = (days.fract() * SECONDS_PER_DAY * 1e9).round() as i128;
-        let whole = (self.whole_seconds + self.seconds.trunc() as i128) * i128::from(NANOS_PER_SECOND);
-        let fraction = (self.seconds.fract() * 1e9).round() as i128;
-        let nanos = whole + fraction + carried + self.nanos.trunc() as i128;
-        Ok(Duration { months: self.months.trunc() as i64, days: days.trunc() as i64, nanos })
-    }
-}
-
-impl Duration {
-    /// From a map of units to numbers.
-    pub fn from_map(map: &Properties) -> Result<Duration, Failure> {
-        let mut amounts = Amounts::default();
-        for (unit, amount) in map {
-            let amount = match amount {
-                Value::Integer(i) if unit == "seconds" => {
-                    amounts.whole_seconds += i128::from(*i);
-                    continue;
-                }
-                Value::Integer(i) => *i as f64,
-                Value::Float(f) => *f,
-                other => return Err(crate::operators::wrong_type("a number", other)),
-            };
-            amounts.add(unit, amount).ok_or_else(|| invalid(format!("a duration has no {unit}")))?;
-        }
-        amounts.duration()
-    }
-
-    /// Multiplied by a number.
-    pub fn scaled(self, factor: f64) -> Result<Duration, Failure> {
-        let seconds = self.nanos.div_euclid(i128::from(NANOS_PER_SECOND));
-        let nanos = self.nanos.rem_euclid(i128::from(NANOS_PER_SECOND));
-        let amounts = Amounts {
-            months: self.months as f64 * factor,
-            days: self.days as f64 * factor,
-            seconds: seconds as f64 * factor,
-            nanos: nanos as f64 * factor,
-            whole_seconds: 0,
+/// From a map of units to numbers.
+pub(super) fn from_map(map: &Properties) -> Result<Duration, Failure> {
+    let mut amounts = Amounts::default();
+    for (unit, amount) in map {
+        let amount = match amount {
+            Value::Integer(i) if unit == "seconds" => {
+                amounts.whole_seconds += i128::from(*i);
+                continue;
+            }
+            Value::Integer(i) => *i as f64,
+            Value::Float(f) => *f,
+            other => return Err(wrong_type("a number", other)),
         };
-        amounts.duration()
+        amounts.add(unit, amount).ok_or_else(|| invalid(format!("a duration has no {unit}")))?;
     }
-
-    pub fn plus(self, other: Duration) -> Option<Duration> {
-        Some(Duration {
-            months: self.months.checked_add(other.months)?,
-            days: self.days.checked_add(other.days)?,
-            nanos: self.nanos.checked_add(other.nanos)?,
-        })
-    }
-
-    pub fn negated(self) -> Duration {
-        Duration { months: -self.months, days: -self.days, nanos: -self.nanos }
-    }
-
-    /// Average length, then the components.
-    pub fn order_key(self) -> (i128, i64, i64) {
-        let seconds = i128::from(self.months) * SECONDS_PER_MONTH + i128::from(self.days) * 86_400;
-        (seconds * i128::from(NANOS_PER_SECOND) + self.nanos, self.months, self.days)
-    }
-
-    pub fn value(self) -> Value {
-        Value::Temporal(Temporal { kind: TemporalKind::Duration, text: self.to_string().into() })
-    }
-
-    /// Whole seconds, rounded down.
-    pub fn seconds(self) -> i64 {
-        self.nanos.div_euclid(i128::from(NANOS_PER_SECOND)) as i64
-    }
-
-    /// The nanoseconds beyond whole seconds.
-    pub fn nanos_of_second(self) -> i64 {
-        self.nanos.rem_euclid(i128::from(NANOS_PER_SECOND)) as i64
-    }
-}
-
-impl std::fmt::Display for Duration {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if *self == Duration::default() {
-            return formatter.write_str("PT0S");
-        }
-        formatter.write_str("P")?;
-        let per_second = i128::from(NANOS_PER_SECOND);
-        let seconds = self.nanos / per_second;
-        for (amount, unit) in [(self.months / 12, 'Y'), (self.months % 12, 'M'), (self.days, 'D')] {
-            if amount != 0 {
-                write!(formatter, "{amount}{unit}")?;
-            }
-        }
-        if self.nanos == 0 {
-            return Ok(());
-        }
-        formatter.write_str("T")?;
-        for (amount, unit) in [(seconds / 3600, 'H'), (seconds / 60 % 60, 'M')] {
-            if amount != 0 {
-                write!(formatter, "{amount}{unit}")?;
-            }
-        }
-        let (rest, fraction) = (seconds % 60, self.nanos % per_second);
-        if rest != 0 || fraction != 0 {
-            let sign = if self.nanos < 0 { "-" } else { "" };
-            write!(formatter, "{sign}{}", rest.abs())?;
-            if fraction != 0 {
-                write!(formatter, ".{}", format!("{:09}", fraction.abs()).trim_end_matches('0'))?;
-            }
-            formatter.write_str("S")?;
-        }
-        Ok(())
-    }
+    Ok(amounts.duration()?)
 }

@@ -1,7 +1,7 @@
 //! The proleptic Gregorian calendar: days since 1970-01-01 from and to years, months, weeks and quarters.
 
 /// The day of a year, month and day of month.
-pub(super) fn day(year: i64, month: i64, day: i64) -> i64 {
+pub fn day(year: i64, month: i64, day: i64) -> i64 {
     // Years that begin in March put the leap day last: 146097 days in 400 of them.
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
@@ -11,7 +11,7 @@ pub(super) fn day(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// Year, month and day of month.
-pub(super) fn civil(day: i64) -> (i64, i64, i64) {
+pub fn civil(day: i64) -> (i64, i64, i64) {
     let day = day + 719_468;
     let era = day.div_euclid(146_097);
     let of_era = day.rem_euclid(146_097);
@@ -23,41 +23,42 @@ pub(super) fn civil(day: i64) -> (i64, i64, i64) {
     (year, month, of_year - (153 * shifted + 2) / 5 + 1)
 }
 
-pub(super) fn month_length(year: i64, month: i64) -> i64 {
+/// How many days a month has.
+pub fn month_length(year: i64, month: i64) -> i64 {
     let next = if month == 12 { day(year + 1, 1, 1) } else { day(year, month + 1, 1) };
     next - day(year, month, 1)
 }
 
 /// 1 for Monday to 7 for Sunday.
-pub(super) fn weekday(day: i64) -> i64 {
+pub fn weekday(day: i64) -> i64 {
     (day + 3).rem_euclid(7) + 1
 }
 
 /// Week-based year and week (ISO 8601).
-pub(super) fn week(day_number: i64) -> (i64, i64) {
+pub fn week(day_number: i64) -> (i64, i64) {
     let thursday = day_number - weekday(day_number) + 4;
     let year = civil(thursday).0;
     (year, (thursday - day(year, 1, 1)) / 7 + 1)
 }
 
 /// Whether a week-based year has 53 weeks.
-pub(super) fn has_week_53(year: i64) -> bool {
+pub fn has_week_53(year: i64) -> bool {
     first_monday(year + 1) - first_monday(year) == 53 * 7
 }
 
 /// The Monday of the first week of a week-based year.
-pub(super) fn first_monday(year: i64) -> i64 {
+pub fn first_monday(year: i64) -> i64 {
     let fourth = day(year, 1, 4);
     fourth - weekday(fourth) + 1
 }
 
 /// The first day of a quarter.
-pub(super) fn quarter_start(year: i64, quarter: i64) -> i64 {
+pub fn quarter_start(year: i64, quarter: i64) -> i64 {
     day(year, quarter * 3 - 2, 1)
 }
 
 /// Adds months; a day beyond the end of the month becomes its last.
-pub(super) fn add_months(day_number: i64, months: i64) -> i64 {
+pub fn add_months(day_number: i64, months: i64) -> i64 {
     let (year, month, of_month) = civil(day_number);
     let total = year * 12 + month - 1 + months;
     let (year, month) = (total.div_euclid(12), total.rem_euclid(12) + 1);

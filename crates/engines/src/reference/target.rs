@@ -1,5 +1,5 @@
-//! A target inside the process: the reference itself, with a deliberate fault or scripted answers. For the canary that
-//! proves a hunt can find something, and for tests.
+//! A target inside the process, with a deliberate fault or scripted answers: for the canary that proves a hunt can find
+//! something, and for tests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use graphlance_case::{EngineError, ErrorClass, Response};
 use graphlance_cypher::{Dialect, Statement, parse};
-use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_graph::{Graph, Table};
 use graphlance_reference::{Failure, Fault, Options, evaluate};
+
+use super::NAME;
+use crate::driver::{Driver, Health, Identity, Target, TargetError};
 
 /// Answers that the target gives in place of the reference's; none to let the reference answer. The number counts the
 /// statements of all workers from 0.
@@ -29,7 +31,7 @@ impl ReferenceTarget {
     /// The reference in a dialect, with a fault if there is one.
     pub fn new(dialect: Dialect, fault: Option<Fault>) -> ReferenceTarget {
         ReferenceTarget {
-            name: "reference".to_owned(),
+            name: NAME.to_owned(),
             dialect: Arc::new(dialect),
             fault,
             script: None,
@@ -62,7 +64,7 @@ impl Target for ReferenceTarget {
     fn open(&self, _worker: usize) -> Result<Box<dyn Driver>, TargetError> {
         let options = Options { deviations: self.dialect.deviations.clone(), fault: self.fault, ..Options::default() };
         let identity = Identity {
-            engine: "reference".to_owned(),
+            engine: NAME.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             settings: self.fault.iter().map(|fault| format!("fault={fault:?}")).collect(),
             ..Identity::default()

@@ -5,21 +5,23 @@ use jiff::civil::DateTime;
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use smol_str::SmolStr;
 
-use super::{NANOS_PER_SECOND, calendar, invalid};
-use crate::Failure;
+use super::{Invalid, NANOS_PER_SECOND, calendar, invalid};
 
 /// An offset from universal time, in seconds, and the name of the zone that it follows from.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Zone {
+pub struct Zone {
+    /// Seconds east of universal time.
     pub offset: i32,
+    /// The name of its rules.
     pub name: Option<SmolStr>,
 }
 
 impl Zone {
+    /// Universal time.
     pub const UTC: Zone = Zone { offset: 0, name: None };
 
     /// Reads `Z`, `+01:00`, `+0100`, `-02`, or a name; a named zone has no offset yet.
-    pub fn parse(text: &str) -> Result<Zone, Failure> {
+    pub fn parse(text: &str) -> Result<Zone, Invalid> {
         if let Some(offset) = offset(text) {
             return Ok(Zone { offset, name: None });
         }
@@ -70,7 +72,7 @@ impl Zone {
 }
 
 /// Reads an offset: `Z`, `+01:00`, `+0100`, `+01`, `+01:02:03`.
-pub(super) fn offset(text: &str) -> Option<i32> {
+pub fn offset(text: &str) -> Option<i32> {
     if text.eq_ignore_ascii_case("z") {
         return Some(0);
     }
@@ -89,7 +91,7 @@ pub(super) fn offset(text: &str) -> Option<i32> {
 }
 
 /// The text of an offset: `Z`, `+01:00`, `+00:53:28`.
-pub(super) fn offset_text(offset: i32) -> String {
+pub fn offset_text(offset: i32) -> String {
     if offset == 0 {
         return "Z".into();
     }

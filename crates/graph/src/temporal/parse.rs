@@ -1,14 +1,13 @@
 //! Temporal values from text: the extended and the basic forms of ISO 8601.
 
-use graphlance_graph::value::TemporalKind;
+use crate::value::TemporalKind;
 
 use super::duration::{Amounts, Duration};
 use super::zone::Zone;
-use super::{Moment, NANOS_PER_SECOND, calendar, invalid};
-use crate::Failure;
+use super::{Invalid, Moment, NANOS_PER_SECOND, calendar, invalid};
 
 /// Reads a value of a kind other than duration.
-pub(super) fn moment(text: &str, kind: TemporalKind) -> Result<Moment, Failure> {
+pub fn moment(text: &str, kind: TemporalKind) -> Result<Moment, Invalid> {
     let malformed = || invalid(format!("`{text}` is no {kind:?}"));
     let has_date = matches!(kind, TemporalKind::Date | TemporalKind::LocalDateTime | TemporalKind::DateTime);
     let has_zone = matches!(kind, TemporalKind::Time | TemporalKind::DateTime);
@@ -36,7 +35,7 @@ pub(super) fn moment(text: &str, kind: TemporalKind) -> Result<Moment, Failure> 
 }
 
 /// Attaches a zone written as `+01:00`, `[Europe/Stockholm]`, both or nothing.
-fn zoned(day: Option<i64>, nanos: i64, text: &str) -> Result<Moment, Failure> {
+fn zoned(day: Option<i64>, nanos: i64, text: &str) -> Result<Moment, Invalid> {
     let (offset, name) = match text.split_once('[') {
         Some((offset, name)) => (offset, Some(name.trim_end_matches(']'))),
         None => (text, None),
@@ -46,7 +45,7 @@ fn zoned(day: Option<i64>, nanos: i64, text: &str) -> Result<Moment, Failure> {
         return Ok(Moment { day, nanos: Some(nanos), zone: Some(fixed.unwrap_or(Zone::UTC)) });
     };
     if day.is_none() {
-        return Err(Failure::Unspecified("a time of day in a named zone, whose offset depends on the day".into()));
+        return Err(Invalid::Unspecified("a time of day in a named zone, whose offset depends on the day".into()));
     }
     let zone = Zone::parse(name)?;
     match fixed {
@@ -61,7 +60,7 @@ fn zoned(day: Option<i64>, nanos: i64, text: &str) -> Result<Moment, Failure> {
             }
             Ok(moment)
         }
-        None => Ok(super::construct::in_zone(day, nanos, zone)),
+        None => Ok(super::in_zone(day, nanos, zone)),
     }
 }
 
@@ -111,7 +110,7 @@ fn date(text: &str) -> Option<i64> {
 }
 
 /// The day of a calendar date; none when there is no such date.
-pub(super) fn from_civil(year: i64, month: i64, day: i64) -> Option<i64> {
+pub fn from_civil(year: i64, month: i64, day: i64) -> Option<i64> {
     let exists = (-999_999_999..=999_999_999).contains(&year)
         && (1..=12).contains(&month)
         && (1..=calendar::month_length(year, month)).contains(&day);
@@ -119,14 +118,14 @@ pub(super) fn from_civil(year: i64, month: i64, day: i64) -> Option<i64> {
 }
 
 /// The day of a week date; none when there is no such date.
-pub(super) fn from_week(year: i64, week: i64, day: i64) -> Option<i64> {
+pub fn from_week(year: i64, week: i64, day: i64) -> Option<i64> {
     let weeks = if calendar::has_week_53(year) { 53 } else { 52 };
     let exists = (1..=weeks).contains(&week) && (1..=7).contains(&day);
     exists.then(|| calendar::first_monday(year) + (week - 1) * 7 + day - 1)
 }
 
 /// The day of an ordinal date; none when there is no such date.
-pub(super) fn from_ordinal(year: i64, ordinal: i64) -> Option<i64> {
+pub fn from_ordinal(year: i64, ordinal: i64) -> Option<i64> {
     let length = calendar::day(year + 1, 1, 1) - calendar::day(year, 1, 1);
     (1..=length).contains(&ordinal).then(|| calendar::day(year, 1, 1) + ordinal - 1)
 }
@@ -148,11 +147,11 @@ fn time(text: &str) -> Option<i64> {
 }
 
 /// Reads a duration: `P1Y2M3DT4H5M6.7S`, `P2W`, or `P2012-02-02T14:37:21.545`.
-pub(super) fn duration(text: &str) -> Result<Duration, Failure> {
+pub fn duration(text: &str) -> Result<Duration, Invalid> {
     units(text).or_else(|| combined(text)).ok_or_else(|| invalid(format!("`{text}` is no duration")))?
 }
 
-fn units(text: &str) -> Option<Result<Duration, Failure>> {
+fn units(text: &str) -> Option<Result<Duration, Invalid>> {
     let (negative, body) = match text.strip_prefix('-') {
         Some(rest) => (true, rest.strip_prefix('P')?),
         None => (false, text.strip_prefix('+').unwrap_or(text).strip_prefix('P')?),
@@ -199,7 +198,7 @@ fn add_decimal(amounts: &mut Amounts, unit: &str, text: &str) -> Option<()> {
     amounts.add(unit, text.parse().ok()?)
 }
 
-fn combined(text: &str) -> Option<Result<Duration, Failure>> {
+fn combined(text: &str) -> Option<Result<Duration, Invalid>> {
     let body = text.strip_prefix('P')?;
     let (date, clock) = body.split_once('T')?;
     let mut parts = date.split('-');

@@ -1,0 +1,35 @@
+//! The engine `reference`: graphlance's own evaluator, with a planted fault if one is named. For demonstrations and tests of
+//! graphlance. No other driver knows the evaluator.
+
+mod target;
+
+use graphlance_cypher::Dialect;
+use graphlance_reference::Fault;
+
+pub use target::{ReferenceTarget, Script};
+
+use crate::driver::TargetError;
+
+/// What it is called.
+pub const NAME: &str = "reference";
+
+/// Its form on the command line, and what that means.
+pub const FORM: (&str, &str) =
+    ("reference[:FAULT]", "the evaluator itself, with a planted fault if one is named: for tests of graphlance");
+
+/// The target of this name; none if it is another engine's. Errors: there is no such fault.
+pub fn of_name(name: &str, dialect: Option<Dialect>) -> Result<Option<ReferenceTarget>, TargetError> {
+    let Some(rest) = name.strip_prefix(NAME) else { return Ok(None) };
+    let fault = match (rest, rest.strip_prefix(':')) {
+        ("", _) => None,
+        (_, Some(fault)) => Some(find(fault)?),
+        (_, None) => return Ok(None),
+    };
+    Ok(Some(ReferenceTarget::new(dialect.unwrap_or_else(Dialect::standard), fault).named(name)))
+}
+
+fn find(fault: &str) -> Result<Fault, TargetError> {
+    let known = || Fault::ALL.iter().map(|fault| fault.name()).collect::<Vec<_>>().join(", ");
+    let unknown = || TargetError::Unknown(format!("unknown fault `{fault}`; known are {}", known()));
+    Fault::find(fault).ok_or_else(unknown)
+}
