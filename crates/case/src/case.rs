@@ -1,66 +1,90 @@
 //! Cases: graph, script, claim and lineage as serialisable data.
 
-mod texts;
+mod written;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use graphlance_cypher::{Dialect, Statement, print};
 use graphlance_graph::{Graph, Name};
 use serde::{Deserialize, Serialize};
 
-use crate::{Answer, Claim, Evaluator, NoAnswer};
+use crate::language::LANGUAGES;
+use crate::{Answer, Claim, Dialect, Evaluator, NoAnswer, Statement};
 
 /// The version of the JSON form of [`Case`]. A case of another version is refused with an error that names both.
 pub const CASE_VERSION: u32 = 1;
 
-/// A case: everything needed to run it again, on another machine, without generator and seed.
+/// A case: everything needed to run it again, on another machine, without generator and seed. `S`: a statement; in a file
+/// that is read it is a text until its language is known ([`Case::parsed`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Case {
+pub struct Case<S = Statement> {
     /// [`CASE_VERSION`].
     pub version: u32,
+    /// The language of its statements.
+    #[serde(default = "first_language", skip_serializing_if = "is_first_language")]
+    pub language: Name,
     /// The name of the dialect its statements were generated for.
     pub dialect: Name,
     /// The graph that is loaded before the first step.
     pub graph: Arc<Graph>,
     /// How it is loaded.
-    #[serde(default)]
-    pub load: Load,
+    #[serde(default = "Load::default")]
+    pub load: Load<S>,
     /// The switches that change the target's plans and under which the steps run: name and value of each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plan: Vec<(Name, Name)>,
     /// What is run after it.
-    #[serde(deserialize_with = "texts::steps")]
-    pub steps: Vec<Step>,
+    pub steps: Vec<Step<S>>,
     /// What must hold.
     pub claim: Claim,
     /// Where the case comes from.
     pub lineage: Lineage,
 }
 
-impl Case {
-    /// A statement of its steps as it is sent: the switches before it. Whatever is sent, timed, shown as sent or handed to
-    /// others comes from here.
-    pub fn sent(&self, statement: &Statement, dialect: &Dialect) -> String {
-        self.prefixed(&print(statement, dialect))
-    }
+/// The language of a case file that names none.
+fn first_language() -> Name {
+    LANGUAGES.first().map(|language| language.name().into()).unwrap_or_default()
+}
 
-    /// As [`Case::sent`], of a statement that is printed already, for a report that breaks its lines.
-    pub fn prefixed(&self, text: &str) -> String {
-        if self.plan.is_empty() {
-            return text.to_owned();
-        }
-        let switches: Vec<String> = self.plan.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        format!("CYPHER {} {text}", switches.join(" "))
-    }
+fn is_first_language(name: &Name) -> bool {
+    *name == first_language()
 }
 
 impl Case {
+    /// A case on a graph in a dialect: no step and no switch yet, loaded at once.
+    pub fn new(dialect: &Dialect, graph: Arc<Graph>, claim: Claim, lineage: Lineage) -> Case {
+        Case {
+            version: CASE_VERSION,
+            language: dialect.language().name().into(),
+            dialect: dialect.name().clone(),
+            graph,
+            load: Load::Create,
+            plan: Vec::new(),
+            steps: Vec::new(),
+            claim,
+            lineage,
+        }
+    }
+
+    /// A statement of its steps as it is sent: the switches before it. Whatever is sent, timed, shown as sent or handed to
+    /// others comes from here.
+    pub fn sent(&self, statement: &Statement, dialect: &Dialect) -> String {
+        self.prefixed(statement, &statement.print(dialect))
+    }
+
+    /// As [`Case::sent`], of a statement that is printed already, for a report that breaks its lines.
+    pub fn prefixed(&self, statement: &Statement, text: &str) -> String {
+        match self.plan.as_slice() {
+            [] => text.to_owned(),
+            switches => statement.language().under_switches(text, switches),
+        }
+    }
+
     /// Leaves out the switches that a dialect does not have, for a target of another engine; those, as `name=value`.
     pub fn keep_switches_of(&mut self, dialect: &Dialect) -> Vec<String> {
         let has = |(name, value): &(Name, Name)| {
-            dialect.plans.iter().any(|switch| switch.name == *name && switch.values.contains(value))
+            dialect.plans().iter().any(|switch| switch.name == *name && switch.values.contains(value))
         };
         let (kept, left_out): (Vec<_>, Vec<_>) = std::mem::take(&mut self.plan).into_iter().partition(has);
         self.plan = kept;
@@ -69,10 +93,12 @@ impl Case {
 
     /// The statement of a step; none when the step runs none.
     pub fn statement(&self, step: usize) -> Option<&Statement> {
-        match self.steps.get(step)? {
-            Step::Run(statement) => Some(statement),
-            Step::Snapshot => None,
-        }
+        self.steps.get(step)?.statement()
+    }
+
+    /// The statements of its steps, in order.
+    pub fn statements(&self) -> impl Iterator<Item = &Statement> {
+        self.steps.iter().filter_map(Step::statement)
     }
 
     /// The statement that the claim is about, or the last of them; none when it is about no statement.
@@ -80,11 +106,16 @@ impl Case {
         self.statement(*self.claim.steps(self).last()?)
     }
 
+    /// Whether it may leave another graph than the one it was loaded with, so that the next case must load again.
+    pub fn spends_graph(&self) -> bool {
+        self.statements().any(|statement| statement.writes())
+    }
+
     /// The graph that a step finds, by the evaluator. Errors: why it has none.
     pub fn state_before(&self, step: usize, evaluator: &dyn Evaluator) -> Result<Cow<'_, Graph>, NoAnswer> {
         let mut state = Cow::Borrowed(&*self.graph);
         for earlier in 0..step {
-            let Some(statement) = self.statement(earlier) else { continue };
+            let Some(statement) = self.statement(earlier).filter(|statement| statement.writes()) else { continue };
             if let Some(after) = evaluator.evaluate(&state, statement)?.graph {
                 state = Cow::Owned(after);
             }
@@ -104,22 +135,32 @@ impl Case {
 /// How a graph gets into a database. Indexes are created first, elements after, then the driver waits for the indexes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Load {
+pub enum Load<S = Statement> {
     /// By one statement per index and one CREATE of everything.
     #[default]
     Create,
     /// By these statements, which leave exactly the graph. All cases of a round share them.
-    Script(#[serde(with = "texts::script")] Arc<Vec<Statement>>),
+    Script(Arc<Vec<S>>),
 }
 
 /// A step of a script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Step {
+pub enum Step<S = Statement> {
     /// Run a statement.
-    Run(#[serde(with = "texts::statement")] Statement),
+    Run(S),
     /// Read the whole graph.
     Snapshot,
+}
+
+impl<S> Step<S> {
+    /// The statement; none when it runs none.
+    pub fn statement(&self) -> Option<&S> {
+        match self {
+            Step::Run(statement) => Some(statement),
+            Step::Snapshot => None,
+        }
+    }
 }
 
 /// Where a case comes from.
@@ -157,25 +198,19 @@ pub struct Lineage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::{Cypher, Language};
 
     #[test]
     fn switches_stand_before_the_text_and_those_of_other_engines_can_be_left_out() {
-        let plan = [("runtime", "slotted"), ("planner", "none such")];
-        let mut case = Case {
-            version: CASE_VERSION,
-            dialect: "neo4j".into(),
-            graph: Arc::default(),
-            load: Load::Create,
-            plan: plan.map(|(name, value)| (name.into(), value.into())).to_vec(),
-            steps: Vec::new(),
-            claim: Claim::Loads,
-            lineage: Lineage::default(),
-        };
-        assert_eq!(case.prefixed("RETURN 1"), "CYPHER runtime=slotted planner=none such RETURN 1");
-        let neo4j = Dialect::built_in("neo4j").expect("Neo4j's dialect");
+        let standard = Cypher.standard();
+        let mut case = Case::new(&standard, Arc::default(), Claim::Loads, Lineage::default());
+        case.plan = [("runtime", "slotted"), ("planner", "none such")].map(|(a, b)| (a.into(), b.into())).to_vec();
+        let statement = Cypher.parse("RETURN 1").expect("a statement");
+        assert_eq!(case.sent(&statement, &standard), "CYPHER runtime=slotted planner=none such RETURN 1");
+        let neo4j = Cypher.dialect("neo4j").expect("Neo4j's dialect");
         assert_eq!(case.keep_switches_of(&neo4j), ["planner=none such"]);
-        assert_eq!(case.prefixed("RETURN 1"), "CYPHER runtime=slotted RETURN 1");
-        assert_eq!(case.keep_switches_of(&Dialect::standard()), ["runtime=slotted"]);
-        assert_eq!(case.prefixed("RETURN 1"), "RETURN 1");
+        assert_eq!(case.sent(&statement, &standard), "CYPHER runtime=slotted RETURN 1");
+        assert_eq!(case.keep_switches_of(&standard), ["runtime=slotted"]);
+        assert_eq!(case.sent(&statement, &standard), "RETURN 1");
     }
 }

@@ -6,7 +6,6 @@ mod returns;
 mod same_rows;
 mod survives;
 
-use graphlance_cypher::{Dialect, Statement};
 use graphlance_graph::Returns;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +13,7 @@ pub use loads::after_script;
 pub use returns::Returned;
 pub use same_rows::SameRows;
 
-use crate::{Case, Evaluator, NoAnswer, Opinion, Response, Verdict};
+use crate::{Case, Dialect, Evaluator, NoAnswer, Opinion, Response, Statement, Verdict};
 
 /// What must hold of the answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

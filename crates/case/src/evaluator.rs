@@ -1,14 +1,41 @@
 //! What a second opinion is asked of: the reference evaluator, behind a trait.
 
 use std::fmt;
+use std::sync::Arc;
 
-use graphlance_cypher::Statement;
-use graphlance_graph::{Graph, Returns};
+use graphlance_graph::{Graph, Name, Returns, Row};
+
+use crate::Statement;
 
 /// Says what a statement must answer, and what graph it leaves.
-pub trait Evaluator {
+pub trait Evaluator: Send + Sync {
     /// The answer to a statement on a graph, which stays as it is.
     fn evaluate(&self, graph: &Graph, statement: &Statement) -> Result<Answer, NoAnswer>;
+
+    /// The rows after each part of a statement, for a reader; nothing where they cannot be told.
+    fn trace(&self, _graph: &Graph, _statement: &Statement) -> Vec<PartTrace> {
+        Vec::new()
+    }
+
+    /// Whether a statement has a text of its own and is no error before it runs.
+    fn is_valid(&self, _statement: &Statement) -> bool {
+        true
+    }
+
+    /// Whether a valid statement asks a graph nothing that engines may answer in their own way.
+    fn is_plain(&self, _graph: &Graph, _statement: &Statement) -> bool {
+        true
+    }
+
+    /// Whether no expression of a statement can raise an error, whichever elements an engine evaluates it on and whenever.
+    fn raises_nowhere(&self, _graph: &Graph, _statement: &Statement) -> bool {
+        true
+    }
+
+    /// Each single departure from what this evaluator holds for right that may explain a wrong answer.
+    fn departures(&self) -> Vec<Departure> {
+        Vec::new()
+    }
 }
 
 /// What a statement must give.
@@ -18,6 +45,38 @@ pub struct Answer {
     pub returns: Returns,
     /// The graph afterwards, when the statement writes.
     pub graph: Option<Graph>,
+}
+
+/// A wrong rule that an engine may follow.
+pub struct Departure {
+    /// Names it, e.g. `field = value` of a deviation.
+    pub name: String,
+    /// What then holds, for people: "the answer is as if ..".
+    pub sentence: &'static str,
+    /// Evaluates by the wrong rule.
+    pub evaluator: Arc<dyn Evaluator>,
+}
+
+/// The rows after a part of a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartTrace {
+    /// The text of the part.
+    pub clause: String,
+    /// The columns.
+    pub columns: Vec<Name>,
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// What its expressions came to for each row before it, where that is telling.
+    pub values: Option<ValueTrace>,
+}
+
+/// Values of the expressions within a part of a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValueTrace {
+    /// The texts of the expressions.
+    pub expressions: Vec<Name>,
+    /// A row of their values for each row before the part.
+    pub rows: Vec<Row>,
 }
 
 /// Why there is no answer.
@@ -34,5 +93,14 @@ impl fmt::Display for NoAnswer {
         match self {
             NoAnswer::Raised(reason) | NoAnswer::Undecided(reason) => formatter.write_str(reason),
         }
+    }
+}
+
+/// The evaluator of a language that has none.
+pub(crate) struct Undecided;
+
+impl Evaluator for Undecided {
+    fn evaluate(&self, _: &Graph, _: &Statement) -> Result<Answer, NoAnswer> {
+        Err(NoAnswer::Undecided("the language has no evaluator".to_owned()))
     }
 }

@@ -1,12 +1,6 @@
 //! The judge: from a case and its answers to a verdict, and nothing else.
 
-use graphlance_cypher::Dialect;
-use graphlance_graph::CompareOptions;
-
-use crate::{Case, EngineError, ErrorClass, Evidence, FailureClass, Response, Verdict};
-
-/// The reason of a [`Verdict::Skipped`] whose statement the target's parser refused: a defect of ours or of its dialect.
-pub const REFUSED: &str = "refused by the target's parser";
+use crate::{Case, Dialect, Doubt, EngineError, ErrorClass, Evidence, FailureClass, Response, Skip, Verdict};
 
 /// The verdict on a case. `responses` holds one answer per step, and ends at the step that killed or hung the target.
 pub fn judge(case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict {
@@ -16,14 +10,9 @@ pub fn judge(case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict 
         }
     }
     if responses.len() < case.steps.len() {
-        return Verdict::Inconclusive(format!("step {} has no answer", responses.len() + 1));
+        return Verdict::Inconclusive(Doubt::NoAnswer(responses.len()));
     }
     case.claim.judge(case, responses, dialect)
-}
-
-/// How stored values are compared with loaded ones under a dialect.
-pub(crate) fn compare_options(dialect: &Dialect) -> CompareOptions {
-    CompareOptions { float_digits: dialect.deviations.float_digits, negative_zero: dialect.values.negative_zero }
 }
 
 /// The verdict that an answer which is no answer forces, if it does.
@@ -38,9 +27,9 @@ fn failure_of(step: usize, response: &Response, forgiving: bool, dialect: &Diale
                 ErrorClass::Internal => FailureClass::InternalError,
                 ErrorClass::Protocol => FailureClass::Garbage,
                 _ if forgiving => return None,
-                ErrorClass::Timeout => return Some(Verdict::Skipped("the target's own time-out".to_owned())),
-                ErrorClass::Memory => return Some(Verdict::Skipped("the target's memory limit".to_owned())),
-                ErrorClass::Syntax => return ignored(message, dialect).or(Some(Verdict::Skipped(REFUSED.to_owned()))),
+                ErrorClass::Timeout => return Some(Verdict::Skipped(Skip::TimedOut)),
+                ErrorClass::Memory => return Some(Verdict::Skipped(Skip::OutOfMemory)),
+                ErrorClass::Syntax => return ignored(message, dialect).or(Some(Verdict::Skipped(Skip::Refused))),
                 ErrorClass::Runtime | ErrorClass::Other => FailureClass::UnexpectedError,
             };
             ignored(message, dialect).or_else(|| fail(class, first_line(message)))
@@ -49,8 +38,8 @@ fn failure_of(step: usize, response: &Response, forgiving: bool, dialect: &Diale
 }
 
 fn ignored(message: &str, dialect: &Dialect) -> Option<Verdict> {
-    let entry = dialect.ignored.iter().find(|entry| message.contains(&entry.message))?;
-    Some(Verdict::Skipped(format!("ignored by the dialect: {}", entry.reason)))
+    let entry = dialect.ignored().iter().find(|entry| message.contains(&entry.message))?;
+    Some(Verdict::Skipped(Skip::Ignored(entry.reason.clone())))
 }
 
 pub(crate) fn first_line(text: &str) -> String {
@@ -61,28 +50,21 @@ pub(crate) fn first_line(text: &str) -> String {
 mod tests {
     use std::sync::Arc;
 
-    use graphlance_cypher::dialect::Ignored;
     use graphlance_cypher::{SingleQuery, Statement};
     use graphlance_graph::{Graph, Order, Returns, Table, Value};
 
     use super::*;
-    use crate::{Claim, Lineage, Load, Step};
+    use crate::language::Ignored;
+    use crate::{Claim, Lineage, Step};
 
     fn case(claim: Claim) -> Case {
         let step = match claim {
             Claim::Loads => Step::Snapshot,
-            _ => Step::Run(Statement::from(SingleQuery::default())),
+            _ => Step::Run(Statement::from(SingleQuery::default()).into()),
         };
-        Case {
-            version: crate::case::CASE_VERSION,
-            dialect: "opencypher9".into(),
-            graph: Arc::new(Graph::new()),
-            load: Load::Create,
-            plan: Vec::new(),
-            steps: vec![step],
-            claim,
-            lineage: Lineage::default(),
-        }
+        let standard = graphlance_cypher::Dialect::standard().into();
+        let case = Case::new(&standard, Arc::new(Graph::new()), claim, Lineage::default());
+        Case { steps: vec![step], ..case }
     }
 
     fn rows(values: &[i64]) -> Vec<Vec<Value>> {
@@ -109,8 +91,9 @@ mod tests {
 
     /// Judges `claim` against one answer and compares the outcome, written as one word.
     fn check(claim: Claim, response: Response, outcome: &str) {
-        let mut dialect = Dialect::standard();
+        let mut dialect = graphlance_cypher::Dialect::standard();
         dialect.ignored.push(Ignored { message: "known quirk".to_owned(), reason: "documented".to_owned() });
+        let dialect = Dialect::from(dialect);
         let verdict = judge(&case(claim), &[response], &dialect);
         let word = match &verdict {
             Verdict::Pass { vacuous: true } => "vacuous".to_owned(),

@@ -1,17 +1,19 @@
-//! Cases as data: graph, steps, claim and lineage; what a target answered; the verdict on it.
+//! Cases as data: graph, steps, claim and lineage; what a target answered; the verdict on it; the languages of statements.
 
 pub mod case;
 pub mod claim;
 pub mod evaluator;
 pub mod judge;
+pub mod language;
 pub mod opinion;
 pub mod response;
 pub mod verdict;
 
 pub use case::{CASE_VERSION, Case, Lineage, Load, Step};
 pub use claim::{Claim, SameRows};
-pub use evaluator::{Answer, Evaluator, NoAnswer};
+pub use evaluator::{Answer, Departure, Evaluator, NoAnswer, PartTrace, ValueTrace};
 pub use judge::judge;
+pub use language::{Dialect, Language, Languages, Statement};
 pub use opinion::Opinion;
 pub use response::{EngineError, ErrorClass, Response};
-pub use verdict::{Evidence, FailureClass, Verdict};
+pub use verdict::{Doubt, Evidence, FailureClass, Skip, Verdict};

@@ -4,6 +4,7 @@ use std::fmt;
 
 use graphlance_graph::table::Difference;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// The verdict on a case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,11 +16,58 @@ pub enum Verdict {
         vacuous: bool,
     },
     /// The case was not run to its end, for a reason that is nobody's fault (budget, unsupported).
-    Skipped(String),
+    Skipped(Skip),
     /// The answers do not decide the claim.
-    Inconclusive(String),
+    Inconclusive(Doubt),
     /// The claim is violated.
     Fail(Evidence),
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Pass { .. } => formatter.write_str("the claim holds"),
+            Verdict::Skipped(why) => why.fmt(formatter),
+            Verdict::Inconclusive(why) => why.fmt(formatter),
+            Verdict::Fail(evidence) => formatter.write_str(&evidence.summary),
+        }
+    }
+}
+
+/// Why a case was not run to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Skip {
+    /// The target's parser does not take a statement: a defect of ours or of its dialect.
+    #[error("refused by the target's parser")]
+    Refused,
+    /// The target's own time-out.
+    #[error("the target's own time-out")]
+    TimedOut,
+    /// The target's memory limit.
+    #[error("the target's memory limit")]
+    OutOfMemory,
+    /// The dialect lists the error as none, for this reason.
+    #[error("ignored by the dialect: {0}")]
+    Ignored(String),
+}
+
+/// Why the answers do not decide a claim. Steps are counted from 0 here and from 1 in texts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Doubt {
+    /// A step was not run.
+    #[error("step {} has no answer", .0 + 1)]
+    NoAnswer(usize),
+    /// A step answered something else than a table.
+    #[error("step {} returned no table", .0 + 1)]
+    NoTable(usize),
+    /// A step answered something else than a graph.
+    #[error("step {} read no graph", .0 + 1)]
+    NoGraph(usize),
+    /// A statement of a comparison ended in an ordinary error.
+    #[error("a statement of a comparison has no answer")]
+    NotCompared,
 }
 
 /// Why a case failed.

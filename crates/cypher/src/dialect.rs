@@ -1,6 +1,7 @@
 //! Dialects: what a target can say, and where it departs from the language on purpose. Data, read from TOML.
 
 mod deviations;
+mod file_text;
 mod printing;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -157,23 +158,6 @@ impl Dialect {
         Dialect::parse(name, text).ok()
     }
 
-    /// The dialect among an engine's own for one of its versions: the one learned from the newest release that is not newer, or
-    /// from the oldest of all; for what is no version the one with the engine's name, or the newest of all.
-    pub fn for_version(engine: &str, dialects: Vec<Dialect>, version: &str) -> Option<Dialect> {
-        let since =
-            |dialect: &Dialect| dialect.versions.iter().map(|version| numbers(version)).min().unwrap_or_default();
-        let mut learned: Vec<(Vec<u64>, Dialect)> =
-            dialects.into_iter().map(|dialect| (since(&dialect), dialect)).collect();
-        learned.sort_by(|(one, _), (other, _)| one.cmp(other));
-        let asked = numbers(version);
-        if asked.is_empty() {
-            let own = learned.iter().position(|(_, dialect)| dialect.name == engine);
-            return own.map(|place| learned.swap_remove(place)).or_else(|| learned.pop()).map(|(_, dialect)| dialect);
-        }
-        let newer = learned.partition_point(|(version, _)| *version <= asked);
-        (!learned.is_empty()).then(|| learned.swap_remove(newer.saturating_sub(1)).1)
-    }
-
     /// The names of the dialects that come with graphlance.
     pub fn built_in_names() -> impl Iterator<Item = &'static str> {
         graphlance_catalog::dialects().map(|(name, _)| name)
@@ -205,11 +189,10 @@ impl Dialect {
         known.suspected.clear();
         known.unsupported.retain(|_, reason| !reason.starts_with(SUSPECTED));
         known.unsupported_functions.retain(|_, reason| !reason.starts_with(SUSPECTED));
-        let standard = Deviations::default();
         let fields: Vec<Name> = known.deviations.sources.keys().cloned().collect();
         for field in fields {
             if known.deviations.sources.get(&field).is_some_and(|source| source.starts_with(SUSPECTED)) {
-                known.deviations.take(&standard, &field);
+                known.deviations.take(&Deviations::default(), &field);
                 known.deviations.sources.remove(&field);
             }
         }
@@ -243,11 +226,6 @@ impl Dialect {
     }
 }
 
-/// The numbers of a version such as `5.26.30`; none when it does not begin with one.
-fn numbers(version: &str) -> Vec<u64> {
-    version.split('.').map_while(|number| number.parse().ok()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -266,25 +244,6 @@ mod tests {
                 assert!(sourced, "{name}: deviation {field} has no source");
             }
         }
-    }
-
-    #[test]
-    fn a_version_gets_the_dialect_of_the_release_before_it() {
-        let check = |engine: &str, version: &str, wanted: Option<&str>| {
-            let folder = graphlance_catalog::EngineFolder::of(engine);
-            let dialects = folder.iter().flat_map(|folder| folder.dialects());
-            let dialects = dialects.filter_map(|(name, text)| Dialect::parse(name, text).ok()).collect();
-            let name = Dialect::for_version(engine, dialects, version).map(|dialect| dialect.name.to_string());
-            assert_eq!(name.as_deref(), wanted, "{engine} {version}");
-        };
-        check("kuzu", "0.11.3", Some("kuzu"));
-        check("kuzu", "0.8.0", Some("kuzu-0.7.1"));
-        check("kuzu", "0.4.2", Some("kuzu-0.4.2"));
-        check("kuzu", "0.1", Some("kuzu-0.4.2"));
-        check("neo4j", "5.21.2", Some("neo4j-5.18.1"));
-        check("neo4j", "2026.08.1", Some("neo4j"));
-        check("neo4j", "", Some("neo4j"));
-        check("no such engine", "1", None);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Which dialect a target is spoken to in.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use graphlance_cypher::Dialect;
+use graphlance_case::Dialect;
 
 use crate::driver::{Identity, TargetError};
 use crate::launcher::{Engines, LauncherError};
@@ -12,14 +12,14 @@ use crate::naming::{as_word, printable};
 /// version. It is made once.
 #[derive(Debug)]
 pub struct DialectChoice {
-    chosen: Mutex<Option<Arc<Dialect>>>,
+    chosen: Mutex<Option<Dialect>>,
     engines: Engines,
 }
 
 impl DialectChoice {
     /// A choice that is made already, if a dialect is given.
     pub fn new(given: Option<Dialect>) -> DialectChoice {
-        DialectChoice { chosen: Mutex::new(given.map(Arc::new)), engines: Engines::default() }
+        DialectChoice { chosen: Mutex::new(given), engines: Engines::default() }
     }
 
     /// The engines among which one is looked for that has a dialect.
@@ -33,15 +33,15 @@ impl DialectChoice {
         &self,
         target: &str,
         meet: impl FnOnce() -> Result<Identity, TargetError>,
-    ) -> Result<Arc<Dialect>, TargetError> {
+    ) -> Result<Dialect, TargetError> {
         // A panic of `meet` leaves nothing behind that is half done.
         let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(dialect) = &*chosen {
-            return Ok(Arc::clone(dialect));
+            return Ok(dialect.clone());
         }
         let met = meet()?;
-        let dialect = self.dialect_of(&met)?.map(Arc::new).ok_or_else(|| missing(target, &met))?;
-        *chosen = Some(Arc::clone(&dialect));
+        let dialect = self.dialect_of(&met)?.ok_or_else(|| missing(target, &met))?;
+        *chosen = Some(dialect.clone());
         Ok(dialect)
     }
 
@@ -63,6 +63,8 @@ fn missing(target: &str, met: &Identity) -> TargetError {
 
 #[cfg(test)]
 mod tests {
+    use graphlance_case::language::{Cypher, Language};
+
     use super::*;
 
     fn met(engine: &str, version: &str) -> Identity {
@@ -72,7 +74,7 @@ mod tests {
     #[track_caller]
     fn check(engine: &str, version: &str, wanted: Option<&str>) {
         let chosen = DialectChoice::new(None).make("bolt://localhost", || Ok(met(engine, version)));
-        assert_eq!(chosen.ok().map(|dialect| dialect.name.to_string()).as_deref(), wanted, "{engine} {version}");
+        assert_eq!(chosen.ok().map(|dialect| dialect.name().to_string()).as_deref(), wanted, "{engine} {version}");
     }
 
     #[test]
@@ -91,9 +93,9 @@ mod tests {
 
     #[test]
     fn a_given_dialect_is_used_and_nobody_is_asked() {
-        let choice = DialectChoice::new(Some(Dialect::standard()));
+        let choice = DialectChoice::new(Some(Cypher.standard()));
         let chosen = choice.make("exec:x", || Err(TargetError::Start("asked".to_owned())));
-        assert_eq!(chosen.ok().map(|dialect| dialect.name.to_string()).as_deref(), Some("opencypher9"));
+        assert_eq!(chosen.ok().map(|dialect| dialect.name().to_string()).as_deref(), Some("opencypher9"));
     }
 
     #[test]
@@ -101,7 +103,7 @@ mod tests {
         let choice = DialectChoice::new(None);
         for (engine, version) in [("Kuzu", "0.7.1"), ("Neo4j", "5.26.30")] {
             let chosen = choice.make("x", || Ok(met(engine, version)));
-            assert_eq!(chosen.ok().map(|dialect| dialect.name.to_string()).as_deref(), Some("kuzu-0.7.1"));
+            assert_eq!(chosen.ok().map(|dialect| dialect.name().to_string()).as_deref(), Some("kuzu-0.7.1"));
         }
     }
 

@@ -1,10 +1,8 @@
 //! What a driver must do, whatever protocol it speaks.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use graphlance_case::{EngineError, Response};
-use graphlance_cypher::Dialect;
+use graphlance_case::{Dialect, EngineError, Response};
 use graphlance_graph::Graph;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -18,7 +16,7 @@ pub trait Target: Send + Sync {
     fn name(&self) -> &str;
     /// Its dialect. Where that depends on what answers, the first call connects, and later ones remember. Errors: it
     /// cannot be reached, or no dialect is known for what answers ([`TargetError::NoDialect`]).
-    fn dialect(&self) -> Result<Arc<Dialect>, TargetError>;
+    fn dialect(&self) -> Result<Dialect, TargetError>;
     /// Opens a connection for `worker` with a database of its own (named by the worker), starting the engine if needed.
     fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError>;
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use graphlance_cypher::Dialect;
+use graphlance_case::Dialect;
 
 use crate::bolt::{BoltTarget, Ways};
 use crate::driver::{Target, TargetError};

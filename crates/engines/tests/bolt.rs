@@ -4,8 +4,9 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
+use graphlance_case::Dialect;
+use graphlance_case::language::{Cypher, Language};
 use graphlance_case::{ErrorClass, Response};
-use graphlance_cypher::Dialect;
 use graphlance_engines::bolt::packstream::Pack;
 use graphlance_engines::bolt::{Access, BoltDriver, BoltTarget, Home, Who};
 use graphlance_engines::launcher::Engines;
@@ -197,7 +198,7 @@ fn what_is_no_empty_database_is_left_alone() {
 
 #[test]
 fn one_database_is_for_one_worker() {
-    let target = BoltTarget::at(Dialect::standard(), &start(V5, Behaviour::Answer, 0)).expect("an address");
+    let target = BoltTarget::at(Cypher.standard(), &start(V5, Behaviour::Answer, 0)).expect("an address");
     assert!(target.open(1).err().is_some_and(|error| error.to_string().contains("one worker")));
 }
 
@@ -245,7 +246,7 @@ fn arcadedb(version: &'static str) -> u16 {
 #[track_caller]
 fn check_dialect(target: Result<BoltTarget, TargetError>, wanted: &str) {
     let dialect = target.and_then(|target| target.dialect()).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(dialect.name, wanted);
+    assert_eq!(dialect.name(), wanted);
 }
 
 #[test]
@@ -253,7 +254,7 @@ fn the_dialect_is_that_of_the_server_that_answers() {
     // It holds 7 nodes: meeting it asks for no empty database, and deletes nothing.
     let neo4j = start(V5, Behaviour::Die, 7);
     check_dialect(BoltTarget::at(None::<Dialect>, &neo4j), "neo4j-5.18.1");
-    check_dialect(BoltTarget::at(Dialect::standard(), "127.0.0.1:1"), "opencypher9");
+    check_dialect(BoltTarget::at(Cypher.standard(), "127.0.0.1:1"), "opencypher9");
     let http = arcadedb("26.10.2 (build 1)");
     let engines = Engines::default();
     let engine = engines.named("arcadedb").expect("it comes with graphlance");

@@ -4,8 +4,9 @@ mod support;
 
 use std::time::{Duration, Instant};
 
+use graphlance_case::Dialect;
+use graphlance_case::language::{Cypher, Language};
 use graphlance_case::{EngineError, ErrorClass, Response};
-use graphlance_cypher::Dialect;
 use graphlance_engines::falkordb::session::Access;
 use graphlance_engines::falkordb::{FalkorDriver, FalkorTarget};
 use graphlance_engines::owner::Owner;
@@ -17,7 +18,7 @@ const DEADLINE: Duration = Duration::from_millis(1500);
 
 fn target(behaviour: Behaviour) -> Box<dyn Driver> {
     let address = support::start(behaviour, false, false);
-    let target = FalkorTarget::at(Dialect::standard(), &address).expect("an address");
+    let target = FalkorTarget::at(Cypher.standard(), &address).expect("an address");
     target.open(0).expect("a driver")
 }
 
@@ -209,7 +210,7 @@ fn only_graphs_that_dead_processes_of_this_machine_left_are_removed() {
 fn the_dialect_is_that_of_the_server_that_answers() {
     let target = FalkorTarget::at(None::<Dialect>, &support::start(Behaviour::Die, false, true)).expect("an address");
     let dialect = target.dialect().unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(dialect.name, "falkordb");
+    assert_eq!(dialect.name(), "falkordb");
     let nobody = FalkorTarget::at(None::<Dialect>, "127.0.0.1:1").and_then(|target| target.dialect());
     assert!(matches!(nobody, Err(TargetError::Unreachable(_))), "{nobody:?}");
 }

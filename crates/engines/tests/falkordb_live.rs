@@ -48,7 +48,7 @@ fn generated_graphs_load_and_read_back() {
     let mut driver = target.open(1).expect("FalkorDB starts");
     for seed in 0..100 {
         let mut random = Random::new(seed);
-        let graph = random_graph(&mut random, &GraphSizes::default(), &dialect.values, &dialect.index_support());
+        let graph = random_graph(&mut random, &GraphSizes::default(), dialect.values(), &dialect.index_support());
         load::load(driver.as_mut(), &graph, &Load::Create, &dialect, DEADLINE)
             .unwrap_or_else(|error| panic!("seed {seed}: {error:?}"));
     }

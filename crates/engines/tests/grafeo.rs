@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use graphlance_case::{ErrorClass, Load, Response};
+use graphlance_case::language::LoadTexts;
+use graphlance_case::{Dialect, ErrorClass, Load, Response};
 use graphlance_engines::{Driver, Target, TargetOptions, load, resolve};
 use graphlance_graph::random_graph::{GraphSizes, random_graph};
 use graphlance_graph::{Graph, Random, Value};
@@ -84,7 +85,7 @@ fn generated_graphs_load_and_read_back() {
     let mut driver = target.open(0).expect("grafeo starts");
     for seed in 0..40 {
         let mut random = Random::new(seed);
-        let graph = random_graph(&mut random, &GraphSizes::default(), &dialect.values, &dialect.index_support());
+        let graph = random_graph(&mut random, &GraphSizes::default(), dialect.values(), &dialect.index_support());
         load::load(driver.as_mut(), &graph, &Load::Create, &dialect, DEADLINE)
             .unwrap_or_else(|error| panic!("seed {seed}: {error:?}"));
     }
@@ -93,12 +94,14 @@ fn generated_graphs_load_and_read_back() {
 #[test]
 fn long_statements_are_cut_where_nodes_have_ids() {
     let target = target();
-    let mut dialect = (*target.dialect().expect("a dialect")).clone();
+    let known = target.dialect().expect("a dialect");
+    let mut dialect = known.data::<graphlance_cypher::Dialect>().expect("one of Cypher").clone();
     let mut random = Random::new(1);
     let sizes = GraphSizes { relationships: [60, 60], ..GraphSizes::default() };
     let graph = random_graph(&mut random, &sizes, &dialect.values, &dialect.index_support());
     dialect.limits.statement_bytes = 2000;
-    assert!(load::statements(&graph, &dialect).data.len() > 2);
+    let dialect = Dialect::from(dialect);
+    assert!(LoadTexts::of(&graph, &Load::Create, &dialect).data.len() > 2);
     let mut driver = target.open(0).expect("grafeo starts");
     load::load(driver.as_mut(), &graph, &Load::Create, &dialect, DEADLINE).expect("the whole graph");
 }

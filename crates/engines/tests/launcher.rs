@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use graphlance_case::Response;
-use graphlance_cypher::Dialect;
+use graphlance_case::language::{Cypher, Language};
 use graphlance_engines::launcher::{LaunchedTarget, Launcher, Places};
 use graphlance_engines::{Target, TargetError};
 
@@ -28,7 +28,7 @@ fn launcher(folder: &Path, protocol: &str, script: &str, more: &str) -> Launcher
 fn target(launcher: Launcher, wanted: Option<&str>, folder: &Path) -> Result<LaunchedTarget, TargetError> {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_graphlance-fake-worker"));
     let places = Places { engines: Some(folder.join("engines")), launchers: Some(folder.to_owned()), program };
-    LaunchedTarget::new(launcher, wanted, places, None, Dialect::standard())
+    LaunchedTarget::new(launcher, wanted, places, None, Cypher.standard())
 }
 
 #[track_caller]

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use graphlance_cypher::Feature;
 use graphlance_cypher::dialect::{Deviations, RelationshipUniqueness};
 use graphlance_graph::Name;
 use serde::{Deserialize, Serialize};
@@ -12,12 +11,12 @@ use xxhash_rust::xxh3::xxh3_64;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Adaptation {
-    /// Weights of features found in reduced bugs, 1.0 when absent: a frequent bug must not eat the budget.
-    pub feature_weights: BTreeMap<Feature, f64>,
+    /// Weights of features found in reduced bugs, by name, 1.0 when absent: a frequent bug must not eat the budget.
+    pub feature_weights: BTreeMap<Name, f64>,
     /// Weights of functions by lower-case name, likewise.
     pub function_weights: BTreeMap<Name, f64>,
     /// Features the target refused although its dialect lists them.
-    pub switched_off: BTreeSet<Feature>,
+    pub switched_off: BTreeSet<Name>,
     /// Functions the target refused, by lower-case name.
     pub functions_switched_off: BTreeSet<Name>,
     /// Factors on the weights of the profile's size classes, 1.0 when absent.
@@ -40,6 +39,15 @@ impl Reliance {
     /// Every one.
     pub const ALL: &'static [Reliance] = &[Reliance::RelationshipUniqueness, Reliance::SelfLoopOnce];
 
+    /// What is relied on no more once an engine is known to depart so; by the departure's name, `field = value`.
+    pub fn lost_by(departure: &str) -> Option<Reliance> {
+        match departure.split(' ').next()? {
+            "relationship_uniqueness" => Some(Reliance::RelationshipUniqueness),
+            "undirected_self_loop_twice" => Some(Reliance::SelfLoopOnce),
+            _ => None,
+        }
+    }
+
     /// Whether a target with these deviations does it right.
     pub fn holds(self, deviations: &Deviations) -> bool {
         match self {
@@ -51,11 +59,11 @@ impl Reliance {
 
 impl Adaptation {
     /// The weight of a feature: 0 when switched off.
-    pub fn weight(&self, feature: Feature) -> f64 {
-        if self.switched_off.contains(&feature) {
+    pub fn weight(&self, feature: &str) -> f64 {
+        if self.switched_off.contains(feature) {
             0.0
         } else {
-            self.feature_weights.get(&feature).copied().unwrap_or(1.0)
+            self.feature_weights.get(feature).copied().unwrap_or(1.0)
         }
     }
 
@@ -96,5 +104,22 @@ impl Adaptation {
             text += &format!("a{reliance:?};");
         }
         format!("{:016x}", xxh3_64(text.as_bytes()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_departure_breaks_is_relied_on_no_more() {
+        for setting in Deviations::SETTINGS {
+            let mut deviations = Deviations::default();
+            (setting.set)(&mut deviations);
+            let lost = Reliance::ALL.iter().copied().find(|reliance| !reliance.holds(&deviations));
+            let named = Reliance::lost_by(&format!("{} = {}", setting.field, setting.value));
+            assert_eq!(named, lost, "{} = {}", setting.field, setting.value);
+        }
+        assert_eq!(Reliance::lost_by("fault limit-before-sort"), None);
     }
 }

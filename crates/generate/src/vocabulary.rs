@@ -24,7 +24,7 @@ pub struct Vocabulary {
 impl Vocabulary {
     /// What `dialect` can say under `adaptation`.
     pub fn new(dialect: &Dialect, adaptation: &Adaptation) -> Vocabulary {
-        let weight = |feature: &Feature| if dialect.has(*feature) { adaptation.weight(*feature) } else { 0.0 };
+        let weight = |feature: &Feature| if dialect.has(*feature) { adaptation.weight(feature.name()) } else { 0.0 };
         let usable: Vec<_> = TABLE
             .iter()
             .filter(|function| function.is_made() && dialect.has_function(function.name))

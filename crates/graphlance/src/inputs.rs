@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use graphlance_cypher::Dialect;
+use graphlance_case::language::LANGUAGES;
+use graphlance_case::{Dialect, Language};
 use graphlance_engines::naming::check_named_by_file;
 use graphlance_engines::targets::{self, TargetOptions};
 use graphlance_engines::{Target, TargetError};
@@ -14,6 +15,7 @@ use graphlance_hunt::known::KnownBugs;
 use graphlance_hunt::store::is_output_folder;
 use graphlance_hunt::store::reading::LARGEST_FILE;
 use graphlance_oracles::{ORACLES, Oracle};
+use graphlance_reference::languages;
 
 use crate::cli::Leave;
 use crate::exit::Problem;
@@ -30,7 +32,7 @@ pub fn profile(name: &str) -> Result<Profile, Problem> {
 
 /// The dialect of this name, which may lie in the folder of a user's engine, or in this file.
 pub fn dialect(name: &str) -> Result<Dialect, Problem> {
-    if let Some(dialect) = Dialect::built_in(name) {
+    if let Some(dialect) = LANGUAGES.iter().find_map(|language| language.dialect(name)) {
         return Ok(dialect);
     }
     if !Path::new(name).exists()
@@ -38,9 +40,14 @@ pub fn dialect(name: &str) -> Result<Dialect, Problem> {
     {
         return Ok(dialect);
     }
-    let known: Vec<&str> = Dialect::built_in_names().collect();
+    let known: Vec<&str> = LANGUAGES.iter().flat_map(|language| language.dialect_names()).collect();
     let text = read_named("dialect", name, &known)?;
-    Dialect::parse(name, &text).map_err(|error| Problem::usage(error.to_string()))
+    first_language().read_dialect(name, &text).map_err(|error| Problem::usage(error.to_string()))
+}
+
+/// The language of files and queries that name none.
+pub fn first_language() -> &'static dyn Language {
+    LANGUAGES[0]
 }
 
 /// The dialect that a flag names, if it is given.
@@ -96,15 +103,15 @@ fn learned_beside(file: &Path) -> Result<Option<Dialect>, Problem> {
     let file = std::path::absolute(file)?;
     let folder = file.ancestors().find(|folder| is_output_folder(folder) && folder.join(LEARNED).is_file());
     let Some(path) = folder.map(|folder| folder.join(LEARNED)) else { return Ok(None) };
-    let parsed = Dialect::parse(&path.display().to_string(), &read(&path)?);
+    let parsed = Dialect::read(&path.display().to_string(), &read(&path)?);
     parsed.map(Some).map_err(|error| Problem::usage(error.to_string()))
 }
 
 /// The bugs that come with graphlance, and those of these files.
 pub fn known_bugs(files: &[PathBuf]) -> Result<KnownBugs, Problem> {
-    let mut known = KnownBugs::built_in();
+    let mut known = KnownBugs::built_in(&languages());
     for file in files {
-        let parsed = KnownBugs::parse(&file.display().to_string(), &read(file)?);
+        let parsed = KnownBugs::parse(&file.display().to_string(), &read(file)?, &languages());
         known.extend(parsed.map_err(|error| Problem::usage(error.to_string()))?);
     }
     Ok(known)

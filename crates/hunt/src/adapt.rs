@@ -1,16 +1,15 @@
 //! What a hunt learns while it runs: weights of features in bugs found, features refused, sizes by latency.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use graphlance_cypher::{Feature, Statement};
+use graphlance_case::Statement;
+use graphlance_case::language::{FeatureSet, Role};
 use graphlance_generate::Adaptation;
 use graphlance_generate::adaptation::Reliance;
 use graphlance_graph::Name;
 use serde::{Deserialize, Serialize};
-
-use crate::shape::Shape;
 
 /// A feature or function in a reduced bug is made this much rarer.
 const LOWERED: f64 = 0.25;
@@ -27,9 +26,6 @@ const ENOUGH_CHECKS: f64 = 4.0;
 const MANY_CHECKS: f64 = 32.0;
 /// A size class is never made rarer than this, compared with the most frequent one.
 const LEAST_SIZE: f64 = 1.0 / 32.0;
-/// Features without which there are no queries: a bug says nothing about them.
-const EVERYWHERE: &[Feature] = &[Feature::Match, Feature::Where, Feature::With];
-
 /// A change of the adaptation state, as recorded in `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Change {
@@ -50,8 +46,8 @@ pub struct Learning {
     frozen: bool,
     steering: Option<Duration>,
     classes: usize,
-    accepted: Shape,
-    refused_features: BTreeMap<Feature, u64>,
+    accepted: FeatureSet,
+    refused_features: BTreeMap<Name, u64>,
     refused_functions: BTreeMap<Name, u64>,
     latencies: BTreeMap<u8, Latency>,
     checks: u64,
@@ -78,7 +74,7 @@ impl Learning {
             classes,
             frozen,
             steering: target_latency,
-            accepted: Shape::default(),
+            accepted: FeatureSet::default(),
             refused_features: BTreeMap::new(),
             refused_functions: BTreeMap::new(),
             latencies: BTreeMap::new(),
@@ -95,17 +91,18 @@ impl Learning {
     /// Features and functions that are switched off, with how to name them to people.
     pub fn switched_off(&self) -> Vec<String> {
         let functions = self.current.functions_switched_off.iter().map(|function| format!("{function}()"));
-        self.current.switched_off.iter().map(Feature::to_string).chain(functions).collect()
+        self.current.switched_off.iter().map(Name::to_string).chain(functions).collect()
     }
 
     /// A bug was found: makes what is particular to its reduced statement rarer.
     ///
     /// `reliance`: what it shows that further cases should not rely on.
-    pub fn bug_found(&mut self, reduced: &Shape, reliance: Option<Reliance>) -> Option<String> {
+    pub fn bug_found(&mut self, reduced: &FeatureSet, reliance: Option<Reliance>) -> Option<String> {
         self.change(|state| {
             state.avoided.extend(reliance);
-            for feature in reduced.features.iter().filter(|feature| !EVERYWHERE.contains(feature)) {
-                lower(state.feature_weights.entry(*feature).or_insert(1.0));
+            // Without those that frame others there are no queries.
+            for (feature, _) in reduced.features.iter().filter(|(_, role)| **role != Role::Frame) {
+                lower(state.feature_weights.entry(feature.clone()).or_insert(1.0));
             }
             for function in &reduced.functions {
                 lower(state.function_weights.entry(function.clone()).or_insert(1.0));
@@ -120,23 +117,24 @@ impl Learning {
         if self.frozen {
             return None;
         }
-        let shape = Shape::of(statement);
-        for feature in shape.features {
+        let uses = statement.feature_set();
+        for (feature, _) in uses.features {
             *self.refused_features.entry(feature).or_default() += 1;
         }
-        for function in shape.functions {
+        for function in uses.functions {
             *self.refused_functions.entry(function).or_default() += 1;
         }
-        let feature = most_refused(&self.refused_features, &self.accepted.features);
-        let function = most_refused(&self.refused_functions, &self.accepted.functions);
+        let feature = most_refused(&self.refused_features, |name| self.accepted.features.contains_key(name));
+        let function = most_refused(&self.refused_functions, |name| self.accepted.functions.contains(name));
         match (feature, function) {
             (None, None) => None,
             (Some((feature, count)), other) if other.as_ref().is_none_or(|(_, most)| count >= *most) => {
                 self.refused_features.remove(&feature);
+                let reason = format!("refused {count} times, never accepted: {feature}");
                 self.change(|state| {
                     state.switched_off.insert(feature);
                 })
-                .then(|| format!("refused {count} times, never accepted: {feature}"))
+                .then_some(reason)
             }
             (_, Some((function, count))) => {
                 self.refused_functions.remove(&function);
@@ -158,7 +156,7 @@ impl Learning {
         // Acceptance is only asked about features under suspicion; collecting it for every statement would cost more
         // than it tells.
         if !self.refused_features.is_empty() || !self.refused_functions.is_empty() || self.checks.is_multiple_of(64) {
-            self.accepted.merge(Shape::of(statement));
+            self.accepted.merge(statement.feature_set());
         }
         self.checks += 1;
         let seen = self.latencies.entry(size_class).or_default();
@@ -194,10 +192,10 @@ fn lower(weight: &mut f64) {
     *weight = (*weight * LOWERED).max(LEAST_WEIGHT);
 }
 
-fn most_refused<K: Ord + Clone>(refused: &BTreeMap<K, u64>, accepted: &BTreeSet<K>) -> Option<(K, u64)> {
+fn most_refused(refused: &BTreeMap<Name, u64>, accepted: impl Fn(&Name) -> bool) -> Option<(Name, u64)> {
     refused
         .iter()
-        .filter(|(key, count)| **count >= REFUSALS && !accepted.contains(*key))
+        .filter(|(key, count)| **count >= REFUSALS && !accepted(key))
         .max_by_key(|(_, count)| **count)
         .map(|(key, count)| (key.clone(), *count))
 }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{Response, judge};
-use graphlance_cypher::print;
+use graphlance_case::{Languages, Response, judge};
 use graphlance_engines::{Target, TargetError};
 use graphlance_generate::Profile;
 use graphlance_oracles::{Oracle, RoundContext};
@@ -50,14 +49,15 @@ pub fn bench(
     seed: u64,
     budget: Duration,
     clock: &Clock,
+    languages: &Languages,
 ) -> Result<Measurements, TargetError> {
-    let mut session = Session::open(target, 0, Deadlines::default(), clock)?;
-    let dialect = Arc::clone(session.dialect());
-    let options = arbiter::options(&dialect);
+    let mut session = Session::open(target, 0, Deadlines::default(), clock, languages)?;
+    let dialect = session.dialect().clone();
+    let evaluator = Arc::clone(session.evaluator());
     let mut learning = Learning::new(false, Some(crate::campaign::TARGET_LATENCY), profile.sizes.len());
     let identity = session.identity();
     let mut found = Measurements { engine: format!("{} {}", identity.engine, identity.version), ..Default::default() };
-    let context = RoundContext::new(seed, Arc::clone(&dialect), Arc::new(profile.clone()));
+    let context = RoundContext::new(seed, dialect.clone(), Arc::new(profile.clone()));
     let (begun, own) = (Instant::now(), process_seconds());
     let engine = session.driver().health().cpu_seconds;
     for number in 0.. {
@@ -76,9 +76,10 @@ pub fn bench(
         while begun.elapsed() < budget && !session.is_dead() {
             let Some(case) = round.next_case(&learning.current()) else { break };
             let Some(statement) = case.claimed_statement() else { continue };
-            let text = case.sent(statement, &dialect);
+            let printed = statement.print(&dialect);
+            let text = case.prefixed(statement, &printed);
             // The opinion is part of the cost of a check.
-            let _ = arbiter::opinion(&case, &print(statement, &dialect), &dialect, &options);
+            let _ = arbiter::opinion(&case, &printed, &dialect, evaluator.as_ref());
             let sent = Instant::now();
             let response = session.query(&text)?;
             let latency = sent.elapsed();
@@ -155,7 +156,7 @@ fn quantile(durations: &[Duration], part: f64) -> Duration {
 mod tests {
     use std::sync::Mutex;
 
-    use graphlance_cypher::Dialect;
+    use graphlance_case::language::{Cypher, Language};
     use graphlance_oracles::Gqs;
 
     use super::*;
@@ -170,11 +171,19 @@ mod tests {
             lock(&heard).push(text.to_owned());
             None
         });
-        let dialect = Dialect::built_in("neo4j").expect("Neo4j's");
+        let dialect = Cypher.dialect("neo4j").expect("Neo4j's");
         let target: Arc<dyn Target> = Arc::new(ReferenceTarget::new(dialect, None).with_script(script));
         let profile = Profile::built_in("quick").expect("a profile");
-        let measured =
-            bench(&target, &Gqs, &profile, 1, Duration::from_millis(500), &Clock::endless()).expect("measurements");
+        let measured = bench(
+            &target,
+            &Gqs,
+            &profile,
+            1,
+            Duration::from_millis(500),
+            &Clock::endless(),
+            &graphlance_reference::languages(),
+        )
+        .expect("measurements");
         assert!(!measured.queries.is_empty());
         assert!(lock(&sent).iter().any(|text| text.starts_with("CYPHER ")));
     }

@@ -210,7 +210,8 @@ fn beginning(text: &str, most: usize) -> String {
 mod tests {
     use std::sync::Arc;
 
-    use graphlance_case::{Claim, ErrorClass, Evidence, FailureClass, Lineage, Load, Step};
+    use graphlance_case::language::{Cypher, Language};
+    use graphlance_case::{Claim, ErrorClass, Evidence, FailureClass, Lineage, Step};
     use graphlance_graph::table::Difference;
     use graphlance_graph::{Table, Value};
 
@@ -218,16 +219,9 @@ mod tests {
     use crate::found::{Discovery, FOUND_VERSION};
 
     fn found(responses: Vec<Response>, superfluous: usize) -> Found {
-        let case = Case {
-            version: graphlance_case::case::CASE_VERSION,
-            dialect: "opencypher9".into(),
-            graph: Arc::new(Graph::new()),
-            load: Load::Create,
-            plan: Vec::new(),
-            steps: vec![Step::Snapshot; responses.len()],
-            claim: Claim::Survives,
-            lineage: Lineage::default(),
-        };
+        let standard = Cypher.standard();
+        let case = Case::new(&standard, Arc::new(Graph::new()), Claim::Survives, Lineage::default());
+        let case = Case { steps: vec![Step::Snapshot; responses.len()], ..case };
         let difference = Difference { superfluous: (0..superfluous).collect(), ..Difference::default() };
         Found {
             version: FOUND_VERSION,
@@ -256,7 +250,8 @@ mod tests {
         let found = found(responses, superfluous);
         let bytes = case_file(&found);
         assert!(bytes.len() < 250 << 10, "{} bytes", bytes.len());
-        let back = Found::parse(std::str::from_utf8(&bytes).expect("text")).expect("a case file");
+        let back = Found::parse(std::str::from_utf8(&bytes).expect("text"), &graphlance_reference::languages())
+            .expect("a case file");
         assert_eq!(back.case, found.case);
         assert_eq!(back.cut.len(), said.len(), "{:?}", back.cut);
         for (note, part) in back.cut.iter().zip(said) {

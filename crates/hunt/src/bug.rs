@@ -3,12 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use graphlance_case::{Case, FailureClass, Verdict};
-use graphlance_cypher::dialect::PlanSwitch;
+use graphlance_case::language::PlanSwitch;
+use graphlance_case::{Case, FailureClass, PartTrace, Verdict};
 use graphlance_graph::Graph;
-use graphlance_reference::ClauseTrace;
 
-use crate::arbiter;
 use crate::bounds;
 use crate::found::{Discovery, Found};
 use crate::quote;
@@ -81,9 +79,9 @@ fn free_name(parent: &Path, slug: &str) -> String {
 }
 
 /// The rows after each clause of the step that failed, by the reference.
-fn traces(found: &Found, session: &Session) -> Vec<ClauseTrace> {
+fn traces(found: &Found, session: &Session) -> Vec<PartTrace> {
     let Some(statement) = found.case.claimed_statement() else { return Vec::new() };
-    graphlance_reference::explain(&found.case.graph, statement, &arbiter::options(session.dialect()))
+    session.evaluator().trace(&found.case.graph, statement)
 }
 
 /// The engine's plan, unless the statement kills or hangs it.
@@ -106,7 +104,7 @@ fn plans(found: &Found, session: &mut Session) -> Vec<(String, bool)> {
     }
     let plain = Case { plan: Vec::new(), ..found.case.clone() };
     let mut variants: Vec<(String, Case)> = Vec::new();
-    for PlanSwitch { name, values } in &dialect.plans {
+    for PlanSwitch { name, values } in dialect.plans() {
         variants.extend(values.iter().map(|value| {
             let case = Case { plan: vec![(name.clone(), value.clone())], ..plain.clone() };
             (format!("{name}={value}"), case)

@@ -1,45 +1,33 @@
 //! What alone would make the reference give the engine's wrong answer: one departure from the language, or one of the
 //! faults that engines are known for. Two findings of one cause are one bug, whatever their statements look like.
 
-use graphlance_case::{Case, Response};
-use graphlance_generate::adaptation::Reliance;
-use graphlance_graph::compare::CompareOptions;
+use graphlance_case::{Case, Departure, Dialect, Evaluator, Response};
 use graphlance_graph::table::compare;
-use graphlance_reference::{Departure, Options, evaluate};
-
-/// What further cases should not rely on once a bug of this cause is known: else the bug would hide the next.
-pub fn reliance(cause: &Departure, options: &Options) -> Option<Reliance> {
-    let lost = |reliance: &Reliance| reliance.holds(&options.deviations) && !reliance.holds(&cause.options.deviations);
-    Reliance::ALL.iter().copied().find(lost)
-}
-
-/// The names of all causes.
-pub fn causes() -> Vec<&'static str> {
-    Options::default().departures().map(|departure| departure.sentence).collect()
-}
 
 /// The one departure that explains a wrong table; none when no departure does, or when the claim is of another kind.
-pub fn cause(case: &Case, responses: &[Response], options: &Options) -> Option<Departure> {
+pub fn cause(case: &Case, responses: &[Response], dialect: &Dialect, evaluator: &dyn Evaluator) -> Option<Departure> {
     let (step, returns) = case.claim.table()?;
     let Some(Response::Table(actual)) = responses.get(step) else { return None };
     let statement = case.statement(step)?;
-    let comparison = CompareOptions { float_digits: options.deviations.float_digits, ..CompareOptions::default() };
+    let comparison = graphlance_graph::CompareOptions { negative_zero: false, ..dialect.comparison() };
     if step > 0 || compare(returns, actual, &comparison).is_ok() {
         return None;
     }
     let explains = |departure: &Departure| {
-        evaluate(&case.graph, statement, &departure.options)
+        departure
+            .evaluator
+            .evaluate(&case.graph, statement)
             .is_ok_and(|answer| compare(&answer.returns, actual, &comparison).is_ok())
     };
-    options.departures().find(explains)
+    evaluator.departures().into_iter().find(explains)
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use graphlance_case::{Claim, Lineage, Load, Step, case::CASE_VERSION};
-    use graphlance_cypher::parse;
+    use graphlance_case::language::{Cypher, Effort, Language};
+    use graphlance_case::{Claim, Lineage, Step};
     use graphlance_graph::{Graph, Properties, Returns, Table, Value};
 
     use super::*;
@@ -50,18 +38,13 @@ mod tests {
         let node = graph.add_node([], Properties::new());
         graph.add_relationship(node, "T".into(), node, Properties::new()).unwrap();
         let rows = |count| vec![vec![Value::Integer(1)]; count];
-        let case = Case {
-            version: CASE_VERSION,
-            dialect: "opencypher9".into(),
-            graph: Arc::new(graph),
-            load: Load::Create,
-            plan: Vec::new(),
-            steps: vec![Step::Run(parse(text).unwrap())],
-            claim: Claim::returns(0, Returns::bag(["x".into()], rows(expected))),
-            lineage: Lineage::default(),
-        };
+        let claim = Claim::returns(0, Returns::bag(["x".into()], rows(expected)));
+        let standard = Cypher.standard();
+        let steps = vec![Step::Run(Cypher.parse(text).expect("a statement"))];
+        let case = Case { steps, ..Case::new(&standard, Arc::new(graph), claim, Lineage::default()) };
         let table = Table { columns: vec!["x".into()], rows: rows(returned) };
-        let found = cause(&case, &[Response::Table(table)], &Options::default());
+        let evaluator = graphlance_reference::languages().evaluator(&standard, Effort::Usual);
+        let found = cause(&case, &[Response::Table(table)], &standard, evaluator.as_ref());
         assert_eq!(found.map(|departure| departure.sentence), cause_wanted, "{text}");
     }
 
@@ -75,20 +58,6 @@ mod tests {
             0,
             Some("OPTIONAL MATCH loses its row when its WHERE is never true"),
         );
-    }
-
-    #[test]
-    fn what_a_departure_breaks_is_relied_on_no_more() {
-        let options = Options::default();
-        let check = |sentence: &str, expected: Option<Reliance>| {
-            let departure = options.departures().find(|departure| departure.sentence == sentence).unwrap();
-            assert_eq!(reliance(&departure, &options), expected, "{sentence}");
-            // What the target is known to do wrong, nobody relies on.
-            assert_eq!(reliance(&departure, &departure.options), None, "{sentence}");
-        };
-        check("one MATCH may use a relationship twice", Some(Reliance::RelationshipUniqueness));
-        check("an undirected pattern matches a self-loop twice", Some(Reliance::SelfLoopOnce));
-        check("LIMIT is applied before ORDER BY", None);
     }
 
     #[test]

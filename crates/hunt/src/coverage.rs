@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use graphlance_cypher::{Feature, functions};
+use graphlance_case::Language;
+use graphlance_case::language::FeatureSet;
 use graphlance_graph::Name;
 use serde::{Deserialize, Serialize};
-
-use crate::shape::Shape;
 
 /// The version of the JSON form of [`Coverage`].
 pub const COVERAGE_VERSION: u32 = 1;
@@ -19,7 +18,7 @@ pub struct Coverage {
     /// Statements counted.
     pub statements: u64,
     /// Statements that use a feature.
-    pub features: BTreeMap<Feature, u64>,
+    pub features: BTreeMap<Name, u64>,
     /// Statements that use a function, by lower-case name.
     pub functions: BTreeMap<Name, u64>,
     /// Occurrences of what the oracle calls by these names: operations, mutations, techniques.
@@ -28,25 +27,30 @@ pub struct Coverage {
 
 impl Default for Coverage {
     fn default() -> Coverage {
-        let made = functions::TABLE.iter().filter(|function| function.is_made());
         Coverage {
             version: COVERAGE_VERSION,
             statements: 0,
-            features: Feature::ALL.iter().map(|feature| (*feature, 0)).collect(),
-            functions: made.map(|function| (function.name.to_ascii_lowercase().into(), 0)).collect(),
+            features: BTreeMap::new(),
+            functions: BTreeMap::new(),
             techniques: BTreeMap::new(),
         }
     }
 }
 
 impl Coverage {
-    /// Counts a statement's shape.
-    pub fn add(&mut self, shape: &Shape) {
+    /// Nothing yet, with every feature and function of a language at 0.
+    pub fn of_language(language: &dyn Language) -> Coverage {
+        let none = |names: Vec<Name>| names.into_iter().map(|name| (name, 0)).collect();
+        Coverage { features: none(language.features()), functions: none(language.functions()), ..Coverage::default() }
+    }
+
+    /// Counts what a statement is made of.
+    pub fn add(&mut self, made_of: &FeatureSet) {
         self.statements += 1;
-        for feature in &shape.features {
-            *self.features.entry(*feature).or_default() += 1;
+        for feature in made_of.features.keys() {
+            *self.features.entry(feature.clone()).or_default() += 1;
         }
-        for function in &shape.functions {
+        for function in &made_of.functions {
             *self.functions.entry(function.clone()).or_default() += 1;
         }
     }
@@ -62,7 +66,7 @@ impl Coverage {
     pub fn merge(&mut self, other: &Coverage) {
         self.statements += other.statements;
         for (feature, count) in &other.features {
-            *self.features.entry(*feature).or_default() += count;
+            *self.features.entry(feature.clone()).or_default() += count;
         }
         for (function, count) in &other.functions {
             *self.functions.entry(function.clone()).or_default() += count;

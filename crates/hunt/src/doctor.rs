@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{EngineError, ErrorClass, Load, Response};
-use graphlance_cypher::probes::probe_graph;
+use graphlance_case::{EngineError, ErrorClass, Languages, Load, Response};
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::table::CompareOptions;
 use graphlance_graph::{Graph, Value, ValueDomain, same_graph};
@@ -52,11 +51,16 @@ const TRIVIAL: u32 = 200;
 
 /// Examines a target; the list ends with the first check that makes the others pointless, or when the clock is stopped.
 /// `seen` hears of each at once.
-pub fn examine(target: &Arc<dyn Target>, clock: &Clock, mut seen: impl FnMut(&Examination)) -> Vec<Examination> {
+pub fn examine(
+    target: &Arc<dyn Target>,
+    clock: &Clock,
+    languages: &Languages,
+    mut seen: impl FnMut(&Examination),
+) -> Vec<Examination> {
     let mut doctor = Doctor { found: Vec::new(), seen: &mut seen };
     let begun = Instant::now();
     let deadlines = Deadlines::of_query(PATIENCE);
-    let (mut session, no_dialect) = match Session::open_in_any(target, 0, deadlines, clock) {
+    let (mut session, no_dialect) = match Session::open_in_any(target, 0, deadlines, clock, languages) {
         Ok(opened) => opened,
         Err(error) => {
             doctor.note("connect", Health::Bad, error.to_string(), "do what the message says, and examine again");
@@ -93,20 +97,20 @@ impl Doctor<'_> {
     fn version(&mut self, session: &Session) {
         let (identity, dialect) = (session.identity(), session.dialect());
         let engine = format!("{} {}", identity.engine, identity.version);
-        if dialect.versions.contains(&identity.version) || dialect.versions.is_empty() {
+        if dialect.versions().contains(&identity.version) || dialect.versions().is_empty() {
             return self.note("version", Health::Good, engine, "");
         }
-        let known = dialect.versions.join(", ");
+        let known = dialect.versions().join(", ");
         let advice = format!(
             "the dialect {} was learned from {known}: `graphlance probe` writes one for this version, --dialect uses it",
-            dialect.name
+            dialect.name()
         );
         self.note("version", Health::Doubtful, engine, advice);
     }
 
     /// Wipes, loads, reads back; true when the rest makes sense.
     fn loading(&mut self, session: &mut Session) -> bool {
-        let graph = probe_graph();
+        let graph = session.dialect().language().probe_graph();
         let begun = Instant::now();
         match session.prepare(&graph, &Load::Create) {
             Ok(None) => {}
@@ -164,7 +168,7 @@ impl Doctor<'_> {
     }
 
     fn values(&mut self, session: &mut Session) {
-        let domain = session.dialect().values.clone();
+        let domain = session.dialect().values().clone();
         let mut wrong = Vec::new();
         let mut asked = 0;
         for (text, value, offered) in VALUES {
@@ -251,15 +255,14 @@ const VALUES: &[Sample] = &[
 
 fn agrees(actual: &Value, expected: &Value, session: &Session) -> bool {
     // Fifteen digits are all that some engines send.
-    match (actual, expected, session.dialect().deviations.float_digits) {
+    match (actual, expected, session.dialect().comparison().float_digits) {
         (Value::Float(a), Value::Float(b), Some(_)) if b.is_finite() => (a - b).abs() <= 1e-14 * b.abs(),
         _ => actual == expected,
     }
 }
 
 fn options(session: &Session) -> CompareOptions {
-    let dialect = session.dialect();
-    CompareOptions { float_digits: dialect.deviations.float_digits, negative_zero: dialect.values.negative_zero }
+    session.dialect().comparison()
 }
 
 /// What came, an error in place of an answer that was not waited for.
@@ -291,15 +294,15 @@ fn summary(graph: &Graph) -> String {
 
 #[cfg(test)]
 mod tests {
-    use graphlance_cypher::Dialect;
+    use graphlance_case::language::{Cypher, Language};
 
     use super::*;
     use graphlance_engines::reference::ReferenceTarget;
 
     #[test]
     fn the_reference_is_in_good_health() {
-        let target: Arc<dyn Target> = Arc::new(ReferenceTarget::new(Dialect::standard(), None));
-        let found = examine(&target, &Clock::endless(), |_| {});
+        let target: Arc<dyn Target> = Arc::new(ReferenceTarget::new(Cypher.standard(), None));
+        let found = examine(&target, &Clock::endless(), &graphlance_reference::languages(), |_| {});
         let names: Vec<&str> = found.iter().map(|one| one.name).collect();
         let expected =
             ["connect", "version", "wipe, load, read back", "empty after a wipe", "values", "deadline", "speed"];

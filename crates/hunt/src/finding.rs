@@ -2,7 +2,7 @@
 
 mod filing;
 
-use filing::shape_of;
+use filing::features_of;
 
 use std::time::{Duration, Instant};
 
@@ -106,7 +106,8 @@ impl Worker<'_> {
     /// accuses, run on a fresh database. None when there is no such case, or when it does not fail alone.
     fn accuse(&mut self, failure: &Failure) -> Result<Option<Failure>, HuntError> {
         let Failure { case, responses, .. } = failure;
-        let Some(case) = case.claim.accused(case, responses, self.session.dialect(), &self.options) else {
+        let Some(case) = case.claim.accused(case, responses, self.session.dialect(), self.session.evaluator().as_ref())
+        else {
             return Ok(None);
         };
         let (responses, verdict) = self.session.run_case(&case)?;
@@ -132,11 +133,13 @@ impl Worker<'_> {
             _ => {}
         }
         let Some(confirmed) = self.confirm(&failure, &family)? else { return Ok(()) };
-        if family.is_about_answers() && confirmed.case.claim.restated(&confirmed.case, &self.options).is_err() {
+        if family.is_about_answers()
+            && confirmed.case.claim.restated(&confirmed.case, self.session.evaluator().as_ref()).is_err()
+        {
             progress.skip(UNCONFIRMED);
             return self.keep_some(UNCONFIRMED, &confirmed, [1, 1]);
         }
-        let shape = shape_of(&confirmed);
+        let shape = features_of(&confirmed);
         let hurries = self.hurries();
         if let Triage::Likely(bug) = lock(&self.campaign.registry).triage(&family, &shape, hurries) {
             progress.add(Counter::KnownHits, 1);

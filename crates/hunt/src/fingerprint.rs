@@ -8,15 +8,12 @@
 
 use std::collections::BTreeSet;
 
-use graphlance_case::{Case, Evidence, FailureClass, Response, Step};
-use graphlance_cypher::{Dialect, print};
+use graphlance_case::{Case, Departure, Evidence, FailureClass, Response, Step};
 use graphlance_engines::Identity;
 use graphlance_graph::Name;
-use graphlance_reference::Options;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::cause::cause;
-use crate::reduce::{names_of, normal_form};
+use crate::reduce::names_of;
 
 /// The families of failure: a reduction stays inside one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,24 +90,23 @@ const TYPES: &[&str] = &[
     "vertex",
 ];
 
-/// The fingerprint of a reduced case, as 16 hexadecimal digits.
+/// The fingerprint of a reduced case, as 16 hexadecimal digits. `cause`: the departure that explains it, if one does.
 pub fn fingerprint(
     case: &Case,
     evidence: &Evidence,
     responses: &[Response],
     engine: &Identity,
-    options: &Options,
+    cause: Option<&Departure>,
 ) -> String {
-    let dialect = Dialect::standard();
     let family = Family::of(case, evidence, responses);
     let mut key = format!("{}\n{family:?}\n", engine.engine);
-    if let Some(cause) = cause(case, responses, options) {
-        return format!("{:016x}", xxh3_64(format!("{key}cause: {}", cause.sentence).as_bytes()));
+    if let Some(Departure { sentence, .. }) = cause {
+        return format!("{:016x}", xxh3_64(format!("{key}cause: {sentence}").as_bytes()));
     }
     let steps = if matches!(family, Family::Text(..)) { &[] } else { case.steps.as_slice() };
     for step in steps {
         match step {
-            Step::Run(statement) => key += &print(&normal_form(statement), &dialect),
+            Step::Run(statement) => key += &statement.normal_text(),
             Step::Snapshot => key += "snapshot",
         }
         key.push('\n');

@@ -1,6 +1,8 @@
 //! A found failure as a file: the case with what the target answered, everything a replay needs.
 
-use graphlance_case::{Case, Evidence, Response};
+use std::fmt;
+
+use graphlance_case::{Case, Evidence, Languages, Response, Statement};
 use graphlance_engines::Identity;
 use graphlance_graph::{Graph, Name};
 use serde::{Deserialize, Serialize};
@@ -15,7 +17,7 @@ pub const FOUND_VERSION: u32 = 1;
 /// `case.json` (the reduced case) and `original.json` (the case as generated) of a finding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Found {
+pub struct Found<S = Statement> {
     /// [`FOUND_VERSION`].
     pub version: u32,
     /// The symptom in one line.
@@ -27,7 +29,7 @@ pub struct Found {
     /// The bug it belongs to.
     pub fingerprint: String,
     /// The case.
-    pub case: Case,
+    pub case: Case<S>,
     /// The text that was sent, in the target's dialect; empty when the claim is about no statement.
     #[serde(default)]
     pub text: String,
@@ -82,6 +84,26 @@ const MOST_ELEMENTS: usize = 100_000;
 /// The most rows of a claim or an answer.
 const MOST_ROWS: usize = 100_000;
 
+impl Found<String> {
+    /// The finding with its statements parsed. Errors: a text is no statement.
+    fn parsed(self, languages: &Languages) -> Result<Found, String> {
+        Ok(Found {
+            case: self.case.parsed(languages)?,
+            version: self.version,
+            title: self.title,
+            target: self.target,
+            engine: self.engine,
+            fingerprint: self.fingerprint,
+            text: self.text,
+            evidence: self.evidence,
+            responses: self.responses,
+            cut: self.cut,
+            replayed: self.replayed,
+            discovery: self.discovery,
+        })
+    }
+}
+
 impl Found {
     /// The finding as it is stored: long answers are cut, and `cut` says so.
     pub fn stored(&self) -> Found {
@@ -89,8 +111,10 @@ impl Found {
     }
 
     /// Reads the JSON form. A failure says what is wrong, without the file's name.
-    pub fn parse(text: &str) -> Result<Found, String> {
-        let found: Found = serde_json::from_str(text).map_err(|error| format!("this is no case file: {error}"))?;
+    pub fn parse(text: &str, languages: &Languages) -> Result<Found, String> {
+        let wrong = |error: &dyn fmt::Display| format!("this is no case file: {error}");
+        let written: Found<String> = serde_json::from_str(text).map_err(|error| wrong(&error))?;
+        let found = written.parsed(languages).map_err(|error| wrong(&error))?;
         let version = graphlance_case::case::CASE_VERSION;
         if found.case.version != version {
             return Err(format!(
@@ -157,7 +181,7 @@ mod tests {
 
     #[track_caller]
     fn check(pointer: &str, part: serde_json::Value, said: Option<&str>) {
-        match (Found::parse(&with(pointer, part)), said) {
+        match (Found::parse(&with(pointer, part), &graphlance_reference::languages()), said) {
             (Ok(_), None) => {}
             (Err(error), Some(said)) => assert!(error.contains(said), "{error}"),
             (outcome, _) => panic!("{pointer}: {:?}", outcome.map(drop)),

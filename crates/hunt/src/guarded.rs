@@ -7,8 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use graphlance_case::{EngineError, ErrorClass, Response};
-use graphlance_cypher::Dialect;
+use graphlance_case::{Dialect, EngineError, ErrorClass, Response};
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_graph::Graph;
 
@@ -95,7 +94,7 @@ impl Guarded {
 }
 
 /// A target's dialect, for which it may have to be asked. Errors: those of the target, or the clock ran out.
-pub fn dialect_of(target: &Arc<dyn Target>, clock: &Clock) -> Result<Arc<Dialect>, TargetError> {
+pub fn dialect_of(target: &Arc<dyn Target>, clock: &Clock) -> Result<Dialect, TargetError> {
     clock.cap(GOODBYE)?;
     let (answer, outcome) = channel();
     let target = Arc::clone(target);

@@ -2,21 +2,18 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{FailureClass, Load, Response};
-use graphlance_cypher::{Clause, Dialect, Feature, Statement, parse, print};
+use graphlance_case::language::Effort;
+use graphlance_case::{Evaluator, FailureClass, Language, Languages, Load, NoAnswer, Response, Statement};
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::{Graph, Name};
-use graphlance_reference::{Options, evaluate};
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::arbiter;
-use crate::cause::{cause, causes};
+use crate::cause::cause;
 use crate::clock::Clock;
 use crate::probe::response_text;
 use crate::reduce::Failure;
 use crate::session::{Deadlines, Session};
-use crate::shape::Shape;
 
 /// Known bugs, as TOML: a list of `[[bug]]`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -33,6 +30,9 @@ pub struct KnownBugs {
 pub struct KnownBug {
     /// Names it, e.g. `age-2473`.
     pub id: String,
+    /// The language of its statements; that of case files which name none when absent.
+    #[serde(default)]
+    pub language: Option<Name>,
     /// The product, as it calls itself, e.g. `Apache AGE`.
     pub engine: String,
     /// Where it is discussed, or what it is.
@@ -54,7 +54,7 @@ pub struct KnownBug {
 #[serde(default, deny_unknown_fields)]
 pub struct When {
     /// Features that the statement has.
-    pub features: Vec<Feature>,
+    pub features: Vec<Name>,
     /// Functions that it calls, in lower case.
     pub functions: Vec<Name>,
     /// Operators that it uses, e.g. `Add`, `StartsWith`.
@@ -84,31 +84,38 @@ const BUILT_IN: &str = include_str!("../../../known.toml");
 
 impl KnownBugs {
     /// Reads a file's text. Errors name the file and the key, or the bug that matches everything.
-    pub fn parse(file: &str, text: &str) -> Result<KnownBugs, KnownError> {
+    pub fn parse(file: &str, text: &str, languages: &Languages) -> Result<KnownBugs, KnownError> {
         let error = |message: String| KnownError { file: file.to_owned(), message };
         let known: KnownBugs = toml::from_str(text).map_err(|cause| error(cause.to_string()))?;
         for bug in &known.bugs {
             if bug.when == When::default() {
                 return Err(error(format!("`{}` says nothing under `when`, and would match every case", bug.id)));
             }
-            let statements: Result<Vec<Statement>, _> = bug.statements.iter().map(|text| parse(text)).collect();
+            let of = |cause: String| error(format!("`{}`: {cause}", bug.id));
+            let language = languages.named(bug.language.as_deref()).map_err(of)?;
+            let statements: Result<Vec<Statement>, _> =
+                bug.statements.iter().map(|text| language.parse(text)).collect();
             let statements = statements.map_err(|cause| error(format!("a statement of `{}`: {cause}", bug.id)))?;
+            let features = language.features();
+            if let Some(unknown) = bug.when.features.iter().find(|name| !features.contains(name)) {
+                return Err(of(format!("there is no feature `{unknown}`")));
+            }
             if statements.last().is_some_and(|last| !bug.when.holds_of(last)) {
                 let message = "has features, functions, operators or a skeleton that its own last statement has not";
                 return Err(error(format!("`when` of `{}` {message}", bug.id)));
             }
-            if let Some(cause) = bug.when.cause.as_ref().filter(|cause| !causes().contains(&cause.as_str())) {
-                let known = causes().join("; ");
-                return Err(error(format!("`{}`: there is no cause \"{cause}\"; there are: {known}", bug.id)));
+            let causes = causes(language, languages);
+            if let Some(cause) = bug.when.cause.as_ref().filter(|cause| !causes.contains(&cause.as_str())) {
+                return Err(of(format!("there is no cause \"{cause}\"; there are: {}", causes.join("; "))));
             }
         }
         Ok(known)
     }
 
     /// The bugs that come with graphlance.
-    pub fn built_in() -> KnownBugs {
+    pub fn built_in(languages: &Languages) -> KnownBugs {
         // A test parses the file, so that a failure here cannot reach a user.
-        KnownBugs::parse("known.toml", BUILT_IN).unwrap_or_default()
+        KnownBugs::parse("known.toml", BUILT_IN, languages).unwrap_or_default()
     }
 
     /// Adds those of another file.
@@ -117,13 +124,13 @@ impl KnownBugs {
     }
 
     /// The bug that a reduced failure shows, if it is a known one of this engine.
-    pub fn find(&self, engine: &str, failure: &Failure, options: &Options) -> Option<&KnownBug> {
-        self.bugs.iter().filter(|bug| bug.engine == engine).find(|bug| bug.when.holds(failure, options))
+    pub fn find(&self, engine: &str, failure: &Failure, session: &Session) -> Option<&KnownBug> {
+        self.bugs.iter().filter(|bug| bug.engine == engine).find(|bug| bug.when.holds(failure, session))
     }
 }
 
 impl When {
-    fn holds(&self, failure: &Failure, options: &Options) -> bool {
+    fn holds(&self, failure: &Failure, session: &Session) -> bool {
         let Failure { case, evidence, responses } = failure;
         let said = |part: &String| match responses.get(evidence.step) {
             Some(Response::Error(error)) => error.message.contains(part.as_str()),
@@ -137,18 +144,18 @@ impl When {
         of_statement
             && self.error.as_ref().is_none_or(said)
             && self.class.is_none_or(|class| class == evidence.class)
-            && self
-                .cause
-                .as_deref()
-                .is_none_or(|wanted| cause(case, responses, options).is_some_and(|it| it.sentence == wanted))
+            && self.cause.as_deref().is_none_or(|wanted| {
+                let found = cause(case, responses, session.dialect(), session.evaluator().as_ref());
+                found.is_some_and(|departure| departure.sentence == wanted)
+            })
     }
 
     fn holds_of(&self, statement: &Statement) -> bool {
-        let shape = Shape::of(statement);
-        self.features.iter().all(|feature| shape.features.contains(feature))
-            && self.functions.iter().all(|name| shape.functions.contains(name))
-            && self.operators.iter().all(|name| shape.operators.contains(name))
-            && self.skeleton.as_ref().is_none_or(|wanted| skeleton(statement) == *wanted)
+        let has = statement.feature_set();
+        self.features.iter().all(|feature| has.features.contains_key(feature))
+            && self.functions.iter().all(|name| has.functions.contains(name))
+            && self.operators.iter().all(|name| has.operators.contains(name))
+            && self.skeleton.as_ref().is_none_or(|wanted| statement.skeleton() == *wanted)
     }
 
     fn says_nothing_of_statements(&self) -> bool {
@@ -156,25 +163,10 @@ impl When {
     }
 }
 
-/// The clauses of a statement in order; parts of a UNION are separated by `UNION`.
-pub fn skeleton(statement: &Statement) -> String {
-    let Statement::Query(query) = statement else { return "schema".to_owned() };
-    let name = |clause: &Clause| match clause {
-        Clause::Match(clause) if clause.optional => "OPTIONAL MATCH",
-        Clause::Match(_) => "MATCH",
-        Clause::Unwind(_) => "UNWIND",
-        Clause::With(_) => "WITH",
-        Clause::Return(_) => "RETURN",
-        Clause::Create(_) => "CREATE",
-        Clause::Merge(_) => "MERGE",
-        Clause::Set(_) => "SET",
-        Clause::Remove(_) => "REMOVE",
-        Clause::Delete(_) => "DELETE",
-        Clause::Foreach(_) => "FOREACH",
-        _ => "CALL",
-    };
-    let part = |clauses: &[Clause]| clauses.iter().map(name).collect::<Vec<_>>().join(", ");
-    query.parts().map(|single| part(&single.clauses)).collect::<Vec<_>>().join(", UNION, ")
+/// The names of what may explain a wrong answer in a language.
+fn causes(language: &'static dyn Language, languages: &Languages) -> Vec<&'static str> {
+    let evaluator = languages.evaluator(&language.standard(), Effort::Usual);
+    evaluator.departures().iter().map(|departure| departure.sentence).collect()
 }
 
 /// What became of a known bug.
@@ -191,22 +183,30 @@ pub enum Recheck {
 }
 
 /// Runs a known bug's statements on a target. Errors: the target is not usable, or the clock ran out.
-pub fn recheck(bug: &KnownBug, target: &Arc<dyn Target>, clock: &Clock) -> Result<Recheck, TargetError> {
-    let statements: Vec<Statement> = bug.statements.iter().filter_map(|text| parse(text).ok()).collect();
+pub fn recheck(
+    bug: &KnownBug,
+    target: &Arc<dyn Target>,
+    clock: &Clock,
+    languages: &Languages,
+) -> Result<Recheck, TargetError> {
+    let Ok(language) = languages.named(bug.language.as_deref()) else {
+        return Ok(Recheck::Untold("its language is unknown".to_owned()));
+    };
+    let statements: Vec<Statement> = bug.statements.iter().filter_map(|text| language.parse(text).ok()).collect();
     if statements.is_empty() {
         return Ok(Recheck::Untold("its entry has no statements".to_owned()));
     }
     clock.check()?;
-    let mut session = Session::open(target, 0, Deadlines::default(), clock)?;
-    let dialect = Arc::clone(session.dialect());
+    let mut session = Session::open(target, 0, Deadlines::default(), clock, languages)?;
+    let dialect = session.dialect().clone();
     if let Some(response) = session.prepare(&Graph::new(), &Load::Create)? {
         return Ok(Recheck::Untold(format!("the database cannot be emptied: {}", response_text(&response))));
     }
-    let answers = statements.iter().map(|one| session.query(&print(one, &dialect)));
+    let answers = statements.iter().map(|one| session.query(&one.print(&dialect)));
     let responses = answers.collect::<Result<Vec<Response>, _>>()?;
     let last = responses.last();
     let actual = last.map(response_text).unwrap_or_default();
-    let right = match expected(&statements, &dialect) {
+    let right = match expected(&statements, session.evaluator().as_ref()) {
         Expected::Answer(expected) => expected == actual,
         Expected::AnError => matches!(last, Some(Response::Error(_))),
         Expected::Unknown => return Ok(Recheck::Untold("the reference has no answer".to_owned())),
@@ -228,17 +228,16 @@ enum Expected {
     Unknown,
 }
 
-fn expected(statements: &[Statement], dialect: &Dialect) -> Expected {
-    let options = arbiter::options(dialect);
+fn expected(statements: &[Statement], evaluator: &dyn Evaluator) -> Expected {
     let mut graph = Graph::new();
     let mut last = Expected::Unknown;
     for statement in statements {
-        match evaluate(&graph, statement, &options) {
+        match evaluator.evaluate(&graph, statement) {
             Ok(answer) => {
                 graph = answer.graph.unwrap_or(graph);
                 last = Expected::Answer(crate::probe::returns_text(&answer.returns));
             }
-            Err(graphlance_reference::Failure::Raised(_)) => last = Expected::AnError,
+            Err(NoAnswer::Raised(_)) => last = Expected::AnError,
             Err(_) => return Expected::Unknown,
         }
     }
@@ -247,15 +246,17 @@ fn expected(statements: &[Statement], dialect: &Dialect) -> Expected {
 
 #[cfg(test)]
 mod tests {
+    use graphlance_case::language::Cypher;
     use graphlance_case::{EngineError, ErrorClass};
     use graphlance_graph::Table;
+    use graphlance_reference::languages;
 
     use super::*;
     use graphlance_engines::reference::ReferenceTarget;
 
     #[test]
     fn the_shipped_file_is_read_and_each_bug_can_be_rechecked() {
-        let known = KnownBugs::parse("known.toml", BUILT_IN).unwrap_or_else(|error| panic!("{error}"));
+        let known = KnownBugs::parse("known.toml", BUILT_IN, &languages()).unwrap_or_else(|error| panic!("{error}"));
         for bug in &known.bugs {
             assert!(!bug.statements.is_empty() && !bug.actual.is_empty(), "{}", bug.id);
         }
@@ -263,7 +264,7 @@ mod tests {
 
     #[track_caller]
     fn check_refused(text: &str, part: &str) {
-        let error = KnownBugs::parse("mine.toml", text).unwrap_err().to_string();
+        let error = KnownBugs::parse("mine.toml", text, &languages()).unwrap_err().to_string();
         assert!(error.starts_with("mine.toml: ") && error.contains(part), "{error}");
     }
 
@@ -274,7 +275,7 @@ mod tests {
             "[[bug]]\nid = 'x'\nengine = 'reference'\nlink = ''\nstate = 'open'\nwhen = {{ error = 'x' }}\n\
              statements = ['{statement}']\nactual = '{actual}'"
         );
-        let known = KnownBugs::parse("mine.toml", &text).unwrap_or_else(|error| panic!("{error}"));
+        let known = KnownBugs::parse("mine.toml", &text, &languages()).unwrap_or_else(|error| panic!("{error}"));
         let refused = refused.to_owned();
         let script: graphlance_engines::reference::Script = Arc::new(move |text, _| match text {
             text if text == refused => {
@@ -286,8 +287,8 @@ mod tests {
             })),
             _ => None,
         });
-        let target: Arc<dyn Target> = Arc::new(ReferenceTarget::new(Dialect::standard(), None).with_script(script));
-        let outcome = recheck(&known.bugs[0], &target, &Clock::endless());
+        let target: Arc<dyn Target> = Arc::new(ReferenceTarget::new(Cypher.standard(), None).with_script(script));
+        let outcome = recheck(&known.bugs[0], &target, &Clock::endless(), &languages());
         assert_eq!(outcome.unwrap_or_else(|error| panic!("{error}")), wanted, "{statement}");
     }
 
@@ -314,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_skeleton_is_the_clauses_in_order() {
-        let of = |text: &str| parse(text).map(|statement| skeleton(&statement)).unwrap_or_default();
+        let of = |text: &str| Cypher.parse(text).map(|statement| statement.skeleton()).unwrap_or_default();
         assert_eq!(of("OPTIONAL MATCH (n) WITH n RETURN n"), "OPTIONAL MATCH, WITH, RETURN");
         assert_eq!(of("RETURN 1 AS x UNION RETURN 2 AS x"), "RETURN, UNION, RETURN");
     }

@@ -32,7 +32,6 @@ pub mod registry;
 pub mod report;
 pub mod run_file;
 pub mod session;
-pub mod shape;
 pub mod standing;
 pub mod store;
 mod worker;

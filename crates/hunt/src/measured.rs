@@ -1,8 +1,7 @@
 //! The size of a case: its graph and the complexity of its statements.
 
-use graphlance_case::{Case, Step};
-use graphlance_cypher::Statement;
-use graphlance_cypher::measure::{Measures, measure, measure_printed};
+use graphlance_case::Case;
+use graphlance_case::language::Measures;
 use serde::{Deserialize, Serialize};
 
 /// The size of a case. Statement measures are sums over its statements, depth is the largest.
@@ -32,27 +31,26 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Measures a case.
+    /// Measures a case, with the characters of its statements in the standard.
     pub fn of(case: &Case) -> Measured {
-        Measured::with(case, measure)
+        let characters = case.statements().map(|statement| statement.text().chars().count()).sum::<usize>();
+        Measured { characters: characters as u64, ..Measured::without_text(case) }
     }
 
     /// Measures a case of one statement whose text is at hand.
     pub fn of_printed(case: &Case, text: &str) -> Measured {
-        Measured::with(case, |statement| measure_printed(statement, text))
+        Measured { characters: text.chars().count() as u64, ..Measured::without_text(case) }
     }
 
-    fn with(case: &Case, measure: impl Fn(&Statement) -> Measures) -> Measured {
+    fn without_text(case: &Case) -> Measured {
         let mut sum = Measured {
             nodes: case.graph.node_count() as u64,
             relationships: case.graph.relationship_count() as u64,
             plan_steps: case.lineage.plan_steps as u64,
             ..Measured::default()
         };
-        for step in &case.steps {
-            if let Step::Run(statement) = step {
-                sum.add(&measure(statement));
-            }
+        for statement in case.statements() {
+            sum.add(&statement.measures());
         }
         sum
     }
@@ -92,8 +90,7 @@ impl Measured {
         self.expression_depth = self.expression_depth.max(measures.expression_depth as u64);
         self.clauses += measures.clauses as u64;
         self.references += measures.references as u64;
-        self.characters += measures.characters as u64;
-        self.functions += measures.functions.len() as u64;
+        self.functions += measures.functions as u64;
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use graphlance_case::{Case, Opinion};
-use graphlance_cypher::{Dialect, parse, print};
+use graphlance_case::language::Effort;
+use graphlance_case::{Case, Dialect, Languages, Opinion};
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_oracles::{Oracle, Round, RoundContext};
 use graphlance_reference::Fault;
@@ -15,7 +15,6 @@ use crate::arbiter;
 use crate::coverage::Coverage;
 use crate::cpu::thread_seconds;
 use crate::measured::{Means, Measured};
-use crate::shape::Shape;
 
 /// The cases of a seed, round by round, under a frozen adaptation state.
 pub struct Production<'a> {
@@ -36,7 +35,7 @@ impl<'a> Production<'a> {
     pub fn new(oracle: &'a dyn Oracle, seed: u64, dialect: Dialect, profile: Profile, count: u64) -> Production<'a> {
         Production {
             oracle,
-            context: RoundContext::new(seed, Arc::new(dialect), Arc::new(profile)),
+            context: RoundContext::new(seed, dialect, Arc::new(profile)),
             round: None,
             techniques: BTreeMap::new(),
             adaptation: Adaptation::default(),
@@ -52,7 +51,7 @@ impl<'a> Production<'a> {
     }
 
     /// The dialect.
-    pub fn dialect(&self) -> &Arc<Dialect> {
+    pub fn dialect(&self) -> &Dialect {
         &self.context.dialect
     }
 
@@ -137,20 +136,21 @@ const MOST_DENIALS: usize = 10;
 
 impl Statistics {
     /// Takes a production to its end and counts.
-    pub fn of(mut production: Production<'_>) -> Statistics {
-        let dialect = Arc::clone(production.dialect());
-        let options = arbiter::options(&dialect);
-        let mut statistics = Statistics::default();
+    pub fn of(mut production: Production<'_>, languages: &Languages) -> Statistics {
+        let dialect = production.dialect().clone();
+        let evaluator = languages.evaluator(&dialect, Effort::Usual);
+        let coverage = Coverage::of_language(dialect.language());
+        let mut statistics = Statistics { coverage, ..Statistics::default() };
         let mut hash = Xxh3::new();
         loop {
             let begun = thread_seconds();
             let Some(case) = production.next() else { break };
             let Some(statement) = case.claimed_statement() else { continue };
-            let text = print(statement, &dialect);
+            let text = statement.print(&dialect);
             let made = thread_seconds();
-            let same_tree = parse(&text).is_ok_and(|parsed| parsed == *statement);
+            let same_tree = statement.language().parse(&text).is_ok_and(|parsed| parsed == *statement);
             let parsed = thread_seconds();
-            let opinion = arbiter::opinion(&case, &text, &dialect, &options);
+            let opinion = arbiter::opinion(&case, &text, &dialect, evaluator.as_ref());
             let checked = thread_seconds();
             statistics.evaluations.push((checked - parsed) as f32);
             statistics.making_seconds += made - begun;
@@ -158,7 +158,7 @@ impl Statistics {
             statistics.cases += 1;
             statistics.parsed_back += u64::from(same_tree);
             statistics.count(&case, &text, opinion);
-            statistics.coverage.add(&Shape::of(statement));
+            statistics.coverage.add(&statement.feature_set());
             hash.update(text.as_bytes());
             hash.update(&serde_json::to_vec(&case.claim).unwrap_or_default());
         }

@@ -10,7 +10,6 @@ mod load;
 mod names;
 mod order;
 mod plans;
-mod sound;
 mod statement;
 mod target;
 mod values;
@@ -20,8 +19,7 @@ use std::cell::Cell;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{Case, Evidence, Load, Response};
-use graphlance_cypher::Statement;
+use graphlance_case::{Case, Evidence, Load, Response, Statement};
 use graphlance_cypher::edit::Stage;
 use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Returns};
@@ -29,7 +27,6 @@ use graphlance_graph::{Graph, Returns};
 use crate::bounds;
 use crate::fingerprint::Family;
 
-pub use graphlance_cypher::edit::normal_form;
 pub(crate) use names::names_of;
 pub use target::OnTarget;
 pub use weight::Weight;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::fingerprint::Family;
-use crate::shape::Shape;
+use graphlance_case::language::FeatureSet;
 
 /// The bugs found so far.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub struct Registry {
 struct Key {
     fingerprint: String,
     family: Family,
-    shape: Shape,
+    features: FeatureSet,
     matches: u64,
 }
 
@@ -57,10 +57,10 @@ impl Registry {
     }
 
     /// What to do with a finding. `hurry`: reductions have taken more than their share of the time.
-    pub fn triage(&mut self, family: &Family, shape: &Shape, hurry: bool) -> Triage {
-        let similar = self.keys.iter_mut().filter(|key| key.family == *family && shape.contains(&key.shape));
+    pub fn triage(&mut self, family: &Family, features: &FeatureSet, hurry: bool) -> Triage {
+        let similar = self.keys.iter_mut().filter(|key| key.family == *family && features.contains(&key.features));
         // The bug with the richest key explains the finding best.
-        let Some(key) = similar.max_by_key(|key| key.shape.features.len() + key.shape.functions.len()) else {
+        let Some(key) = similar.max_by_key(|key| key.features.features.len() + key.features.functions.len()) else {
             return Triage::Reduce;
         };
         key.matches += 1;
@@ -69,27 +69,29 @@ impl Registry {
     }
 
     /// Files a reduced finding.
-    pub fn file(&mut self, fingerprint: &str, family: &Family, shape: &Shape) -> Identity {
+    pub fn file(&mut self, fingerprint: &str, family: &Family, features: &FeatureSet) -> Identity {
         if self.bugs.contains(fingerprint) {
             return Identity::Again(fingerprint.to_owned());
         }
         // An expression that is computed wrongly is one bug, whatever stands around it.
-        let expression = |key: &&Key| key.family == *family && key.shape.is_expression_within(shape);
+        let expression = |key: &&Key| key.family == *family && key.features.is_expression_within(features);
         if let Some(first) = self.keys.iter().find(expression) {
             return Identity::Again(first.fingerprint.clone());
         }
         // An error that names the type of a value is one, whatever the type.
-        let other_types = |key: &&Key| key.family.without_types() == family.without_types() && key.shape == *shape;
+        let other_types =
+            |key: &&Key| key.family.without_types() == family.without_types() && key.features == *features;
         if let (Family::Text(..), Some(first)) = (family, self.keys.iter().find(other_types)) {
             return Identity::Again(first.fingerprint.clone());
         }
         // A cause that shows in many forms of the same features is reported in a few of them.
-        let mut similar = self.keys.iter().filter(|key| key.family == *family && key.shape == *shape);
+        let mut similar = self.keys.iter().filter(|key| key.family == *family && key.features == *features);
         if let (Some(first), Some(_)) = (similar.clone().next(), similar.nth(MOST_FORMS - 1)) {
             return Identity::Again(first.fingerprint.clone());
         }
         self.bugs.insert(fingerprint.to_owned());
-        let key = Key { fingerprint: fingerprint.to_owned(), family: family.clone(), shape: shape.clone(), matches: 0 };
+        let key =
+            Key { fingerprint: fingerprint.to_owned(), family: family.clone(), features: features.clone(), matches: 0 };
         self.keys.push(key);
         Identity::New { known: self.known.contains(fingerprint) }
     }
@@ -98,31 +100,32 @@ impl Registry {
 #[cfg(test)]
 mod tests {
     use graphlance_case::FailureClass;
-    use graphlance_cypher::Feature;
+    use graphlance_case::language::Role;
 
     use super::*;
 
-    fn shape(features: &[Feature]) -> Shape {
-        Shape { features: features.iter().copied().collect(), ..Shape::default() }
+    fn features(names: &[&str]) -> FeatureSet {
+        let features = names.iter().map(|name| ((*name).into(), Role::Structure)).collect();
+        FeatureSet { features, ..FeatureSet::default() }
     }
 
     #[test]
     fn an_error_is_one_bug_whatever_type_it_names() {
         let mut registry = Registry::default();
-        let mut file = |fingerprint, text: &str, features| {
+        let mut file = |fingerprint, text: &str, names: &[&str]| {
             let family = Family::Text(FailureClass::UnexpectedError, text.to_owned());
-            registry.file(fingerprint, &family, &shape(features))
+            registry.file(fingerprint, &family, &features(names))
         };
-        assert_eq!(file("a", "IN requires a list, got Long", &[Feature::Case]), Identity::New { known: false });
-        assert_eq!(file("b", "IN requires a list, got String", &[Feature::Case]), Identity::Again("a".to_owned()));
-        assert_eq!(file("c", "IN requires a list, got String", &[Feature::Unwind]), Identity::New { known: false });
-        assert_eq!(file("d", "IN requires nothing of Long", &[Feature::Case]), Identity::New { known: false });
+        assert_eq!(file("a", "IN requires a list, got Long", &["case"]), Identity::New { known: false });
+        assert_eq!(file("b", "IN requires a list, got String", &["case"]), Identity::Again("a".to_owned()));
+        assert_eq!(file("c", "IN requires a list, got String", &["unwind"]), Identity::New { known: false });
+        assert_eq!(file("d", "IN requires nothing of Long", &["case"]), Identity::New { known: false });
     }
 
     #[test]
     fn a_fingerprint_is_one_bug() {
         let mut registry = Registry::new(BTreeSet::from(["b".to_owned()]));
-        let mut file = |fingerprint| registry.file(fingerprint, &Family::WrongAnswer, &shape(&[Feature::Unwind]));
+        let mut file = |fingerprint| registry.file(fingerprint, &Family::WrongAnswer, &features(&["unwind"]));
         assert_eq!(file("a"), Identity::New { known: false });
         assert_eq!(file("b"), Identity::New { known: true });
         assert_eq!(file("a"), Identity::Again("a".to_owned()));
@@ -131,12 +134,12 @@ mod tests {
     #[test]
     fn what_contains_a_known_bug_is_looked_at_less_and_less_under_pressure() {
         let mut registry = Registry::default();
-        registry.file("a", &Family::WrongAnswer, &shape(&[Feature::Unwind]));
-        let finding = shape(&[Feature::Match, Feature::Unwind]);
+        registry.file("a", &Family::WrongAnswer, &features(&["unwind"]));
+        let finding = features(&["match", "unwind"]);
         let looks: Vec<bool> =
             (0..20).map(|_| registry.triage(&Family::WrongAnswer, &finding, true) == Triage::Reduce).collect();
         assert_eq!(looks.iter().filter(|look| **look).count(), 6);
-        assert_eq!(registry.triage(&Family::WrongAnswer, &shape(&[Feature::Match]), true), Triage::Reduce);
+        assert_eq!(registry.triage(&Family::WrongAnswer, &features(&["match"]), true), Triage::Reduce);
         assert_eq!(registry.triage(&Family::WrongAnswer, &finding, false), Triage::Reduce);
     }
 }

@@ -7,18 +7,15 @@
 
 mod feature;
 mod markdown;
-mod outline;
 mod repro;
 mod rows;
 mod statements;
 mod title;
 pub(crate) mod value_text;
 
-use graphlance_case::{Case, Evidence, FailureClass, Response};
-use graphlance_cypher::Dialect;
+use graphlance_case::{Case, Dialect, Evidence, FailureClass, PartTrace, Response};
 use graphlance_engines::Identity;
 use graphlance_graph::Returns;
-use graphlance_reference::ClauseTrace;
 
 pub use title::{slug, title};
 pub use value_text::value_text;
@@ -37,7 +34,7 @@ pub struct ReportInput<'a> {
     /// What it should have answered to the step that failed, when there is one answer.
     pub expected: Option<&'a Returns>,
     /// The rows after each clause of that step, by the reference.
-    pub traces: &'a [ClauseTrace],
+    pub traces: &'a [PartTrace],
     /// The engine's plan for that step.
     pub explain: Option<&'a str>,
     /// What may change the engine's plan, and whether the case fails under it.

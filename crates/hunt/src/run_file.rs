@@ -1,7 +1,7 @@
 //! `run.json`: what a hunt was told, what it did, what it learned.
 
+use graphlance_case::Dialect;
 use graphlance_case::FailureClass;
-use graphlance_cypher::Dialect;
 use graphlance_engines::{Identity, Target};
 use graphlance_oracles::Oracle;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub struct RunFile {
     /// The profile, whole.
     pub profile: graphlance_generate::Profile,
     /// The dialect, whole.
-    pub dialect: Dialect,
+    pub dialect: serde_json::Value,
     /// Workers.
     pub workers: usize,
     /// Whether the hunt adapts.
@@ -137,7 +137,7 @@ impl RunFile {
             seed: config.seed,
             budget: config.budget.to_string(),
             profile: (*config.profile).clone(),
-            dialect: dialect.clone(),
+            dialect: dialect.record(),
             workers: config.workers,
             adapt: config.adapt,
             restart: config.restart.to_string(),

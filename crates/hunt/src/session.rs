@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{Case, EngineError, ErrorClass, Load, Response, Step, Verdict, judge};
-use graphlance_cypher::{Dialect, print};
-use graphlance_engines::{Driver, Identity, Target, TargetError, load};
+use graphlance_case::language::{Effort, LANGUAGES, LoadTexts};
+use graphlance_case::{
+    Case, Dialect, EngineError, ErrorClass, Evaluator, Languages, Load, Response, Step, Verdict, judge,
+};
+use graphlance_engines::{Driver, Identity, Target, TargetError};
 use graphlance_graph::Graph;
 
 use crate::bounds;
@@ -45,7 +47,9 @@ impl Default for Deadlines {
 /// [`TargetError::Stopped`]: what a target did not do because nobody waited for it is no fault of the target.
 pub struct Session {
     driver: Guarded,
-    dialect: Arc<Dialect>,
+    dialect: Dialect,
+    languages: Languages,
+    evaluator: Arc<dyn Evaluator>,
     deadlines: Deadlines,
     clock: Clock,
     dead: bool,
@@ -68,10 +72,11 @@ impl Session {
         worker: usize,
         deadlines: Deadlines,
         clock: &Clock,
+        languages: &Languages,
     ) -> Result<Session, TargetError> {
         // First: without a dialect nothing need be installed or started.
         let dialect = dialect_of(target, clock)?;
-        Session::open_in(target, dialect, worker, deadlines, clock)
+        Session::open_in(target, dialect, worker, deadlines, clock, languages)
     }
 
     /// The same in the whole standard where no dialect is known for the target, for what does not judge by it; with the
@@ -81,25 +86,29 @@ impl Session {
         worker: usize,
         deadlines: Deadlines,
         clock: &Clock,
+        languages: &Languages,
     ) -> Result<(Session, Option<String>), TargetError> {
         let (dialect, unknown) = match dialect_of(target, clock) {
             Ok(dialect) => (dialect, None),
-            Err(TargetError::NoDialect(why)) => (Arc::new(Dialect::standard()), Some(why)),
+            Err(TargetError::NoDialect(why)) => (LANGUAGES[0].standard(), Some(why)),
             Err(error) => return Err(error),
         };
-        Ok((Session::open_in(target, dialect, worker, deadlines, clock)?, unknown))
+        Ok((Session::open_in(target, dialect, worker, deadlines, clock, languages)?, unknown))
     }
 
     /// A session of a worker with a target in a dialect. Errors: the target cannot be used, or the clock ran out.
     pub fn open_in(
         target: &Arc<dyn Target>,
-        dialect: Arc<Dialect>,
+        dialect: Dialect,
         worker: usize,
         deadlines: Deadlines,
         clock: &Clock,
+        languages: &Languages,
     ) -> Result<Session, TargetError> {
         Ok(Session {
             driver: Guarded::open(target, worker, clock)?,
+            evaluator: languages.evaluator(&dialect, Effort::Usual),
+            languages: languages.clone(),
             dialect,
             deadlines,
             clock: clock.clone(),
@@ -111,12 +120,22 @@ impl Session {
 
     /// The session with another dialect than its target's.
     pub fn with_dialect(self, dialect: Dialect) -> Session {
-        Session { dialect: Arc::new(dialect), ..self }
+        Session { evaluator: self.languages.evaluator(&dialect, Effort::Usual), dialect, ..self }
     }
 
     /// The dialect statements are printed in.
-    pub fn dialect(&self) -> &Arc<Dialect> {
+    pub fn dialect(&self) -> &Dialect {
         &self.dialect
+    }
+
+    /// The evaluator under the dialect's deviations.
+    pub fn evaluator(&self) -> &Arc<dyn Evaluator> {
+        &self.evaluator
+    }
+
+    /// The languages with their evaluators.
+    pub fn languages(&self) -> &Languages {
+        &self.languages
     }
 
     /// The driver, for what a session does not do (health, plans, logs).
@@ -181,8 +200,8 @@ impl Session {
     /// Errors: the target is not usable at all, or the clock ran out.
     pub fn prepare(&mut self, graph: &Graph, load: &Load) -> Result<Option<Response>, TargetError> {
         self.empty()?;
-        for statement in loading_statements(graph, load, &self.dialect) {
-            let response = self.run(&statement, self.deadlines.load)?;
+        for statement in LoadTexts::of(graph, load, &self.dialect).all() {
+            let response = self.run(statement, self.deadlines.load)?;
             if !matches!(response, Response::Table(_)) {
                 return Ok(Some(response));
             }
@@ -309,14 +328,4 @@ impl Session {
             other => Err(other),
         }
     }
-}
-
-/// The texts that load a graph into an empty database: indexes first, then elements.
-pub fn loading_statements(graph: &Graph, how: &Load, dialect: &Dialect) -> Vec<String> {
-    let load::LoadStatements { schema, data } = load::statements(graph, dialect);
-    let data = match how {
-        Load::Create => data,
-        Load::Script(script) => script.iter().map(|statement| print(statement, dialect)).collect(),
-    };
-    schema.into_iter().chain(data).collect()
 }

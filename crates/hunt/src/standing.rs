@@ -2,19 +2,17 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{Claim, Response, Verdict};
-use graphlance_cypher::Dialect;
+use graphlance_case::language::Effort;
+use graphlance_case::{Claim, Dialect, Languages, Response, Verdict};
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::table::CompareOptions;
 use graphlance_graph::{Column, Order, Returns, Table, compare};
 
-use crate::arbiter;
 use crate::clock::Clock;
 use crate::found::Found;
 use crate::guarded::dialect_of;
 use crate::quote;
 use crate::session::{Deadlines, Session};
-use crate::shape::Shape;
 
 /// How a found case stands on a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +66,7 @@ pub fn standing(
     times: u32,
     deadlines: Deadlines,
     clock: &Clock,
+    languages: &Languages,
 ) -> Result<Standing, TargetError> {
     let name = target.name().to_owned();
     let of = |engine: String, state, detail: String| Ok(Standing { target: name.clone(), engine, state, detail });
@@ -81,11 +80,11 @@ pub fn standing(
     }
     let mut case = found.case.clone();
     let left_out = case.keep_switches_of(&dialect);
-    match case.claim.restated(&case, &arbiter::options(&dialect)) {
+    match case.claim.restated(&case, languages.evaluator(&dialect, Effort::Usual).as_ref()) {
         Ok(claim) => case.claim = claim,
         Err(failure) => return of(String::new(), State::Refused, format!("no claim: {failure}")),
     }
-    let mut session = match Session::open_in(target, dialect, 0, deadlines, clock) {
+    let mut session = match Session::open_in(target, dialect, 0, deadlines, clock, languages) {
         Ok(session) => session,
         Err(TargetError::Stopped) => return Err(TargetError::Stopped),
         Err(error) => return of(String::new(), State::Unusable, first_line(&error.to_string())),
@@ -113,20 +112,20 @@ pub fn standing(
 }
 
 fn lacking(found: &Found, dialect: &Dialect) -> Option<String> {
-    let shape = Shape::of(found.case.claimed_statement()?);
-    let feature = shape.features.iter().find(|feature| !dialect.has(**feature)).map(|feature| feature.to_string());
-    feature.or_else(|| shape.functions.iter().find(|name| !dialect.has_function(name)).map(|name| format!("{name}()")))
+    let uses = found.case.claimed_statement()?.feature_set();
+    let feature = uses.features.keys().find(|feature| !dialect.has(feature)).map(|feature| feature.to_string());
+    feature.or_else(|| uses.functions.iter().find(|name| !dialect.has_function(name)).map(|name| format!("{name}()")))
 }
 
 fn judged(found: &Found, claim: &Claim, responses: &[Response], verdict: &Verdict) -> (State, String) {
     match verdict {
         Verdict::Pass { .. } => (State::Right, String::new()),
-        Verdict::Skipped(why) | Verdict::Inconclusive(why) => {
+        Verdict::Skipped(_) | Verdict::Inconclusive(_) => {
             let refusal = responses.iter().find_map(|response| match response {
                 Response::Error(error) => Some(first_line(&error.message)),
                 _ => None,
             });
-            (State::Refused, refusal.unwrap_or_else(|| why.clone()))
+            (State::Refused, refusal.unwrap_or_else(|| verdict.to_string()))
         }
         Verdict::Fail(evidence) => {
             let answers = |responses: &[Response]| responses.get(evidence.step).cloned();

@@ -4,10 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{Case, Claim, Lineage, Load, Opinion, Response, Step, Verdict, judge, judge::REFUSED};
-use graphlance_cypher::print;
+use graphlance_case::{Case, Opinion, Response, Skip, Step, Verdict, judge};
 use graphlance_engines::TargetError;
-use graphlance_reference::Options;
+use graphlance_oracles::RoundContext;
 use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -22,14 +21,12 @@ use crate::measured::{Means, Measured};
 use crate::progress::{Counter, lock};
 use crate::reduce::Failure;
 use crate::session::Session;
-use crate::shape::Shape;
 use crate::store::FindingFolder;
 
 /// One worker with its session.
 pub(crate) struct Worker<'a> {
     pub(crate) campaign: &'a Campaign<'a>,
     pub(crate) session: Session,
-    pub(crate) options: Options,
     /// Time this worker has spent on replays and reductions.
     pub(crate) aside: Duration,
     /// The part of it that went into hangs.
@@ -79,15 +76,15 @@ const MOST_KEPT: u64 = 20;
 impl<'a> Worker<'a> {
     /// Opens the worker's connection. Errors: the target cannot be used.
     pub(crate) fn open(campaign: &'a Campaign<'a>, index: usize, flight: &'a Flight) -> Result<Worker<'a>, HuntError> {
-        let dialect = Arc::clone(&campaign.context.dialect);
+        let dialect = campaign.context.dialect.clone();
         let deadlines = campaign.config.deadlines;
-        let session = Session::open_in(campaign.target, Arc::clone(&dialect), index, deadlines, &campaign.clock)?;
+        let session =
+            Session::open_in(campaign.target, dialect, index, deadlines, &campaign.clock, &campaign.config.languages)?;
         campaign.begin();
         lock(&campaign.run).engine = session.identity().clone();
         Ok(Worker {
             campaign,
             session,
-            options: arbiter::options(&dialect),
             aside: Duration::ZERO,
             hanging: Duration::ZERO,
             flight,
@@ -124,9 +121,9 @@ impl<'a> Worker<'a> {
 
     fn round(&mut self, assignment: &mut Assignment) -> Result<(), HuntError> {
         self.restart_when_due()?;
-        let graph = Arc::clone(assignment.round.graph());
-        let load = assignment.round.load().clone();
-        let case = Arc::new(self.load_case(assignment.number, graph, load));
+        let campaign = self.campaign;
+        let context = RoundContext { round: assignment.number, ..campaign.context.clone() };
+        let case = Arc::new(context.loading(campaign.oracle, assignment.round.as_ref()));
         self.flight.set(Some(Arc::clone(&case)));
         if !self.load(&case)? {
             return Ok(());
@@ -166,29 +163,14 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    fn load_case(&self, round: u64, graph: Arc<graphlance_graph::Graph>, load: Load) -> Case {
-        let config = self.campaign.config;
-        Case {
-            version: graphlance_case::case::CASE_VERSION,
-            dialect: self.session.dialect().name.clone(),
-            graph,
-            load,
-            plan: Vec::new(),
-            steps: vec![Step::Snapshot],
-            claim: Claim::Loads,
-            lineage: Lineage {
-                oracle: self.campaign.oracle.name().into(),
-                seed: config.seed,
-                round,
-                profile: config.profile.name.as_str().into(),
-                ..Lineage::default()
-            },
-        }
+    fn not_loaded(&self, why: &dyn std::fmt::Display) -> Result<bool, HuntError> {
+        self.campaign.progress.skip(&format!("loading: {why}"));
+        Ok(false)
     }
 
     /// Loads a round's graph, reads it back and compares it; false when no query should run on it.
     fn load(&mut self, case: &Case) -> Result<bool, HuntError> {
-        match arbiter::opinion(case, "", self.session.dialect(), &self.options) {
+        match arbiter::opinion(case, "", self.session.dialect(), self.session.evaluator().as_ref()) {
             Opinion::Confirmed => {}
             Opinion::Denied(why) => {
                 self.denied(case, "", &why)?;
@@ -203,14 +185,12 @@ impl<'a> Worker<'a> {
         let (responses, verdict) = self.session.run_case(case)?;
         match verdict {
             Verdict::Pass { .. } => Ok(true),
-            Verdict::Skipped(why) if why == REFUSED => {
+            Verdict::Skipped(Skip::Refused) => {
                 self.refused(case, "", &responses)?;
                 Ok(false)
             }
-            Verdict::Skipped(why) | Verdict::Inconclusive(why) => {
-                self.campaign.progress.skip(&format!("loading: {why}"));
-                Ok(false)
-            }
+            Verdict::Skipped(why) => self.not_loaded(&why),
+            Verdict::Inconclusive(why) => self.not_loaded(&why),
             Verdict::Fail(evidence) => {
                 self.failed(Failure { case: case.clone(), evidence, responses })?;
                 Ok(false)
@@ -225,10 +205,9 @@ impl<'a> Worker<'a> {
             progress.skip("a case without a statement");
             return Ok(true);
         };
-        let text = print(statement, self.session.dialect());
-        let shape = Shape::of(statement);
-        self.tally.coverage.add(&shape);
-        match arbiter::opinion(case, &text, self.session.dialect(), &self.options) {
+        let text = statement.print(self.session.dialect());
+        self.tally.coverage.add(&statement.feature_set());
+        match arbiter::opinion(case, &text, self.session.dialect(), self.session.evaluator().as_ref()) {
             Opinion::Confirmed => {}
             Opinion::Denied(why) => {
                 self.denied(case, &text, &why)?;
@@ -238,7 +217,7 @@ impl<'a> Worker<'a> {
         }
         let sent = Instant::now();
         let responses = match case.steps.as_slice() {
-            [Step::Run(_)] => vec![self.session.query(&case.prefixed(&text))?],
+            [Step::Run(_)] => vec![self.session.query(&case.prefixed(statement, &text))?],
             _ => self.session.run_steps(case)?,
         };
         let latency = sent.elapsed();
@@ -261,7 +240,7 @@ impl<'a> Worker<'a> {
         latency: Duration,
     ) -> Result<bool, HuntError> {
         let progress = self.campaign.progress;
-        let refused = matches!(&verdict, Verdict::Skipped(why) if why == REFUSED);
+        let refused = matches!(&verdict, Verdict::Skipped(Skip::Refused));
         if !refused {
             // What has no answer to compare is no check.
             let compared = matches!(verdict, Verdict::Pass { .. } | Verdict::Fail(_));
@@ -278,7 +257,8 @@ impl<'a> Worker<'a> {
         match verdict {
             Verdict::Pass { .. } => {}
             Verdict::Skipped(_) if refused => self.refused(case, text, &responses)?,
-            Verdict::Skipped(why) | Verdict::Inconclusive(why) => progress.skip(&why),
+            Verdict::Skipped(why) => progress.skip(&why.to_string()),
+            Verdict::Inconclusive(why) => progress.skip(&why.to_string()),
             Verdict::Fail(evidence) => {
                 self.failed(Failure { case: case.clone(), evidence, responses })?;
                 // Replays and reduction have left another graph behind.
@@ -301,7 +281,7 @@ impl<'a> Worker<'a> {
     /// The target's parser does not take a statement: counted, shown, learned from.
     fn refused(&mut self, case: &Case, text: &str, responses: &[Response]) -> Result<(), HuntError> {
         let campaign = self.campaign;
-        let text = &case.prefixed(text);
+        let text = &case.claimed_statement().map_or_else(String::new, |statement| case.prefixed(statement, text));
         let before = campaign.progress.get(Counter::Invalid);
         campaign.progress.add(Counter::Invalid, 1);
         if before < MOST_KEPT {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use graphlance_case::Dialect;
+use graphlance_case::language::{Cypher, Language};
 use graphlance_case::{FailureClass, Response, Verdict};
-use graphlance_cypher::Dialect;
 use graphlance_engines::reference::{ReferenceTarget, Script};
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_generate::Profile;
@@ -18,6 +19,7 @@ use graphlance_hunt::store::{bug_folders, read_found};
 use graphlance_hunt::{Budget, Clock, Deadlines, Progress, Session, Store, StoreError, hunt};
 use graphlance_oracles::Gqs;
 use graphlance_reference::Fault;
+use graphlance_reference::languages;
 
 /// The deadline of a query in these hunts.
 const QUERY: Duration = Duration::from_millis(300);
@@ -74,7 +76,7 @@ fn run_file(out: &Path) -> Option<RunFile> {
 }
 
 fn reference(fault: Option<Fault>) -> ReferenceTarget {
-    ReferenceTarget::new(Dialect::standard(), fault)
+    ReferenceTarget::new(Cypher.standard(), fault)
 }
 
 #[test]
@@ -148,7 +150,7 @@ impl Target for Stubborn {
         "stubborn"
     }
 
-    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+    fn dialect(&self) -> Result<Dialect, TargetError> {
         self.inner.dialect()
     }
 
@@ -294,7 +296,7 @@ fn installing_and_starting_is_not_part_of_the_budget() {
         fn name(&self) -> &str {
             "slow"
         }
-        fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+        fn dialect(&self) -> Result<Dialect, TargetError> {
             self.0.dialect()
         }
         fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
@@ -311,7 +313,7 @@ fn installing_and_starting_is_not_part_of_the_budget() {
 fn a_reduction_that_is_stopped_keeps_what_it_has_reached() {
     let ended = run(reference(Some(Fault::OptionalMatchLosesRow)), &config(Budget::Queries(600)), None);
     let bugs = bug_folders(&ended.out()).expect("bugs");
-    let found = read_found(&bugs[0].join("original.json")).expect("the case as it was generated");
+    let found = read_found(&bugs[0].join("original.json"), &languages()).expect("the case as it was generated");
     // Quick until a first step is made, and then too slow for all of them.
     let script: Script = Arc::new(|_, number| {
         if number >= 20 {
@@ -321,7 +323,8 @@ fn a_reduction_that_is_stopped_keeps_what_it_has_reached() {
     });
     let target: Arc<dyn Target> = Arc::new(reference(Some(Fault::OptionalMatchLosesRow)).with_script(script));
     let clock = Clock::endless();
-    let mut session = Session::open(&target, 0, Deadlines::of_query(QUERY), &clock).expect("the reference");
+    let mut session =
+        Session::open(&target, 0, Deadlines::of_query(QUERY), &clock, &languages()).expect("the reference");
     let (responses, verdict) = session.run_case(&found.case).expect("an answer");
     let Verdict::Fail(evidence) = verdict else { panic!("{verdict:?}") };
     let failure = Failure { case: found.case.clone(), evidence, responses };
@@ -366,7 +369,7 @@ impl Target for Mortal {
         "falkordb://example:6379"
     }
 
-    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+    fn dialect(&self) -> Result<Dialect, TargetError> {
         self.inner.dialect()
     }
 
@@ -446,7 +449,7 @@ fn check_death_is_filed(at_once: bool, said: &str) {
     let run = ended.run_file();
     assert_eq!(run.bugs.iter().map(|bug| bug.state).collect::<Vec<_>>(), [BugState::Unreplayed]);
     let bugs = bug_folders(&ended.out()).expect("bugs");
-    let found = read_found(&bugs[0]).expect("a whole finding");
+    let found = read_found(&bugs[0], &languages()).expect("a whole finding");
     assert_eq!((found.replayed, found.evidence.class), ([0, 0], FailureClass::Crash));
     assert!(matches!(&found.responses[0], Response::Crash { how } if how.contains(said)), "{:?}", found.responses);
     let report = std::fs::read_to_string(bugs[0].join("report.md")).expect("a report");
@@ -512,7 +515,7 @@ fn on_a_full_disk_the_run_file_lists_what_is_there_or_is_not_there() {
         }
         assert!(listed.is_none_or(|listed| listed == bugs.len()), "{kilobytes}: {listed:?} of {}", bugs.len());
         for bug in &bugs {
-            read_found(bug).unwrap_or_else(|error| panic!("{kilobytes}: {error}"));
+            read_found(bug, &languages()).unwrap_or_else(|error| panic!("{kilobytes}: {error}"));
         }
         let events = std::fs::read_to_string(out.join("events.jsonl")).expect("events");
         for line in events.lines() {

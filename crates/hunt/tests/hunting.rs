@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use graphlance_case::language::{Cypher, Language};
 use graphlance_case::{EngineError, ErrorClass, FailureClass, Load, Response};
-use graphlance_cypher::Dialect;
 use graphlance_engines::Target;
 use graphlance_engines::reference::{ReferenceTarget, Script};
 use graphlance_generate::Profile;
@@ -16,6 +16,7 @@ use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
 use graphlance_oracles::Gqs;
 use graphlance_reference::Fault;
+use graphlance_reference::languages;
 
 struct Hunted {
     summary: Summary,
@@ -45,12 +46,13 @@ fn run(target: &ReferenceTarget, config: &Config) -> Hunted {
         folders.sort();
         folders
     };
-    let bugs = folders("bugs").iter().map(|folder| read_found(folder).expect("a whole finding")).collect();
+    let bugs =
+        folders("bugs").iter().map(|folder| read_found(folder, &languages()).expect("a whole finding")).collect();
     Hunted { summary, bugs, flaky: folders("flaky").len() }
 }
 
 fn reference(fault: Option<Fault>) -> ReferenceTarget {
-    ReferenceTarget::new(Dialect::standard(), fault)
+    ReferenceTarget::new(Cypher.standard(), fault)
 }
 
 /// Hunts a planted fault; the first bug must be reduced to something small.
@@ -224,7 +226,7 @@ fn events_and_the_run_file_speak_of_a_bug_in_the_same_words() {
             assert_eq!(bug[field], event[field], "{field}");
         }
         let folder = place.path().join(bug["folder"].as_str().expect("a folder"));
-        let found = read_found(&folder).expect("a whole finding");
+        let found = read_found(&folder, &languages()).expect("a whole finding");
         assert_eq!((bug["class"].as_str(), bug["state"].as_str()), (Some(found.evidence.class.name()), Some("new")));
     }
     let again = entries.iter().filter(|entry| matches!(entry.event, Event::BugAgain { .. })).count() as u64;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use graphlance_case::FailureClass;
-use graphlance_cypher::Dialect;
+use graphlance_case::language::{Cypher, Language};
 use graphlance_engines::Target;
 use graphlance_engines::worker::{WorkerCommand, WorkerTarget};
 use graphlance_generate::Profile;
@@ -15,6 +15,7 @@ use graphlance_hunt::campaign::{Config, HuntFailure, Silent, Summary};
 use graphlance_hunt::store::{bug_folders, read_found};
 use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
 use graphlance_oracles::Gqs;
+use graphlance_reference::languages;
 
 /// The deadline of a query in these hunts.
 const QUERY: Duration = Duration::from_millis(500);
@@ -35,7 +36,7 @@ fn hunted(
         memory: None,
         ready: WorkerCommand::READY,
     };
-    let target: Arc<dyn Target> = Arc::new(WorkerTarget::new("fake", Dialect::standard(), command));
+    let target: Arc<dyn Target> = Arc::new(WorkerTarget::new("fake", Cypher.standard(), command));
     let store = Store::create(out).expect("a fresh folder");
     let config = Config {
         budget,
@@ -64,7 +65,7 @@ fn run(behaviour: &str, budget: Budget) -> (Summary, Vec<Found>) {
     let summary = ended.unwrap_or_else(|error| panic!("{behaviour}: {error}"));
     assert_eq!(processes(&mark.path().display().to_string()), Vec::<String>::new(), "{behaviour}: left behind");
     let folders = bug_folders(&out).expect("bugs");
-    (summary, folders.iter().map(|folder| read_found(folder).expect("a whole finding")).collect())
+    (summary, folders.iter().map(|folder| read_found(folder, &languages()).expect("a whole finding")).collect())
 }
 
 /// The processes with this mark in their command lines.
@@ -93,7 +94,7 @@ fn check_small(behaviour: &str, class: FailureClass) {
     let (ended, _) = hunted(behaviour, &mark, &out, Budget::Queries(2_000), None);
     ended.unwrap_or_else(|error| panic!("{behaviour}: {error}"));
     let bugs = bug_folders(&out).expect("bugs");
-    let found = read_found(bugs.first().expect("a bug")).expect("a whole finding");
+    let found = read_found(bugs.first().expect("a bug"), &languages()).expect("a whole finding");
     assert_eq!(found.evidence.class, class, "{behaviour}");
     let files = std::fs::read_dir(&bugs[0]).expect("files").flatten();
     let sizes: Vec<(String, u64)> = files

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use graphlance_case::{Response, Verdict, judge};
-use graphlance_cypher::{Dialect, Statement};
+use graphlance_case::language::{Cypher, Language};
+use graphlance_case::{Evaluator, Response, Statement, Verdict, judge};
 use graphlance_generate::Profile;
 use graphlance_graph::{Graph, Table};
 use graphlance_hunt::production::Production;
 use graphlance_oracles::{Equivalence, Gqs, Oracle, Partition};
-use graphlance_reference::{Fault, Options, evaluate};
+use graphlance_reference::{Fault, Options};
 
 /// The answer of the reference with a fault; none when it has no table.
 fn answer(graph: &Graph, statement: &Statement, fault: Fault) -> Option<Response> {
     let options = Options { fault: Some(fault), ..Options::default() };
-    let returns = evaluate(graph, statement, &options).ok()?.returns;
+    let returns = options.evaluate(graph, statement).ok()?.returns;
     Some(Response::Table(Table {
         rows: returns.rows.into_iter().take(returns.any.unwrap_or(usize::MAX)).collect(),
         columns: returns.columns.into_iter().map(|column| column.name).collect(),
@@ -22,7 +22,7 @@ fn answer(graph: &Graph, statement: &Statement, fault: Fault) -> Option<Response
 
 /// The number of the first case that finds each fault, for one oracle and seed.
 fn cases_until_found(oracle: &dyn Oracle, seed: u64, cases: u64) -> BTreeMap<Fault, u64> {
-    let dialect = Dialect::standard();
+    let dialect = Cypher.standard();
     let profile = Profile::built_in("default").expect("a built-in profile");
     let mut found = BTreeMap::new();
     for (number, case) in Production::new(oracle, seed, dialect.clone(), profile, cases).enumerate() {

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use graphlance_case::Dialect;
+use graphlance_case::language::{Cypher, Language};
 use graphlance_case::{Case, Load, Response, Verdict};
 use graphlance_cypher::names::Names;
-use graphlance_cypher::{Clause, Dialect, Statement, parse};
+use graphlance_cypher::{Clause, Statement, parse};
 use graphlance_engines::Target;
 use graphlance_engines::reference::{ReferenceTarget, Script};
 use graphlance_generate::Profile;
@@ -19,12 +21,13 @@ use graphlance_hunt::reduce::{Failure, Limits, OnTarget, Outcome, Reduced, Trial
 use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_oracles::{Gqs, Oracle, RoundContext};
 use graphlance_reference::Options;
+use graphlance_reference::languages;
 
 /// The cases of some rounds in a dialect.
 fn cases(dialect: &Dialect, seed: u64, rounds: u64, change: impl FnOnce(&mut Profile)) -> Vec<Case> {
     let mut profile = Profile::built_in("quick").expect("a built-in profile");
     change(&mut profile);
-    let context = RoundContext::new(seed, Arc::new(dialect.clone()), Arc::new(profile));
+    let context = RoundContext::new(seed, dialect.clone(), Arc::new(profile));
     let cases = (0..rounds).flat_map(|round| {
         let mut round = Gqs.round(&RoundContext { round, ..context.clone() });
         (0..3).filter_map(move |_| round.next_case(&Adaptation::default())).collect::<Vec<_>>()
@@ -104,11 +107,15 @@ impl Trial for Watched<'_, '_> {
         Ok(outcome)
     }
 
-    fn evaluate(&self, graph: &graphlance_graph::Graph, statement: &Statement) -> Option<graphlance_graph::Returns> {
+    fn evaluate(
+        &self,
+        graph: &graphlance_graph::Graph,
+        statement: &graphlance_case::Statement,
+    ) -> Option<graphlance_graph::Returns> {
         self.trial.evaluate(graph, statement)
     }
 
-    fn after_script(&self, script: &[Statement]) -> Option<graphlance_graph::Graph> {
+    fn after_script(&self, script: &[graphlance_case::Statement]) -> Option<graphlance_graph::Graph> {
         self.trial.after_script(script)
     }
 }
@@ -116,7 +123,8 @@ impl Trial for Watched<'_, '_> {
 /// Reduces a case on a target; none when it does not fail there.
 fn reduced(case: &Case, target: &ReferenceTarget, look: &mut dyn FnMut(&Case)) -> Option<Reduced> {
     let target: Arc<dyn Target> = Arc::new(target.clone());
-    let mut session = Session::open(&target, 0, Deadlines::default(), &Clock::endless()).expect("it opens");
+    let mut session =
+        Session::open(&target, 0, Deadlines::default(), &Clock::endless(), &languages()).expect("it opens");
     let (responses, verdict) = session.run_case(case).expect("it runs");
     let Verdict::Fail(evidence) = verdict else { return None };
     let failure = Failure { case: case.clone(), evidence, responses };
@@ -151,8 +159,8 @@ fn labels_all(text: &str) -> bool {
 fn typed_tables_keep_a_label_for_each_node_in_every_candidate() {
     let mut looked = 0;
     for engine in ["kuzu", "ladybug", "kuzu-0.4.2"] {
-        let dialect = Dialect::built_in(engine).expect("a dialect");
-        assert_eq!(dialect.values.node_labels, [1, 1], "{engine}");
+        let dialect = Cypher.dialect(engine).expect("a dialect");
+        assert_eq!(dialect.values().node_labels, [1, 1], "{engine}");
         let target = Forgetful::new(&dialect, false);
         for case in cases(&dialect, 7, 8, |_| {}) {
             let mut look = |candidate: &Case| {
@@ -170,7 +178,7 @@ fn typed_tables_keep_a_label_for_each_node_in_every_candidate() {
 
 #[test]
 fn a_script_leaves_exactly_the_graph_in_every_candidate() {
-    let dialect = Dialect::standard();
+    let dialect = Cypher.standard();
     let target = Forgetful::new(&dialect, true);
     let (mut looked, mut shorter) = (0, 0);
     for case in cases(&dialect, 3, 12, |profile| profile.graph.script_load = 1.0) {

@@ -4,13 +4,15 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use graphlance_case::Dialect;
 use graphlance_case::Opinion;
+use graphlance_case::language::{Cypher, Language};
 use graphlance_cypher::functions::TABLE;
-use graphlance_cypher::{Dialect, print};
 use graphlance_generate::Profile;
-use graphlance_hunt::arbiter::{opinion, options};
+use graphlance_hunt::arbiter::opinion;
 use graphlance_hunt::production::{Production, Statistics};
 use graphlance_oracles::{Equivalence, Gqs, Oracle, Partition};
+use graphlance_reference::languages;
 use graphlance_reference::{Fault, Options};
 
 /// Cases of a run, unless the environment says otherwise: enough for the rarest function.
@@ -28,13 +30,13 @@ fn production(profile: &str, seed: u64, count: u64) -> Production<'static> {
 }
 
 fn dialect(name: &str) -> Dialect {
-    Dialect::built_in(name).expect("a built-in dialect")
+    Cypher.dialect(name).expect("a built-in dialect")
 }
 
 /// The same cases serve several tests.
 fn gqs() -> &'static Statistics {
     static MADE: OnceLock<Statistics> = OnceLock::new();
-    MADE.get_or_init(|| Statistics::of(production("gqs", 1, cases())))
+    MADE.get_or_init(|| Statistics::of(production("gqs", 1, cases()), &languages()))
 }
 
 #[track_caller]
@@ -52,7 +54,7 @@ fn the_reference_confirms_every_claim_of_the_papers_sizes() {
 fn the_reference_confirms_every_claim_of_the_default_sizes() {
     for (seed, name) in [(2, "opencypher9"), (3, "falkordb"), (4, "grafeo")] {
         let profile = Profile::built_in("default").expect("a built-in profile");
-        check_confirmed(&Statistics::of(Production::new(&Gqs, seed, dialect(name), profile, cases())));
+        check_confirmed(&Statistics::of(Production::new(&Gqs, seed, dialect(name), profile, cases()), &languages()));
     }
 }
 
@@ -62,7 +64,7 @@ fn the_reference_confirms_that_rewrites_keep_the_rows() {
     for (oracle, seed) in oracles.into_iter().zip(6..) {
         for name in ["opencypher9", "falkordb", "neo4j"] {
             let profile = Profile::built_in("default").expect("a built-in profile");
-            let made = Statistics::of(Production::new(oracle, seed, dialect(name), profile, cases() / 4));
+            let made = Statistics::of(Production::new(oracle, seed, dialect(name), profile, cases() / 4), &languages());
             assert_eq!(made.denials, Vec::<String>::new(), "{} {name}", oracle.name());
             assert_eq!((made.cases, made.parsed_back), (cases() / 4, cases() / 4), "{} {name}", oracle.name());
             // An order that the language leaves open somewhere in a statement leaves its answer open.
@@ -148,23 +150,23 @@ fn every_technique_is_used() {
 
 #[test]
 fn the_same_seed_gives_the_same_bytes() {
-    let again = || Statistics::of(production("default", 7, 400)).hash;
+    let again = || Statistics::of(production("default", 7, 400), &languages()).hash;
     assert_eq!(again(), again());
-    assert_ne!(again(), Statistics::of(production("default", 8, 400)).hash);
+    assert_ne!(again(), Statistics::of(production("default", 8, 400), &languages()).hash);
 }
 
 #[test]
 fn no_fault_of_the_reference_changes_a_case_and_each_makes_it_deny_some() {
-    let plain = Statistics::of(production("default", 5, FAULTY_CASES)).hash;
+    let plain = Statistics::of(production("default", 5, FAULTY_CASES), &languages()).hash;
     let mut denials: BTreeMap<Fault, u64> = BTreeMap::new();
     for fault in Fault::ALL.iter().copied() {
-        let made = Statistics::of(production("default", 5, FAULTY_CASES).with_fault(fault)).hash;
+        let made = Statistics::of(production("default", 5, FAULTY_CASES).with_fault(fault), &languages()).hash;
         assert_eq!(made, plain, "{fault:?} changes the cases");
         let dialect = dialect("opencypher9");
-        let faulty = Options { fault: Some(fault), ..options(&dialect) };
+        let faulty = Options { fault: Some(fault), ..Options::default() };
         let denied = production("default", 5, FAULTY_CASES).filter(|case| {
             let Some(statement) = case.claimed_statement() else { return false };
-            matches!(opinion(case, &print(statement, &dialect), &dialect, &faulty), Opinion::Denied(_))
+            matches!(opinion(case, &statement.print(&dialect), &dialect, &faulty), Opinion::Denied(_))
         });
         denials.insert(fault, denied.count() as u64);
     }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use graphlance_case::{Case, Step};
-use graphlance_cypher::{Dialect, parse, print};
+use graphlance_case::Case;
+use graphlance_case::language::{Cypher, Language};
+use graphlance_cypher::parse;
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_oracles::{Gqs, Oracle, RoundContext};
 use graphlance_reference::{Options, evaluate};
@@ -19,7 +20,7 @@ const CASES: usize = 500;
 
 fn cases(profile: &str, seed: u64) -> Vec<Case> {
     let profile = Arc::new(Profile::built_in(profile).expect("a built-in profile"));
-    let context = RoundContext::new(seed, Arc::new(Dialect::standard()), profile);
+    let context = RoundContext::new(seed, Cypher.standard(), profile);
     let adaptation = Adaptation::default();
     let mut made = Vec::with_capacity(CASES);
     for round in 0.. {
@@ -35,11 +36,7 @@ fn cases(profile: &str, seed: u64) -> Vec<Case> {
 }
 
 fn texts(case: &Case) -> impl Iterator<Item = String> + '_ {
-    let dialect = Dialect::standard();
-    case.steps.iter().filter_map(move |step| match step {
-        Step::Run(statement) => Some(print(statement, &dialect)),
-        Step::Snapshot => None,
-    })
+    case.statements().map(|statement| statement.text())
 }
 
 #[divan::bench(args = ["quick", "default", "gqs", "deep"])]

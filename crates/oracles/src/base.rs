@@ -45,7 +45,7 @@ pub fn base_query(random: &mut Random, ground: Ground<'_>, adaptation: &Adaptati
 /// Whether the dialect has every feature and function of a query, and the hunt has not switched it off.
 pub fn can_be_said(query: &Query, ground: Ground<'_>, adaptation: &Adaptation) -> bool {
     let statement = Statement::Query(query.clone());
-    let has = |feature| ground.dialect.has(feature) && adaptation.weight(feature) > 0.0;
+    let has = |feature| ground.dialect.has(feature) && adaptation.weight(feature.name()) > 0.0;
     let has_function = |name: &Name| ground.dialect.has_function(name) && adaptation.function_weight(name) > 0.0;
     features_of(&statement).into_iter().all(has) && measure(&statement).functions.iter().all(has_function)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use graphlance_case::{CASE_VERSION, Case, Claim, Lineage, Load, Step};
+use graphlance_case::{Case, Claim, Dialect, Lineage, Load, Step};
 use graphlance_cypher::Statement;
 use graphlance_cypher::dialect::PlanSwitch;
 use graphlance_generate::expression::GraphShapes;
@@ -13,6 +13,7 @@ use graphlance_graph::{Graph, Name, Random};
 use graphlance_reference::Options;
 
 use crate::ground::round_graph;
+use crate::oracle::not_cypher;
 use crate::{Oracle, Round, RoundContext};
 
 /// Ground-truth synthesis, after *Testing Graph Databases with Synthesized Queries* (GQS, ETH Zurich).
@@ -37,6 +38,10 @@ impl Oracle for Gqs {
         PAGE
     }
 
+    fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
+        not_cypher(dialect)
+    }
+
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
         Box::new(GqsRound::new(context))
     }
@@ -44,6 +49,7 @@ impl Oracle for Gqs {
 
 struct GqsRound {
     context: RoundContext,
+    dialect: Arc<graphlance_cypher::Dialect>,
     options: Options,
     graph: Arc<Graph>,
     load: Load,
@@ -65,12 +71,10 @@ impl GqsRound {
     fn new(context: &RoundContext) -> GqsRound {
         let (seed, round) = (context.seed, context.round);
         let (graph, load) = round_graph(context);
+        let dialect = context.cypher();
         GqsRound {
-            options: Options {
-                deviations: context.dialect.deviations.clone(),
-                fault: context.fault,
-                ..Options::default()
-            },
+            options: Options { deviations: dialect.deviations.clone(), fault: context.fault, ..Options::default() },
+            dialect,
             shapes: GraphShapes::of(&graph),
             results: course(&mut Random::derive(seed, &[round, COURSE]), context),
             context: context.clone(),
@@ -89,7 +93,7 @@ impl GqsRound {
         {
             return hash.clone();
         }
-        let vocabulary = Vocabulary::new(&self.context.dialect, adaptation);
+        let vocabulary = Vocabulary::new(&self.dialect, adaptation);
         let hash = adaptation.hash();
         self.vocabulary = Some((adaptation.clone(), hash.clone(), vocabulary));
         hash
@@ -97,7 +101,7 @@ impl GqsRound {
 
     /// Switches of the target's plans for a case: each that the dialect has is left out more often than not.
     fn plan(&self, index: u64) -> Vec<(Name, Name)> {
-        let switches = &self.context.dialect.plans;
+        let switches = &self.dialect.plans;
         let mut random = Random::derive(self.context.seed, &[self.context.round, PLAN, index]);
         let mut draw = |switch: &PlanSwitch| {
             let value = if random.chance(0.3) { random.pick(&switch.values).cloned() } else { None };
@@ -107,7 +111,7 @@ impl GqsRound {
     }
 
     fn synthesise(&mut self, index: u64, adaptation: &Adaptation) -> Option<(Synthesised, u8)> {
-        let RoundContext { seed, round, dialect, profile, .. } = &self.context;
+        let RoundContext { seed, round, profile, .. } = &self.context;
         let (_, _, vocabulary) = self.vocabulary.as_ref()?;
         let epoch = *self.results.get(index as usize)?;
         let mut random = Random::derive(*seed, &[*round, CASE, index]);
@@ -127,7 +131,7 @@ impl GqsRound {
             let context = SynthesisContext {
                 graph: &self.graph,
                 shapes: &self.shapes,
-                dialect,
+                dialect: &self.dialect,
                 vocabulary,
                 options: &self.options,
                 profile,
@@ -179,15 +183,12 @@ impl Round for GqsRound {
                 plan_steps: made.steps,
                 ..Lineage::default()
             };
+            let claim = Claim::returns(0, made.returns);
             return Some(Case {
-                version: CASE_VERSION,
-                dialect: self.context.dialect.name.clone(),
-                graph: Arc::clone(&self.graph),
                 load: self.load.clone(),
                 plan: self.plan(index),
-                steps: vec![Step::Run(Statement::Query(made.query))],
-                claim: Claim::returns(0, made.returns),
-                lineage,
+                steps: vec![Step::Run(Statement::Query(made.query).into())],
+                ..Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage)
             });
         }
         None

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use graphlance_case::{Case, Load};
-use graphlance_cypher::Dialect;
+use graphlance_case::language::{Cypher, Language};
+use graphlance_case::{Case, Claim, Dialect, Lineage, Load, Step};
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Name};
 use graphlance_reference::Fault;
@@ -23,9 +23,7 @@ pub trait Oracle: Send + Sync {
     /// Its user page for `oracles explain`: what it checks, why a violation is a bug, when it is unsound, an example.
     fn page(&self) -> &'static str;
     /// Why its statements cannot be asked in a dialect; none when they can.
-    fn objection(&self, _dialect: &Dialect) -> Option<&'static str> {
-        None
-    }
+    fn objection(&self, dialect: &Dialect) -> Option<&'static str>;
     /// The round of this number: a graph and the cases on it. Depends on its arguments alone.
     fn round(&self, context: &RoundContext) -> Box<dyn Round>;
 }
@@ -38,7 +36,7 @@ pub struct RoundContext {
     /// The number of the round.
     pub round: u64,
     /// The target's dialect.
-    pub dialect: Arc<Dialect>,
+    pub dialect: Dialect,
     /// Sizes and techniques.
     pub profile: Arc<Profile>,
     /// A defect in the reference while cases are made. It must change none of them, since their truth comes from the
@@ -48,9 +46,33 @@ pub struct RoundContext {
 
 impl RoundContext {
     /// The first round of a seed.
-    pub fn new(seed: u64, dialect: Arc<Dialect>, profile: Arc<Profile>) -> RoundContext {
+    pub fn new(seed: u64, dialect: Dialect, profile: Arc<Profile>) -> RoundContext {
         RoundContext { seed, round: 0, dialect, profile, fault: None }
     }
+
+    /// The dialect for an oracle whose statements are Cypher. One of another language has been objected to before; under it the round
+    /// is made in the standard.
+    pub(crate) fn cypher(&self) -> Arc<graphlance_cypher::Dialect> {
+        Arc::new(self.dialect.data().cloned().unwrap_or_else(graphlance_cypher::Dialect::standard))
+    }
+
+    /// The case that a round's graph is in the database after loading.
+    pub fn loading(&self, oracle: &dyn Oracle, round: &dyn Round) -> Case {
+        let lineage = Lineage {
+            oracle: oracle.name().into(),
+            seed: self.seed,
+            round: self.round,
+            profile: self.profile.name.as_str().into(),
+            ..Lineage::default()
+        };
+        let case = Case::new(&self.dialect, Arc::clone(round.graph()), Claim::Loads, lineage);
+        Case { load: round.load().clone(), steps: vec![Step::Snapshot], ..case }
+    }
+}
+
+/// Why statements of Cypher cannot be asked in a dialect.
+pub(crate) fn not_cypher(dialect: &Dialect) -> Option<&'static str> {
+    (dialect.language().name() != Cypher.name()).then_some("its statements are Cypher, which the target does not speak")
 }
 
 /// A graph and the cases on it.

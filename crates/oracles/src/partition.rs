@@ -1,8 +1,10 @@
 //! The oracle of partitions.
 
-use graphlance_cypher::{Dialect, Query};
+use graphlance_case::Dialect;
+use graphlance_cypher::Query;
 use graphlance_graph::Name;
 
+use crate::oracle::not_cypher;
 use crate::rewrites::{Effect, Material, Rewrite};
 use crate::rewriting::{RewritingRound, TYPED};
 use crate::{Oracle, Round, RoundContext};
@@ -27,7 +29,7 @@ impl Oracle for Partition {
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
-        dialect.tables.as_ref().map(|_| TYPED)
+        not_cypher(dialect).or_else(|| dialect.has_tables().then_some(TYPED))
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {

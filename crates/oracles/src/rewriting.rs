@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{CASE_VERSION, Case, Claim, Lineage, Load, SameRows, Step};
+use graphlance_case::{Case, Claim, Lineage, Load, SameRows, Step};
 use graphlance_cypher::{Query, Statement};
 use graphlance_generate::Adaptation;
 use graphlance_graph::{Graph, Latitude, Name, Random};
@@ -32,6 +32,7 @@ pub(crate) struct RewritingRound {
     oracle: &'static str,
     derive: Derive,
     context: RoundContext,
+    dialect: Arc<graphlance_cypher::Dialect>,
     options: Options,
     graph: Arc<Graph>,
     load: Load,
@@ -42,12 +43,14 @@ impl RewritingRound {
     /// The round of an oracle.
     pub(crate) fn new(oracle: &'static str, derive: Derive, context: &RoundContext) -> RewritingRound {
         let (graph, load) = round_graph(context);
-        let deviations = context.dialect.deviations.clone();
+        let dialect = context.cypher();
+        let deviations = dialect.deviations.clone();
         RewritingRound {
             oracle,
             derive,
             // Never with a planted fault: it must not choose the cases.
             options: Options { deviations, ..Options::default() },
+            dialect,
             context: context.clone(),
             graph,
             load,
@@ -56,9 +59,9 @@ impl RewritingRound {
     }
 
     fn attempt(&self, index: u64, attempt: u64, adaptation: &Adaptation) -> Option<Case> {
-        let RoundContext { seed, round, dialect, profile, .. } = &self.context;
+        let RoundContext { seed, round, profile, .. } = &self.context;
         let mut random = Random::derive(*seed, &[*round, CASE, index, attempt]);
-        let ground = Ground { graph: &self.graph, dialect };
+        let ground = Ground { graph: &self.graph, dialect: &self.dialect };
         let base = base_query(&mut random, ground, adaptation)?;
         let (derived, rewrites) = (self.derive)(&base, &mut Material { ground, random: &mut random })?;
         if !derived.iter().all(|query| can_be_said(query, ground, adaptation)) {
@@ -75,24 +78,21 @@ impl RewritingRound {
         }
         let right = (1..=derived.len()).collect();
         let statements = std::iter::once(base).chain(derived.into_iter().map(Statement::Query));
+        let claim = Claim::SameRows(SameRows { columns: returns.columns, left: vec![0], right });
+        let lineage = Lineage {
+            oracle: self.oracle.into(),
+            seed: *seed,
+            round: *round,
+            index,
+            profile: profile.name.as_str().into(),
+            adaptation: adaptation.hash(),
+            rewrites,
+            ..Lineage::default()
+        };
         Some(Case {
-            version: CASE_VERSION,
-            dialect: dialect.name.clone(),
-            graph: Arc::clone(&self.graph),
             load: self.load.clone(),
-            plan: Vec::new(),
-            steps: statements.map(Step::Run).collect(),
-            claim: Claim::SameRows(SameRows { columns: returns.columns, left: vec![0], right }),
-            lineage: Lineage {
-                oracle: self.oracle.into(),
-                seed: *seed,
-                round: *round,
-                index,
-                profile: profile.name.as_str().into(),
-                adaptation: adaptation.hash(),
-                rewrites,
-                ..Lineage::default()
-            },
+            steps: statements.map(|statement| Step::Run(statement.into())).collect(),
+            ..Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage)
         })
     }
 }

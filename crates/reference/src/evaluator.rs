@@ -1,18 +1,65 @@
 //! The evaluator as judges of claims ask it.
 
-use graphlance_case::{Answer, Evaluator, NoAnswer};
-use graphlance_cypher::Statement;
+use std::sync::Arc;
+
+use graphlance_case::language::{Cypher, Effort, Evaluators};
+use graphlance_case::{Answer, Departure, Dialect, Evaluator, Languages, NoAnswer, PartTrace, Statement};
+use graphlance_cypher::{Dialect as CypherDialect, Statement as CypherStatement};
 use graphlance_graph::Graph;
 
-use crate::{Failure, Options, evaluate};
+use crate::{Budget, Failure, Options, care, evaluate, explain};
+
+/// The languages that come with graphlance, with their evaluators.
+pub fn languages() -> Languages {
+    Languages::none().with(&Cypher, Arc::new(Reference))
+}
+
+/// The reference for Cypher.
+struct Reference;
+
+impl Evaluators for Reference {
+    fn evaluator(&self, dialect: &Dialect, effort: Effort) -> Arc<dyn Evaluator> {
+        let deviations = dialect.data::<CypherDialect>().map(|dialect| dialect.deviations.clone()).unwrap_or_default();
+        let budget = match effort {
+            Effort::Usual => Budget::default(),
+            Effort::Small => Budget { rows: 50_000, work: 1_000_000, ..Budget::default() },
+        };
+        Arc::new(Options { deviations, budget, ..Options::default() })
+    }
+}
 
 /// The reference under these options.
 impl Evaluator for Options {
     fn evaluate(&self, graph: &Graph, statement: &Statement) -> Result<Answer, NoAnswer> {
+        let Some(statement) = statement.tree::<CypherStatement>() else {
+            return Err(NoAnswer::Undecided("the statement is none of Cypher".to_owned()));
+        };
         match evaluate(graph, statement, self) {
             Ok(answer) => Ok(Answer { returns: answer.returns, graph: answer.graph }),
             Err(Failure::Raised(error)) => Err(NoAnswer::Raised(error.to_string())),
             Err(other) => Err(NoAnswer::Undecided(other.to_string())),
         }
+    }
+
+    fn trace(&self, graph: &Graph, statement: &Statement) -> Vec<PartTrace> {
+        statement.tree().map(|statement| explain(graph, statement, self)).unwrap_or_default()
+    }
+
+    fn is_valid(&self, statement: &Statement) -> bool {
+        statement.tree().is_some_and(care::is_valid)
+    }
+
+    fn is_plain(&self, graph: &Graph, statement: &Statement) -> bool {
+        statement.tree().is_some_and(|statement| care::is_plain(graph, statement))
+    }
+
+    fn raises_nowhere(&self, graph: &Graph, statement: &Statement) -> bool {
+        statement.tree().is_some_and(|statement| care::raises_nowhere(graph, statement, self))
+    }
+
+    fn departures(&self) -> Vec<Departure> {
+        let departure =
+            |crate::Departure { name, sentence, options }| Departure { name, sentence, evaluator: Arc::new(options) };
+        Options::departures(self).map(departure).collect()
     }
 }

@@ -1,30 +1,18 @@
 //! The rows after each clause, for reports.
 
+use graphlance_case::PartTrace;
 use graphlance_cypher::facts::query_writes;
 use graphlance_cypher::print::print_clause;
 use graphlance_cypher::{Clause, Dialect, Statement};
-use graphlance_graph::{Graph, Name, Row};
+use graphlance_graph::Graph;
 
 use crate::compile::Compiler;
 use crate::run::Runner;
-use crate::{OpenAnswers, Options, ValueTrace, explain_values};
-
-/// A clause and the rows that it leaves.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ClauseTrace {
-    /// The clause as text.
-    pub clause: String,
-    /// The variables in scope after it.
-    pub columns: Vec<Name>,
-    /// Their values, one row per row of the intermediate table.
-    pub rows: Vec<Row>,
-    /// What the clause computes, with its values.
-    pub values: Option<ValueTrace>,
-}
+use crate::{OpenAnswers, Options, explain_values};
 
 /// The rows after each clause of a statement, part after part of a UNION, up to the clause that fails. Where the
 /// language leaves the answer open, one right answer is shown. Nothing for a statement that does not compile.
-pub fn explain(graph: &Graph, statement: &Statement, options: &Options) -> Vec<ClauseTrace> {
+pub fn explain(graph: &Graph, statement: &Statement, options: &Options) -> Vec<PartTrace> {
     let Statement::Query(query) = statement else { return Vec::new() };
     let options = Options { open: OpenAnswers::Choose, ..options.clone() };
     let mut compiler = Compiler::new(graph, &options).traced();
@@ -40,7 +28,7 @@ pub fn explain(graph: &Graph, statement: &Statement, options: &Options) -> Vec<C
     // The failure that ends the trace is known from `evaluate`.
     let _ = runner.run(&plan, frame, &mut |part, clause, rows| {
         let scope = &plan.parts[part].scopes[clause];
-        traces.push(ClauseTrace {
+        traces.push(PartTrace {
             clause: texts[part][clause].clone(),
             columns: scope.iter().map(|(name, _)| name.clone()).collect(),
             rows: rows

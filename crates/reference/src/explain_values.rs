@@ -1,22 +1,14 @@
 //! The values of the sub-expressions of a clause on the rows it is evaluated for, for reports.
 
+use graphlance_case::ValueTrace;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::print::print_expression;
 use graphlance_cypher::walk::{Part, for_each_child};
 use graphlance_cypher::{Dialect, Feature, Statement};
-use graphlance_graph::{Graph, Name, Row};
+use graphlance_graph::{Graph, Name};
 
 use crate::{OpenAnswers, Options, evaluate};
-
-/// The sub-expressions of a clause with their values.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ValueTrace {
-    /// The sub-expressions as texts, inner ones first.
-    pub expressions: Vec<Name>,
-    /// Their values on each row; more columns than expressions never, rows at most [`MOST_ROWS`].
-    pub rows: Vec<Row>,
-}
 
 /// Sub-expressions shown of a clause.
 const MOST_EXPRESSIONS: usize = 10;

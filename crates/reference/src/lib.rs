@@ -1,6 +1,7 @@
 //! The reference evaluator: what a statement must return, under a target's deviations.
 
 pub mod answer;
+mod care;
 pub mod check;
 mod compile;
 pub mod departure;
@@ -27,8 +28,9 @@ pub use answer::{Answer, evaluate};
 pub use check::check;
 pub use compile::column_name;
 pub use departure::Departure;
-pub use explain::{ClauseTrace, explain};
-pub use explain_values::{ValueTrace, explain_values};
+pub use evaluator::languages;
+pub use explain::explain;
+pub use explain_values::explain_values;
 pub use expression::{CompiledExpression, evaluate_expression};
 pub use failure::{CypherError, ErrorKind, Failure, Phase};
 pub use fault::Fault;

@@ -1,11 +1,13 @@
 //! The claim that a graph is loaded.
 
-use graphlance_cypher::{Dialect, Statement};
 use graphlance_graph::{CompareOptions, Graph, graph_compare};
 
 use super::{Behaviour, Reread};
-use crate::judge::{compare_options, first_line};
-use crate::{Case, Claim, Evaluator, Evidence, FailureClass, Load, NoAnswer, Opinion, Response, Verdict};
+use crate::judge::first_line;
+use crate::{
+    Case, Claim, Dialect, Doubt, Evaluator, Evidence, FailureClass, Load, NoAnswer, Opinion, Response, Statement,
+    Verdict,
+};
 
 /// After loading, the database holds exactly the case's graph: step 0 reads it back.
 pub(super) struct Loads;
@@ -13,9 +15,9 @@ pub(super) struct Loads;
 impl Behaviour for Loads {
     fn judge(&self, case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict {
         let Some(Response::Graph(actual)) = responses.first() else {
-            return Verdict::Inconclusive("step 1 read no graph".to_owned());
+            return Verdict::Inconclusive(Doubt::NoGraph(0));
         };
-        match graph_compare::same_graph(&case.graph, actual, &compare_options(dialect)) {
+        match graph_compare::same_graph(&case.graph, actual, &dialect.comparison()) {
             Ok(()) => Verdict::Pass { vacuous: case.graph.node_count() == 0 && actual.node_count() == 0 },
             Err(difference) => Verdict::Fail(Evidence {
                 class: FailureClass::Load,

@@ -1,14 +1,12 @@
 //! The claim that a step returns a table.
 
-use graphlance_cypher::Dialect;
 use graphlance_graph::table::{self, Difference};
 use graphlance_graph::{CompareOptions, Returns, Table};
 use serde::{Deserialize, Serialize};
 
 use super::{Behaviour, Reread};
-use crate::judge::compare_options;
 use crate::opinion::agreement;
-use crate::{Case, Claim, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Verdict};
+use crate::{Case, Claim, Dialect, Doubt, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Verdict};
 
 /// The answer of step `step` is this table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,7 +21,7 @@ impl Behaviour for Returned {
     fn judge(&self, _: &Case, responses: &[Response], dialect: &Dialect) -> Verdict {
         match responses.get(self.step) {
             Some(Response::Table(actual)) => judge_table(self.step, &self.returns, actual, dialect),
-            _ => Verdict::Inconclusive(format!("step {} returned no table", self.step + 1)),
+            _ => Verdict::Inconclusive(Doubt::NoTable(self.step)),
         }
     }
 
@@ -70,7 +68,7 @@ pub(crate) fn judge_table(step: usize, expected: &Returns, actual: &Table, diale
         actual
     };
     // No document says what sign a computed zero has: where -x is computed as 0 - x, -(0.0) is 0.0.
-    let options = CompareOptions { negative_zero: false, ..compare_options(dialect) };
+    let options = CompareOptions { negative_zero: false, ..dialect.comparison() };
     match table::compare(expected, actual, &options) {
         Ok(()) => Verdict::Pass { vacuous: expected.rows.is_empty() && actual.rows.is_empty() },
         Err(difference) => {

@@ -1,13 +1,13 @@
 //! The claim that statements have the same rows.
 
-use graphlance_cypher::Dialect;
 use graphlance_graph::{Column, Latitude, Order, Returns, Row, Table, table};
 use serde::{Deserialize, Serialize};
 
 use super::returns::judge_table;
 use super::{Behaviour, Reread};
-use crate::judge::compare_options;
-use crate::{Case, Claim, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Step, Verdict};
+use crate::{
+    Case, Claim, Dialect, Doubt, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Step, Verdict,
+};
 
 /// The answers of the steps of one side, put together, have the same rows as those of the other side, as bags.
 ///
@@ -67,7 +67,7 @@ fn gathered(steps: &[usize], columns: &[Column], responses: &[Response]) -> Resu
     let mut rows = Vec::new();
     for step in steps {
         let Some(Response::Table(Table { columns: names, rows: these })) = responses.get(*step) else {
-            return Err(Verdict::Inconclusive("a statement of a comparison has no answer".to_owned()));
+            return Err(Verdict::Inconclusive(Doubt::NotCompared));
         };
         let nameless = names.is_empty() && these.is_empty();
         if !nameless && !names.iter().eq(columns.iter().map(|column| &column.name)) {
@@ -125,7 +125,7 @@ impl Behaviour for SameRows {
         let names = self.columns.iter().map(|column| column.name.clone()).collect();
         let wanted = Returns { columns: self.columns.clone(), rows: left, order: Order::Bag, any: None };
         // No document says what sign a computed zero has.
-        let options = table::CompareOptions { negative_zero: false, ..compare_options(dialect) };
+        let options = table::CompareOptions { negative_zero: false, ..dialect.comparison() };
         match table::compare(&wanted, &Table { columns: names, rows: right }, &options) {
             Ok(()) => Verdict::Pass { vacuous },
             Err(_) => Verdict::Fail(Evidence {

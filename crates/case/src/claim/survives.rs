@@ -1,9 +1,7 @@
 //! The claim that an engine survives.
 
-use graphlance_cypher::Dialect;
-
 use super::{Behaviour, Reread};
-use crate::{Case, Claim, Evaluator, NoAnswer, Opinion, Response, Verdict};
+use crate::{Case, Claim, Dialect, Evaluator, NoAnswer, Opinion, Response, Verdict};
 
 /// No step ends in a crash, a hang or an internal error. Any answer and any ordinary error will do, so that the claim
 /// holds of every statement, whatever the language leaves open.

@@ -67,6 +67,15 @@ macro_rules! deviations {
                 set: |all| all.$field = $departure,
             },)*)*];
 
+            /// Sets a field to a value as a dialect file writes it; false if it has no such value beside the standard's.
+            pub fn set(&mut self, field: &str, value: &str) -> bool {
+                let setting = Self::SETTINGS.iter().find(|setting| setting.field == field && setting.value == value);
+                setting.is_some_and(|setting| {
+                    (setting.set)(self);
+                    true
+                })
+            }
+
             /// Takes the switch of this name over from `other`; false if there is none of this name.
             pub fn take(&mut self, other: &Deviations, field: &str) -> bool {
                 match field {

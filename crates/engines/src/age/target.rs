@@ -1,9 +1,5 @@
 //! The target `postgres://[user@]host[:port][/database][?graph=name]`.
 
-use std::sync::Arc;
-
-use graphlance_cypher::Dialect;
-
 use super::connection::Access;
 use super::driver::AgeDriver;
 use crate::address::Form;
@@ -11,6 +7,7 @@ use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
 use crate::launcher::Engines;
 use crate::owner::Owner;
+use graphlance_case::Dialect;
 
 /// What its address may hold.
 const FORM: Form<'static> = Form { scheme: "postgres", port: 5432, database: true, parameters: &["graph"] };
@@ -54,7 +51,7 @@ impl Target for AgeTarget {
         &self.name
     }
 
-    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+    fn dialect(&self) -> Result<Dialect, TargetError> {
         self.dialect.make(&self.name, || AgeDriver::meet(self.access.clone()))
     }
 

@@ -1,10 +1,6 @@
 //! The targets `bolt://[user@]host[:port][/database]`, and `NAME://[user@]host[:port][?http=port]` for engines whose databases are
 //! made over HTTP.
 
-use std::sync::Arc;
-
-use graphlance_cypher::Dialect;
-
 use super::driver::BoltDriver;
 use super::home::Home;
 use super::session::Access;
@@ -14,6 +10,7 @@ use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
 use crate::launcher::{Engines, Launcher};
 use crate::owner::Owner;
+use graphlance_case::Dialect;
 
 /// What the address of any server of Bolt may hold.
 const BOLT: Form<'static> = Form { scheme: "bolt", port: 7687, database: true, parameters: &[] };
@@ -86,7 +83,7 @@ impl Target for BoltTarget {
         &self.name
     }
 
-    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+    fn dialect(&self) -> Result<Dialect, TargetError> {
         self.dialect.make(&self.name, || BoltDriver::meet(self.access.clone(), self.home(), self.who.clone()))
     }
 

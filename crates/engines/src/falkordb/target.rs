@@ -1,9 +1,6 @@
 //! The target `falkordb://[user@]host[:port]`.
 
-use std::sync::Arc;
 use std::time::Duration;
-
-use graphlance_cypher::Dialect;
 
 use super::driver::FalkorDriver;
 use super::session::{Access, Session};
@@ -11,6 +8,7 @@ use crate::address::Form;
 use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
 use crate::launcher::Engines;
+use graphlance_case::Dialect;
 
 /// What stands before its address.
 pub const SCHEME: &str = "falkordb";
@@ -49,7 +47,7 @@ impl Target for FalkorTarget {
         &self.name
     }
 
-    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+    fn dialect(&self) -> Result<Dialect, TargetError> {
         self.dialect.make(&self.name, || Session::open(&self.access, MEETING)?.identity(MEETING))
     }
 

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use graphlance_case::Dialect;
+use graphlance_case::language::LANGUAGES;
 use graphlance_catalog::{DIALECTS, ENGINES, EngineFolder, SHARED};
-use graphlance_cypher::Dialect;
 
 use super::file::{Launcher, LauncherError};
 
@@ -65,11 +66,11 @@ impl Engines {
     /// The dialect of this name: one that comes with graphlance, else one in the folder of a user's engine. Errors name the
     /// file.
     pub fn dialect(&self, name: &str) -> Result<Option<Dialect>, LauncherError> {
-        if let Some(dialect) = Dialect::built_in(name) {
+        if let Some(dialect) = LANGUAGES.iter().find_map(|language| language.dialect(name)) {
             return Ok(Some(dialect));
         }
         for launcher in self.iter().filter(|launcher| launcher.folder.is_some()) {
-            if let Some(dialect) = launcher.dialects()?.into_iter().find(|dialect| dialect.name == name) {
+            if let Some(dialect) = launcher.dialects()?.into_iter().find(|dialect| dialect.name() == name) {
                 return Ok(Some(dialect));
             }
         }
@@ -94,7 +95,7 @@ impl Launcher {
             }
         };
         let parse = |(file, text): (String, String)| {
-            Dialect::parse(&file, &text).map_err(|error| LauncherError { file, message: error.message })
+            Dialect::read(&file, &text).map_err(|error| LauncherError { file, message: error.message })
         };
         texts.into_iter().map(parse).collect()
     }
@@ -184,7 +185,7 @@ mod tests {
         assert_eq!(engines.iter().count(), ENGINES.len() + 1);
         let replaced = engines.named("neo4j").expect("it is there");
         assert_eq!(replaced.product, "Mine");
-        let dialect = replaced.dialect("5.18.1").expect("dialects").map(|dialect| dialect.name.to_string());
+        let dialect = replaced.dialect("5.18.1").expect("dialects").map(|dialect| dialect.name().to_string());
         assert_eq!(dialect.as_deref(), Some("neo4j-5.18.1"));
         assert!(engines.named("mine").is_some_and(|mine| mine.dialects().is_ok_and(|dialects| dialects.is_empty())));
     }
@@ -202,7 +203,7 @@ mod tests {
         std::fs::create_dir(folder.path().join("no engine")).expect("a folder");
         let engines = all(Some(folder.path()));
         let mine = engines.of_product("MINE").expect("it is there");
-        let dialect = |version: &str| mine.dialect(version).ok().flatten().map(|dialect| dialect.name.to_string());
+        let dialect = |version: &str| mine.dialect(version).ok().flatten().map(|dialect| dialect.name().to_string());
         assert_eq!(dialect("1.9").as_deref(), Some("mine-1"));
         assert_eq!(dialect("2.1").as_deref(), Some("mine-2"));
         assert_eq!(mine.text("client.py").as_deref(), Ok("mine"));

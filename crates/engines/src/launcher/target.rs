@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use graphlance_cypher::Dialect;
+use graphlance_case::Dialect;
 
 use super::engines::Engines;
 use super::file::{Launcher, Protocol};
@@ -217,7 +216,7 @@ impl Target for LaunchedTarget {
         &self.name
     }
 
-    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+    fn dialect(&self) -> Result<Dialect, TargetError> {
         let engine = || self.launcher.name.clone();
         self.dialect.make(&self.name, || match &self.wanted {
             Wanted::Version { version, .. } => {

@@ -3,7 +3,8 @@
 
 mod target;
 
-use graphlance_cypher::Dialect;
+use graphlance_case::Dialect;
+use graphlance_case::language::LANGUAGES;
 use graphlance_reference::Fault;
 
 pub use target::{ReferenceTarget, Script};
@@ -25,7 +26,7 @@ pub fn of_name(name: &str, dialect: Option<Dialect>) -> Result<Option<ReferenceT
         (_, Some(fault)) => Some(find(fault)?),
         (_, None) => return Ok(None),
     };
-    Ok(Some(ReferenceTarget::new(dialect.unwrap_or_else(Dialect::standard), fault).named(name)))
+    Ok(Some(ReferenceTarget::new(dialect.unwrap_or_else(|| LANGUAGES[0].standard()), fault).named(name)))
 }
 
 fn find(fault: &str) -> Result<Fault, TargetError> {

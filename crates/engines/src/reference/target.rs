@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use graphlance_case::{EngineError, ErrorClass, Response};
-use graphlance_cypher::{Dialect, Statement, parse};
+use graphlance_case::{Dialect, EngineError, ErrorClass, Response};
+use graphlance_cypher::{Dialect as CypherDialect, Statement, parse};
 use graphlance_graph::{Graph, Table};
 use graphlance_reference::{Failure, Fault, Options, evaluate};
 
@@ -21,7 +21,7 @@ pub type Script = Arc<dyn Fn(&str, u64) -> Option<Response> + Send + Sync>;
 #[derive(Clone)]
 pub struct ReferenceTarget {
     name: String,
-    dialect: Arc<Dialect>,
+    dialect: Dialect,
     fault: Option<Fault>,
     script: Option<Script>,
     statements: Arc<AtomicU64>,
@@ -30,13 +30,7 @@ pub struct ReferenceTarget {
 impl ReferenceTarget {
     /// The reference in a dialect, with a fault if there is one.
     pub fn new(dialect: Dialect, fault: Option<Fault>) -> ReferenceTarget {
-        ReferenceTarget {
-            name: NAME.to_owned(),
-            dialect: Arc::new(dialect),
-            fault,
-            script: None,
-            statements: Arc::new(AtomicU64::new(0)),
-        }
+        ReferenceTarget { name: NAME.to_owned(), dialect, fault, script: None, statements: Arc::new(AtomicU64::new(0)) }
     }
 
     /// Gives it the name by which the command line reaches it.
@@ -57,12 +51,14 @@ impl Target for ReferenceTarget {
         &self.name
     }
 
-    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
-        Ok(Arc::clone(&self.dialect))
+    fn dialect(&self) -> Result<Dialect, TargetError> {
+        Ok(self.dialect.clone())
     }
 
     fn open(&self, _worker: usize) -> Result<Box<dyn Driver>, TargetError> {
-        let options = Options { deviations: self.dialect.deviations.clone(), fault: self.fault, ..Options::default() };
+        let deviations =
+            self.dialect.data::<CypherDialect>().map(|dialect| dialect.deviations.clone()).unwrap_or_default();
+        let options = Options { deviations, fault: self.fault, ..Options::default() };
         let identity = Identity {
             engine: NAME.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

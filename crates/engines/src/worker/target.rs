@@ -1,13 +1,10 @@
 //! Targets whose engine runs in worker processes.
 
-use std::sync::Arc;
-
-use graphlance_cypher::Dialect;
-
 use super::{WorkerCommand, WorkerDriver};
 use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Target, TargetError};
 use crate::launcher::Engines;
+use graphlance_case::Dialect;
 
 /// An engine behind the JSON-lines protocol: one process for each worker of a hunt.
 #[derive(Debug)]
@@ -51,7 +48,7 @@ impl Target for WorkerTarget {
         &self.name
     }
 
-    fn dialect(&self) -> Result<Arc<Dialect>, TargetError> {
+    fn dialect(&self) -> Result<Dialect, TargetError> {
         self.dialect.make(&self.name, || Ok(self.open(0)?.identity().clone()))
     }
 

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use graphlance_hunt::bench::{Measurements, bench};
 use graphlance_hunt::{Clock, Deadlines};
+use graphlance_reference::languages;
 
 use crate::cli::Bench;
 use crate::exit::{Exit, Problem};
@@ -19,7 +20,7 @@ pub fn run(arguments: &Bench) -> Result<Exit, Problem> {
     writeln!(out, "{}", Measurements::HEAD)?;
     for name in &arguments.targets {
         let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
-        let found = bench(&target.into(), oracle, &profile, arguments.seed, budget, &clock)?;
+        let found = bench(&target.into(), oracle, &profile, arguments.seed, budget, &clock, &languages())?;
         if found.queries.is_empty() {
             let error = anyhow::anyhow!("{name}: no query was answered: {}", found.unloaded());
             return Err(Problem { exit: Exit::Target, error });

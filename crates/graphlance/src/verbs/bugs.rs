@@ -5,6 +5,7 @@ use std::path::Path;
 
 use graphlance_hunt::quote;
 use graphlance_hunt::store::{bug_folders, is_output_folder, read_found, reading};
+use graphlance_reference::languages;
 
 use crate::cli::{Bugs, BugsAction};
 use crate::exit::{Exit, Problem};
@@ -29,7 +30,7 @@ fn list(folder: &Path) -> Result<Exit, Problem> {
     let bugs = bug_folders(folder)?;
     let mut unreadable = 0;
     for path in &bugs {
-        let found = match read_found(path) {
+        let found = match read_found(path, &languages()) {
             Ok(found) => found,
             Err(error) => {
                 unreadable += 1;
@@ -63,7 +64,7 @@ fn show(bug: &Path, folder: &Path) -> Result<Exit, Problem> {
     if report.exists() {
         write!(out, "{}", reading::text(&report)?)?;
     } else {
-        let found = read_found(path)?;
+        let found = read_found(path, &languages())?;
         writeln!(out, "{}\n\n{}\n\n{}", found.title, found.text, found.evidence.summary)?;
     }
     Ok(Exit::Nothing)

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use graphlance_hunt::Clock;
 use graphlance_hunt::conformance::{Conformance, OnReference, OnTarget, Subject, Suite, Unusable, run as run_suite};
 use graphlance_hunt::session::{Deadlines, Session};
+use graphlance_reference::languages;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::Conform;
@@ -31,7 +32,8 @@ pub fn run(arguments: &Conform) -> Result<Exit, Problem> {
         let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
         let query = numbers::seconds("deadline", arguments.deadline)?;
         let clock = Clock::new(&signals::listen()?, query);
-        let (mut session, _) = Session::open_in_any(&target.into(), 0, Deadlines::of_query(query), &clock)?;
+        let (mut session, _) =
+            Session::open_in_any(&target.into(), 0, Deadlines::of_query(query), &clock, &languages())?;
         let identity = session.identity().clone();
         let conformance = conformance(&suite, &mut OnTarget::new(&mut session));
         // Whatever the end was called: it was asked for.

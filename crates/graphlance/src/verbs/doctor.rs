@@ -4,6 +4,7 @@ use std::io::Write;
 
 use graphlance_hunt::doctor::{Examination, Health, examine};
 use graphlance_hunt::{Clock, Deadlines};
+use graphlance_reference::languages;
 
 use crate::cli::Doctor;
 use crate::exit::{Exit, Problem};
@@ -16,7 +17,7 @@ pub fn run(arguments: &Doctor) -> Result<Exit, Problem> {
     let mut written = Ok(());
     let name = target.name().to_owned();
     let clock = Clock::new(&signals::listen()?, Deadlines::default().query);
-    let found = examine(&target.into(), &clock, |one| written = writeln!(out, "{}", line(one)));
+    let found = examine(&target.into(), &clock, &languages(), |one| written = writeln!(out, "{}", line(one)));
     written?;
     clock.check()?;
     let bad = found.iter().any(|one| one.health == Health::Bad);

@@ -4,14 +4,13 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use graphlance_case::Case;
-use graphlance_cypher::{Dialect, Statement, print};
+use graphlance_case::language::LoadTexts;
+use graphlance_case::{Case, Dialect, Statement};
 use graphlance_graph::{Graph, Order, Returns, Value};
 use graphlance_hunt::coverage::Coverage;
 use graphlance_hunt::production::{Production, Statistics};
-use graphlance_hunt::session::loading_statements;
-use graphlance_hunt::shape::Shape;
 use graphlance_hunt::store::write_json;
+use graphlance_reference::languages;
 use serde_json::json;
 
 use crate::cli::Generate;
@@ -26,13 +25,13 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
     let oracle = inputs::oracle(&arguments.oracle)?;
     let count = numbers::between("count", arguments.count, 1..=100_000_000)?;
     if let Some(why) = oracle.objection(&dialect) {
-        let (oracle, dialect) = (oracle.name(), &dialect.name);
+        let (oracle, dialect) = (oracle.name(), dialect.name());
         return Err(Problem::usage(format!("the oracle {oracle} cannot be asked in {dialect}: {why}")));
     }
     let production = Production::new(oracle, arguments.seed, dialect, profile, count);
     let mut out = Terminal::new(BufWriter::new(std::io::stdout().lock()));
     if arguments.stats {
-        let statistics = Statistics::of(production);
+        let statistics = Statistics::of(production, &languages());
         print_statistics(&mut out, &statistics)?;
         write_coverage(arguments.coverage.as_deref(), &statistics.coverage)?;
         out.flush()?;
@@ -42,16 +41,16 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
             (0, _) => Ok(Exit::Nothing),
         };
     }
-    let dialect = Arc::clone(production.dialect());
+    let dialect = production.dialect().clone();
     let mut production = production;
-    let mut coverage = Coverage::default();
+    let mut coverage = Coverage::of_language(dialect.language());
     let mut graph: Option<Arc<Graph>> = None;
     let mut made = 0u64;
     for case in production.by_ref() {
         let Some(statement) = case.claimed_statement() else { continue };
         made += 1;
         if arguments.coverage.is_some() {
-            coverage.add(&Shape::of(statement));
+            coverage.add(&statement.feature_set());
         }
         if arguments.json {
             writeln!(out, "{}", json_form(&case, statement, &dialect))?;
@@ -83,7 +82,7 @@ fn write_coverage(path: Option<&Path>, coverage: &Coverage) -> Result<(), Proble
 
 fn print_graph(out: &mut impl Write, case: &Case, dialect: &Dialect) -> Result<(), Problem> {
     writeln!(out, "// graph of round {}", case.lineage.round)?;
-    for statement in loading_statements(&case.graph, &case.load, dialect) {
+    for statement in LoadTexts::of(&case.graph, &case.load, dialect).all() {
         writeln!(out, "{statement};")?;
     }
     writeln!(out)?;
@@ -95,7 +94,7 @@ fn json_form(case: &Case, statement: &Statement, dialect: &Dialect) -> serde_jso
     let mut form = json!({
         "graph": case.graph,
         "load": case.load,
-        "statement": print(statement, &Dialect::standard()),
+        "statement": statement.text(),
         "plan": case.plan,
         "text": case.sent(statement, dialect),
         "claim": case.claim,
@@ -108,8 +107,7 @@ fn json_form(case: &Case, statement: &Statement, dialect: &Dialect) -> serde_jso
 
 /// The statements of the steps as they are sent.
 fn texts(case: &Case, dialect: &Dialect) -> Vec<String> {
-    let statements = (0..case.steps.len()).filter_map(|step| case.statement(step));
-    statements.map(|statement| case.sent(statement, dialect)).collect()
+    case.statements().map(|statement| case.sent(statement, dialect)).collect()
 }
 
 fn print_case(out: &mut impl Write, case: &Case, dialect: &Dialect) -> Result<(), Problem> {
@@ -118,7 +116,7 @@ fn print_case(out: &mut impl Write, case: &Case, dialect: &Dialect) -> Result<()
         writeln!(out, "{text};")?;
     }
     if let Some((_, returns)) = case.claim.table() {
-        print_returns(out, returns)?;
+        print_returns(out, returns, dialect)?;
     } else {
         writeln!(out, "// {}", case.claim.wanted())?;
     }
@@ -126,23 +124,22 @@ fn print_case(out: &mut impl Write, case: &Case, dialect: &Dialect) -> Result<()
     Ok(())
 }
 
-fn print_returns(out: &mut impl Write, returns: &Returns) -> Result<(), Problem> {
+fn print_returns(out: &mut impl Write, returns: &Returns, dialect: &Dialect) -> Result<(), Problem> {
     let columns: Vec<&str> = returns.columns.iter().map(|column| column.name.as_str()).collect();
     let order = if matches!(returns.order, Order::Sorted { .. }) { ", in order" } else { "" };
     writeln!(out, "// returns {}: {} rows{order}", columns.join(", "), returns.rows.len())?;
     for row in &returns.rows {
-        let cells: Vec<String> = row.iter().map(cell).collect();
+        let cells: Vec<String> = row.iter().map(|value| cell(value, dialect)).collect();
         writeln!(out, "//   {}", cells.join(", "))?;
     }
     Ok(())
 }
 
-/// A value as a Cypher literal; elements and other values without a literal in their JSON form.
-fn cell(value: &Value) -> String {
-    match graphlance_cypher::build::constant(value) {
-        Some(constant) => graphlance_cypher::print::print_expression(&constant, &Dialect::standard()),
-        None => serde_json::to_string(value).unwrap_or_default(),
-    }
+/// A value as a literal; elements and other values without a literal in their JSON form.
+fn cell(value: &Value, dialect: &Dialect) -> String {
+    let language = dialect.language();
+    let literal = language.literal(value, &language.standard());
+    literal.unwrap_or_else(|| serde_json::to_string(value).unwrap_or_default())
 }
 
 fn print_statistics(out: &mut impl Write, statistics: &Statistics) -> Result<(), Problem> {

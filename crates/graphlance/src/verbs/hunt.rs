@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use graphlance_cypher::Dialect;
 use graphlance_engines::reference::ReferenceTarget;
 use graphlance_engines::{Target, TargetError};
 use graphlance_hunt::campaign::{Config, Silent, Summary};
@@ -14,7 +13,7 @@ use graphlance_hunt::reduce::Limits;
 use graphlance_hunt::store::{read_known_fingerprints, write_text};
 use graphlance_hunt::{Budget, Clock, Deadlines, HuntError, HuntFailure, Progress, Restart, Store, dialect_of, hunt};
 use graphlance_oracles::Oracle;
-use graphlance_reference::Fault;
+use graphlance_reference::{Fault, languages};
 use serde::Deserialize;
 
 use crate::cli::{Hunt, Leave};
@@ -74,7 +73,7 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
     if let Some(Learned { dialect, probing, .. }) = learned {
         let path = out.join(inputs::LEARNED);
         write_text(&path, &probe::text_of(&dialect, &probing.identity)?)?;
-        eprintln!("{} was learned and is written to {}", dialect.name, path.display());
+        eprintln!("{} was learned and is written to {}", dialect.name(), path.display());
         target = target_in(Some(dialect))?.into();
     }
     let console = Console::new(config.workers, &out);
@@ -214,7 +213,7 @@ fn config(arguments: &Hunt, settings: &Settings) -> Result<Config, Problem> {
 fn read_known<'a>(folders: impl Iterator<Item = &'a PathBuf>, config: &mut Config) -> Result<u64, Problem> {
     let mut unread = 0;
     for folder in folders {
-        let known = read_known_fingerprints(folder)?;
+        let known = read_known_fingerprints(folder, &languages())?;
         config.known.extend(known.fingerprints);
         for error in known.unreadable {
             unread += 1;
@@ -228,7 +227,7 @@ fn read_known<'a>(folders: impl Iterator<Item = &'a PathBuf>, config: &mut Confi
 fn self_check(oracle: &dyn Oracle) -> Result<(), Problem> {
     let begun = Instant::now();
     let target: Arc<dyn Target> =
-        Arc::new(ReferenceTarget::new(Dialect::standard(), Some(Fault::OptionalMatchLosesRow)));
+        Arc::new(ReferenceTarget::new(inputs::first_language().standard(), Some(Fault::OptionalMatchLosesRow)));
     let config = Config {
         budget: Budget::Queries(20_000),
         adapt: false,

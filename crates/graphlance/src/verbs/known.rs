@@ -5,6 +5,7 @@ use std::io::Write;
 use graphlance_engines::targets;
 use graphlance_hunt::known::{KnownBug, KnownBugs, Recheck, recheck};
 use graphlance_hunt::{Clock, Deadlines};
+use graphlance_reference::languages;
 
 use crate::cli::{Known, KnownAction, Leave};
 use crate::exit::{Exit, Problem};
@@ -34,7 +35,7 @@ fn recheck_all(known: &KnownBugs, target: Option<&str>, only: &str, leave: Leave
     let (mut there, mut told) = (false, false);
     for bug in known.bugs.iter().filter(|bug| bug.id.contains(only)) {
         let name = target.map_or_else(|| target_of(&bug.engine), |name| Ok(name.to_owned()))?;
-        let outcome = recheck(bug, &inputs::target(&name, None, leave)?.into(), &clock)?;
+        let outcome = recheck(bug, &inputs::target(&name, None, leave)?.into(), &clock, &languages())?;
         there |= matches!(outcome, Recheck::StillThere | Recheck::Changed(_));
         told |= !matches!(outcome, Recheck::Untold(_));
         let said = match outcome {

@@ -5,11 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use graphlance_cypher::Dialect;
+use graphlance_case::Dialect;
+use graphlance_case::language::Finding;
 use graphlance_engines::{Identity, Target, TargetError};
 use graphlance_hunt::Clock;
-use graphlance_hunt::probe::{Finding, PROBE_DEADLINE, Probing, learned, probe, toml_text};
+use graphlance_hunt::probe::{PROBE_DEADLINE, Probing, probe};
+use graphlance_hunt::quote;
 use graphlance_hunt::session::{Deadlines, Session};
+use graphlance_reference::languages;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::Probe;
@@ -19,18 +22,19 @@ use crate::{inputs, signals, terminal};
 /// Asks, prints what differs, and writes the dialect.
 pub fn run(arguments: &Probe) -> Result<Exit, Problem> {
     let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
-    let Learned { mut dialect, base, probing } = learn(&target.into(), &signals::listen()?)?;
+    let Learned { dialect, base, probing } = learn(&target.into(), &signals::listen()?)?;
     let identity = &probing.identity;
     let path = arguments.out.clone().unwrap_or_else(|| PathBuf::from(file_name(&identity.engine, &identity.version)));
-    if let Some(name) = path.file_stem().and_then(|name| name.to_str()) {
-        dialect.name = name.into();
-    }
+    let dialect = match path.file_stem().and_then(|name| name.to_str()) {
+        Some(name) => named(dialect, name),
+        None => dialect,
+    };
     std::fs::write(&path, text_of(&dialect, &probing.identity)?)
         .map_err(|error| Problem::usage(format!("{}: {error}", path.display())))?;
     let mut out = terminal::out();
     write!(out, "{}", summary(&probing, &base))?;
     writeln!(out, "\nwritten to {}; use it with --dialect {0}", path.display())?;
-    Ok(if dialect.suspected.is_empty() { Exit::Nothing } else { Exit::New })
+    Ok(if dialect.suspected().is_empty() { Exit::Nothing } else { Exit::New })
 }
 
 /// What probing a target taught.
@@ -47,24 +51,30 @@ pub struct Learned {
 pub fn learn(target: &Arc<dyn Target>, stop: &Arc<AtomicBool>) -> Result<Learned, Problem> {
     // What an earlier probing wrote is found anew, and must not colour this one.
     let clock = Clock::new(stop, PROBE_DEADLINE);
-    let (session, _) = Session::open_in_any(target, 0, Deadlines::of_query(PROBE_DEADLINE), &clock)?;
-    let base = session.dialect().without_suspicions();
+    let deadlines = Deadlines::of_query(PROBE_DEADLINE);
+    let (session, _) = Session::open_in_any(target, 0, deadlines, &clock, &languages())?;
+    let base = session.dialect().without_suspicions().unwrap_or_else(|| session.dialect().clone());
     let mut session = session.with_dialect(base.clone());
     let probing = with_progress(&mut session)?;
     if !probing.outcomes.iter().any(|one| matches!(one.finding, Finding::Agrees | Finding::Deviates { .. })) {
         let error = anyhow::anyhow!("nothing was learned: not one probe was answered\n{}", summary(&probing, &base));
         return Err(Problem { exit: Exit::Target, error });
     }
-    let mut dialect = learned(&base, &probing);
     let name = file_name(&probing.identity.engine, &probing.identity.version);
-    dialect.name = name.trim_end_matches(".toml").into();
+    let dialect = named(probing.learned(&base), name.trim_end_matches(".toml"));
     Ok(Learned { dialect, base, probing })
+}
+
+/// The dialect under another name.
+fn named(dialect: Dialect, name: &str) -> Dialect {
+    dialect.named(&name.into()).unwrap_or(dialect)
 }
 
 /// A learned dialect as a file.
 pub fn text_of(dialect: &Dialect, from: &Identity) -> Result<String, Problem> {
     let comment = format!("Learned by `graphlance probe` from {} {}.", from.engine, from.version);
-    toml_text(dialect, &comment).map_err(|error| Problem::internal(error.to_string()))
+    let text = dialect.file_text().map_err(|error| Problem::internal(error.to_string()))?;
+    Ok(quote::comment("#", &comment) + &text)
 }
 
 fn with_progress(session: &mut Session) -> Result<Probing, Problem> {
@@ -122,7 +132,7 @@ fn summary(probing: &Probing, base: &Dialect) -> String {
     for (title, lines) in parts.into_iter().filter(|(_, lines)| !lines.is_empty()) {
         text.push_str(&format!("\n{title} ({})\n{}\n", lines.len(), lines.join("\n")));
     }
-    let sources: Vec<String> = base.deviations.sources.iter().map(|(field, why)| format!("  {field}: {why}")).collect();
+    let sources: Vec<String> = base.sources().iter().map(|(field, why)| format!("  {field}: {why}")).collect();
     if !sources.is_empty() {
         text.push_str(&format!("\ndeviations with a source, taken as right\n{}\n", sources.join("\n")));
     }

@@ -2,18 +2,19 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use graphlance_case::{Case, Verdict};
-use graphlance_cypher::Dialect;
+use graphlance_case::language::LoadTexts;
+use graphlance_case::{Case, Dialect, Verdict};
 use graphlance_hunt::Clock;
 use graphlance_hunt::arbiter;
+use graphlance_hunt::cause::cause;
 use graphlance_hunt::fingerprint::{Family, fingerprint};
 use graphlance_hunt::measured::Measured;
 use graphlance_hunt::reduce::{Failure, Limits, OnTarget, Reduced, cut_short_note, reduce};
-use graphlance_hunt::session::{Deadlines, Session, loading_statements};
+use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_hunt::store::{read_found, write_json};
+use graphlance_reference::languages;
 
 use crate::cli::Reduce;
 use crate::exit::{Exit, Problem};
@@ -23,23 +24,23 @@ use crate::{inputs, numbers, signals, terminal};
 pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     let original = arguments.path.join("original.json");
     let source = if original.exists() { original } else { arguments.path.clone() };
-    let found = read_found(&source)?;
+    let found = read_found(&source, &languages())?;
     let query = numbers::seconds("deadline", arguments.deadline)?;
     let own = inputs::dialect_of(&arguments.dialect)?;
     let target = inputs::target_of_case(arguments.target.as_ref(), &found, &source, own, arguments.leave)?;
     let clock = Clock::new(&signals::listen()?, query);
-    let mut session = Session::open(&target.into(), 0, Deadlines::of_query(query), &clock)?;
-    let dialect = Arc::clone(session.dialect());
+    let mut session = Session::open(&target.into(), 0, Deadlines::of_query(query), &clock, &languages())?;
+    let dialect = session.dialect().clone();
     let mut out = terminal::out();
     let (responses, verdict) = session.run_case(&found.case)?;
-    let evidence = match verdict {
-        Verdict::Fail(evidence) => evidence,
+    let evidence = match &verdict {
+        Verdict::Fail(evidence) => evidence.clone(),
         Verdict::Pass { .. } => {
             writeln!(out, "the case no longer fails: there is nothing to reduce")?;
             return Ok(Exit::Nothing);
         }
-        Verdict::Skipped(why) | Verdict::Inconclusive(why) => {
-            return Err(Problem::undecided(format!("whether the case still fails cannot be told: {why}")));
+        Verdict::Skipped(_) | Verdict::Inconclusive(_) => {
+            return Err(Problem::undecided(format!("whether the case still fails cannot be told: {verdict}")));
         }
     };
     let family = Family::of(&found.case, &found.evidence, &found.responses);
@@ -65,13 +66,9 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     let seconds = reduced.time.as_secs_f64();
     let text = arbiter::claimed_text(&smallest.case, &dialect).unwrap_or_default();
     let mut result = found.clone();
-    result.fingerprint = fingerprint(
-        &smallest.case,
-        &smallest.evidence,
-        &smallest.responses,
-        session.identity(),
-        &arbiter::options(session.dialect()),
-    );
+    let cause = cause(&smallest.case, &smallest.responses, &dialect, session.evaluator().as_ref());
+    let (identity, Failure { case, evidence, responses }) = (session.identity(), &smallest);
+    result.fingerprint = fingerprint(case, evidence, responses, identity, cause.as_ref());
     result.discovery.reduced = size;
     result.discovery.reduction_runs = reduced.runs;
     result.discovery.reduction_seconds = seconds;
@@ -92,7 +89,7 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
 
 /// Prints the reduced case and what it took.
 fn describe(out: &mut impl Write, case: &Case, dialect: &Dialect, reduced: &Reduced) -> Result<(), Problem> {
-    for line in loading_statements(&case.graph, &case.load, dialect) {
+    for line in LoadTexts::of(&case.graph, &case.load, dialect).all() {
         writeln!(out, "{line};")?;
     }
     writeln!(out, "{};", arbiter::claimed_text(case, dialect).unwrap_or_default())?;

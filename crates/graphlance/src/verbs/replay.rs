@@ -7,6 +7,7 @@ use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_hunt::standing::{State, standing, table};
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Clock, Found};
+use graphlance_reference::languages;
 
 use crate::cli::Replay;
 use crate::exit::{Exit, Problem};
@@ -14,7 +15,7 @@ use crate::{inputs, numbers, signals, terminal};
 
 /// Runs the case on fresh databases and says what came of it.
 pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
-    let found = read_found(&arguments.path)?;
+    let found = read_found(&arguments.path, &languages())?;
     if arguments.target.len() > 1 {
         return on_several(arguments, &found);
     }
@@ -24,7 +25,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
     let named = arguments.target.first();
     let target = inputs::target_of_case(named, &found, &arguments.path, dialect, arguments.leave)?;
     let clock = Clock::new(&signals::listen()?, query);
-    let mut session = Session::open(&target.into(), 0, Deadlines::of_query(query), &clock)?;
+    let mut session = Session::open(&target.into(), 0, Deadlines::of_query(query), &clock, &languages())?;
     let mut out = terminal::out();
     let engine = session.identity().clone();
     writeln!(out, "{}", found.title)?;
@@ -36,7 +37,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
             out,
             "without the switches {}, which the dialect {} lacks",
             left_out.join(" "),
-            session.dialect().name
+            session.dialect().name()
         )?;
     }
     let (mut failures, mut passes) = (0, 0);
@@ -52,7 +53,8 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
                 passes += 1;
                 "passes".to_owned()
             }
-            Verdict::Skipped(why) | Verdict::Inconclusive(why) => format!("undecided: {why}"),
+            Verdict::Skipped(why) => format!("undecided: {why}"),
+            Verdict::Inconclusive(why) => format!("undecided: {why}"),
         };
         writeln!(out, "{number} of {times}: {said}")?;
     }
@@ -80,7 +82,7 @@ fn on_several(arguments: &Replay, found: &Found) -> Result<Exit, Problem> {
     let mut standings = Vec::new();
     for name in &arguments.target {
         let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
-        standings.push(standing(found, &target.into(), times, deadlines, &clock)?);
+        standings.push(standing(found, &target.into(), times, deadlines, &clock, &languages())?);
     }
     let mut out = terminal::out();
     writeln!(

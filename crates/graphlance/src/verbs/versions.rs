@@ -11,6 +11,7 @@ use graphlance_hunt::session::Deadlines;
 use graphlance_hunt::standing::{Standing, State, since_when, standing, table};
 use graphlance_hunt::store::{read_found, reading, write_text};
 use graphlance_hunt::{Clock, Found};
+use graphlance_reference::languages;
 
 use crate::cli::Versions;
 use crate::exit::{Exit, Problem};
@@ -21,7 +22,7 @@ const HEADING: &str = "## Since when";
 
 /// Runs the case on every version, prints the table, and adds it to the report.
 pub fn run(arguments: &Versions) -> Result<Exit, Problem> {
-    let found = read_found(&arguments.path)?;
+    let found = read_found(&arguments.path, &languages())?;
     let launcher = launcher_of(arguments, &found)?;
     let query = numbers::seconds("deadline", arguments.deadline)?;
     let times = numbers::times(arguments.times)?;
@@ -30,7 +31,7 @@ pub fn run(arguments: &Versions) -> Result<Exit, Problem> {
     let try_on = |name: &str| -> Result<Standing, Problem> {
         eprintln!("{} ..", quote::line(name));
         let target = inputs::target(name, None, arguments.leave)?;
-        Ok(standing(&found, &target.into(), times, deadlines, &clock)?)
+        Ok(standing(&found, &target.into(), times, deadlines, &clock, &languages())?)
     };
     let versions = launcher.ordered_versions().into_iter().map(|version| format!("{}@{version}", launcher.name));
     let own = versions.map(|name| try_on(&name)).collect::<Result<Vec<_>, _>>()?;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use graphlance_case::Languages;
 use graphlance_generate::Profile;
 
 use crate::budget::{Budget, OVERTIME, Restart};
@@ -14,6 +15,8 @@ use crate::session::Deadlines;
 /// What a hunt is told.
 #[derive(Clone, Debug)]
 pub struct Config {
+    /// The languages with their evaluators.
+    pub languages: Languages,
     /// The seed of everything random.
     pub seed: u64,
     /// How long.
@@ -45,9 +48,10 @@ pub struct Config {
 }
 
 impl Config {
-    /// The defaults for a profile: a minute, one worker, seed 1.
+    /// The defaults for a profile: a minute, one worker, seed 1, the languages that come with graphlance.
     pub fn new(profile: Profile) -> Config {
         Config {
+            languages: graphlance_reference::languages(),
             seed: 1,
             budget: Budget::Time(Duration::from_secs(60)),
             profile: Arc::new(profile),

@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 
 use graphlance_case::{Load, Response};
-use graphlance_cypher::build;
-use graphlance_cypher::print::print_expression;
 use graphlance_graph::{Graph, Name, Value};
 use graphlance_reference::Procedure;
 
@@ -58,8 +56,8 @@ impl Subject for OnTarget<'_> {
     }
 
     fn set_parameter(&mut self, name: &str, value: Value) -> bool {
-        let Some(literal) = build::constant(&value) else { return false };
-        let text = print_expression(&literal, self.session.dialect());
+        let dialect = self.session.dialect();
+        let Some(text) = dialect.language().literal(&value, dialect) else { return false };
         self.parameters.insert(name.to_owned(), text);
         true
     }
@@ -95,6 +93,6 @@ impl Subject for OnTarget<'_> {
     }
 
     fn float_digits(&self) -> Option<usize> {
-        self.session.dialect().deviations.float_digits.map(usize::from)
+        self.session.dialect().comparison().float_digits.map(usize::from)
     }
 }

@@ -1,10 +1,13 @@
 //! What becomes of a reduced finding: it is filed as a bug, counted as one that is known, or kept apart.
 
+use graphlance_case::language::FeatureSet;
+use graphlance_generate::adaptation::Reliance;
+
 use crate::arbiter;
 use crate::bounds;
 use crate::bug::BugFiles;
 use crate::campaign::HuntError;
-use crate::cause::{cause, reliance};
+use crate::cause::cause;
 use crate::event::Event;
 use crate::fingerprint::{Family, fingerprint};
 use crate::found::{Discovery, FOUND_VERSION, Found};
@@ -14,7 +17,6 @@ use crate::reduce::{Failure, Reduced};
 use crate::registry::Identity;
 use crate::report;
 use crate::run_file::{BugEntry, BugState};
-use crate::shape::Shape;
 use crate::store::FindingFolder;
 use crate::worker::Worker;
 
@@ -34,11 +36,11 @@ impl Worker<'_> {
             return Ok(());
         }
         let identity = self.session.identity();
-        let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, &self.options);
-        let cause = cause(&failure.case, &failure.responses, &self.options);
-        let reliance = cause.and_then(|cause| reliance(&cause, &self.options));
-        let shape = shape_of(&failure);
-        let identity = lock(&campaign.registry).file(&key, family, &shape);
+        let cause = cause(&failure.case, &failure.responses, self.session.dialect(), self.session.evaluator().as_ref());
+        let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, cause.as_ref());
+        let reliance = cause.and_then(|cause| Reliance::lost_by(&cause.name));
+        let features = features_of(&failure);
+        let identity = lock(&campaign.registry).file(&key, family, &features);
         let at = campaign.progress.elapsed().as_secs_f64();
         let known = match identity {
             Identity::Again(bug) => {
@@ -89,7 +91,7 @@ impl Worker<'_> {
         lock(&campaign.run).bugs.push(bug.clone());
         self.announce(bug, &discovery)?;
         let mut learning = lock(&campaign.learning);
-        if let Some(reason) = learning.bug_found(&shape, reliance) {
+        if let Some(reason) = learning.bug_found(&features, reliance) {
             campaign.adapted(&learning, reason)?;
         }
         Ok(())
@@ -123,13 +125,13 @@ impl Worker<'_> {
     pub(super) fn is_known(&mut self, failure: &Failure) -> Result<bool, HuntError> {
         let campaign = self.campaign;
         let engine = &self.session.identity().engine;
-        let Some(bug) = campaign.config.known_bugs.find(engine, failure, &self.options) else { return Ok(false) };
+        let Some(bug) = campaign.config.known_bugs.find(engine, failure, &self.session) else { return Ok(false) };
         campaign.progress.add(Counter::KnownHits, 1);
         campaign.tell(Event::ListedBug { id: bug.id.clone(), link: bug.link.clone() })?;
         let first = lock(&campaign.run).known_bugs.insert(bug.id.clone());
         if first {
             let mut learning = lock(&campaign.learning);
-            if let Some(reason) = learning.bug_found(&shape_of(failure), None) {
+            if let Some(reason) = learning.bug_found(&features_of(failure), None) {
                 campaign.adapted(&learning, reason)?;
             }
         }
@@ -197,6 +199,6 @@ impl Worker<'_> {
     }
 }
 
-pub(super) fn shape_of(failure: &Failure) -> Shape {
-    failure.case.claimed_statement().map(Shape::of).unwrap_or_default()
+pub(super) fn features_of(failure: &Failure) -> FeatureSet {
+    failure.case.claimed_statement().map(|statement| statement.feature_set()).unwrap_or_default()
 }

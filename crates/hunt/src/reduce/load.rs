@@ -5,10 +5,9 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{Case, Evaluator, Load};
+use graphlance_case::{Case, Evaluator, Load, Statement};
 use graphlance_cypher::edit::{Stage, turn_rows};
-use graphlance_cypher::{Dialect, Statement, parse};
-use graphlance_engines::{TargetError, load};
+use graphlance_engines::TargetError;
 use graphlance_graph::arrangement::mirrored;
 use graphlance_graph::graph_compare::same_graph;
 use graphlance_graph::schema::Schema;
@@ -16,7 +15,6 @@ use graphlance_graph::{CompareOptions, Graph};
 
 use super::Reducer;
 use super::graph::shrink;
-use super::sound::says_what_it_seems;
 use super::statement::run_passes;
 use super::target::keys_are_unique;
 
@@ -62,9 +60,10 @@ fn drop_statements(case: &mut Case, places: &[usize]) {
 /// Puts one CREATE in place of the statements that the script begins with: of as many as possible.
 fn begin_with_create(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
     let Load::Script(script) = reducer.case().load.clone() else { return Ok(()) };
+    let Some(language) = script.first().map(|first| first.language()) else { return Ok(()) };
     for count in (1..script.len()).rev() {
         let Some(graph) = reducer.trial.after_script(&script[..count]) else { continue };
-        let Some(create) = creation_of(&graph) else { continue };
+        let Some(create) = language.creation(&graph) else { continue };
         let shorter: Vec<Statement> = std::iter::once(create).chain(script[count..].iter().cloned()).collect();
         let accepted = reducer.attempt(|case| {
             case.load = Load::Script(Arc::new(shorter));
@@ -77,14 +76,6 @@ fn begin_with_create(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
     Ok(())
 }
 
-/// The one statement that creates a graph; none for an empty one.
-fn creation_of(graph: &Graph) -> Option<Statement> {
-    match load::statements(graph, &Dialect::standard()).data.as_slice() {
-        [text] => parse(text).ok(),
-        _ => None,
-    }
-}
-
 /// The graph that a script leaves in a database with these constraints; none when the reference has none, when a
 /// statement of it is an error before it runs, when a constraint does not hold after each statement, or when the graph
 /// depends on the order of rows.
@@ -94,13 +85,16 @@ pub(super) fn settled(script: &[Statement], schema: &Schema, evaluator: &dyn Eva
     };
     let (mut state, mut other) = (Graph::new(), Graph::new());
     for statement in script {
-        if !says_what_it_seems(statement) {
+        if !evaluator.is_valid(statement) {
             return None;
         }
         state = after(&state, statement)?.unwrap_or(state);
         let turned = mirrored(&other).ok()?;
         let mut with_rows_turned = statement.clone();
-        turn_rows(&mut with_rows_turned);
+        with_rows_turned.edit(|statement| {
+            turn_rows(statement);
+            true
+        });
         other = after(&turned, &with_rows_turned)?.unwrap_or(turned);
         state.schema = schema.clone();
         if same_graph(&state, &other, &CompareOptions::default()).is_err() || !keys_are_unique(&state, false) {
@@ -114,7 +108,9 @@ pub(super) fn settled(script: &[Statement], schema: &Schema, evaluator: &dyn Eva
 
 #[cfg(test)]
 mod tests {
+    use graphlance_case::language::{Cypher, Language};
     use graphlance_case::{Claim, Lineage};
+    use graphlance_cypher::Dialect;
     use graphlance_generate::load::random_script;
     use graphlance_graph::random_graph::{GraphSizes, random_graph};
     use graphlance_graph::{Index, IndexKind, IndexSupport, Random, ValueDomain};
@@ -125,7 +121,7 @@ mod tests {
     #[track_caller]
     fn check(texts: &[&str], settles: bool) {
         let script: Vec<Statement> =
-            texts.iter().map(|text| parse(text).unwrap_or_else(|error| panic!("{error}"))).collect();
+            texts.iter().map(|text| Cypher.parse(text).unwrap_or_else(|error| panic!("{error}"))).collect();
         let unique = Index { kind: IndexKind::Unique, on_nodes: true, name: "U".into(), keys: vec!["id".into()] };
         let schema = Schema { indexes: vec![unique], ..Schema::default() };
         assert_eq!(settled(&script, &schema, &Options::default()).is_some(), settles, "{texts:#?}");
@@ -150,19 +146,12 @@ mod tests {
 
     #[test]
     fn a_graph_that_nothing_loads_is_empty_and_needs_no_script() {
-        let script = ["CREATE (:A)", "CREATE (:B)"].map(|text| parse(text).unwrap_or_else(|error| panic!("{error}")));
+        let script =
+            ["CREATE (:A)", "CREATE (:B)"].map(|text| Cypher.parse(text).unwrap_or_else(|error| panic!("{error}")));
         let mut graph = settled(&script, &Schema::default(), &Options::default()).expect("a graph");
         graph.schema.labels = vec!["A".into(), "B".into()];
-        let mut case = Case {
-            version: graphlance_case::case::CASE_VERSION,
-            dialect: "opencypher9".into(),
-            graph: Arc::new(graph),
-            load: Load::Script(Arc::new(script.to_vec())),
-            plan: Vec::new(),
-            steps: Vec::new(),
-            claim: Claim::Survives,
-            lineage: Lineage::default(),
-        };
+        let case = Case::new(&Cypher.standard(), Arc::new(graph), Claim::Survives, Lineage::default());
+        let mut case = Case { load: Load::Script(Arc::new(script.to_vec())), ..case };
         drop_statements(&mut case, &[1]);
         assert_eq!(case.load, Load::Script(Arc::new(script[..1].to_vec())));
         drop_statements(&mut case, &[0]);
@@ -177,6 +166,7 @@ mod tests {
             let sizes = GraphSizes::default();
             let graph = random_graph(&mut random, &sizes, &ValueDomain::default(), &IndexSupport::default());
             let script = random_script(&mut random, &graph, &Dialect::standard());
+            let script: Vec<Statement> = script.into_iter().map(Statement::from).collect();
             let left = settled(&script, &graph.schema, &Options::default());
             let left = left.unwrap_or_else(|| panic!("seed {seed}: {script:#?}"));
             same_graph(&graph, &left, &CompareOptions::default())

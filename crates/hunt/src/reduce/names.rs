@@ -35,15 +35,14 @@ pub(crate) fn names_of(case: &Case) -> BTreeSet<Name> {
 /// New names for those of a case; these keys keep theirs.
 fn new_names(case: &Case, kept: &[&str]) -> Renaming {
     let mut names = Renaming::keeping(kept);
-    for step in &case.steps {
-        if let Step::Run(statement) = step {
-            collect_names(statement, &mut names);
-        }
+    for statement in case.statements().filter_map(|statement| statement.tree()) {
+        collect_names(statement, &mut names);
     }
     names.graph(&case.graph);
     if let Load::Script(script) = &case.load {
         // Its statements have variables of their own.
-        script.iter().for_each(|statement| collect_schema_names(statement, &mut names));
+        let trees = script.iter().filter_map(|statement| statement.tree());
+        trees.for_each(|statement| collect_schema_names(statement, &mut names));
     }
     names
 }
@@ -51,15 +50,21 @@ fn new_names(case: &Case, kept: &[&str]) -> Renaming {
 fn apply(names: &Renaming, case: &mut Case, variables: bool, schema: bool) -> bool {
     for step in &mut case.steps {
         if let Step::Run(statement) = step {
-            apply_names(statement, names, variables, schema);
+            statement.edit(|statement| {
+                apply_names(statement, names, variables, schema);
+                true
+            });
         }
     }
     if let (Load::Script(script), true) = (&mut case.load, schema) {
         Arc::make_mut(script).iter_mut().for_each(|statement| {
-            let mut own = Renaming::default();
-            collect_names(statement, &mut own);
-            apply_names(statement, &own, variables, false);
-            apply_names(statement, names, false, true);
+            statement.edit(|statement| {
+                let mut own = Renaming::default();
+                collect_names(statement, &mut own);
+                apply_names(statement, &own, variables, false);
+                apply_names(statement, names, false, true);
+                true
+            });
         });
     }
     if schema {

@@ -75,8 +75,8 @@ fn rearrange(case: &mut Case, change: impl FnOnce(&mut Vec<NodeKey>, &mut Vec<Re
 
 #[cfg(test)]
 mod tests {
-    use graphlance_case::{Claim, Evidence, FailureClass, Step};
-    use graphlance_cypher::{Dialect, Statement, parse, print};
+    use graphlance_case::language::{Cypher, Language, LoadTexts};
+    use graphlance_case::{Claim, Evidence, FailureClass, Lineage, Statement, Step};
     use graphlance_graph::graph_compare::same_graph;
     use graphlance_graph::{CompareOptions, Graph, Properties, Returns, Value};
 
@@ -127,22 +127,15 @@ mod tests {
             let number = Properties::from([("k".into(), Value::string(start))]);
             graph.add_relationship(of(start), "T".into(), of(end), number).unwrap_or_else(|error| panic!("{error}"));
         }
-        let original = Case {
-            version: graphlance_case::case::CASE_VERSION,
-            dialect: "opencypher9".into(),
-            graph: Arc::new(graph),
-            load: Load::Create,
-            plan: Vec::new(),
-            steps: vec![Step::Run(parse(query).unwrap_or_else(|error| panic!("{error}")))],
-            claim: Claim::Survives,
-            lineage: Default::default(),
-        };
+        let statement = Cypher.parse(query).unwrap_or_else(|error| panic!("{error}"));
+        let case = Case::new(&Cypher.standard(), Arc::new(graph), Claim::Survives, Lineage::default());
+        let original = Case { steps: vec![Step::Run(statement)], ..case };
         let mut trial = Kept { original: original.clone(), first };
         let mut reduced = reduce(failure(original), &mut trial, Limits::default()).expect("the trial never ends");
         let Some(Failure { case, .. }) = reduced.trail.pop() else { panic!("a reduction keeps a case") };
         let Some(Step::Run(statement)) = case.steps.first() else { panic!("a step") };
-        let load = graphlance_engines::load::statements(&case.graph, &Dialect::standard()).data;
-        (load, print(statement, &Dialect::standard()))
+        let load = LoadTexts::of(&case.graph, &Load::Create, &Cypher.standard()).data;
+        (load, statement.text())
     }
 
     #[test]

@@ -23,8 +23,8 @@ impl Place {
     /// The statement at this place.
     pub(super) fn of(self, case: &Case) -> Option<&Statement> {
         match (self, &case.load) {
-            (Place::Step(step), _) => case.statement(step),
-            (Place::Load(number), Load::Script(script)) => script.get(number),
+            (Place::Step(step), _) => case.statement(step)?.tree(),
+            (Place::Load(number), Load::Script(script)) => script.get(number)?.tree(),
             (Place::Load(_), Load::Create) => None,
         }
     }
@@ -32,10 +32,12 @@ impl Place {
     fn edit(self, case: &mut Case, edit: &mut dyn FnMut(&mut Statement) -> bool) -> bool {
         match (self, &mut case.load) {
             (Place::Step(step), _) => match case.steps.get_mut(step) {
-                Some(Step::Run(statement)) => edit(statement),
+                Some(Step::Run(statement)) => statement.edit(edit),
                 _ => false,
             },
-            (Place::Load(number), Load::Script(script)) => Arc::make_mut(script).get_mut(number).is_some_and(edit),
+            (Place::Load(number), Load::Script(script)) => {
+                Arc::make_mut(script).get_mut(number).is_some_and(|statement| statement.edit(edit))
+            }
             (Place::Load(_), Load::Create) => false,
         }
     }
@@ -107,6 +109,6 @@ impl Bench for OnStatement<'_, '_> {
     }
 
     fn returns(&self, other: &Statement) -> Option<Returns> {
-        self.reducer.trial.evaluate(&self.reducer.case().graph, other)
+        self.reducer.trial.evaluate(&self.reducer.case().graph, &other.clone().into())
     }
 }

@@ -3,19 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use graphlance_case::{Case, Claim, FailureClass, Load, Step, Verdict, judge};
+use graphlance_case::language::Effort;
+use graphlance_case::{Case, Claim, Evaluator, FailureClass, Load, Statement, Step, Verdict, judge};
 use graphlance_cypher::edit::{is_well_typed, labels_what_it_makes, name_columns, names_in_vain};
 use graphlance_cypher::features::features_of;
-use graphlance_cypher::{Feature, Name, Statement, facts};
+use graphlance_cypher::{Feature, Statement as CypherStatement};
 use graphlance_engines::TargetError;
 use graphlance_graph::schema::Schema;
-use graphlance_graph::{Graph, IndexKind, Returns, Value};
-use graphlance_reference::{Budget, Options, evaluate};
+use graphlance_graph::{Graph, IndexKind, Name, Returns, Value};
 
 use super::load::settled;
-use super::sound::{is_plain, raises_nowhere};
 use super::{Failure, Outcome, Trial};
-use crate::arbiter;
 use crate::fingerprint::Family;
 use crate::session::Session;
 
@@ -26,7 +24,7 @@ const MOST_ROWS: usize = 500;
 pub struct OnTarget<'a> {
     session: &'a mut Session,
     family: Family,
-    options: Options,
+    evaluator: Arc<dyn Evaluator>,
     loaded: Option<(Arc<Graph>, Load)>,
     stop: &'a dyn Fn() -> bool,
 }
@@ -34,9 +32,8 @@ pub struct OnTarget<'a> {
 impl<'a> OnTarget<'a> {
     /// Trials that look for failures of `family`. `stop` is asked before each run; once it says true nothing is run.
     pub fn new(session: &'a mut Session, family: Family, stop: &'a dyn Fn() -> bool) -> OnTarget<'a> {
-        let mut options = arbiter::options(session.dialect());
-        options.budget = Budget { rows: 50_000, work: 1_000_000, ..Budget::default() };
-        OnTarget { session, family, options, loaded: None, stop }
+        let evaluator = session.languages().evaluator(session.dialect(), Effort::Small);
+        OnTarget { session, family, evaluator, loaded: None, stop }
     }
 
     /// The candidate with the claim that the reference makes for it; none when there is none.
@@ -44,29 +41,34 @@ impl<'a> OnTarget<'a> {
         let mut case = candidate.clone();
         for step in &mut case.steps {
             if let Step::Run(statement) = step {
-                name_columns(statement);
+                statement.edit(|statement| {
+                    name_columns(statement);
+                    true
+                });
             }
         }
         if let Load::Script(script) = &case.load {
-            case.graph = Arc::new(settled(script, &case.graph.schema, &self.options)?);
+            case.graph = Arc::new(settled(script, &case.graph.schema, self.evaluator.as_ref())?);
         }
         let dialect = self.session.dialect();
-        let typed = dialect.tables.is_some();
-        let sound = is_plain(&case)
+        let typed = dialect.has_tables();
+        let evaluator = &self.evaluator;
+        let plain = |statement: &Statement| evaluator.is_valid(statement) && evaluator.is_plain(&case.graph, statement);
+        let sound = case.statements().all(plain)
             && keys_are_unique(&case.graph, typed)
-            && keeps_labels(&case, dialect.values.node_labels[0])
-            && (!typed || statements(&case).all(is_well_typed));
+            && keeps_labels(&case, dialect.values().node_labels[0])
+            && (!typed || trees(&case).all(is_well_typed));
         if !sound {
             return None;
         }
         let large = |claim: &Claim| claim.table().is_some_and(|(_, returns)| returns.rows.len() > MOST_ROWS);
-        case.claim = match case.claim.restated(&case, &self.options) {
+        case.claim = match case.claim.restated(&case, evaluator.as_ref()) {
             Ok(claim) if large(&claim) => return None,
             Ok(claim) => claim,
             Err(_) if !self.family.is_costly() => return None,
             Err(_) => Claim::Survives,
         };
-        let open = self.options.deviations.unreferenced_relationships_once && multiplicity_is_open(&case);
+        let open = dialect.matches_unreferenced_once() && multiplicity_is_open(&case);
         (!open).then_some(case)
     }
 
@@ -82,10 +84,17 @@ impl<'a> OnTarget<'a> {
         if self.session.prepare(&case.graph, &case.load)?.is_some() {
             return Ok(false);
         }
-        if !writes(case) {
+        if !case.spends_graph() {
             self.loaded = Some((Arc::clone(&case.graph), case.load.clone()));
         }
         Ok(true)
+    }
+}
+
+impl OnTarget<'_> {
+    /// Whether no expression of a case can raise an error, whichever elements an engine evaluates it on and whenever.
+    fn raises_nowhere(&self, case: &Case) -> bool {
+        case.statements().all(|statement| self.evaluator.raises_nowhere(&case.graph, statement))
     }
 }
 
@@ -107,7 +116,7 @@ impl Trial for OnTarget<'_> {
         };
         let Verdict::Fail(evidence) = verdict else { return Ok(Outcome::Gone) };
         // An engine may evaluate an expression on elements that the right order never meets, or before it runs at all.
-        if evidence.class == FailureClass::UnexpectedError && !raises_nowhere(&case, &self.options) {
+        if evidence.class == FailureClass::UnexpectedError && !self.raises_nowhere(&case) {
             return Ok(Outcome::Gone);
         }
         if self.session.is_dead() {
@@ -119,11 +128,11 @@ impl Trial for OnTarget<'_> {
     }
 
     fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns> {
-        evaluate(graph, statement, &self.options).ok().map(|answer| answer.returns)
+        self.evaluator.evaluate(graph, statement).ok().map(|answer| answer.returns)
     }
 
     fn after_script(&self, script: &[Statement]) -> Option<Graph> {
-        settled(script, &Schema::default(), &self.options)
+        settled(script, &Schema::default(), self.evaluator.as_ref())
     }
 }
 
@@ -156,7 +165,7 @@ pub(super) fn keys_are_unique(graph: &Graph, typed: bool) -> bool {
 /// of [`graphlance_cypher::dialect::Deviations::unreferenced_relationships_once`] leave it open.
 fn multiplicity_is_open(case: &Case) -> bool {
     let Some((_, returns)) = case.claim.table() else { return false };
-    statements(case).any(|statement| {
+    trees(case).any(|statement| {
         let aggregates = features_of(statement).contains(&Feature::Aggregation);
         (returns.rows.len() > 1 || aggregates) && names_in_vain(statement)
     })
@@ -171,17 +180,14 @@ fn keeps_labels(case: &Case, least: usize) -> bool {
     };
     least == 0
         || case.graph.nodes().all(|node| node.labels.len() >= least)
-            && statements(case).chain(script).all(|statement| labels_what_it_makes(statement, least))
+            && trees(case)
+                .chain(script.iter().filter_map(|statement| statement.tree()))
+                .all(|statement| labels_what_it_makes(statement, least))
 }
 
 /// The statements that steps run.
-fn statements(case: &Case) -> impl Iterator<Item = &Statement> {
-    (0..case.steps.len()).filter_map(|step| case.statement(step))
-}
-
-/// Whether a case changes the graph it is loaded with.
-fn writes(case: &Case) -> bool {
-    statements(case).any(facts::writes)
+fn trees(case: &Case) -> impl Iterator<Item = &CypherStatement> {
+    case.statements().filter_map(|statement| statement.tree())
 }
 
 #[cfg(test)]

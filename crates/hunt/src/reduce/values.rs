@@ -42,13 +42,9 @@ fn simplify_everywhere(reducer: &mut Reducer<'_>, value: &Value) -> Result<Optio
 fn all_values(case: &Case) -> Vec<Value> {
     let mut found = stored(&case.graph);
     if let Load::Script(script) = &case.load {
-        found.extend(script.iter().flat_map(literals));
+        found.extend(script.iter().filter_map(|statement| statement.tree()).flat_map(literals));
     }
-    for step in &case.steps {
-        if let Step::Run(statement) = step {
-            found.extend(literals(statement));
-        }
-    }
+    found.extend(case.statements().filter_map(|statement| statement.tree()).flat_map(literals));
     let mut distinct: Vec<Value> = Vec::new();
     for value in found {
         if !distinct.contains(&value) {
@@ -74,11 +70,13 @@ fn replace_everywhere(case: &mut Case, from: &Value, to: &Value) -> bool {
     let mut changed = replace_stored(case, from, to);
     for step in &mut case.steps {
         if let Step::Run(statement) = step {
-            changed |= replace_literal(statement, from, to);
+            changed |= statement.edit(|statement| replace_literal(statement, from, to));
         }
     }
     if let Load::Script(script) = &mut case.load {
-        Arc::make_mut(script).iter_mut().for_each(|statement| changed |= replace_literal(statement, from, to));
+        Arc::make_mut(script).iter_mut().for_each(|statement| {
+            changed |= statement.edit(|statement| replace_literal(statement, from, to));
+        });
     }
     changed
 }

@@ -3,8 +3,8 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use graphlance_case::{Case, Load};
-use graphlance_cypher::{Statement, edit};
+use graphlance_case::{Case, Load, Statement};
+use graphlance_cypher::edit;
 use graphlance_graph::{Graph, arrangement, simplicity};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -84,9 +84,8 @@ impl Scales {
             weight.disorder = 0;
             weight.add(self.script(script));
         }
-        (0..case.steps.len())
-            .filter_map(|step| case.statement(step))
-            .for_each(|statement| weight.add(edit::Weight::of(statement)));
+        let trees = case.statements().filter_map(|statement| statement.tree());
+        trees.for_each(|statement| weight.add(edit::Weight::of(statement)));
         weight
     }
 
@@ -118,7 +117,7 @@ impl Scales {
             Some((known, weight)) if Arc::ptr_eq(known, script) => *weight,
             _ => {
                 let mut sum = edit::Weight::default();
-                for statement in script.iter() {
+                for statement in script.iter().filter_map(|statement| statement.tree()) {
                     let edit::Weight { clauses, parts, values, disorder: _ } = edit::Weight::of(statement);
                     sum.clauses += clauses;
                     sum.parts += parts;
@@ -156,27 +155,22 @@ fn stored_values(graph: &Graph) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use graphlance_case::language::{Cypher, Language};
     use graphlance_case::{Claim, Lineage, Step};
-    use graphlance_cypher::parse;
     use graphlance_graph::{Properties, Value};
 
     use super::*;
 
     fn case(nodes: usize, query: &str, script: Option<&str>) -> Case {
-        let parse = |text| parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let parse = |text| Cypher.parse(text).unwrap_or_else(|error| panic!("{error}"));
         let mut graph = Graph::new();
         for number in (0..).take(nodes) {
             graph.add_node(["A".into()], Properties::from([("k".into(), Value::Integer(number))]));
         }
         Case {
-            version: graphlance_case::case::CASE_VERSION,
-            dialect: "opencypher9".into(),
-            graph: Arc::new(graph),
             load: script.map_or(Load::Create, |text| Load::Script(Arc::new(vec![parse(text)]))),
-            plan: Vec::new(),
             steps: vec![Step::Run(parse(query))],
-            claim: Claim::Survives,
-            lineage: Lineage::default(),
+            ..Case::new(&Cypher.standard(), Arc::new(graph), Claim::Survives, Lineage::default())
         }
     }
 

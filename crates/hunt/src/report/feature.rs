@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
-use graphlance_cypher::Dialect;
 use graphlance_graph::{Name, Order, Returns, Row, Value};
 
 use super::ReportInput;
-use super::statements::{LoadTexts, pretty, steps};
+use super::statements::{load_texts, pretty_texts, steps};
 use super::value_text::value_text;
 use crate::quote;
 
@@ -20,11 +19,12 @@ pub(super) fn scenario(input: &ReportInput) -> String {
     let title = input.title().replace('`', "");
     let title = quote::line(&title);
     let mut text = format!("Feature: Found by graphlance\n\n  Scenario: [1] {title}\n    Given an empty graph\n");
-    let standard = Dialect::standard();
-    let schema = LoadTexts::of(input.case, input.dialect).schema;
-    let data = LoadTexts::of(input.case, &standard).pretty(&standard);
-    let own_schema = LoadTexts::of(input.case, &standard).schema.len();
-    let mut queries: Vec<String> = steps(input.case, input.evidence.step).map(|s| pretty(s, &standard)).collect();
+    let standard = input.dialect.language().standard();
+    let schema = load_texts(input.case, input.dialect).schema;
+    let own = load_texts(input.case, &standard);
+    let (own_schema, data) = (own.schema.len(), pretty_texts(&own, &standard));
+    let mut queries: Vec<String> =
+        steps(input.case, input.evidence.step).map(|statement| statement.print_lines(&standard)).collect();
     let last = queries.pop();
     for statement in schema.iter().chain(data.get(own_schema..).unwrap_or_default()).chain(&queries) {
         doc(&mut text, "And having executed:", statement);

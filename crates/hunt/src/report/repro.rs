@@ -4,16 +4,13 @@ mod client;
 mod python;
 mod rust;
 
-use std::collections::BTreeSet;
-
-use graphlance_case::{Claim, FailureClass, Response};
-use graphlance_cypher::print::print_expression;
-use graphlance_cypher::{Clause, Dialect, Statement, build};
+use graphlance_case::language::ReadBack;
+use graphlance_case::{FailureClass, Response, Statement};
 use graphlance_engines::launcher::Language;
-use graphlance_graph::{Graph, Name, Order, Properties, Relationship, Returns, Row, Value};
+use graphlance_graph::{Name, Order, Returns};
 
 use super::ReportInput;
-use super::statements::{LoadTexts, steps, texts};
+use super::statements::{load_texts, steps, texts};
 use crate::quote;
 
 /// The comment of every script on its exit codes.
@@ -101,13 +98,13 @@ struct Plan {
 /// The statements as they are sent: those that prepare, and the last one with what must come of it. For a failure to
 /// load, queries that read the graph back.
 fn plan(input: &ReportInput) -> Plan {
-    let load = LoadTexts::of(input.case, input.dialect);
+    let load = load_texts(input.case, input.dialect);
     let mut before: Vec<(String, usize)> = load.all().map(|text| (text.clone(), 0)).collect();
-    let sent = |statement: &Statement| (input.case.sent(statement, input.dialect), width(statement));
+    let sent = |statement: &Statement| (input.case.sent(statement, input.dialect), statement.width());
     let mut queries: Vec<(String, usize)> = steps(input.case, input.evidence.step).map(sent).collect();
     let checks = match queries.pop() {
         Some((query, width)) => vec![Check { query, width, expected: input.expected.cloned() }],
-        None => read_back(&input.case.graph, input.dialect),
+        None => read_back(input),
     };
     before.append(&mut queries);
     let answer = input.answer();
@@ -126,83 +123,18 @@ fn plan(input: &ReportInput) -> Plan {
         Some(Response::Error(error)) => Some(error.message.lines().next().unwrap_or_default().to_owned()),
         _ => None,
     };
-    let fails_loading = input.case.claim == Claim::Loads && reported != Reported::Rows;
+    let fails_loading = input.case.claim.is_about_loading() && reported != Reported::Rows;
     Plan { before, checks, reported, fails_loading, error, seconds: PATIENCE.max(4 * deadline) }
 }
 
-/// How many columns a statement returns.
-fn width(statement: &Statement) -> usize {
-    let Statement::Query(query) = statement else { return 0 };
-    match query.first.clauses.last() {
-        Some(Clause::Return(projection)) => projection.items.len(),
-        _ => 0,
-    }
-}
-
-/// Queries for the properties of all nodes, the labels, and of each type the properties of all relationships and of the
-/// nodes at their ends.
-fn read_back(graph: &Graph, dialect: &Dialect) -> Vec<Check> {
-    let keys: BTreeSet<&Name> = graph.nodes().flat_map(|node| node.properties.keys()).collect();
-    let values = |properties: &Properties, keys: &BTreeSet<&Name>| -> Row {
-        keys.iter().map(|key| properties.get(*key).cloned().unwrap_or(Value::Null)).collect()
+/// Queries that read the graph back. The programs do not compare the names of their columns.
+fn read_back(input: &ReportInput) -> Vec<Check> {
+    let check = |part: ReadBack| {
+        let width = part.rows.first().map_or(0, Vec::len);
+        let columns: Vec<Name> = (0..width).map(|index| format!("c{index}").into()).collect();
+        Check { query: part.query, width, expected: Some(Returns::bag(columns, part.rows)) }
     };
-    let property = |variable: &str, key: &&Name| printed(&build::property(variable, (*key).clone()));
-    let properties = |variable: &str, keys: &BTreeSet<&Name>| -> Vec<String> {
-        keys.iter().map(|key| property(variable, key)).collect()
-    };
-    let mut checks = Vec::new();
-    // A database with typed tables refuses to look for elements of which it has no table.
-    if graph.node_count() > 0 || dialect.tables.is_none() {
-        checks.push(counted("MATCH (n) RETURN count(n)", graph.node_count()));
-    }
-    if graph.relationship_count() > 0 || dialect.tables.is_none() {
-        checks.push(counted("MATCH ()-[r]->() RETURN count(r)", graph.relationship_count()));
-    }
-    if !keys.is_empty() {
-        let rows = graph.nodes().map(|node| values(&node.properties, &keys)).collect();
-        checks.push(check(format!("MATCH (n) RETURN {}", properties("n", &keys).join(", ")), rows));
-    }
-    let labels: BTreeSet<&Name> = graph.nodes().flat_map(|node| &node.labels).collect();
-    for label in labels {
-        let count = graph.nodes().filter(|node| node.labels.contains(label)).count();
-        checks.push(counted(&format!("MATCH (n:{}) RETURN count(n)", name(label)), count));
-    }
-    let kinds: BTreeSet<&Name> = graph.relationships().map(|relationship| &relationship.kind).collect();
-    for kind in kinds {
-        let all: Vec<&Relationship> =
-            graph.relationships().map(AsRef::as_ref).filter(|r: &&Relationship| r.kind == *kind).collect();
-        let own: BTreeSet<&Name> = all.iter().flat_map(|relationship| relationship.properties.keys()).collect();
-        let items = [properties("a", &keys), properties("r", &own), properties("b", &keys)].concat();
-        let pattern = format!("MATCH (a)-[r:{}]->(b) RETURN", name(kind));
-        if items.is_empty() {
-            checks.push(counted(&format!("{pattern} count(r)"), all.len()));
-            continue;
-        }
-        let end = |key| graph.node(key).map(|node| values(&node.properties, &keys)).unwrap_or_default();
-        let row = |r: &&Relationship| [end(r.start), values(&r.properties, &own), end(r.end)].concat();
-        checks.push(check(format!("{pattern} {}", items.join(", ")), all.iter().map(row).collect()));
-    }
-    checks
-}
-
-fn printed(expression: &graphlance_cypher::Expression) -> String {
-    print_expression(expression, &Dialect::standard())
-}
-
-/// A label or type as it is written in a pattern.
-fn name(name: &Name) -> String {
-    printed(&graphlance_cypher::Expression::Variable(name.clone()))
-}
-
-fn counted(query: &str, count: usize) -> Check {
-    check(query.to_owned(), vec![vec![Value::Integer(count as i64)]])
-}
-
-fn check(query: String, rows: Vec<Row>) -> Check {
-    let width = rows.first().map_or(0, Vec::len);
-    // The programs do not compare the names of these columns.
-    let columns: Vec<Name> = (0..width).map(|index| format!("c{index}").into()).collect();
-    Check { query, width, expected: Some(Returns::bag(columns, rows)) }
+    input.dialect.language().read_back(&input.case.graph, input.dialect).into_iter().map(check).collect()
 }
 
 /// How many rows must come.

@@ -1,10 +1,9 @@
 use std::sync::Arc;
 
-use graphlance_case::{Claim, EngineError, ErrorClass, Lineage, Load, Step, case::CASE_VERSION};
-use graphlance_cypher::parse;
+use graphlance_case::language::{Cypher, Language};
+use graphlance_case::{Claim, EngineError, ErrorClass, Lineage, Step, ValueTrace};
 use graphlance_graph::table::Difference;
 use graphlance_graph::{Graph, NodeKey, Properties, Row, Table, Value};
-use graphlance_reference::ValueTrace;
 
 use super::*;
 
@@ -25,18 +24,10 @@ fn people() -> Graph {
 }
 
 fn case(graph: Graph, queries: &[&str], claim: Claim) -> Case {
-    let step = |text: &&str| Step::Run(parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+    let step = |text: &&str| Step::Run(Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
     let steps = if queries.is_empty() { vec![Step::Snapshot] } else { queries.iter().map(step).collect() };
-    Case {
-        version: CASE_VERSION,
-        dialect: "falkordb".into(),
-        graph: Arc::new(graph),
-        load: Load::Create,
-        plan: Vec::new(),
-        steps,
-        claim,
-        lineage: Lineage::default(),
-    }
+    let dialect = Cypher.dialect("falkordb").expect("it comes with graphlance");
+    Case { steps, ..Case::new(&dialect, Arc::new(graph), claim, Lineage::default()) }
 }
 
 fn evidence(class: FailureClass, missing: &[usize], superfluous: &[usize]) -> Evidence {
@@ -74,7 +65,7 @@ fn with_lost_rows(engine: &str, check: impl FnOnce(&ReportInput)) {
     let evidence = evidence(FailureClass::LostRows, &[1, 3], &[]);
     let node = people().node(NodeKey(1)).cloned().map_or(Value::Null, Value::Node);
     let traces = vec![
-        ClauseTrace {
+        PartTrace {
             clause: "MATCH (a:Person)-[r:KNOWS]->(b) WHERE a.age > 1".to_owned(),
             columns: vec!["a".into()],
             rows: vec![vec![node]],
@@ -83,14 +74,14 @@ fn with_lost_rows(engine: &str, check: impl FnOnce(&ReportInput)) {
                 rows: vec![vec![Value::Integer(41), Value::Boolean(true)]],
             }),
         },
-        ClauseTrace {
+        PartTrace {
             clause: "RETURN x, r.since AS since".to_owned(),
             columns: table.columns.clone(),
             rows: all,
             values: None,
         },
     ];
-    let dialect = Dialect::built_in(engine).expect("it comes with graphlance");
+    let dialect = Cypher.dialect(engine).expect("it comes with graphlance");
     let plans = [("as it is", true), ("runtime=slotted", true), ("without indexes", false)];
     check(&ReportInput {
         case: &case,
@@ -163,7 +154,7 @@ fn grafeo_is_asked_by_a_small_program() {
 fn the_scenario_of_a_loading_failure_reads_the_graph_back() {
     let case = case(people(), &[], Claim::Loads);
     let evidence = Evidence { difference: None, ..evidence(FailureClass::Load, &[], &[]) };
-    let dialect = Dialect::standard();
+    let dialect = Cypher.standard();
     let input = ReportInput {
         case: &case,
         dialect: &dialect,

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use graphlance_case::Languages;
+
 use super::{StoreError, place, reading, write};
 use crate::found::{FOUND_VERSION, Found};
 
@@ -40,7 +42,7 @@ pub(super) fn write(parent: &Path, finding: &FindingFolder) -> Result<PathBuf, S
 }
 
 /// Reads `case.json` of a finding's folder, or the file itself. Errors name the file and what is wrong in it.
-pub fn read_found(path: &Path) -> Result<Found, StoreError> {
+pub fn read_found(path: &Path, languages: &Languages) -> Result<Found, StoreError> {
     let file = if path.is_dir() { path.join("case.json") } else { path.to_owned() };
     let text = reading::text(&file)?;
     let form = |message: String| StoreError::Form { path: file.clone(), message };
@@ -56,7 +58,7 @@ pub fn read_found(path: &Path) -> Result<Found, StoreError> {
         }
         None => return Err(form("this is no case file: it has no version".to_owned())),
     }
-    Found::parse(&text).map_err(form)
+    Found::parse(&text, languages).map_err(form)
 }
 
 /// What all versions of a case file have.
@@ -76,14 +78,14 @@ pub struct KnownFingerprints {
 }
 
 /// The fingerprints of the bugs in an output folder. Errors: there is no such folder, or none of graphlance's.
-pub fn read_known_fingerprints(root: &Path) -> Result<KnownFingerprints, StoreError> {
+pub fn read_known_fingerprints(root: &Path, languages: &Languages) -> Result<KnownFingerprints, StoreError> {
     let bugs = root.join("bugs");
     if !bugs.is_dir() && !place::is_output_folder(root) {
         return Err(StoreError::Missing(root.to_owned()));
     }
     let mut known = KnownFingerprints::default();
     for path in bug_folders(root)? {
-        match read_found(&path) {
+        match read_found(&path, languages) {
             Ok(found) => {
                 known.fingerprints.insert(found.fingerprint);
             }

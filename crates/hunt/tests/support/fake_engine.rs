@@ -5,8 +5,9 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use graphlance_case::language::{Cypher, Language};
 use graphlance_case::{EngineError, ErrorClass, Response};
-use graphlance_cypher::{Dialect, Statement, parse};
+use graphlance_cypher::{Statement, parse};
 use graphlance_engines::reference::ReferenceTarget;
 use graphlance_engines::worker::{Engine, serve};
 use graphlance_engines::{Identity, Target};
@@ -14,7 +15,7 @@ use graphlance_graph::{Graph, Table, Value};
 
 fn main() -> ExitCode {
     let behaviour = std::env::args().nth(1).unwrap_or_default();
-    let target = ReferenceTarget::new(Dialect::standard(), None);
+    let target = ReferenceTarget::new(Cypher.standard(), None);
     let Ok(driver) = target.open(0) else { return ExitCode::FAILURE };
     let mut engine = Fake { driver, behaviour, hoard: Vec::new() };
     match serve(&mut engine, &mut std::io::stdin().lock(), &mut std::io::stdout()) {

@@ -3,10 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use graphlance_case::{
-    Case, Claim, EngineError, ErrorClass, Evidence, FailureClass, Lineage, Load, Response, Step, case::CASE_VERSION,
-};
-use graphlance_cypher::{Dialect, parse};
+use graphlance_case::Dialect;
+use graphlance_case::language::{Cypher, Language};
+use graphlance_case::{Case, Claim, EngineError, ErrorClass, Evidence, FailureClass, Lineage, Response, Step};
 use graphlance_engines::Identity;
 use graphlance_graph::{Graph, Returns, Table};
 use graphlance_hunt::report::{ReportInput, files};
@@ -31,7 +30,7 @@ impl Finding {
     pub fn new(engine: &str, version: &str, dialect: &str, query: &str, expected: Returns) -> Finding {
         Finding {
             identity: Identity { engine: engine.to_owned(), version: version.to_owned(), ..Identity::default() },
-            dialect: Dialect::built_in(dialect).unwrap_or_else(|| panic!("no dialect {dialect}")),
+            dialect: Cypher.dialect(dialect).unwrap_or_else(|| panic!("no dialect {dialect}")),
             graph: Graph::new(),
             query: Some(query.to_owned()),
             expected: Some(expected),
@@ -58,22 +57,14 @@ impl Finding {
 
     /// The files of its report.
     pub fn files(&self) -> Vec<(String, String)> {
-        let step = |text: &String| Step::Run(parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+        let step = |text: &String| Step::Run(Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
         let claim = match (&self.query, &self.expected) {
             (None, _) => Claim::Loads,
             (_, Some(returns)) => Claim::returns(0, returns.clone()),
             (_, None) => Claim::Survives,
         };
-        let case = Case {
-            version: CASE_VERSION,
-            dialect: self.dialect.name.clone(),
-            graph: Arc::new(self.graph.clone()),
-            load: Load::Create,
-            plan: Vec::new(),
-            steps: vec![self.query.as_ref().map_or(Step::Snapshot, step)],
-            claim,
-            lineage: Lineage::default(),
-        };
+        let case = Case::new(&self.dialect, Arc::new(self.graph.clone()), claim, Lineage::default());
+        let case = Case { steps: vec![self.query.as_ref().map_or(Step::Snapshot, step)], ..case };
         let evidence = Evidence { class: self.class, step: 0, summary: self.summary.clone(), difference: None };
         let commands: Vec<(&str, String)> = self.commands.iter().map(|command| ("replay", command.clone())).collect();
         let input = ReportInput {

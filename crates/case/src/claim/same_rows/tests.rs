@@ -1,17 +1,17 @@
 use std::sync::Arc;
 
-use graphlance_cypher::{Statement, parse, print};
 use graphlance_graph::{Graph, Value};
 
 use super::*;
-use crate::{Answer, CASE_VERSION, EngineError, ErrorClass, Lineage, Load, judge};
+use crate::language::{Cypher, Language};
+use crate::{Answer, EngineError, ErrorClass, Lineage, Statement, judge};
 
 /// Knows that `RETURN 1 AS x` and the like return one row of that number.
 struct Numbers;
 
 impl Evaluator for Numbers {
     fn evaluate(&self, _: &Graph, statement: &Statement) -> Result<Answer, NoAnswer> {
-        let text = print(statement, &Dialect::standard());
+        let text = statement.text();
         let mut words = text.split_whitespace().skip(1);
         let number = words.next().and_then(|word| word.parse().ok());
         let number = number.ok_or_else(|| NoAnswer::Undecided(text.clone()))?;
@@ -21,21 +21,14 @@ impl Evaluator for Numbers {
 }
 
 fn case(texts: &[&str]) -> Case {
-    let statement = |text: &&str| Step::Run(parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
-    Case {
-        version: CASE_VERSION,
-        dialect: "opencypher9".into(),
-        graph: Arc::new(Graph::new()),
-        load: Load::Create,
-        plan: Vec::new(),
-        steps: texts.iter().map(statement).collect(),
-        claim: Claim::SameRows(SameRows {
-            columns: vec![Column::exact("x")],
-            left: vec![0],
-            right: (1..texts.len()).collect(),
-        }),
-        lineage: Lineage::default(),
-    }
+    let statement = |text: &&str| Step::Run(Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+    let claim = Claim::SameRows(SameRows {
+        columns: vec![Column::exact("x")],
+        left: vec![0],
+        right: (1..texts.len()).collect(),
+    });
+    let case = Case::new(&Cypher.standard(), Arc::new(Graph::new()), claim, Lineage::default());
+    Case { steps: texts.iter().map(statement).collect(), ..case }
 }
 
 fn rows(values: &[i64]) -> Response {
@@ -50,7 +43,7 @@ fn error(class: ErrorClass) -> Response {
 #[track_caller]
 fn check(responses: &[Response], outcome: &str) {
     let texts = ["RETURN 1 AS x"; 3];
-    let verdict = judge(&case(&texts[..responses.len()]), responses, &Dialect::standard());
+    let verdict = judge(&case(&texts[..responses.len()]), responses, &Cypher.standard());
     let word = match &verdict {
         Verdict::Pass { vacuous: true } => "vacuous",
         Verdict::Pass { vacuous: false } => "pass",
@@ -80,9 +73,9 @@ fn an_ordinary_error_proves_nothing_and_an_internal_one_does() {
 /// The statement and the kind of the claim of the case that is made of the wrong answer.
 fn accused(texts: &[&str], responses: &[Response]) -> Option<(String, &'static str)> {
     let case = case(texts);
-    let accused = case.claim.accused(&case, responses, &Dialect::standard(), &Numbers)?;
+    let accused = case.claim.accused(&case, responses, &Cypher.standard(), &Numbers)?;
     assert_eq!(accused.steps.len(), 1);
-    let text = accused.claimed_statement().map(|statement| print(statement, &Dialect::standard()));
+    let text = accused.claimed_statement().map(|statement| statement.text());
     Some((text.unwrap_or_default(), if accused.claim == Claim::Survives { "survives" } else { "returns" }))
 }
 

@@ -104,7 +104,7 @@ fn python(input: &ReportInput, client: &Client, needs: &Needs) -> String {
     text += VALUES;
     text += "\n\n# --- the report\n\n";
     let start: Vec<String> = needs.start.iter().map(|line| quote::python(line)).collect();
-    let digits = input.dialect.deviations.float_digits.map_or("None".to_owned(), |digits| digits.to_string());
+    let digits = input.dialect.comparison().float_digits.map_or("None".to_owned(), |digits| digits.to_string());
     let named: [(&str, String); 10] = [
         ("ENGINE", quote::python(&input.identity.engine)),
         ("VERSION", quote::python(&input.identity.version)),

@@ -1,33 +1,57 @@
-//! The dialect that probing leads to.
+//! The table of probes, and the dialect that probing leads to.
 
 use std::collections::BTreeMap;
 
 use graphlance_cypher::dialect::{SUSPECTED, Suspected};
-use graphlance_cypher::probes::About;
-use graphlance_cypher::{Dialect, Feature};
-use graphlance_graph::Name;
+use graphlance_cypher::probes::{self, About as CypherAbout};
+use graphlance_cypher::{Dialect, Feature, functions, parse};
+use graphlance_graph::{Latitude, Name};
 
-use super::{Finding, Outcome, Probing};
+use crate::language::{About, Finding, Outcome, Probe, Setting, Statement};
+
+/// All rows: features, functions, values, behaviours.
+pub(super) fn table() -> Vec<Probe> {
+    probes::table().into_iter().map(row).collect()
+}
+
+/// A row whose statements do not all parse has none: a test sees that there is no such row.
+fn row(probe: probes::Probe) -> Probe {
+    let (about, latitude) = match probe.about {
+        CypherAbout::Feature(feature) => (About::Feature(feature.name().into()), Latitude::Exact),
+        CypherAbout::Function(name) => {
+            let latitude = functions::find(name).map_or(Latitude::Exact, |function| function.latitude);
+            (About::Function(name.into()), latitude)
+        }
+        CypherAbout::Value(field) => (About::Value(field.into()), Latitude::Exact),
+        CypherAbout::Behaviour => (About::Behaviour, Latitude::Exact),
+    };
+    let statements = probe.statements.iter().filter_map(|text| parse(text).ok().map(Statement::from)).collect();
+    Probe { id: probe.id, about, statements, latitude }
+}
 
 /// `base`, which holds what is known by other means (how it is printed, limits, documented deviations), with what
 /// probing found. What the target lacks is unsupported, with its message as the reason. What deviates is suspected:
 /// avoided where a feature or function can be, switched where a deviation explains it, and listed.
-pub fn learned(base: &Dialect, probing: &Probing) -> Dialect {
+pub(super) fn learned(base: &Dialect, version: &str, outcomes: &[Outcome], settings: &[Setting]) -> Dialect {
     let mut dialect = base.without_suspicions();
-    dialect.versions = vec![probing.identity.version.clone()];
+    dialect.versions = vec![version.to_owned()];
     let mut by_function: BTreeMap<&str, Vec<&Outcome>> = BTreeMap::new();
-    for outcome in &probing.outcomes {
+    for outcome in outcomes {
         if let Some(suspected) = suspicion(outcome) {
             dialect.suspected.insert(outcome.probe.id.clone(), suspected);
         }
-        match outcome.probe.about {
-            About::Feature(feature) => feature_learned(&mut dialect, feature, outcome),
+        match &outcome.probe.about {
+            About::Feature(name) => {
+                if let Ok(feature) = name.parse() {
+                    feature_learned(&mut dialect, feature, outcome);
+                }
+            }
             About::Function(name) => by_function.entry(name).or_default().push(outcome),
             About::Value(field) => value_learned(&mut dialect, field, &outcome.finding),
             About::Behaviour => {}
         }
     }
-    switch(&mut dialect, probing);
+    switch(&mut dialect, outcomes, settings);
     for (name, outcomes) in by_function {
         if let Some(reason) = function_reason(&outcomes) {
             dialect.unsupported_functions.entry(Name::from(name.to_ascii_lowercase())).or_insert(reason);
@@ -91,17 +115,16 @@ fn value_learned(dialect: &mut Dialect, field: &str, finding: &Finding) {
 }
 
 /// Switches what explains behaviours, and names them in place of a source.
-fn switch(dialect: &mut Dialect, probing: &Probing) {
-    for (field, value) in &probing.switches.fields {
+fn switch(dialect: &mut Dialect, outcomes: &[Outcome], settings: &[Setting]) {
+    for Setting { field, value } in settings {
         let setting = format!("{field} = {value}");
         let explained = |outcome: &&Outcome| match &outcome.finding {
             Finding::Deviates { switch: Some(switch), .. } => switch.split(", ").any(|one| one == setting),
             _ => false,
         };
-        let ids: Vec<&str> =
-            probing.outcomes.iter().filter(explained).map(|outcome| outcome.probe.id.as_str()).collect();
-        if dialect.deviations.take(&probing.switches.deviations, field) {
-            dialect.deviations.sources.insert((*field).into(), format!("{SUSPECTED}{}", ids.join("; ")));
+        let ids: Vec<&str> = outcomes.iter().filter(explained).map(|outcome| outcome.probe.id.as_str()).collect();
+        if dialect.deviations.set(field, value) {
+            dialect.deviations.sources.insert(field.clone(), format!("{SUSPECTED}{}", ids.join("; ")));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a candidate must keep of the care with which cases are generated, so that no edit makes a false alarm.
+//! What a candidate of a reduction must keep of the care with which cases are generated, so that no edit makes a false alarm.
 //!
 //! Generated expressions raise no error on any element of the graph, printed trees parse back, and nothing depends on
 //! what openCypher leaves open. An edit may break each of these.
@@ -6,31 +6,25 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use graphlance_case::{Case, Step};
 use graphlance_cypher::ast::*;
 use graphlance_cypher::facts::{Kind, Scope, infer};
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::walk::{Part, PartMut, for_each_child, for_each_expression_mut, walk};
 use graphlance_cypher::{Dialect, Feature, Statement, build, parse, print};
 use graphlance_graph::{Graph, Name, Node, Relationship, Value};
-use graphlance_reference::{Options, check, evaluate_expression, explain};
+
+use crate::{Options, check, evaluate_expression, explain};
 
 /// Combinations of values tried for one expression.
 const MOST_COMBINATIONS: usize = 4_000;
 
-/// Whether a case says what it seems to say, in words whose meaning openCypher fixes. A statement that is an error before
-/// it runs says nothing, whatever an engine makes of it.
-pub(super) fn is_plain(case: &Case) -> bool {
-    case.steps.iter().all(|step| match step {
-        Step::Run(statement) => {
-            says_what_it_seems(statement) && !begins_with_star(statement) && filters_procedures(statement, &case.graph)
-        }
-        Step::Snapshot => true,
-    })
+/// Whether a statement says what it seems to say, in words whose meaning openCypher fixes.
+pub(crate) fn is_plain(graph: &Graph, statement: &Statement) -> bool {
+    !begins_with_star(statement) && filters_procedures(statement, graph)
 }
 
 /// Whether a statement has a text of its own and is no error before it runs.
-pub(super) fn says_what_it_seems(statement: &Statement) -> bool {
+pub(crate) fn is_valid(statement: &Statement) -> bool {
     parses_back(statement) && check(statement).is_ok()
 }
 
@@ -78,12 +72,9 @@ fn is_equality(predicate: &Expression) -> bool {
             && matches!(links.as_slice(), [(ComparisonOperator::Equal, Expression::Literal(Literal::String(_)))]))
 }
 
-/// Whether no expression of a case can raise an error, whichever elements an engine evaluates it on and whenever.
-pub(super) fn raises_nowhere(case: &Case, options: &Options) -> bool {
-    case.steps.iter().all(|step| match step {
-        Step::Run(statement) => Raising::new(&case.graph, statement, options).nowhere(statement),
-        Step::Snapshot => true,
-    })
+/// Whether no expression of a statement can raise an error, whichever elements an engine evaluates it on and whenever.
+pub(crate) fn raises_nowhere(graph: &Graph, statement: &Statement, options: &Options) -> bool {
+    Raising::new(graph, statement, options).nowhere(statement)
 }
 
 /// Tries expressions on all values that their variables may have.
@@ -218,31 +209,26 @@ fn aggregates(expression: &Expression) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use graphlance_case::{Claim, Load};
     use graphlance_graph::{Index, IndexKind, NodeKey, Properties};
 
     use super::*;
 
-    fn case(text: &str) -> Case {
+    fn graph() -> Graph {
         let mut graph = Graph::new();
         let key = graph.add_node(["A".into()], Properties::from_iter([("k".into(), Value::Integer(1))]));
         assert_eq!(key, NodeKey(0));
-        Case {
-            version: graphlance_case::case::CASE_VERSION,
-            dialect: "opencypher9".into(),
-            graph: Arc::new(graph),
-            load: Load::Create,
-            plan: Vec::new(),
-            steps: vec![Step::Run(parse(text).unwrap_or_else(|error| panic!("{error}")))],
-            claim: Claim::Survives,
-            lineage: Default::default(),
-        }
+        graph
+    }
+
+    fn plain(graph: &Graph, statement: &Statement) -> bool {
+        is_valid(statement) && is_plain(graph, statement)
     }
 
     #[track_caller]
-    fn sound(text: &str, plain: bool, total: bool) {
-        assert_eq!(is_plain(&case(text)), plain, "{text}");
-        assert_eq!(raises_nowhere(&case(text), &Options::default()), total, "{text}");
+    fn sound(text: &str, wanted: bool, total: bool) {
+        let statement = parse(text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(plain(&graph(), &statement), wanted, "{text}");
+        assert_eq!(raises_nowhere(&graph(), &statement, &Options::default()), total, "{text}");
     }
 
     #[test]
@@ -286,21 +272,22 @@ mod tests {
         sound("CALL db.labels() YIELD label AS x RETURN 1 AS y", false, true);
         let filtered = "CALL db.labels() YIELD label AS x WITH x WHERE x = 'A' RETURN 1 AS y";
         sound(filtered, true, true);
-        let mut indexed = case(filtered);
+        let statement = parse(filtered).unwrap_or_else(|error| panic!("{error}"));
+        let mut indexed = graph();
         let index =
             |key: &str| Index { kind: IndexKind::Range, on_nodes: true, name: "A".into(), keys: vec![key.into()] };
-        Arc::make_mut(&mut indexed.graph).schema.indexes.push(index("k"));
-        assert!(is_plain(&indexed));
-        Arc::make_mut(&mut indexed.graph).schema.indexes.push(index("unused"));
-        assert!(!is_plain(&indexed));
+        indexed.schema.indexes.push(index("k"));
+        assert!(plain(&indexed, &statement));
+        indexed.schema.indexes.push(index("unused"));
+        assert!(!plain(&indexed, &statement));
     }
 
     #[test]
     fn a_tree_without_a_text_of_its_own_is_not_plain() {
-        let mut broken = case("MATCH (a) RETURN 1 AS x");
-        let Step::Run(Statement::Query(query)) = &mut broken.steps[0] else { panic!("a query") };
+        let mut broken = parse("MATCH (a) RETURN 1 AS x").unwrap_or_else(|error| panic!("{error}"));
+        let Statement::Query(query) = &mut broken else { panic!("a query") };
         let Clause::Match(this) = &mut query.first.clauses[0] else { panic!("a MATCH") };
         this.patterns[0].path.start = NodePattern { properties: Some(build::null()), ..NodePattern::default() };
-        assert!(!is_plain(&broken));
+        assert!(!plain(&graph(), &broken));
     }
 }

@@ -2,10 +2,9 @@
 //! out.
 
 use graphlance_cypher::ast::{Clause, Expression};
+use graphlance_cypher::edit::normal_form;
 use graphlance_cypher::walk::{Part, PartMut, for_each_child_mut, walk};
 use graphlance_cypher::{Dialect, Feature, Statement, print_expression};
-
-use crate::reduce::normal_form;
 
 /// Longest outline, in characters.
 const LONGEST: usize = 60;

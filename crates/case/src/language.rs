@@ -1,0 +1,216 @@
+//! The seam between the languages and everything above them. A language is one trait: parse, print, features, facts,
+//! measures, edits, loading, reading back, probes. Rooms above know statements and dialects only through it; its evaluator stands behind
+//! [`crate::Evaluator`]. This is the only file that knows how many languages there are.
+
+mod cypher;
+mod dialect;
+mod features;
+mod probing;
+mod statement;
+
+use std::fmt;
+use std::sync::Arc;
+
+use graphlance_graph::{Graph, Name, Row, Value};
+use thiserror::Error;
+
+pub use cypher::Cypher;
+pub use dialect::{Dialect, DialectData, DialectError, Ignored, PlanSwitch, Suspected};
+pub use features::{FeatureSet, Measures, Role};
+pub use probing::{About, Finding, Outcome, Probe, SUSPECTED, Setting};
+pub use statement::{Statement, Tree, Word};
+
+use crate::{Evaluator, Load};
+
+/// The languages that come with graphlance. The first is that of case files which name none.
+pub const LANGUAGES: &[&dyn Language] = &[&Cypher];
+
+/// A query language.
+pub trait Language: Sync {
+    /// Its name in case files and code blocks, in lower case, e.g. `cypher`.
+    fn name(&self) -> &'static str;
+
+    /// Reads a statement. Errors: the text is none of this language.
+    fn parse(&self, text: &str) -> Result<Statement, SyntaxError>;
+
+    /// The language as its standard has it, with no deviation.
+    fn standard(&self) -> Dialect;
+
+    /// The dialect that comes with graphlance under this name.
+    fn dialect(&self, name: &str) -> Option<Dialect> {
+        let standard = self.standard();
+        (*standard.name() == name).then_some(standard)
+    }
+
+    /// The names of the dialects that come with graphlance.
+    fn dialect_names(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Reads a dialect's file. Errors name it and the place in it.
+    fn read_dialect(&self, name: &str, _text: &str) -> Result<Dialect, DialectError> {
+        Err(DialectError { name: name.to_owned(), message: format!("{} has no dialect files", self.name()) })
+    }
+
+    /// The names of all features.
+    fn features(&self) -> Vec<Name> {
+        Vec::new()
+    }
+
+    /// The names of the functions with which statements are made, in lower case.
+    fn functions(&self) -> Vec<Name> {
+        Vec::new()
+    }
+
+    /// A statement under switches of the engine, which are pairs of name and value.
+    fn under_switches(&self, text: &str, switches: &[(Name, Name)]) -> String {
+        let switches = switches.iter().map(|(name, value)| format!("{name}={value} "));
+        switches.chain([text.to_owned()]).collect()
+    }
+
+    /// A value as text; none when it cannot be written.
+    fn literal(&self, _value: &Value, _dialect: &Dialect) -> Option<String> {
+        None
+    }
+
+    /// The texts that load a graph into an empty database.
+    fn load(&self, graph: &Graph, dialect: &Dialect) -> LoadTexts;
+
+    /// The one statement that creates a graph in an empty database; none where one cannot.
+    fn creation(&self, _graph: &Graph) -> Option<Statement> {
+        None
+    }
+
+    /// Queries that read a graph back, part by part, with the rows each must return in any order.
+    fn read_back(&self, _graph: &Graph, _dialect: &Dialect) -> Vec<ReadBack> {
+        Vec::new()
+    }
+
+    /// The table by which a dialect is learned.
+    fn probes(&self) -> Vec<Probe> {
+        Vec::new()
+    }
+
+    /// The graph that probes run on.
+    fn probe_graph(&self) -> Graph {
+        Graph::new()
+    }
+
+    /// The dialect to which probing leads: `base` with what probing found on an engine of this version. `settings`: the deviations that explain some of it.
+    fn learned(&self, base: &Dialect, _version: &str, _outcomes: &[Outcome], _settings: &[Setting]) -> Dialect {
+        base.clone()
+    }
+
+    /// Gives columns without a name one, where the language leaves open what they are called.
+    fn name_columns(&self, statement: &Statement) -> Statement {
+        statement.clone()
+    }
+}
+
+/// Why a text is no statement.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct SyntaxError(pub String);
+
+/// The texts that load a graph: schema first, then data.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LoadTexts {
+    /// One per table, index or constraint that the dialect has.
+    pub schema: Vec<String>,
+    /// Those that create all nodes and relationships.
+    pub data: Vec<String>,
+}
+
+impl LoadTexts {
+    /// The texts that bring a graph into an empty database by way of `load`.
+    pub fn of(graph: &Graph, load: &Load, dialect: &Dialect) -> LoadTexts {
+        let LoadTexts { schema, data } = dialect.language().load(graph, dialect);
+        let data = match load {
+            Load::Create => data,
+            Load::Script(script) => script.iter().map(|statement| statement.print(dialect)).collect(),
+        };
+        LoadTexts { schema, data }
+    }
+
+    /// All texts in the order in which they are sent.
+    pub fn all(&self) -> impl Iterator<Item = &String> {
+        self.schema.iter().chain(&self.data)
+    }
+}
+
+/// A query that reads a part of a graph back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadBack {
+    /// Its text.
+    pub query: String,
+    /// The rows it must return, in any order.
+    pub rows: Vec<Row>,
+}
+
+/// Makes the evaluators of a language.
+pub trait Evaluators: Send + Sync {
+    /// The evaluator under the deviations of a dialect.
+    fn evaluator(&self, dialect: &Dialect, effort: Effort) -> Arc<dyn Evaluator>;
+}
+
+/// How much an evaluation may cost before it is given up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// What the confirmation of a generated case may take.
+    #[default]
+    Usual,
+    /// What one of thousands of candidates of a reduction may take.
+    Small,
+}
+
+/// The languages with their evaluators.
+#[derive(Clone)]
+pub struct Languages(Vec<(&'static dyn Language, Arc<dyn Evaluators>)>);
+
+impl Languages {
+    /// None yet.
+    pub fn none() -> Languages {
+        Languages(Vec::new())
+    }
+
+    /// With one more.
+    pub fn with(mut self, language: &'static dyn Language, evaluators: Arc<dyn Evaluators>) -> Languages {
+        self.0.push((language, evaluators));
+        self
+    }
+
+    /// The language of a name; the first one for a case file that names none. Errors: there is no such language.
+    pub fn named(&self, name: Option<&str>) -> Result<&'static dyn Language, String> {
+        let known = |language: &&'static dyn Language| name.is_none_or(|name| language.name() == name);
+        let names = || self.0.iter().map(|(language, _)| language.name()).collect::<Vec<_>>().join(", ");
+        let found = self.0.iter().map(|(language, _)| *language).find(known);
+        found.ok_or_else(|| format!("there is no language `{}`; there are {}", name.unwrap_or_default(), names()))
+    }
+
+    /// The evaluator under the deviations of a dialect. One of a language without evaluator decides nothing.
+    pub fn evaluator(&self, dialect: &Dialect, effort: Effort) -> Arc<dyn Evaluator> {
+        let name = dialect.language().name();
+        let found = self.0.iter().find(|(language, _)| language.name() == name);
+        match found {
+            Some((_, all)) => all.evaluator(dialect, effort),
+            None => Arc::new(crate::evaluator::Undecided),
+        }
+    }
+
+    /// The dialect that comes with graphlance under this name, in whichever language.
+    pub fn dialect(&self, name: &str) -> Option<Dialect> {
+        self.0.iter().find_map(|(language, _)| language.dialect(name))
+    }
+}
+
+impl fmt::Debug for Languages {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_list().entries(self.0.iter().map(|(language, _)| language.name())).finish()
+    }
+}
+
+impl fmt::Debug for dyn Language {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}

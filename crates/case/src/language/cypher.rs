@@ -1,0 +1,97 @@
+//! Cypher behind the seam.
+
+mod caption;
+mod dialect;
+mod features;
+mod load;
+mod outline;
+mod probes;
+mod statement;
+
+use graphlance_cypher::{
+    Dialect as CypherDialect, Feature, build, functions, parse, print_expression, probes as table,
+};
+use graphlance_graph::{Graph, Name, Value};
+
+use super::{Dialect, DialectError, Language, LoadTexts, Outcome, Probe, ReadBack, Setting, Statement, SyntaxError};
+
+/// openCypher 9 and what engines have added to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Cypher;
+
+impl Language for Cypher {
+    fn name(&self) -> &'static str {
+        "cypher"
+    }
+
+    fn parse(&self, text: &str) -> Result<Statement, SyntaxError> {
+        parse(text).map(Statement::from).map_err(|error| SyntaxError(error.to_string()))
+    }
+
+    fn standard(&self) -> Dialect {
+        CypherDialect::standard().into()
+    }
+
+    fn dialect(&self, name: &str) -> Option<Dialect> {
+        CypherDialect::built_in(name).map(Dialect::from)
+    }
+
+    fn dialect_names(&self) -> Vec<&'static str> {
+        CypherDialect::built_in_names().collect()
+    }
+
+    fn read_dialect(&self, name: &str, text: &str) -> Result<Dialect, DialectError> {
+        CypherDialect::parse(name, text).map(Dialect::from)
+    }
+
+    fn features(&self) -> Vec<Name> {
+        Feature::ALL.iter().map(|feature| feature.name().into()).collect()
+    }
+
+    fn functions(&self) -> Vec<Name> {
+        functions::TABLE
+            .iter()
+            .filter(|function| function.is_made())
+            .map(|function| function.name.to_ascii_lowercase().into())
+            .collect()
+    }
+
+    fn under_switches(&self, text: &str, switches: &[(Name, Name)]) -> String {
+        let switches: String = switches.iter().map(|(name, value)| format!("{name}={value} ")).collect();
+        format!("CYPHER {switches}{text}")
+    }
+
+    fn literal(&self, value: &Value, dialect: &Dialect) -> Option<String> {
+        Some(print_expression(&build::constant(value)?, dialect.data()?))
+    }
+
+    fn load(&self, graph: &Graph, dialect: &Dialect) -> LoadTexts {
+        dialect.data::<CypherDialect>().map(|dialect| load::texts(graph, dialect)).unwrap_or_default()
+    }
+
+    fn creation(&self, graph: &Graph) -> Option<Statement> {
+        match load::texts(graph, &CypherDialect::standard()).data.as_slice() {
+            [text] => self.parse(text).ok(),
+            _ => None,
+        }
+    }
+
+    fn read_back(&self, graph: &Graph, dialect: &Dialect) -> Vec<ReadBack> {
+        load::read_back(graph, dialect)
+    }
+
+    fn probes(&self) -> Vec<Probe> {
+        probes::table()
+    }
+
+    fn probe_graph(&self) -> Graph {
+        table::probe_graph()
+    }
+
+    fn learned(&self, base: &Dialect, version: &str, outcomes: &[Outcome], settings: &[Setting]) -> Dialect {
+        match base.data::<CypherDialect>() {
+            Some(base) => probes::learned(base, version, outcomes, settings).into(),
+            None => base.clone(),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Statements of Cypher.
+
+use std::any::Any;
+use std::hash::{Hash, Hasher};
+
+use graphlance_cypher::edit::normal_form;
+use graphlance_cypher::measure::measure;
+use graphlance_cypher::{Clause, Dialect as CypherDialect, Statement as CypherStatement, facts, print};
+
+use super::Cypher;
+use super::{caption, features};
+use crate::language::{Dialect, FeatureSet, Language, Measures, Statement, Tree, Word};
+
+impl From<CypherStatement> for Statement {
+    fn from(statement: CypherStatement) -> Statement {
+        Statement::new(statement)
+    }
+}
+
+impl Tree for CypherStatement {
+    fn language(&self) -> &'static dyn Language {
+        &Cypher
+    }
+
+    fn same(&self, other: &dyn Tree) -> bool {
+        (other as &dyn Any).downcast_ref::<CypherStatement>() == Some(self)
+    }
+
+    fn feed(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+
+    /// In a dialect of another language: as in the standard.
+    fn print(&self, dialect: &Dialect) -> String {
+        match dialect.data::<CypherDialect>() {
+            Some(dialect) => print(self, dialect),
+            None => self.text(),
+        }
+    }
+
+    fn text(&self) -> String {
+        print(self, &CypherDialect::standard())
+    }
+
+    fn print_lines(&self, dialect: &Dialect) -> String {
+        let standard;
+        let dialect = match dialect.data::<CypherDialect>() {
+            Some(dialect) => dialect,
+            None => {
+                standard = CypherDialect::standard();
+                &standard
+            }
+        };
+        lines(self, dialect)
+    }
+
+    fn feature_set(&self) -> FeatureSet {
+        features::of(self)
+    }
+
+    fn writes(&self) -> bool {
+        facts::writes(self)
+    }
+
+    fn measures(&self) -> Measures {
+        let measures = measure(self);
+        Measures {
+            patterns: measures.patterns,
+            relationship_patterns: measures.relationship_patterns,
+            expression_depth: measures.expression_depth,
+            clauses: measures.clauses,
+            references: measures.references,
+            functions: measures.functions.len(),
+        }
+    }
+
+    fn width(&self) -> usize {
+        let CypherStatement::Query(query) = self else { return 0 };
+        match query.first.clauses.last() {
+            Some(Clause::Return(projection)) => projection.items.len(),
+            _ => 0,
+        }
+    }
+
+    /// The clauses in order; parts of a UNION are separated by `UNION`.
+    fn skeleton(&self) -> String {
+        let CypherStatement::Query(query) = self else { return "schema".to_owned() };
+        let part = |clauses: &[Clause]| clauses.iter().map(clause_name).collect::<Vec<_>>().join(", ");
+        query.parts().map(|single| part(&single.clauses)).collect::<Vec<_>>().join(", UNION, ")
+    }
+
+    fn caption(&self) -> Vec<Word> {
+        caption::of(self)
+    }
+
+    fn normal_text(&self) -> String {
+        print(&normal_form(self), &CypherDialect::standard())
+    }
+}
+
+fn clause_name(clause: &Clause) -> &'static str {
+    match clause {
+        Clause::Match(clause) if clause.optional => "OPTIONAL MATCH",
+        Clause::Match(_) => "MATCH",
+        Clause::Unwind(_) => "UNWIND",
+        Clause::With(_) => "WITH",
+        Clause::Return(_) => "RETURN",
+        Clause::Create(_) => "CREATE",
+        Clause::Merge(_) => "MERGE",
+        Clause::Set(_) => "SET",
+        Clause::Remove(_) => "REMOVE",
+        Clause::Delete(_) => "DELETE",
+        Clause::Foreach(_) => "FOREACH",
+        Clause::Call(_) | Clause::Subquery(_) => "CALL",
+    }
+}
+
+/// A clause, and each pattern of a long CREATE, on a line of its own.
+fn lines(statement: &CypherStatement, dialect: &CypherDialect) -> String {
+    let CypherStatement::Query(query) = statement else { return print(statement, dialect) };
+    if let ([Clause::Create(patterns)], true) = (query.first.clauses.as_slice(), query.unions.is_empty()) {
+        let patterns: Vec<String> =
+            patterns.iter().map(|pattern| graphlance_cypher::print_pattern(pattern, dialect)).collect();
+        return format!("CREATE {}", patterns.join(",\n       "));
+    }
+    graphlance_cypher::print_lines(statement, dialect)
+}

@@ -1,0 +1,126 @@
+//! A statement of whichever language.
+
+use std::any::Any;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+
+use super::{Dialect, FeatureSet, Language, Measures};
+
+/// One query, as a syntax tree of one language. Copies share the tree.
+#[derive(Clone)]
+pub struct Statement(Arc<dyn Tree>);
+
+/// What a language says of its statements.
+pub trait Tree: Any + fmt::Debug + Send + Sync {
+    /// The language.
+    fn language(&self) -> &'static dyn Language;
+
+    /// Whether another tree is the same one.
+    fn same(&self, other: &dyn Tree) -> bool;
+
+    /// Hashes the tree.
+    fn feed(&self, hasher: &mut dyn Hasher);
+
+    /// The text in a dialect.
+    fn print(&self, dialect: &Dialect) -> String;
+
+    /// The text in the standard.
+    fn text(&self) -> String;
+
+    /// The text for people, with a part on a line.
+    fn print_lines(&self, dialect: &Dialect) -> String {
+        self.print(dialect)
+    }
+
+    /// What it is made of.
+    fn feature_set(&self) -> FeatureSet;
+
+    /// Whether it may change the graph or its schema.
+    fn writes(&self) -> bool;
+
+    /// How complex it is; `characters` is left at 0.
+    fn measures(&self) -> Measures;
+
+    /// How many columns it returns.
+    fn width(&self) -> usize;
+
+    /// Its parts by their names in order, without what is in them.
+    fn skeleton(&self) -> String;
+
+    /// What a title calls it.
+    fn caption(&self) -> Vec<Word>;
+
+    /// The text in the standard that is the same for two statements which differ in names and values alone.
+    fn normal_text(&self) -> String;
+}
+
+/// A part of a caption.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Words of ours, in which backticks set words of the language apart.
+    Ours(String),
+    /// A text of the language, as a statement has it.
+    Code(String),
+}
+
+impl Statement {
+    /// The statement of a tree.
+    pub fn new(tree: impl Tree) -> Statement {
+        Statement(Arc::new(tree))
+    }
+
+    /// The tree, when it is one of `T`.
+    pub fn tree<T: Tree>(&self) -> Option<&T> {
+        (&*self.0 as &dyn Any).downcast_ref()
+    }
+
+    /// Edits a copy of the tree, which becomes the statement's when the edit says so; false when it does not, or the tree is none of `T`.
+    pub fn edit<T: Tree + Clone>(&mut self, edit: impl FnOnce(&mut T) -> bool) -> bool {
+        let Some(mut copy) = self.tree::<T>().cloned() else { return false };
+        let edited = edit(&mut copy);
+        if edited {
+            self.0 = Arc::new(copy);
+        }
+        edited
+    }
+
+    /// Whether two statements share one tree, which is quicker to see than that they are equal.
+    pub fn is(&self, other: &Statement) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl std::ops::Deref for Statement {
+    type Target = dyn Tree;
+
+    fn deref(&self) -> &(dyn Tree + 'static) {
+        &*self.0
+    }
+}
+
+impl fmt::Debug for Statement {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+impl PartialEq for Statement {
+    fn eq(&self, other: &Statement) -> bool {
+        self.is(other) || self.0.same(&*other.0)
+    }
+}
+
+impl Hash for Statement {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.feed(hasher);
+    }
+}
+
+impl Serialize for Statement {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0.text())
+    }
+}
