@@ -1,8 +1,10 @@
 //! Short constructors of syntax trees, for generators, loaders and tests.
 
+use graphlance_graph::value::{CARTESIAN, Point, TemporalKind};
 use graphlance_graph::{Name, Value};
 
 use crate::ast::*;
+use crate::functions::{self, Callee, Scalar};
 
 /// A variable.
 pub fn variable(name: impl Into<Name>) -> Expression {
@@ -59,9 +61,10 @@ pub fn all(parts: impl IntoIterator<Item = Expression>) -> Option<Expression> {
     parts.into_iter().reduce(|left, right| binary(BinaryOperator::And, left, right))
 }
 
-/// The expression that evaluates to `value`; none for nodes, relationships, paths, temporal values and points.
+/// The expression that evaluates to `value`; none for nodes, relationships, paths and points outside the Cartesian plane.
 ///
-/// NaN and infinities have no literal: they become quotients of floats.
+/// NaN and infinities have no literal: they become quotients of floats. Temporal values and points become calls of the
+/// functions that make them: `date('2020-02-29')`, `point({x: 1.5, y: 2.0})`.
 pub fn constant(value: &Value) -> Option<Expression> {
     Some(match value {
         Value::Null => null(),
@@ -75,8 +78,40 @@ pub fn constant(value: &Value) -> Option<Expression> {
         Value::Map(entries) => Expression::Map(
             entries.iter().map(|(key, value)| Some((key.clone(), constant(value)?))).collect::<Option<_>>()?,
         ),
-        Value::Node(_) | Value::Relationship(_) | Value::Path(_) | Value::Temporal(_) | Value::Point(_) => return None,
+        Value::Temporal(temporal) => call(Scalar::constructor(temporal.kind).name(), vec![string(&temporal.text)]),
+        Value::Point(Point { srid: CARTESIAN, coordinates }) => match coordinates[..] {
+            [x, y] => {
+                let entry = |key: &str, value| Some((key.into(), constant(&Value::Float(value))?));
+                call(Scalar::Point.name(), vec![Expression::Map(vec![entry("x", x)?, entry("y", y)?])])
+            }
+            _ => return None,
+        },
+        Value::Node(_) | Value::Relationship(_) | Value::Path(_) | Value::Point(_) => return None,
     })
+}
+
+/// The temporal value or point that a call makes of literals, as [`constant`] writes them; none for other calls.
+pub fn made_by(call: &FunctionCall) -> Option<Value> {
+    let (function, [argument]) = (functions::find(&call.name)?, &call.arguments[..]) else { return None };
+    match (function.callee, argument) {
+        (Callee::Scalar(scalar), Expression::Literal(Literal::String(text))) => {
+            let kind = TemporalKind::ALL.iter().find(|kind| Scalar::constructor(**kind) == scalar)?;
+            Some(Value::temporal(*kind, text.clone()))
+        }
+        (Callee::Scalar(Scalar::Point), Expression::Map(entries)) => match &entries[..] {
+            [(x, a), (y, b)] if x == "x" && y == "y" => Some(Value::point(float(a)?, float(b)?)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn float(expression: &Expression) -> Option<f64> {
+    match expression {
+        Expression::Literal(Literal::Float(float)) => Some(*float),
+        Expression::Unary(UnaryOperator::Minus, operand) => float(operand).map(|float| -float),
+        _ => None,
+    }
 }
 
 fn quotient(dividend: f64) -> Expression {

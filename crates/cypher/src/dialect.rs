@@ -173,7 +173,7 @@ impl Dialect {
             unsupported_functions: BTreeMap::new(),
             procedures: BTreeSet::new(),
             deviations: Deviations::default(),
-            values: ValueDomain::default(),
+            values: ValueDomain::full(),
             tables: None,
             printing: Printing::default(),
             limits: Limits::default(),

@@ -3,6 +3,7 @@
 //! A row names everything about a function but its body. The bodies are in the reference, in a match over [`Scalar`]
 //! and [`Aggregate`] that lists each of them, so that a row without a body does not compile.
 
+mod components;
 mod kinds;
 mod making;
 mod table;
@@ -11,7 +12,9 @@ mod typing;
 use std::cmp::Ordering;
 
 use graphlance_graph::Latitude;
+use graphlance_graph::value::TemporalKind;
 
+pub use components::{COMPONENTS, Component};
 pub use kinds::{Domain, Kind};
 pub use making::{Around, Draw, Filling, Making, Transfer};
 pub use table::{Aggregate, Scalar, TABLE};
@@ -127,6 +130,18 @@ impl Scalar {
     /// Its row.
     pub fn function(self) -> &'static Function {
         &TABLE[self as usize]
+    }
+
+    /// The function that makes a temporal value of its text.
+    pub fn constructor(kind: TemporalKind) -> Scalar {
+        match kind {
+            TemporalKind::Date => Scalar::Date,
+            TemporalKind::LocalTime => Scalar::LocalTime,
+            TemporalKind::Time => Scalar::Time,
+            TemporalKind::LocalDateTime => Scalar::LocalDateTime,
+            TemporalKind::DateTime => Scalar::DateTime,
+            TemporalKind::Duration => Scalar::Duration,
+        }
     }
 
     /// Its name as the documentation writes it.

@@ -94,6 +94,14 @@ const VALUES: &[(&str, &str)] = &[
     ("negative_zero", "CREATE (n:A {id: 10, f: -0.0}) RETURN 1.0 / n.f AS x"),
     ("least_integer_literal", "RETURN -9223372036854775808 AS x"),
     ("unicode", "RETURN size('é\u{1F600}') AS x"),
+    ("list_properties", "CREATE (n:A {id: 10, l: [1, 2]}) RETURN n.l AS x"),
+    ("points", "CREATE (n:A {id: 10, p: point({x: 1.5, y: -2.0})}) RETURN n.p AS x"),
+    ("date", "CREATE (n:A {id: 10, t: date('2020-02-29')}) RETURN n.t AS x"),
+    ("local_time", "CREATE (n:A {id: 10, t: localtime('12:31:14')}) RETURN n.t AS x"),
+    ("time", "CREATE (n:A {id: 10, t: time('12:31:14Z')}) RETURN n.t AS x"),
+    ("local_date_time", "CREATE (n:A {id: 10, t: localdatetime('2020-02-29T12:31:14')}) RETURN n.t AS x"),
+    ("date_time", "CREATE (n:A {id: 10, t: datetime('2020-02-29T12:31:14Z')}) RETURN n.t AS x"),
+    ("duration", "CREATE (n:A {id: 10, t: duration('P14D')}) RETURN n.t AS x"),
 ];
 
 /// Expressions on which engines differ, from the research of this project and the TCK.
@@ -179,6 +187,8 @@ const PATTERN_BEHAVIOURS: &[(&str, &str)] = &[
 mod tests {
     use std::collections::BTreeSet;
 
+    use graphlance_graph::ValueDomain;
+
     use super::*;
     use crate::{functions as known, parse};
 
@@ -190,6 +200,17 @@ mod tests {
                 parse(statement).unwrap_or_else(|error| panic!("{}: {error}", probe.id));
             }
             assert!(ids.insert(probe.id.clone()), "{} stands twice", probe.id);
+        }
+    }
+
+    #[test]
+    fn every_value_that_is_probed_for_is_one_of_the_domain() {
+        for probe in table() {
+            if let About::Value(field) = probe.about {
+                let mut domain = ValueDomain::full();
+                assert!(domain.lacks(field), "there is no value {field}");
+                assert_ne!(domain, ValueDomain::full(), "{field}");
+            }
         }
     }
 

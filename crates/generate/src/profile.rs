@@ -185,6 +185,8 @@ impl Profile {
             ("parallel", graph.parallel),
             ("isolated", graph.isolated),
             ("boundary_values", graph.boundary_values),
+            ("temporal", graph.temporal),
+            ("points", graph.points),
             ("shared_values", graph.shared_values),
             ("indexes", graph.indexes),
             ("script_load", graph.script_load),

@@ -5,6 +5,7 @@
 //! the numbers after them. The schema lists `id` as its first key.
 
 mod sizes;
+mod times;
 mod values;
 
 pub use sizes::{GraphSizes, IndexSupport};
@@ -58,7 +59,7 @@ impl<'a> Maker<'a> {
         let count = random.between(sizes.keys[0], sizes.keys[1]);
         let keys = (0..count)
             .map(|index| {
-                let kind = random_kind(random, index, domain);
+                let kind = random_kind(random, index, sizes, domain);
                 let element = random_scalar(random);
                 DrawnKey { key: PropertyKey { name: numbered('k', index), kind }, element, used: Vec::new() }
             })
@@ -152,11 +153,11 @@ impl<'a> Maker<'a> {
     }
 
     fn indexes(&mut self, schema: &Schema, support: &IndexSupport) -> Vec<Index> {
-        let of = |wanted: &[PropertyKind]| -> Vec<Name> {
-            schema.keys.iter().filter(|key| wanted.contains(&key.kind)).map(|key| key.name.clone()).collect()
+        let of = |wanted: fn(PropertyKind) -> bool| -> Vec<Name> {
+            schema.keys.iter().filter(|key| wanted(key.kind)).map(|key| key.name.clone()).collect()
         };
-        let strings = of(&[PropertyKind::String]);
-        let scalars = of(&[PropertyKind::Boolean, PropertyKind::Integer, PropertyKind::Float, PropertyKind::String]);
+        let strings = of(|kind| kind == PropertyKind::String);
+        let scalars = of(|kind| !matches!(kind, PropertyKind::List | PropertyKind::Point));
         let mut indexes = Vec::new();
         for label in &schema.labels {
             self.index(&mut indexes, support.range, (IndexKind::Range, true), label, &scalars, 1);
@@ -192,13 +193,23 @@ impl<'a> Maker<'a> {
 }
 
 /// The first two keys hold integers and strings, so that every schema has both.
-fn random_kind(random: &mut Random, index: usize, domain: &ValueDomain) -> PropertyKind {
+fn random_kind(random: &mut Random, index: usize, sizes: &GraphSizes, domain: &ValueDomain) -> PropertyKind {
+    // A profile without them draws nothing for them, so that they change no other graph.
+    let temporal = sizes.temporal > 0.0 && !domain.temporal.is_empty();
+    let points = sizes.points > 0.0 && domain.points;
     match index {
         0 => PropertyKind::Integer,
         1 => PropertyKind::String,
+        _ if temporal && random.chance(sizes.temporal) => random_temporal_kind(random, domain),
+        _ if points && random.chance(sizes.points) => PropertyKind::Point,
         _ if domain.list_properties && random.chance(0.12) => PropertyKind::List,
         _ => random_scalar(random),
     }
+}
+
+fn random_temporal_kind(random: &mut Random, domain: &ValueDomain) -> PropertyKind {
+    let place = random.below(domain.temporal.len());
+    domain.temporal.iter().nth(place).copied().map_or(PropertyKind::Integer, PropertyKind::Temporal)
 }
 
 fn random_scalar(random: &mut Random) -> PropertyKind {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Name;
+use crate::value::TemporalKind;
 
 /// The names in use and the indexes to create before a query runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -41,6 +42,11 @@ pub enum PropertyKind {
     String,
     /// Lists of one of the other types.
     List,
+    /// Points of the Cartesian plane.
+    Point,
+    /// Temporal values of one kind.
+    #[serde(untagged)]
+    Temporal(TemporalKind),
 }
 
 /// An index or constraint over nodes of a label or relationships of a type.

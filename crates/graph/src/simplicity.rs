@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use crate::Value;
+use crate::value::TemporalKind;
 
 /// Simpler values that [`simpler`] gives at most.
 pub const CHOICES: usize = 8;
@@ -14,6 +15,11 @@ pub fn weight(value: &Value) -> usize {
         Value::Integer(value) => integer_weight(*value),
         Value::Float(value) => float_weight(*value),
         Value::String(value) => string_weight(value),
+        Value::Temporal(temporal) => match simplest(temporal.kind) == temporal.text {
+            true => 1,
+            false => 2 + temporal.text.len(),
+        },
+        Value::Point(point) => 2 + point.coordinates.iter().map(|each| float_weight(*each)).sum::<usize>(),
         Value::List(items) => 2 + items.iter().map(weight).sum::<usize>() + items.len(),
         _ => 1,
     }
@@ -33,10 +39,31 @@ pub fn simpler(value: &Value) -> Vec<Value> {
             let plain = ["a", "b", "c", ""].map(Value::from);
             plain.into_iter().chain(parts.map(|(from, to)| part(from, to))).collect()
         }
+        Value::Temporal(temporal) => vec![Value::temporal(temporal.kind, simplest(temporal.kind))],
+        Value::Point(point) => (0..point.coordinates.len())
+            .flat_map(|place| [1.5, 1.0].map(|simple| (place, simple)))
+            .map(|(place, simple)| {
+                let mut point = point.clone();
+                point.coordinates[place] = simple;
+                Value::Point(point)
+            })
+            .collect(),
         Value::List(items) => items.iter().take(CHOICES - 1).map(|item| Value::list(vec![item.clone()])).collect(),
         _ => Vec::new(),
     };
     candidates.into_iter().filter(|candidate| weight(candidate) < weight(value)).take(CHOICES).collect()
+}
+
+/// The simplest value of a kind, as text.
+fn simplest(kind: TemporalKind) -> &'static str {
+    match kind {
+        TemporalKind::Date => "2000-01-01",
+        TemporalKind::LocalTime => "12:00",
+        TemporalKind::Time => "12:00Z",
+        TemporalKind::LocalDateTime => "2000-01-01T12:00",
+        TemporalKind::DateTime => "2000-01-01T12:00Z",
+        TemporalKind::Duration => "P1D",
+    }
 }
 
 /// 1 is the simplest integer: 0 equals too much that is missing or empty.
@@ -97,6 +124,8 @@ mod tests {
         check(Value::string("a long text"), Value::string("a"));
         check(Value::Boolean(false), Value::Boolean(true));
         check(Value::list(vec![Value::Integer(7), Value::Integer(8)]), Value::list(vec![Value::Integer(7)]));
+        check(Value::temporal(TemporalKind::Date, "2021-03-04"), Value::temporal(TemporalKind::Date, "2000-01-01"));
+        check(Value::point(-3.0, 7.5), Value::point(1.5, 1.5));
         check(Value::Null, Value::Null);
     }
 

@@ -73,6 +73,35 @@ pub enum TemporalKind {
     Duration,
 }
 
+impl TemporalKind {
+    /// Every kind.
+    pub const ALL: &'static [TemporalKind] = &[
+        TemporalKind::Date,
+        TemporalKind::LocalTime,
+        TemporalKind::Time,
+        TemporalKind::LocalDateTime,
+        TemporalKind::DateTime,
+        TemporalKind::Duration,
+    ];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            TemporalKind::Date => "date",
+            TemporalKind::LocalTime => "local_time",
+            TemporalKind::Time => "time",
+            TemporalKind::LocalDateTime => "local_date_time",
+            TemporalKind::DateTime => "date_time",
+            TemporalKind::Duration => "duration",
+        }
+    }
+
+    /// Whether of any two values one comes first: a month is neither shorter nor longer than 30 days.
+    pub fn is_ordered(self) -> bool {
+        self != TemporalKind::Duration
+    }
+}
+
 /// A temporal value as text; the reference gives it meaning.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Temporal {
@@ -81,6 +110,9 @@ pub struct Temporal {
     /// ISO 8601 text in Cypher's canonical form.
     pub text: SmolStr,
 }
+
+/// The spatial reference identifier of the Cartesian plane.
+pub const CARTESIAN: u32 = 7203;
 
 /// A point in a coordinate reference system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -105,6 +137,16 @@ impl Value {
     /// A map value.
     pub fn map(entries: Properties) -> Value {
         Value::Map(Arc::new(entries))
+    }
+
+    /// A temporal value of a text in Cypher's canonical form.
+    pub fn temporal(kind: TemporalKind, text: impl Into<SmolStr>) -> Value {
+        Value::Temporal(Temporal { kind, text: text.into() })
+    }
+
+    /// A point of the Cartesian plane.
+    pub fn point(x: f64, y: f64) -> Value {
+        Value::Point(Point { srid: CARTESIAN, coordinates: vec![x, y] })
     }
 
     /// True for null.

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use graphlance_case::Dialect;
 use graphlance_case::Opinion;
 use graphlance_case::language::{Cypher, Language};
-use graphlance_cypher::functions::TABLE;
+use graphlance_cypher::functions::{Scalar, TABLE};
 use graphlance_generate::Profile;
 use graphlance_hunt::arbiter::opinion;
 use graphlance_hunt::production::{Production, Statistics};
@@ -55,6 +55,32 @@ fn the_reference_confirms_every_claim_of_the_default_sizes() {
     for (seed, name) in [(2, "opencypher9"), (3, "falkordb"), (4, "grafeo")] {
         let profile = Profile::built_in("default").expect("a built-in profile");
         check_confirmed(&Statistics::of(Production::new(&Gqs, seed, dialect(name), profile, cases()), &languages()));
+    }
+}
+
+/// A profile that makes temporal values and points.
+fn special() -> Profile {
+    let mut profile = Profile::built_in("default").expect("a built-in profile");
+    (profile.graph.temporal, profile.graph.points) = (0.4, 0.2);
+    profile
+}
+
+#[test]
+fn the_reference_confirms_every_claim_about_temporal_values_and_points() {
+    for (seed, name) in [(12, "opencypher9"), (13, "falkordb"), (14, "grafeo")] {
+        let made = Statistics::of(Production::new(&Gqs, seed, dialect(name), special(), cases()), &languages());
+        check_confirmed(&made);
+        let texts = Production::new(&Gqs, seed, dialect(name), special(), 1_500);
+        let dialect = dialect(name);
+        let texts: Vec<String> = texts.filter_map(|case| Some(case.claimed_statement()?.print(&dialect))).collect();
+        for kind in &dialect.values().temporal {
+            let call = format!("{}('", Scalar::constructor(*kind).name());
+            assert!(texts.iter().any(|text| text.contains(&call)), "{name}: no statement has {call}..");
+        }
+        for part in [".year", ".hour"] {
+            assert!(texts.iter().any(|text| text.contains(part)), "{name}: no statement has {part}");
+        }
+        assert_eq!(texts.iter().any(|text| text.contains("point({x")), dialect.values().points, "{name}");
     }
 }
 

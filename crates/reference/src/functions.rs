@@ -53,6 +53,14 @@ pub fn call(scalar: Scalar, arguments: &[Value], graph: &Graph, options: &Option
     body(scalar)(arguments, Context { graph, options, writing: false, draws: None, unordered: None })
 }
 
+/// `subject.key` of a value that is no element of the graph: an entry of a map, or a part of a temporal value or a point.
+///
+/// Errors: [`Failure::Raised`] for what has no such part.
+pub fn component(subject: &Value, key: &str, options: &Options) -> Result<Value, Failure> {
+    let graph = Graph::new();
+    property(subject, key, Context { graph: &graph, options, writing: false, draws: None, unordered: None })
+}
+
 /// The scalar function of this name, in any case.
 pub(crate) fn find(name: &str) -> Option<(&'static Function, Scalar)> {
     match functions::find(name)? {

@@ -3,9 +3,9 @@
 use graphlance_graph::{Value, simplicity};
 
 use super::Bench;
-use super::nth::nth_expression;
 use crate::ast::*;
-use crate::walk::{Part, PartMut, for_each_expression_mut, walk};
+use crate::build;
+use crate::walk::{Part, PartMut, for_each_child, for_each_child_mut};
 
 /// Which literals may take a literal's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub fn simplify_literals(bench: &mut dyn Bench, literals: Literals) {
         let mut exists = false;
         for choice in first..=simplicity::CHOICES {
             let accepted = bench.attempt(&mut |statement| {
-                let edited = nth_expression(statement, index, |expression| simplify(expression, choice));
+                let edited = nth_literal(statement, index, |literal, value| simplify(literal, value, choice));
                 exists |= edited.is_some();
                 edited == Some(true)
             });
@@ -42,48 +42,103 @@ pub fn simplify_literals(bench: &mut dyn Bench, literals: Literals) {
     }
 }
 
-/// The literals of a statement in the order of the walk, as values.
+/// The literals of a statement in the order of the walk, as values. The call that makes a temporal value or a point of
+/// literals is a literal of its own.
 pub fn literals(statement: &Statement) -> Vec<Value> {
+    fn below(part: Part<'_>, found: &mut Vec<Value>) {
+        if let Part::Expression(expression) = part
+            && let Some(value) = value_of(expression)
+        {
+            found.push(value);
+            return;
+        }
+        for_each_child(part, &mut |child| below(child, found));
+    }
     let mut found = Vec::new();
     if let Some(root) = Part::of(statement) {
-        walk(root, &mut |part| {
-            if let Part::Expression(Expression::Literal(literal)) = part {
-                found.push(literal_value(literal));
-            }
-        });
+        below(root, &mut found);
     }
     found
 }
 
 /// Replaces a literal everywhere. False when it does not occur, or when the new value has no literal.
 pub fn replace_literal(statement: &mut Statement, from: &Value, to: &Value) -> bool {
-    let (Some(root), Some(to)) = (PartMut::of(statement), value_literal(to)) else { return false };
+    let (Some(root), Some(to)) = (PartMut::of(statement), literal_of(to)) else { return false };
     let mut changed = false;
-    for_each_expression_mut(root, &mut |expression| {
-        if let Expression::Literal(literal) = expression
-            && literal_value(literal) == *from
-        {
-            *literal = to.clone();
+    each_literal(root, &mut |expression, value| {
+        if value == *from {
+            *expression = to.clone();
             changed = true;
         }
+        false
     });
     changed
 }
 
+/// Calls `visit` with each literal at or below a part and its value until `visit` says that it is done; whether it did.
+fn each_literal(part: PartMut<'_>, visit: &mut dyn FnMut(&mut Expression, Value) -> bool) -> bool {
+    match part {
+        PartMut::Expression(expression) => match value_of(expression) {
+            Some(value) => visit(expression, value),
+            None => below(PartMut::Expression(expression), visit),
+        },
+        other => below(other, visit),
+    }
+}
+
+fn below(part: PartMut<'_>, visit: &mut dyn FnMut(&mut Expression, Value) -> bool) -> bool {
+    let mut done = false;
+    for_each_child_mut(part, &mut |child| done = done || each_literal(child, visit));
+    done
+}
+
+/// Changes the literal of this number; none when there are fewer, false when `edit` does not apply.
+fn nth_literal(
+    statement: &mut Statement,
+    index: usize,
+    edit: impl Fn(&mut Expression, &Value) -> bool,
+) -> Option<bool> {
+    let (mut left, mut edited) = (index, None);
+    each_literal(PartMut::of(statement)?, &mut |expression, value| {
+        if left > 0 {
+            left -= 1;
+            return false;
+        }
+        edited = Some(edit(expression, &value));
+        true
+    });
+    edited
+}
+
 /// Puts in place of a literal the simplest of all (0) or a simpler one of its kind, by number from 1 on.
-fn simplify(expression: &mut Expression, choice: usize) -> bool {
-    let Expression::Literal(literal) = expression else { return false };
-    if choice == 0 && *literal != Literal::Integer(1) {
-        *literal = Literal::Integer(1);
+fn simplify(expression: &mut Expression, value: &Value, choice: usize) -> bool {
+    if choice == 0 && *value != Value::Integer(1) {
+        *expression = build::integer(1);
         return true;
     }
-    let simpler = simplicity::simpler(&literal_value(literal)).into_iter().nth(choice.saturating_sub(1));
-    match simpler.as_ref().and_then(value_literal) {
+    let simpler = simplicity::simpler(value).into_iter().nth(choice.saturating_sub(1));
+    match simpler.as_ref().and_then(literal_of) {
         Some(simpler) => {
-            *literal = simpler;
+            *expression = simpler;
             true
         }
         None => false,
+    }
+}
+
+/// The value of a literal, and of the call that makes a temporal value or a point of literals.
+fn value_of(expression: &Expression) -> Option<Value> {
+    match expression {
+        Expression::Literal(literal) => Some(literal_value(literal)),
+        Expression::Function(call) => build::made_by(call),
+        _ => None,
+    }
+}
+
+fn literal_of(value: &Value) -> Option<Expression> {
+    match value {
+        Value::List(_) | Value::Map(_) => None,
+        value => build::constant(value),
     }
 }
 
@@ -97,13 +152,57 @@ pub(super) fn literal_value(literal: &Literal) -> Value {
     }
 }
 
-fn value_literal(value: &Value) -> Option<Literal> {
-    Some(match value {
-        Value::Null => Literal::Null,
-        Value::Boolean(value) => Literal::Boolean(*value),
-        Value::Integer(value) => Literal::Integer(*value),
-        Value::Float(value) => Literal::Float(*value),
-        Value::String(value) => Literal::String(value.clone()),
-        _ => return None,
-    })
+#[cfg(test)]
+mod tests {
+    use graphlance_graph::value::TemporalKind;
+
+    use super::*;
+    use crate::{Dialect, parse, print};
+
+    const TEXT: &str =
+        "MATCH (n) WHERE n.t > date('2021-03-04') AND n.p = point({x: -2.0, y: 1.0}) RETURN '2021-03-04' AS x";
+
+    fn date(text: &str) -> Value {
+        Value::temporal(TemporalKind::Date, text)
+    }
+
+    #[test]
+    fn a_call_that_makes_a_value_is_one_literal() {
+        let statement = parse(TEXT).unwrap();
+        let expected = [date("2021-03-04"), Value::point(-2.0, 1.0), Value::string("2021-03-04")];
+        assert_eq!(literals(&statement), expected);
+    }
+
+    #[test]
+    fn the_text_in_a_call_is_left_alone() {
+        let check = |from: Value, to: Value, expected: &str| {
+            let mut statement = parse(TEXT).unwrap();
+            assert!(replace_literal(&mut statement, &from, &to));
+            assert_eq!(print(&statement, &Dialect::standard()), expected);
+        };
+        check(
+            Value::string("2021-03-04"),
+            Value::string("a"),
+            "MATCH (n) WHERE n.t > date('2021-03-04') AND n.p = point({x: -2.0, y: 1.0}) RETURN 'a' AS x",
+        );
+        check(
+            date("2021-03-04"),
+            date("2000-01-01"),
+            "MATCH (n) WHERE n.t > date('2000-01-01') AND n.p = point({x: -2.0, y: 1.0}) RETURN '2021-03-04' AS x",
+        );
+    }
+
+    #[test]
+    fn every_simpler_literal_is_a_whole_value() {
+        for index in 0..4 {
+            for choice in 0..=simplicity::CHOICES {
+                let mut statement = parse(TEXT).unwrap();
+                let edited = nth_literal(&mut statement, index, |literal, value| simplify(literal, value, choice));
+                assert_eq!(edited.is_some(), index < 3, "{index}");
+                let text = print(&statement, &Dialect::standard());
+                let kept = text.contains("date('2021-03-04')") || text.contains("date('2000-01-01')");
+                assert!(kept || !text.contains("date("), "{text}");
+            }
+        }
+    }
 }

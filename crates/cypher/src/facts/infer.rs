@@ -1,11 +1,9 @@
 //! The type of an expression.
 
-use graphlance_graph::schema::PropertyKind;
-
 use super::scope::Scope;
 use super::types::Type;
 use crate::ast::*;
-use crate::functions::{self, Kind};
+use crate::functions::{self, Component, Kind};
 
 /// The type of an expression in a scope.
 pub fn infer(expression: &Expression, scope: &Scope<'_>) -> Type {
@@ -79,17 +77,16 @@ fn literal_type(literal: &Literal) -> Type {
 }
 
 fn property(subject: Type, key: &str, scope: &Scope<'_>) -> Type {
-    if !matches!(subject.kind, Kind::Node | Kind::Relationship) {
-        return Type::UNKNOWN;
-    }
-    let known = scope.schema().and_then(|schema| schema.keys.iter().find(|known| known.name == key));
-    let kind = known.map_or(Kind::Any, |known| match known.kind {
-        PropertyKind::Boolean => Kind::Boolean,
-        PropertyKind::Integer => Kind::Integer,
-        PropertyKind::Float => Kind::Float,
-        PropertyKind::String => Kind::String,
-        PropertyKind::List => Kind::List,
-    });
+    let kind = match subject.kind {
+        Kind::Node | Kind::Relationship => {
+            let known = scope.schema().and_then(|schema| schema.keys.iter().find(|known| known.name == key));
+            known.map_or(Kind::Any, |known| known.kind.into())
+        }
+        kind => match Component::of(kind).find(|component| component.name == key) {
+            Some(component) => return Type::of(component.kind).or_null(subject.nullable),
+            None => return Type::UNKNOWN,
+        },
+    };
     Type::of(kind).or_null(true)
 }
 

@@ -187,7 +187,11 @@ fn raises_itself(expression: &Expression, scope: &Scope<'_>) -> bool {
     let of = |expression| infer(expression, scope);
     match expression {
         Expression::Parameter(_) => false,
-        Expression::Property(subject, _) | Expression::MapProjection(subject, _) => {
+        Expression::Property(subject, key) => match of(subject).kind {
+            Kind::Node | Kind::Relationship | Kind::Map => false,
+            kind => !functions::Component::of(kind).any(|component| component.name == key),
+        },
+        Expression::MapProjection(subject, _) => {
             !matches!(of(subject).kind, Kind::Node | Kind::Relationship | Kind::Map)
         }
         Expression::Index(subject, index) => {

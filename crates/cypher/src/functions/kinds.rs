@@ -1,5 +1,6 @@
 //! What functions take and give.
 
+use graphlance_graph::schema::PropertyKind;
 use graphlance_graph::value::TemporalKind;
 
 /// What a parameter takes or a function gives.
@@ -62,4 +63,18 @@ pub enum Domain {
     NotHalf,
     /// 0.0..=1.0: percentiles.
     Percentile,
+}
+
+impl From<PropertyKind> for Kind {
+    fn from(kind: PropertyKind) -> Kind {
+        match kind {
+            PropertyKind::Boolean => Kind::Boolean,
+            PropertyKind::Integer => Kind::Integer,
+            PropertyKind::Float => Kind::Float,
+            PropertyKind::String => Kind::String,
+            PropertyKind::List => Kind::List,
+            PropertyKind::Point => Kind::Point,
+            PropertyKind::Temporal(kind) => Kind::Temporal(kind),
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Declarations of typed tables.
 
 use graphlance_graph::schema::PropertyKind;
+use graphlance_graph::value::TemporalKind;
 use graphlance_graph::{Graph, Name, Properties, Value};
 
 use super::literal::name_text;
@@ -33,6 +34,12 @@ fn column_type(graph: &Graph, key: &Name, kind: PropertyKind) -> String {
         PropertyKind::Integer => "INT64".to_owned(),
         PropertyKind::Float => "DOUBLE".to_owned(),
         PropertyKind::String => "STRING".to_owned(),
+        PropertyKind::Temporal(TemporalKind::Date) => "DATE".to_owned(),
+        PropertyKind::Temporal(TemporalKind::Duration) => "INTERVAL".to_owned(),
+        // Other kinds have no type of a column: dialects with tables do not name them.
+        PropertyKind::Temporal(TemporalKind::DateTime) => "TIMESTAMP_TZ".to_owned(),
+        PropertyKind::Temporal(_) => "TIMESTAMP".to_owned(),
+        PropertyKind::Point => "DOUBLE[]".to_owned(),
         PropertyKind::List => format!("{}[]", element_type(graph, key)),
     }
 }

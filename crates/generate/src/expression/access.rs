@@ -127,8 +127,7 @@ impl Nested {
 
     /// `low <= e AND e <= high`, or one of the two where that suffices.
     fn range(self, expressions: &mut Expressions<'_>) -> Expression {
-        let ordered = matches!(self.shape, Shape::Integer(..) | Shape::Float(..) | Shape::String { ascii: true, .. });
-        if !ordered {
+        if !self.shape.is_ordered() {
             return self.equals(expressions);
         }
         let less = |a: &Value, b: &Value| operators::comparison(ComparisonOperator::Less, a, b) == Some(true);

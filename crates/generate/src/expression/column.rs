@@ -101,6 +101,7 @@ fn hash(value: &Value) -> u64 {
         Value::Integer(integer) => integer.hash(&mut hasher),
         Value::Float(float) if !float.is_nan() => float.to_bits().hash(&mut hasher),
         Value::String(text) => text.hash(&mut hasher),
+        Value::Temporal(temporal) => temporal.text.hash(&mut hasher),
         _ => {}
     }
     hasher.finish()

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_cypher::functions::{Callee, Domain, Draw, Function, Kind, Making, Scalar};
-use graphlance_graph::{Graph, Latitude, Name, Node, Properties, Random, Value};
+use graphlance_graph::random_graph::random_value;
+use graphlance_graph::schema::PropertyKind;
+use graphlance_graph::{Graph, Latitude, Name, Node, Properties, Random, Value, ValueDomain};
 use graphlance_reference::{Options, functions};
 
 pub use lists::list_of;
@@ -16,6 +18,9 @@ use super::leaf::{GraphShapes, Leaf, ShapedKey};
 use super::shape::{Shape, is_plain};
 use super::transfer::function_shape;
 use crate::vocabulary::Vocabulary;
+
+/// Chance that a constant temporal value is one at a boundary.
+const BOUNDARY: f64 = 0.1;
 
 /// An expression and what is known of it.
 #[derive(Clone, Debug)]
@@ -192,9 +197,15 @@ impl Expressions<'_> {
                 let count = self.random.between(1, 4);
                 Value::list((0..count).map(|_| Value::Integer(self.small_integer())).collect())
             }
-            Kind::Map | Kind::Node | Kind::Relationship | Kind::Path | Kind::Temporal(_) | Kind::Point => Value::Null,
+            Kind::Temporal(kind) => self.special_value(PropertyKind::Temporal(kind)),
+            Kind::Point => self.special_value(PropertyKind::Point),
+            Kind::Map | Kind::Node | Kind::Relationship | Kind::Path => Value::Null,
         };
         Known::constant(value)
+    }
+
+    fn special_value(&mut self, kind: PropertyKind) -> Value {
+        random_value(self.random, kind, BOUNDARY, &ValueDomain::default())
     }
 
     fn small_integer(&mut self) -> i64 {

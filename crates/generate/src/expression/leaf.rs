@@ -1,6 +1,6 @@
 //! Leaves: variables in scope with their known values, and what shapes the properties of a graph have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use graphlance_cypher::functions::Kind;
@@ -56,6 +56,7 @@ pub struct GraphShapes {
     nodes: Keys,
     relationships: Keys,
     adjacency: Adjacency,
+    special: Vec<Kind>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -71,11 +72,12 @@ struct Keys {
 impl GraphShapes {
     /// Computes the shapes of a graph.
     pub fn of(graph: &Graph) -> GraphShapes {
-        GraphShapes {
-            nodes: Keys::of(graph.nodes().map(|node| (node.key.0, &node.properties))),
-            relationships: Keys::of(graph.relationships().map(|r| (r.key.0, &r.properties))),
-            adjacency: Adjacency::of(graph),
-        }
+        let nodes = Keys::of(graph.nodes().map(|node| (node.key.0, &node.properties)));
+        let relationships = Keys::of(graph.relationships().map(|r| (r.key.0, &r.properties)));
+        let is_special = |kind: &Kind| matches!(kind, Kind::Temporal(_) | Kind::Point);
+        let kinds: BTreeSet<Kind> = nodes.by_kind.keys().chain(relationships.by_kind.keys()).copied().collect();
+        let special = kinds.into_iter().filter(is_special).collect();
+        GraphShapes { nodes, relationships, adjacency: Adjacency::of(graph), special }
     }
 
     /// The shape of a node's property.
@@ -101,6 +103,11 @@ impl GraphShapes {
     /// The relationships at each node.
     pub fn adjacency(&self) -> &Adjacency {
         &self.adjacency
+    }
+
+    /// The kinds of temporal values and points that some element has; they are computed with where there are any.
+    pub fn special_kinds(&self) -> &[Kind] {
+        &self.special
     }
 
     /// The keys of nodes, in order of names.

@@ -5,15 +5,18 @@ mod shapes;
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::functions::{Kind, Scalar};
+use graphlance_cypher::functions::{Component, Kind, Scalar};
 use graphlance_graph::Value;
-use graphlance_reference::operators;
+use graphlance_reference::{functions, operators};
 
 use shapes::binary_shape;
 
 use super::known::{Expressions, Known, list_of};
 use super::shape::Shape;
 use super::transfer::{comparable, integer};
+
+/// Chance of a temporal value or a point where a graph has any.
+const SPECIAL: f64 = 0.25;
 
 impl Expressions<'_> {
     /// An operator of a kind on operands at most `depth` deep; none where it may raise an error.
@@ -56,11 +59,14 @@ impl Expressions<'_> {
             }
             7 => self.item_of_list(Kind::Integer, depth),
             8 => self.reduce(depth),
-            _ => None,
+            _ => self.component_of_kind(Kind::Integer, depth),
         }
     }
 
     fn float_operation(&mut self, depth: usize) -> Option<Known> {
+        if self.shapes.special_kinds().contains(&Kind::Point) && self.random.chance(0.15) {
+            return self.component_of_kind(Kind::Float, depth);
+        }
         match self.random.below(8) {
             0..=4 => {
                 let operator = [
@@ -135,16 +141,59 @@ impl Expressions<'_> {
         }
     }
 
+    /// `subject.year` of a temporal value or point; none where no element has one of such a part.
+    fn component_of_kind(&mut self, kind: Kind, depth: usize) -> Option<Known> {
+        let shapes = self.shapes;
+        let parts = shapes.special_kinds().iter().flat_map(|special| Component::of(*special));
+        let parts: Vec<&Component> = parts.filter(|component| component.kind == kind).collect();
+        let component = *self.random.pick(&parts)?;
+        let subject = self.exact(component.of, depth);
+        self.component(component, subject)
+    }
+
+    /// `subject.name` of a temporal value or point.
+    pub(super) fn component(&mut self, component: &Component, subject: Known) -> Option<Known> {
+        if subject.shape.kind() != component.of {
+            return None;
+        }
+        let [low, high] = component.range;
+        let shape = match component.kind {
+            Kind::Integer => Shape::Integer(low, high),
+            Kind::Float => Shape::Float(low as f64, high as f64),
+            _ => return None,
+        };
+        let value = functions::component(&subject.value, component.name, self.options).ok()?;
+        Some(Known {
+            expression: Expression::Property(Box::new(subject.expression), component.name.into()),
+            value,
+            shape,
+            ulps: 0,
+            constant: subject.constant,
+        })
+    }
+
     /// A kind of values that all engines compare alike.
     pub(super) fn scalar_kind(&mut self) -> Kind {
-        [Kind::Integer, Kind::Integer, Kind::String, Kind::Float, Kind::Boolean][self.random.below(5)]
+        self.kind_among(&[Kind::Integer, Kind::Integer, Kind::String, Kind::Float, Kind::Boolean])
+    }
+
+    /// One of these kinds, or one of the temporal values and points that some element has.
+    pub fn kind_among(&mut self, kinds: &[Kind]) -> Kind {
+        let special = self.shapes.special_kinds();
+        let kinds = if !special.is_empty() && self.random.chance(SPECIAL) { special } else { kinds };
+        self.random.pick(kinds).copied().unwrap_or(Kind::Integer)
     }
 
     fn comparison_operator(&mut self, kind: Kind) -> ComparisonOperator {
         use ComparisonOperator as Op;
         let all = [Op::Equal, Op::NotEqual, Op::Less, Op::LessOrEqual, Op::Greater, Op::GreaterOrEqual];
-        // Engines disagree on the order of booleans under `<`.
-        all[self.random.below(if kind == Kind::Boolean { 2 } else { 6 })]
+        let ordered = match kind {
+            // Engines disagree on the order of booleans under `<`.
+            Kind::Boolean | Kind::Point => false,
+            Kind::Temporal(kind) => kind.is_ordered(),
+            _ => true,
+        };
+        all[self.random.below(if ordered { 6 } else { 2 })]
     }
 
     /// `left operator right`; none where engines may disagree or raise an error.
@@ -200,8 +249,13 @@ impl Expressions<'_> {
         }
         // Collation of strings beyond ASCII differs; equality does not.
         let ordered = !matches!(operator, ComparisonOperator::Equal | ComparisonOperator::NotEqual);
-        let ascii = |shape: &Shape| !matches!(shape, Shape::String { ascii: false, .. } | Shape::List { .. });
-        if ordered && !(ascii(&left.shape) && ascii(&right.shape)) {
+        let open = |shape: &Shape| match shape {
+            Shape::String { ascii, .. } => !ascii,
+            Shape::Temporal(kind) => !kind.is_ordered(),
+            Shape::List { .. } | Shape::Point => true,
+            _ => false,
+        };
+        if ordered && (open(&left.shape) || open(&right.shape)) {
             return None;
         }
         let value = operators::compare(operator, &left.value, &right.value);

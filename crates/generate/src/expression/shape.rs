@@ -5,6 +5,7 @@
 
 use graphlance_cypher::functions::{Domain, Kind};
 use graphlance_graph::Value;
+use graphlance_graph::value::{CARTESIAN, TemporalKind};
 
 /// A set of values that contains null and everything an expression may evaluate to.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +38,10 @@ pub enum Shape {
     Node,
     /// Relationships.
     Relationship,
+    /// Temporal values of one kind.
+    Temporal(TemporalKind),
+    /// Points of the Cartesian plane.
+    Point,
     /// Paths of at most so many relationships.
     Path(usize),
     /// Anything: usable only where nothing is computed from it.
@@ -59,7 +64,9 @@ impl Shape {
             Value::Node(_) => Shape::Node,
             Value::Relationship(_) => Shape::Relationship,
             Value::Path(path) => Shape::Path(path.relationships.len()),
-            Value::Float(_) | Value::Map(_) | Value::Temporal(_) | Value::Point(_) => Shape::Any,
+            Value::Temporal(temporal) => Shape::Temporal(temporal.kind),
+            Value::Point(point) if point.srid == CARTESIAN => Shape::Point,
+            Value::Float(_) | Value::Map(_) | Value::Point(_) => Shape::Any,
         }
     }
 
@@ -83,6 +90,8 @@ impl Shape {
             }
             (Shape::Node, Shape::Node) => Shape::Node,
             (Shape::Relationship, Shape::Relationship) => Shape::Relationship,
+            (Shape::Temporal(a), Shape::Temporal(b)) if a == b => Shape::Temporal(a),
+            (Shape::Point, Shape::Point) => Shape::Point,
             (Shape::Path(a), Shape::Path(b)) => Shape::Path(a.max(b)),
             _ => Shape::Any,
         }
@@ -99,7 +108,19 @@ impl Shape {
             Shape::Node => Kind::Node,
             Shape::Relationship => Kind::Relationship,
             Shape::Path(_) => Kind::Path,
+            Shape::Temporal(kind) => Kind::Temporal(*kind),
+            Shape::Point => Kind::Point,
             Shape::Null | Shape::Any => Kind::Any,
+        }
+    }
+
+    /// Whether all engines put any two of its values in the same order under `<`: not strings beyond ASCII, which
+    /// collate, nor what is not ordered at all.
+    pub fn is_ordered(&self) -> bool {
+        match self {
+            Shape::Integer(..) | Shape::Float(..) | Shape::String { ascii: true, .. } => true,
+            Shape::Temporal(kind) => kind.is_ordered(),
+            _ => false,
         }
     }
 

@@ -121,8 +121,10 @@ pub fn comparable(a: &Shape, b: &Shape) -> bool {
         | (Shape::String { .. }, Shape::String { .. })
         | (Shape::Node, Shape::Node)
         | (Shape::Relationship, Shape::Relationship)
+        | (Shape::Point, Shape::Point)
         | (Shape::Null, _)
         | (_, Shape::Null) => true,
+        (Shape::Temporal(a), Shape::Temporal(b)) => a == b,
         (Shape::List { item: a, .. }, Shape::List { item: b, .. }) => a.kind() == b.kind() && comparable(a, b),
         _ => false,
     }

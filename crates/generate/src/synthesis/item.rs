@@ -104,9 +104,10 @@ impl Synthesis<'_> {
         }
         let leaves = self.state.leaves();
         let depth = self.depth();
-        let kind =
-            [Kind::Integer, Kind::Integer, Kind::Float, Kind::String, Kind::Boolean, Kind::List][self.random.below(6)];
-        let known = self.expressions(&leaves).known(kind, depth);
+        let mut expressions = self.expressions(&leaves);
+        let kinds = [Kind::Integer, Kind::Integer, Kind::Float, Kind::String, Kind::Boolean, Kind::List];
+        let kind = expressions.kind_among(&kinds);
+        let known = expressions.known(kind, depth);
         if self.affordable(&known.expression) { self.known_item(known) } else { self.constant_item() }
     }
 

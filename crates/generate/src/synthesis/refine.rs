@@ -109,11 +109,7 @@ impl Synthesis<'_> {
 }
 
 fn sortable(variable: &Variable) -> bool {
-    variable.ulps == 0
-        && matches!(
-            variable.shape,
-            Shape::Integer(..) | Shape::Float(..) | Shape::Boolean | Shape::String { ascii: true, .. }
-        )
+    variable.ulps == 0 && (variable.shape.is_ordered() || variable.shape == Shape::Boolean)
 }
 
 fn sort_keys(projection: &Projection, state: &State) -> Vec<(usize, bool)> {

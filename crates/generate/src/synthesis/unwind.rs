@@ -40,7 +40,7 @@ impl Synthesis<'_> {
         let depth = self.depth().min(4);
         let beyond = self.context.profile.techniques.beyond_paper;
         let mut expressions = self.expressions(&leaves);
-        let kind = [Kind::Integer, Kind::String, Kind::Boolean, Kind::Float][expressions.random.below(4)];
+        let kind = expressions.kind_among(&[Kind::Integer, Kind::String, Kind::Boolean, Kind::Float]);
         if beyond && expressions.random.chance(0.008) {
             return Known::constant(Value::list(Vec::new()));
         }

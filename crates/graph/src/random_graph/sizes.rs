@@ -28,6 +28,10 @@ pub struct GraphSizes {
     pub isolated: f64,
     /// Chance that a drawn value is a boundary value.
     pub boundary_values: f64,
+    /// Chance that a key holds temporal values, of targets that have them.
+    pub temporal: f64,
+    /// Chance that a key holds points, of targets that have them.
+    pub points: f64,
     /// Chance that a drawn value repeats one already used for that key.
     pub shared_values: f64,
     /// Chance that a label or type has an index, for each kind of index.
@@ -50,6 +54,8 @@ impl Default for GraphSizes {
             parallel: 0.15,
             isolated: 0.08,
             boundary_values: 0.15,
+            temporal: 0.0,
+            points: 0.0,
             shared_values: 0.25,
             indexes: 0.15,
             script_load: 0.15,

@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::*;
+use crate::value::TemporalKind;
 
 fn graphs(count: u64, sizes: &GraphSizes, domain: &ValueDomain) -> Vec<Graph> {
     let indexes = IndexSupport::default();
@@ -58,6 +59,10 @@ fn each_key_holds_values_of_its_kind() {
                     | (Some(PropertyKind::Float), Value::Float(_))
                     | (Some(PropertyKind::String), Value::String(_))
                     | (Some(PropertyKind::List), Value::List(_))
+                    | (Some(PropertyKind::Point), Value::Point(_))
+            ) || matches!(
+                (kind, value),
+                (Some(PropertyKind::Temporal(kind)), Value::Temporal(temporal)) if temporal.kind == kind
             )
         })
     });
@@ -90,6 +95,25 @@ fn values_that_the_target_lacks_are_never_drawn() {
             _ => true,
         })
     });
+}
+
+#[test]
+fn temporal_values_and_points_are_drawn_where_profile_and_target_have_them() {
+    let sizes = GraphSizes { temporal: 0.5, points: 0.5, ..GraphSizes::default() };
+    let kinds = |sizes: &GraphSizes, domain: &ValueDomain| -> BTreeSet<PropertyKind> {
+        let special = |kind: &PropertyKind| matches!(kind, PropertyKind::Temporal(_) | PropertyKind::Point);
+        let all = graphs(100, sizes, domain);
+        all.iter().flat_map(|graph| graph.schema.keys.iter().map(|key| key.kind)).filter(special).collect()
+    };
+    assert_eq!(kinds(&sizes, &ValueDomain::full()).len(), TemporalKind::ALL.len() + 1);
+    assert!(kinds(&GraphSizes::default(), &ValueDomain::full()).is_empty());
+    assert!(kinds(&sizes, &ValueDomain::default()).is_empty());
+    let dates = ValueDomain { temporal: [TemporalKind::Date].into(), ..ValueDomain::default() };
+    assert_eq!(kinds(&sizes, &dates), [PropertyKind::Temporal(TemporalKind::Date)].into());
+    for graph in graphs(50, &sizes, &ValueDomain::full()) {
+        let text = serde_json::to_string(&graph).expect("a graph has a JSON form");
+        assert_eq!(serde_json::from_str::<Graph>(&text).expect("a graph"), graph);
+    }
 }
 
 #[test]

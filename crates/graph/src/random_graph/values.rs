@@ -1,5 +1,6 @@
 //! Random property values: ordinary ones that often coincide, and values at the boundaries of their types.
 
+use super::times;
 use crate::domain::ValueDomain;
 use crate::schema::PropertyKind;
 use crate::{Random, Value};
@@ -110,11 +111,19 @@ pub(super) fn value(
         PropertyKind::Float => ordinary_float(random),
         PropertyKind::String if special => boundary_string(random),
         PropertyKind::String => ordinary_string(random),
+        PropertyKind::Temporal(kind) => times::value(random, kind, special),
+        PropertyKind::Point => point(random),
         PropertyKind::List => {
             let length = random.geometric(0.65, 5);
             Value::list((0..length).map(|_| self::value(random, element, element, boundary, domain)).collect())
         }
     }
+}
+
+/// Points on a small grid of halves, which every width of float holds exactly.
+fn point(random: &mut Random) -> Value {
+    let mut half = || random.integer(-6, 6) as f64 / 2.0;
+    Value::point(half(), half())
 }
 
 fn ordinary_integer(random: &mut Random) -> Value {

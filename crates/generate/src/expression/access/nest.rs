@@ -3,7 +3,7 @@
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::functions::{Callee, Filling, Kind, Scalar};
+use graphlance_cypher::functions::{Callee, Component, Filling, Kind, Scalar};
 use graphlance_graph::{Latitude, Value};
 use graphlance_reference::{functions, operators, relations};
 
@@ -30,6 +30,7 @@ pub(super) fn nest(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<
         Shape::Float(..) => around_float(expressions, inner, signed),
         Shape::String { .. } => around_string(expressions, inner),
         Shape::Boolean => around_boolean(expressions, inner),
+        Shape::Temporal(_) | Shape::Point => around_special(expressions, inner),
         Shape::List { .. } => template(expressions, inner, Kind::List, false),
         _ => None,
     }
@@ -76,6 +77,17 @@ fn around_string(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Ne
         5 => template(expressions, inner, Kind::String, true),
         _ => template(expressions, inner, Kind::String, false),
     }
+}
+
+fn around_special(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Nested> {
+    if expressions.random.chance(0.4) {
+        return compared(expressions, inner);
+    }
+    let components: Vec<&Component> = Component::of(inner.shape.kind()).collect();
+    let component = *expressions.random.pick(&components)?;
+    let known = expressions.component(component, stand_in(inner))?;
+    let options = expressions.options;
+    through(inner, known.expression, known.shape, 0, |value| functions::component(value, component.name, options).ok())
 }
 
 fn around_boolean(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Nested> {

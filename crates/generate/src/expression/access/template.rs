@@ -25,7 +25,9 @@ fn fill_first(place: &mut Expression, inner: &mut Option<Expression>) {
                 *place = inner;
             }
         }
-        Expression::Unary(_, operand) | Expression::Index(operand, _) => fill_first(operand, inner),
+        Expression::Unary(_, operand) | Expression::Index(operand, _) | Expression::Property(operand, _) => {
+            fill_first(operand, inner)
+        }
         Expression::Binary(_, left, right) => {
             fill_first(left, inner);
             fill_first(right, inner);
