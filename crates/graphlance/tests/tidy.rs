@@ -15,6 +15,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("generate", &[]),
     ("oracles", &[]),
     ("engines", &["generate", "oracles"]),
+    ("report", &["reference", "generate", "oracles", "cypher"]),
+    ("conform", &["engines", "generate", "oracles"]),
     ("hunt", &[]),
     ("graphlance", &[]),
 ];
