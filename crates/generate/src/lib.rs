@@ -2,14 +2,14 @@
 
 pub mod adaptation;
 pub mod arbitrary;
-pub mod coverage;
 pub mod expression;
 pub mod load;
 pub mod profile;
 pub mod synthesis;
+pub mod techniques;
 pub mod vocabulary;
 
 pub use adaptation::Adaptation;
-pub use coverage::Coverage;
 pub use profile::Profile;
+pub use techniques::Techniques;
 pub use vocabulary::Vocabulary;

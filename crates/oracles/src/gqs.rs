@@ -8,7 +8,7 @@ use graphlance_cypher::Statement;
 use graphlance_cypher::dialect::PlanSwitch;
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::synthesis::{Element, ResultSet, SynthesisContext, Synthesised, synthesise};
-use graphlance_generate::{Adaptation, Coverage, Vocabulary};
+use graphlance_generate::{Adaptation, Techniques, Vocabulary};
 use graphlance_graph::{Graph, Name, Random};
 use graphlance_reference::Options;
 
@@ -58,7 +58,7 @@ struct GqsRound {
     results: Vec<u64>,
     next: usize,
     vocabulary: Option<(Adaptation, String, Vocabulary)>,
-    coverage: Coverage,
+    techniques: Techniques,
 }
 
 /// Streams of randomness within a round, beside the graph's. Cases take `[round, 3, index, attempt]`.
@@ -82,7 +82,7 @@ impl GqsRound {
             load,
             next: 0,
             vocabulary: None,
-            coverage: Coverage::default(),
+            techniques: Techniques::default(),
         }
     }
 
@@ -162,7 +162,7 @@ impl Round for GqsRound {
     }
 
     fn techniques(&self) -> BTreeMap<Name, u64> {
-        self.coverage.iter().map(|(name, count)| (name.into(), count)).collect()
+        self.techniques.iter().map(|(name, count)| (name.into(), count)).collect()
     }
 
     fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
@@ -171,7 +171,7 @@ impl Round for GqsRound {
             let index = self.next as u64;
             self.next += 1;
             let Some((made, size_class)) = self.synthesise(index, adaptation) else { continue };
-            self.coverage.merge(&made.coverage);
+            self.techniques.merge(&made.techniques);
             let lineage = Lineage {
                 oracle: "gqs".into(),
                 seed: self.context.seed,

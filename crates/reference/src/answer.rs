@@ -1,5 +1,6 @@
 //! Evaluation of statements.
 
+use graphlance_case::Answer;
 use graphlance_cypher::Statement;
 use graphlance_cypher::facts::query_writes;
 use graphlance_graph::{Column, Graph, Latitude, Name, Order, Returns, Value};
@@ -8,15 +9,6 @@ use crate::compile::Compiler;
 use crate::plan::QueryPlan;
 use crate::run::{Rows, Runner};
 use crate::{Failure, Options};
-
-/// What a statement must give.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    /// The table. A statement without RETURN gives no column and no row.
-    pub returns: Returns,
-    /// The graph afterwards, when the statement has a writing clause.
-    pub graph: Option<Graph>,
-}
 
 /// Evaluates a statement on a graph, which stays as it is.
 ///

@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn a_simple_case_compares_by_equality_so_null_never_matches() {
         check(
-            Expression::Case(Box::new(Case {
+            Expression::Case(Box::new(CaseExpression {
                 operand: Some(null()),
                 branches: vec![(null(), integer(1))],
                 otherwise: Some(integer(2)),

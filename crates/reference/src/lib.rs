@@ -24,7 +24,7 @@ mod temporal;
 mod term;
 pub mod text;
 
-pub use answer::{Answer, evaluate};
+pub use answer::evaluate;
 pub use check::check;
 pub use compile::column_name;
 pub use departure::Departure;

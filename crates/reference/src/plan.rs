@@ -56,8 +56,8 @@ pub(crate) struct MatchPlan {
 /// How to find the matches of patterns: steps in order, each binding more slots.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PatternPlan {
-    pub steps: Vec<Step>,
-    /// Conditions, referred to by [`Step::Filter`].
+    pub steps: Vec<MatchStep>,
+    /// Conditions, referred to by [`MatchStep::Filter`].
     pub filters: Vec<Term>,
     /// The slots of variables it introduces.
     pub introduces: Vec<Slot>,
@@ -83,7 +83,7 @@ pub(crate) struct Hop {
 
 /// A step of matching.
 #[derive(Clone, Debug)]
-pub(crate) enum Step {
+pub(crate) enum MatchStep {
     /// Bind a node to each node of the graph, or check a bound one.
     Node(NodeTarget),
     /// Bind both ends from each relationship of the graph, or from a bound one.

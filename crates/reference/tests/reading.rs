@@ -1,8 +1,9 @@
 //! Reading clauses: statement, graph and the rows that must come back.
 
+use graphlance_case::Answer;
 use graphlance_cypher::parse;
 use graphlance_graph::{Graph, Order, Value};
-use graphlance_reference::{Answer, Failure, Options, evaluate};
+use graphlance_reference::{Failure, Options, evaluate};
 
 const GRAPH: &str = "CREATE (a:A {id: 1, x: 'p'}), (b:B {id: 2, x: 'q'}), (c:A:B {id: 3}), (d {id: 4, x: 'p'}), \
      (a)-[:R {id: 10}]->(b), (a)-[:R {id: 11}]->(b), (b)-[:S {id: 12}]->(c), (c)-[:R {id: 13}]->(a), (c)-[:R {id: 14}]->(c)";

@@ -126,7 +126,7 @@ impl Trees<'_> {
     }
 
     fn case(&mut self) -> Expression {
-        Expression::Case(Box::new(Case {
+        Expression::Case(Box::new(CaseExpression {
             operand: self.maybe(0.5, Self::expression),
             branches: self.some(|trees| (trees.expression(), trees.expression())),
             otherwise: self.maybe(0.5, Self::expression),

@@ -35,7 +35,7 @@ pub enum Expression {
     /// `subject:Label`
     HasLabels(Box<Expression>, LabelExpression),
     /// `CASE`
-    Case(Box<Case>),
+    Case(Box<CaseExpression>),
     /// `name([DISTINCT] arguments)`
     Function(FunctionCall),
     /// `count(*)`
@@ -144,7 +144,7 @@ pub enum ComparisonOperator {
 
 /// `CASE [operand] WHEN .. THEN .. [ELSE ..] END`.
 #[derive(Clone, Debug, PartialEq, Hash)]
-pub struct Case {
+pub struct CaseExpression {
     /// The operand of the simple form.
     pub operand: Option<Expression>,
     /// `WHEN .. THEN ..`; at least one.

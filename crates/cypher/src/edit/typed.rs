@@ -90,7 +90,7 @@ fn fits(expression: &Expression) -> bool {
         },
         Expression::List(items) => agree(items.iter()),
         Expression::Case(case) => {
-            let Case { operand, branches, otherwise } = &**case;
+            let CaseExpression { operand, branches, otherwise } = &**case;
             let tests = branches.iter().map(|(when, _)| when);
             let results = branches.iter().map(|(_, then)| then);
             let tested = operand.is_none() || agree(operand.iter().chain(tests));

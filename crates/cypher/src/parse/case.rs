@@ -58,7 +58,7 @@ impl Cursor<'_> {
         };
         let branches = branches.into_iter().map(|(test, then)| (condition(test), then)).collect();
         let operand = if plain { operand } else { None };
-        Ok(Expression::Case(Box::new(Case { operand, branches, otherwise })))
+        Ok(Expression::Case(Box::new(CaseExpression { operand, branches, otherwise })))
     }
 
     fn case_test(&mut self, with_operand: bool) -> Parsed<Test> {

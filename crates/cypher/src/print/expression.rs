@@ -189,7 +189,7 @@ impl<O: Out> Printer<'_, O> {
         self.out.push('}');
     }
 
-    fn case(&mut self, case: &Case) {
+    fn case(&mut self, case: &CaseExpression) {
         self.push("CASE");
         if let Some(operand) = &case.operand {
             self.out.push(' ');

@@ -71,7 +71,7 @@ impl Patterns<'_> {
                     Box::new(Expression::List(vec![other, self.operand(depth - 1)])),
                     Box::new(build::integer(self.random.integer(-1, 2))),
                 ),
-                _ => Expression::Case(Box::new(Case {
+                _ => Expression::Case(Box::new(CaseExpression {
                     operand: None,
                     branches: vec![(self.predicate(0), self.operand(depth - 1))],
                     otherwise: self.random.chance(0.5).then_some(other),

@@ -181,7 +181,7 @@ fn by_case(expressions: &mut Expressions<'_>, value: &Value, depth: usize) -> Op
     let wanted = equal_to(expressions, value, depth);
     let other = expressions.exact(Shape::of(value).kind(), depth.min(1));
     let shape = wanted.shape.clone().join(other.shape.clone());
-    let case = Case {
+    let case = CaseExpression {
         operand: None,
         branches: vec![(condition.expression, wanted.expression)],
         otherwise: Some(other.expression),

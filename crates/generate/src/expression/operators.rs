@@ -286,7 +286,7 @@ impl Expressions<'_> {
         } else {
             (None, condition.expression)
         };
-        let case = Case { operand, branches: vec![(when, yes.expression)], otherwise: Some(no.expression) };
+        let case = CaseExpression { operand, branches: vec![(when, yes.expression)], otherwise: Some(no.expression) };
         Some(Known { expression: Expression::Case(Box::new(case)), value, shape, ulps: 0, constant })
     }
 

@@ -25,7 +25,7 @@ pub enum Mutation {
 }
 
 impl Mutation {
-    /// Its name in coverage.
+    /// Its name in techniques.
     pub fn name(self) -> &'static str {
         match self {
             Mutation::Concatenation => "pattern.concatenation",

@@ -117,7 +117,7 @@ impl Synthesis<'_> {
         }
         if self.random.chance(0.15) {
             let variable = Variable::new(self.fresh('a'), Shape::Integer(0, 1_000_000));
-            self.coverage.count("function.count(*)");
+            self.techniques.count("function.count(*)");
             return Some(Item {
                 expression: Expression::CountStar,
                 variable,

@@ -55,7 +55,7 @@ impl Synthesis<'_> {
         let never = self.false_predicate(&leaves);
         plan.clause.optional = true;
         plan.clause.predicate = build::all(plan.clause.predicate.into_iter().chain([never]));
-        self.coverage.count("beyond.optional_match_without_match");
+        self.techniques.count("beyond.optional_match_without_match");
         self.write_match(Clause::Match(plan.clause));
         for (name, value) in &plan.names.introduced {
             let shape = Shape::of(value);
@@ -72,7 +72,7 @@ impl Synthesis<'_> {
         let leaves = self.state.leaves();
         let never = self.false_predicate(&leaves);
         plan.clause.predicate = build::all(plan.clause.predicate.take().into_iter().chain([never]));
-        self.coverage.count("beyond.false_where");
+        self.techniques.count("beyond.false_where");
         self.write_match(Clause::Match(std::mem::take(&mut plan.clause)));
         self.bind(&plan);
         self.state.rows.clear();
@@ -94,9 +94,9 @@ impl Synthesis<'_> {
         if let Clause::Match(this) = &clause
             && this.optional
         {
-            self.coverage.count("clause.optional_match");
+            self.techniques.count("clause.optional_match");
         } else {
-            self.coverage.count("clause.match");
+            self.techniques.count("clause.match");
         }
         self.clauses.push(clause);
     }
@@ -119,7 +119,7 @@ impl Synthesis<'_> {
         let mut predicates = std::mem::take(&mut settled.predicates);
         self.random.shuffle(&mut predicates);
         if !predicates.is_empty() {
-            self.coverage.count("clause.where");
+            self.techniques.count("clause.where");
         }
         let clause = Match {
             optional: false,
@@ -155,7 +155,7 @@ impl Synthesis<'_> {
             }
             self.add_walk(Element::Node(start), &mut walks, &mut used)?;
             if optional {
-                self.coverage.count("pattern.optional_extension");
+                self.techniques.count("pattern.optional_extension");
             }
         }
         if !several && walks.len() > 1 {
@@ -184,7 +184,7 @@ impl Synthesis<'_> {
                     && mutated.iter().all(|walk| walk.hops.len() <= self.context.size.path_length[1] + 2)
                     && self.enumerable(walks, &mutated)
                 {
-                    self.coverage.count(mutation.name());
+                    self.techniques.count(mutation.name());
                     added = mutated;
                     break;
                 }
@@ -263,7 +263,7 @@ impl Synthesis<'_> {
                 .cloned()
                 .collect();
             let value = Value::Path(std::sync::Arc::new(graphlance_graph::Path { nodes, relationships }));
-            self.coverage.count("pattern.path_variable");
+            self.techniques.count("pattern.path_variable");
             self.state.bind(Variable::new(variable.clone(), Shape::of(&value)), &value);
         }
     }

@@ -125,7 +125,7 @@ impl Synthesis<'_> {
     pub(super) fn encode(&mut self, walk: &Walk, names: &mut ClauseNames) -> Option<PathPlan> {
         let walk = if self.random.chance(0.5) {
             if !walk.hops.is_empty() {
-                self.coverage.count("pattern.from_other_end");
+                self.techniques.count("pattern.from_other_end");
             }
             walk.reversed()
         } else {
@@ -188,7 +188,7 @@ impl Synthesis<'_> {
         names.relationships.insert(key, variable.clone());
         let once = relationship.start != relationship.end || self.context.vocabulary.relies_on(Reliance::SelfLoopOnce);
         let direction = if once && self.context.vocabulary.chance(self.random, Feature::Undirected, 0.25) {
-            self.coverage.count("pattern.direction_dropped");
+            self.techniques.count("pattern.direction_dropped");
             Direction::Either
         } else if relationship.start == from {
             Direction::Right
@@ -205,7 +205,7 @@ impl Synthesis<'_> {
         if node.labels.is_empty() || !self.random.chance(0.55) {
             return None;
         }
-        self.coverage.count("pattern.label");
+        self.techniques.count("pattern.label");
         let own: Vec<Name> = node.labels.iter().cloned().collect();
         if self.context.vocabulary.chance(self.random, Feature::LabelExpression, 0.08) {
             let one = LabelExpression::Name(self.random.pick(&own)?.clone());
@@ -226,7 +226,7 @@ impl Synthesis<'_> {
         if !self.random.chance(0.7) {
             return None;
         }
-        self.coverage.count("pattern.type");
+        self.techniques.count("pattern.type");
         let mut types = vec![own.clone()];
         if self.context.vocabulary.chance(self.random, Feature::TypeAlternatives, 0.15) {
             let other = self.random.pick(&self.context.graph.schema.types)?.clone();

@@ -219,7 +219,7 @@ impl Synthesis<'_> {
         }
         let (mut predicate, accepted) = made;
         if accepted > 0 {
-            self.coverage.count(NESTING[accepted.min(NESTING.len()) - 1]);
+            self.techniques.count(NESTING[accepted.min(NESTING.len()) - 1]);
         }
         if self.random.chance(0.12) {
             predicate = self.beside_false(predicate, settled);
@@ -273,7 +273,7 @@ fn distinguish(variable: &Name, wanted: u32, rivals: &[Element], column: &Proper
     Some(Distinguish { access, wanted: wanted.clone(), rejected, shape: column.shape.clone() })
 }
 
-/// Names of the accepted depths of Algorithm 2 in coverage.
+/// Names of the accepted depths of Algorithm 2 in techniques.
 pub const NESTING: [&str; 8] = [
     "nested_access.depth_1",
     "nested_access.depth_2",

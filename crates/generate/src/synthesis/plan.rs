@@ -77,7 +77,7 @@ impl Operation {
         }
     }
 
-    /// Its name in coverage.
+    /// Its name in techniques.
     pub fn name(&self) -> &'static str {
         match self {
             Operation::Introduce(_) => "operation.introduce_element",

@@ -59,7 +59,7 @@ impl Synthesis<'_> {
                 _ => None,
             };
         }
-        self.coverage.count("clause.with");
+        self.techniques.count("clause.with");
         self.clauses.push(Clause::With(With { projection, predicate }));
         self.state = state;
         Some(())
@@ -92,7 +92,7 @@ impl Synthesis<'_> {
         let state = self.projected(&items)?;
         let mut projection = self.write_items(items, false);
         let state = self.refine(&mut projection, state, truncate)?;
-        self.coverage.count("clause.return");
+        self.techniques.count("clause.return");
         let order = self.tie_groups(&projection, &state);
         self.clauses.push(Clause::Return(projection));
         let columns = state.variables.iter().map(|variable| Column {
@@ -109,7 +109,7 @@ impl Synthesis<'_> {
         let items: Vec<Item> = names.iter().filter_map(|name| self.variable_item(name)).collect();
         let star = self.context.vocabulary.has(Feature::Star) && !items.is_empty() && self.random.chance(0.5);
         let projection = self.write_items(items, star);
-        self.coverage.count("clause.with");
+        self.techniques.count("clause.with");
         self.clauses.push(Clause::With(With { projection, predicate: None }));
     }
 
@@ -205,10 +205,10 @@ impl Synthesis<'_> {
 
     fn write_items(&mut self, items: Vec<Item>, star: bool) -> Projection {
         if items.iter().any(|item| !matches!(item.values, ItemValues::Rows(_))) {
-            self.coverage.count("clause.aggregation");
+            self.techniques.count("clause.aggregation");
         }
         if star {
-            self.coverage.count("clause.star");
+            self.techniques.count("clause.star");
         }
         let written = items.into_iter().filter(|item| !(star && item.bare)).map(|item| ProjectionItem {
             alias: if item.bare { None } else { Some(item.variable.name) },

@@ -11,9 +11,9 @@ use super::history::Walk;
 use super::plan::{Element, Operation, Plan, PlanStep, StepKind};
 use super::state::{State, distinct};
 use crate::Profile;
-use crate::coverage::Coverage;
 use crate::expression::{Expressions, GraphShapes, Leaf};
 use crate::profile::SizeClass;
+use crate::techniques::Techniques;
 use crate::vocabulary::Vocabulary;
 
 /// Operators and functions tried for one predicate, alias or list.
@@ -51,14 +51,14 @@ pub struct Synthesised {
     /// Steps of the plan (both plans, for a UNION).
     pub steps: usize,
     /// What the synthesis made use of.
-    pub coverage: Coverage,
+    pub techniques: Techniques,
 }
 
 /// A synthesis in progress.
 pub struct Synthesis<'a> {
     pub(super) context: SynthesisContext<'a>,
     pub(super) random: &'a mut Random,
-    pub(super) coverage: Coverage,
+    pub(super) techniques: Techniques,
     pub(super) state: State,
     pub(super) clauses: Vec<Clause>,
     /// Walks matched by earlier clauses.
@@ -80,27 +80,27 @@ pub struct Synthesis<'a> {
 /// A query for a result set; none when this attempt came to a dead end (the caller tries again).
 pub fn synthesise(context: SynthesisContext<'_>, random: &mut Random, result: &ResultSet) -> Option<Synthesised> {
     let columns: Vec<Name> = (0..result.len()).map(|index| format!("c{index}").into()).collect();
-    let (first, returns, steps, mut coverage) = single(context, random, result, &columns)?;
+    let (first, returns, steps, mut techniques) = single(context, random, result, &columns)?;
     let feature = if random.chance(0.5) { Feature::Union } else { Feature::UnionAll };
     let joined = context.vocabulary.chance(random, feature, 0.06) && unions(&returns, &first, result.len());
     if !joined {
-        return Some(Synthesised { query: first.into(), returns, steps, coverage });
+        return Some(Synthesised { query: first.into(), returns, steps, techniques });
     }
     let all = feature == Feature::UnionAll;
     let mut other = result.clone();
     random.shuffle(&mut other);
     let (second, more, more_steps, more_coverage) = single(context, random, &other, &columns)?;
     if !unions(&more, &second, result.len()) {
-        return Some(Synthesised { query: first.into(), returns, steps, coverage });
+        return Some(Synthesised { query: first.into(), returns, steps, techniques });
     }
-    coverage.merge(&more_coverage);
-    coverage.count(if all { "clause.union_all" } else { "clause.union" });
+    techniques.merge(&more_coverage);
+    techniques.count(if all { "clause.union_all" } else { "clause.union" });
     let mut rows = returns.rows;
     rows.extend(more.rows);
     let rows = if all { rows } else { distinct(rows) };
     let returns = Returns { columns: returns.columns, rows, order: Order::Bag, any: None };
     let query = Query { first, unions: vec![Union { all, query: second }] };
-    Some(Synthesised { query, returns, steps: steps + more_steps, coverage })
+    Some(Synthesised { query, returns, steps: steps + more_steps, techniques })
 }
 
 /// Whether a query may be part of a UNION: the planned columns alone, exact, and no order of its own.
@@ -115,13 +115,13 @@ fn single(
     random: &mut Random,
     result: &ResultSet,
     columns: &[Name],
-) -> Option<(SingleQuery, Returns, usize, Coverage)> {
+) -> Option<(SingleQuery, Returns, usize, Techniques)> {
     let [least, most] = context.size.steps;
     let limit = random.between(least.max(2), most.max(2));
     let mut synthesis = Synthesis {
         context,
         random,
-        coverage: Coverage::default(),
+        techniques: Techniques::default(),
         state: State::start(),
         clauses: Vec::new(),
         history: Vec::new(),
@@ -136,7 +136,7 @@ fn single(
     let plan = synthesis.plan(result);
     let steps = plan.schedule(synthesis.random, limit);
     let returns = synthesis.run(&steps, columns)?;
-    Some((SingleQuery { clauses: synthesis.clauses }, returns, steps.len(), synthesis.coverage))
+    Some((SingleQuery { clauses: synthesis.clauses }, returns, steps.len(), synthesis.techniques))
 }
 
 impl<'a> Synthesis<'a> {
@@ -235,14 +235,14 @@ impl<'a> Synthesis<'a> {
                 StepKind::Project => self.with_step(&step.operations)?,
             }
             for operation in &step.operations {
-                self.coverage.count(operation.name());
+                self.techniques.count(operation.name());
             }
             if self.context.profile.techniques.beyond_paper {
                 self.beyond_the_paper();
             }
         }
         for operation in &last.operations {
-            self.coverage.count(operation.name());
+            self.techniques.count(operation.name());
         }
         self.return_step(&last.operations, columns)
     }

@@ -19,7 +19,7 @@ impl Synthesis<'_> {
         let chance = if collapse { 0.6 } else { 0.12 };
         if comparable && vocabulary.chance(self.random, Feature::Distinct, chance) {
             projection.distinct = true;
-            self.coverage.count("clause.distinct");
+            self.techniques.count("clause.distinct");
             state.rows = distinct(state.rows);
         }
         let keys: Vec<usize> =
@@ -32,7 +32,7 @@ impl Synthesis<'_> {
                     descending: self.random.chance(0.4),
                 });
             }
-            self.coverage.count("clause.order_by");
+            self.techniques.count("clause.order_by");
             sort(projection, self.context.options.deviations.null_order, &mut state);
         }
         let ties = tie_lengths(projection, &state);
@@ -62,11 +62,11 @@ impl Synthesis<'_> {
         }
         if skipping {
             projection.skip = Some(build::integer(skip as i64));
-            self.coverage.count("clause.skip");
+            self.techniques.count("clause.skip");
         }
         if limiting {
             projection.limit = Some(build::integer(limit as i64));
-            self.coverage.count("clause.limit");
+            self.techniques.count("clause.limit");
         }
         state.rows = state.rows.into_iter().skip(skip).take(limit).collect();
         Some(state)
@@ -96,7 +96,7 @@ impl Synthesis<'_> {
             let depth = self.depth();
             predicates.push(true_predicate(&mut self.expressions(&leaves), depth).expression);
         }
-        self.coverage.count("clause.with_where");
+        self.techniques.count("clause.with_where");
         build::all(predicates)
     }
 

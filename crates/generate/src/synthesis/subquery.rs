@@ -36,18 +36,18 @@ impl Synthesis<'_> {
         let subquery = |patterns| Box::new(Subquery::Pattern { patterns, predicate: None });
         let exists = match form {
             Feature::CountSubquery => {
-                self.coverage.count("beyond.count_subquery");
+                self.techniques.count("beyond.count_subquery");
                 let mut expressions = self.expressions(leaves);
                 let other = equal_to(&mut expressions, &Value::Integer(count), 1).expression;
                 let counted = Expression::Count(subquery(vec![pattern]));
                 return Some(build::compare(ComparisonOperator::Equal, counted, other));
             }
             Feature::ExistsSubquery => {
-                self.coverage.count("beyond.exists_subquery");
+                self.techniques.count("beyond.exists_subquery");
                 Expression::Exists(subquery(vec![pattern]))
             }
             _ => {
-                self.coverage.count("beyond.pattern_predicate");
+                self.techniques.count("beyond.pattern_predicate");
                 Expression::Pattern(Box::new(pattern))
             }
         };
@@ -87,7 +87,7 @@ impl Synthesis<'_> {
                 .collect(),
             ..Projection::default()
         };
-        self.coverage.count("beyond.call_subquery");
+        self.techniques.count("beyond.call_subquery");
         let mut clauses = Vec::new();
         let scope = self.context.vocabulary.chance(self.random, Feature::CallSubqueryScope, 0.5);
         let imports = if imports.is_empty() {

@@ -28,7 +28,7 @@ impl Synthesis<'_> {
             return None;
         }
         let name = self.fresh('a');
-        self.coverage.count("clause.unwind");
+        self.techniques.count("clause.unwind");
         self.clauses.push(Clause::Unwind(Unwind { list: list.expression, variable: name.clone() }));
         let values = values.clone();
         self.state.expand(Variable::new(name.clone(), item), &values);
@@ -82,7 +82,7 @@ impl Synthesis<'_> {
         let wanted = (*self.random.pick(&used)?).clone();
         let name = self.fresh('a');
         self.keep_after_optional();
-        self.coverage.count("clause.call_procedure");
+        self.techniques.count("clause.call_procedure");
         self.clauses.push(Clause::Call(ProcedureCall {
             optional: false,
             name: procedure.into(),
@@ -102,7 +102,7 @@ impl Synthesis<'_> {
         };
         let predicate =
             build::compare(ComparisonOperator::Equal, build::variable(name.clone()), build::string(&wanted));
-        self.coverage.count("clause.with");
+        self.techniques.count("clause.with");
         self.clauses.push(Clause::With(With { projection, predicate: Some(predicate) }));
         let shape = Shape::String { longest: 40, ascii: true, plain: false };
         self.state.bind(Variable::new(name, shape), &Value::String(wanted));

@@ -78,7 +78,7 @@ impl Synthesis<'_> {
             }],
         });
         self.keep_after_optional();
-        self.coverage.count("beyond.variable_length");
+        self.techniques.count("beyond.variable_length");
         self.clauses.push(Clause::Match(Match {
             optional: false,
             patterns: vec![pattern],

@@ -8,7 +8,7 @@ use graphlance_graph::Name;
 
 use super::Compiler;
 use super::planner::{Edge, EdgeKind, Filter, Planner};
-use crate::plan::{EachHop, Hop, PathPart, PatternPlan, QuantifiedStep, SelectedStep, ShortestStep, Step};
+use crate::plan::{EachHop, Hop, MatchStep, PathPart, PatternPlan, QuantifiedStep, SelectedStep, ShortestStep};
 use crate::term::{Slot, Term};
 use crate::{Failure, Fault, OpenAnswers};
 
@@ -347,6 +347,6 @@ pub(super) fn path_parts(slots: &PathSlots) -> Vec<PathPart> {
 }
 
 /// A step that refers to no filter.
-pub(super) fn path_step(slot: Slot, start: Slot, parts: Vec<PathPart>) -> Step {
-    Step::Path { slot, start, parts }
+pub(super) fn path_step(slot: Slot, start: Slot, parts: Vec<PathPart>) -> MatchStep {
+    MatchStep::Path { slot, start, parts }
 }

@@ -4,7 +4,8 @@ use graphlance_cypher::ast::{Direction, LabelExpression};
 use graphlance_graph::Graph;
 
 use crate::plan::{
-    EachHop, Hop, NodeTarget, PathPart, PatternPlan, QuantifiedStep, SelectedStep, ShortestStep, Step, VariableStep,
+    EachHop, Hop, MatchStep, NodeTarget, PathPart, PatternPlan, QuantifiedStep, SelectedStep, ShortestStep,
+    VariableStep,
 };
 use crate::term::{Slot, Term};
 
@@ -126,7 +127,7 @@ impl Planner {
             if state.bound[slot] {
                 let target = self.target(slot, &state);
                 if !std::mem::replace(&mut state.checked[slot], true) {
-                    state.steps.push(Step::Node(target));
+                    state.steps.push(MatchStep::Node(target));
                 }
             }
         }
@@ -139,7 +140,7 @@ impl Planner {
                 Choice::Node(slot) => {
                     let target = self.target(slot, &state);
                     state.bind(slot);
-                    state.steps.push(Step::Node(target));
+                    state.steps.push(MatchStep::Node(target));
                 }
                 Choice::Edge(index) => {
                     let edge = self.edges.swap_remove(index);
@@ -151,13 +152,13 @@ impl Planner {
         // Conditions on variables that no pattern binds are checked at the end.
         for index in 0..self.filters.len() {
             if !state.filters[index] {
-                state.steps.push(Step::Filter(index));
+                state.steps.push(MatchStep::Filter(index));
             }
         }
         let filters = self.filters.into_iter().map(|filter| filter.term).collect();
         let mut plan = PatternPlan { steps: state.steps, filters, introduces: Vec::new() };
         if state.open {
-            plan.steps.insert(0, Step::Filter(plan.filters.len()));
+            plan.steps.insert(0, MatchStep::Filter(plan.filters.len()));
             plan.filters.push(Term::Open("a condition on a shortest path"));
         }
         plan
@@ -254,15 +255,15 @@ impl Planner {
                 hop.bound = state.bound[hop.slot];
                 let step = if hop.bound && !(left || right) {
                     let targets = (self.target(edge.left, state), self.target(edge.right, state));
-                    Step::Relationship { hop, left: targets.0, right: targets.1, direction: edge.direction }
+                    MatchStep::Relationship { hop, left: targets.0, right: targets.1, direction: edge.direction }
                 } else if left {
                     let to = self.target(edge.right, state);
-                    Step::Expand { from: edge.left, hop, to, direction: edge.direction }
+                    MatchStep::Expand { from: edge.left, hop, to, direction: edge.direction }
                 } else {
                     let to = self.target(edge.left, state);
-                    Step::Expand { from: edge.right, hop, to, direction: edge.direction.reversed() }
+                    MatchStep::Expand { from: edge.right, hop, to, direction: edge.direction.reversed() }
                 };
-                if let Step::Expand { hop, .. } | Step::Relationship { hop, .. } = &step {
+                if let MatchStep::Expand { hop, .. } | MatchStep::Relationship { hop, .. } = &step {
                     state.bound[hop.slot] = true;
                 }
                 state.steps.push(step);
@@ -273,21 +274,21 @@ impl Planner {
                 let direction = if left { edge.direction } else { edge.direction.reversed() };
                 let to = self.target(to, state);
                 let step = VariableStep { from, to, direction, slot, bound, reversed: !left, each: *each };
-                state.steps.push(Step::Variable(Box::new(step)));
+                state.steps.push(MatchStep::Variable(Box::new(step)));
                 state.bound[slot] = true;
             }
             EdgeKind::Quantified(mut step) => {
                 step.to = self.target(edge.right, state);
                 step.groups.iter().for_each(|(_, group)| state.bound[*group] = true);
                 state.bound[step.trace] = true;
-                state.steps.push(Step::Quantified(step));
+                state.steps.push(MatchStep::Quantified(step));
             }
             EdgeKind::Shortest(step) => {
                 state.bound[step.slot] = true;
-                state.steps.push(Step::Shortest(step));
+                state.steps.push(MatchStep::Shortest(step));
             }
             EdgeKind::Selected(step, binds) => {
-                state.steps.push(Step::Selected(step));
+                state.steps.push(MatchStep::Selected(step));
                 binds.into_iter().for_each(|slot| state.bind(slot));
             }
         }
@@ -308,7 +309,7 @@ struct State {
     /// Bound by a selected pattern, which scans by itself.
     selected: Vec<bool>,
     filters: Vec<bool>,
-    steps: Vec<Step>,
+    steps: Vec<MatchStep>,
     open: bool,
 }
 
@@ -385,7 +386,7 @@ impl State {
         for (index, filter) in planner.filters.iter().enumerate() {
             if !self.filters[index] && filter.needs.iter().all(|slot| self.known(*slot)) {
                 self.filters[index] = true;
-                self.steps.push(Step::Filter(index));
+                self.steps.push(MatchStep::Filter(index));
             }
         }
     }

@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::{BinaryOperator, UnaryOperator};
 use graphlance_cypher::functions::OfBag;
 
-use crate::plan::{EachHop, PatternPlan, Step};
+use crate::plan::{EachHop, MatchStep, PatternPlan};
 use crate::term::{LoopTerm, ProjectionTerm, Slot, Term};
 
 /// What becomes of lists whose order is open.
@@ -81,10 +81,10 @@ pub(super) fn of_pattern(plan: &PatternPlan, bags: &[Slot]) -> Use {
     // The filters that make such lists themselves are looked at when they are evaluated.
     let open = !bags.is_empty() && plan.filters.iter().any(|filter| of_term(filter, bags) != Use::Clean)
         || plan.steps.iter().any(|step| match step {
-            Step::Variable(step) => (step.bound && bags.contains(&step.slot)) || of_each(&step.each),
-            Step::Shortest(step) => of_each(&step.each),
-            Step::Quantified(step) => of_pattern(&step.inner, bags) != Use::Clean,
-            Step::Selected(step) => of_pattern(&step.inner, bags) != Use::Clean,
+            MatchStep::Variable(step) => (step.bound && bags.contains(&step.slot)) || of_each(&step.each),
+            MatchStep::Shortest(step) => of_each(&step.each),
+            MatchStep::Quantified(step) => of_pattern(&step.inner, bags) != Use::Clean,
+            MatchStep::Selected(step) => of_pattern(&step.inner, bags) != Use::Clean,
             _ => false,
         });
     if open { Use::Open } else { Use::Clean }

@@ -7,7 +7,7 @@ use graphlance_cypher::dialect::RelationshipUniqueness;
 use graphlance_graph::{Node, NodeKey, Relationship, RelationshipKey, Value};
 
 use super::Runner;
-use crate::plan::{Hop, NodeTarget, PatternPlan, Step};
+use crate::plan::{Hop, MatchStep, NodeTarget, PatternPlan};
 use crate::term::{Frame, Term};
 use crate::{Failure, Fault, operators};
 
@@ -95,7 +95,7 @@ impl Runner<'_> {
     ) -> Result<bool, Failure> {
         let Some(step) = plan.steps.get(at) else { return emit(search, frame) };
         match step {
-            Step::Filter(index) => match self.check(&plan.filters[*index], frame)? {
+            MatchStep::Filter(index) => match self.check(&plan.filters[*index], frame)? {
                 Condition::Holds => self.walk(plan, at + 1, search, frame, emit),
                 Condition::Fails => Ok(true),
                 Condition::Deferred => {
@@ -105,8 +105,8 @@ impl Runner<'_> {
                     result
                 }
             },
-            Step::Node(target) => self.node(plan, at, target, search, frame, emit),
-            Step::Expand { from, hop, to, direction } => {
+            MatchStep::Node(target) => self.node(plan, at, target, search, frame, emit),
+            MatchStep::Expand { from, hop, to, direction } => {
                 let Some(node) = node_key(&frame[*from])? else { return Ok(true) };
                 if hop.bound {
                     return self.bound_hop(plan, at, (node, hop, to, *direction), search, frame, emit);
@@ -118,7 +118,7 @@ impl Runner<'_> {
                     self.hop(plan, at, (hop, relationship, other, to), search, frame, emit)
                 })
             }
-            Step::Relationship { hop, left, right, direction } => {
+            MatchStep::Relationship { hop, left, right, direction } => {
                 let Value::Relationship(relationship) = &frame[hop.slot] else {
                     return not_an_element(&frame[hop.slot], "a relationship").map(|()| true);
                 };
@@ -135,14 +135,14 @@ impl Runner<'_> {
                 }
                 Ok(true)
             }
-            Step::Path { slot, start, parts } => {
+            MatchStep::Path { slot, start, parts } => {
                 frame[*slot] = self.path(*start, parts, frame);
                 self.walk(plan, at + 1, search, frame, emit)
             }
-            Step::Variable(step) => self.variable(plan, at, step, search, frame, emit),
-            Step::Quantified(step) => self.quantified_path(plan, at, step, search, frame, emit),
-            Step::Shortest(step) => self.shortest(plan, at, step, search, frame, emit),
-            Step::Selected(step) => self.selected(plan, at, step, search, frame, emit),
+            MatchStep::Variable(step) => self.variable(plan, at, step, search, frame, emit),
+            MatchStep::Quantified(step) => self.quantified_path(plan, at, step, search, frame, emit),
+            MatchStep::Shortest(step) => self.shortest(plan, at, step, search, frame, emit),
+            MatchStep::Selected(step) => self.selected(plan, at, step, search, frame, emit),
         }
     }
 

@@ -145,7 +145,7 @@ fn wrapped(expressions: &mut Expressions<'_>, inner: &Nested) -> Option<Nested> 
         }
         3 if expressions.vocabulary.has(Feature::Case) => {
             let condition = true_predicate(expressions, 1);
-            Expression::Case(Box::new(Case {
+            Expression::Case(Box::new(CaseExpression {
                 operand: None,
                 branches: vec![(condition.expression, inner_expression)],
                 otherwise: Some(other.expression),

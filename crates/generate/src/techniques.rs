@@ -1,14 +1,14 @@
-//! Counters of what was produced: features, functions, techniques. What is never produced is not tested.
+//! Counters of the techniques by which statements were made. What is never produced is not tested.
 
 use std::collections::BTreeMap;
 
 /// Counts by name. Names are dotted paths such as `clause.union` or `pattern.branching`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Coverage {
+pub struct Techniques {
     counts: BTreeMap<&'static str, u64>,
 }
 
-impl Coverage {
+impl Techniques {
     /// Counts one occurrence.
     pub fn count(&mut self, name: &'static str) {
         *self.counts.entry(name).or_default() += 1;
@@ -25,7 +25,7 @@ impl Coverage {
     }
 
     /// Adds the counts of another run.
-    pub fn merge(&mut self, other: &Coverage) {
+    pub fn merge(&mut self, other: &Techniques) {
         for (name, count) in &other.counts {
             *self.counts.entry(name).or_default() += count;
         }
