@@ -5,7 +5,7 @@ mod written;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use graphlance_graph::{Graph, Name};
+use graphlance_graph::{Graph, Name, Renaming};
 use serde::{Deserialize, Serialize};
 
 use crate::language::LANGUAGES;
@@ -101,6 +101,14 @@ impl Case {
         self.steps.iter().filter_map(Step::statement)
     }
 
+    /// Gives every name of the case a new one: what its steps, its graph and its loading script call things, in this order.
+    /// Statements of a script have variables of their own, which are left out.
+    pub fn collect_names(&self, names: &mut Renaming) {
+        self.statements().for_each(|statement| statement.collect_names(names, true));
+        names.graph(&self.graph);
+        self.load.script().iter().for_each(|statement| statement.collect_names(names, false));
+    }
+
     /// The statement that the claim is about, or the last of them; none when it is about no statement.
     pub fn claimed_statement(&self) -> Option<&Statement> {
         self.statement(*self.claim.steps(self).last()?)
@@ -141,6 +149,16 @@ pub enum Load<S = Statement> {
     Create,
     /// By these statements, which leave exactly the graph. All cases of a round share them.
     Script(Arc<Vec<S>>),
+}
+
+impl<S> Load<S> {
+    /// The statements of the script; none without one.
+    pub fn script(&self) -> &[S] {
+        match self {
+            Load::Create => &[],
+            Load::Script(script) => script,
+        }
+    }
 }
 
 /// A step of a script.

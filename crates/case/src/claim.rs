@@ -6,6 +6,8 @@ mod returns;
 mod same_rows;
 mod survives;
 
+use std::cmp::Ordering;
+
 use graphlance_graph::Returns;
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +69,9 @@ pub(crate) trait Behaviour {
         false
     }
 
+    /// The same claim of a case that lacks a step; none when it is about that step.
+    fn without(&self, step: usize) -> Option<Claim>;
+
     /// What a report calls the thing that fails when it is no statement.
     fn subject(&self) -> &'static str {
         "The database"
@@ -119,6 +124,11 @@ impl Claim {
         self.behaviour().opinion(case, reread, evaluator)
     }
 
+    /// The same claim of the case that lacks a step; none when it is about that step.
+    pub fn without(&self, step: usize) -> Option<Claim> {
+        self.behaviour().without(step)
+    }
+
     /// Whether the claim is about the loading of the graph itself, so that a failure to load is an answer to it.
     pub fn is_about_loading(&self) -> bool {
         self.behaviour().is_about_loading()
@@ -143,5 +153,38 @@ impl Claim {
     /// What must come back, in a sentence, when it is no table of one step.
     pub fn wanted(&self) -> &'static str {
         self.behaviour().wanted()
+    }
+}
+
+/// Where a step stands after another one is gone; none for that one itself.
+pub(crate) fn moved(step: usize, gone: usize) -> Option<usize> {
+    match step.cmp(&gone) {
+        Ordering::Less => Some(step),
+        Ordering::Equal => None,
+        Ordering::Greater => Some(step - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_graph::Returns;
+
+    use super::*;
+
+    #[test]
+    fn a_claim_follows_its_steps_when_another_one_goes() {
+        let returns = |step| Claim::returns(step, Returns::bag([], Vec::new()));
+        assert_eq!(returns(2).without(0), Some(returns(1)));
+        assert_eq!(returns(2).without(3), Some(returns(2)));
+        assert_eq!(returns(2).without(2), None);
+        let same = |left: &[usize], right: &[usize]| {
+            Claim::SameRows(SameRows { columns: Vec::new(), left: left.to_vec(), right: right.to_vec() })
+        };
+        assert_eq!(same(&[1], &[2, 4]).without(3), Some(same(&[1], &[2, 3])));
+        assert_eq!(same(&[1], &[2, 4]).without(0), Some(same(&[0], &[1, 3])));
+        assert_eq!(same(&[1], &[2, 4]).without(4), None);
+        assert_eq!(Claim::Loads.without(0), None);
+        assert_eq!(Claim::Loads.without(1), Some(Claim::Loads));
+        assert_eq!(Claim::Survives.without(0), Some(Claim::Survives));
     }
 }

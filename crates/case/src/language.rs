@@ -4,6 +4,7 @@
 
 mod cypher;
 mod dialect;
+mod edits;
 mod features;
 mod probing;
 mod statement;
@@ -16,6 +17,7 @@ use thiserror::Error;
 
 pub use cypher::Cypher;
 pub use dialect::{Dialect, DialectData, DialectError, Ignored, PlanSwitch, Suspected};
+pub use edits::{Bench, Pass, Run, Stage, Weight};
 pub use features::{FeatureSet, Measures, Role};
 pub use probing::{About, Finding, Outcome, Probe, SUSPECTED, Setting};
 pub use statement::{Statement, Tree, Word};
@@ -68,6 +70,11 @@ pub trait Language: Sync {
         switches.chain([text.to_owned()]).collect()
     }
 
+    /// The passes over statements that make them smaller, in the order they are run. Without any, statements stay as they are.
+    fn passes(&self) -> Vec<Pass> {
+        Vec::new()
+    }
+
     /// A value as text; none when it cannot be written.
     fn literal(&self, _value: &Value, _dialect: &Dialect) -> Option<String> {
         None
@@ -99,11 +106,6 @@ pub trait Language: Sync {
     /// The dialect to which probing leads: `base` with what probing found on an engine of this version. `settings`: the deviations that explain some of it.
     fn learned(&self, base: &Dialect, _version: &str, _outcomes: &[Outcome], _settings: &[Setting]) -> Dialect {
         base.clone()
-    }
-
-    /// Gives columns without a name one, where the language leaves open what they are called.
-    fn name_columns(&self, statement: &Statement) -> Statement {
-        statement.clone()
     }
 }
 

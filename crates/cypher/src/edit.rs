@@ -22,11 +22,10 @@ use graphlance_graph::Returns;
 
 use crate::ast::Statement;
 
-pub use order::sort;
 pub use rename::{apply_names, collect_names, collect_schema_names, name_columns, normal_form};
 pub use rows::{names_in_vain, turn_rows};
 pub use typed::{is_well_typed, labels_what_it_makes};
-pub use values::{Literals, literals, replace_literal, simplify_literals};
+pub use values::{literals, replace_literal};
 pub use weight::Weight;
 
 /// A statement under reduction.
@@ -42,7 +41,7 @@ pub trait Bench {
     fn is_over(&self) -> bool;
 
     /// What another statement must return on the graph on which this one runs; none when nobody knows.
-    fn returns(&self, other: &Statement) -> Option<Returns>;
+    fn returns(&self, other: Statement) -> Option<Returns>;
 }
 
 /// When a pass is run.
@@ -54,6 +53,12 @@ pub enum Stage {
     Large,
     /// On statements that are run, after elements of the graph are dropped.
     Small,
+    /// Once, on statements that are run: literals.
+    Literals,
+    /// Once, on statements that load the graph: literals, which stay of their kind.
+    LoadedLiterals,
+    /// Last, on statements that are run: the usual order of what has none.
+    Order,
 }
 
 /// A pass over a statement: it tries edits of one sort, one after the other.
@@ -67,7 +72,8 @@ pub struct Pass {
     pub run: fn(&mut dyn Bench),
 }
 
-/// The passes in the order they are run, again and again until none helps: large cuts first.
+/// The passes in the order they are run: large cuts first. Those of the first three stages are run again and again until
+/// none helps.
 pub const PASSES: &[Pass] = &[
     Pass { name: "drop_clauses", stage: Stage::Loading, run: clauses::drop_clauses },
     Pass { name: "drop_conjuncts", stage: Stage::Loading, run: expressions::drop_conjuncts },
@@ -89,4 +95,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "simplify_patterns", stage: Stage::Small, run: patterns::simplify_patterns },
     Pass { name: "simplify_expressions", stage: Stage::Small, run: expressions::simplify },
     Pass { name: "simplify_clauses", stage: Stage::Small, run: clauses::simplify_clauses },
+    Pass { name: "simplify_literals", stage: Stage::Literals, run: values::simplify_literals },
+    Pass { name: "simplify_literals", stage: Stage::LoadedLiterals, run: values::simplify_literals_of_their_kind },
+    Pass { name: "sort", stage: Stage::Order, run: order::sort },
 ];

@@ -15,8 +15,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("generate", &[]),
     ("oracles", &[]),
     ("engines", &["generate", "oracles"]),
-    ("report", &["reference", "generate", "oracles", "cypher"]),
-    ("conform", &["engines", "generate", "oracles"]),
+    ("shrink", &["cypher", "reference", "generate", "oracles"]),
     ("hunt", &[]),
     ("graphlance", &[]),
 ];

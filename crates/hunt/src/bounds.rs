@@ -10,14 +10,12 @@ use graphlance_graph::Graph;
 use serde::Serialize;
 
 use crate::found::Found;
-use graphlance_report::quote;
+use crate::quote;
 
 /// Bytes of an error, of the words on a death, of a plan.
 const LONGEST_TEXT: usize = 16 << 10;
 /// Bytes of the answers in a case file, as JSON.
 const MOST_ANSWERS: usize = 96 << 10;
-/// Rows of an answer that is not needed whole any more.
-const MOST_SLIM_ROWS: usize = 20;
 /// Places of a difference between tables.
 const MOST_PLACES: usize = 1000;
 /// Bytes of a report beside the graph and statements.
@@ -42,20 +40,6 @@ pub fn response(response: Response) -> Response {
         }
         Response::Crash { how } if long(&how) => Response::Crash { how: text(&how) },
         other => other,
-    }
-}
-
-/// Makes answers that are not needed whole any more small in memory.
-pub fn slim(responses: &mut [Response]) {
-    for response in responses {
-        match response {
-            Response::Table(table) => {
-                table.rows.truncate(MOST_SLIM_ROWS);
-                table.rows.shrink_to_fit();
-            }
-            Response::Graph(graph) => **graph = Graph::new(),
-            Response::Error(_) | Response::Crash { .. } | Response::Hang { .. } => {}
-        }
     }
 }
 

@@ -8,12 +8,11 @@ use std::time::{Duration, Instant};
 
 use graphlance_case::{Case, Evidence, FailureClass, Response, Verdict};
 use graphlance_engines::TargetError;
+use graphlance_shrink::{Failure, Family, Limits, OnTarget, Reduced, reduce};
 
 use crate::bounds;
 use crate::campaign::HuntError;
-use crate::fingerprint::Family;
 use crate::progress::{Counter, lock};
-use crate::reduce::{Failure, Limits, OnTarget, Reduced, reduce};
 use crate::registry::Triage;
 use crate::worker::Worker;
 

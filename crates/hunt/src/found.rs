@@ -5,11 +5,11 @@ use std::fmt;
 use graphlance_case::{Case, Evidence, Languages, Response, Statement};
 use graphlance_engines::Identity;
 use graphlance_graph::{Graph, Name};
+use graphlance_shrink::cut_short_note;
 use serde::{Deserialize, Serialize};
 
 use crate::bounds;
 use crate::measured::Measured;
-use crate::reduce::cut_short_note;
 
 /// The version of the JSON form of [`Found`].
 pub const FOUND_VERSION: u32 = 1;

@@ -6,13 +6,13 @@ use graphlance_case::language::Effort;
 use graphlance_case::{Evaluator, FailureClass, Language, Languages, Load, NoAnswer, Response, Statement};
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::{Graph, Name};
+use graphlance_shrink::Failure;
 use serde::Deserialize;
 use thiserror::Error;
 
 use crate::cause::cause;
 use crate::clock::Clock;
 use crate::probe::response_text;
-use crate::reduce::Failure;
 use crate::session::{Deadlines, Session};
 
 /// Known bugs, as TOML: a list of `[[bug]]`.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::fingerprint::Family;
 use graphlance_case::language::FeatureSet;
+use graphlance_shrink::Family;
 
 /// The bugs found so far.
 #[derive(Debug, Default)]

@@ -9,6 +9,7 @@ use graphlance_case::{
 };
 use graphlance_engines::{Driver, Identity, Target, TargetError};
 use graphlance_graph::Graph;
+use graphlance_shrink::CaseRunner;
 
 use crate::bounds;
 use crate::clock::Clock;
@@ -327,5 +328,31 @@ impl Session {
             TargetError::Answered(error) => Ok(Response::Error(error)),
             other => Err(other),
         }
+    }
+}
+
+impl CaseRunner for Session {
+    fn dialect(&self) -> &Dialect {
+        Session::dialect(self)
+    }
+
+    fn languages(&self) -> &Languages {
+        Session::languages(self)
+    }
+
+    fn prepare(&mut self, graph: &Graph, load: &Load) -> Result<Option<Response>, TargetError> {
+        Session::prepare(self, graph, load)
+    }
+
+    fn run_steps(&mut self, case: &Case) -> Result<Vec<Response>, TargetError> {
+        Session::run_steps(self, case)
+    }
+
+    fn run_case(&mut self, case: &Case) -> Result<(Vec<Response>, Verdict), TargetError> {
+        Session::run_case(self, case)
+    }
+
+    fn is_dead(&self) -> bool {
+        Session::is_dead(self)
     }
 }

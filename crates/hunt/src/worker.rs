@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use graphlance_case::{Case, Opinion, Response, Skip, Step, Verdict, judge};
 use graphlance_engines::TargetError;
 use graphlance_oracles::RoundContext;
+use graphlance_shrink::Failure;
 use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -19,7 +20,6 @@ use crate::event::Event;
 use crate::flight::Flight;
 use crate::measured::{Means, Measured};
 use crate::progress::{Counter, lock};
-use crate::reduce::Failure;
 use crate::session::Session;
 use crate::store::FindingFolder;
 

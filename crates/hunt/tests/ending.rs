@@ -13,13 +13,13 @@ use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_generate::Profile;
 use graphlance_graph::Graph;
 use graphlance_hunt::campaign::{Config, HuntError, HuntFailure, Silent, Summary};
-use graphlance_hunt::reduce::{Failure, Limits, OnTarget, reduce};
 use graphlance_hunt::run_file::{BugState, RunFile};
 use graphlance_hunt::store::{bug_folders, read_found};
 use graphlance_hunt::{Budget, Clock, Deadlines, Progress, Session, Store, StoreError, hunt};
 use graphlance_oracles::Gqs;
 use graphlance_reference::Fault;
 use graphlance_reference::languages;
+use graphlance_shrink::{Failure, Limits, OnTarget, reduce};
 
 /// The deadline of a query in these hunts.
 const QUERY: Duration = Duration::from_millis(300);

@@ -11,12 +11,12 @@ use graphlance_generate::Profile;
 use graphlance_graph::Table;
 use graphlance_hunt::campaign::{Config, Silent, Summary};
 use graphlance_hunt::event::{Entry, Event};
-use graphlance_hunt::reduce::Limits;
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
 use graphlance_oracles::Gqs;
 use graphlance_reference::Fault;
 use graphlance_reference::languages;
+use graphlance_shrink::Limits;
 
 struct Hunted {
     summary: Summary,

@@ -16,12 +16,11 @@ use graphlance_generate::adaptation::Adaptation;
 use graphlance_graph::Table;
 use graphlance_graph::graph_compare::same_graph;
 use graphlance_hunt::Clock;
-use graphlance_hunt::fingerprint::Family;
-use graphlance_hunt::reduce::{Failure, Limits, OnTarget, Outcome, Reduced, Trial, reduce};
 use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_oracles::{Gqs, Oracle, RoundContext};
 use graphlance_reference::Options;
 use graphlance_reference::languages;
+use graphlance_shrink::{Failure, Family, Limits, OnTarget, Outcome, Reduced, Trial, reduce};
 
 /// The cases of some rounds in a dialect.
 fn cases(dialect: &Dialect, seed: u64, rounds: u64, change: impl FnOnce(&mut Profile)) -> Vec<Case> {

@@ -48,6 +48,10 @@ impl Behaviour for Loads {
         }
     }
 
+    fn without(&self, step: usize) -> Option<Claim> {
+        (step != 0).then_some(Claim::Loads)
+    }
+
     fn is_about_loading(&self) -> bool {
         true
     }

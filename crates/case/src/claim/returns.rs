@@ -4,7 +4,7 @@ use graphlance_graph::table::{self, Difference};
 use graphlance_graph::{CompareOptions, Returns, Table};
 use serde::{Deserialize, Serialize};
 
-use super::{Behaviour, Reread};
+use super::{Behaviour, Reread, moved};
 use crate::opinion::agreement;
 use crate::{Case, Claim, Dialect, Doubt, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Verdict};
 
@@ -50,6 +50,10 @@ impl Behaviour for Returned {
             Ok(answer) => agreement(&self.returns, &answer.returns),
             Err(none) => none.into(),
         }
+    }
+
+    fn without(&self, step: usize) -> Option<Claim> {
+        Some(Claim::returns(moved(self.step, step)?, self.returns.clone()))
     }
 
     fn wanted(&self) -> &'static str {

@@ -4,7 +4,7 @@ use graphlance_graph::{Column, Latitude, Order, Returns, Row, Table, table};
 use serde::{Deserialize, Serialize};
 
 use super::returns::judge_table;
-use super::{Behaviour, Reread};
+use super::{Behaviour, Reread, moved};
 use crate::{
     Case, Claim, Dialect, Doubt, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Step, Verdict,
 };
@@ -170,6 +170,12 @@ impl Behaviour for SameRows {
                 right.rows.len()
             )),
         }
+    }
+
+    fn without(&self, step: usize) -> Option<Claim> {
+        let all = |steps: &[usize]| steps.iter().map(|own| moved(*own, step)).collect::<Option<Vec<_>>>();
+        let (left, right) = (all(&self.left)?, all(&self.right)?);
+        Some(Claim::SameRows(SameRows { columns: self.columns.clone(), left, right }))
     }
 
     fn wanted(&self) -> &'static str {

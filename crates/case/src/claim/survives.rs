@@ -28,6 +28,10 @@ impl Behaviour for Survives {
         Opinion::Confirmed
     }
 
+    fn without(&self, _: usize) -> Option<Claim> {
+        Some(Claim::Survives)
+    }
+
     fn wanted(&self) -> &'static str {
         "An answer, or an ordinary error."
     }

@@ -2,6 +2,7 @@
 
 mod caption;
 mod dialect;
+mod edits;
 mod features;
 mod load;
 mod outline;
@@ -13,7 +14,9 @@ use graphlance_cypher::{
 };
 use graphlance_graph::{Graph, Name, Value};
 
-use super::{Dialect, DialectError, Language, LoadTexts, Outcome, Probe, ReadBack, Setting, Statement, SyntaxError};
+use super::{
+    Dialect, DialectError, Language, LoadTexts, Outcome, Pass, Probe, ReadBack, Setting, Statement, SyntaxError,
+};
 
 /// openCypher 9 and what engines have added to it.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +62,10 @@ impl Language for Cypher {
     fn under_switches(&self, text: &str, switches: &[(Name, Name)]) -> String {
         let switches: String = switches.iter().map(|(name, value)| format!("{name}={value} ")).collect();
         format!("CYPHER {switches}{text}")
+    }
+
+    fn passes(&self) -> Vec<Pass> {
+        edits::passes()
     }
 
     fn literal(&self, value: &Value, dialect: &Dialect) -> Option<String> {

@@ -5,9 +5,10 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use graphlance_graph::{Renaming, Value};
 use serde::{Serialize, Serializer};
 
-use super::{Dialect, FeatureSet, Language, Measures};
+use super::{Dialect, FeatureSet, Language, Measures, Weight};
 
 /// One query, as a syntax tree of one language. Copies share the tree.
 #[derive(Clone)]
@@ -55,6 +56,54 @@ pub trait Tree: Any + fmt::Debug + Send + Sync {
 
     /// The text in the standard that is the same for two statements which differ in names and values alone.
     fn normal_text(&self) -> String;
+
+    /// How heavy it is.
+    fn weight(&self) -> Weight {
+        Weight { parts: self.text().chars().count(), ..Weight::default() }
+    }
+
+    /// Gives its names new ones: all, or its labels, types and keys alone.
+    fn collect_names(&self, _names: &mut Renaming, _variables: bool) {}
+
+    /// With new names in the place of old ones: of variables, and of labels, types and keys. None where it has no names.
+    fn renamed(&self, _names: &Renaming, _variables: bool, _schema: bool) -> Option<Statement> {
+        None
+    }
+
+    /// Its literals, in the order in which they stand.
+    fn literals(&self) -> Vec<Value> {
+        Vec::new()
+    }
+
+    /// With another value wherever this one is written; none where it is not, or where the other cannot be.
+    fn with_literal(&self, _from: &Value, _to: &Value) -> Option<Statement> {
+        None
+    }
+
+    /// With the rows that it lists itself in the opposite order; none where it lists none.
+    fn with_rows_turned(&self) -> Option<Statement> {
+        None
+    }
+
+    /// Whether each node that it may make has so many labels.
+    fn makes_labelled(&self, _least: usize) -> bool {
+        true
+    }
+
+    /// Whether only values of one type meet, as far as the text shows types.
+    fn is_well_typed(&self) -> bool {
+        true
+    }
+
+    /// Whether so many rows may come of relationships or nodes that it names and nothing refers to.
+    fn counts_what_is_unreferenced(&self, _rows: usize) -> bool {
+        false
+    }
+
+    /// With a name for each column that has none, where the language leaves open what it is called; none where all have one.
+    fn with_named_columns(&self) -> Option<Statement> {
+        None
+    }
 }
 
 /// A part of a caption.

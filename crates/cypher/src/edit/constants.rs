@@ -60,7 +60,7 @@ fn constant_at(bench: &dyn Bench, clause: usize, expression: &Expression) -> Opt
     let mut clauses = clauses.get(..clause + after)?.to_vec();
     let item = ProjectionItem { expression: expression.clone(), alias: Some("value".into()) };
     clauses.push(Clause::Return(Projection { distinct: true, items: vec![item], ..Projection::default() }));
-    let returns = bench.returns(&Statement::from(SingleQuery { clauses }))?;
+    let returns = bench.returns(Statement::from(SingleQuery { clauses }))?;
     match returns.rows.as_slice() {
         [row] => build::constant(row.first()?),
         _ => None,

@@ -15,7 +15,7 @@ use crate::print::{Length, expression_length, pattern_length, print_expression, 
 use crate::walk::{Part, PartMut, any, walk_mut};
 
 /// Puts everything in the usual order at once; where that will not do, as much of it as can be.
-pub fn sort(bench: &mut dyn Bench) {
+pub(super) fn sort(bench: &mut dyn Bench) {
     bench.attempt(&mut |statement| {
         sort_all(statement);
         true

@@ -7,21 +7,17 @@ use crate::ast::*;
 use crate::build;
 use crate::walk::{Part, PartMut, for_each_child, for_each_child_mut};
 
-/// Which literals may take a literal's place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Literals {
-    /// Simpler ones of its kind.
-    OfItsKind,
-    /// These, and the simplest of all.
-    OfAnyKind,
+/// Replaces each literal by the first that will do: the simplest of all, or a simpler one of its kind.
+pub(super) fn simplify_literals(bench: &mut dyn Bench) {
+    simplify_from(bench, 0);
 }
 
-/// Replaces each literal by the first that will do.
-pub fn simplify_literals(bench: &mut dyn Bench, literals: Literals) {
-    let first = match literals {
-        Literals::OfAnyKind => 0,
-        Literals::OfItsKind => 1,
-    };
+/// Replaces each literal by the first simpler one of its kind that will do.
+pub(super) fn simplify_literals_of_their_kind(bench: &mut dyn Bench) {
+    simplify_from(bench, 1);
+}
+
+fn simplify_from(bench: &mut dyn Bench, first: usize) {
     let mut index = 0;
     loop {
         let mut exists = false;

@@ -9,12 +9,12 @@ use graphlance_case::{Case, Dialect, Verdict};
 use graphlance_hunt::Clock;
 use graphlance_hunt::arbiter;
 use graphlance_hunt::cause::cause;
-use graphlance_hunt::fingerprint::{Family, fingerprint};
+use graphlance_hunt::fingerprint::fingerprint;
 use graphlance_hunt::measured::Measured;
-use graphlance_hunt::reduce::{Failure, Limits, OnTarget, Reduced, cut_short_note, reduce};
 use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_hunt::store::{read_found, write_json};
 use graphlance_reference::languages;
+use graphlance_shrink::{Failure, Family, Limits, OnTarget, Reduced, cut_short_note, reduce};
 
 use crate::cli::Reduce;
 use crate::exit::{Exit, Problem};

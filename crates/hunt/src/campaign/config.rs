@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use graphlance_case::Languages;
 use graphlance_generate::Profile;
+use graphlance_shrink::Limits;
 
 use crate::budget::{Budget, OVERTIME, Restart};
 use crate::known::KnownBugs;
-use crate::reduce::Limits;
 use crate::session::Deadlines;
 
 /// What a hunt is told.

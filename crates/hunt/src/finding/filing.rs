@@ -2,6 +2,7 @@
 
 use graphlance_case::language::FeatureSet;
 use graphlance_generate::adaptation::Reliance;
+use graphlance_shrink::{Failure, Family, Reduced};
 
 use crate::arbiter;
 use crate::bounds;
@@ -9,16 +10,15 @@ use crate::bug::BugFiles;
 use crate::campaign::HuntError;
 use crate::cause::cause;
 use crate::event::Event;
-use crate::fingerprint::{Family, fingerprint};
+use crate::fingerprint::fingerprint;
 use crate::found::{Discovery, FOUND_VERSION, Found};
 use crate::measured::Measured;
 use crate::progress::{Counter, lock};
-use crate::reduce::{Failure, Reduced};
 use crate::registry::Identity;
+use crate::report;
 use crate::run_file::{BugEntry, BugState};
 use crate::store::FindingFolder;
 use crate::worker::Worker;
-use graphlance_report as report;
 
 use super::{Held, MOST_FLAKY};
 

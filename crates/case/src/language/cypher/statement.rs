@@ -3,13 +3,15 @@
 use std::any::Any;
 use std::hash::{Hash, Hasher};
 
-use graphlance_cypher::edit::normal_form;
+use graphlance_cypher::edit;
+use graphlance_cypher::features::features_of;
 use graphlance_cypher::measure::measure;
-use graphlance_cypher::{Clause, Dialect as CypherDialect, Statement as CypherStatement, facts, print};
+use graphlance_cypher::{Clause, Dialect as CypherDialect, Feature, Statement as CypherStatement, facts, print};
+use graphlance_graph::{Renaming, Value};
 
 use super::Cypher;
-use super::{caption, features};
-use crate::language::{Dialect, FeatureSet, Language, Measures, Statement, Tree, Word};
+use super::{caption, edits, features};
+use crate::language::{Dialect, FeatureSet, Language, Measures, Statement, Tree, Weight, Word};
 
 impl From<CypherStatement> for Statement {
     fn from(statement: CypherStatement) -> Statement {
@@ -94,7 +96,55 @@ impl Tree for CypherStatement {
     }
 
     fn normal_text(&self) -> String {
-        print(&normal_form(self), &CypherDialect::standard())
+        print(&edit::normal_form(self), &CypherDialect::standard())
+    }
+
+    fn weight(&self) -> Weight {
+        edits::weight(self)
+    }
+
+    fn collect_names(&self, names: &mut Renaming, variables: bool) {
+        if variables { edit::collect_names(self, names) } else { edit::collect_schema_names(self, names) }
+    }
+
+    fn renamed(&self, names: &Renaming, variables: bool, schema: bool) -> Option<Statement> {
+        let mut renamed = self.clone();
+        edit::apply_names(&mut renamed, names, variables, schema);
+        Some(renamed.into())
+    }
+
+    fn literals(&self) -> Vec<Value> {
+        edit::literals(self)
+    }
+
+    fn with_literal(&self, from: &Value, to: &Value) -> Option<Statement> {
+        let mut replaced = self.clone();
+        edit::replace_literal(&mut replaced, from, to).then(|| replaced.into())
+    }
+
+    fn with_rows_turned(&self) -> Option<Statement> {
+        let mut turned = self.clone();
+        edit::turn_rows(&mut turned);
+        Some(turned.into())
+    }
+
+    fn with_named_columns(&self) -> Option<Statement> {
+        let mut named = self.clone();
+        edit::name_columns(&mut named);
+        Some(named.into())
+    }
+
+    fn makes_labelled(&self, least: usize) -> bool {
+        edit::labels_what_it_makes(self, least)
+    }
+
+    fn is_well_typed(&self) -> bool {
+        edit::is_well_typed(self)
+    }
+
+    fn counts_what_is_unreferenced(&self, rows: usize) -> bool {
+        let aggregates = || features_of(self).contains(&Feature::Aggregation);
+        (rows > 1 || aggregates()) && edit::names_in_vain(self)
     }
 }
 

@@ -1,0 +1,195 @@
+//! When two failures are of one sort: a reduction stays inside it.
+
+use std::collections::BTreeSet;
+
+use graphlance_case::{Case, Evidence, FailureClass, Response};
+use graphlance_graph::{Name, Renaming};
+
+/// A case that failed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// The case.
+    pub case: Case,
+    /// Why it failed.
+    pub evidence: Evidence,
+    /// What the target answered.
+    pub responses: Vec<Response>,
+}
+
+impl Failure {
+    /// Its family.
+    pub fn family(&self) -> Family {
+        Family::of(&self.case, &self.evidence, &self.responses)
+    }
+}
+
+/// The families of failure: a reduction stays inside one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Family {
+    /// A wrong table: rows lost, extra or wrong.
+    WrongAnswer,
+    /// The right rows in a wrong order or under wrong columns, a graph that was not loaded, or no answer in time.
+    Other(FailureClass),
+    /// An error, a death or an answer that cannot be decoded, with this text template.
+    Text(FailureClass, String),
+}
+
+impl Family {
+    /// The family of a failure of a case, given the answers that came with it.
+    pub fn of(case: &Case, evidence: &Evidence, responses: &[Response]) -> Family {
+        match evidence.class {
+            FailureClass::LostRows | FailureClass::ExtraRows | FailureClass::WrongRows => Family::WrongAnswer,
+            FailureClass::WrongOrder
+            | FailureClass::WrongColumns
+            | FailureClass::Disagreement
+            | FailureClass::Load
+            | FailureClass::Hang => Family::Other(evidence.class),
+            class => {
+                let text = template(&text_of(evidence, responses));
+                Family::Text(class, without_names(&text, &names_of(case)))
+            }
+        }
+    }
+
+    /// The family with the names of types taken out of its text: `got Long` and `got String` are then the same.
+    pub fn without_types(&self) -> Family {
+        match self {
+            Family::Text(class, text) => {
+                let words = text.split(' ').map(|word| {
+                    let letters = word.trim_matches(|letter: char| !letter.is_alphabetic());
+                    if TYPES.iter().any(|name| name.eq_ignore_ascii_case(letters)) { "TYPE" } else { word }
+                });
+                Family::Text(*class, words.collect::<Vec<_>>().join(" "))
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// Whether each try costs a restart of the engine.
+    pub fn is_costly(&self) -> bool {
+        matches!(self, Family::Text(FailureClass::Crash, _) | Family::Other(FailureClass::Hang))
+    }
+
+    /// Whether a wrong table or graph came, which the reference can judge; not an error, a death or silence.
+    pub fn is_about_answers(&self) -> bool {
+        matches!(self, Family::WrongAnswer) || matches!(self, Family::Other(class) if *class != FailureClass::Hang)
+    }
+}
+
+/// What engines call types of values in their errors.
+const TYPES: &[&str] = &[
+    "array",
+    "bool",
+    "boolean",
+    "double",
+    "edge",
+    "float",
+    "int",
+    "integer",
+    "list",
+    "long",
+    "map",
+    "node",
+    "null",
+    "numeric",
+    "path",
+    "relationship",
+    "string",
+    "vertex",
+];
+
+/// A text without what varies from one run to the next: numbers, quoted text, addresses.
+pub fn template(text: &str) -> String {
+    let mut result = String::new();
+    let mut characters = text.chars().take(400).peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\'' | '"' | '`' => {
+                // An apostrophe inside a word opens no quotation.
+                let inside_word = character == '\'' && result.ends_with(char::is_alphabetic);
+                result.push(character);
+                if !inside_word {
+                    let rest: String = characters.clone().collect();
+                    if let Some(end) = rest.find(character) {
+                        for _ in 0..rest[..end].chars().count() + 1 {
+                            characters.next();
+                        }
+                        result.push(character);
+                    }
+                }
+            }
+            digit if digit.is_ascii_digit() => {
+                while characters.next_if(|next| next.is_ascii_alphanumeric() || *next == '.').is_some() {}
+                result.push('#');
+            }
+            space if space.is_whitespace() => {
+                while characters.next_if(|next| next.is_whitespace()).is_some() {}
+                result.push(' ');
+            }
+            other => result.push(other),
+        }
+    }
+    result
+}
+
+/// A text without the names of a case, and without single letters, as which reduction writes them.
+fn without_names(text: &str, names: &BTreeSet<Name>) -> String {
+    let mut result = String::new();
+    let mut word = String::new();
+    for character in text.chars().chain([' ']) {
+        if character.is_alphanumeric() || character == '_' {
+            word.push(character);
+            continue;
+        }
+        let is_name = word.chars().count() == 1 && word != "_" || names.contains(word.as_str());
+        result.push_str(if is_name { "NAME" } else { &word });
+        word.clear();
+        result.push(character);
+    }
+    result.pop();
+    result
+}
+
+fn text_of(evidence: &Evidence, responses: &[Response]) -> String {
+    match responses.get(evidence.step) {
+        Some(Response::Error(error)) => error.message.clone(),
+        Some(Response::Crash { how }) => how.clone(),
+        _ => evidence.summary.clone(),
+    }
+}
+
+/// Every name that a case gives: variables, labels, types, keys.
+fn names_of(case: &Case) -> BTreeSet<Name> {
+    let mut names = Renaming::default();
+    case.collect_names(&mut names);
+    names.into_known()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        assert_eq!(template(text), expected);
+    }
+
+    #[test]
+    fn names_of_a_case_do_not_tell_texts_apart() {
+        let names = BTreeSet::from(["n4".into(), "r7".into(), "L2".into()]);
+        let text = |text| without_names(text, &names);
+        assert_eq!(text("locate a value with alias n4."), "locate NAME value with alias NAME.");
+        assert_eq!(text("locate a value with alias a."), "locate NAME value with alias NAME.");
+        assert_eq!(text("_AR_EXP: no L2_x"), "_AR_EXP: no L2_x");
+    }
+
+    #[test]
+    fn a_template_has_no_numbers_and_no_quoted_text() {
+        check(
+            "index out of bounds: the len is 3 but the index is 7",
+            "index out of bounds: the len is # but the index is #",
+        );
+        check("unknown variable 'abc' at 0x7ff3a2", "unknown variable '' at #");
+        check("can't  do\nthat, it won't work", "can't do that, it won't work");
+        check("open 'quote", "open 'quote");
+    }
+}

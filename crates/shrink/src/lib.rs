@@ -1,0 +1,29 @@
+//! Reduction: a smaller case that fails in the same way.
+//!
+//! Passes edit the steps, the graph, the way it is loaded, the statements and the values. The expectation of a candidate
+//! is made again by the evaluator, so a reduced case is never a guess. A candidate counts only when it fails in the same
+//! family; one that fails otherwise is kept for the hunt. Cases are ordered by [`Weight`]: fewest switches, steps and
+//! loading statements, then nodes, then clauses, then the rest, and last what stands out of order, so that one bug tends to
+//! end at one form.
+//!
+//! Statements are edited by their language alone ([`graphlance_case::language`]): this room knows none.
+
+mod family;
+mod graph;
+mod limits;
+mod load;
+mod names;
+mod on_target;
+mod order;
+mod reducer;
+mod statement;
+mod steps;
+mod switches;
+mod values;
+mod weight;
+
+pub use family::{Failure, Family, template};
+pub use limits::{Limits, Reduced, cut_short_note};
+pub use on_target::{CaseRunner, OnTarget};
+pub use reducer::{Outcome, Trial, reduce};
+pub use weight::Weight;

@@ -1,0 +1,216 @@
+//! Candidates tried on a target: checked and answered by the reference first, then run and judged.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use graphlance_case::language::Effort;
+use graphlance_case::{
+    Case, Claim, Dialect, Evaluator, FailureClass, Languages, Load, Response, Statement, Step, Verdict, judge,
+};
+use graphlance_engines::TargetError;
+use graphlance_graph::schema::Schema;
+use graphlance_graph::{Graph, IndexKind, Name, Returns, Value};
+
+use crate::load::settled;
+use crate::{Failure, Family, Outcome, Trial};
+
+/// A candidate that expects more rows is no simpler, whatever its text.
+const MOST_ROWS: usize = 500;
+
+/// Runs cases on one target. Errors of its functions: the target is not usable any more.
+pub trait CaseRunner {
+    /// The dialect in which statements are sent.
+    fn dialect(&self) -> &Dialect;
+
+    /// The languages with their evaluators.
+    fn languages(&self) -> &Languages;
+
+    /// Empties the database and loads a graph; what came in place of an answer, if that failed.
+    fn prepare(&mut self, graph: &Graph, load: &Load) -> Result<Option<Response>, TargetError>;
+
+    /// Runs the steps of a case whose graph is loaded, up to one that kills the target.
+    fn run_steps(&mut self, case: &Case) -> Result<Vec<Response>, TargetError>;
+
+    /// Runs a whole case on an empty database and judges it.
+    fn run_case(&mut self, case: &Case) -> Result<(Vec<Response>, Verdict), TargetError>;
+
+    /// Whether the engine died or hung and has not been started anew yet.
+    fn is_dead(&self) -> bool;
+}
+
+/// Tries candidates on a target.
+pub struct OnTarget<'a> {
+    runner: &'a mut dyn CaseRunner,
+    family: Family,
+    evaluator: Arc<dyn Evaluator>,
+    loaded: Option<(Arc<Graph>, Load)>,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl<'a> OnTarget<'a> {
+    /// Trials that look for failures of `family`. `stop` is asked before each run; once it says true nothing is run.
+    pub fn new(runner: &'a mut dyn CaseRunner, family: Family, stop: &'a dyn Fn() -> bool) -> OnTarget<'a> {
+        let evaluator = runner.languages().evaluator(runner.dialect(), Effort::Small);
+        OnTarget { runner, family, evaluator, loaded: None, stop }
+    }
+
+    /// The candidate with the claim that the reference makes for it; none when there is none.
+    fn claimed(&self, candidate: &Case) -> Option<Case> {
+        let mut case = candidate.clone();
+        for step in &mut case.steps {
+            if let Step::Run(statement) = step
+                && let Some(named) = statement.with_named_columns()
+            {
+                *statement = named;
+            }
+        }
+        if let Load::Script(script) = &case.load {
+            case.graph = Arc::new(settled(script, &case.graph.schema, self.evaluator.as_ref())?);
+        }
+        let dialect = self.runner.dialect();
+        let typed = dialect.has_tables();
+        let evaluator = &self.evaluator;
+        let plain = |statement: &Statement| evaluator.is_valid(statement) && evaluator.is_plain(&case.graph, statement);
+        let sound = case.statements().all(plain)
+            && keys_are_unique(&case.graph, typed)
+            && keeps_labels(&case, dialect.values().node_labels[0])
+            && (!typed || case.statements().all(|statement| statement.is_well_typed()));
+        if !sound {
+            return None;
+        }
+        let large = |claim: &Claim| claim.table().is_some_and(|(_, returns)| returns.rows.len() > MOST_ROWS);
+        case.claim = match case.claim.restated(&case, evaluator.as_ref()) {
+            Ok(claim) if large(&claim) => return None,
+            Ok(claim) => claim,
+            Err(_) if !self.family.is_costly() => return None,
+            Err(_) => Claim::Survives,
+        };
+        let open = dialect.matches_unreferenced_once() && multiplicity_is_open(&case);
+        (!open).then_some(case)
+    }
+
+    /// Loads the candidate's graph unless it is loaded already and nothing has been written since.
+    fn load(&mut self, case: &Case) -> Result<bool, TargetError> {
+        let same = self.loaded.as_ref().is_some_and(|(graph, load)| {
+            (Arc::ptr_eq(graph, &case.graph) || **graph == *case.graph) && *load == case.load
+        });
+        if same {
+            return Ok(true);
+        }
+        self.loaded = None;
+        if self.runner.prepare(&case.graph, &case.load)?.is_some() {
+            return Ok(false);
+        }
+        if !case.spends_graph() {
+            self.loaded = Some((Arc::clone(&case.graph), case.load.clone()));
+        }
+        Ok(true)
+    }
+}
+
+impl OnTarget<'_> {
+    /// Whether no expression of a case can raise an error, whichever elements an engine evaluates it on and whenever.
+    fn raises_nowhere(&self, case: &Case) -> bool {
+        case.statements().all(|statement| self.evaluator.raises_nowhere(&case.graph, statement))
+    }
+}
+
+impl Trial for OnTarget<'_> {
+    fn try_case(&mut self, candidate: &Case) -> Result<Outcome, TargetError> {
+        if (self.stop)() {
+            return Ok(Outcome::Stopped);
+        }
+        let Some(case) = self.claimed(candidate) else { return Ok(Outcome::Rejected) };
+        let (responses, verdict) = if case.claim.is_about_loading() {
+            self.loaded = None;
+            self.runner.run_case(&case)?
+        } else if self.load(&case)? {
+            let responses = self.runner.run_steps(&case)?;
+            let verdict = judge(&case, &responses, self.runner.dialect());
+            (responses, verdict)
+        } else {
+            return Ok(Outcome::Gone);
+        };
+        let Verdict::Fail(evidence) = verdict else { return Ok(Outcome::Gone) };
+        // An engine may evaluate an expression on elements that the right order never meets, or before it runs at all.
+        if evidence.class == FailureClass::UnexpectedError && !self.raises_nowhere(&case) {
+            return Ok(Outcome::Gone);
+        }
+        if self.runner.is_dead() {
+            self.loaded = None;
+        }
+        let same = Family::of(&case, &evidence, &responses) == self.family;
+        let failure = Box::new(Failure { case, evidence, responses });
+        Ok(if same { Outcome::Same(failure) } else { Outcome::Other(failure) })
+    }
+
+    fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns> {
+        self.evaluator.evaluate(graph, statement).ok().map(|answer| answer.returns)
+    }
+
+    fn after_script(&self, script: &[Statement]) -> Option<Graph> {
+        settled(script, &Schema::default(), self.evaluator.as_ref())
+    }
+}
+
+/// Whether no two elements share the values of a uniqueness constraint, or, in typed tables, of the primary key `id`.
+pub(crate) fn keys_are_unique(graph: &Graph, typed: bool) -> bool {
+    let id = [Name::from("id")];
+    let labels: BTreeSet<&Name> = graph.nodes().flat_map(|node| &node.labels).collect();
+    let primary = labels.iter().filter(|_| typed).map(|label| (true, *label, id.as_slice()));
+    let unique = graph.schema.indexes.iter().filter(|index| index.kind == IndexKind::Unique);
+    primary.chain(unique.map(|index| (index.on_nodes, &index.name, index.keys.as_slice()))).all(
+        |(on_nodes, name, keys)| {
+            let nodes =
+                graph.nodes().filter(|node| on_nodes && node.labels.contains(name)).map(|node| &node.properties);
+            let relationships = graph.relationships().filter(|each| !on_nodes && each.kind == *name);
+            let mut seen: Vec<Vec<&Value>> = Vec::new();
+            nodes.chain(relationships.map(|each| &each.properties)).all(|properties| {
+                let values: Option<Vec<&Value>> = keys.iter().map(|key| properties.get(key)).collect();
+                // An element that lacks a key is under no constraint.
+                values.is_none_or(|values| {
+                    let fresh = !seen.contains(&values);
+                    seen.push(values);
+                    fresh
+                })
+            })
+        },
+    )
+}
+
+/// Whether the number of rows may depend on relationships or nodes that a pattern names and nothing refers to, which some
+/// engines leave open ([`graphlance_case::language::DialectData::matches_unreferenced_once`]).
+fn multiplicity_is_open(case: &Case) -> bool {
+    let Some((_, returns)) = case.claim.table() else { return false };
+    case.statements().any(|statement| statement.counts_what_is_unreferenced(returns.rows.len()))
+}
+
+/// Whether each node has as many labels as the target asks for, in the graph and wherever a statement makes a node: one
+/// without a label would end up in a table of the target's choice.
+fn keeps_labels(case: &Case, least: usize) -> bool {
+    let mut statements = case.statements().chain(case.load.script());
+    least == 0
+        || case.graph.nodes().all(|node| node.labels.len() >= least)
+            && statements.all(|statement| statement.makes_labelled(least))
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_graph::{Index, Properties};
+
+    use super::*;
+
+    #[test]
+    fn keys_stay_unique_where_the_target_asks_for_it() {
+        let mut graph = Graph::new();
+        let id = |number: i64| Properties::from([("id".into(), Value::Integer(number))]);
+        graph.add_node(["A".into()], id(1));
+        graph.add_node(["B".into()], id(1));
+        assert!(keys_are_unique(&graph, true));
+        graph.add_node(["A".into()], id(1));
+        assert!(keys_are_unique(&graph, false) && !keys_are_unique(&graph, true));
+        let unique = Index { kind: IndexKind::Unique, on_nodes: true, name: "A".into(), keys: vec!["id".into()] };
+        graph.schema.indexes.push(unique);
+        assert!(!keys_are_unique(&graph, false));
+    }
+}

@@ -1,0 +1,234 @@
+//! The reducer: passes over the case, candidate by candidate.
+
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::time::Instant;
+
+use graphlance_case::language::Stage;
+use graphlance_case::{Case, Load, Response, Statement, Step};
+use graphlance_engines::TargetError;
+use graphlance_graph::{Graph, Returns};
+
+use crate::weight::{Scales, hash_of};
+use crate::{Failure, Limits, Reduced, Weight, graph, load, names, order, statement, steps, switches, values};
+
+/// What became of a candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It fails in the same family. The case is the candidate with the claim that the reference makes for it.
+    Same(Box<Failure>),
+    /// It fails otherwise.
+    Other(Box<Failure>),
+    /// It does not fail.
+    Gone,
+    /// It was not run: the reference has no answer for it, or it is no valid statement.
+    Rejected,
+    /// It was not run: no more is to be.
+    Stopped,
+}
+
+/// Tries candidates.
+pub trait Trial {
+    /// Runs a candidate. Errors: the target is not usable any more.
+    fn try_case(&mut self, candidate: &Case) -> Result<Outcome, TargetError>;
+    /// What the reference returns for a statement; none when it has no answer.
+    fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns>;
+    /// The graph that the reference has after a script; none when it has none, or when that depends on chance.
+    fn after_script(&self, script: &[Statement]) -> Option<Graph>;
+}
+
+/// Failures of another family kept per reduction.
+const MOST_OTHERS: usize = 4;
+
+/// Reduces a failed case. When the target's clock runs out, what has been reached until then is the result. Errors: the
+/// target is not usable any more.
+pub fn reduce(original: Failure, trial: &mut dyn Trial, limits: Limits) -> Result<Reduced, TargetError> {
+    let mut scales = Scales::default();
+    let mut reducer = Reducer {
+        weight: scales.weigh(&original.case),
+        scales,
+        best: original,
+        trail: Vec::new(),
+        others: Vec::new(),
+        seen: HashSet::new(),
+        trial,
+        limits,
+        runs: 0,
+        started: Instant::now(),
+        stopped: false,
+        cut_short: Cell::new(false),
+    };
+    match reducer.run() {
+        Ok(()) => {}
+        Err(TargetError::Stopped) => reducer.cut_short.set(true),
+        Err(error) => return Err(error),
+    }
+    let time = reducer.started.elapsed();
+    let mut trail = reducer.trail;
+    trail.push(reducer.best);
+    Ok(Reduced { trail, others: reducer.others, runs: reducer.runs, time, cut_short: reducer.cut_short.get() })
+}
+
+/// A reduction under way.
+pub(crate) struct Reducer<'a> {
+    best: Failure,
+    weight: Weight,
+    scales: Scales,
+    trail: Vec<Failure>,
+    others: Vec<Failure>,
+    seen: HashSet<u64>,
+    pub(crate) trial: &'a mut dyn Trial,
+    limits: Limits,
+    runs: u64,
+    started: Instant,
+    /// Whether the trial runs nothing any more.
+    stopped: bool,
+    /// Whether a candidate was left untried.
+    cut_short: Cell<bool>,
+}
+
+type Pass = fn(&mut Reducer<'_>) -> Result<(), TargetError>;
+
+/// Passes in the order they are run, again and again until none helps: large cuts first.
+const PASSES: &[Pass] = &[
+    switches::drop_switches,
+    steps::drop_steps,
+    load::simplify,
+    |reducer| statement::run_passes(reducer, Stage::Large),
+    graph::drop_elements,
+    |reducer| statement::run_passes(reducer, Stage::Small),
+    graph::drop_details,
+];
+
+impl Reducer<'_> {
+    fn run(&mut self) -> Result<(), TargetError> {
+        loop {
+            let before = self.weight.clone();
+            for pass in PASSES {
+                pass(self)?;
+            }
+            if self.weight >= before || self.is_over() {
+                break;
+            }
+        }
+        values::simplify(self)?;
+        // What is named first gets the first name, and names decide about order where nothing else does.
+        for _ in 0..2 {
+            names::rename(self)?;
+            order::sort(self)?;
+        }
+        names::rename(self)
+    }
+
+    /// Whether nothing more may be run. Asked while something is left to try: then the reduction is cut short.
+    pub(crate) fn is_over(&self) -> bool {
+        let over = self.stopped || self.runs >= self.limits.runs || self.started.elapsed() >= self.limits.time;
+        self.cut_short.set(self.cut_short.get() || over);
+        over
+    }
+
+    /// The best case so far.
+    pub(crate) fn case(&self) -> &Case {
+        &self.best.case
+    }
+
+    /// Tries an edit of the best case. True when the edited case is lighter and fails in the same way; it is then the
+    /// best. The edit returns false when it does not apply.
+    pub(crate) fn attempt(&mut self, edit: impl FnOnce(&mut Case) -> bool) -> Result<bool, TargetError> {
+        self.attempt_under(edit, true)
+    }
+
+    /// Like `attempt`, for edits that make nothing lighter (renaming).
+    pub(crate) fn attempt_even(&mut self, edit: impl FnOnce(&mut Case) -> bool) -> Result<bool, TargetError> {
+        self.attempt_under(edit, false)
+    }
+
+    /// Whether a candidate was left untried for want of runs or time.
+    pub(crate) fn is_cut_short(&self) -> bool {
+        self.cut_short.get()
+    }
+
+    fn attempt_under(&mut self, edit: impl FnOnce(&mut Case) -> bool, lighter: bool) -> Result<bool, TargetError> {
+        if self.cut_short.get() {
+            return Ok(false);
+        }
+        let mut candidate = self.best.case.clone();
+        if !edit(&mut candidate) {
+            return Ok(false);
+        }
+        if lighter && self.scales.weigh(&candidate) >= self.weight {
+            return Ok(false);
+        }
+        let key = self.key(&candidate);
+        if !self.seen.insert(key) {
+            return Ok(false);
+        }
+        if self.is_over() {
+            return Ok(false);
+        }
+        match self.trial.try_case(&candidate)? {
+            Outcome::Rejected => Ok(false),
+            Outcome::Stopped => {
+                self.stopped = true;
+                self.is_over();
+                Ok(false)
+            }
+            Outcome::Gone => {
+                self.runs += 1;
+                Ok(false)
+            }
+            Outcome::Other(failure) => {
+                self.runs += 1;
+                if self.others.len() < MOST_OTHERS {
+                    self.others.push(*failure);
+                }
+                Ok(false)
+            }
+            Outcome::Same(failure) => {
+                self.runs += 1;
+                // A script that lost a statement may leave a larger graph.
+                let weight = self.scales.weigh(&failure.case);
+                if lighter && weight >= self.weight {
+                    return Ok(false);
+                }
+                self.accept(*failure, weight);
+                Ok(true)
+            }
+        }
+    }
+
+    fn accept(&mut self, failure: Failure, weight: Weight) {
+        self.weight = weight;
+        let mut previous = std::mem::replace(&mut self.best, failure);
+        // Its case may be tried again; the answers, which may be long, are not asked for.
+        slim(&mut previous.responses);
+        self.trail.push(previous);
+    }
+
+    /// What tells candidates apart: graph, script, switches and statements.
+    fn key(&mut self, candidate: &Case) -> u64 {
+        let script = match &candidate.load {
+            Load::Create => None,
+            Load::Script(script) => Some(script),
+        };
+        let steps: Vec<Option<&Statement>> = candidate.steps.iter().map(Step::statement).collect();
+        hash_of(&(self.scales.hash(&candidate.graph), script, &candidate.plan, steps))
+    }
+}
+
+/// Rows of an answer that is kept though nobody asks for it.
+const MOST_ROWS: usize = 20;
+
+/// Makes answers that are not needed whole any more small in memory.
+fn slim(responses: &mut [Response]) {
+    for response in responses {
+        match response {
+            Response::Table(table) => {
+                table.rows.truncate(MOST_ROWS);
+                table.rows.shrink_to_fit();
+            }
+            Response::Graph(graph) => **graph = Graph::new(),
+            Response::Error(_) | Response::Crash { .. } | Response::Hang { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Passes over values: a value is replaced by a simpler one, in the graph and in the statements at once.
+
+use std::sync::Arc;
+
+use graphlance_case::language::Stage;
+use graphlance_case::{Case, Load, Statement, Step};
+use graphlance_engines::TargetError;
+use graphlance_graph::simplicity::simpler;
+use graphlance_graph::{Graph, Value};
+
+use crate::reducer::Reducer;
+use crate::statement::run_passes;
+
+/// Replaces each value by the simplest that keeps the failure: everywhere at once, then literal by literal.
+pub(crate) fn simplify(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
+    for mut value in all_values(reducer.case()) {
+        while let Some(simpler) = simplify_everywhere(reducer, &value)? {
+            value = simpler;
+        }
+    }
+    run_passes(reducer, Stage::Literals)?;
+    run_passes(reducer, Stage::LoadedLiterals)
+}
+
+/// Replaces a value everywhere by a simpler one, which it gives; none when none keeps the failure.
+fn simplify_everywhere(reducer: &mut Reducer<'_>, value: &Value) -> Result<Option<Value>, TargetError> {
+    for simpler in simpler(value) {
+        if reducer.attempt(|case| replace_everywhere(case, value, &simpler))? {
+            return Ok(Some(simpler));
+        }
+    }
+    Ok(None)
+}
+
+/// The distinct values stored in the graph and written in the statements, in a fixed order.
+fn all_values(case: &Case) -> Vec<Value> {
+    let script = case.load.script();
+    let written = script.iter().chain(case.statements()).flat_map(|statement| statement.literals());
+    let found = stored(&case.graph).into_iter().chain(written);
+    let mut distinct: Vec<Value> = Vec::new();
+    for value in found {
+        if !distinct.contains(&value) {
+            distinct.push(value);
+        }
+    }
+    distinct
+}
+
+fn stored(graph: &Graph) -> Vec<Value> {
+    let nodes = graph.nodes().flat_map(|node| node.properties.values());
+    let relationships = graph.relationships().flat_map(|each| each.properties.values());
+    nodes
+        .chain(relationships)
+        .flat_map(|value| match value {
+            Value::List(items) => std::iter::once(value.clone()).chain(items.iter().cloned()).collect(),
+            other => vec![other.clone()],
+        })
+        .collect()
+}
+
+fn replace_everywhere(case: &mut Case, from: &Value, to: &Value) -> bool {
+    let mut changed = replace_stored(case, from, to);
+    let mut write = |statement: &mut Statement| {
+        if let Some(simpler) = statement.with_literal(from, to) {
+            *statement = simpler;
+            changed = true;
+        }
+    };
+    for step in &mut case.steps {
+        if let Step::Run(statement) = step {
+            write(statement);
+        }
+    }
+    if let Load::Script(script) = &mut case.load {
+        Arc::make_mut(script).iter_mut().for_each(write);
+    }
+    changed
+}
+
+fn replace_stored(case: &mut Case, from: &Value, to: &Value) -> bool {
+    let graph = Arc::make_mut(&mut case.graph);
+    let mut changed = false;
+    let nodes: Vec<_> = graph.nodes().map(|node| node.key).collect();
+    for key in nodes {
+        graph.edit_node(key, |node| node.properties.values_mut().for_each(|value| changed |= replace(value, from, to)));
+    }
+    let relationships: Vec<_> = graph.relationships().map(|each| each.key).collect();
+    for key in relationships {
+        graph.edit_relationship(key, |each| {
+            each.properties.values_mut().for_each(|value| changed |= replace(value, from, to));
+        });
+    }
+    changed
+}
+
+fn replace(value: &mut Value, from: &Value, to: &Value) -> bool {
+    if value == from {
+        *value = to.clone();
+        return true;
+    }
+    match value {
+        Value::List(items) if items.contains(from) => {
+            Arc::make_mut(items).iter_mut().for_each(|item| {
+                replace(item, from, to);
+            });
+            true
+        }
+        _ => false,
+    }
+}
