@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use graphlance_case::{Dialect, EngineError, Response};
+use graphlance_case::{Dialect, EngineError, ErrorClass, Response};
 use graphlance_graph::Graph;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -29,6 +29,27 @@ pub trait Driver: Send {
     fn wipe(&mut self, deadline: Duration) -> Result<(), TargetError>;
     /// Runs one statement. Never panics on what the target sends; an error of the protocol is a [`Response::Error`].
     fn run(&mut self, statement: &str, deadline: Duration) -> Response;
+    /// Runs statements that only read, several at a time where the protocol allows it: the responses in their order, as
+    /// [`Driver::run`] would give them, each within its own deadline. Where the engine dies, does not answer, or sends what is no
+    /// answer, that is the last response; those behind it were not answered, whatever became of them, and are to be asked again.
+    /// A server that dies may take its answers to the statements before with it, so that a crash among several has to be seen once
+    /// more before it is believed to be that statement's.
+    fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<Response> {
+        let mut responses = Vec::with_capacity(statements.len());
+        for statement in statements {
+            let response = self.run(statement, deadline);
+            let ends = match &response {
+                Response::Crash { .. } | Response::Hang { .. } => true,
+                Response::Error(error) => error.class == ErrorClass::Protocol,
+                Response::Table(_) | Response::Graph(_) => false,
+            };
+            responses.push(response);
+            if ends {
+                break;
+            }
+        }
+        responses
+    }
     /// Waits until indexes are online.
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError>;
     /// Reads the whole graph; keys are numbers of the driver's, in the order of the engine's ids.

@@ -20,6 +20,7 @@ pub mod resp;
 pub mod socket;
 pub mod targets;
 pub mod temporal;
+pub mod wire;
 pub mod worker;
 
 pub use driver::{Driver, Health, Identity, Target, TargetError};

@@ -10,7 +10,11 @@ use graphlance_graph::random_graph::{GraphSizes, random_graph};
 const DEADLINE: Duration = Duration::from_secs(20);
 
 fn target() -> Box<dyn Target> {
-    resolve("falkordb", &TargetOptions::default()).expect("a target")
+    named("falkordb")
+}
+
+fn named(name: &str) -> Box<dyn Target> {
+    resolve(name, &TargetOptions::default()).expect("a target")
 }
 
 fn rows(driver: &mut dyn Driver, statement: &str) -> String {
@@ -57,8 +61,8 @@ fn generated_graphs_load_and_read_back() {
 #[test]
 #[ignore = "installs and starts FalkorDB"]
 fn a_killed_server_is_a_crash_and_can_be_started_again() {
-    let mut driver = target().open(2).expect("FalkorDB starts");
-    // https://github.com/FalkorDB/FalkorDB/issues/1981
+    // The last version with https://github.com/FalkorDB/FalkorDB/issues/1981
+    let mut driver = named("falkordb@4.18.3").open(2).expect("FalkorDB starts");
     driver.run("CREATE (:A), (:B)", DEADLINE);
     match driver.run("MATCH (a:A), (b:B) OPTIONAL MATCH (a), (b) RETURN count(*)", DEADLINE) {
         Response::Crash { how } => assert!(how.starts_with("signal 11 (SIGSEGV) in "), "{how}"),
@@ -68,4 +72,54 @@ fn a_killed_server_is_a_crash_and_can_be_started_again() {
     assert!(driver.log_tail(200)[0].contains("BUG REPORT"));
     driver.restart().expect("it starts again");
     assert_eq!(rows(driver.as_mut(), "MATCH (n) RETURN count(n)"), "[[0]]");
+}
+
+#[test]
+#[ignore = "installs and starts FalkorDB"]
+fn a_crash_among_several_statements_is_named() {
+    let mut driver = named("falkordb@4.18.3").open(3).expect("FalkorDB starts");
+    driver.run("CREATE (:A), (:B)", DEADLINE);
+    let mut statements: Vec<String> = (0..8).map(|number| format!("RETURN {number} AS x")).collect();
+    statements[5] = "MATCH (a:A), (b:B) OPTIONAL MATCH (a), (b) RETURN count(*)".to_owned();
+    let responses = driver.run_all(&statements, DEADLINE);
+    let crash = responses.last().expect("a response");
+    assert!(matches!(crash, Response::Crash { how } if how.contains("SIGSEGV")), "{responses:?}");
+    // What was answered just before may be lost with the server.
+    assert!((1..=6).contains(&responses.len()), "{responses:?}");
+}
+
+/// `cargo test --release -p graphlance-engines --test falkordb_live -- --ignored --nocapture in_flight`
+#[test]
+#[ignore = "installs and starts FalkorDB, and measures"]
+fn statements_per_second_one_by_one_and_in_flight() {
+    let mut driver = target().open(4).expect("FalkorDB starts");
+    driver.run("UNWIND range(1, 10) AS i CREATE (:A {x: i})-[:T {y: i}]->(:B {x: i})", DEADLINE);
+    // Each text is new to the server, as those of a hunt are.
+    let mut next = 0;
+    let mut texts = |count: usize| -> Vec<String> {
+        let first = next;
+        next += count;
+        let text = |n| {
+            format!(
+                "MATCH (a:A)-[r:T]->(b) WHERE a.x + {n} > {n} WITH a, r.y AS y ORDER BY y RETURN a.x + y AS z, {n} AS n"
+            )
+        };
+        (first..next).map(text).collect()
+    };
+    for in_flight in [1, 8, 32, 1, 8, 32] {
+        let begun = std::time::Instant::now();
+        let mut answered = 0;
+        while begun.elapsed() < Duration::from_secs(5) {
+            let batch = texts(in_flight);
+            let responses = match in_flight {
+                1 => vec![driver.run(&batch[0], DEADLINE)],
+                _ => driver.run_all(&batch, DEADLINE),
+            };
+            assert!(
+                responses.iter().all(|response| matches!(response, Response::Table(table) if table.rows.len() == 10))
+            );
+            answered += responses.len();
+        }
+        println!("{in_flight:3} in flight: {:6.0} statements/s", answered as f64 / begun.elapsed().as_secs_f64());
+    }
 }

@@ -16,6 +16,7 @@ use thiserror::Error;
 use crate::driver::TargetError;
 use crate::limits::{self, Meter, RESPONSE_BYTES, TooLarge, at_most};
 use crate::socket::{Socket, SocketError};
+use crate::wire::Broken;
 
 /// What a server may send at any time: notices, parameters, notifications, and the error with which it ends.
 const ANY_TIME: &[u8] = b"NSAE";
@@ -53,6 +54,8 @@ pub struct Connection {
     socket: Socket,
     incoming: BytesMut,
     piece: Vec<u8>,
+    /// The time-out of a statement that the server was told, in milliseconds.
+    pub(super) timeout: u128,
 }
 
 /// Why a connection fails.
@@ -90,6 +93,15 @@ pub struct Refusal {
     pub message: String,
 }
 
+impl From<ConnectionError> for Broken {
+    fn from(error: ConnectionError) -> Broken {
+        match error {
+            ConnectionError::Socket(error) => error.into(),
+            garbage => Broken::Garbage(garbage.to_string()),
+        }
+    }
+}
+
 impl Connection {
     /// Connects and logs in. Errors: unreachable, no PostgreSQL, refused.
     pub fn open(access: &Access, deadline: Duration) -> Result<Connection, TargetError> {
@@ -97,7 +109,7 @@ impl Connection {
         let socket = Socket::connect(&access.address, deadline).map_err(|error| {
             TargetError::Unreachable(format!("cannot reach {name}: {error}; is the server running there?"))
         })?;
-        let mut connection = Connection { socket, incoming: BytesMut::new(), piece: vec![0; 1 << 16] };
+        let mut connection = Connection { socket, incoming: BytesMut::new(), piece: vec![0; 1 << 16], timeout: 0 };
         match connection.log_in(access, deadline) {
             Ok(Ok(())) => Ok(connection),
             Ok(Err(refusal)) => {

@@ -16,19 +16,10 @@ use crate::owner::Leftovers;
 use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
 use crate::socket::{SocketError, left};
-
-/// The server gets the deadline as its own time-out; the connection waits this much longer before it calls it a hang.
-const GRACE: Duration = Duration::from_millis(800);
+use crate::wire::{Broken, LAST_WORDS, LOOK, Wired, protocol};
 
 /// How long housekeeping may take.
 const HOUSEKEEPING: Duration = Duration::from_secs(10);
-
-/// How long a server whose connection is lost gets to end, or to answer again: so long that no statement outlasts its
-/// deadline by two seconds.
-const LAST_WORDS: Duration = Duration::from_millis(800);
-
-/// How often a server that may be dying is looked at.
-const LOOK: Duration = Duration::from_millis(100);
 
 /// SQLSTATE `cannot_connect_now`: the server starts, ends, or recovers from the crash of one of its processes.
 const RECOVERY: &str = "57P03";
@@ -41,8 +32,6 @@ pub struct AgeDriver {
     identity: Identity,
     graph: String,
     elements: Elements,
-    /// The time-out that the connection has, in milliseconds.
-    timeout: u128,
 }
 
 impl AgeDriver {
@@ -80,32 +69,7 @@ impl AgeDriver {
             identity: Identity::default(),
             graph: String::new(),
             elements: Elements::default(),
-            timeout: 0,
         }
-    }
-
-    fn connection(&mut self) -> Result<&mut Connection, TargetError> {
-        self.connect(HOUSEKEEPING)
-    }
-
-    fn connect(&mut self, deadline: Duration) -> Result<&mut Connection, TargetError> {
-        if self.connection.is_none() {
-            let end = Instant::now() + deadline.min(HOUSEKEEPING);
-            let mut connection = Connection::open(&self.access, left(end))?;
-            let prepare = "LOAD 'age'; SET search_path = ag_catalog, \"$user\", public";
-            let prepared = connection.query(prepare, left(end));
-            let failed = |why: String| format!("{} has no Apache AGE ready: {why}", self.access.name());
-            let prepared = prepared.map_err(|error| match error {
-                ConnectionError::Socket(SocketError::Deadline(_)) => TargetError::Timeout(failed(error.to_string())),
-                ConnectionError::Socket(SocketError::Lost(_)) => TargetError::Unreachable(failed(error.to_string())),
-                error => TargetError::Protocol(failed(error.to_string())),
-            })?;
-            prepared
-                .map_err(|refusal| TargetError::Refused(failed(format!("{}: {}", refusal.state, refusal.message))))?;
-            self.timeout = 0;
-            self.connection = Some(connection);
-        }
-        self.connection.as_mut().ok_or_else(|| TargetError::Unreachable("no connection".to_owned()))
     }
 
     /// Removes the graphs that dead processes of graphlance left on a server that is not ours.
@@ -137,67 +101,59 @@ impl AgeDriver {
     }
 
     fn sql_within(&mut self, text: &str, deadline: Duration) -> Result<Rows, TargetError> {
-        match self.connection()?.query(text, deadline) {
+        match self.session()?.query(text, deadline) {
             Ok(Ok(rows)) => Ok(rows),
             Ok(Err(refusal)) => Err(TargetError::answered(text, classify(&refusal.state, &refusal.message))),
-            Err(error) => Err(self.failed(text, error)),
+            Err(error) => Err(self.failed(text, error.into())),
         }
     }
+}
 
-    /// One statement, decoded. The outer error is the connection's.
-    fn query(&mut self, statement: &Sql, deadline: Duration) -> Result<Result<Table, EngineError>, ConnectionError> {
-        let end = Instant::now() + deadline + GRACE;
-        let Some(connection) = self.connection.as_mut() else {
-            return Err(SocketError::Lost("there is no connection".to_owned()).into());
+impl Wired for AgeDriver {
+    type Session = Connection;
+    const GRACE: Duration = Duration::from_millis(800);
+    const HOUSEKEEPING: Duration = HOUSEKEEPING;
+
+    fn server(&mut self) -> Option<&mut Server> {
+        self.server.as_mut()
+    }
+
+    fn slot(&mut self) -> &mut Option<Connection> {
+        &mut self.connection
+    }
+
+    fn dial(&self, deadline: Duration) -> Result<Connection, TargetError> {
+        let end = Instant::now() + deadline;
+        let mut connection = Connection::open(&self.access, left(end))?;
+        let prepare = "LOAD 'age'; SET search_path = ag_catalog, \"$user\", public";
+        let prepared = connection.query(prepare, left(end));
+        let failed = |why: String| format!("{} has no Apache AGE ready: {why}", self.access.name());
+        let prepared = prepared.map_err(|error| match error {
+            ConnectionError::Socket(SocketError::Deadline(_)) => TargetError::Timeout(failed(error.to_string())),
+            ConnectionError::Socket(SocketError::Lost(_)) => TargetError::Unreachable(failed(error.to_string())),
+            error => TargetError::Protocol(failed(error.to_string())),
+        })?;
+        prepared.map_err(|refusal| TargetError::Refused(failed(format!("{}: {}", refusal.state, refusal.message))))?;
+        Ok(connection)
+    }
+
+    fn ask(&mut self, statement: &str, deadline: Duration) -> Result<Result<Table, EngineError>, Broken> {
+        let statement = match sql(&self.graph, statement) {
+            Ok(statement) => statement,
+            Err(message) => return Ok(Err(EngineError { class: ErrorClass::Syntax, message })),
         };
+        let end = Instant::now() + deadline + Self::GRACE;
         let timeout = deadline.as_millis().max(1);
-        if self.timeout != timeout {
+        let connection = self.connected()?;
+        if connection.timeout != timeout {
             // The setting fails only with the connection.
             let _ = connection.query(&format!("SET statement_timeout = {timeout}"), left(end))?;
-            self.timeout = timeout;
+            connection.timeout = timeout;
         }
         Ok(match connection.query(&statement.text, left(end))? {
             Ok(rows) => decode(&mut self.elements, &statement.columns, rows).map_err(protocol),
             Err(refusal) => Err(classify(&refusal.state, &refusal.message)),
         })
-    }
-
-    fn table(&mut self, statement: &str, deadline: Duration) -> Result<Table, TargetError> {
-        self.connection()?;
-        let sql = sql(&self.graph, statement).map_err(TargetError::Protocol)?;
-        match self.query(&sql, deadline) {
-            Ok(Ok(table)) => Ok(table),
-            Ok(Err(error)) => Err(TargetError::answered(statement, error)),
-            Err(error) => Err(self.failed(statement, error)),
-        }
-    }
-
-    /// What the end of a connection means for what was asked on it.
-    fn failed(&mut self, asked: &str, error: ConnectionError) -> TargetError {
-        self.connection = None;
-        match error {
-            ConnectionError::Socket(SocketError::Deadline(_)) => TargetError::Timeout(format!("`{asked}`: {error}")),
-            ConnectionError::Socket(SocketError::Lost(reason)) => match self.death(&reason) {
-                Some(how) => TargetError::Unreachable(how),
-                None => TargetError::Protocol(format!("`{asked}`: the server lives, but {reason}")),
-            },
-            error => TargetError::Protocol(format!("`{asked}`: {error}")),
-        }
-    }
-
-    /// What the end of a connection means for the statement that ran on it. Closing it also ends that statement.
-    fn end(&mut self, error: ConnectionError, deadline: Duration) -> Response {
-        self.connection = None;
-        match error {
-            ConnectionError::Socket(SocketError::Deadline(_)) => {
-                Response::Hang { deadline_ms: deadline.as_millis() as u64 }
-            }
-            ConnectionError::Socket(SocketError::Lost(reason)) => match self.death(&reason) {
-                Some(how) => Response::Crash { how },
-                None => Response::Error(protocol(format!("the server lives, but {reason}"))),
-            },
-            error => Response::Error(protocol(error.to_string())),
-        }
     }
 
     /// How the server died whose connection was lost; none if it lives. When the process that served the connection dies,
@@ -242,24 +198,7 @@ impl Driver for AgeDriver {
     }
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
-        if let Err(error) = self.connect(deadline + GRACE) {
-            let foreign = self.server.is_none();
-            return match (self.server.as_mut().and_then(|server| server.crash(Duration::ZERO)), error) {
-                (Some(how), _) => Response::Crash { how },
-                (None, TargetError::Timeout(_)) => Response::Hang { deadline_ms: deadline.as_millis() as u64 },
-                (None, TargetError::Unreachable(how)) if foreign => Response::Crash { how },
-                (None, error) => Response::Error(protocol(error.to_string())),
-            };
-        }
-        let sql = match sql(&self.graph, statement) {
-            Ok(sql) => sql,
-            Err(message) => return Response::Error(EngineError { class: ErrorClass::Syntax, message }),
-        };
-        match self.query(&sql, deadline) {
-            Ok(Ok(table)) => Response::Table(table),
-            Ok(Err(error)) => Response::Error(error),
-            Err(error) => self.end(error, deadline),
-        }
+        self.respond(statement, deadline)
     }
 
     fn await_indexes(&mut self, _deadline: Duration) -> Result<(), TargetError> {
@@ -276,7 +215,7 @@ impl Driver for AgeDriver {
 
     fn explain(&mut self, statement: &str, deadline: Duration) -> Option<String> {
         let Sql { text, .. } = sql(&self.graph, statement).ok()?;
-        let rows = self.connection().ok()?.query(&format!("EXPLAIN {text}"), deadline + GRACE).ok()?.ok()?;
+        let rows = self.session().ok()?.query(&format!("EXPLAIN {text}"), deadline + Self::GRACE).ok()?.ok()?;
         Some(limits::cut(rows.into_iter().flatten().flatten().collect::<Vec<_>>().join("\n")))
     }
 
@@ -284,7 +223,7 @@ impl Driver for AgeDriver {
         match self.server.as_mut() {
             // The postmaster's own usage says little: the work is done by its children.
             Some(server) => Health { alive: server.health().alive, ..Health::default() },
-            None => Health { alive: self.connection().is_ok(), ..Health::default() },
+            None => Health { alive: self.session().is_ok(), ..Health::default() },
         }
     }
 
@@ -296,7 +235,7 @@ impl Driver for AgeDriver {
             self.access.address = server.address();
             return self.sql(&format!("SELECT create_graph('{graph}')")).map(drop);
         }
-        self.connection().map(drop)
+        self.session().map(drop)
     }
 
     fn log_tail(&mut self, count: usize) -> Vec<String> {
@@ -333,8 +272,4 @@ fn decode(elements: &mut Elements, columns: &[Name], rows: Rows) -> Result<Table
     };
     let rows = rows.into_iter().map(&mut read).collect::<Result<_, String>>()?;
     Ok(Table { columns: columns.to_vec(), rows })
-}
-
-fn protocol(message: String) -> EngineError {
-    EngineError { class: ErrorClass::Protocol, message }
 }

@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::packstream::{Pack, PackError};
 use crate::limits::{Meter, TooLarge};
 use crate::socket::{Socket, SocketError};
+use crate::wire::Broken;
 
 /// The largest chunk of a message that is sent.
 const CHUNK: usize = 0xFFFF;
@@ -61,6 +62,15 @@ impl From<PackError> for ConnectionError {
         match error.too_large {
             Some(large) => ConnectionError::TooLarge(large),
             None => ConnectionError::Garbage(format!("message: {error}")),
+        }
+    }
+}
+
+impl From<ConnectionError> for Broken {
+    fn from(error: ConnectionError) -> Broken {
+        match error {
+            ConnectionError::Socket(error) => error.into(),
+            garbage => Broken::Garbage(garbage.to_string()),
         }
     }
 }
@@ -124,7 +134,10 @@ impl Connection {
 
     /// Sends what was queued.
     pub fn flush(&mut self, deadline: Duration) -> Result<(), ConnectionError> {
-        let sent = self.socket.send(&self.outgoing, deadline);
+        let sent = match self.outgoing.is_empty() {
+            true => Ok(()),
+            false => self.socket.send(&self.outgoing, deadline),
+        };
         self.outgoing.clear();
         Ok(sent?)
     }

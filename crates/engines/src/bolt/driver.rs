@@ -2,11 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use graphlance_case::{EngineError, ErrorClass, Response};
+use graphlance_case::{EngineError, Response};
 use graphlance_graph::{Graph, Name, Table, Value};
 
 use super::admin::Admin;
-use super::connection::ConnectionError;
 use super::home::Home;
 use super::indexes::makes_schema;
 use super::packstream::Pack;
@@ -15,23 +14,14 @@ use super::session::{Access, Answer, Session};
 use super::values::Elements;
 use super::ways::{Ways, Who};
 use crate::driver::{Driver, Health, Identity, TargetError};
+use crate::launcher::Server;
 use crate::limits;
 use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
-use crate::socket::{SocketError, left};
-
-/// The server gets the deadline as its own time-out; the connection waits this much longer before it calls it a hang.
-const GRACE: Duration = Duration::from_millis(700);
+use crate::wire::{Answered, Broken, Pipelined, Rest, Wired, protocol};
 
 /// How long housekeeping (connect, list indexes) may take.
 pub(super) const HOUSEKEEPING: Duration = Duration::from_secs(10);
-
-/// How long a server whose connection is lost gets to end, or to answer again: so long that no statement outlasts its
-/// deadline by two seconds.
-const LAST_WORDS: Duration = Duration::from_millis(800);
-
-/// How often a server that may be dying is looked at.
-const LOOK: Duration = Duration::from_millis(100);
 
 /// How long the last wipe may take.
 const GOODBYE: Duration = Duration::from_secs(1);
@@ -130,17 +120,6 @@ impl BoltDriver {
         Ok(Some(Admin::new(address, &self.access, ways)))
     }
 
-    pub(super) fn session(&mut self) -> Result<&mut Session, TargetError> {
-        self.connect(HOUSEKEEPING)
-    }
-
-    fn connect(&mut self, deadline: Duration) -> Result<&mut Session, TargetError> {
-        if self.session.is_none() {
-            self.session = Some(Session::open(&self.access, deadline.min(HOUSEKEEPING))?);
-        }
-        self.session.as_mut().ok_or_else(|| TargetError::Unreachable("no connection".to_owned()))
-    }
-
     fn insist_on_empty(&mut self) -> Result<(), TargetError> {
         let table = self.table("MATCH (n) RETURN count(n) AS nodes", HOUSEKEEPING)?;
         let name = self.access.name();
@@ -167,92 +146,66 @@ impl BoltDriver {
         }
     }
 
-    /// A table, where an error of any kind is the target's fault.
-    pub(super) fn table(&mut self, statement: &str, deadline: Duration) -> Result<Table, TargetError> {
-        self.session()?;
-        match self.query(statement, deadline) {
-            Ok(Ok((table, _))) => Ok(table),
-            Ok(Err(error)) => Err(TargetError::answered(statement, error)),
-            Err(error) => {
-                self.session = None;
-                Err(match error {
-                    ConnectionError::Socket(SocketError::Deadline(_)) => {
-                        TargetError::Timeout(format!("`{statement}`: {error}"))
-                    }
-                    ConnectionError::Socket(SocketError::Lost(reason)) => match self.death(&reason) {
-                        Some(how) => TargetError::Unreachable(how),
-                        None => TargetError::Protocol(format!("`{statement}`: the server lives, but {reason}")),
-                    },
-                    error => TargetError::Protocol(format!("`{statement}`: {error}")),
-                })
-            }
-        }
+    /// One statement, decoded, with what the server says behind the last row. The outer error is the connection's.
+    fn query(&mut self, statement: &str, deadline: Duration) -> Result<Result<(Table, Pack), EngineError>, Broken> {
+        let answer = self.connected()?.query(statement, deadline, Self::GRACE)?;
+        Ok(self.decoded(answer))
     }
 
-    /// One statement, decoded, with what the server says behind the last row. The outer error is the connection's.
-    fn query(
-        &mut self,
-        statement: &str,
-        deadline: Duration,
-    ) -> Result<Result<(Table, Pack), EngineError>, ConnectionError> {
-        let Some(session) = self.session.as_mut() else {
-            return Err(SocketError::Lost("there is no connection".to_owned()).into());
-        };
-        Ok(match session.query(statement, deadline, GRACE)? {
+    fn decoded(&mut self, answer: Answer) -> Result<(Table, Pack), EngineError> {
+        match answer {
             Answer::Failure(metadata) => Err(self.ways.error(&metadata)),
             Answer::Rows { columns, rows, summary } => {
                 decode(&mut self.elements, &columns, &rows).map(|table| (table, summary)).map_err(protocol)
             }
-        })
-    }
-
-    /// What a failed connection means.
-    fn end(&mut self, error: ConnectionError, deadline: Duration) -> Response {
-        match error {
-            ConnectionError::Socket(SocketError::Deadline(_)) => {
-                if !self.session.as_mut().is_some_and(|session| session.cancel(CANCEL)) {
-                    self.session = None;
-                }
-                Response::Hang { deadline_ms: deadline.as_millis() as u64 }
-            }
-            ConnectionError::Socket(SocketError::Lost(reason)) => {
-                self.session = None;
-                match self.death(&reason) {
-                    Some(how) => Response::Crash { how },
-                    None => Response::Error(protocol(format!("the server lives, but {reason}"))),
-                }
-            }
-            error => {
-                self.session = None;
-                Response::Error(protocol(error.to_string()))
-            }
         }
     }
+}
 
-    /// How the server died whose connection was lost; none if it lives: its process does, or, where that cannot be seen,
-    /// somebody answers on its port.
-    fn death(&mut self, reason: &str) -> Option<String> {
-        let give_up = Instant::now() + LAST_WORDS;
-        loop {
-            if let Some(how) = self.home.server().and_then(|server| server.crash(LOOK)) {
-                return Some(how);
-            }
-            let own = self.home.server().is_some();
-            match Session::open(&self.access, left(give_up)) {
-                Ok(session) => {
-                    self.session = Some(session);
-                    return None;
-                }
-                // Somebody is there, who does not want to be spoken to.
-                Err(TargetError::Refused(_) | TargetError::Protocol(_)) => return None,
-                Err(_) if Instant::now() < give_up => std::thread::sleep(LOOK),
-                Err(_) if own => return None,
-                Err(TargetError::Timeout(_)) => {
-                    return Some(format!("the server died: {reason}, and new connections get no answer"));
-                }
-                Err(_) => return Some(format!("the server died: {reason}, and no new connection is accepted")),
-            }
+impl Wired for BoltDriver {
+    type Session = Session;
+    const GRACE: Duration = Duration::from_millis(700);
+    const HOUSEKEEPING: Duration = HOUSEKEEPING;
+
+    fn server(&mut self) -> Option<&mut Server> {
+        self.home.server()
+    }
+
+    fn slot(&mut self) -> &mut Option<Session> {
+        &mut self.session
+    }
+
+    fn dial(&self, deadline: Duration) -> Result<Session, TargetError> {
+        Session::open(&self.access, deadline)
+    }
+
+    fn ask(&mut self, statement: &str, deadline: Duration) -> Result<Result<Table, EngineError>, Broken> {
+        Ok(self.query(statement, deadline)?.map(|(table, _)| table))
+    }
+
+    fn stop(&mut self) {
+        if !self.session.as_mut().is_some_and(|session| session.cancel(CANCEL)) {
+            self.session = None;
         }
+    }
+}
+
+impl Pipelined for BoltDriver {
+    fn queue(&mut self, statement: &str, deadline: Duration) -> Result<(), Broken> {
+        Ok(self.connected()?.queue(statement, deadline)?)
+    }
+
+    fn flush(&mut self, deadline: Duration) -> Result<(), Broken> {
+        Ok(self.connected()?.flush(deadline)?)
+    }
+
+    fn receive(&mut self, deadline: Duration, end: Instant) -> Result<Answered, Broken> {
+        let session = self.connected()?;
+        let others = session.in_flight() > 1;
+        let answer = session.receive(end, deadline + Self::GRACE)?;
+        let rest = if others && session.in_flight() == 0 { Rest::NotRun } else { Rest::Follows };
+        let response = self.decoded(answer).map_or_else(Response::Error, |(table, _)| Response::Table(table));
+        Ok(Answered { response, rest })
     }
 }
 
@@ -277,21 +230,12 @@ impl Driver for BoltDriver {
     }
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
-        if let Err(error) = self.connect(deadline + GRACE) {
-            let foreign = self.home.server().is_none();
-            return match (self.home.server().and_then(|server| server.crash(Duration::ZERO)), error) {
-                (Some(how), _) => Response::Crash { how },
-                (None, TargetError::Timeout(_)) => Response::Hang { deadline_ms: deadline.as_millis() as u64 },
-                (None, TargetError::Unreachable(how)) if foreign => Response::Crash { how },
-                (None, error) => Response::Error(protocol(error.to_string())),
-            };
-        }
         self.schema |= makes_schema(statement);
-        match self.query(statement, deadline) {
-            Ok(Ok((table, _))) => Response::Table(table),
-            Ok(Err(error)) => Response::Error(error),
-            Err(error) => self.end(error, deadline),
-        }
+        self.respond(statement, deadline)
+    }
+
+    fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<Response> {
+        self.respond_all(statements, deadline)
     }
 
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {
@@ -372,8 +316,4 @@ fn decode(elements: &mut Elements, columns: &[Pack], rows: &[Vec<Pack>]) -> Resu
     let mut row =
         |row: &Vec<Pack>| row.iter().map(|cell| elements.value(cell).map_err(|error| error.to_string())).collect();
     Ok(Table { columns, rows: rows.iter().map(&mut row).collect::<Result<_, _>>()? })
-}
-
-fn protocol(message: String) -> EngineError {
-    EngineError { class: ErrorClass::Protocol, message }
 }

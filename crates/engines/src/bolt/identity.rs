@@ -6,6 +6,7 @@ use graphlance_graph::{Table, Value};
 use super::driver::{BoltDriver, HOUSEKEEPING};
 use super::session::Session;
 use crate::driver::{Identity, TargetError};
+use crate::wire::Wired;
 
 /// Product and version in a greeting; the version is empty when it does not stand there. A product that is not `known`, and that says no more than with what it is compatible, is named by the whole greeting.
 ///

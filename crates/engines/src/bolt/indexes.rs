@@ -9,6 +9,7 @@ use super::driver::{BoltDriver, HOUSEKEEPING};
 use super::ways::Wait;
 use crate::driver::TargetError;
 use crate::socket::left;
+use crate::wire::Wired;
 
 /// How often indexes that are being built are asked for.
 const POLL: Duration = Duration::from_millis(5);

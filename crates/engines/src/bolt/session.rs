@@ -58,6 +58,8 @@ pub struct Session {
     connection: Connection,
     database: Option<String>,
     server: String,
+    /// How many statements wait for their answers.
+    in_flight: usize,
 }
 
 /// What a statement gave.
@@ -86,7 +88,8 @@ impl Session {
             ConnectionError::Garbage(_) => TargetError::Protocol(format!("{name}: {error}")),
             _ => TargetError::Unreachable(format!("cannot reach {name}: {error}; is the server running there?")),
         })?;
-        let mut session = Session { connection, database: access.database.clone(), server: String::new() };
+        let mut session =
+            Session { connection, database: access.database.clone(), server: String::new(), in_flight: 0 };
         session.log_in(access, end)?;
         Ok(session)
     }
@@ -156,15 +159,39 @@ impl Session {
     pub fn query(&mut self, statement: &str, deadline: Duration, grace: Duration) -> Result<Answer, ConnectionError> {
         let patience = deadline + grace;
         let end = Instant::now() + patience;
-        let meter = &mut Meter::default();
-        self.connection.insist_on_silence()?;
+        self.queue(statement, deadline)?;
+        self.flush(patience)?;
+        self.receive(end, patience)
+    }
+
+    /// Puts a statement into the next [`Session::flush`], which may come before others are answered.
+    pub fn queue(&mut self, statement: &str, deadline: Duration) -> Result<(), ConnectionError> {
+        if self.in_flight == 0 {
+            self.connection.insist_on_silence()?;
+        }
         let mut extra = vec![("tx_timeout".into(), Pack::Integer(deadline.as_millis().max(1) as i64))];
         if let Some(database) = &self.database {
             extra.push(("db".into(), Pack::string(database.as_str())));
         }
         self.connection.queue(tag::RUN, vec![Pack::string(statement), Pack::Map(Vec::new()), Pack::Map(extra)]);
         self.connection.queue(tag::PULL, vec![Pack::map([("n", Pack::Integer(-1))])]);
-        self.connection.flush(patience)?;
+        self.in_flight += 1;
+        Ok(())
+    }
+
+    /// Sends what was queued.
+    pub fn flush(&mut self, patience: Duration) -> Result<(), ConnectionError> {
+        self.connection.flush(patience)
+    }
+
+    /// How many statements wait for their answers. After a failure none does: the server passes over those behind it.
+    pub fn in_flight(&self) -> usize {
+        self.in_flight
+    }
+
+    /// The answer to the first statement that waits for one, until `end`; `patience` is what an error says.
+    pub fn receive(&mut self, end: Instant, patience: Duration) -> Result<Answer, ConnectionError> {
+        let meter = &mut Meter::default();
         let columns = match self.connection.message(end, patience, meter)? {
             (tag::SUCCESS, fields) => match fields.first().and_then(|metadata| metadata.get("fields")) {
                 Some(Pack::List(columns)) => columns.clone(),
@@ -173,7 +200,7 @@ impl Session {
             },
             (tag::FAILURE, fields) => {
                 self.expect_ignored(end, patience, meter)?;
-                self.reset(end, patience, meter)?;
+                self.recover(end, patience, meter)?;
                 return Ok(Answer::Failure(first(fields)));
             }
             (other, _) => return Err(unexpected(other)),
@@ -195,12 +222,15 @@ impl Session {
                     }
                     _ => return Err(ConnectionError::Garbage("a record without a list".to_owned())),
                 },
-                (tag::SUCCESS, _) if self.connection.has_more() => {
+                (tag::SUCCESS, _) if self.in_flight <= 1 && self.connection.has_more() => {
                     return Err(ConnectionError::Garbage("the server sends more than the answer".to_owned()));
                 }
-                (tag::SUCCESS, fields) => return Ok(Answer::Rows { columns, rows, summary: first(fields) }),
+                (tag::SUCCESS, fields) => {
+                    self.in_flight = self.in_flight.saturating_sub(1);
+                    return Ok(Answer::Rows { columns, rows, summary: first(fields) });
+                }
                 (tag::FAILURE, fields) => {
-                    self.reset(end, patience, meter)?;
+                    self.recover(end, patience, meter)?;
                     return Ok(Answer::Failure(first(fields)));
                 }
                 (other, _) => return Err(unexpected(other)),
@@ -223,7 +253,10 @@ impl Session {
         while let Ok((tag, _)) = self.connection.message(end, patience, &mut meter) {
             match tag {
                 tag::FAILURE | tag::IGNORED => stopped = true,
-                tag::SUCCESS if stopped => return self.connection.insist_on_silence().is_ok(),
+                tag::SUCCESS if stopped => {
+                    self.in_flight = 0;
+                    return self.connection.insist_on_silence().is_ok();
+                }
                 _ => {}
             }
         }
@@ -237,7 +270,16 @@ impl Session {
         }
     }
 
-    /// After a FAILURE nothing is answered until a RESET.
+    /// After a FAILURE nothing is answered until a RESET: neither RUN nor PULL of the statements behind it.
+    fn recover(&mut self, end: Instant, patience: Duration, meter: &mut Meter) -> Result<(), ConnectionError> {
+        for _ in 1..self.in_flight {
+            self.expect_ignored(end, patience, meter)?;
+            self.expect_ignored(end, patience, meter)?;
+        }
+        self.in_flight = 0;
+        self.reset(end, patience, meter)
+    }
+
     fn reset(&mut self, end: Instant, patience: Duration, meter: &mut Meter) -> Result<(), ConnectionError> {
         self.connection.queue(tag::RESET, Vec::new());
         self.connection.flush(patience)?;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use graphlance_case::{EngineError, ErrorClass, Response};
+use graphlance_case::{EngineError, Response};
 use graphlance_graph::{Graph, Name, Table, Value};
 
 use super::compact::{self, CompactError};
@@ -15,21 +15,12 @@ use crate::limits;
 use crate::owner::{Leftovers, Owner};
 use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
-use crate::resp::{ConnectionError, Frame};
-use crate::socket::{SocketError, left};
-
-/// The engine gets the deadline as its own time-out; the connection waits this much longer before it calls it a hang.
-const GRACE: Duration = Duration::from_millis(700);
+use crate::resp::Frame;
+use crate::socket::left;
+use crate::wire::{Answered, Broken, Pipelined, Rest, Wired, protocol};
 
 /// How long housekeeping (connect, delete a graph, list names) may take.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
-
-/// How long a server whose connection is lost gets to end, or to answer again: so long that no statement outlasts its
-/// deadline by two seconds.
-const LAST_WORDS: Duration = Duration::from_millis(800);
-
-/// How often a server that may be dying is looked at.
-const LOOK: Duration = Duration::from_millis(100);
 
 /// What is said of an answer with numbers that have no names.
 const UNLISTED: &str = "the answer names labels, types or keys that the server does not list";
@@ -115,25 +106,16 @@ impl FalkorDriver {
         Ok(())
     }
 
-    fn session(&mut self) -> Result<&mut Session, TargetError> {
-        self.connect(HOUSEKEEPING)
-    }
-
-    fn connect(&mut self, deadline: Duration) -> Result<&mut Session, TargetError> {
-        if self.session.is_none() {
-            self.session = Some(Session::open(&self.access, deadline.min(HOUSEKEEPING))?);
-        }
-        self.session.as_mut().ok_or_else(|| TargetError::Unreachable("no connection".to_owned()))
-    }
-
-    /// One statement, decoded. The outer error is the connection's end.
-    fn query(&mut self, statement: &str, deadline: Duration) -> Result<Result<Table, EngineError>, ConnectionError> {
-        let end = Instant::now() + deadline + GRACE;
-        let graph = self.graph.clone();
-        let answer = self.connected()?.query(&graph, statement, deadline, end)?;
+    /// An answer, decoded; names that are not known yet are asked for.
+    fn decoded(
+        &mut self,
+        answer: &Frame,
+        deadline: Duration,
+        end: Instant,
+    ) -> Result<Result<Table, EngineError>, Broken> {
         // Each of the three kinds of name may be unknown once.
         for _ in 0..4 {
-            match compact::table(&answer, &self.names) {
+            match compact::table(answer, &self.names) {
                 Ok(table) => return Ok(Ok(table)),
                 Err(CompactError::Server(message)) => return Ok(Err(classify(message))),
                 Err(CompactError::UnknownName(kind, _)) => {
@@ -148,12 +130,7 @@ impl FalkorDriver {
     }
 
     /// Asks for the names of a kind anew. The inner error is about what the server lists.
-    fn refresh(
-        &mut self,
-        kind: NameKind,
-        deadline: Duration,
-        end: Instant,
-    ) -> Result<Result<(), EngineError>, ConnectionError> {
+    fn refresh(&mut self, kind: NameKind, deadline: Duration, end: Instant) -> Result<Result<(), EngineError>, Broken> {
         let graph = self.graph.clone();
         let answer = self.connected()?.query(&graph, kind.query(), deadline, end)?;
         let table = match compact::table(&answer, &Names::default()) {
@@ -173,79 +150,11 @@ impl FalkorDriver {
         Ok(Ok(()))
     }
 
-    fn connected(&mut self) -> Result<&mut Session, ConnectionError> {
-        self.session.as_mut().ok_or_else(|| SocketError::Lost("there is no connection".to_owned()).into())
-    }
-
-    /// A table, where an error of any kind is the target's fault.
-    fn table(&mut self, statement: &str, deadline: Duration) -> Result<Table, TargetError> {
-        self.session()?;
-        match self.query(statement, deadline) {
-            Ok(Ok(table)) => Ok(table),
-            Ok(Err(error)) => Err(TargetError::answered(statement, error)),
-            Err(error) => Err(self.failed(statement, error)),
-        }
-    }
-
     /// A command, where a failure of the connection is the target's fault.
     fn command(&mut self, words: &[&str], deadline: Duration) -> Result<Frame, TargetError> {
         match self.session()?.ask(words, deadline) {
             Ok(frame) => Ok(frame),
-            Err(error) => Err(self.failed(&words.join(" "), error)),
-        }
-    }
-
-    /// What the end of a connection means for what was asked on it.
-    fn failed(&mut self, asked: &str, error: ConnectionError) -> TargetError {
-        self.session = None;
-        match error {
-            ConnectionError::Socket(SocketError::Deadline(_)) => TargetError::Timeout(format!("`{asked}`: {error}")),
-            ConnectionError::Socket(SocketError::Lost(reason)) => match self.death(&reason) {
-                Some(how) => TargetError::Unreachable(how),
-                None => TargetError::Protocol(format!("`{asked}`: the server lives, but {reason}")),
-            },
-            error => TargetError::Protocol(format!("`{asked}`: {error}")),
-        }
-    }
-
-    /// What the end of a connection means for the statement that ran on it.
-    fn end(&mut self, error: ConnectionError, deadline: Duration) -> Response {
-        self.session = None;
-        match error {
-            ConnectionError::Socket(SocketError::Deadline(_)) => {
-                Response::Hang { deadline_ms: deadline.as_millis() as u64 }
-            }
-            ConnectionError::Socket(SocketError::Lost(reason)) => match self.death(&reason) {
-                Some(how) => Response::Crash { how },
-                None => Response::Error(protocol(format!("the server lives, but {reason}"))),
-            },
-            error => Response::Error(protocol(error.to_string())),
-        }
-    }
-
-    /// How the server died whose connection was lost; none if it lives: its process does, or, where that cannot be seen,
-    /// somebody answers on its port who was there before.
-    fn death(&mut self, reason: &str) -> Option<String> {
-        let give_up = Instant::now() + LAST_WORDS;
-        loop {
-            if let Some(how) = self.server.as_mut().and_then(|server| server.crash(LOOK)) {
-                return Some(how);
-            }
-            match Session::open(&self.access, left(give_up)) {
-                Ok(session) if self.server.is_some() || session.run_id() == self.access.run_id => {
-                    self.session = Some(session);
-                    return None;
-                }
-                Ok(_) => return Some("the server died and was started again".to_owned()),
-                // Somebody is there, who does not want to be spoken to.
-                Err(TargetError::Refused(_) | TargetError::Protocol(_)) => return None,
-                Err(_) if Instant::now() < give_up => std::thread::sleep(LOOK),
-                Err(_) if self.server.is_some() => return None,
-                Err(TargetError::Timeout(_)) => {
-                    return Some(format!("the server died: {reason}, and new connections get no answer"));
-                }
-                Err(_) => return Some(format!("the server died: {reason}, and no new connection is accepted")),
-            }
+            Err(error) => Err(self.failed(&words.join(" "), error.into())),
         }
     }
 
@@ -256,6 +165,65 @@ impl FalkorDriver {
             Frame::Simple(_) | Frame::Bulk(_) => Ok(()),
             other => Err(unexpected("GRAPH.DELETE", &other)),
         }
+    }
+}
+
+impl Wired for FalkorDriver {
+    type Session = Session;
+    const GRACE: Duration = Duration::from_millis(700);
+    const HOUSEKEEPING: Duration = HOUSEKEEPING;
+
+    fn server(&mut self) -> Option<&mut Server> {
+        self.server.as_mut()
+    }
+
+    fn slot(&mut self) -> &mut Option<Session> {
+        &mut self.session
+    }
+
+    fn dial(&self, deadline: Duration) -> Result<Session, TargetError> {
+        Session::open(&self.access, deadline)
+    }
+
+    fn ask(&mut self, statement: &str, deadline: Duration) -> Result<Result<Table, EngineError>, Broken> {
+        let end = Instant::now() + deadline + Self::GRACE;
+        let graph = self.graph.clone();
+        let answer = self.connected()?.query(&graph, statement, deadline, end)?;
+        self.decoded(&answer, deadline, end)
+    }
+
+    fn reborn(&self, session: &Session) -> Option<String> {
+        let other = session.run_id() != self.access.run_id;
+        other.then(|| "the server died and was started again".to_owned())
+    }
+}
+
+impl Pipelined for FalkorDriver {
+    fn queue(&mut self, statement: &str, deadline: Duration) -> Result<(), Broken> {
+        let graph = self.graph.clone();
+        Ok(self.connected()?.queue(&graph, statement, deadline)?)
+    }
+
+    fn flush(&mut self, deadline: Duration) -> Result<(), Broken> {
+        Ok(self.connected()?.flush(deadline)?)
+    }
+
+    fn receive(&mut self, deadline: Duration, end: Instant) -> Result<Answered, Broken> {
+        let patience = deadline + Self::GRACE;
+        let session = self.connected()?;
+        let answer = session.receive(end, patience)?;
+        let mut rest = Rest::Follows;
+        if let Err(CompactError::UnknownName(..)) = compact::table(&answer, &self.names) {
+            // The names can be asked for only when nothing else is under way; what is, is asked again.
+            let session = self.connected()?;
+            while session.in_flight() > 0 {
+                rest = Rest::NotRun;
+                session.receive(Instant::now() + patience, patience)?;
+            }
+        }
+        let decoded = self.decoded(&answer, deadline, end.max(Instant::now() + patience))?;
+        let response = decoded.map_or_else(Response::Error, Response::Table);
+        Ok(Answered { response, rest })
     }
 }
 
@@ -272,20 +240,22 @@ impl Driver for FalkorDriver {
     }
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
-        if let Err(error) = self.connect(deadline + GRACE) {
-            let foreign = self.server.is_none();
-            return match (self.server.as_mut().and_then(|server| server.crash(Duration::ZERO)), error) {
-                (Some(how), _) => Response::Crash { how },
-                (None, TargetError::Timeout(_)) => Response::Hang { deadline_ms: deadline.as_millis() as u64 },
-                (None, TargetError::Unreachable(how)) if foreign => Response::Crash { how },
-                (None, error) => Response::Error(protocol(error.to_string())),
-            };
+        self.respond(statement, deadline)
+    }
+
+    fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<Response> {
+        if statements.len() > 1 && self.names.is_empty() && self.connect(deadline).is_ok() {
+            // Later it would take the answers away that are under way.
+            let end = Instant::now() + deadline;
+            for kind in NameKind::ALL {
+                if self.refresh(kind, deadline, end).is_err() {
+                    // The first statement tells what has become of the server.
+                    self.session = None;
+                    break;
+                }
+            }
         }
-        match self.query(statement, deadline) {
-            Ok(Ok(table)) => Response::Table(table),
-            Ok(Err(error)) => Response::Error(error),
-            Err(error) => self.end(error, deadline),
-        }
+        self.respond_all(statements, deadline)
     }
 
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {
@@ -367,10 +337,6 @@ impl Drop for FalkorDriver {
             let _ = self.delete_graph(key, Duration::from_secs(1));
         }
     }
-}
-
-fn protocol(message: String) -> EngineError {
-    EngineError { class: ErrorClass::Protocol, message }
 }
 
 fn unexpected(command: &str, answer: &Frame) -> TargetError {

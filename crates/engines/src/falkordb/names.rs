@@ -14,6 +14,9 @@ pub enum NameKind {
 }
 
 impl NameKind {
+    /// Each of them.
+    pub const ALL: [NameKind; 3] = [NameKind::Label, NameKind::Type, NameKind::Key];
+
     /// The query that lists the names in the order of their numbers.
     pub fn query(self) -> &'static str {
         match self {
@@ -36,6 +39,11 @@ impl Names {
     /// The name of a number; none when it is not known (yet).
     pub fn get(&self, kind: NameKind, number: i64) -> Option<&Name> {
         self.list(kind).get(usize::try_from(number).ok()?)
+    }
+
+    /// Whether none is known.
+    pub fn is_empty(&self) -> bool {
+        NameKind::ALL.iter().all(|kind| self.list(*kind).is_empty())
     }
 
     /// Puts fresh names in place of the old ones.

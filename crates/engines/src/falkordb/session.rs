@@ -105,13 +105,35 @@ impl Session {
         deadline: Duration,
         end: Instant,
     ) -> Result<Frame, ConnectionError> {
+        self.queue(graph, statement, deadline)?;
+        self.flush(left(end))?;
+        self.receive(end, left(end))
+    }
+
+    /// Puts a statement into the next [`Session::flush`], which may come before others are answered.
+    pub fn queue(&mut self, graph: &str, statement: &str, deadline: Duration) -> Result<(), ConnectionError> {
         let mut timeout = deadline.as_millis().max(1);
         if self.longest_timeout > 0 {
             timeout = timeout.min(self.longest_timeout);
         }
         let timeout = timeout.to_string();
         let words = ["GRAPH.QUERY", graph, statement, "--compact", "TIMEOUT", &timeout].map(str::as_bytes);
-        self.connection.command(&words, left(end))
+        self.connection.queue(&words)
+    }
+
+    /// Sends what was queued.
+    pub fn flush(&mut self, patience: Duration) -> Result<(), ConnectionError> {
+        self.connection.flush(patience)
+    }
+
+    /// The answer to the first statement that waits for one.
+    pub fn receive(&mut self, end: Instant, patience: Duration) -> Result<Frame, ConnectionError> {
+        self.connection.receive(end, patience)
+    }
+
+    /// How many statements wait for their answers.
+    pub fn in_flight(&self) -> usize {
+        self.connection.in_flight()
     }
 
     /// Product, version and settings.

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::decoder::{DecodeError, Decoder, Frame, Limits};
 use crate::limits::TooLarge;
 use crate::socket::{Socket, SocketError};
+use crate::wire::Broken;
 
 /// A connection. After an error it has no meaning any more and is to be dropped.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub struct Connection {
     decoder: Decoder,
     outgoing: Vec<u8>,
     incoming: Vec<u8>,
+    /// How many commands wait for their answers.
+    in_flight: usize,
 }
 
 /// Why a command has no answer.
@@ -47,6 +50,15 @@ impl From<DecodeError> for ConnectionError {
     }
 }
 
+impl From<ConnectionError> for Broken {
+    fn from(error: ConnectionError) -> Broken {
+        match error {
+            ConnectionError::Socket(error) => error.into(),
+            garbage => Broken::Garbage(garbage.to_string()),
+        }
+    }
+}
+
 impl Connection {
     /// Connects to `address` (`host:port`). Errors: name unknown, nobody listens, deadline.
     pub fn open(address: &str, deadline: Duration) -> io::Result<Connection> {
@@ -55,28 +67,57 @@ impl Connection {
             decoder: Decoder::new(Limits::default()),
             outgoing: Vec::new(),
             incoming: vec![0; 1 << 16],
+            in_flight: 0,
         })
     }
 
     /// Sends a command and waits for its answer, which may be a [`Frame::Error`].
     pub fn command(&mut self, words: &[&[u8]], deadline: Duration) -> Result<Frame, ConnectionError> {
         let end = Instant::now() + deadline;
-        if self.socket.waiting(&mut self.incoming)? > 0 {
+        self.queue(words)?;
+        self.flush(deadline)?;
+        self.receive(end, deadline)
+    }
+
+    /// Puts a command into the next [`Connection::flush`], which may come before others are answered.
+    pub fn queue(&mut self, words: &[&[u8]]) -> Result<(), ConnectionError> {
+        if self.in_flight == 0 && self.socket.waiting(&mut self.incoming)? > 0 {
             return Err(ConnectionError::Late);
         }
         self.encode(words);
-        self.socket.send(&self.outgoing, deadline)?;
+        self.in_flight += 1;
+        Ok(())
+    }
+
+    /// Sends what was queued.
+    pub fn flush(&mut self, deadline: Duration) -> Result<(), ConnectionError> {
+        let sent = match self.outgoing.is_empty() {
+            true => Ok(()),
+            false => self.socket.send(&self.outgoing, deadline),
+        };
+        self.outgoing.clear();
+        Ok(sent?)
+    }
+
+    /// The answer to the first command that waits for one, until `end`; `deadline` is what an error says.
+    pub fn receive(&mut self, end: Instant, deadline: Duration) -> Result<Frame, ConnectionError> {
         loop {
+            if let Some(frame) = self.decoder.message()? {
+                self.in_flight = self.in_flight.saturating_sub(1);
+                let is_last = self.in_flight == 0;
+                return if is_last && !self.decoder.is_idle() { Err(ConnectionError::Unasked) } else { Ok(frame) };
+            }
             let count = self.socket.receive(&mut self.incoming, end, deadline)?;
             self.decoder.feed(&self.incoming[..count]);
-            if let Some(frame) = self.decoder.message()? {
-                return if self.decoder.is_idle() { Ok(frame) } else { Err(ConnectionError::Unasked) };
-            }
         }
     }
 
+    /// How many commands wait for their answers.
+    pub fn in_flight(&self) -> usize {
+        self.in_flight
+    }
+
     fn encode(&mut self, words: &[&[u8]]) {
-        self.outgoing.clear();
         self.outgoing.extend_from_slice(format!("*{}\r\n", words.len()).as_bytes());
         for word in words {
             self.outgoing.extend_from_slice(format!("${}\r\n", word.len()).as_bytes());
