@@ -1,5 +1,7 @@
 //! Names of targets that somebody else chose: how they are shown, and which of them may be used.
 
+use graphlance_graph::visible_line;
+
 use crate::driver::TargetError;
 use crate::launcher::Launcher;
 use crate::reference;
@@ -10,18 +12,12 @@ const LONGEST_SHOWN: usize = 200;
 /// A longer name makes a command hard to read.
 const LONGEST_WORD: usize = 80;
 
-/// A text from a file or a server as it may be printed: in one line, without control characters and the like.
+/// A text from a file or a server as it may be printed: in one line, nothing invisible, and not for ever.
 pub fn printable(text: &str) -> String {
-    let mut line = String::new();
-    for character in text.chars() {
-        if line.len() > LONGEST_SHOWN {
-            line.push_str("..");
-            break;
-        }
-        match character {
-            '\'' | '"' | '\\' => line.push(character),
-            _ => line.extend(character.escape_debug()),
-        }
+    let mut line = visible_line(text).into_owned();
+    if line.len() > LONGEST_SHOWN {
+        line.truncate(line.floor_char_boundary(LONGEST_SHOWN));
+        line.push_str("..");
     }
     line
 }
@@ -139,7 +135,7 @@ mod tests {
         }
         assert_eq!(shown("neo5j@1.0"), "neo5j@1.0");
         assert_eq!(shown("exec:./x 'a@b' --c=?"), "exec:./x 'a@b' --c=?");
-        assert_eq!(printable("a\u{1b}[2J\r\n\u{202e}b\0"), "a\\u{1b}[2J\\r\\n\\u{202e}b\\0");
+        assert_eq!(printable("a\u{1b}[2J\r\n\u{202e}b\0"), r"a\u001b[2J\r\n\u202eb\u0000");
         assert!(printable(&"x".repeat(10_000)).len() < 300);
     }
 }

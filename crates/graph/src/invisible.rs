@@ -1,4 +1,7 @@
-//! Characters that a text must not carry raw where people read it.
+//! Characters that a text must not carry raw where people read it, and texts without them.
+
+use std::borrow::Cow;
+use std::fmt::Write;
 
 /// Whether a character shows nothing by itself, or acts on what stands around it: controls (C0, C1, DEL), separators of
 /// lines and paragraphs, what turns the direction of text (U+200E, U+202A to U+202E, U+2066 to U+2069), joiners and
@@ -25,6 +28,37 @@ pub fn is_invisible(character: char) -> bool {
             | '\u{fff9}'..='\u{fffb}'
             | '\u{fffe}'..='\u{ffff}'
     )
+}
+
+/// A text for people, of several lines: nothing invisible but line feeds and tabs; the rest comes out as `\uXXXX`. This is also
+/// what a terminal is sent: no escape sequence survives.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    escaped(text, |character| is_invisible(character) && !matches!(character, '\n' | '\t'))
+}
+
+/// A text for people on one line.
+pub fn visible_line(text: &str) -> Cow<'_, str> {
+    escaped(text, is_invisible)
+}
+
+fn escaped(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        match character {
+            _ if !hidden(character) => shown.push(character),
+            '\n' => shown.push_str("\\n"),
+            '\r' => shown.push_str("\\r"),
+            '\t' => shown.push_str("\\t"),
+            // Writing to a string cannot fail.
+            other => {
+                let _ = write!(shown, "\\u{:04x}", u32::from(other));
+            }
+        }
+    }
+    Cow::Owned(shown)
 }
 
 #[cfg(test)]

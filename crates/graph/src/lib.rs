@@ -23,7 +23,7 @@ pub use compare::{CompareOptions, compare};
 pub use domain::ValueDomain;
 pub use graph::{Graph, GraphError, Node, NodeKey, Relationship, RelationshipKey};
 pub use graph_compare::{GraphDifference, same_graph};
-pub use invisible::is_invisible;
+pub use invisible::{is_invisible, visible, visible_line};
 pub use random::Random;
 pub use random_graph::{GraphSizes, IndexSupport, random_graph};
 pub use renaming::Renaming;

@@ -5,41 +5,10 @@
 //! nobody can see, or what turns the text around it ([`is_invisible`]), comes out as `\uXXXX` everywhere; shell words and
 //! literals of programming languages keep the value exactly.
 
-use std::borrow::Cow;
 use std::fmt::Write;
 
 use graphlance_graph::is_invisible;
-
-/// A text for people, of several lines: nothing invisible but line feeds and tabs. This is also what a terminal is sent: no
-/// escape sequence survives.
-pub fn visible(text: &str) -> Cow<'_, str> {
-    escaped(text, |character| is_invisible(character) && !matches!(character, '\n' | '\t'))
-}
-
-/// A text for people on one line.
-pub fn line(text: &str) -> Cow<'_, str> {
-    escaped(text, is_invisible)
-}
-
-fn escaped(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !text.chars().any(&hidden) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        match character {
-            _ if !hidden(character) => shown.push(character),
-            '\n' => shown.push_str("\\n"),
-            '\r' => shown.push_str("\\r"),
-            '\t' => shown.push_str("\\t"),
-            // Writing to a string cannot fail.
-            other => {
-                let _ = write!(shown, "\\u{:04x}", u32::from(other));
-            }
-        }
-    }
-    Cow::Owned(shown)
-}
+pub use graphlance_graph::{visible, visible_line as line};
 
 /// A text as one word of the shell, with exactly this value (but for U+0000, which no word can hold). It may have several
 /// lines; what is invisible is written by `printf`.
