@@ -1,7 +1,7 @@
 //! The house rules that a test can see: which room may import which, where files are written, which crates have one home, how
-//! long files and functions are.
+//! long files and functions are, and that a word of the glossary means one thing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -212,6 +212,72 @@ fn nothing_matches_on_the_name_of_an_engine() {
             problems.extend(
                 named.map(|engine| format!("{name}:{line} names {engine}: say it in engines/NAME/engine.toml")),
             );
+        }
+    }
+    check(problems);
+}
+
+/// Words of the glossary that name a second public type in another room, each with the other meaning. The types of Cypher
+/// are those of `case` as one language has them; the verbs of the command line have arguments of their own.
+const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
+    ("Dialect", "cypher", "what `case` holds behind the seam of languages"),
+    ("Statement", "cypher", "what `case` holds behind the seam of languages"),
+    ("Probe", "cypher", "what `case` holds behind the seam of languages"),
+    ("Probe", "graphlance", "arguments of the verb"),
+    ("Answer", "engines", "what comes over the wire"),
+    ("Claim", "engines", "the right of a process to a private folder"),
+    ("Failure", "engines", "how a worker process failed"),
+    ("Plan", "engines", "how a server is started"),
+    ("Failure", "hunt", "a failed case on its way to a bug"),
+    ("Health", "hunt", "what an examination found"),
+    ("Identity", "hunt", "whether a finding is a bug already seen"),
+    ("Outcome", "hunt", "how a reduction ended"),
+    ("Step", "conform", "a step of a scenario"),
+];
+
+/// The words of the glossary in docs/ARCHITECTURE.md, as types are written: `AdaptationState`.
+fn glossary() -> BTreeSet<String> {
+    let path = crates().join("../docs/ARCHITECTURE.md");
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let table = text.split("## The words").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap_or_default();
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
+    let words = rows.filter(|word| *word != "word").flat_map(|words| words.split(", "));
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    let words: BTreeSet<String> = words.map(|word| word.split(' ').map(capital).collect()).collect();
+    assert!(words.len() > 25 && words.contains("Claim"), "{words:?}");
+    words
+}
+
+/// The rooms in which a type of this name is public.
+fn rooms_of_types() -> BTreeMap<String, BTreeSet<String>> {
+    let declared = regex::Regex::new(r"^pub (?:struct|enum|trait|type|union) (\w+)").expect("a pattern");
+    let mut rooms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (name, text) in sources() {
+        let room = name.split('/').next().unwrap_or_default().to_owned();
+        for line in product(&name, &text).lines() {
+            if let Some(found) = declared.captures(line) {
+                rooms.entry(found[1].to_owned()).or_default().insert(room.clone());
+            }
+        }
+    }
+    rooms
+}
+
+#[test]
+fn a_word_of_the_glossary_names_one_public_type() {
+    let (words, rooms) = (glossary(), rooms_of_types());
+    let mut problems = Vec::new();
+    for word in &words {
+        let known = |room: &&String| !OTHER_MEANINGS.iter().any(|(other, place, _)| other == word && place == room);
+        let of: Vec<&String> = rooms.get(word).into_iter().flatten().filter(known).collect();
+        if of.len() > 1 {
+            problems.push(format!("{word} is a public type in each of {of:?}: what is it in each, by the glossary?"));
+        }
+    }
+    for (word, room, meaning) in OTHER_MEANINGS {
+        let there = rooms.get(*word).is_some_and(|rooms| rooms.contains(*room));
+        if !there || !words.contains(*word) {
+            problems.push(format!("{room} has no {word} ({meaning}) any more: it need not be listed"));
         }
     }
     check(problems);

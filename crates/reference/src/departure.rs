@@ -1,37 +1,29 @@
 //! Single departures from what an engine is known to do, each of which may explain a wrong answer.
 
+use std::sync::Arc;
+
+use graphlance_case::Departure;
 use graphlance_cypher::dialect::{Deviations, Role};
 
 use crate::{Fault, Options};
 
-/// One departure, of the language or a fault.
-#[derive(Clone, Debug)]
-pub struct Departure {
-    /// Names it: `field = value` of a deviation, `fault name` of a fault.
-    pub name: String,
-    /// What then holds, for people: "the answer is as if ..".
-    pub sentence: &'static str,
-    /// The evaluator's options with it.
-    pub options: Options,
-}
-
 impl Options {
     /// Each single departure from these options that may explain a wrong answer: deviations before faults, and of one
     /// deviation the widest first, so that findings of one cause are not told apart by how much of it shows.
-    pub fn departures(&self) -> impl Iterator<Item = Departure> + '_ {
+    pub(crate) fn single_departures(&self) -> impl Iterator<Item = Departure> + '_ {
         let deviations = Deviations::FIELDS.iter().flat_map(|(field, _)| {
             let of_field = Deviations::SETTINGS.iter().rev().filter(move |setting| setting.field == *field);
             of_field.filter(|setting| setting.role == Role::Explains).map(|setting| {
                 let mut options = self.clone();
                 (setting.set)(&mut options.deviations);
                 let name = format!("{} = {}", setting.field, setting.value);
-                Departure { name, sentence: setting.sentence, options }
+                Departure { name, sentence: setting.sentence, evaluator: Arc::new(options) }
             })
         });
         let faults = Fault::ALL.iter().filter(|fault| fault.explains()).map(|fault| Departure {
             name: format!("fault {}", fault.name()),
             sentence: fault.sentence(),
-            options: Options { fault: Some(*fault), ..self.clone() },
+            evaluator: Arc::new(Options { fault: Some(*fault), ..self.clone() }),
         });
         deviations.chain(faults)
     }
@@ -45,7 +37,7 @@ mod tests {
 
     #[test]
     fn departures_have_names_and_sentences_of_their_own() {
-        let all: Vec<Departure> = Options::default().departures().collect();
+        let all: Vec<Departure> = Options::default().single_departures().collect();
         let names: BTreeSet<&str> = all.iter().map(|departure| departure.name.as_str()).collect();
         let sentences: BTreeSet<&str> = all.iter().map(|departure| departure.sentence).collect();
         assert_eq!((names.len(), sentences.len()), (all.len(), all.len()));
@@ -53,7 +45,7 @@ mod tests {
 
     #[test]
     fn the_widest_departure_of_a_kind_is_tried_first_and_faults_last() {
-        let names: Vec<String> = Options::default().departures().map(|departure| departure.name).collect();
+        let names: Vec<String> = Options::default().single_departures().map(|departure| departure.name).collect();
         assert_eq!(names[..2], ["relationship_uniqueness = off", "relationship_uniqueness = variable_length_only"]);
         let first_fault = names.iter().position(|name| name.starts_with("fault ")).expect("a fault");
         assert!(names[first_fault..].iter().all(|name| name.starts_with("fault ")));

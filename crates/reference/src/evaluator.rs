@@ -58,8 +58,6 @@ impl Evaluator for Options {
     }
 
     fn departures(&self) -> Vec<Departure> {
-        let departure =
-            |crate::Departure { name, sentence, options }| Departure { name, sentence, evaluator: Arc::new(options) };
-        Options::departures(self).map(departure).collect()
+        self.single_departures().collect()
     }
 }
