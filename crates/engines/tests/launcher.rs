@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use graphlance_case::Response;
 use graphlance_case::language::{Cypher, Language};
 use graphlance_engines::launcher::{LaunchedTarget, Launcher, Places};
-use graphlance_engines::{Target, TargetError};
+use graphlance_engines::{Target, TargetError, TargetOptions, resolve};
 
 const DEADLINE: Duration = Duration::from_secs(5);
 
@@ -109,4 +109,32 @@ fn an_installation_that_fails_says_what_the_script_said() {
     let opened = target(launcher, None, folder.path()).expect("a target").open(0);
     let error = opened.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(["no such package", "luck", "Next step"].iter().all(|part| error.contains(part)), "{error}");
+}
+
+#[test]
+fn a_folder_of_the_users_has_its_script_and_its_programs_beside_it() {
+    let place = tempfile::tempdir().expect("a folder");
+    let home = place.path().join("launchers/mine");
+    std::fs::create_dir_all(&home).expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(home.join(name), text).expect("a file");
+    write(
+        "engine.toml",
+        "name = 'mine'\nproduct = 'Mine'\ndescription = ''\nlanguages = ['cypher']\nprotocol = 'worker'\ndefault = '1'\n\
+         versions = { '1' = 'release-1' }\n[install]\nscript = 'install.sh'\n[start]\n\
+         command = ['sh', '{folder}/serve.sh', '{install}/engine', '{shared}/common.sh']\n",
+    );
+    // It uses what our scripts share.
+    let install = "set -eu\nshared=$GRAPHLANCE_SHARED\n. \"$shared/common.sh\"\nbegin \"$1\"\necho \"$2\" > \"$work/engine\"\nfinish engine\n";
+    write("install.sh", install);
+    let fake = env!("CARGO_BIN_EXE_graphlance-fake-worker");
+    write("serve.sh", &format!("grep -q release-1 \"$1\" && test -f \"$2\" && exec {fake} fake right\n"));
+    let options = TargetOptions {
+        launchers: Some(place.path().join("launchers")),
+        engines: Some(place.path().join("engines")),
+        ..TargetOptions::default()
+    };
+    let target = resolve("mine", &options).unwrap_or_else(|error| panic!("{error}"));
+    let mut driver = target.open(0).unwrap_or_else(|error| panic!("{error}"));
+    assert!(matches!(driver.run("RETURN 1", DEADLINE), Response::Table(_)));
+    assert!(place.path().join("engines/mine-1/COMPLETE").exists());
 }
