@@ -59,9 +59,10 @@ pub(crate) trait Behaviour {
     /// What the evaluator says of the claim; `reread` gives the statements as they are sent.
     fn opinion(&self, case: &Case, reread: &Reread<'_>, evaluator: &dyn Evaluator) -> Opinion;
 
-    /// The case of the one statement whose answer is wrong, when the claim does not say which and the evaluator can tell.
-    fn accused(&self, _: &Case, _: &[Response], _: &Dialect, _: &dyn Evaluator) -> Option<Case> {
-        None
+    /// The cases of the one statement whose answer is wrong, when the claim does not say which and the evaluator can tell:
+    /// alone, then after the steps before it.
+    fn accused(&self, _: &Case, _: &[Response], _: &Dialect, _: &dyn Evaluator) -> Vec<Case> {
+        Vec::new()
     }
 
     /// Whether the claim is about the loading of the graph itself, so that a failure to load is an answer to it.
@@ -134,14 +135,15 @@ impl Claim {
         self.behaviour().is_about_loading()
     }
 
-    /// The case of the one statement whose answer is wrong, when the claim does not say which and the evaluator can tell.
+    /// The cases of the one statement whose answer is wrong, when the claim does not say which and the evaluator can tell:
+    /// alone, then after the steps before it, which an engine may need to go wrong.
     pub fn accused(
         &self,
         case: &Case,
         responses: &[Response],
         dialect: &Dialect,
         evaluator: &dyn Evaluator,
-    ) -> Option<Case> {
+    ) -> Vec<Case> {
         self.behaviour().accused(case, responses, dialect, evaluator)
     }
 

@@ -102,16 +102,18 @@ impl Worker<'_> {
     }
 
     /// A claim over several statements says that an answer is wrong and not which: the case of the one that the reference
-    /// accuses, run on a fresh database. None when there is no such case, or when it does not fail alone.
+    /// accuses, alone or else after the steps before it, run on a fresh database. None when there is no such case, or when
+    /// it does not fail.
     fn accuse(&mut self, failure: &Failure) -> Result<Option<Failure>, HuntError> {
         let Failure { case, responses, .. } = failure;
-        let Some(case) = case.claim.accused(case, responses, self.session.dialect(), self.session.evaluator().as_ref())
-        else {
-            return Ok(None);
-        };
-        let (responses, verdict) = self.session.run_case(&case)?;
-        let Verdict::Fail(evidence) = verdict else { return Ok(None) };
-        Ok(Some(Failure { case, evidence, responses }))
+        let (dialect, evaluator) = (self.session.dialect(), self.session.evaluator());
+        for case in case.claim.accused(case, responses, dialect, evaluator.as_ref()) {
+            let (responses, verdict) = self.session.run_case(&case)?;
+            if let Verdict::Fail(evidence) = verdict {
+                return Ok(Some(Failure { case, evidence, responses }));
+            }
+        }
+        Ok(None)
     }
 
     fn deal_with(&mut self, failure: Failure) -> Result<(), HuntError> {

@@ -1,10 +1,13 @@
 //! Whole hunts on the reference itself, with planted faults and scripted misbehaviour. No server, no network.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{EngineError, ErrorClass, FailureClass, Load, Response};
+use graphlance_case::{Claim, EngineError, ErrorClass, FailureClass, Load, Response};
+use graphlance_cypher::names::Names;
+use graphlance_cypher::{Statement, parse};
 use graphlance_engines::Target;
 use graphlance_engines::reference::{ReferenceTarget, Script};
 use graphlance_generate::Profile;
@@ -13,7 +16,7 @@ use graphlance_hunt::campaign::{Config, Silent, Summary};
 use graphlance_hunt::event::{Entry, Event};
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
-use graphlance_oracles::Gqs;
+use graphlance_oracles::{Equivalence, Gqs, Oracle};
 use graphlance_reference::Fault;
 use graphlance_reference::languages;
 use graphlance_shrink::Limits;
@@ -34,11 +37,16 @@ fn config(budget: Budget) -> Config {
 }
 
 fn run(target: &ReferenceTarget, config: &Config) -> Hunted {
+    run_oracle(&Gqs, target, config)
+}
+
+fn run_oracle(oracle: &dyn Oracle, target: &ReferenceTarget, config: &Config) -> Hunted {
     let target: Arc<dyn Target> = Arc::new(target.clone());
     let place = tempfile::tempdir().expect("a temporary folder");
     let store = Store::create(place.path()).expect("a fresh folder");
     let progress = Progress::start();
-    let summary = hunt(&target, &Gqs, config, &store, &Silent, &progress, &Arc::default()).expect("a hunt to its end");
+    let summary =
+        hunt(&target, oracle, config, &store, &Silent, &progress, &Arc::default()).expect("a hunt to its end");
     let folders = |kind: &str| {
         let mut folders: Vec<_> = std::fs::read_dir(place.path().join(kind))
             .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
@@ -145,6 +153,38 @@ fn an_engine_that_dies_of_everything_is_given_up_and_its_case_is_kept() {
     assert!(error.contains("times in a row"), "{error}");
     let kept = |kind: &str| std::fs::read_dir(place.path().join(kind)).map_or(0, Iterator::count);
     assert!(kept("bugs") + kept("unconfirmed") > 0);
+}
+
+/// An engine that finds nothing any more once it has been asked for a pattern since it was loaded.
+fn exhausted_by_a_query() -> Script {
+    let exhausted = AtomicBool::new(false);
+    Arc::new(move |text, _| {
+        if !is_query(text) {
+            exhausted.store(false, Ordering::Relaxed);
+            return None;
+        }
+        if !text.contains("MATCH") || !exhausted.swap(true, Ordering::Relaxed) {
+            return None;
+        }
+        let Ok(Statement::Query(query)) = parse(text) else { return None };
+        let columns = Names::after([], &query.first.clauses).iter().map(Into::into).collect();
+        Some(Response::Table(Table { columns, rows: Vec::new() }))
+    })
+}
+
+#[test]
+fn an_answer_that_is_wrong_after_another_statement_alone_is_reduced_with_that_statement() {
+    let config = Config { stop_at_first: true, ..config(Budget::Queries(400)) };
+    let hunted = run_oracle(&Equivalence, &scripted(exhausted_by_a_query()), &config);
+    let bug = hunted.bugs.first().unwrap_or_else(|| panic!("{:?}", hunted.summary.counts));
+    assert_eq!(bug.replayed, [5, 5]);
+    let texts: Vec<String> = bug.case.statements().map(|statement| statement.text()).collect();
+    assert_eq!(texts.len(), 2, "{texts:#?}");
+    assert!(matches!(&bug.case.claim, Claim::Returns(claim) if claim.step == 1), "{:?}", bug.case.claim);
+    assert!(
+        texts.iter().all(|text| text.matches("MATCH").count() == 1) && bug.discovery.reduced.nodes == 1,
+        "{texts:#?}"
+    );
 }
 
 #[test]

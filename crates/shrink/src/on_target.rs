@@ -89,7 +89,8 @@ impl<'a> OnTarget<'a> {
         (!open).then_some(case)
     }
 
-    /// Loads the candidate's graph unless it is loaded already and nothing has been written since.
+    /// Loads the candidate's graph unless it is loaded already, and nothing has been written and no case of several steps
+    /// has run since.
     fn load(&mut self, case: &Case) -> Result<bool, TargetError> {
         let same = self.loaded.as_ref().is_some_and(|(graph, load)| {
             (Arc::ptr_eq(graph, &case.graph) || **graph == *case.graph) && *load == case.load
@@ -101,7 +102,8 @@ impl<'a> OnTarget<'a> {
         if self.runner.prepare(&case.graph, &case.load)?.is_some() {
             return Ok(false);
         }
-        if !case.spends_graph() {
+        // What an engine remembers of a step that was dropped must not make the rest fail.
+        if !case.spends_graph() && case.steps.len() == 1 {
             self.loaded = Some((Arc::clone(&case.graph), case.load.clone()));
         }
         Ok(true)

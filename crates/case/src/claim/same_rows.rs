@@ -89,29 +89,26 @@ impl Behaviour for SameRows {
         true
     }
 
-    fn accused(
-        &self,
-        case: &Case,
-        responses: &[Response],
-        dialect: &Dialect,
-        evaluator: &dyn Evaluator,
-    ) -> Option<Case> {
+    fn accused(&self, case: &Case, responses: &[Response], dialect: &Dialect, evaluator: &dyn Evaluator) -> Vec<Case> {
         // What dies or breaks does so by itself, most often; the case is run again before anything is said of it.
-        if let Some(step) = responses.iter().position(Response::is_breakdown) {
-            let alone = case.steps.get(step)?.clone();
-            return Some(Case { steps: vec![alone], claim: Claim::Survives, ..case.clone() });
-        }
-        self.left.iter().chain(&self.right).find_map(|step| {
-            let answer = evaluator.evaluate(&case.graph, case.statement(*step)?).ok()?;
-            let Response::Table(actual) = responses.get(*step)? else { return None };
-            let wrong = matches!(judge_table(*step, &answer.returns, actual, dialect), Verdict::Fail(_));
-            let unchanged = answer.graph.is_none();
-            (wrong && unchanged).then(|| Case {
-                steps: vec![case.steps[*step].clone()],
-                claim: Claim::returns(0, answer.returns),
-                ..case.clone()
+        let broken = responses.iter().position(Response::is_breakdown).map(|step| (step, Claim::Survives));
+        let wrong = || {
+            self.left.iter().chain(&self.right).find_map(|step| {
+                let answer = evaluator.evaluate(&case.graph, case.statement(*step)?).ok()?;
+                let Response::Table(actual) = responses.get(*step)? else { return None };
+                let wrong = matches!(judge_table(*step, &answer.returns, actual, dialect), Verdict::Fail(_));
+                (wrong && answer.graph.is_none()).then(|| (*step, Claim::returns(*step, answer.returns)))
             })
-        })
+        };
+        let Some((step, claim)) = broken.or_else(wrong) else { return Vec::new() };
+        let Some(steps) = case.steps.get(..=step) else { return Vec::new() };
+        let after = Case { steps: steps.to_vec(), claim, ..case.clone() };
+        let mut alone = after.clone();
+        for earlier in (0..step).rev() {
+            alone.steps.remove(earlier);
+            alone.claim = alone.claim.without(earlier).unwrap_or(alone.claim);
+        }
+        if step == 0 { vec![alone] } else { vec![alone, after] }
     }
 
     fn judge(&self, _: &Case, responses: &[Response], dialect: &Dialect) -> Verdict {

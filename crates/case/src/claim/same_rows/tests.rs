@@ -70,24 +70,31 @@ fn an_ordinary_error_proves_nothing_and_an_internal_one_does() {
     check(&[rows(&[1]), Response::Crash { how: "signal 11".to_owned() }], "crash");
 }
 
-/// The statement and the kind of the claim of the case that is made of the wrong answer.
-fn accused(texts: &[&str], responses: &[Response]) -> Option<(String, &'static str)> {
+/// The statement and the kind of the claim of the cases that are made of the wrong answer, and how many steps each has.
+fn accused(texts: &[&str], responses: &[Response]) -> Option<(String, &'static str, Vec<usize>)> {
     let case = case(texts);
-    let accused = case.claim.accused(&case, responses, &Cypher.standard(), &Numbers)?;
-    assert_eq!(accused.steps.len(), 1);
-    let text = accused.claimed_statement().map(|statement| statement.text());
-    Some((text.unwrap_or_default(), if accused.claim == Claim::Survives { "survives" } else { "returns" }))
+    let accused = case.claim.accused(&case, responses, &Cypher.standard(), &Numbers);
+    let lengths = accused.iter().map(|case| case.steps.len()).collect();
+    let about = |case: &Case| {
+        assert_eq!(case.claim.steps(case).last(), Some(&(case.steps.len() - 1)));
+        let text = case.claimed_statement().map(|statement| statement.text());
+        (text.unwrap_or_default(), if case.claim == Claim::Survives { "survives" } else { "returns" })
+    };
+    let first = accused.first().map(about)?;
+    assert!(accused.iter().all(|case| about(case) == first));
+    Some((first.0, first.1, lengths))
 }
 
 #[test]
 fn the_wrong_answer_is_accused_and_no_other() {
     let one = "RETURN 1 AS x";
-    let returned = |text: &str| Some((text.to_owned(), "returns"));
-    assert_eq!(accused(&[one, one], &[rows(&[1]), rows(&[2])]), returned(one));
-    assert_eq!(accused(&["RETURN 2 AS x", one], &[rows(&[1]), rows(&[1])]), returned("RETURN 2 AS x"));
+    let returned = |text: &str, lengths: &[usize]| Some((text.to_owned(), "returns", lengths.to_vec()));
+    assert_eq!(accused(&[one, one], &[rows(&[1]), rows(&[2])]), returned(one, &[1, 2]));
+    assert_eq!(accused(&["RETURN 2 AS x", one], &[rows(&[1]), rows(&[1])]), returned("RETURN 2 AS x", &[1]));
     assert_eq!(accused(&[one, one], &[rows(&[1]), rows(&[1])]), None);
     let crash = Response::Crash { how: "signal 11".to_owned() };
-    assert_eq!(accused(&[one, "RETURN 2 AS x"], &[rows(&[1]), crash]), Some(("RETURN 2 AS x".to_owned(), "survives")));
+    let survives = Some(("RETURN 2 AS x".to_owned(), "survives", vec![1, 2]));
+    assert_eq!(accused(&[one, "RETURN 2 AS x"], &[rows(&[1]), crash]), survives);
 }
 
 #[test]
