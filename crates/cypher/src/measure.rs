@@ -6,6 +6,7 @@ use graphlance_graph::Name;
 
 use crate::ast::*;
 use crate::dialect::Dialect;
+use crate::functions::Aggregate;
 use crate::names::Names;
 use crate::print::length;
 use crate::walk::{Part, for_each_child};
@@ -195,7 +196,7 @@ impl<'a> Counter<'a> {
                 let left = self.conjunct(left);
                 return left.max(self.conjunct(right)) + 1;
             }
-            Expression::CountStar => self.call_of("count"),
+            Expression::CountStar => self.call_of(Aggregate::Count.function().name),
             Expression::Function(call) => self.call_of(&call.name),
             Expression::MapProjection(_, items) => {
                 for item in items {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::facts::{Kind, Scope, infer};
 use graphlance_cypher::features::features_of;
+use graphlance_cypher::functions::Scalar;
 use graphlance_cypher::walk::{Part, PartMut, for_each_child, for_each_expression_mut, walk};
 use graphlance_cypher::{Dialect, Feature, Statement, build, parse, print};
 use graphlance_graph::{Graph, Name, Node, Relationship, Value};
@@ -194,7 +195,7 @@ fn with_strict_text(expression: &Expression) -> Expression {
     for_each_expression_mut(PartMut::Expression(&mut strict), &mut |each| {
         if let Expression::Binary(Op::StartsWith | Op::EndsWith | Op::Contains | Op::Matches, left, right) = each {
             for operand in [left, right] {
-                **operand = build::call("toLower", vec![operand.as_ref().clone()]);
+                **operand = build::call(Scalar::ToLower.name(), vec![operand.as_ref().clone()]);
             }
         }
     });

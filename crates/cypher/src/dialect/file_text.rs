@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::{Dialect, DialectError};
+use super::{Dialect, DialectError, ValueDomain};
 
 impl Dialect {
     /// The text of the dialect's file: what departs from the defaults. Errors: a value that TOML does not have.
@@ -10,7 +10,8 @@ impl Dialect {
         let failed = |message: String| DialectError { name: self.name.to_string(), message };
         let json = |dialect: &Dialect| serde_json::to_value(dialect).map_err(|error| failed(error.to_string()));
         let mut whole = json(self)?;
-        let mut standard = json(&Dialect::standard())?;
+        // What a file does not say of values, no target is taken to have.
+        let mut standard = json(&Dialect { values: ValueDomain::default(), ..Dialect::standard() })?;
         if let Some(entries) = standard.as_object_mut() {
             entries.remove("name");
         }

@@ -1,6 +1,8 @@
 //! Types, for targets that have them: there an edit must not bring values of different types together, which such a
 //! target casts or refuses by design, and must leave each node a label, without which it has no table.
 
+use graphlance_graph::value::TemporalKind;
+
 use crate::ast::*;
 use crate::facts::{Kind, Scope, infer};
 use crate::names::{Names, pattern_variables};
@@ -14,6 +16,8 @@ enum Group {
     Truth,
     List,
     Map,
+    Temporal(TemporalKind),
+    Point,
 }
 
 /// Whether only values of one type meet, as far as the text shows types: what a variable or property holds is not known.
@@ -113,6 +117,8 @@ fn group(expression: &Expression) -> Option<Group> {
         Kind::Boolean => Some(Group::Truth),
         Kind::List => Some(Group::List),
         Kind::Map => Some(Group::Map),
+        Kind::Temporal(kind) => Some(Group::Temporal(kind)),
+        Kind::Point => Some(Group::Point),
         _ => None,
     }
 }
@@ -159,6 +165,9 @@ mod tests {
         check("1 ENDS WITH 1", false);
         check("'a' CONTAINS n.k", true);
         check("1 IN ['a']", false);
+        check("date('2020-02-29') < date('2021-01-01')", true);
+        check("date('2020-02-29') < localtime('12:00')", false);
+        check("date('2020-02-29').year = 2020", true);
         check("[1, null, 2.5]", true);
         check("CASE 1 WHEN 'a' THEN 2 END", false);
         check("CASE WHEN true THEN 2 ELSE 'a' END", false);

@@ -4,6 +4,7 @@ use super::cursor::{Cursor, Parsed};
 use super::lexer::Kind;
 use super::literal;
 use crate::ast::*;
+use crate::functions::Scalar;
 use crate::keywords::Keyword;
 
 impl Cursor<'_> {
@@ -90,7 +91,7 @@ impl Cursor<'_> {
             self.advance();
             return Ok(Expression::CountStar);
         }
-        if name.eq_ignore_ascii_case("trim") && self.is_trim_specification() {
+        if name.eq_ignore_ascii_case(Scalar::Trim.name()) && self.is_trim_specification() {
             return self.bracketed(Cursor::trim_specification);
         }
         self.bracketed(|cursor| {
@@ -109,9 +110,9 @@ impl Cursor<'_> {
     /// `BOTH characters FROM text)`, which is `btrim(text, characters)`.
     fn trim_specification(&mut self) -> Parsed<Expression> {
         let name = match self.token_text().as_bytes().first() {
-            Some(b'L' | b'l') => "lTrim",
-            Some(b'T' | b't') => "rTrim",
-            _ => "btrim",
+            Some(b'L' | b'l') => Scalar::LTrim.name(),
+            Some(b'T' | b't') => Scalar::RTrim.name(),
+            _ => Scalar::BTrim.name(),
         };
         self.advance();
         let characters = if self.at_word(Keyword::From) { None } else { Some(self.expression()?) };

@@ -2,6 +2,7 @@
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
+use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Graph, Name, Random};
 
 use super::pattern::Patterns;
@@ -66,7 +67,7 @@ impl Patterns<'_> {
         if depth > 0 && self.random.chance(0.3) {
             let other = self.operand(depth - 1);
             return match self.random.below(3) {
-                0 => build::call("coalesce", vec![self.operand(depth - 1), other]),
+                0 => build::call(Scalar::Coalesce.name(), vec![self.operand(depth - 1), other]),
                 1 => Expression::Index(
                     Box::new(Expression::List(vec![other, self.operand(depth - 1)])),
                     Box::new(build::integer(self.random.integer(-1, 2))),

@@ -3,6 +3,7 @@
 use graphlance_cypher::Statement;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
+use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::{Graph, Name, Random};
 
 use super::pattern::Patterns;
@@ -125,9 +126,11 @@ impl Patterns<'_> {
                 let key = self.operand(1);
                 let (group, count) = (self.fresh('g'), self.fresh('a'));
                 let argument = self.operand(0);
-                let name = *self.random.pick(&["count", "min", "max"]).unwrap_or(&"count");
+                let choices = [Aggregate::Count, Aggregate::Least, Aggregate::Greatest];
+                let aggregate = self.random.pick(&choices).copied().unwrap_or(Aggregate::Count);
                 let item = |expression, alias: &Name| ProjectionItem { expression, alias: Some(alias.clone()) };
-                let items = vec![item(key, &group), item(build::call(name, vec![argument]), &count)];
+                let items =
+                    vec![item(key, &group), item(build::call(aggregate.function().name, vec![argument]), &count)];
                 self.nodes.clear();
                 self.relationships.clear();
                 *scope = vec![group, count];

@@ -4,7 +4,7 @@ use graphlance_cypher::ast::{
     BinaryOperator, Clause, Expression, FunctionCall, PathSelector, Query, Subquery, UnaryOperator,
 };
 use graphlance_cypher::facts::query_writes;
-use graphlance_cypher::functions::Scalar;
+use graphlance_cypher::functions::{Aggregate, Scalar};
 use graphlance_graph::Name;
 
 use super::parts::{arithmetic, mentions_rand, of_function, of_literal};
@@ -108,7 +108,7 @@ impl Checker {
             }
             Expression::Function(call) => self.call(call)?,
             Expression::CountStar => {
-                self.aggregate("count")?;
+                self.aggregate(Aggregate::Count.function().name)?;
                 Type::Integer
             }
             Expression::ListComprehension(_)
