@@ -264,7 +264,7 @@ def class_of_text(text):
 def answer(engine, request):
     op = request["op"]
     if op == "hello":
-        return {"hello": {"protocol": 1, "identity": engine.identity(), "ids": True}}
+        return {"hello": {"protocol": 1, "identity": engine.identity(), "ids": True, "ahead": True}}
     if op == "wipe":
         engine.wipe()
         return "done"

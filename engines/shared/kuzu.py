@@ -318,7 +318,7 @@ def error_class(error):
 def answer(engine, request):
     op = request["op"]
     if op == "hello":
-        return {"hello": {"protocol": 1, "identity": engine.identity(), "ids": True}}
+        return {"hello": {"protocol": 1, "identity": engine.identity(), "ids": True, "ahead": True}}
     if op == "wipe":
         engine.wipe()
         return "done"

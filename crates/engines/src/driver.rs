@@ -35,20 +35,7 @@ pub trait Driver: Send {
     /// A server that dies may take its answers to the statements before with it, so that a crash among several has to be seen once
     /// more before it is believed to be that statement's.
     fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<Response> {
-        let mut responses = Vec::with_capacity(statements.len());
-        for statement in statements {
-            let response = self.run(statement, deadline);
-            let ends = match &response {
-                Response::Crash { .. } | Response::Hang { .. } => true,
-                Response::Error(error) => error.class == ErrorClass::Protocol,
-                Response::Table(_) | Response::Graph(_) => false,
-            };
-            responses.push(response);
-            if ends {
-                break;
-            }
-        }
-        responses
+        run_one_by_one(self, statements, deadline)
     }
     /// Waits until indexes are online.
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError>;
@@ -62,6 +49,24 @@ pub trait Driver: Send {
     fn restart(&mut self) -> Result<(), TargetError>;
     /// The last lines of the engine's log, oldest first, at most `count`.
     fn log_tail(&mut self, count: usize) -> Vec<String>;
+}
+
+/// [`Driver::run_all`] where the protocol takes one statement at a time.
+pub fn run_one_by_one(driver: &mut (impl Driver + ?Sized), statements: &[String], deadline: Duration) -> Vec<Response> {
+    let mut responses = Vec::with_capacity(statements.len());
+    for statement in statements {
+        let response = driver.run(statement, deadline);
+        let ends = match &response {
+            Response::Crash { .. } | Response::Hang { .. } => true,
+            Response::Error(error) => error.class == ErrorClass::Protocol,
+            Response::Table(_) | Response::Graph(_) => false,
+        };
+        responses.push(response);
+        if ends {
+            break;
+        }
+    }
+    responses
 }
 
 /// What exactly answered.

@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use graphlance_case::{ErrorClass, Response};
+use graphlance_engines::Driver;
 use graphlance_engines::bolt::packstream::Pack;
 use graphlance_engines::bolt::{self, BoltDriver, Home, Who};
 use graphlance_engines::falkordb::{FalkorDriver, session};
-use graphlance_engines::{Driver, worker};
+use graphlance_engines::worker::{WorkerCommand, WorkerDriver};
 use graphlance_graph::Value;
 
 #[path = "support/bolt.rs"]
@@ -214,6 +215,16 @@ fn drivers(script: impl Fn() -> Script) -> Vec<(&'static str, Script, Box<dyn Dr
     vec![("RESP", one, Box::new(falkordb)), ("Bolt", other, Box::new(bolt))]
 }
 
+fn worker(behaviour: &str) -> WorkerDriver {
+    let command = WorkerCommand {
+        program: env!("CARGO_BIN_EXE_graphlance-fake-worker").into(),
+        arguments: vec!["fake".to_owned(), behaviour.to_owned()],
+        memory: None,
+        ready: WorkerCommand::READY,
+    };
+    WorkerDriver::open(command).unwrap_or_else(|error| panic!("{error}"))
+}
+
 fn statements() -> Vec<String> {
     (0..COUNT).map(|number| format!("RETURN {number} AS x")).collect()
 }
@@ -230,7 +241,10 @@ fn check_number(response: &Response, number: usize, who: &str) {
 #[track_caller]
 fn check(act: Act, ends: bool, expected: impl Fn(&Response) -> bool) {
     for at in [0, 3, COUNT - 1] {
-        for (protocol, _, mut driver) in drivers(|| Script::new(at, act)) {
+        let name = format!("{act:?}").to_lowercase();
+        let servers = drivers(|| Script::new(at, act)).into_iter().map(|(protocol, _, driver)| (protocol, driver));
+        let worker: Box<dyn Driver> = Box::new(worker(&format!("ahead-{name}-{at}")));
+        for (protocol, mut driver) in servers.chain([("JSON lines", worker)]) {
             let who = format!("{protocol}, {act:?} at {at}");
             let begun = Instant::now();
             let responses = driver.run_all(&statements(), DEADLINE);
@@ -318,19 +332,13 @@ fn long_statements_do_not_block_one_another() {
         assert_eq!(responses.len(), long.len(), "{protocol}");
         responses.iter().enumerate().for_each(|(number, response)| check_number(response, number, protocol));
     }
+    let responses = worker("ahead").run_all(&long, Duration::from_secs(10));
+    assert_eq!(responses.len(), long.len());
+    responses.iter().enumerate().for_each(|(number, response)| check_number(response, number, "JSON lines"));
 }
 
 #[test]
-fn a_worker_is_asked_one_by_one_and_ends_the_responses_when_it_dies() {
-    let command = |behaviour: &str| worker::WorkerCommand {
-        program: env!("CARGO_BIN_EXE_graphlance-fake-worker").into(),
-        arguments: vec!["fake".to_owned(), behaviour.to_owned()],
-        memory: None,
-        ready: worker::WorkerCommand::READY,
-    };
-    let count = |behaviour: &str| {
-        let mut driver = worker::WorkerDriver::open(command(behaviour)).unwrap_or_else(|error| panic!("{error}"));
-        driver.run_all(&statements(), DEADLINE).len()
-    };
-    assert_eq!((count("right"), count("crash"), count("garbage")), (COUNT, 1, 1));
+fn a_worker_that_reads_nothing_ahead_is_asked_one_by_one_and_ends_the_responses_when_it_dies() {
+    let count = |behaviour: &str| worker(behaviour).run_all(&statements(), DEADLINE).len();
+    assert_eq!((count("right"), count("abort"), count("garbage")), (COUNT, 1, 1));
 }

@@ -191,6 +191,17 @@ impl Wired for BoltDriver {
 }
 
 impl Pipelined for BoltDriver {
+    const PATIENCE: Duration = Self::GRACE;
+
+    fn ready(&mut self, deadline: Duration) -> Result<(), Response> {
+        let connected = self.connect(deadline + Self::GRACE).map(drop);
+        connected.map_err(|error| self.unreached(error, deadline))
+    }
+
+    fn broke(&mut self, broken: Broken, deadline: Duration) -> Response {
+        self.end(broken, deadline)
+    }
+
     fn queue(&mut self, statement: &str, deadline: Duration) -> Result<(), Broken> {
         Ok(self.connected()?.queue(statement, deadline)?)
     }

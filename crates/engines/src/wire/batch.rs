@@ -4,14 +4,20 @@ use std::time::{Duration, Instant};
 
 use graphlance_case::Response;
 
-use super::{Broken, Wired};
+use super::Broken;
 
 /// At most so many bytes of statements are in flight: so few that they fit into the buffers between here and a server that does not
 /// read on before its answer is taken.
 const WINDOW: usize = 32 << 10;
 
 /// A driver whose protocol takes a statement before the last one is answered.
-pub trait Pipelined: Wired {
+pub trait Pipelined {
+    /// So much longer than its deadline an answer is waited for.
+    const PATIENCE: Duration;
+
+    /// Sees to it that there is a connection; else what that means for a statement.
+    fn ready(&mut self, deadline: Duration) -> Result<(), Response>;
+
     /// Puts a statement behind those in flight; it is sent by the next [`Pipelined::flush`].
     fn queue(&mut self, statement: &str, deadline: Duration) -> Result<(), Broken>;
 
@@ -21,22 +27,25 @@ pub trait Pipelined: Wired {
     /// The answer to the first of those in flight, until `end`.
     fn receive(&mut self, deadline: Duration, end: Instant) -> Result<Answered, Broken>;
 
+    /// What the end of the connection means for the first of those in flight.
+    fn broke(&mut self, broken: Broken, deadline: Duration) -> Response;
+
     /// Runs statements that only read, as [`crate::Driver::run_all`] has it.
     fn respond_all(&mut self, statements: &[String], deadline: Duration) -> Vec<Response> {
         let mut responses = Vec::with_capacity(statements.len());
         let mut flight = Flight { statements, answered: 0, sent: 0, lost: false };
         while flight.answered < statements.len() {
             if flight.sent == 0
-                && let Err(error) = self.connect(deadline + Self::GRACE)
+                && let Err(response) = self.ready(deadline)
             {
-                responses.push(self.unreached(error, deadline));
+                responses.push(response);
                 break;
             }
             let sent = if flight.lost { Ok(()) } else { self.top_up(&mut flight, deadline) };
             // What was answered before the connection was lost can still be read; then its end is read, too.
             flight.lost |= matches!(sent, Err(Broken::Lost(_)));
             let answered = match sent {
-                Ok(()) | Err(Broken::Lost(_)) => self.receive(deadline, Instant::now() + deadline + Self::GRACE),
+                Ok(()) | Err(Broken::Lost(_)) => self.receive(deadline, Instant::now() + deadline + Self::PATIENCE),
                 Err(broken) => Err(broken),
             };
             match answered {
@@ -48,7 +57,7 @@ pub trait Pipelined: Wired {
                     }
                 }
                 Err(broken) => {
-                    responses.push(self.end(broken, deadline));
+                    responses.push(self.broke(broken, deadline));
                     break;
                 }
             }
@@ -66,7 +75,7 @@ pub trait Pipelined: Wired {
             self.queue(next, deadline)?;
             flight.sent += 1;
         }
-        self.flush(deadline + Self::GRACE)
+        self.flush(deadline + Self::PATIENCE)
     }
 }
 

@@ -8,6 +8,7 @@ use graphlance_graph::{Table, Value};
 use super::protocol::{Answer, Numbered, Reply, Request};
 use crate::limits::{self, Meter, TooLarge};
 use crate::socket::{Socket, SocketError};
+use crate::wire::Broken;
 
 /// The stream to a worker. After a failure it has no meaning any more.
 #[derive(Debug)]
@@ -16,10 +17,16 @@ pub struct Channel {
     piece: Vec<u8>,
     /// What came and is not read yet.
     incoming: Vec<u8>,
+    /// What is written by the next [`Channel::flush`].
+    outgoing: Vec<u8>,
     /// The number of the last request.
     number: u64,
+    /// How many requests wait for their answers.
+    in_flight: u64,
     /// Whether the worker wants requests to have numbers, and puts them into its answers.
     numbered: bool,
+    /// Whether it takes a request before the last one is answered.
+    ahead: bool,
 }
 
 /// Why a request has no answer.
@@ -42,6 +49,16 @@ impl From<SocketError> for Failure {
     }
 }
 
+impl From<Failure> for Broken {
+    fn from(failure: Failure) -> Broken {
+        match failure {
+            Failure::Ended => Broken::Lost("the worker closed its output".to_owned()),
+            Failure::Deadline => Broken::Deadline("no answer".to_owned()),
+            Failure::Garbage(what) => Broken::Garbage(what),
+        }
+    }
+}
+
 impl From<TooLarge> for Failure {
     fn from(error: TooLarge) -> Failure {
         Failure::Garbage(error.to_string())
@@ -52,19 +69,50 @@ impl Channel {
     /// A channel over a connected stream.
     pub fn new(stream: UnixStream) -> Channel {
         let piece = vec![0; 1 << 16];
-        Channel { socket: Socket::new(stream), piece, incoming: Vec::new(), number: 0, numbered: false }
+        let (incoming, outgoing) = (Vec::new(), Vec::new());
+        let socket = Socket::new(stream);
+        Channel { socket, piece, incoming, outgoing, number: 0, in_flight: 0, numbered: false, ahead: false }
+    }
+
+    /// Whether the worker takes a request before the last one is answered.
+    pub fn takes_ahead(&self) -> bool {
+        self.numbered && self.ahead
     }
 
     /// Sends a request and waits for its answer until `patience` is over.
     pub fn exchange(&mut self, request: &Request, patience: Duration) -> Result<Answer, Failure> {
         let end = Instant::now() + patience;
+        self.queue(request)?;
+        self.flush(patience)?;
+        self.receive(end, patience)
+    }
+
+    /// Puts a request into the next [`Channel::flush`].
+    pub fn queue(&mut self, request: &Request) -> Result<(), Failure> {
         self.insist_on_silence()?;
         self.number += 1;
         let id = self.numbered.then_some(self.number);
-        let line = serde_json::to_vec(&Numbered { request, id });
-        let mut line = line.map_err(|error| Failure::Garbage(format!("the request: {error}")))?;
-        line.push(b'\n');
-        self.socket.send(&line, patience)?;
+        serde_json::to_writer(&mut self.outgoing, &Numbered { request, id })
+            .map_err(|error| Failure::Garbage(format!("the request: {error}")))?;
+        self.outgoing.push(b'\n');
+        self.in_flight += 1;
+        Ok(())
+    }
+
+    /// Sends what was queued.
+    pub fn flush(&mut self, patience: Duration) -> Result<(), Failure> {
+        let sent = match self.outgoing.is_empty() {
+            true => Ok(()),
+            false => self.socket.send(&self.outgoing, patience),
+        };
+        self.outgoing.clear();
+        Ok(sent?)
+    }
+
+    /// The answer to the first request that waits for one, until `end`; `patience` is what an error says.
+    pub fn receive(&mut self, end: Instant, patience: Duration) -> Result<Answer, Failure> {
+        let id = self.numbered.then_some((self.number + 1).saturating_sub(self.in_flight));
+        self.in_flight = self.in_flight.saturating_sub(1);
         let meter = &mut Meter::default();
         loop {
             let line = self.line(end, patience, meter)?;
@@ -84,6 +132,7 @@ impl Channel {
     fn checked(&mut self, answer: Answer) -> Answer {
         if let Answer::Hello(hello) = &answer {
             self.numbered = hello.ids;
+            self.ahead = hello.ahead;
         }
         answer
     }

@@ -5,17 +5,18 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use graphlance_case::{EngineError, ErrorClass, Response};
+use graphlance_case::{EngineError, Response};
 use graphlance_graph::Graph;
 
 use super::channel::{Channel, Failure};
 use super::protocol::{Answer, Hello, PROTOCOL, Request};
-use crate::driver::{Driver, Health, Identity, TargetError};
+use crate::driver::{Driver, Health, Identity, TargetError, run_one_by_one};
 use crate::launcher::folder::PrivateFolder;
 use crate::limits;
 use crate::process::{Capture, LOG_LINES, Process, limit_advice};
+use crate::wire::{Answered, Broken, Pipelined, Rest, hang, protocol};
 
 /// A child that stops by itself at the deadline gets this much longer to say so.
 const GRACE: Duration = Duration::from_millis(300);
@@ -125,6 +126,11 @@ impl WorkerDriver {
         outcome
     }
 
+    fn channel(&mut self) -> Result<&mut Channel, Broken> {
+        let child = self.child.as_mut().ok_or_else(|| Broken::Garbage(STOPPED.to_owned()))?;
+        Ok(&mut child.channel)
+    }
+
     /// Kills the child; its log stays readable.
     fn stop(&mut self) {
         if let Some(mut child) = self.child.take() {
@@ -165,6 +171,48 @@ impl WorkerDriver {
     }
 }
 
+impl Pipelined for WorkerDriver {
+    const PATIENCE: Duration = GRACE;
+
+    fn ready(&mut self, _: Duration) -> Result<(), Response> {
+        match &self.child {
+            Some(_) => Ok(()),
+            None => Err(Response::Error(protocol(STOPPED.to_owned()))),
+        }
+    }
+
+    fn queue(&mut self, statement: &str, deadline: Duration) -> Result<(), Broken> {
+        let request = Request::Run { statement: statement.to_owned(), deadline_ms: deadline.as_millis() as u64 };
+        Ok(self.channel()?.queue(&request)?)
+    }
+
+    fn flush(&mut self, deadline: Duration) -> Result<(), Broken> {
+        Ok(self.channel()?.flush(deadline)?)
+    }
+
+    fn receive(&mut self, deadline: Duration, end: Instant) -> Result<Answered, Broken> {
+        let answer = self.channel()?.receive(end, deadline + GRACE)?;
+        Ok(Answered { response: response(answer), rest: Rest::Follows })
+    }
+
+    fn broke(&mut self, broken: Broken, deadline: Duration) -> Response {
+        match broken {
+            Broken::Lost(_) => match self.bury() {
+                Some(how) => Response::Crash { how },
+                None => Response::Error(protocol(CLOSED.to_owned())),
+            },
+            Broken::Deadline(_) => {
+                self.stop();
+                hang(deadline)
+            }
+            Broken::Garbage(what) => {
+                self.stop();
+                Response::Error(protocol(what))
+            }
+        }
+    }
+}
+
 impl Driver for WorkerDriver {
     fn identity(&self) -> &Identity {
         &self.identity
@@ -180,17 +228,15 @@ impl Driver for WorkerDriver {
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
         let deadline_ms = deadline.as_millis() as u64;
         match self.ask(&Request::Run { statement: statement.to_owned(), deadline_ms }, deadline) {
-            Ok(Answer::Table(table)) => Response::Table(table),
-            Ok(Answer::Error(EngineError { class, message })) => {
-                Response::Error(EngineError { class, message: limits::cut(message) })
-            }
-            Ok(_) => Response::Error(garbage("the worker answers a statement with neither a table nor an error")),
-            Err(Failure::Deadline) => Response::Hang { deadline_ms },
-            Err(Failure::Garbage(what)) => Response::Error(garbage(&what)),
-            Err(Failure::Ended) => match self.bury() {
-                Some(how) => Response::Crash { how },
-                None => Response::Error(garbage(CLOSED)),
-            },
+            Ok(answer) => response(answer),
+            Err(failure) => self.broke(failure.into(), deadline),
+        }
+    }
+
+    fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<Response> {
+        match &self.child {
+            Some(child) if child.channel.takes_ahead() => self.respond_all(statements, deadline),
+            _ => run_one_by_one(self, statements, deadline),
         }
     }
 
@@ -235,6 +281,13 @@ impl Driver for WorkerDriver {
     }
 }
 
-fn garbage(message: &str) -> EngineError {
-    EngineError { class: ErrorClass::Protocol, message: message.to_owned() }
+/// What a worker's answer to a statement means.
+fn response(answer: Answer) -> Response {
+    match answer {
+        Answer::Table(table) => Response::Table(table),
+        Answer::Error(EngineError { class, message }) => {
+            Response::Error(EngineError { class, message: limits::cut(message) })
+        }
+        _ => Response::Error(protocol("the worker answers a statement with neither a table nor an error".to_owned())),
+    }
 }

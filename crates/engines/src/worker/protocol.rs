@@ -86,6 +86,9 @@ pub struct Hello {
     /// be taken for the answer to another.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ids: bool,
+    /// Whether it reads requests ahead, so that several may be sent before the first is answered; only with `ids`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ahead: bool,
 }
 
 /// A request as it is sent.

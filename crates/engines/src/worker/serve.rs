@@ -57,7 +57,7 @@ fn numbered(line: &str) -> serde_json::Result<(Request, Option<u64>)> {
 fn answer(engine: &mut dyn Engine, request: Request) -> Answer {
     let outcome = match request {
         Request::Hello { protocol: PROTOCOL } => {
-            Ok(Answer::Hello(Hello { protocol: PROTOCOL, identity: engine.identity(), ids: true }))
+            Ok(Answer::Hello(Hello { protocol: PROTOCOL, identity: engine.identity(), ids: true, ahead: true }))
         }
         Request::Hello { protocol: other } => {
             Err(protocol(format!("this worker speaks version {PROTOCOL} of the protocol, not {other}")))

@@ -27,16 +27,40 @@ fn fake(behaviour: &str) {
             ("hello", "mute") => {}
             ("hello", _) => {
                 let identity = json!({ "engine": "fake", "version": "1" });
-                let ids = behaviour == "numbered";
-                say(&json!({ "hello": { "protocol": 1, "identity": identity, "ids": ids } }).to_string());
+                let ahead = behaviour.starts_with("ahead");
+                let ids = ahead || behaviour == "numbered";
+                let hello = json!({ "protocol": 1, "identity": identity, "ids": ids, "ahead": ahead });
+                say(&json!({ "hello": hello }).to_string());
             }
             ("run", "scripted" | "numbered") => follow(&request),
+            ("run", _) if behaviour.starts_with("ahead") => count(&request, behaviour),
             ("run", _) => misbehave(behaviour),
             (_, "mute") => {}
             _ => match request.get("id") {
                 Some(id) => say(&json!({ "id": id, "done": true }).to_string()),
                 None => say(r#""done""#),
             },
+        }
+    }
+}
+
+/// Answers `RETURN n AS x` with n, but for one: `ahead-die-3` dies at 3.
+fn count(request: &Json, behaviour: &str) {
+    let text = request.get("statement").and_then(Json::as_str).unwrap_or_default();
+    let number = text.split(' ').nth(1).unwrap_or_default();
+    let mut words = behaviour.split('-').skip(1);
+    let (act, at) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let id = request.get("id").cloned().unwrap_or_default();
+    match act {
+        "die" if at == number => std::process::abort(),
+        "hang" if at == number => sleep(),
+        "garbage" if at == number => say("what?"),
+        "fail" if at == number => {
+            say(&json!({ "id": id, "error": { "class": "runtime", "message": "Division by zero" } }).to_string());
+        }
+        _ => {
+            let number: i64 = number.parse().unwrap_or_default();
+            say(&json!({ "id": id, "table": { "columns": ["x"], "rows": [[number]] } }).to_string());
         }
     }
 }
