@@ -228,10 +228,10 @@ const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("Claim", "engines", "the right of a process to a private folder"),
     ("Failure", "engines", "how a worker process failed"),
     ("Plan", "engines", "how a server is started"),
-    ("Failure", "hunt", "a failed case on its way to a bug"),
+    ("Failure", "shrink", "a failed case on its way to a bug"),
     ("Health", "hunt", "what an examination found"),
     ("Identity", "hunt", "whether a finding is a bug already seen"),
-    ("Outcome", "hunt", "how a reduction ended"),
+    ("Outcome", "shrink", "how a reduction ended"),
     ("Step", "conform", "a step of a scenario"),
 ];
 
