@@ -14,6 +14,7 @@ mod projections;
 mod prune;
 mod rename;
 mod rows;
+mod scratch;
 mod typed;
 mod values;
 mod weight;
@@ -33,9 +34,8 @@ pub trait Bench {
     /// The statement as it is now; none when there is none any more.
     fn statement(&self) -> Option<&Statement>;
 
-    /// Tries an edit. True when the edited statement will do and is lighter; it is then the statement. The edit returns
-    /// false when it does not apply.
-    fn attempt(&mut self, edit: &mut dyn FnMut(&mut Statement) -> bool) -> bool;
+    /// Tries another statement in its place. True when that will do and is lighter; it is then the statement.
+    fn attempt(&mut self, edited: Statement) -> bool;
 
     /// Whether no attempt can succeed any more. Asked while something is left to try.
     fn is_over(&self) -> bool;
@@ -99,3 +99,6 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "simplify_literals", stage: Stage::LoadedLiterals, run: values::simplify_literals_of_their_kind },
     Pass { name: "sort", stage: Stage::Order, run: order::sort },
 ];
+
+#[cfg(test)]
+mod tests;

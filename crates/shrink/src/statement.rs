@@ -37,15 +37,17 @@ impl Place {
         }
     }
 
-    fn edit(self, case: &mut Case, edit: &mut dyn FnMut(&mut Statement) -> bool) -> bool {
-        match (self, &mut case.load) {
+    /// Puts another statement there. False when there is none to replace.
+    fn put(self, case: &mut Case, edited: Statement) -> bool {
+        let slot = match (self, &mut case.load) {
             (Place::Step(step), _) => match case.steps.get_mut(step) {
-                Some(Step::Run(statement)) => edit(statement),
-                _ => false,
+                Some(Step::Run(statement)) => Some(statement),
+                _ => None,
             },
-            (Place::Load(number), Load::Script(script)) => Arc::make_mut(script).get_mut(number).is_some_and(edit),
-            (Place::Load(_), Load::Create) => false,
-        }
+            (Place::Load(number), Load::Script(script)) => Arc::make_mut(script).get_mut(number),
+            (Place::Load(_), Load::Create) => None,
+        };
+        slot.map(|statement| *statement = edited).is_some()
     }
 }
 
@@ -75,12 +77,12 @@ impl Bench for OnStatement<'_, '_> {
         self.place.of(self.reducer.case())
     }
 
-    fn attempt(&mut self, edit: &mut dyn FnMut(&mut Statement) -> bool) -> bool {
+    fn attempt(&mut self, edited: Statement) -> bool {
         if self.error.is_some() {
             return false;
         }
         let place = self.place;
-        match self.reducer.attempt(|case| place.edit(case, edit)) {
+        match self.reducer.attempt(|case| place.put(case, edited)) {
             Ok(accepted) => accepted,
             Err(error) => {
                 self.error = Some(error);

@@ -48,13 +48,13 @@ impl Language for Adding {
             stage: Stage::Large,
             run: Box::new(|bench| {
                 let mut place = 0;
-                while bench.statement().and_then(|it| it.tree::<Numbers>()).is_some_and(|it| place < it.0.len()) {
-                    let dropped = bench.attempt(&mut |statement| {
-                        statement.edit(|numbers: &mut Numbers| {
-                            numbers.0.remove(place);
-                            !numbers.0.is_empty()
-                        })
-                    });
+                while let Some(numbers) = bench.statement().and_then(|statement| statement.tree::<Numbers>()) {
+                    let mut shorter = numbers.clone();
+                    if place >= shorter.0.len() {
+                        break;
+                    }
+                    shorter.0.remove(place);
+                    let dropped = !shorter.0.is_empty() && bench.attempt(Statement::new(shorter));
                     place += usize::from(!dropped);
                 }
             }),

@@ -22,9 +22,8 @@ pub trait Bench {
     /// The statement as it is now; none when there is none any more.
     fn statement(&self) -> Option<&Statement>;
 
-    /// Tries an edit. True when the edited statement will do and is lighter; it is then the statement. The edit returns
-    /// false when it does not apply.
-    fn attempt(&mut self, edit: &mut dyn FnMut(&mut Statement) -> bool) -> bool;
+    /// Tries another statement in its place. True when that will do and is lighter; it is then the statement.
+    fn attempt(&mut self, edited: Statement) -> bool;
 
     /// Whether no attempt can succeed any more. Asked while something is left to try.
     fn is_over(&self) -> bool;

@@ -4,7 +4,8 @@ use graphlance_graph::Name;
 
 use super::Bench;
 use super::nth::{each_part, nth_clause, nth_query, nth_single, single_at};
-use super::prune::repair;
+use super::prune::{repair, repaired};
+use super::scratch::attempt;
 use crate::ast::*;
 use crate::build;
 use crate::names::{Names, column_name};
@@ -47,7 +48,7 @@ pub(super) fn shorten_pipeline(bench: &mut dyn Bench) {
     let mut length = 1;
     while length + 1 < pipeline_length(bench.statement()) {
         let shortened = [all_variables, number_of_rows].into_iter().any(|end_of| {
-            bench.attempt(&mut |statement| {
+            attempt(bench, |statement| {
                 let Statement::Query(query) = statement else { return false };
                 let clauses = &mut query.first.clauses;
                 let Some(end) = clauses.get(..length).and_then(end_of) else { return false };
@@ -93,7 +94,7 @@ pub(super) fn drop_clauses(bench: &mut dyn Bench) {
         loop {
             let mut start = clause_count(bench, part).unwrap_or(0).saturating_sub(size);
             loop {
-                bench.attempt(&mut |statement| {
+                attempt(bench, |statement| {
                     remove_clauses(statement, part, start, size) && {
                         repair(statement);
                         true
@@ -136,7 +137,7 @@ pub(super) fn simplify_clauses(bench: &mut dyn Bench) {
     each_part(
         bench,
         &[&|statement, index| nth_clause(statement, index, optional_off), &|statement, index| {
-            nth_single(statement, index, inline_subquery).inspect(|_| repair(statement))
+            repaired(statement, |statement| nth_single(statement, index, inline_subquery))
         }],
     );
 }

@@ -2,6 +2,7 @@
 
 use super::Bench;
 use super::nth::expression_at;
+use super::scratch::attempt;
 use crate::ast::*;
 use crate::build;
 use crate::walk::{Part, PartMut, any_mut};
@@ -18,7 +19,7 @@ pub(super) fn replace_by_constants(bench: &mut dyn Bench) {
         if !matches!(expression, Expression::Literal(_))
             && let Some(constant) = constant_at(bench, clause, expression)
         {
-            bench.attempt(&mut |statement| replace_at(statement, clause, slot, &constant));
+            attempt(bench, |statement| replace_at(statement, clause, slot, &constant));
         }
         if bench.is_over() {
             break;

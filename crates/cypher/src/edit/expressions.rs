@@ -3,6 +3,7 @@
 use super::Bench;
 use super::conjuncts::{conjuncts_of, edit_conjuncts};
 use super::nth::{Edit, OwnedEdit, clause_at, each_part, nth_clause, nth_expression};
+use super::scratch::attempt;
 use crate::ast::*;
 use crate::build;
 use crate::walk::{Part, for_each_child};
@@ -15,7 +16,7 @@ pub(super) fn drop_conjuncts(bench: &mut dyn Bench) {
         while size > 0 {
             let mut start = 0;
             while start < conjunct_count(bench, index).unwrap_or(0) {
-                let accepted = bench.attempt(&mut |statement| {
+                let accepted = attempt(bench, |statement| {
                     nth_clause(statement, index, |clause| drop_run(clause, start, size)) == Some(true)
                 });
                 if !accepted {

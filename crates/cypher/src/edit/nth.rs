@@ -1,10 +1,11 @@
 //! The parts of one sort by their number, and passes that try each edit on each of them.
 
 use super::Bench;
+use super::scratch::Scratch;
 use crate::ast::*;
 use crate::walk::{Part, PartMut, any, any_mut};
 
-/// An edit of the part at an index; none when there is no such part, false when it does not apply.
+/// An edit of the part at an index; none when there is no such part, false when it does not apply. It changes nothing then.
 pub(super) type Edit<'e> = &'e dyn Fn(&mut Statement, usize) -> Option<bool>;
 
 /// An edit in a box.
@@ -13,11 +14,12 @@ pub(super) type OwnedEdit = Box<dyn Fn(&mut Statement, usize) -> Option<bool>>;
 /// Tries every edit at every index. After a success the same index is tried again: another part stands there now.
 pub(super) fn each_part(bench: &mut dyn Bench, edits: &[Edit<'_>]) {
     let mut index = 0;
+    let mut scratch = Scratch::default();
     loop {
         let mut helped = false;
         let mut exists = false;
         for edit in edits {
-            let accepted = bench.attempt(&mut |statement| {
+            let accepted = scratch.attempt(bench, |statement| {
                 let edited = edit(statement, index);
                 exists |= edited.is_some();
                 edited == Some(true)

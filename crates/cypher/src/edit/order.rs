@@ -9,6 +9,7 @@ use graphlance_graph::arrangement::inversions;
 use super::Bench;
 use super::conjuncts::{conjuncts_of, edit_conjuncts};
 use super::nth::{each_part, nth_clause, nth_expression, nth_projection};
+use super::scratch::attempt;
 use crate::ast::*;
 use crate::dialect::Dialect;
 use crate::print::{Length, expression_length, pattern_length, print_expression, print_pattern};
@@ -16,7 +17,7 @@ use crate::walk::{Part, PartMut, any, walk_mut};
 
 /// Puts everything in the usual order at once; where that will not do, as much of it as can be.
 pub(super) fn sort(bench: &mut dyn Bench) {
-    bench.attempt(&mut |statement| {
+    attempt(bench, |statement| {
         sort_all(statement);
         true
     });
@@ -44,6 +45,10 @@ fn sort_all(statement: &mut Statement) {
     let Some(root) = PartMut::of(statement) else { return };
     walk_mut(root, &mut |part| match part {
         PartMut::Clause(clause) => {
+            if let Clause::Match(Match { predicate, .. }) | Clause::With(With { predicate, .. }) = &mut **clause {
+                // Parentheses around operands of AND go too.
+                edit_conjuncts(predicate, |_| ());
+            }
             sort_clause(clause);
             if let (true, Clause::With(With { projection, .. }) | Clause::Return(projection)) = (columns, &mut **clause)
             {
@@ -72,6 +77,10 @@ fn sort_clause(clause: &mut Clause) -> bool {
 }
 
 fn sort_conjuncts(predicate: &mut Option<Expression>) -> bool {
+    let in_order = |whole: &Expression| conjuncts_of(whole).is_sorted_by(|one, other| by_text(one, other).is_le());
+    if predicate.as_ref().is_none_or(in_order) {
+        return false;
+    }
     edit_conjuncts(predicate, |parts| sort_items(parts, by_text)) == Some(true)
 }
 

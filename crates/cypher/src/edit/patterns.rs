@@ -5,7 +5,8 @@ use graphlance_graph::Name;
 use super::Bench;
 use super::conjuncts::edit_conjuncts;
 use super::nth::{each_part, node_at, nth_clause, nth_node, nth_pattern, nth_relationship, relationship_at};
-use super::prune::repair;
+use super::prune::{repair, repaired};
+use super::scratch::attempt;
 use crate::ast::*;
 use crate::names::occurrences;
 
@@ -17,7 +18,7 @@ pub(super) fn drop_patterns(bench: &mut dyn Bench) {
         let mut exists = true;
         loop {
             let mut applies = false;
-            let accepted = bench.attempt(&mut |statement| {
+            let accepted = attempt(bench, |statement| {
                 let edited = nth_clause(statement, index, |clause| match clause {
                     Clause::Match(Match { patterns, .. }) | Clause::Create(patterns)
                         if patterns.len() > 1 && which < patterns.len() =>
@@ -53,14 +54,15 @@ pub(super) fn simplify_patterns(bench: &mut dyn Bench) {
     each_part(
         bench,
         &[
-            &|statement, index| nth_pattern(statement, index, keep_first_node).inspect(|_| repair(statement)),
-            &|statement, index| nth_pattern(statement, index, cut_front).inspect(|_| repair(statement)),
-            &|statement, index| nth_pattern(statement, index, cut_back).inspect(|_| repair(statement)),
+            &|statement, index| repaired(statement, |statement| nth_pattern(statement, index, keep_first_node)),
+            &|statement, index| repaired(statement, |statement| nth_pattern(statement, index, cut_front)),
+            &|statement, index| repaired(statement, |statement| nth_pattern(statement, index, cut_back)),
             &|statement, index| nth_pattern(statement, index, all_paths),
             &|statement, index| nth_pattern(statement, index, turn),
             &|statement, index| {
-                nth_pattern(statement, index, |pattern| pattern.variable.take().is_some())
-                    .inspect(|_| repair(statement))
+                repaired(statement, |statement| {
+                    nth_pattern(statement, index, |pattern| pattern.variable.take().is_some())
+                })
             },
         ],
     );
@@ -100,9 +102,11 @@ pub(super) fn simplify_patterns(bench: &mut dyn Bench) {
 }
 
 pub(super) fn keep_first_node(pattern: &mut Pattern) -> bool {
-    let shorter = pattern.path.segments.len() > 1;
-    pattern.path.segments.clear();
-    shorter
+    let long = pattern.path.segments.len() > 1;
+    if long {
+        pattern.path.segments.clear();
+    }
+    long
 }
 
 pub(super) fn cut_front(pattern: &mut Pattern) -> bool {

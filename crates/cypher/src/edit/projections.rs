@@ -5,7 +5,8 @@ use graphlance_graph::Name;
 use super::Bench;
 use super::expressions::fold;
 use super::nth::{Edit, OwnedEdit, each_part, nth_projection};
-use super::prune::repair;
+use super::prune::{repair, repaired};
+use super::scratch::attempt;
 use crate::ast::*;
 use crate::build;
 use crate::names::column_name;
@@ -33,18 +34,19 @@ pub(super) fn drop_columns(bench: &mut dyn Bench) {
         },
     ];
     let plain = PLAIN.into_iter().map(|drop| -> OwnedEdit {
-        Box::new(move |statement, index| nth_projection(statement, index, drop).inspect(|_| repair(statement)))
+        Box::new(move |statement, index| repaired(statement, |statement| nth_projection(statement, index, drop)))
     });
     let items = (0..6).map(|which| -> OwnedEdit {
         Box::new(move |statement, index| {
-            nth_projection(statement, index, |projection| {
-                let several = projection.items.len() > 1 && which < projection.items.len();
-                if several {
-                    projection.items.remove(which);
-                }
-                several
+            repaired(statement, |statement| {
+                nth_projection(statement, index, |projection| {
+                    let several = projection.items.len() > 1 && which < projection.items.len();
+                    if several {
+                        projection.items.remove(which);
+                    }
+                    several
+                })
             })
-            .inspect(|_| repair(statement))
         })
     });
     let edits: Vec<OwnedEdit> = plain.chain(items).collect();
@@ -60,7 +62,7 @@ pub(super) fn inline(bench: &mut dyn Bench) {
             break;
         }
         let helped = (0..3).any(|element| {
-            bench.attempt(&mut |statement| {
+            attempt(bench, |statement| {
                 let Statement::Query(query) = statement else { return false };
                 inline_clause(&mut query.first, place, element) && {
                     repair(statement);

@@ -15,6 +15,15 @@ pub(super) fn repair(statement: &mut Statement) {
     }
 }
 
+/// Applies an edit, and repairs what it has changed.
+pub(super) fn repaired(statement: &mut Statement, edit: impl FnOnce(&mut Statement) -> Option<bool>) -> Option<bool> {
+    let changed = edit(statement);
+    if changed == Some(true) {
+        repair(statement);
+    }
+    changed
+}
+
 /// Drops what uses variables that no clause of the query binds, and that are none of an outer scope.
 fn prune(query: &mut Query, outer: &[Name]) {
     prune_single(&mut query.first, outer);

@@ -3,6 +3,7 @@
 use graphlance_graph::{Value, simplicity};
 
 use super::Bench;
+use super::scratch::Scratch;
 use crate::ast::*;
 use crate::build;
 use crate::walk::{Part, PartMut, for_each_child, for_each_child_mut};
@@ -19,10 +20,11 @@ pub(super) fn simplify_literals_of_their_kind(bench: &mut dyn Bench) {
 
 fn simplify_from(bench: &mut dyn Bench, first: usize) {
     let mut index = 0;
+    let mut scratch = Scratch::default();
     loop {
         let mut exists = false;
         for choice in first..=simplicity::CHOICES {
-            let accepted = bench.attempt(&mut |statement| {
+            let accepted = scratch.attempt(bench, |statement| {
                 let edited = nth_literal(statement, index, |literal, value| simplify(literal, value, choice));
                 exists |= edited.is_some();
                 edited == Some(true)

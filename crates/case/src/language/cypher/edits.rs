@@ -43,8 +43,8 @@ impl edit::Bench for OfCypher<'_> {
         self.0.statement()?.tree()
     }
 
-    fn attempt(&mut self, edit: &mut dyn FnMut(&mut CypherStatement) -> bool) -> bool {
-        self.0.attempt(&mut |statement| statement.edit::<CypherStatement>(&mut *edit))
+    fn attempt(&mut self, edited: CypherStatement) -> bool {
+        self.0.attempt(Statement::from(edited))
     }
 
     fn is_over(&self) -> bool {

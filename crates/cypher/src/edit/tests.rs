@@ -1,0 +1,73 @@
+use graphlance_graph::Random;
+
+use super::*;
+use crate::arbitrary;
+
+/// Takes what is lighter and, of that, as much as `random` wants; nobody knows what anything returns.
+struct Fickle {
+    statement: Statement,
+    random: Random,
+    takes: f64,
+    attempts: usize,
+}
+
+impl Bench for Fickle {
+    fn statement(&self) -> Option<&Statement> {
+        Some(&self.statement)
+    }
+
+    fn attempt(&mut self, edited: Statement) -> bool {
+        self.attempts += 1;
+        let (before, after) = (Weight::of(&self.statement), Weight::of(&edited));
+        let parts = |weight: Weight| (weight.clauses, weight.parts, weight.values, weight.disorder);
+        let taken = parts(after) < parts(before) && self.random.chance(self.takes);
+        if taken {
+            self.statement = edited;
+        }
+        taken
+    }
+
+    fn is_over(&self) -> bool {
+        false
+    }
+
+    fn returns(&self, _: Statement) -> Option<Returns> {
+        None
+    }
+}
+
+/// Runs every pass over random trees; how many edits were tried. That an edit which does not apply changes nothing is
+/// asserted where it is tried.
+fn run_all(takes: f64) -> usize {
+    let mut attempts = 0;
+    for seed in 0..300 {
+        let mut random = Random::derive(3, &[seed]);
+        let size = random.below(40);
+        let statement = arbitrary::statement(&mut random, size);
+        let before = Weight::of(&statement);
+        let mut bench = Fickle { statement, random, takes, attempts: 0 };
+        PASSES.iter().for_each(|pass| (pass.run)(&mut bench));
+        let after = Weight::of(&bench.statement);
+        assert!(after.clauses <= before.clauses, "seed {seed}");
+        if takes == 0.0 {
+            assert_eq!(after, before, "seed {seed}");
+        }
+        attempts += bench.attempts;
+    }
+    attempts
+}
+
+#[test]
+fn passes_over_any_tree_come_to_an_end_whatever_is_taken() {
+    assert!(run_all(0.0) > 10_000);
+    assert!(run_all(0.3) > 1_000);
+    assert!(run_all(1.0) > 1_000);
+}
+
+#[test]
+fn every_pass_has_a_name_of_its_own_in_its_stage() {
+    for (place, pass) in PASSES.iter().enumerate() {
+        let twin = PASSES[..place].iter().find(|other| (other.stage, other.name) == (pass.stage, pass.name));
+        assert!(twin.is_none(), "{}", pass.name);
+    }
+}
