@@ -11,7 +11,8 @@ use anstyle::{AnsiColor, Style};
 use graphlance_hunt::campaign::{Observer, Summary};
 use graphlance_hunt::event::Event;
 use graphlance_hunt::progress::Counts;
-use graphlance_hunt::{Progress, cpu, quote};
+use graphlance_hunt::{Progress, cpu};
+use graphlance_report::quote;
 use graphlance_shrink::cut_short_note;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, StdoutLock, Write};
 
-use graphlance_hunt::quote;
+use graphlance_report::quote;
 
 /// A writer that shows invisible characters as `\uXXXX`, but for line feeds and tabs.
 ///

@@ -16,6 +16,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("oracles", &[]),
     ("engines", &["generate", "oracles"]),
     ("shrink", &["cypher", "reference", "generate", "oracles"]),
+    ("report", &["reference", "generate", "oracles", "cypher"]),
+    ("conform", &["engines", "generate", "oracles"]),
     ("hunt", &[]),
     ("graphlance", &[]),
 ];

@@ -10,7 +10,7 @@ use graphlance_graph::Graph;
 use serde::Serialize;
 
 use crate::found::Found;
-use crate::quote;
+use graphlance_report::quote;
 
 /// Bytes of an error, of the words on a death, of a plan.
 const LONGEST_TEXT: usize = 16 << 10;

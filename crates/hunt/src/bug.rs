@@ -9,10 +9,10 @@ use graphlance_graph::Graph;
 
 use crate::bounds;
 use crate::found::{Discovery, Found};
-use crate::quote;
-use crate::report::{self, ReportInput};
 use crate::session::Session;
 use crate::store::FindingFolder;
+use graphlance_report::quote;
+use graphlance_report::{self as report, ReportInput};
 
 /// The title and files of a bug.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,8 +9,8 @@ use graphlance_graph::table::CompareOptions;
 use graphlance_graph::{Graph, Value, ValueDomain, same_graph};
 
 use crate::clock::Clock;
-use crate::report::value_text::value_text;
 use crate::session::{Deadlines, Session};
+use graphlance_report::value_text;
 
 /// One check of a target.
 #[derive(Clone, Debug, PartialEq, Eq)]

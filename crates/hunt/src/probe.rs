@@ -9,8 +9,8 @@ use graphlance_case::{Dialect, ErrorClass, Evaluator, Languages, Load, NoAnswer,
 use graphlance_engines::{Identity, TargetError};
 use graphlance_graph::{Graph, Latitude, Returns, Table, compare};
 
-use crate::report::value_text;
 use crate::session::Session;
+use graphlance_report::value_text;
 
 pub use settings::{needed, that_explain};
 

@@ -11,8 +11,8 @@ use graphlance_graph::{Column, Order, Returns, Table, compare};
 use crate::clock::Clock;
 use crate::found::Found;
 use crate::guarded::dialect_of;
-use crate::quote;
 use crate::session::{Deadlines, Session};
+use graphlance_report::quote;
 
 /// How a found case stands on a target.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use graphlance_conform::{Conformance, OnReference, Subject, Suite, Unusable, run as run_suite};
 use graphlance_hunt::Clock;
-use graphlance_hunt::conformance::{Conformance, OnReference, OnTarget, Subject, Suite, Unusable, run as run_suite};
+use graphlance_hunt::OnTarget;
 use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_reference::languages;
 use indicatif::{ProgressBar, ProgressStyle};

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use graphlance_engines::reference::ReferenceTarget;
 use graphlance_engines::{Target, TargetError};
 use graphlance_hunt::campaign::{Config, Silent, Summary};
-use graphlance_hunt::quote;
 use graphlance_hunt::store::{read_known_fingerprints, write_text};
 use graphlance_hunt::{Budget, Clock, Deadlines, HuntError, HuntFailure, Progress, Restart, Store, dialect_of, hunt};
 use graphlance_oracles::Oracle;
 use graphlance_reference::{Fault, languages};
+use graphlance_report::quote;
 use graphlance_shrink::Limits;
 use serde::Deserialize;
 

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use graphlance_engines::launcher::Launcher;
 use graphlance_engines::naming::shown;
 use graphlance_engines::targets;
-use graphlance_hunt::quote;
 use graphlance_hunt::session::Deadlines;
 use graphlance_hunt::standing::{Standing, State, since_when, standing, table};
 use graphlance_hunt::store::{read_found, reading, write_text};
 use graphlance_hunt::{Clock, Found};
 use graphlance_reference::languages;
+use graphlance_report::quote;
 
 use crate::cli::Versions;
 use crate::exit::{Exit, Problem};

@@ -10,7 +10,7 @@ pub fn run(arguments: &Worker) -> ExitCode {
     match graphlance_engines::embedded(&arguments.engine) {
         Some(serve) => ExitCode::from(u8::try_from(serve()).unwrap_or(1)),
         None => {
-            let engine = graphlance_hunt::quote::line(&arguments.engine);
+            let engine = graphlance_report::quote::line(&arguments.engine);
             eprintln!("graphlance worker: unknown engine `{engine}`");
             Exit::Usage.into()
         }

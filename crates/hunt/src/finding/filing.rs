@@ -15,10 +15,10 @@ use crate::found::{Discovery, FOUND_VERSION, Found};
 use crate::measured::Measured;
 use crate::progress::{Counter, lock};
 use crate::registry::Identity;
-use crate::report;
 use crate::run_file::{BugEntry, BugState};
 use crate::store::FindingFolder;
 use crate::worker::Worker;
+use graphlance_report as report;
 
 use super::{Held, MOST_FLAKY};
 

@@ -1,0 +1,37 @@
+//! The openCypher TCK, run on a target or on the reference.
+//!
+//! The scenarios come expanded, one JSON object a line, with an `ERRATA.json` beside them; they are no part of
+//! graphlance. Where two readings of a scenario exist, either counts.
+
+mod notation;
+mod on_reference;
+mod outcome;
+mod subject;
+mod suite;
+mod trial;
+
+pub use on_reference::OnReference;
+pub use outcome::{Conformance, Ruling, Scored};
+pub use subject::{Brought, Raised, Subject, Unusable};
+pub use suite::{Kind, Scenario, Step, Suite, SuiteError};
+
+/// Runs every scenario of a suite on a subject. `after_each` is told how many are done. Errors: the subject cannot be
+/// used any more.
+pub fn run(
+    suite: &Suite,
+    subject: &mut dyn Subject,
+    mut after_each: impl FnMut(usize),
+) -> Result<Conformance, Unusable> {
+    let mut outcomes = Vec::with_capacity(suite.scenarios.len());
+    for (done, scenario) in suite.scenarios.iter().enumerate() {
+        let verdict = trial::run(scenario, suite, subject)?;
+        outcomes.push(Scored {
+            id: scenario.id(),
+            folder: scenario.folder().to_owned(),
+            kind: scenario.kind(),
+            verdict,
+        });
+        after_each(done + 1);
+    }
+    Ok(Conformance { outcomes })
+}

@@ -1,0 +1,106 @@
+//! The files by which an engine's developer understands a finding and reproduces it without graphlance.
+//!
+//! `report.md` leads from the symptom to the reason and ends with a test; `graph.svg` shows the graph; `repro.cypher` is
+//! all statements as plain text; `repro.sh` runs them by the engine's own client (`repro.py`, or the small program in
+//! `repro/`) and exits with 0 when the answer is right, 1 when the bug shows and 2 when it cannot tell;
+//! `scenario.feature` is a test in the form of the openCypher TCK.
+
+mod feature;
+mod markdown;
+pub mod picture;
+pub mod quote;
+mod repro;
+mod rows;
+mod statements;
+mod title;
+mod value_text;
+
+use graphlance_case::{Case, Dialect, Evidence, FailureClass, PartTrace, Response};
+use graphlance_engines::Identity;
+use graphlance_graph::Returns;
+
+pub use title::{slug, title};
+pub use value_text::value_text;
+
+/// Everything a report tells.
+#[derive(Clone, Debug)]
+pub struct ReportInput<'a> {
+    /// The reduced case.
+    pub case: &'a Case,
+    /// The dialect in which statements were sent.
+    pub dialect: &'a Dialect,
+    /// Why it failed.
+    pub evidence: &'a Evidence,
+    /// What the target answered, step by step.
+    pub responses: &'a [Response],
+    /// What it should have answered to the step that failed, when there is one answer.
+    pub expected: Option<&'a Returns>,
+    /// The rows after each clause of that step, by the reference.
+    pub traces: &'a [PartTrace],
+    /// The engine's plan for that step.
+    pub explain: Option<&'a str>,
+    /// What may change the engine's plan, and whether the case fails under it.
+    pub plans: &'a [(String, bool)],
+    /// What exactly answered.
+    pub identity: &'a Identity,
+    /// How often it failed out of how many replays on a fresh database.
+    pub replayed: [u32; 2],
+    /// The bug's fingerprint.
+    pub fingerprint: &'a str,
+    /// Sizes of the reduced case and of the case as generated: name, reduced, original.
+    pub sizes: &'a [(&'a str, u64, u64)],
+    /// A word on a reduction that did not try everything; none when it did.
+    pub cut_short: Option<&'a str>,
+    /// Command lines of graphlance that replay and reduce it, each with a word on what it does.
+    pub commands: &'a [(&'a str, String)],
+}
+
+impl ReportInput<'_> {
+    /// The answer to the step that failed.
+    fn answer(&self) -> Option<&Response> {
+        self.responses.get(self.evidence.step)
+    }
+
+    /// The symptom in one line.
+    fn title(&self) -> String {
+        title(self.case, self.evidence, self.responses, self.expected)
+    }
+
+    /// The same as Markdown.
+    fn markdown_title(&self) -> String {
+        title::markdown_title(self.case, self.evidence, self.responses, self.expected)
+    }
+}
+
+/// The files of a report: names, relative to the finding's folder, and contents. A name that ends in `.sh` is a program.
+pub fn files(input: &ReportInput) -> Vec<(String, Vec<u8>)> {
+    let mut files = vec![
+        ("report.md".to_owned(), markdown::report(input)),
+        ("graph.svg".to_owned(), picture::graph_svg(&input.case.graph)),
+        ("scenario.feature".to_owned(), feature::scenario(input)),
+        ("repro.cypher".to_owned(), repro::plain(input)),
+    ];
+    files.extend(repro::programs(input));
+    files.into_iter().map(|(name, text)| (name, text.into_bytes())).collect()
+}
+
+/// The severity of a failure, in words.
+pub fn severity(class: FailureClass) -> &'static str {
+    match class {
+        FailureClass::Crash => "crash",
+        FailureClass::Hang => "hang",
+        FailureClass::Load => "wrong data: the database does not hold what was written",
+        FailureClass::LostRows => "lost rows",
+        FailureClass::ExtraRows => "extra rows",
+        FailureClass::WrongRows => "wrong rows",
+        FailureClass::WrongOrder => "wrong order",
+        FailureClass::WrongColumns => "wrong columns",
+        FailureClass::Disagreement => "answers that contradict each other",
+        FailureClass::InternalError => "internal error",
+        FailureClass::UnexpectedError => "unexpected error",
+        FailureClass::Garbage => "undecodable answer",
+    }
+}
+
+#[cfg(test)]
+mod tests;
