@@ -1,6 +1,6 @@
 //! What a driver must do, whatever protocol it speaks.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use graphlance_case::{Dialect, EngineError, ErrorClass, Response};
 use graphlance_graph::Graph;
@@ -29,12 +29,13 @@ pub trait Driver: Send {
     fn wipe(&mut self, deadline: Duration) -> Result<(), TargetError>;
     /// Runs one statement. Never panics on what the target sends; an error of the protocol is a [`Response::Error`].
     fn run(&mut self, statement: &str, deadline: Duration) -> Response;
-    /// Runs statements that only read, several at a time where the protocol allows it: the responses in their order, as
+    /// Runs statements that only read, several at a time where the protocol allows it: the responses in their order with the time
+    /// that each took since the one before, as
     /// [`Driver::run`] would give them, each within its own deadline. Where the engine dies, does not answer, or sends what is no
     /// answer, that is the last response; those behind it were not answered, whatever became of them, and are to be asked again.
     /// A server that dies may take its answers to the statements before with it, so that a crash among several has to be seen once
     /// more before it is believed to be that statement's.
-    fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<Response> {
+    fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<(Response, Duration)> {
         run_one_by_one(self, statements, deadline)
     }
     /// Waits until indexes are online.
@@ -52,16 +53,21 @@ pub trait Driver: Send {
 }
 
 /// [`Driver::run_all`] where the protocol takes one statement at a time.
-pub fn run_one_by_one(driver: &mut (impl Driver + ?Sized), statements: &[String], deadline: Duration) -> Vec<Response> {
+pub fn run_one_by_one(
+    driver: &mut (impl Driver + ?Sized),
+    statements: &[String],
+    deadline: Duration,
+) -> Vec<(Response, Duration)> {
     let mut responses = Vec::with_capacity(statements.len());
     for statement in statements {
+        let begun = Instant::now();
         let response = driver.run(statement, deadline);
         let ends = match &response {
             Response::Crash { .. } | Response::Hang { .. } => true,
             Response::Error(error) => error.class == ErrorClass::Protocol,
             Response::Table(_) | Response::Graph(_) => false,
         };
-        responses.push(response);
+        responses.push((response, begun.elapsed()));
         if ends {
             break;
         }

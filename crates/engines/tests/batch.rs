@@ -237,6 +237,11 @@ fn check_number(response: &Response, number: usize, who: &str) {
     }
 }
 
+/// The responses to statements in flight together.
+fn answers(driver: &mut dyn Driver, statements: &[String], deadline: Duration) -> Vec<Response> {
+    driver.run_all(statements, deadline).into_iter().map(|(response, _)| response).collect()
+}
+
 /// What is expected of the statement at which the server does something; and whether the responses end with it.
 #[track_caller]
 fn check(act: Act, ends: bool, expected: impl Fn(&Response) -> bool) {
@@ -247,7 +252,7 @@ fn check(act: Act, ends: bool, expected: impl Fn(&Response) -> bool) {
         for (protocol, mut driver) in servers.chain([("JSON lines", worker)]) {
             let who = format!("{protocol}, {act:?} at {at}");
             let begun = Instant::now();
-            let responses = driver.run_all(&statements(), DEADLINE);
+            let responses = answers(driver.as_mut(), &statements(), DEADLINE);
             assert!(begun.elapsed() < Duration::from_secs(5), "{who}: {:?}", begun.elapsed());
             assert_eq!(responses.len(), if ends { at + 1 } else { COUNT }, "{who}: {responses:?}");
             for (number, response) in responses.iter().enumerate() {
@@ -259,7 +264,7 @@ fn check(act: Act, ends: bool, expected: impl Fn(&Response) -> bool) {
             if act != Act::Die {
                 // What was not answered is asked again, and nothing late is taken for its answer.
                 let _ = driver.restart();
-                let rest = driver.run_all(&statements()[responses.len()..], DEADLINE);
+                let rest = answers(driver.as_mut(), &statements()[responses.len()..], DEADLINE);
                 assert_eq!(rest.len(), COUNT - responses.len(), "{who}: {rest:?}");
                 for (number, response) in rest.iter().enumerate() {
                     check_number(response, responses.len() + number, &who);
@@ -296,7 +301,7 @@ fn an_error_is_an_answer_like_any_other() {
 #[test]
 fn what_stands_behind_an_error_is_run_once() {
     for (protocol, script, mut driver) in drivers(|| Script::new(3, Act::Fail)) {
-        driver.run_all(&statements(), DEADLINE);
+        answers(driver.as_mut(), &statements(), DEADLINE);
         assert_eq!(*script.ran.lock().expect("no panic"), (0..COUNT).collect::<Vec<_>>(), "{protocol}");
     }
 }
@@ -306,7 +311,7 @@ fn names_that_are_new_are_asked_for_in_between() {
     let script = Script::new(3, Act::NewLabel);
     let access = session::Access { address: script.start(resp), run_id: "abcdefgh".to_owned(), ..Default::default() };
     let mut driver = FalkorDriver::open(access, None, 0).unwrap_or_else(|error| panic!("{error}"));
-    let responses = driver.run_all(&statements(), DEADLINE);
+    let responses = answers(&mut driver, &statements(), DEADLINE);
     assert_eq!(responses.len(), COUNT, "{responses:?}");
     for (number, response) in responses.iter().enumerate().filter(|(number, _)| *number != 3) {
         check_number(response, number, "RESP");
@@ -318,7 +323,7 @@ fn names_that_are_new_are_asked_for_in_between() {
 #[test]
 fn each_statement_has_the_whole_deadline() {
     for (protocol, _, mut driver) in drivers(|| Script { pace: DEADLINE / 2, ..Script::default() }) {
-        let responses = driver.run_all(&statements(), DEADLINE);
+        let responses = answers(driver.as_mut(), &statements(), DEADLINE);
         assert_eq!(responses.len(), COUNT, "{protocol}: {responses:?}");
         responses.iter().enumerate().for_each(|(number, response)| check_number(response, number, protocol));
     }
@@ -328,17 +333,17 @@ fn each_statement_has_the_whole_deadline() {
 fn long_statements_do_not_block_one_another() {
     let long: Vec<String> = (0..200).map(|number| format!("RETURN {number} AS x // {}", "x".repeat(20_000))).collect();
     for (protocol, _, mut driver) in drivers(Script::default) {
-        let responses = driver.run_all(&long, Duration::from_secs(10));
+        let responses = answers(driver.as_mut(), &long, Duration::from_secs(10));
         assert_eq!(responses.len(), long.len(), "{protocol}");
         responses.iter().enumerate().for_each(|(number, response)| check_number(response, number, protocol));
     }
-    let responses = worker("ahead").run_all(&long, Duration::from_secs(10));
+    let responses = answers(&mut worker("ahead"), &long, Duration::from_secs(10));
     assert_eq!(responses.len(), long.len());
     responses.iter().enumerate().for_each(|(number, response)| check_number(response, number, "JSON lines"));
 }
 
 #[test]
 fn a_worker_that_reads_nothing_ahead_is_asked_one_by_one_and_ends_the_responses_when_it_dies() {
-    let count = |behaviour: &str| worker(behaviour).run_all(&statements(), DEADLINE).len();
+    let count = |behaviour: &str| answers(&mut worker(behaviour), &statements(), DEADLINE).len();
     assert_eq!((count("right"), count("abort"), count("garbage")), (COUNT, 1, 1));
 }

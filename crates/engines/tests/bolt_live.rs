@@ -27,7 +27,8 @@ fn check(name: &str) {
     statements[7] = "RETURN 1 / 0 AS x".to_owned();
     statements[20] = "nonsense".to_owned();
     let begun = Instant::now();
-    let responses = driver.run_all(&statements, DEADLINE);
+    let responses: Vec<Response> =
+        driver.run_all(&statements, DEADLINE).into_iter().map(|(response, _)| response).collect();
     println!("{name}: {} statements in {:?}", responses.len(), begun.elapsed());
     assert_eq!(responses.len(), statements.len());
     for (number, response) in responses.iter().enumerate() {
@@ -40,7 +41,8 @@ fn check(name: &str) {
     }
     let slow = "UNWIND range(1, 1000000) AS a UNWIND range(1, 100000) AS b WITH a + b AS c RETURN sum(c)".to_owned();
     let batch = ["RETURN 1 AS x".to_owned(), slow, "RETURN 2 AS x".to_owned()];
-    let responses = driver.run_all(&batch, Duration::from_millis(500));
+    let responses: Vec<Response> =
+        driver.run_all(&batch, Duration::from_millis(500)).into_iter().map(|(response, _)| response).collect();
     println!("{name}: {:?}", &responses[1..]);
     assert!(matches!(responses[0], Response::Table(_)), "{responses:?}");
     // It ends the statement itself and goes on, or does not answer.

@@ -81,7 +81,8 @@ fn a_crash_among_several_statements_is_named() {
     driver.run("CREATE (:A), (:B)", DEADLINE);
     let mut statements: Vec<String> = (0..8).map(|number| format!("RETURN {number} AS x")).collect();
     statements[5] = "MATCH (a:A), (b:B) OPTIONAL MATCH (a), (b) RETURN count(*)".to_owned();
-    let responses = driver.run_all(&statements, DEADLINE);
+    let answered = driver.run_all(&statements, DEADLINE);
+    let responses: Vec<Response> = answered.into_iter().map(|(response, _)| response).collect();
     let crash = responses.last().expect("a response");
     assert!(matches!(crash, Response::Crash { how } if how.contains("SIGSEGV")), "{responses:?}");
     // What was answered just before may be lost with the server.
@@ -113,7 +114,7 @@ fn statements_per_second_one_by_one_and_in_flight() {
             let batch = texts(in_flight);
             let responses = match in_flight {
                 1 => vec![driver.run(&batch[0], DEADLINE)],
-                _ => driver.run_all(&batch, DEADLINE),
+                _ => driver.run_all(&batch, DEADLINE).into_iter().map(|(response, _)| response).collect(),
             };
             assert!(
                 responses.iter().all(|response| matches!(response, Response::Table(table) if table.rows.len() == 10))

@@ -20,7 +20,8 @@ fn check(name: &str) {
     let begun = Instant::now();
     let alone: Vec<Response> = statements.iter().map(|statement| driver.run(statement, DEADLINE)).collect();
     let (one_by_one, begun) = (begun.elapsed(), Instant::now());
-    let responses = driver.run_all(&statements, DEADLINE);
+    let responses: Vec<Response> =
+        driver.run_all(&statements, DEADLINE).into_iter().map(|(response, _)| response).collect();
     println!("{name}: {one_by_one:?} one by one, {:?} in flight", begun.elapsed());
     assert_eq!(responses, alone, "{name}");
     for (number, response) in responses.iter().enumerate() {

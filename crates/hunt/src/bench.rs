@@ -6,12 +6,14 @@ use std::time::{Duration, Instant};
 use graphlance_case::{Languages, Response, judge};
 use graphlance_engines::{Target, TargetError};
 use graphlance_generate::Profile;
-use graphlance_oracles::{Oracle, RoundContext};
+use graphlance_oracles::{Oracle, Round, RoundContext};
 
 use crate::adapt::Learning;
 use crate::arbiter;
 use crate::clock::Clock;
 use crate::cpu::process_seconds;
+use crate::pace::Pace;
+use crate::pipeline::{Made, Pipeline, Ran};
 use crate::probe::response_text;
 use crate::session::{Deadlines, Session};
 
@@ -51,49 +53,93 @@ pub fn bench(
     clock: &Clock,
     languages: &Languages,
 ) -> Result<Measurements, TargetError> {
-    let mut session = Session::open(target, 0, Deadlines::default(), clock, languages)?;
-    let dialect = session.dialect().clone();
-    let evaluator = Arc::clone(session.evaluator());
-    let mut learning = Learning::new(false, Some(crate::campaign::TARGET_LATENCY), profile.sizes.len());
+    let session = Session::open(target, 0, Deadlines::default(), clock, languages)?;
     let identity = session.identity();
-    let mut found = Measurements { engine: format!("{} {}", identity.engine, identity.version), ..Default::default() };
-    let context = RoundContext::new(seed, dialect.clone(), Arc::new(profile.clone()));
+    let found = Measurements { engine: format!("{} {}", identity.engine, identity.version), ..Default::default() };
+    let context = RoundContext::new(seed, session.dialect().clone(), Arc::new(profile.clone()));
+    let learning = Learning::new(false, Some(crate::campaign::TARGET_LATENCY), profile.sizes.len());
+    let end = Instant::now() + budget;
+    let mut timed = Timed { session, learning, pace: Pace::up_to(crate::campaign::IN_FLIGHT), found, end };
     let (begun, own) = (Instant::now(), process_seconds());
-    let engine = session.driver().health().cpu_seconds;
+    let engine = timed.session.driver().health().cpu_seconds;
     for number in 0.. {
-        if begun.elapsed() >= budget {
+        if timed.is_over() {
             break;
         }
         clock.check()?;
-        let mut round = oracle.round(&RoundContext { round: number, ..context.clone() });
-        let loading = Instant::now();
-        if let Some(response) = session.prepare(round.graph(), round.load())? {
-            found.not_loaded += 1;
-            found.last_refusal = response_text(&response);
-            continue;
-        }
-        found.loads.push(loading.elapsed());
-        while begun.elapsed() < budget && !session.is_dead() {
-            let Some(case) = round.next_case(&learning.current()) else { break };
-            let Some(statement) = case.claimed_statement() else { continue };
-            let printed = statement.print(&dialect);
-            let text = case.prefixed(statement, &printed);
-            // The opinion is part of the cost of a check.
-            let _ = arbiter::opinion(&case, &printed, &dialect, evaluator.as_ref());
-            let sent = Instant::now();
-            let response = session.query(&text)?;
-            let latency = sent.elapsed();
-            found.refused += u64::from(matches!(&response, Response::Error(_)));
-            let _ = judge(&case, &[response], &dialect);
-            learning.answered(statement, case.lineage.size_class, latency);
-            found.queries.push(latency);
-            found.characters += text.len() as u64;
-        }
+        timed.round(oracle.round(&RoundContext { round: number, ..context.clone() }).as_mut())?;
     }
+    let mut found = timed.found;
     found.seconds = begun.elapsed().as_secs_f64();
     found.own_cpu = process_seconds() - own;
-    found.engine_cpu = session.driver().health().cpu_seconds.zip(engine).map(|(after, before)| after - before);
+    found.engine_cpu = timed.session.driver().health().cpu_seconds.zip(engine).map(|(after, before)| after - before);
     Ok(found)
+}
+
+/// A hunt without replays and reductions, while it is measured.
+struct Timed {
+    session: Session,
+    learning: Learning,
+    pace: Pace,
+    found: Measurements,
+    end: Instant,
+}
+
+impl Timed {
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.end
+    }
+
+    /// Loads a round's graph and runs its cases as a runner does.
+    fn round(&mut self, round: &mut dyn Round) -> Result<(), TargetError> {
+        let loading = Instant::now();
+        if let Some(response) = self.session.prepare(round.graph(), round.load())? {
+            self.found.not_loaded += 1;
+            self.found.last_refusal = response_text(&response);
+            return Ok(());
+        }
+        self.found.loads.push(loading.elapsed());
+        let mut pipeline = Pipeline::new();
+        loop {
+            let more = self.make(round, &mut pipeline);
+            pipeline.collect(&mut self.session)?;
+            pipeline.send(&mut self.session, self.pace.window())?;
+            while let Some(ran) = pipeline.take_ran() {
+                self.judge(ran);
+            }
+            if self.session.is_dead() || pipeline.is_empty() && !more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Makes as many cases as go out together; whether there may be more.
+    fn make(&mut self, round: &mut dyn Round, pipeline: &mut Pipeline) -> bool {
+        while pipeline.waiting() < self.pace.window() {
+            if self.is_over() {
+                return false;
+            }
+            let Some(case) = round.next_case(&self.learning.current()) else { return false };
+            let Some(statement) = case.claimed_statement() else { continue };
+            let text = statement.print(self.session.dialect());
+            // The opinion is part of the cost of a check.
+            let _ = arbiter::opinion(&case, &text, self.session.dialect(), self.session.evaluator().as_ref());
+            pipeline.push(Made::new(Arc::new(case), text, self.session.dialect()));
+        }
+        true
+    }
+
+    fn judge(&mut self, ran: Ran) {
+        let Ran { made: Made { case, text, .. }, responses, took } = ran;
+        self.found.refused += u64::from(responses.iter().any(|response| matches!(response, Response::Error(_))));
+        let _ = judge(&case, &responses, self.session.dialect());
+        if let Some(statement) = case.claimed_statement() {
+            self.learning.answered(statement, case.lineage.size_class, took);
+        }
+        self.pace.took(took);
+        self.found.queries.push(took);
+        self.found.characters += text.len() as u64;
+    }
 }
 
 impl Measurements {

@@ -19,10 +19,10 @@ use crate::guarded::dialect_of;
 use crate::progress::{Counter, Progress, lock};
 use crate::registry::Registry;
 use crate::run_file::{RunFile, RunState};
+use crate::runner::Runner;
 use crate::store::Store;
-use crate::worker::Worker;
 
-pub use config::{Config, TARGET_LATENCY};
+pub use config::{Config, IN_FLIGHT, TARGET_LATENCY};
 pub use end::{HuntError, HuntFailure, Summary};
 pub use observer::{Observer, Silent};
 
@@ -148,7 +148,7 @@ impl Campaign<'_> {
     /// One worker from its beginning to its end, a panic included.
     fn work(&self, index: usize) {
         let flight = Flight::default();
-        let work = || Worker::open(self, index, &flight).and_then(|mut worker| worker.run());
+        let work = || Runner::open(self, index, &flight).and_then(|mut runner| runner.run());
         match std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)) {
             // What is stopped has not failed.
             Ok(Ok(()) | Err(HuntError::Target(TargetError::Stopped))) => {}

@@ -24,6 +24,9 @@ const SHORT_GOODBYE: Duration = Duration::from_millis(500);
 
 type Work = Box<dyn FnOnce(&mut dyn Driver) + Send>;
 
+/// Where the thread of a driver says what came of something; a panic included.
+type Outcome<T> = Receiver<thread::Result<T>>;
+
 /// A driver on a thread of its own. Once it has been given up, the thread is on its own: it ends with the call it is in,
 /// or with graphlance.
 pub struct Guarded {
@@ -33,6 +36,8 @@ pub struct Guarded {
     ended: Receiver<()>,
     clock: Clock,
     identity: Identity,
+    /// Where the answers to the statements in flight will come.
+    started: Option<Outcome<Vec<(Response, Duration)>>>,
     gave_up: bool,
 }
 
@@ -62,7 +67,7 @@ impl Guarded {
         };
         spawn(&format!("driver-{worker}"), serve)?;
         let identity = wait(&outcome, clock)??;
-        Ok(Guarded { requests: Some(requests), ended, clock: clock.clone(), identity, gave_up: false })
+        Ok(Guarded { requests: Some(requests), ended, clock: clock.clone(), identity, started: None, gave_up: false })
     }
 
     /// Runs one statement, as [`Driver::run`] does. Errors: the clock ran out, so that there is no answer.
@@ -71,11 +76,34 @@ impl Guarded {
         self.call(move |driver| driver.run(&statement, deadline))
     }
 
+    /// Sends statements that only read, and does not wait for their answers. Errors: the clock ran out.
+    pub fn start(&mut self, statements: Vec<String>, deadline: Duration) -> Result<(), TargetError> {
+        self.started = Some(self.request(move |driver| driver.run_all(&statements, deadline))?);
+        Ok(())
+    }
+
+    /// The answers to what was started, as [`Driver::run_all`] gives them. Errors: the clock ran out.
+    pub fn finish(&mut self) -> Result<Vec<(Response, Duration)>, TargetError> {
+        match self.started.take() {
+            Some(outcome) => self.outcome_of(&outcome),
+            None => Ok(Vec::new()),
+        }
+    }
+
     /// Does something with the driver, and gives it up when the clock runs out. A panic goes on in the caller.
     fn call<T: Send + 'static>(
         &mut self,
         work: impl FnOnce(&mut dyn Driver) -> T + Send + 'static,
     ) -> Result<T, TargetError> {
+        let outcome = self.request(work)?;
+        self.outcome_of(&outcome)
+    }
+
+    /// Asks the thread of the driver to do something.
+    fn request<T: Send + 'static>(
+        &mut self,
+        work: impl FnOnce(&mut dyn Driver) -> T + Send + 'static,
+    ) -> Result<Outcome<T>, TargetError> {
         if self.gave_up {
             return Err(TargetError::Stopped);
         }
@@ -87,7 +115,12 @@ impl Guarded {
         });
         let gone = || TargetError::Start("the thread of the driver is gone".to_owned());
         self.requests.as_ref().ok_or_else(gone)?.send(request).map_err(|_| gone())?;
-        let waited = wait(&outcome, &self.clock);
+        Ok(outcome)
+    }
+
+    /// Waits for what was asked.
+    fn outcome_of<T>(&mut self, outcome: &Outcome<T>) -> Result<T, TargetError> {
+        let waited = wait(outcome, &self.clock);
         self.gave_up = matches!(waited, Err(TargetError::Stopped));
         waited
     }

@@ -24,7 +24,7 @@ struct Key {
 
 /// What to do with a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Triage {
+pub enum Look {
     /// Reduce it: nothing known looks like it, or it is time to look again.
     Reduce,
     /// Count it as the bug of this fingerprint: it has all of that bug's features, and reductions have taken more than
@@ -57,15 +57,15 @@ impl Registry {
     }
 
     /// What to do with a finding. `hurry`: reductions have taken more than their share of the time.
-    pub fn triage(&mut self, family: &Family, features: &FeatureSet, hurry: bool) -> Triage {
+    pub fn triage(&mut self, family: &Family, features: &FeatureSet, hurry: bool) -> Look {
         let similar = self.keys.iter_mut().filter(|key| key.family == *family && features.contains(&key.features));
         // The bug with the richest key explains the finding best.
         let Some(key) = similar.max_by_key(|key| key.features.features.len() + key.features.functions.len()) else {
-            return Triage::Reduce;
+            return Look::Reduce;
         };
         key.matches += 1;
         let look = key.matches <= SURE_LOOKS || key.matches.is_power_of_two() || !hurry;
-        if look { Triage::Reduce } else { Triage::Likely(key.fingerprint.clone()) }
+        if look { Look::Reduce } else { Look::Likely(key.fingerprint.clone()) }
     }
 
     /// Files a reduced finding.
@@ -137,9 +137,9 @@ mod tests {
         registry.file("a", &Family::WrongAnswer, &features(&["unwind"]));
         let finding = features(&["match", "unwind"]);
         let looks: Vec<bool> =
-            (0..20).map(|_| registry.triage(&Family::WrongAnswer, &finding, true) == Triage::Reduce).collect();
+            (0..20).map(|_| registry.triage(&Family::WrongAnswer, &finding, true) == Look::Reduce).collect();
         assert_eq!(looks.iter().filter(|look| **look).count(), 6);
-        assert_eq!(registry.triage(&Family::WrongAnswer, &features(&["match"]), true), Triage::Reduce);
-        assert_eq!(registry.triage(&Family::WrongAnswer, &finding, false), Triage::Reduce);
+        assert_eq!(registry.triage(&Family::WrongAnswer, &features(&["match"]), true), Look::Reduce);
+        assert_eq!(registry.triage(&Family::WrongAnswer, &finding, false), Look::Reduce);
     }
 }

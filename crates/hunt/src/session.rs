@@ -8,7 +8,7 @@ use graphlance_case::{
     Case, Dialect, EngineError, ErrorClass, Evaluator, Languages, Load, Response, Step, Verdict, judge,
 };
 use graphlance_engines::{Driver, Identity, Target, TargetError};
-use graphlance_graph::Graph;
+use graphlance_graph::{Graph, Table};
 use graphlance_shrink::CaseRunner;
 
 use crate::bounds;
@@ -53,6 +53,8 @@ pub struct Session {
     evaluator: Arc<dyn Evaluator>,
     deadlines: Deadlines,
     clock: Clock,
+    /// How long each of the statements in flight was given; none when there are none.
+    in_flight: Option<Duration>,
     dead: bool,
     restarts: u64,
     /// Restarts since anything was last answered.
@@ -113,6 +115,7 @@ impl Session {
             dialect,
             deadlines,
             clock: clock.clone(),
+            in_flight: None,
             dead: false,
             restarts: 0,
             restarts_in_vain: 0,
@@ -234,6 +237,31 @@ impl Session {
         self.run(text, self.deadlines.query)
     }
 
+    /// Sends statements that only read, each under the deadline of a query; [`Session::finish`] waits for their answers. Errors: the
+    /// clock ran out.
+    pub fn start(&mut self, texts: Vec<String>) -> Result<(), TargetError> {
+        let given = self.clock.cap(self.deadlines.query)?;
+        self.driver.start(texts, given)?;
+        self.in_flight = Some(given);
+        Ok(())
+    }
+
+    /// The answers to what was started, each with the time that it took; they end early when the target dies, hangs, or sends what
+    /// is no answer. Nothing if nothing was started. Errors: the clock ran out, or there is no answer at all.
+    pub fn finish(&mut self) -> Result<Vec<(Response, Duration)>, TargetError> {
+        let Some(given) = self.in_flight.take() else { return Ok(Vec::new()) };
+        let mut answers = self.driver.finish()?;
+        for (response, _) in &mut answers {
+            let told = std::mem::replace(response, Response::Table(Table::default()));
+            *response = self.noted(told);
+        }
+        // It was given less time than it was due.
+        if given < self.deadlines.query && matches!(answers.last(), Some((Response::Hang { .. }, _))) {
+            answers.pop();
+        }
+        if answers.is_empty() { Err(TargetError::Stopped) } else { Ok(answers) }
+    }
+
     /// Runs a whole case on an empty database and judges it. A failure to load is the answer to the first step of a
     /// case that claims loading, and leaves every other case undecided.
     pub fn run_case(&mut self, case: &Case) -> Result<(Vec<Response>, Verdict), TargetError> {
@@ -264,7 +292,17 @@ impl Session {
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Result<Response, TargetError> {
         let given = self.clock.cap(deadline)?;
-        let response = bounds::response(self.driver.ask(statement, given)?);
+        let response = self.driver.ask(statement, given)?;
+        match self.noted(response) {
+            // It was given less time than it was due.
+            Response::Hang { .. } if given < deadline => Err(TargetError::Stopped),
+            response => Ok(response),
+        }
+    }
+
+    /// A response within bounds; whether the target died of it is remembered.
+    fn noted(&mut self, response: Response) -> Response {
+        let response = bounds::response(response);
         let died = match &response {
             Response::Crash { .. } | Response::Hang { .. } => true,
             // A worker process that talks nonsense is killed, and what was loaded is gone with it.
@@ -275,11 +313,7 @@ impl Session {
         if !died {
             self.restarts_in_vain = 0;
         }
-        match response {
-            // It was given less time than it was due.
-            Response::Hang { .. } if given < deadline => Err(TargetError::Stopped),
-            response => Ok(response),
-        }
+        response
     }
 
     /// Does a part of loading under its deadline.

@@ -245,7 +245,7 @@ impl Driver for BoltDriver {
         self.respond(statement, deadline)
     }
 
-    fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<Response> {
+    fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<(Response, Duration)> {
         self.respond_all(statements, deadline)
     }
 

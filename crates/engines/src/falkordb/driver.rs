@@ -254,7 +254,7 @@ impl Driver for FalkorDriver {
         self.respond(statement, deadline)
     }
 
-    fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<Response> {
+    fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<(Response, Duration)> {
         if statements.len() > 1 && self.names.is_empty() && self.connect(deadline).is_ok() {
             // Later it would take the answers away that are under way.
             let end = Instant::now() + deadline;

@@ -31,14 +31,16 @@ pub trait Pipelined {
     fn broke(&mut self, broken: Broken, deadline: Duration) -> Response;
 
     /// Runs statements that only read, as [`crate::Driver::run_all`] has it.
-    fn respond_all(&mut self, statements: &[String], deadline: Duration) -> Vec<Response> {
+    fn respond_all(&mut self, statements: &[String], deadline: Duration) -> Vec<(Response, Duration)> {
         let mut responses = Vec::with_capacity(statements.len());
+        let mut last = Instant::now();
+        let mut took = || std::mem::replace(&mut last, Instant::now()).elapsed();
         let mut flight = Flight { statements, answered: 0, sent: 0, lost: false };
         while flight.answered < statements.len() {
             if flight.sent == 0
                 && let Err(response) = self.ready(deadline)
             {
-                responses.push(response);
+                responses.push((response, took()));
                 break;
             }
             let sent = if flight.lost { Ok(()) } else { self.top_up(&mut flight, deadline) };
@@ -50,14 +52,14 @@ pub trait Pipelined {
             };
             match answered {
                 Ok(Answered { response, rest }) => {
-                    responses.push(response);
+                    responses.push((response, took()));
                     flight.answered += 1;
                     if rest == Rest::NotRun {
                         flight.sent = flight.answered;
                     }
                 }
                 Err(broken) => {
-                    responses.push(self.broke(broken, deadline));
+                    responses.push((self.broke(broken, deadline), took()));
                     break;
                 }
             }

@@ -233,7 +233,7 @@ impl Driver for WorkerDriver {
         }
     }
 
-    fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<Response> {
+    fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<(Response, Duration)> {
         match &self.child {
             Some(child) if child.channel.takes_ahead() => self.respond_all(statements, deadline),
             _ => run_one_by_one(self, statements, deadline),

@@ -25,6 +25,8 @@ pub struct Config {
     pub profile: Arc<Profile>,
     /// Workers, each with a database and graphs of its own; at least one.
     pub workers: usize,
+    /// How many statements a worker may have in flight at most, where the protocol allows several.
+    pub in_flight: usize,
     /// Whether the hunt learns while it runs; else one adaptation state holds throughout.
     pub adapt: bool,
     /// What a query should take on average, for steering sizes.
@@ -56,6 +58,7 @@ impl Config {
             budget: Budget::Time(Duration::from_secs(60)),
             profile: Arc::new(profile),
             workers: 1,
+            in_flight: IN_FLIGHT,
             adapt: true,
             target_latency: TARGET_LATENCY,
             restart: Restart::Never,
@@ -69,6 +72,9 @@ impl Config {
         }
     }
 }
+
+/// How many statements a worker may have in flight, unless told otherwise.
+pub const IN_FLIGHT: usize = 32;
 
 /// What a query should take on average, unless told otherwise.
 pub const TARGET_LATENCY: Duration = Duration::from_millis(4);

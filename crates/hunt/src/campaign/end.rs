@@ -50,7 +50,7 @@ impl HuntError {
     }
 
     /// The graver of what is known and what has come, the earlier one of two alike.
-    pub(super) fn graver(known: Option<HuntError>, new: HuntError) -> HuntError {
+    pub(crate) fn graver(known: Option<HuntError>, new: HuntError) -> HuntError {
         match known {
             Some(known) if known.gravity() >= new.gravity() => known,
             _ => new,

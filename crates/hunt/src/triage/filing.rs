@@ -16,15 +16,16 @@ use crate::measured::Measured;
 use crate::progress::{Counter, lock};
 use crate::registry::Identity;
 use crate::run_file::{BugEntry, BugState};
+use crate::session::Session;
 use crate::store::FindingFolder;
-use crate::worker::Worker;
 use graphlance_report as report;
 
-use super::{Held, MOST_FLAKY};
+use super::{Held, MOST_FLAKY, Triage};
 
-impl Worker<'_> {
+impl Triage<'_> {
     pub(super) fn file(
         &mut self,
+        session: &mut Session,
         original: &Failure,
         held: Held,
         reduced: &Reduced,
@@ -32,11 +33,11 @@ impl Worker<'_> {
     ) -> Result<(), HuntError> {
         let campaign = self.campaign;
         let Held { failure, replayed } = held;
-        if self.is_known(&failure)? {
+        if self.is_known(session, &failure)? {
             return Ok(());
         }
-        let identity = self.session.identity();
-        let cause = cause(&failure.case, &failure.responses, self.session.dialect(), self.session.evaluator().as_ref());
+        let identity = session.identity();
+        let cause = cause(&failure.case, &failure.responses, session.dialect(), session.evaluator().as_ref());
         let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, cause.as_ref());
         let reliance = cause.and_then(|cause| Reliance::lost_by(&cause.name));
         let features = features_of(&failure);
@@ -57,10 +58,10 @@ impl Worker<'_> {
             version: FOUND_VERSION,
             title: String::new(),
             target: campaign.target.name().to_owned(),
-            engine: self.session.identity().clone(),
+            engine: session.identity().clone(),
             fingerprint: key.clone(),
             case: failure.case.clone(),
-            text: arbiter::claimed_text(&failure.case, self.session.dialect()).unwrap_or_default(),
+            text: arbiter::claimed_text(&failure.case, session.dialect()).unwrap_or_default(),
             evidence: failure.evidence.clone(),
             responses: failure.responses.clone(),
             cut: Vec::new(),
@@ -68,7 +69,7 @@ impl Worker<'_> {
             discovery: discovery.clone(),
         };
         let (small, large) = (found(&failure, replayed), found(original, [1, 1]));
-        let files = BugFiles::make(small, large, &mut self.session, campaign.store.root());
+        let files = BugFiles::make(small, large, session, campaign.store.root());
         let folder = campaign.store.write_finding("bugs", &files.folder)?;
         self.filed += 1;
         let bug = BugEntry {
@@ -122,10 +123,10 @@ impl Worker<'_> {
     }
 
     /// Counts a failure that the engine's developers know, and makes what shows it rarer the first time.
-    pub(super) fn is_known(&mut self, failure: &Failure) -> Result<bool, HuntError> {
+    pub(super) fn is_known(&mut self, session: &mut Session, failure: &Failure) -> Result<bool, HuntError> {
         let campaign = self.campaign;
-        let engine = &self.session.identity().engine;
-        let Some(bug) = campaign.config.known_bugs.find(engine, failure, &self.session) else { return Ok(false) };
+        let engine = &session.identity().engine;
+        let Some(bug) = campaign.config.known_bugs.find(engine, failure, session) else { return Ok(false) };
         campaign.progress.add(Counter::KnownHits, 1);
         campaign.tell(Event::ListedBug { id: bug.id.clone(), link: bug.link.clone() })?;
         let first = lock(&campaign.run).known_bugs.insert(bug.id.clone());
@@ -154,27 +155,38 @@ impl Worker<'_> {
     }
 
     /// Keeps a finding that did not come back apart.
-    pub(super) fn flaky(&mut self, failure: &Failure, replayed: [u32; 2]) -> Result<(), HuntError> {
+    pub(super) fn flaky(
+        &mut self,
+        session: &mut Session,
+        failure: &Failure,
+        replayed: [u32; 2],
+    ) -> Result<(), HuntError> {
         let campaign = self.campaign;
         let before = campaign.progress.get(Counter::Flaky);
         campaign.progress.add(Counter::Flaky, 1);
         let summary = failure.evidence.summary.clone();
         campaign.tell(Event::Flaky { summary })?;
-        if before >= MOST_FLAKY { Ok(()) } else { self.keep_apart("flaky", failure, replayed) }
+        if before >= MOST_FLAKY { Ok(()) } else { self.keep_apart(session, "flaky", failure, replayed) }
     }
 
     /// Writes a finding that is no bug to a folder of its own kind.
-    pub(super) fn keep_apart(&mut self, kind: &str, failure: &Failure, replayed: [u32; 2]) -> Result<(), HuntError> {
+    pub(super) fn keep_apart(
+        &mut self,
+        session: &mut Session,
+        kind: &str,
+        failure: &Failure,
+        replayed: [u32; 2],
+    ) -> Result<(), HuntError> {
         let campaign = self.campaign;
         let size = Measured::of(&failure.case);
         let found = Found {
             version: FOUND_VERSION,
             title: failure.evidence.summary.clone(),
             target: campaign.target.name().to_owned(),
-            engine: self.session.identity().clone(),
+            engine: session.identity().clone(),
             fingerprint: String::new(),
             case: failure.case.clone(),
-            text: arbiter::claimed_text(&failure.case, self.session.dialect()).unwrap_or_default(),
+            text: arbiter::claimed_text(&failure.case, session.dialect()).unwrap_or_default(),
             evidence: failure.evidence.clone(),
             responses: failure.responses.clone(),
             cut: Vec::new(),
@@ -191,7 +203,7 @@ impl Worker<'_> {
         };
         let files = vec![
             ("case.json".to_owned(), bounds::case_file(&found)),
-            ("engine.log".to_owned(), bounds::log_file(self.session.driver())),
+            ("engine.log".to_owned(), bounds::log_file(session.driver())),
         ];
         let slug = report::slug(&format!("{} {}", failure.evidence.class, failure.evidence.summary));
         campaign.store.write_finding(kind, &FindingFolder { slug, files })?;

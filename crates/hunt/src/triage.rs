@@ -1,4 +1,5 @@
-//! From a failure to a bug: replay on a fresh database, triage, reduce, replay again, file, write.
+//! From a failure to a bug: replay on a fresh database, look whether it is known, reduce, replay again, file, write. A runner hands
+//! over a [`Failure`] and its session, on which nothing else is in flight.
 
 mod filing;
 
@@ -11,10 +12,12 @@ use graphlance_engines::TargetError;
 use graphlance_shrink::{Failure, Family, Limits, OnTarget, Reduced, reduce};
 
 use crate::bounds;
+use crate::campaign::Campaign;
 use crate::campaign::HuntError;
+use crate::flight::Flight;
 use crate::progress::{Counter, lock};
-use crate::registry::Triage;
-use crate::worker::Worker;
+use crate::registry::Look;
+use crate::session::Session;
 
 /// Replays of a reduced case, all of which must fail for it to count as a bug.
 pub const REPLAYS: u32 = 5;
@@ -42,18 +45,41 @@ struct Held {
     replayed: [u32; 2],
 }
 
-impl Worker<'_> {
+/// What becomes of the failures of one worker.
+pub(crate) struct Triage<'a> {
+    campaign: &'a Campaign<'a>,
+    /// What the worker is doing, for when its target is gone.
+    flight: &'a Flight,
+    /// Time spent on replays and reductions.
+    aside: Duration,
+    /// The part of it that went into hangs.
+    hanging: Duration,
+    /// Bugs filed.
+    filed: u64,
+}
+
+impl<'a> Triage<'a> {
+    /// For a worker of a hunt.
+    pub(crate) fn new(campaign: &'a Campaign<'a>, flight: &'a Flight) -> Triage<'a> {
+        Triage { campaign, flight, aside: Duration::ZERO, hanging: Duration::ZERO, filed: 0 }
+    }
+
+    /// Time spent on replays and reductions so far.
+    pub(crate) fn aside(&self) -> Duration {
+        self.aside
+    }
+
     /// Deals with a violated claim.
-    pub(crate) fn failed(&mut self, failure: Failure) -> Result<(), HuntError> {
+    pub(crate) fn failed(&mut self, session: &mut Session, failure: Failure) -> Result<(), HuntError> {
         let (begun, filed) = (Instant::now(), self.filed);
-        let result = self.deal_with(failure.clone());
+        let result = self.deal_with(session, failure.clone());
         if let (Err(HuntError::Target(error)), true) = (&result, self.filed == filed) {
             // The target does not come back, and this may be why: the case must not be lost with it.
             match (failure.evidence.class, error) {
                 (FailureClass::Crash, error) if !matches!(error, TargetError::Stopped) => {
-                    self.file_unreplayed(&failure)?
+                    self.file_unreplayed(session, &failure)?
                 }
-                _ => self.keep_apart("unconfirmed", &failure, [0, 0])?,
+                _ => self.keep_apart(session, "unconfirmed", &failure, [0, 0])?,
             }
         }
         self.aside += begun.elapsed();
@@ -64,22 +90,25 @@ impl Worker<'_> {
     }
 
     /// The target is gone, as was noticed between two statements: the last case is filed as its death.
-    pub(crate) fn found_gone(&mut self, how: &str) -> Result<(), HuntError> {
-        let Some(case) = self.flight.case().filter(|_| !self.session.is_dead()) else { return Ok(()) };
+    pub(crate) fn found_gone(&mut self, session: &mut Session, how: &str) -> Result<(), HuntError> {
+        let Some(case) = self.flight.case().filter(|_| !session.is_dead()) else { return Ok(()) };
         let how = bounds::text(&format!("the target is gone; this is the last case that it was sent: {how}"));
         self.campaign.progress.add(Counter::Findings, 1);
         self.campaign.progress.add(Counter::Crashes, 1);
         let summary = how.lines().next().unwrap_or_default().to_owned();
         let evidence = Evidence { class: FailureClass::Crash, step: 0, summary, difference: None };
-        self.file_unreplayed(&Failure { case: (*case).clone(), evidence, responses: vec![Response::Crash { how }] })
+        self.file_unreplayed(
+            session,
+            &Failure { case: (*case).clone(), evidence, responses: vec![Response::Crash { how }] },
+        )
     }
 
     /// Files the death of a target that does not come back, as it was found: there is nothing to replay it on.
-    fn file_unreplayed(&mut self, failure: &Failure) -> Result<(), HuntError> {
+    fn file_unreplayed(&mut self, session: &mut Session, failure: &Failure) -> Result<(), HuntError> {
         let reduced =
             Reduced { trail: Vec::new(), others: Vec::new(), runs: 0, time: Duration::ZERO, cut_short: false };
         let held = Held { failure: failure.clone(), replayed: [0, 0] };
-        self.file(failure, held, &reduced, &failure.family())
+        self.file(session, failure, held, &reduced, &failure.family())
     }
 
     /// What looking into hangs may still take of a budget of time.
@@ -96,19 +125,25 @@ impl Worker<'_> {
     }
 
     /// Keeps the first findings that are skipped for a reason.
-    fn keep_some(&mut self, reason: &str, failure: &Failure, replayed: [u32; 2]) -> Result<(), HuntError> {
+    fn keep_some(
+        &mut self,
+        session: &mut Session,
+        reason: &str,
+        failure: &Failure,
+        replayed: [u32; 2],
+    ) -> Result<(), HuntError> {
         let few = self.campaign.progress.read().skipped.get(reason).is_some_and(|count| *count <= MOST_FLAKY);
-        if few { self.keep_apart("unconfirmed", failure, replayed) } else { Ok(()) }
+        if few { self.keep_apart(session, "unconfirmed", failure, replayed) } else { Ok(()) }
     }
 
     /// A claim over several statements says that an answer is wrong and not which: the case of the one that the reference
     /// accuses, alone or else after the steps before it, run on a fresh database. None when there is no such case, or when
     /// it does not fail.
-    fn accuse(&mut self, failure: &Failure) -> Result<Option<Failure>, HuntError> {
+    fn accuse(&mut self, session: &mut Session, failure: &Failure) -> Result<Option<Failure>, HuntError> {
         let Failure { case, responses, .. } = failure;
-        let (dialect, evaluator) = (self.session.dialect(), self.session.evaluator());
-        for case in case.claim.accused(case, responses, dialect, evaluator.as_ref()) {
-            let (responses, verdict) = self.session.run_case(&case)?;
+        let accused = case.claim.accused(case, responses, session.dialect(), session.evaluator().as_ref());
+        for case in accused {
+            let (responses, verdict) = session.run_case(&case)?;
             if let Verdict::Fail(evidence) = verdict {
                 return Ok(Some(Failure { case, evidence, responses }));
             }
@@ -116,8 +151,8 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    fn deal_with(&mut self, failure: Failure) -> Result<(), HuntError> {
-        let failure = self.accuse(&failure)?.unwrap_or(failure);
+    fn deal_with(&mut self, session: &mut Session, failure: Failure) -> Result<(), HuntError> {
+        let failure = self.accuse(session, &failure)?.unwrap_or(failure);
         let progress = self.campaign.progress;
         progress.add(Counter::Findings, 1);
         let family = failure.family();
@@ -125,48 +160,53 @@ impl Worker<'_> {
             FailureClass::Crash => progress.add(Counter::Crashes, 1),
             FailureClass::Hang => {
                 progress.add(Counter::Hangs, 1);
-                let patience = self.session.query_deadline() * PATIENCE;
+                let patience = session.query_deadline() * PATIENCE;
                 if progress.get(Counter::Hangs) > MOST_HANGS || self.time_for_hangs() < patience {
                     progress.skip(UNTRIED);
-                    return self.keep_some(UNTRIED, &failure, [0, 0]);
+                    return self.keep_some(session, UNTRIED, &failure, [0, 0]);
                 }
             }
             _ => {}
         }
-        let Some(confirmed) = self.confirm(&failure, &family)? else { return Ok(()) };
+        let Some(confirmed) = self.confirm(session, &failure, &family)? else { return Ok(()) };
         if family.is_about_answers()
-            && confirmed.case.claim.restated(&confirmed.case, self.session.evaluator().as_ref()).is_err()
+            && confirmed.case.claim.restated(&confirmed.case, session.evaluator().as_ref()).is_err()
         {
             progress.skip(UNCONFIRMED);
-            return self.keep_some(UNCONFIRMED, &confirmed, [1, 1]);
+            return self.keep_some(session, UNCONFIRMED, &confirmed, [1, 1]);
         }
-        let shape = features_of(&confirmed);
+        let features = features_of(&confirmed);
         let hurries = self.hurries();
-        if let Triage::Likely(bug) = lock(&self.campaign.registry).triage(&family, &shape, hurries) {
+        if let Look::Likely(bug) = lock(&self.campaign.registry).triage(&family, &features, hurries) {
             progress.add(Counter::KnownHits, 1);
             if let Some(entry) = lock(&self.campaign.run).bug(&bug) {
                 entry.likely += 1;
             }
             return Ok(());
         }
-        let others = self.reduce_and_file(confirmed, &family)?;
+        let others = self.reduce_and_file(session, confirmed, &family)?;
         for other in others {
             if self.campaign.is_over() {
-                self.keep_apart("unconfirmed", &other, [0, 0])?;
+                self.keep_apart(session, "unconfirmed", &other, [0, 0])?;
                 continue;
             }
             let family = other.family();
             // What was met on the way is dealt with once; what is met while dealing with it is left.
-            if let Some(other) = self.confirm(&other, &family)? {
-                self.reduce_and_file(other, &family)?;
+            if let Some(other) = self.confirm(session, &other, &family)? {
+                self.reduce_and_file(session, other, &family)?;
             }
         }
         Ok(())
     }
 
     /// Runs a failed case on a fresh database. None when it does not fail in the same way: it is flaky, or slow.
-    fn confirm(&mut self, failure: &Failure, family: &Family) -> Result<Option<Failure>, HuntError> {
-        let (responses, verdict) = self.run_again(&failure.case, family)?;
+    fn confirm(
+        &mut self,
+        session: &mut Session,
+        failure: &Failure,
+        family: &Family,
+    ) -> Result<Option<Failure>, HuntError> {
+        let (responses, verdict) = self.run_again(session, &failure.case, family)?;
         if let Verdict::Fail(evidence) = verdict
             && Family::of(&failure.case, &evidence, &responses) == *family
         {
@@ -175,34 +215,44 @@ impl Worker<'_> {
         if failure.evidence.class == FailureClass::Hang {
             self.campaign.progress.skip("slower than the deadline, but no hang");
         } else {
-            self.flaky(failure, [0, 1])?;
+            self.flaky(session, failure, [0, 1])?;
         }
         Ok(None)
     }
 
     /// Runs a failed case on a fresh database, with patience for one that hung.
-    fn run_again(&mut self, case: &Case, family: &Family) -> Result<(Vec<Response>, Verdict), HuntError> {
-        let deadline = self.session.query_deadline();
+    fn run_again(
+        &mut self,
+        session: &mut Session,
+        case: &Case,
+        family: &Family,
+    ) -> Result<(Vec<Response>, Verdict), HuntError> {
+        let deadline = session.query_deadline();
         if *family == Family::Other(FailureClass::Hang) {
-            self.session.set_query_deadline(deadline * PATIENCE);
+            session.set_query_deadline(deadline * PATIENCE);
         }
-        let answered = self.session.run_case(case);
-        self.session.set_query_deadline(deadline);
+        let answered = session.run_case(case);
+        session.set_query_deadline(deadline);
         Ok(answered?)
     }
 
     /// Reduces a confirmed failure, replays the result and files it. Returns failures of other families met on the way.
-    fn reduce_and_file(&mut self, original: Failure, family: &Family) -> Result<Vec<Failure>, HuntError> {
+    fn reduce_and_file(
+        &mut self,
+        session: &mut Session,
+        original: Failure,
+        family: &Family,
+    ) -> Result<Vec<Failure>, HuntError> {
         let limits = self.limits(family);
         let campaign = self.campaign;
         let stop = || campaign.is_stopped();
-        let mut trial = OnTarget::new(&mut self.session, family.clone(), &stop);
+        let mut trial = OnTarget::new(session, family.clone(), &stop);
         let reduced = reduce(original.clone(), &mut trial, limits)?;
         campaign.progress.add(Counter::Reductions, 1);
         campaign.progress.add(Counter::ReductionRuns, reduced.runs);
-        match self.replay(&reduced, family)? {
-            Some(held) => self.file(&original, held, &reduced, family)?,
-            None => self.flaky(&original, [1, 2])?,
+        match self.replay(session, &reduced, family)? {
+            Some(held) => self.file(session, &original, held, &reduced, family)?,
+            None => self.flaky(session, &original, [1, 2])?,
         }
         Ok(reduced.others)
     }
@@ -221,7 +271,7 @@ impl Worker<'_> {
     }
 
     /// The smallest case of a reduction that fails every time on a fresh database.
-    fn replay(&mut self, reduced: &Reduced, family: &Family) -> Result<Option<Held>, HuntError> {
+    fn replay(&mut self, session: &mut Session, reduced: &Reduced, family: &Family) -> Result<Option<Held>, HuntError> {
         let mut candidates: Vec<&Failure> = reduced.trail.iter().rev().take(1).collect();
         // A small one that does not hold leaned on what ran before it; larger ones may not.
         candidates.extend(reduced.trail.iter().rev().skip(1).step_by(reduced.trail.len().div_ceil(8)));
@@ -231,7 +281,7 @@ impl Worker<'_> {
             let mut last = None;
             let mut failed = 0;
             for _ in 0..wanted {
-                let (responses, verdict) = self.run_again(&candidate.case, family)?;
+                let (responses, verdict) = self.run_again(session, &candidate.case, family)?;
                 match verdict {
                     Verdict::Fail(evidence) if Family::of(&candidate.case, &evidence, &responses) == *family => {
                         failed += 1;

@@ -1,0 +1,216 @@
+//! The cases of a round on their way: made, in flight, answered.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use graphlance_case::{Case, Dialect, ErrorClass, Response, Step};
+use graphlance_engines::TargetError;
+
+use crate::session::Session;
+
+/// A case that is ready to be sent.
+#[derive(Clone)]
+pub(crate) struct Made {
+    pub(crate) case: Arc<Case>,
+    /// The claimed statement in the target's dialect, without switches.
+    pub(crate) text: String,
+    /// What is sent, step by step; none when the case cannot be in flight with others: it reads the whole graph, or changes it.
+    texts: Option<Vec<String>>,
+    /// Whether it goes out by itself, because the target died when it was among others.
+    alone: bool,
+}
+
+impl Made {
+    /// A case whose claimed statement is printed already.
+    pub(crate) fn new(case: Arc<Case>, text: String, dialect: &Dialect) -> Made {
+        let claimed = case.claim.steps(&case).last().copied();
+        let sent = |(number, step): (usize, &Step)| {
+            let statement = step.statement().filter(|statement| !statement.writes())?;
+            let printed = (Some(number) != claimed).then(|| statement.print(dialect));
+            Some(case.prefixed(statement, printed.as_ref().unwrap_or(&text)))
+        };
+        let texts = case.steps.iter().enumerate().map(sent).collect();
+        Made { case, text, texts, alone: false }
+    }
+}
+
+/// A case that was run.
+pub(crate) struct Ran {
+    pub(crate) made: Made,
+    pub(crate) responses: Vec<Response>,
+    /// How long the target took.
+    pub(crate) took: Duration,
+}
+
+/// A case at which the target died or hung while others were in flight too. Each of those that were not answered is asked once more
+/// by itself: if none of them kills the target, this is what is known of its death.
+struct Suspect {
+    ran: Ran,
+    /// How many have yet to be asked.
+    left: usize,
+}
+
+/// The cases of a round on their way. What is run and what is answered does not depend on how many are in flight.
+pub(crate) struct Pipeline {
+    waiting: VecDeque<Made>,
+    sent: Vec<Made>,
+    ran: VecDeque<Ran>,
+    suspect: Option<Suspect>,
+    loaded: bool,
+    /// Hashes of the texts that were run in the round.
+    texts: HashSet<u64>,
+}
+
+impl Pipeline {
+    /// Of a round whose graph is loaded.
+    pub(crate) fn new() -> Pipeline {
+        Pipeline {
+            waiting: VecDeque::new(),
+            sent: Vec::new(),
+            ran: VecDeque::new(),
+            suspect: None,
+            loaded: true,
+            texts: HashSet::new(),
+        }
+    }
+
+    /// Puts a case behind those that wait.
+    pub(crate) fn push(&mut self, made: Made) {
+        self.waiting.push_back(made);
+    }
+
+    /// How many wait to be sent.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Whether none is on its way.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.waiting.is_empty() && self.sent.is_empty() && self.ran.is_empty()
+    }
+
+    /// The next case to be sent.
+    pub(crate) fn next_case(&self) -> Option<Arc<Case>> {
+        self.waiting.front().map(|made| Arc::clone(&made.case))
+    }
+
+    /// Whether the next case waits for the graph, and none for a judge.
+    pub(crate) fn needs_loading(&self) -> bool {
+        !self.loaded && !self.waiting.is_empty() && self.ran.is_empty()
+    }
+
+    /// The graph of the round was loaded.
+    pub(crate) fn loaded(&mut self) {
+        self.loaded = true;
+    }
+
+    /// The database holds something else.
+    pub(crate) fn unloaded(&mut self) {
+        self.loaded = false;
+    }
+
+    /// The first case that waits to be judged.
+    pub(crate) fn take_ran(&mut self) -> Option<Ran> {
+        self.ran.pop_front()
+    }
+
+    /// Whether a text is new in the round; from now on it is not.
+    pub(crate) fn is_fresh(&mut self, text: u64) -> bool {
+        self.texts.insert(text)
+    }
+
+    /// Sends as many of those that wait as go out together. Nothing is sent while the graph is not there. Errors: the clock ran
+    /// out.
+    pub(crate) fn send(&mut self, session: &mut Session, window: usize) -> Result<(), TargetError> {
+        if !self.loaded || !self.sent.is_empty() || session.is_dead() {
+            return Ok(());
+        }
+        let Some(first) = self.waiting.pop_front() else { return Ok(()) };
+        let Some(texts) = &first.texts else { return self.run_alone(session, first) };
+        let mut all = texts.clone();
+        let alone = first.alone;
+        self.sent.push(first);
+        while let Some(next) = self.waiting.front()
+            && !alone
+            && !next.alone
+            && self.sent.len() < window
+            && let Some(texts) = &next.texts
+        {
+            all.extend(texts.iter().cloned());
+            self.sent.extend(self.waiting.pop_front());
+        }
+        session.start(all)
+    }
+
+    /// One of those among which the target died was asked by itself. When it was the last of them and none killed the target, the
+    /// death that was seen waits for a judge.
+    fn clear(&mut self, alone: bool, died: bool) {
+        let Some(suspect) = self.suspect.as_mut().filter(|_| alone) else { return };
+        suspect.left -= 1;
+        if died {
+            self.suspect = None;
+        } else if suspect.left == 0 {
+            let seen = self.take_suspect();
+            self.ran.extend(seen);
+        }
+    }
+
+    /// A death that nothing explains yet.
+    pub(crate) fn take_suspect(&mut self) -> Option<Ran> {
+        Some(self.suspect.take()?.ran)
+    }
+
+    /// Runs a case that cannot be in flight with others.
+    fn run_alone(&mut self, session: &mut Session, made: Made) -> Result<(), TargetError> {
+        let begun = Instant::now();
+        let responses = session.run_steps(&made.case)?;
+        self.loaded = !made.case.spends_graph();
+        self.ran.push_back(Ran { made, responses, took: begun.elapsed() });
+        Ok(())
+    }
+
+    /// Waits for what is in flight. What was not answered, because the target died before it came to it, waits to be sent again.
+    /// Errors: the clock ran out.
+    pub(crate) fn collect(&mut self, session: &mut Session) -> Result<(), TargetError> {
+        if self.sent.is_empty() {
+            return Ok(());
+        }
+        let sent = std::mem::take(&mut self.sent);
+        let together = sent.len() > 1;
+        let mut answers = session.finish()?.into_iter();
+        let mut unanswered = Vec::new();
+        for made in sent {
+            let wanted = made.texts.as_ref().map_or(0, Vec::len);
+            let (responses, times): (Vec<Response>, Vec<Duration>) = answers.by_ref().take(wanted).unzip();
+            let died = matches!(responses.last(), Some(Response::Crash { .. } | Response::Hang { .. }));
+            let ended = died || responses.last().is_some_and(is_no_answer);
+            if died && together {
+                let ran = Ran { made: made.clone(), responses, took: times.iter().sum() };
+                self.suspect = Some(Suspect { ran, left: 0 });
+                unanswered.push(made);
+            } else if responses.len() < wanted && !ended {
+                unanswered.push(made);
+            } else {
+                self.clear(made.alone, died);
+                self.ran.push_back(Ran { made, responses, took: times.iter().sum() });
+            }
+        }
+        if let Some(suspect) = self.suspect.as_mut().filter(|suspect| suspect.left == 0) {
+            suspect.left = unanswered.len();
+            unanswered.iter_mut().for_each(|made| made.alone = true);
+        }
+        for made in unanswered.into_iter().rev() {
+            self.waiting.push_front(made);
+        }
+        if session.is_dead() {
+            self.loaded = false;
+        }
+        Ok(())
+    }
+}
+
+/// Whether the target sent what is no answer, behind which none is to be expected.
+fn is_no_answer(response: &Response) -> bool {
+    matches!(response, Response::Error(error) if error.class == ErrorClass::Protocol)
+}

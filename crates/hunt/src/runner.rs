@@ -1,0 +1,276 @@
+//! One worker of a hunt: loads a round's graph, runs its cases, several in flight at once, and hands failures over to triage.
+
+mod count;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use graphlance_case::{Case, Opinion, Skip, Verdict, judge};
+use graphlance_engines::TargetError;
+use graphlance_oracles::RoundContext;
+use graphlance_shrink::Failure;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::arbiter;
+use crate::budget::Restart;
+use crate::campaign::{Assignment, Campaign, HuntError};
+use crate::cpu::thread_seconds;
+use crate::flight::Flight;
+use crate::pace::Pace;
+use crate::pipeline::{Made, Pipeline, Ran};
+use crate::progress::{Counter, lock};
+use crate::session::Session;
+use crate::triage::Triage;
+
+use count::{CpuMeter, Tally};
+
+/// Runs the cases of one worker on its session.
+pub(crate) struct Runner<'a> {
+    campaign: &'a Campaign<'a>,
+    session: Session,
+    /// What it is doing, for when it panics or its target is gone.
+    flight: &'a Flight,
+    index: usize,
+    pace: Pace,
+    tally: Tally,
+    queries_since_restart: u64,
+    /// Restarts that are counted already.
+    restarts: u64,
+    health_read: Option<Instant>,
+    cpu: CpuMeter,
+}
+
+impl<'a> Runner<'a> {
+    /// Opens the worker's connection. Errors: the target cannot be used.
+    pub(crate) fn open(campaign: &'a Campaign<'a>, index: usize, flight: &'a Flight) -> Result<Runner<'a>, HuntError> {
+        let dialect = campaign.context.dialect.clone();
+        let deadlines = campaign.config.deadlines;
+        let session =
+            Session::open_in(campaign.target, dialect, index, deadlines, &campaign.clock, &campaign.config.languages)?;
+        campaign.begin();
+        lock(&campaign.run).engine = session.identity().clone();
+        Ok(Runner {
+            campaign,
+            session,
+            flight,
+            index,
+            pace: Pace::up_to(campaign.config.in_flight),
+            tally: Tally::default(),
+            queries_since_restart: 0,
+            restarts: 0,
+            health_read: None,
+            cpu: CpuMeter::default(),
+        })
+    }
+
+    /// Runs rounds until there are no more. A target that is gone is a finding.
+    pub(crate) fn run(&mut self) -> Result<(), HuntError> {
+        let mut triage = Triage::new(self.campaign, self.flight);
+        let ended = self.rounds(&mut triage);
+        if let Err(HuntError::Target(TargetError::Unreachable(how))) = &ended {
+            triage.found_gone(&mut self.session, how)?;
+        }
+        ended
+    }
+
+    fn rounds(&mut self, triage: &mut Triage<'_>) -> Result<(), HuntError> {
+        while let Some(mut assignment) = self.campaign.next_assignment() {
+            let begun = Instant::now();
+            let aside = triage.aside();
+            self.round(&mut assignment, triage)?;
+            let hunting = begun.elapsed().saturating_sub(triage.aside().saturating_sub(aside));
+            self.campaign.progress.add(Counter::HuntingMicros, hunting.as_micros() as u64);
+            self.end_round(&assignment)?;
+        }
+        Ok(())
+    }
+
+    fn round(&mut self, assignment: &mut Assignment, triage: &mut Triage<'_>) -> Result<(), HuntError> {
+        self.restart_when_due()?;
+        let campaign = self.campaign;
+        let context = RoundContext { round: assignment.number, ..campaign.context.clone() };
+        let case = Arc::new(context.loading(campaign.oracle, assignment.round.as_ref()));
+        self.flight.set(Some(Arc::clone(&case)));
+        if !self.load(&case, triage)? {
+            return Ok(());
+        }
+        campaign.progress.add(Counter::Graphs, 1);
+        self.cases(assignment, triage)
+    }
+
+    /// Runs the cases of a round. What was answered when it ends early is judged all the same.
+    fn cases(&mut self, assignment: &mut Assignment, triage: &mut Triage<'_>) -> Result<(), HuntError> {
+        let mut pipeline = Pipeline::new();
+        let Err(mut error) = self.flow(assignment, &mut pipeline, triage) else { return Ok(()) };
+        while let Some(ran) = pipeline.take_ran().or_else(|| pipeline.take_suspect()) {
+            if let Err(another) = self.judge(ran, &mut pipeline, triage) {
+                error = HuntError::graver(Some(error), another);
+            }
+        }
+        Err(error)
+    }
+
+    /// While some cases are in flight, the next are made, and the last are judged.
+    fn flow(
+        &mut self,
+        assignment: &mut Assignment,
+        pipeline: &mut Pipeline,
+        triage: &mut Triage<'_>,
+    ) -> Result<(), HuntError> {
+        loop {
+            self.make(assignment, pipeline)?;
+            pipeline.collect(&mut self.session)?;
+            if pipeline.needs_loading() && !self.load_again(pipeline)? {
+                return Ok(());
+            }
+            pipeline.send(&mut self.session, self.pace.window())?;
+            while let Some(ran) = pipeline.take_ran() {
+                self.judge(ran, pipeline, triage)?;
+            }
+            if pipeline.is_empty() && !self.goes_on(assignment) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Loads the graph of the next case once more; false when that cannot be done.
+    fn load_again(&mut self, pipeline: &mut Pipeline) -> Result<bool, HuntError> {
+        let Some(case) = pipeline.next_case() else { return Ok(false) };
+        if self.session.prepare(&case.graph, &case.load)?.is_some() {
+            self.campaign.progress.skip("the graph could not be loaded again");
+            return Ok(false);
+        }
+        pipeline.loaded();
+        Ok(true)
+    }
+
+    /// Whether another case of the round may be made.
+    fn goes_on(&self, assignment: &Assignment) -> bool {
+        assignment.cases > 0 && !self.campaign.is_over()
+    }
+
+    /// Makes and confirms as many cases as go out together.
+    fn make(&mut self, assignment: &mut Assignment, pipeline: &mut Pipeline) -> Result<(), HuntError> {
+        while pipeline.waiting() < self.pace.window() && self.goes_on(assignment) {
+            let begun = thread_seconds();
+            let adaptation = lock(&self.campaign.learning).current();
+            let Some(case) = assignment.round.next_case(&adaptation) else {
+                assignment.cases = 0;
+                break;
+            };
+            assignment.cases -= 1;
+            self.campaign.progress.add(Counter::Cases, 1);
+            let case = Arc::new(case);
+            self.flight.set(Some(Arc::clone(&case)));
+            if let Some(made) = self.confirmed(case)? {
+                pipeline.push(made);
+            }
+            self.campaign.progress.add(Counter::OwnMicros, micros_since(begun));
+        }
+        Ok(())
+    }
+
+    /// The case with its texts; none when the reference denies its claim.
+    fn confirmed(&mut self, case: Arc<Case>) -> Result<Option<Made>, HuntError> {
+        let progress = self.campaign.progress;
+        let Some(statement) = case.claimed_statement() else {
+            progress.skip("a case without a statement");
+            return Ok(None);
+        };
+        let text = statement.print(self.session.dialect());
+        self.tally.coverage.add(&statement.feature_set());
+        match arbiter::opinion(&case, &text, self.session.dialect(), self.session.evaluator().as_ref()) {
+            Opinion::Confirmed => {}
+            Opinion::Denied(why) => {
+                self.denied(&case, &text, &why)?;
+                return Ok(None);
+            }
+            Opinion::Unconfirmed(_) => progress.add(Counter::Unconfirmed, 1),
+        }
+        Ok(Some(Made::new(case, text, self.session.dialect())))
+    }
+
+    /// Judges a case that was run, counts it and acts on it.
+    fn judge(&mut self, ran: Ran, pipeline: &mut Pipeline, triage: &mut Triage<'_>) -> Result<(), HuntError> {
+        let begun = thread_seconds();
+        let progress = self.campaign.progress;
+        let Ran { made: Made { case, text, .. }, responses, took } = ran;
+        self.flight.set(Some(Arc::clone(&case)));
+        let verdict = judge(&case, &responses, self.session.dialect());
+        let fresh = pipeline.is_fresh(xxh3_64(text.as_bytes()));
+        self.queries_since_restart += 1;
+        self.pace.took(took);
+        progress.add(Counter::EngineMicros, took.as_micros() as u64);
+        progress.add(Counter::OwnMicros, micros_since(begun));
+        self.count(&case, &text, &verdict, fresh, took)?;
+        match verdict {
+            Verdict::Pass { .. } => {}
+            Verdict::Skipped(Skip::Refused) => self.refused(&case, &text, &responses)?,
+            Verdict::Skipped(why) => progress.skip(&why.to_string()),
+            Verdict::Inconclusive(why) => progress.skip(&why.to_string()),
+            Verdict::Fail(evidence) => {
+                // What is in flight was sent to the graph that it is about; replays load others.
+                pipeline.collect(&mut self.session)?;
+                pipeline.unloaded();
+                triage.failed(&mut self.session, Failure { case: (*case).clone(), evidence, responses })?;
+            }
+        }
+        if self.session.is_dead() {
+            pipeline.unloaded();
+        }
+        Ok(())
+    }
+
+    fn restart_when_due(&mut self) -> Result<(), HuntError> {
+        let due = match self.campaign.config.restart {
+            Restart::Never => false,
+            Restart::EveryGraph => self.queries_since_restart > 0,
+            Restart::EveryQueries(queries) => self.queries_since_restart >= queries,
+        };
+        if due {
+            self.session.restart()?;
+            self.queries_since_restart = 0;
+        }
+        Ok(())
+    }
+
+    fn not_loaded(&self, why: &dyn std::fmt::Display) -> Result<bool, HuntError> {
+        self.campaign.progress.skip(&format!("loading: {why}"));
+        Ok(false)
+    }
+
+    /// Loads a round's graph, reads it back and compares it; false when no query should run on it.
+    fn load(&mut self, case: &Case, triage: &mut Triage<'_>) -> Result<bool, HuntError> {
+        match arbiter::opinion(case, "", self.session.dialect(), self.session.evaluator().as_ref()) {
+            Opinion::Confirmed => {}
+            Opinion::Denied(why) => {
+                self.denied(case, "", &why)?;
+                return Ok(false);
+            }
+            Opinion::Unconfirmed(why) => {
+                self.campaign.progress.add(Counter::Unconfirmed, 1);
+                self.campaign.progress.skip(&format!("loading script unconfirmed: {why}"));
+                return Ok(false);
+            }
+        }
+        let (responses, verdict) = self.session.run_case(case)?;
+        match verdict {
+            Verdict::Pass { .. } => Ok(true),
+            Verdict::Skipped(Skip::Refused) => {
+                self.refused(case, "", &responses)?;
+                Ok(false)
+            }
+            Verdict::Skipped(why) => self.not_loaded(&why),
+            Verdict::Inconclusive(why) => self.not_loaded(&why),
+            Verdict::Fail(evidence) => {
+                triage.failed(&mut self.session, Failure { case: case.clone(), evidence, responses })?;
+                Ok(false)
+            }
+        }
+    }
+}
+
+/// CPU time of this thread since it had used so many seconds, in microseconds.
+fn micros_since(seconds: f64) -> u64 {
+    ((thread_seconds() - seconds) * 1e6) as u64
+}
