@@ -17,7 +17,7 @@ use graphlance_graph::value::TemporalKind;
 pub use components::{COMPONENTS, Component};
 pub use kinds::{Domain, Kind};
 pub use making::{Around, Draw, Filling, Making, Transfer};
-pub use table::{Aggregate, Scalar, TABLE};
+pub use table::{Aggregate, FOREIGN, Scalar, TABLE};
 pub use typing::Typing;
 
 /// Which function it is.
@@ -214,6 +214,9 @@ mod tests {
         }
         assert_eq!(find("no such function"), None);
         assert_eq!(find(""), None);
+        for foreign in FOREIGN {
+            assert_eq!(find(foreign), None, "{foreign} has a row");
+        }
     }
 
     #[test]

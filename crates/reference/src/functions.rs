@@ -93,40 +93,9 @@ pub(crate) fn check_count(function: &Function, count: usize) -> Result<(), Cyphe
     Err(CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, "InvalidNumberOfArguments", message))
 }
 
-/// Functions of the Cypher manual and of ISO 39075 that are not in the table; those of a namespace are an engine's own.
-const FOREIGN: &[&str] = &[
-    "allreduce",
-    "cardinality",
-    "ceiling",
-    "collect_list",
-    "current_date",
-    "current_timestamp",
-    "duration_between",
-    "element_id",
-    "file",
-    "linenumber",
-    "local_datetime",
-    "local_time",
-    "local_timestamp",
-    "mod",
-    "normalize",
-    "path_length",
-    "percentile_cont",
-    "percentile_disc",
-    "power",
-    "stdev_pop",
-    "stdev_samp",
-    "vector",
-    "vector_dimension_count",
-    "vector_distance",
-    "vector_norm",
-    "zoned_datetime",
-    "zoned_time",
-];
-
 /// Whether some Cypher may have a function of this name that is not known here.
 pub(crate) fn is_foreign(name: &str) -> bool {
-    name.contains('.') || FOREIGN.iter().any(|known| known.eq_ignore_ascii_case(name))
+    name.contains('.') || functions::FOREIGN.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// A number of 0..1 where a choice is wanted.
