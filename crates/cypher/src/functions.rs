@@ -1,7 +1,7 @@
 //! Functions: each is one row of one table (`functions/table.rs`), which facts, reference, generator and probes share.
 //!
-//! A row names everything about a function but its body. The bodies are in the reference, in a match over [`Scalar`]
-//! and [`Aggregate`] that lists each of them, so that a row without a body does not compile.
+//! A row says everything about a function but what it does. That is its body in the reference, which does not compile
+//! while a row has none.
 
 mod components;
 mod kinds;
@@ -17,7 +17,7 @@ use graphlance_graph::value::TemporalKind;
 pub use components::{COMPONENTS, Component};
 pub use kinds::{Domain, Kind};
 pub use making::{Around, Draw, Filling, Making, Transfer};
-pub use table::{Aggregate, FOREIGN, Scalar, TABLE};
+pub use table::{Aggregate, FOREIGN, SCALARS, Scalar, TABLE};
 pub use typing::Typing;
 
 /// Which function it is.
@@ -153,7 +153,7 @@ impl Scalar {
 impl Aggregate {
     /// Its row.
     pub fn function(self) -> &'static Function {
-        &TABLE[table::SCALARS + self as usize]
+        &TABLE[SCALARS + self as usize]
     }
 }
 

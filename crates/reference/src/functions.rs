@@ -6,17 +6,18 @@ mod elements;
 mod lists;
 mod numeric;
 mod points;
+mod random;
 mod strings;
 
 use std::cell::Cell;
 
 use graphlance_cypher::functions::{self, Aggregate, Callee, Function, Scalar};
-use graphlance_graph::{Graph, Random, Value};
+use graphlance_graph::{Graph, Value};
 
-pub(crate) use bodies::body;
+pub(crate) use bodies::{Body, bodies, body};
 pub(crate) use elements::{deleted, entries, property};
 
-use crate::{CypherError, ErrorKind, Failure, OpenAnswers, Options, Phase};
+use crate::{CypherError, ErrorKind, Failure, Options, Phase};
 
 /// What a function may look at beside its arguments.
 #[derive(Clone, Copy)]
@@ -32,9 +33,6 @@ pub(crate) struct Context<'a> {
     /// Set when a function gives a list of several elements in no order that the language knows.
     pub unordered: Option<&'a Cell<bool>>,
 }
-
-/// What a function does with its arguments, as many as its row allows.
-pub(crate) type Body = fn(&[Value], Context<'_>) -> Result<Value, Failure>;
 
 /// Applies a scalar function by name, in any case.
 ///
@@ -96,17 +94,6 @@ pub(crate) fn check_count(function: &Function, count: usize) -> Result<(), Cyphe
 /// Whether some Cypher may have a function of this name that is not known here.
 pub(crate) fn is_foreign(name: &str) -> bool {
     name.contains('.') || functions::FOREIGN.iter().any(|known| known.eq_ignore_ascii_case(name))
-}
-
-/// A number of 0..1 where a choice is wanted.
-fn rand(_: &[Value], context: Context<'_>) -> Result<Value, Failure> {
-    match context.draws {
-        Some(draws) if context.options.open == OpenAnswers::Choose => {
-            draws.set(draws.get() + 1);
-            Ok(Value::Float(Random::derive(0, &[draws.get()]).unit()))
-        }
-        _ => Err(Failure::Unspecified("rand() gives any number".into())),
-    }
 }
 
 #[cfg(test)]

@@ -18,7 +18,6 @@ use crate::Failure;
 
 pub(crate) use arithmetic::{add, arithmetic, negate};
 pub(crate) use components::component;
-pub(crate) use difference::Measure;
 
 /// Equality of two values of one kind.
 pub(crate) fn equal(a: &Temporal, b: &Temporal) -> bool {

@@ -47,7 +47,7 @@ macro_rules! table {
         pub enum Aggregate { $(#[doc = concat!("`", stringify!($aggregate), "`")] $aggregate,)* }
 
         /// How many rows come before those of aggregates.
-        pub(super) const SCALARS: usize = [$(Scalar::$scalar),*].len();
+        pub const SCALARS: usize = [$(Scalar::$scalar),*].len();
 
         /// Every function graphlance knows. Sources: the openCypher 9 reference, chapter "Functions", and for the later
         /// ones (`isEmpty`, `isNaN`, `nullIf`, `btrim`, `char_length`, the `..OrNull` and `..List` conversions) the

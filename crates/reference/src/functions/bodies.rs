@@ -1,140 +1,68 @@
-//! Which body each function has.
+//! Which body each function has: every family of functions lists its own.
 
-use graphlance_cypher::functions::Scalar;
+use graphlance_cypher::functions::{Callee, SCALARS, Scalar, TABLE};
 use graphlance_graph::Value;
-use graphlance_graph::value::TemporalKind as Kind;
 
-use super::{Body, conversion, elements, lists, numeric, points, strings};
+use super::{Context, conversion, elements, lists, numeric, points, random, strings};
 use crate::Failure;
-use crate::temporal::{Measure, construct};
+use crate::temporal::construct;
 
-/// Makes the match over all functions: one without a body does not compile.
+/// What a function does with its arguments, as many as its row allows.
+pub(crate) type Body = fn(&[Value], Context<'_>) -> Result<Value, Failure>;
+
+/// Makes the list of a family's bodies.
 macro_rules! bodies {
     ($($scalar:ident: $body:expr,)*) => {
-        /// The body of a function.
-        pub(crate) const fn body(scalar: Scalar) -> Body {
+        /// The body of a function of this family.
+        pub(crate) const fn body(
+            scalar: graphlance_cypher::functions::Scalar,
+        ) -> Option<$crate::functions::Body> {
             match scalar {
-                $(Scalar::$scalar => $body,)*
+                $(graphlance_cypher::functions::Scalar::$scalar => Some($body),)*
+                _ => None,
             }
         }
     };
 }
 
-bodies! {
-    Coalesce: lists::coalesce,
-    StartNode: elements::start_node,
-    EndNode: elements::end_node,
-    Type: elements::kind,
-    Labels: elements::labels,
-    Keys: elements::keys,
-    Properties: elements::properties,
-    Head: lists::head,
-    Last: lists::last,
-    Tail: lists::tail,
-    Size: lists::size,
-    IsEmpty: lists::is_empty,
-    Range: lists::range,
-    NullIf: conversion::null_if,
-    Length: elements::length,
-    Nodes: elements::nodes,
-    Relationships: elements::relationships,
-    ToBoolean: conversion::to_boolean,
-    ToBooleanOrNull: |a, c| conversion::or_null(conversion::to_boolean(a, c)),
-    ToInteger: conversion::to_integer,
-    ToIntegerOrNull: |a, c| conversion::or_null(conversion::to_integer(a, c)),
-    ToFloat: conversion::to_float,
-    ToFloatOrNull: |a, c| conversion::or_null(conversion::to_float(a, c)),
-    ToString: conversion::to_string,
-    ToStringOrNull: |a, c| conversion::or_null(conversion::to_string(a, c)),
-    ToBooleanList: |a, c| conversion::each(a, c, conversion::to_boolean),
-    ToIntegerList: |a, c| conversion::each(a, c, conversion::to_integer),
-    ToFloatList: |a, c| conversion::each(a, c, conversion::to_float),
-    ToStringList: |a, c| conversion::each(a, c, conversion::to_string),
-    Abs: numeric::abs,
-    Sign: numeric::sign,
-    Ceil: |a, _| numeric::float(a, f64::ceil),
-    Floor: |a, _| numeric::float(a, f64::floor),
-    Round: numeric::round,
-    Sqrt: |a, _| numeric::float(a, f64::sqrt),
-    IsNaN: numeric::is_nan,
-    E: |_, _| Ok(Value::Float(std::f64::consts::E)),
-    Pi: |_, _| Ok(Value::Float(std::f64::consts::PI)),
-    Exp: |a, _| numeric::float(a, f64::exp),
-    Log: |a, _| numeric::float(a, f64::ln),
-    Log10: |a, _| numeric::float(a, f64::log10),
-    Sin: |a, _| numeric::float(a, f64::sin),
-    Cos: |a, _| numeric::float(a, f64::cos),
-    Tan: |a, _| numeric::float(a, f64::tan),
-    Cot: |a, _| numeric::float(a, |x| 1.0 / x.tan()),
-    Asin: |a, _| numeric::float(a, f64::asin),
-    Acos: |a, _| numeric::float(a, f64::acos),
-    Atan: |a, _| numeric::float(a, f64::atan),
-    Atan2: numeric::atan2,
-    Degrees: |a, _| numeric::float(a, f64::to_degrees),
-    Radians: |a, _| numeric::float(a, f64::to_radians),
-    Haversin: |a, _| numeric::float(a, |x| (1.0 - x.cos()) / 2.0),
-    Left: strings::left,
-    Right: strings::right,
-    Substring: strings::substring,
-    Replace: strings::replace,
-    Split: strings::split,
-    Reverse: lists::reverse,
-    Trim: |a, _| strings::trim(a, true, true),
-    LTrim: |a, _| strings::trim(a, true, false),
-    RTrim: |a, _| strings::trim(a, false, true),
-    ToLower: |a, c| strings::map(a, c, str::to_lowercase),
-    ToUpper: |a, c| strings::map(a, c, str::to_uppercase),
-    Lower: |a, c| strings::map(a, c, str::to_lowercase),
-    Upper: |a, c| strings::map(a, c, str::to_uppercase),
-    CharLength: strings::char_length,
-    CharacterLength: strings::char_length,
-    BTrim: |a, _| strings::trim(a, true, true),
-    Ln: |a, _| numeric::float(a, f64::ln),
-    Sinh: |a, _| numeric::float(a, f64::sinh),
-    Cosh: |a, _| numeric::float(a, f64::cosh),
-    Tanh: |a, _| numeric::float(a, f64::tanh),
-    Coth: |a, _| numeric::float(a, |x| 1.0 / x.tanh()),
-    Exists: conversion::exists,
-    ValueType: conversion::value_type,
-    Rels: elements::relationships,
-    Point: points::point,
-    PointDistance: points::distance,
-    Distance: points::distance,
-    Date: |a, c| construct::make(Kind::Date, a, c),
-    DateTruncate: |a, c| construct::truncate(Kind::Date, a, c),
-    DateTransaction: |a, c| construct::clock(Kind::Date, a.first(), c),
-    DateStatement: |a, c| construct::clock(Kind::Date, a.first(), c),
-    DateRealtime: |a, c| construct::clock(Kind::Date, a.first(), c),
-    Time: |a, c| construct::make(Kind::Time, a, c),
-    TimeTruncate: |a, c| construct::truncate(Kind::Time, a, c),
-    TimeTransaction: |a, c| construct::clock(Kind::Time, a.first(), c),
-    TimeStatement: |a, c| construct::clock(Kind::Time, a.first(), c),
-    TimeRealtime: |a, c| construct::clock(Kind::Time, a.first(), c),
-    LocalTime: |a, c| construct::make(Kind::LocalTime, a, c),
-    LocalTimeTruncate: |a, c| construct::truncate(Kind::LocalTime, a, c),
-    LocalTimeTransaction: |a, c| construct::clock(Kind::LocalTime, a.first(), c),
-    LocalTimeStatement: |a, c| construct::clock(Kind::LocalTime, a.first(), c),
-    LocalTimeRealtime: |a, c| construct::clock(Kind::LocalTime, a.first(), c),
-    LocalDateTime: |a, c| construct::make(Kind::LocalDateTime, a, c),
-    LocalDateTimeTruncate: |a, c| construct::truncate(Kind::LocalDateTime, a, c),
-    LocalDateTimeTransaction: |a, c| construct::clock(Kind::LocalDateTime, a.first(), c),
-    LocalDateTimeStatement: |a, c| construct::clock(Kind::LocalDateTime, a.first(), c),
-    LocalDateTimeRealtime: |a, c| construct::clock(Kind::LocalDateTime, a.first(), c),
-    DateTime: |a, c| construct::make(Kind::DateTime, a, c),
-    DateTimeTruncate: |a, c| construct::truncate(Kind::DateTime, a, c),
-    DateTimeTransaction: |a, c| construct::clock(Kind::DateTime, a.first(), c),
-    DateTimeStatement: |a, c| construct::clock(Kind::DateTime, a.first(), c),
-    DateTimeRealtime: |a, c| construct::clock(Kind::DateTime, a.first(), c),
-    DateTimeFromEpoch: construct::from_epoch,
-    DateTimeFromEpochMillis: construct::from_epoch_millis,
-    Duration: construct::duration,
-    DurationBetween: |a, c| construct::difference(a, c, Measure::All),
-    DurationInMonths: |a, c| construct::difference(a, c, Measure::Months),
-    DurationInDays: |a, c| construct::difference(a, c, Measure::Days),
-    DurationInSeconds: |a, c| construct::difference(a, c, Measure::Seconds),
-    Rand: super::rand,
-    RandomUuid: |_, _| Err(Failure::Unspecified("randomUUID() gives any text".into())),
-    Timestamp: |_, _| Err(Failure::Unspecified("timestamp() reads a clock".into())),
-    Id: elements::id,
-    ElementId: elements::element_id,
+pub(crate) use bodies;
+
+/// The body of a function.
+pub(crate) fn body(scalar: Scalar) -> Body {
+    BODIES[scalar as usize]
+}
+
+/// The bodies in the order of the table. A function without a body, or with two, does not compile.
+static BODIES: [Body; SCALARS] = {
+    let mut bodies: [Body; SCALARS] = [of(Scalar::Coalesce); SCALARS];
+    let mut place = 0;
+    while place < SCALARS {
+        if let Callee::Scalar(scalar) = TABLE[place].callee {
+            bodies[place] = of(scalar);
+        }
+        place += 1;
+    }
+    bodies
+};
+
+const fn of(scalar: Scalar) -> Body {
+    let families = [
+        conversion::body(scalar),
+        elements::body(scalar),
+        lists::body(scalar),
+        numeric::body(scalar),
+        points::body(scalar),
+        random::body(scalar),
+        strings::body(scalar),
+        construct::body(scalar),
+    ];
+    let (mut place, mut found): (usize, Option<Body>) = (0, None);
+    while place < families.len() {
+        if let Some(body) = families[place] {
+            assert!(found.is_none(), "a function has two bodies");
+            found = Some(body);
+        }
+        place += 1;
+    }
+    found.expect("a function of the table has no body")
 }

@@ -2,14 +2,32 @@
 
 use graphlance_graph::Value;
 
-use super::Context;
+use super::{Context, bodies};
 use crate::{Failure, relations, text};
+
+bodies! {
+    NullIf: null_if,
+    ToBoolean: to_boolean,
+    ToBooleanOrNull: |a, c| or_null(to_boolean(a, c)),
+    ToInteger: to_integer,
+    ToIntegerOrNull: |a, c| or_null(to_integer(a, c)),
+    ToFloat: to_float,
+    ToFloatOrNull: |a, c| or_null(to_float(a, c)),
+    ToString: to_string,
+    ToStringOrNull: |a, c| or_null(to_string(a, c)),
+    ToBooleanList: |a, c| each(a, c, to_boolean),
+    ToIntegerList: |a, c| each(a, c, to_integer),
+    ToFloatList: |a, c| each(a, c, to_float),
+    ToStringList: |a, c| each(a, c, to_string),
+    Exists: exists,
+    ValueType: value_type,
+}
 
 fn invalid(function: &str, value: &Value) -> Failure {
     Failure::argument_value(format!("{function}() does not take a value of type {}", value.type_name()))
 }
 
-pub(super) fn to_string(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+fn to_string(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     match arguments.first() {
         None | Some(Value::Null) => Ok(Value::Null),
         Some(Value::String(s)) => Ok(Value::String(s.clone())),
@@ -24,7 +42,7 @@ pub(super) fn to_string(arguments: &[Value], context: Context<'_>) -> Result<Val
     }
 }
 
-pub(super) fn to_integer(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn to_integer(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     Ok(match arguments.first() {
         None | Some(Value::Null) => Value::Null,
         Some(Value::Integer(i)) => Value::Integer(*i),
@@ -53,7 +71,7 @@ fn decimal(text: &str) -> Option<f64> {
     if is_decimal { text.parse().ok() } else { None }
 }
 
-pub(super) fn to_float(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn to_float(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     Ok(match arguments.first() {
         None | Some(Value::Null) => Value::Null,
         Some(Value::Integer(i)) => Value::Float(*i as f64),
@@ -63,7 +81,7 @@ pub(super) fn to_float(arguments: &[Value], _: Context<'_>) -> Result<Value, Fai
     })
 }
 
-pub(super) fn to_boolean(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn to_boolean(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     Ok(match arguments.first() {
         None | Some(Value::Null) => Value::Null,
         Some(Value::Boolean(b)) => Value::Boolean(*b),
@@ -76,7 +94,7 @@ pub(super) fn to_boolean(arguments: &[Value], _: Context<'_>) -> Result<Value, F
 }
 
 /// The `..OrNull` form: null instead of an error.
-pub(super) fn or_null(result: Result<Value, Failure>) -> Result<Value, Failure> {
+fn or_null(result: Result<Value, Failure>) -> Result<Value, Failure> {
     match result {
         Err(Failure::Raised(_)) => Ok(Value::Null),
         other => other,
@@ -84,7 +102,7 @@ pub(super) fn or_null(result: Result<Value, Failure>) -> Result<Value, Failure> 
 }
 
 /// The `..List` form: each element converted, null where it cannot be.
-pub(super) fn each(
+fn each(
     arguments: &[Value],
     context: Context<'_>,
     convert: fn(&[Value], Context<'_>) -> Result<Value, Failure>,
@@ -99,16 +117,16 @@ pub(super) fn each(
     }
 }
 
-pub(super) fn null_if(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn null_if(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let [a, b] = arguments else { return Ok(Value::Null) };
     Ok(if relations::equal(a, b) == Some(true) { Value::Null } else { a.clone() })
 }
 
-pub(super) fn exists(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn exists(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     Ok(Value::Boolean(arguments.first().is_some_and(|value| !value.is_null())))
 }
 
-pub(super) fn value_type(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn value_type(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     Ok(Value::string(match arguments.first() {
         None | Some(Value::Null) => "NULL",
         Some(Value::Boolean(_)) => "BOOLEAN NOT NULL",

@@ -5,9 +5,24 @@ use std::sync::Arc;
 use graphlance_cypher::dialect::DeletedAccess;
 use graphlance_graph::{Node, NodeKey, Properties, Relationship, Value};
 
-use super::Context;
+use super::{Context, bodies};
 use crate::operators::wrong_type;
 use crate::{ErrorKind, Failure};
+
+bodies! {
+    StartNode: start_node,
+    EndNode: end_node,
+    Type: kind,
+    Labels: labels,
+    Keys: keys,
+    Properties: properties,
+    Length: length,
+    Nodes: nodes,
+    Relationships: relationships,
+    Rels: relationships,
+    Id: id,
+    ElementId: element_id,
+}
 
 pub(crate) fn deleted() -> Failure {
     Failure::runtime(ErrorKind::EntityNotFound, "DeletedEntityAccess", "the element was deleted")
@@ -56,7 +71,7 @@ macro_rules! one {
     };
 }
 
-pub(super) fn id(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+fn id(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     let key = key(one!(arguments))?;
     if context.options.open == crate::OpenAnswers::Refuse {
         return Err(Failure::Unspecified("id() gives any number".into()));
@@ -64,7 +79,7 @@ pub(super) fn id(arguments: &[Value], context: Context<'_>) -> Result<Value, Fai
     Ok(Value::Integer(i64::from(key)))
 }
 
-pub(super) fn element_id(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+fn element_id(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     let key = key(one!(arguments))?;
     if context.options.open == crate::OpenAnswers::Refuse {
         return Err(Failure::Unspecified("elementId() gives any text".into()));
@@ -80,7 +95,7 @@ fn key(value: &Value) -> Result<u32, Failure> {
     }
 }
 
-pub(super) fn kind(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn kind(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match one!(arguments) {
         // A deleted relationship still has its type.
         Value::Relationship(relationship) => Ok(Value::String(relationship.kind.clone())),
@@ -88,7 +103,7 @@ pub(super) fn kind(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure
     }
 }
 
-pub(super) fn labels(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+fn labels(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     match one!(arguments) {
         Value::Node(node) => {
             let labels = &context.current_node(node)?.labels;
@@ -99,11 +114,11 @@ pub(super) fn labels(arguments: &[Value], context: Context<'_>) -> Result<Value,
     }
 }
 
-pub(super) fn start_node(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+fn start_node(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     end_point(one!(arguments), context, |relationship| relationship.start)
 }
 
-pub(super) fn end_node(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+fn end_node(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     end_point(one!(arguments), context, |relationship| relationship.end)
 }
 
@@ -116,7 +131,7 @@ fn end_point(value: &Value, context: Context<'_>, of: fn(&Relationship) -> NodeK
     }
 }
 
-pub(super) fn properties(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+fn properties(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     let value = one!(arguments);
     Ok(match value {
         Value::Map(_) => value.clone(),
@@ -146,27 +161,27 @@ fn note_unordered(length: usize, context: Context<'_>) {
     }
 }
 
-pub(super) fn keys(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+fn keys(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     let entries = entries(one!(arguments), context)?;
     note_unordered(entries.len(), context);
     Ok(Value::list(entries.keys().map(|key| Value::String(key.clone())).collect()))
 }
 
-pub(super) fn nodes(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn nodes(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match one!(arguments) {
         Value::Path(path) => Ok(Value::list(path.nodes.iter().cloned().map(Value::Node).collect())),
         other => Err(wrong_type("a path", other)),
     }
 }
 
-pub(super) fn relationships(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn relationships(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match one!(arguments) {
         Value::Path(path) => Ok(Value::list(path.relationships.iter().cloned().map(Value::Relationship).collect())),
         other => Err(wrong_type("a path", other)),
     }
 }
 
-pub(super) fn length(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn length(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match one!(arguments) {
         Value::Path(path) => Ok(Value::Integer(path.relationships.len() as i64)),
         other => Err(wrong_type("a path", other)),

@@ -2,9 +2,20 @@
 
 use graphlance_graph::Value;
 
-use super::Context;
+use super::{Context, bodies};
 use crate::operators::wrong_type;
 use crate::{ErrorKind, Failure};
+
+bodies! {
+    Coalesce: coalesce,
+    Head: head,
+    Last: last,
+    Tail: tail,
+    Size: size,
+    IsEmpty: is_empty,
+    Range: range,
+    Reverse: reverse,
+}
 
 fn items(value: &Value) -> Result<&[Value], Failure> {
     match value {
@@ -20,11 +31,11 @@ fn on_list(arguments: &[Value], of: impl FnOnce(&[Value]) -> Value) -> Result<Va
     }
 }
 
-pub(super) fn coalesce(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn coalesce(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     Ok(arguments.iter().find(|value| !value.is_null()).cloned().unwrap_or(Value::Null))
 }
 
-pub(super) fn size(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn size(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let length = match arguments.first() {
         None | Some(Value::Null) => return Ok(Value::Null),
         Some(Value::String(text)) => text.chars().count(),
@@ -34,7 +45,7 @@ pub(super) fn size(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure
     Ok(Value::Integer(length as i64))
 }
 
-pub(super) fn is_empty(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn is_empty(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     Ok(match arguments.first() {
         None | Some(Value::Null) => Value::Null,
         Some(Value::String(text)) => Value::Boolean(text.is_empty()),
@@ -44,26 +55,26 @@ pub(super) fn is_empty(arguments: &[Value], _: Context<'_>) -> Result<Value, Fai
     })
 }
 
-pub(super) fn head(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn head(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     on_list(arguments, |items| items.first().cloned().unwrap_or(Value::Null))
 }
 
-pub(super) fn last(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn last(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     on_list(arguments, |items| items.last().cloned().unwrap_or(Value::Null))
 }
 
-pub(super) fn tail(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn tail(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     on_list(arguments, |items| Value::list(items.iter().skip(1).cloned().collect()))
 }
 
-pub(super) fn reverse(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+fn reverse(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     match arguments.first() {
         Some(Value::String(text)) => crate::operators::string(text.chars().rev().collect::<String>(), context.options),
         _ => on_list(arguments, |items| Value::list(items.iter().rev().cloned().collect())),
     }
 }
 
-pub(super) fn range(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+fn range(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     let bound = |value: &Value| match value {
         Value::Integer(i) => Ok(*i),
         other => Err(Failure::runtime(

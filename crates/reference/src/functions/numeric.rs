@@ -2,9 +2,38 @@
 
 use graphlance_graph::Value;
 
-use super::Context;
+use super::{Context, bodies};
 use crate::Failure;
 use crate::operators::{overflow, wrong_type};
+
+bodies! {
+    Abs: abs,
+    Sign: sign,
+    Ceil: |a, _| float(a, f64::ceil),
+    Floor: |a, _| float(a, f64::floor),
+    Round: round,
+    Sqrt: |a, _| float(a, f64::sqrt),
+    IsNaN: is_nan,
+    Exp: |a, _| float(a, f64::exp),
+    Log: |a, _| float(a, f64::ln),
+    Log10: |a, _| float(a, f64::log10),
+    Sin: |a, _| float(a, f64::sin),
+    Cos: |a, _| float(a, f64::cos),
+    Tan: |a, _| float(a, f64::tan),
+    Cot: |a, _| float(a, |x| 1.0 / x.tan()),
+    Asin: |a, _| float(a, f64::asin),
+    Acos: |a, _| float(a, f64::acos),
+    Atan: |a, _| float(a, f64::atan),
+    Atan2: atan2,
+    Degrees: |a, _| float(a, f64::to_degrees),
+    Radians: |a, _| float(a, f64::to_radians),
+    Haversin: |a, _| float(a, |x| (1.0 - x.cos()) / 2.0),
+    Ln: |a, _| float(a, f64::ln),
+    Sinh: |a, _| float(a, f64::sinh),
+    Cosh: |a, _| float(a, f64::cosh),
+    Tanh: |a, _| float(a, f64::tanh),
+    Coth: |a, _| float(a, |x| 1.0 / x.tanh()),
+}
 
 /// A number as a float; none for null.
 fn number(value: &Value) -> Result<Option<f64>, Failure> {
@@ -16,19 +45,19 @@ fn number(value: &Value) -> Result<Option<f64>, Failure> {
     }
 }
 
-pub(super) fn float(arguments: &[Value], of: impl Fn(f64) -> f64) -> Result<Value, Failure> {
+fn float(arguments: &[Value], of: impl Fn(f64) -> f64) -> Result<Value, Failure> {
     let number = arguments.first().map_or(Ok(None), number)?;
     Ok(number.map_or(Value::Null, |x| Value::Float(of(x))))
 }
 
-pub(super) fn abs(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn abs(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match arguments.first() {
         Some(Value::Integer(i)) => i.checked_abs().map(Value::Integer).ok_or_else(overflow),
         _ => float(arguments, f64::abs),
     }
 }
 
-pub(super) fn sign(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn sign(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     Ok(match arguments.first().map_or(Ok(None), number)? {
         None => Value::Null,
         Some(x) if x.is_nan() => return Err(Failure::Unspecified("sign() of NaN".into())),
@@ -36,18 +65,18 @@ pub(super) fn sign(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure
     })
 }
 
-pub(super) fn is_nan(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn is_nan(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     Ok(arguments.first().map_or(Ok(None), number)?.map_or(Value::Null, |x| Value::Boolean(x.is_nan())))
 }
 
-pub(super) fn atan2(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn atan2(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let [y, x] = arguments else { return Ok(Value::Null) };
     Ok(number(y)?.zip(number(x)?).map_or(Value::Null, |(y, x)| Value::Float(y.atan2(x))))
 }
 
 /// `round(x)` and `round(x, 0)`: to the nearest integer, halves towards positive infinity. `round(x, precision[, mode])`:
 /// to decimal places, halves away from zero unless a mode says otherwise.
-pub(super) fn round(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn round(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let Some(x) = arguments.first().map_or(Ok(None), number)? else { return Ok(Value::Null) };
     let Some(precision) = arguments.get(1) else { return Ok(Value::Float(half_up(x))) };
     let mode = match arguments.get(2) {

@@ -3,9 +3,15 @@
 use graphlance_graph::value::Point;
 use graphlance_graph::{Properties, Value};
 
-use super::Context;
+use super::{Context, bodies};
 use crate::Failure;
 use crate::operators::wrong_type;
+
+bodies! {
+    Point: point,
+    PointDistance: distance,
+    Distance: distance,
+}
 
 /// A coordinate reference system.
 struct System {
@@ -42,7 +48,7 @@ pub(super) fn coordinate(point: &Point, key: &str) -> Result<Value, Failure> {
 }
 
 /// `point({x, y, ..})`.
-pub(super) fn point(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn point(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let entries = match arguments.first() {
         None | Some(Value::Null) => return Ok(Value::Null),
         Some(Value::Map(entries)) => entries,
@@ -126,7 +132,7 @@ fn wrap(coordinates: &mut [f64]) -> Result<(), Failure> {
 }
 
 /// The distance of two points in one reference system.
-pub(super) fn distance(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn distance(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let (Some(Value::Point(a)), Some(Value::Point(b))) = (arguments.first(), arguments.get(1)) else {
         return Ok(Value::Null);
     };

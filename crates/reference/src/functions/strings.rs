@@ -2,11 +2,29 @@
 
 use graphlance_graph::Value;
 
-use super::Context;
+use super::{Context, bodies};
 use crate::operators::{string, wrong_type};
 use crate::{ErrorKind, Failure};
 
-pub(super) fn text(value: &Value) -> Result<&str, Failure> {
+bodies! {
+    Left: left,
+    Right: right,
+    Substring: substring,
+    Replace: replace,
+    Split: split,
+    Trim: |a, _| trim(a, true, true),
+    LTrim: |a, _| trim(a, true, false),
+    RTrim: |a, _| trim(a, false, true),
+    ToLower: |a, c| map(a, c, str::to_lowercase),
+    ToUpper: |a, c| map(a, c, str::to_uppercase),
+    Lower: |a, c| map(a, c, str::to_lowercase),
+    Upper: |a, c| map(a, c, str::to_uppercase),
+    CharLength: char_length,
+    CharacterLength: char_length,
+    BTrim: |a, _| trim(a, true, true),
+}
+
+fn text(value: &Value) -> Result<&str, Failure> {
     match value {
         Value::String(text) => Ok(text),
         other => Err(wrong_type("a string", other)),
@@ -27,7 +45,7 @@ fn position(text: &str, index: usize) -> usize {
     text.char_indices().nth(index).map_or(text.len(), |(position, _)| position)
 }
 
-pub(super) fn left(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn left(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let [subject, length] = arguments else { return Ok(Value::Null) };
     if subject.is_null() || length.is_null() {
         return Ok(Value::Null);
@@ -36,7 +54,7 @@ pub(super) fn left(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure
     Ok(Value::string(&text[..position(text, length)]))
 }
 
-pub(super) fn right(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn right(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let [subject, length] = arguments else { return Ok(Value::Null) };
     if subject.is_null() || length.is_null() {
         return Ok(Value::Null);
@@ -46,7 +64,7 @@ pub(super) fn right(arguments: &[Value], _: Context<'_>) -> Result<Value, Failur
     Ok(Value::string(&text[position(text, skipped)..]))
 }
 
-pub(super) fn substring(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn substring(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let (Some(subject), Some(start)) = (arguments.first(), arguments.get(1)) else { return Ok(Value::Null) };
     if arguments.iter().any(Value::is_null) {
         return Ok(Value::Null);
@@ -57,7 +75,7 @@ pub(super) fn substring(arguments: &[Value], _: Context<'_>) -> Result<Value, Fa
     Ok(Value::string(length.map_or(rest, |length| &rest[..position(rest, length)])))
 }
 
-pub(super) fn split(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn split(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let [subject, delimiter] = arguments else { return Ok(Value::Null) };
     if subject.is_null() || delimiter.is_null() {
         return Ok(Value::Null);
@@ -91,7 +109,7 @@ fn split_by_any(text: &str, delimiters: &[&str]) -> Vec<Value> {
     parts
 }
 
-pub(super) fn replace(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+fn replace(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     let [subject, search, replacement] = arguments else {
         return Err(Failure::Unknown("replace() with a limit".into()));
     };
@@ -110,7 +128,7 @@ pub(super) fn replace(arguments: &[Value], context: Context<'_>) -> Result<Value
     string(subject.replace(search, replacement), context.options)
 }
 
-pub(super) fn trim(arguments: &[Value], start: bool, end: bool) -> Result<Value, Failure> {
+fn trim(arguments: &[Value], start: bool, end: bool) -> Result<Value, Failure> {
     if arguments.iter().any(Value::is_null) {
         return Ok(Value::Null);
     }
@@ -127,14 +145,14 @@ pub(super) fn trim(arguments: &[Value], start: bool, end: bool) -> Result<Value,
     Ok(Value::string(rest))
 }
 
-pub(super) fn map(arguments: &[Value], context: Context<'_>, by: fn(&str) -> String) -> Result<Value, Failure> {
+fn map(arguments: &[Value], context: Context<'_>, by: fn(&str) -> String) -> Result<Value, Failure> {
     match arguments.first() {
         None | Some(Value::Null) => Ok(Value::Null),
         Some(subject) => string(by(text(subject)?), context.options),
     }
 }
 
-pub(super) fn char_length(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn char_length(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match arguments.first() {
         None | Some(Value::Null) => Ok(Value::Null),
         Some(subject) => Ok(Value::Integer(text(subject)?.chars().count() as i64)),

@@ -8,14 +8,49 @@ use super::{
     Duration, Moment, NANOS_PER_DAY, NANOS_PER_SECOND, Parsed, Zone, calendar, duration, given, in_zone, invalid,
     parse, parsed,
 };
-use crate::functions::Context;
+use crate::functions::{Context, bodies};
 use crate::operators::wrong_type;
 use crate::{Failure, OpenAnswers};
+
+bodies! {
+    Date: |a, c| make(TemporalKind::Date, a, c),
+    DateTruncate: |a, c| truncate(TemporalKind::Date, a, c),
+    DateTransaction: |a, c| clock(TemporalKind::Date, a.first(), c),
+    DateStatement: |a, c| clock(TemporalKind::Date, a.first(), c),
+    DateRealtime: |a, c| clock(TemporalKind::Date, a.first(), c),
+    Time: |a, c| make(TemporalKind::Time, a, c),
+    TimeTruncate: |a, c| truncate(TemporalKind::Time, a, c),
+    TimeTransaction: |a, c| clock(TemporalKind::Time, a.first(), c),
+    TimeStatement: |a, c| clock(TemporalKind::Time, a.first(), c),
+    TimeRealtime: |a, c| clock(TemporalKind::Time, a.first(), c),
+    LocalTime: |a, c| make(TemporalKind::LocalTime, a, c),
+    LocalTimeTruncate: |a, c| truncate(TemporalKind::LocalTime, a, c),
+    LocalTimeTransaction: |a, c| clock(TemporalKind::LocalTime, a.first(), c),
+    LocalTimeStatement: |a, c| clock(TemporalKind::LocalTime, a.first(), c),
+    LocalTimeRealtime: |a, c| clock(TemporalKind::LocalTime, a.first(), c),
+    LocalDateTime: |a, c| make(TemporalKind::LocalDateTime, a, c),
+    LocalDateTimeTruncate: |a, c| truncate(TemporalKind::LocalDateTime, a, c),
+    LocalDateTimeTransaction: |a, c| clock(TemporalKind::LocalDateTime, a.first(), c),
+    LocalDateTimeStatement: |a, c| clock(TemporalKind::LocalDateTime, a.first(), c),
+    LocalDateTimeRealtime: |a, c| clock(TemporalKind::LocalDateTime, a.first(), c),
+    DateTime: |a, c| make(TemporalKind::DateTime, a, c),
+    DateTimeTruncate: |a, c| truncate(TemporalKind::DateTime, a, c),
+    DateTimeTransaction: |a, c| clock(TemporalKind::DateTime, a.first(), c),
+    DateTimeStatement: |a, c| clock(TemporalKind::DateTime, a.first(), c),
+    DateTimeRealtime: |a, c| clock(TemporalKind::DateTime, a.first(), c),
+    DateTimeFromEpoch: from_epoch,
+    DateTimeFromEpochMillis: from_epoch_millis,
+    Duration: duration,
+    DurationBetween: |a, c| difference(a, c, Measure::All),
+    DurationInMonths: |a, c| difference(a, c, Measure::Months),
+    DurationInDays: |a, c| difference(a, c, Measure::Days),
+    DurationInSeconds: |a, c| difference(a, c, Measure::Seconds),
+}
 
 /// The clock where an answer is to be chosen: 2000-01-01T00:00Z, in nanoseconds since the epoch.
 const CLOCK: i128 = 946_684_800 * NANOS_PER_SECOND as i128;
 
-pub(crate) fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     match arguments.first() {
         None => clock(kind, None, context),
         Some(Value::Null) => Ok(Value::Null),
@@ -37,7 +72,7 @@ pub(crate) fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>
     }
 }
 
-pub(crate) fn clock(kind: TemporalKind, zone: Option<&Value>, context: Context<'_>) -> Result<Value, Failure> {
+fn clock(kind: TemporalKind, zone: Option<&Value>, context: Context<'_>) -> Result<Value, Failure> {
     let zone = match zone {
         None => Zone::UTC,
         Some(Value::Null) => return Ok(Value::Null),
@@ -50,7 +85,7 @@ pub(crate) fn clock(kind: TemporalKind, zone: Option<&Value>, context: Context<'
     from_map(kind, &Properties::new(), Some(Moment::at(CLOCK, zone)), false).map(Moment::value)
 }
 
-pub(crate) fn from_epoch(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn from_epoch(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match arguments {
         [Value::Integer(seconds), Value::Integer(nanos)] => {
             let instant = i128::from(*seconds) * i128::from(NANOS_PER_SECOND) + i128::from(*nanos);
@@ -61,7 +96,7 @@ pub(crate) fn from_epoch(arguments: &[Value], _: Context<'_>) -> Result<Value, F
     }
 }
 
-pub(crate) fn from_epoch_millis(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn from_epoch_millis(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match arguments {
         [Value::Integer(millis)] => Ok(Moment::at(millis_to_nanos(*millis), Zone::UTC).value()),
         [Value::Null] => Ok(Value::Null),
@@ -69,7 +104,7 @@ pub(crate) fn from_epoch_millis(arguments: &[Value], _: Context<'_>) -> Result<V
     }
 }
 
-pub(crate) fn duration(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn duration(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     match arguments.first() {
         None | Some(Value::Null) => Ok(Value::Null),
         Some(Value::String(text)) => Ok(parse::duration(text)?.value()),
@@ -82,7 +117,7 @@ pub(crate) fn duration(arguments: &[Value], _: Context<'_>) -> Result<Value, Fai
     }
 }
 
-pub(crate) fn difference(arguments: &[Value], context: Context<'_>, measure: Measure) -> Result<Value, Failure> {
+fn difference(arguments: &[Value], context: Context<'_>, measure: Measure) -> Result<Value, Failure> {
     let moment = |value: &Value| match value {
         Value::Temporal(temporal) => match parsed(temporal)? {
             Parsed::Moment(moment) => Ok(moment),
@@ -97,7 +132,7 @@ pub(crate) fn difference(arguments: &[Value], context: Context<'_>, measure: Mea
     }
 }
 
-pub(crate) fn truncate(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+fn truncate(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     let Some(Value::String(unit)) = arguments.first() else {
         return match arguments.first() {
             Some(Value::Null) | None => Ok(Value::Null),
