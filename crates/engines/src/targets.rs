@@ -27,7 +27,8 @@ pub const TARGETS: &[(&str, &str)] = &[
 pub fn kinds() -> String {
     // A broken file among the user's is told by whatever uses it, not by the help.
     let all = engines(&TargetOptions::default()).or_else(|_| Engines::with(None).map_err(TargetError::from));
-    let names: Vec<&str> = all.iter().flat_map(Engines::iter).map(|launcher| launcher.name.as_str()).collect();
+    let started = all.iter().flat_map(Engines::iter).filter(|launcher| launcher.is_started_here());
+    let names: Vec<&str> = started.map(|launcher| launcher.name.as_str()).collect();
     let installed = "installed and started by graphlance, in the default version or another (`graphlance engines`)";
     let mut lines = vec![
         format!("{}: {installed}", names.join(", ")),
@@ -39,7 +40,7 @@ pub fn kinds() -> String {
 }
 
 /// The forms of [`TARGETS`], and of the engines whose running servers have a form of their own, each with what it means.
-fn forms(engines: &Engines) -> Vec<String> {
+pub fn forms(engines: &Engines) -> Vec<String> {
     let http = |engine: &Launcher| {
         let help = Ways::of(engine).ok()?.http?.help;
         Some(format!("{}://[user@]host[:port][?http=port]: {help}", engine.name))
@@ -145,7 +146,10 @@ pub fn remove_leftovers() {
 fn unknown(name: &str, engines: &Engines) -> TargetError {
     let of_launcher = |launcher: &Launcher| {
         let versions = launcher.ordered_versions().join(", ");
-        format!("  {}[@version]: {}; {versions}", launcher.name, launcher.description)
+        match launcher.is_started_here() {
+            true => format!("  {}[@version]: {}; {versions}", launcher.name, launcher.description),
+            false => format!("  {}: {}; not started by graphlance", launcher.name, launcher.description),
+        }
     };
     let others = forms(engines).into_iter().map(|form| format!("  {form}"));
     let known: Vec<String> = engines.iter().map(of_launcher).chain(others).collect();

@@ -10,6 +10,7 @@ use std::time::Duration;
 use graphlance_case::Response;
 use graphlance_cypher::Feature;
 use graphlance_engines::bolt::packstream::Pack;
+use graphlance_engines::launcher::Engines;
 use graphlance_engines::{Target, TargetError, TargetOptions, resolve};
 
 #[path = "support/bolt.rs"]
@@ -25,14 +26,6 @@ product = "Newcomer"
 description = "of a test"
 languages = ["cypher"]
 protocol = "bolt"
-default = "1.2"
-
-[versions]
-"1.2" = "1.2"
-
-[docker]
-image = "newcomer:{version}"
-ports = { bolt = 7687 }
 
 [bolt]
 version = "CALL newcomer.version()"
@@ -114,9 +107,13 @@ fn target(name: &str, folder: &Path) -> Box<dyn Target> {
 #[test]
 fn it_is_known_by_its_name() {
     let folder = folder();
-    let dialect = target("newcomer", folder.path()).dialect().expect("its dialect");
-    assert_eq!(dialect.name(), "newcomer");
+    let engines = Engines::with(Some(folder.path())).unwrap_or_else(|error| panic!("{error}"));
+    let dialect = engines.dialect("newcomer").ok().flatten().expect("its dialect");
     assert!(!dialect.has(Feature::InlineWhere.name()));
+    // Nobody says how it is started.
+    let options = TargetOptions { launchers: Some(folder.path().to_owned()), ..TargetOptions::default() };
+    let refused = resolve("newcomer", &options).err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(refused.contains("does not start Newcomer") && refused.contains("bolt://"), "{refused}");
 }
 
 #[test]

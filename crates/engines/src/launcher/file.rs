@@ -27,9 +27,11 @@ pub struct Launcher {
     pub languages: Vec<String>,
     /// What is spoken to it.
     pub protocol: Protocol,
-    /// The version that the name alone stands for.
+    /// The version that the name alone stands for; empty for an engine that graphlance does not start.
+    #[serde(default)]
     pub default: String,
     /// The versions that are known to run, each with the release of the package it comes in.
+    #[serde(default)]
     pub versions: BTreeMap<String, String>,
     /// The release that other versions come in, with `{version}` in it; none: there are no others.
     pub other_versions: Option<String>,
@@ -67,6 +69,18 @@ pub enum Protocol {
     Age,
     /// JSON lines on standard input and output.
     Worker,
+}
+
+impl Protocol {
+    /// How an engine that graphlance does not start is named on the command line.
+    fn form(self) -> &'static str {
+        match self {
+            Protocol::Bolt => "bolt://HOST:PORT, with --use-database",
+            Protocol::Falkordb => "falkordb://HOST:PORT, with --use-database",
+            Protocol::Age => "postgres://HOST:PORT, with --use-database",
+            Protocol::Worker => "exec:PROGRAM",
+        }
+    }
 }
 
 /// A version that is part of graphlance itself. Its process has no folder of its own and writes nothing.
@@ -167,6 +181,10 @@ impl Launcher {
     }
 
     fn check(&self) -> Result<(), String> {
+        Ways::of(self)?;
+        if !self.is_started_here() && self.default.is_empty() && self.versions.is_empty() {
+            return Ok(());
+        }
         if !self.versions.contains_key(&self.default) {
             return Err(format!("the default version {} is none of `versions`", self.default));
         }
@@ -177,10 +195,9 @@ impl Launcher {
         if let Some(version) = embedded.filter(|version| !self.versions.contains_key(*version)) {
             return Err(format!("the embedded version {version} is none of `versions`"));
         }
-        if self.start.is_none() && self.docker.is_none() && embedded.is_none() {
+        if !self.is_started_here() {
             return Err("neither `start` nor `docker` says how to run it".to_owned());
         }
-        Ways::of(self)?;
         let no_port = self.start.as_ref().is_some_and(|start| start.ports.is_empty());
         if self.protocol != Protocol::Worker && no_port {
             return Err("`start.ports` names no port".to_owned());
@@ -198,8 +215,17 @@ impl Launcher {
         self.versions.get(version).cloned().or_else(other)
     }
 
-    /// The package's release that holds a version. Errors tell which versions there are.
+    /// Whether graphlance starts it; else its servers are reached by their addresses.
+    pub fn is_started_here(&self) -> bool {
+        self.start.is_some() || self.docker.is_some() || self.embedded.is_some()
+    }
+
+    /// The package's release that holds a version. Errors tell which versions there are, or how to reach what is not started here.
     pub fn require(&self, version: &str) -> Result<String, String> {
+        if !self.is_started_here() {
+            let (product, form) = (&self.product, self.protocol.form());
+            return Err(format!("graphlance does not start {product}: start it yourself, and name it as {form}"));
+        }
         let known = || self.ordered_versions().join(", ");
         let asked = printable(version);
         self.release(version).ok_or_else(|| format!("{} has no version `{asked}`; known are {}", self.name, known()))

@@ -25,6 +25,9 @@ fn list(launchers: &[Launcher], places: &Places) -> Result<Exit, Problem> {
     for launcher in launchers {
         let languages = launcher.languages.join(", ");
         writeln!(out, "{:<12} {} ({languages}): {}", launcher.name, launcher.product, launcher.description)?;
+        if !launcher.is_started_here() {
+            writeln!(out, "    not started by graphlance; its servers are reached by their addresses")?;
+        }
         for version in launcher.ordered_versions() {
             let default = if version == launcher.default { ", the default" } else { "" };
             writeln!(out, "    {:<12} {}{default}", version, state(launcher, places, version))?;
@@ -37,8 +40,8 @@ fn list(launchers: &[Launcher], places: &Places) -> Result<Exit, Problem> {
         Some(folder) => writeln!(out, "\ninstalled in {}", folder.display())?,
         None => writeln!(out, "\nnothing can be installed: {NO_HOME}")?,
     }
-    for (name, what) in targets::TARGETS {
-        writeln!(out, "not installed here: {name}: {what}")?;
+    for form in targets::forms(&targets::engines(&TargetOptions::default())?) {
+        writeln!(out, "not installed here: {form}")?;
     }
     Ok(Exit::Nothing)
 }
