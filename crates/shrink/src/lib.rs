@@ -2,8 +2,8 @@
 //!
 //! Passes edit the steps, the graph, the way it is loaded, the statements and the values. The expectation of a candidate
 //! is made again by the evaluator, so a reduced case is never a guess. A candidate counts only when it fails in the same
-//! family; one that fails otherwise is kept for the hunt. Cases are ordered by [`Weight`]: fewest switches, steps and
-//! loading statements, then nodes, then clauses, then the rest, and last what stands out of order, so that one bug tends to
+//! family; one that fails otherwise is kept for the hunt. Cases are ordered by [`Weight`]: fewest switches, loading statements
+//! and steps, then nodes, then clauses, then the rest, and last what stands out of order, so that one bug tends to
 //! end at one form.
 //!
 //! Statements are edited by their language alone ([`graphlance_case::language`]): this room knows none.

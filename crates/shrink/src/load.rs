@@ -99,10 +99,9 @@ pub(crate) fn settled(script: &[Statement], schema: &Schema, evaluator: &dyn Eva
 mod tests {
     use graphlance_case::language::{Cypher, Language};
     use graphlance_case::{Claim, Lineage};
-    use graphlance_cypher::Dialect;
-    use graphlance_generate::load::random_script;
-    use graphlance_graph::random_graph::{GraphSizes, random_graph};
-    use graphlance_graph::{Index, IndexKind, IndexSupport, Random, ValueDomain};
+    use graphlance_generate::Profile;
+    use graphlance_graph::{Index, IndexKind};
+    use graphlance_oracles::{Gqs, Oracle, RoundContext};
     use graphlance_reference::Options;
 
     use super::*;
@@ -150,16 +149,17 @@ mod tests {
 
     #[test]
     fn generated_scripts_settle_on_their_graph() {
-        for seed in 0..200 {
-            let mut random = Random::new(seed);
-            let sizes = GraphSizes::default();
-            let graph = random_graph(&mut random, &sizes, &ValueDomain::default(), &IndexSupport::default());
-            let script = random_script(&mut random, &graph, &Dialect::standard());
-            let script: Vec<Statement> = script.into_iter().map(Statement::from).collect();
-            let left = settled(&script, &graph.schema, &Options::default());
-            let left = left.unwrap_or_else(|| panic!("seed {seed}: {script:#?}"));
-            same_graph(&graph, &left, &CompareOptions::default())
-                .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        let mut profile = Profile::built_in("quick").expect("a built-in profile");
+        profile.graph.script_load = 1.0;
+        let context = RoundContext::new(1, Cypher.standard(), Arc::new(profile));
+        for number in 0..200 {
+            let round = Gqs.round(&RoundContext { round: number, ..context.clone() });
+            let (graph, script) = (round.graph(), round.load().script());
+            assert!(!script.is_empty(), "round {number}");
+            let left = settled(script, &graph.schema, &Options::default());
+            let left = left.unwrap_or_else(|| panic!("round {number}: {script:#?}"));
+            same_graph(graph, &left, &CompareOptions::default())
+                .unwrap_or_else(|error| panic!("round {number}: {error}"));
         }
     }
 }
