@@ -246,7 +246,7 @@ impl<'a> Triage<'a> {
         let limits = self.limits(family);
         let campaign = self.campaign;
         let stop = || campaign.is_stopped();
-        let mut trial = OnTarget::new(session, family.clone(), &stop);
+        let mut trial = OnTarget::new(session, &original, &stop);
         let reduced = reduce(original.clone(), &mut trial, limits)?;
         campaign.progress.add(Counter::Reductions, 1);
         campaign.progress.add(Counter::ReductionRuns, reduced.runs);

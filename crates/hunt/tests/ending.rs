@@ -328,7 +328,7 @@ fn a_reduction_that_is_stopped_keeps_what_it_has_reached() {
     let (responses, verdict) = session.run_case(&found.case).expect("an answer");
     let Verdict::Fail(evidence) = verdict else { panic!("{verdict:?}") };
     let failure = Failure { case: found.case.clone(), evidence, responses };
-    let mut trial = OnTarget::new(&mut session, failure.family(), &|| false);
+    let mut trial = OnTarget::new(&mut session, &failure, &|| false);
     let begun = Instant::now();
     let time = Duration::from_millis(1_200);
     clock.end_in(time);

@@ -20,7 +20,7 @@ use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_oracles::{Gqs, Oracle, RoundContext};
 use graphlance_reference::Options;
 use graphlance_reference::languages;
-use graphlance_shrink::{Failure, Family, Limits, OnTarget, Outcome, Reduced, Trial, reduce};
+use graphlance_shrink::{Failure, Limits, OnTarget, Outcome, Reduced, Trial, reduce};
 
 /// The cases of some rounds in a dialect.
 fn cases(dialect: &Dialect, seed: u64, rounds: u64, change: impl FnOnce(&mut Profile)) -> Vec<Case> {
@@ -127,8 +127,7 @@ fn reduced(case: &Case, target: &ReferenceTarget, look: &mut dyn FnMut(&Case)) -
     let (responses, verdict) = session.run_case(case).expect("it runs");
     let Verdict::Fail(evidence) = verdict else { return None };
     let failure = Failure { case: case.clone(), evidence, responses };
-    let family: Family = failure.family();
-    let mut trial = Watched { trial: OnTarget::new(&mut session, family, &|| false), look };
+    let mut trial = Watched { trial: OnTarget::new(&mut session, &failure, &|| false), look };
     let limits = Limits { runs: 400, time: Duration::from_secs(60) };
     Some(reduce(failure, &mut trial, limits).expect("the target stays usable"))
 }

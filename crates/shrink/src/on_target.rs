@@ -43,15 +43,19 @@ pub struct OnTarget<'a> {
     runner: &'a mut dyn CaseRunner,
     family: Family,
     evaluator: Arc<dyn Evaluator>,
+    /// What the database holds, as long as that is the same for whoever asks next.
     loaded: Option<(Arc<Graph>, Load)>,
+    /// Whether the failure may need what the engine remembers of earlier steps: then each candidate begins anew.
+    remembers: bool,
     stop: &'a dyn Fn() -> bool,
 }
 
 impl<'a> OnTarget<'a> {
-    /// Trials that look for failures of `family`. `stop` is asked before each run; once it says true nothing is run.
-    pub fn new(runner: &'a mut dyn CaseRunner, family: Family, stop: &'a dyn Fn() -> bool) -> OnTarget<'a> {
+    /// Trials that look for failures like this one. `stop` is asked before each run; once it says true nothing is run.
+    pub fn new(runner: &'a mut dyn CaseRunner, failure: &Failure, stop: &'a dyn Fn() -> bool) -> OnTarget<'a> {
         let evaluator = runner.languages().evaluator(runner.dialect(), Effort::Small);
-        OnTarget { runner, family, evaluator, loaded: None, stop }
+        let remembers = failure.case.steps.len() > 1;
+        OnTarget { runner, family: failure.family(), evaluator, loaded: None, remembers, stop }
     }
 
     /// The candidate with the claim that the reference makes for it; none when there is none.
@@ -89,8 +93,7 @@ impl<'a> OnTarget<'a> {
         (!open).then_some(case)
     }
 
-    /// Loads the candidate's graph unless it is loaded already, and nothing has been written and no case of several steps
-    /// has run since.
+    /// Loads the candidate's graph unless it is loaded already and nothing has been written since.
     fn load(&mut self, case: &Case) -> Result<bool, TargetError> {
         let same = self.loaded.as_ref().is_some_and(|(graph, load)| {
             (Arc::ptr_eq(graph, &case.graph) || **graph == *case.graph) && *load == case.load
@@ -102,8 +105,7 @@ impl<'a> OnTarget<'a> {
         if self.runner.prepare(&case.graph, &case.load)?.is_some() {
             return Ok(false);
         }
-        // What an engine remembers of a step that was dropped must not make the rest fail.
-        if !case.spends_graph() && case.steps.len() == 1 {
+        if !case.spends_graph() && !self.remembers {
             self.loaded = Some((Arc::clone(&case.graph), case.load.clone()));
         }
         Ok(true)

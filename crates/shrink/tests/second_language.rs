@@ -207,8 +207,7 @@ fn a_case_of_another_language_is_reduced_by_its_own_edits() {
     let (responses, verdict) = engine.run_case(&case).expect("it answers");
     let Verdict::Fail(evidence) = verdict else { panic!("{verdict:?}") };
     let failure = Failure { case, evidence, responses };
-    let family = failure.family();
-    let mut trial = OnTarget::new(&mut engine, family, &|| false);
+    let mut trial = OnTarget::new(&mut engine, &failure, &|| false);
     let mut reduced = reduce(failure, &mut trial, Limits::default()).expect("it always answers");
     let smallest = reduced.trail.pop().expect("a case").case;
     assert_eq!(smallest.statements().map(|statement| statement.text()).collect::<Vec<_>>(), ["13"]);

@@ -58,7 +58,7 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     };
     let failure = Failure { case: found.case.clone(), evidence, responses };
     let stop = || clock.is_stopped();
-    let mut trial = OnTarget::new(&mut session, family, &stop);
+    let mut trial = OnTarget::new(&mut session, &failure, &stop);
     let mut reduced = reduce(failure, &mut trial, limits)?;
     let Some(smallest) = reduced.trail.pop() else { return Err(Problem::internal("a reduction without a case")) };
     let size = Measured::of(&smallest.case);
