@@ -117,6 +117,12 @@ const FUNCTIONS: &[Example] = &[
     ("stDevP", "MATCH (n:Person) RETURN stDevP(n.age)", "12.832251036613439", "CM stDevP"),
     ("percentileDisc", "MATCH (n:Person) RETURN percentileDisc(n.age, 0.5)", "33", "CM percentileDisc"),
     ("percentileCont", "MATCH (n:Person) RETURN percentileCont(n.age, 0.4)", "29.0", "CM percentileCont"),
+    (
+        "cardinality",
+        "RETURN [cardinality([1, 2, 2]), cardinality(null)]",
+        "[3, null]",
+        "ISO 39075, 20.22, cardinality expression",
+    ),
     ("ln", "RETURN ln(1)", "0.0", "ISO 39075, natural logarithm"),
     ("sinh", "RETURN sinh(0.7)", "0.7585837018395334", "CM sinh"),
     ("cosh", "RETURN cosh(0.7)", "1.255169005630943", "CM cosh"),

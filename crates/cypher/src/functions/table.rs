@@ -178,6 +178,7 @@ table! {
         Exists: row("exists", &[ANY], Kind::Boolean, Typing::NeverNull, Never),
         ValueType: row("valueType", &[ANY], Kind::String, Typing::NeverNull, Never).raising(),
         Rels: row("rels", &[PATH], Kind::List, ListOf(Kind::Relationship), Never),
+        Cardinality: row("cardinality", &[LIST], Kind::Integer, Total, Never).ignores_order(),
         Point: row("point", &[(Kind::Map, Domain::All)], Kind::Point, Declared, Never).raising()
             .samples(&["{x: 1.5, y: -2}", "{longitude: 12.5, latitude: 41.5}", "{x: 1, y: 2, z: 3}"]),
         PointDistance: row("point.distance", &[POINT, POINT], Kind::Float, Declared, Never).within(4)
@@ -250,7 +251,7 @@ table! {
 /// are an engine's own.
 #[rustfmt::skip]
 pub const FOREIGN: &[&str] = &[
-    "allreduce", "cardinality", "ceiling", "collect_list", "current_date", "current_timestamp", "duration_between",
+    "allreduce", "ceiling", "collect_list", "current_date", "current_timestamp", "duration_between",
     "element_id", "file", "linenumber", "local_datetime", "local_time", "local_timestamp", "mod", "normalize",
     "path_length", "percentile_cont", "percentile_disc", "power", "stdev_pop", "stdev_samp", "vector",
     "vector_dimension_count", "vector_distance", "vector_norm", "zoned_datetime", "zoned_time",

@@ -12,6 +12,7 @@ bodies! {
     Last: last,
     Tail: tail,
     Size: size,
+    Cardinality: |arguments, _| on_list(arguments, |items| Value::Integer(items.len() as i64)),
     IsEmpty: is_empty,
     Range: range,
     Reverse: reverse,
