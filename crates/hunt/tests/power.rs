@@ -76,7 +76,12 @@ fn synthesis_finds_every_fault_for_three_seeds() {
 
 #[test]
 fn partitions_find_faults_that_depend_on_a_filter() {
-    let seen = [Fault::UnwindFirstRowAfterMatch, Fault::CommaPatternsWithFilterEmpty, Fault::WithWhereLosesRows];
+    let seen = [
+        Fault::UnwindFirstRowAfterMatch,
+        Fault::CommaPatternsWithFilterEmpty,
+        Fault::WithWhereLosesRows,
+        Fault::NotOfNullIsTrue,
+    ];
     check(&Partition, 300, &seen);
 }
 

@@ -62,6 +62,8 @@ faults! {
         "integers are compared by their difference, which wraps around";
     /// A list literal drops its nulls.
     NullsVanishFromLists "nulls-vanish-from-lists" true "a list drops its nulls";
+    /// The negation of null is true, as in a logic of two values.
+    NotOfNullIsTrue "not-of-null-is-true" true "NOT of null is true";
 }
 
 impl Fault {

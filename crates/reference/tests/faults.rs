@@ -103,6 +103,12 @@ fn nulls_vanish_from_lists() {
 }
 
 #[test]
+fn the_negation_of_null_is_true() {
+    let query = "UNWIND [1, null] AS x WITH x WHERE NOT x > 1 RETURN coalesce(x, 0) AS y";
+    check(Fault::NotOfNullIsTrue, query, &[&[1]], &[&[1], &[0]], "UNWIND [1, 2] AS x WITH x WHERE NOT x > 1 RETURN x");
+}
+
+#[test]
 fn every_fault_has_a_name_of_its_own() {
     let names: std::collections::BTreeSet<String> = Fault::ALL.iter().map(|fault| format!("{fault:?}")).collect();
     assert_eq!(names.len(), Fault::ALL.len());

@@ -2,7 +2,7 @@
 
 mod loops;
 
-use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator};
+use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, UnaryOperator};
 use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Name, Properties, Value};
 
@@ -26,7 +26,12 @@ impl Runner<'_> {
             },
             Term::Comparison(first, links) => self.comparison(first, links, frame).map(truth),
             Term::Binary(operator, left, right) => self.binary(*operator, left, right, frame),
-            Term::Unary(operator, inner) => operators::unary(*operator, &self.evaluate(inner, frame)?, self.options),
+            Term::Unary(operator, inner) => match (operator, self.evaluate(inner, frame)?) {
+                (UnaryOperator::Not, Value::Null) if self.options.fault == Some(Fault::NotOfNullIsTrue) => {
+                    Ok(Value::Boolean(true))
+                }
+                (operator, value) => operators::unary(*operator, &value, self.options),
+            },
             Term::Function(call) => self.call(call, frame),
             Term::Matches(subject, pattern) => match self.evaluate(subject, frame)? {
                 Value::String(text) => pattern.is_match(&text).map(Value::Boolean),
