@@ -57,10 +57,12 @@ impl Engines {
         self.iter().find(|launcher| launcher.name == name)
     }
 
-    /// The one of this product, as it calls itself, or of this name; by any case of either.
+    /// The one of this product, as it calls itself, or of this name, by any case of either; one in a folder of the user's before
+    /// those that came with graphlance.
     pub fn of_product(&self, product: &str) -> Option<&Launcher> {
         let is = |known: &str| known.eq_ignore_ascii_case(product);
-        self.iter().find(|launcher| is(&launcher.product)).or_else(|| self.iter().find(|launcher| is(&launcher.name)))
+        let ordered = || self.iter().filter(|launcher| launcher.folder.is_some()).chain(self.iter());
+        ordered().find(|launcher| is(&launcher.product)).or_else(|| ordered().find(|launcher| is(&launcher.name)))
     }
 
     /// The dialect of this name: one that comes with graphlance, else one in the folder of a user's engine. Errors name the
@@ -203,6 +205,9 @@ mod tests {
         std::fs::create_dir(folder.path().join("no engine")).expect("a folder");
         let engines = all(Some(folder.path()));
         let mine = engines.of_product("MINE").expect("it is there");
+        write("engine.toml", &MINE.replace("'Mine'", "'Kuzu'").replace("'mine'", "'zzz'"));
+        let users = Engines::with(Some(folder.path())).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(users.of_product("Kuzu").map(|engine| engine.name.as_str()), Some("zzz"));
         let dialect = |version: &str| mine.dialect(version).ok().flatten().map(|dialect| dialect.name().to_string());
         assert_eq!(dialect("1.9").as_deref(), Some("mine-1"));
         assert_eq!(dialect("2.1").as_deref(), Some("mine-2"));
