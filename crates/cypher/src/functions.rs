@@ -6,6 +6,7 @@
 mod components;
 mod kinds;
 mod making;
+mod rows;
 mod table;
 mod typing;
 

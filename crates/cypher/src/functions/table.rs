@@ -1,15 +1,16 @@
 //! The table.
 
-use graphlance_graph::Latitude;
 use graphlance_graph::value::TemporalKind as Time;
 
-use super::{Around, Callee, Determinism, Domain, Draw, Filling, Function, Kind, Making, OfBag, Transfer, Typing};
+use super::rows::*;
+use super::{Callee, Domain, Draw, Filling, Function, Kind, Making, Transfer, Typing};
 use Making::{Drawn, Elsewhere, Never};
 use Typing::{Declared, First, FirstOrNull, ListOf, Total};
 
-type Parameter = (Kind, Domain);
+/// A parameter.
+pub(super) type Parameter = (Kind, Domain);
 
-const ANY: Parameter = (Kind::Any, Domain::All);
+pub(super) const ANY: Parameter = (Kind::Any, Domain::All);
 const BOUND: Parameter = (Kind::Integer, Domain::Position);
 const LIST: Parameter = (Kind::List, Domain::All);
 const MODERATE: Parameter = (Kind::Number, Domain::Moderate);
@@ -22,8 +23,8 @@ const RELATIONSHIP: Parameter = (Kind::Relationship, Domain::All);
 const SCALAR: Parameter = (Kind::Any, Domain::Ascii);
 const SHARE: Parameter = (Kind::Float, Domain::Percentile);
 const STABLE: Parameter = (Kind::Any, Domain::TextStable);
-const STABLE_LIST: Parameter = (Kind::List, Domain::TextStable);
-const TEXT: Parameter = (Kind::String, Domain::Ascii);
+pub(super) const STABLE_LIST: Parameter = (Kind::List, Domain::TextStable);
+pub(super) const TEXT: Parameter = (Kind::String, Domain::Ascii);
 const WORD: Parameter = (Kind::String, Domain::NonEmpty);
 
 /// Arguments of the functions that make a date, and a date and time.
@@ -256,152 +257,3 @@ pub const FOREIGN: &[&str] = &[
     "path_length", "percentile_cont", "percentile_disc", "power", "stdev_pop", "stdev_samp", "vector",
     "vector_dimension_count", "vector_distance", "vector_norm", "zoned_datetime", "zoned_time",
 ];
-
-/// A row with all that a function must have.
-const fn row(
-    name: &'static str,
-    parameters: &'static [Parameter],
-    result: Kind,
-    typing: Typing,
-    making: Making,
-) -> Function {
-    Function {
-        // The table names it.
-        callee: Callee::Scalar(Scalar::Coalesce),
-        name,
-        parameters,
-        optional: 0,
-        least: parameters.len(),
-        most: parameters.len(),
-        result,
-        typing,
-        refuses: &[],
-        making,
-        around: &[],
-        filling: Filling::None,
-        determinism: Determinism::Always,
-        of_bag: OfBag::Open,
-        unordered: false,
-        may_raise: false,
-        open_null: false,
-        samples: &[],
-        latitude: Latitude::Exact,
-    }
-}
-
-/// Called with arguments as its parameters declare them.
-const fn drawn(transfer: Transfer) -> Making {
-    Drawn(Draw::Declared, transfer)
-}
-
-/// Called with what is wanted of the result.
-const fn wanted(transfer: Transfer) -> Making {
-    Drawn(Draw::Wanted, transfer)
-}
-
-/// Called with constants that keep the list short.
-const fn bounds() -> Making {
-    Drawn(Draw::Bounds, Transfer::Range)
-}
-
-/// Called with what every engine converts alike.
-const fn converted(transfer: Transfer) -> Making {
-    Drawn(Draw::Convertible, transfer)
-}
-
-/// Called with what has the same text everywhere.
-const fn written() -> Making {
-    Drawn(Draw::TextStable, Transfer::ToText)
-}
-
-/// Called with a list of what is wanted.
-const fn item() -> Making {
-    Drawn(Draw::Items, Transfer::Item)
-}
-
-/// A function that converts the items of a list.
-const fn list_of(name: &'static str, draw: Draw, kind: Kind) -> Function {
-    row(name, &[STABLE_LIST], Kind::List, Declared, Drawn(draw, Transfer::Converted(kind))).keeps_bags()
-}
-
-/// A function of numbers with results of a range.
-const fn real(low: f64, high: f64) -> Making {
-    drawn(Transfer::Float(low, high))
-}
-
-/// A function that gives temporal values.
-const fn temporal(name: &'static str, parameters: &'static [Parameter], kind: Time) -> Function {
-    row(name, parameters, Kind::Temporal(kind), Declared, Never).raising()
-}
-
-/// A function that makes temporal values of texts and maps, and that reads a clock without them.
-const fn moment(name: &'static str, kind: Time) -> Function {
-    let made = temporal(name, &[ANY], kind).arity(0, 1);
-    Function { determinism: Determinism::WithArguments, ..made }
-}
-
-const fn truncated(name: &'static str, kind: Time) -> Function {
-    temporal(name, &[TEXT, ANY], kind).arity(1, 3)
-}
-
-const fn clock(name: &'static str, kind: Time) -> Function {
-    row(name, &[], Kind::Temporal(kind), Declared, Never).arity(0, 1).unspecified().nondeterministic()
-}
-
-impl Function {
-    const fn optional(self, optional: usize) -> Function {
-        Function { optional, least: self.parameters.len() - optional, ..self }
-    }
-
-    const fn arity(self, least: usize, most: usize) -> Function {
-        Function { least, most, ..self }
-    }
-
-    const fn refuses(self, refuses: &'static [Kind]) -> Function {
-        Function { refuses, ..self }
-    }
-
-    const fn around(self, around: &'static [Around]) -> Function {
-        Function { around, ..self }
-    }
-
-    const fn filled(self, filling: Filling) -> Function {
-        Function { filling, ..self }
-    }
-
-    const fn within(self, ulps: u32) -> Function {
-        Function { latitude: Latitude::Ulps(ulps), ..self }
-    }
-
-    const fn unspecified(self) -> Function {
-        Function { latitude: Latitude::Unspecified, ..self }
-    }
-
-    const fn nondeterministic(self) -> Function {
-        Function { determinism: Determinism::Never, ..self }
-    }
-
-    const fn keeps_bags(self) -> Function {
-        Function { of_bag: OfBag::Bag, ..self }
-    }
-
-    const fn ignores_order(self) -> Function {
-        Function { of_bag: OfBag::Clean, ..self }
-    }
-
-    const fn unordered(self) -> Function {
-        Function { unordered: true, ..self }
-    }
-
-    const fn raising(self) -> Function {
-        Function { may_raise: true, ..self }
-    }
-
-    const fn open_null(self) -> Function {
-        Function { open_null: true, ..self }
-    }
-
-    const fn samples(self, samples: &'static [&'static str]) -> Function {
-        Function { samples, ..self }
-    }
-}

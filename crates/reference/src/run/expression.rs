@@ -26,12 +26,7 @@ impl Runner<'_> {
             },
             Term::Comparison(first, links) => self.comparison(first, links, frame).map(truth),
             Term::Binary(operator, left, right) => self.binary(*operator, left, right, frame),
-            Term::Unary(operator, inner) => match (operator, self.evaluate(inner, frame)?) {
-                (UnaryOperator::Not, Value::Null) if self.options.fault == Some(Fault::NotOfNullIsTrue) => {
-                    Ok(Value::Boolean(true))
-                }
-                (operator, value) => operators::unary(*operator, &value, self.options),
-            },
+            Term::Unary(operator, inner) => self.unary(*operator, &self.evaluate(inner, frame)?),
             Term::Function(call) => self.call(call, frame),
             Term::Matches(subject, pattern) => match self.evaluate(subject, frame)? {
                 Value::String(text) => pattern.is_match(&text).map(Value::Boolean),
@@ -94,6 +89,13 @@ impl Runner<'_> {
                 OpenAnswers::Refuse => Err(Failure::Unspecified((*why).into())),
                 OpenAnswers::Choose => Ok(Value::Boolean(true)),
             },
+        }
+    }
+
+    fn unary(&self, operator: UnaryOperator, value: &Value) -> Result<Value, Failure> {
+        match (operator, value) {
+            (UnaryOperator::Not, Value::Null) if self.options.fault == Some(Fault::NotOfNullIsTrue) => Ok(true.into()),
+            _ => operators::unary(operator, value, self.options),
         }
     }
 
