@@ -100,6 +100,10 @@ pub struct Hunt {
     /// Workers, each with a database of its own [default: 1]
     #[arg(long)]
     pub workers: Option<usize>,
+
+    /// Statements that a worker has in flight at most, where the protocol takes several; fewer while they are slow [default: 32]
+    #[arg(long, value_name = "N")]
+    pub in_flight: Option<usize>,
     /// When to start the engine anew: graph, a number of cases, never [default: never]
     #[arg(long)]
     pub restart: Option<Restart>,

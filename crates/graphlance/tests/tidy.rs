@@ -18,7 +18,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("shrink", &["cypher", "reference", "generate", "oracles"]),
     ("report", &["reference", "generate", "oracles", "cypher"]),
     ("conform", &["engines", "generate", "oracles"]),
-    ("hunt", &[]),
+    ("hunt", &["cypher"]),
     ("graphlance", &[]),
 ];
 

@@ -185,6 +185,25 @@ fn an_answer_that_is_wrong_after_another_statement_alone_is_reduced_with_that_st
 }
 
 #[test]
+fn what_is_asked_and_found_does_not_depend_on_how_much_is_in_flight() {
+    let hunt = |in_flight| {
+        let config = Config { in_flight, ..config(Budget::Queries(600)) };
+        let script: Script = Arc::new(|text, number| {
+            // Slow at first, so that the window grows while the hunt goes on.
+            std::thread::sleep(Duration::from_millis(u64::from(number < 20) * 30));
+            text.contains("UNWIND").then(|| Response::Crash { how: "UNWIND kills it".to_owned() })
+        });
+        let target = reference(Some(Fault::OptionalMatchLosesRow)).with_script(script);
+        let hunted = run(&target, &config);
+        let counts = &hunted.summary.counts;
+        let bugs: Vec<_> = hunted.bugs.iter().map(|bug| (bug.fingerprint.clone(), bug.case.lineage.clone())).collect();
+        assert!(counts.crashes > 0 && bugs.len() > 1, "{counts:?}");
+        (counts.cases, counts.checks, counts.findings, counts.crashes, counts.flaky, counts.non_empty, bugs)
+    };
+    assert_eq!(hunt(1), hunt(32));
+}
+
+#[test]
 fn what_never_comes_back_is_flaky() {
     let script: Script = Arc::new(|text, number| {
         (is_query(text) && number % 50 == 49).then(|| Response::Crash { how: "once".to_owned() })

@@ -1,7 +1,7 @@
 //! The files by which an engine's developer understands a finding and reproduces it without graphlance.
 //!
-//! `report.md` leads from the symptom to the reason and ends with a test; `graph.svg` shows the graph; `repro.cypher` is
-//! all statements as plain text; `repro.sh` runs them by the engine's own client (`repro.py`, or the small program in
+//! `report.md` leads from the symptom to the reason and ends with a test; `graph.svg` shows the graph; `repro.LANGUAGE`
+//! (`repro.cypher`) is all statements as plain text; `repro.sh` runs them by the engine's own client (`repro.py`, or the small program in
 //! `repro/`) and exits with 0 when the answer is right, 1 when the bug shows and 2 when it cannot tell;
 //! `scenario.feature` is a test in the form of the openCypher TCK.
 
@@ -61,6 +61,11 @@ impl ReportInput<'_> {
         self.responses.get(self.evidence.step)
     }
 
+    /// The language of its statements, as code blocks and files name it.
+    fn language(&self) -> &'static str {
+        self.dialect.language().name()
+    }
+
     /// The symptom in one line.
     fn title(&self) -> String {
         title(self.case, self.evidence, self.responses, self.expected)
@@ -78,7 +83,7 @@ pub fn files(input: &ReportInput) -> Vec<(String, Vec<u8>)> {
         ("report.md".to_owned(), markdown::report(input)),
         ("graph.svg".to_owned(), picture::graph_svg(&input.case.graph)),
         ("scenario.feature".to_owned(), feature::scenario(input)),
-        ("repro.cypher".to_owned(), repro::plain(input)),
+        (format!("repro.{}", input.language()), repro::plain(input)),
     ];
     files.extend(repro::programs(input));
     files.into_iter().map(|(name, text)| (name, text.into_bytes())).collect()

@@ -15,8 +15,9 @@ pub(super) fn report(input: &ReportInput) -> String {
     let mut text = format!("# {}\n\n", input.markdown_title());
     summary(&mut text, input);
     let texts = texts(input);
-    graph(&mut text, &texts);
-    query(&mut text, &texts);
+    let language = input.language();
+    graph(&mut text, &texts, language);
+    query(&mut text, &texts, language);
     answer(&mut text, input);
     why(&mut text, input);
     plan(&mut text, input);
@@ -41,22 +42,22 @@ fn summary(text: &mut String, input: &ReportInput) {
     let _ = writeln!(text, "- Fingerprint: {}\n", quote::code(input.fingerprint));
 }
 
-fn graph(text: &mut String, texts: &Texts) {
+fn graph(text: &mut String, texts: &Texts, language: &str) {
     if texts.load.is_empty() {
         text.push_str("## Graph\n\nThe database is empty.\n\n");
         return;
     }
-    let _ = write!(text, "## Graph\n\n![the graph](graph.svg)\n\n{}\n", fenced("cypher", &terminated(&texts.load)));
+    let _ = write!(text, "## Graph\n\n![the graph](graph.svg)\n\n{}\n", fenced(language, &terminated(&texts.load)));
 }
 
-fn query(text: &mut String, texts: &Texts) {
+fn query(text: &mut String, texts: &Texts, language: &str) {
     match texts.queries.as_slice() {
         [] => text.push_str("## Query\n\nNone: the loaded graph is read back and compared.\n\n"),
         [one] => {
-            let _ = write!(text, "## Query\n\n{}\n", fenced("cypher", one));
+            let _ = write!(text, "## Query\n\n{}\n", fenced(language, one));
         }
         several => {
-            let _ = write!(text, "## Queries\n\nThe last one fails.\n\n{}\n", fenced("cypher", &terminated(several)));
+            let _ = write!(text, "## Queries\n\nThe last one fails.\n\n{}\n", fenced(language, &terminated(several)));
         }
     }
     if let Some(note) = texts.note() {
@@ -169,12 +170,14 @@ fn reproduce(text: &mut String, input: &ReportInput) {
         text.push_str(
             "`./repro.sh` needs only the engine's own client, and says which; it exits with 1 while the bug shows, with 0\n",
         );
-        text.push_str(
-            "when the answer is right, with 2 when it cannot tell. `repro.cypher` has the statements alone. With\n",
+        let _ = writeln!(
+            text,
+            "when the answer is right, with 2 when it cannot tell. `repro.{}` has the statements alone. With",
+            input.language()
         );
         text.push_str("graphlance:\n\n");
     } else {
-        text.push_str("`repro.cypher` has the statements. With graphlance:\n\n");
+        let _ = write!(text, "`repro.{}` has the statements. With graphlance:\n\n", input.language());
     }
     let commands: Vec<String> = input.commands.iter().map(|(what, command)| format!("{command}    # {what}")).collect();
     let _ = writeln!(text, "{}", fenced("sh", &commands.join("\n")));

@@ -19,7 +19,7 @@ const CODES: &str = "# Exits with 0 when the answer is right, 1 when the bug sho
 /// How long a statement may take before it counts as hanging, in seconds.
 const PATIENCE: u64 = 60;
 
-/// `repro.cypher`: all statements, each ended by a semicolon.
+/// `repro.cypher`, or under the name of another language: all statements, each ended by a semicolon.
 pub(super) fn plain(input: &ReportInput) -> String {
     let texts = texts(input);
     let mut text = quote::comment("//", &heading(input));

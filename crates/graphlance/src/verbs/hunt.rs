@@ -33,6 +33,7 @@ struct Settings {
     dialect: Option<String>,
     no_adapt: bool,
     workers: Option<usize>,
+    in_flight: Option<usize>,
     restart: Option<String>,
     out: Option<PathBuf>,
     known: Vec<PathBuf>,
@@ -195,6 +196,8 @@ fn config(arguments: &Hunt, settings: &Settings) -> Result<Config, Problem> {
     config.limits = Limits::within(config.budget.time());
     config.adapt = !(arguments.no_adapt || settings.no_adapt);
     config.workers = numbers::between("workers", arguments.workers.or(settings.workers).unwrap_or(1), 1..=256)?;
+    let in_flight = arguments.in_flight.or(settings.in_flight).unwrap_or(config.in_flight);
+    config.in_flight = numbers::between("in-flight", in_flight, 1..=1024)?;
     if let Some(deadline) = arguments.deadline.or(settings.deadline) {
         config.deadlines = Deadlines::of_query(numbers::seconds("deadline", deadline)?);
     }

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use graphlance_case::language::{Cypher, Language};
 use graphlance_case::{EngineError, ErrorClass, Response};
-use graphlance_cypher::{Statement, parse};
 use graphlance_engines::reference::ReferenceTarget;
 use graphlance_engines::worker::{Engine, serve};
 use graphlance_engines::{Identity, Target};
@@ -48,7 +47,7 @@ impl Engine for Fake {
             response => Err(other(format!("{response:?}"))),
         };
         self.silent_at(if statement.contains("RETURN") { "silent-query" } else { "silent-load" });
-        let is_query = matches!(parse(statement), Ok(Statement::Query(_)));
+        let is_query = Cypher.parse(statement).is_ok_and(|parsed| parsed.skeleton() != "schema");
         if is_query && statement.contains("OPTIONAL MATCH") { self.misbehave(answer) } else { answer }
     }
 
