@@ -82,6 +82,9 @@ fn date(text: &str) -> Option<i64> {
     let negative = text.starts_with('-');
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let signed = unsigned.len() < text.len();
+    if unsigned.ends_with('-') || unsigned.contains("--") {
+        return None;
+    }
     let digits = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
     // Without a sign the year has four digits; with one, all up to the separator.
     let length = if signed && digits > 4 && unsigned.len() > digits { digits } else { 4 };
@@ -205,4 +208,22 @@ fn combined(text: &str) -> Option<Result<Duration, Invalid>> {
     let (years, months, days) = (number(parts.next()?)?, number(parts.next()?)?, number(parts.next()?)?);
     let nanos = i128::from(time(clock)?);
     Some(Ok(Duration { months: years * 12 + months, days, nanos }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_separator_stands_between_two_parts() {
+        let check = |text: &str, expected: bool| {
+            assert_eq!(moment(text, TemporalKind::Date).is_ok(), expected, "{text}");
+        };
+        for text in ["1969", "1969-12", "1969-12-31", "19691231", "1969-W52", "1969-Q4-1", "-0044-03-15"] {
+            check(text, true);
+        }
+        for text in ["1969-", "1969-12-", "1969--12", "1969-W52-", "--1969", "-"] {
+            check(text, false);
+        }
+    }
 }

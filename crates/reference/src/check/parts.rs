@@ -86,8 +86,8 @@ pub(super) fn for_each_child<'e>(expression: &'e Expression, visit: &mut dyn FnM
 
 /// Whether a random number is drawn anywhere in the expression.
 pub(super) fn mentions_rand(expression: &Expression) -> bool {
-    if matches!(expression, Expression::Function(call) if functions::find(&call.name).is_some_and(|(_, it)| it == Scalar::Rand))
-    {
+    let draws = |name: &str| functions::find(name).is_some_and(|(_, scalar)| scalar == Scalar::Rand);
+    if matches!(expression, Expression::Function(call) if draws(&call.name)) {
         return true;
     }
     let mut found = false;
