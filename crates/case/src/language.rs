@@ -1,5 +1,6 @@
 //! The seam between the languages and everything above them. A language is one trait: parse, print, features, facts,
-//! measures, edits, loading, reading back, probes. Rooms above know statements and dialects only through it; its evaluator stands behind
+//! measures, edits, loading, reading back, probes. Rooms above know statements and dialects only through it; its evaluator
+//! stands behind
 //! [`crate::Evaluator`]. This is the only file that knows how many languages there are.
 
 mod cypher;
@@ -103,7 +104,8 @@ pub trait Language: Sync {
         Graph::new()
     }
 
-    /// The dialect to which probing leads: `base` with what probing found on an engine of this version. `settings`: the deviations that explain some of it.
+    /// The dialect to which probing leads: `base` with what probing found on an engine of this version. `settings`: the
+    /// deviations that explain some of it.
     fn learned(&self, base: &Dialect, _version: &str, _outcomes: &[Outcome], _settings: &[Setting]) -> Dialect {
         base.clone()
     }

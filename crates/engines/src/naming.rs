@@ -55,7 +55,8 @@ fn without_secrets(scheme: &str, address: &str) -> String {
 }
 
 /// Whether a target's name that stands in a file may be used: it is a launcher's, alone or with a version that the launcher
-/// lists, or the evaluator's. A file may come from anybody, so that nothing in it runs a program of its choice, reaches a server of its choice or
+/// lists, or the evaluator's. A file may come from anybody, so that nothing in it runs a program of its choice, reaches a
+/// server of its choice or
 /// installs what nobody listed. Errors: any other name; the text says how to name the target instead.
 pub fn check_named_by_file(name: &str, launchers: &[Launcher]) -> Result<(), TargetError> {
     let (engine, version) = match name.split_once('@') {

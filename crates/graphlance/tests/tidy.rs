@@ -69,6 +69,8 @@ const IMPURE: &[&str] =
 
 const LONGEST_FILE: usize = 400;
 const LONGEST_FUNCTION: usize = 80;
+/// Characters of a line of comment; code is in the hands of rustfmt.
+const LONGEST_COMMENT: usize = 132;
 
 fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("crates/ is above").to_owned()
@@ -283,6 +285,17 @@ fn a_word_of_the_glossary_names_one_public_type() {
         }
     }
     check(problems);
+}
+
+#[test]
+fn lines_of_comment_are_short() {
+    let too_long =
+        |(_, line): &(usize, &str)| line.trim_start().starts_with("//") && line.chars().count() > LONGEST_COMMENT;
+    let problems = sources().into_iter().flat_map(|(name, text)| {
+        let lines: Vec<usize> = text.lines().enumerate().filter(too_long).map(|(number, _)| number + 1).collect();
+        lines.into_iter().map(move |number| format!("{name}:{number} is too long a line of comment"))
+    });
+    check(problems.collect());
 }
 
 #[test]

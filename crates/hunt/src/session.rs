@@ -237,7 +237,8 @@ impl Session {
         self.run(text, self.deadlines.query)
     }
 
-    /// Sends statements that only read, each under the deadline of a query; [`Session::finish`] waits for their answers. Errors: the
+    /// Sends statements that only read, each under the deadline of a query; [`Session::finish`] waits for their answers.
+    /// Errors: the
     /// clock ran out.
     pub fn start(&mut self, texts: Vec<String>) -> Result<(), TargetError> {
         let given = self.clock.cap(self.deadlines.query)?;

@@ -50,7 +50,8 @@ impl RoundContext {
         RoundContext { seed, round: 0, dialect, profile, fault: None }
     }
 
-    /// The dialect for an oracle whose statements are Cypher. One of another language has been objected to before; under it the round
+    /// The dialect for an oracle whose statements are Cypher. One of another language has been objected to before; under it
+    /// the round
     /// is made in the standard.
     pub(crate) fn cypher(&self) -> Arc<graphlance_cypher::Dialect> {
         Arc::new(self.dialect.data().cloned().unwrap_or_else(graphlance_cypher::Dialect::standard))

@@ -1,7 +1,8 @@
 //! The files by which an engine's developer understands a finding and reproduces it without graphlance.
 //!
 //! `report.md` leads from the symptom to the reason and ends with a test; `graph.svg` shows the graph; `repro.LANGUAGE`
-//! (`repro.cypher`) is all statements as plain text; `repro.sh` runs them by the engine's own client (`repro.py`, or the small program in
+//! (`repro.cypher`) is all statements as plain text; `repro.sh` runs them by the engine's own client (`repro.py`, or the
+//! small program in
 //! `repro/`) and exits with 0 when the answer is right, 1 when the bug shows and 2 when it cannot tell;
 //! `scenario.feature` is a test in the form of the openCypher TCK.
 

@@ -99,7 +99,8 @@ pub trait DialectData: Any + fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// The settings of deviations that may explain what a target answers, the lesser departures first; not those of fields that are documented.
+    /// The settings of deviations that may explain what a target answers, the lesser departures first; not those of fields
+    /// that are documented.
     fn settings(&self) -> Vec<Setting> {
         Vec::new()
     }

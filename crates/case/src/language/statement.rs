@@ -126,7 +126,8 @@ impl Statement {
         (&*self.0 as &dyn Any).downcast_ref()
     }
 
-    /// Edits a copy of the tree, which becomes the statement's when the edit says so; false when it does not, or the tree is none of `T`.
+    /// Edits a copy of the tree, which becomes the statement's when the edit says so; false when it does not, or the tree
+    /// is none of `T`.
     pub fn edit<T: Tree + Clone>(&mut self, edit: impl FnOnce(&mut T) -> bool) -> bool {
         let Some(mut copy) = self.tree::<T>().cloned() else { return false };
         let edited = edit(&mut copy);

@@ -8,7 +8,8 @@ use super::session::Session;
 use crate::driver::{Identity, TargetError};
 use crate::wire::Wired;
 
-/// Product and version in a greeting; the version is empty when it does not stand there. A product that is not `known`, and that says no more than with what it is compatible, is named by the whole greeting.
+/// Product and version in a greeting; the version is empty when it does not stand there. A product that is not `known`, and
+/// that says no more than with what it is compatible, is named by the whole greeting.
 ///
 /// Sources: Neo4j `Neo4j/5.26.0`; Memgraph `Neo4j/v5.11.0 compatible graph database server - Memgraph` (its flag
 /// `--bolt-server-name-for-init`); ArcadeDB 26.10.2 `Neo4j/5.26.0 compatible (ArcadeDB 26.10.2)`.

@@ -100,7 +100,8 @@ pub struct Embedded {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Install {
-    /// A shell script beside the launcher's file, or one of those that engines share; its arguments are the folder to make and the release.
+    /// A shell script beside the launcher's file, or one of those that engines share; its arguments are the folder to make
+    /// and the release.
     pub script: String,
     /// The Python packages that it fetches, whose hashes are recorded in `pip.lock`; `{release}` stands for the release.
     pub packages: Option<String>,

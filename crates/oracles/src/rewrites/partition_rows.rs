@@ -10,7 +10,8 @@ use graphlance_graph::Name;
 use super::{Effect, Material, Precondition, Rewrite, Site};
 
 /// Ternary logic partitioning: a predicate p is true, false or null on each row of a MATCH, so that the rows under `p`, under
-/// `NOT p` and under `p IS NULL`, put together, are all rows (Rigger and Su, OOPSLA 2020). The predicate is random, and stands in the WHERE of the MATCH or of a
+/// `NOT p` and under `p IS NULL`, put together, are all rows (Rigger and Su, OOPSLA 2020). The predicate is random, and
+/// stands in the WHERE of the MATCH or of a
 /// `WITH *` after it.
 ///
 /// `MATCH (n) RETURN n.k AS x` has the rows of `MATCH (n) WHERE n.k > 1 RETURN n.k AS x`, of
