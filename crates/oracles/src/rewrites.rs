@@ -2,6 +2,7 @@
 //! statement it can be applied. The reference checks every rewrite on random statements; see the tests of this crate.
 
 mod carry_all;
+mod de_morgan;
 mod distinct_as_groups;
 mod drop_order;
 mod filter_after_with;
@@ -72,6 +73,7 @@ pub struct Material<'a> {
 /// Every rewrite.
 pub const ALL: &[&Rewrite] = &[
     &carry_all::CARRY_ALL,
+    &de_morgan::DE_MORGAN,
     &distinct_as_groups::DISTINCT_AS_GROUPS,
     &drop_order::DROP_ORDER,
     &filter_after_with::FILTER_AFTER_WITH,
