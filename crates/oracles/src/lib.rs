@@ -11,5 +11,8 @@ mod rewriting;
 
 pub use equivalence::Equivalence;
 pub use gqs::Gqs;
-pub use oracle::{ORACLES, Oracle, Round, RoundContext};
+pub use oracle::{Oracle, Round, RoundContext};
 pub use partition::Partition;
+
+/// The oracles, in the order they are listed.
+pub const ORACLES: &[&dyn Oracle] = &[&Gqs, &Partition, &Equivalence];

@@ -9,11 +9,6 @@ use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Name};
 use graphlance_reference::Fault;
 
-use crate::{Equivalence, Gqs, Partition};
-
-/// The oracles, in the order they are listed.
-pub const ORACLES: &[&dyn Oracle] = &[&Gqs, &Partition, &Equivalence];
-
 /// Makes cases.
 pub trait Oracle: Send + Sync {
     /// Its name on the command line and in lineages.
