@@ -98,16 +98,16 @@ impl<'a> Runner<'a> {
         self.cases(assignment, triage)
     }
 
-    /// Runs the cases of a round. What was answered when it ends early is judged all the same.
+    /// Runs the cases of a round. What is known when it ends early is judged all the same.
     fn cases(&mut self, assignment: &mut Assignment, triage: &mut Triage<'_>) -> Result<(), HuntError> {
         let mut pipeline = Pipeline::new();
-        let Err(mut error) = self.flow(assignment, &mut pipeline, triage) else { return Ok(()) };
+        let mut error = self.flow(assignment, &mut pipeline, triage).err();
         while let Some(ran) = pipeline.take_ran().or_else(|| pipeline.take_suspect()) {
             if let Err(another) = self.judge(ran, &mut pipeline, triage) {
-                error = HuntError::graver(Some(error), another);
+                error = Some(HuntError::graver(error, another));
             }
         }
-        Err(error)
+        error.map_or(Ok(()), Err)
     }
 
     /// While some cases are in flight, the next are made, and the last are judged.
