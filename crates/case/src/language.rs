@@ -20,7 +20,7 @@ pub use cypher::Cypher;
 pub use dialect::{Dialect, DialectData, DialectError, Ignored, PlanSwitch, Suspected};
 pub use edits::{Bench, Pass, Run, Stage, Weight};
 pub use features::{FeatureSet, Measures, Role};
-pub use probing::{About, Finding, Outcome, Probe, SUSPECTED, Setting};
+pub use probing::{About, Exercises, Finding, Outcome, Probe, SUSPECTED, Sample, Setting};
 pub use statement::{Statement, Tree, Word};
 
 use crate::{Evaluator, Load};
@@ -97,6 +97,11 @@ pub trait Language: Sync {
     /// The table by which a dialect is learned.
     fn probes(&self) -> Vec<Probe> {
         Vec::new()
+    }
+
+    /// What a target is asked to see whether it can be hunted; none where nobody knows.
+    fn exercises(&self) -> Option<Exercises> {
+        None
     }
 
     /// The graph that probes run on.

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use graphlance_case::language::{Exercises, Sample};
 use graphlance_case::{EngineError, ErrorClass, Languages, Load, Response};
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::table::CompareOptions;
-use graphlance_graph::{Graph, Value, ValueDomain, same_graph};
+use graphlance_graph::{Graph, Value, same_graph};
 
 use crate::clock::Clock;
 use crate::session::{Deadlines, Session};
@@ -42,10 +43,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The deadline that a slow query is given.
 const SHORT: Duration = Duration::from_millis(300);
 
-/// A query that no engine finishes within [`SHORT`].
-const SLOW: &str =
-    "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b WITH a, b WHERE a + b = 7 RETURN count(*) AS x";
-
 /// How many trivial queries measure the speed.
 const TRIVIAL: u32 = 200;
 
@@ -73,10 +70,13 @@ pub fn examine(
     }
     doctor.version(&session);
     if doctor.loading(&mut session) && !clock.is_stopped() {
-        doctor.values(&mut session);
-        if !clock.is_stopped() {
-            doctor.deadline(&mut session);
-            doctor.speed(&mut session);
+        let language = session.dialect().language();
+        match language.exercises() {
+            Some(exercises) => doctor.exercise(&mut session, &exercises, clock),
+            None => {
+                let seen = format!("there is nothing to ask in {}", language.name());
+                doctor.note("values", Health::Doubtful, seen, "its language offers no exercises");
+            }
         }
     }
     doctor.found
@@ -88,6 +88,14 @@ struct Doctor<'a> {
 }
 
 impl Doctor<'_> {
+    fn exercise(&mut self, session: &mut Session, exercises: &Exercises, clock: &Clock) {
+        self.values(session, &exercises.samples);
+        if !clock.is_stopped() {
+            self.deadline(session, exercises.slow);
+            self.speed(session, exercises.number);
+        }
+    }
+
     fn note(&mut self, name: &'static str, health: Health, seen: impl Into<String>, advice: impl Into<String>) {
         let examination = Examination { name, health, seen: seen.into(), advice: advice.into() };
         (self.seen)(&examination);
@@ -139,7 +147,7 @@ impl Doctor<'_> {
                 }
             },
             other => {
-                self.note("read back", Health::Bad, said(&other), "MATCH (n) RETURN n must work");
+                self.note("read back", Health::Bad, said(&other), "reading all nodes and relationships must work");
                 false
             }
         }
@@ -167,19 +175,15 @@ impl Doctor<'_> {
         }
     }
 
-    fn values(&mut self, session: &mut Session) {
+    fn values(&mut self, session: &mut Session, samples: &[Sample]) {
         let domain = session.dialect().values().clone();
         let mut wrong = Vec::new();
         let mut asked = 0;
-        for (text, value, offered) in VALUES {
-            if !offered(&domain) {
-                continue;
-            }
+        for Sample { text, query, value: expected, .. } in samples.iter().filter(|sample| (sample.held)(&domain)) {
             asked += 1;
-            let expected = value();
-            let actual = match answer(session.query(&format!("RETURN {text} AS x"))) {
+            let actual = match answer(session.query(query)) {
                 Response::Table(table) => match table.rows.as_slice() {
-                    [row] if row.len() == 1 && agrees(&row[0], &expected, session) => continue,
+                    [row] if row.len() == 1 && agrees(&row[0], expected, session) => continue,
                     rows => rows.iter().flatten().map(value_text).collect::<Vec<_>>().join(", "),
                 },
                 other => said(&other),
@@ -195,10 +199,10 @@ impl Doctor<'_> {
         }
     }
 
-    fn deadline(&mut self, session: &mut Session) {
+    fn deadline(&mut self, session: &mut Session, slow: &str) {
         session.set_query_deadline(SHORT);
         let begun = Instant::now();
-        let response = answer(session.query(SLOW));
+        let response = answer(session.query(slow));
         let took = begun.elapsed();
         session.set_query_deadline(PATIENCE);
         let seen =
@@ -219,39 +223,21 @@ impl Doctor<'_> {
         }
     }
 
-    fn speed(&mut self, session: &mut Session) {
+    fn speed(&mut self, session: &mut Session, number: fn(u32) -> String) {
         if session.is_dead() && session.restart().is_err() {
             return self.note("speed", Health::Bad, "it does not start again", "see its log");
         }
         let begun = Instant::now();
-        for number in 0..TRIVIAL {
-            if !matches!(session.query(&format!("RETURN {number} AS x")), Ok(Response::Table(_))) {
-                return self.note("speed", Health::Doubtful, "RETURN 1 fails now and then", "see its log");
+        for each in 0..TRIVIAL {
+            if !matches!(session.query(&number(each)), Ok(Response::Table(_))) {
+                let seen = format!("{} fails now and then", number(1));
+                return self.note("speed", Health::Doubtful, seen, "see its log");
             }
         }
         let micros = begun.elapsed().as_micros() / u128::from(TRIVIAL);
-        self.note("speed", Health::Good, format!("{micros} us for RETURN 1"), "");
+        self.note("speed", Health::Good, format!("{micros} us for {}", number(1)), "");
     }
 }
-
-/// A literal, what it is, and which targets hold it.
-type Sample = (&'static str, fn() -> Value, fn(&ValueDomain) -> bool);
-
-const VALUES: &[Sample] = &[
-    ("null", || Value::Null, |_| true),
-    ("true", || Value::Boolean(true), |_| true),
-    ("9223372036854775807", || Value::Integer(i64::MAX), |_| true),
-    ("-9223372036854775808", || Value::Integer(i64::MIN), |domain| domain.least_integer_literal),
-    ("1.0", || Value::Float(1.0), |_| true),
-    ("0.1 + 0.2", || Value::Float(0.1 + 0.2), |_| true),
-    ("1.0 / 0.0", || Value::Float(f64::INFINITY), |domain| domain.infinity),
-    ("0.0 / 0.0", || Value::Float(f64::NAN), |domain| domain.nan),
-    ("''", || Value::string(""), |_| true),
-    ("'it\\'s \u{e9}\u{1F600}'", || Value::string("it's \u{e9}\u{1F600}"), |_| true),
-    ("[1, 2]", || Value::list(vec![Value::Integer(1), Value::Integer(2)]), |_| true),
-    ("[]", || Value::list(Vec::new()), |_| true),
-    ("{a: 1}", || Value::map([("a".into(), Value::Integer(1))].into()), |_| true),
-];
 
 fn agrees(actual: &Value, expected: &Value, session: &Session) -> bool {
     // Fifteen digits are all that some engines send.

@@ -80,6 +80,11 @@ impl Pipeline {
         self.waiting.push_back(made);
     }
 
+    /// Those that wait are not sent any more.
+    pub(crate) fn drop_waiting(&mut self) {
+        self.waiting.clear();
+    }
+
     /// How many wait to be sent.
     pub(crate) fn waiting(&self) -> usize {
         self.waiting.len()

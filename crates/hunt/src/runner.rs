@@ -119,6 +119,9 @@ impl<'a> Runner<'a> {
     ) -> Result<(), HuntError> {
         loop {
             self.make(assignment, pipeline)?;
+            if self.campaign.is_over() {
+                pipeline.drop_waiting();
+            }
             pipeline.collect(&mut self.session)?;
             if pipeline.needs_loading() && !self.load_again(pipeline)? {
                 return Ok(());

@@ -3,6 +3,7 @@
 mod caption;
 mod dialect;
 mod edits;
+mod exercises;
 mod features;
 mod load;
 mod outline;
@@ -15,7 +16,8 @@ use graphlance_cypher::{
 use graphlance_graph::{Graph, Name, Value};
 
 use super::{
-    Dialect, DialectError, Language, LoadTexts, Outcome, Pass, Probe, ReadBack, Setting, Statement, SyntaxError,
+    Dialect, DialectError, Exercises, Language, LoadTexts, Outcome, Pass, Probe, ReadBack, Setting, Statement,
+    SyntaxError,
 };
 
 /// openCypher 9 and what engines have added to it.
@@ -89,6 +91,10 @@ impl Language for Cypher {
 
     fn probes(&self) -> Vec<Probe> {
         probes::table()
+    }
+
+    fn exercises(&self) -> Option<Exercises> {
+        Some(exercises::exercises())
     }
 
     fn probe_graph(&self) -> Graph {

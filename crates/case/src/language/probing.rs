@@ -1,6 +1,6 @@
 //! The data of probing: what is asked to learn a dialect, and what came of it.
 
-use graphlance_graph::{Latitude, Name};
+use graphlance_graph::{Latitude, Name, Value, ValueDomain};
 
 pub use graphlance_cypher::dialect::SUSPECTED;
 
@@ -77,4 +77,26 @@ pub struct Setting {
     pub field: Name,
     /// Its value.
     pub value: Name,
+}
+
+/// What a target is asked to see whether it can be hunted.
+pub struct Exercises {
+    /// The query that returns a number as its only value.
+    pub number: fn(u32) -> String,
+    /// A query that no engine finishes within a second.
+    pub slow: &'static str,
+    /// Values of every kind.
+    pub samples: Vec<Sample>,
+}
+
+/// A value that is sent and must come back.
+pub struct Sample {
+    /// How it is written.
+    pub text: &'static str,
+    /// The query that returns it as its only value.
+    pub query: String,
+    /// The value.
+    pub value: Value,
+    /// Which targets hold it.
+    pub held: fn(&ValueDomain) -> bool,
 }
