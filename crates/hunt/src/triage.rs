@@ -33,6 +33,8 @@ const MOST_HANGS: u64 = 3;
 const HANG_SHARE: f64 = 0.3;
 /// The reason of hangs that are not looked into.
 const UNTRIED: &str = "no answer within the deadline (not looked into: that would take too long)";
+/// The reason of failures that are judged when the hunt is over already.
+const LATE: &str = "failed when the hunt was over (not looked into)";
 /// What a reduction leaves of the time that is left, for replays and the report.
 const RESERVE: Duration = Duration::from_secs(5);
 /// Once reductions have taken this share of the time, what looks like a known bug is only counted, and others are reduced
@@ -56,12 +58,14 @@ pub(crate) struct Triage<'a> {
     hanging: Duration,
     /// Bugs filed.
     filed: u64,
+    /// Whether a failure was dealt with when the hunt was over already.
+    late: bool,
 }
 
 impl<'a> Triage<'a> {
     /// For a worker of a hunt.
     pub(crate) fn new(campaign: &'a Campaign<'a>, flight: &'a Flight) -> Triage<'a> {
-        Triage { campaign, flight, aside: Duration::ZERO, hanging: Duration::ZERO, filed: 0 }
+        Triage { campaign, flight, aside: Duration::ZERO, hanging: Duration::ZERO, filed: 0, late: false }
     }
 
     /// Time spent on replays and reductions so far.
@@ -69,8 +73,14 @@ impl<'a> Triage<'a> {
         self.aside
     }
 
-    /// Deals with a violated claim.
+    /// Deals with a violated claim. Of what was in flight when the hunt ended, the first failure and a death are looked into; the
+    /// others are kept as they are, or they would take all the overtime.
     pub(crate) fn failed(&mut self, session: &mut Session, failure: Failure) -> Result<(), HuntError> {
+        if self.campaign.is_over() && std::mem::replace(&mut self.late, true) && !session.is_dead() {
+            self.campaign.progress.add(Counter::Findings, 1);
+            self.campaign.progress.skip(LATE);
+            return self.keep_some(session, LATE, &failure, [0, 0]);
+        }
         let (begun, filed) = (Instant::now(), self.filed);
         let result = self.deal_with(session, failure.clone());
         if let (Err(HuntError::Target(error)), true) = (&result, self.filed == filed) {
