@@ -76,7 +76,8 @@ impl<'a> Triage<'a> {
     /// Deals with a violated claim. Of what was in flight when the hunt ended, the first failure and a death are looked into; the
     /// others are kept as they are, or they would take all the overtime.
     pub(crate) fn failed(&mut self, session: &mut Session, failure: Failure) -> Result<(), HuntError> {
-        if self.campaign.is_over() && std::mem::replace(&mut self.late, true) && !session.is_dead() {
+        let late = self.campaign.is_over() && std::mem::replace(&mut self.late, true);
+        if late && failure.evidence.class != FailureClass::Crash {
             self.campaign.progress.add(Counter::Findings, 1);
             self.campaign.progress.skip(LATE);
             return self.keep_some(session, LATE, &failure, [0, 0]);
