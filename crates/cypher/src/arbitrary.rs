@@ -4,6 +4,7 @@
 mod clause;
 mod expression;
 mod pattern;
+mod types;
 
 use graphlance_graph::{Name, Random};
 use smol_str::SmolStr;

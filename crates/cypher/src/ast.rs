@@ -14,6 +14,9 @@
 //!   it has at least one segment. So has that of a pattern comprehension, which may have a variable.
 //! - [`LabelExpression::Colons`] stands only at the top and has at least two names.
 //! - A subquery that is one plain MATCH is [`Subquery::Pattern`].
+//! - An [`ExtendedCase`] has a branch that a [`CaseExpression`] cannot have: several tests, or one that is no value.
+//! - The second argument of `normalize` is the keyword of a normal form as a string.
+//! - A union in a type has at least two alternatives, none of them a union.
 //! - A procedure call has a predicate only behind YIELD.
 //! - Parts of a dotted name are separated by the dots in it: a part itself has none.
 
@@ -21,11 +24,13 @@ mod clause;
 mod expression;
 mod pattern;
 mod schema;
+mod types;
 
 pub use clause::*;
 pub use expression::*;
 pub use pattern::*;
 pub use schema::*;
+pub use types::*;
 
 /// One statement.
 #[derive(Clone, Debug, PartialEq, Hash)]

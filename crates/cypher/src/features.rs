@@ -87,6 +87,9 @@ features! {
     Quantifier = "quantifier", "all, any, none, single";
     Reduce = "reduce", "`reduce`";
     Case = "case", "`CASE`";
+    ExtendedCase = "extended_case", "`CASE x WHEN 1, > 3`";
+    TypePredicate = "type_predicate", "`IS :: type`";
+    Normalized = "normalized", "`IS NORMALIZED`";
     MapLiteral = "map_literal", "map literals as values";
     MapProjection = "map_projection", "map projections";
     ListIndex = "list_index", "list subscripts";

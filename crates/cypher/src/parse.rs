@@ -17,6 +17,7 @@ mod pattern;
 mod primary;
 mod projection;
 mod schema;
+mod types;
 mod update;
 
 pub use error::{Obstacle, ParseError};

@@ -32,6 +32,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("jiff", &["graph/src/temporal"]),
     ("rand_xoshiro", &["graph/src/random.rs"]),
     ("fancy_regex", &["reference/src"]),
+    ("unicode_normalization", &["reference/src/functions/normal_forms.rs"]),
     ("signal_hook", &["graphlance/src"]),
     ("indicatif", &["graphlance/src"]),
     ("anstream", &["graphlance/src"]),

@@ -7,6 +7,7 @@ mod pattern;
 mod planner;
 mod projection;
 mod query;
+mod switch;
 mod write;
 
 use graphlance_cypher::ast::Expression;

@@ -4,6 +4,7 @@ mod bodies;
 mod conversion;
 mod elements;
 mod lists;
+mod normal_forms;
 mod numeric;
 mod points;
 mod random;
@@ -16,6 +17,7 @@ use graphlance_graph::{Graph, Value};
 
 pub(crate) use bodies::{Body, bodies, body};
 pub(crate) use elements::{deleted, entries, property};
+pub(crate) use normal_forms::is_normalized;
 
 use crate::{CypherError, ErrorKind, Failure, Options, Phase};
 

@@ -23,6 +23,7 @@ mod shared;
 mod temporal;
 mod term;
 pub mod text;
+mod value_types;
 
 pub use answer::evaluate;
 pub use check::check;

@@ -24,6 +24,7 @@ use crate::functions::Context;
 use crate::{Failure, Options};
 
 pub(crate) use rows::Rows;
+pub(crate) use storable::storable;
 
 /// Executes a plan over a graph.
 pub(crate) struct Runner<'a> {

@@ -1,6 +1,8 @@
 //! Compiled expressions: names are resolved to slots of a frame, functions to their implementation.
 
-use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, LabelExpression, ListQuantifier, UnaryOperator};
+use graphlance_cypher::ast::{
+    BinaryOperator, ComparisonOperator, IsTest, LabelExpression, ListQuantifier, UnaryOperator,
+};
 use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Name, Value};
 
@@ -29,6 +31,8 @@ pub(crate) enum Term {
     Matches(Box<Term>, Box<Pattern>),
     Comparison(Box<Term>, Vec<(ComparisonOperator, Term)>),
     HasLabels(Box<Term>, LabelExpression),
+    Is(Box<Term>, Box<IsTest>),
+    Switch(Box<SwitchTerm>),
     Case {
         operand: Option<Box<Term>>,
         branches: Vec<(Term, Term)>,
@@ -78,6 +82,7 @@ impl Term {
             | Term::Unary(_, a)
             | Term::Matches(a, _)
             | Term::HasLabels(a, _)
+            | Term::Is(a, _)
             | Term::PropertiesAgree(_, a)
             | Term::EntryOf(a, _)
             | Term::PatternComprehension(_, a) => visit(a),
@@ -106,6 +111,14 @@ impl Term {
                     visit(then);
                 }
                 otherwise.iter().for_each(|otherwise| visit(otherwise));
+            }
+            Term::Switch(it) => {
+                visit(&it.operand);
+                for (tests, then) in &it.branches {
+                    tests.iter().for_each(&mut *visit);
+                    visit(then);
+                }
+                it.otherwise.iter().for_each(visit);
             }
             Term::Function(call) => call.arguments.iter().for_each(visit),
             Term::ListComprehension(it) | Term::Quantified(_, it) => {
@@ -148,6 +161,16 @@ pub(crate) struct FunctionTerm {
     pub scalar: Scalar,
     pub body: Body,
     pub arguments: Vec<Term>,
+}
+
+/// A CASE whose tests read the operand from a slot.
+#[derive(Clone, Debug)]
+pub(crate) struct SwitchTerm {
+    pub slot: Slot,
+    pub operand: Term,
+    /// Conditions, of which one must hold, and the result.
+    pub branches: Vec<(Vec<Term>, Term)>,
+    pub otherwise: Option<Term>,
 }
 
 /// A variable that runs over a list.

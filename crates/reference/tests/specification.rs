@@ -91,6 +91,13 @@ const FUNCTIONS: &[Example] = &[
     ("degrees", "RETURN degrees(3.14159)", "179.99984796050427", "CM degrees"),
     ("radians", "RETURN radians(180)", "3.141592653589793", "CM radians"),
     ("haversin", "RETURN haversin(0.5)", "0.06120871905481362", "CM haversin"),
+    ("normalize", "RETURN normalize('\\u212B') = '\\u00C5'", "true", "CM normalize"),
+    (
+        "point.withinBBox",
+        "RETURN point.withinBBox(point({x: 1, y: 1}), point({x: 0, y: 0}), point({x: 2, y: 2}))",
+        "true",
+        "CM point.withinBBox",
+    ),
     ("left", "RETURN left('hello', 3)", "'hel'", "CM left"),
     ("right", "RETURN right('hello', 3)", "'llo'", "CM right"),
     ("substring", "RETURN [substring('hello', 1, 3), substring('hello', 2)]", "['ell', 'llo']", "CM substring"),

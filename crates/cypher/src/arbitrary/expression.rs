@@ -63,7 +63,7 @@ impl Trees<'_> {
         if self.fuel == 0 {
             return self.leaf();
         }
-        match self.choose(32) {
+        match self.choose(34) {
             0..=5 => self.leaf(),
             6 => Expression::Property(self.boxed(), self.name()),
             7 => Expression::Index(self.boxed(), self.boxed()),
@@ -98,7 +98,9 @@ impl Trees<'_> {
             27 | 28 => Expression::Pattern(Box::new(self.pattern_expression())),
             29 => Expression::Exists(Box::new(self.subquery())),
             30 => Expression::Count(Box::new(self.subquery())),
-            _ => Expression::Collect(Box::new(self.query())),
+            31 => Expression::Collect(Box::new(self.query())),
+            32 => Expression::Is(self.boxed(), Box::new(self.is_test())),
+            _ => self.extended_case(),
         }
     }
 

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use graphlance_graph::Name;
 use smol_str::SmolStr;
 
-use super::{LabelExpression, Pattern, Query};
+use super::{IsTest, LabelExpression, Pattern, Query};
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Hash)]
@@ -34,8 +34,12 @@ pub enum Expression {
     Comparison(Box<Expression>, Vec<(ComparisonOperator, Expression)>),
     /// `subject:Label`
     HasLabels(Box<Expression>, LabelExpression),
+    /// `subject IS :: type`, `subject IS NORMALIZED`
+    Is(Box<Expression>, Box<IsTest>),
     /// `CASE`
     Case(Box<CaseExpression>),
+    /// `CASE operand WHEN test, test THEN ..`
+    ExtendedCase(Box<ExtendedCase>),
     /// `name([DISTINCT] arguments)`
     Function(FunctionCall),
     /// `count(*)`
@@ -151,6 +155,59 @@ pub struct CaseExpression {
     pub branches: Vec<(Expression, Expression)>,
     /// ELSE.
     pub otherwise: Option<Expression>,
+}
+
+/// `CASE operand WHEN test, test THEN .. [ELSE ..] END`: the extended simple form.
+#[derive(Clone, Debug, PartialEq, Hash)]
+pub struct ExtendedCase {
+    /// The operand, evaluated once.
+    pub operand: Expression,
+    /// The branches; at least one.
+    pub branches: Vec<ExtendedBranch>,
+    /// ELSE.
+    pub otherwise: Option<Expression>,
+}
+
+/// `WHEN test, test THEN result`.
+#[derive(Clone, Debug, PartialEq, Hash)]
+pub struct ExtendedBranch {
+    /// The tests, of which one must hold; at least one.
+    pub tests: Vec<CaseTest>,
+    /// The result.
+    pub then: Expression,
+}
+
+/// What the operand of an [`ExtendedCase`] is tested for.
+#[derive(Clone, Debug, PartialEq, Hash)]
+pub enum CaseTest {
+    /// `value`: to be equal to it.
+    Value(Expression),
+    /// `> value`
+    Comparison(ComparisonOperator, Expression),
+    /// `STARTS WITH value`; one of IN, STARTS WITH, ENDS WITH, CONTAINS, =~.
+    Predicate(BinaryOperator, Expression),
+    /// `IS NULL`; with true `IS NOT NULL`.
+    Null(bool),
+    /// `IS :: type`, `IS NORMALIZED`
+    Is(IsTest),
+}
+
+impl CaseTest {
+    /// What the operand is compared with.
+    pub fn value(&self) -> Option<&Expression> {
+        match self {
+            CaseTest::Value(value) | CaseTest::Comparison(_, value) | CaseTest::Predicate(_, value) => Some(value),
+            CaseTest::Null(_) | CaseTest::Is(_) => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn value_mut(&mut self) -> Option<&mut Expression> {
+        match self {
+            CaseTest::Value(value) | CaseTest::Comparison(_, value) | CaseTest::Predicate(_, value) => Some(value),
+            CaseTest::Null(_) | CaseTest::Is(_) => None,
+        }
+    }
 }
 
 /// A function call. The name is kept as written; look-ups ignore case.

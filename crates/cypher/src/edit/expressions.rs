@@ -121,6 +121,9 @@ pub(super) fn drop_part(expression: &mut Expression, which: usize) -> bool {
             }
             case.branches.len() > 1 && remove(&mut case.branches, which.saturating_sub(1))
         }
+        Expression::ExtendedCase(case) => drop_part_of_case(case, which),
+        Expression::Is(_, test) if which == 0 => std::mem::take(&mut test.negated),
+        Expression::Is(_, test) => drop_part_of_type(test, which - 1),
         Expression::ListComprehension(part) => match which {
             0 => part.predicate.take().is_some(),
             1 => part.projection.take().is_some(),
@@ -140,6 +143,36 @@ pub(super) fn drop_part(expression: &mut Expression, which: usize) -> bool {
             Subquery::Query(_) => false,
         },
         _ => false,
+    }
+}
+
+/// Drops ELSE, a branch, or the last test of a branch that has several.
+fn drop_part_of_case(case: &mut ExtendedCase, which: usize) -> bool {
+    if which == 0 {
+        return case.otherwise.take().is_some();
+    }
+    match case.branches.get_mut(which - 1) {
+        Some(branch) if branch.tests.len() > 1 => branch.tests.pop().is_some(),
+        Some(_) => case.branches.len() > 1 && remove(&mut case.branches, which - 1),
+        None => false,
+    }
+}
+
+/// Drops the NOT NULL of a type, or one of its alternatives; of a list, those of its items.
+fn drop_part_of_type(test: &mut IsTest, which: usize) -> bool {
+    let Wanted::Type(wanted) = &mut test.wanted else { return false };
+    let mut alternatives = &mut wanted.alternatives;
+    while let [SingleType { name: TypeName::List(_), not_null: false }] = alternatives[..] {
+        let Some(SingleType { name: TypeName::List(inner), .. }) = alternatives.first_mut() else { return false };
+        alternatives = &mut inner.alternatives;
+    }
+    match which {
+        0 => {
+            let any = alternatives.iter().any(|single| single.not_null);
+            alternatives.iter_mut().for_each(|single| single.not_null = false);
+            any
+        }
+        _ => alternatives.len() > 1 && remove(alternatives, which - 1),
     }
 }
 

@@ -31,6 +31,14 @@ pub fn infer(expression: &Expression, scope: &Scope<'_>) -> Type {
             let results = case.branches.iter().map(|(_, then)| then).chain(&case.otherwise);
             union(results, scope).or_null(case.otherwise.is_none())
         }
+        Expression::Is(subject, test) => {
+            let nullable = matches!(test.wanted, Wanted::Normalized(_)) && !infer(subject, scope).is(Kind::String);
+            Type::of(Kind::Boolean).or_null(nullable || infer(subject, scope).nullable)
+        }
+        Expression::ExtendedCase(case) => {
+            let results = case.branches.iter().map(|branch| &branch.then).chain(&case.otherwise);
+            union(results, scope).or_null(case.otherwise.is_none())
+        }
         Expression::Function(call) => function(call, scope),
         Expression::CountStar | Expression::Count(_) => Type::of(Kind::Integer),
         Expression::ListComprehension(comprehension) => list_comprehension(comprehension, scope),

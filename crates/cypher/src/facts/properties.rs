@@ -219,6 +219,11 @@ fn raises_itself(expression: &Expression, scope: &Scope<'_>) -> bool {
         Expression::Quantified(quantified) => !of(&quantified.list).is(Kind::List),
         Expression::ListComprehension(comprehension) => !of(&comprehension.list).is(Kind::List),
         Expression::Reduce(reduce) => !of(&reduce.list).is(Kind::List),
+        // Mixed nullability is refused; `IN` and `=~` may refuse their operand.
+        Expression::Is(..) => false,
+        Expression::ExtendedCase(case) => {
+            case.branches.iter().flat_map(|branch| &branch.tests).any(|test| matches!(test, CaseTest::Predicate(..)))
+        }
         _ => false,
     }
 }

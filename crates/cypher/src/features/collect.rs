@@ -260,6 +260,16 @@ impl<'a> Collector<'a> {
                 Some(Feature::LabelPredicate)
             }
             Expression::Case(_) => Some(Feature::Case),
+            Expression::ExtendedCase(case) => {
+                for test in case.branches.iter().flat_map(|branch| &branch.tests) {
+                    self.add_if(matches!(test, CaseTest::Is(test) if is_typed(test)), Feature::TypePredicate);
+                    self.add_if(matches!(test, CaseTest::Is(test) if !is_typed(test)), Feature::Normalized);
+                    self.add_if(matches!(test, CaseTest::Predicate(BinaryOperator::Matches, _)), Feature::Regex);
+                }
+                Some(Feature::ExtendedCase)
+            }
+            Expression::Is(_, test) if is_typed(test) => Some(Feature::TypePredicate),
+            Expression::Is(..) => Some(Feature::Normalized),
             Expression::Function(call) => functions::find(&call.name)
                 .is_some_and(functions::Function::is_aggregate)
                 .then_some(Feature::Aggregation),
@@ -300,6 +310,10 @@ fn is_names(labels: &LabelExpression) -> bool {
         LabelExpression::Or(left, right) => is_names(left) && is_names(right),
         _ => false,
     }
+}
+
+fn is_typed(test: &IsTest) -> bool {
+    matches!(test.wanted, Wanted::Type(_))
 }
 
 fn operator_feature(operator: BinaryOperator) -> Option<Feature> {

@@ -178,6 +178,12 @@ table! {
         Coth: row("coth", &[POSITIVE], Kind::Float, Declared, Never).within(8),
         Exists: row("exists", &[ANY], Kind::Boolean, Typing::NeverNull, Never),
         ValueType: row("valueType", &[ANY], Kind::String, Typing::NeverNull, Never).raising(),
+        Normalize: row("normalize", &[TEXT], Kind::String, Declared, Never).arity(1, 2)
+            .samples(&["'A\\u030A'", "'\\u00C5', NFD", "'\\uFB01', NFKC", "null"]),
+        PointWithinBBox: row("point.withinBBox", &[POINT, POINT, POINT], Kind::Boolean, Declared, Never).samples(&[
+            "point({x: 1, y: 1}), point({x: 0, y: 0}), point({x: 2, y: 2})",
+            "point({x: 3, y: 1}), point({x: 0, y: 0}), point({x: 2, y: 2})",
+        ]),
         Rels: row("rels", &[PATH], Kind::List, ListOf(Kind::Relationship), Never),
         Cardinality: row("cardinality", &[LIST], Kind::Integer, Total, Never).ignores_order(),
         Point: row("point", &[(Kind::Map, Domain::All)], Kind::Point, Declared, Never).raising()
@@ -253,7 +259,7 @@ table! {
 #[rustfmt::skip]
 pub const FOREIGN: &[&str] = &[
     "allreduce", "ceiling", "collect_list", "current_date", "current_timestamp", "duration_between",
-    "element_id", "file", "linenumber", "local_datetime", "local_time", "local_timestamp", "mod", "normalize",
+    "element_id", "file", "linenumber", "local_datetime", "local_time", "local_timestamp", "mod",
     "path_length", "percentile_cont", "percentile_disc", "power", "stdev_pop", "stdev_samp", "vector",
     "vector_dimension_count", "vector_distance", "vector_norm", "zoned_datetime", "zoned_time",
 ];

@@ -94,6 +94,16 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Goes back to the token at `index`.
+    pub(super) fn rewind(&mut self, index: usize) {
+        self.at = index;
+    }
+
+    /// The text of the token at `index`.
+    pub(super) fn text_at(&self, index: usize) -> &'a str {
+        self.tokens.get(index).and_then(|token| self.text.get(token.start..token.end)).unwrap_or("")
+    }
+
     /// The byte offset of the next token.
     pub(super) fn offset(&self) -> usize {
         self.tokens.get(self.at).map_or(self.text.len(), |token| token.start)
@@ -101,7 +111,7 @@ impl<'a> Cursor<'a> {
 
     /// The text of the next token.
     pub(super) fn token_text(&self) -> &'a str {
-        self.tokens.get(self.at).and_then(|token| self.text.get(token.start..token.end)).unwrap_or("")
+        self.text_at(self.at)
     }
 
     pub(super) fn accept(&mut self, kind: Kind) -> bool {
@@ -167,8 +177,7 @@ impl<'a> Cursor<'a> {
         match self.kind_at(index) {
             Kind::Colon => self.kind_at(index + 1) != Kind::Colon,
             Kind::Word(Keyword::Is) => {
-                let text = |at: usize| self.tokens.get(at).and_then(|t| self.text.get(t.start..t.end)).unwrap_or("");
-                let behind = text(index + 1);
+                let behind = self.text_at(index + 1);
                 let predicate = IS_PREDICATES.iter().any(|word| word.eq_ignore_ascii_case(behind));
                 let names = matches!(self.kind_at(index + 1), Kind::Percent | Kind::Exclamation | Kind::OpenParen)
                     || self.is_name_at(index + 1);

@@ -13,14 +13,20 @@ enum Infix {
     Binary(BinaryOperator),
     Compare(ComparisonOperator),
     Null(UnaryOperator),
+    Is,
 }
 
 impl Cursor<'_> {
     /// An expression.
     pub(super) fn expression(&mut self) -> Parsed<Expression> {
+        self.frame(0)
+    }
+
+    /// An expression of operators of at least the level `least`.
+    pub(super) fn frame(&mut self, least: u8) -> Parsed<Expression> {
         self.nested(|cursor| {
             let outer = std::mem::take(&mut cursor.height);
-            let expression = cursor.operators(0)?;
+            let expression = cursor.operators(least)?;
             cursor.taller()?;
             cursor.height = cursor.height.max(outer);
             Ok(expression)
@@ -51,7 +57,7 @@ impl Cursor<'_> {
             let level = match infix {
                 Infix::Binary(operator) => precedence::of_binary(operator),
                 Infix::Compare(_) => precedence::COMPARISON,
-                Infix::Null(_) => precedence::PREDICATE,
+                Infix::Null(_) | Infix::Is => precedence::PREDICATE,
             };
             if level < least {
                 break;
@@ -61,6 +67,7 @@ impl Cursor<'_> {
             }
             left = match infix {
                 Infix::Null(operator) => Expression::Unary(operator, Box::new(left)),
+                Infix::Is => Expression::Is(Box::new(left), Box::new(self.is_test()?)),
                 Infix::Binary(operator) => {
                     let right = self.right_operand(level + 1)?;
                     Expression::Binary(operator, Box::new(left), Box::new(right))
@@ -109,6 +116,7 @@ impl Cursor<'_> {
             Kind::Greater => Infix::Compare(C::Greater),
             Kind::GreaterOrEqual => Infix::Compare(C::GreaterOrEqual),
             Kind::Word(keyword) => return self.infix_word(keyword),
+            Kind::Colon if self.is_test_at(self.position()) => return Ok(Some((Infix::Is, 0))),
             _ => return Ok(None),
         };
         Ok(Some((infix, 1)))
@@ -128,7 +136,8 @@ impl Cursor<'_> {
             Keyword::Is => match (self.peek(1), self.peek(2)) {
                 (Kind::Word(Keyword::Null), _) => (Infix::Null(UnaryOperator::IsNull), 2),
                 (Kind::Word(Keyword::Not), Kind::Word(Keyword::Null)) => (Infix::Null(UnaryOperator::IsNotNull), 3),
-                // `IS :: INTEGER`, `IS NFC NORMALIZED`, `n IS Label`.
+                _ if self.is_test_at(self.position()) => (Infix::Is, 0),
+                // What later Cypher may ask.
                 _ => return Err(self.unexpected("IS NULL or IS NOT NULL").obstacle(Obstacle::Unsupported)),
             },
             _ => return Ok(None),

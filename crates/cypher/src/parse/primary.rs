@@ -94,8 +94,12 @@ impl Cursor<'_> {
         if name.eq_ignore_ascii_case(Scalar::Trim.name()) && self.is_trim_specification() {
             return self.bracketed(Cursor::trim_specification);
         }
+        let normalizes = name.eq_ignore_ascii_case(Scalar::Normalize.name());
         self.bracketed(|cursor| {
             let distinct = cursor.accept_word(Keyword::Distinct);
+            if normalizes {
+                return cursor.normalize(name);
+            }
             let arguments = cursor.arguments()?;
             Ok(Expression::Function(FunctionCall { name, distinct, arguments }))
         })
@@ -121,6 +125,16 @@ impl Cursor<'_> {
         self.expect(Kind::CloseParen, "`)`")?;
         let arguments = std::iter::once(text).chain(characters).collect();
         Ok(Expression::Function(FunctionCall { name: name.into(), distinct: false, arguments }))
+    }
+
+    /// `text)` or `text, NFD)`
+    fn normalize(&mut self, name: graphlance_graph::Name) -> Parsed<Expression> {
+        let mut arguments = vec![self.expression()?];
+        if self.accept(Kind::Comma) {
+            arguments.push(self.normal_form()?);
+        }
+        self.expect(Kind::CloseParen, "`)`")?;
+        Ok(Expression::Function(FunctionCall { name, distinct: false, arguments }))
     }
 
     /// The arguments of a call, behind its opening parenthesis.

@@ -33,7 +33,12 @@ impl<O: Out> Printer<'_, O> {
                 self.out.push(':');
                 self.label_predicate(labels);
             }
+            Expression::Is(subject, test) => {
+                self.operand(subject, self.left_of_predicate());
+                self.is_test(test);
+            }
             Expression::Case(case) => self.case(case),
+            Expression::ExtendedCase(case) => self.extended_case(case),
             Expression::Function(call) => self.function(call),
             Expression::CountStar => self.push("count(*)"),
             Expression::ListComprehension(comprehension) => self.list_comprehension(comprehension),
@@ -78,7 +83,9 @@ impl<O: Out> Printer<'_, O> {
             Expression::Literal(Literal::Float(value)) if value.is_sign_negative() && value.is_finite() => SIGN,
             Expression::Unary(UnaryOperator::Not, _) => NOT,
             Expression::Unary(UnaryOperator::Minus | UnaryOperator::Plus, _) => SIGN,
-            Expression::Unary(UnaryOperator::IsNull | UnaryOperator::IsNotNull, _) => PREDICATE,
+            // `ANY < x` would begin `ANY<type>`.
+            Expression::Is(_, test) if test.ends_in_any() => 0,
+            Expression::Unary(UnaryOperator::IsNull | UnaryOperator::IsNotNull, _) | Expression::Is(..) => PREDICATE,
             Expression::Binary(operator, ..) => precedence::of_binary(*operator),
             Expression::Comparison(..) => COMPARISON,
             Expression::HasLabels(..) => LABELS,
@@ -214,7 +221,14 @@ impl<O: Out> Printer<'_, O> {
         if call.distinct {
             self.push("DISTINCT ");
         }
-        self.expressions(&call.arguments);
+        match self.normal_form(call) {
+            Some((text, form)) => {
+                self.expression(text);
+                self.push(", ");
+                self.push(form.keyword());
+            }
+            None => self.expressions(&call.arguments),
+        }
         self.out.push(')');
     }
 
@@ -328,13 +342,14 @@ fn opens_with_membership(expression: &Expression) -> bool {
                 return true;
             }
             Expression::Binary(_, left, _) | Expression::Comparison(left, _) => left,
-            Expression::Unary(UnaryOperator::IsNull | UnaryOperator::IsNotNull, operand) => operand,
+            Expression::Unary(UnaryOperator::IsNull | UnaryOperator::IsNotNull, operand)
+            | Expression::Is(operand, _) => operand,
             _ => return false,
         };
     }
 }
 
-fn operator_text(operator: BinaryOperator) -> &'static str {
+pub(super) fn operator_text(operator: BinaryOperator) -> &'static str {
     match operator {
         BinaryOperator::Or => " OR ",
         BinaryOperator::Xor => " XOR ",
@@ -354,7 +369,7 @@ fn operator_text(operator: BinaryOperator) -> &'static str {
     }
 }
 
-fn comparison_text(operator: ComparisonOperator) -> &'static str {
+pub(super) fn comparison_text(operator: ComparisonOperator) -> &'static str {
     match operator {
         ComparisonOperator::Equal => " = ",
         ComparisonOperator::NotEqual => " <> ",

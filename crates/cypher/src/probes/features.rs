@@ -89,6 +89,13 @@ probes! {
     Case:
         ["UNWIND [1, 2] AS v RETURN CASE v WHEN 1 THEN 'one' ELSE 'more' END AS x"],
         ["UNWIND [1, 2] AS v RETURN CASE WHEN v > 1 THEN 'more' END AS x"];
+    ExtendedCase:
+        ["UNWIND [1, 2, 5, null] AS v RETURN CASE v WHEN 1, 2 THEN 'few' WHEN > 3 THEN 'many' END AS x"],
+        ["UNWIND [1, null] AS v RETURN CASE v WHEN IS NULL THEN 'none' ELSE 'some' END AS x"];
+    TypePredicate:
+        ["UNWIND [1, 'a', null] AS v RETURN v IS :: INTEGER AS x, v IS NOT :: STRING NOT NULL AS y"],
+        ["UNWIND [[1], [1.5], []] AS v RETURN v IS :: LIST<INTEGER NOT NULL> AS x"];
+    Normalized: ["UNWIND ['a', 'A\\u030A'] AS v RETURN v IS NORMALIZED AS x, v IS NFD NORMALIZED AS y"];
     MapLiteral:
         ["WITH {a: 1, b: 'x'} AS m RETURN m.a AS x, m.b AS y"],
         ["RETURN {a: 1, b: [true, null]} AS x"],

@@ -235,6 +235,9 @@ macro_rules! walker {
         }
     }};
 
+    (@tested [], $branch:ident) => { $branch.tests.iter().filter_map(CaseTest::value) };
+    (@tested [mut], $branch:ident) => { $branch.tests.iter_mut().filter_map(CaseTest::value_mut) };
+
     (@expression $part:ident, $labels:ident, [$($mutable:tt)?], $expression:ident, $visit:ident) => {{
         macro_rules! each {
             ($kind:ident, $items:expr) => {
@@ -263,7 +266,7 @@ macro_rules! walker {
                     $labels(labels, NameKind::Label, $visit);
                 }
             }
-            Expression::Unary(_, subject) => $visit.part($part::Expression(subject)),
+            Expression::Unary(_, subject) | Expression::Is(subject, _) => $visit.part($part::Expression(subject)),
             Expression::Index(left, right) | Expression::Binary(_, left, right) => {
                 $visit.part($part::Expression(left));
                 $visit.part($part::Expression(right));
@@ -290,6 +293,14 @@ macro_rules! walker {
                 for (when, then) in &$($mutable)? case.branches {
                     $visit.part($part::Expression(when));
                     $visit.part($part::Expression(then));
+                }
+                maybe!(&$($mutable)? case.otherwise);
+            }
+            Expression::ExtendedCase(case) => {
+                $visit.part($part::Expression(&$($mutable)? case.operand));
+                for branch in &$($mutable)? case.branches {
+                    each!(Expression, walker!(@tested [$($mutable)?], branch));
+                    $visit.part($part::Expression(&$($mutable)? branch.then));
                 }
                 maybe!(&$($mutable)? case.otherwise);
             }

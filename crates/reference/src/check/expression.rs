@@ -1,7 +1,8 @@
 //! Expressions: scopes, static types, where aggregates and patterns may stand.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, Clause, Expression, FunctionCall, PathSelector, Query, Subquery, UnaryOperator,
+    BinaryOperator, CaseTest, Clause, Expression, ExtendedCase, FunctionCall, IsTest, PathSelector, Query, Subquery,
+    UnaryOperator, Wanted,
 };
 use graphlance_cypher::facts::query_writes;
 use graphlance_cypher::functions::{Aggregate, Scalar};
@@ -10,7 +11,7 @@ use graphlance_graph::Name;
 use super::parts::{arithmetic, mentions_rand, of_function, of_literal};
 use super::{Aggregation, Checker, Scope, Type, syntax, undefined, wrong_type};
 use crate::compile::float_of;
-use crate::{CypherError, functions};
+use crate::{CypherError, functions, value_types};
 
 impl Checker {
     pub(super) fn with_aggregation<T>(&mut self, allowed: Aggregation, check: impl FnOnce(&mut Checker) -> T) -> T {
@@ -106,6 +107,12 @@ impl Checker {
                 kinds.push(case.otherwise.as_ref().map_or(Ok(Type::Any), |otherwise| self.value(otherwise))?);
                 kinds.into_iter().reduce(Type::or).unwrap_or(Type::Any)
             }
+            Expression::Is(subject, test) => {
+                self.value(subject)?;
+                is_test(test)?;
+                Type::Boolean
+            }
+            Expression::ExtendedCase(case) => self.extended_case(case)?,
             Expression::Function(call) => self.call(call)?,
             Expression::CountStar => {
                 self.aggregate(Aggregate::Count.function().name)?;
@@ -121,6 +128,22 @@ impl Checker {
             | Expression::Count(_)
             | Expression::Collect(_) => self.scoped(expression)?,
         })
+    }
+
+    fn extended_case(&mut self, case: &ExtendedCase) -> Result<Type, CypherError> {
+        self.value(&case.operand)?;
+        let mut kinds = Vec::with_capacity(case.branches.len() + 1);
+        for branch in &case.branches {
+            for test in &branch.tests {
+                test.value().map_or(Ok(Type::Any), |value| self.value(value))?;
+                if let CaseTest::Is(test) = test {
+                    is_test(test)?;
+                }
+            }
+            kinds.push(self.value(&branch.then)?);
+        }
+        kinds.push(case.otherwise.as_ref().map_or(Ok(Type::Any), |otherwise| self.value(otherwise))?);
+        Ok(kinds.into_iter().reduce(Type::or).unwrap_or(Type::Any))
     }
 
     /// The Cypher manual, "COLLECT subqueries, rules".
@@ -256,5 +279,12 @@ impl Checker {
             kinds.push(if scalar == Scalar::Exists { self.condition(argument)? } else { self.value(argument)? });
         }
         of_function(function, &kinds)
+    }
+}
+
+fn is_test(test: &IsTest) -> Result<(), CypherError> {
+    match &test.wanted {
+        Wanted::Type(wanted) => value_types::check(wanted),
+        Wanted::Normalized(_) => Ok(()),
     }
 }

@@ -1,6 +1,6 @@
 //! What is read off an expression without its context: operands, aggregates, static types.
 
-use graphlance_cypher::ast::{Expression, Literal, MapProjectionItem};
+use graphlance_cypher::ast::{CaseTest, Expression, Literal, MapProjectionItem};
 use graphlance_cypher::facts;
 use graphlance_cypher::functions::{Function, Scalar};
 
@@ -36,7 +36,9 @@ pub(super) fn for_each_child<'e>(expression: &'e Expression, visit: &mut dyn FnM
         | Expression::Exists(_)
         | Expression::Count(_)
         | Expression::Collect(_) => {}
-        Expression::Property(a, _) | Expression::Unary(_, a) | Expression::HasLabels(a, _) => visit(a),
+        Expression::Property(a, _) | Expression::Unary(_, a) | Expression::HasLabels(a, _) | Expression::Is(a, _) => {
+            visit(a);
+        }
         Expression::Index(a, b) | Expression::Binary(_, a, b) => {
             visit(a);
             visit(b);
@@ -56,6 +58,14 @@ pub(super) fn for_each_child<'e>(expression: &'e Expression, visit: &mut dyn FnM
             for (when, then) in &case.branches {
                 visit(when);
                 visit(then);
+            }
+            case.otherwise.iter().for_each(visit);
+        }
+        Expression::ExtendedCase(case) => {
+            visit(&case.operand);
+            for branch in &case.branches {
+                branch.tests.iter().filter_map(CaseTest::value).for_each(&mut *visit);
+                visit(&branch.then);
             }
             case.otherwise.iter().for_each(visit);
         }

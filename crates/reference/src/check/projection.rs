@@ -109,6 +109,8 @@ impl Checker {
                 | Expression::Property(..)
                 | Expression::Index(..)
                 | Expression::Case(_)
+                | Expression::ExtendedCase(_)
+                | Expression::Is(..)
         );
         if !compound {
             return self.condition(expression).map(drop);

@@ -47,6 +47,8 @@ impl Compiler<'_> {
                 let otherwise = case.otherwise.as_ref().map(|otherwise| self.boxed(otherwise)).transpose()?;
                 Term::Case { operand, branches, otherwise }
             }
+            Expression::Is(subject, test) => self.is_test(subject, test)?,
+            Expression::ExtendedCase(case) => self.switch(case)?,
             Expression::Function(call) => self.call(call)?,
             Expression::ListComprehension(it) => {
                 let projection = it.projection.as_ref();
@@ -162,7 +164,7 @@ impl Compiler<'_> {
         Ok(Term::Slot(slot))
     }
 
-    fn boxed(&mut self, expression: &Expression) -> Result<Box<Term>, Failure> {
+    pub(super) fn boxed(&mut self, expression: &Expression) -> Result<Box<Term>, Failure> {
         self.expression(expression).map(Box::new)
     }
 

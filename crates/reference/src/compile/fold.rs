@@ -24,6 +24,7 @@ pub(super) fn folded(mut term: Term, graph: &Graph, options: &Options) -> Term {
         | Term::Index(..)
         | Term::Slice(..)
         | Term::Matches(..)
+        | Term::Is(..)
         | Term::Case { .. } => true,
         Term::Function(call) => is_pure(call),
         _ => false,

@@ -3,7 +3,7 @@
 use graphlance_cypher::functions::{Callee, SCALARS, Scalar, TABLE};
 use graphlance_graph::Value;
 
-use super::{Context, conversion, elements, lists, numeric, points, random, strings};
+use super::{Context, conversion, elements, lists, normal_forms, numeric, points, random, strings};
 use crate::Failure;
 use crate::temporal::construct;
 
@@ -50,6 +50,7 @@ const fn of(scalar: Scalar) -> Body {
         conversion::body(scalar),
         elements::body(scalar),
         lists::body(scalar),
+        normal_forms::body(scalar),
         numeric::body(scalar),
         points::body(scalar),
         random::body(scalar),

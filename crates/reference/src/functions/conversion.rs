@@ -3,7 +3,8 @@
 use graphlance_graph::Value;
 
 use super::{Context, bodies};
-use crate::{Failure, relations, text};
+use crate::operators::string;
+use crate::{Failure, relations, text, value_types};
 
 bodies! {
     NullIf: null_if,
@@ -126,17 +127,7 @@ fn exists(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     Ok(Value::Boolean(arguments.first().is_some_and(|value| !value.is_null())))
 }
 
-fn value_type(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
-    Ok(Value::string(match arguments.first() {
-        None | Some(Value::Null) => "NULL",
-        Some(Value::Boolean(_)) => "BOOLEAN NOT NULL",
-        Some(Value::Integer(_)) => "INTEGER NOT NULL",
-        Some(Value::Float(_)) => "FLOAT NOT NULL",
-        Some(Value::String(_)) => "STRING NOT NULL",
-        Some(Value::Map(_)) => "MAP NOT NULL",
-        Some(Value::Node(_)) => "NODE NOT NULL",
-        Some(Value::Relationship(_)) => "RELATIONSHIP NOT NULL",
-        Some(Value::Path(_)) => "PATH NOT NULL",
-        Some(other) => return Err(Failure::Unknown(format!("valueType() of a {}", other.type_name()))),
-    }))
+fn value_type(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+    let name = value_types::name_of(arguments.first().unwrap_or(&Value::Null), context.options)?;
+    string(name, context.options)
 }

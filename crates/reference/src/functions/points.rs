@@ -11,6 +11,7 @@ bodies! {
     Point: point,
     PointDistance: distance,
     Distance: distance,
+    PointWithinBBox: within_box,
 }
 
 /// A coordinate reference system.
@@ -144,4 +145,19 @@ fn distance(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     }
     let squares = a.coordinates.iter().zip(&b.coordinates).map(|(x, y)| (x - y) * (x - y));
     Ok(Value::Float(squares.sum::<f64>().sqrt()))
+}
+
+/// Whether a point lies in the box of a lower left and an upper right corner, its edges included; a box of longitudes may
+/// go over the 180th meridian. Null for what are no points of one reference system (Cypher manual, "Functions: spatial").
+fn within_box(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+    let [Value::Point(point), Value::Point(low), Value::Point(high)] = arguments else { return Ok(Value::Null) };
+    if point.srid != low.srid || point.srid != high.srid {
+        return Ok(Value::Null);
+    }
+    let geographic = SYSTEMS.iter().any(|system| system.srid == point.srid && system.geographic);
+    let bounds = low.coordinates.iter().zip(&high.coordinates);
+    let inside = point.coordinates.iter().zip(bounds).enumerate().all(|(axis, (at, (low, high)))| {
+        if geographic && axis == 0 && low > high { at >= low || at <= high } else { at >= low && at <= high }
+    });
+    Ok(Value::Boolean(inside))
 }

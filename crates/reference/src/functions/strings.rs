@@ -110,12 +110,11 @@ fn split_by_any(text: &str, delimiters: &[&str]) -> Vec<Value> {
 }
 
 fn replace(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
-    let [subject, search, replacement] = arguments else {
-        return Err(Failure::Unknown("replace() with a limit".into()));
-    };
+    let [subject, search, replacement, limit @ ..] = arguments else { return Ok(Value::Null) };
     if arguments.iter().any(Value::is_null) {
         return Ok(Value::Null);
     }
+    let limit = limit.first().map(count).transpose()?;
     let (subject, search, replacement) = (text(subject)?, text(search)?, text(replacement)?);
     if search.is_empty() {
         // Java inserts the replacement between all characters; engines differ.
@@ -125,7 +124,11 @@ fn replace(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> 
     if growth.saturating_add(subject.len()) > context.options.budget.length.saturating_mul(4) {
         return Err(Failure::OutOfBudget("length"));
     }
-    string(subject.replace(search, replacement), context.options)
+    let replaced = match limit {
+        None => subject.replace(search, replacement),
+        Some(limit) => subject.replacen(search, replacement, limit),
+    };
+    string(replaced, context.options)
 }
 
 fn trim(arguments: &[Value], start: bool, end: bool) -> Result<Value, Failure> {

@@ -31,6 +31,7 @@ pub(super) fn of_term(term: &Term, bags: &[Slot]) -> Use {
         Term::Unary(UnaryOperator::IsNull | UnaryOperator::IsNotNull, inner) if of_term(inner, bags) == Use::Bag => {
             Use::Clean
         }
+        Term::Is(inner, _) if of_term(inner, bags) == Use::Bag => Use::Clean,
         Term::Function(call) => match (children(term, bags), call.scalar.function()) {
             (Use::Clean, function) if function.unordered => Use::Bag,
             (Use::Clean, _) => Use::Clean,
@@ -52,6 +53,14 @@ pub(super) fn of_term(term: &Term, bags: &[Slot]) -> Use {
                 return Use::Open;
             }
             let results = branches.iter().map(|(_, then)| then).chain(otherwise.iter().map(|otherwise| &**otherwise));
+            results.map(|result| of_term(result, bags)).max().unwrap_or(Use::Clean)
+        }
+        Term::Switch(it) => {
+            let mut conditions = it.branches.iter().flat_map(|(tests, _)| tests).chain([&it.operand]);
+            if conditions.any(|condition| of_term(condition, bags) != Use::Clean) {
+                return Use::Open;
+            }
+            let results = it.branches.iter().map(|(_, then)| then).chain(&it.otherwise);
             results.map(|result| of_term(result, bags)).max().unwrap_or(Use::Clean)
         }
         Term::MapProjection(subject, items) => {

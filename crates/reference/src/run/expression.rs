@@ -10,7 +10,7 @@ use super::{Rows, Runner, parts};
 use crate::functions;
 use crate::operators::{self, boolean, truth};
 use crate::plan::PatternPlan;
-use crate::term::{Frame, FunctionTerm, Slot, Term};
+use crate::term::{Frame, FunctionTerm, Slot, SwitchTerm, Term};
 use crate::{Failure, Fault, OpenAnswers};
 
 impl Runner<'_> {
@@ -51,6 +51,8 @@ impl Runner<'_> {
             Term::HasLabels(subject, labels) => {
                 parts::has_labels(&self.evaluate(subject, frame)?, labels, self.context()).map(truth)
             }
+            Term::Is(subject, test) => parts::is_test(&self.evaluate(subject, frame)?, test, self.options).map(truth),
+            Term::Switch(it) => self.switch(it, frame),
             Term::ListComprehension(it) => self.list_comprehension(it, frame),
             Term::Quantified(quantifier, it) => self.quantified(*quantifier, it, frame),
             Term::Reduce(it) => self.reduce(it, frame),
@@ -290,6 +292,18 @@ impl Runner<'_> {
             Err(failure @ Failure::OutOfBudget(_)) => Err(failure),
             _ => Ok(()),
         }
+    }
+
+    fn switch(&self, it: &SwitchTerm, frame: &mut Frame) -> Result<Value, Failure> {
+        frame[it.slot] = self.evaluate(&it.operand, frame)?;
+        for (tests, then) in &it.branches {
+            for test in tests {
+                if self.condition(test, frame)? == Some(true) {
+                    return self.evaluate(then, frame);
+                }
+            }
+        }
+        it.otherwise.as_ref().map_or(Ok(Value::Null), |otherwise| self.evaluate(otherwise, frame))
     }
 
     fn case(

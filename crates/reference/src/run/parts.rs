@@ -1,11 +1,11 @@
 //! Parts of values: entries, subscripts, slices, labels.
 
-use graphlance_cypher::ast::LabelExpression;
+use graphlance_cypher::ast::{IsTest, LabelExpression, Wanted};
 use graphlance_graph::Value;
 
 use crate::functions::{self, Context};
 use crate::operators::wrong_type;
-use crate::{ErrorKind, Failure};
+use crate::{ErrorKind, Failure, Options, value_types};
 
 /// An entry of a map or a property of an element; null for null.
 pub(super) fn entry_of(subject: &Value, key: &str, context: Context<'_>) -> Result<Value, Failure> {
@@ -73,4 +73,13 @@ pub(super) fn has_labels(
         Value::Relationship(relationship) => Ok(Some(labels.matches(&|name| relationship.kind == name, true))),
         other => Err(wrong_type("a node or a relationship", other)),
     }
+}
+
+/// Whether a value is what stands behind IS; `None` for null.
+pub(super) fn is_test(value: &Value, test: &IsTest, options: &Options) -> Result<Option<bool>, Failure> {
+    let holds = match &test.wanted {
+        Wanted::Type(wanted) => Some(value_types::conforms(value, wanted, options)?),
+        Wanted::Normalized(form) => functions::is_normalized(value, *form),
+    };
+    Ok(holds.map(|holds| holds != test.negated))
 }

@@ -8,7 +8,7 @@ use crate::{ErrorKind, Failure, OpenAnswers, Options};
 ///
 /// Errors: [`Failure::Raised`] for other values; [`Failure::Unspecified`], when the options refuse it, for a list of
 /// integers and floats: some engines make all of it floats, some keep it, some refuse it.
-pub(super) fn storable(value: &Value, options: &Options) -> Result<(), Failure> {
+pub(crate) fn storable(value: &Value, options: &Options) -> Result<(), Failure> {
     let fits = match value {
         Value::List(items) => match items.as_slice() {
             [] => true,
