@@ -1,15 +1,15 @@
 //! Cases: graph, script, claim and lineage as serialisable data.
 
+mod state;
 mod written;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use graphlance_graph::{Graph, Name, Renaming};
 use serde::{Deserialize, Serialize};
 
 use crate::language::LANGUAGES;
-use crate::{Answer, Claim, Dialect, Evaluator, NoAnswer, Statement};
+use crate::{Claim, Dialect, Statement, Step};
 
 /// The version of the JSON form of [`Case`]. A case of another version is refused with an error that names both.
 pub const CASE_VERSION: u32 = 1;
@@ -113,31 +113,6 @@ impl Case {
     pub fn claimed_statement(&self) -> Option<&Statement> {
         self.statement(*self.claim.steps(self).last()?)
     }
-
-    /// Whether it may leave another graph than the one it was loaded with, so that the next case must load again.
-    pub fn spends_graph(&self) -> bool {
-        self.statements().any(|statement| statement.writes())
-    }
-
-    /// The graph that a step finds, by the evaluator. Errors: why it has none.
-    pub fn state_before(&self, step: usize, evaluator: &dyn Evaluator) -> Result<Cow<'_, Graph>, NoAnswer> {
-        let mut state = Cow::Borrowed(&*self.graph);
-        for earlier in 0..step {
-            let Some(statement) = self.statement(earlier).filter(|statement| statement.writes()) else { continue };
-            if let Some(after) = evaluator.evaluate(&state, statement)?.graph {
-                state = Cow::Owned(after);
-            }
-        }
-        Ok(state)
-    }
-
-    /// What a step must answer, by the evaluator. Errors: why it has no answer.
-    pub fn answer(&self, step: usize, evaluator: &dyn Evaluator) -> Result<Answer, NoAnswer> {
-        let state = self.state_before(step, evaluator)?;
-        let statement = self.statement(step);
-        let missing = || NoAnswer::Undecided(format!("step {} runs no statement", step + 1));
-        evaluator.evaluate(&state, statement.ok_or_else(missing)?)
-    }
 }
 
 /// How a graph gets into a database. Indexes are created first, elements after, then the driver waits for the indexes.
@@ -157,26 +132,6 @@ impl<S> Load<S> {
         match self {
             Load::Create => &[],
             Load::Script(script) => script,
-        }
-    }
-}
-
-/// A step of a script.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Step<S = Statement> {
-    /// Run a statement.
-    Run(S),
-    /// Read the whole graph.
-    Snapshot,
-}
-
-impl<S> Step<S> {
-    /// The statement; none when it runs none.
-    pub fn statement(&self) -> Option<&S> {
-        match self {
-            Step::Run(statement) => Some(statement),
-            Step::Snapshot => None,
         }
     }
 }

@@ -3,16 +3,18 @@
 
 mod loads;
 mod returns;
+mod same_graph;
 mod same_rows;
 mod survives;
 
 use std::cmp::Ordering;
 
-use graphlance_graph::Returns;
+use graphlance_graph::{Graph, Returns};
 use serde::{Deserialize, Serialize};
 
 pub use loads::after_script;
 pub use returns::Returned;
+pub use same_graph::SameGraph;
 pub use same_rows::SameRows;
 
 use crate::{Case, Dialect, Evaluator, NoAnswer, Opinion, Response, Statement, Verdict};
@@ -25,6 +27,8 @@ pub enum Claim {
     Returns(Returned),
     /// The answers of some steps together have the same rows as those of others.
     SameRows(SameRows),
+    /// Two steps read the same graph.
+    SameGraph(SameGraph),
     /// After loading, the database holds exactly the case's graph (step 0 is a snapshot).
     Loads,
     /// Every step ends with an answer or an ordinary error: no crash, no hang, no internal error.
@@ -74,8 +78,13 @@ pub(crate) trait Behaviour {
     fn without(&self, step: usize) -> Option<Claim>;
 
     /// What a report calls the thing that fails when it is no statement.
-    fn subject(&self) -> &'static str {
+    fn subject(&self, _: &Case) -> &'static str {
         "The database"
+    }
+
+    /// The graph that the step must read which fails, when the claim is about a graph.
+    fn graph<'a>(&self, _: &'a Case, _: &'a [Response]) -> Option<&'a Graph> {
+        None
     }
 
     /// What must come back, in a sentence, when it is no table of one step.
@@ -92,6 +101,7 @@ impl Claim {
         match self {
             Claim::Returns(claim) => claim,
             Claim::SameRows(claim) => claim,
+            Claim::SameGraph(claim) => claim,
             Claim::Loads => &loads::Loads,
             Claim::Survives => &survives::Survives,
         }
@@ -148,8 +158,13 @@ impl Claim {
     }
 
     /// What a report calls the thing that fails when it is no statement.
-    pub fn subject(&self) -> &'static str {
-        self.behaviour().subject()
+    pub fn subject(&self, case: &Case) -> &'static str {
+        self.behaviour().subject(case)
+    }
+
+    /// The graph that the step must read which fails, when the claim is about a graph.
+    pub fn graph<'a>(&self, case: &'a Case, responses: &'a [Response]) -> Option<&'a Graph> {
+        self.behaviour().graph(case, responses)
     }
 
     /// What must come back, in a sentence, when it is no table of one step.
@@ -185,6 +200,9 @@ mod tests {
         assert_eq!(same(&[1], &[2, 4]).without(3), Some(same(&[1], &[2, 3])));
         assert_eq!(same(&[1], &[2, 4]).without(0), Some(same(&[0], &[1, 3])));
         assert_eq!(same(&[1], &[2, 4]).without(4), None);
+        let graphs = |before, after| Claim::SameGraph(SameGraph { before, after });
+        assert_eq!(graphs(0, 4).without(2), Some(graphs(0, 3)));
+        assert_eq!((graphs(0, 4).without(0), graphs(0, 4).without(4)), (None, None));
         assert_eq!(Claim::Loads.without(0), None);
         assert_eq!(Claim::Loads.without(1), Some(Claim::Loads));
         assert_eq!(Claim::Survives.without(0), Some(Claim::Survives));

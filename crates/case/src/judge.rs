@@ -16,10 +16,11 @@ pub fn judge(case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict 
 }
 
 /// The verdict that an answer which is no answer forces, if it does.
-fn failure_of(step: usize, response: &Response, forgiving: bool, dialect: &Dialect) -> Option<Verdict> {
+pub(crate) fn failure_of(step: usize, response: &Response, forgiving: bool, dialect: &Dialect) -> Option<Verdict> {
     let fail = |class, summary: String| Some(Verdict::Fail(Evidence { class, step, summary, difference: None }));
     match response {
         Response::Table(_) | Response::Graph(_) => None,
+        Response::Unsupported(ability) => Some(Verdict::Skipped(Skip::Unsupported(*ability))),
         Response::Crash { how } => ignored(how, dialect).or_else(|| fail(FailureClass::Crash, first_line(how))),
         Response::Hang { deadline_ms } => fail(FailureClass::Hang, format!("no answer within {deadline_ms} ms")),
         Response::Error(EngineError { class, message }) => {
@@ -55,12 +56,12 @@ mod tests {
 
     use super::*;
     use crate::language::Ignored;
-    use crate::{Claim, Lineage, Step};
+    use crate::{Ability, Act, Claim, Lineage, Step};
 
     fn case(claim: Claim) -> Case {
         let step = match claim {
-            Claim::Loads => Step::Snapshot,
-            _ => Step::Run(Statement::from(SingleQuery::default()).into()),
+            Claim::Loads => Act::Snapshot.into(),
+            _ => Step::run(Statement::from(SingleQuery::default()).into()),
         };
         let standard = graphlance_cypher::Dialect::standard().into();
         let case = Case::new(&standard, Arc::new(Graph::new()), claim, Lineage::default());
@@ -135,6 +136,14 @@ mod tests {
             error(ErrorClass::Other, "a known quirk here"),
             "skipped: ignored by the dialect: documented",
         );
+    }
+
+    #[test]
+    fn what_a_target_cannot_do_is_skipped_whatever_is_claimed() {
+        for claim in [returns(&[1]), Claim::Survives, Claim::Loads] {
+            let told = "skipped: the target does not have transactions of several statements";
+            check(claim, Response::Unsupported(Ability::Transactions), told);
+        }
     }
 
     #[test]

@@ -7,13 +7,15 @@ pub mod judge;
 pub mod language;
 pub mod opinion;
 pub mod response;
+pub mod step;
 pub mod verdict;
 
-pub use case::{CASE_VERSION, Case, Lineage, Load, Step};
-pub use claim::{Claim, SameRows};
+pub use case::{CASE_VERSION, Case, Lineage, Load};
+pub use claim::{Claim, SameGraph, SameRows};
 pub use evaluator::{Answer, Departure, Evaluator, NoAnswer, PartTrace, ValueTrace};
 pub use judge::judge;
 pub use language::{Dialect, Language, Languages, Statement};
 pub use opinion::Opinion;
 pub use response::{EngineError, ErrorClass, Response};
+pub use step::{Ability, Act, Boundary, Step};
 pub use verdict::{Doubt, Evidence, FailureClass, Skip, Verdict};

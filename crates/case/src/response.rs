@@ -3,11 +3,13 @@
 use graphlance_graph::{Graph, Table};
 use serde::{Deserialize, Serialize};
 
+use crate::Ability;
+
 /// The answer of a target to one step of a case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Response {
-    /// The step returned a table (of no columns for a write).
+    /// The step returned a table (of no columns for a write, and for what begins or ends a transaction).
     Table(Table),
     /// The step read the whole graph.
     Graph(Box<Graph>),
@@ -23,6 +25,8 @@ pub enum Response {
         /// The deadline in milliseconds.
         deadline_ms: u64,
     },
+    /// The target was not asked, since it cannot do what a step needs.
+    Unsupported(Ability),
 }
 
 impl Response {
@@ -31,7 +35,7 @@ impl Response {
         match self {
             Response::Crash { .. } | Response::Hang { .. } => true,
             Response::Error(error) => matches!(error.class, ErrorClass::Internal | ErrorClass::Protocol),
-            Response::Table(_) | Response::Graph(_) => false,
+            Response::Table(_) | Response::Graph(_) | Response::Unsupported(_) => false,
         }
     }
 }

@@ -6,6 +6,8 @@ use graphlance_graph::table::Difference;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::Ability;
+
 /// The verdict on a case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -50,6 +52,9 @@ pub enum Skip {
     /// The dialect lists the error as none, for this reason.
     #[error("ignored by the dialect: {0}")]
     Ignored(String),
+    /// The target cannot do what a step needs.
+    #[error("the target does not have {0}")]
+    Unsupported(Ability),
 }
 
 /// Why the answers do not decide a claim. Steps are counted from 0 here and from 1 in texts.
@@ -106,6 +111,7 @@ classes! {
     Crash = "crash", "The engine died.";
     Hang = "hang", "The engine gave no answer within the deadline.";
     Load = "load", "After loading, the database does not hold the graph.";
+    State = "state", "The database holds another graph than it must.";
     LostRows = "lost_rows", "Rows are missing, none is superfluous.";
     ExtraRows = "extra_rows", "Rows are superfluous, none is missing.";
     WrongRows = "wrong_rows", "Rows are missing and others stand in their place.";

@@ -1,9 +1,10 @@
 //! What a driver must do, whatever protocol it speaks.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{Dialect, EngineError, ErrorClass, Response};
-use graphlance_graph::Graph;
+use graphlance_case::{Ability, Boundary, Dialect, EngineError, ErrorClass, Response};
+use graphlance_graph::{Graph, Table};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -50,6 +51,30 @@ pub trait Driver: Send {
     fn restart(&mut self) -> Result<(), TargetError>;
     /// The last lines of the engine's log, oldest first, at most `count`.
     fn log_tail(&mut self, count: usize) -> Vec<String>;
+    /// What it can do beside running statements in its own database.
+    fn abilities(&self) -> BTreeSet<Ability> {
+        BTreeSet::new()
+    }
+    /// All that follows acts on the worker's database of this name, which is made, empty, if it is not there; without a name on
+    /// the one that every worker has. Only where it has [`Ability::Databases`], and never while a transaction is open. A restart
+    /// leads back to the worker's own.
+    fn enter(&mut self, database: Option<&str>, _deadline: Duration) -> Result<(), TargetError> {
+        match database {
+            None => Ok(()),
+            Some(name) => Err(TargetError::Unknown(format!("there is no database `{name}`: the target has only one"))),
+        }
+    }
+    /// Begins or ends a transaction on the database that it acts on: an empty table, an error, or a breakdown as of
+    /// [`Driver::run`]. A transaction that an error has ended is rolled back without complaint. Only where it has
+    /// [`Ability::Transactions`], for a reset [`Ability::Reset`].
+    fn transact(&mut self, boundary: Boundary, _deadline: Duration) -> Response {
+        Response::Unsupported(boundary.ability())
+    }
+}
+
+/// The answer to [`Driver::transact`] when it was done.
+pub fn done() -> Response {
+    Response::Table(Table::default())
 }
 
 /// [`Driver::run_all`] where the protocol takes one statement at a time.
@@ -65,7 +90,7 @@ pub fn run_one_by_one(
         let ends = match &response {
             Response::Crash { .. } | Response::Hang { .. } => true,
             Response::Error(error) => error.class == ErrorClass::Protocol,
-            Response::Table(_) | Response::Graph(_) => false,
+            Response::Table(_) | Response::Graph(_) | Response::Unsupported(_) => false,
         };
         responses.push((response, begun.elapsed()));
         if ends {

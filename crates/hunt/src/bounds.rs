@@ -152,7 +152,7 @@ fn cut(response: &mut Response, room: &mut usize) -> Option<String> {
             *words = beginning(words, *room / 2);
             Some(format!("the beginning of a text of {all} bytes is kept"))
         }
-        Response::Hang { .. } => None,
+        Response::Hang { .. } | Response::Unsupported(_) => None,
     }
 }
 
@@ -195,7 +195,7 @@ mod tests {
     use std::sync::Arc;
 
     use graphlance_case::language::{Cypher, Language};
-    use graphlance_case::{Claim, ErrorClass, Evidence, FailureClass, Lineage, Step};
+    use graphlance_case::{Act, Claim, ErrorClass, Evidence, FailureClass, Lineage, Step};
     use graphlance_graph::table::Difference;
     use graphlance_graph::{Table, Value};
 
@@ -205,7 +205,7 @@ mod tests {
     fn found(responses: Vec<Response>, superfluous: usize) -> Found {
         let standard = Cypher.standard();
         let case = Case::new(&standard, Arc::new(Graph::new()), Claim::Survives, Lineage::default());
-        let case = Case { steps: vec![Step::Snapshot; responses.len()], ..case };
+        let case = Case { steps: vec![Step::from(Act::Snapshot); responses.len()], ..case };
         let difference = Difference { superfluous: (0..superfluous).collect(), ..Difference::default() };
         Found {
             version: FOUND_VERSION,

@@ -40,7 +40,7 @@ mod tests {
         let rows = |count| vec![vec![Value::Integer(1)]; count];
         let claim = Claim::returns(0, Returns::bag(["x".into()], rows(expected)));
         let standard = Cypher.standard();
-        let steps = vec![Step::Run(Cypher.parse(text).expect("a statement"))];
+        let steps = vec![Step::run(Cypher.parse(text).expect("a statement"))];
         let case = Case { steps, ..Case::new(&standard, Arc::new(graph), claim, Lineage::default()) };
         let table = Table { columns: vec!["x".into()], rows: rows(returned) };
         let evaluator = graphlance_reference::languages().evaluator(&standard, Effort::Usual);

@@ -263,6 +263,7 @@ fn said(response: &Response) -> String {
         Response::Crash { how } => format!("it died: {how}"),
         Response::Hang { deadline_ms } => format!("no answer within {deadline_ms} ms"),
         Response::Table(_) => "a table".to_owned(),
+        Response::Unsupported(ability) => format!("it does not have {ability}"),
         Response::Graph(graph) => summary(graph),
     }
 }

@@ -6,7 +6,7 @@
 //! out: two reductions of one bug often end at different graphs. A wrong answer that one departure from the language
 //! explains is known by that departure alone ([`crate::cause`]).
 
-use graphlance_case::{Case, Departure, Evidence, Response, Step};
+use graphlance_case::{Act, Case, Departure, Evidence, Response};
 use graphlance_engines::Identity;
 use graphlance_shrink::Family;
 use xxhash_rust::xxh3::xxh3_64;
@@ -26,9 +26,12 @@ pub fn fingerprint(
     }
     let steps = if matches!(family, Family::Text(..)) { &[] } else { case.steps.as_slice() };
     for step in steps {
-        match step {
-            Step::Run(statement) => key += &statement.normal_text(),
-            Step::Snapshot => key += "snapshot",
+        if let Some(database) = &step.database {
+            key += &format!("on {database}: ");
+        }
+        match &step.act {
+            Act::Run(statement) => key += &statement.normal_text(),
+            other => key += other.name(),
         }
         key.push('\n');
     }

@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::bounds;
 use crate::measured::Measured;
 
+/// Databases that a case may name.
+const MOST_DATABASES: usize = 16;
+
 /// The version of the JSON form of [`Found`].
 pub const FOUND_VERSION: u32 = 1;
 
@@ -149,6 +152,10 @@ impl Found {
         let word = |text: &Name| text.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
         if self.case.plan.iter().any(|(name, value)| !word(name) || !word(value)) {
             return Err("a switch of its plan is no pair of words".to_owned());
+        }
+        let databases = self.case.databases();
+        if databases.len() > MOST_DATABASES || databases.iter().any(|name| name.is_empty() || !word(name)) {
+            return Err(format!("its databases are more than {MOST_DATABASES}, or the name of one is no word"));
         }
         Ok(())
     }

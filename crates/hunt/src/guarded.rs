@@ -1,13 +1,14 @@
 //! A driver on a thread of its own, so that nobody waits for a target longer than a clock allows: not for its answers, not
 //! for its start, not for its installation.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use graphlance_case::{Dialect, EngineError, ErrorClass, Response};
+use graphlance_case::{Ability, Boundary, Dialect, EngineError, ErrorClass, Response};
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_graph::Graph;
 
@@ -36,6 +37,7 @@ pub struct Guarded {
     ended: Receiver<()>,
     clock: Clock,
     identity: Identity,
+    abilities: BTreeSet<Ability>,
     /// Where the answers to the statements in flight will come.
     started: Option<Outcome<Vec<(Response, Duration)>>>,
     gave_up: bool,
@@ -58,7 +60,7 @@ impl Guarded {
                 Err(panic) => return drop(opened.send(Err(panic))),
             };
             // When nobody waits any more the inbox is closed, too.
-            let _ = opened.send(Ok(Ok(driver.identity().clone())));
+            let _ = opened.send(Ok(Ok((driver.identity().clone(), driver.abilities()))));
             for work in inbox {
                 work(driver.as_mut());
             }
@@ -66,14 +68,20 @@ impl Guarded {
             let _ = catch_unwind(AssertUnwindSafe(|| drop(driver)));
         };
         spawn(&format!("driver-{worker}"), serve)?;
-        let identity = wait(&outcome, clock)??;
-        Ok(Guarded { requests: Some(requests), ended, clock: clock.clone(), identity, started: None, gave_up: false })
+        let (identity, abilities) = wait(&outcome, clock)??;
+        let clock = clock.clone();
+        Ok(Guarded { requests: Some(requests), ended, clock, identity, abilities, started: None, gave_up: false })
     }
 
     /// Runs one statement, as [`Driver::run`] does. Errors: the clock ran out, so that there is no answer.
     pub fn ask(&mut self, statement: &str, deadline: Duration) -> Result<Response, TargetError> {
         let statement = statement.to_owned();
         self.call(move |driver| driver.run(&statement, deadline))
+    }
+
+    /// Begins or ends a transaction, as [`Driver::transact`] does. Errors: the clock ran out, so that there is no answer.
+    pub fn cross(&mut self, boundary: Boundary, deadline: Duration) -> Result<Response, TargetError> {
+        self.call(move |driver| driver.transact(boundary, deadline))
     }
 
     /// Sends statements that only read, and does not wait for their answers. Errors: the clock ran out.
@@ -126,6 +134,11 @@ impl Guarded {
     }
 }
 
+/// What is said in place of an answer that nobody waited for.
+fn stopped(error: TargetError) -> Response {
+    Response::Error(EngineError { class: ErrorClass::Timeout, message: error.to_string() })
+}
+
 /// A target's dialect, for which it may have to be asked. Errors: those of the target, or the clock ran out.
 pub fn dialect_of(target: &Arc<dyn Target>, clock: &Clock) -> Result<Dialect, TargetError> {
     clock.cap(GOODBYE)?;
@@ -168,9 +181,7 @@ impl Driver for Guarded {
     }
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
-        self.ask(statement, deadline).unwrap_or_else(|error| {
-            Response::Error(EngineError { class: ErrorClass::Timeout, message: error.to_string() })
-        })
+        self.ask(statement, deadline).unwrap_or_else(stopped)
     }
 
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {
@@ -191,8 +202,22 @@ impl Driver for Guarded {
     }
 
     fn restart(&mut self) -> Result<(), TargetError> {
-        self.identity = self.call(|driver| driver.restart().map(|()| driver.identity().clone()))??;
+        let met = |driver: &mut dyn Driver| (driver.identity().clone(), driver.abilities());
+        (self.identity, self.abilities) = self.call(move |driver| driver.restart().map(|()| met(driver)))??;
         Ok(())
+    }
+
+    fn abilities(&self) -> BTreeSet<Ability> {
+        self.abilities.clone()
+    }
+
+    fn enter(&mut self, database: Option<&str>, deadline: Duration) -> Result<(), TargetError> {
+        let database = database.map(str::to_owned);
+        self.call(move |driver| driver.enter(database.as_deref(), deadline))?
+    }
+
+    fn transact(&mut self, boundary: Boundary, deadline: Duration) -> Response {
+        self.cross(boundary, deadline).unwrap_or_else(stopped)
     }
 
     fn log_tail(&mut self, count: usize) -> Vec<String> {

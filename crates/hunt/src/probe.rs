@@ -198,6 +198,7 @@ pub(crate) fn response_text(response: &Response) -> String {
         Response::Error(error) => format!("error: {}", error.message),
         Response::Crash { how } => format!("crash: {how}"),
         Response::Hang { deadline_ms } => format!("no answer within {deadline_ms} ms"),
+        Response::Unsupported(ability) => format!("the target does not have {ability}"),
     }
 }
 

@@ -1,14 +1,14 @@
 //! One worker's connection to a target: loads graphs and runs cases, and starts the engine anew when it is gone.
 
+mod steps;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use graphlance_case::language::{Effort, LANGUAGES, LoadTexts};
-use graphlance_case::{
-    Case, Dialect, EngineError, ErrorClass, Evaluator, Languages, Load, Response, Step, Verdict, judge,
-};
+use graphlance_case::{Case, Dialect, EngineError, ErrorClass, Evaluator, Languages, Load, Response, Verdict};
 use graphlance_engines::{Driver, Identity, Target, TargetError};
-use graphlance_graph::{Graph, Table};
+use graphlance_graph::{Graph, Name, Table};
 use graphlance_shrink::CaseRunner;
 
 use crate::bounds;
@@ -53,6 +53,8 @@ pub struct Session {
     evaluator: Arc<dyn Evaluator>,
     deadlines: Deadlines,
     clock: Clock,
+    /// The database that the driver acts on; none: the worker's own.
+    database: Option<Name>,
     /// How long each of the statements in flight was given; none when there are none.
     in_flight: Option<Duration>,
     dead: bool,
@@ -115,6 +117,7 @@ impl Session {
             dialect,
             deadlines,
             clock: clock.clone(),
+            database: None,
             in_flight: None,
             dead: false,
             restarts: 0,
@@ -195,6 +198,7 @@ impl Session {
             }
         }
         self.dead = false;
+        self.database = None;
         self.restarts += 1;
         self.restarts_in_vain += 1;
         Ok(())
@@ -214,22 +218,6 @@ impl Session {
             Ok(()) => Ok(None),
             Err(error) => self.response_of(error).map(Some),
         }
-    }
-
-    /// Runs the steps of a case on what is loaded; stops after the step that killed or hung the target. Errors: the clock
-    /// ran out.
-    pub fn run_steps(&mut self, case: &Case) -> Result<Vec<Response>, TargetError> {
-        let mut responses = Vec::with_capacity(case.steps.len());
-        for step in &case.steps {
-            responses.push(match step {
-                Step::Run(statement) => self.run(&case.sent(statement, &self.dialect.clone()), self.deadlines.query)?,
-                Step::Snapshot => self.snapshot()?,
-            });
-            if self.dead {
-                break;
-            }
-        }
-        Ok(responses)
     }
 
     /// Runs one statement under the deadline of a query. Errors: the clock ran out.
@@ -263,39 +251,26 @@ impl Session {
         if answers.is_empty() { Err(TargetError::Stopped) } else { Ok(answers) }
     }
 
-    /// Runs a whole case on an empty database and judges it. A failure to load is the answer to the first step of a
-    /// case that claims loading, and leaves every other case undecided.
-    pub fn run_case(&mut self, case: &Case) -> Result<(Vec<Response>, Verdict), TargetError> {
-        let responses = match self.prepare(&case.graph, &case.load)? {
-            None => self.run_steps(case)?,
-            Some(failure) if case.claim.is_about_loading() => vec![failure],
-            Some(_) => Vec::new(),
-        };
-        let verdict = judge(case, &responses, &self.dialect);
-        Ok((responses, verdict))
-    }
-
     /// The engine's plan for a statement; none when it has none, or the clock ran out.
     pub fn explain(&mut self, text: &str) -> Option<String> {
         let given = self.clock.cap(self.deadlines.query).ok()?;
         self.driver.explain(text, given)
     }
 
-    /// Reads the whole graph. Errors: the clock ran out.
-    pub fn snapshot(&mut self) -> Result<Response, TargetError> {
-        let read = self.loading(|driver, deadline| driver.read_graph(deadline));
-        match read.map(|graph| Response::Graph(Box::new(graph))).or_else(|error| self.response_of(error)) {
-            Err(TargetError::Stopped) => Err(TargetError::Stopped),
-            Err(error) => Ok(Response::Error(EngineError { class: ErrorClass::Other, message: error.to_string() })),
-            Ok(response) => Ok(response),
-        }
-    }
-
     fn run(&mut self, statement: &str, deadline: Duration) -> Result<Response, TargetError> {
         let given = self.clock.cap(deadline)?;
         let response = self.driver.ask(statement, given)?;
+        self.noted_within(response, given, deadline)
+    }
+
+    /// A response to what was given so much time. Errors: it was given less than it was due, and did not answer.
+    fn noted_within(
+        &mut self,
+        response: Response,
+        given: Duration,
+        deadline: Duration,
+    ) -> Result<Response, TargetError> {
         match self.noted(response) {
-            // It was given less time than it was due.
             Response::Hang { .. } if given < deadline => Err(TargetError::Stopped),
             response => Ok(response),
         }

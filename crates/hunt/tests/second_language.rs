@@ -81,7 +81,7 @@ impl Round for CountRound {
         let claim = Claim::returns(0, counted(&self.graph, &labels));
         let lineage = Lineage { oracle: "counts".into(), index, ..Lineage::default() };
         let case = Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage);
-        (index < 10).then(|| Case { steps: vec![Step::Run(Statement::new(Count(labels)))], ..case })
+        (index < 10).then(|| Case { steps: vec![Step::run(Statement::new(Count(labels)))], ..case })
     }
 }
 

@@ -187,7 +187,7 @@ impl Round for GqsRound {
             return Some(Case {
                 load: self.load.clone(),
                 plan: self.plan(index),
-                steps: vec![Step::Run(Statement::Query(made.query).into())],
+                steps: vec![Step::run(Statement::Query(made.query).into())],
                 ..Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage)
             });
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Case, Claim, Dialect, Lineage, Load, Step};
+use graphlance_case::{Act, Case, Claim, Dialect, Lineage, Load};
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Name};
 use graphlance_reference::Fault;
@@ -62,7 +62,7 @@ impl RoundContext {
             ..Lineage::default()
         };
         let case = Case::new(&self.dialect, Arc::clone(round.graph()), Claim::Loads, lineage);
-        Case { load: round.load().clone(), steps: vec![Step::Snapshot], ..case }
+        Case { load: round.load().clone(), steps: vec![Act::Snapshot.into()], ..case }
     }
 }
 

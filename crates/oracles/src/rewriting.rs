@@ -91,7 +91,7 @@ impl RewritingRound {
         };
         Some(Case {
             load: self.load.clone(),
-            steps: statements.map(|statement| Step::Run(statement.into())).collect(),
+            steps: statements.map(|statement| Step::run(statement.into())).collect(),
             ..Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage)
         })
     }

@@ -96,6 +96,7 @@ pub fn severity(class: FailureClass) -> &'static str {
         FailureClass::Crash => "crash",
         FailureClass::Hang => "hang",
         FailureClass::Load => "wrong data: the database does not hold what was written",
+        FailureClass::State => "wrong data: the database does not hold what it must",
         FailureClass::LostRows => "lost rows",
         FailureClass::ExtraRows => "extra rows",
         FailureClass::WrongRows => "wrong rows",

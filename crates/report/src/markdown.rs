@@ -93,7 +93,7 @@ fn actual(text: &mut String, input: &ReportInput) {
         Some(Response::Hang { deadline_ms }) => {
             let _ = write!(text, "## Actual\n\nNo answer within {} s.\n\n", seconds(*deadline_ms));
         }
-        Some(Response::Graph(_)) | None => {
+        Some(Response::Graph(_) | Response::Unsupported(_)) | None => {
             let _ = write!(text, "## Actual\n\n{}\n\n", quote::markdown(&input.evidence.summary));
         }
     }

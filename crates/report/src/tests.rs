@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Claim, EngineError, ErrorClass, Lineage, Step, ValueTrace};
+use graphlance_case::{Act, Claim, EngineError, ErrorClass, Lineage, Step, ValueTrace};
 use graphlance_graph::table::Difference;
 use graphlance_graph::{Graph, NodeKey, Properties, Row, Table, Value};
 
@@ -24,8 +24,8 @@ fn people() -> Graph {
 }
 
 fn case(graph: Graph, queries: &[&str], claim: Claim) -> Case {
-    let step = |text: &&str| Step::Run(Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
-    let steps = if queries.is_empty() { vec![Step::Snapshot] } else { queries.iter().map(step).collect() };
+    let step = |text: &&str| Step::run(Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+    let steps = if queries.is_empty() { vec![Act::Snapshot.into()] } else { queries.iter().map(step).collect() };
     let dialect = Cypher.dialect("falkordb").expect("it comes with graphlance");
     Case { steps, ..Case::new(&dialect, Arc::new(graph), claim, Lineage::default()) }
 }

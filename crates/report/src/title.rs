@@ -46,7 +46,9 @@ fn worded(
     let symptom = match evidence.class {
         FailureClass::Crash => format!("crashes the engine{}", cause(response, foreign)),
         FailureClass::Hang => format!("gives no answer{}", cause(response, foreign)),
-        FailureClass::Load => format!("leaves another graph: {}", foreign(&quoted(&evidence.summary))),
+        FailureClass::Load | FailureClass::State => {
+            format!("leaves another graph: {}", foreign(&quoted(&evidence.summary)))
+        }
         FailureClass::LostRows => lost(expected, table),
         FailureClass::ExtraRows => extra(expected, table),
         FailureClass::WrongRows => wrong(evidence, expected, table, foreign),
@@ -77,7 +79,7 @@ pub fn slug(title: &str) -> String {
 
 /// What fails, in the words of its language.
 fn subject(case: &Case, step: usize) -> String {
-    let Some(statement) = case.statement(step) else { return case.claim.subject().to_owned() };
+    let Some(statement) = case.statement(step) else { return case.claim.subject(case).to_owned() };
     let word = |word: Word| match word {
         Word::Ours(words) => words,
         Word::Code(text) => quote::code(&text),

@@ -43,6 +43,7 @@ impl Family {
             | FailureClass::WrongColumns
             | FailureClass::Disagreement
             | FailureClass::Load
+            | FailureClass::State
             | FailureClass::Hang => Family::Other(evidence.class),
             class => {
                 let text = template(&text_of(evidence, responses));

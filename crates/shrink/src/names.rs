@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{Case, Load, Step};
+use graphlance_case::{Case, Load};
 use graphlance_engines::TargetError;
 use graphlance_graph::Renaming;
 
@@ -34,7 +34,7 @@ fn new_names(case: &Case, kept: &[&str]) -> Renaming {
 
 fn apply(names: &Renaming, case: &mut Case, variables: bool, schema: bool) -> bool {
     for step in &mut case.steps {
-        if let Step::Run(statement) = step
+        if let Some(statement) = step.statement_mut()
             && let Some(renamed) = statement.renamed(names, variables, schema)
         {
             *statement = renamed;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use graphlance_case::language::Effort;
 use graphlance_case::{
-    Case, Claim, Dialect, Evaluator, FailureClass, Languages, Load, Response, Statement, Step, Verdict, judge,
+    Case, Claim, Dialect, Evaluator, FailureClass, Languages, Load, Response, Statement, Verdict, judge,
 };
 use graphlance_engines::TargetError;
 use graphlance_graph::schema::Schema;
@@ -62,7 +62,7 @@ impl<'a> OnTarget<'a> {
     fn claimed(&self, candidate: &Case) -> Option<Case> {
         let mut case = candidate.clone();
         for step in &mut case.steps {
-            if let Step::Run(statement) = step
+            if let Some(statement) = step.statement_mut()
                 && let Some(named) = statement.with_named_columns()
             {
                 *statement = named;
@@ -75,7 +75,8 @@ impl<'a> OnTarget<'a> {
         let typed = dialect.has_tables();
         let evaluator = &self.evaluator;
         let plain = |statement: &Statement| evaluator.is_valid(statement) && evaluator.is_plain(&case.graph, statement);
-        let sound = case.statements().all(plain)
+        let sound = case.transactions().is_ok()
+            && case.statements().all(plain)
             && keys_are_unique(&case.graph, typed)
             && keeps_labels(&case, dialect.values().node_labels[0])
             && (!typed || case.statements().all(|statement| statement.is_well_typed()));

@@ -126,11 +126,11 @@ mod tests {
         }
         let statement = Cypher.parse(query).unwrap_or_else(|error| panic!("{error}"));
         let case = Case::new(&Cypher.standard(), Arc::new(graph), Claim::Survives, Lineage::default());
-        let original = Case { steps: vec![Step::Run(statement)], ..case };
+        let original = Case { steps: vec![Step::run(statement)], ..case };
         let mut trial = Kept { original: original.clone(), first };
         let mut reduced = reduce(failure(original), &mut trial, Limits::default()).expect("the trial never ends");
         let Some(Failure { case, .. }) = reduced.trail.pop() else { panic!("a reduction keeps a case") };
-        let Some(Step::Run(statement)) = case.steps.first() else { panic!("a step") };
+        let Some(statement) = case.statement(0) else { panic!("a step") };
         let load = LoadTexts::of(&case.graph, &Load::Create, &Cypher.standard()).data;
         (load, statement.text())
     }

@@ -93,6 +93,7 @@ type Pass = fn(&mut Reducer<'_>) -> Result<(), TargetError>;
 const PASSES: &[Pass] = &[
     switches::drop_switches,
     steps::drop_steps,
+    steps::drop_databases,
     load::simplify,
     |reducer| statement::run_passes(reducer, Stage::Large),
     graph::drop_elements,
@@ -211,7 +212,8 @@ impl Reducer<'_> {
             Load::Create => None,
             Load::Script(script) => Some(script),
         };
-        let steps: Vec<Option<&Statement>> = candidate.steps.iter().map(Step::statement).collect();
+        let step = |step: &'_ Step| (step.database.clone(), step.act.name(), step.statement().cloned());
+        let steps: Vec<_> = candidate.steps.iter().map(step).collect();
         hash_of(&(self.scales.hash(&candidate.graph), script, &candidate.plan, steps))
     }
 }
@@ -228,7 +230,7 @@ fn slim(responses: &mut [Response]) {
                 table.rows.shrink_to_fit();
             }
             Response::Graph(graph) => **graph = Graph::new(),
-            Response::Error(_) | Response::Crash { .. } | Response::Hang { .. } => {}
+            Response::Error(_) | Response::Crash { .. } | Response::Hang { .. } | Response::Unsupported(_) => {}
         }
     }
 }

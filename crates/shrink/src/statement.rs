@@ -40,10 +40,7 @@ impl Place {
     /// Puts another statement there. False when there is none to replace.
     fn put(self, case: &mut Case, edited: Statement) -> bool {
         let slot = match (self, &mut case.load) {
-            (Place::Step(step), _) => match case.steps.get_mut(step) {
-                Some(Step::Run(statement)) => Some(statement),
-                _ => None,
-            },
+            (Place::Step(step), _) => case.steps.get_mut(step).and_then(Step::statement_mut),
             (Place::Load(number), Load::Script(script)) => Arc::make_mut(script).get_mut(number),
             (Place::Load(_), Load::Create) => None,
         };

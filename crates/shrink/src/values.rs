@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use graphlance_case::language::Stage;
-use graphlance_case::{Case, Load, Statement, Step};
+use graphlance_case::{Case, Load, Statement};
 use graphlance_engines::TargetError;
 use graphlance_graph::simplicity::simpler;
 use graphlance_graph::{Graph, Value};
@@ -67,7 +67,7 @@ fn replace_everywhere(case: &mut Case, from: &Value, to: &Value) -> bool {
         }
     };
     for step in &mut case.steps {
-        if let Step::Run(statement) = step {
+        if let Some(statement) = step.statement_mut() {
             write(statement);
         }
     }

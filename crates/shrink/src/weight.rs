@@ -16,6 +16,8 @@ pub struct Weight {
     pub script: usize,
     /// Steps.
     pub steps: usize,
+    /// Databases beside that of the graph.
+    pub databases: usize,
     /// Nodes.
     pub nodes: usize,
     /// Clauses.
@@ -73,6 +75,7 @@ impl Scales {
             switches: case.plan.len(),
             script: 0,
             steps: case.steps.len(),
+            databases: case.databases().len(),
             nodes: graph.nodes,
             clauses: 0,
             relationships: graph.relationships,
@@ -170,7 +173,7 @@ mod tests {
         }
         Case {
             load: script.map_or(Load::Create, |text| Load::Script(Arc::new(vec![parse(text)]))),
-            steps: vec![Step::Run(parse(query))],
+            steps: vec![Step::run(parse(query))],
             ..Case::new(&Cypher.standard(), Arc::new(graph), Claim::Survives, Lineage::default())
         }
     }

@@ -198,7 +198,7 @@ fn a_case_of_another_language_is_reduced_by_its_own_edits() {
     for number in 0..9_i64 {
         graph.add_node(["N".into()], Properties::from([("k".into(), number.into())]));
     }
-    let step = |text: &str| Step::Run(Adding.parse(text).expect("numbers"));
+    let step = |text: &str| Step::run(Adding.parse(text).expect("numbers"));
     let claim = Claim::returns(1, Returns::bag(["sum".into()], vec![vec![Value::Integer(60)]]));
     let case = Case::new(&Adding.standard(), Arc::new(graph), claim, Lineage::default());
     let case = Case { steps: vec![step("1 + 2"), step("17 + 13 + 30"), step("4")], ..case };

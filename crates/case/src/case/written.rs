@@ -3,15 +3,16 @@
 
 use std::sync::Arc;
 
-use super::{Case, Load, Step};
-use crate::Statement;
+use super::{Case, Load};
 use crate::language::{Language, Languages};
+use crate::{Statement, Step};
 
 /// The most bytes that the statements of the steps, or those of a load script, may have together.
 const LONGEST: usize = 1 << 20;
 
 impl Case<String> {
-    /// The case with its statements parsed. Errors: its language is unknown, or a text is too long or no statement of it.
+    /// The case with its statements parsed. Errors: its language is unknown, a text is too long or no statement of it, or
+    /// its steps begin and end transactions that do not fit together.
     pub fn parsed(self, languages: &Languages) -> Result<Case, String> {
         let language = languages.named(Some(&self.language))?;
         let steps = self.steps.iter().filter_map(Step::statement);
@@ -23,10 +24,8 @@ impl Case<String> {
                 Load::Script(Arc::new(script.iter().map(|text| parsed(language, text)).collect::<Result<_, _>>()?))
             }
         };
-        let step = |step: &Step<String>| match step {
-            Step::Run(text) => Ok(Step::Run(parsed(language, text)?)),
-            Step::Snapshot => Ok(Step::Snapshot),
-        };
+        self.transactions()?;
+        let step = |step: &Step<String>| step.map(|text| parsed(language, text));
         Ok(Case {
             steps: self.steps.iter().map(step).collect::<Result<_, String>>()?,
             load,

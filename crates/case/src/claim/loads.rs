@@ -56,8 +56,12 @@ impl Behaviour for Loads {
         true
     }
 
-    fn subject(&self) -> &'static str {
+    fn subject(&self, _: &Case) -> &'static str {
         "Loading a graph"
+    }
+
+    fn graph<'a>(&self, case: &'a Case, _: &'a [Response]) -> Option<&'a Graph> {
+        Some(&case.graph)
     }
 
     fn wanted(&self) -> &'static str {

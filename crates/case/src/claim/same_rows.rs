@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::returns::judge_table;
 use super::{Behaviour, Reread, moved};
 use crate::{
-    Case, Claim, Dialect, Doubt, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Step, Verdict,
+    Act, Case, Claim, Dialect, Doubt, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Verdict,
 };
 
 /// The answers of the steps of one side, put together, have the same rows as those of the other side, as bags.
@@ -151,7 +151,7 @@ impl Behaviour for SameRows {
         let mut copy = case.clone();
         for step in self.left.iter().chain(&self.right) {
             match reread(*step) {
-                Ok(statement) => copy.steps[*step] = Step::Run(statement),
+                Ok(statement) => copy.steps[*step].act = Act::Run(statement),
                 Err(error) => return Opinion::Denied(format!("the printed statement does not parse: {error}")),
             }
         }

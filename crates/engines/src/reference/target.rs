@@ -1,17 +1,19 @@
 //! A target inside the process, with a deliberate fault or scripted answers: for the canary that proves a hunt can find
 //! something, and for tests.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use graphlance_case::{Dialect, EngineError, ErrorClass, Response};
+use graphlance_case::{Ability, Boundary, Dialect, EngineError, ErrorClass, Response};
 use graphlance_cypher::{Dialect as CypherDialect, Statement, parse};
 use graphlance_graph::{Graph, Table};
 use graphlance_reference::{Failure, Fault, Options, evaluate};
 
-use super::NAME;
-use crate::driver::{Driver, Health, Identity, Target, TargetError};
+use super::databases::Databases;
+use super::{LEAK, NAME};
+use crate::driver::{Driver, Health, Identity, Target, TargetError, done};
 
 /// Answers that the target gives in place of the reference's; none to let the reference answer. The number counts the
 /// statements of all workers from 0.
@@ -23,6 +25,8 @@ pub struct ReferenceTarget {
     name: String,
     dialect: Dialect,
     fault: Option<Fault>,
+    /// Whether what the first statement of a transaction wrote stays when it is rolled back.
+    leaks: bool,
     script: Option<Script>,
     statements: Arc<AtomicU64>,
 }
@@ -30,12 +34,19 @@ pub struct ReferenceTarget {
 impl ReferenceTarget {
     /// The reference in a dialect, with a fault if there is one.
     pub fn new(dialect: Dialect, fault: Option<Fault>) -> ReferenceTarget {
-        ReferenceTarget { name: NAME.to_owned(), dialect, fault, script: None, statements: Arc::new(AtomicU64::new(0)) }
+        let (name, statements) = (NAME.to_owned(), Arc::new(AtomicU64::new(0)));
+        ReferenceTarget { name, dialect, fault, leaks: false, script: None, statements }
     }
 
     /// Gives it the name by which the command line reaches it.
     pub fn named(mut self, name: &str) -> ReferenceTarget {
         self.name = name.to_owned();
+        self
+    }
+
+    /// Plants the fault that what the first statement of a transaction wrote stays when it is rolled back.
+    pub fn leaking(mut self) -> ReferenceTarget {
+        self.leaks = true;
         self
     }
 
@@ -59,13 +70,16 @@ impl Target for ReferenceTarget {
         let deviations =
             self.dialect.data::<CypherDialect>().map(|dialect| dialect.deviations.clone()).unwrap_or_default();
         let options = Options { deviations, fault: self.fault, ..Options::default() };
+        let faults = self.fault.map(|fault| format!("fault={fault:?}"));
+        let leaks = self.leaks.then(|| format!("fault={LEAK}"));
         let identity = Identity {
             engine: NAME.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            settings: self.fault.iter().map(|fault| format!("fault={fault:?}")).collect(),
+            settings: faults.into_iter().chain(leaks).collect(),
             ..Identity::default()
         };
-        Ok(Box::new(ReferenceDriver { target: self.clone(), options, identity, graph: Graph::new() }))
+        let databases = Databases::new(self.leaks);
+        Ok(Box::new(ReferenceDriver { target: self.clone(), options, identity, databases }))
     }
 }
 
@@ -73,7 +87,7 @@ struct ReferenceDriver {
     target: ReferenceTarget,
     options: Options,
     identity: Identity,
-    graph: Graph,
+    databases: Databases,
 }
 
 impl Driver for ReferenceDriver {
@@ -82,7 +96,7 @@ impl Driver for ReferenceDriver {
     }
 
     fn wipe(&mut self, _: Duration) -> Result<(), TargetError> {
-        self.graph = Graph::new();
+        self.databases.wipe();
         Ok(())
     }
 
@@ -103,7 +117,7 @@ impl Driver for ReferenceDriver {
     }
 
     fn read_graph(&mut self, _: Duration) -> Result<Graph, TargetError> {
-        Ok(self.graph.clone())
+        Ok(self.databases.graph().clone())
     }
 
     fn explain(&mut self, _: &str, _: Duration) -> Option<String> {
@@ -115,21 +129,33 @@ impl Driver for ReferenceDriver {
     }
 
     fn restart(&mut self) -> Result<(), TargetError> {
-        self.graph = Graph::new();
+        self.databases = Databases::new(self.target.leaks);
         Ok(())
     }
 
     fn log_tail(&mut self, _: usize) -> Vec<String> {
         Vec::new()
     }
+
+    fn abilities(&self) -> BTreeSet<Ability> {
+        Ability::ALL.iter().copied().collect()
+    }
+
+    fn enter(&mut self, database: Option<&str>, _: Duration) -> Result<(), TargetError> {
+        self.databases.enter(database).map_err(TargetError::Answered)
+    }
+
+    fn transact(&mut self, boundary: Boundary, _: Duration) -> Response {
+        self.databases.cross(boundary).map_or_else(Response::Error, |()| done())
+    }
 }
 
 impl ReferenceDriver {
     fn evaluate(&mut self, statement: &Statement) -> Response {
-        match evaluate(&self.graph, statement, &self.options) {
+        match evaluate(self.databases.graph(), statement, &self.options) {
             Ok(answer) => {
                 if let Some(graph) = answer.graph {
-                    self.graph = graph;
+                    self.databases.write(graph);
                 }
                 let returns = answer.returns;
                 Response::Table(Table {

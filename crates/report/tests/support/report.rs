@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use graphlance_case::Dialect;
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Case, Claim, EngineError, ErrorClass, Evidence, FailureClass, Lineage, Response, Step};
+use graphlance_case::{Act, Case, Claim, EngineError, ErrorClass, Evidence, FailureClass, Lineage, Response, Step};
 use graphlance_engines::Identity;
 use graphlance_graph::{Graph, Returns, Table};
 use graphlance_report::{ReportInput, files};
@@ -57,14 +57,14 @@ impl Finding {
 
     /// The files of its report.
     pub fn files(&self) -> Vec<(String, String)> {
-        let step = |text: &String| Step::Run(Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+        let step = |text: &String| Step::run(Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
         let claim = match (&self.query, &self.expected) {
             (None, _) => Claim::Loads,
             (_, Some(returns)) => Claim::returns(0, returns.clone()),
             (_, None) => Claim::Survives,
         };
         let case = Case::new(&self.dialect, Arc::new(self.graph.clone()), claim, Lineage::default());
-        let case = Case { steps: vec![self.query.as_ref().map_or(Step::Snapshot, step)], ..case };
+        let case = Case { steps: vec![self.query.as_ref().map_or(Act::Snapshot.into(), step)], ..case };
         let evidence = Evidence { class: self.class, step: 0, summary: self.summary.clone(), difference: None };
         let commands: Vec<(&str, String)> = self.commands.iter().map(|command| ("replay", command.clone())).collect();
         let input = ReportInput {

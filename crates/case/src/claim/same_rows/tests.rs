@@ -4,7 +4,7 @@ use graphlance_graph::{Graph, Value};
 
 use super::*;
 use crate::language::{Cypher, Language};
-use crate::{Answer, EngineError, ErrorClass, Lineage, Statement, judge};
+use crate::{Answer, EngineError, ErrorClass, Lineage, Statement, Step, judge};
 
 /// Knows that `RETURN 1 AS x` and the like return one row of that number.
 struct Numbers;
@@ -21,7 +21,7 @@ impl Evaluator for Numbers {
 }
 
 fn case(texts: &[&str]) -> Case {
-    let statement = |text: &&str| Step::Run(Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+    let statement = |text: &&str| Step::run(Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
     let claim = Claim::SameRows(SameRows {
         columns: vec![Column::exact("x")],
         left: vec![0],

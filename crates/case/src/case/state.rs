@@ -1,0 +1,69 @@
+//! What the databases of a case hold as it goes on.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use graphlance_graph::{Graph, Name};
+
+use super::Case;
+use crate::step::{Ability, needs, transactions};
+use crate::{Answer, Evaluator, NoAnswer};
+
+impl<S> Case<S> {
+    /// What a target must be able to do to run it, beside running statements and reading its graph.
+    pub fn needs(&self) -> BTreeSet<Ability> {
+        needs(&self.steps)
+    }
+
+    /// The transactions of its steps: where each begins and where it ends. Errors: why its steps make no sense.
+    pub fn transactions(&self) -> Result<Vec<[usize; 2]>, String> {
+        transactions(&self.steps)
+    }
+
+    /// The databases that its steps name.
+    pub fn databases(&self) -> BTreeSet<&Name> {
+        self.steps.iter().filter_map(|step| step.database.as_ref()).collect()
+    }
+}
+
+impl Case {
+    /// Whether it may leave another graph than the one it was loaded with, so that the next case must load again. What was rolled
+    /// back may have stayed all the same.
+    pub fn spends_graph(&self) -> bool {
+        let own = self.steps.iter().filter(|step| step.database.is_none());
+        own.filter_map(|step| step.statement()).any(|statement| statement.writes())
+    }
+
+    /// The graph that a step finds in its database, by the evaluator. Errors: why it has none.
+    pub fn state_before(&self, step: usize, evaluator: &dyn Evaluator) -> Result<Cow<'_, Graph>, NoAnswer> {
+        let database = self.steps.get(step).and_then(|step| step.database.as_ref());
+        let transactions = self.transactions().map_err(NoAnswer::Undecided)?;
+        let undone = |earlier: usize| {
+            transactions.iter().any(|[begun, ended]| {
+                (*begun..*ended).contains(&earlier) && *ended < step && self.steps[*ended].act.undoes()
+            })
+        };
+        let mut state = match database {
+            None => Cow::Borrowed(&*self.graph),
+            Some(_) => Cow::Owned(Graph::new()),
+        };
+        for (number, earlier) in self.steps.iter().enumerate().take(step) {
+            let Some(statement) = earlier.statement().filter(|statement| statement.writes()) else { continue };
+            if earlier.database.as_ref() != database || undone(number) {
+                continue;
+            }
+            if let Some(after) = evaluator.evaluate(&state, statement)?.graph {
+                state = Cow::Owned(after);
+            }
+        }
+        Ok(state)
+    }
+
+    /// What a step must answer, by the evaluator. Errors: why it has no answer.
+    pub fn answer(&self, step: usize, evaluator: &dyn Evaluator) -> Result<Answer, NoAnswer> {
+        let state = self.state_before(step, evaluator)?;
+        let statement = self.statement(step);
+        let missing = || NoAnswer::Undecided(format!("step {} runs no statement", step + 1));
+        evaluator.evaluate(&state, statement.ok_or_else(missing)?)
+    }
+}

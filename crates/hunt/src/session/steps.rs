@@ -1,0 +1,112 @@
+//! Runs the steps of a case: statements, snapshots and transactions, each in its database.
+
+use graphlance_case::{Act, Boundary, Case, EngineError, ErrorClass, Response, Step, Verdict, judge};
+use graphlance_engines::{Driver, TargetError};
+use graphlance_graph::Name;
+
+use super::Session;
+
+impl Session {
+    /// Runs a whole case on an empty database and judges it. A failure to load is the answer to the first step of a
+    /// case that claims loading, and leaves every other case undecided. Errors: the clock ran out.
+    pub fn run_case(&mut self, case: &Case) -> Result<(Vec<Response>, Verdict), TargetError> {
+        let responses = match self.prepare(&case.graph, &case.load)? {
+            None => self.run_steps(case)?,
+            Some(failure) if case.claim.is_about_loading() => vec![failure],
+            Some(_) => Vec::new(),
+        };
+        let verdict = judge(case, &responses, &self.dialect);
+        Ok((responses, verdict))
+    }
+
+    /// Runs the steps of a case on what is loaded; stops after the step that killed or hung the target. Of a case that needs
+    /// what the target cannot do none is run. Afterwards no transaction is open, and the database is the worker's own again.
+    /// Errors: the clock ran out.
+    pub fn run_steps(&mut self, case: &Case) -> Result<Vec<Response>, TargetError> {
+        let needs = case.needs();
+        if let Some(lacking) = needs.difference(&self.driver.abilities()).next() {
+            return Ok(vec![Response::Unsupported(*lacking)]);
+        }
+        for database in case.databases() {
+            if let Err(error) = self.enter_empty(database) {
+                return Ok(vec![self.response_of(error)?]);
+            }
+        }
+        let mut responses = Vec::with_capacity(case.steps.len());
+        let mut open = false;
+        for step in &case.steps {
+            let response = self.step(case, step)?;
+            if let Act::Boundary(boundary) = step.act {
+                let done = matches!(response, Response::Table(_));
+                open = boundary == Boundary::Begin || !done;
+            }
+            responses.push(response);
+            if self.dead {
+                return Ok(responses);
+            }
+        }
+        self.leave(open)?;
+        Ok(responses)
+    }
+
+    fn step(&mut self, case: &Case, step: &Step) -> Result<Response, TargetError> {
+        if let Err(error) = self.enter(step.database.as_ref()) {
+            return self.response_of(error);
+        }
+        match &step.act {
+            Act::Run(statement) => self.run(&case.sent(statement, &self.dialect.clone()), self.deadlines.query),
+            Act::Snapshot => self.snapshot(),
+            Act::Boundary(boundary) => self.transact(*boundary),
+        }
+    }
+
+    /// Reads the whole graph. Errors: the clock ran out.
+    pub fn snapshot(&mut self) -> Result<Response, TargetError> {
+        let read = self.loading(|driver, deadline| driver.read_graph(deadline));
+        match read.map(|graph| Response::Graph(Box::new(graph))).or_else(|error| self.response_of(error)) {
+            Err(TargetError::Stopped) => Err(TargetError::Stopped),
+            Err(error) => Ok(Response::Error(EngineError { class: ErrorClass::Other, message: error.to_string() })),
+            Ok(response) => Ok(response),
+        }
+    }
+
+    /// Begins or ends a transaction. Errors: the clock ran out.
+    pub fn transact(&mut self, boundary: Boundary) -> Result<Response, TargetError> {
+        let deadline = self.deadlines.query;
+        let given = self.clock.cap(deadline)?;
+        let response = self.driver.cross(boundary, given)?;
+        self.noted_within(response, given, deadline)
+    }
+
+    /// Goes to a database; none: the worker's own.
+    fn enter(&mut self, database: Option<&Name>) -> Result<(), TargetError> {
+        if self.database.as_ref() == database {
+            return Ok(());
+        }
+        let name = database.cloned();
+        self.loading(|driver, deadline| driver.enter(name.as_deref(), deadline))?;
+        self.database = database.cloned();
+        Ok(())
+    }
+
+    /// Goes to a database in which an earlier case may have written.
+    fn enter_empty(&mut self, database: &Name) -> Result<(), TargetError> {
+        self.enter(Some(database))?;
+        self.loading(|driver, deadline| driver.wipe(deadline))
+    }
+
+    /// Ends a transaction that may be open, and goes back to the worker's own database. A target that does not do that is started
+    /// anew before anything else is asked.
+    fn leave(&mut self, open: bool) -> Result<(), TargetError> {
+        if open && !matches!(self.transact(Boundary::RollBack)?, Response::Table(_)) {
+            self.dead = true;
+        }
+        match self.enter(None) {
+            Err(TargetError::Stopped) => Err(TargetError::Stopped),
+            left => {
+                self.dead |= left.is_err();
+                Ok(())
+            }
+        }
+    }
+}
