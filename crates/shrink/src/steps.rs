@@ -36,15 +36,18 @@ fn dispensable(case: &Case) -> Vec<usize> {
     (0..case.steps.len()).filter(free).collect()
 }
 
-/// Removes steps, but for the last that is left, and with the beginning of a transaction its end.
+/// Removes steps, but for the first when none would be left, and with the beginning of a transaction its end.
 fn remove(case: &mut Case, steps: &[usize]) {
     let transactions = case.transactions().unwrap_or_default();
     let end = |step: &usize| transactions.iter().find(|[begin, _]| begin == step).map(|[_, end]| *end);
-    let all: BTreeSet<usize> = steps.iter().copied().chain(steps.iter().filter_map(end)).collect();
+    let with_ends =
+        |steps: &[usize]| -> BTreeSet<usize> { steps.iter().copied().chain(steps.iter().filter_map(end)).collect() };
+    let mut all = with_ends(steps);
+    if all.len() == case.steps.len() {
+        all = with_ends(steps.get(1..).unwrap_or_default());
+    }
     for step in all.iter().rev() {
-        if case.steps.len() > 1
-            && let Some(claim) = case.claim.without(*step)
-        {
+        if let Some(claim) = case.claim.without(*step) {
             case.steps.remove(*step);
             case.claim = claim;
         }
