@@ -13,6 +13,7 @@
 //! - A pattern as an expression has no variable and no selector but `shortestPath` and `allShortestPaths`; without one,
 //!   it has at least one segment. So has that of a pattern comprehension, which may have a variable.
 //! - [`LabelExpression::Colons`] stands only at the top and has at least two names.
+//! - A [`Page`] is no continuation of the clause before it: `WITH x ORDER BY x` is one clause.
 //! - A subquery that is one plain MATCH is [`Subquery::Pattern`].
 //! - An [`ExtendedCase`] has a branch that a [`CaseExpression`] cannot have: several tests, or one that is no value.
 //! - The second argument of `normalize` is the keyword of a normal form as a string.
@@ -21,12 +22,14 @@
 //! - Parts of a dotted name are separated by the dots in it: a part itself has none.
 
 mod clause;
+mod composed;
 mod expression;
 mod pattern;
 mod schema;
 mod types;
 
 pub use clause::*;
+pub use composed::*;
 pub use expression::*;
 pub use pattern::*;
 pub use schema::*;

@@ -57,6 +57,14 @@ features! {
     Skip = "skip", "`SKIP`";
     Limit = "limit", "`LIMIT`";
     Star = "star", "`WITH *` and `RETURN *`";
+    For = "for", "`FOR x IN list`";
+    Filter = "filter", "`FILTER`";
+    Let = "let", "`LET`";
+    OrderByClause = "order_by_clause", "`ORDER BY`, `SKIP` and `LIMIT` as a clause of their own";
+    Finish = "finish", "`FINISH`";
+    Next = "next", "`NEXT`";
+    ConditionalQuery = "conditional_query", "`WHEN .. THEN .. ELSE` of queries";
+    QueryBraces = "query_braces", "a query in braces";
     Union = "union", "`UNION`";
     UnionAll = "union_all", "`UNION ALL`";
     CallProcedure = "call_procedure", "`CALL procedure() YIELD ..` inside a query";
@@ -109,6 +117,8 @@ features! {
     Remove = "remove", "`REMOVE`";
     Delete = "delete", "`DELETE`";
     DetachDelete = "detach_delete", "`DETACH DELETE`";
+    NodetachDelete = "nodetach_delete", "`NODETACH DELETE`";
+    Insert = "insert", "`INSERT`";
     Foreach = "foreach", "`FOREACH`";
     RangeIndex = "range_index", "range indexes on nodes";
     RelationshipIndex = "relationship_index", "range indexes on relationships";

@@ -112,7 +112,7 @@ impl<'a> Counter<'a> {
     fn clause(&mut self, clause: &'a Clause) -> usize {
         self.measures.clauses += 1;
         match clause {
-            Clause::Match(Match { patterns, .. }) | Clause::Create(patterns) => {
+            Clause::Match(Match { patterns, .. }) | Clause::Create(patterns) | Clause::Insert(patterns) => {
                 self.measures.patterns += patterns.len();
             }
             Clause::Merge(merge) => {
@@ -128,6 +128,7 @@ impl<'a> Counter<'a> {
                 }
             }
             Clause::Subquery(subquery) => return self.call_subquery(subquery),
+            Clause::Composed(composed) => return self.composed(composed),
             Clause::Foreach(foreach) => return self.foreach(foreach),
             _ => {}
         }
@@ -150,6 +151,29 @@ impl<'a> Counter<'a> {
         let depth = self.query(&subquery.query);
         self.scope = outer;
         depth
+    }
+
+    /// NEXT counts as UNION does, WHEN and braces as a clause.
+    fn composed(&mut self, composed: &'a Composed) -> usize {
+        let outer = self.scope.clone();
+        let mut deepest = 0;
+        if let Composed::Sequence(queries) = composed {
+            self.measures.clauses += queries.len().saturating_sub(2);
+            for query in queries {
+                deepest = deepest.max(self.query(query));
+                self.scope = self.scope.before_next(query);
+            }
+        } else {
+            if let Composed::Conditional(it) = composed {
+                let conditions = it.branches.iter().map(|(condition, _)| self.expression(condition));
+                deepest = conditions.max().unwrap_or(0);
+            }
+            for query in composed.queries() {
+                deepest = deepest.max(self.query(query));
+            }
+        }
+        self.scope = outer;
+        deepest
     }
 
     fn foreach(&mut self, foreach: &'a Foreach) -> usize {

@@ -119,9 +119,11 @@ impl<'a> Names<'a> {
     pub fn pass(&mut self, clause: &'a Clause) {
         match clause {
             Clause::Match(clause) => self.bind_patterns(&clause.patterns),
-            Clause::Create(patterns) => self.bind_patterns(patterns),
+            Clause::Create(patterns) | Clause::Insert(patterns) => self.bind_patterns(patterns),
             Clause::Merge(merge) => pattern_variables(&merge.pattern, &mut |name| self.bind(name)),
-            Clause::Unwind(unwind) => self.bind(&unwind.variable),
+            Clause::Unwind(unwind) | Clause::For(unwind) => self.bind(&unwind.variable),
+            Clause::Let(variables) => variables.iter().for_each(|(variable, _)| self.bind(variable)),
+            Clause::Composed(composed) => *self = self.after_composed(composed),
             Clause::With(With { projection, .. }) | Clause::Return(projection) => self.project(projection),
             Clause::Call(call) => {
                 if let Yield::Items(items) = &call.results {
@@ -135,7 +137,13 @@ impl<'a> Names<'a> {
                     self.bind(name);
                 }
             }
-            Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_) | Clause::Foreach(_) => {}
+            Clause::Set(_)
+            | Clause::Remove(_)
+            | Clause::Delete(_)
+            | Clause::Foreach(_)
+            | Clause::Filter(_)
+            | Clause::Page(_)
+            | Clause::Finish => {}
         }
     }
 
@@ -168,12 +176,28 @@ impl<'a> Names<'a> {
     }
 
     fn returned_by(&self, subquery: &'a CallSubquery) -> Vec<&'a str> {
-        let mut inner = self.inside(subquery);
-        let clauses = &subquery.query.first.clauses;
-        for clause in clauses {
-            inner.pass(clause);
+        self.inside(subquery).returned_by_query(&subquery.query)
+    }
+
+    /// The columns of a query that starts in this scope; none when it gives no rows.
+    fn returned_by_query(mut self, query: &'a Query) -> Vec<&'a str> {
+        query.first.clauses.iter().for_each(|clause| self.pass(clause));
+        if query.returns() { self.names } else { Vec::new() }
+    }
+
+    /// The scope in which the query behind this one starts: its columns, and what is visible in all of them.
+    pub fn before_next(&self, query: &'a Query) -> Names<'a> {
+        let mut next = self.clone();
+        self.clone().returned_by_query(query).into_iter().for_each(|name| next.bind(name));
+        next
+    }
+
+    fn after_composed(&self, composed: &'a Composed) -> Names<'a> {
+        let mut before = self.clone();
+        if let Composed::Sequence(queries) = composed {
+            queries.iter().rev().skip(1).rev().for_each(|query| before = before.before_next(query));
         }
-        if matches!(clauses.last(), Some(Clause::Return(_))) { inner.names } else { Vec::new() }
+        Names { names: composed.last().map(|last| before.returned_by_query(last)).unwrap_or_default() }
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod case;
 mod clause;
+mod composed;
 mod cursor;
 mod error;
 mod expression;

@@ -6,7 +6,7 @@
 
 use graphlance_graph::Name;
 
-use crate::ast::{Expression, Statement};
+use crate::ast::{Expression, Statement, YieldItem};
 
 mod children;
 
@@ -158,6 +158,21 @@ impl<'a, F: FnMut(&mut Name, NameKind) + ?Sized> VisitorMut<'a> for NamesOnly<'_
 
     fn name(&mut self, name: &mut Name, kind: NameKind) {
         (self.0)(name, kind);
+    }
+}
+
+/// Without AS the field's own name is the variable.
+fn yielded<'a>(item: &'a YieldItem, visit: &mut impl Visitor<'a>) {
+    visit.name(item.variable.as_ref().unwrap_or(&item.field), NameKind::Variable);
+}
+
+/// A variable that is called like its field needs no AS; another does.
+fn yielded_mut<'a>(item: &'a mut YieldItem, visit: &mut impl VisitorMut<'a>) {
+    let before = item.variable.as_ref().unwrap_or(&item.field);
+    let mut name = before.clone();
+    visit.name(&mut name, NameKind::Variable);
+    if name != *before {
+        item.variable = (name != item.field).then_some(name);
     }
 }
 

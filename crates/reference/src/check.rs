@@ -1,6 +1,7 @@
 //! The semantic pass: errors that a statement raises before it is executed, also on an empty graph.
 
 mod clause;
+mod composed;
 mod composition;
 mod expression;
 mod parts;

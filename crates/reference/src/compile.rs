@@ -1,5 +1,6 @@
 //! From syntax tree to plan: names become slots, functions implementations.
 
+mod composed;
 mod expression;
 mod fold;
 mod latitude;

@@ -32,16 +32,32 @@ pub(crate) struct PartPlan {
 #[derive(Clone, Debug)]
 pub(crate) enum ClausePlan {
     Match(MatchPlan),
-    Unwind { list: Term, slot: Slot, after_match: bool },
+    Unwind {
+        list: Term,
+        slot: Slot,
+        after_match: bool,
+    },
     Project(ProjectPlan),
     Procedure(ProcedurePlan),
     Subquery(SubqueryPlan),
+    /// Queries, each for the rows of the one before it.
+    Sequence(Vec<QueryPlan>),
+    /// For each row the first branch whose condition is true.
+    Conditional(Vec<BranchPlan>),
+    Finish,
     Create(Vec<CreatePattern>),
     Merge(MergePlan),
     Set(Vec<SetPlan>),
     Remove(Vec<RemovePlan>),
-    Delete { detach: bool, terms: Vec<Term> },
-    Foreach { slot: Slot, list: Term, clauses: Vec<ClausePlan> },
+    Delete {
+        detach: bool,
+        terms: Vec<Term>,
+    },
+    Foreach {
+        slot: Slot,
+        list: Term,
+        clauses: Vec<ClausePlan>,
+    },
 }
 
 /// MATCH.
@@ -237,6 +253,16 @@ pub(crate) struct SubqueryPlan {
     pub optional: bool,
     pub query: QueryPlan,
     /// Outputs that are variables from outside: from where to where they are copied.
+    pub copies: Vec<(Slot, Slot)>,
+}
+
+/// A branch of a conditional query.
+#[derive(Clone, Debug)]
+pub(crate) struct BranchPlan {
+    /// None for ELSE.
+    pub condition: Option<Term>,
+    pub query: QueryPlan,
+    /// From where to where its columns go.
     pub copies: Vec<(Slot, Slot)>,
 }
 

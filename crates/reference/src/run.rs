@@ -3,6 +3,7 @@
 mod aggregate;
 mod bags;
 mod clauses;
+mod composed;
 mod expression;
 mod matching;
 mod parts;

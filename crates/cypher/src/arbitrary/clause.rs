@@ -28,6 +28,14 @@ impl Trees<'_> {
     }
 
     pub(super) fn query(&mut self) -> Query {
+        if self.fuel > 0 && self.chance(0.06) {
+            return self.composed().into();
+        }
+        self.united()
+    }
+
+    /// A query that is no chain and no condition.
+    fn united(&mut self) -> Query {
         let first = self.single_query();
         let mut unions = Vec::new();
         while self.fuel > 0 && self.chance(0.1) {
@@ -37,11 +45,43 @@ impl Trees<'_> {
     }
 
     fn single_query(&mut self) -> SingleQuery {
-        SingleQuery { clauses: self.some(Self::clause) }
+        if self.fuel > 0 && self.chance(0.03) {
+            return SingleQuery { clauses: vec![Clause::Composed(Box::new(Composed::Braces(self.query())))] };
+        }
+        let mut clauses = self.some(Self::clause);
+        if self.chance(0.1) && may_stand_before_page(clauses.last()) {
+            clauses.push(Clause::Page(self.page_of_some_sort()));
+        }
+        SingleQuery { clauses }
+    }
+
+    fn composed(&mut self) -> Composed {
+        if self.chance(0.5) {
+            let mut queries = self.some(Self::link);
+            queries.push(self.link());
+            return Composed::Sequence(queries);
+        }
+        let branches = self.some(|trees| (trees.expression(), trees.single_query().into()));
+        Composed::Conditional(Conditional { branches, otherwise: self.maybe(0.5, Self::single_query).map(Query::from) })
+    }
+
+    /// A query of a chain.
+    fn link(&mut self) -> Query {
+        if self.chance(0.2) {
+            let branches = self.some(|trees| (trees.expression(), trees.single_query().into()));
+            return Composed::Conditional(Conditional { branches, otherwise: None }).into();
+        }
+        self.united()
+    }
+
+    fn page_of_some_sort(&mut self) -> Page {
+        let Projection { order, skip, limit, .. } = self.projection();
+        let none = order.is_empty() && skip.is_none();
+        Page { order, skip, limit: if none { Some(self.expression()) } else { limit } }
     }
 
     fn clause(&mut self) -> Clause {
-        match self.choose(16) {
+        match self.choose(20) {
             0..=2 => Clause::Match(Match {
                 optional: self.chance(0.3),
                 patterns: self.some(Self::pattern),
@@ -72,7 +112,18 @@ impl Trees<'_> {
             }
             12 => Clause::Set(self.some(Self::set_item)),
             13 => Clause::Remove(self.some(Self::remove_item)),
-            14 => Clause::Delete(Delete { detach: self.chance(0.5), expressions: self.some(Self::expression) }),
+            14 => {
+                let detach = self.chance(0.5);
+                let nodetach = !detach && self.chance(0.3);
+                Clause::Delete(Delete { detach, nodetach, expressions: self.some(Self::expression) })
+            }
+            15 => match self.choose(2) {
+                0 => Clause::Finish,
+                _ => Clause::For(Unwind { list: self.expression(), variable: self.name() }),
+            },
+            16 => Clause::Filter(self.expression()),
+            17 => Clause::Let(self.some(|trees| (trees.name(), trees.expression()))),
+            18 => Clause::Insert(self.some(Self::pattern)),
             _ => Clause::Foreach(Foreach {
                 variable: self.name(),
                 list: self.expression(),
@@ -132,5 +183,14 @@ impl Trees<'_> {
         } else {
             RemoveItem::Labels { variable: self.name(), labels: self.some(Self::name) }
         }
+    }
+}
+
+/// Behind a projection, ORDER BY is part of it.
+fn may_stand_before_page(clause: Option<&Clause>) -> bool {
+    match clause {
+        Some(Clause::With(with)) => with.predicate.is_some(),
+        Some(Clause::Return(_)) | None => false,
+        Some(_) => true,
     }
 }

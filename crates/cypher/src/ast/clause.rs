@@ -2,7 +2,7 @@
 
 use graphlance_graph::Name;
 
-use super::{Expression, LabelExpression, NodePattern, Pattern};
+use super::{Composed, Expression, LabelExpression, NodePattern, Pattern};
 
 /// Single queries joined by UNION.
 #[derive(Clone, Debug, PartialEq, Hash)]
@@ -36,23 +36,37 @@ pub enum Clause {
     Match(Match),
     /// `UNWIND list AS variable`
     Unwind(Unwind),
+    /// `FOR variable IN list`: UNWIND as ISO 39075 writes it.
+    For(Unwind),
+    /// `FILTER predicate`
+    Filter(Expression),
+    /// `LET variable = expression, ..`
+    Let(Vec<(Name, Expression)>),
+    /// `[ORDER BY ..] [SKIP ..] [LIMIT ..]` by itself.
+    Page(Page),
     /// `WITH items ... [WHERE predicate]`
     With(With),
     /// `RETURN items ...`
     Return(Projection),
+    /// `FINISH`
+    Finish,
+    /// Queries in the place of clauses.
+    Composed(Box<Composed>),
     /// `[OPTIONAL] CALL procedure(arguments) [YIELD items [WHERE predicate]]`
     Call(ProcedureCall),
     /// `[OPTIONAL] CALL { query }`
     Subquery(CallSubquery),
     /// `CREATE patterns`
     Create(Vec<Pattern>),
+    /// `INSERT patterns`
+    Insert(Vec<Pattern>),
     /// `MERGE pattern [ON CREATE SET ..] [ON MATCH SET ..]`
     Merge(Merge),
     /// `SET items`
     Set(Vec<SetItem>),
     /// `REMOVE items`
     Remove(Vec<RemoveItem>),
-    /// `[DETACH] DELETE expressions`
+    /// `[DETACH | NODETACH] DELETE expressions`
     Delete(Delete),
     /// `FOREACH (variable IN list | clauses)`
     Foreach(Foreach),
@@ -96,6 +110,17 @@ pub struct Projection {
     pub star: bool,
     /// The items after it; non-empty unless `star`.
     pub items: Vec<ProjectionItem>,
+    /// ORDER BY.
+    pub order: Vec<SortItem>,
+    /// SKIP.
+    pub skip: Option<Expression>,
+    /// LIMIT.
+    pub limit: Option<Expression>,
+}
+
+/// ORDER BY, SKIP and LIMIT as a clause of their own; at least one of them.
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
+pub struct Page {
     /// ORDER BY.
     pub order: Vec<SortItem>,
     /// SKIP.
@@ -246,11 +271,13 @@ pub enum RemoveItem {
     },
 }
 
-/// `[DETACH] DELETE`.
+/// `[DETACH | NODETACH] DELETE`.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Delete {
     /// DETACH.
     pub detach: bool,
+    /// NODETACH, which says what is so without it. Not beside DETACH.
+    pub nodetach: bool,
     /// What is deleted.
     pub expressions: Vec<Expression>,
 }
@@ -269,6 +296,14 @@ pub struct Foreach {
 impl From<SingleQuery> for Query {
     fn from(first: SingleQuery) -> Query {
         Query { first, unions: Vec::new() }
+    }
+}
+
+impl Page {
+    /// The WITH * that does the same.
+    pub fn as_projection(&self) -> Projection {
+        let Page { order, skip, limit } = self.clone();
+        Projection { star: true, order, skip, limit, ..Projection::default() }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::ast::*;
 use crate::build;
 use crate::names::{Names, column_name};
 
-/// Drops parts of UNIONs, and makes them keep duplicates.
+/// Drops parts of UNIONs, and makes them keep duplicates; puts one of the queries of a composed one in its place.
 pub(super) fn drop_unions(bench: &mut dyn Bench) {
     each_part(
         bench,
@@ -39,8 +39,35 @@ pub(super) fn drop_unions(bench: &mut dyn Bench) {
                     distinct
                 })
             },
+            &|statement, index| nth_query(statement, index, |query| take_query(query, 0)),
+            &|statement, index| nth_query(statement, index, |query| take_query(query, 1)),
+            &|statement, index| nth_query(statement, index, |query| take_query(query, 2)),
+            &|statement, index| nth_query(statement, index, drop_query),
         ],
     );
+}
+
+/// Puts one of the queries that make a composed query in its place.
+fn take_query(query: &mut Query, which: usize) -> bool {
+    let [Clause::Composed(composed)] = query.first.clauses.as_slice() else { return false };
+    match composed.queries().get(which) {
+        Some(&inner) if query.unions.is_empty() => {
+            *query = inner.clone();
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Drops the last query of a chain, or the last branch of a condition.
+fn drop_query(query: &mut Query) -> bool {
+    let [Clause::Composed(composed)] = query.first.clauses.as_mut_slice() else { return false };
+    match composed.as_mut() {
+        Composed::Sequence(queries) => queries.len() > 2 && queries.pop().is_some(),
+        Composed::Conditional(it) if it.otherwise.is_some() => it.otherwise.take().is_some(),
+        Composed::Conditional(it) => it.branches.len() > 1 && it.branches.pop().is_some(),
+        Composed::Braces(_) => false,
+    }
 }
 
 /// Ends the pipeline early: the first clauses, then a RETURN of everything they bind, or of the number of rows.
@@ -136,9 +163,11 @@ fn remove_clauses(statement: &mut Statement, part: usize, start: usize, size: us
 pub(super) fn simplify_clauses(bench: &mut dyn Bench) {
     each_part(
         bench,
-        &[&|statement, index| nth_clause(statement, index, optional_off), &|statement, index| {
-            repaired(statement, |statement| nth_single(statement, index, inline_subquery))
-        }],
+        &[
+            &|statement, index| nth_clause(statement, index, optional_off),
+            &|statement, index| nth_clause(statement, index, as_of_old),
+            &|statement, index| repaired(statement, |statement| nth_single(statement, index, inline_subquery)),
+        ],
     );
 }
 
@@ -150,6 +179,23 @@ fn optional_off(clause: &mut Clause) -> bool {
         _ => return false,
     };
     std::mem::take(optional)
+}
+
+/// The clause of openCypher that does the same, or a part of a clause less.
+fn as_of_old(clause: &mut Clause) -> bool {
+    match clause {
+        Clause::Insert(patterns) => *clause = Clause::Create(std::mem::take(patterns)),
+        Clause::For(unwind) => *clause = Clause::Unwind(unwind.clone()),
+        Clause::Delete(part) => return std::mem::take(&mut part.nodetach),
+        Clause::Page(Page { order, skip, limit }) => {
+            let several =
+                [!order.is_empty(), skip.is_some(), limit.is_some()].into_iter().filter(|there| *there).count();
+            return several > 1 && (limit.take().is_some() || skip.take().is_some());
+        }
+        Clause::Let(variables) => return variables.len() > 1 && variables.pop().is_some(),
+        _ => return false,
+    }
+    true
 }
 
 /// Puts the body of the first `CALL { }` in its place, its RETURN as a WITH that also keeps what was in scope.

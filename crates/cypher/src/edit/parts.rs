@@ -74,7 +74,7 @@ fn drop_item(clause: &mut Clause, which: usize) -> bool {
             items.len() > 1 && remove(items, which)
         }
         Clause::Delete(part) => match part.expressions.len() {
-            0 | 1 => which == 0 && std::mem::take(&mut part.detach),
+            0 | 1 => which == 0 && (std::mem::take(&mut part.detach) || std::mem::take(&mut part.nodetach)),
             _ => remove(&mut part.expressions, which),
         },
         Clause::Merge(part) => {

@@ -50,7 +50,7 @@ fn prune_clause(clause: &mut Clause, scope: &Names<'_>) -> bool {
             prune_predicate(&mut part.predicate, &inside);
             !part.patterns.is_empty()
         }
-        Clause::Unwind(part) => is_bound(&part.list, &|name| scope.contains(name)),
+        Clause::Unwind(part) | Clause::For(part) => is_bound(&part.list, &|name| scope.contains(name)),
         Clause::With(part) => {
             let columns = prune_projection(&mut part.projection, scope);
             prune_predicate(&mut part.predicate, &|name| scope.contains(name) || columns.iter().any(|own| own == name));
@@ -75,6 +75,15 @@ fn prune_clause(clause: &mut Clause, scope: &Names<'_>) -> bool {
             let outer: Vec<Name> = scope.inside(part).iter().map(Name::from).collect();
             prune(&mut part.query, &outer);
             !part.query.first.clauses.is_empty()
+        }
+        Clause::Filter(predicate) => is_bound(predicate, &|name| scope.contains(name)),
+        Clause::Let(variables) => {
+            variables.retain(|(_, value)| is_bound(value, &|name| scope.contains(name)));
+            !variables.is_empty()
+        }
+        Clause::Page(page) => {
+            page.order.retain(|item| is_bound(&item.expression, &|name| scope.contains(name)));
+            !page.order.is_empty() || page.skip.is_some() || page.limit.is_some()
         }
         _ => true,
     }

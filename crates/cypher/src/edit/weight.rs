@@ -70,6 +70,14 @@ fn clause_weight(clause: &Clause) -> usize {
         Clause::Match(part) => usize::from(part.optional),
         Clause::With(With { projection, .. }) | Clause::Return(projection) => projection_weight(projection),
         Clause::Subquery(_) | Clause::Call(_) => 3,
+        Clause::Composed(_) => 4,
+        Clause::Page(page) => {
+            page.order.iter().map(|item| 2 + usize::from(item.descending)).sum::<usize>()
+                + 2 * usize::from(page.skip.is_some())
+                + 2 * usize::from(page.limit.is_some())
+        }
+        Clause::Let(variables) => 2 * variables.len(),
+        Clause::Filter(_) | Clause::For(_) | Clause::Insert(_) | Clause::Finish => 1,
         Clause::Merge(part) => {
             let items = part.actions.iter().flat_map(|action| &action.items);
             1 + part.actions.len() + items.map(set_weight).sum::<usize>()
@@ -82,7 +90,7 @@ fn clause_weight(clause: &Clause) -> usize {
                 RemoveItem::Labels { labels, .. } => 1 + labels.len(),
             })
             .sum(),
-        Clause::Delete(part) => usize::from(part.detach),
+        Clause::Delete(part) => usize::from(part.detach || part.nodetach),
         Clause::Foreach(_) => 1,
         Clause::Unwind(_) | Clause::Create(_) => 0,
     }

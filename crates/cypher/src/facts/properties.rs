@@ -34,7 +34,12 @@ fn cuts_are_ordered(query: &Query, outer: &Scope<'_>) -> bool {
             Clause::With(With { projection, .. }) | Clause::Return(projection) => {
                 (projection.skip.is_none() && projection.limit.is_none()) || totally_ordered(projection, before)
             }
+            Clause::Page(page) => {
+                (page.skip.is_none() && page.limit.is_none()) || totally_ordered(&page.as_projection(), before)
+            }
             Clause::Subquery(subquery) => cuts_are_ordered(&subquery.query, &before.inside(subquery)),
+            // Nobody asks for more yet.
+            Clause::Composed(_) => false,
             _ => true,
         })
     })
@@ -58,6 +63,7 @@ fn takes_some_rows(part: Part<'_>) -> bool {
         Part::Clause(Clause::With(With { projection, .. }) | Clause::Return(projection)) => {
             projection.skip.is_some() || projection.limit.is_some()
         }
+        Part::Clause(Clause::Page(page)) => page.skip.is_some() || page.limit.is_some(),
         _ => false,
     })
 }
@@ -97,6 +103,7 @@ pub fn query_writes(query: &Query) -> bool {
             part,
             Part::Clause(
                 Clause::Create(_)
+                    | Clause::Insert(_)
                     | Clause::Merge(_)
                     | Clause::Set(_)
                     | Clause::Remove(_)

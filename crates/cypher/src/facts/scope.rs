@@ -88,9 +88,11 @@ impl<'a> Scope<'a> {
             Clause::Match(clause) => {
                 clause.patterns.iter().for_each(|pattern| self.pattern(pattern, clause.optional));
             }
-            Clause::Create(patterns) => patterns.iter().for_each(|pattern| self.pattern(pattern, false)),
+            Clause::Create(patterns) | Clause::Insert(patterns) => {
+                patterns.iter().for_each(|pattern| self.pattern(pattern, false))
+            }
             Clause::Merge(merge) => self.pattern(&merge.pattern, false),
-            Clause::Unwind(unwind) => {
+            Clause::Unwind(unwind) | Clause::For(unwind) => {
                 let element = infer(&unwind.list, self).of_element();
                 self.bind(&unwind.variable, element);
             }
@@ -107,7 +109,18 @@ impl<'a> Scope<'a> {
                     self.bind(&binding.name, binding.of.or_null(subquery.optional));
                 }
             }
-            Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_) | Clause::Foreach(_) => {}
+            Clause::Let(variables) => {
+                let types: Vec<Type> = variables.iter().map(|(_, value)| infer(value, self)).collect();
+                variables.iter().zip(types).for_each(|((variable, _), of)| self.bind(variable, of));
+            }
+            Clause::Composed(composed) => self.bindings = self.after_composed(composed),
+            Clause::Set(_)
+            | Clause::Remove(_)
+            | Clause::Delete(_)
+            | Clause::Foreach(_)
+            | Clause::Filter(_)
+            | Clause::Page(_)
+            | Clause::Finish => {}
         }
     }
 
@@ -125,17 +138,39 @@ impl<'a> Scope<'a> {
 
     /// What the body of a `CALL { }` adds; the types of its UNION's parts are joined.
     fn returned_by(&self, subquery: &CallSubquery) -> Vec<Binding> {
-        let parts = scopes(&subquery.query, &self.inside(subquery));
-        let returns = matches!(subquery.query.first.clauses.last(), Some(Clause::Return(_)));
-        let mut last = parts.into_iter().filter_map(|mut scopes| scopes.pop());
-        let Some(first) = last.next().filter(|_| returns) else { return Vec::new() };
-        let mut columns = first.bindings;
-        for part in last {
-            for column in &mut columns {
-                column.of = column.of.union(part.find(&column.name).unwrap_or(Type::UNKNOWN));
+        self.inside(subquery).columns(&subquery.query)
+    }
+
+    fn after_composed(&self, composed: &Composed) -> Vec<Binding> {
+        let mut before = self.clone();
+        if let Composed::Sequence(queries) = composed {
+            for query in queries.iter().rev().skip(1).rev() {
+                before = before.before_next(query);
             }
         }
-        columns
+        let others = composed.queries();
+        let columns = composed.last().map(|last| before.columns(last)).unwrap_or_default();
+        match composed {
+            Composed::Conditional(_) => joined(columns, others.into_iter().map(|query| before.columns(query))),
+            _ => columns,
+        }
+    }
+
+    /// The scope in which the query behind this one starts: its columns, and what is visible in all of them.
+    pub fn before_next(&self, query: &Query) -> Scope<'a> {
+        let mut next = self.clone();
+        self.columns(query).iter().for_each(|binding| next.bind(&binding.name, binding.of));
+        next
+    }
+
+    /// The columns of a query that starts in this scope; none when it gives no rows. The types of its UNION's parts are
+    /// joined.
+    fn columns(&self, query: &Query) -> Vec<Binding> {
+        let parts = scopes(query, self);
+        let returns = query.returns();
+        let mut last = parts.into_iter().filter_map(|mut scopes| scopes.pop());
+        let Some(first) = last.next().filter(|_| returns) else { return Vec::new() };
+        joined(first.bindings, last.map(|part| part.bindings))
     }
 
     fn project(&mut self, projection: &Projection) {
@@ -186,4 +221,15 @@ impl<'a> Scope<'a> {
             }
         }
     }
+}
+
+/// The columns with their types joined with those of the same names elsewhere.
+fn joined(mut columns: Vec<Binding>, others: impl Iterator<Item = Vec<Binding>>) -> Vec<Binding> {
+    for part in others {
+        for column in &mut columns {
+            let other = part.iter().find(|binding| same_name(&binding.name, &column.name));
+            column.of = column.of.union(other.map_or(Type::UNKNOWN, |binding| binding.of));
+        }
+    }
+    columns
 }

@@ -35,8 +35,19 @@ pub fn features_of(statement: &Statement) -> BTreeSet<Feature> {
 /// Whether the outermost RETURN gives a whole node or relationship.
 fn returns_elements(query: &Query) -> bool {
     query.parts().any(|part| {
-        let Some((Clause::Return(projection), before)) = part.clauses.split_last() else { return false };
         let mut scope = Scope::default();
+        let (last, before) = match part.clauses.split_last() {
+            Some((Clause::Composed(composed), _)) => {
+                scope.pass(&Clause::Composed(composed.clone()));
+                return scope
+                    .bindings()
+                    .iter()
+                    .any(|binding| matches!(binding.of.kind, Kind::Node | Kind::Relationship));
+            }
+            Some(parts) => parts,
+            None => return false,
+        };
+        let Clause::Return(projection) = last else { return false };
         before.iter().for_each(|clause| scope.pass(clause));
         let is_element = |kind| matches!(kind, Kind::Node | Kind::Relationship);
         (projection.star && scope.bindings().iter().any(|binding| is_element(binding.of.kind)))
@@ -111,7 +122,8 @@ impl<'a> Collector<'a> {
                 self.query(&subquery.query);
                 self.scope = outer;
             }
-            Clause::Create(_) => {
+            Clause::Composed(composed) => self.composed(composed),
+            Clause::Create(_) | Clause::Insert(_) => {
                 self.creating = true;
                 self.children(Part::Clause(clause));
                 self.creating = false;
@@ -119,6 +131,29 @@ impl<'a> Collector<'a> {
             _ => self.children(Part::Clause(clause)),
         }
         self.scope.pass(clause);
+    }
+
+    fn composed(&mut self, composed: &'a Composed) {
+        let outer = self.scope.clone();
+        match composed {
+            Composed::Sequence(queries) => {
+                self.add(Feature::Next);
+                for query in queries {
+                    self.query(query);
+                    self.scope = self.scope.before_next(query);
+                }
+            }
+            Composed::Conditional(it) => {
+                self.add(Feature::ConditionalQuery);
+                it.branches.iter().for_each(|(condition, _)| self.expression(condition));
+                composed.queries().into_iter().for_each(|query| self.query(query));
+            }
+            Composed::Braces(query) => {
+                self.add(Feature::QueryBraces);
+                self.query(query);
+            }
+        }
+        self.scope = outer;
     }
 
     fn clause_itself(&mut self, clause: &Clause) {
@@ -135,6 +170,13 @@ impl<'a> Collector<'a> {
             }
             Clause::Return(projection) => self.projection(projection),
             Clause::Call(_) => self.add(Feature::CallProcedure),
+            Clause::For(_) => self.add(Feature::For),
+            Clause::Filter(_) => self.add(Feature::Filter),
+            Clause::Let(_) => self.add(Feature::Let),
+            Clause::Page(_) => self.add(Feature::OrderByClause),
+            Clause::Finish => self.add(Feature::Finish),
+            Clause::Insert(_) => self.add(Feature::Insert),
+            Clause::Composed(_) => {}
             Clause::Subquery(subquery) => {
                 let scoped = subquery.imports != Imports::Body;
                 self.add(if scoped { Feature::CallSubqueryScope } else { Feature::CallSubquery });
@@ -148,6 +190,7 @@ impl<'a> Collector<'a> {
             Clause::Remove(_) => self.add(Feature::Remove),
             Clause::Delete(delete) => {
                 self.add(if delete.detach { Feature::DetachDelete } else { Feature::Delete });
+                self.add_if(delete.nodetach, Feature::NodetachDelete);
             }
             Clause::Foreach(_) => self.add(Feature::Foreach),
         }

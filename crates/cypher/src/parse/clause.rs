@@ -13,31 +13,9 @@ impl Cursor<'_> {
         }
     }
 
-    /// Single queries joined by UNION.
-    pub(super) fn query(&mut self) -> Parsed<Query> {
-        let first = self.single_query()?;
-        let mut unions = Vec::new();
-        while self.accept_word(Keyword::Union) {
-            let all = self.accept_word(Keyword::All);
-            if !all {
-                self.accept_word(Keyword::Distinct);
-            }
-            unions.push(Union { all, query: self.single_query()? });
-        }
-        Ok(Query { first, unions })
-    }
-
-    fn single_query(&mut self) -> Parsed<SingleQuery> {
-        let mut clauses = Vec::new();
-        while let Some(clause) = self.optional_clause()? {
-            clauses.push(clause);
-        }
-        if clauses.is_empty() { Err(self.unexpected("a clause")) } else { Ok(SingleQuery { clauses }) }
-    }
-
     /// A clause; none if something else stands here.
     pub(super) fn optional_clause(&mut self) -> Parsed<Option<Clause>> {
-        let Kind::Word(keyword) = self.kind() else { return Ok(None) };
+        let Kind::Word(keyword) = self.kind() else { return self.optional_later_clause() };
         let clause = match keyword {
             Keyword::Optional => self.optional_match_or_call()?,
             Keyword::Match => self.match_clause(false)?,
@@ -52,6 +30,16 @@ impl Cursor<'_> {
                 self.advance();
                 Clause::Create(self.list(Cursor::pattern)?)
             }
+            Keyword::Insert => {
+                self.advance();
+                Clause::Insert(self.list(Cursor::pattern)?)
+            }
+            Keyword::For => self.for_clause()?,
+            Keyword::Finish => {
+                self.advance();
+                Clause::Finish
+            }
+            Keyword::Order | Keyword::Skip | Keyword::Offset | Keyword::Limit => Clause::Page(self.page()?),
             Keyword::Merge => self.merge()?,
             Keyword::Set => {
                 self.advance();
@@ -66,6 +54,31 @@ impl Cursor<'_> {
             _ => return Ok(None),
         };
         Ok(Some(clause))
+    }
+
+    /// A clause that begins with no keyword of openCypher; none if something else stands here.
+    fn optional_later_clause(&mut self) -> Parsed<Option<Clause>> {
+        Ok(Some(if self.accept_text(&["FILTER"]) {
+            self.accept_word(Keyword::Where);
+            Clause::Filter(self.expression()?)
+        } else if self.accept_text(&["LET"]) {
+            Clause::Let(self.list(|cursor| {
+                let variable = cursor.variable()?;
+                cursor.expect(Kind::Equal, "`=`")?;
+                Ok((variable, cursor.expression()?))
+            })?)
+        } else if self.is_text_at(self.position(), "NODETACH") {
+            self.delete()?
+        } else {
+            return Ok(None);
+        }))
+    }
+
+    fn for_clause(&mut self) -> Parsed<Clause> {
+        self.advance();
+        let variable = self.variable()?;
+        self.expect_word(Keyword::In)?;
+        Ok(Clause::For(Unwind { list: self.expression()?, variable }))
     }
 
     fn optional_match_or_call(&mut self) -> Parsed<Clause> {

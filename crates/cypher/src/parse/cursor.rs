@@ -12,32 +12,19 @@ use crate::keywords::{Keyword, Reservation};
 /// modes, type predicates, normalisation, the forms of trim.
 const UNSUPPORTED: &[&str] = &[
     "ACYCLIC",
-    "BOTH",
     "DIFFERENT",
-    "FILTER",
-    "FINISH",
     "GROUP",
     "GROUPS",
-    "INSERT",
-    "LEADING",
-    "LET",
     "LOAD",
-    "NEXT",
-    "NODETACH",
-    "NORMALIZED",
-    "ORDER",
     "PATH",
     "PATHS",
     "REPEATABLE",
     "SHOW",
     "SIMPLE",
     "TRAIL",
-    "TRAILING",
-    "TYPED",
     "USE",
     "USING",
     "WALK",
-    "WHEN",
 ];
 
 /// What behind IS is no label.

@@ -17,6 +17,12 @@ impl Cursor<'_> {
         let distinct = self.accept_word(Keyword::Distinct);
         let star = self.accept(Kind::Star);
         let items = if star && !self.accept(Kind::Comma) { Vec::new() } else { self.list(Cursor::projection_item)? };
+        let Page { order, skip, limit } = self.page()?;
+        Ok(Projection { distinct, star, items, order, skip, limit })
+    }
+
+    /// ORDER BY, SKIP and LIMIT, as far as they stand here.
+    pub(super) fn page(&mut self) -> Parsed<Page> {
         let order = if self.accept_word(Keyword::Order) {
             self.expect_word(Keyword::By)?;
             self.list(Cursor::sort_item)?
@@ -29,7 +35,7 @@ impl Cursor<'_> {
             None
         };
         let limit = if self.accept_word(Keyword::Limit) { Some(self.expression()?) } else { None };
-        Ok(Projection { distinct, star, items, order, skip, limit })
+        Ok(Page { order, skip, limit })
     }
 
     fn projection_item(&mut self) -> Parsed<ProjectionItem> {

@@ -53,11 +53,12 @@ const BEHIND_ANY: &[&str] = &["NODE", "VERTEX", "RELATIONSHIP", "EDGE", "MAP", "
 
 impl Cursor<'_> {
     /// Whether the token at `index` is this word, in any case.
-    fn is_text_at(&self, index: usize, word: &str) -> bool {
+    pub(super) fn is_text_at(&self, index: usize, word: &str) -> bool {
         self.is_name_at(index) && self.text_at(index).eq_ignore_ascii_case(word)
     }
 
-    fn accept_text(&mut self, words: &[&str]) -> bool {
+    /// Takes these words if they stand here, in any case.
+    pub(super) fn accept_text(&mut self, words: &[&str]) -> bool {
         let at = self.position();
         let found = words.iter().enumerate().all(|(place, word)| self.is_text_at(at + place, word));
         if found {

@@ -83,8 +83,9 @@ impl Cursor<'_> {
 
     pub(super) fn delete(&mut self) -> Parsed<Clause> {
         let detach = self.accept_word(Keyword::Detach);
+        let nodetach = !detach && self.accept_text(&["NODETACH"]);
         self.expect_word(Keyword::Delete)?;
-        Ok(Clause::Delete(Delete { detach, expressions: self.list(Cursor::expression)? }))
+        Ok(Clause::Delete(Delete { detach, nodetach, expressions: self.list(Cursor::expression)? }))
     }
 
     pub(super) fn foreach(&mut self) -> Parsed<Clause> {

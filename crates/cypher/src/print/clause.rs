@@ -32,6 +32,25 @@ impl<O: Out> Printer<'_, O> {
                 self.patterns(&clause.patterns);
                 self.optional_where(clause.predicate.as_ref());
             }
+            Clause::For(unwind) => {
+                self.push("FOR ");
+                self.element(&unwind.variable, &unwind.list);
+            }
+            Clause::Filter(predicate) => {
+                self.push("FILTER ");
+                self.expression(predicate);
+            }
+            Clause::Let(variables) => {
+                self.push("LET ");
+                self.joined(variables, ", ", |printer, (variable, value)| {
+                    printer.name(variable);
+                    printer.push(" = ");
+                    printer.expression(value);
+                });
+            }
+            Clause::Page(page) => self.page("", &page.order, page.skip.as_ref(), page.limit.as_ref()),
+            Clause::Finish => self.push("FINISH"),
+            Clause::Composed(composed) => self.composed(composed),
             Clause::Unwind(unwind) => {
                 self.push("UNWIND ");
                 self.expression(&unwind.list);
@@ -53,6 +72,10 @@ impl<O: Out> Printer<'_, O> {
                 self.push("CREATE ");
                 self.patterns(patterns);
             }
+            Clause::Insert(patterns) => {
+                self.push("INSERT ");
+                self.patterns(patterns);
+            }
             Clause::Merge(merge) => self.merge(merge),
             Clause::Set(items) => {
                 self.push("SET ");
@@ -63,7 +86,8 @@ impl<O: Out> Printer<'_, O> {
                 self.joined(items, ", ", |printer, item| printer.remove_item(item));
             }
             Clause::Delete(delete) => {
-                self.push(if delete.detach { "DETACH DELETE " } else { "DELETE " });
+                let plain = if delete.nodetach { "NODETACH DELETE " } else { "DELETE " };
+                self.push(if delete.detach { "DETACH DELETE " } else { plain });
                 self.expressions(&delete.expressions);
             }
             Clause::Foreach(foreach) => self.foreach(foreach),
@@ -81,22 +105,68 @@ impl<O: Out> Printer<'_, O> {
             printer.expression(&item.expression);
             printer.optional_alias(item.alias.as_deref());
         });
-        if !projection.order.is_empty() {
-            self.push(" ORDER BY ");
-            self.joined(&projection.order, ", ", |printer, item| {
+        self.page(" ", &projection.order, projection.skip.as_ref(), projection.limit.as_ref());
+    }
+
+    /// ORDER BY, SKIP and LIMIT; `before` stands in front of the first of them.
+    fn page(
+        &mut self,
+        mut before: &'static str,
+        order: &[SortItem],
+        skip: Option<&Expression>,
+        limit: Option<&Expression>,
+    ) {
+        if !order.is_empty() {
+            self.push(before);
+            before = " ";
+            self.push("ORDER BY ");
+            self.joined(order, ", ", |printer, item| {
                 printer.expression(&item.expression);
                 if item.descending {
                     printer.push(" DESC");
                 }
             });
         }
-        if let Some(skip) = &projection.skip {
-            self.push(" SKIP ");
-            self.expression(skip);
+        for (word, count) in [("SKIP ", skip), ("LIMIT ", limit)] {
+            if let Some(count) = count {
+                self.push(before);
+                before = " ";
+                self.push(word);
+                self.expression(count);
+            }
         }
-        if let Some(limit) = &projection.limit {
-            self.push(" LIMIT ");
-            self.expression(limit);
+    }
+
+    fn composed(&mut self, composed: &Composed) {
+        match composed {
+            Composed::Sequence(queries) => {
+                let separator = self.separator;
+                for (index, query) in queries.iter().enumerate() {
+                    if index > 0 {
+                        self.push(separator);
+                        self.push("NEXT");
+                        self.push(separator);
+                    }
+                    self.query(query);
+                }
+            }
+            Composed::Conditional(it) => {
+                for (index, (condition, query)) in it.branches.iter().enumerate() {
+                    self.push(if index > 0 { " WHEN " } else { "WHEN " });
+                    self.expression(condition);
+                    self.push(" THEN ");
+                    self.inner_query(query);
+                }
+                if let Some(otherwise) = &it.otherwise {
+                    self.push(" ELSE ");
+                    self.inner_query(otherwise);
+                }
+            }
+            Composed::Braces(query) => {
+                self.push("{ ");
+                self.inner_query(query);
+                self.push(" }");
+            }
         }
     }
 

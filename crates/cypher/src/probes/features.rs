@@ -51,6 +51,23 @@ probes! {
     CallProcedure: ["CALL db.labels() YIELD label RETURN label AS x"];
     CallSubquery: ["UNWIND [1, 2] AS v CALL { WITH v RETURN v * 2 AS w } RETURN v AS x, w AS y"];
     CallSubqueryScope: ["UNWIND [1, 2] AS v CALL (v) { RETURN v * 2 AS w } RETURN v AS x, w AS y"];
+    For: ["FOR v IN [1, 2, 3] RETURN v AS x"];
+    Filter:
+        ["MATCH (n) FILTER n.i = 7 RETURN n.id AS x"],
+        ["UNWIND [1, 2, null] AS v FILTER v > 1 RETURN v AS x"];
+    Let: ["LET v = 1, w = 'a' RETURN v AS x, w AS y"], ["MATCH (n:A) LET v = n.i + 1 RETURN v AS x"];
+    OrderByClause:
+        ["UNWIND [3, 1, 2] AS v ORDER BY v DESC LIMIT 2 RETURN v AS x"],
+        ["UNWIND [3, 1, 2] AS v ORDER BY v SKIP 1 WITH v RETURN collect(v) AS x"],
+        ["UNWIND [3, 1, 2] AS v LIMIT 2 RETURN count(v) AS x"];
+    Finish: ["MATCH (n:A) SET n.i = 8 FINISH", "MATCH (n:A) RETURN n.i AS x"];
+    Next:
+        ["UNWIND [1, 2] AS v RETURN v NEXT RETURN sum(v) AS x"],
+        ["MATCH (n:A) RETURN n NEXT MATCH (n)-[:R]->(m) RETURN m.id AS x"];
+    ConditionalQuery:
+        ["WHEN true THEN RETURN 1 AS x ELSE RETURN 2 AS x"],
+        ["UNWIND [1, 2] AS v CALL (v) { WHEN v = 1 THEN RETURN 'a' AS w ELSE RETURN 'b' AS w } RETURN v AS x, w AS y"];
+    QueryBraces: ["{ RETURN 1 AS x UNION ALL RETURN 1 AS x } UNION RETURN 2 AS x"];
     ExistsSubquery:
         ["MATCH (n) WHERE EXISTS { MATCH (n)-[:R]->(m) } RETURN n.id AS x"],
         ["MATCH (n) WHERE EXISTS { MATCH (n)-[:R]->(m) WHERE m.id = 2 } RETURN n.id AS x"];
@@ -128,6 +145,10 @@ probes! {
         ["MATCH (n:A) REMOVE n:A", "MATCH (n:A) RETURN count(*) AS x"];
     Delete: ["MATCH (:A)-[r:R]->() DELETE r", "MATCH ()-[r]->() RETURN count(r) AS x"];
     DetachDelete: ["MATCH (n:A) DETACH DELETE n", "MATCH (n) RETURN count(n) AS x"];
+    NodetachDelete: ["MATCH (:A)-[r:R]->() NODETACH DELETE r", "MATCH ()-[r]->() RETURN count(r) AS x"];
+    Insert:
+        ["INSERT (n:A {id: 10, i: 1}) RETURN n.i AS x"],
+        ["MATCH (a:A), (b:B {id: 2}) INSERT (a)-[r:R {id: 10}]->(b) RETURN r.id AS x"];
     Foreach: ["MATCH (n:A) FOREACH (v IN [1, 2] | SET n.i = v)", "MATCH (n:A) RETURN n.i AS x"];
     RangeIndex: ["CREATE INDEX FOR (n:A) ON (n.i)", "MATCH (n:A) WHERE n.i > 1 RETURN n.id AS x"];
     RelationshipIndex:

@@ -2,7 +2,7 @@
 
 use graphlance_graph::Name;
 
-use super::NameKind;
+use super::{NameKind, yielded, yielded_mut};
 use crate::ast::*;
 
 macro_rules! walker {
@@ -139,6 +139,35 @@ macro_rules! walker {
                 $visit.part($part::Expression(list));
                 $visit.name(variable, NameKind::Variable);
             }
+            Clause::For(Unwind { list, variable }) => {
+                $visit.name(variable, NameKind::Variable);
+                $visit.part($part::Expression(list));
+            }
+            Clause::Filter(predicate) => $visit.part($part::Expression(predicate)),
+            Clause::Let(variables) => {
+                for (variable, value) in variables {
+                    $visit.name(variable, NameKind::Variable);
+                    $visit.part($part::Expression(value));
+                }
+            }
+            Clause::Page(Page { order, skip, limit }) => {
+                each!(Expression, order.into_iter().map(|item| &$($mutable)? item.expression));
+                each!(Expression, skip.into_iter().chain(limit));
+            }
+            Clause::Finish => {}
+            Clause::Composed(composed) => match &$($mutable)? **composed {
+                Composed::Sequence(queries) => each!(Query, queries),
+                Composed::Conditional(Conditional { branches, otherwise }) => {
+                    for (condition, query) in branches {
+                        $visit.part($part::Expression(condition));
+                        $visit.part($part::Query(query));
+                    }
+                    if let Some(query) = otherwise {
+                        $visit.part($part::Query(query));
+                    }
+                }
+                Composed::Braces(query) => $visit.part($part::Query(query)),
+            },
             Clause::With(With { projection, predicate }) => {
                 walker!(@projection $part, [$($mutable)?], projection, $visit);
                 maybe!(predicate);
@@ -163,7 +192,7 @@ macro_rules! walker {
                 }
                 $visit.part($part::Query(query));
             }
-            Clause::Create(patterns) => each!(Pattern, patterns),
+            Clause::Create(patterns) | Clause::Insert(patterns) => each!(Pattern, patterns),
             Clause::Merge(Merge { pattern, actions }) => {
                 $visit.part($part::Pattern(pattern));
                 for action in actions {
@@ -182,7 +211,7 @@ macro_rules! walker {
                     }
                 }
             }
-            Clause::Delete(Delete { detach: _, expressions }) => each!(Expression, expressions),
+            Clause::Delete(Delete { detach: _, nodetach: _, expressions }) => each!(Expression, expressions),
             Clause::Foreach(Foreach { variable, list, clauses }) => {
                 $visit.part($part::Expression(list));
                 $visit.name(variable, NameKind::Variable);
@@ -357,18 +386,3 @@ macro_rules! walker {
 
 walker!(Part, Visitor, children, labels, yielded, [], "read-only");
 walker!(PartMut, VisitorMut, children_mut, labels_mut, yielded_mut, [mut], "mutable");
-
-/// Without AS the field's own name is the variable.
-fn yielded<'a>(item: &'a YieldItem, visit: &mut impl Visitor<'a>) {
-    visit.name(item.variable.as_ref().unwrap_or(&item.field), NameKind::Variable);
-}
-
-/// A variable that is called like its field needs no AS; another does.
-fn yielded_mut<'a>(item: &'a mut YieldItem, visit: &mut impl VisitorMut<'a>) {
-    let before = item.variable.as_ref().unwrap_or(&item.field);
-    let mut name = before.clone();
-    visit.name(&mut name, NameKind::Variable);
-    if name != *before {
-        item.variable = (name != item.field).then_some(name);
-    }
-}

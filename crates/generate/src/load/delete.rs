@@ -101,5 +101,5 @@ impl Script<'_> {
 }
 
 fn delete(variable: &str, detach: bool) -> Clause {
-    Clause::Delete(Delete { detach, expressions: vec![build::variable(variable)] })
+    Clause::Delete(Delete { detach, nodetach: false, expressions: vec![build::variable(variable)] })
 }

@@ -36,6 +36,9 @@ impl Checker {
 
     fn part(&mut self, part: &SingleQuery) -> Result<Scope, CypherError> {
         composition::check_order(part)?;
+        if let [Clause::Composed(composed)] = part.clauses.as_slice() {
+            return self.composed(composed);
+        }
         for clause in &part.clauses {
             self.clause(clause, part.clauses.len() == 1)?;
         }
@@ -61,7 +64,16 @@ impl Checker {
                 self.patterns(&clause.patterns)?;
                 clause.predicate.iter().try_for_each(|predicate| self.predicate(predicate))
             }
-            Clause::Unwind(unwind) => {
+            Clause::Composed(_) => Err(syntax("InvalidClauseComposition", "a composed query among clauses")),
+            Clause::Filter(predicate) => {
+                let all = Projection { star: true, ..Projection::default() };
+                self.projection(&all, Some(predicate), true)
+            }
+            Clause::Let(variables) => self.assigned(variables),
+            Clause::Page(page) => self.projection(&page.as_projection(), None, true),
+            Clause::Finish => Ok(()),
+            Clause::Insert(patterns) => patterns.iter().try_for_each(|pattern| self.inserted(pattern)),
+            Clause::Unwind(unwind) | Clause::For(unwind) => {
                 let element = match self.value(&unwind.list)? {
                     Type::List(element) => *element,
                     _ => Type::Any,
@@ -131,6 +143,9 @@ impl Checker {
             Imports::Body => Scope::new(),
         };
         composition::check_ends(&call.query, false)?;
+        if call.imports == Imports::Body {
+            composition::check_plain(&call.query)?;
+        }
         let outer = |name: &Name| scope.iter().any(|(known, _)| known == name);
         if call.imports == Imports::Body {
             call.query.parts().try_for_each(|part| composition::check_import(part, &outer))?;
@@ -180,7 +195,7 @@ impl Checker {
     }
 }
 
-fn unite(first: &mut Scope, other: Scope) -> Result<(), CypherError> {
+pub(super) fn unite(first: &mut Scope, other: Scope) -> Result<(), CypherError> {
     // Whether their order matters is open: the compiler says so.
     let differ = || syntax("DifferentColumnsInUnion", "the parts of a UNION have different columns");
     if first.len() != other.len() {

@@ -15,8 +15,8 @@ use crate::CypherError;
 /// RETURN stands last only.
 pub(super) fn check_order(part: &SingleQuery) -> Result<(), CypherError> {
     let before_last = part.clauses.len().saturating_sub(1);
-    if part.clauses[..before_last].iter().any(|clause| matches!(clause, Clause::Return(_))) {
-        return Err(misplaced("RETURN ends a query"));
+    if part.clauses[..before_last].iter().any(|clause| matches!(clause, Clause::Return(_) | Clause::Finish)) {
+        return Err(misplaced("RETURN and FINISH end a query"));
     }
     Ok(())
 }
@@ -29,9 +29,12 @@ pub(super) fn check_ends(query: &Query, standalone: bool) -> Result<(), CypherEr
         let message = match part.clauses.last() {
             Some(Clause::Match(_)) => "a query cannot end with MATCH",
             Some(Clause::With(_)) => "a query cannot end with WITH",
-            Some(Clause::Unwind(_)) => "a query cannot end with UNWIND",
+            Some(Clause::Unwind(_) | Clause::For(_)) => "a query cannot end with UNWIND",
+            Some(Clause::Filter(_)) => "a query cannot end with FILTER",
+            Some(Clause::Let(_)) => "a query cannot end with LET",
+            Some(Clause::Page(_)) => "a query cannot end with ORDER BY, SKIP or LIMIT",
             Some(Clause::Call(call)) if call.results != Yield::Absent && !alone => "a query cannot end with YIELD",
-            Some(Clause::Subquery(call)) if returns(&call.query) => "a query cannot end with a CALL that returns rows",
+            Some(Clause::Subquery(call)) if call.query.returns() => "a query cannot end with a CALL that returns rows",
             _ => continue,
         };
         return Err(misplaced(message));
@@ -39,9 +42,20 @@ pub(super) fn check_ends(query: &Query, standalone: bool) -> Result<(), CypherEr
     Ok(())
 }
 
-/// Whether a query ends in RETURN.
-pub(super) fn returns(query: &Query) -> bool {
-    matches!(query.first.clauses.last(), Some(Clause::Return(_)))
+/// A `CALL { }` without a list of variables takes no composed queries (Neo4j: 42N3C).
+pub(super) fn check_plain(query: &Query) -> Result<(), CypherError> {
+    match query.parts().any(|part| matches!(part.clauses.first(), Some(Clause::Composed(_)))) {
+        true => Err(misplaced("a composed query in a CALL without a list of variables")),
+        false => Ok(()),
+    }
+}
+
+/// A query in an expression has rows: it does not end with FINISH.
+pub(super) fn check_rows(query: &Query) -> Result<(), CypherError> {
+    match query.parts().any(|part| matches!(part.clauses.last(), Some(Clause::Finish))) {
+        true => Err(misplaced("a query in an expression ends with FINISH")),
+        false => Ok(()),
+    }
 }
 
 /// Whether a part of a CALL { } begins with a WITH that takes in variables of the outer scope.

@@ -1,15 +1,15 @@
 //! Expressions: scopes, static types, where aggregates and patterns may stand.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, CaseTest, Clause, Expression, ExtendedCase, FunctionCall, IsTest, PathSelector, Query, Subquery,
-    UnaryOperator, Wanted,
+    BinaryOperator, CaseTest, Expression, ExtendedCase, FunctionCall, IsTest, PathSelector, Query, SingleQuery,
+    Subquery, UnaryOperator, Wanted,
 };
 use graphlance_cypher::facts::query_writes;
 use graphlance_cypher::functions::{Aggregate, Scalar};
 use graphlance_graph::Name;
 
 use super::parts::{arithmetic, mentions_rand, of_function, of_literal};
-use super::{Aggregation, Checker, Scope, Type, syntax, undefined, wrong_type};
+use super::{Aggregation, Checker, Scope, Type, composition, syntax, undefined, wrong_type};
 use crate::compile::float_of;
 use crate::{CypherError, functions, value_types};
 
@@ -149,7 +149,7 @@ impl Checker {
     /// The Cypher manual, "COLLECT subqueries, rules".
     pub(super) fn collect(&mut self, query: &Query) -> Result<Type, CypherError> {
         let columns = self.local_query(query)?;
-        let returns = query.parts().all(|part| matches!(part.clauses.last(), Some(Clause::Return(_))));
+        let returns = query.parts().all(SingleQuery::returns);
         if columns.len() != 1 || !returns {
             return Err(syntax("InvalidClauseComposition", "COLLECT { } ends in RETURN of one column"));
         }
@@ -196,6 +196,7 @@ impl Checker {
         if query_writes(query) {
             return Err(syntax("InvalidClauseComposition", "a subquery in an expression cannot write"));
         }
+        composition::check_rows(query)?;
         let imported = std::mem::replace(&mut self.imported, self.scope.clone());
         let result = self.with_aggregation(Aggregation::Forbidden, |checker| checker.query(query));
         self.imported = imported;

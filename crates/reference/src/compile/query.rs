@@ -1,7 +1,10 @@
 //! Queries and reading clauses.
 
 use graphlance_cypher::Name;
-use graphlance_cypher::ast::{CallSubquery, Clause, Imports, Match, ProcedureCall, Query, SingleQuery, Yield};
+use graphlance_cypher::ast::{
+    CallSubquery, Clause, Expression, Imports, Match, ProcedureCall, Projection, ProjectionItem, Query, SingleQuery,
+    Yield,
+};
 
 use super::Compiler;
 use crate::check::imports;
@@ -35,8 +38,7 @@ impl Compiler<'_> {
             return Err(syntax("InvalidClauseComposition", "UNION and UNION ALL cannot be mixed"));
         }
         let columns = parts.first().map(|part| part.columns.clone()).unwrap_or_default();
-        let returns =
-            query.first.clauses.last().is_some_and(|clause| matches!(clause, Clause::Return(_))) || !columns.is_empty();
+        let returns = query.returns() || !columns.is_empty();
         let outputs = if parts.len() == 1 {
             columns
         } else {
@@ -92,7 +94,12 @@ impl Compiler<'_> {
                     }
                     ClausePlan::Procedure(procedure)
                 }
-                Clause::Unwind(unwind) => {
+                Clause::Composed(composed) => {
+                    let (composed, columns) = self.composed(composed)?;
+                    plan.columns = columns;
+                    composed
+                }
+                Clause::Unwind(unwind) | Clause::For(unwind) => {
                     let list = self.expression(&unwind.list)?;
                     let slot = self.declare(&unwind.variable);
                     self.note_latitude(slot, &list);
@@ -119,7 +126,14 @@ impl Compiler<'_> {
                 ClausePlan::Project(self.projection(&with.projection, predicate, false)?.0)
             }
             Clause::Subquery(call) => ClausePlan::Subquery(self.subquery(call)?),
-            Clause::Return(_) | Clause::Call(_) | Clause::Unwind(_) => {
+            Clause::Filter(predicate) => {
+                let all = Projection { star: true, ..Projection::default() };
+                ClausePlan::Project(self.projection(&all, Some(predicate), false)?.0)
+            }
+            Clause::Let(variables) => ClausePlan::Project(self.projection(&assigned(variables), None, false)?.0),
+            Clause::Page(page) => ClausePlan::Project(self.projection(&page.as_projection(), None, false)?.0),
+            Clause::Finish => ClausePlan::Finish,
+            Clause::Return(_) | Clause::Call(_) | Clause::Unwind(_) | Clause::For(_) | Clause::Composed(_) => {
                 return Err(syntax("InvalidClauseComposition", "a reading clause where only writing ones may stand"));
             }
             writing => return self.write_clause(writing),
@@ -241,6 +255,13 @@ impl Compiler<'_> {
         };
         inputs.iter().map(parameter).collect()
     }
+}
+
+/// LET as the WITH that does the same.
+fn assigned(variables: &[(Name, Expression)]) -> Projection {
+    let item =
+        |(name, value): &(Name, Expression)| ProjectionItem { expression: value.clone(), alias: Some(name.clone()) };
+    Projection { star: true, items: variables.iter().map(item).collect(), ..Projection::default() }
 }
 
 pub(super) fn syntax(detail: &str, message: &str) -> Failure {

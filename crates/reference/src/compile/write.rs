@@ -15,7 +15,7 @@ use crate::term::{Slot, Term};
 impl Compiler<'_> {
     pub(super) fn write_clause(&mut self, clause: &Clause) -> Result<ClausePlan, Failure> {
         Ok(match clause {
-            Clause::Create(patterns) => {
+            Clause::Create(patterns) | Clause::Insert(patterns) => {
                 let created = patterns.iter().map(|pattern| self.create(pattern));
                 ClausePlan::Create(created.collect::<Result<_, _>>()?)
             }

@@ -63,6 +63,9 @@ impl Runner<'_> {
             ClausePlan::Project(plan) => self.project(plan, rows, template, false)?.0,
             ClausePlan::Procedure(plan) => self.procedure(plan, rows)?,
             ClausePlan::Subquery(plan) => self.subquery(plan, rows)?,
+            ClausePlan::Sequence(plans) => self.sequence(plans, rows, template)?,
+            ClausePlan::Conditional(branches) => self.conditional(branches, rows)?,
+            ClausePlan::Finish => Rows::bag(Vec::new(), rows.bags),
             _ => return Err(Failure::Unknown("a writing clause inside an expression".into())),
         };
         self.spend_rows(rows.frames.len())?;

@@ -69,6 +69,8 @@ impl Runner<'_> {
             | ClausePlan::Delete { .. }
             | ClausePlan::Foreach { .. } => self.write(clause, rows),
             ClausePlan::Subquery(plan) if self.writing => self.run_subquery(plan, rows),
+            ClausePlan::Sequence(plans) if self.writing => self.run_sequence(plans, rows, template),
+            ClausePlan::Conditional(branches) if self.writing => self.run_conditional(branches, rows),
             reading => self.read(reading, rows, template),
         }
     }
@@ -77,16 +79,21 @@ impl Runner<'_> {
     fn run_subquery(&mut self, plan: &SubqueryPlan, rows: Rows) -> Result<Rows, Failure> {
         let mut results = Rows::bag(Vec::new(), rows.bags.clone());
         for frame in rows.frames {
-            let mut outputs = Vec::with_capacity(plan.query.parts.len());
-            for part in &plan.query.parts {
-                let input = Rows::bag(vec![frame.clone()], rows.bags.clone());
-                outputs.push(self.run_part(part, input, &frame, (false, false), &mut |_, _| {})?.0);
-            }
-            let output = self.unite(&plan.query, outputs)?;
+            let input = Rows::bag(vec![frame.clone()], rows.bags.clone());
+            let output = self.run_query(&plan.query, &input, &frame)?;
             self.merge_subquery(plan, frame, output, &mut results);
         }
         self.spend_rows(results.frames.len())?;
         Ok(results)
+    }
+
+    /// Executes a query that may write, inside of another.
+    pub(super) fn run_query(&mut self, plan: &QueryPlan, rows: &Rows, template: &Frame) -> Result<Rows, Failure> {
+        let mut outputs = Vec::with_capacity(plan.parts.len());
+        for part in &plan.parts {
+            outputs.push(self.run_part(part, rows.clone(), template, (false, false), &mut |_, _| {})?.0);
+        }
+        self.unite(plan, outputs)
     }
 
     /// Elements as they are in the graph now; a deleted one keeps its last state without labels and properties.

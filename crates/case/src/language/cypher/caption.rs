@@ -1,6 +1,6 @@
 //! What a title calls a statement, in the words of the manual.
 
-use graphlance_cypher::ast::{Clause, Projection, Query};
+use graphlance_cypher::ast::{Clause, Composed, Projection, Query};
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::functions::find;
 use graphlance_cypher::measure::measure;
@@ -125,6 +125,17 @@ fn of_clause(clause: &Clause) -> Vec<String> {
         Clause::Delete(delete) if delete.detach => vec!["`DETACH DELETE`"],
         Clause::Delete(_) => vec!["`DELETE`"],
         Clause::Foreach(_) => vec!["`FOREACH`"],
+        Clause::For(_) => vec!["`FOR`"],
+        Clause::Filter(_) => vec!["`FILTER`"],
+        Clause::Let(_) => vec!["`LET`"],
+        Clause::Page(_) => vec!["`ORDER BY` as a clause"],
+        Clause::Finish => vec!["`FINISH`"],
+        Clause::Insert(_) => vec!["`INSERT`"],
+        Clause::Composed(composed) => match **composed {
+            Composed::Sequence(_) => vec!["`NEXT`"],
+            Composed::Conditional(_) => vec!["`WHEN .. THEN`"],
+            Composed::Braces(_) => vec!["a query in braces"],
+        },
     };
     words.into_iter().map(str::to_owned).collect()
 }

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::hash::{Hash, Hasher};
 
+use graphlance_cypher::ast::Composed;
 use graphlance_cypher::edit;
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::measure::measure_printed;
@@ -162,6 +163,17 @@ fn clause_name(clause: &Clause) -> &'static str {
         Clause::Remove(_) => "REMOVE",
         Clause::Delete(_) => "DELETE",
         Clause::Foreach(_) => "FOREACH",
+        Clause::For(_) => "FOR",
+        Clause::Filter(_) => "FILTER",
+        Clause::Let(_) => "LET",
+        Clause::Page(_) => "ORDER BY",
+        Clause::Finish => "FINISH",
+        Clause::Insert(_) => "INSERT",
+        Clause::Composed(composed) => match **composed {
+            Composed::Sequence(_) => "NEXT",
+            Composed::Conditional(_) => "WHEN",
+            Composed::Braces(_) => "{ }",
+        },
         Clause::Call(_) | Clause::Subquery(_) => "CALL",
     }
 }
