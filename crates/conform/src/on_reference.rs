@@ -1,7 +1,9 @@
-//! The reference as the subject of a suite.
+//! The evaluators as subjects of a suite: the reference, and the naive one.
 
-use graphlance_cypher::parse;
+use graphlance_case::Answer;
+use graphlance_cypher::{Statement, parse};
 use graphlance_graph::{Graph, Name, Table, Value};
+use graphlance_reference::naive::{Limits, Naive};
 use graphlance_reference::{Budget, CypherError, Failure, OpenAnswers, Options, Phase, Procedure, evaluate};
 
 use super::{Brought, Raised, Subject, Unusable};
@@ -11,6 +13,23 @@ use super::{Brought, Raised, Subject, Unusable};
 pub struct OnReference {
     graph: Graph,
     options: Options,
+    naive: bool,
+}
+
+impl OnReference {
+    /// The naive evaluator in the reference's place.
+    pub fn naive() -> OnReference {
+        OnReference { naive: true, ..OnReference::default() }
+    }
+
+    fn evaluate(&self, statement: &Statement) -> Result<Answer, Failure> {
+        if self.naive {
+            let limits = Limits { steps: 50_000_000, rows: 5_000_000 };
+            Naive { options: self.options.clone(), limits, slip: None }.evaluate(&self.graph, statement)
+        } else {
+            evaluate(&self.graph, statement, &self.options)
+        }
+    }
 }
 
 impl Subject for OnReference {
@@ -36,7 +55,7 @@ impl Subject for OnReference {
 
     fn query(&mut self, text: &str) -> Result<Brought, Unusable> {
         let answer = match parse(text) {
-            Ok(statement) => evaluate(&self.graph, &statement, &self.options),
+            Ok(statement) => self.evaluate(&statement),
             Err(error) => Err(error.into()),
         };
         Ok(match answer {

@@ -12,6 +12,7 @@ pub mod expression;
 pub mod failure;
 pub mod fault;
 pub mod functions;
+pub mod naive;
 pub mod operators;
 pub mod options;
 mod pattern;

@@ -1,0 +1,99 @@
+//! MATCH, UNWIND and CALL { }.
+
+use graphlance_cypher::ast::{CallSubquery, Imports, Match, Unwind};
+use graphlance_graph::Value;
+
+use super::query::{Start, with_nulls};
+use super::scope::{takes_in, variables};
+use super::table::{Record, Scope, Table, over};
+use super::{Engine, Slip, nothing};
+use crate::Failure;
+
+impl Engine<'_> {
+    /// For each record, the record extended by each way in which the patterns match and the predicate is true.
+    pub(super) fn match_clause(&self, clause: &Match, mut table: Table) -> Result<Table, Failure> {
+        let introduced = variables(&clause.patterns);
+        let mut found = Vec::new();
+        for record in &table.records {
+            let within = !(clause.optional && self.slips(Slip::OptionalFiltersRow));
+            let predicate = clause.predicate.as_ref();
+            let matches = self.matches(&clause.patterns, predicate.filter(|_| within), record)?;
+            if matches.is_empty() && clause.optional && !self.slips(Slip::OptionalLosesRow) {
+                found.push(with_nulls(record.clone(), &introduced));
+            }
+            for matched in matches {
+                if within || self.holds(predicate, Scope::of(&matched))? {
+                    found.push(matched);
+                }
+            }
+            self.bound(found.len())?;
+        }
+        table.records = found;
+        Ok(table)
+    }
+
+    /// For each record, the record extended by each item of the list.
+    pub(super) fn unwind(&self, unwind: &Unwind, mut table: Table) -> Result<Table, Failure> {
+        let mut unwound = Vec::new();
+        for record in &table.records {
+            let items = match self.evaluate(&unwind.list, Scope::of(record))? {
+                Value::Null => continue,
+                Value::List(items) => items.to_vec(),
+                single => {
+                    self.leave_open("UNWIND of what is no list")?;
+                    vec![single]
+                }
+            };
+            if items.is_empty() && self.slips(Slip::UnwindOfNothingKeepsRow) {
+                unwound.push(over(record, &Record::from([(unwind.variable.clone(), Value::Null)])));
+            }
+            for item in items {
+                self.spend()?;
+                unwound.push(over(record, &Record::from([(unwind.variable.clone(), item)])));
+            }
+            self.bound(unwound.len())?;
+        }
+        table.records = unwound;
+        Ok(table)
+    }
+
+    /// For each record, the record extended by each row that the subquery gives for it.
+    pub(super) fn subquery(&self, call: &CallSubquery, mut table: Table) -> Result<Table, Failure> {
+        let columns = self.columns_of_call(call, &table.fields);
+        let mut results = Vec::new();
+        let mut first: Option<Table> = None;
+        for record in &table.records {
+            let rows = match &first {
+                Some(rows) if self.slips(Slip::SubqueryForFirstRow) => rows.clone(),
+                _ => self.body(call, record)?,
+            };
+            match &columns {
+                None => results.push(record.clone()),
+                Some(columns) if rows.records.is_empty() && call.optional => {
+                    results.push(with_nulls(record.clone(), columns));
+                }
+                Some(_) => results.extend(rows.records.iter().map(|row| over(record, row))),
+            }
+            self.bound(results.len())?;
+            first.get_or_insert(rows);
+        }
+        table.records = results;
+        Ok(table)
+    }
+
+    /// What a subquery gives for one record.
+    fn body(&self, call: &CallSubquery, record: &Record) -> Result<Table, Failure> {
+        let visible: Record = match &call.imports {
+            Imports::Body => nothing(),
+            Imports::All => record.clone(),
+            Imports::Names(names) => {
+                record.iter().filter(|(name, _)| names.contains(name)).map(|(n, v)| (n.clone(), v.clone())).collect()
+            }
+        };
+        let by_with = matches!(call.imports, Imports::Body);
+        self.query(&call.query, &|part| {
+            let record = if by_with && takes_in(part, &|name| record.contains_key(name)) { record } else { &visible };
+            Start { record, imported: &visible, claims: false, outermost: false }
+        })
+    }
+}

@@ -1,0 +1,130 @@
+//! Whole queries, clause by clause.
+
+use std::collections::BTreeSet;
+
+use graphlance_cypher::ast::{Clause, Query, SingleQuery};
+use graphlance_graph::{Name, Value};
+
+use super::order::equivalent;
+use super::table::{Record, Table};
+use super::{Engine, Slip, nothing};
+use crate::Failure;
+
+/// What a single query begins with.
+#[derive(Clone, Copy)]
+pub(super) struct Start<'s> {
+    /// What its first clause sees.
+    pub record: &'s Record,
+    /// What stays in scope after WITH, and what `RETURN *` does not return.
+    pub imported: &'s Record,
+    /// True for a statement that is one single query: it may leave open which of its last rows come.
+    pub claims: bool,
+    /// True for the statement itself.
+    pub outermost: bool,
+}
+
+impl Engine<'_> {
+    /// The table of a statement.
+    pub(super) fn statement(&self, query: &Query) -> Result<Table, Failure> {
+        let empty = nothing();
+        let claims = query.unions.is_empty();
+        let table = self.query(query, &|_| Start { record: &empty, imported: &empty, claims, outermost: true })?;
+        self.settle_deletions(&[])?;
+        Ok(table)
+    }
+
+    /// The table of a query; `start` says what each of its parts begins with.
+    pub(super) fn query<'s>(&self, query: &Query, start: &dyn Fn(&SingleQuery) -> Start<'s>) -> Result<Table, Failure> {
+        let mut united = self.single(&query.first, start(&query.first))?;
+        if query.unions.is_empty() {
+            return Ok(united);
+        }
+        for union in &query.unions {
+            let part = self.single(&union.query, start(&union.query))?;
+            if part.columns != united.columns {
+                self.leave_open("a UNION of the same columns in another order")?;
+            }
+            united.records.extend(part.records);
+        }
+        united.ties = None;
+        let all = query.unions.iter().all(|union| union.all);
+        if self.slips(if all { Slip::UnionAllDropsDuplicates } else { Slip::UnionKeepsDuplicates }) == all {
+            united.records = distinct(united.records, &united.columns);
+        }
+        self.arrange(&mut united.records);
+        Ok(united)
+    }
+
+    /// The table of a single query.
+    fn single(&self, part: &SingleQuery, start: Start<'_>) -> Result<Table, Failure> {
+        let mut table = Table { records: vec![start.record.clone()], ..Table::default() };
+        table.fields = start.record.keys().cloned().collect();
+        for (index, clause) in part.clauses.iter().enumerate() {
+            let later = &part.clauses[index..];
+            self.settle_deletions(if start.outermost { later } else { &[] })?;
+            let fields = self.fields_after(clause, &table.fields, &start.imported.keys().cloned().collect());
+            table = self.clause(clause, table, start, later.len() == 1)?;
+            table.fields = fields;
+            self.bound(table.records.len())?;
+        }
+        Ok(table)
+    }
+
+    /// Runs a clause that may stand anywhere but in an expression's loops.
+    fn clause(&self, clause: &Clause, table: Table, start: Start<'_>, last: bool) -> Result<Table, Failure> {
+        let mut table = match clause {
+            Clause::Match(clause) => self.match_clause(clause, table)?,
+            Clause::Unwind(unwind) => self.unwind(unwind, table)?,
+            Clause::With(with) => {
+                return self.project(&with.projection, with.predicate.as_ref(), table, start, false);
+            }
+            Clause::Return(projection) => return self.project(projection, None, table, start, true),
+            Clause::Call(call) => return self.procedure(call, table, last && start.outermost && start.claims),
+            Clause::Subquery(call) => self.subquery(call, table)?,
+            Clause::Create(patterns) => self.create_clause(patterns, table)?,
+            Clause::Merge(merge) => self.merge(merge, table)?,
+            Clause::Set(items) => self.set_clause(items, table)?,
+            Clause::Remove(items) => self.remove_clause(items, table)?,
+            Clause::Delete(delete) => self.delete(delete, table)?,
+            Clause::Foreach(foreach) => self.foreach(foreach, table)?,
+        };
+        // None of these clauses promises an order of its rows.
+        self.arrange(&mut table.records);
+        table.ties = None;
+        Ok(table)
+    }
+
+    /// Runs a writing clause of FOREACH for its one row.
+    pub(super) fn clause_of_loop(&self, clause: &Clause, table: Table) -> Result<Table, Failure> {
+        let empty = nothing();
+        let start = Start { record: &empty, imported: &empty, claims: false, outermost: false };
+        self.clause(clause, table, start, false)
+    }
+}
+
+/// The records without those that are equivalent to an earlier one in these columns.
+pub(super) fn distinct(records: Vec<Record>, columns: &[Name]) -> Vec<Record> {
+    let mut kept: Vec<Record> = Vec::new();
+    for record in records {
+        if !kept.iter().any(|earlier| same(earlier, &record, columns)) {
+            kept.push(record);
+        }
+    }
+    kept
+}
+
+/// Whether two records are equivalent in these columns.
+pub(super) fn same<'n>(a: &Record, b: &Record, columns: impl IntoIterator<Item = &'n Name>) -> bool {
+    columns.into_iter().all(|name| {
+        let of = |record: &Record| record.get(name).cloned().unwrap_or(Value::Null);
+        equivalent(&of(a), &of(b))
+    })
+}
+
+/// The record with null for each of these names that it lacks.
+pub(super) fn with_nulls(mut record: Record, names: &BTreeSet<Name>) -> Record {
+    for name in names {
+        record.entry(name.clone()).or_insert(Value::Null);
+    }
+    record
+}

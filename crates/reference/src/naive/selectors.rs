@@ -1,0 +1,84 @@
+//! Path selectors and the shortest path functions: of all paths between two nodes, some.
+
+use graphlance_cypher::ast::{Length, PathSelector, Pattern, Segment};
+use graphlance_graph::{Name, NodeKey};
+
+use super::conditions::Prospect;
+use super::matching::Partial;
+use super::{Engine, Slip};
+use crate::Failure;
+
+impl<'q> Engine<'_> {
+    /// Every way in which a match goes on with a pattern under a selector. The paths are those that the pattern with all its
+    /// own conditions matches; of those between the same two nodes the selector takes some (the manual, "Path selectors").
+    pub(super) fn selected(&self, pattern: &'q Pattern, partial: Partial<'q>) -> Result<Vec<Partial<'q>>, Failure> {
+        let (used, outer) = (partial.used.clone(), partial.conditions.clone());
+        let is_function = matches!(pattern.selector, PathSelector::ShortestPath | PathSelector::AllShortestPaths);
+        if is_function {
+            self.refuse_conditions_on_shortest(pattern, &partial)?;
+        } else if !used.is_empty() {
+            return Err(Failure::Unknown("a path selector beside other patterns with relationships".into()));
+        }
+        let begin = Partial { used: Vec::new(), conditions: Vec::new(), ..partial };
+        let mut between: Vec<([NodeKey; 2], Vec<Partial<'q>>)> = Vec::new();
+        for mut found in self.path(&pattern.path, vec![begin])? {
+            if self.settle(&mut found.conditions, &found.record, true)? == Prospect::Lost {
+                continue;
+            }
+            let (Some(first), Some(last)) = (found.nodes.first(), found.nodes.last()) else { continue };
+            let ends = [first.key, last.key];
+            match between.iter_mut().find(|(known, _)| *known == ends) {
+                Some((_, paths)) => paths.push(found),
+                None => between.push((ends, vec![found])),
+            }
+        }
+        let mut selected = Vec::new();
+        for ([start, end], paths) in between {
+            if is_function && start == end && paths.iter().all(|path| !path.relationships.is_empty()) {
+                self.leave_open("the shortest path from a node to itself")?;
+                continue;
+            }
+            selected.extend(self.select(pattern.selector, paths)?);
+        }
+        for partial in &mut selected {
+            partial.used.extend(used.iter().copied());
+            partial.conditions.extend(outer.iter().cloned());
+        }
+        self.prune(selected)
+    }
+
+    /// What a selector takes of the paths between two nodes.
+    fn select(&self, selector: PathSelector, mut paths: Vec<Partial<'q>>) -> Result<Vec<Partial<'q>>, Failure> {
+        self.arrange(&mut paths);
+        paths.sort_by_key(|path| path.relationships.len());
+        if self.slips(Slip::LongestForShortest) {
+            paths.reverse();
+        }
+        let shortest = paths.first().map_or(0, |path| path.relationships.len());
+        match selector {
+            PathSelector::AllShortest | PathSelector::AllShortestPaths => {
+                paths.retain(|path| path.relationships.len() == shortest);
+            }
+            PathSelector::Shortest(count) => paths.truncate(count as usize),
+            // In Cypher ANY is SHORTEST 1.
+            PathSelector::ShortestPath | PathSelector::Any => paths.truncate(1),
+            PathSelector::All => {}
+        }
+        Ok(paths)
+    }
+
+    /// Engines differ in whether a WHERE on a shortest path filters the shortest ones or takes part in finding them.
+    fn refuse_conditions_on_shortest(&self, pattern: &Pattern, partial: &Partial<'q>) -> Result<(), Failure> {
+        let [Segment::Hop { relationship, .. }] = pattern.path.segments.as_slice() else {
+            return Err(Failure::Unknown("shortestPath over other than one relationship pattern".into()));
+        };
+        let names: Vec<&Name> = pattern.variable.iter().chain(&relationship.variable).collect();
+        if partial.conditions.iter().any(|condition| condition.mentions(&names)) {
+            self.leave_open("a condition on a shortest path")?;
+        }
+        if relationship.length.is_some_and(|Length { min, .. }| min.unwrap_or(1) > 1) {
+            return Err(Failure::Unknown("a shortest path with a lower bound above 1".into()));
+        }
+        Ok(())
+    }
+}

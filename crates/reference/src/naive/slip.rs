@@ -1,0 +1,77 @@
+//! Defects planted in the naive evaluator, to prove that comparing it with the reference finds such defects.
+
+/// Makes the slips of all rows: what is done wrong, in a sentence.
+macro_rules! slips {
+    ($($slip:ident $sentence:literal;)*) => {
+        /// A planted defect.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Slip { $(#[doc = $sentence] $slip,)* }
+
+        impl Slip {
+            /// Every slip.
+            pub const ALL: &'static [Slip] = &[$(Slip::$slip),*];
+
+            /// What is done wrong.
+            pub const fn sentence(self) -> &'static str {
+                match self { $(Slip::$slip => $sentence,)* }
+            }
+        }
+    };
+}
+
+slips! {
+    RelationshipUsedTwice "One MATCH uses a relationship twice.";
+    UsedAgainInNextPattern "The next pattern of a MATCH uses a relationship again.";
+    HopsRepeat "A variable-length relationship uses a relationship of an earlier hop.";
+    LoopMatchedTwice "An undirected relationship pattern matches a self-loop twice.";
+    LeftArrowIgnored "An arrow to the left matches both directions.";
+    FirstTypeOnly "Of several types only the first is matched.";
+    FirstLabelOnly "Of several labels only the first is checked.";
+    ZeroHopsForgotten "A variable-length relationship of no hop is not matched.";
+    UpperBoundMissed "A variable-length relationship stops before its upper bound.";
+    LowerBoundIgnored "The lower bound of a quantified path is ignored.";
+    LastOfGroupOnly "Of a quantified path's variables only the last values are kept.";
+    PathReversed "The relationships of a path stand in reverse.";
+    LongestForShortest "A shortest path is the longest one.";
+    InlinePropertiesIgnored "The properties in a node pattern are not checked.";
+    OptionalLosesRow "OPTIONAL MATCH loses the rows without a match.";
+    OptionalFiltersRow "The WHERE of an OPTIONAL MATCH filters rows that had a match.";
+    UnknownIsTrue "A WHERE keeps a row whose predicate is null.";
+    AndOfNullIsFalse "true AND null is false.";
+    NotOfNullIsTrue "NOT null is true.";
+    InIgnoresNulls "IN takes no notice of nulls in the list.";
+    AllOfNothingIsFalse "all() over an empty list is false.";
+    SingleIsAny "single() is any().";
+    ReduceSkipsFirst "reduce() skips the first item.";
+    CaseFallsThrough "CASE takes the last branch that holds.";
+    DistinctDropsNulls "DISTINCT drops rows that hold a null.";
+    NullsAreNoGroup "Rows whose grouping key is null are no group.";
+    CountCountsNulls "count(x) counts nulls.";
+    CollectKeepsNulls "collect(x) keeps nulls.";
+    DistinctInAggregateIgnored "DISTINCT inside an aggregate function is ignored.";
+    MinOfNullIsNull "min(x) is null where some x is null.";
+    NoRowForNothing "An aggregation of no rows gives no row.";
+    DescendingIgnored "DESC sorts ascending.";
+    SecondKeyIgnored "Only the first key of ORDER BY sorts.";
+    LimitBeforeOrder "LIMIT is applied before ORDER BY.";
+    LimitCountsSkipped "LIMIT counts the rows that SKIP leaves out.";
+    WithWhereBeforeLimit "The WHERE of a WITH is applied before its LIMIT.";
+    UnionKeepsDuplicates "UNION keeps duplicates.";
+    UnionAllDropsDuplicates "UNION ALL drops duplicates.";
+    UnwindOfNothingKeepsRow "UNWIND of an empty list keeps its row.";
+    ExistsIgnoresWhere "EXISTS { } ignores its WHERE.";
+    CountOfDistinctRows "COUNT { } counts equal rows once.";
+    ComprehensionOnce "A pattern comprehension drops equal values.";
+    SubqueryForFirstRow "CALL { } gives all rows what it gave the first.";
+    CreateForFirstRow "CREATE runs for the first row only.";
+    MergeNeverMatches "MERGE always creates.";
+    MergeFirstMatch "MERGE takes only the first match.";
+    MergeIgnoresOwnRows "MERGE does not see what it created for earlier rows.";
+    OnMatchIgnored "ON MATCH SET is ignored.";
+    SetNullIgnored "Setting a property to null leaves it.";
+    SetMapKeepsOthers "SET n = map leaves the other properties.";
+    SetMapAddReplaces "SET n += map removes the other properties.";
+    RemoveLabelIgnored "REMOVE leaves labels.";
+    DetachLeavesNode "DETACH DELETE removes only the relationships.";
+    ForeachFirstOnly "FOREACH runs for the first item only.";
+}
