@@ -21,6 +21,7 @@
 mod aggregates;
 mod arrangement;
 mod clauses;
+mod composed;
 mod conditions;
 mod deletion;
 mod expression;

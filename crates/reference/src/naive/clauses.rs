@@ -1,7 +1,8 @@
-//! MATCH, UNWIND and CALL { }.
+//! MATCH, UNWIND, FILTER, LET and CALL { }.
 
+use graphlance_cypher::Expression;
 use graphlance_cypher::ast::{CallSubquery, Imports, Match, Unwind};
-use graphlance_graph::Value;
+use graphlance_graph::{Name, Value};
 
 use super::query::{Start, with_nulls};
 use super::scope::{takes_in, variables};
@@ -57,6 +58,29 @@ impl Engine<'_> {
         Ok(table)
     }
 
+    /// The records for which the predicate is true.
+    pub(super) fn filter_clause(&self, predicate: &Expression, mut table: Table) -> Result<Table, Failure> {
+        let mut kept = Vec::new();
+        for record in table.records {
+            if self.holds(Some(predicate), Scope::of(&record))? {
+                kept.push(record);
+            }
+        }
+        table.records = kept;
+        Ok(table)
+    }
+
+    /// Each record with more variables. None of the expressions sees another one's.
+    pub(super) fn let_clause(&self, variables: &[(Name, Expression)], mut table: Table) -> Result<Table, Failure> {
+        for record in &mut table.records {
+            let value =
+                |(name, value): &(Name, Expression)| Ok((name.clone(), self.evaluate(value, Scope::of(record))?));
+            let more = variables.iter().map(value).collect::<Result<Record, Failure>>()?;
+            record.extend(more);
+        }
+        Ok(table)
+    }
+
     /// For each record, the record extended by each row that the subquery gives for it.
     pub(super) fn subquery(&self, call: &CallSubquery, mut table: Table) -> Result<Table, Failure> {
         let columns = self.columns_of_call(call, &table.fields);
@@ -93,7 +117,7 @@ impl Engine<'_> {
         let by_with = matches!(call.imports, Imports::Body);
         self.query(&call.query, &|part| {
             let record = if by_with && takes_in(part, &|name| record.contains_key(name)) { record } else { &visible };
-            Start { record, imported: &visible, claims: false, outermost: false }
+            Start::with(record, &visible)
         })
     }
 }

@@ -59,13 +59,15 @@ impl Engine<'_> {
     }
 
     /// A node that was deleted must have lost its relationships when the statement ends (TCK, Delete). What a clause sees
-    /// of it in between is said nowhere. `later` are the clauses from here on.
-    pub(super) fn settle_deletions(&self, later: &[Clause]) -> Result<(), Failure> {
-        if self.held.borrow().is_empty() || matches!(later.first(), Some(Clause::Delete(_))) {
+    /// of it in between is said nowhere. `later` are the clauses from here on, where they are known.
+    pub(super) fn settle_deletions(&self, later: Option<&[Clause]>) -> Result<(), Failure> {
+        if self.held.borrow().is_empty() {
             return Ok(());
         }
-        let deletes = |clause: &Clause| matches!(clause, Clause::Delete(_) | Clause::Foreach(_) | Clause::Subquery(_));
-        if later.iter().any(deletes) {
+        let deletes = |clause: &Clause| {
+            matches!(clause, Clause::Delete(_) | Clause::Foreach(_) | Clause::Subquery(_) | Clause::Composed(_))
+        };
+        if later.is_none_or(|later| later.iter().any(deletes)) {
             return Err(between_deletions());
         }
         let message = "a node that still has relationships cannot be deleted";

@@ -60,6 +60,8 @@ impl Engine<'_> {
                 self.has_labels(&self.evaluate(subject, scope)?, labels).map(truth)
             }
             Expression::Case(case) => self.case(case, scope),
+            Expression::ExtendedCase(case) => self.extended_case(case, scope),
+            Expression::Is(subject, test) => self.is_test(&self.evaluate(subject, scope)?, test).map(truth),
             Expression::Function(call) => self.call(call, scope),
             Expression::CountStar => self.aggregated(scope, |group| Ok(Value::Integer(group.len() as i64))),
             Expression::ListComprehension(it) => self.list_comprehension(it, scope),
@@ -139,7 +141,7 @@ impl Engine<'_> {
         Ok(truth(result))
     }
 
-    fn compared(&self, operator: ComparisonOperator, left: &Value, right: &Value) -> Option<bool> {
+    pub(super) fn compared(&self, operator: ComparisonOperator, left: &Value, right: &Value) -> Option<bool> {
         let found = operators::comparison(operator, left, right);
         if found.is_some() || !self.options.deviations.comparability_is_order || left.is_null() || right.is_null() {
             return found;

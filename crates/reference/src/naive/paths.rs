@@ -132,8 +132,11 @@ impl<'q> Engine<'_> {
                 return Err(Failure::argument_type(format!("a {} is no list of relationships", other.type_name())));
             }
         };
-        let same = |(item, relationship): (&Value, &Arc<Relationship>)| matches!(item, Value::Relationship(bound) if bound.key == relationship.key);
-        Ok(items.len() == walked.len() && items.iter().zip(walked).all(same))
+        let same = |item: &Value, walked: &Relationship| match item {
+            Value::Relationship(bound) => bound.key == walked.key,
+            _ => false,
+        };
+        Ok(items.len() == walked.len() && items.iter().zip(walked).all(|(item, walked)| same(item, walked)))
     }
 
     fn bind_walk(walk: &Partial<'q>, variable: Option<&Name>, walked: &[Arc<Relationship>]) -> Partial<'q> {

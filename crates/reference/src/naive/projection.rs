@@ -29,7 +29,7 @@ impl Engine<'_> {
         projection: &Projection,
         predicate: Option<&Expression>,
         table: Table,
-        start: Start<'_>,
+        start: &Start<'_>,
         last: bool,
     ) -> Result<Table, Failure> {
         // RETURN gives back nothing that was imported.

@@ -11,10 +11,12 @@ use super::{Engine, Slip, nothing};
 use crate::Failure;
 
 /// What a single query begins with.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Start<'s> {
     /// What its first clause sees.
-    pub record: &'s Record,
+    pub records: &'s [Record],
+    /// The variables of these records.
+    pub fields: BTreeSet<Name>,
     /// What stays in scope after WITH, and what `RETURN *` does not return.
     pub imported: &'s Record,
     /// True for a statement that is one single query: it may leave open which of its last rows come.
@@ -23,13 +25,22 @@ pub(super) struct Start<'s> {
     pub outermost: bool,
 }
 
+impl<'s> Start<'s> {
+    /// A query inside of another that begins with one record.
+    pub fn with(record: &'s Record, imported: &'s Record) -> Start<'s> {
+        let fields = record.keys().cloned().collect();
+        Start { records: std::slice::from_ref(record), fields, imported, claims: false, outermost: false }
+    }
+}
+
 impl Engine<'_> {
     /// The table of a statement.
     pub(super) fn statement(&self, query: &Query) -> Result<Table, Failure> {
         let empty = nothing();
         let claims = query.unions.is_empty();
-        let table = self.query(query, &|_| Start { record: &empty, imported: &empty, claims, outermost: true })?;
-        self.settle_deletions(&[])?;
+        let start = Start { claims, outermost: true, ..Start::with(&empty, &empty) };
+        let table = self.query(query, &|_| start.clone())?;
+        self.settle_deletions(Some(&[]))?;
         Ok(table)
     }
 
@@ -57,31 +68,37 @@ impl Engine<'_> {
 
     /// The table of a single query.
     fn single(&self, part: &SingleQuery, start: Start<'_>) -> Result<Table, Failure> {
-        let mut table = Table { records: vec![start.record.clone()], ..Table::default() };
-        table.fields = start.record.keys().cloned().collect();
+        let mut table = Table { records: start.records.to_vec(), fields: start.fields.clone(), ..Table::default() };
+        let imported = start.imported.keys().cloned().collect();
         for (index, clause) in part.clauses.iter().enumerate() {
             let later = &part.clauses[index..];
-            self.settle_deletions(if start.outermost { later } else { &[] })?;
-            let fields = self.fields_after(clause, &table.fields, &start.imported.keys().cloned().collect());
-            table = self.clause(clause, table, start, later.len() == 1)?;
+            if !matches!(clause, Clause::Delete(_)) {
+                self.settle_deletions(start.outermost.then_some(later))?;
+            }
+            let fields = self.fields_after(clause, &table.fields, &imported);
+            table = self.clause(clause, table, &start, later.len() == 1)?;
             table.fields = fields;
             self.bound(table.records.len())?;
         }
         Ok(table)
     }
 
-    /// Runs a clause that may stand anywhere but in an expression's loops.
-    fn clause(&self, clause: &Clause, table: Table, start: Start<'_>, last: bool) -> Result<Table, Failure> {
+    fn clause(&self, clause: &Clause, table: Table, start: &Start<'_>, last: bool) -> Result<Table, Failure> {
         let mut table = match clause {
             Clause::Match(clause) => self.match_clause(clause, table)?,
-            Clause::Unwind(unwind) => self.unwind(unwind, table)?,
+            Clause::Unwind(unwind) | Clause::For(unwind) => self.unwind(unwind, table)?,
             Clause::With(with) => {
                 return self.project(&with.projection, with.predicate.as_ref(), table, start, false);
             }
+            Clause::Page(page) => return self.project(&page.as_projection(), None, table, start, false),
             Clause::Return(projection) => return self.project(projection, None, table, start, true),
+            Clause::Filter(predicate) => self.filter_clause(predicate, table)?,
+            Clause::Let(variables) => self.let_clause(variables, table)?,
+            Clause::Finish => Table { fields: table.fields, ..Table::default() },
+            Clause::Composed(composed) => self.composed(composed, table, start)?,
             Clause::Call(call) => return self.procedure(call, table, last && start.outermost && start.claims),
             Clause::Subquery(call) => self.subquery(call, table)?,
-            Clause::Create(patterns) => self.create_clause(patterns, table)?,
+            Clause::Create(patterns) | Clause::Insert(patterns) => self.create_clause(patterns, table)?,
             Clause::Merge(merge) => self.merge(merge, table)?,
             Clause::Set(items) => self.set_clause(items, table)?,
             Clause::Remove(items) => self.remove_clause(items, table)?,
@@ -97,8 +114,7 @@ impl Engine<'_> {
     /// Runs a writing clause of FOREACH for its one row.
     pub(super) fn clause_of_loop(&self, clause: &Clause, table: Table) -> Result<Table, Failure> {
         let empty = nothing();
-        let start = Start { record: &empty, imported: &empty, claims: false, outermost: false };
-        self.clause(clause, table, start, false)
+        self.clause(clause, table, &Start::with(&empty, &empty), false)
     }
 }
 

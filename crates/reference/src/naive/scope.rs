@@ -17,9 +17,20 @@ impl Engine<'_> {
         let mut fields = before.clone();
         match clause {
             Clause::Match(clause) => fields.extend(variables(&clause.patterns)),
-            Clause::Create(patterns) => fields.extend(variables(patterns)),
+            Clause::Create(patterns) | Clause::Insert(patterns) => fields.extend(variables(patterns)),
             Clause::Merge(merge) => fields.extend(variables(std::slice::from_ref(&merge.pattern))),
-            Clause::Unwind(unwind) => fields.extend([unwind.variable.clone()]),
+            Clause::Unwind(unwind) | Clause::For(unwind) => fields.extend([unwind.variable.clone()]),
+            Clause::Let(variables) => fields.extend(variables.iter().map(|(name, _)| name.clone())),
+            Clause::Composed(composed) => {
+                let mut query = composed.last();
+                if let Composed::Sequence(queries) = &**composed {
+                    query = queries.last();
+                    for before in queries.iter().take(queries.len().saturating_sub(1)) {
+                        fields = self.columns_of_query(before, &fields, imported);
+                    }
+                }
+                fields = query.map(|query| self.columns_of_query(query, &fields, imported)).unwrap_or_default();
+            }
             Clause::With(With { projection, .. }) => {
                 fields = columns(projection, before, &Names::new()).into_iter().collect();
                 fields.extend(imported.iter().cloned());
@@ -42,11 +53,21 @@ impl Engine<'_> {
         };
         let by_with = matches!(call.imports, Imports::Body) && takes_in(part, &|name| outer.contains(name));
         let mut fields = if by_with { outer.clone() } else { imported.clone() };
-        let Some(Clause::Return(_)) = part.clauses.last() else { return None };
+        if !call.query.returns() {
+            return None;
+        }
         for clause in &part.clauses {
             fields = self.fields_after(clause, &fields, &imported);
         }
         Some(fields)
+    }
+
+    /// The columns of a query that begins with these variables; behind one that returns nothing these themselves.
+    fn columns_of_query(&self, query: &Query, begin: &Names, imported: &Names) -> Names {
+        if !query.returns() {
+            return begin.clone();
+        }
+        query.first.clauses.iter().fold(begin.clone(), |fields, clause| self.fields_after(clause, &fields, imported))
     }
 
     /// The result fields that a procedure call binds, each with its variable.

@@ -71,6 +71,6 @@ impl Engine<'_> {
     /// A query inside an expression sees all variables around it, whatever its own WITH keeps.
     fn inner_query(&self, query: &Query, scope: Scope<'_>) -> Result<Table, Failure> {
         let record = scope.record;
-        self.query(query, &|_| Start { record, imported: record, claims: false, outermost: false })
+        self.query(query, &|_| Start::with(record, record))
     }
 }
