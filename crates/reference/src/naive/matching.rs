@@ -14,6 +14,9 @@ use super::table::Record;
 use super::{Engine, Slip};
 use crate::Failure;
 
+/// A relationship with the node that it leads to.
+type Step = (Arc<Relationship>, Arc<Node>);
+
 /// A match of the patterns so far.
 #[derive(Clone)]
 pub(super) struct Partial<'q> {
@@ -172,11 +175,7 @@ impl<'q> Engine<'_> {
     /// The relationships that a path may take from a node, each with the node that it leads to.
     ///
     /// An undirected pattern takes a relationship once, also one that ends where it starts (TCK, Match3).
-    pub(super) fn steps(
-        &self,
-        partial: &Partial<'q>,
-        pattern: &RelationshipPattern,
-    ) -> Result<Vec<(Arc<Relationship>, Arc<Node>)>, Failure> {
+    pub(super) fn steps(&self, partial: &Partial<'q>, pattern: &RelationshipPattern) -> Result<Vec<Step>, Failure> {
         let Some(at) = partial.nodes.last().map(|node| node.key) else { return Ok(Vec::new()) };
         let graph = self.graph.borrow();
         let mut steps = Vec::new();

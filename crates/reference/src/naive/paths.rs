@@ -15,6 +15,10 @@ use super::{Engine, Slip};
 use crate::Failure;
 
 type Partials<'q> = Result<Vec<Partial<'q>>, Failure>;
+/// A match with the relationships of a variable-length one so far.
+type Walk<'q> = (Partial<'q>, Vec<Arc<Relationship>>);
+/// A match with what the variables of a quantified path were in each repetition.
+type Repetition<'q> = (Partial<'q>, BTreeMap<Name, Vec<Value>>);
 
 impl<'q> Engine<'_> {
     /// Every way in which a path pattern matches from where each match stands; one that has no node yet begins anywhere.
@@ -71,7 +75,7 @@ impl<'q> Engine<'_> {
         let mut found = Vec::new();
         for partial in partials {
             let bound = Self::bound_to(&partial, pattern.variable.as_ref()).cloned();
-            let mut walks: Vec<(Partial<'q>, Vec<Arc<Relationship>>)> = vec![(partial, Vec::new())];
+            let mut walks: Vec<Walk<'q>> = vec![(partial, Vec::new())];
             for hops in 0u32.. {
                 let forgotten = hops == 0 && self.slips(Slip::ZeroHopsForgotten);
                 if hops >= least && !forgotten {
@@ -111,10 +115,7 @@ impl<'q> Engine<'_> {
         self.prune(found)
     }
 
-    fn prune_walks(
-        &self,
-        walks: Vec<(Partial<'q>, Vec<Arc<Relationship>>)>,
-    ) -> Result<Vec<(Partial<'q>, Vec<Arc<Relationship>>)>, Failure> {
+    fn prune_walks(&self, walks: Vec<Walk<'q>>) -> Result<Vec<Walk<'q>>, Failure> {
         let mut kept = Vec::new();
         for (walk, walked) in walks {
             kept.extend(self.prune(vec![walk])?.into_iter().map(|walk| (walk, walked.clone())));
@@ -190,7 +191,7 @@ impl<'q> Engine<'_> {
         predicate: Option<&'q Expression>,
         walk: &Partial<'q>,
         groups: &BTreeMap<Name, Vec<Value>>,
-    ) -> Result<Vec<(Partial<'q>, BTreeMap<Name, Vec<Value>>)>, Failure> {
+    ) -> Result<Vec<Repetition<'q>>, Failure> {
         let mut inner = walk.clone();
         let outer = std::mem::take(&mut inner.conditions);
         inner.conditions = predicate.map(Wanted::conjuncts).unwrap_or_default().iter().map(Wanted::holds).collect();

@@ -245,7 +245,7 @@ fn cut(
     for length in ties.clone().unwrap_or_else(|| vec![total]) {
         ends.push(ends.last().copied().unwrap_or(0) + length);
     }
-    let starts = |place: usize| ends.iter().copied().filter(|end| *end <= place).next_back().unwrap_or(0);
+    let starts = |place: usize| ends.iter().copied().rfind(|end| *end <= place).unwrap_or(0);
     let stops = |place: usize| ends.iter().copied().find(|end| *end >= place).unwrap_or(total);
     let alike = |from: usize, to: usize| {
         lines[from..to].windows(2).all(|pair| columns.iter().all(|name| pair[0].row.get(name) == pair[1].row.get(name)))
