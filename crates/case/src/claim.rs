@@ -1,6 +1,7 @@
 //! What must hold of the responses to a case. Each claim is a file that owns all that is particular to it: how it is
 //! judged, how the reference states it anew, which statements it is about, and what a report calls it.
 
+mod answers;
 mod loads;
 mod returns;
 mod same_graph;
@@ -12,6 +13,7 @@ use std::cmp::Ordering;
 use graphlance_graph::{Graph, Returns};
 use serde::{Deserialize, Serialize};
 
+pub use answers::{Answers, Stated};
 pub use loads::after_script;
 pub use returns::Returned;
 pub use same_graph::SameGraph;
@@ -29,6 +31,8 @@ pub enum Claim {
     SameRows(SameRows),
     /// Two steps read the same graph.
     SameGraph(SameGraph),
+    /// A step does what the evaluator says of it: answers with rows or raises an error, and leaves a graph.
+    Answers(Answers),
     /// After loading, the database holds exactly the case's graph (step 0 is a snapshot).
     Loads,
     /// Every step ends with an answer or an ordinary error: no crash, no hang, no internal error.
@@ -48,12 +52,22 @@ pub(crate) trait Behaviour {
         false
     }
 
+    /// Whether an error is an answer that the claim judges as it does rows, whatever may raise one.
+    fn judges_errors(&self) -> bool {
+        false
+    }
+
     /// The steps whose statements the claim is about, in the order in which a reader wants them; the last is the one
     /// that a report names.
     fn steps(&self, case: &Case) -> Vec<usize>;
 
     /// The table claimed of a single step.
     fn table(&self) -> Option<(usize, &Returns)> {
+        None
+    }
+
+    /// What the evaluator says of the one statement that the claim is about, when the claim is just that.
+    fn stated(&self) -> Option<&Stated> {
         None
     }
 
@@ -83,7 +97,7 @@ pub(crate) trait Behaviour {
     }
 
     /// The graph that the step must read which fails, when the claim is about a graph.
-    fn graph<'a>(&self, _: &'a Case, _: &'a [Response]) -> Option<&'a Graph> {
+    fn graph<'a>(&'a self, _: &'a Case, _: &'a [Response]) -> Option<&'a Graph> {
         None
     }
 
@@ -102,6 +116,7 @@ impl Claim {
             Claim::Returns(claim) => claim,
             Claim::SameRows(claim) => claim,
             Claim::SameGraph(claim) => claim,
+            Claim::Answers(claim) => claim,
             Claim::Loads => &loads::Loads,
             Claim::Survives => &survives::Survives,
         }
@@ -115,6 +130,11 @@ impl Claim {
         self.behaviour().forgives_errors()
     }
 
+    /// Whether an error is an answer that the claim judges as it does rows, whatever may raise one.
+    pub fn judges_errors(&self) -> bool {
+        self.behaviour().judges_errors()
+    }
+
     /// The steps whose statements the claim is about; the last is the one that a report names.
     pub fn steps(&self, case: &Case) -> Vec<usize> {
         self.behaviour().steps(case)
@@ -123,6 +143,11 @@ impl Claim {
     /// The table claimed of a single step: the step's index and the table.
     pub fn table(&self) -> Option<(usize, &Returns)> {
         self.behaviour().table()
+    }
+
+    /// What the evaluator says of the one statement that the claim is about, when the claim is just that.
+    pub fn stated(&self) -> Option<&Stated> {
+        self.behaviour().stated()
     }
 
     /// The claim as the evaluator states it for the case as it is now. Errors: why it has no statement of it.
@@ -163,7 +188,7 @@ impl Claim {
     }
 
     /// The graph that the step must read which fails, when the claim is about a graph.
-    pub fn graph<'a>(&self, case: &'a Case, responses: &'a [Response]) -> Option<&'a Graph> {
+    pub fn graph<'a>(&'a self, case: &'a Case, responses: &'a [Response]) -> Option<&'a Graph> {
         self.behaviour().graph(case, responses)
     }
 

@@ -23,19 +23,26 @@ pub(crate) fn failure_of(step: usize, response: &Response, forgiving: bool, dial
         Response::Unsupported(ability) => Some(Verdict::Skipped(Skip::Unsupported(*ability))),
         Response::Crash { how } => ignored(how, dialect).or_else(|| fail(FailureClass::Crash, first_line(how))),
         Response::Hang { deadline_ms } => fail(FailureClass::Hang, format!("no answer within {deadline_ms} ms")),
-        Response::Error(EngineError { class, message }) => {
-            let class = match class {
-                ErrorClass::Internal => FailureClass::InternalError,
-                ErrorClass::Protocol => FailureClass::Garbage,
-                _ if forgiving => return None,
-                ErrorClass::Timeout => return Some(Verdict::Skipped(Skip::TimedOut)),
-                ErrorClass::Memory => return Some(Verdict::Skipped(Skip::OutOfMemory)),
-                ErrorClass::Syntax => return ignored(message, dialect).or(Some(Verdict::Skipped(Skip::Refused))),
-                ErrorClass::Runtime | ErrorClass::Other => FailureClass::UnexpectedError,
-            };
-            ignored(message, dialect).or_else(|| fail(class, first_line(message)))
+        Response::Error(error) => {
+            let breakdown = matches!(error.class, ErrorClass::Internal | ErrorClass::Protocol);
+            (breakdown || !forgiving).then(|| verdict_on_error(step, error, dialect))
         }
     }
+}
+
+/// The verdict on an error that came where none was due.
+pub(crate) fn verdict_on_error(step: usize, error: &EngineError, dialect: &Dialect) -> Verdict {
+    let EngineError { class, message } = error;
+    let class = match class {
+        ErrorClass::Internal => FailureClass::InternalError,
+        ErrorClass::Protocol => FailureClass::Garbage,
+        ErrorClass::Timeout => return Verdict::Skipped(Skip::TimedOut),
+        ErrorClass::Memory => return Verdict::Skipped(Skip::OutOfMemory),
+        ErrorClass::Syntax => return ignored(message, dialect).unwrap_or(Verdict::Skipped(Skip::Refused)),
+        ErrorClass::Runtime | ErrorClass::Other => FailureClass::UnexpectedError,
+    };
+    let summary = first_line(message);
+    ignored(message, dialect).unwrap_or(Verdict::Fail(Evidence { class, step, summary, difference: None }))
 }
 
 fn ignored(message: &str, dialect: &Dialect) -> Option<Verdict> {

@@ -11,7 +11,7 @@ pub mod step;
 pub mod verdict;
 
 pub use case::{CASE_VERSION, Case, Lineage, Load};
-pub use claim::{Claim, SameGraph, SameRows};
+pub use claim::{Answers, Claim, SameGraph, SameRows, Stated};
 pub use evaluator::{Answer, Departure, Evaluator, NoAnswer, PartTrace, ValueTrace};
 pub use judge::judge;
 pub use language::{Dialect, Language, Languages, Statement};

@@ -117,6 +117,7 @@ classes! {
     WrongRows = "wrong_rows", "Rows are missing and others stand in their place.";
     WrongOrder = "wrong_order", "The right rows in a wrong order under ORDER BY.";
     WrongColumns = "wrong_columns", "Other columns than asked for.";
+    MissingError = "missing_error", "An answer to a statement that must raise an error.";
     Disagreement = "disagreement", "Statements whose answers must agree have answers that do not.";
     InternalError = "internal_error", "The engine reports an internal error.";
     UnexpectedError = "unexpected_error", "The engine refuses a statement that its dialect says it understands.";

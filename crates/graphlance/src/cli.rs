@@ -1,5 +1,6 @@
 //! The command line's shape.
 
+mod conform;
 mod targets;
 
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use graphlance_hunt::{Budget, Restart};
 
 use crate::exit;
 
+pub use conform::Conform;
 use targets::any_target_with;
 pub use targets::{Bench, Doctor, Engines, EnginesAction, Known, KnownAction, Leave, Probe};
 
@@ -56,7 +58,7 @@ pub enum Verb {
     Measure(Measure),
     /// List or explain the oracles.
     Oracles(Oracles),
-    /// Run the openCypher TCK on a target, or on the reference.
+    /// Compare a target with the openCypher TCK, or with the reference on random statements.
     Conform(Conform),
     /// Run a found case on every version of its engine: since when does it fail?
     Versions(Versions),
@@ -318,49 +320,6 @@ pub enum OraclesAction {
         /// Its name.
         oracle: String,
     },
-}
-
-/// Arguments of `conform`.
-#[derive(Debug, Args)]
-#[command(after_long_help = "Examples:\n\
-    \x20 graphlance conform reference --suite tck/cypher-public.jsonl\n\
-    \x20 graphlance conform falkordb --suite tck/cypher-public.jsonl --json\n\
-    \x20 graphlance conform grafeo --baseline failing.txt --junit tck.xml\n\n\
-    The suite has one scenario, outline rows expanded, as a JSON object on each line. For engines, scenarios that demand\n\
-    an error ask only that one is raised; parameters are written into the query; procedures of the suite's own are\n\
-    skipped. An engine without a dialect is asked the suite as openCypher has it.\n\n\
-    Exits with 0 when nothing fails that the baseline does not list, with 2 otherwise.")]
-pub struct Conform {
-    /// The target, or `reference`
-    #[arg(default_value = "reference", long_help = any_target_with("The target, or `reference`"))]
-    pub target: String,
-    /// The scenarios [default: cypher-public.jsonl in the folder GRAPHLANCE_CONFORMANCE]
-    #[arg(long, value_name = "FILE")]
-    pub suite: Option<PathBuf>,
-    /// The dialect in place of the target's own: a name, or a TOML file
-    #[arg(long, value_name = "NAME|FILE")]
-    pub dialect: Option<String>,
-    /// Only scenarios whose id contains this text
-    #[arg(long, value_name = "TEXT")]
-    pub only: Option<String>,
-    /// Ids of scenarios that are known to fail, one a line
-    #[arg(long, value_name = "FILE")]
-    pub baseline: Option<PathBuf>,
-    /// Write the results in JUnit's form to this file
-    #[arg(long, value_name = "FILE")]
-    pub junit: Option<PathBuf>,
-    /// Print one JSON object instead of the tables
-    #[arg(long)]
-    pub json: bool,
-    /// Print why each scenario failed
-    #[arg(long)]
-    pub failures: bool,
-    /// Seconds that a query may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
-    pub deadline: f64,
-    /// Leave to use a server that graphlance did not start.
-    #[command(flatten)]
-    pub leave: Leave,
 }
 
 /// Arguments of `worker`.

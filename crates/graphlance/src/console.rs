@@ -24,6 +24,8 @@ pub struct Console {
     line: Option<ProgressBar>,
     workers: usize,
     out: PathBuf,
+    /// What a finding is called.
+    finding: &'static str,
     refused: AtomicU64,
     listed: Mutex<BTreeSet<String>>,
 }
@@ -41,7 +43,19 @@ impl Console {
             }
             line
         });
-        Console { line, workers, out: out.to_owned(), refused: AtomicU64::new(0), listed: Mutex::default() }
+        Console {
+            line,
+            workers,
+            out: out.to_owned(),
+            finding: "NEW BUG",
+            refused: AtomicU64::new(0),
+            listed: Mutex::default(),
+        }
+    }
+
+    /// The console with another word for findings.
+    pub fn calling(self, finding: &'static str) -> Console {
+        Console { finding, ..self }
     }
 
     /// How long to wait between two calls of [`Console::show`].
@@ -87,7 +101,7 @@ impl Observer for Console {
         match event {
             Event::NewBug { title, folder, reduction_runs, reduction_seconds, reduction_cut_short, .. } => {
                 let note = cut_short_note(*reduction_cut_short, *reduction_runs, *reduction_seconds);
-                self.print(&finding(title, &self.out.join(folder), note.as_deref()));
+                self.print(&finding(self.finding, title, &self.out.join(folder), note.as_deref()));
             }
             Event::KnownBug { title, .. } => self.print(&format!("known bug: {}", quote::line(title))),
             Event::ListedBug { id, link } => {
@@ -113,12 +127,12 @@ impl Observer for Console {
 }
 
 /// A finding, with the two lines to copy, and a note on its reduction if there is one.
-fn finding(title: &str, folder: &Path, note: Option<&str>) -> String {
+fn finding(word: &str, title: &str, folder: &Path, note: Option<&str>) -> String {
     let folder = quote::shell_word(&folder.display().to_string());
     let title = quote::line(title);
     let note = note.map(|note| format!("\n    {NOTE}note:{NOTE:#}    {note}")).unwrap_or_default();
     format!(
-        "{ALARM}NEW BUG{ALARM:#} {title}\n    report:  {folder}\n    replay:  graphlance replay {folder}\n    reduce:  graphlance reduce {folder}{note}"
+        "{ALARM}{word}{ALARM:#} {title}\n    report:  {folder}\n    replay:  graphlance replay {folder}\n    reduce:  graphlance reduce {folder}{note}"
     )
 }
 
@@ -252,7 +266,7 @@ mod tests {
     #[test]
     fn a_finding_says_when_its_reduction_was_cut_short() {
         let said = |note: Option<String>| {
-            let text = finding("`MATCH` loses rows", Path::new("out/bugs/a"), note.as_deref());
+            let text = finding("NEW BUG", "`MATCH` loses rows", Path::new("out/bugs/a"), note.as_deref());
             anstream::adapter::strip_str(&text).to_string()
         };
         insta::assert_snapshot!(said(cut_short_note(true, 300, 20.04)), @r"
@@ -267,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_finding_shows_two_lines_to_copy_and_nothing_acts_on_the_terminal() {
-        let text = finding("`RETURN` is refused: \u{1b}[2J\nNEW BUG", Path::new("my out/it's\u{1b}"), None);
+        let text = finding("NEW BUG", "`RETURN` is refused: \u{1b}[2J\nNEW BUG", Path::new("my out/it's\u{1b}"), None);
         let own = anstream::adapter::strip_str(&text).to_string();
         insta::assert_snapshot!(own, @r#"
         NEW BUG `RETURN` is refused: \u001b[2J\nNEW BUG

@@ -1,15 +1,19 @@
 //! The hunt: rounds handed out to workers until the budget is spent.
 
 mod config;
+mod earlier;
 mod end;
 mod observer;
+mod reached;
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use graphlance_case::Case;
 use graphlance_engines::{Target, TargetError};
 use graphlance_oracles::{Oracle, Round, RoundContext};
+use graphlance_shrink::template;
 
 use crate::adapt::{Change, Learning};
 use crate::clock::Clock;
@@ -23,8 +27,10 @@ use crate::runner::Runner;
 use crate::store::Store;
 
 pub use config::{Config, IN_FLIGHT, TARGET_LATENCY};
+pub use earlier::Earlier;
 pub use end::{HuntError, HuntFailure, Summary};
 pub use observer::{Observer, Silent};
+pub use reached::{OpenRound, Reached};
 
 /// What all workers share.
 pub(crate) struct Campaign<'a> {
@@ -41,16 +47,11 @@ pub(crate) struct Campaign<'a> {
     /// Set when the first worker has opened the target: installing and starting it is not part of the budget.
     begun: OnceLock<()>,
     pub(crate) context: RoundContext,
-    dispatcher: Mutex<Dispatcher>,
+    /// Rounds of an earlier hunt that are not over.
+    again: Mutex<Vec<(u64, OpenRound)>>,
     failure: Mutex<Option<HuntError>>,
     /// Held while `run.json` is written, so that no older state replaces a newer one.
     writing: Mutex<()>,
-}
-
-/// The next round and what is left of a budget of cases.
-struct Dispatcher {
-    next_round: u64,
-    cases_left: Option<u64>,
 }
 
 /// A round handed to a worker.
@@ -92,6 +93,12 @@ pub fn hunt(
         return Err(unused(HuntError::Oracle(format!("the oracle {oracle} cannot be used on {target}: {why}"))));
     }
     let steering = (config.adapt && config.profile.techniques.size_steering).then_some(config.target_latency);
+    let (mut registry, mut run) = (Registry::new(config.known.clone()), RunState::default());
+    if let Some(earlier) = &config.earlier {
+        earlier.file(&mut registry);
+        progress.add_all(&earlier.run.counts);
+        run = earlier.state();
+    }
     let campaign = Campaign {
         target,
         oracle,
@@ -100,12 +107,12 @@ pub fn hunt(
         observer,
         progress,
         learning: Mutex::new(Learning::new(!config.adapt, steering, config.profile.sizes.len())),
-        registry: Mutex::new(Registry::new(config.known.clone())),
-        run: Mutex::new(RunState::default()),
+        registry: Mutex::new(registry),
+        again: Mutex::new(run.reached.open.iter().map(|(number, open)| (*number, *open)).collect()),
+        run: Mutex::new(run),
         clock,
         begun: OnceLock::new(),
         context: RoundContext::new(config.seed, dialect, Arc::clone(&config.profile)),
-        dispatcher: Mutex::new(Dispatcher { next_round: 0, cases_left: config.budget.queries() }),
         failure: Mutex::new(None),
         writing: Mutex::new(()),
     };
@@ -172,22 +179,48 @@ impl Campaign<'_> {
         if self.is_over() {
             return None;
         }
-        let mut dispatcher = lock(&self.dispatcher);
-        if dispatcher.cases_left == Some(0) {
+        let again = lock(&self.again).pop();
+        if let Some((number, OpenRound { done, cases })) = again {
+            let mut round = self.oracle.round(&RoundContext { round: number, ..self.context.clone() });
+            let adaptation = lock(&self.learning).current();
+            // What is dealt with is made once more, for the others follow from it.
+            let _ = (0..done).try_for_each(|_| round.next_case(&adaptation).map(drop));
+            return Some(Assignment { number, round, cases: cases.saturating_sub(done) });
+        }
+        let mut run = lock(&self.run);
+        let left = self.config.budget.queries().map(|cases| cases.saturating_sub(run.reached.given));
+        if left == Some(0) {
             return None;
         }
-        let number = dispatcher.next_round;
-        dispatcher.next_round += 1;
-        let context = RoundContext { round: number, ..self.context.clone() };
-        let Some(left) = dispatcher.cases_left else {
-            drop(dispatcher);
-            return Some(Assignment { number, round: self.oracle.round(&context), cases: u64::MAX });
-        };
-        let round = self.oracle.round(&context);
-        // A round without cases still costs one of the budget, or a profile of empty rounds would never end.
-        let cases = round.case_count().min(left);
-        dispatcher.cases_left = Some(left - cases.max(1));
-        Some(Assignment { number, round, cases })
+        if left.is_none() {
+            let number = run.reached.give(u64::MAX);
+            drop(run);
+            let round = self.oracle.round(&RoundContext { round: number, ..self.context.clone() });
+            return Some(Assignment { number, round, cases: u64::MAX });
+        }
+        let round = self.oracle.round(&RoundContext { round: run.reached.next, ..self.context.clone() });
+        let cases = round.case_count().min(left.unwrap_or(u64::MAX));
+        Some(Assignment { number: run.reached.give(cases), round, cases })
+    }
+
+    /// A case is dealt with, unless the hunt was over before: then whoever goes on with the hunt deals with it again.
+    pub(crate) fn dealt_with(&self, case: &Case) {
+        if self.is_over() {
+            return;
+        }
+        let mut run = lock(&self.run);
+        run.reached.done(case.lineage.round);
+        if let Some(stated) = case.claim.stated() {
+            let kind = run.stated.entry(case.lineage.oracle.clone()).or_default();
+            *kind.entry(template(stated.words())).or_default() += 1;
+        }
+    }
+
+    /// A round is over, unless the hunt is.
+    pub(crate) fn round_over(&self, number: u64) {
+        if !self.is_over() {
+            lock(&self.run).reached.over(number);
+        }
     }
 
     /// Whether no further case should start.

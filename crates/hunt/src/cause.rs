@@ -1,24 +1,22 @@
 //! What alone would make the reference give the engine's wrong answer: one departure from the language, or one of the
 //! faults that engines are known for. Two findings of one cause are one bug, whatever their statements look like.
 
-use graphlance_case::{Case, Departure, Dialect, Evaluator, Response};
-use graphlance_graph::table::compare;
+use graphlance_case::{Case, Departure, Dialect, Evaluator, Response, Verdict, judge};
 
-/// The one departure that explains a wrong table; none when no departure does, or when the claim is of another kind.
+/// The one departure that explains a wrong answer: under it the claim would be what came. None when no departure does, when no
+/// table came (errors have words of their own), or when the claim is about several statements.
 pub fn cause(case: &Case, responses: &[Response], dialect: &Dialect, evaluator: &dyn Evaluator) -> Option<Departure> {
-    let (step, returns) = case.claim.table()?;
-    let Some(Response::Table(actual)) = responses.get(step) else { return None };
-    let statement = case.statement(step)?;
-    let comparison = graphlance_graph::CompareOptions { negative_zero: false, ..dialect.comparison() };
-    if step > 0 || compare(returns, actual, &comparison).is_ok() {
+    let [step] = case.claim.steps(case)[..] else { return None };
+    let stated = case.claim.table().is_some() || case.claim.stated().is_some();
+    let answered = matches!(responses.get(step), Some(Response::Table(_)));
+    let holds = |claim| {
+        let case = Case { claim, ..case.clone() };
+        matches!(judge(&case, responses, dialect), Verdict::Pass { .. })
+    };
+    if !stated || !answered || step > 0 || holds(case.claim.clone()) {
         return None;
     }
-    let explains = |departure: &Departure| {
-        departure
-            .evaluator
-            .evaluate(&case.graph, statement)
-            .is_ok_and(|answer| compare(&answer.returns, actual, &comparison).is_ok())
-    };
+    let explains = |departure: &Departure| case.claim.restated(case, departure.evaluator.as_ref()).is_ok_and(holds);
     evaluator.departures().into_iter().find(explains)
 }
 
@@ -27,7 +25,7 @@ mod tests {
     use std::sync::Arc;
 
     use graphlance_case::language::{Cypher, Effort, Language};
-    use graphlance_case::{Claim, Lineage, Step};
+    use graphlance_case::{Act, Answers, Claim, Lineage, Step};
     use graphlance_graph::{Graph, Properties, Returns, Table, Value};
 
     use super::*;
@@ -58,6 +56,25 @@ mod tests {
             0,
             Some("OPTIONAL MATCH loses its row when its WHERE is never true"),
         );
+    }
+
+    #[test]
+    fn a_wrong_graph_and_an_error_that_did_not_come_are_named_so_as_well() {
+        let standard = Cypher.standard();
+        let evaluator = graphlance_reference::languages().evaluator(&standard, Effort::Usual);
+        let named = |text: &str, left: Graph, wanted: Option<&str>| {
+            let case = Case::new(&standard, Arc::default(), Claim::Survives, Lineage::default());
+            let steps = vec![Step::run(Cypher.parse(text).expect("a statement")), Act::Snapshot.into()];
+            let mut case = Case { steps, ..case };
+            case.claim = Claim::Answers(Answers::of(&case, 0, evaluator.as_ref()));
+            let responses = [Response::Table(Table::default()), Response::Graph(Box::new(left))];
+            let found = cause(&case, &responses, &standard, evaluator.as_ref());
+            assert_eq!(found.map(|departure| departure.sentence), wanted, "{text}");
+        };
+        let lost = Some("OPTIONAL MATCH loses its row when its WHERE is never true");
+        named("OPTIONAL MATCH (n) WHERE false CREATE ()", Graph::new(), lost);
+        named("OPTIONAL MATCH (n) WHERE false CREATE (n)-[:T]->()", Graph::new(), lost);
+        named("CREATE ()", Graph::new(), None);
     }
 
     #[test]

@@ -35,7 +35,7 @@ mod suite_subject;
 mod triage;
 
 pub use budget::{Budget, Restart};
-pub use campaign::{Config, HuntError, HuntFailure, Observer, Silent, Summary, hunt};
+pub use campaign::{Config, Earlier, HuntError, HuntFailure, Observer, Silent, Summary, hunt};
 pub use clock::Clock;
 pub use event::Event;
 pub use found::Found;

@@ -39,6 +39,15 @@ macro_rules! counters {
         }
 
         impl Progress {
+            /// Adds what an earlier hunt counted, its times aside.
+            pub fn add_all(&self, counts: &Counts) {
+                $(self.add(Counter::$variant, counts.$field);)*
+                let mut skipped = lock(&self.skipped);
+                for (reason, count) in &counts.skipped {
+                    *skipped.entry(reason.clone()).or_default() += count;
+                }
+            }
+
             /// All counters now.
             pub fn read(&self) -> Counts {
                 Counts {

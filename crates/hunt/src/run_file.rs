@@ -1,13 +1,16 @@
 //! `run.json`: what a hunt was told, what it did, what it learned.
 
+use std::collections::BTreeMap;
+
 use graphlance_case::Dialect;
 use graphlance_case::FailureClass;
 use graphlance_engines::{Identity, Target};
+use graphlance_graph::Name;
 use graphlance_oracles::Oracle;
 use serde::{Deserialize, Serialize};
 
 use crate::adapt::Change;
-use crate::campaign::Config;
+use crate::campaign::{Config, Reached};
 use crate::coverage::Coverage;
 use crate::measured::{Means, Measured};
 use crate::memory::Memory;
@@ -48,7 +51,7 @@ pub struct RunFile {
     /// The counters.
     pub counts: Counts,
     /// Mean sizes of the cases checked, by measure.
-    pub means: std::collections::BTreeMap<String, f64>,
+    pub means: BTreeMap<String, f64>,
     /// The bugs with their counters, in the order they were found.
     pub bugs: Vec<BugEntry>,
     /// Every change of the adaptation state.
@@ -57,6 +60,12 @@ pub struct RunFile {
     pub memory: Memory,
     /// CPU seconds of the engine, when it can be told.
     pub engine_cpu_seconds: Option<f64>,
+    /// How far it came through its rounds.
+    #[serde(default)]
+    pub reached: Reached,
+    /// How many cases the reference said what of, by their lineage; of claims that are just what it says.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub stated: BTreeMap<Name, BTreeMap<String, u64>>,
 }
 
 /// Whether a bug was found before.
@@ -82,6 +91,9 @@ pub struct BugEntry {
     pub folder: String,
     /// The kind of failure.
     pub class: FailureClass,
+    /// The departure from the language that alone would give the engine's answer, in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
     /// Whether an earlier hunt found it.
     pub state: BugState,
     /// How many findings are this bug.
@@ -108,6 +120,8 @@ pub(crate) struct RunState {
     pub(crate) changes: Vec<Change>,
     pub(crate) memory: Memory,
     pub(crate) engine_cpu: Option<f64>,
+    pub(crate) reached: Reached,
+    pub(crate) stated: BTreeMap<Name, BTreeMap<String, u64>>,
 }
 
 impl RunState {
@@ -147,6 +161,8 @@ impl RunFile {
             adaptation: state.changes.clone(),
             memory: state.memory,
             engine_cpu_seconds: state.engine_cpu,
+            reached: state.reached.clone(),
+            stated: state.stated.clone(),
         }
     }
 }

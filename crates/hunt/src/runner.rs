@@ -81,6 +81,7 @@ impl<'a> Runner<'a> {
             let hunting = begun.elapsed().saturating_sub(triage.aside().saturating_sub(aside));
             self.campaign.progress.add(Counter::HuntingMicros, hunting.as_micros() as u64);
             self.end_round(&assignment)?;
+            self.campaign.round_over(assignment.number);
         }
         Ok(())
     }
@@ -186,6 +187,7 @@ impl<'a> Runner<'a> {
             Opinion::Confirmed => {}
             Opinion::Denied(why) => {
                 self.denied(&case, &text, &why)?;
+                self.campaign.dealt_with(&case);
                 return Ok(None);
             }
             Opinion::Unconfirmed(_) => progress.add(Counter::Unconfirmed, 1),
@@ -221,6 +223,7 @@ impl<'a> Runner<'a> {
         if self.session.is_dead() {
             pipeline.unloaded();
         }
+        self.campaign.dealt_with(&case);
         Ok(())
     }
 

@@ -15,6 +15,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use crate::event::Entry;
@@ -135,6 +136,18 @@ impl Store {
         Err(StoreError::Locked(root.to_owned()))
     }
 
+    /// Takes the folder of a hunt that has ended, to go on with it. Errors: locked, foreign, there is none.
+    pub fn reopen(root: &Path) -> Result<Store, StoreError> {
+        match place::look(root)? {
+            Place::Ours => {}
+            Place::Free | Place::Changed => return Err(StoreError::Missing(root.to_owned())),
+            Place::Foreign => return Err(StoreError::Foreign(root.to_owned())),
+        }
+        let lock = place::take_old(root)?.ok_or_else(|| StoreError::Missing(root.to_owned()))?;
+        remains::remove(root);
+        Store::within(root, lock)
+    }
+
     fn within(root: &Path, lock: File) -> Result<Store, StoreError> {
         let path = root.join(EVENTS);
         let fail = |error| StoreError::write(&path)(error);
@@ -180,6 +193,13 @@ impl Store {
     /// Replaces a JSON file at the top of the folder.
     pub fn write_json(&self, name: &str, content: &impl Serialize) -> Result<(), StoreError> {
         write::json(&self.root.join(name), content)
+    }
+
+    /// Reads a JSON file at the top of the folder.
+    pub fn read_json<T: DeserializeOwned>(&self, name: &str) -> Result<T, StoreError> {
+        let path = self.root.join(name);
+        let text = reading::text(&path)?;
+        serde_json::from_str(&text).map_err(|error| StoreError::Form { path, message: error.to_string() })
     }
 
     /// Appends a line to `events.jsonl`.

@@ -3,7 +3,7 @@
 
 mod filing;
 
-use filing::features_of;
+pub(crate) use filing::features_of;
 
 use std::time::{Duration, Instant};
 

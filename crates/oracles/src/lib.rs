@@ -1,6 +1,7 @@
 //! The oracles: they make cases, and never talk to a driver.
 
 mod base;
+pub mod differential;
 pub mod equivalence;
 pub mod gqs;
 mod ground;
@@ -9,6 +10,7 @@ pub mod partition;
 pub mod rewrites;
 mod rewriting;
 
+pub use differential::{Differential, StatementKind};
 pub use equivalence::Equivalence;
 pub use gqs::Gqs;
 pub use oracle::{Oracle, Round, RoundContext};

@@ -102,6 +102,7 @@ pub fn severity(class: FailureClass) -> &'static str {
         FailureClass::WrongRows => "wrong rows",
         FailureClass::WrongOrder => "wrong order",
         FailureClass::WrongColumns => "wrong columns",
+        FailureClass::MissingError => "an answer where an error is due",
         FailureClass::Disagreement => "answers that contradict each other",
         FailureClass::InternalError => "internal error",
         FailureClass::UnexpectedError => "unexpected error",

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use graphlance_case::Response;
+use graphlance_case::{FailureClass, Response};
 use graphlance_graph::{Order, Returns};
 
 use super::rows::marked_table;
@@ -79,6 +79,10 @@ fn answer(text: &mut String, input: &ReportInput) {
 
 fn actual(text: &mut String, input: &ReportInput) {
     match input.answer() {
+        _ if input.evidence.class == FailureClass::State => {
+            let _ =
+                write!(text, "## Actual: another graph afterwards\n\n{}\n\n", quote::markdown(&input.evidence.summary));
+        }
         Some(Response::Table(table)) => {
             let superfluous = input.evidence.difference.as_ref().map(|d| d.superfluous.as_slice()).unwrap_or_default();
             let rows = marked_table(&table.columns, &table.rows, superfluous, '+');

@@ -7,7 +7,7 @@ mod rust;
 use graphlance_case::language::ReadBack;
 use graphlance_case::{FailureClass, Response, Statement};
 use graphlance_engines::launcher::Language;
-use graphlance_graph::{Name, Order, Returns};
+use graphlance_graph::{Graph, Name, Order, Returns};
 
 use super::ReportInput;
 use super::statements::{load_texts, steps, texts};
@@ -65,6 +65,8 @@ enum Reported {
     Columns,
     /// An error.
     Error,
+    /// An answer in place of an error.
+    Answer,
     /// The engine's end.
     Crash,
     /// No answer.
@@ -102,9 +104,13 @@ fn plan(input: &ReportInput) -> Plan {
     let mut before: Vec<(String, usize)> = load.all().map(|text| (text.clone(), 0)).collect();
     let sent = |statement: &Statement| (input.case.sent(statement, input.dialect), statement.width());
     let mut queries: Vec<(String, usize)> = steps(input.case, input.evidence.step).map(sent).collect();
-    let checks = match queries.pop() {
-        Some((query, width)) => vec![Check { query, width, expected: input.expected.cloned() }],
-        None => read_back(input),
+    let checks = match (queries.pop(), input.case.claim.graph(input.case, input.responses)) {
+        (Some(query), Some(graph)) if input.evidence.class == FailureClass::State => {
+            queries.push(query);
+            read_back(graph, input)
+        }
+        (Some((query, width)), _) => vec![Check { query, width, expected: input.expected.cloned() }],
+        (None, _) => read_back(&input.case.graph, input),
     };
     before.append(&mut queries);
     let answer = input.answer();
@@ -113,6 +119,7 @@ fn plan(input: &ReportInput) -> Plan {
         (_, FailureClass::Crash) => Reported::Crash,
         (_, FailureClass::Hang) => Reported::Hang,
         (_, FailureClass::WrongColumns) => Reported::Columns,
+        (_, FailureClass::MissingError) => Reported::Answer,
         _ => Reported::Rows,
     };
     let deadline = match answer {
@@ -127,14 +134,14 @@ fn plan(input: &ReportInput) -> Plan {
     Plan { before, checks, reported, fails_loading, error, seconds: PATIENCE.max(4 * deadline) }
 }
 
-/// Queries that read the graph back. The programs do not compare the names of their columns.
-fn read_back(input: &ReportInput) -> Vec<Check> {
+/// Queries that read a graph back. The programs do not compare the names of their columns.
+fn read_back(graph: &Graph, input: &ReportInput) -> Vec<Check> {
     let check = |part: ReadBack| {
         let width = part.rows.first().map_or(0, Vec::len);
         let columns: Vec<Name> = (0..width).map(|index| format!("c{index}").into()).collect();
         Check { query: part.query, width, expected: Some(Returns::bag(columns, part.rows)) }
     };
-    input.dialect.language().read_back(&input.case.graph, input.dialect).into_iter().map(check).collect()
+    input.dialect.language().read_back(graph, input.dialect).into_iter().map(check).collect()
 }
 
 /// How many rows must come.

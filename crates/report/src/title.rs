@@ -53,6 +53,7 @@ fn worded(
         FailureClass::ExtraRows => extra(expected, table),
         FailureClass::WrongRows => wrong(evidence, expected, table, foreign),
         FailureClass::WrongOrder => "returns rows in the wrong order".to_owned(),
+        FailureClass::MissingError => format!("has {}", foreign(&quoted(&evidence.summary))),
         FailureClass::Disagreement => "disagrees with a statement that has the same rows".to_owned(),
         FailureClass::WrongColumns => "returns other columns than asked for".to_owned(),
         FailureClass::InternalError => format!("ends in an internal error{}", cause(response, foreign)),

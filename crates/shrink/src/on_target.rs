@@ -74,7 +74,10 @@ impl<'a> OnTarget<'a> {
         let dialect = self.runner.dialect();
         let typed = dialect.has_tables();
         let evaluator = &self.evaluator;
-        let plain = |statement: &Statement| evaluator.is_valid(statement) && evaluator.is_plain(&case.graph, statement);
+        let plain = |statement: &Statement| {
+            let valid = if case.claim.judges_errors() { reads_back(statement) } else { evaluator.is_valid(statement) };
+            valid && evaluator.is_plain(&case.graph, statement)
+        };
         let sound = case.transactions().is_ok()
             && case.statements().all(plain)
             && keys_are_unique(&case.graph, typed)
@@ -138,7 +141,8 @@ impl Trial for OnTarget<'_> {
         };
         let Verdict::Fail(evidence) = verdict else { return Ok(Outcome::Gone) };
         // An engine may evaluate an expression on elements that the right order never meets, or before it runs at all.
-        if evidence.class == FailureClass::UnexpectedError && !self.raises_nowhere(&case) {
+        let undue = evidence.class == FailureClass::UnexpectedError && !case.claim.judges_errors();
+        if undue && !self.raises_nowhere(&case) {
             return Ok(Outcome::Gone);
         }
         if self.runner.is_dead() {
@@ -156,6 +160,11 @@ impl Trial for OnTarget<'_> {
     fn after_script(&self, script: &[Statement]) -> Option<Graph> {
         settled(script, &Schema::default(), self.evaluator.as_ref())
     }
+}
+
+/// Whether a statement has a text of its own; it may be one that must raise an error.
+fn reads_back(statement: &Statement) -> bool {
+    statement.language().parse(&statement.text()).is_ok_and(|again| again == *statement)
 }
 
 /// Whether no two elements share the values of a uniqueness constraint, or, in typed tables, of the primary key `id`.

@@ -110,7 +110,7 @@ impl Behaviour for SameGraph {
         if undone { "A transaction that is rolled back" } else { "What changes nothing" }
     }
 
-    fn graph<'a>(&self, _: &'a Case, responses: &'a [Response]) -> Option<&'a Graph> {
+    fn graph<'a>(&'a self, _: &'a Case, responses: &'a [Response]) -> Option<&'a Graph> {
         match responses.get(self.before) {
             Some(Response::Graph(graph)) => Some(graph),
             _ => None,

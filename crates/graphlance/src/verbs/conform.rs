@@ -1,4 +1,4 @@
-//! `graphlance conform`: the openCypher TCK on a target, or on the reference.
+//! `graphlance conform`: the openCypher TCK on a target, or on the reference; random statements are in `differential`.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,13 +12,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::Conform;
 use crate::exit::{Exit, Problem};
+use crate::verbs::differential;
 use crate::{inputs, numbers, signals, terminal};
 
 /// The file of scenarios in the folder of the environment.
 const FILE: &str = "cypher-public.jsonl";
 
-/// Runs the suite and prints what came of it.
+/// Runs the suite, or random statements, and prints what came of it.
 pub fn run(arguments: &Conform) -> Result<Exit, Problem> {
+    if let Some(statements) = arguments.random.random {
+        return differential::run(arguments, statements);
+    }
     let mut suite = Suite::read(&suite_path(arguments)?).map_err(|error| Problem::usage(error.to_string()))?;
     if let Some(part) = &arguments.only {
         suite.scenarios.retain(|scenario| scenario.id().contains(part));

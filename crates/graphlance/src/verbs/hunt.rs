@@ -110,7 +110,7 @@ fn probed(target: &Arc<dyn Target>, stop: &Arc<AtomicBool>) -> Result<Learned, P
 }
 
 /// Shows where the hunt stands until it has ended.
-fn show(console: &Console, progress: &Progress, ended: &AtomicBool) {
+pub(super) fn show(console: &Console, progress: &Progress, ended: &AtomicBool) {
     let mut shown = Instant::now();
     while !ended.load(Ordering::Relaxed) {
         if shown.elapsed() >= console.interval() {
@@ -122,7 +122,7 @@ fn show(console: &Console, progress: &Progress, ended: &AtomicBool) {
 }
 
 /// Sets a flag when it is dropped.
-struct Ended<'a>(&'a AtomicBool);
+pub(super) struct Ended<'a>(pub &'a AtomicBool);
 
 impl Drop for Ended<'_> {
     fn drop(&mut self) {
@@ -132,13 +132,13 @@ impl Drop for Ended<'_> {
 
 /// The end of a hunt before its budget. A defect of graphlance is told above all, then bugs that were filed, whatever
 /// happened after them.
-fn ended_early(error: HuntError, exit: Exit) -> Result<Exit, Problem> {
+pub(super) fn ended_early(error: HuntError, exit: Exit) -> Result<Exit, Problem> {
     let problem = Problem::from(error);
     let exit = if exit == Exit::New && problem.exit != Exit::Internal { Exit::New } else { problem.exit };
     Err(Problem { exit, ..problem })
 }
 
-fn exit_of(summary: &Summary) -> Exit {
+pub(super) fn exit_of(summary: &Summary) -> Exit {
     let counts = &summary.counts;
     if counts.denied > 0 {
         Exit::Internal
@@ -213,7 +213,7 @@ fn config(arguments: &Hunt, settings: &Settings) -> Result<Config, Problem> {
 }
 
 /// Reads the bugs of earlier hunts. Cases that cannot be read are told and counted; the rest goes on.
-fn read_known<'a>(folders: impl Iterator<Item = &'a PathBuf>, config: &mut Config) -> Result<u64, Problem> {
+pub(super) fn read_known<'a>(folders: impl Iterator<Item = &'a PathBuf>, config: &mut Config) -> Result<u64, Problem> {
     let mut unread = 0;
     for folder in folders {
         let known = read_known_fingerprints(folder, &languages())?;

@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod bugs;
 pub mod conform;
+pub mod differential;
 pub mod doctor;
 pub mod engines;
 pub mod generate;

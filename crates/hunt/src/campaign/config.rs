@@ -8,6 +8,7 @@ use graphlance_case::Languages;
 use graphlance_generate::Profile;
 use graphlance_shrink::Limits;
 
+use super::Earlier;
 use crate::budget::{Budget, OVERTIME, Restart};
 use crate::known::KnownBugs;
 use crate::session::Deadlines;
@@ -47,6 +48,8 @@ pub struct Config {
     pub known_bugs: KnownBugs,
     /// Ends the hunt at the first new bug.
     pub stop_at_first: bool,
+    /// The hunt that this one goes on with, told the same and not adapting.
+    pub earlier: Option<Arc<Earlier>>,
 }
 
 impl Config {
@@ -69,6 +72,7 @@ impl Config {
             known: BTreeSet::new(),
             known_bugs: KnownBugs::default(),
             stop_at_first: false,
+            earlier: None,
         }
     }
 }

@@ -39,6 +39,7 @@ impl Triage<'_> {
         let identity = session.identity();
         let cause = cause(&failure.case, &failure.responses, session.dialect(), session.evaluator().as_ref());
         let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, cause.as_ref());
+        let explained = cause.as_ref().map(|cause| cause.sentence.to_owned());
         let reliance = cause.and_then(|cause| Reliance::lost_by(&cause.name));
         let features = features_of(&failure);
         let identity = lock(&campaign.registry).file(&key, family, &features);
@@ -77,6 +78,7 @@ impl Triage<'_> {
             title: files.title,
             folder: campaign.store.relative(&folder),
             class: failure.evidence.class,
+            cause: explained,
             state: match (known, replayed) {
                 (true, _) => BugState::Known,
                 (false, [0, 0]) => BugState::Unreplayed,
@@ -211,6 +213,6 @@ impl Triage<'_> {
     }
 }
 
-pub(super) fn features_of(failure: &Failure) -> FeatureSet {
+pub(crate) fn features_of(failure: &Failure) -> FeatureSet {
     failure.case.claimed_statement().map(|statement| statement.feature_set()).unwrap_or_default()
 }

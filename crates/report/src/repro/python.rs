@@ -132,6 +132,7 @@ fn word(reported: Reported) -> &'static str {
         Reported::Rows => "rows",
         Reported::Columns => "columns",
         Reported::Error => "error",
+        Reported::Answer => "answer",
         Reported::Crash => "crash",
         Reported::Hang => "hang",
     }

@@ -190,9 +190,13 @@ def compare(client, arguments, check):
     except Lost as error:
         raise lost(arguments, 1, error)
     except Exception as error:
+        if REPORTED == 'answer':
+            raise Told(0, 'an error comes, as it must:', check['query'], error)
         if is_reported(error, ERROR):
             raise Told(1, 'the error comes that was reported:', check['query'], error)
         raise Told(2, 'cannot tell: an error comes that was not reported:', check['query'], error)
+    if REPORTED == 'answer':
+        raise Told(1, 'an answer comes where an error is due:', check['query'], *rows)
     if check['rows'] is None:
         if REPORTED in ('rows', 'columns'):
             raise Told(2, 'cannot tell: these rows are to be compared with the report by eye:', *rows)

@@ -1,0 +1,268 @@
+//! The claim that a step answers what the evaluator says of it: rows or an error, and the graph that is left.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use graphlance_graph::{CompareOptions, Graph, Returns, graph_compare};
+use serde::{Deserialize, Serialize};
+
+use super::returns::judge_table;
+use super::{Behaviour, Reread, moved};
+use crate::judge::{first_line, verdict_on_error};
+use crate::opinion::agreement;
+use crate::{
+    Act, Case, Claim, Dialect, Doubt, ErrorClass, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Skip,
+    Step, Verdict,
+};
+
+/// Step `step` does what the evaluator says of it. Unlike the other claims it may be about a statement that has no answer, so
+/// that evaluator and target can be compared on any statement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answers {
+    /// Index into the steps.
+    pub step: usize,
+    /// What comes back.
+    pub stated: Stated,
+    /// The graph afterwards, which the next step reads; none where that is not looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graph: Option<Arc<Graph>>,
+}
+
+/// What the evaluator says of a statement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stated {
+    /// This table is the answer.
+    Rows(Returns),
+    /// It must raise an error; this is the evaluator's. Which one it is, engines say in words of their own.
+    Error(String),
+    /// Nothing, for this reason: any answer will do, and any ordinary error.
+    Nothing(String),
+}
+
+impl Stated {
+    /// In a few words: `answer`, `error`, or why there is neither.
+    pub fn words(&self) -> &str {
+        match self {
+            Stated::Rows(_) => "answer",
+            Stated::Error(_) => "error",
+            Stated::Nothing(why) => why,
+        }
+    }
+}
+
+impl Answers {
+    /// What the evaluator says of a step. The graph is claimed when the next step reads it.
+    pub fn of(case: &Case, step: usize, evaluator: &dyn Evaluator) -> Answers {
+        let looks = matches!(case.steps.get(step + 1), Some(Step { act: Act::Snapshot, .. }));
+        let before = || case.state_before(step, evaluator).ok().map(Cow::into_owned);
+        let (stated, graph) = match case.answer(step, evaluator) {
+            Ok(answer) => (Stated::Rows(answer.returns), answer.graph.or_else(before)),
+            // What fails leaves nothing behind.
+            Err(NoAnswer::Raised(error)) => (Stated::Error(error), before()),
+            Err(NoAnswer::Undecided(why)) => (Stated::Nothing(why), None),
+        };
+        Answers { step, stated, graph: graph.filter(|_| looks).map(Arc::new) }
+    }
+
+    fn fail(&self, class: FailureClass, summary: String) -> Verdict {
+        Verdict::Fail(Evidence { class, step: self.step, summary, difference: None })
+    }
+
+    /// The verdict on what came back.
+    fn judge_answer(&self, response: Option<&Response>, dialect: &Dialect) -> Verdict {
+        match (&self.stated, response) {
+            (Stated::Rows(returns), Some(Response::Table(actual))) => judge_table(self.step, returns, actual, dialect),
+            (Stated::Rows(_), Some(Response::Error(error))) => match verdict_on_error(self.step, error, dialect) {
+                Verdict::Skipped(Skip::Refused) => self.fail(FailureClass::UnexpectedError, first_line(&error.message)),
+                verdict => verdict,
+            },
+            (Stated::Error(due), Some(Response::Table(_))) => {
+                self.fail(FailureClass::MissingError, format!("an answer in place of {}", first_line(due)))
+            }
+            (Stated::Error(_) | Stated::Nothing(_), Some(Response::Error(error))) => match error.class {
+                ErrorClass::Timeout | ErrorClass::Memory => verdict_on_error(self.step, error, dialect),
+                _ => Verdict::Pass { vacuous: false },
+            },
+            (Stated::Nothing(_), Some(Response::Table(_))) => Verdict::Pass { vacuous: true },
+            _ => Verdict::Inconclusive(Doubt::NoTable(self.step)),
+        }
+    }
+
+    fn judge_graph(&self, wanted: &Graph, response: Option<&Response>, dialect: &Dialect) -> Option<Verdict> {
+        match response {
+            Some(Response::Graph(actual)) => {
+                let difference = graph_compare::same_graph(wanted, actual, &dialect.comparison()).err()?;
+                Some(self.fail(FailureClass::State, first_line(&difference.to_string())))
+            }
+            _ => Some(Verdict::Inconclusive(Doubt::NoGraph(self.step + 1))),
+        }
+    }
+}
+
+impl Behaviour for Answers {
+    fn judge(&self, _: &Case, responses: &[Response], dialect: &Dialect) -> Verdict {
+        match (self.judge_answer(responses.get(self.step), dialect), &self.graph) {
+            (Verdict::Pass { vacuous }, Some(wanted)) => self
+                .judge_graph(wanted, responses.get(self.step + 1), dialect)
+                .unwrap_or(Verdict::Pass { vacuous: vacuous && wanted.node_count() == 0 }),
+            (verdict, _) => verdict,
+        }
+    }
+
+    fn forgives_errors(&self) -> bool {
+        true
+    }
+
+    fn judges_errors(&self) -> bool {
+        true
+    }
+
+    fn steps(&self, _: &Case) -> Vec<usize> {
+        vec![self.step]
+    }
+
+    fn table(&self) -> Option<(usize, &Returns)> {
+        match &self.stated {
+            Stated::Rows(returns) => Some((self.step, returns)),
+            Stated::Error(_) | Stated::Nothing(_) => None,
+        }
+    }
+
+    fn graph<'a>(&'a self, _: &'a Case, _: &'a [Response]) -> Option<&'a Graph> {
+        self.graph.as_deref()
+    }
+
+    /// A statement that lost its answer says nothing of the one that had it.
+    fn restated(&self, case: &Case, evaluator: &dyn Evaluator) -> Result<Claim, NoAnswer> {
+        let restated = Answers::of(case, self.step, evaluator);
+        match (&self.stated, restated.stated) {
+            (Stated::Rows(_) | Stated::Error(_), Stated::Nothing(why)) => Err(NoAnswer::Undecided(why)),
+            (_, stated) => Ok(Claim::Answers(Answers { stated, ..restated })),
+        }
+    }
+
+    fn opinion(&self, case: &Case, reread: &Reread<'_>, evaluator: &dyn Evaluator) -> Opinion {
+        let statement = match reread(self.step) {
+            Ok(statement) => statement,
+            Err(error) => return Opinion::Denied(format!("the printed statement does not parse: {error}")),
+        };
+        let state = match case.state_before(self.step, evaluator) {
+            Ok(state) => state,
+            Err(none) => return none.into(),
+        };
+        match (&self.stated, evaluator.evaluate(&state, &statement)) {
+            (Stated::Rows(returns), Ok(answer)) => match (agreement(returns, &answer.returns), &self.graph) {
+                (Opinion::Confirmed, Some(wanted)) => same_after(wanted, answer.graph.as_ref().unwrap_or(&state)),
+                (opinion, _) => opinion,
+            },
+            (Stated::Error(_), Err(NoAnswer::Raised(_))) => Opinion::Confirmed,
+            (Stated::Error(due), Ok(_)) => Opinion::Denied(format!("the reference does not raise {due}")),
+            (Stated::Nothing(why), _) => Opinion::Unconfirmed(why.clone()),
+            (_, Err(none)) => none.into(),
+        }
+    }
+
+    fn without(&self, step: usize) -> Option<Claim> {
+        if self.graph.is_some() && step == self.step + 1 {
+            return None;
+        }
+        Some(Claim::Answers(Answers { step: moved(self.step, step)?, ..self.clone() }))
+    }
+
+    fn wanted(&self) -> &'static str {
+        match self.stated {
+            Stated::Rows(_) => "The rows below.",
+            Stated::Error(_) => "An error.",
+            Stated::Nothing(_) => "An answer, or an ordinary error.",
+        }
+    }
+
+    fn stated(&self) -> Option<&Stated> {
+        Some(&self.stated)
+    }
+}
+
+fn same_after(wanted: &Graph, found: &Graph) -> Opinion {
+    match graph_compare::same_graph(wanted, found, &CompareOptions::default()) {
+        Ok(()) => Opinion::Confirmed,
+        Err(difference) => Opinion::Denied(format!("the reference leaves another graph: {difference}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_graph::{Table, Value};
+
+    use super::*;
+    use crate::language::{Cypher, Language};
+    use crate::{EngineError, judge};
+    use crate::{Lineage, Step};
+
+    fn one() -> Stated {
+        Stated::Rows(Returns::bag(["x".into()], vec![vec![Value::Integer(1)]]))
+    }
+
+    fn table(value: i64) -> Response {
+        Response::Table(Table { columns: vec!["x".into()], rows: vec![vec![Value::Integer(value)]] })
+    }
+
+    fn error(class: ErrorClass) -> Response {
+        Response::Error(EngineError { class, message: "no".to_owned() })
+    }
+
+    /// A graph of so many nodes.
+    fn nodes(count: usize) -> Arc<Graph> {
+        let mut graph = Graph::new();
+        for _ in 0..count {
+            graph.add_node([], Default::default());
+        }
+        Arc::new(graph)
+    }
+
+    /// Judges what is stated, and a graph of one node afterwards, against an answer and the number of nodes read back.
+    #[track_caller]
+    fn check(stated: Stated, response: Response, left: usize, outcome: &str) {
+        let claim = Claim::Answers(Answers { step: 0, stated, graph: Some(nodes(1)) });
+        let statement = Cypher.parse("CREATE () RETURN 1 AS x").expect("a statement");
+        let case = Case::new(&Cypher.standard(), Arc::default(), claim, Lineage::default());
+        let case = Case { steps: vec![Step::run(statement), Act::Snapshot.into()], ..case };
+        let graph = Graph::clone(&nodes(left));
+        let verdict = judge(&case, &[response, Response::Graph(Box::new(graph))], &Cypher.standard());
+        let word = match &verdict {
+            Verdict::Pass { .. } => "pass".to_owned(),
+            Verdict::Fail(evidence) => evidence.class.to_string(),
+            other => other.to_string(),
+        };
+        assert_eq!(word, outcome, "{verdict:?}");
+    }
+
+    #[test]
+    fn rows_and_the_graph_afterwards_must_both_be_right() {
+        check(one(), table(1), 1, "pass");
+        check(one(), table(2), 1, "wrong_rows");
+        check(one(), table(1), 2, "state");
+        check(one(), error(ErrorClass::Runtime), 1, "unexpected_error");
+        check(one(), error(ErrorClass::Syntax), 1, "unexpected_error");
+        check(one(), error(ErrorClass::Timeout), 1, "the target's own time-out");
+    }
+
+    #[test]
+    fn an_error_that_is_due_must_come_and_leave_nothing_behind() {
+        let due = || Stated::Error("TypeError".to_owned());
+        check(due(), error(ErrorClass::Runtime), 1, "pass");
+        check(due(), error(ErrorClass::Syntax), 1, "pass");
+        check(due(), error(ErrorClass::Runtime), 2, "state");
+        check(due(), error(ErrorClass::Internal), 1, "internal_error");
+        check(due(), error(ErrorClass::Memory), 1, "the target's memory limit");
+        check(due(), table(1), 1, "missing_error");
+    }
+
+    #[test]
+    fn where_nothing_is_stated_anything_will_do_but_a_breakdown() {
+        let nothing = || Stated::Nothing("unspecified".to_owned());
+        check(nothing(), error(ErrorClass::Syntax), 1, "pass");
+        check(nothing(), table(7), 1, "pass");
+        check(nothing(), error(ErrorClass::Internal), 1, "internal_error");
+    }
+}

@@ -1,0 +1,48 @@
+//! A hunt that was ended before its budget, as another finds it that goes on from there.
+
+use graphlance_case::Languages;
+use graphlance_shrink::{Failure, Family};
+
+use crate::coverage::Coverage;
+use crate::found::Found;
+use crate::registry::Registry;
+use crate::run_file::{RunFile, RunState};
+use crate::store::{Store, StoreError, bug_folders, read_found};
+
+/// What an ended hunt left in its output folder.
+#[derive(Clone, Debug)]
+pub struct Earlier {
+    /// What it was told and did.
+    pub run: RunFile,
+    coverage: Coverage,
+    bugs: Vec<Found>,
+}
+
+impl Earlier {
+    /// Reads an output folder. Errors: there is no `run.json` in it, or a file of it is not in the form of this version.
+    pub fn read(store: &Store, languages: &Languages) -> Result<Earlier, StoreError> {
+        let bugs =
+            bug_folders(store.root())?.iter().map(|path| read_found(path, languages)).collect::<Result<_, _>>()?;
+        Ok(Earlier { run: store.read_json("run.json")?, coverage: store.read_json("coverage.json")?, bugs })
+    }
+
+    /// What workers go on adding to.
+    pub(super) fn state(&self) -> RunState {
+        RunState {
+            coverage: self.coverage.clone(),
+            bugs: self.run.bugs.clone(),
+            reached: self.run.reached.clone(),
+            stated: self.run.stated.clone(),
+            ..RunState::default()
+        }
+    }
+
+    /// Files its bugs, so that none is found a second time.
+    pub(super) fn file(&self, registry: &mut Registry) {
+        for Found { case, evidence, responses, fingerprint, .. } in &self.bugs {
+            let failure = Failure { case: case.clone(), evidence: evidence.clone(), responses: responses.clone() };
+            let features = crate::triage::features_of(&failure);
+            registry.file(fingerprint, &Family::of(case, evidence, responses), &features);
+        }
+    }
+}

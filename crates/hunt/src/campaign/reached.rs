@@ -1,0 +1,69 @@
+//! How far a hunt has come through its rounds, so that another can go on from there.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// How far a hunt has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reached {
+    /// The first round that was not begun.
+    pub next: u64,
+    /// Cases of the budget that rounds were given.
+    pub given: u64,
+    /// Rounds that were begun and are not over.
+    pub open: BTreeMap<u64, OpenRound>,
+}
+
+/// A round that is not over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenRound {
+    /// Its first so many cases are dealt with.
+    pub done: u64,
+    /// So many of its cases are in the budget.
+    pub cases: u64,
+}
+
+impl Reached {
+    /// Gives the next round so many cases of the budget.
+    pub(super) fn give(&mut self, cases: u64) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        // A round without cases still costs one of the budget, or a profile of empty rounds would never end. Under a budget of
+        // time nothing is given out.
+        if cases < u64::MAX {
+            self.given += cases.max(1);
+        }
+        self.open.insert(number, OpenRound { done: 0, cases });
+        number
+    }
+
+    /// One more case of a round is dealt with.
+    pub(super) fn done(&mut self, round: u64) {
+        if let Some(open) = self.open.get_mut(&round) {
+            open.done += 1;
+        }
+    }
+
+    /// A round is over.
+    pub(super) fn over(&mut self, round: u64) {
+        self.open.remove(&round);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_are_open_until_they_are_over() {
+        let mut reached = Reached::default();
+        assert_eq!((reached.give(3), reached.give(0), reached.given), (0, 1, 4));
+        reached.done(0);
+        reached.over(1);
+        reached.done(1);
+        assert_eq!(reached.open, BTreeMap::from([(0, OpenRound { done: 1, cases: 3 })]));
+        let text = serde_json::to_string(&reached).unwrap();
+        assert_eq!(serde_json::from_str::<Reached>(&text).unwrap(), reached);
+    }
+}

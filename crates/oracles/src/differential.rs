@@ -1,0 +1,271 @@
+//! Random statements of every generator, of which the reference is asked what they must do. This is no oracle of a hunt: where it
+//! finds a difference, the reference is as much under suspicion as the target (`graphlance conform --random`).
+
+use std::sync::Arc;
+
+use graphlance_case::{Act, Answers, Case, Claim, Dialect, Lineage, Load, Stated, Statement, Step};
+use graphlance_cypher::Statement as Cypher;
+use graphlance_cypher::dialect::SUSPECTED;
+use graphlance_cypher::features::features_of;
+use graphlance_cypher::measure::measure;
+use graphlance_generate::arbitrary::{
+    ReadingSizes, arbitrary_calls, arbitrary_moments, arbitrary_reading, arbitrary_writing,
+};
+use graphlance_generate::{Adaptation, Profile};
+use graphlance_graph::{Graph, IndexKind, Random};
+use graphlance_reference::Options;
+
+use crate::gqs::Gqs;
+use crate::ground::round_graph;
+use crate::oracle::not_cypher;
+use crate::{Oracle, Round, RoundContext};
+
+/// Statements on one graph.
+const CASES: u64 = 40;
+/// Attempts at a statement that the dialect can say.
+const ATTEMPTS: u64 = 20;
+/// A statement with more rows says no more than one with these.
+const MOST_ROWS: usize = 300;
+/// The stream of randomness that cases take.
+const CASE: u64 = 5;
+
+macro_rules! kinds {
+    ($($kind:ident = $name:literal, $doc:literal;)*) => {
+        /// What kind of statements: each has a generator of its own.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum StatementKind { $(#[doc = $doc] $kind,)* }
+
+        impl StatementKind {
+            /// Every kind.
+            pub const ALL: &'static [StatementKind] = &[$(StatementKind::$kind,)*];
+
+            /// Its name on the command line and in lineages.
+            pub fn name(self) -> &'static str {
+                match self { $(StatementKind::$kind => $name,)* }
+            }
+        }
+    };
+}
+
+kinds! {
+    Reads = "reads", "MATCH, OPTIONAL MATCH, UNWIND, WITH and RETURN over random patterns and predicates.";
+    Synthesis = "synthesis", "The statements of the oracle `gqs`.";
+    Writes = "writes", "CREATE, MERGE, SET, REMOVE, DELETE and FOREACH; the graph is compared afterwards.";
+    Expressions = "expressions", "Every function and operator, ill-typed arguments included.";
+    Temporal = "temporal", "Temporal values: their making, their parts, their arithmetic.";
+}
+
+impl StatementKind {
+    /// The kind of this name.
+    pub fn find(name: &str) -> Option<StatementKind> {
+        StatementKind::ALL.iter().copied().find(|kind| kind.name() == name)
+    }
+}
+
+/// Compares the reference with a target on random statements of some kinds, in turn round by round.
+#[derive(Clone, Debug)]
+pub struct Differential {
+    /// The kinds; all when there are none.
+    pub kinds: Vec<StatementKind>,
+}
+
+impl Oracle for Differential {
+    fn name(&self) -> &'static str {
+        "differential"
+    }
+
+    fn summary(&self) -> &'static str {
+        "random statements of every generator do what the reference says"
+    }
+
+    fn page(&self) -> &'static str {
+        include_str!("differential.md")
+    }
+
+    fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
+        not_cypher(dialect)
+    }
+
+    fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        let kinds = if self.kinds.is_empty() { StatementKind::ALL } else { &self.kinds };
+        let kind = kinds[(context.round % kinds.len() as u64) as usize];
+        Box::new(DifferentialRound::new(kind, context))
+    }
+}
+
+/// The profile of such runs: small graphs, with temporal values and points where the target stores them.
+pub fn profile() -> Profile {
+    let mut profile =
+        Profile::built_in("quick").unwrap_or_else(|| unreachable!("a profile that comes with graphlance"));
+    profile.graph.temporal = 0.15;
+    profile.graph.points = 0.05;
+    profile.graph.script_load = 0.0;
+    profile
+}
+
+struct DifferentialRound {
+    kind: StatementKind,
+    context: RoundContext,
+    dialect: Arc<graphlance_cypher::Dialect>,
+    options: Options,
+    graph: Arc<Graph>,
+    load: Load,
+    /// Where the statements are those of another oracle.
+    synthesised: Option<Box<dyn Round>>,
+    next: u64,
+}
+
+impl DifferentialRound {
+    fn new(kind: StatementKind, context: &RoundContext) -> DifferentialRound {
+        let synthesised = (kind == StatementKind::Synthesis).then(|| Gqs.round(context));
+        let (graph, load) = match &synthesised {
+            Some(round) => (Arc::clone(round.graph()), round.load().clone()),
+            None => round_graph(context),
+        };
+        let dialect = context.cypher();
+        DifferentialRound {
+            kind,
+            // Never with a planted fault: it must not choose the cases.
+            options: Options { deviations: dialect.deviations.clone(), ..Options::default() },
+            dialect,
+            context: context.clone(),
+            graph: if kind == StatementKind::Writes { unconstrained(graph) } else { graph },
+            load,
+            synthesised,
+            next: 0,
+        }
+    }
+
+    fn random_statement(&self, random: &mut Random) -> Cypher {
+        match self.kind {
+            StatementKind::Reads | StatementKind::Synthesis => {
+                let sizes = ReadingSizes { variable_length: 0.2, ..ReadingSizes::default() };
+                arbitrary_reading(random, &self.graph, sizes).statement()
+            }
+            StatementKind::Writes => arbitrary_writing(random, &self.graph),
+            StatementKind::Expressions => arbitrary_calls(random, &self.graph),
+            StatementKind::Temporal => arbitrary_moments(random),
+        }
+    }
+
+    /// A statement of the round's kind that the target's dialect can say; one that is only suspected to be wrong is asked.
+    fn attempt(&self, index: u64, attempt: u64, adaptation: &Adaptation) -> Option<Case> {
+        let RoundContext { seed, round, .. } = self.context;
+        let mut random = Random::derive(seed, &[round, CASE, index, attempt]);
+        let statement = self.random_statement(&mut random);
+        can_be_said(&statement, &self.dialect).then(|| self.case(index, statement.into(), adaptation))
+    }
+
+    fn case(&self, index: u64, statement: Statement, adaptation: &Adaptation) -> Case {
+        let lineage = Lineage {
+            oracle: self.kind.name().into(),
+            seed: self.context.seed,
+            round: self.context.round,
+            index,
+            profile: self.context.profile.name.as_str().into(),
+            adaptation: adaptation.hash(),
+            ..Lineage::default()
+        };
+        let mut steps = vec![Step::run(statement.clone())];
+        if statement.writes() {
+            steps.push(Act::Snapshot.into());
+        }
+        let claim = Claim::Survives;
+        let case = Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage);
+        let mut case = Case { load: self.load.clone(), steps, ..case };
+        case.claim = Claim::Answers(Answers::of(&case, 0, &self.options));
+        case
+    }
+
+    /// The next case of the other oracle, with what the reference says of it in the place of its plan's truth.
+    fn synthesised_case(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
+        let made = self.synthesised.as_mut()?.next_case(adaptation)?;
+        let case = self.case(index, made.statement(0)?.clone(), adaptation);
+        Some(Case { plan: made.plan, ..case })
+    }
+}
+
+/// The graph without constraints, which the reference does not check.
+fn unconstrained(graph: Arc<Graph>) -> Arc<Graph> {
+    let mut graph = Arc::unwrap_or_clone(graph);
+    graph.schema.indexes.retain(|index| index.kind != IndexKind::Unique);
+    Arc::new(graph)
+}
+
+/// Whether the dialect has every feature and function of a statement.
+fn can_be_said(statement: &Cypher, dialect: &graphlance_cypher::Dialect) -> bool {
+    let suspected = |reason: &String| reason.starts_with(SUSPECTED);
+    let lacks = &dialect.unsupported;
+    let has = |feature| lacks.get(&feature).is_none_or(suspected);
+    let has_function = |name: &graphlance_graph::Name| {
+        dialect.unsupported_functions.get(name.to_ascii_lowercase().as_str()).is_none_or(suspected)
+    };
+    features_of(statement).into_iter().all(has) && measure(statement).functions.iter().all(has_function)
+}
+
+impl Round for DifferentialRound {
+    fn graph(&self) -> &Arc<Graph> {
+        &self.graph
+    }
+
+    fn load(&self) -> &Load {
+        &self.load
+    }
+
+    fn case_count(&self) -> u64 {
+        self.synthesised.as_ref().map_or(CASES, |round| round.case_count().min(CASES))
+    }
+
+    fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
+        let small = |case: &Case| match &case.claim {
+            Claim::Answers(Answers { stated: Stated::Rows(returns), .. }) => returns.rows.len() <= MOST_ROWS,
+            _ => true,
+        };
+        while self.next < self.case_count() {
+            let index = self.next;
+            self.next += 1;
+            let made = match self.synthesised {
+                Some(_) => self.synthesised_case(index, adaptation),
+                None => (0..ATTEMPTS).find_map(|attempt| self.attempt(index, attempt, adaptation).filter(small)),
+            };
+            if made.is_some() {
+                return made;
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use graphlance_case::language::{Cypher, Language};
+
+    use super::*;
+
+    #[test]
+    fn each_kind_makes_statements_of_which_most_have_an_answer_and_some_an_error() {
+        for kind in StatementKind::ALL {
+            let context = RoundContext::new(7, Cypher.standard(), Arc::new(profile()));
+            let oracle = Differential { kinds: vec![*kind] };
+            let mut stated: BTreeMap<&str, usize> = BTreeMap::new();
+            for round in 0..5 {
+                let mut round = oracle.round(&RoundContext { round, ..context.clone() });
+                while let Some(case) = round.next_case(&Adaptation::default()) {
+                    let word = match case.claim.stated() {
+                        Some(Stated::Rows(_)) => "rows",
+                        Some(Stated::Error(_)) => "error",
+                        _ => "nothing",
+                    };
+                    *stated.entry(word).or_default() += 1;
+                    assert_eq!(case.claim.graph(&case, &[]).is_some(), word != "nothing" && case.spends_graph());
+                }
+            }
+            let count = |word| stated.get(word).copied().unwrap_or_default();
+            assert!(count("rows") * 3 > stated.values().sum::<usize>(), "{}: {stated:?}", kind.name());
+            let raising = matches!(kind, StatementKind::Expressions | StatementKind::Temporal | StatementKind::Writes);
+            assert!(!raising || count("error") > 5, "{}: {stated:?}", kind.name());
+        }
+    }
+}
