@@ -8,6 +8,7 @@ use graphlance_cypher::Statement as Cypher;
 use graphlance_cypher::dialect::SUSPECTED;
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::measure::measure;
+use graphlance_cypher::{parse, print};
 use graphlance_generate::arbitrary::{
     ReadingSizes, arbitrary_calls, arbitrary_moments, arbitrary_reading, arbitrary_writing,
 };
@@ -192,7 +193,8 @@ fn unconstrained(graph: Arc<Graph>) -> Arc<Graph> {
     Arc::new(graph)
 }
 
-/// Whether the dialect has every feature and function of a statement.
+/// Whether the dialect has every feature and function of a statement, and its text means it: of some functions the grammar
+/// takes words alone.
 fn can_be_said(statement: &Cypher, dialect: &graphlance_cypher::Dialect) -> bool {
     let suspected = |reason: &String| reason.starts_with(SUSPECTED);
     let lacks = &dialect.unsupported;
@@ -200,7 +202,10 @@ fn can_be_said(statement: &Cypher, dialect: &graphlance_cypher::Dialect) -> bool
     let has_function = |name: &graphlance_graph::Name| {
         dialect.unsupported_functions.get(name.to_ascii_lowercase().as_str()).is_none_or(suspected)
     };
-    features_of(statement).into_iter().all(has) && measure(statement).functions.iter().all(has_function)
+    let means_itself = || parse(&print(statement, dialect)).is_ok_and(|parsed| parsed == *statement);
+    features_of(statement).into_iter().all(has)
+        && measure(statement).functions.iter().all(has_function)
+        && means_itself()
 }
 
 impl Round for DifferentialRound {
