@@ -2,13 +2,15 @@
 
 use graphlance_case::Answer;
 use graphlance_cypher::Statement;
+use graphlance_cypher::ast::Query;
 use graphlance_cypher::facts::query_writes;
 use graphlance_graph::{Column, Graph, Latitude, Name, Order, Returns, Value};
 
 use crate::compile::Compiler;
 use crate::plan::QueryPlan;
 use crate::run::{Rows, Runner};
-use crate::{Failure, Options};
+use crate::schedule::Schedule;
+use crate::{Budget, CypherError, Failure, OpenAnswers, Options, open};
 
 /// Evaluates a statement on a graph, which stays as it is.
 ///
@@ -16,21 +18,64 @@ use crate::{Failure, Options};
 /// [`Failure::Unspecified`] when the language leaves the answer open in a way that [`Returns`] cannot say (and
 /// [`crate::OpenAnswers::Refuse`] is set); [`Failure::OutOfBudget`]; [`Failure::Unknown`].
 pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Result<Answer, Failure> {
-    match statement {
-        Statement::Query(query) => {
-            let mut compiler = Compiler::new(graph, options);
-            let plan = compiler.query(query);
-            // The compiler bounds the depth of what the semantic pass goes through; any other error of its is less
-            // telling than one of that pass.
-            if let Err(failure @ Failure::OutOfBudget(_)) = plan {
-                return Err(failure);
-            }
-            crate::check(statement)?;
-            execute(graph, &plan?, compiler, options, query_writes(query))
-        }
+    let Statement::Query(query) = statement else {
         // Indexes and constraints change no answer.
-        Statement::Schema(_) => Ok(Answer { returns: Returns::bag([], Vec::new()), graph: None }),
+        return Ok(Answer { returns: Returns::bag([], Vec::new()), graph: None });
+    };
+    let mut compiler = Compiler::new(graph, options);
+    let plan = compiler.query(query);
+    // The compiler bounds the depth of what the semantic pass goes through; any other error of its is less telling than
+    // one of that pass.
+    if let Err(failure @ Failure::OutOfBudget(_)) = plan {
+        return Err(failure);
     }
+    crate::check(statement)?;
+    let first = execute(graph, &plan?, compiler, options, Schedule::Natural, query_writes(query));
+    confirmed(graph, query, options, first)
+}
+
+/// What an execution came to.
+struct Execution {
+    result: Result<Answer, Failure>,
+    /// In how many other orders to execute the statement, since its answer may depend on the order.
+    doubts: u32,
+    /// Work that it took.
+    work: u64,
+}
+
+/// The result of the first execution, unless another order of execution comes to another one.
+///
+/// Errors: [`Failure::Unspecified`] in that case.
+fn confirmed(graph: &Graph, query: &Query, options: &Options, first: Execution) -> Result<Answer, Failure> {
+    let decisive = matches!(first.result, Ok(_) | Err(Failure::Raised(_)));
+    if !decisive || first.doubts == 0 {
+        return first.result;
+    }
+    // Another order may look at more before it excludes it, but not at much more.
+    let work = first.work.saturating_mul(8).saturating_add(50_000).min(options.budget.work);
+    let options = Options { budget: Budget { work, ..options.budget }, ..options.clone() };
+    for schedule in Schedule::others(first.doubts) {
+        let mut compiler = Compiler::new(graph, &options).scheduled(schedule);
+        let Ok(plan) = compiler.query(query) else { continue };
+        let other = execute(graph, &plan, compiler, &options, schedule, query_writes(query));
+        match (&first.result, other.result) {
+            (Ok(first), Ok(other)) => {
+                if let Some(open) = open::difference(graph, first, &other) {
+                    return Err(open);
+                }
+            }
+            (Ok(_), Err(Failure::Raised(error))) => return Err(sometimes(&error)),
+            (Err(Failure::Raised(error)), Ok(_)) => return Err(sometimes(error)),
+            (_, Err(open @ Failure::Unspecified(_))) => return Err(open),
+            // Both raise an error, or nothing is known of the other order.
+            _ => {}
+        }
+    }
+    first.result
+}
+
+fn sometimes(error: &CypherError) -> Failure {
+    Failure::Unspecified(format!("not every order of execution comes upon the error: {}", error.message))
 }
 
 fn execute(
@@ -38,22 +83,49 @@ fn execute(
     plan: &QueryPlan,
     mut compiler: Compiler<'_>,
     options: &Options,
+    schedule: Schedule,
     writing: bool,
-) -> Result<Answer, Failure> {
+) -> Execution {
     let frame = compiler.frame();
-    let mut runner = Runner::new(graph, options, frame.len(), writing);
-    let (rows, any) = runner.run(plan, frame, &mut |_, _, _| {})?;
-    // What is read outside, as a tree, has the size of one.
+    let mut runner = Runner::new(graph, options, frame.len(), writing).scheduled(schedule);
+    let result = runner.run(plan, frame, &mut |_, _, _| {}).and_then(|(rows, any)| {
+        read_outside(plan, &rows, &runner, options)?;
+        Ok((rows, any))
+    });
+    let doubts = match options.open {
+        OpenAnswers::Choose => 0,
+        OpenAnswers::Refuse if runner.is_doubtful() => options.experiments.orders,
+        OpenAnswers::Refuse if compiler.may_hide_errors() && options.experiments.early_errors => {
+            options.experiments.orders.min(2)
+        }
+        OpenAnswers::Refuse => 0,
+    };
+    let work = runner.work_done();
+    let result = result.map(|(rows, any)| {
+        let latitudes: Vec<Latitude> = plan.outputs.iter().map(|(_, slot)| compiler.latitude_of_slot(*slot)).collect();
+        let returns = table(&plan.outputs, &latitudes, &rows, any, plan.returns, |value| {
+            if writing { runner.refreshed(value) } else { value.clone() }
+        });
+        let graph = if writing { Some(runner.into_graph().unwrap_or_else(|| graph.clone())) } else { None };
+        Answer { returns, graph }
+    });
+    Execution { result, doubts, work }
+}
+
+/// Looks at the values that are read outside, which have the size of trees there.
+///
+/// Errors: [`Failure::OutOfBudget`], and [`Failure::Unspecified`] for what was deleted.
+fn read_outside(plan: &QueryPlan, rows: &Rows, runner: &Runner<'_>, options: &Options) -> Result<(), Failure> {
     let mut left = options.budget.length.saturating_mul(10);
     for frame in rows.frames.iter().filter(|_| plan.returns) {
-        plan.outputs.iter().try_for_each(|(_, slot)| crate::shared::spend_size(&frame[*slot], &mut left))?;
+        for (_, slot) in &plan.outputs {
+            crate::shared::spend_size(&frame[*slot], &mut left)?;
+            if options.open == OpenAnswers::Refuse && runner.holds_deleted(&frame[*slot]) {
+                return Err(Failure::Unspecified("what comes back of an element that was deleted".into()));
+            }
+        }
     }
-    let latitudes: Vec<Latitude> = plan.outputs.iter().map(|(_, slot)| compiler.latitude_of_slot(*slot)).collect();
-    let returns = table(&plan.outputs, &latitudes, &rows, any, plan.returns, |value| {
-        if writing { runner.refreshed(value) } else { value.clone() }
-    });
-    let graph = if writing { Some(runner.into_graph().unwrap_or_else(|| graph.clone())) } else { None };
-    Ok(Answer { returns, graph })
+    Ok(())
 }
 
 fn table(

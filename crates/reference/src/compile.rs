@@ -15,6 +15,7 @@ use graphlance_cypher::ast::Expression;
 use graphlance_graph::{Graph, Latitude, Name, Value};
 
 use crate::plan::AggregatePlan;
+use crate::schedule::Schedule;
 use crate::term::{Frame, Slot, Term};
 use crate::{CypherError, ErrorKind, Failure, Options, Phase};
 
@@ -51,6 +52,10 @@ pub(crate) struct Compiler<'a> {
     nesting: usize,
     /// Whether plans note the variables in scope after each clause.
     traced: bool,
+    /// The order of execution that plans are made for.
+    schedule: Schedule,
+    /// Whether an expression may raise an error that another order of execution comes upon.
+    may_hide_errors: bool,
 }
 
 impl<'a> Compiler<'a> {
@@ -72,6 +77,8 @@ impl<'a> Compiler<'a> {
             depth: 0,
             nesting: 0,
             traced: false,
+            schedule: Schedule::Natural,
+            may_hide_errors: false,
         }
     }
 
@@ -79,6 +86,16 @@ impl<'a> Compiler<'a> {
     pub fn traced(mut self) -> Compiler<'a> {
         self.traced = true;
         self
+    }
+
+    /// Makes plans for this order of execution.
+    pub fn scheduled(self, schedule: Schedule) -> Compiler<'a> {
+        Compiler { schedule, ..self }
+    }
+
+    /// Whether an expression compiled so far may raise an error that another order of execution comes upon.
+    pub fn may_hide_errors(&self) -> bool {
+        self.may_hide_errors
     }
 
     /// Compiles an expression whose free variables are bound from outside.
@@ -142,7 +159,9 @@ impl<'a> Compiler<'a> {
         self.depth += 1;
         let term = self.term(expression);
         self.depth -= 1;
-        term.map(|term| fold::folded(term, self.graph, self.options))
+        let term = term?;
+        self.may_hide_errors = self.may_hide_errors || term.may_hide_error();
+        Ok(fold::folded(term, self.graph, self.options, self.schedule))
     }
 }
 

@@ -229,7 +229,7 @@ fn arithmetic(operator: BinaryOperator, a: &Value, b: &Value, options: &Options)
         (Value::Integer(a), Value::Float(b)) => on_floats(operator, *a as f64, *b),
         (Value::Float(a), Value::Integer(b)) => on_floats(operator, *a, *b as f64),
         (Value::Float(a), Value::Float(b)) => on_floats(operator, *a, *b),
-        (Value::Temporal(_), _) | (_, Value::Temporal(_)) => crate::temporal::arithmetic(operator, a, b),
+        (Value::Temporal(_), _) | (_, Value::Temporal(_)) => crate::temporal::arithmetic(operator, a, b, options),
         (Value::Integer(_) | Value::Float(_), other) | (other, _) => Err(wrong_type("a number", other)),
     }
 }

@@ -22,6 +22,26 @@ pub struct Options {
     pub open: OpenAnswers,
     /// Procedures beside the built-in ones, by name.
     pub procedures: BTreeMap<Name, Procedure>,
+    /// How an answer that the language leaves open is found where no rule says so.
+    pub experiments: Experiments,
+}
+
+/// How an answer that the language leaves open is found where no rule says so: a statement whose answer may depend on the
+/// order of execution is executed in several orders, and what differs is open. Nothing of it where an open answer is
+/// chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Experiments {
+    /// In how many orders beside the natural one.
+    pub orders: u32,
+    /// Whether a statement counts as one whose answer may depend on the order because one of its expressions may raise
+    /// an error that another order comes upon. Not needed where expressions are known to raise none anywhere.
+    pub early_errors: bool,
+}
+
+impl Default for Experiments {
+    fn default() -> Experiments {
+        Experiments { orders: 4, early_errors: true }
+    }
 }
 
 /// What to do where the language leaves the answer open: rand(), clocks, LIMIT without an order, `head(collect(x))`.

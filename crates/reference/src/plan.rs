@@ -309,6 +309,19 @@ pub(crate) enum SetPlan {
     Labels { target: Slot, labels: Vec<Name> },
 }
 
+impl SetPlan {
+    /// Whether what it writes, or where, is more than written down.
+    pub fn reads(&self) -> bool {
+        match self {
+            SetPlan::Property { target, value, .. } => {
+                !matches!((target, value), (Term::Slot(_), Term::Constant(_) | Term::Slot(_)))
+            }
+            SetPlan::Properties { value, .. } => !matches!(value, Term::Constant(_)),
+            SetPlan::Labels { .. } => false,
+        }
+    }
+}
+
 /// An item of REMOVE.
 #[derive(Clone, Debug)]
 pub(crate) enum RemovePlan {

@@ -2,12 +2,16 @@
 //!
 //! openCypher 9, "Comparability, equality, orderability and equivalence" (CIP2016-06-14).
 
+mod choice;
+
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 use graphlance_cypher::dialect::NullOrder;
 use graphlance_graph::{Node, Path, Properties, Relationship, Value};
 use rustc_hash::FxHasher;
+
+pub(crate) use choice::{is_comparison_open, settled_order, strict_order};
 
 use crate::shared::{self, Pairs, of_list, of_map};
 use crate::temporal;

@@ -22,7 +22,8 @@ use std::cell::Cell;
 use graphlance_graph::{Graph, NodeKey};
 
 use crate::functions::Context;
-use crate::{Failure, Options};
+use crate::schedule::Schedule;
+use crate::{Failure, OpenAnswers, Options};
 
 pub(crate) use rows::Rows;
 pub(crate) use storable::storable;
@@ -45,6 +46,12 @@ pub(crate) struct Runner<'a> {
     draws: Cell<u64>,
     /// Whether the term being evaluated made a list of several elements in no order that the language knows.
     unordered: Cell<bool>,
+    /// The order of execution.
+    schedule: Schedule,
+    /// Choices of the schedule made so far.
+    choices: Cell<u64>,
+    /// Whether something was done whose result may depend on the order of execution.
+    doubtful: Cell<bool>,
 }
 
 impl<'a> Runner<'a> {
@@ -59,7 +66,56 @@ impl<'a> Runner<'a> {
             rows: Cell::new(options.budget.rows),
             draws: Cell::new(0),
             unordered: Cell::new(false),
+            schedule: Schedule::Natural,
+            choices: Cell::new(0),
+            doubtful: Cell::new(false),
         }
+    }
+
+    /// Executes in this order.
+    pub fn scheduled(self, schedule: Schedule) -> Runner<'a> {
+        Runner { schedule, ..self }
+    }
+
+    /// Whether the answer may depend on the order of execution.
+    pub fn is_doubtful(&self) -> bool {
+        self.doubtful.get()
+    }
+
+    /// Work done so far.
+    pub fn work_done(&self) -> u64 {
+        self.options.budget.work - self.work.get()
+    }
+
+    /// Notes that the answer may depend on the order of execution.
+    fn doubt(&self, doubtful: bool) {
+        if doubtful {
+            self.doubtful.set(true);
+        }
+    }
+
+    /// The places `0..length` in the order of the schedule.
+    fn places(&self, length: usize) -> Vec<usize> {
+        self.schedule.places(length, if length > 1 { self.choice() } else { 0 })
+    }
+
+    /// The number of the next choice of the schedule.
+    fn choice(&self) -> u64 {
+        let choice = self.choices.get();
+        self.choices.set(choice + 1);
+        choice
+    }
+
+    /// Puts what has no order into that of the schedule.
+    fn arrange<T>(&self, items: &mut [T]) {
+        if items.len() > 1 && self.schedule != Schedule::Natural {
+            self.schedule.arrange(items, self.choice());
+        }
+    }
+
+    /// Whether an open answer is refused.
+    fn refuses(&self) -> bool {
+        self.options.open == OpenAnswers::Refuse
     }
 
     fn context(&self) -> Context<'_> {

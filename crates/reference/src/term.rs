@@ -1,5 +1,7 @@
 //! Compiled expressions: names are resolved to slots of a frame, functions to their implementation.
 
+mod reading;
+
 use graphlance_cypher::ast::{
     BinaryOperator, ComparisonOperator, IsTest, LabelExpression, ListQuantifier, UnaryOperator,
 };

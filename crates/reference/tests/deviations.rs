@@ -1,7 +1,7 @@
 //! Each deviation changes the answer that it is about.
 
 use graphlance_cypher::dialect::{
-    DeletedAccess, Deviations, DivisionByZero, NullOrder, Overflow, RelationshipUniqueness, StringPlusNumber,
+    DeletedAccess, Deviations, DivisionByZero, NullOrder, Overflow, RelationshipUniqueness, SetItems, StringPlusNumber,
 };
 use graphlance_cypher::parse;
 use graphlance_graph::{Graph, Value};
@@ -75,6 +75,7 @@ const TESTED: &[&str] = &[
     "null_order",
     "string_plus_number",
     "deleted_access",
+    "set_items",
 ];
 /// Fields that the evaluator does not read: what they decide is elsewhere.
 const ELSEWHERE: &[&str] = &["unreferenced_relationships_once", "float_digits", "sources"];
@@ -113,4 +114,17 @@ fn a_string_plus_a_number_may_be_text() {
 fn a_property_of_a_deleted_element_may_be_null() {
     let null = Deviations { deleted_access: DeletedAccess::Null, ..Deviations::default() };
     check("MATCH (a:A) DETACH DELETE a RETURN a.k", None, null, Value::Null);
+}
+
+#[test]
+fn the_items_of_a_set_may_read_the_values_before_it_or_what_earlier_ones_wrote() {
+    let with = |set_items| Deviations { set_items, ..Deviations::default() };
+    let items = "MATCH (a:A) SET a.v = 1 SET a.v = 10, a.w = a.v RETURN a.w";
+    check(items, None, with(SetItems::Simultaneous), 1);
+    check(items, None, with(SetItems::Sequential), 10);
+    let clauses = "MATCH (a:A) SET a.v = 10 SET a.w = a.v RETURN a.w";
+    check(clauses, Some(10), with(SetItems::Simultaneous), 10);
+    let merged = "MERGE (a:A) ON MATCH SET a.v = 10, a.w = coalesce(a.v, 0) RETURN a.w";
+    check(merged, None, with(SetItems::Simultaneous), 0);
+    check(merged, None, with(SetItems::Sequential), 10);
 }

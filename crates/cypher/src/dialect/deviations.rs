@@ -132,6 +132,12 @@ deviations! {
     deleted_access: DeletedAccess = DeletedAccess::Error => [
         "null", DeletedAccess::Null, Found, "a property of a deleted element is null";
     ]
+    /// From which values the items of one SET are computed. CIP2015-10-27 has them one after the other, CIP2019-02-06 all
+    /// from the values before the clause; Neo4j does the latter. Where it matters the standard's answer is open.
+    set_items: SetItems = SetItems::Unspecified => [
+        "simultaneous", SetItems::Simultaneous, Found, "the items of one SET read the values from before it";
+        "sequential", SetItems::Sequential, Found, "an item of SET reads what the items before it wrote";
+    ]
     /// Values of different types, and lists and maps with nulls in them, compare by the order of ORDER BY (Apache AGE);
     /// null is the standard.
     comparability_is_order: bool = false => [
@@ -204,6 +210,19 @@ pub enum StringPlusNumber {
     Text,
     /// An error.
     Error,
+}
+
+/// From which values the items of one SET are computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetItems {
+    /// The standard does not say: where it matters no claim is made.
+    #[default]
+    Unspecified,
+    /// All from the values before the clause.
+    Simultaneous,
+    /// Each from what the items before it wrote.
+    Sequential,
 }
 
 /// What a property of a deleted element is.

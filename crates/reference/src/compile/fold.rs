@@ -5,11 +5,12 @@ use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Graph, Value};
 
 use crate::run::Runner;
+use crate::schedule::Schedule;
 use crate::term::{FunctionTerm, Term};
 use crate::{Fault, Options};
 
 /// The term, or the constant that it always gives. A term that raises an error stays: it may never be evaluated.
-pub(super) fn folded(mut term: Term, graph: &Graph, options: &Options) -> Term {
+pub(super) fn folded(mut term: Term, graph: &Graph, options: &Options, schedule: Schedule) -> Term {
     if let Term::Case { operand: None, branches, .. } = &mut term {
         branches.retain(|(when, _)| !matches!(when, Term::Constant(Value::Null | Value::Boolean(false))));
         if let Some((Term::Constant(Value::Boolean(true)), then)) = branches.first_mut() {
@@ -37,7 +38,7 @@ pub(super) fn folded(mut term: Term, graph: &Graph, options: &Options) -> Term {
     if !constant {
         return term;
     }
-    match Runner::new(graph, options, 0, false).evaluate(&term, &mut Vec::new()) {
+    match Runner::new(graph, options, 0, false).scheduled(schedule).evaluate(&term, &mut Vec::new()) {
         Ok(value) => Term::Constant(value),
         Err(_) => term,
     }

@@ -50,9 +50,14 @@ impl Compiler<'_> {
         if let Some(predicate) = predicate {
             self.filters(predicate, &mut planner)?;
         }
-        let mut plan = planner.finish(self.graph, self.width);
+        let mut plan = self.finish(planner);
         plan.introduces = introduces;
         Ok(plan)
+    }
+
+    fn finish(&mut self, planner: Planner) -> PatternPlan {
+        self.may_hide_errors = self.may_hide_errors || planner.may_hide_errors();
+        planner.finish(self.graph, self.width, self.schedule)
     }
 
     fn declare_pattern(&mut self, pattern: &Pattern) -> PathSlots {
@@ -115,7 +120,7 @@ impl Compiler<'_> {
                     _ => None,
                 };
                 let (Some(start), Some(end)) = (slots.nodes.first(), slots.nodes.last()) else { return Ok(()) };
-                let inner = inner.finish(self.graph, self.width);
+                let inner = self.finish(inner);
                 let binds = slots.all();
                 let step = SelectedStep { inner, start: *start, end: *end, hops: parts.clone(), count };
                 planner.edges.push(Edge::selected(step, binds));
@@ -190,7 +195,7 @@ impl Compiler<'_> {
         if let Some(predicate) = predicate {
             self.filters(predicate, &mut planner)?;
         }
-        Ok(planner.finish(self.graph, self.width))
+        Ok(self.finish(planner))
     }
 
     fn plan_node(&mut self, node: &NodePattern, slot: Slot, planner: &mut Planner) -> Result<(), Failure> {

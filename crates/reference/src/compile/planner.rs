@@ -7,6 +7,7 @@ use crate::plan::{
     EachHop, Hop, MatchStep, NodeTarget, PathPart, PatternPlan, QuantifiedStep, SelectedStep, ShortestStep,
     VariableStep,
 };
+use crate::schedule::Schedule;
 use crate::term::{Slot, Term};
 
 /// Collects what a pattern consists of and orders it: at each point the element with the fewest expected candidates,
@@ -107,8 +108,14 @@ impl Planner {
         }
     }
 
+    /// Whether a condition may raise an error before another one, or the pattern, excludes what it is raised for.
+    pub fn may_hide_errors(&self) -> bool {
+        let raises = self.filters.iter().any(|filter| filter.term.may_raise_as_condition());
+        raises && self.filters.len() + self.edges.len() + self.labels.len() + self.nodes.len() > 1
+    }
+
     /// The plan.
-    pub fn finish(mut self, graph: &Graph, width: usize) -> PatternPlan {
+    pub fn finish(mut self, graph: &Graph, width: usize, schedule: Schedule) -> PatternPlan {
         let nodes = graph.node_count().max(1) as f64;
         let statistics = Statistics { nodes, degree: graph.relationship_count() as f64 / nodes };
         let mut state = State::new(width, &self);
@@ -119,6 +126,7 @@ impl Planner {
         let refused = std::mem::take(&mut self.refused);
         state.open = self.filters.iter().any(|filter| filter.needs.iter().any(|slot| refused.contains(slot)));
         self.filters.sort_by_key(|filter| filter.size);
+        schedule.arrange(&mut self.filters, width as u64);
         state.filters = self.filters.iter().map(|_| false).collect();
         for slot in self.bound.clone() {
             state.bound[slot] = true;
@@ -135,7 +143,7 @@ impl Planner {
         for filter in &mut self.filters {
             filter.needs.retain(|slot| !state.known(*slot));
         }
-        while let Some(choice) = self.next(&rows, &mut state, &statistics) {
+        while let Some(choice) = self.next(&rows, &mut state, &statistics, schedule) {
             match choice {
                 Choice::Node(slot) => {
                     let target = self.target(slot, &state);
@@ -176,11 +184,14 @@ impl Planner {
     }
 
     /// `rows`: how many nodes have the labels, for each of `self.nodes`.
-    fn next(&self, rows: &[f64], state: &mut State, statistics: &Statistics) -> Option<Choice> {
+    fn next(&self, rows: &[f64], state: &mut State, statistics: &Statistics, schedule: Schedule) -> Option<Choice> {
         self.note_filtered(state);
         let state = &*state;
         let mut best: Option<(f64, Choice)> = None;
+        let mut considered = state.steps.len() as u64 * 64;
         let mut consider = |rows: f64, choice: Choice| {
+            considered += 1;
+            let rows = rows * schedule.preference(considered);
             if best.as_ref().is_none_or(|(least, _)| rows < *least) {
                 best = Some((rows, choice));
             }

@@ -49,9 +49,9 @@ fn to_integer(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
         Some(Value::Integer(i)) => Value::Integer(*i),
         Some(Value::Float(f)) => truncate(*f)?,
         Some(Value::Boolean(b)) => Value::Integer(i64::from(*b)),
-        Some(Value::String(s)) => match s.trim().parse::<i64>() {
+        Some(Value::String(s)) => match plain(s)?.parse::<i64>() {
             Ok(i) => Value::Integer(i),
-            Err(_) => decimal(s).map_or(Ok(Value::Null), truncate)?,
+            Err(_) => decimal(plain(s)?).map_or(Ok(Value::Null), truncate)?,
         },
         Some(other) => return Err(invalid("toInteger", other)),
     })
@@ -67,9 +67,22 @@ fn truncate(float: f64) -> Result<Value, Failure> {
 
 /// The number that a decimal text denotes; Rust's `inf`, `nan` and `infinity` are no such texts.
 fn decimal(text: &str) -> Option<f64> {
-    let text = text.trim();
     let is_decimal = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E'));
     if is_decimal { text.parse().ok() } else { None }
+}
+
+/// A text without the whitespace around it. Errors: [`Failure::Unspecified`] for whitespace beyond ASCII, which some
+/// engines do not take for such.
+fn plain(text: &str) -> Result<&str, Failure> {
+    let plain = text.trim_ascii();
+    if plain.len() == text.trim().len() { Ok(plain) } else { Err(super::strings::open_whitespace()) }
+}
+
+/// Texts of floats that are no decimal ones: Java reads `NaN` and `Infinity`, others more or none of them.
+fn is_word_for_float(text: &str) -> bool {
+    let word = text.trim_start_matches(['+', '-']).to_ascii_lowercase();
+    ["nan", "inf", "infinity"].contains(&word.as_str())
+        || word.strip_suffix(['f', 'd']).is_some_and(|number| decimal(number).is_some())
 }
 
 fn to_float(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
@@ -77,7 +90,11 @@ fn to_float(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
         None | Some(Value::Null) => Value::Null,
         Some(Value::Integer(i)) => Value::Float(*i as f64),
         Some(Value::Float(f)) => Value::Float(*f),
-        Some(Value::String(s)) => decimal(s).map_or(Value::Null, Value::Float),
+        Some(Value::String(s)) => match decimal(plain(s)?) {
+            Some(float) => Value::Float(float),
+            None if is_word_for_float(plain(s)?) => return Err(Failure::Unspecified(format!("toFloat('{s}')"))),
+            None => Value::Null,
+        },
         Some(other) => return Err(invalid("toFloat", other)),
     })
 }
@@ -87,8 +104,8 @@ fn to_boolean(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
         None | Some(Value::Null) => Value::Null,
         Some(Value::Boolean(b)) => Value::Boolean(*b),
         Some(Value::Integer(i)) => Value::Boolean(*i != 0),
-        Some(Value::String(s)) if s.trim().eq_ignore_ascii_case("true") => Value::Boolean(true),
-        Some(Value::String(s)) if s.trim().eq_ignore_ascii_case("false") => Value::Boolean(false),
+        Some(Value::String(s)) if plain(s)?.eq_ignore_ascii_case("true") => Value::Boolean(true),
+        Some(Value::String(s)) if plain(s)?.eq_ignore_ascii_case("false") => Value::Boolean(false),
         Some(Value::String(_)) => Value::Null,
         Some(other) => return Err(invalid("toBoolean", other)),
     })

@@ -86,6 +86,9 @@ fn split(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
         return Ok(Value::list(split_by_any(text, &delimiters)));
     }
     let delimiter = self::text(delimiter)?;
+    if text.is_empty() && delimiter.is_empty() {
+        return Err(Failure::Unspecified("split('', '')".into()));
+    }
     Ok(Value::list(if delimiter.is_empty() {
         text.chars().map(|c| Value::string(c.to_string())).collect()
     } else {
@@ -136,16 +139,23 @@ fn trim(arguments: &[Value], start: bool, end: bool) -> Result<Value, Failure> {
         return Ok(Value::Null);
     }
     let Some(subject) = arguments.first() else { return Ok(Value::Null) };
-    let mut rest = text(subject)?;
-    let set = arguments.get(1).map(text).transpose()?;
-    let trimmed = |c: char| set.map_or(c.is_whitespace(), |set| set.contains(c));
-    if start {
-        rest = rest.trim_start_matches(trimmed);
+    let subject = text(subject)?;
+    if let Some(set) = arguments.get(1).map(text).transpose()? {
+        return Ok(Value::string(cut(subject, start, end, |c| set.contains(c))));
     }
-    if end {
-        rest = rest.trim_end_matches(trimmed);
-    }
-    Ok(Value::string(rest))
+    let plain = cut(subject, start, end, |c| c.is_ascii_whitespace());
+    let widest = cut(subject, start, end, |c| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c));
+    if plain.len() == widest.len() { Ok(Value::string(plain)) } else { Err(open_whitespace()) }
+}
+
+fn cut(text: &str, start: bool, end: bool, is_cut: impl Fn(char) -> bool) -> &str {
+    let text = if start { text.trim_start_matches(&is_cut) } else { text };
+    if end { text.trim_end_matches(&is_cut) } else { text }
+}
+
+/// The manual speaks of whitespace; some engines take that of Java for it, some that of Unicode.
+pub(super) fn open_whitespace() -> Failure {
+    Failure::Unspecified("whether a character beyond ASCII is whitespace".into())
 }
 
 fn map(arguments: &[Value], context: Context<'_>, by: fn(&str) -> String) -> Result<Value, Failure> {

@@ -1,16 +1,19 @@
 //! Aggregate functions. All drop nulls.
 
+use std::cmp::Ordering;
+
 use graphlance_cypher::ast::BinaryOperator;
 use graphlance_cypher::dialect::Overflow;
 use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::Value;
 
 use super::Runner;
+use super::projection::open_order;
 use super::rows::Groups;
 use crate::operators::wrong_type;
 use crate::plan::AggregatePlan;
 use crate::term::Frame;
-use crate::{Failure, OpenAnswers, operators, relations};
+use crate::{Failure, OpenAnswers, operators, relations, shared};
 
 /// The values of one aggregate in one group.
 #[derive(Default)]
@@ -19,15 +22,37 @@ pub(super) struct Accumulator {
     values: Vec<Value>,
     percentile: Option<Value>,
     seen: Groups,
+    /// The value before and the number of its group of ties.
+    before: Option<(Value, Option<u32>)>,
+    /// Whether rows that no order tells apart had different values.
+    unordered: bool,
+}
+
+impl Accumulator {
+    /// Whether the order of the values is open.
+    pub fn is_unordered(&self) -> bool {
+        self.unordered
+    }
+
+    fn note_order(&mut self, value: &Value, tie: Option<u32>) {
+        if !self.unordered
+            && let Some((before, other)) = &self.before
+        {
+            let told_apart = tie.is_some() && tie != *other;
+            self.unordered = !told_apart && !shared::identical(before, value);
+        }
+        self.before = Some((value.clone(), tie));
+    }
 }
 
 impl Runner<'_> {
-    /// Adds a row to an accumulator.
+    /// Adds a row to an accumulator. `tie`: the number of its group of ties, where the rows are ordered.
     pub(super) fn accumulate(
         &self,
         aggregate: &AggregatePlan,
         into: &mut Accumulator,
         frame: &mut Frame,
+        tie: Option<u32>,
     ) -> Result<(), Failure> {
         let Some(argument) = &aggregate.argument else {
             into.count += 1;
@@ -40,9 +65,15 @@ impl Runner<'_> {
         if value.is_null() {
             return Ok(());
         }
+        if aggregate.kind == Aggregate::Collect {
+            into.note_order(&value, tie);
+        }
         if aggregate.distinct {
             let values = &into.values;
-            if into.seen.find(&[&value], values.len(), |row, _| &values[row]).is_some() {
+            if let Some(row) = into.seen.find(&[&value], values.len(), |row, _| &values[row]) {
+                if self.replaces([(&into.values[row], &value)].into_iter()) {
+                    into.values[row] = value;
+                }
                 return Ok(());
             }
         }
@@ -64,15 +95,32 @@ impl Runner<'_> {
             Aggregate::Collect => Ok(Value::list(values)),
             Aggregate::Sum => self.sum(&values),
             Aggregate::Average => self.average(&values),
-            Aggregate::Least => Ok(values.into_iter().min_by(relations::order).unwrap_or(Value::Null)),
-            // Of several greatest the first.
-            Aggregate::Greatest => Ok(values.into_iter().rev().max_by(relations::order).unwrap_or(Value::Null)),
+            Aggregate::Least => self.extreme(&values, Ordering::Less),
+            Aggregate::Greatest => self.extreme(&values, Ordering::Greater),
             Aggregate::SampleDeviation => deviation(&values, 1).map(Value::Float),
             Aggregate::Deviation => deviation(&values, 0).map(Value::Float),
             Aggregate::PercentileContinuous | Aggregate::PercentileDiscrete => {
                 percentile(aggregate.kind, values, from.percentile.as_ref())
             }
         }
+    }
+
+    /// The least or the greatest of the values.
+    fn extreme(&self, values: &[Value], wanted: Ordering) -> Result<Value, Failure> {
+        let mut values = values.iter();
+        let Some(mut best) = values.next() else { return Ok(Value::Null) };
+        let rest = values.clone();
+        for value in values {
+            let ordering = relations::order(value, best);
+            if ordering == wanted || ordering.is_eq() && self.replaces([(best, value)].into_iter()) {
+                best = value;
+            }
+        }
+        let is_open = |value: &Value| relations::settled_order(value, best).is_none();
+        if self.refuses() && rest.into_iter().any(is_open) {
+            return Err(open_order());
+        }
+        Ok(best.clone())
     }
 
     fn sum(&self, values: &[Value]) -> Result<Value, Failure> {
@@ -101,6 +149,7 @@ impl Runner<'_> {
         }
         let depends = match values.iter().map(integer).collect::<Option<Vec<i64>>>() {
             Some(integers) => self.options.deviations.integer_overflow != Overflow::Wrap && may_overflow(&integers),
+            None if self.options.deviations.integer_overflow != Overflow::Wrap && mixed_may_overflow(values) => true,
             None => {
                 let numbers: Vec<f64> = values.iter().filter_map(|value| number(value).ok()).collect();
                 floats_depend_on_order(&numbers)
@@ -139,6 +188,15 @@ fn may_overflow(integers: &[i64]) -> bool {
     let (positive, negative) = (total(|integer| integer > 0), total(|integer| integer < 0));
     let range = i128::from(i64::MIN)..=i128::from(i64::MAX);
     range.contains(&(positive + negative)) && !(range.contains(&positive) && range.contains(&negative))
+}
+
+/// Whether some order of integers and floats adds up integers beyond 64 bits before the first float.
+fn mixed_may_overflow(values: &[Value]) -> bool {
+    let integers = || values.iter().filter_map(integer).map(i128::from);
+    let range = i128::from(i64::MIN)..=i128::from(i64::MAX);
+    let positive: i128 = integers().filter(|integer| *integer > 0).sum();
+    let negative: i128 = integers().filter(|integer| *integer < 0).sum();
+    !(range.contains(&positive) && range.contains(&negative))
 }
 
 /// Whether rounding may make sums of the terms in different orders differ by more than the latitude of `sum`.

@@ -75,7 +75,10 @@ pub(super) fn of_term(term: &Term, bags: &[Slot]) -> Use {
         Term::PatternComprehension(plan, projection) => {
             of_pattern(plan, bags).max(of_term(projection, bags)).max(Use::Bag)
         }
-        Term::ExistsQuery(_) | Term::CountQuery(_) | Term::CollectQuery(_) => Use::Open,
+        // Which of its clauses reads such a list is not looked at; lists of its own are settled inside.
+        Term::ExistsQuery(_) | Term::CountQuery(_) | Term::CollectQuery(_) if !bags.is_empty() => Use::Open,
+        Term::ExistsQuery(_) | Term::CountQuery(_) => Use::Clean,
+        Term::CollectQuery(_) => Use::Bag,
         _ if children(term, bags) == Use::Clean => Use::Clean,
         _ => Use::Open,
     }

@@ -4,7 +4,8 @@ use graphlance_graph::Value;
 
 use super::Runner;
 use super::bags::{self, Use};
-use super::rows::{Rows, distinct};
+use super::projection::After;
+use super::rows::Rows;
 use crate::plan::{ClausePlan, MatchPlan, PartPlan, ProcedurePlan, QueryPlan, SubqueryPlan};
 use crate::term::{Frame, Slot, Term};
 use crate::{Failure, Fault, OpenAnswers, procedures, shared};
@@ -43,14 +44,21 @@ impl Runner<'_> {
             if slots.iter().any(|slot| united.bags.contains(slot)) {
                 return Err(Failure::Unspecified("UNION depends on the order of a collected list".into()));
             }
-            united.frames = distinct(united.frames, &slots);
+            united.frames = self.distinct(united.frames, &slots);
         }
         Ok(united)
     }
 
     fn part(&self, part: &PartPlan, mut rows: Rows, template: &Frame) -> Result<Rows, Failure> {
-        for clause in &part.clauses {
-            rows = self.read(clause, rows, template)?;
+        for (index, clause) in part.clauses.iter().enumerate() {
+            rows = match clause {
+                ClausePlan::Project(plan) => {
+                    let rows = self.project(plan, rows, template, After::Clause(part.clauses.get(index + 1)))?.0;
+                    self.spend_rows(rows.frames.len())?;
+                    rows
+                }
+                clause => self.read(clause, rows, template)?,
+            };
         }
         Ok(rows)
     }
@@ -60,7 +68,7 @@ impl Runner<'_> {
         let rows = match clause {
             ClausePlan::Match(plan) => self.match_clause(plan, rows)?,
             ClausePlan::Unwind { list, slot, after_match } => self.unwind(list, *slot, *after_match, rows)?,
-            ClausePlan::Project(plan) => self.project(plan, rows, template, false)?.0,
+            ClausePlan::Project(plan) => self.project(plan, rows, template, After::Clause(None))?.0,
             ClausePlan::Procedure(plan) => self.procedure(plan, rows)?,
             ClausePlan::Subquery(plan) => self.subquery(plan, rows)?,
             ClausePlan::Sequence(plans) => self.sequence(plans, rows, template)?,
@@ -214,13 +222,19 @@ impl Runner<'_> {
 
     /// The values that `COLLECT { }` gathers.
     pub(super) fn collected(&self, plan: &QueryPlan, frame: &Frame) -> Result<Vec<Value>, Failure> {
-        let rows = self.query(plan, &Rows::bag(vec![frame.clone()], Vec::new()), frame)?;
+        let rows = self.local(plan, frame)?;
         let Some((_, slot)) = plan.outputs.first() else { return Ok(Vec::new()) };
-        let values: Vec<Value> = rows.frames.iter().map(|frame| frame[*slot].clone()).collect();
-        let ordered = rows.ties.is_some_and(|ties| ties.windows(2).all(|pair| pair[0] != pair[1]));
-        let differ = values.windows(2).any(|pair| !shared::identical(&pair[0], &pair[1]));
-        if differ && !ordered && self.options.open == OpenAnswers::Refuse {
-            return Err(Failure::Unspecified("COLLECT { } of rows in no order".into()));
+        let mut values: Vec<Value> = rows.frames.iter().map(|frame| frame[*slot].clone()).collect();
+        let tied = |at: usize| rows.ties.as_ref().is_none_or(|ties| ties[at - 1] == ties[at]);
+        let open = (1..values.len()).any(|at| tied(at) && !shared::identical(&values[at - 1], &values[at]));
+        if rows.bags.contains(slot) && self.refuses() {
+            return Err(Failure::Unspecified("COLLECT { } of lists in no order".into()));
+        }
+        if open {
+            if rows.ties.is_none() {
+                self.arrange(&mut values);
+            }
+            self.unordered.set(true);
         }
         Ok(values)
     }

@@ -41,14 +41,16 @@ impl Runner<'_> {
 
     /// The same with queries that may write.
     pub(super) fn run_conditional(&mut self, branches: &[BranchPlan], rows: Rows) -> Result<Rows, Failure> {
-        let mut results = Rows::bag(Vec::new(), rows.bags.clone());
-        for mut frame in rows.frames {
-            if let Some(branch) = self.branch(branches, &mut frame, &rows.bags)? {
-                let input = Rows::bag(vec![frame.clone()], rows.bags.clone());
-                add(branch, self.run_query(&branch.query, &input, &frame)?, &mut results);
+        let (mut frames, bags) = (rows.frames, rows.bags);
+        let mut of_rows = vec![Rows::default(); frames.len()];
+        self.doubt(frames.len() > 1);
+        for place in self.places(frames.len()) {
+            if let Some(branch) = self.branch(branches, &mut frames[place], &bags)? {
+                let input = Rows::bag(vec![frames[place].clone()], bags.clone());
+                add(branch, self.run_query(&branch.query, &input, &frames[place])?, &mut of_rows[place]);
             }
         }
-        Ok(results)
+        Ok(Rows::put_together(of_rows, bags))
     }
 
     /// The first branch whose condition is true.

@@ -9,7 +9,9 @@ use graphlance_graph::{Name, Properties, Value};
 use super::{Rows, Runner, parts};
 use crate::functions;
 use crate::operators::{self, boolean, truth};
-use crate::plan::PatternPlan;
+use crate::plan::{PatternPlan, QueryPlan};
+use crate::relations;
+use crate::schedule::Schedule;
 use crate::term::{Frame, FunctionTerm, Slot, SwitchTerm, Term};
 use crate::{Failure, Fault, OpenAnswers};
 
@@ -78,20 +80,22 @@ impl Runner<'_> {
                 paths.truncate(1);
                 Ok(paths.pop().unwrap_or(Value::Null))
             }
-            Term::ExistsQuery(plan) => {
-                let rows = self.query(plan, &Rows::bag(vec![frame.clone()], Vec::new()), frame)?;
-                Ok(Value::Boolean(!rows.frames.is_empty()))
-            }
-            Term::CountQuery(plan) => {
-                let rows = self.query(plan, &Rows::bag(vec![frame.clone()], Vec::new()), frame)?;
-                Ok(Value::Integer(rows.frames.len() as i64))
-            }
+            Term::ExistsQuery(plan) => Ok(Value::Boolean(!self.local(plan, frame)?.frames.is_empty())),
+            Term::CountQuery(plan) => Ok(Value::Integer(self.local(plan, frame)?.frames.len() as i64)),
             Term::CollectQuery(plan) => self.collected(plan, frame).map(Value::list),
             Term::Open(why) => match self.options.open {
                 OpenAnswers::Refuse => Err(Failure::Unspecified((*why).into())),
                 OpenAnswers::Choose => Ok(Value::Boolean(true)),
             },
         }
+    }
+
+    /// The rows of a query inside an expression. What it makes of lists in no order is settled inside.
+    pub(super) fn local(&self, plan: &QueryPlan, frame: &Frame) -> Result<Rows, Failure> {
+        let unordered = self.unordered.replace(false);
+        let rows = self.query(plan, &Rows::bag(vec![frame.clone()], Vec::new()), frame);
+        self.unordered.set(unordered);
+        rows
     }
 
     fn unary(&self, operator: UnaryOperator, value: &Value) -> Result<Value, Failure> {
@@ -118,16 +122,28 @@ impl Runner<'_> {
     pub fn condition(&self, term: &Term, frame: &mut Frame) -> Result<Option<bool>, Failure> {
         match term {
             Term::Comparison(first, links) => self.comparison(first, links, frame),
-            Term::Binary(BinaryOperator::And, left, right) => match self.condition(left, frame)? {
-                Some(false) => Ok(Some(false)),
-                left => Ok(operators::and(left, self.condition(right, frame)?)),
-            },
-            Term::Binary(BinaryOperator::Or, left, right) => match self.condition(left, frame)? {
-                Some(true) => Ok(Some(true)),
-                left => Ok(operators::or(left, self.condition(right, frame)?)),
-            },
+            Term::Binary(BinaryOperator::And, left, right) => {
+                let (first, second) = self.operands(left, right);
+                match self.condition(first, frame)? {
+                    Some(false) => Ok(Some(false)),
+                    first => Ok(operators::and(first, self.condition(second, frame)?)),
+                }
+            }
+            Term::Binary(BinaryOperator::Or, left, right) => {
+                let (first, second) = self.operands(left, right);
+                match self.condition(first, frame)? {
+                    Some(true) => Ok(Some(true)),
+                    first => Ok(operators::or(first, self.condition(second, frame)?)),
+                }
+            }
             term => boolean(&self.evaluate(term, frame)?),
         }
+    }
+
+    /// The operands of AND and OR in the order in which they are looked at.
+    fn operands<'t>(&self, left: &'t Term, right: &'t Term) -> (&'t Term, &'t Term) {
+        let turned = self.schedule != Schedule::Natural && self.schedule.from_the_right(self.choice());
+        if turned { (right, left) } else { (left, right) }
     }
 
     /// A value for each match of a pattern, in no order that the language knows.
@@ -146,6 +162,7 @@ impl Runner<'_> {
             Ok(true)
         })?;
         if values.len() > 1 {
+            self.arrange(&mut values);
             self.unordered.set(true);
         }
         Ok(values)
@@ -160,7 +177,7 @@ impl Runner<'_> {
         let wanted = functions::entries(&map, self.context())?;
         for (key, value) in wanted {
             let actual = functions::property(&frame[slot], key, self.context())?;
-            if crate::relations::equal(&actual, value) != Some(true) {
+            if relations::equal(&actual, value) != Some(true) {
                 return Ok(false);
             }
         }
@@ -187,7 +204,7 @@ impl Runner<'_> {
         let mut result = Some(false);
         for candidate in items {
             let candidate = self.evaluate(candidate, frame)?;
-            result = operators::or(result, crate::relations::equal(&item, &candidate));
+            result = operators::or(result, relations::equal(&item, &candidate));
         }
         Ok(truth(result))
     }
@@ -208,12 +225,12 @@ impl Runner<'_> {
         for (operator, right) in links {
             let right = match right {
                 Term::Constant(right) if links.len() == 1 => {
-                    return Ok(self.compared(*operator, &left, right));
+                    return self.compared(*operator, &left, right);
                 }
                 right => self.evaluate(right, frame)?,
             };
-            result = operators::and(result, self.compared(*operator, &left, &right));
-            if result == Some(false) {
+            result = operators::and(result, self.compared(*operator, &left, &right)?);
+            if result == Some(false) && !self.schedule.is_eager() {
                 return Ok(result);
             }
             left = right;
@@ -229,19 +246,29 @@ impl Runner<'_> {
         Ok(Value::list(values))
     }
 
-    fn compared(&self, operator: ComparisonOperator, left: &Value, right: &Value) -> Option<bool> {
+    /// Errors: [`Failure::Unspecified`], where an open answer is refused, for an order that is an implementation's own.
+    fn compared(&self, operator: ComparisonOperator, left: &Value, right: &Value) -> Result<Option<bool>, Failure> {
         if let (Some(Fault::IntegersComparedByDifference), Value::Integer(a), Value::Integer(b)) =
             (self.options.fault, left, right)
         {
             let difference = Value::Integer(a.wrapping_sub(*b));
-            return operators::comparison(operator, &difference, &Value::Integer(0));
+            return Ok(operators::comparison(operator, &difference, &Value::Integer(0)));
         }
         let open = || self.options.deviations.comparability_is_order && !left.is_null() && !right.is_null();
         let by_order = || open().then(|| operators::by_order(operator, left, right));
-        operators::comparison(operator, left, right).or_else(by_order)
+        let result = operators::comparison(operator, left, right);
+        let orders = !matches!(operator, ComparisonOperator::Equal | ComparisonOperator::NotEqual);
+        if orders && result.is_none() && self.refuses() && relations::is_comparison_open(left, right) {
+            return Err(Failure::Unspecified("whether an element is less than another".into()));
+        }
+        Ok(result.or_else(by_order))
     }
 
     fn binary(&self, operator: BinaryOperator, left: &Term, right: &Term, frame: &mut Frame) -> Result<Value, Failure> {
+        let (left, right) = match operator {
+            BinaryOperator::And | BinaryOperator::Or => self.operands(left, right),
+            _ => (left, right),
+        };
         let left = self.evaluate(left, frame)?;
         match (operator, &left) {
             (BinaryOperator::And, Value::Boolean(false)) | (BinaryOperator::Or, Value::Boolean(true)) => {
@@ -257,6 +284,9 @@ impl Runner<'_> {
 
     fn call(&self, call: &FunctionTerm, frame: &mut Frame) -> Result<Value, Failure> {
         let run = call.body;
+        if self.schedule != Schedule::Natural && call.scalar.function().unordered {
+            return self.unordered_call(call, frame);
+        }
         match call.arguments.as_slice() {
             [] => run(&[], self.context()),
             arguments if call.scalar == Scalar::Coalesce => self.coalesce(arguments, frame),
@@ -264,6 +294,15 @@ impl Runner<'_> {
             [a, b] => run(&[self.evaluate(a, frame)?, self.evaluate(b, frame)?], self.context()),
             arguments => run(&self.all(arguments, frame)?, self.context()),
         }
+    }
+
+    /// A function whose list is in no order, in that of the schedule.
+    fn unordered_call(&self, call: &FunctionTerm, frame: &mut Frame) -> Result<Value, Failure> {
+        let mut value = (call.body)(&self.all(&call.arguments, frame)?, self.context())?;
+        if let Value::List(items) = &mut value {
+            self.arrange(std::sync::Arc::<Vec<Value>>::make_mut(items));
+        }
+        Ok(value)
     }
 
     fn coalesce(&self, arguments: &[Term], frame: &mut Frame) -> Result<Value, Failure> {
@@ -316,7 +355,7 @@ impl Runner<'_> {
         let operand = operand.map(|operand| self.evaluate(operand, frame)).transpose()?;
         for (when, then) in branches {
             let taken = match &operand {
-                Some(operand) => crate::relations::equal(operand, &self.evaluate(when, frame)?),
+                Some(operand) => relations::equal(operand, &self.evaluate(when, frame)?),
                 None => self.condition(when, frame)?,
             };
             if taken == Some(true) {

@@ -51,10 +51,13 @@ impl Runner<'_> {
         emit: &mut dyn FnMut(&mut Frame) -> Result<bool, Failure>,
     ) -> Result<(), Failure> {
         let mut search = Search::default();
-        self.walk(plan, 0, &mut search, frame, &mut |search, frame| {
+        // What its conditions make of lists in no order is looked at here, and no matter of the term around it.
+        let unordered = self.unordered.replace(false);
+        let result = self.walk(plan, 0, &mut search, frame, &mut |search, frame| {
             if self.deferred_hold(search, frame)? { emit(frame) } else { Ok(true) }
-        })?;
-        Ok(())
+        });
+        self.unordered.set(self.unordered.get() || unordered);
+        result.map(drop)
     }
 
     /// Whether the conditions hold that raised an error on the way. Errors: the first that raises one still.
@@ -154,7 +157,7 @@ impl Runner<'_> {
         match holds {
             Ok(Some(true)) => Ok(Condition::Holds),
             Ok(_) => Ok(Condition::Fails),
-            Err(Failure::Raised(_)) => Ok(Condition::Deferred),
+            Err(Failure::Raised(_)) if !self.schedule.is_eager() => Ok(Condition::Deferred),
             Err(failure) => Err(failure),
         }
     }

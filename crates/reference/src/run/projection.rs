@@ -9,29 +9,37 @@ use graphlance_graph::Value;
 use super::Runner;
 use super::aggregate::Accumulator;
 use super::bags::{self, Use};
-use super::rows::{Groups, Rows, distinct};
-use crate::plan::ProjectPlan;
+use super::rows::{Groups, Rows};
+use crate::plan::{ClausePlan, ProjectPlan};
 use crate::term::{Frame, Slot, Term};
 use crate::{CypherError, ErrorKind, Failure, Fault, OpenAnswers, Phase, relations, shared};
 
 /// A table to choose from: any so many of the rows.
 pub(super) type AnyOf = Option<usize>;
 
+/// What reads the rows of a projection.
+#[derive(Clone, Copy)]
+pub(super) enum After<'p> {
+    /// Nothing: a choice that the language leaves open is handed back as the number of rows to take of those returned.
+    Answer,
+    /// The next clause, if it is known: a choice is refused unless that clause sees no difference.
+    Clause(Option<&'p ClausePlan>),
+}
+
 impl Runner<'_> {
-    /// Executes a projection. With `claims`, a choice that the language leaves open is handed back as the number of
-    /// rows to take of those returned; otherwise it is refused.
+    /// Executes a projection.
     pub(super) fn project(
         &self,
         plan: &ProjectPlan,
         rows: Rows,
         template: &Frame,
-        claims: bool,
+        after: After<'_>,
     ) -> Result<(Rows, AnyOf), Failure> {
         let mut rows = if plan.grouped { self.group(plan, rows, template)? } else { self.compute(plan, rows)? };
         rows.bags.retain(|slot| plan.outputs.contains(slot));
         if plan.distinct {
             refuse_bags(&plan.outputs, &rows.bags, "DISTINCT")?;
-            rows.frames = distinct(std::mem::take(&mut rows.frames), &plan.outputs);
+            rows.frames = self.distinct(std::mem::take(&mut rows.frames), &plan.outputs);
             if self.options.fault == Some(Fault::DistinctDropsNulls) {
                 rows.frames.retain(|frame| plan.outputs.iter().all(|slot| !frame[*slot].is_null()));
             }
@@ -48,7 +56,7 @@ impl Runner<'_> {
         } else {
             rows.ties = None;
         }
-        let any = self.cut(plan, &mut rows, claims)?;
+        let any = self.cut(plan, &mut rows, after)?;
         if let Some(predicate) = &plan.predicate {
             self.refuse_open(predicate, &rows.bags)?;
             let before = rows.frames.len();
@@ -109,7 +117,9 @@ impl Runner<'_> {
     }
 
     fn group(&self, plan: &ProjectPlan, mut rows: Rows, template: &Frame) -> Result<Rows, Failure> {
-        let ordered = rows.ties.as_ref().is_some_and(|ties| ties.windows(2).all(|pair| pair[0] != pair[1]));
+        if rows.ties.is_none() {
+            self.arrange(&mut rows.frames);
+        }
         let mut group_bags = rows.bags.clone();
         for (slot, term) in &plan.key_items {
             group_bags.extend(self.bag_of(*slot, term, &rows.bags)?);
@@ -120,7 +130,8 @@ impl Runner<'_> {
         let mut accumulators: Vec<Vec<Accumulator>> = Vec::new();
         let mut unordered = Vec::new();
         let fresh = || plan.aggregates.iter().map(|_| Accumulator::default()).collect::<Vec<_>>();
-        for mut frame in rows.frames.drain(..) {
+        for (row, mut frame) in rows.frames.drain(..).enumerate() {
+            let tie = rows.ties.as_ref().map(|ties| ties[row]);
             for (slot, term) in &plan.key_items {
                 frame[*slot] = self.evaluate(term, &mut frame)?;
                 if self.unordered.replace(false) {
@@ -134,8 +145,11 @@ impl Runner<'_> {
                 accumulators.push(fresh());
                 frames.len() - 1
             });
+            if found.is_some() && self.replaces(plan.keys.iter().map(|key| (&frames[group][*key], &frame[*key]))) {
+                plan.keys.iter().for_each(|key| frames[group][*key] = frame[*key].clone());
+            }
             for (index, (aggregate, accumulator)) in plan.aggregates.iter().zip(&mut accumulators[group]).enumerate() {
-                self.accumulate(aggregate, accumulator, &mut frame)?;
+                self.accumulate(aggregate, accumulator, &mut frame, tie)?;
                 if self.unordered.replace(false) && !unordered.contains(&index) {
                     unordered.push(index);
                 }
@@ -148,9 +162,9 @@ impl Runner<'_> {
         let mut bags: Vec<Slot> = Vec::new();
         for (frame, accumulators) in frames.iter_mut().zip(accumulators) {
             for (aggregate, accumulator) in plan.aggregates.iter().zip(accumulators) {
+                let open = aggregate.kind == Aggregate::Collect && accumulator.is_unordered();
                 frame[aggregate.slot] = self.finish(aggregate, accumulator)?;
-                let open = aggregate.kind == Aggregate::Collect && !ordered && differ(&frame[aggregate.slot]);
-                if open && self.options.open == OpenAnswers::Refuse && !bags.contains(&aggregate.slot) {
+                if open && self.refuses() && !bags.contains(&aggregate.slot) {
                     bags.push(aggregate.slot);
                 }
             }
@@ -227,15 +241,14 @@ impl Runner<'_> {
             }
             ties.push(group);
         }
-        let refuses = self.options.open == OpenAnswers::Refuse;
-        if refuses && plan.order.iter().any(|(term, _)| sorts_elements(term, &keyed)) {
-            return Err(Failure::Unspecified("the order of nodes, relationships and paths".into()));
+        if self.refuses() && keyed.windows(2).any(|pair| is_order_open(&pair[0].0, &pair[1].0)) {
+            return Err(open_order());
         }
         Ok(Rows { frames: keyed.into_iter().map(|(_, frame)| frame).collect(), ties: Some(ties), bags: rows.bags })
     }
 
     /// SKIP and LIMIT.
-    fn cut(&self, plan: &ProjectPlan, rows: &mut Rows, claims: bool) -> Result<AnyOf, Failure> {
+    fn cut(&self, plan: &ProjectPlan, rows: &mut Rows, after: After<'_>) -> Result<AnyOf, Failure> {
         if plan.skip.is_none() && plan.limit.is_none() {
             return Ok(None);
         }
@@ -257,9 +270,18 @@ impl Runner<'_> {
         }
         // With the first group of ties cut, only one group that is cut on both sides has a simple claim.
         let one_group = rows.ties.as_ref().is_none_or(|ties| ties[from] == ties[to - 1]);
-        if claims && (from == skip || one_group) {
-            keep(rows, from, to);
-            return Ok(Some(taken));
+        match after {
+            After::Answer if from == skip || one_group => {
+                keep(rows, from, to);
+                return Ok(Some(taken));
+            }
+            After::Clause(Some(next))
+                if plan.predicate.is_none() && !sees_difference(next, plan, &rows.frames[from..to]) =>
+            {
+                keep(rows, skip, skip + taken);
+                return Ok(None);
+            }
+            _ => {}
         }
         Err(Failure::Unspecified("SKIP or LIMIT chooses among rows that no ORDER BY tells apart".into()))
     }
@@ -323,20 +345,27 @@ fn compare_keys(a: &[Value], b: &[Value], order: &[(Term, bool)], nulls: NullOrd
     by_key.fold(Ordering::Equal, Ordering::then)
 }
 
-/// Elements are ordered by an identity that engines give them.
-fn sorts_elements(term: &Term, keyed: &[(Vec<Value>, Frame)]) -> bool {
-    let is_element = |value: &Value| matches!(value, Value::Node(_) | Value::Relationship(_) | Value::Path(_));
-    matches!(term, Term::Slot(_))
-        && keyed.first().is_some_and(|(first, _)| {
-            (0..first.len()).any(|at| {
-                let differ = keyed.iter().any(|(keys, _)| !relations::equivalent(&keys[at], &first[at]));
-                differ && keyed.iter().filter(|(keys, _)| is_element(&keys[at])).count() > 1
-            })
-        })
+/// Whether the order of two rows with these keys, the first of which sorts before the second, is left to implementations.
+fn is_order_open(a: &[Value], b: &[Value]) -> bool {
+    let mut settled = a.iter().zip(b).map(|(a, b)| relations::settled_order(a, b));
+    settled.find(|settled| *settled != Some(Ordering::Equal)).is_some_and(|decisive| decisive.is_none())
 }
 
-fn differ(list: &Value) -> bool {
-    matches!(list, Value::List(items) if items.windows(2).any(|pair| !shared::identical(&pair[0], &pair[1])))
+pub(super) fn open_order() -> Failure {
+    Failure::Unspecified("the order of nodes, relationships, paths and maps".into())
+}
+
+/// Whether a clause reads what differs between some rows of a projection. One that is no projection of its own keeps
+/// all for those after it.
+fn sees_difference(next: &ClausePlan, plan: &ProjectPlan, rows: &[Frame]) -> bool {
+    let ClausePlan::Project(next) = next else { return true };
+    let varies = |slot: &Slot| rows.windows(2).any(|pair| !shared::identical(&pair[0][*slot], &pair[1][*slot]));
+    let varying: Vec<Slot> = plan.outputs.iter().copied().filter(varies).collect();
+    let aggregated = next.aggregates.iter().flat_map(|it| it.argument.iter().chain(&it.percentile));
+    let items = next.items.iter().chain(&next.key_items).map(|(_, term)| term);
+    let terms = items.chain(next.order.iter().map(|(term, _)| term)).chain(&next.predicate).chain(aggregated);
+    next.outputs.iter().chain(&next.keys).any(|slot| varying.contains(slot))
+        || terms.into_iter().any(|term| term.may_read(&varying))
 }
 
 fn refuse_bags(slots: &[Slot], bags: &[Slot], by: &str) -> Result<(), Failure> {

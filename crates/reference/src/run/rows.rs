@@ -4,6 +4,7 @@ use graphlance_graph::Value;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
+use super::Runner;
 use crate::relations;
 use crate::term::{Frame, Slot};
 
@@ -21,6 +22,18 @@ impl Rows {
     /// Rows whose order is open.
     pub fn bag(frames: Vec<Frame>, bags: Vec<Slot>) -> Rows {
         Rows { frames, ties: None, bags }
+    }
+
+    /// The rows of several tables, beside lists whose order is open already.
+    pub fn put_together(tables: Vec<Rows>, mut bags: Vec<Slot>) -> Rows {
+        let mut frames = Vec::new();
+        for rows in tables {
+            frames.extend(rows.frames);
+            bags.extend(rows.bags);
+        }
+        bags.sort_unstable();
+        bags.dedup();
+        Rows::bag(frames, bags)
     }
 
     /// Keeps the rows that `keep` says, with their ties.
@@ -67,15 +80,32 @@ impl Groups {
     }
 }
 
-/// Drops rows that are equivalent to an earlier one in these slots.
-pub(crate) fn distinct(frames: Vec<Frame>, slots: &[Slot]) -> Vec<Frame> {
-    let mut groups = Groups::default();
-    let mut kept: Vec<Frame> = Vec::new();
-    for frame in frames {
-        let key: Vec<&Value> = slots.iter().map(|slot| &frame[*slot]).collect();
-        if groups.find(&key, kept.len(), |row, at| &kept[row][slots[at]]).is_none() {
-            kept.push(frame);
+impl Runner<'_> {
+    /// Drops rows that are equivalent to another one in these slots.
+    pub(super) fn distinct(&self, frames: Vec<Frame>, slots: &[Slot]) -> Vec<Frame> {
+        let mut groups = Groups::default();
+        let mut kept: Vec<Frame> = Vec::new();
+        for frame in frames {
+            let key: Vec<&Value> = slots.iter().map(|slot| &frame[*slot]).collect();
+            match groups.find(&key, kept.len(), |row, at| &kept[row][slots[at]]) {
+                None => kept.push(frame),
+                Some(row) if self.replaces(slots.iter().map(|slot| (&kept[row][*slot], &frame[*slot]))) => {
+                    kept[row] = frame;
+                }
+                Some(_) => {}
+            }
         }
+        kept
     }
-    kept
+
+    /// Whether the second ones of equivalent values are to stand for both, `(first, second)`. No document says which,
+    /// where they can be told apart.
+    pub(super) fn replaces<'v>(&self, mut pairs: impl Iterator<Item = (&'v Value, &'v Value)>) -> bool {
+        let strict = pairs.find_map(|(first, second)| {
+            Some(relations::strict_order(first, second)).filter(|ordering| ordering.is_ne())
+        });
+        let Some(strict) = strict else { return false };
+        self.doubtful.set(true);
+        self.schedule.prefers_greater(self.choice()).is_some_and(|greater| strict.is_lt() == greater)
+    }
 }

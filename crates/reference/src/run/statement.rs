@@ -2,7 +2,7 @@
 
 use graphlance_graph::{Graph, Value};
 
-use super::projection::AnyOf;
+use super::projection::{After, AnyOf};
 use super::{Rows, Runner};
 use crate::Failure;
 use crate::plan::{ClausePlan, PartPlan, QueryPlan, SubqueryPlan};
@@ -49,8 +49,10 @@ impl Runner<'_> {
                 self.settle_deletions(outermost.then_some(&part.clauses[index..]))?;
             }
             if let ClausePlan::Project(project) = clause {
-                let last = project.last && claims && index + 1 == part.clauses.len();
-                (rows, choice) = self.project(project, rows, template, last)?;
+                let next = part.clauses.get(index + 1);
+                let last = project.last && claims && next.is_none();
+                let after = if last { After::Answer } else { After::Clause(next) };
+                (rows, choice) = self.project(project, rows, template, after)?;
                 self.spend_rows(rows.frames.len())?;
             } else {
                 rows = self.run_clause(clause, rows, template)?;
@@ -77,12 +79,15 @@ impl Runner<'_> {
 
     /// A subquery that may write, row by row.
     fn run_subquery(&mut self, plan: &SubqueryPlan, rows: Rows) -> Result<Rows, Failure> {
-        let mut results = Rows::bag(Vec::new(), rows.bags.clone());
-        for frame in rows.frames {
+        let mut of_rows = vec![Rows::default(); rows.frames.len()];
+        self.doubt(rows.frames.len() > 1);
+        for place in self.places(rows.frames.len()) {
+            let frame = rows.frames[place].clone();
             let input = Rows::bag(vec![frame.clone()], rows.bags.clone());
             let output = self.run_query(&plan.query, &input, &frame)?;
-            self.merge_subquery(plan, frame, output, &mut results);
+            self.merge_subquery(plan, frame, output, &mut of_rows[place]);
         }
+        let results = Rows::put_together(of_rows, rows.bags);
         self.spend_rows(results.frames.len())?;
         Ok(results)
     }
@@ -94,6 +99,24 @@ impl Runner<'_> {
             outputs.push(self.run_part(part, rows.clone(), template, (false, false), &mut |_, _| {})?.0);
         }
         self.unite(plan, outputs)
+    }
+
+    /// Whether a value is or holds an element that the statement deleted.
+    pub fn holds_deleted(&self, value: &Value) -> bool {
+        if !self.writing {
+            return false;
+        }
+        match value {
+            Value::Node(node) => self.graph.node(node.key).is_none(),
+            Value::Relationship(relationship) => self.graph.relationship(relationship.key).is_none(),
+            Value::List(items) => items.iter().any(|item| self.holds_deleted(item)),
+            Value::Map(entries) => entries.values().any(|value| self.holds_deleted(value)),
+            Value::Path(path) => {
+                path.nodes.iter().any(|node| self.graph.node(node.key).is_none())
+                    || path.relationships.iter().any(|each| self.graph.relationship(each.key).is_none())
+            }
+            _ => false,
+        }
     }
 
     /// Elements as they are in the graph now; a deleted one keeps its last state without labels and properties.

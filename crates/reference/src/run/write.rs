@@ -1,5 +1,6 @@
 //! Writing clauses. Each finishes all rows before the next clause reads; MERGE sees what earlier rows made.
 
+use graphlance_cypher::dialect::SetItems;
 use graphlance_graph::{Graph, GraphError, Name, NodeKey, Properties, RelationshipKey, Value};
 
 use super::matching::node_key;
@@ -7,6 +8,7 @@ use super::storable::storable;
 use super::{Rows, Runner};
 use crate::operators::wrong_type;
 use crate::plan::{ClausePlan, CreatePattern, MergePlan, RemovePlan, SetPlan};
+use crate::schedule::Schedule;
 use crate::term::{Frame, Term};
 use crate::{ErrorKind, Failure, functions};
 
@@ -17,18 +19,27 @@ enum Element {
     Relationship(RelationshipKey),
 }
 
+/// What is written to an element.
+enum Assignment {
+    Property(Name, Value),
+    Properties { entries: Properties, merge: bool },
+    Labels(Vec<Name>),
+}
+
 impl Runner<'_> {
     /// Executes a writing clause.
     pub(super) fn write(&mut self, clause: &ClausePlan, mut rows: Rows) -> Result<Rows, Failure> {
+        self.doubt(!rows.bags.is_empty() || rows.frames.len() > 1 && depends_on_rows(clause));
         match clause {
-            ClausePlan::Merge(plan) => return self.merge(plan, rows),
+            ClausePlan::Merge(plan) => rows = self.merge(plan, rows)?,
             ClausePlan::Delete { detach, terms } => self.delete(*detach, terms, &mut rows)?,
             _ => {
-                for frame in &mut rows.frames {
-                    self.write_row(clause, frame)?;
+                for place in self.places(rows.frames.len()) {
+                    self.write_row(clause, &mut rows.frames[place])?;
                 }
             }
         }
+        self.doubt(self.unordered.replace(false));
         rows.ties = None;
         Ok(rows)
     }
@@ -36,7 +47,7 @@ impl Runner<'_> {
     fn write_row(&mut self, clause: &ClausePlan, frame: &mut Frame) -> Result<(), Failure> {
         match clause {
             ClausePlan::Create(patterns) => patterns.iter().try_for_each(|pattern| self.create(pattern, frame)),
-            ClausePlan::Set(items) => items.iter().try_for_each(|item| self.set(item, frame)),
+            ClausePlan::Set(items) => self.set(items, frame),
             ClausePlan::Remove(items) => items.iter().try_for_each(|item| self.remove(item, frame)),
             ClausePlan::Foreach { slot, list, clauses } => {
                 let items = match self.evaluate(list, frame)? {
@@ -96,8 +107,10 @@ impl Runner<'_> {
     }
 
     fn merge(&mut self, plan: &MergePlan, rows: Rows) -> Result<Rows, Failure> {
-        let mut results = Vec::with_capacity(rows.frames.len());
-        for mut frame in rows.frames {
+        let mut frames = rows.frames;
+        let mut results = vec![Vec::new(); frames.len()];
+        for place in self.places(frames.len()) {
+            let mut frame = std::mem::take(&mut frames[place]);
             self.refuse_null_in_merge(plan, &mut frame)?;
             let mut found = Vec::new();
             self.matches(&plan.pattern, &mut frame, &mut |frame| {
@@ -111,13 +124,14 @@ impl Runner<'_> {
             } else {
                 &plan.on_match
             };
-            for frame in &mut found {
-                actions.iter().try_for_each(|action| self.set(action, frame))?;
+            self.doubt(found.len() > 1 && !actions.is_empty());
+            for found_place in self.places(found.len()) {
+                self.set(actions, &mut found[found_place])?;
             }
             self.spend_rows(found.len())?;
-            results.extend(found);
+            results[place] = found;
         }
-        Ok(Rows::bag(results, rows.bags))
+        Ok(Rows::bag(results.concat(), rows.bags))
     }
 
     fn refuse_null_in_merge(&self, plan: &MergePlan, frame: &mut Frame) -> Result<(), Failure> {
@@ -133,39 +147,68 @@ impl Runner<'_> {
         Ok(())
     }
 
-    fn set(&mut self, item: &SetPlan, frame: &mut Frame) -> Result<(), Failure> {
+    /// Executes the items of a SET: each from the values before the clause, or from what those before it wrote.
+    fn set(&mut self, items: &[SetPlan], frame: &mut Frame) -> Result<(), Failure> {
+        let at_once = match self.options.deviations.set_items {
+            SetItems::Simultaneous => true,
+            SetItems::Sequential => false,
+            SetItems::Unspecified => {
+                self.doubt(items.iter().skip(1).any(SetPlan::reads));
+                self.schedule != Schedule::Reversed
+            }
+        };
+        if !at_once || items.len() == 1 {
+            return items.iter().try_for_each(|item| {
+                let assignment = self.assignment(item, frame)?;
+                self.assign(assignment)
+            });
+        }
+        let assignments = items.iter().map(|item| self.assignment(item, frame)).collect::<Result<Vec<_>, _>>()?;
+        assignments.into_iter().try_for_each(|assignment| self.assign(assignment))
+    }
+
+    /// What an item of SET writes; none where it is null that would be written to.
+    fn assignment(&self, item: &SetPlan, frame: &mut Frame) -> Result<Option<(Element, Assignment)>, Failure> {
         match item {
             SetPlan::Property { target, key, value } => {
                 let target = self.evaluate(target, frame)?;
                 let value = self.evaluate(value, frame)?;
-                let Some(element) = self.element(&target)? else { return Ok(()) };
+                let Some(element) = self.element(&target)? else { return Ok(None) };
                 storable(&value, self.options)?;
-                self.edit(element, |properties| put(properties, key, value));
+                Ok(Some((element, Assignment::Property(key.clone(), value))))
             }
             SetPlan::Properties { target, merge, value } => {
                 let value = self.evaluate(value, frame)?;
-                let Some(element) = self.element(&frame[*target].clone())? else { return Ok(()) };
+                let Some(element) = self.element(&frame[*target])? else { return Ok(None) };
                 let entries = match &value {
                     Value::Null => Properties::new(),
                     value => functions::entries(value, self.context())?.clone(),
                 };
                 entries.values().try_for_each(|value| storable(value, self.options))?;
-                self.edit(element, |properties| {
-                    if !merge {
-                        properties.clear();
-                    }
-                    entries.into_iter().for_each(|(key, value)| put(properties, &key, value));
-                });
+                Ok(Some((element, Assignment::Properties { entries, merge: *merge })))
             }
-            SetPlan::Labels { target, labels } => match self.element(&frame[*target].clone())? {
-                Some(Element::Node(key)) => {
-                    self.graph.to_mut().edit_node(key, |node| node.labels.extend(labels.iter().cloned()));
-                }
-                Some(Element::Relationship(_)) => {
-                    return Err(Failure::argument_type("a relationship has no labels"));
-                }
-                None => {}
+            SetPlan::Labels { target, labels } => match self.element(&frame[*target])? {
+                Some(Element::Relationship(_)) => Err(Failure::argument_type("a relationship has no labels")),
+                found => Ok(found.map(|element| (element, Assignment::Labels(labels.clone())))),
             },
+        }
+    }
+
+    fn assign(&mut self, assignment: Option<(Element, Assignment)>) -> Result<(), Failure> {
+        let Some((element, assignment)) = assignment else { return Ok(()) };
+        match assignment {
+            Assignment::Property(key, value) => self.edit(element, |properties| put(properties, &key, value)),
+            Assignment::Properties { entries, merge } => self.edit(element, |properties| {
+                if !merge {
+                    properties.clear();
+                }
+                entries.into_iter().for_each(|(key, value)| put(properties, &key, value));
+            }),
+            Assignment::Labels(labels) => {
+                if let Element::Node(key) = element {
+                    self.graph.to_mut().edit_node(key, |node| node.labels.extend(labels));
+                }
+            }
         }
         Ok(())
     }
@@ -267,6 +310,19 @@ impl Runner<'_> {
             Element::Node(key) => self.graph.to_mut().edit_node(key, |node| edit(&mut node.properties)),
             Element::Relationship(key) => self.graph.to_mut().edit_relationship(key, |r| edit(&mut r.properties)),
         };
+    }
+}
+
+/// Whether what a clause writes for a row may depend on what it wrote for another.
+fn depends_on_rows(clause: &ClausePlan) -> bool {
+    match clause {
+        ClausePlan::Create(patterns) => patterns.iter().any(|pattern| {
+            let nodes = pattern.nodes.iter().filter_map(|node| node.properties.as_ref());
+            let relationships = pattern.relationships.iter().filter_map(|each| each.properties.as_ref());
+            nodes.chain(relationships).any(Term::reads_graph)
+        }),
+        ClausePlan::Delete { .. } => false,
+        _ => true,
     }
 }
 

@@ -5,8 +5,8 @@ use graphlance_graph::Value;
 use graphlance_graph::value::Temporal;
 
 use super::{Duration, Parsed, parsed};
-use crate::Failure;
 use crate::operators::{overflow, wrong_type};
+use crate::{Failure, OpenAnswers, Options};
 
 /// `-duration`.
 pub(crate) fn negate(value: &Temporal) -> Result<Value, Failure> {
@@ -33,7 +33,7 @@ pub(crate) fn add(a: &Value, b: &Value) -> Result<Value, Failure> {
 }
 
 /// Another operator where one operand is temporal.
-pub(crate) fn arithmetic(operator: BinaryOperator, a: &Value, b: &Value) -> Result<Value, Failure> {
+pub(crate) fn arithmetic(operator: BinaryOperator, a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
     let number = |value: &Value| match value {
         Value::Integer(i) => Some(*i as f64),
         Value::Float(f) => Some(*f),
@@ -57,12 +57,23 @@ pub(crate) fn arithmetic(operator: BinaryOperator, a: &Value, b: &Value) -> Resu
         BinaryOperator::Multiply => {
             let factors = duration(a).zip(number(b)).or_else(|| duration(b).zip(number(a)));
             let (duration, factor) = factors.ok_or_else(|| wrong_type("a duration and a number", b))?;
-            Ok(duration.scaled(factor)?.value())
+            scaled(duration, factor, 1.0 / factor, options)
         }
         BinaryOperator::Divide => {
             let (duration, divisor) = duration(a).zip(number(b)).ok_or_else(|| wrong_type("a number", b))?;
-            Ok(duration.scaled(1.0 / divisor)?.value())
+            scaled(duration, 1.0 / divisor, divisor, options)
         }
         _ => Err(wrong_type("a number", if number(a).is_some() { b } else { a })),
     }
+}
+
+/// A duration times a factor, where that takes no rounding: CIP2015-08-06 does not say how to round.
+fn scaled(duration: Duration, factor: f64, back: f64, options: &Options) -> Result<Value, Failure> {
+    let scaled = duration.scaled(factor)?;
+    let whole = factor.fract() == 0.0;
+    let is_exact = || scaled.scaled(back).is_ok_and(|again| again.order_key().0 == duration.order_key().0);
+    if options.open == OpenAnswers::Choose || whole || is_exact() {
+        return Ok(scaled.value());
+    }
+    Err(Failure::Unspecified("a part of a duration that has to be rounded".into()))
 }
