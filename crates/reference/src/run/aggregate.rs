@@ -107,17 +107,15 @@ impl Runner<'_> {
 
     /// The least or the greatest of the values.
     fn extreme(&self, values: &[Value], wanted: Ordering) -> Result<Value, Failure> {
-        let mut values = values.iter();
-        let Some(mut best) = values.next() else { return Ok(Value::Null) };
-        let rest = values.clone();
-        for value in values {
+        let Some(mut best) = values.first() else { return Ok(Value::Null) };
+        for value in &values[1..] {
             let ordering = relations::order(value, best);
             if ordering == wanted || ordering.is_eq() && self.replaces([(best, value)].into_iter()) {
                 best = value;
             }
         }
         let is_open = |value: &Value| relations::settled_order(value, best).is_none();
-        if self.refuses() && rest.into_iter().any(is_open) {
+        if self.refuses() && values.iter().any(is_open) {
             return Err(open_order());
         }
         Ok(best.clone())
