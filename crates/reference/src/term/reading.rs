@@ -64,6 +64,7 @@ impl Term {
             Term::Constant(value) => matches!(value, Value::Boolean(_) | Value::Null),
             Term::Comparison(..)
             | Term::HasLabels(..)
+            | Term::Is(..)
             | Term::Matches(..)
             | Term::Quantified(..)
             | Term::InItems(..)
@@ -83,6 +84,7 @@ impl Term {
             | Term::Slot(_)
             | Term::Property(..)
             | Term::HasLabels(..)
+            | Term::Is(..)
             | Term::Comparison(..)
             | Term::List(_)
             | Term::Map(_)
