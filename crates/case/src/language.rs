@@ -165,9 +165,13 @@ pub trait Evaluators: Send + Sync {
 /// How much an evaluation may cost before it is given up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// What the confirmation of a generated case may take.
+    /// What the confirmation of a generated case may take. Its expressions are made so that none raises an error, whenever
+    /// and on whichever element it is evaluated, and reduction keeps them so: no order of execution is looked for that
+    /// comes upon one.
     #[default]
     Usual,
+    /// What an arbitrary statement may take, whose expressions may raise errors.
+    Thorough,
     /// What one of thousands of candidates of a reduction may take.
     Small,
 }
