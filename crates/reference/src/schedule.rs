@@ -56,7 +56,7 @@ impl Schedule {
     }
 
     /// Whether the right operand comes first.
-    pub fn from_the_right(self, draw: u64) -> bool {
+    pub fn looks_right_first(self, draw: u64) -> bool {
         match self {
             Schedule::Natural => false,
             Schedule::Reversed => true,

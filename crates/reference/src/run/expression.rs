@@ -142,7 +142,7 @@ impl Runner<'_> {
 
     /// The operands of AND and OR in the order in which they are looked at.
     fn operands<'t>(&self, left: &'t Term, right: &'t Term) -> (&'t Term, &'t Term) {
-        let turned = self.schedule != Schedule::Natural && self.schedule.from_the_right(self.choice());
+        let turned = self.schedule != Schedule::Natural && self.schedule.looks_right_first(self.choice());
         if turned { (right, left) } else { (left, right) }
     }
 
