@@ -14,7 +14,7 @@ mod pattern;
 use graphlance_cypher::{Clause, Dialect, Feature, SingleQuery, Statement};
 use graphlance_graph::random_graph::random_value;
 use graphlance_graph::schema::Schema;
-use graphlance_graph::{Graph, Name, Properties, Random, Value};
+use graphlance_graph::{Graph, Name, Properties, Random, Value, ValueDomain};
 
 use model::Model;
 
@@ -33,6 +33,30 @@ pub fn random_script(random: &mut Random, graph: &Graph, dialect: &Dialect) -> V
     script.write();
     script.statements
 }
+
+/// At most `count` statements that write, one after the other, to a database that holds `graph`, drawn from what the dialect has.
+///
+/// Every statement is deterministic and ends without RETURN; nodes keep their labels where the dialect does not let them have
+/// any number. None for a graph whose elements carry no unique integer `id`, or where the dialect cannot change elements.
+pub fn random_changes(random: &mut Random, graph: &Graph, dialect: &Dialect, count: usize) -> Vec<Statement> {
+    let Some(goal) = Model::of(graph).filter(|_| UNDO.iter().all(|feature| dialect.has(*feature))) else {
+        return Vec::new();
+    };
+    let (next_id, now, schema) = (goal.largest_id().saturating_add(1), goal.clone(), &graph.schema);
+    let detours = ATTEMPTS * count;
+    let mut script = Script { random, dialect, schema, goal, now, statements: Vec::new(), detours, next_id };
+    for _ in 0..detours {
+        if script.statements.len() >= count {
+            break;
+        }
+        script.take_step_that_may_be_said();
+    }
+    script.statements.truncate(count);
+    script.statements
+}
+
+/// Steps that are tried for each of the statements that are wanted.
+const ATTEMPTS: usize = 20;
 
 /// What it takes to take back a detour.
 const UNDO: &[Feature] = &[Feature::Match, Feature::Set, Feature::Remove, Feature::Delete, Feature::DetachDelete];
@@ -87,11 +111,31 @@ struct Script<'a> {
 
 impl Script<'_> {
     fn write(&mut self) {
-        let weights: Vec<f64> = STEPS.iter().map(|(weight, _)| *weight).collect();
         while self.now != self.goal {
-            if let Some((_, step)) = self.random.weighted(&weights).and_then(|index| STEPS.get(index)) {
-                step(self);
-            }
+            self.take_step();
+        }
+    }
+
+    /// Takes a step, and takes it back where a node would have labels that the dialect does not allow.
+    fn take_step_that_may_be_said(&mut self) {
+        let (before, written) = (self.now.clone(), self.statements.len());
+        self.take_step();
+        let [least, most] = self.dialect.values.node_labels;
+        let relabels = self.dialect.values.node_labels == ValueDomain::default().node_labels;
+        let keeps = |(id, node): (&i64, &model::NodeState)| {
+            let same = before.nodes.get(id).is_none_or(|old| old.labels == node.labels);
+            (relabels || same) && (least..=most).contains(&node.labels.len())
+        };
+        if !self.now.nodes.iter().all(keeps) {
+            self.statements.truncate(written);
+            self.now = before;
+        }
+    }
+
+    fn take_step(&mut self) {
+        let weights: Vec<f64> = STEPS.iter().map(|(weight, _)| *weight).collect();
+        if let Some((_, step)) = self.random.weighted(&weights).and_then(|index| STEPS.get(index)) {
+            step(self);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The oracles: they make cases, and never talk to a driver.
 
+pub mod atomicity;
 mod base;
 pub mod differential;
 pub mod equivalence;
@@ -10,6 +11,7 @@ pub mod partition;
 pub mod rewrites;
 mod rewriting;
 
+pub use atomicity::Atomicity;
 pub use differential::{Differential, StatementKind};
 pub use equivalence::Equivalence;
 pub use gqs::Gqs;
@@ -17,4 +19,4 @@ pub use oracle::{Oracle, Round, RoundContext};
 pub use partition::Partition;
 
 /// The oracles, in the order they are listed.
-pub const ORACLES: &[&dyn Oracle] = &[&Gqs, &Partition, &Equivalence];
+pub const ORACLES: &[&dyn Oracle] = &[&Gqs, &Partition, &Equivalence, &Atomicity];
