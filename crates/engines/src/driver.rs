@@ -59,16 +59,21 @@ pub trait Driver: Send {
     /// the one that every worker has. Only where it has [`Ability::Databases`], and never while a transaction is open. A restart
     /// leads back to the worker's own.
     fn enter(&mut self, database: Option<&str>, _deadline: Duration) -> Result<(), TargetError> {
-        match database {
-            None => Ok(()),
-            Some(name) => Err(TargetError::Unknown(format!("there is no database `{name}`: the target has only one"))),
-        }
+        only_one(database)
     }
     /// Begins or ends a transaction on the database that it acts on: an empty table, an error, or a breakdown as of
     /// [`Driver::run`]. A transaction that an error has ended is rolled back without complaint. Only where it has
     /// [`Ability::Transactions`], for a reset [`Ability::Reset`].
     fn transact(&mut self, boundary: Boundary, _deadline: Duration) -> Response {
         Response::Unsupported(boundary.ability())
+    }
+}
+
+/// [`Driver::enter`] where there is but one database.
+pub fn only_one(database: Option<&str>) -> Result<(), TargetError> {
+    match database {
+        None => Ok(()),
+        Some(name) => Err(TargetError::Unknown(format!("there is no database `{name}`: the target has only one"))),
     }
 }
 

@@ -1,8 +1,9 @@
 //! The driver: one connection, one database.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{EngineError, Response};
+use graphlance_case::{Ability, Boundary, EngineError, Response};
 use graphlance_graph::{Graph, Name, Table, Value};
 
 use super::admin::Admin;
@@ -13,12 +14,12 @@ use super::plan::plan_text;
 use super::session::{Access, Answer, Session};
 use super::values::Elements;
 use super::ways::{Ways, Who};
-use crate::driver::{Driver, Health, Identity, TargetError};
+use crate::driver::{Driver, Health, Identity, TargetError, done, only_one};
 use crate::launcher::Server;
 use crate::limits;
 use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
-use crate::wire::{Answered, Broken, Pipelined, Rest, Wired, protocol};
+use crate::wire::{Answered, Broken, Databases, Pipelined, Rest, Wired, protocol};
 
 /// How long housekeeping (connect, list indexes) may take.
 pub(super) const HOUSEKEEPING: Duration = Duration::from_secs(10);
@@ -42,6 +43,7 @@ pub struct BoltDriver {
     pub(super) who: Who,
     /// What the server is asked; those ways that it turned out to lack are taken out.
     pub(super) ways: Ways,
+    databases: Databases,
     /// Whether anything may be in the database that graphlance did not put there. Then nothing is deleted.
     foreign: bool,
 }
@@ -83,6 +85,7 @@ impl BoltDriver {
             identity: Identity::default(),
             elements: Elements::default(),
             schema: false,
+            databases: Databases::default(),
             foreign: false,
         })
     }
@@ -96,8 +99,11 @@ impl BoltDriver {
             if matches!(self.home, Home::ForeignWithAdmin(_)) {
                 admin.clear_leftovers(HOUSEKEEPING)?;
             }
-            let database = self.access.database.get_or_insert_with(|| "graphlance".to_owned());
-            admin.create(database, HOUSEKEEPING)?;
+            let own = self.databases.known(None).filter(|own| !own.is_empty()).or(self.access.database.take());
+            let own = own.unwrap_or_else(|| "graphlance".to_owned());
+            admin.create(&own, HOUSEKEEPING)?;
+            self.databases = Databases::new(own.as_str());
+            self.access.database = Some(own);
             self.admin = Some(admin);
         }
         self.session = None;
@@ -282,6 +288,7 @@ impl Driver for BoltDriver {
     fn restart(&mut self) -> Result<(), TargetError> {
         // A statement that let itself be stopped leaves a server as good as a new one, and much sooner.
         let stopped = self.session.is_some();
+        self.enter(None, HOUSEKEEPING)?;
         match self.home.server() {
             Some(_) if stopped => return Ok(()),
             Some(server) => server.restart()?,
@@ -294,6 +301,42 @@ impl Driver for BoltDriver {
         self.settle()
     }
 
+    fn abilities(&self) -> BTreeSet<Ability> {
+        let here = |ability: &Ability| *ability != Ability::Databases || self.admin.is_some();
+        self.ways.abilities.iter().copied().filter(here).collect()
+    }
+
+    fn enter(&mut self, database: Option<&str>, deadline: Duration) -> Result<(), TargetError> {
+        let Some(admin) = &self.admin else { return only_one(database) };
+        let called = match (self.databases.known(database), database) {
+            (Some(called), _) => called,
+            (None, name) => {
+                let called = self.databases.fresh();
+                admin.create(&called, deadline)?;
+                self.databases.made(name.unwrap_or_default(), called.clone());
+                called
+            }
+        };
+        self.elements.clear();
+        if let Some(session) = &mut self.session {
+            session.enter(&called);
+        }
+        self.access.database = Some(called);
+        Ok(())
+    }
+
+    fn transact(&mut self, boundary: Boundary, deadline: Duration) -> Response {
+        if let Err(error) = self.connect(deadline + Self::GRACE) {
+            return self.unreached(error, deadline);
+        }
+        let answer = self.connected().and_then(|session| Ok(session.transact(boundary, deadline, Self::GRACE)?));
+        match answer {
+            Ok(Answer::Rows { .. }) => done(),
+            Ok(Answer::Failure(metadata)) => Response::Error(self.ways.error(&metadata)),
+            Err(broken) => self.end(broken, deadline),
+        }
+    }
+
     fn log_tail(&mut self, count: usize) -> Vec<String> {
         self.home.server().map(|server| server.log_tail(count.min(LOG_LINES))).unwrap_or_default()
     }
@@ -304,8 +347,14 @@ impl Drop for BoltDriver {
         if let (Home::ForeignWithAdmin(_), Some(admin), Some(database)) =
             (&self.home, &self.admin, &self.access.database)
         {
-            // Nothing can be done about a server that does not answer; the database's name tells whose it was.
-            let _ = admin.drop(database, GOODBYE);
+            let own = self.databases.known(None).filter(|own| own != database && !own.is_empty());
+            let mut all = self.databases.take_named();
+            all.extend(own);
+            all.retain(|other| other != database);
+            for name in all.iter().chain([database]) {
+                // Nothing can be done about a server that does not answer; the database's name tells whose it was.
+                let _ = admin.drop(name, GOODBYE);
+            }
         }
         if matches!(self.home, Home::Foreign) && !self.foreign {
             // Nothing can be done about a server that does not answer.

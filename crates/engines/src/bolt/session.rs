@@ -1,7 +1,11 @@
 //! A Bolt connection that is logged in.
 
+mod transaction;
+
 use std::fmt;
 use std::time::{Duration, Instant};
+
+use transaction::Transaction;
 
 use super::connection::{Connection, ConnectionError, Version};
 use super::packstream::Pack;
@@ -14,6 +18,9 @@ mod tag {
     pub const HELLO: u8 = 0x01;
     pub const LOGON: u8 = 0x6A;
     pub const RESET: u8 = 0x0F;
+    pub const BEGIN: u8 = 0x11;
+    pub const COMMIT: u8 = 0x12;
+    pub const ROLLBACK: u8 = 0x13;
     pub const RUN: u8 = 0x10;
     pub const PULL: u8 = 0x3F;
     pub const SUCCESS: u8 = 0x70;
@@ -60,6 +67,7 @@ pub struct Session {
     server: String,
     /// How many statements wait for their answers.
     in_flight: usize,
+    transaction: Transaction,
 }
 
 /// What a statement gave.
@@ -88,10 +96,20 @@ impl Session {
             ConnectionError::Garbage(_) => TargetError::Protocol(format!("{name}: {error}")),
             _ => TargetError::Unreachable(format!("cannot reach {name}: {error}; is the server running there?")),
         })?;
-        let mut session =
-            Session { connection, database: access.database.clone(), server: String::new(), in_flight: 0 };
+        let mut session = Session {
+            connection,
+            database: access.database.clone(),
+            server: String::new(),
+            in_flight: 0,
+            transaction: Transaction::Absent,
+        };
         session.log_in(access, end)?;
         Ok(session)
+    }
+
+    /// What follows acts on this database.
+    pub fn enter(&mut self, database: &str) {
+        self.database = Some(database.to_owned());
     }
 
     /// What the server calls itself.
@@ -169,11 +187,9 @@ impl Session {
         if self.in_flight == 0 {
             self.connection.insist_on_silence()?;
         }
-        let mut extra = vec![("tx_timeout".into(), Pack::Integer(deadline.as_millis().max(1) as i64))];
-        if let Some(database) = &self.database {
-            extra.push(("db".into(), Pack::string(database.as_str())));
-        }
-        self.connection.queue(tag::RUN, vec![Pack::string(statement), Pack::Map(Vec::new()), Pack::Map(extra)]);
+        // Within a transaction it is the beginning that said it.
+        let extra = if self.transaction == Transaction::Open { Pack::map([]) } else { self.extra(deadline) };
+        self.connection.queue(tag::RUN, vec![Pack::string(statement), Pack::Map(Vec::new()), extra]);
         self.connection.queue(tag::PULL, vec![Pack::map([("n", Pack::Integer(-1))])]);
         self.in_flight += 1;
         Ok(())
@@ -255,6 +271,7 @@ impl Session {
                 tag::FAILURE | tag::IGNORED => stopped = true,
                 tag::SUCCESS if stopped => {
                     self.in_flight = 0;
+                    self.transaction_failed();
                     return self.connection.insist_on_silence().is_ok();
                 }
                 _ => {}
@@ -277,6 +294,7 @@ impl Session {
             self.expect_ignored(end, patience, meter)?;
         }
         self.in_flight = 0;
+        self.transaction_failed();
         self.reset(end, patience, meter)
     }
 

@@ -1,6 +1,8 @@
 //! What differs between servers that speak Bolt, as data.
 
-use graphlance_case::{EngineError, ErrorClass};
+use std::collections::BTreeSet;
+
+use graphlance_case::{Ability, EngineError, ErrorClass};
 use serde::Deserialize;
 
 use super::identity;
@@ -20,6 +22,8 @@ pub struct Ways {
     /// The product; empty: nobody knows.
     #[serde(skip)]
     pub product: String,
+    /// What its servers can do beside statements; several databases only where it has [`Ways::http`].
+    pub abilities: BTreeSet<Ability>,
     /// A statement that gives the version, and perhaps the build in a second column; empty: the greeting alone tells.
     pub version: String,
     /// How it is asked to wait for indexes; the first way that it has.
@@ -154,6 +158,9 @@ impl Ways {
             }
         }
         let ways = read(table)?;
+        if ways.abilities.contains(&Ability::Databases) && ways.http.is_none() {
+            return Err("[bolt]: its abilities are no databases without [bolt.http], by which they are made".to_owned());
+        }
         Ok(Ways { product: engine.product.clone(), guessed, ..ways })
     }
 

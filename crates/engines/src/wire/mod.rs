@@ -3,6 +3,7 @@
 
 mod batch;
 mod broken;
+mod databases;
 
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,7 @@ use crate::socket::left;
 
 pub use batch::{Answered, Pipelined, Rest};
 pub use broken::Broken;
+pub use databases::Databases;
 
 /// How long a server whose connection is lost gets to end, or to answer again: so long that no statement outlasts its
 /// deadline by two seconds.
