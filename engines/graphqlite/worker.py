@@ -139,6 +139,13 @@ class Engine:
                 raise ValueError(f"a row has the columns {list(row)}, the first one {columns}")
         return columns, [list(row.values()) for row in result]
 
+    def transact(self, boundary):
+        """By SQLite's own words: what the engine stores are tables. SQLite may have rolled back on an error."""
+        if boundary == "begin":
+            self.connection.execute("BEGIN")
+        elif self.connection.in_transaction or boundary == "commit":
+            self.connection.execute("COMMIT" if boundary == "commit" else "ROLLBACK")
+
     def graph(self):
         """All nodes and relationships in the order of their ids, which are the keys."""
         nodes = self.elements("MATCH (n) RETURN n", is_node, node)
@@ -264,13 +271,17 @@ def class_of_text(text):
 def answer(engine, request):
     op = request["op"]
     if op == "hello":
-        return {"hello": {"protocol": 1, "identity": engine.identity(), "ids": True, "ahead": True}}
+        hello = {"protocol": 1, "identity": engine.identity(), "ids": True, "ahead": True}
+        return {"hello": {**hello, "abilities": ["transactions"]}}
     if op == "wipe":
         engine.wipe()
         return "done"
     if op == "run":
         columns, rows = engine.run(request["statement"], request["deadline_ms"])
         return {"table": {"columns": columns, "rows": [[value(it, inside=False) for it in row] for row in rows]}}
+    if op in ("begin", "commit", "roll_back"):
+        engine.transact(op)
+        return "done"
     if op == "read_graph":
         return {"graph": engine.graph()}
     return {"plan": engine.explain(request["statement"])} if op == "explain" else "done"

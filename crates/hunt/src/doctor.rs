@@ -4,7 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use graphlance_case::language::{Exercises, Sample};
-use graphlance_case::{EngineError, ErrorClass, Languages, Load, Response};
+use graphlance_case::{
+    Ability, Act, Boundary, Case, Claim, Dialect, EngineError, ErrorClass, Languages, Lineage, Load, Response,
+    SameGraph, Skip, Step, Verdict, judge,
+};
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::table::CompareOptions;
 use graphlance_graph::{Graph, Value, same_graph};
@@ -70,6 +73,7 @@ pub fn examine(
     }
     doctor.version(&session);
     if doctor.loading(&mut session) && !clock.is_stopped() {
+        doctor.abilities(&mut session);
         let language = session.dialect().language();
         match language.exercises() {
             Some(exercises) => doctor.exercise(&mut session, &exercises, clock),
@@ -175,6 +179,34 @@ impl Doctor<'_> {
         }
     }
 
+    /// What it can do beside running statements in one database, each tried on the empty database that the last check left.
+    fn abilities(&mut self, session: &mut Session) {
+        let (mut has, mut lacks, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
+        for ability in Ability::ALL {
+            let Some(case) = trial(*ability, session.dialect()) else { continue };
+            let verdict = session.run_steps(&case).map(|responses| judge(&case, &responses, session.dialect()));
+            match verdict {
+                Ok(Verdict::Pass { .. }) => has.push(ability.name()),
+                Ok(Verdict::Skipped(Skip::Unsupported(_))) => lacks.push(ability.name()),
+                Ok(verdict) => wrong.push(format!("{ability}: {verdict}")),
+                Err(error) => wrong.push(format!("{ability}: {error}")),
+            }
+        }
+        let listed = |what: &str, all: &[&str]| match all {
+            [] => None,
+            all => Some(format!("{what} {}", all.join(", "))),
+        };
+        let seen = [listed("has", &has), listed("has no", &lacks), (!wrong.is_empty()).then(|| wrong.join("; "))];
+        let seen = seen.into_iter().flatten().collect::<Vec<_>>().join("; ");
+        match wrong.is_empty() {
+            true => self.note("beside statements", Health::Good, seen, ""),
+            false => {
+                let advice = "it says that it has this; `graphlance hunt --oracle atomicity` shows how far that goes";
+                self.note("beside statements", Health::Doubtful, seen, advice);
+            }
+        }
+    }
+
     fn values(&mut self, session: &mut Session, samples: &[Sample]) {
         let domain = session.dialect().values().clone();
         let mut wrong = Vec::new();
@@ -239,6 +271,22 @@ impl Doctor<'_> {
     }
 }
 
+/// A case that must leave an empty database as it is, for a target with an ability. None where its language has no statement that
+/// writes.
+fn trial(ability: Ability, dialect: &Dialect) -> Option<Case> {
+    let language = dialect.language();
+    let write = Step::run(language.creation(&language.probe_graph())?);
+    let snapshot = || Step::from(Act::Snapshot);
+    let within = match ability {
+        Ability::Databases => vec![write.on("b")],
+        Ability::Transactions => vec![Boundary::Begin.into(), write, Boundary::RollBack.into()],
+        Ability::Reset => vec![Boundary::Reset.into()],
+    };
+    let steps: Vec<Step> = std::iter::once(snapshot()).chain(within).chain([snapshot()]).collect();
+    let claim = Claim::SameGraph(SameGraph { before: 0, after: steps.len() - 1 });
+    Some(Case { steps, ..Case::new(dialect, Arc::default(), claim, Lineage::default()) })
+}
+
 fn agrees(actual: &Value, expected: &Value, session: &Session) -> bool {
     // Fifteen digits are all that some engines send.
     match (actual, expected, session.dialect().comparison().float_digits) {
@@ -291,9 +339,19 @@ mod tests {
         let target: Arc<dyn Target> = Arc::new(ReferenceTarget::new(Cypher.standard(), None));
         let found = examine(&target, &Clock::endless(), &graphlance_reference::languages(), |_| {});
         let names: Vec<&str> = found.iter().map(|one| one.name).collect();
-        let expected =
-            ["connect", "version", "wipe, load, read back", "empty after a wipe", "values", "deadline", "speed"];
+        let expected = [
+            "connect",
+            "version",
+            "wipe, load, read back",
+            "empty after a wipe",
+            "beside statements",
+            "values",
+            "deadline",
+            "speed",
+        ];
         assert_eq!(names, expected);
+        let able = found.iter().find(|one| one.name == "beside statements").map(|one| one.seen.as_str());
+        assert_eq!(able, Some("has several databases, transactions of several statements, a reset of the connection"));
         let sick: Vec<_> = found.iter().filter(|one| one.health == Health::Bad || one.name == "values").collect();
         assert!(sick.iter().all(|one| one.health == Health::Good), "{sick:?}");
     }

@@ -9,6 +9,7 @@ use graphlance_case::{
     Act, Boundary, Case, Claim, Dialect, FailureClass, Lineage, Response, SameGraph, Skip, Step, Verdict,
 };
 use graphlance_engines::reference::ReferenceTarget;
+use graphlance_engines::worker::{WorkerCommand, WorkerTarget};
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_generate::Profile;
 use graphlance_graph::{Graph, Properties};
@@ -191,6 +192,22 @@ fn a_database_holds_nothing_at_first_and_nothing_of_another_one() {
         &[1, 0, 2, 0, 1],
     );
     check(&["b> snapshot", "CREATE (:B)", "b> snapshot"], true, &[0, 0]);
+}
+
+#[test]
+fn a_worker_process_is_asked_for_transactions_and_databases_like_any_other_target() {
+    let command = WorkerCommand {
+        program: env!("CARGO_BIN_EXE_graphlance-fake-engine").into(),
+        arguments: vec!["true".to_owned(), "transactions".to_owned()],
+        memory: None,
+        ready: Duration::from_secs(60),
+    };
+    let worker = || WorkerTarget::new("fake", Cypher.standard(), command.clone());
+    let steps = ["snapshot", "begin", "CREATE (:B)", "snapshot", "roll_back", "b> CREATE (:C)", "reset", "snapshot"];
+    for (verdict, read) in answers(worker(), &steps) {
+        assert!(matches!(verdict, Verdict::Pass { vacuous: false }), "{verdict:?}");
+        assert_eq!(read, [1, 2, 1]);
+    }
 }
 
 #[test]

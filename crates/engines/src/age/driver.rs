@@ -1,22 +1,23 @@
 //! The driver: one connection, one graph of its own.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{EngineError, ErrorClass, Response};
+use graphlance_case::{Ability, Boundary, EngineError, ErrorClass, Response};
 use graphlance_graph::{Graph, Name, Table, Value};
 
 use super::agtype::Elements;
 use super::connection::{Access, Connection, ConnectionError, Rows};
 use super::errors::classify;
 use super::statement::{Sql, sql};
-use crate::driver::{Driver, Health, Identity, TargetError};
+use crate::driver::{Driver, Health, Identity, TargetError, done};
 use crate::launcher::Server;
 use crate::limits;
 use crate::owner::Leftovers;
 use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
 use crate::socket::{SocketError, left};
-use crate::wire::{Broken, LAST_WORDS, LOOK, Wired, protocol};
+use crate::wire::{Broken, Databases, LAST_WORDS, LOOK, Wired, protocol};
 
 /// How long housekeeping may take.
 const HOUSEKEEPING: Duration = Duration::from_secs(10);
@@ -32,6 +33,17 @@ pub struct AgeDriver {
     identity: Identity,
     graph: String,
     elements: Elements,
+    databases: Databases,
+    transaction: Transaction,
+}
+
+/// What has become of a transaction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Transaction {
+    Absent,
+    Open,
+    /// A statement of it failed, and the server takes none any more until it is rolled back.
+    Failed,
 }
 
 impl AgeDriver {
@@ -52,6 +64,7 @@ impl AgeDriver {
             )));
         }
         driver.sql(&format!("SELECT create_graph('{graph}')"))?;
+        driver.databases = Databases::new(graph.as_str());
         driver.graph = graph;
         Ok(driver)
     }
@@ -69,6 +82,8 @@ impl AgeDriver {
             identity: Identity::default(),
             graph: String::new(),
             elements: Elements::default(),
+            databases: Databases::default(),
+            transaction: Transaction::Absent,
         }
     }
 
@@ -152,7 +167,12 @@ impl Wired for AgeDriver {
         }
         Ok(match connection.query(&statement.text, left(end))? {
             Ok(rows) => decode(&mut self.elements, &statement.columns, rows).map_err(protocol),
-            Err(refusal) => Err(classify(&refusal.state, &refusal.message)),
+            Err(refusal) => {
+                if self.transaction == Transaction::Open {
+                    self.transaction = Transaction::Failed;
+                }
+                Err(classify(&refusal.state, &refusal.message))
+            }
         })
     }
 
@@ -228,14 +248,66 @@ impl Driver for AgeDriver {
     }
 
     fn restart(&mut self) -> Result<(), TargetError> {
-        self.connection = None;
+        (self.connection, self.transaction) = (None, Transaction::Absent);
+        self.graph = self.databases.known(None).unwrap_or_default();
         let graph = self.graph.clone();
         if let Some(server) = self.server.as_mut() {
             server.restart()?;
             self.access.address = server.address();
+            self.databases = Databases::new(graph.as_str());
             return self.sql(&format!("SELECT create_graph('{graph}')")).map(drop);
         }
         self.session().map(drop)
+    }
+
+    fn abilities(&self) -> BTreeSet<Ability> {
+        Ability::ALL.iter().copied().collect()
+    }
+
+    fn enter(&mut self, database: Option<&str>, deadline: Duration) -> Result<(), TargetError> {
+        let called = match (self.databases.known(database), database) {
+            (Some(called), _) => called,
+            (None, name) => {
+                let called = self.databases.fresh();
+                self.sql_within(&format!("SELECT create_graph('{called}')"), deadline)?;
+                self.databases.made(name.unwrap_or_default(), called.clone());
+                called
+            }
+        };
+        self.elements.clear();
+        self.graph = called;
+        Ok(())
+    }
+
+    fn transact(&mut self, boundary: Boundary, deadline: Duration) -> Response {
+        let patience = deadline + Self::GRACE;
+        if let Err(error) = self.connect(patience) {
+            return self.unreached(error, deadline);
+        }
+        let failed = std::mem::replace(&mut self.transaction, Transaction::Absent) == Transaction::Failed;
+        let text = match boundary {
+            Boundary::Begin => "BEGIN",
+            // The server would say that it had done so, and roll back.
+            Boundary::Commit if !failed => "COMMIT",
+            Boundary::Commit | Boundary::RollBack | Boundary::Reset => "ROLLBACK",
+        };
+        let answer = self.connected().and_then(|connection| {
+            // A time-out that was set within the transaction goes with it.
+            connection.timeout = 0;
+            Ok(connection.query(text, patience)?)
+        });
+        match (answer, boundary) {
+            (Err(broken), _) => return self.end(broken, deadline),
+            (Ok(Err(refusal)), _) => return Response::Error(classify(&refusal.state, &refusal.message)),
+            (Ok(Ok(_)), Boundary::Commit) if failed => {
+                let message = "a statement of the transaction failed, which has ended it".to_owned();
+                return Response::Error(EngineError { class: ErrorClass::Other, message });
+            }
+            (Ok(Ok(_)), Boundary::Begin) => self.transaction = Transaction::Open,
+            (Ok(Ok(_)), Boundary::Reset) => self.connection = None,
+            (Ok(Ok(_)), Boundary::Commit | Boundary::RollBack) => {}
+        }
+        done()
     }
 
     fn log_tail(&mut self, count: usize) -> Vec<String> {
@@ -246,9 +318,11 @@ impl Driver for AgeDriver {
 impl Drop for AgeDriver {
     fn drop(&mut self) {
         if self.server.is_none() && !self.graph.is_empty() {
-            let graph = std::mem::take(&mut self.graph);
-            // Nothing can be done about a server that does not answer; the graph's name tells whose it was.
-            let _ = self.sql(&format!("SELECT drop_graph('{graph}', true)"));
+            let own = self.databases.known(None);
+            for graph in self.databases.take_named().into_iter().chain(own) {
+                // Nothing can be done about a server that does not answer; the graph's name tells whose it was.
+                let _ = self.sql(&format!("SELECT drop_graph('{graph}', true)"));
+            }
         }
     }
 }

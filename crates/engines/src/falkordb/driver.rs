@@ -1,8 +1,9 @@
 //! The driver: one graph of its own, one connection, and a second one for statements in flight.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{EngineError, Response};
+use graphlance_case::{Ability, EngineError, Response};
 use graphlance_graph::{Graph, Name, Table, Value};
 
 use super::compact::{self, CompactError};
@@ -17,7 +18,7 @@ use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
 use crate::resp::Frame;
 use crate::socket::left;
-use crate::wire::{Answered, Broken, Pipelined, Rest, Wired, protocol};
+use crate::wire::{Answered, Broken, Databases, Pipelined, Rest, Wired, protocol};
 
 /// How long housekeeping (connect, delete a graph, list names) may take.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
@@ -37,6 +38,7 @@ pub struct FalkorDriver {
     worker: usize,
     generation: u32,
     abandoned: Vec<String>,
+    databases: Databases,
     names: Names,
 }
 
@@ -56,6 +58,7 @@ impl FalkorDriver {
             worker,
             generation: 0,
             abandoned: Vec::new(),
+            databases: Databases::default(),
             names: Names::default(),
         };
         if driver.server.is_none() {
@@ -91,22 +94,25 @@ impl FalkorDriver {
 
     /// Chooses a key for the graph and makes sure that nothing is there.
     fn claim_graph(&mut self) -> Result<(), TargetError> {
-        let key = Owner::here(self.worker, self.generation).to_string();
         self.graph.clear();
-        match self.command(&["EXISTS", &key], HOUSEKEEPING)? {
-            Frame::Integer(0) => {}
-            Frame::Integer(_) => {
-                return Err(TargetError::NotEmpty(format!(
-                    "{} already has a key `{key}` that graphlance did not make; delete it with `GRAPH.DELETE {key}` \
-                     if nobody needs it",
-                    self.access.name()
-                )));
-            }
-            other => return Err(unexpected("EXISTS", &other)),
-        }
-        self.graph = key;
+        self.graph = self.unused_key()?;
+        self.databases = Databases::new(self.graph.as_str());
         self.names = Names::default();
         Ok(())
+    }
+
+    /// The key of this generation. Errors: somebody has it.
+    fn unused_key(&mut self) -> Result<String, TargetError> {
+        let key = Owner::here(self.worker, self.generation).to_string();
+        match self.command(&["EXISTS", &key], HOUSEKEEPING)? {
+            Frame::Integer(0) => Ok(key),
+            Frame::Integer(_) => Err(TargetError::NotEmpty(format!(
+                "{} already has a key `{key}` that graphlance did not make; delete it with `GRAPH.DELETE {key}` \
+                 if nobody needs it",
+                self.access.name()
+            ))),
+            other => Err(unexpected("EXISTS", &other)),
+        }
     }
 
     /// An answer, decoded; names that are not known yet are asked for.
@@ -345,13 +351,35 @@ impl Driver for FalkorDriver {
             self.generation = 0;
         } else {
             // The old graph may be locked by the statement that hangs; it is deleted when the driver ends.
-            self.abandoned.push(std::mem::take(&mut self.graph));
+            self.abandoned.extend(self.databases.take_named());
+            self.abandoned.extend(self.databases.known(None));
             self.generation += 1;
         }
         let session = Session::open(&self.access, HOUSEKEEPING)?;
         self.access.run_id = session.run_id().to_owned();
         self.session = Some(session);
         self.claim_graph()
+    }
+
+    fn abilities(&self) -> BTreeSet<Ability> {
+        BTreeSet::from([Ability::Databases])
+    }
+
+    fn enter(&mut self, database: Option<&str>, _: Duration) -> Result<(), TargetError> {
+        let called = match (self.databases.known(database), database) {
+            (Some(called), _) => called,
+            (None, name) => {
+                self.generation += 1;
+                let called = self.unused_key()?;
+                self.databases.made(name.unwrap_or_default(), called.clone());
+                called
+            }
+        };
+        if self.graph != called {
+            self.graph = called;
+            self.names = Names::default();
+        }
+        Ok(())
     }
 
     fn log_tail(&mut self, count: usize) -> Vec<String> {
@@ -365,7 +393,8 @@ impl Drop for FalkorDriver {
             return;
         }
         let mut keys = std::mem::take(&mut self.abandoned);
-        keys.push(std::mem::take(&mut self.graph));
+        keys.extend(self.databases.take_named());
+        keys.extend(self.databases.known(None));
         for key in keys.iter().filter(|key| !key.is_empty()) {
             // Nothing can be done about a server that does not answer; the key's name tells whose it was.
             let _ = self.delete_graph(key, Duration::from_secs(1));

@@ -1,5 +1,6 @@
 //! The parent's side: starts the child, asks, and kills it when it does not answer in time.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
@@ -7,12 +8,12 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use graphlance_case::{EngineError, Response};
+use graphlance_case::{Ability, Boundary, EngineError, Response};
 use graphlance_graph::Graph;
 
 use super::channel::{Channel, Failure};
 use super::protocol::{Answer, Hello, PROTOCOL, Request};
-use crate::driver::{Driver, Health, Identity, TargetError, run_one_by_one};
+use crate::driver::{Driver, Health, Identity, TargetError, done, only_one, run_one_by_one};
 use crate::launcher::folder::PrivateFolder;
 use crate::limits;
 use crate::process::{Capture, LOG_LINES, Process, limit_advice};
@@ -29,6 +30,9 @@ const CLOSED: &str = "the worker closed its output, but lives";
 
 /// What is said of a child that was killed and not started again: its database is gone.
 const STOPPED: &str = "the worker was stopped after an answer that was none, and its database with it";
+
+/// What is said of another answer to a request that gives nothing.
+const NOT_DONE: &str = "the worker gives another answer than `done`";
 
 /// How a worker process is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +56,7 @@ impl WorkerCommand {
 pub struct WorkerDriver {
     command: WorkerCommand,
     identity: Identity,
+    abilities: BTreeSet<Ability>,
     child: Option<Child>,
     log: Vec<String>,
     /// Where it runs; none: where graphlance does. It outlives the child.
@@ -71,7 +76,8 @@ impl WorkerDriver {
 
     /// The same in a folder of its own, which goes with the driver.
     pub fn open_in(command: WorkerCommand, folder: Option<PrivateFolder>) -> Result<WorkerDriver, TargetError> {
-        let mut driver = WorkerDriver { command, identity: Identity::default(), child: None, log: Vec::new(), folder };
+        let (identity, abilities) = (Identity::default(), BTreeSet::new());
+        let mut driver = WorkerDriver { command, identity, abilities, child: None, log: Vec::new(), folder };
         driver.start()?;
         Ok(driver)
     }
@@ -93,8 +99,8 @@ impl WorkerDriver {
         self.child = Some(Child { process, channel: Channel::new(ours) });
         let name = program.display().to_string();
         match self.ask(&Request::Hello { protocol: PROTOCOL }, ready) {
-            Ok(Answer::Hello(Hello { protocol: PROTOCOL, identity, .. })) => {
-                self.identity = limits::cut_identity(identity);
+            Ok(Answer::Hello(Hello { protocol: PROTOCOL, identity, abilities, .. })) => {
+                (self.identity, self.abilities) = (limits::cut_identity(identity), abilities);
                 Ok(())
             }
             Ok(Answer::Error(error)) => {
@@ -166,7 +172,7 @@ impl WorkerDriver {
     fn demand_done(&mut self, request: &Request, deadline: Duration) -> Result<(), TargetError> {
         match self.demand(request, deadline)? {
             Answer::Done => Ok(()),
-            _ => Err(TargetError::Protocol("the worker gives another answer than `done`".to_owned())),
+            _ => Err(TargetError::Protocol(NOT_DONE.to_owned())),
         }
     }
 }
@@ -271,6 +277,29 @@ impl Driver for WorkerDriver {
 
     fn restart(&mut self) -> Result<(), TargetError> {
         self.start()
+    }
+
+    fn abilities(&self) -> BTreeSet<Ability> {
+        self.abilities.clone()
+    }
+
+    fn enter(&mut self, database: Option<&str>, deadline: Duration) -> Result<(), TargetError> {
+        if !self.abilities.contains(&Ability::Databases) {
+            return only_one(database);
+        }
+        self.demand_done(&Request::Enter { database: database.map(str::to_owned) }, deadline)
+    }
+
+    fn transact(&mut self, boundary: Boundary, deadline: Duration) -> Response {
+        if !self.abilities.contains(&boundary.ability()) {
+            return Response::Unsupported(boundary.ability());
+        }
+        match self.ask(&Request::boundary(boundary), deadline) {
+            Ok(Answer::Done) => done(),
+            Ok(answer @ Answer::Error(_)) => response(answer),
+            Ok(_) => Response::Error(protocol(NOT_DONE.to_owned())),
+            Err(failure) => self.broke(failure.into(), deadline),
+        }
     }
 
     fn log_tail(&mut self, count: usize) -> Vec<String> {

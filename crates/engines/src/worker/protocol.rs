@@ -1,8 +1,9 @@
 //! Requests and answers of the JSON-lines protocol.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
-use graphlance_case::EngineError;
+use graphlance_case::{Ability, Boundary, EngineError};
 use graphlance_graph::{Graph, Table};
 use serde::de::{self, MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -35,6 +36,20 @@ pub enum Request {
     AwaitIndexes,
     /// Reads the whole graph. Answer: [`Answer::Graph`].
     ReadGraph,
+    /// All that follows acts on the database of this name, which is made, empty, if it is not there; without a name on the first
+    /// one. Only of a worker with [`Ability::Databases`]. Answer: [`Answer::Done`].
+    Enter {
+        /// The name.
+        database: Option<String>,
+    },
+    /// Begins a transaction. This and its ends only of a worker with [`Ability::Transactions`]. Answer: [`Answer::Done`].
+    Begin,
+    /// Ends it, and what it wrote stays. Answer: [`Answer::Done`].
+    Commit,
+    /// Ends it, and nothing of what it wrote stays; it may have ended with an error before. Answer: [`Answer::Done`].
+    RollBack,
+    /// Makes the connection as new, whatever is open. Only of a worker with [`Ability::Reset`]. Answer: [`Answer::Done`].
+    Reset,
     /// Asks for the plan of a statement. Answer: [`Answer::Plan`].
     Explain {
         /// Its text.
@@ -52,6 +67,21 @@ impl Request {
             Request::AwaitIndexes => "await_indexes",
             Request::ReadGraph => "read_graph",
             Request::Explain { .. } => "explain",
+            Request::Enter { .. } => "enter",
+            Request::Begin => "begin",
+            Request::Commit => "commit",
+            Request::RollBack => "roll_back",
+            Request::Reset => "reset",
+        }
+    }
+
+    /// What begins or ends a transaction.
+    pub fn boundary(boundary: Boundary) -> Request {
+        match boundary {
+            Boundary::Begin => Request::Begin,
+            Boundary::Commit => Request::Commit,
+            Boundary::RollBack => Request::RollBack,
+            Boundary::Reset => Request::Reset,
         }
     }
 }
@@ -89,6 +119,9 @@ pub struct Hello {
     /// Whether it reads requests ahead, so that several may be sent before the first is answered; only with `ids`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ahead: bool,
+    /// What it can do beside running statements in one database.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub abilities: BTreeSet<Ability>,
 }
 
 /// A request as it is sent.
@@ -192,6 +225,10 @@ mod tests {
             &Request::Run { statement: "RETURN\n1".into(), deadline_ms: 500 },
             r#"{"op":"run","statement":"RETURN\n1","deadline_ms":500}"#,
         );
+        check(&Request::Enter { database: Some("b".into()) }, r#"{"op":"enter","database":"b"}"#);
+        for boundary in Boundary::ALL {
+            check(&Request::boundary(*boundary), &format!(r#"{{"op":"{}"}}"#, boundary.name()));
+        }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The child's side: answers requests until its standard input ends.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use graphlance_case::{EngineError, ErrorClass};
+use graphlance_case::{Ability, Boundary, EngineError, ErrorClass};
 use graphlance_graph::{Graph, Table};
 
 use super::protocol::{Answer, Hello, PROTOCOL, Reply, Request};
@@ -23,6 +24,18 @@ pub trait Engine {
     fn read_graph(&mut self) -> Result<Graph, EngineError>;
     /// The plan of a statement, if there is such a thing.
     fn explain(&mut self, statement: &str) -> Option<String>;
+    /// What it can do beside running statements in one database.
+    fn abilities(&self) -> BTreeSet<Ability> {
+        BTreeSet::new()
+    }
+    /// Goes to the database of this name, or to the first one.
+    fn enter(&mut self, _database: Option<&str>) -> Result<(), EngineError> {
+        Err(lacking(Ability::Databases))
+    }
+    /// Begins or ends a transaction.
+    fn transact(&mut self, boundary: Boundary) -> Result<(), EngineError> {
+        Err(lacking(boundary.ability()))
+    }
 }
 
 /// Answers each line of `requests` with one line to `answers`, until the requests end. Errors are those of the streams;
@@ -57,7 +70,8 @@ fn numbered(line: &str) -> serde_json::Result<(Request, Option<u64>)> {
 fn answer(engine: &mut dyn Engine, request: Request) -> Answer {
     let outcome = match request {
         Request::Hello { protocol: PROTOCOL } => {
-            Ok(Answer::Hello(Hello { protocol: PROTOCOL, identity: engine.identity(), ids: true, ahead: true }))
+            let (identity, abilities) = (engine.identity(), engine.abilities());
+            Ok(Answer::Hello(Hello { protocol: PROTOCOL, identity, ids: true, ahead: true, abilities }))
         }
         Request::Hello { protocol: other } => {
             Err(protocol(format!("this worker speaks version {PROTOCOL} of the protocol, not {other}")))
@@ -69,8 +83,17 @@ fn answer(engine: &mut dyn Engine, request: Request) -> Answer {
         Request::AwaitIndexes => engine.await_indexes().map(|()| Answer::Done),
         Request::ReadGraph => engine.read_graph().map(Answer::Graph),
         Request::Explain { statement } => Ok(Answer::Plan(engine.explain(&statement))),
+        Request::Enter { database } => engine.enter(database.as_deref()).map(|()| Answer::Done),
+        Request::Begin => engine.transact(Boundary::Begin).map(|()| Answer::Done),
+        Request::Commit => engine.transact(Boundary::Commit).map(|()| Answer::Done),
+        Request::RollBack => engine.transact(Boundary::RollBack).map(|()| Answer::Done),
+        Request::Reset => engine.transact(Boundary::Reset).map(|()| Answer::Done),
     };
     outcome.unwrap_or_else(Answer::Error)
+}
+
+fn lacking(ability: Ability) -> EngineError {
+    protocol(format!("this worker does not have {ability}, and says so in its hello"))
 }
 
 fn protocol(message: String) -> EngineError {

@@ -1,12 +1,13 @@
 //! An engine for tests: the reference in a process of its own, which misbehaves at every query that has an OPTIONAL MATCH.
 //! `graphlance-fake-engine BEHAVIOUR MARK`; the mark tells its processes from others.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{EngineError, ErrorClass, Response};
+use graphlance_case::{Ability, Boundary, EngineError, ErrorClass, Response};
 use graphlance_engines::reference::ReferenceTarget;
 use graphlance_engines::worker::{Engine, serve};
 use graphlance_engines::{Identity, Target};
@@ -63,6 +64,22 @@ impl Engine for Fake {
 
     fn explain(&mut self, _: &str) -> Option<String> {
         None
+    }
+
+    fn abilities(&self) -> BTreeSet<Ability> {
+        self.driver.abilities()
+    }
+
+    fn enter(&mut self, database: Option<&str>) -> Result<(), EngineError> {
+        self.driver.enter(database, Duration::MAX).map_err(|error| other(error.to_string()))
+    }
+
+    fn transact(&mut self, boundary: Boundary) -> Result<(), EngineError> {
+        match self.driver.transact(boundary, Duration::MAX) {
+            Response::Table(_) => Ok(()),
+            Response::Error(error) => Err(error),
+            response => Err(other(format!("{response:?}"))),
+        }
     }
 }
 
