@@ -7,6 +7,7 @@ mod cypher;
 mod dialect;
 mod edits;
 mod features;
+mod liveness;
 mod probing;
 mod statement;
 
@@ -20,6 +21,7 @@ pub use cypher::Cypher;
 pub use dialect::{Dialect, DialectData, DialectError, Ignored, PlanSwitch, Suspected};
 pub use edits::{Bench, Pass, Run, Stage, Weight};
 pub use features::{FeatureSet, Measures, Role};
+pub use liveness::{Compared, Make, Neutralisation, Question, Reading};
 pub use probing::{About, Exercises, Finding, Outcome, Probe, SUSPECTED, Sample, Setting};
 pub use statement::{Statement, Tree, Word};
 
@@ -73,6 +75,16 @@ pub trait Language: Sync {
 
     /// The passes over statements that make them smaller, in the order they are run. Without any, statements stay as they are.
     fn passes(&self) -> Vec<Pass> {
+        Vec::new()
+    }
+
+    /// The kinds of parts of a statement that can be neutralised, so that it shows whether a part matters to the answer.
+    fn neutralisations(&self) -> Vec<Neutralisation> {
+        Vec::new()
+    }
+
+    /// What can be asked about the rows between the parts of a statement.
+    fn questions(&self) -> Vec<Question> {
         Vec::new()
     }
 

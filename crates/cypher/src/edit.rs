@@ -3,13 +3,13 @@
 //! Nothing here knows why a statement must get smaller: a [`Bench`] says whether an edited one will do.
 
 mod clauses;
-mod conjuncts;
+pub(crate) mod conjuncts;
 mod constants;
 mod expressions;
-mod nth;
+pub(crate) mod nth;
 mod order;
 mod parts;
-mod patterns;
+pub(crate) mod patterns;
 mod projections;
 mod prune;
 mod rename;
@@ -23,6 +23,7 @@ use graphlance_graph::Returns;
 
 use crate::ast::Statement;
 
+pub(crate) use prune::repair;
 pub use rename::{apply_names, collect_names, collect_schema_names, name_columns, normal_form};
 pub use rows::{names_in_vain, turn_rows};
 pub use typed::{is_well_typed, labels_what_it_makes};

@@ -15,11 +15,13 @@ pub mod functions;
 mod keywords;
 pub mod measure;
 pub mod names;
+pub mod neutral;
 pub mod parse;
 pub mod parse_cost;
 mod precedence;
 pub mod print;
 pub mod probes;
+pub mod questions;
 pub mod walk;
 
 pub use ast::{Clause, Expression, Literal, Pattern, Query, SingleQuery, Statement};

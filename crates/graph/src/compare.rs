@@ -5,10 +5,12 @@
 //! of elements mean nothing. Rows are compared as a bag, under [`Order::Sorted`] as a sequence of bags.
 
 mod cell;
+mod claims;
 mod key;
 mod matching;
 
 pub use cell::agree;
+pub use claims::{classes, has_visible_order, tells_apart};
 pub(crate) use matching::{pair, pair_rows};
 
 use serde::{Deserialize, Serialize};

@@ -77,6 +77,16 @@ impl Column {
     pub fn exact(name: impl Into<Name>) -> Column {
         Column { name: name.into(), latitude: Latitude::Exact, unordered_lists: false }
     }
+
+    /// What either of two columns allows, under the name of the first.
+    pub fn wider(self, other: &Column) -> Column {
+        let latitude = match (self.latitude, other.latitude) {
+            (Latitude::Ulps(a), Latitude::Ulps(b)) => Latitude::Ulps(a.max(b)),
+            (Latitude::Unspecified, _) | (_, Latitude::Unspecified) => Latitude::Unspecified,
+            (Latitude::Exact, latitude) | (latitude, Latitude::Exact) => latitude,
+        };
+        Column { name: self.name, latitude, unordered_lists: self.unordered_lists || other.unordered_lists }
+    }
 }
 
 impl Returns {

@@ -287,6 +287,10 @@ pub struct Generate {
     /// Print sizes, rates and checks instead of the queries
     #[arg(long)]
     pub stats: bool,
+    /// Print which parts of so many statements matter to their answers: each is neutralised by itself, and the reference
+    /// evaluates what is left; with --json as one object
+    #[arg(long, value_name = "N", conflicts_with_all = ["stats", "count", "coverage"])]
+    pub liveness: Option<u64>,
     /// Count what was produced in this file
     #[arg(long, value_name = "FILE")]
     pub coverage: Option<PathBuf>,

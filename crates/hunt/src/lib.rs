@@ -18,6 +18,7 @@ mod flight;
 pub mod found;
 mod guarded;
 pub mod known;
+pub mod liveness;
 pub mod measured;
 pub mod memory;
 mod pace;

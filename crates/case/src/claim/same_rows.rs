@@ -41,7 +41,9 @@ impl SameRows {
                 }
                 columns = Some(match columns.take() {
                     None => returns.columns,
-                    Some(before) => before.into_iter().zip(returns.columns).map(wider).collect(),
+                    Some(before) => {
+                        before.into_iter().zip(&returns.columns).map(|(one, other)| one.wider(other)).collect()
+                    }
                 });
                 rows.extend(returns.rows);
             }
@@ -51,15 +53,6 @@ impl SameRows {
         let columns = columns.unwrap_or_default();
         Ok([left, right].map(|rows| Returns { columns: columns.clone(), rows, order: Order::Bag, any: None }))
     }
-}
-
-/// What either of two columns allows, under the name of the first.
-fn wider((one, other): (Column, Column)) -> Column {
-    let latitude = match (one.latitude, other.latitude) {
-        (Latitude::Ulps(a), Latitude::Ulps(b)) => Latitude::Ulps(a.max(b)),
-        (Latitude::Exact, latitude) | (latitude, _) => latitude,
-    };
-    Column { latitude, unordered_lists: one.unordered_lists || other.unordered_lists, ..one }
 }
 
 /// The rows of some steps put together; the verdict that an answer forces which is no table or has other columns.

@@ -5,6 +5,7 @@ mod dialect;
 mod edits;
 mod exercises;
 mod features;
+mod liveness;
 mod load;
 mod outline;
 mod probes;
@@ -16,8 +17,8 @@ use graphlance_cypher::{
 use graphlance_graph::{Graph, Name, Value};
 
 use super::{
-    Dialect, DialectError, Exercises, Language, LoadTexts, Outcome, Pass, Probe, ReadBack, Setting, Statement,
-    SyntaxError,
+    Dialect, DialectError, Exercises, Language, LoadTexts, Neutralisation, Outcome, Pass, Probe, Question, ReadBack,
+    Setting, Statement, SyntaxError,
 };
 
 /// openCypher 9 and what engines have added to it.
@@ -68,6 +69,14 @@ impl Language for Cypher {
 
     fn passes(&self) -> Vec<Pass> {
         edits::passes()
+    }
+
+    fn neutralisations(&self) -> Vec<Neutralisation> {
+        liveness::neutralisations()
+    }
+
+    fn questions(&self) -> Vec<Question> {
+        liveness::questions()
     }
 
     fn literal(&self, value: &Value, dialect: &Dialect) -> Option<String> {

@@ -19,7 +19,7 @@ pub trait Tree: Any + fmt::Debug + Send + Sync {
     /// The language.
     fn language(&self) -> &'static dyn Language;
 
-    /// Whether another tree is the same one.
+    /// Whether another tree is the same one: an equivalence, with which [`Tree::feed`] agrees.
     fn same(&self, other: &dyn Tree) -> bool;
 
     /// Hashes the tree.
@@ -162,6 +162,9 @@ impl PartialEq for Statement {
         self.is(other) || self.0.same(&*other.0)
     }
 }
+
+/// [`Tree::same`] is an equivalence.
+impl Eq for Statement {}
 
 impl Hash for Statement {
     fn hash<H: Hasher>(&self, hasher: &mut H) {

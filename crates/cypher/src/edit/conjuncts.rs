@@ -16,7 +16,7 @@ pub(super) fn conjuncts(expression: Expression) -> Vec<Expression> {
 }
 
 /// The operands, left where they are.
-pub(super) fn conjuncts_of(expression: &Expression) -> Vec<&Expression> {
+pub(crate) fn conjuncts_of(expression: &Expression) -> Vec<&Expression> {
     match expression {
         Expression::Binary(BinaryOperator::And, left, right) => {
             let mut parts = conjuncts_of(left);
@@ -28,7 +28,7 @@ pub(super) fn conjuncts_of(expression: &Expression) -> Vec<&Expression> {
 }
 
 /// Edits the operands of a predicate, which goes when none is left.
-pub(super) fn edit_conjuncts<T>(
+pub(crate) fn edit_conjuncts<T>(
     predicate: &mut Option<Expression>,
     edit: impl FnOnce(&mut Vec<Expression>) -> T,
 ) -> Option<T> {

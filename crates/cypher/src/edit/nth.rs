@@ -55,9 +55,17 @@ pub(super) fn clause_at(statement: &Statement, index: usize) -> Option<&Clause> 
 }
 
 /// The single query of this number.
-pub(super) fn single_at(statement: &Statement, index: usize) -> Option<&SingleQuery> {
+pub(crate) fn single_at(statement: &Statement, index: usize) -> Option<&SingleQuery> {
     at(Part::of(statement)?, index, &|part| match part {
         Part::Single(single) => Some(single),
+        _ => None,
+    })
+}
+
+/// The query of this number: the statement's own, and those of subqueries.
+pub(crate) fn query_at(statement: &Statement, index: usize) -> Option<&Query> {
+    at(Part::of(statement)?, index, &|part| match part {
+        Part::Query(query) => Some(query),
         _ => None,
     })
 }
@@ -95,7 +103,7 @@ fn at<'a, T>(part: Part<'a>, index: usize, select: &dyn Fn(&Part<'a>) -> Option<
 /// Calls `edit` on the `index`-th part of one sort, counted in the order of the walk. None when there are fewer parts.
 macro_rules! nth {
     ($function:ident, $sort:ty, $pattern:pat => $part:ident) => {
-        pub(super) fn $function(
+        pub(crate) fn $function(
             whole: &mut Statement,
             index: usize,
             edit: impl FnOnce(&mut $sort) -> bool,
@@ -125,5 +133,6 @@ nth!(nth_clause, Clause, PartMut::Clause(part) => part);
 nth!(nth_projection, Projection,
     PartMut::Clause(Clause::With(With { projection: part, .. }) | Clause::Return(part)) => part);
 nth!(nth_pattern, Pattern, PartMut::Pattern(part) => part);
+nth!(nth_path, PathPattern, PartMut::Path(part) => part);
 nth!(nth_node, NodePattern, PartMut::Node(part) => part);
 nth!(nth_relationship, RelationshipPattern, PartMut::Relationship(part) => part);

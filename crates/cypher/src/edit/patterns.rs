@@ -144,7 +144,7 @@ fn all_paths(pattern: &mut Pattern) -> bool {
     std::mem::take(&mut pattern.selector) != PathSelector::All
 }
 
-pub(super) fn fewer_names(labels: &mut Option<LabelExpression>, which: usize) -> bool {
+pub(crate) fn fewer_names(labels: &mut Option<LabelExpression>, which: usize) -> bool {
     match labels {
         Some(LabelExpression::Colons(names)) if which < names.len() => {
             names.remove(which);

@@ -9,7 +9,7 @@ use crate::names::{Names, column_name, free_variables, pattern_variables};
 use crate::walk::{PartMut, walk_mut};
 
 /// Drops what uses variables that no clause binds any more, in all parts.
-pub(super) fn repair(statement: &mut Statement) {
+pub(crate) fn repair(statement: &mut Statement) {
     if let Statement::Query(query) = statement {
         prune(query, &[]);
     }

@@ -8,6 +8,7 @@ use graphlance_case::language::LoadTexts;
 use graphlance_case::{Case, Dialect, Statement};
 use graphlance_graph::{Graph, Order, Returns, Value};
 use graphlance_hunt::coverage::Coverage;
+use graphlance_hunt::liveness::Liveness;
 use graphlance_hunt::production::{Production, Statistics};
 use graphlance_hunt::store::write_json;
 use graphlance_reference::languages;
@@ -16,6 +17,7 @@ use serde_json::json;
 use crate::cli::Generate;
 use crate::exit::{Exit, Problem};
 use crate::terminal::Terminal;
+use crate::verbs::liveness;
 use crate::{inputs, numbers};
 
 /// Writes cases, or what is to be said about them.
@@ -28,8 +30,15 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
         let (oracle, dialect) = (oracle.name(), dialect.name());
         return Err(Problem::usage(format!("the oracle {oracle} cannot be asked in {dialect}: {why}")));
     }
+    let count = match arguments.liveness {
+        Some(statements) => numbers::between("liveness", statements, 1..=10_000_000)?,
+        None => count,
+    };
     let production = Production::new(oracle, arguments.seed, dialect, profile, count);
     let mut out = Terminal::new(BufWriter::new(std::io::stdout().lock()));
+    if arguments.liveness.is_some() {
+        return print_liveness(&mut out, &Liveness::of(production, &languages()), arguments.json);
+    }
     if arguments.stats {
         let statistics = Statistics::of(production, &languages());
         print_statistics(&mut out, &statistics)?;
@@ -67,6 +76,16 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
     write_coverage(arguments.coverage.as_deref(), &coverage)?;
     out.flush()?;
     if made > 0 { Ok(Exit::Nothing) } else { Err(nothing()) }
+}
+
+fn print_liveness(out: &mut impl Write, liveness: &Liveness, json: bool) -> Result<Exit, Problem> {
+    if json {
+        liveness::write_json(out, liveness)?;
+    } else {
+        liveness::write_tables(out, liveness)?;
+    }
+    out.flush()?;
+    if liveness.statements > 0 { Ok(Exit::Nothing) } else { Err(nothing()) }
 }
 
 fn nothing() -> Problem {

@@ -9,6 +9,7 @@ pub mod engines;
 pub mod generate;
 pub mod hunt;
 pub mod known;
+mod liveness;
 pub mod measure;
 pub mod oracles;
 pub mod probe;
