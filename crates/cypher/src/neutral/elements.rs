@@ -74,15 +74,12 @@ pub(super) fn without_directions(statement: &Statement) -> Vec<Statement> {
 fn in_matches(statement: &Statement, edit: &dyn Fn(&mut PartMut<'_>) -> bool) -> Vec<Statement> {
     at_clauses(statement, &|clause| {
         let Clause::Match(clause) = clause else { return false };
-        clause.patterns.iter_mut().fold(false, |changed, pattern| edit_all(pattern, edit) || changed)
+        let mut changed = false;
+        for pattern in &mut clause.patterns {
+            walk_mut(PartMut::Pattern(pattern), &mut |part| changed |= edit(part));
+        }
+        changed
     })
-}
-
-/// Edits all parts of a pattern that can be; whether there was one.
-fn edit_all(pattern: &mut Pattern, edit: &dyn Fn(&mut PartMut<'_>) -> bool) -> bool {
-    let mut changed = false;
-    walk_mut(PartMut::Pattern(pattern), &mut |part| changed |= edit(part));
-    changed
 }
 
 pub(super) fn without_map(statement: &Statement) -> Vec<Statement> {
@@ -135,5 +132,5 @@ pub(super) fn with_least_length(statement: &Statement) -> Vec<Statement> {
 }
 
 fn shorten(most: &mut Option<u32>, least: u32) -> bool {
-    std::mem::replace(most, Some(least)) != Some(least)
+    most.replace(least) != Some(least)
 }
