@@ -9,7 +9,7 @@ use graphlance_graph::{Graph, Name, Renaming};
 use serde::{Deserialize, Serialize};
 
 use crate::language::LANGUAGES;
-use crate::{Claim, Dialect, Statement, Step};
+use crate::{Claim, Dialect, Lineage, Statement, Step};
 
 /// The version of the JSON form of [`Case`]. A case of another version is refused with an error that names both.
 pub const CASE_VERSION: u32 = 1;
@@ -134,38 +134,6 @@ impl<S> Load<S> {
             Load::Script(script) => script,
         }
     }
-}
-
-/// Where a case comes from.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Lineage {
-    /// The oracle, e.g. `gqs`.
-    pub oracle: Name,
-    /// The hunt's seed.
-    #[serde(default)]
-    pub seed: u64,
-    /// The round (graph) within the hunt.
-    #[serde(default)]
-    pub round: u64,
-    /// The case within the round.
-    #[serde(default)]
-    pub index: u64,
-    /// The profile's name.
-    #[serde(default)]
-    pub profile: Name,
-    /// The size class drawn for the case.
-    #[serde(default)]
-    pub size_class: u8,
-    /// The hash of the adaptation state under which it was generated.
-    #[serde(default)]
-    pub adaptation: String,
-    /// Synthesis steps of the plan (0 when the case has no plan).
-    #[serde(default)]
-    pub plan_steps: usize,
-    /// The rewrites that made the other statements of the first, in the order they were applied.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rewrites: Vec<Name>,
 }
 
 #[cfg(test)]

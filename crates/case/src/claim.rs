@@ -74,6 +74,12 @@ pub(crate) trait Behaviour {
     /// The same claim with what the evaluator states for the case as it is now.
     fn restated(&self, case: &Case, evaluator: &dyn Evaluator) -> Result<Claim, NoAnswer>;
 
+    /// The same claim of statements that were made of one another anew, without what an evaluator states; none where the claim
+    /// cannot do without.
+    fn rederived(&self, _: &Case) -> Option<Claim> {
+        None
+    }
+
     /// What the evaluator says of the claim; `reread` gives the statements as they are sent.
     fn opinion(&self, case: &Case, reread: &Reread<'_>, evaluator: &dyn Evaluator) -> Opinion;
 
@@ -153,6 +159,21 @@ impl Claim {
     /// The claim as the evaluator states it for the case as it is now. Errors: why it has no statement of it.
     pub fn restated(&self, case: &Case, evaluator: &dyn Evaluator) -> Result<Claim, NoAnswer> {
         self.behaviour().restated(case, evaluator)
+    }
+
+    /// The claim for the case as it is now: as the evaluator states it, or, where that knows no answer and `follows` says that the
+    /// derived statements are what rewrites make of the others, as it follows from them. Errors: why there is neither, or what
+    /// the evaluator has against it.
+    pub fn stated(&self, case: &Case, evaluator: &dyn Evaluator, follows: bool) -> Result<Claim, NoAnswer> {
+        let none = match self.restated(case, evaluator) {
+            Ok(claim) => return Ok(claim),
+            Err(none) => none,
+        };
+        let own = |step: usize| case.statement(step).cloned().ok_or_else(|| format!("step {step} runs no statement"));
+        match (self.opinion(case, &own, evaluator), self.behaviour().rederived(case)) {
+            (Opinion::Unconfirmed(_), Some(claim)) if follows => Ok(claim),
+            _ => Err(none),
+        }
     }
 
     /// What the evaluator says of the claim; `reread` gives the statement of a step as its text is parsed again.

@@ -25,7 +25,7 @@ pub use liveness::{Compared, Make, Neutralisation, Question, Reading};
 pub use probing::{About, Exercises, Finding, Outcome, Probe, SUSPECTED, Sample, Setting};
 pub use statement::{Statement, Tree, Word};
 
-use crate::{Evaluator, Load};
+use crate::{Deriver, Evaluator, Load};
 
 /// The languages that come with graphlance. The first is that of case files which name none.
 pub const LANGUAGES: &[&dyn Language] = &[&Cypher];
@@ -188,9 +188,16 @@ pub enum Effort {
     Small,
 }
 
-/// The languages with their evaluators.
+/// The languages, each with its evaluators, and with what makes derived statements again where its statements have rewrites.
 #[derive(Clone)]
-pub struct Languages(Vec<(&'static dyn Language, Arc<dyn Evaluators>)>);
+pub struct Languages(Vec<Spoken>);
+
+#[derive(Clone)]
+struct Spoken {
+    language: &'static dyn Language,
+    evaluators: Arc<dyn Evaluators>,
+    deriver: Option<Arc<dyn Deriver>>,
+}
 
 impl Languages {
     /// None yet.
@@ -200,37 +207,53 @@ impl Languages {
 
     /// With one more.
     pub fn with(mut self, language: &'static dyn Language, evaluators: Arc<dyn Evaluators>) -> Languages {
-        self.0.push((language, evaluators));
+        self.0.push(Spoken { language, evaluators, deriver: None });
+        self
+    }
+
+    /// With what makes the derived statements of a language again, when the language is one of them.
+    pub fn deriving(mut self, language: &'static dyn Language, deriver: Arc<dyn Deriver>) -> Languages {
+        for spoken in self.0.iter_mut().filter(|spoken| spoken.language.name() == language.name()) {
+            spoken.deriver = Some(Arc::clone(&deriver));
+        }
         self
     }
 
     /// The language of a name; the first one for a case file that names none. Errors: there is no such language.
     pub fn named(&self, name: Option<&str>) -> Result<&'static dyn Language, String> {
         let known = |language: &&'static dyn Language| name.is_none_or(|name| language.name() == name);
-        let names = || self.0.iter().map(|(language, _)| language.name()).collect::<Vec<_>>().join(", ");
-        let found = self.0.iter().map(|(language, _)| *language).find(known);
+        let names = || self.0.iter().map(|spoken| spoken.language.name()).collect::<Vec<_>>().join(", ");
+        let found = self.0.iter().map(|spoken| spoken.language).find(known);
         found.ok_or_else(|| format!("there is no language `{}`; there are {}", name.unwrap_or_default(), names()))
+    }
+
+    fn of(&self, dialect: &Dialect) -> Option<&Spoken> {
+        let name = dialect.language().name();
+        self.0.iter().find(|spoken| spoken.language.name() == name)
     }
 
     /// The evaluator under the deviations of a dialect. One of a language without evaluator decides nothing.
     pub fn evaluator(&self, dialect: &Dialect, effort: Effort) -> Arc<dyn Evaluator> {
-        let name = dialect.language().name();
-        let found = self.0.iter().find(|(language, _)| language.name() == name);
-        match found {
-            Some((_, all)) => all.evaluator(dialect, effort),
+        match self.of(dialect) {
+            Some(spoken) => spoken.evaluators.evaluator(dialect, effort),
             None => Arc::new(crate::evaluator::Undecided),
         }
     }
 
+    /// What makes derived statements of a dialect's language again; none where nothing does.
+    pub fn deriver(&self, dialect: &Dialect) -> Option<Arc<dyn Deriver>> {
+        self.of(dialect)?.deriver.clone()
+    }
+
     /// The dialect that comes with graphlance under this name, in whichever language.
     pub fn dialect(&self, name: &str) -> Option<Dialect> {
-        self.0.iter().find_map(|(language, _)| language.dialect(name))
+        self.0.iter().find_map(|spoken| spoken.language.dialect(name))
     }
 }
 
 impl fmt::Debug for Languages {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_list().entries(self.0.iter().map(|(language, _)| language.name())).finish()
+        formatter.debug_list().entries(self.0.iter().map(|spoken| spoken.language.name())).finish()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The claim that statements have the same rows.
 
-use graphlance_graph::{Column, Latitude, Order, Returns, Row, Table, table};
+use graphlance_graph::{Column, Latitude, Name, Order, Returns, Row, Table, table};
 use serde::{Deserialize, Serialize};
 
 use super::returns::judge_table;
@@ -94,12 +94,13 @@ impl Behaviour for SameRows {
             })
         };
         let Some((step, claim)) = broken.or_else(wrong) else { return Vec::new() };
-        let Some(steps) = case.steps.get(..=step) else { return Vec::new() };
-        let after = Case { steps: steps.to_vec(), claim, ..case.clone() };
+        let mut after = Case { claim, ..case.clone() };
+        for later in (step + 1..case.steps.len()).rev() {
+            after.remove_step(later);
+        }
         let mut alone = after.clone();
         for earlier in (0..step).rev() {
-            alone.steps.remove(earlier);
-            alone.claim = alone.claim.without(earlier).unwrap_or(alone.claim);
+            alone.remove_step(earlier);
         }
         if step == 0 { vec![alone] } else { vec![alone, after] }
     }
@@ -138,6 +139,27 @@ impl Behaviour for SameRows {
             Ok(()) => Ok(Claim::SameRows(SameRows { columns, ..self.clone() })),
             Err(_) => Err(NoAnswer::Undecided("the reference does not agree that the rows are the same".to_owned())),
         }
+    }
+
+    /// Rows are compared by position, so that what may differ in a column stays with its place as long as there are as many.
+    fn rederived(&self, case: &Case) -> Option<Claim> {
+        let statements = self.left.iter().chain(&self.right).map(|step| case.statement(*step));
+        let statements: Vec<_> = statements.collect::<Option<_>>()?;
+        let Some(names) = statements.first()?.columns() else {
+            // The language does not say: they are what they were.
+            return Some(Claim::SameRows(self.clone()));
+        };
+        if statements.iter().any(|statement| statement.columns().as_ref() != Some(&names)) {
+            return None;
+        }
+        let as_many = names.len() == self.columns.len();
+        let column = |(place, name): (usize, Name)| {
+            let named = || self.columns.iter().find(|column| column.name == name);
+            let before = if as_many { self.columns.get(place) } else { named() };
+            before.map_or_else(|| Column::exact(name.clone()), |column| Column { name: name.clone(), ..column.clone() })
+        };
+        let columns = names.into_iter().enumerate().map(column).collect();
+        Some(Claim::SameRows(SameRows { columns, ..self.clone() }))
     }
 
     fn opinion(&self, case: &Case, reread: &Reread<'_>, evaluator: &dyn Evaluator) -> Opinion {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use graphlance_graph::{Renaming, Value};
+use graphlance_graph::{Name, Renaming, Value};
 use serde::{Serialize, Serializer};
 
 use super::{Dialect, FeatureSet, Language, Measures, Weight};
@@ -47,6 +47,11 @@ pub trait Tree: Any + fmt::Debug + Send + Sync {
 
     /// How many columns it returns.
     fn width(&self) -> usize;
+
+    /// The names of its columns, when its text says them all.
+    fn columns(&self) -> Option<Vec<Name>> {
+        None
+    }
 
     /// Its parts by their names in order, without what is in them.
     fn skeleton(&self) -> String;

@@ -7,8 +7,9 @@ use graphlance_cypher::ast::Composed;
 use graphlance_cypher::edit;
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::measure::measure_printed;
+use graphlance_cypher::names::column_name;
 use graphlance_cypher::{Clause, Dialect as CypherDialect, Feature, Statement as CypherStatement, facts, print};
-use graphlance_graph::{Renaming, Value};
+use graphlance_graph::{Name, Renaming, Value};
 
 use super::Cypher;
 use super::{caption, edits, features};
@@ -84,6 +85,13 @@ impl Tree for CypherStatement {
             Some(Clause::Return(projection)) => projection.items.len(),
             _ => 0,
         }
+    }
+
+    fn columns(&self) -> Option<Vec<Name>> {
+        let CypherStatement::Query(query) = self else { return None };
+        let Some(Clause::Return(projection)) = query.first.clauses.last() else { return None };
+        let names = projection.items.iter().map(|item| column_name(item).cloned());
+        if projection.star { None } else { names.collect() }
     }
 
     /// The clauses in order; parts of a UNION are separated by `UNION`.
