@@ -36,9 +36,7 @@ pub fn base_query(random: &mut Random, ground: Ground<'_>, adaptation: &Adaptati
         if ground.dialect.deviations.unreferenced_relationships_once {
             refer_to_all(&mut query);
         }
-        let settled =
-            deterministic_query(&query, &Scope::with_schema(&ground.graph.schema)) && is_strict(&query, ground);
-        (settled && can_be_said(&query, ground, adaptation)).then_some(query)
+        (is_settled(&query, ground) && can_be_said(&query, ground, adaptation)).then_some(query)
     })
 }
 
@@ -48,6 +46,11 @@ pub fn can_be_said(query: &Query, ground: Ground<'_>, adaptation: &Adaptation) -
     let has = |feature| ground.dialect.has(feature) && adaptation.weight(feature.name()) > 0.0;
     let has_function = |name: &Name| ground.dialect.has_function(name) && adaptation.function_weight(name) > 0.0;
     features_of(&statement).into_iter().all(has) && measure(&statement).functions.iter().all(has_function)
+}
+
+/// Whether the language settles the rows of a query.
+pub(crate) fn is_settled(query: &Query, ground: Ground<'_>) -> bool {
+    deterministic_query(query, &Scope::with_schema(&ground.graph.schema)) && is_strict(query, ground)
 }
 
 /// Whether equal values are the same value wherever the query keeps one for several: in DISTINCT, in grouping keys, in `min`

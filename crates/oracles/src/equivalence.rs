@@ -1,12 +1,12 @@
 //! The oracle of equivalent statements.
 
-use graphlance_case::Dialect;
+use graphlance_case::{Derivation, Dialect};
 use graphlance_cypher::Query;
-use graphlance_graph::Name;
+use graphlance_graph::Random;
 
 use crate::oracle::not_cypher;
-use crate::rewrites::{ALL, Effect, Material, Rewrite};
-use crate::rewriting::{RewritingRound, TYPED};
+use crate::rewrites::{ALL, Effect, Ground, Rewrite};
+use crate::rewriting::{Group, RewritingRound, TYPED};
 use crate::{Oracle, Round, RoundContext};
 
 /// Statements that mean the same.
@@ -36,22 +36,23 @@ impl Oracle for Equivalence {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
-        Box::new(RewritingRound::new("equivalence", derive, context))
+        Box::new(RewritingRound::new("equivalence", group, context))
     }
 }
 
 /// Applies one to three rewrites one after the other, each at a place where its preconditions hold.
-fn derive(base: &Query, material: &mut Material<'_>) -> Option<(Vec<Query>, Vec<Name>)> {
+fn group(base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group> {
     let same: Vec<&Rewrite> = ALL.iter().copied().filter(|rewrite| rewrite.effect == Effect::SameRows).collect();
     let mut query = base.clone();
-    let mut names = Vec::new();
-    for _ in 0..material.random.between(1, MOST_REWRITES) {
+    let mut rewrites = Vec::new();
+    for _ in 0..random.between(1, MOST_REWRITES) {
         let fitting: Vec<&Rewrite> =
-            same.iter().copied().filter(|rewrite| !rewrite.sound_sites(&query, material.ground).is_empty()).collect();
-        let Some(rewrite) = material.random.pick(&fitting) else { break };
-        let Some(mut made) = rewrite.derive(&query, material) else { continue };
+            same.iter().copied().filter(|rewrite| !rewrite.sound_sites(&query, ground).is_empty()).collect();
+        let Some(rewrite) = random.pick(&fitting) else { break };
+        let Some((mut made, applied)) = rewrite.derive(&query, ground, random) else { continue };
         query = made.pop()?;
-        names.push(rewrite.name.into());
+        rewrites.push(applied);
     }
-    (!names.is_empty()).then(|| (vec![query], names))
+    let derivation = Derivation { base: 0, rewrites, derived: vec![1] };
+    (!derivation.rewrites.is_empty()).then(|| Group { statements: vec![base.clone(), query], derivation })
 }

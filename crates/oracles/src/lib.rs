@@ -2,6 +2,7 @@
 
 pub mod atomicity;
 mod base;
+mod deriving;
 pub mod differential;
 pub mod equivalence;
 pub mod gqs;
@@ -12,6 +13,7 @@ pub mod rewrites;
 mod rewriting;
 
 pub use atomicity::Atomicity;
+pub use deriving::languages;
 pub use differential::{Differential, StatementKind};
 pub use equivalence::Equivalence;
 pub use gqs::Gqs;

@@ -1,12 +1,16 @@
 //! The oracle of partitions.
 
-use graphlance_case::Dialect;
-use graphlance_cypher::Query;
-use graphlance_graph::Name;
+use graphlance_case::{Applied, Derivation, Dialect};
+use graphlance_cypher::ast::*;
+use graphlance_cypher::build;
+use graphlance_cypher::facts::{Scope, scopes};
+use graphlance_cypher::functions::Kind;
+use graphlance_generate::arbitrary::arbitrary_predicate;
+use graphlance_graph::{Name, Random};
 
 use crate::oracle::not_cypher;
-use crate::rewrites::{Effect, Material, Rewrite};
-use crate::rewriting::{RewritingRound, TYPED};
+use crate::rewrites::{Ground, PARTITION_ROWS};
+use crate::rewriting::{Group, RewritingRound, TYPED};
 use crate::{Oracle, Round, RoundContext};
 
 /// Ternary logic partitioning over rows.
@@ -33,11 +37,52 @@ impl Oracle for Partition {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
-        Box::new(RewritingRound::new("partition", derive, context))
+        Box::new(RewritingRound::new("partition", group, context))
     }
 }
 
-fn derive(base: &Query, material: &mut Material<'_>) -> Option<(Vec<Query>, Vec<Name>)> {
-    let rewrite = crate::rewrites::ALL.iter().find(|rewrite| rewrite.effect == Effect::Parts)?;
-    Some((Rewrite::derive(rewrite, base, material)?, vec![rewrite.name.into()]))
+/// Depth of the predicate at most.
+const DEPTH: usize = 3;
+/// The share of predicates that stand behind a `WITH *`.
+const CARRIED: f64 = 0.3;
+
+/// Adds a random predicate to the statement, and divides its rows by it.
+fn group(whole: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group> {
+    let (base, clause) = with_predicate(whole, ground, random)?;
+    let sites = PARTITION_ROWS.sound_sites(&base, ground);
+    let of = sites.len();
+    // The predicate is the last conjunct of its clause.
+    let place = sites.iter().rposition(|site| site.clause == clause)? as isize;
+    let applied = Applied { rewrite: PARTITION_ROWS.name.into(), place, of };
+    let (derived, applied) = PARTITION_ROWS.derive_at(&base, &applied, ground)?;
+    let mut statements = derived;
+    statements.insert(1, base);
+    let derived = (0..statements.len()).filter(|step| *step != 1).collect();
+    Some(Group { statements, derivation: Derivation { base: 1, rewrites: vec![applied], derived } })
+}
+
+/// The query with one more conjunct in the WHERE of a MATCH, or in that of a `WITH *` after it; and the place of this clause.
+fn with_predicate(query: &Query, ground: Ground<'_>, random: &mut Random) -> Option<(Query, usize)> {
+    let matches = query.first.clauses.iter().enumerate().filter(|(_, clause)| matches!(clause, Clause::Match(_)));
+    let places: Vec<usize> = matches.map(|(place, _)| place).collect();
+    let place = *random.pick(&places)?;
+    let outer = Scope::with_schema(&ground.graph.schema);
+    let scopes = scopes(query, &outer);
+    let scope = scopes.first()?.get(place + 1)?;
+    let of_kind = |kind| -> Vec<Name> {
+        scope.bindings().iter().filter(|binding| binding.of.kind == kind).map(|binding| binding.name.clone()).collect()
+    };
+    let depth = random.below(DEPTH + 1);
+    let (nodes, relationships) = (of_kind(Kind::Node), of_kind(Kind::Relationship));
+    let predicate = arbitrary_predicate(random, ground.graph, nodes, relationships, depth);
+    let mut query = query.clone();
+    if random.chance(CARRIED) && !scope.bindings().is_empty() {
+        let projection = Projection { star: true, ..Projection::default() };
+        let filter = With { projection, predicate: Some(predicate) };
+        query.first.clauses.insert(place + 1, Clause::With(filter));
+        return Some((query, place + 1));
+    }
+    let Clause::Match(clause) = query.first.clauses.get_mut(place)? else { return None };
+    clause.predicate = build::all(clause.predicate.take().into_iter().chain([predicate]));
+    Some((query, place))
 }

@@ -14,9 +14,11 @@ mod reverse_pattern;
 mod split_match;
 mod swap_conjuncts;
 
+use graphlance_case::Applied;
 use graphlance_cypher::{Dialect, Query};
 use graphlance_graph::{Graph, Random};
 
+pub use partition_rows::PARTITION_ROWS;
 pub use precondition::Precondition;
 
 /// A rewrite of a statement that reads.
@@ -32,7 +34,7 @@ pub struct Rewrite {
     /// The places where it can be applied.
     pub sites: fn(&Query) -> Vec<Site>,
     /// Applies it at one of these places; none when that place has nothing to rewrite after all.
-    pub apply: fn(&Query, Site, &mut Material<'_>) -> Option<Vec<Query>>,
+    pub apply: fn(&Query, Site, Ground<'_>) -> Option<Vec<Query>>,
 }
 
 /// What the results of a rewrite have to do with the statement.
@@ -40,7 +42,7 @@ pub struct Rewrite {
 pub enum Effect {
     /// There is one result and it has the same rows, as a bag.
     SameRows,
-    /// The rows of all results put together are the rows of the statement, as a bag.
+    /// The rows of the first result are those of the statement and of all other results, put together, as a bag.
     Parts,
 }
 
@@ -60,14 +62,6 @@ pub struct Ground<'a> {
     pub graph: &'a Graph,
     /// The dialect that it is asked in.
     pub dialect: &'a Dialect,
-}
-
-/// What a rewrite may draw on.
-pub struct Material<'a> {
-    /// What the statement is for.
-    pub ground: Ground<'a>,
-    /// Randomness.
-    pub random: &'a mut Random,
 }
 
 /// Every rewrite.
@@ -104,9 +98,19 @@ impl Rewrite {
     }
 
     /// Applies the rewrite at a random sound place; none when there is none.
-    pub fn derive(&self, query: &Query, material: &mut Material<'_>) -> Option<Vec<Query>> {
-        let sites = self.sound_sites(query, material.ground);
-        let site = *material.random.pick(&sites)?;
-        (self.apply)(query, site, material)
+    pub fn derive(&self, query: &Query, ground: Ground<'_>, random: &mut Random) -> Option<(Vec<Query>, Applied)> {
+        let of = self.sound_sites(query, ground).len();
+        let place = random.below(of.max(1)) as isize;
+        self.derive_at(query, &Applied { rewrite: self.name.into(), place, of }, ground)
+    }
+
+    /// Applies the rewrite at the place that a lineage says; none when its preconditions do not hold there. Gives the place
+    /// as it is counted from the first.
+    pub fn derive_at(&self, query: &Query, applied: &Applied, ground: Ground<'_>) -> Option<(Vec<Query>, Applied)> {
+        let sites = self.sound_sites(query, ground);
+        let of = sites.len();
+        let place = if applied.place < 0 { applied.place + of as isize } else { applied.place };
+        let site = *sites.get(usize::try_from(place).ok()?)?;
+        Some(((self.apply)(query, site, ground)?, Applied { place, of, ..applied.clone() }))
     }
 }

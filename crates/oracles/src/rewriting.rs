@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{Case, Claim, Lineage, Load, SameRows, Step};
+use graphlance_case::{Case, Claim, Derivation, Lineage, Load, SameRows, Step};
 use graphlance_cypher::{Query, Statement};
 use graphlance_generate::Adaptation;
-use graphlance_graph::{Graph, Latitude, Name, Random};
+use graphlance_graph::{Graph, Latitude, Random};
 use graphlance_reference::{Options, evaluate};
 
 use crate::base::{base_query, can_be_said};
 use crate::ground::round_graph;
-use crate::rewrites::{Ground, Material};
+use crate::rewrites::Ground;
 use crate::{Round, RoundContext};
 
 /// Cases on one graph.
@@ -24,13 +24,21 @@ const EMPTY: f64 = 0.05;
 /// The stream of randomness that cases take.
 const CASE: u64 = 5;
 
-/// Makes of a statement those that together must have its rows, and names the rewrites that it took.
-pub(crate) type Derive = fn(&Query, &mut Material<'_>) -> Option<(Vec<Query>, Vec<Name>)>;
+/// Statements of which the first must have the rows of all others, put together.
+pub(crate) struct Group {
+    /// The statements.
+    pub statements: Vec<Query>,
+    /// Which of them are made of which.
+    pub derivation: Derivation,
+}
+
+/// Makes of a statement such a group, of which it is the first.
+pub(crate) type Grouping = fn(&Query, Ground<'_>, &mut Random) -> Option<Group>;
 
 /// A graph and cases on it.
 pub(crate) struct RewritingRound {
     oracle: &'static str,
-    derive: Derive,
+    group: Grouping,
     context: RoundContext,
     dialect: Arc<graphlance_cypher::Dialect>,
     options: Options,
@@ -41,13 +49,13 @@ pub(crate) struct RewritingRound {
 
 impl RewritingRound {
     /// The round of an oracle.
-    pub(crate) fn new(oracle: &'static str, derive: Derive, context: &RoundContext) -> RewritingRound {
+    pub(crate) fn new(oracle: &'static str, group: Grouping, context: &RoundContext) -> RewritingRound {
         let (graph, load) = round_graph(context);
         let dialect = context.cypher();
         let deviations = dialect.deviations.clone();
         RewritingRound {
             oracle,
-            derive,
+            group,
             // Never with a planted fault: it must not choose the cases.
             options: Options { deviations, ..Options::default() },
             dialect,
@@ -62,13 +70,12 @@ impl RewritingRound {
         let RoundContext { seed, round, profile, .. } = &self.context;
         let mut random = Random::derive(*seed, &[*round, CASE, index, attempt]);
         let ground = Ground { graph: &self.graph, dialect: &self.dialect };
-        let base = base_query(&mut random, ground, adaptation)?;
-        let (derived, rewrites) = (self.derive)(&base, &mut Material { ground, random: &mut random })?;
-        if !derived.iter().all(|query| can_be_said(query, ground, adaptation)) {
+        let whole = base_query(&mut random, ground, adaptation)?;
+        let Group { statements, derivation } = (self.group)(&whole, ground, &mut random)?;
+        if !statements.iter().all(|query| can_be_said(query, ground, adaptation)) {
             return None;
         }
-        let base = Statement::Query(base);
-        let returns = evaluate(&self.graph, &base, &self.options).ok()?.returns;
+        let returns = evaluate(&self.graph, &Statement::Query(whole), &self.options).ok()?.returns;
         let open = |column: &graphlance_graph::Column| column.latitude == Latitude::Unspecified;
         if returns.rows.len() > MOST_ROWS || returns.any.is_some() || returns.columns.iter().any(open) {
             return None;
@@ -76,8 +83,7 @@ impl RewritingRound {
         if returns.rows.is_empty() && !random.chance(EMPTY) {
             return None;
         }
-        let right = (1..=derived.len()).collect();
-        let statements = std::iter::once(base).chain(derived.into_iter().map(Statement::Query));
+        let right = (1..statements.len()).collect();
         let claim = Claim::SameRows(SameRows { columns: returns.columns, left: vec![0], right });
         let lineage = Lineage {
             oracle: self.oracle.into(),
@@ -86,12 +92,12 @@ impl RewritingRound {
             index,
             profile: profile.name.as_str().into(),
             adaptation: adaptation.hash(),
-            rewrites,
+            derivations: vec![derivation],
             ..Lineage::default()
         };
         Some(Case {
             load: self.load.clone(),
-            steps: statements.map(|statement| Step::run(statement.into())).collect(),
+            steps: statements.into_iter().map(|query| Step::run(Statement::Query(query).into())).collect(),
             ..Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage)
         })
     }

@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::*;
 use graphlance_cypher::facts::{Scope, scopes};
 
-use super::{Effect, Material, Rewrite, Site};
+use super::{Effect, Ground, Rewrite, Site};
 
 /// `WITH *` carries all variables on and changes neither rows nor values, wherever it stands between two clauses of which the
 /// first has bound something.
@@ -29,7 +29,7 @@ fn sites(query: &Query) -> Vec<Site> {
     places.filter(|place| !before[*place].bindings().is_empty()).map(|clause| Site { clause, item: 0 }).collect()
 }
 
-fn apply(query: &Query, site: Site, _: &mut Material<'_>) -> Option<Vec<Query>> {
+fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
     let mut query = query.clone();
     let projection = Projection { star: true, ..Projection::default() };
     query.first.clauses.insert(site.clause, Clause::With(With { projection, predicate: None }));

@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::*;
 use graphlance_cypher::{build, parse_cost};
 
-use super::{Effect, Material, Precondition, Rewrite, Site};
+use super::{Effect, Ground, Precondition, Rewrite, Site};
 
 /// De Morgan's laws hold in three-valued logic, too: `p AND q` is `NOT (NOT p OR NOT q)`, and `p OR q` is `NOT (NOT p AND NOT q)`,
 /// each of true, false and null. Both parts are booleans or null already, or else both forms are errors, so that nothing is
@@ -45,7 +45,7 @@ fn sites(query: &Query) -> Vec<Site> {
     clauses.filter(|(_, clause)| joined(clause)).map(|(clause, _)| Site { clause, item: 0 }).collect()
 }
 
-fn apply(query: &Query, site: Site, material: &mut Material<'_>) -> Option<Vec<Query>> {
+fn apply(query: &Query, site: Site, ground: Ground<'_>) -> Option<Vec<Query>> {
     let mut query = query.clone();
     let predicate = match query.first.clauses.get_mut(site.clause)? {
         Clause::Match(Match { predicate, .. }) | Clause::With(With { predicate, .. }) => predicate,
@@ -53,7 +53,7 @@ fn apply(query: &Query, site: Site, material: &mut Material<'_>) -> Option<Vec<Q
     };
     // Two levels of negation more are cheap for a parser that backtracks where the predicate is: the costliest that was tried
     // took FalkorDB 1.6 ms in place of 0.4.
-    let whole = predicate.take().filter(|whole| parse_cost(whole) <= material.ground.dialect.limits.parse_cost)?;
+    let whole = predicate.take().filter(|whole| parse_cost(whole) <= ground.dialect.limits.parse_cost)?;
     let Expression::Binary(operator, left, right) = whole else { return None };
     let negated = build::binary(dual(operator)?, build::not(*left), build::not(*right));
     *predicate = Some(build::not(negated));

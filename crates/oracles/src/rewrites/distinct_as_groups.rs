@@ -4,7 +4,7 @@ use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_graph::Name;
 
-use super::{Effect, Material, Precondition, Rewrite, Site};
+use super::{Effect, Ground, Precondition, Rewrite, Site};
 
 /// Distinct rows are the groups of an aggregation by the same columns.
 ///
@@ -36,7 +36,7 @@ fn sites(query: &Query) -> Vec<Site> {
     }
 }
 
-fn apply(query: &Query, site: Site, _: &mut Material<'_>) -> Option<Vec<Query>> {
+fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
     let mut query = query.clone();
     let Clause::Return(distinct) = query.first.clauses.get(site.clause)? else { return None };
     let names: Vec<Name> = distinct.items.iter().filter_map(|item| item.alias.clone()).collect();

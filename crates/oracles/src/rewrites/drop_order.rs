@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::*;
 
 use super::precondition::projection_of;
-use super::{Effect, Material, Precondition, Rewrite, Site};
+use super::{Effect, Ground, Precondition, Rewrite, Site};
 
 /// ORDER BY changes the order of rows and nothing else, so that without it the bag of rows is the same.
 ///
@@ -26,7 +26,7 @@ fn sites(query: &Query) -> Vec<Site> {
     ordered.map(|(clause, _)| Site { clause, item: 0 }).collect()
 }
 
-fn apply(query: &Query, site: Site, _: &mut Material<'_>) -> Option<Vec<Query>> {
+fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
     let mut query = query.clone();
     match query.first.clauses.get_mut(site.clause)? {
         Clause::With(With { projection, .. }) | Clause::Return(projection) => projection.order.clear(),

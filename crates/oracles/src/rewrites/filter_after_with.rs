@@ -2,7 +2,7 @@
 
 use graphlance_cypher::ast::*;
 
-use super::{Effect, Material, Precondition, Rewrite, Site};
+use super::{Effect, Ground, Precondition, Rewrite, Site};
 
 /// The WHERE of a MATCH filters the rows that the patterns give, and so does the WHERE of a `WITH *` after it.
 ///
@@ -34,7 +34,7 @@ fn sites(query: &Query) -> Vec<Site> {
     filters.map(|(clause, _)| Site { clause, item: 0 }).collect()
 }
 
-fn apply(query: &Query, site: Site, _: &mut Material<'_>) -> Option<Vec<Query>> {
+fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
     let mut query = query.clone();
     let Clause::Match(clause) = query.first.clauses.get_mut(site.clause)? else { return None };
     let predicate = clause.predicate.take();

@@ -4,7 +4,7 @@ use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 
 use super::map_as_filter::nodes;
-use super::{Effect, Material, Rewrite, Site};
+use super::{Effect, Ground, Rewrite, Site};
 
 /// The labels in a node pattern demand what the same labels as a predicate in the WHERE demand.
 ///
@@ -38,7 +38,7 @@ fn sites(query: &Query) -> Vec<Site> {
     sites
 }
 
-fn apply(query: &Query, site: Site, _: &mut Material<'_>) -> Option<Vec<Query>> {
+fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
     let mut query = query.clone();
     let Clause::Match(clause) = query.first.clauses.get_mut(site.clause)? else { return None };
     let node = nodes(clause.patterns.get_mut(site.item)?).find(|node| has_labels(node))?;

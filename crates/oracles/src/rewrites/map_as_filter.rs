@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 
-use super::{Effect, Material, Rewrite, Site};
+use super::{Effect, Ground, Rewrite, Site};
 
 /// A property map in a node pattern demands that each property equals its value, as a WHERE with these equalities does; null
 /// equals nothing in both.
@@ -47,7 +47,7 @@ fn sites(query: &Query) -> Vec<Site> {
     sites
 }
 
-fn apply(query: &Query, site: Site, _: &mut Material<'_>) -> Option<Vec<Query>> {
+fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
     let mut query = query.clone();
     let Clause::Match(clause) = query.first.clauses.get_mut(site.clause)? else { return None };
     let node = nodes(clause.patterns.get_mut(site.item)?).find(|node| has_map(node))?;

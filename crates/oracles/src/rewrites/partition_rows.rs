@@ -2,17 +2,12 @@
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::facts::{Scope, scopes};
-use graphlance_cypher::functions::Kind;
-use graphlance_generate::arbitrary::arbitrary_predicate;
-use graphlance_graph::Name;
 
-use super::{Effect, Material, Precondition, Rewrite, Site};
+use super::{Effect, Ground, Precondition, Rewrite, Site};
 
-/// Ternary logic partitioning: a predicate p is true, false or null on each row of a MATCH, so that the rows under `p`, under
-/// `NOT p` and under `p IS NULL`, put together, are all rows (Rigger and Su, OOPSLA 2020). The predicate is random, and
-/// stands in the WHERE of the MATCH or of a
-/// `WITH *` after it.
+/// Ternary logic partitioning: a predicate p is true, false or null on each row, so that the rows without it are those under `p`,
+/// under `NOT p` and under `p IS NULL`, put together (Rigger and Su, OOPSLA 2020). The predicate is a conjunct of the WHERE of a
+/// MATCH or of a WITH.
 ///
 /// `MATCH (n) RETURN n.k AS x` has the rows of `MATCH (n) WHERE n.k > 1 RETURN n.k AS x`, of
 /// `MATCH (n) WHERE NOT n.k > 1 RETURN n.k AS x` and of `MATCH (n) WHERE n.k > 1 IS NULL RETURN n.k AS x`.
@@ -21,60 +16,55 @@ use super::{Effect, Material, Precondition, Rewrite, Site};
 /// MATCH, which gives a row in each part, and in a query with UNION.
 pub const PARTITION_ROWS: Rewrite = Rewrite {
     name: "partition_rows",
-    page: "A predicate p is true, false or null on each row of a MATCH: the rows under p, under NOT p and under p IS NULL, \
-           put together, are all rows.",
+    page: "A predicate p is true, false or null on each row: the rows without it are those under p, under NOT p and under \
+           p IS NULL, put together.",
     effect: Effect::Parts,
     needs: &[Precondition::OnePart, Precondition::RowByRow, Precondition::NotOptional],
     sites,
     apply,
 };
 
-/// Depth of the predicate at most.
-const DEPTH: usize = 3;
-
+/// Every conjunct of every WHERE.
 fn sites(query: &Query) -> Vec<Site> {
-    let clauses = query.first.clauses.iter().enumerate();
-    clauses
-        .filter(|(_, clause)| matches!(clause, Clause::Match(_)))
-        .map(|(clause, _)| Site { clause, item: 0 })
-        .collect()
+    let mut sites = Vec::new();
+    for (clause, each) in query.first.clauses.iter().enumerate() {
+        let (Clause::Match(Match { predicate, .. }) | Clause::With(With { predicate, .. })) = each else { continue };
+        let count = predicate.iter().map(|predicate| conjuncts(predicate).len()).sum();
+        sites.extend((0..count).map(|item| Site { clause, item }));
+    }
+    sites
 }
 
-fn apply(query: &Query, site: Site, material: &mut Material<'_>) -> Option<Vec<Query>> {
-    let outer = Scope::with_schema(&material.ground.graph.schema);
-    let scopes = scopes(query, &outer);
-    let scope = scopes.first()?.get(site.clause + 1)?;
-    let of_kind = |kind| -> Vec<Name> {
-        scope.bindings().iter().filter(|binding| binding.of.kind == kind).map(|binding| binding.name.clone()).collect()
+/// The parts of nested conjunctions, in order.
+fn conjuncts(predicate: &Expression) -> Vec<&Expression> {
+    match predicate {
+        Expression::Binary(BinaryOperator::And, left, right) => {
+            conjuncts(left).into_iter().chain(conjuncts(right)).collect()
+        }
+        other => vec![other],
+    }
+}
+
+fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
+    let (Clause::Match(Match { predicate, .. }) | Clause::With(With { predicate, .. })) =
+        query.first.clauses.get(site.clause)?
+    else {
+        return None;
     };
-    let depth = material.random.below(DEPTH + 1);
-    let predicate = arbitrary_predicate(
-        material.random,
-        material.ground.graph,
-        of_kind(Kind::Node),
-        of_kind(Kind::Relationship),
-        depth,
-    );
-    let is_null = Expression::Unary(UnaryOperator::IsNull, Box::new(predicate.clone()));
-    let parts = [predicate.clone(), build::not(predicate), is_null];
-    let carries = material.random.chance(0.3) && !scope.bindings().is_empty();
-    let filter = if carries { filtered_after } else { filtered };
-    parts.into_iter().map(|part| filter(query, site, part)).collect()
-}
-
-/// The query with the predicate in the WHERE of a `WITH *` after the MATCH.
-fn filtered_after(query: &Query, site: Site, predicate: Expression) -> Option<Query> {
-    let mut query = query.clone();
-    let projection = Projection { star: true, ..Projection::default() };
-    let filter = With { projection, predicate: Some(predicate) };
-    query.first.clauses.insert(site.clause + 1, Clause::With(filter));
-    Some(query)
-}
-
-/// The query with one more conjunct in the WHERE of the MATCH.
-fn filtered(query: &Query, site: Site, conjunct: Expression) -> Option<Query> {
-    let mut query = query.clone();
-    let Clause::Match(clause) = query.first.clauses.get_mut(site.clause)? else { return None };
-    clause.predicate = build::all(clause.predicate.take().into_iter().chain([conjunct]));
-    Some(query)
+    let all = conjuncts(predicate.as_ref()?);
+    let divides = (*all.get(site.item)?).clone();
+    let is_null = Expression::Unary(UnaryOperator::IsNull, Box::new(divides.clone()));
+    let with = |part: Option<Expression>| {
+        let mut parts: Vec<Expression> = all.iter().map(|part| (*part).clone()).collect();
+        parts.splice(site.item..=site.item, part);
+        let mut query = query.clone();
+        match query.first.clauses.get_mut(site.clause)? {
+            Clause::Match(Match { predicate, .. }) | Clause::With(With { predicate, .. }) => {
+                *predicate = build::all(parts);
+            }
+            _ => return None,
+        }
+        Some(query)
+    };
+    [None, Some(build::not(divides)), Some(is_null)].into_iter().map(with).collect()
 }

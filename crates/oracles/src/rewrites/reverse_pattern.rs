@@ -2,7 +2,7 @@
 
 use graphlance_cypher::ast::*;
 
-use super::{Effect, Material, Precondition, Rewrite, Site};
+use super::{Effect, Ground, Precondition, Rewrite, Site};
 
 /// A pattern says which nodes and relationships hang together, not from which end they are found.
 ///
@@ -34,7 +34,7 @@ fn sites(query: &Query) -> Vec<Site> {
     sites
 }
 
-fn apply(query: &Query, site: Site, _: &mut Material<'_>) -> Option<Vec<Query>> {
+fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
     let mut query = query.clone();
     let Clause::Match(clause) = query.first.clauses.get_mut(site.clause)? else { return None };
     let pattern = clause.patterns.get_mut(site.item)?;

@@ -4,7 +4,7 @@ use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_graph::Name;
 
-use super::{Effect, Material, Precondition, Rewrite, Site};
+use super::{Effect, Ground, Precondition, Rewrite, Site};
 
 /// The patterns of one MATCH may stand in two, when the relationships of the one are told from those of the other: a
 /// relationship is matched once within a MATCH and not across several (openCypher 9, "Uniqueness").
@@ -47,7 +47,7 @@ fn sites(query: &Query) -> Vec<Site> {
     sites
 }
 
-fn apply(query: &Query, site: Site, _: &mut Material<'_>) -> Option<Vec<Query>> {
+fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
     let mut query = query.clone();
     let Clause::Match(first) = query.first.clauses.get_mut(site.clause)? else { return None };
     if site.item >= first.patterns.len() {

@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 
-use super::{Effect, Material, Precondition, Rewrite, Site};
+use super::{Effect, Ground, Precondition, Rewrite, Site};
 
 /// AND is commutative in three-valued logic: the parts of a WHERE may change places.
 ///
@@ -34,7 +34,7 @@ fn sites(query: &Query) -> Vec<Site> {
     conjunctions.map(|(clause, _)| Site { clause, item: 0 }).collect()
 }
 
-fn apply(query: &Query, site: Site, _: &mut Material<'_>) -> Option<Vec<Query>> {
+fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
     let mut query = query.clone();
     match query.first.clauses.get_mut(site.clause)? {
         Clause::Match(Match { predicate, .. }) | Clause::With(With { predicate, .. }) => match predicate.take()? {

@@ -1,0 +1,47 @@
+//! Derived statements made again, for reductions and for whoever asks whether a case is what its lineage says.
+
+use std::sync::Arc;
+
+use graphlance_case::language::{Cypher, Languages};
+use graphlance_case::{Applied, Derived, Deriver, Dialect, Statement};
+use graphlance_cypher::{Dialect as CypherDialect, Query, Statement as CypherStatement};
+use graphlance_generate::Adaptation;
+use graphlance_graph::Graph;
+
+use crate::base::{can_be_said, is_settled};
+use crate::rewrites::{Ground, Rewrite};
+
+/// The languages that come with graphlance, with their evaluators and their rewrites.
+pub fn languages() -> Languages {
+    graphlance_reference::languages().deriving(&Cypher, Arc::new(Rewrites))
+}
+
+/// The rewrites of Cypher.
+struct Rewrites;
+
+impl Deriver for Rewrites {
+    fn derive(&self, base: &Statement, rewrites: &[Applied], graph: &Graph, dialect: &Dialect) -> Option<Derived> {
+        let dialect = dialect.data::<CypherDialect>()?;
+        let ground = Ground { graph, dialect };
+        let CypherStatement::Query(base) = base.tree()? else { return None };
+        let mut queries = vec![base.clone()];
+        let mut taken = Vec::with_capacity(rewrites.len());
+        for applied in rewrites {
+            let [query] = queries.as_slice() else { return None };
+            let (made, place) = Rewrite::named(&applied.rewrite)?.derive_at(query, applied, ground)?;
+            taken.push(place);
+            queries = made;
+        }
+        let anything = Adaptation::default();
+        let sound = |query: &Query| is_settled(query, ground) && can_be_said(query, ground, &anything);
+        if !queries.iter().chain([base]).all(sound) {
+            return None;
+        }
+        let statements = queries.into_iter().map(|query| CypherStatement::Query(query).into()).collect();
+        Some(Derived { statements, rewrites: taken })
+    }
+
+    fn sentence(&self, rewrite: &str) -> Option<&'static str> {
+        Rewrite::named(rewrite).map(|rewrite| rewrite.page)
+    }
+}
