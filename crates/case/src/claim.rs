@@ -71,6 +71,11 @@ pub(crate) trait Behaviour {
         None
     }
 
+    /// How many rows it is about; none when it is about no rows.
+    fn counted_rows(&self) -> Option<usize> {
+        self.table().map(|(_, returns)| returns.rows.len())
+    }
+
     /// The same claim with what the evaluator states for the case as it is now.
     fn restated(&self, case: &Case, evaluator: &dyn Evaluator) -> Result<Claim, NoAnswer>;
 
@@ -109,6 +114,11 @@ pub(crate) trait Behaviour {
 
     /// What must come back, in a sentence, when it is no table of one step.
     fn wanted(&self) -> &'static str;
+
+    /// The same with the numbers of the steps, counted from 1, where it is about several.
+    fn wanted_of_steps(&self) -> String {
+        self.wanted().to_owned()
+    }
 }
 
 impl Claim {
@@ -156,6 +166,11 @@ impl Claim {
         self.behaviour().stated()
     }
 
+    /// How many rows it is about, as many as there can be where it does not say; none when it is about no rows.
+    pub fn counted_rows(&self) -> Option<usize> {
+        self.behaviour().counted_rows()
+    }
+
     /// The claim as the evaluator states it for the case as it is now. Errors: why it has no statement of it.
     pub fn restated(&self, case: &Case, evaluator: &dyn Evaluator) -> Result<Claim, NoAnswer> {
         self.behaviour().restated(case, evaluator)
@@ -164,7 +179,7 @@ impl Claim {
     /// The claim for the case as it is now: as the evaluator states it, or, where that knows no answer and `follows` says that the
     /// derived statements are what rewrites make of the others, as it follows from them. Errors: why there is neither, or what
     /// the evaluator has against it.
-    pub fn stated(&self, case: &Case, evaluator: &dyn Evaluator, follows: bool) -> Result<Claim, NoAnswer> {
+    pub fn stated_anew(&self, case: &Case, evaluator: &dyn Evaluator, follows: bool) -> Result<Claim, NoAnswer> {
         let none = match self.restated(case, evaluator) {
             Ok(claim) => return Ok(claim),
             Err(none) => none,
@@ -216,6 +231,11 @@ impl Claim {
     /// What must come back, in a sentence, when it is no table of one step.
     pub fn wanted(&self) -> &'static str {
         self.behaviour().wanted()
+    }
+
+    /// The same with the numbers of the steps, counted from 1, where it is about several.
+    pub fn wanted_of_steps(&self) -> String {
+        self.behaviour().wanted_of_steps()
     }
 }
 

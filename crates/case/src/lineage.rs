@@ -4,7 +4,7 @@
 use graphlance_graph::{Graph, Name};
 use serde::{Deserialize, Serialize};
 
-use crate::{Case, Dialect, Statement, Step};
+use crate::{Case, Dialect, Statement};
 
 /// Where a case comes from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -100,7 +100,8 @@ impl Lineage {
 
     /// The names of all rewrites that took part, each once.
     pub fn rewrite_names(&self) -> Vec<&Name> {
-        let applied = self.derivations.iter().flat_map(|derivation| &derivation.rewrites).map(|applied| &applied.rewrite);
+        let applied =
+            self.derivations.iter().flat_map(|derivation| &derivation.rewrites).map(|applied| &applied.rewrite);
         let mut names: Vec<&Name> = Vec::new();
         for name in self.rewrites.iter().chain(applied) {
             if !names.contains(&name) {
@@ -108,6 +109,12 @@ impl Lineage {
             }
         }
         names
+    }
+
+    /// The lineage under which each statement is for itself.
+    pub fn loosened(&self) -> Lineage {
+        let rewrites = self.rewrite_names().into_iter().cloned().collect();
+        Lineage { derivations: Vec::new(), rewrites, ..self.clone() }
     }
 
     /// The lineage of the case that lacks a step. A derivation that the step had a part in is gone, too.
@@ -147,10 +154,7 @@ impl Case {
                 return None;
             }
             for (step, statement) in steps.into_iter().zip(derived.statements) {
-                match self.steps.get_mut(step)? {
-                    Step::Run(old) => *old = statement,
-                    _ => return None,
-                }
+                *self.steps.get_mut(step)?.statement_mut()? = statement;
             }
             self.lineage.derivations[number].rewrites = derived.rewrites;
         }

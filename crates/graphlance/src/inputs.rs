@@ -14,8 +14,8 @@ use graphlance_hunt::Found;
 use graphlance_hunt::known::KnownBugs;
 use graphlance_hunt::store::is_output_folder;
 use graphlance_hunt::store::reading::LARGEST_FILE;
+use graphlance_oracles::languages;
 use graphlance_oracles::{ORACLES, Oracle};
-use graphlance_reference::languages;
 
 use crate::cli::Leave;
 use crate::exit::Problem;

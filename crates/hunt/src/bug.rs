@@ -37,6 +37,8 @@ impl BugFiles {
         let log = bounds::log_file(session.driver());
         let sizes = sizes(&reduced);
         let cut_short = reduced.discovery.cut_short_note();
+        let rewrites = rewrites(&reduced.case, session);
+        let accused = accused(&reduced, session);
         let folder = quote::shell_word(&root.join("bugs").join(&name).display().to_string());
         let input = ReportInput {
             case: &reduced.case,
@@ -52,6 +54,8 @@ impl BugFiles {
             fingerprint: &reduced.fingerprint,
             sizes: &sizes,
             cut_short: cut_short.as_deref(),
+            rewrites: &rewrites,
+            accused: accused.as_ref().and_then(|case| case.claim.table()),
             commands: &[
                 ("replay", format!("graphlance replay {folder}")),
                 ("reduce", format!("graphlance reduce {folder}")),
@@ -76,6 +80,19 @@ impl BugFiles {
 fn free_name(parent: &Path, slug: &str) -> String {
     let numbered = (2u32..).map(|number| format!("{slug}-{number}"));
     std::iter::once(slug.to_owned()).chain(numbered).find(|name| !parent.join(name).exists()).unwrap_or_default()
+}
+
+/// The rewrites of a case with their sentences.
+fn rewrites(case: &Case, session: &Session) -> Vec<(String, &'static str)> {
+    let deriver = session.languages().deriver(session.dialect());
+    let sentence = |name: &str| deriver.as_ref().and_then(|deriver| deriver.sentence(name)).unwrap_or_default();
+    case.lineage.rewrite_names().into_iter().map(|name| (name.to_string(), sentence(name))).collect()
+}
+
+/// The case of the wrong answer among several, by the reference; none where the claim says it, or nobody can tell.
+fn accused(found: &Found, session: &Session) -> Option<Case> {
+    let case = &found.case;
+    case.claim.accused(case, &found.responses, session.dialect(), session.evaluator().as_ref()).pop()
 }
 
 /// The rows after each clause of the step that failed, by the reference.

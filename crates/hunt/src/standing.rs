@@ -80,7 +80,8 @@ pub fn standing(
     }
     let mut case = found.case.clone();
     let left_out = case.keep_switches_of(&dialect);
-    match case.claim.restated(&case, languages.evaluator(&dialect, Effort::Usual).as_ref()) {
+    let follows = languages.deriver(&dialect).is_some_and(|deriver| case.follows(deriver.as_ref(), &dialect));
+    match case.claim.stated_anew(&case, languages.evaluator(&dialect, Effort::Usual).as_ref(), follows) {
         Ok(claim) => case.claim = claim,
         Err(failure) => return of(String::new(), State::Refused, format!("no claim: {failure}")),
     }

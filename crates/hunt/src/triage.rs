@@ -162,6 +162,13 @@ impl<'a> Triage<'a> {
         Ok(None)
     }
 
+    /// Whether the claim of a case holds by the reference, or, where that cannot tell, by the rewrites that made its statements.
+    fn holds(&self, session: &Session, case: &Case) -> bool {
+        let deriver = session.languages().deriver(session.dialect());
+        let follows = deriver.is_some_and(|deriver| case.follows(deriver.as_ref(), session.dialect()));
+        case.claim.stated_anew(case, session.evaluator().as_ref(), follows).is_ok()
+    }
+
     fn deal_with(&mut self, session: &mut Session, failure: Failure) -> Result<(), HuntError> {
         let failure = self.accuse(session, &failure)?.unwrap_or(failure);
         let progress = self.campaign.progress;
@@ -180,9 +187,7 @@ impl<'a> Triage<'a> {
             _ => {}
         }
         let Some(confirmed) = self.confirm(session, &failure, &family)? else { return Ok(()) };
-        if family.is_about_answers()
-            && confirmed.case.claim.restated(&confirmed.case, session.evaluator().as_ref()).is_err()
-        {
+        if family.is_about_answers() && !self.holds(session, &confirmed.case) {
             progress.skip(UNCONFIRMED);
             return self.keep_some(session, UNCONFIRMED, &confirmed, [1, 1]);
         }
@@ -247,6 +252,24 @@ impl<'a> Triage<'a> {
         Ok(answered?)
     }
 
+    /// Reduces a failure, and gives the smallest case that holds.
+    fn reduced(
+        &mut self,
+        session: &mut Session,
+        original: Failure,
+        family: &Family,
+    ) -> Result<(Reduced, Option<Held>), HuntError> {
+        let limits = self.limits(family);
+        let campaign = self.campaign;
+        let stop = || campaign.is_stopped();
+        let mut trial = OnTarget::new(session, &original, &stop);
+        let reduced = reduce(original, &mut trial, limits)?;
+        campaign.progress.add(Counter::Reductions, 1);
+        campaign.progress.add(Counter::ReductionRuns, reduced.runs);
+        let held = self.replay(session, &reduced, family)?;
+        Ok((reduced, held))
+    }
+
     /// Reduces a confirmed failure, replays the result and files it. Returns failures of other families met on the way.
     fn reduce_and_file(
         &mut self,
@@ -254,15 +277,31 @@ impl<'a> Triage<'a> {
         original: Failure,
         family: &Family,
     ) -> Result<Vec<Failure>, HuntError> {
-        let limits = self.limits(family);
-        let campaign = self.campaign;
-        let stop = || campaign.is_stopped();
-        let mut trial = OnTarget::new(session, &original, &stop);
-        let reduced = reduce(original.clone(), &mut trial, limits)?;
-        campaign.progress.add(Counter::Reductions, 1);
-        campaign.progress.add(Counter::ReductionRuns, reduced.runs);
-        match self.replay(session, &reduced, family)? {
-            Some(held) => self.file(session, &original, held, &reduced, family)?,
+        let (reduced, held) = self.reduced(session, original.clone(), family)?;
+        match held {
+            Some(held) => {
+                // What was too large for the reference before may be small enough now.
+                if let Some(accused) = self.accuse(session, &held.failure)? {
+                    return self.reduce_accused(session, original, accused);
+                }
+                self.file(session, &original, held, &reduced, family)?;
+            }
+            None => self.flaky(session, &original, [1, 2])?,
+        }
+        Ok(reduced.others)
+    }
+
+    /// Reduces the one statement of a reduced group that is wrong, and files it as a finding of its own.
+    fn reduce_accused(
+        &mut self,
+        session: &mut Session,
+        original: Failure,
+        accused: Failure,
+    ) -> Result<Vec<Failure>, HuntError> {
+        let family = accused.family();
+        let (reduced, held) = self.reduced(session, accused, &family)?;
+        match held {
+            Some(held) => self.file(session, &original, held, &reduced, &family)?,
             None => self.flaky(session, &original, [1, 2])?,
         }
         Ok(reduced.others)

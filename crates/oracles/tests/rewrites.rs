@@ -118,7 +118,11 @@ fn witness_graph() -> Graph {
 
 /// A statement in which a rewrite's precondition does not hold, and which shows that it is needed.
 const WITNESSES: &[(&str, Precondition, &str)] = &[
-    ("partition_rows", Precondition::OnePart, "MATCH (n) WHERE n.k > 0 RETURN n.k AS x UNION ALL MATCH (m) RETURN m.k AS x"),
+    (
+        "partition_rows",
+        Precondition::OnePart,
+        "MATCH (n) WHERE n.k > 0 RETURN n.k AS x UNION ALL MATCH (m) RETURN m.k AS x",
+    ),
     ("partition_rows", Precondition::RowByRow, "MATCH (n) WHERE n.k > 0 RETURN count(*) AS x"),
     ("partition_rows", Precondition::NotOptional, "OPTIONAL MATCH (n:A) WHERE n.k > 0 RETURN n.k AS x"),
     ("filter_after_with", Precondition::NotOptional, "OPTIONAL MATCH (n) WHERE n.k > 7 RETURN n.k AS x"),

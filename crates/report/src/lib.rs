@@ -7,6 +7,7 @@
 //! `scenario.feature` is a test in the form of the openCypher TCK.
 
 mod feature;
+mod group;
 mod markdown;
 pub mod picture;
 pub mod quote;
@@ -52,6 +53,10 @@ pub struct ReportInput<'a> {
     pub sizes: &'a [(&'a str, u64, u64)],
     /// A word on a reduction that did not try everything; none when it did.
     pub cut_short: Option<&'a str>,
+    /// The rewrites that took part in what it was made of, by name, each with a sentence on what it does and why that is right.
+    pub rewrites: &'a [(String, &'static str)],
+    /// For a claim that does not say which answer is wrong: the step whose answer is, by the reference, and what it must return.
+    pub accused: Option<(usize, &'a Returns)>,
     /// Command lines of graphlance that replay and reduce it, each with a word on what it does.
     pub commands: &'a [(&'a str, String)],
 }

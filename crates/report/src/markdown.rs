@@ -7,7 +7,7 @@ use graphlance_graph::{Order, Returns};
 
 use super::rows::marked_table;
 use super::statements::{Texts, texts};
-use super::{ReportInput, feature, severity};
+use super::{ReportInput, feature, group, severity};
 use crate::quote::{self, fenced};
 
 /// The report. Writing to a string cannot fail, so results of `write!` are dropped.
@@ -17,7 +17,8 @@ pub(super) fn report(input: &ReportInput) -> String {
     let texts = texts(input);
     let language = input.language();
     graph(&mut text, &texts, language);
-    query(&mut text, &texts, language);
+    query(&mut text, input, &texts, language);
+    group::why_they_agree(&mut text, input);
     answer(&mut text, input);
     why(&mut text, input);
     plan(&mut text, input);
@@ -36,6 +37,9 @@ fn summary(text: &mut String, input: &ReportInput) {
         0 => writeln!(text, "- Not replayed and not reduced: the target did not come back after it"),
         _ => writeln!(text, "- Replayed on a fresh database: fails {failed} of {of} times"),
     };
+    if let Some(origin) = group::origin(input) {
+        let _ = writeln!(text, "- {origin}");
+    }
     if let Some(note) = input.cut_short {
         let _ = writeln!(text, "- The {note}: a smaller case may show it too (`graphlance reduce`, below)");
     }
@@ -50,14 +54,15 @@ fn graph(text: &mut String, texts: &Texts, language: &str) {
     let _ = write!(text, "## Graph\n\n![the graph](graph.svg)\n\n{}\n", fenced(language, &terminated(&texts.load)));
 }
 
-fn query(text: &mut String, texts: &Texts, language: &str) {
+fn query(text: &mut String, input: &ReportInput, texts: &Texts, language: &str) {
     match texts.queries.as_slice() {
         [] => text.push_str("## Query\n\nNone: the loaded graph is read back and compared.\n\n"),
         [one] => {
             let _ = write!(text, "## Query\n\n{}\n", fenced(language, one));
         }
         several => {
-            let _ = write!(text, "## Queries\n\nThe last one fails.\n\n{}\n", fenced(language, &terminated(several)));
+            let said = if group::is_one(input) { "Their answers do not agree." } else { "The last one fails." };
+            let _ = write!(text, "## Queries\n\n{said}\n\n{}\n", fenced(language, &terminated(several)));
         }
     }
     if let Some(note) = texts.note() {
@@ -66,6 +71,9 @@ fn query(text: &mut String, texts: &Texts, language: &str) {
 }
 
 fn answer(text: &mut String, input: &ReportInput) {
+    if group::is_one(input) {
+        return group::answers(text, input);
+    }
     if let Some(expected) = input.expected {
         let missing = input.evidence.difference.as_ref().map(|d| d.missing.as_slice()).unwrap_or_default();
         let columns: Vec<_> = expected.columns.iter().map(|column| column.name.clone()).collect();
@@ -104,7 +112,7 @@ fn actual(text: &mut String, input: &ReportInput) {
 }
 
 /// How many rows are expected and what is promised of their order.
-fn promise(expected: &Returns) -> String {
+pub(super) fn promise(expected: &Returns) -> String {
     let rows = match expected.any {
         Some(any) if any < expected.rows.len() => format!("{any} of these {}", counted(expected.rows.len())),
         _ => counted(expected.rows.len()),

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Act, Claim, EngineError, ErrorClass, Lineage, Step, ValueTrace};
+use graphlance_case::{Act, Applied, Claim, Derivation, EngineError, ErrorClass, Lineage, SameRows, Step, ValueTrace};
 use graphlance_graph::table::Difference;
-use graphlance_graph::{Graph, NodeKey, Properties, Row, Table, Value};
+use graphlance_graph::{Column, Graph, NodeKey, Properties, Row, Table, Value};
 
 use super::*;
 
@@ -97,6 +97,8 @@ fn with_lost_rows(engine: &str, check: impl FnOnce(&ReportInput)) {
         fingerprint: "0123456789abcdef",
         sizes: &[("nodes", 3, 13), ("clauses", 3, 9)],
         cut_short: None,
+        rewrites: &[],
+        accused: None,
         commands: &[("says whether it still fails", "graphlance replay graphlance.out/bugs/unwind".to_owned())],
     });
 }
@@ -169,6 +171,8 @@ fn the_scenario_of_a_loading_failure_reads_the_graph_back() {
         fingerprint: "0",
         sizes: &[],
         cut_short: None,
+        rewrites: &[],
+        accused: None,
         commands: &[],
     };
     insta::assert_snapshot!("loading_report", file(&input, "report.md"));
@@ -274,4 +278,41 @@ fn values_are_written_as_in_the_tck() {
     ] {
         assert_eq!(value_text(&value), text);
     }
+}
+
+#[test]
+fn answers_that_contradict_each_other_are_told_with_what_was_made_of_what() {
+    let texts = ["MATCH (a:A:B) RETURN a.k AS x", "MATCH (a) WHERE a:A:B RETURN a.k AS x"];
+    let mut graph = Graph::new();
+    graph.add_node(["A".into()], [("k".into(), Value::Integer(1))].into());
+    let claim = SameRows { columns: vec![Column::exact("x")], left: vec![0], right: vec![1] };
+    let applied = Applied { rewrite: "labels_as_filter".into(), place: 0, of: 1 };
+    let derivation = Derivation { base: 0, rewrites: vec![applied], derived: vec![1] };
+    let mut case = case(graph, &texts, Claim::SameRows(claim));
+    case.lineage = Lineage { oracle: "equivalence".into(), derivations: vec![derivation], ..Lineage::default() };
+    let table = |rows: &[i64]| {
+        let rows = rows.iter().map(|value| vec![Value::Integer(*value)]).collect();
+        Response::Table(Table { columns: vec!["x".into()], rows })
+    };
+    let responses = [table(&[1]), table(&[])];
+    let verdict = graphlance_case::judge(&case, &responses, &Cypher.standard());
+    let graphlance_case::Verdict::Fail(evidence) = verdict else { panic!("{verdict:?}") };
+    let expected = Returns::bag(["x".into()], Vec::new());
+    with_lost_rows("falkordb", |input| {
+        let told = |accused| {
+            let input = ReportInput {
+                case: &case,
+                evidence: &evidence,
+                responses: &responses,
+                expected: None,
+                traces: &[],
+                rewrites: &[("labels_as_filter".to_owned(), "The labels demand the same in the WHERE.")],
+                accused,
+                ..input.clone()
+            };
+            file(&input, "report.md")
+        };
+        insta::assert_snapshot!("a_disagreement", told(Some((0, &expected))));
+        assert!(told(None).contains("Which of them is wrong cannot be told."));
+    });
 }

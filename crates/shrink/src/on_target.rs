@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use graphlance_case::language::Effort;
 use graphlance_case::{
-    Case, Claim, Dialect, Evaluator, FailureClass, Languages, Load, Response, Statement, Verdict, judge,
+    Case, Claim, Deriver, Dialect, Evaluator, FailureClass, Languages, Load, Response, Statement, Verdict, judge,
 };
 use graphlance_engines::TargetError;
 use graphlance_graph::schema::Schema;
@@ -43,6 +43,8 @@ pub struct OnTarget<'a> {
     runner: &'a mut dyn CaseRunner,
     family: Family,
     evaluator: Arc<dyn Evaluator>,
+    /// Makes derived statements again; none where each statement is for itself.
+    deriver: Option<Arc<dyn Deriver>>,
     /// What the database holds, as long as that is the same for whoever asks next.
     loaded: Option<(Arc<Graph>, Load)>,
     /// Whether the failure may need what the engine remembers of earlier steps: then each candidate begins anew.
@@ -55,19 +57,15 @@ impl<'a> OnTarget<'a> {
     pub fn new(runner: &'a mut dyn CaseRunner, failure: &Failure, stop: &'a dyn Fn() -> bool) -> OnTarget<'a> {
         let evaluator = runner.languages().evaluator(runner.dialect(), Effort::Small);
         let remembers = failure.case.steps.len() > 1;
-        OnTarget { runner, family: failure.family(), evaluator, loaded: None, remembers, stop }
+        let deriver = runner.languages().deriver(runner.dialect());
+        // A lineage that does not fit its statements binds nothing.
+        let deriver = deriver.filter(|deriver| failure.case.follows(deriver.as_ref(), runner.dialect()));
+        OnTarget { runner, family: failure.family(), evaluator, deriver, loaded: None, remembers, stop }
     }
 
     /// The candidate with the claim that the reference makes for it; none when there is none.
     fn claimed(&self, candidate: &Case) -> Option<Case> {
-        let mut case = candidate.clone();
-        for step in &mut case.steps {
-            if let Some(statement) = step.statement_mut()
-                && let Some(named) = statement.with_named_columns()
-            {
-                *statement = named;
-            }
-        }
+        let mut case = with_named_columns(candidate.clone());
         if let Load::Script(script) = &case.load {
             case.graph = Arc::new(settled(script, &case.graph.schema, self.evaluator.as_ref())?);
         }
@@ -87,7 +85,7 @@ impl<'a> OnTarget<'a> {
             return None;
         }
         let large = |claim: &Claim| claim.table().is_some_and(|(_, returns)| returns.rows.len() > MOST_ROWS);
-        case.claim = match case.claim.restated(&case, evaluator.as_ref()) {
+        case.claim = match case.claim.stated_anew(&case, evaluator.as_ref(), self.deriver.is_some()) {
             Ok(claim) if large(&claim) => return None,
             Ok(claim) => claim,
             Err(_) if !self.family.is_costly() => return None,
@@ -123,7 +121,36 @@ impl OnTarget<'_> {
     }
 }
 
+/// The case with a name for each column that has none.
+fn with_named_columns(mut case: Case) -> Case {
+    for step in &mut case.steps {
+        if let Some(statement) = step.statement_mut()
+            && let Some(named) = statement.with_named_columns()
+        {
+            *statement = named;
+        }
+    }
+    case
+}
+
 impl Trial for OnTarget<'_> {
+    /// Where an edit took a place away before the one of a rewrite, that is found again from the other end.
+    fn derived(&self, candidate: Case) -> Vec<Case> {
+        if candidate.lineage.derivations.is_empty() {
+            return vec![candidate];
+        }
+        let Some(deriver) = self.deriver.as_deref() else { return Vec::new() };
+        let candidate = with_named_columns(candidate);
+        let mut from_last = candidate.clone();
+        for derivation in &mut from_last.lineage.derivations {
+            derivation.rewrites.iter_mut().for_each(|applied| *applied = applied.from_last());
+        }
+        let again = |case: Case| case.derived_again(deriver, self.runner.dialect());
+        let mut made: Vec<Case> = again(candidate).into_iter().chain(again(from_last)).collect();
+        made.dedup();
+        made
+    }
+
     fn try_case(&mut self, candidate: &Case) -> Result<Outcome, TargetError> {
         if (self.stop)() {
             return Ok(Outcome::Stopped);
@@ -195,8 +222,8 @@ pub(crate) fn keys_are_unique(graph: &Graph, typed: bool) -> bool {
 /// Whether the number of rows may depend on relationships or nodes that a pattern names and nothing refers to, which some
 /// engines leave open ([`graphlance_case::language::DialectData::matches_unreferenced_once`]).
 fn multiplicity_is_open(case: &Case) -> bool {
-    let Some((_, returns)) = case.claim.table() else { return false };
-    case.statements().any(|statement| statement.counts_what_is_unreferenced(returns.rows.len()))
+    let Some(rows) = case.claim.counted_rows() else { return false };
+    case.statements().any(|statement| statement.counts_what_is_unreferenced(rows))
 }
 
 /// Whether each node has as many labels as the target asks for, in the graph and wherever a statement makes a node: one

@@ -10,7 +10,7 @@ use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Returns};
 
 use crate::weight::{Scales, hash_of};
-use crate::{Failure, Limits, Reduced, Weight, graph, load, names, order, statement, steps, switches, values};
+use crate::{Failure, Limits, Reduced, Weight, graph, lineage, load, names, order, statement, steps, switches, values};
 
 /// What became of a candidate.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +29,11 @@ pub enum Outcome {
 
 /// Tries candidates.
 pub trait Trial {
+    /// A candidate with its derived statements made again: in one way, in several where an edit leaves open at which places, in
+    /// none when the preconditions of a rewrite do not hold any more, or when nobody can.
+    fn derived(&self, candidate: Case) -> Vec<Case> {
+        vec![candidate]
+    }
     /// Runs a candidate. Errors: the target is not usable any more.
     fn try_case(&mut self, candidate: &Case) -> Result<Outcome, TargetError>;
     /// What the reference returns for a statement; none when it has no answer.
@@ -42,7 +47,11 @@ const MOST_OTHERS: usize = 4;
 
 /// Reduces a failed case. When the target's clock runs out, what has been reached until then is the result. Errors: the
 /// target is not usable any more.
-pub fn reduce(original: Failure, trial: &mut dyn Trial, limits: Limits) -> Result<Reduced, TargetError> {
+pub fn reduce(mut original: Failure, trial: &mut dyn Trial, limits: Limits) -> Result<Reduced, TargetError> {
+    if trial.derived(original.case.clone()).is_empty() {
+        // Nobody can make its derived statements again: each is for itself.
+        original.case.lineage = original.case.lineage.loosened();
+    }
     let mut scales = Scales::default();
     let mut reducer = Reducer {
         weight: scales.weigh(&original.case),
@@ -94,6 +103,7 @@ const PASSES: &[Pass] = &[
     switches::drop_switches,
     steps::drop_steps,
     steps::drop_databases,
+    lineage::drop_rewrites,
     load::simplify,
     |reducer| statement::run_passes(reducer, Stage::Large),
     graph::drop_elements,
@@ -157,6 +167,15 @@ impl Reducer<'_> {
         if !edit(&mut candidate) {
             return Ok(false);
         }
+        for candidate in self.trial.derived(candidate) {
+            if self.try_candidate(candidate, lighter)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn try_candidate(&mut self, candidate: Case, lighter: bool) -> Result<bool, TargetError> {
         if lighter && self.scales.weigh(&candidate) >= self.weight {
             return Ok(false);
         }

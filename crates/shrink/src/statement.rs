@@ -19,12 +19,13 @@ enum Place {
 }
 
 impl Place {
-    /// The places of the statements to which the passes of a stage are put.
+    /// The places of the statements to which the passes of a stage are put. Those that follow from others are none.
     fn all(case: &Case, stage: Stage) -> Vec<Place> {
         match stage {
             Stage::Loading | Stage::LoadedLiterals => (0..case.load.script().len()).map(Place::Load).collect(),
             Stage::Large | Stage::Small | Stage::Literals | Stage::Order => {
-                (0..case.steps.len()).map(Place::Step).filter(|place| place.of(case).is_some()).collect()
+                let own = (0..case.steps.len()).filter(|step| !case.lineage.derives(*step));
+                own.map(Place::Step).filter(|place| place.of(case).is_some()).collect()
             }
         }
     }

@@ -47,10 +47,7 @@ fn remove(case: &mut Case, steps: &[usize]) {
         all = with_ends(steps.get(1..).unwrap_or_default());
     }
     for step in all.iter().rev() {
-        if let Some(claim) = case.claim.without(*step) {
-            case.steps.remove(*step);
-            case.claim = claim;
-        }
+        case.remove_step(*step);
     }
 }
 

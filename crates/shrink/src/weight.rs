@@ -18,6 +18,8 @@ pub struct Weight {
     pub steps: usize,
     /// Databases beside that of the graph.
     pub databases: usize,
+    /// Rewrites that made some of the statements of others. Only those others weigh anything themselves.
+    pub rewrites: usize,
     /// Nodes.
     pub nodes: usize,
     /// Clauses.
@@ -76,6 +78,7 @@ impl Scales {
             script: 0,
             steps: case.steps.len(),
             databases: case.databases().len(),
+            rewrites: case.lineage.derivations.iter().map(|derivation| derivation.rewrites.len()).sum(),
             nodes: graph.nodes,
             clauses: 0,
             relationships: graph.relationships,
@@ -89,7 +92,8 @@ impl Scales {
             weight.disorder = 0;
             weight.add(self.script(script));
         }
-        case.statements().for_each(|statement| weight.add(statement.weight()));
+        let own = (0..case.steps.len()).filter(|step| !case.lineage.derives(*step));
+        own.filter_map(|step| case.statement(step)).for_each(|statement| weight.add(statement.weight()));
         weight
     }
 

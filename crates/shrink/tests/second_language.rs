@@ -8,11 +8,11 @@ use graphlance_case::language::{
     DialectData, Effort, Evaluators, FeatureSet, LoadTexts, Measures, Pass, Stage, SyntaxError, Tree, Weight, Word,
 };
 use graphlance_case::{
-    Answer, Case, Claim, Dialect, Evaluator, Language, Languages, Lineage, Load, NoAnswer, Response, Statement, Step,
-    Verdict, judge,
+    Answer, Applied, Case, Claim, Derivation, Derived, Deriver, Dialect, Evaluator, Language, Languages, Lineage, Load,
+    NoAnswer, Response, SameRows, Statement, Step, Verdict, judge,
 };
 use graphlance_engines::TargetError;
-use graphlance_graph::{Graph, Name, Properties, Returns, Table, Value, ValueDomain};
+use graphlance_graph::{Column, Graph, Name, Properties, Returns, Table, Value, ValueDomain};
 use graphlance_shrink::{CaseRunner, Failure, Limits, OnTarget, reduce};
 
 #[derive(Clone, Debug, PartialEq, Hash)]
@@ -157,6 +157,8 @@ impl Evaluators for Sums {
 struct Engine {
     dialect: Dialect,
     languages: Languages,
+    /// Only where it comes first.
+    first: bool,
 }
 
 impl CaseRunner for Engine {
@@ -174,7 +176,9 @@ impl CaseRunner for Engine {
 
     fn run_steps(&mut self, case: &Case) -> Result<Vec<Response>, TargetError> {
         let answer = |statement: &Statement| {
-            let unlucky = case.graph.node_count() > 0 && statement.text().split(" + ").any(|number| number == "13");
+            let text = statement.text();
+            let thirteen = if self.first { text.starts_with("13 +") } else { text.split(" + ").any(|one| one == "13") };
+            let unlucky = case.graph.node_count() > 0 && thirteen;
             let sum = sum_of(statement).unwrap_or_default() + i64::from(unlucky);
             Response::Table(Table { columns: vec!["sum".into()], rows: vec![vec![Value::Integer(sum)]] })
         };
@@ -192,6 +196,62 @@ impl CaseRunner for Engine {
     }
 }
 
+/// Knows that numbers may be added from the last.
+struct Turning;
+
+impl Deriver for Turning {
+    fn derive(&self, base: &Statement, rewrites: &[Applied], _: &Graph, _: &Dialect) -> Option<Derived> {
+        let mut numbers = base.tree::<Numbers>()?.clone();
+        rewrites.iter().for_each(|_| numbers.0.reverse());
+        Some(Derived { statements: vec![Statement::new(numbers)], rewrites: rewrites.to_vec() })
+    }
+
+    fn sentence(&self, _: &str) -> Option<&'static str> {
+        Some("Numbers may be added from the last.")
+    }
+}
+
+#[test]
+fn a_pair_of_another_language_is_reduced_though_nothing_evaluates_it() {
+    let mut graph = Graph::new();
+    for number in 0..9_i64 {
+        graph.add_node(["N".into()], Properties::from([("k".into(), number.into())]));
+    }
+    let step = |text: &str| Step::run(Adding.parse(text).expect("numbers"));
+    let claim = SameRows { columns: vec![Column::exact("sum")], left: vec![1], right: vec![2] };
+    let turned = || Applied { rewrite: "turned".into(), place: 0, of: 1 };
+    let derivation = Derivation { base: 1, rewrites: vec![turned(), turned(), turned()], derived: vec![2] };
+    let lineage = Lineage { derivations: vec![derivation], ..Lineage::default() };
+    let case = Case::new(&Adding.standard(), Arc::new(graph), Claim::SameRows(claim), lineage);
+    let case = Case { steps: vec![step("4"), step("13 + 17 + 30"), step("30 + 17 + 13")], ..case };
+    let languages = Languages::none().with(&Adding, Arc::new(Nobody)).deriving(&Adding, Arc::new(Turning));
+    let mut engine = Engine { dialect: Adding.standard(), languages, first: true };
+    let (responses, verdict) = engine.run_case(&case).expect("it answers");
+    let Verdict::Fail(evidence) = verdict else { panic!("{verdict:?}") };
+    let failure = Failure { case, evidence, responses };
+    let mut trial = OnTarget::new(&mut engine, &failure, &|| false);
+    let mut reduced = reduce(failure, &mut trial, Limits::default()).expect("it always answers");
+    let smallest = reduced.trail.pop().expect("a case").case;
+    assert_eq!(smallest.statements().map(|statement| statement.text()).collect::<Vec<_>>(), ["13 + 30", "30 + 13"]);
+    assert_eq!(smallest.graph.node_count(), 1);
+    assert_eq!(smallest.lineage.derivations, [Derivation { base: 0, rewrites: vec![turned()], derived: vec![1] }]);
+}
+
+/// Evaluates nothing.
+struct Nobody;
+
+impl Evaluators for Nobody {
+    fn evaluator(&self, _: &Dialect, _: Effort) -> Arc<dyn Evaluator> {
+        Arc::new(Nobody)
+    }
+}
+
+impl Evaluator for Nobody {
+    fn evaluate(&self, _: &Graph, _: &Statement) -> Result<Answer, NoAnswer> {
+        Err(NoAnswer::Undecided("nobody knows".to_owned()))
+    }
+}
+
 #[test]
 fn a_case_of_another_language_is_reduced_by_its_own_edits() {
     let mut graph = Graph::new();
@@ -203,7 +263,7 @@ fn a_case_of_another_language_is_reduced_by_its_own_edits() {
     let case = Case::new(&Adding.standard(), Arc::new(graph), claim, Lineage::default());
     let case = Case { steps: vec![step("1 + 2"), step("17 + 13 + 30"), step("4")], ..case };
     let languages = Languages::none().with(&Adding, Arc::new(Sums));
-    let mut engine = Engine { dialect: Adding.standard(), languages };
+    let mut engine = Engine { dialect: Adding.standard(), languages, first: false };
     let (responses, verdict) = engine.run_case(&case).expect("it answers");
     let Verdict::Fail(evidence) = verdict else { panic!("{verdict:?}") };
     let failure = Failure { case, evidence, responses };

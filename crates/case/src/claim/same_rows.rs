@@ -11,8 +11,9 @@ use crate::{
 
 /// The answers of the steps of one side, put together, have the same rows as those of the other side, as bags.
 ///
-/// The claim says that something is wrong and not what. Where the reference has an answer for each step, it finds the one whose
-/// answer is wrong and makes it a case of its own ([`Claim::accused`]). Only for steps that leave the graph as it is.
+/// The claim says that something is wrong and not what. Where the reference has an answer for a step, it finds the one whose
+/// answer is wrong and makes it a case of its own ([`Claim::accused`]). Where it has none, the claim follows from the lineage:
+/// rewrites made the statements of one another. Only for steps that leave the graph as it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SameRows {
     /// The columns of every answer, with what may differ in them.
@@ -132,6 +133,10 @@ impl Behaviour for SameRows {
         self.left.iter().chain(&self.right).copied().collect()
     }
 
+    fn counted_rows(&self) -> Option<usize> {
+        Some(usize::MAX)
+    }
+
     fn restated(&self, case: &Case, evaluator: &dyn Evaluator) -> Result<Claim, NoAnswer> {
         let [left, right] = self.sides(|step| Ok(case.answer(step, evaluator)?.returns))?;
         let columns = left.columns.clone();
@@ -192,6 +197,19 @@ impl Behaviour for SameRows {
 
     fn wanted(&self) -> &'static str {
         "The same rows from both sides."
+    }
+
+    fn wanted_of_steps(&self) -> String {
+        let together = |steps: &[usize]| {
+            let numbers: Vec<String> = steps.iter().map(|step| (step + 1).to_string()).collect();
+            match numbers.as_slice() {
+                [first @ .., last] if !first.is_empty() => {
+                    format!("statements {} and {last}, put together", first.join(", "))
+                }
+                _ => format!("statement {}", numbers.concat()),
+            }
+        };
+        format!("The rows of {} are those of {}, in any order.", together(&self.left), together(&self.right))
     }
 }
 

@@ -2,14 +2,15 @@ use std::sync::Arc;
 
 use super::*;
 use crate::language::{Cypher, Language};
-use crate::{Claim, SameRows};
+use crate::{Claim, SameRows, Step};
 
 /// Knows `twice`, which makes two of a statement that returns 1, at its only place.
 struct Doubling;
 
 impl Deriver for Doubling {
     fn derive(&self, base: &Statement, rewrites: &[Applied], _: &Graph, _: &Dialect) -> Option<Derived> {
-        let known = rewrites.iter().all(|applied| applied.rewrite.as_str() == "twice" && matches!(applied.place, 0 | -1));
+        let known =
+            rewrites.iter().all(|applied| applied.rewrite.as_str() == "twice" && matches!(applied.place, 0 | -1));
         let results = if rewrites.is_empty() { 1 } else { 2 };
         (known && base.text().starts_with("RETURN 1")).then(|| Derived {
             statements: vec![base.clone(); results],
@@ -31,7 +32,7 @@ fn case(texts: &[&str], derivations: Vec<Derivation>) -> Case {
     let claim = Claim::SameRows(SameRows { columns: Vec::new(), left: vec![0], right: vec![1, 2] });
     let lineage = Lineage { derivations, ..Lineage::default() };
     let case = Case::new(&Cypher.standard(), Arc::new(Graph::new()), claim, lineage);
-    let step = |text: &&str| Step::Run(Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+    let step = |text: &&str| Step::run(Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
     Case { steps: texts.iter().map(step).collect(), ..case }
 }
 
@@ -79,7 +80,8 @@ fn a_step_that_goes_takes_its_derivations_along_and_moves_the_others() {
 
 #[test]
 fn a_case_of_an_older_release_has_names_of_rewrites_and_no_derivation() {
-    let lineage: Lineage = serde_json::from_str(r#"{"oracle": "equivalence", "rewrites": ["twice"]}"#).expect("it reads");
+    let lineage: Lineage =
+        serde_json::from_str(r#"{"oracle": "equivalence", "rewrites": ["twice"]}"#).expect("it reads");
     assert_eq!((lineage.rewrites.as_slice(), lineage.derivations.len()), ([Name::from("twice")].as_slice(), 0));
     let applied = derivation(0, &["twice"], &[1]);
     let text = serde_json::to_string(&applied).expect("JSON");

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use graphlance_hunt::bench::{Measurements, bench};
 use graphlance_hunt::{Clock, Deadlines};
-use graphlance_reference::languages;
+use graphlance_oracles::languages;
 
 use crate::cli::Bench;
 use crate::exit::{Exit, Problem};

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use graphlance_hunt::store::{bug_folders, is_output_folder, read_found, reading};
-use graphlance_reference::languages;
+use graphlance_oracles::languages;
 use graphlance_report::quote;
 
 use crate::cli::{Bugs, BugsAction};

@@ -7,7 +7,7 @@ use graphlance_conform::{Conformance, OnReference, Subject, Suite, Unusable, run
 use graphlance_hunt::Clock;
 use graphlance_hunt::OnTarget;
 use graphlance_hunt::session::{Deadlines, Session};
-use graphlance_reference::languages;
+use graphlance_oracles::languages;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::Conform;

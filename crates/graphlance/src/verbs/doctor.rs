@@ -4,7 +4,7 @@ use std::io::Write;
 
 use graphlance_hunt::doctor::{Examination, Health, examine};
 use graphlance_hunt::{Clock, Deadlines};
-use graphlance_reference::languages;
+use graphlance_oracles::languages;
 
 use crate::cli::Doctor;
 use crate::exit::{Exit, Problem};

@@ -11,7 +11,7 @@ use graphlance_hunt::coverage::Coverage;
 use graphlance_hunt::liveness::Liveness;
 use graphlance_hunt::production::{Production, Statistics};
 use graphlance_hunt::store::write_json;
-use graphlance_reference::languages;
+use graphlance_oracles::languages;
 use serde_json::json;
 
 use crate::cli::Generate;

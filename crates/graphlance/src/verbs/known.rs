@@ -5,7 +5,7 @@ use std::io::Write;
 use graphlance_engines::targets;
 use graphlance_hunt::known::{KnownBug, KnownBugs, Recheck, recheck};
 use graphlance_hunt::{Clock, Deadlines};
-use graphlance_reference::languages;
+use graphlance_oracles::languages;
 
 use crate::cli::{Known, KnownAction, Leave};
 use crate::exit::{Exit, Problem};

@@ -11,7 +11,7 @@ use graphlance_engines::{Identity, Target, TargetError};
 use graphlance_hunt::Clock;
 use graphlance_hunt::probe::{PROBE_DEADLINE, Probing, probe};
 use graphlance_hunt::session::{Deadlines, Session};
-use graphlance_reference::languages;
+use graphlance_oracles::languages;
 use graphlance_report::quote;
 use indicatif::{ProgressBar, ProgressStyle};
 

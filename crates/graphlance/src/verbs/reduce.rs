@@ -13,7 +13,7 @@ use graphlance_hunt::fingerprint::fingerprint;
 use graphlance_hunt::measured::Measured;
 use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_hunt::store::{read_found, write_json};
-use graphlance_reference::languages;
+use graphlance_oracles::languages;
 use graphlance_shrink::{Failure, Family, Limits, OnTarget, Reduced, cut_short_note, reduce};
 
 use crate::cli::Reduce;

@@ -7,7 +7,7 @@ use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_hunt::standing::{State, standing, table};
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Clock, Found};
-use graphlance_reference::languages;
+use graphlance_oracles::languages;
 
 use crate::cli::Replay;
 use crate::exit::{Exit, Problem};

@@ -10,7 +10,7 @@ use graphlance_hunt::session::Deadlines;
 use graphlance_hunt::standing::{Standing, State, since_when, standing, table};
 use graphlance_hunt::store::{read_found, reading, write_text};
 use graphlance_hunt::{Clock, Found};
-use graphlance_reference::languages;
+use graphlance_oracles::languages;
 use graphlance_report::quote;
 
 use crate::cli::Versions;

@@ -56,7 +56,7 @@ impl Config {
     /// The defaults for a profile: a minute, one worker, seed 1, the languages that come with graphlance.
     pub fn new(profile: Profile) -> Config {
         Config {
-            languages: graphlance_reference::languages(),
+            languages: graphlance_oracles::languages(),
             seed: 1,
             budget: Budget::Time(Duration::from_secs(60)),
             profile: Arc::new(profile),

@@ -79,6 +79,8 @@ impl Finding {
             identity: &self.identity,
             replayed: [1, 1],
             cut_short: None,
+            rewrites: &[],
+            accused: None,
             fingerprint: "0",
             sizes: &[],
             commands: &commands,

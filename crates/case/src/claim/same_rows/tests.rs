@@ -107,3 +107,20 @@ fn statements_of_other_columns_are_not_the_same() {
     assert!(!restated(&["RETURN 1 AS x", "RETURN 1 AS y"]));
     assert!(!restated(&["RETURN 1 AS x", "RETURN 2 AS x"]));
 }
+
+#[test]
+fn what_the_evaluator_cannot_tell_follows_from_the_lineage_and_what_it_denies_does_not() {
+    let stated = |texts: &[&str], follows| {
+        let case = case(texts);
+        match case.claim.stated_anew(&case, &Numbers, follows) {
+            Ok(Claim::SameRows(claim)) => Some(claim.columns.iter().map(|column| column.name.to_string()).collect()),
+            _ => None,
+        }
+    };
+    let names = |name: &str| Some(vec![name.to_owned()]);
+    assert_eq!(stated(&["RETURN 1 AS x", "RETURN 1 AS x"], false), names("x"));
+    let unknown = ["RETURN null AS y", "RETURN null AS y"];
+    assert_eq!((stated(&unknown, false), stated(&unknown, true)), (None, names("y")));
+    assert_eq!(stated(&["RETURN 1 AS x", "RETURN 2 AS x"], true), None);
+    assert_eq!(stated(&["RETURN null AS x", "RETURN null AS y"], true), None);
+}
