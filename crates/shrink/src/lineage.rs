@@ -3,12 +3,21 @@
 use graphlance_case::Case;
 use graphlance_engines::TargetError;
 
-use crate::graph::shrink;
 use crate::reducer::Reducer;
 
-/// Leaves out rewrites that the failure does not need.
+/// Leaves out rewrites that the failure does not need: as many in a row as can be, since one may undo another.
 pub(crate) fn drop_rewrites(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
-    shrink(reducer, rewrites, remove)
+    for count in (1..=rewrites(reducer.case()).len()).rev() {
+        let mut start = 0;
+        while let Some(run) = rewrites(reducer.case()).get(start..start + count) {
+            let dropped = reducer.attempt(|case| {
+                remove(case, run);
+                true
+            })?;
+            start += usize::from(!dropped);
+        }
+    }
+    Ok(())
 }
 
 /// The rewrites: the derivation of each, and its place there.
