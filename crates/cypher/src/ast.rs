@@ -14,7 +14,7 @@
 //!   it has at least one segment. So has that of a pattern comprehension, which may have a variable.
 //! - [`LabelExpression::Colons`] stands only at the top and has at least two names.
 //! - A [`Page`] is no continuation of the clause before it: `WITH x ORDER BY x` is one clause.
-//! - A subquery that is one plain MATCH is [`Subquery::Pattern`].
+//! - A subquery that is one plain MATCH, without OPTIONAL and match mode, is [`Subquery::Pattern`].
 //! - An [`ExtendedCase`] has a branch that a [`CaseExpression`] cannot have: several tests, or one that is no value.
 //! - The second argument of `normalize` is the keyword of a normal form as a string.
 //! - A union in a type has at least two alternatives, none of them a union.

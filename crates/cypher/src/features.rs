@@ -78,6 +78,8 @@ features! {
     MultipleLabels = "multiple_labels", "several labels on a node, `:A:B`";
     TypeAlternatives = "type_alternatives", "alternative relationship types, `:A|B`";
     LabelExpression = "label_expression", "label expressions with `&`, `|`, `!`, `%`";
+    DynamicLabels = "dynamic_labels", "computed labels and types, `:$(name)`";
+    DynamicProperties = "dynamic_properties", "`SET n[key]` and `REMOVE n[key]`";
     BoundLabels = "bound_labels", "labels on a node variable bound before, in a pattern";
     MixedLabelSymbols = "mixed_label_symbols", "`:A:B` beside a label expression in one statement";
     LabelPredicate = "label_predicate", "labels as predicate, `n:A`";
@@ -89,6 +91,11 @@ features! {
     PathVariable = "path_variable", "named paths";
     ShortestPath = "shortest_path", "shortestPath and allShortestPaths";
     PathSelector = "path_selector", "`SHORTEST k`, `ANY`, `ALL SHORTEST`";
+    AnyPaths = "any_paths", "`ANY k PATHS`";
+    ShortestGroups = "shortest_groups", "`SHORTEST k GROUPS`";
+    ParenthesisedPath = "parenthesised_path", "`(path WHERE condition)`";
+    DifferentRelationships = "different_relationships", "`MATCH DIFFERENT RELATIONSHIPS`";
+    RepeatableElements = "repeatable_elements", "`MATCH REPEATABLE ELEMENTS`";
     QuantifiedPath = "quantified_path", "quantified path patterns";
     ListComprehension = "list_comprehension", "list comprehensions";
     PatternComprehension = "pattern_comprehension", "pattern comprehensions";

@@ -122,7 +122,7 @@ impl<'a> Counter<'a> {
             Clause::Set(items) => items.iter().for_each(|item| self.set_item(item)),
             Clause::Remove(items) => {
                 for item in items {
-                    if let RemoveItem::Labels { variable, .. } = item {
+                    if let RemoveItem::Labels { variable, .. } | RemoveItem::DynamicLabels { variable, .. } = item {
                         self.use_of(variable);
                     }
                 }
@@ -137,8 +137,10 @@ impl<'a> Counter<'a> {
 
     fn set_item(&mut self, item: &SetItem) {
         match item {
-            SetItem::Properties { variable, .. } | SetItem::Labels { variable, .. } => self.use_of(variable),
-            SetItem::Property { .. } => {}
+            SetItem::Properties { variable, .. }
+            | SetItem::Labels { variable, .. }
+            | SetItem::DynamicLabels { variable, .. } => self.use_of(variable),
+            SetItem::Property { .. } | SetItem::DynamicProperty { .. } => {}
         }
     }
 

@@ -10,6 +10,7 @@ use crate::walk::{NameKind, Part, for_each_name, walk};
 /// Calls `bind` with every variable of a pattern, path variables included.
 pub fn pattern_variables<'a>(pattern: &'a Pattern, bind: &mut dyn FnMut(&'a Name)) {
     pattern.variable.iter().for_each(&mut *bind);
+    pattern.enclosed.iter().filter_map(|enclosed| enclosed.variable.as_ref()).for_each(&mut *bind);
     path_variables(&pattern.path, bind);
 }
 

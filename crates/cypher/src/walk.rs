@@ -9,9 +9,11 @@ use graphlance_graph::Name;
 use crate::ast::{Expression, Statement, YieldItem};
 
 mod children;
+mod parts;
 
-pub use children::{Part, PartMut};
-use children::{Visitor, VisitorMut, children, children_mut};
+use children::{children, children_mut};
+pub use parts::{Part, PartMut};
+use parts::{Visitor, VisitorMut};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,8 +117,6 @@ impl<'a> PartMut<'a> {
 struct PartsOnly<'v, F: ?Sized>(&'v mut F);
 
 impl<'a, F: FnMut(Part<'a>) + ?Sized> Visitor<'a> for PartsOnly<'_, F> {
-    const NAMES: bool = false;
-
     fn part(&mut self, part: Part<'a>) {
         (self.0)(part);
     }
@@ -125,8 +125,6 @@ impl<'a, F: FnMut(Part<'a>) + ?Sized> Visitor<'a> for PartsOnly<'_, F> {
 }
 
 impl<'a, F: FnMut(PartMut<'a>) + ?Sized> VisitorMut<'a> for PartsOnly<'_, F> {
-    const NAMES: bool = false;
-
     fn part(&mut self, part: PartMut<'a>) {
         (self.0)(part);
     }
@@ -138,8 +136,6 @@ impl<'a, F: FnMut(PartMut<'a>) + ?Sized> VisitorMut<'a> for PartsOnly<'_, F> {
 struct NamesOnly<'v, F: ?Sized>(&'v mut F);
 
 impl<'a, F: FnMut(&Name, NameKind) + ?Sized> Visitor<'a> for NamesOnly<'_, F> {
-    const NAMES: bool = true;
-
     fn part(&mut self, part: Part<'a>) {
         children(part, self);
     }
@@ -150,8 +146,6 @@ impl<'a, F: FnMut(&Name, NameKind) + ?Sized> Visitor<'a> for NamesOnly<'_, F> {
 }
 
 impl<'a, F: FnMut(&mut Name, NameKind) + ?Sized> VisitorMut<'a> for NamesOnly<'_, F> {
-    const NAMES: bool = true;
-
     fn part(&mut self, part: PartMut<'a>) {
         children_mut(part, self);
     }

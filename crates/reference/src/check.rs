@@ -4,6 +4,7 @@ mod clause;
 mod composed;
 mod composition;
 mod expression;
+mod labels;
 mod parts;
 mod pattern;
 mod projection;
@@ -54,6 +55,8 @@ struct Checker {
     /// Variables that stay in scope after WITH.
     imported: Scope,
     aggregation: Aggregation,
+    /// Whether the patterns that are checked may repeat relationships.
+    repeatable: bool,
 }
 
 /// Whether an aggregate function may stand here.

@@ -35,6 +35,8 @@ pub(crate) struct Compiler<'a> {
     imported: Vec<(Name, Slot)>,
     /// The number of the pattern that is compiled.
     path: u32,
+    /// Whether the patterns that are compiled may repeat relationships.
+    repeatable: bool,
     /// Aggregates found, where they are allowed.
     collecting: Option<Vec<AggregatePlan>>,
     /// The scope for arguments of aggregates in ORDER BY.
@@ -68,6 +70,7 @@ impl<'a> Compiler<'a> {
             scope: Vec::new(),
             imported: Vec::new(),
             path: 0,
+            repeatable: false,
             collecting: None,
             ungrouped: None,
             substitutions: Vec::new(),

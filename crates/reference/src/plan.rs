@@ -189,16 +189,29 @@ pub(crate) struct ShortestStep {
     pub each: EachHop,
 }
 
-/// `SHORTEST k`, `ALL SHORTEST`, `ANY`.
+/// `SHORTEST k`, `ALL SHORTEST`, `ANY`, `ANY k PATHS`, `SHORTEST k GROUPS`.
 #[derive(Clone, Debug)]
 pub(crate) struct SelectedStep {
     pub inner: PatternPlan,
     pub start: Slot,
     pub end: Slot,
     pub hops: Vec<PathPart>,
-    /// How many paths per pair of end points; none for all of the least length.
-    pub count: Option<usize>,
+    pub selection: Selection,
 }
+
+/// Which paths of each pair of end points are taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Selection {
+    /// So many of the shortest.
+    Shortest(usize),
+    /// So many of any length.
+    Any(usize),
+    /// All of so many least lengths.
+    Groups(usize),
+}
+
+/// In the place of the number of a pattern: its relationships may be repeated.
+pub(crate) const REPEATABLE: u32 = u32::MAX;
 
 /// WITH and RETURN.
 #[derive(Clone, Debug)]
@@ -279,6 +292,8 @@ pub(crate) struct CreatePattern {
 pub(crate) struct CreateNode {
     pub slot: Slot,
     pub labels: Vec<Name>,
+    /// Labels that are computed.
+    pub computed: Vec<Term>,
     pub properties: Option<Term>,
 }
 
@@ -288,8 +303,15 @@ pub(crate) struct CreateRelationship {
     pub slot: Slot,
     pub start: Slot,
     pub end: Slot,
-    pub kind: Name,
+    pub kind: TypePlan,
     pub properties: Option<Term>,
+}
+
+/// The type of a relationship to create.
+#[derive(Clone, Debug)]
+pub(crate) enum TypePlan {
+    Name(Name),
+    Computed(Term),
 }
 
 /// MERGE.
@@ -306,7 +328,8 @@ pub(crate) struct MergePlan {
 pub(crate) enum SetPlan {
     Property { target: Term, key: Name, value: Term },
     Properties { target: Slot, merge: bool, value: Term },
-    Labels { target: Slot, labels: Vec<Name> },
+    DynamicProperty { target: Term, key: Term, value: Term },
+    Labels { target: Slot, labels: Vec<Name>, computed: Vec<Term> },
 }
 
 impl SetPlan {
@@ -326,7 +349,8 @@ impl SetPlan {
 #[derive(Clone, Debug)]
 pub(crate) enum RemovePlan {
     Property { target: Term, key: Name },
-    Labels { target: Slot, labels: Vec<Name> },
+    DynamicProperty { target: Term, key: Term },
+    Labels { target: Slot, labels: Vec<Name>, computed: Vec<Term> },
 }
 
 impl ProjectPlan {

@@ -5,6 +5,7 @@ mod bags;
 mod clauses;
 mod composed;
 mod expression;
+mod labels;
 mod matching;
 mod parts;
 mod projection;

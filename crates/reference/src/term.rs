@@ -33,6 +33,7 @@ pub(crate) enum Term {
     Matches(Box<Term>, Box<Pattern>),
     Comparison(Box<Term>, Vec<(ComparisonOperator, Term)>),
     HasLabels(Box<Term>, LabelExpression),
+    HasDynamicLabels(Box<DynamicTerm>),
     Is(Box<Term>, Box<IsTest>),
     Switch(Box<SwitchTerm>),
     Case {
@@ -114,6 +115,10 @@ impl Term {
                 }
                 otherwise.iter().for_each(|otherwise| visit(otherwise));
             }
+            Term::HasDynamicLabels(it) => {
+                visit(&it.subject);
+                it.names.iter().for_each(visit);
+            }
             Term::Switch(it) => {
                 visit(&it.operand);
                 for (tests, then) in &it.branches {
@@ -163,6 +168,15 @@ pub(crate) struct FunctionTerm {
     pub scalar: Scalar,
     pub body: Body,
     pub arguments: Vec<Term>,
+}
+
+/// A test for labels of which some are computed.
+#[derive(Clone, Debug)]
+pub(crate) struct DynamicTerm {
+    pub subject: Term,
+    pub labels: LabelExpression,
+    /// The names of each computed part, in the order of the text.
+    pub names: Vec<Term>,
 }
 
 /// A CASE whose tests read the operand from a slot.

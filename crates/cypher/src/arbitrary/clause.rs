@@ -84,6 +84,7 @@ impl Trees<'_> {
         match self.choose(20) {
             0..=2 => Clause::Match(Match {
                 optional: self.chance(0.3),
+                mode: self.match_mode(),
                 patterns: self.some(Self::pattern),
                 predicate: self.maybe(0.5, Self::expression),
             }),
@@ -132,6 +133,14 @@ impl Trees<'_> {
         }
     }
 
+    fn match_mode(&mut self) -> Option<MatchMode> {
+        match self.random.below(20) {
+            0 => Some(MatchMode::DifferentRelationships),
+            1 => Some(MatchMode::RepeatableElements),
+            _ => None,
+        }
+    }
+
     fn projection(&mut self) -> Projection {
         let star = self.chance(0.2);
         let item =
@@ -170,15 +179,30 @@ impl Trees<'_> {
     }
 
     fn set_item(&mut self) -> SetItem {
-        match self.choose(3) {
+        match self.choose(5) {
+            3 => {
+                SetItem::DynamicProperty { target: self.expression(), key: self.expression(), value: self.expression() }
+            }
+            4 => SetItem::DynamicLabels { variable: self.name(), labels: self.written_labels() },
             0 => SetItem::Property { target: self.expression(), key: self.name(), value: self.expression() },
             1 => SetItem::Properties { variable: self.name(), merge: self.chance(0.5), value: self.expression() },
             _ => SetItem::Labels { variable: self.name(), labels: self.some(Self::name) },
         }
     }
 
+    /// Labels of which one is computed.
+    fn written_labels(&mut self) -> Vec<WrittenLabel> {
+        let mut labels = self.any(|trees| WrittenLabel::Name(trees.name()));
+        labels.push(WrittenLabel::Dynamic(self.expression()));
+        labels
+    }
+
     fn remove_item(&mut self) -> RemoveItem {
-        if self.chance(0.5) {
+        if self.chance(0.2) {
+            RemoveItem::DynamicProperty { target: self.expression(), key: self.expression() }
+        } else if self.chance(0.2) {
+            RemoveItem::DynamicLabels { variable: self.name(), labels: self.written_labels() }
+        } else if self.chance(0.5) {
             RemoveItem::Property { target: self.expression(), key: self.name() }
         } else {
             RemoveItem::Labels { variable: self.name(), labels: self.some(Self::name) }

@@ -185,7 +185,7 @@ impl Trees<'_> {
         }
         let query = self.query();
         match query.first.clauses.as_slice() {
-            [Clause::Match(Match { optional: false, patterns, predicate })] if query.unions.is_empty() => {
+            [Clause::Match(Match { optional: false, mode: None, patterns, predicate })] if query.unions.is_empty() => {
                 Subquery::Pattern { patterns: patterns.clone(), predicate: predicate.clone() }
             }
             _ => Subquery::Query(query),

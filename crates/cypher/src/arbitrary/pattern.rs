@@ -12,9 +12,17 @@ impl Trees<'_> {
             2 => PathSelector::Shortest(self.count()),
             3 => PathSelector::AllShortest,
             4 => PathSelector::Any,
+            5 => PathSelector::AnyPaths(self.count()),
+            6 => PathSelector::ShortestGroups(self.count()),
             _ => PathSelector::All,
         };
-        Pattern { variable: self.maybe(0.2, Self::name), selector, path: self.path(0) }
+        let legacy = matches!(selector, PathSelector::ShortestPath | PathSelector::AllShortestPaths);
+        let (variable, path) = (self.maybe(0.2, Self::name), self.path(0));
+        let enclosed = self.maybe(0.1, |trees| Enclosed {
+            variable: if selector.is_selective() { trees.maybe(0.3, Self::name) } else { None },
+            predicate: Some(trees.expression()),
+        });
+        Pattern { variable, selector, path, enclosed: enclosed.filter(|_| !legacy).map(Box::new) }
     }
 
     /// A pattern as an expression.
@@ -106,12 +114,13 @@ impl Trees<'_> {
     }
 
     fn label_expression(&mut self) -> LabelExpression {
-        let choice = if self.fuel == 0 { 0 } else { self.choose(8) };
+        let choice = if self.fuel == 0 { 0 } else { self.choose(9) };
         match choice {
             5 => LabelExpression::Not(Box::new(self.label_expression())),
             6 => LabelExpression::And(Box::new(self.label_expression()), Box::new(self.label_expression())),
             7 => LabelExpression::Or(Box::new(self.label_expression()), Box::new(self.label_expression())),
             4 => LabelExpression::Wildcard,
+            8 => LabelExpression::Dynamic(Box::new(DynamicLabels { any: self.chance(0.5), names: self.expression() })),
             _ => LabelExpression::Name(self.name()),
         }
     }

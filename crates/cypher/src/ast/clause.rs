@@ -77,10 +77,21 @@ pub enum Clause {
 pub struct Match {
     /// True for OPTIONAL MATCH.
     pub optional: bool,
+    /// The match mode, when written.
+    pub mode: Option<MatchMode>,
     /// The comma-separated patterns; at least one.
     pub patterns: Vec<Pattern>,
     /// WHERE.
     pub predicate: Option<Expression>,
+}
+
+/// How often a relationship may stand in one match of all patterns of a MATCH.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MatchMode {
+    /// `DIFFERENT RELATIONSHIPS`: once, as without a mode.
+    DifferentRelationships,
+    /// `REPEATABLE ELEMENTS`: any number of times.
+    RepeatableElements,
 }
 
 /// `UNWIND`.
@@ -250,6 +261,31 @@ pub enum SetItem {
         /// The labels.
         labels: Vec<Name>,
     },
+    /// `target[key] = value`
+    DynamicProperty {
+        /// The element.
+        target: Expression,
+        /// The property key, a string.
+        key: Expression,
+        /// The value.
+        value: Expression,
+    },
+    /// `variable:A:$(names)`
+    DynamicLabels {
+        /// The node's variable.
+        variable: Name,
+        /// The labels; one of them at least is computed.
+        labels: Vec<WrittenLabel>,
+    },
+}
+
+/// A label of SET and REMOVE.
+#[derive(Clone, Debug, PartialEq, Hash)]
+pub enum WrittenLabel {
+    /// `A`
+    Name(Name),
+    /// `$(names)`: a string or a list of strings.
+    Dynamic(Expression),
 }
 
 /// An item of REMOVE.
@@ -268,6 +304,20 @@ pub enum RemoveItem {
         variable: Name,
         /// The labels.
         labels: Vec<Name>,
+    },
+    /// `target[key]`
+    DynamicProperty {
+        /// The element.
+        target: Expression,
+        /// The property key, a string.
+        key: Expression,
+    },
+    /// `variable:A:$(names)`
+    DynamicLabels {
+        /// The node's variable.
+        variable: Name,
+        /// The labels; one of them at least is computed.
+        labels: Vec<WrittenLabel>,
     },
 }
 

@@ -4,7 +4,8 @@ use graphlance_graph::Name;
 
 use super::Expression;
 
-/// A path pattern: `[variable =] element element ...`, possibly under a path selector.
+/// A path pattern: `[variable =] element element ...`, possibly under a path selector, and in parentheses with a
+/// condition.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Pattern {
     /// The path variable.
@@ -13,6 +14,17 @@ pub struct Pattern {
     pub selector: PathSelector,
     /// The path itself.
     pub path: PathPattern,
+    /// What stands in parentheses around the path. Not with `shortestPath`.
+    pub enclosed: Option<Box<Enclosed>>,
+}
+
+/// `(variable = path WHERE predicate)`: at least one of the two. They are of all paths, before some are selected.
+#[derive(Clone, Debug, PartialEq, Hash)]
+pub struct Enclosed {
+    /// The path variable; only under a selector that takes some of the paths.
+    pub variable: Option<Name>,
+    /// What must hold.
+    pub predicate: Option<Expression>,
 }
 
 /// Which of the matching paths are wanted.
@@ -31,6 +43,10 @@ pub enum PathSelector {
     AllShortest,
     /// `ANY path`
     Any,
+    /// `ANY k PATHS path`
+    AnyPaths(u32),
+    /// `SHORTEST k GROUPS path`: all paths of the k least lengths.
+    ShortestGroups(u32),
 }
 
 /// `(a)-[r]->(b)...`: a node, then segments.
@@ -126,7 +142,7 @@ pub struct Length {
 }
 
 /// A label expression over labels or types.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub enum LabelExpression {
     /// `A`
     Name(Name),
@@ -138,11 +154,69 @@ pub enum LabelExpression {
     And(Box<LabelExpression>, Box<LabelExpression>),
     /// `a|b`
     Or(Box<LabelExpression>, Box<LabelExpression>),
+    /// `$(names)`, `$any(names)`: labels that are computed.
+    Dynamic(Box<DynamicLabels>),
     /// `:A:B`, the conjunction of openCypher 9; at least two names, only at the top.
     Colons(Vec<Name>),
 }
 
+/// `$(names)`, which is `$all(names)`, and `$any(names)`.
+#[derive(Clone, Debug, PartialEq, Hash)]
+pub struct DynamicLabels {
+    /// Whether one of the names is enough.
+    pub any: bool,
+    /// A string or a list of strings.
+    pub names: Expression,
+}
+
 impl LabelExpression {
+    /// Whether a part of it is computed.
+    pub fn is_dynamic(&self) -> bool {
+        match self {
+            LabelExpression::Dynamic(_) => true,
+            LabelExpression::Not(inner) => inner.is_dynamic(),
+            LabelExpression::And(a, b) | LabelExpression::Or(a, b) => a.is_dynamic() || b.is_dynamic(),
+            LabelExpression::Name(_) | LabelExpression::Wildcard | LabelExpression::Colons(_) => false,
+        }
+    }
+
+    /// The computed parts, in the order of the text.
+    pub fn dynamic_parts<'a>(&'a self, into: &mut Vec<&'a DynamicLabels>) {
+        match self {
+            LabelExpression::Dynamic(dynamic) => into.push(dynamic),
+            LabelExpression::Not(inner) => inner.dynamic_parts(into),
+            LabelExpression::And(a, b) | LabelExpression::Or(a, b) => {
+                a.dynamic_parts(into);
+                b.dynamic_parts(into);
+            }
+            LabelExpression::Name(_) | LabelExpression::Wildcard | LabelExpression::Colons(_) => {}
+        }
+    }
+
+    /// The same with what `computed` says in the place of computed parts.
+    pub fn resolved(&self, computed: &mut dyn FnMut(&DynamicLabels) -> LabelExpression) -> LabelExpression {
+        match self {
+            LabelExpression::Dynamic(dynamic) => computed(dynamic),
+            LabelExpression::Not(inner) => LabelExpression::Not(Box::new(inner.resolved(computed))),
+            LabelExpression::And(a, b) => {
+                let a = a.resolved(computed);
+                LabelExpression::And(Box::new(a), Box::new(b.resolved(computed)))
+            }
+            LabelExpression::Or(a, b) => {
+                let a = a.resolved(computed);
+                LabelExpression::Or(Box::new(a), Box::new(b.resolved(computed)))
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// What everything satisfies, or nothing.
+    pub fn constant(holds: bool) -> LabelExpression {
+        let any = || Box::new(LabelExpression::Wildcard);
+        let none = Box::new(LabelExpression::Not(any()));
+        if holds { LabelExpression::Or(any(), none) } else { LabelExpression::And(any(), none) }
+    }
+
     /// `:A:B..`; none for no label.
     pub fn all_of(labels: impl IntoIterator<Item = Name>) -> Option<LabelExpression> {
         let mut labels: Vec<Name> = labels.into_iter().collect();
@@ -167,7 +241,8 @@ impl LabelExpression {
             .reduce(|left, right| LabelExpression::Or(Box::new(left), Box::new(right)))
     }
 
-    /// Whether a set of labels (or a single type) satisfies the expression.
+    /// Whether a set of labels (or a single type) satisfies the expression, whose computed parts are resolved: those that
+    /// are not hold for nothing.
     pub fn matches(&self, has: &impl Fn(&str) -> bool, has_any: bool) -> bool {
         match self {
             LabelExpression::Name(name) => has(name),
@@ -176,6 +251,21 @@ impl LabelExpression {
             LabelExpression::And(a, b) => a.matches(has, has_any) && b.matches(has, has_any),
             LabelExpression::Or(a, b) => a.matches(has, has_any) || b.matches(has, has_any),
             LabelExpression::Colons(names) => names.iter().all(|name| has(name)),
+            LabelExpression::Dynamic(_) => false,
+        }
+    }
+}
+
+impl PathSelector {
+    /// Whether it takes some of the paths of each pair of end points (ISO 39075, selective path search prefixes).
+    pub fn is_selective(self) -> bool {
+        match self {
+            PathSelector::All | PathSelector::ShortestPath | PathSelector::AllShortestPaths => false,
+            PathSelector::Shortest(_)
+            | PathSelector::AllShortest
+            | PathSelector::Any
+            | PathSelector::AnyPaths(_)
+            | PathSelector::ShortestGroups(_) => true,
         }
     }
 }
@@ -193,6 +283,6 @@ impl Direction {
 
 impl From<PathPattern> for Pattern {
     fn from(path: PathPattern) -> Pattern {
-        Pattern { variable: None, selector: PathSelector::All, path }
+        Pattern { variable: None, selector: PathSelector::All, path, enclosed: None }
     }
 }

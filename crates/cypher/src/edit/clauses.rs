@@ -186,6 +186,7 @@ fn as_of_old(clause: &mut Clause) -> bool {
     match clause {
         Clause::Insert(patterns) => *clause = Clause::Create(std::mem::take(patterns)),
         Clause::For(unwind) => *clause = Clause::Unwind(unwind.clone()),
+        Clause::Match(part) => return part.mode.take().is_some(),
         Clause::Delete(part) => return std::mem::take(&mut part.nodetach),
         Clause::Page(Page { order, skip, limit }) => {
             let several =

@@ -100,7 +100,18 @@ fn drop_set_item(items: &mut Vec<SetItem>, which: usize, least: usize) -> bool {
     {
         return labels.pop().is_some();
     }
+    if let Some(SetItem::DynamicLabels { labels, .. }) = items.get_mut(which)
+        && labels.len() > 1
+    {
+        return drop_static(labels);
+    }
     items.len() > least && remove(items, which)
+}
+
+/// Drops a label that is not computed: those that are make the item what it is.
+fn drop_static(labels: &mut Vec<WrittenLabel>) -> bool {
+    let place = labels.iter().position(|label| matches!(label, WrittenLabel::Name(_)));
+    place.is_some_and(|place| remove(labels, place))
 }
 
 #[cfg(test)]

@@ -58,6 +58,13 @@ pub(super) fn simplify_patterns(bench: &mut dyn Bench) {
             &|statement, index| repaired(statement, |statement| nth_pattern(statement, index, cut_front)),
             &|statement, index| repaired(statement, |statement| nth_pattern(statement, index, cut_back)),
             &|statement, index| nth_pattern(statement, index, all_paths),
+            &|statement, index| nth_pattern(statement, index, fewer_paths),
+            &|statement, index| {
+                nth_pattern(statement, index, |pattern| {
+                    pattern.enclosed.as_mut().is_some_and(|enclosed| fewer_conjuncts(&mut enclosed.predicate))
+                })
+            },
+            &|statement, index| nth_pattern(statement, index, |pattern| pattern.enclosed.take().is_some()),
             &|statement, index| nth_pattern(statement, index, turn),
             &|statement, index| {
                 repaired(statement, |statement| {
@@ -144,6 +151,19 @@ fn all_paths(pattern: &mut Pattern) -> bool {
     std::mem::take(&mut pattern.selector) != PathSelector::All
 }
 
+/// A selector of more paths or groups takes one.
+fn fewer_paths(pattern: &mut Pattern) -> bool {
+    let simpler = match pattern.selector {
+        PathSelector::Shortest(2..) => PathSelector::Shortest(1),
+        PathSelector::AnyPaths(_) => PathSelector::Any,
+        PathSelector::ShortestGroups(2..) => PathSelector::ShortestGroups(1),
+        PathSelector::ShortestGroups(_) => PathSelector::AllShortest,
+        _ => return false,
+    };
+    pattern.selector = simpler;
+    true
+}
+
 pub(crate) fn fewer_names(labels: &mut Option<LabelExpression>, which: usize) -> bool {
     match labels {
         Some(LabelExpression::Colons(names)) if which < names.len() => {
@@ -156,11 +176,30 @@ pub(crate) fn fewer_names(labels: &mut Option<LabelExpression>, which: usize) ->
             *labels = Some(LabelExpression::clone(kept));
             true
         }
+        Some(LabelExpression::Dynamic(dynamic)) => match written_name(&dynamic.names, which) {
+            Some(name) => {
+                *labels = Some(LabelExpression::Name(name));
+                true
+            }
+            None => false,
+        },
         Some(LabelExpression::Not(inner)) if which == 0 => {
             *labels = Some(LabelExpression::clone(inner));
             true
         }
         _ => false,
+    }
+}
+
+/// The name of this number, where computed labels are written out.
+fn written_name(names: &Expression, which: usize) -> Option<Name> {
+    let name = match names {
+        Expression::List(items) => items.get(which)?,
+        single => Some(single).filter(|_| which == 0)?,
+    };
+    match name {
+        Expression::Literal(Literal::String(name)) if !name.is_empty() => Some(name.as_str().into()),
+        _ => None,
     }
 }
 

@@ -35,7 +35,7 @@ pub fn labels_what_it_makes(statement: &Statement, least: usize) -> bool {
 fn labelled<'a>(clauses: &'a [Clause], mut names: Names<'a>, least: usize) -> bool {
     clauses.iter().all(|clause| {
         let fine = match clause {
-            Clause::Create(patterns) => makes_labelled(patterns, &names, least),
+            Clause::Create(patterns) | Clause::Insert(patterns) => makes_labelled(patterns, &names, least),
             Clause::Merge(merge) => makes_labelled(std::slice::from_ref(&merge.pattern), &names, least),
             Clause::Foreach(loop_) => {
                 let mut inside = names.clone();
@@ -45,6 +45,11 @@ fn labelled<'a>(clauses: &'a [Clause], mut names: Names<'a>, least: usize) -> bo
             Clause::Subquery(subquery) => {
                 subquery.query.parts().all(|part| labelled(&part.clauses, names.inside(subquery), least))
             }
+            Clause::Composed(composed) => composed
+                .queries()
+                .iter()
+                .flat_map(|query| query.parts())
+                .all(|part| labelled(&part.clauses, names.clone(), least)),
             _ => true,
         };
         names.pass(clause);
@@ -99,6 +104,14 @@ fn fits(expression: &Expression) -> bool {
             let results = branches.iter().map(|(_, then)| then);
             let tested = operand.is_none() || agree(operand.iter().chain(tests));
             tested && agree(results.chain(otherwise))
+        }
+        Expression::ExtendedCase(case) => {
+            let values = case.branches.iter().flat_map(|branch| &branch.tests).filter_map(|test| match test {
+                CaseTest::Value(value) | CaseTest::Comparison(_, value) => Some(value),
+                _ => None,
+            });
+            let results = case.branches.iter().map(|branch| &branch.then);
+            agree(std::iter::once(&case.operand).chain(values)) && agree(results.chain(&case.otherwise))
         }
         _ => true,
     }

@@ -46,8 +46,11 @@ impl Weight {
                 self.parts += clause_weight(clause);
             }
             Part::Pattern(pattern) => {
-                let Pattern { variable, selector, path: _ } = pattern;
-                self.parts += 2 + usize::from(variable.is_some()) + 3 * usize::from(*selector != PathSelector::All);
+                let Pattern { variable, selector, path: _, enclosed } = pattern;
+                self.parts += 2
+                    + usize::from(variable.is_some())
+                    + 3 * usize::from(*selector != PathSelector::All)
+                    + 2 * usize::from(enclosed.is_some());
             }
             Part::Path(path) => {
                 let quantified = |segment: &&Segment| matches!(segment, Segment::Quantified { .. });
@@ -67,7 +70,7 @@ impl Weight {
 
 fn clause_weight(clause: &Clause) -> usize {
     match clause {
-        Clause::Match(part) => usize::from(part.optional),
+        Clause::Match(part) => usize::from(part.optional) + usize::from(part.mode.is_some()),
         Clause::With(With { projection, .. }) | Clause::Return(projection) => projection_weight(projection),
         Clause::Subquery(_) | Clause::Call(_) => 3,
         Clause::Composed(_) => 4,
@@ -88,6 +91,8 @@ fn clause_weight(clause: &Clause) -> usize {
             .map(|item| match item {
                 RemoveItem::Property { .. } => 1,
                 RemoveItem::Labels { labels, .. } => 1 + labels.len(),
+                RemoveItem::DynamicProperty { .. } => 2,
+                RemoveItem::DynamicLabels { labels, .. } => 1 + 2 * labels.len(),
             })
             .sum(),
         Clause::Delete(part) => usize::from(part.detach || part.nodetach),
@@ -139,6 +144,8 @@ fn set_weight(item: &SetItem) -> usize {
         SetItem::Property { .. } => 1,
         SetItem::Properties { merge, .. } => 1 + usize::from(*merge),
         SetItem::Labels { labels, .. } => 1 + labels.len(),
+        SetItem::DynamicProperty { .. } => 2,
+        SetItem::DynamicLabels { labels, .. } => 1 + 2 * labels.len(),
     }
 }
 
@@ -150,6 +157,7 @@ fn label_weight(labels: &LabelExpression) -> usize {
             1 + label_weight(left) + label_weight(right)
         }
         LabelExpression::Colons(names) => names.len(),
+        LabelExpression::Dynamic(dynamic) => 2 + usize::from(dynamic.any),
     }
 }
 

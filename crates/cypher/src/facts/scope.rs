@@ -200,6 +200,7 @@ impl<'a> Scope<'a> {
         let path = Type::of(Kind::Path).or_null(optional);
         self.path(&pattern.path, &|of: Type| of.or_null(optional));
         self.fresh(pattern.variable.as_ref(), path);
+        self.fresh(pattern.enclosed.as_ref().and_then(|enclosed| enclosed.variable.as_ref()), path);
     }
 
     /// `as_bound` turns the type of one element into that of the variable.

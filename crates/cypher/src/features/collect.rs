@@ -160,6 +160,11 @@ impl<'a> Collector<'a> {
         match clause {
             Clause::Match(clause) => {
                 self.add(if clause.optional { Feature::OptionalMatch } else { Feature::Match });
+                match clause.mode {
+                    None => {}
+                    Some(MatchMode::DifferentRelationships) => self.add(Feature::DifferentRelationships),
+                    Some(MatchMode::RepeatableElements) => self.add(Feature::RepeatableElements),
+                }
                 self.matched(&clause.patterns, clause.predicate.as_ref());
             }
             Clause::Unwind(_) => self.add(Feature::Unwind),
@@ -185,14 +190,31 @@ impl<'a> Collector<'a> {
             Clause::Merge(merge) => {
                 self.add(Feature::Merge);
                 self.add_if(!merge.actions.is_empty(), Feature::Set);
+                merge.actions.iter().for_each(|action| self.set_items(&action.items));
             }
-            Clause::Set(_) => self.add(Feature::Set),
-            Clause::Remove(_) => self.add(Feature::Remove),
+            Clause::Set(items) => {
+                self.add(Feature::Set);
+                self.set_items(items);
+            }
+            Clause::Remove(items) => {
+                self.add(Feature::Remove);
+                for item in items {
+                    self.add_if(matches!(item, RemoveItem::DynamicLabels { .. }), Feature::DynamicLabels);
+                    self.add_if(matches!(item, RemoveItem::DynamicProperty { .. }), Feature::DynamicProperties);
+                }
+            }
             Clause::Delete(delete) => {
                 self.add(if delete.detach { Feature::DetachDelete } else { Feature::Delete });
                 self.add_if(delete.nodetach, Feature::NodetachDelete);
             }
             Clause::Foreach(_) => self.add(Feature::Foreach),
+        }
+    }
+
+    fn set_items(&mut self, items: &[SetItem]) {
+        for item in items {
+            self.add_if(matches!(item, SetItem::DynamicLabels { .. }), Feature::DynamicLabels);
+            self.add_if(matches!(item, SetItem::DynamicProperty { .. }), Feature::DynamicProperties);
         }
     }
 
@@ -227,6 +249,7 @@ impl<'a> Collector<'a> {
             Part::Node(node) => {
                 if let Some(labels) = &node.labels {
                     self.labels(labels);
+                    self.computed(labels);
                 }
                 if let Some(name) = &node.variable {
                     let bound = self.scope.contains(name) || self.seen.contains(&name);
@@ -243,12 +266,15 @@ impl<'a> Collector<'a> {
 
     fn pattern(&mut self, pattern: &Pattern) {
         self.add_if(pattern.variable.is_some(), Feature::PathVariable);
+        self.add_if(pattern.enclosed.is_some(), Feature::ParenthesisedPath);
         match pattern.selector {
             PathSelector::All => {}
             PathSelector::ShortestPath | PathSelector::AllShortestPaths => self.add(Feature::ShortestPath),
             PathSelector::Shortest(_) | PathSelector::AllShortest | PathSelector::Any => {
                 self.add(Feature::PathSelector);
             }
+            PathSelector::AnyPaths(_) => self.add(Feature::AnyPaths),
+            PathSelector::ShortestGroups(_) => self.add(Feature::ShortestGroups),
         }
     }
 
@@ -267,12 +293,14 @@ impl<'a> Collector<'a> {
     }
 
     fn relationship(&mut self, relationship: &'a RelationshipPattern) {
+        relationship.types.iter().for_each(|types| self.computed(types));
         self.inline(relationship.properties.as_ref(), relationship.predicate.as_ref());
         self.add_if(relationship.direction == Direction::Either, Feature::Undirected);
         self.add_if(relationship.length.is_some(), Feature::VariableLength);
         let bound = relationship.variable.as_ref().is_some_and(|name| self.scope.contains(name));
         self.add_if(bound, Feature::BoundRelationship);
         match &relationship.types {
+            Some(types) if types.is_dynamic() => self.labels(types),
             Some(LabelExpression::Or(left, right)) => {
                 self.add(Feature::TypeAlternatives);
                 self.add_if(!(is_names(left) && is_names(right)), Feature::LabelExpression);
@@ -282,11 +310,24 @@ impl<'a> Collector<'a> {
         }
     }
 
+    /// The expressions of computed labels.
+    fn computed(&mut self, labels: &'a LabelExpression) {
+        if labels.is_dynamic() {
+            let mut parts = Vec::new();
+            labels.dynamic_parts(&mut parts);
+            parts.into_iter().for_each(|part| self.expression(&part.names));
+        }
+    }
+
     fn labels(&mut self, labels: &LabelExpression) {
         match labels {
             LabelExpression::Name(_) => {}
             LabelExpression::Colons(_) => self.add(Feature::MultipleLabels),
-            _ => self.add(Feature::LabelExpression),
+            LabelExpression::Dynamic(_) => self.add(Feature::DynamicLabels),
+            other => {
+                self.add(Feature::LabelExpression);
+                self.add_if(other.is_dynamic(), Feature::DynamicLabels);
+            }
         }
     }
 

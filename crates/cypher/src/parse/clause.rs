@@ -92,8 +92,39 @@ impl Cursor<'_> {
 
     fn match_clause(&mut self, optional: bool) -> Parsed<Clause> {
         self.advance();
+        self.match_body(optional).map(Clause::Match)
+    }
+
+    /// What stands behind MATCH.
+    pub(super) fn match_body(&mut self, optional: bool) -> Parsed<Match> {
+        let mode = self.match_mode()?;
         let patterns = self.list(Cursor::pattern)?;
-        Ok(Clause::Match(Match { optional, patterns, predicate: self.optional_where(false)? }))
+        Ok(Match { optional, mode, patterns, predicate: self.optional_where(false)? })
+    }
+
+    /// Whether a match mode stands here: its word is a name otherwise.
+    pub(super) fn is_match_mode(&self) -> bool {
+        let named = self.peek(1) == Kind::Name;
+        let word = |word: &str| self.is_text_at(self.position(), word);
+        named && (word("REPEATABLE") || word("DIFFERENT"))
+    }
+
+    fn match_mode(&mut self) -> Parsed<Option<MatchMode>> {
+        if !self.is_match_mode() {
+            return Ok(None);
+        }
+        let (mode, one, many) = if self.accept_text(&["REPEATABLE"]) {
+            (MatchMode::RepeatableElements, "ELEMENT", "ELEMENTS")
+        } else {
+            self.advance();
+            (MatchMode::DifferentRelationships, "RELATIONSHIP", "RELATIONSHIPS")
+        };
+        if self.accept_text(&[one]) {
+            self.accept_text(&["BINDINGS"]);
+        } else if !self.accept_text(&[many]) {
+            return Err(self.unexpected("ELEMENTS or RELATIONSHIPS"));
+        }
+        Ok(Some(mode))
     }
 
     fn unwind(&mut self) -> Parsed<Clause> {

@@ -10,22 +10,7 @@ use crate::keywords::{Keyword, Reservation};
 
 /// Words that begin or continue constructs of later Cypher: the manual's clauses beyond the tree, path selectors, match
 /// modes, type predicates, normalisation, the forms of trim.
-const UNSUPPORTED: &[&str] = &[
-    "ACYCLIC",
-    "DIFFERENT",
-    "GROUP",
-    "GROUPS",
-    "LOAD",
-    "PATH",
-    "PATHS",
-    "REPEATABLE",
-    "SHOW",
-    "SIMPLE",
-    "TRAIL",
-    "USE",
-    "USING",
-    "WALK",
-];
+const UNSUPPORTED: &[&str] = &["ACYCLIC", "GROUP", "LOAD", "SHOW", "SIMPLE", "TRAIL", "USE", "USING", "WALK"];
 
 /// What behind IS is no label.
 const IS_PREDICATES: &[&str] = &["NULL", "NOT", "TYPED", "NORMALIZED", "NFC", "NFD", "NFKC", "NFKD"];
@@ -153,10 +138,7 @@ impl<'a> Cursor<'a> {
     /// Whether the next token begins what some Cypher has and the tree does not.
     fn is_unsupported(&self) -> bool {
         let text = self.token_text();
-        let word = UNSUPPORTED.iter().any(|word| word.eq_ignore_ascii_case(text));
-        // `::` of type predicates, `$(` of dynamic labels and properties.
-        let types = self.kind() == Kind::Colon && self.peek(1) == Kind::Colon;
-        word || types || (self.kind() == Kind::Dollar && self.peek(1) == Kind::OpenParen)
+        UNSUPPORTED.iter().any(|word| word.eq_ignore_ascii_case(text))
     }
 
     /// Whether the token at `index` begins labels: a colon, or IS with a name behind it.
@@ -166,8 +148,10 @@ impl<'a> Cursor<'a> {
             Kind::Word(Keyword::Is) => {
                 let behind = self.text_at(index + 1);
                 let predicate = IS_PREDICATES.iter().any(|word| word.eq_ignore_ascii_case(behind));
-                let names = matches!(self.kind_at(index + 1), Kind::Percent | Kind::Exclamation | Kind::OpenParen)
-                    || self.is_name_at(index + 1);
+                let names = matches!(
+                    self.kind_at(index + 1),
+                    Kind::Percent | Kind::Exclamation | Kind::OpenParen | Kind::Dollar
+                ) || self.is_name_at(index + 1);
                 names && !predicate
             }
             _ => false,

@@ -67,6 +67,10 @@ impl Cursor<'_> {
             match self.kind_at(at) {
                 Kind::OpenParen => at = self.partner_at(at) + 1,
                 Kind::Percent => at += 1,
+                Kind::Dollar => {
+                    let names = if self.kind_at(at + 1) == Kind::OpenParen { at + 1 } else { at + 2 };
+                    at = self.partner_at(names) + 1;
+                }
                 _ if self.is_name_at(at) => at += 1,
                 _ => return at,
             }
@@ -83,6 +87,18 @@ impl Cursor<'_> {
         let open = self.position();
         let first = if self.is_variable_at(open + 1) && self.peek(2) == Kind::Equal { open + 3 } else { open + 1 };
         self.is_path_at(first) && self.has_bar_within(open)
+    }
+
+    /// Whether a bar stands at `index` or behind it, before the bracket that closes the one around.
+    pub(super) fn has_bar_from(&self, index: usize) -> bool {
+        let mut at = index;
+        loop {
+            match self.kind_at(at) {
+                Kind::Bar => return true,
+                Kind::CloseBracket | Kind::CloseParen | Kind::CloseBrace | Kind::End => return false,
+                _ => at = self.partner_at(at) + 1,
+            }
+        }
     }
 
     /// Whether a bar stands directly inside the brackets that open at `index`.

@@ -24,11 +24,26 @@ impl Cursor<'_> {
         } else {
             None
         };
+        if matches!(self.kind(), Kind::Word(Keyword::ShortestPath | Keyword::AllShortestPaths)) {
+            return self.shortest_path(variable);
+        }
+        let selector = self.selector()?;
+        let (path, enclosed) = self.parenthesised_path(selector.is_selective())?;
+        Ok(Pattern { variable, selector, path, enclosed: enclosed.map(Box::new) })
+    }
+
+    /// `SHORTEST 2 GROUPS` and its like; nothing stands for all paths.
+    fn selector(&mut self) -> Parsed<PathSelector> {
         let selector = match self.kind() {
-            Kind::Word(Keyword::ShortestPath | Keyword::AllShortestPaths) => return self.shortest_path(variable),
             Kind::Word(Keyword::Shortest) => {
                 self.advance();
-                PathSelector::Shortest(self.count()?)
+                let count = self.optional_count()?;
+                self.accept_either("PATH", "PATHS");
+                return match (count, self.accept_either("GROUP", "GROUPS")) {
+                    (count, true) => Ok(PathSelector::ShortestGroups(count.unwrap_or(1))),
+                    (Some(count), false) => Ok(PathSelector::Shortest(count)),
+                    (None, false) => Err(self.unexpected("a number of paths or GROUPS")),
+                };
             }
             Kind::Word(Keyword::All) => {
                 self.advance();
@@ -36,17 +51,70 @@ impl Cursor<'_> {
             }
             Kind::Word(Keyword::Any) => {
                 self.advance();
-                if self.kind() == Kind::Integer {
-                    return Err(self.unexpected("a path").obstacle(Obstacle::Unsupported));
+                match self.optional_count()? {
+                    Some(count) => PathSelector::AnyPaths(count),
+                    None if self.accept_word(Keyword::Shortest) => PathSelector::Shortest(1),
+                    None => PathSelector::Any,
                 }
-                if self.accept_word(Keyword::Shortest) { PathSelector::Shortest(1) } else { PathSelector::Any }
             }
-            _ => return Ok(Pattern { variable, ..Pattern::from(self.path()?) }),
+            _ => return Ok(PathSelector::All),
         };
-        if !self.accept_word(Keyword::Path) {
-            self.accept_word(Keyword::Paths);
+        self.accept_either("PATH", "PATHS");
+        Ok(selector)
+    }
+
+    fn optional_count(&mut self) -> Parsed<Option<u32>> {
+        match self.kind() {
+            Kind::Integer => self.count().map(Some),
+            // The tree has no parameters there.
+            Kind::Dollar => Err(self.unexpected("a number").obstacle(Obstacle::Unsupported)),
+            _ => Ok(None),
         }
-        Ok(Pattern { variable, selector, path: self.path()? })
+    }
+
+    fn accept_either(&mut self, one: &str, many: &str) -> bool {
+        self.accept_text(&[one]) || self.accept_text(&[many])
+    }
+
+    /// A path, possibly in parentheses with a condition and, where `named` allows it, a name. Parentheses without both mean
+    /// nothing.
+    fn parenthesised_path(&mut self, named: bool) -> Parsed<(PathPattern, Option<Enclosed>)> {
+        if !self.is_parenthesised_path() {
+            return Ok((self.path()?, None));
+        }
+        self.advance();
+        let mut variable = None;
+        if self.is_variable_at(self.position()) && self.peek(1) == Kind::Equal {
+            if !named {
+                return Err(self.unexpected("a path without a name").obstacle(Obstacle::Unsupported));
+            }
+            variable = Some(self.variable()?);
+            self.advance();
+        }
+        let (path, inner) = self.nested(|cursor| cursor.parenthesised_path(false))?;
+        let outer = self.bracketed(|cursor| cursor.optional_where(false))?;
+        self.expect(Kind::CloseParen, "WHERE or `)`")?;
+        if self.kind() == Kind::OpenParen || self.is_segment_at(self.position()) {
+            // ISO 39075 joins such paths; Cypher does not yet.
+            return Err(self.unexpected("the end of the path").obstacle(Obstacle::Unsupported));
+        }
+        let and = |left, right| Expression::Binary(BinaryOperator::And, Box::new(left), Box::new(right));
+        let predicate = inner.and_then(|inner| inner.predicate).into_iter().chain(outer).reduce(and);
+        let enclosed = Enclosed { variable, predicate };
+        Ok((path, (enclosed != Enclosed { variable: None, predicate: None }).then_some(enclosed)))
+    }
+
+    /// Whether the parenthesis that is next encloses a path that nothing repeats.
+    fn is_parenthesised_path(&self) -> bool {
+        let behind = self.partner_at(self.position()) + 1;
+        let opens = match self.peek(1) {
+            Kind::OpenParen => true,
+            // `(p = (a)-->(b))`
+            _ => self.is_variable_at(self.position() + 1) && self.peek(2) == Kind::Equal,
+        };
+        self.kind() == Kind::OpenParen
+            && opens
+            && !matches!(self.kind_at(behind), Kind::Plus | Kind::Star | Kind::OpenBrace)
     }
 
     /// `shortestPath(path)` or `allShortestPaths(path)`
@@ -59,7 +127,7 @@ impl Cursor<'_> {
         self.expect(Kind::OpenParen, "`(`")?;
         let path = self.path()?;
         self.expect(Kind::CloseParen, "`)`")?;
-        Ok(Pattern { variable, selector, path })
+        Ok(Pattern { variable, selector, path, enclosed: None })
     }
 
     /// A node and its segments; a quantified path may come first, with an empty node left out before it.
@@ -107,7 +175,7 @@ impl Cursor<'_> {
             return Ok(Quantifier { min: 0, max: None });
         }
         if !self.accept(Kind::OpenBrace) {
-            // A path in parentheses.
+            // A path in parentheses among others, which ISO 39075 has.
             let trouble = self.unexpected("a quantifier: `+`, `*` or `{min,max}`");
             return Err(trouble.obstacle(Obstacle::Unsupported));
         }
@@ -196,12 +264,15 @@ impl Cursor<'_> {
     pub(super) fn label_expression(&mut self, bars: bool) -> Parsed<LabelExpression> {
         let first = self.label_disjunction(bars)?;
         match first {
-            LabelExpression::Name(first) if self.kind() == Kind::Colon => {
-                let mut names = vec![first];
+            LabelExpression::Name(_) | LabelExpression::Dynamic(_) if self.is_label_at(self.position()) => {
+                let mut terms = vec![first];
                 while self.accept(Kind::Colon) {
-                    names.push(self.name("a label")?);
+                    terms.push(match self.kind() {
+                        Kind::Dollar => self.dynamic_labels()?,
+                        _ => LabelExpression::Name(self.name("a label")?),
+                    });
                 }
-                Ok(LabelExpression::Colons(names))
+                Ok(joined_by_colons(terms))
             }
             other => Ok(other),
         }
@@ -235,6 +306,7 @@ impl Cursor<'_> {
                 self.advance();
                 Ok(LabelExpression::Wildcard)
             }
+            Kind::Dollar => self.dynamic_labels(),
             Kind::Exclamation => {
                 self.advance();
                 let inner = self.nested(Cursor::label_term)?;
@@ -248,5 +320,41 @@ impl Cursor<'_> {
             }
             _ => Ok(LabelExpression::Name(self.name("a label or a type")?)),
         }
+    }
+
+    /// `$(names)`, `$all(names)`, `$any(names)`
+    fn dynamic_labels(&mut self) -> Parsed<LabelExpression> {
+        self.advance();
+        let any = self.accept_word(Keyword::Any);
+        if !any {
+            self.accept_word(Keyword::All);
+        }
+        let names = self.parenthesised_names()?;
+        self.taller()?;
+        Ok(LabelExpression::Dynamic(Box::new(DynamicLabels { any, names })))
+    }
+
+    /// `(names)` behind the `$` of computed labels.
+    pub(super) fn parenthesised_names(&mut self) -> Parsed<Expression> {
+        self.expect(Kind::OpenParen, "`(`")?;
+        let names = self.bracketed(Cursor::expression)?;
+        self.expect(Kind::CloseParen, "`)`")?;
+        Ok(names)
+    }
+}
+
+/// `:A:B` of names alone; with computed labels among them the same as a conjunction.
+fn joined_by_colons(terms: Vec<LabelExpression>) -> LabelExpression {
+    let names: Option<Vec<Name>> = terms
+        .iter()
+        .map(|term| match term {
+            LabelExpression::Name(name) => Some(name.clone()),
+            _ => None,
+        })
+        .collect();
+    let and = |left, right| LabelExpression::And(Box::new(left), Box::new(right));
+    match names {
+        Some(names) => LabelExpression::Colons(names),
+        None => terms.into_iter().reduce(and).unwrap_or(LabelExpression::Wildcard),
     }
 }

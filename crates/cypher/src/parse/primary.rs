@@ -284,8 +284,13 @@ impl Cursor<'_> {
     }
 
     fn subquery_body(&mut self) -> Parsed<Subquery> {
+        if self.is_match_mode() {
+            let clauses = vec![Clause::Match(self.match_body(false)?)];
+            return Ok(Subquery::Query(SingleQuery { clauses }.into()));
+        }
+        let selects = [Keyword::ShortestPath, Keyword::AllShortestPaths, Keyword::Shortest, Keyword::All, Keyword::Any];
         let starts_a_pattern = self.kind() == Kind::OpenParen
-            || matches!(self.kind(), Kind::Word(Keyword::ShortestPath | Keyword::AllShortestPaths))
+            || selects.into_iter().any(|keyword| self.at_word(keyword))
             || (self.is_variable_at(self.position()) && self.peek(1) == Kind::Equal);
         if starts_a_pattern {
             let patterns = self.list(Cursor::pattern)?;
@@ -294,7 +299,7 @@ impl Cursor<'_> {
         let mut query = self.query()?;
         if query.unions.is_empty() && query.first.clauses.len() == 1 {
             match query.first.clauses.pop() {
-                Some(Clause::Match(Match { optional: false, patterns, predicate })) => {
+                Some(Clause::Match(Match { optional: false, mode: None, patterns, predicate })) => {
                     return Ok(Subquery::Pattern { patterns, predicate });
                 }
                 other => query.first.clauses.extend(other),

@@ -111,18 +111,15 @@ impl Cursor<'_> {
         while self.kind() == Kind::Bar {
             let before = self.position();
             self.advance();
-            if bar_ends {
-                let Ok(next) = self.single_type() else {
-                    self.rewind(before);
-                    break;
-                };
-                if matches!(self.kind(), Kind::CloseBracket | Kind::CloseParen) {
+            // The last bar is that of the comprehension.
+            let next = if bar_ends && !self.has_bar_from(self.position()) { None } else { Some(self.single_type()) };
+            match next {
+                Some(Ok(next)) => alternatives.extend(next),
+                Some(Err(trouble)) if !bar_ends => return Err(trouble),
+                _ => {
                     self.rewind(before);
                     break;
                 }
-                alternatives.extend(next);
-            } else {
-                alternatives.extend(self.single_type()?);
             }
         }
         Ok(ValueType { alternatives })

@@ -3,7 +3,7 @@
 use graphlance_graph::Name;
 
 use super::cursor::{Cursor, Parsed};
-use super::error::{Obstacle, Trouble};
+use super::error::Trouble;
 use super::lexer::Kind;
 use crate::ast::*;
 use crate::keywords::Keyword;
@@ -35,49 +35,61 @@ impl Cursor<'_> {
                 }
                 Kind::Colon | Kind::Word(Keyword::Is) if self.is_label_at(self.position() + 1) => {
                     let (variable, labels) = self.labelled_variable()?;
-                    return Ok(SetItem::Labels { variable, labels });
+                    return Ok(match names(&labels) {
+                        Some(labels) => SetItem::Labels { variable, labels },
+                        None => SetItem::DynamicLabels { variable, labels },
+                    });
                 }
                 _ => {}
             }
         }
-        let (target, key) = self.property_target()?;
+        let target = self.property_target()?;
         self.expect(Kind::Equal, "`=`")?;
-        Ok(SetItem::Property { target, key, value: self.expression()? })
+        let value = self.expression()?;
+        Ok(match target {
+            (target, Ok(key)) => SetItem::Property { target, key, value },
+            (target, Err(key)) => SetItem::DynamicProperty { target, key, value },
+        })
     }
 
     pub(super) fn remove_item(&mut self) -> Parsed<RemoveItem> {
         if self.is_variable_at(self.position()) && self.is_label_at(self.position() + 1) {
             let (variable, labels) = self.labelled_variable()?;
-            return Ok(RemoveItem::Labels { variable, labels });
+            return Ok(match names(&labels) {
+                Some(labels) => RemoveItem::Labels { variable, labels },
+                None => RemoveItem::DynamicLabels { variable, labels },
+            });
         }
-        let (target, key) = self.property_target()?;
-        Ok(RemoveItem::Property { target, key })
+        Ok(match self.property_target()? {
+            (target, Ok(key)) => RemoveItem::Property { target, key },
+            (target, Err(key)) => RemoveItem::DynamicProperty { target, key },
+        })
     }
 
-    fn labelled_variable(&mut self) -> Parsed<(Name, Vec<Name>)> {
+    fn labelled_variable(&mut self) -> Parsed<(Name, Vec<WrittenLabel>)> {
         let variable = self.variable()?;
         let mut labels = Vec::new();
         while self.accept_label_mark() {
-            labels.push(self.name("a label")?);
+            labels.push(if self.accept(Kind::Dollar) {
+                WrittenLabel::Dynamic(self.parenthesised_names()?)
+            } else {
+                WrittenLabel::Name(self.name("a label")?)
+            });
         }
         Ok((variable, labels))
     }
 
-    /// `target.key`
-    fn property_target(&mut self) -> Parsed<(Expression, Name)> {
+    /// `target.key`, with the key as a name, or `target[key]`, with the key as an expression.
+    fn property_target(&mut self) -> Parsed<(Expression, Result<Name, Expression>)> {
         let offset = self.offset();
         let outer = std::mem::take(&mut self.height);
         let operand = self.nested(Cursor::operand)?;
         self.height = self.height.max(outer);
         match operand {
-            Expression::Property(target, key) => Ok((*target, key)),
-            other => {
-                let trouble = Trouble::new(offset, "this cannot be set")
-                    .expecting("`variable.key`, `variable` or `variable:Label`");
-                // `n[key]`, `n IS Label`.
-                let later = matches!(other, Expression::Index(..)) || self.at_word(Keyword::Is);
-                Err(if later { trouble.obstacle(Obstacle::Unsupported) } else { trouble })
-            }
+            Expression::Property(target, key) => Ok((*target, Ok(key))),
+            Expression::Index(target, key) => Ok((*target, Err(*key))),
+            _ => Err(Trouble::new(offset, "this cannot be set")
+                .expecting("`variable.key`, `variable[key]`, `variable` or `variable:Label`")),
         }
     }
 
@@ -105,4 +117,13 @@ impl Cursor<'_> {
         self.expect(Kind::CloseParen, "an updating clause or `)`")?;
         Ok(Clause::Foreach(Foreach { variable, list, clauses }))
     }
+}
+
+/// The names of labels of which none is computed.
+fn names(labels: &[WrittenLabel]) -> Option<Vec<Name>> {
+    let name = |label: &WrittenLabel| match label {
+        WrittenLabel::Name(name) => Some(name.clone()),
+        WrittenLabel::Dynamic(_) => None,
+    };
+    labels.iter().map(name).collect()
 }

@@ -29,6 +29,11 @@ impl<O: Out> Printer<'_, O> {
         match clause {
             Clause::Match(clause) => {
                 self.push(if clause.optional { "OPTIONAL MATCH " } else { "MATCH " });
+                match clause.mode {
+                    None => {}
+                    Some(MatchMode::DifferentRelationships) => self.push("DIFFERENT RELATIONSHIPS "),
+                    Some(MatchMode::RepeatableElements) => self.push("REPEATABLE ELEMENTS "),
+                }
                 self.patterns(&clause.patterns);
                 self.optional_where(clause.predicate.as_ref());
             }
@@ -241,6 +246,12 @@ impl<O: Out> Printer<'_, O> {
                 self.expression(value);
             }
             SetItem::Labels { variable, labels } => self.labelled_variable(variable, labels),
+            SetItem::DynamicProperty { target, key, value } => {
+                self.dynamic_target(target, key);
+                self.push(" = ");
+                self.expression(value);
+            }
+            SetItem::DynamicLabels { variable, labels } => self.computed_labels(variable, labels),
         }
     }
 
@@ -248,10 +259,26 @@ impl<O: Out> Printer<'_, O> {
         match item {
             RemoveItem::Property { target, key } => self.property_target(target, key),
             RemoveItem::Labels { variable, labels } => self.labelled_variable(variable, labels),
+            RemoveItem::DynamicProperty { target, key } => self.dynamic_target(target, key),
+            RemoveItem::DynamicLabels { variable, labels } => self.computed_labels(variable, labels),
         }
     }
 
     fn property_target(&mut self, target: &Expression, key: &str) {
+        self.target(target);
+        self.out.push('.');
+        self.name(key);
+    }
+
+    /// `target[key]`
+    fn dynamic_target(&mut self, target: &Expression, key: &Expression) {
+        self.target(target);
+        self.out.push('[');
+        self.expression(key);
+        self.out.push(']');
+    }
+
+    fn target(&mut self, target: &Expression) {
         if matches!(target, Expression::Case(_)) {
             self.out.push('(');
             self.expression(target);
@@ -259,8 +286,23 @@ impl<O: Out> Printer<'_, O> {
         } else {
             self.subject(target);
         }
-        self.out.push('.');
-        self.name(key);
+    }
+
+    fn computed_labels(&mut self, variable: &str, labels: &[WrittenLabel]) {
+        self.name(variable);
+        for label in labels {
+            match label {
+                WrittenLabel::Name(name) => {
+                    self.out.push(':');
+                    self.name(name);
+                }
+                WrittenLabel::Dynamic(names) => {
+                    self.push(":$(");
+                    self.expression(names);
+                    self.out.push(')');
+                }
+            }
+        }
     }
 
     fn labelled_variable(&mut self, variable: &str, labels: &[graphlance_graph::Name]) {

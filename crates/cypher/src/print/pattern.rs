@@ -24,8 +24,26 @@ impl<O: Out> Printer<'_, O> {
             }
             PathSelector::AllShortest => self.push("ALL SHORTEST "),
             PathSelector::Any => self.push("ANY "),
+            PathSelector::AnyPaths(count) => {
+                self.push("ANY ");
+                self.count(count);
+                self.push(" PATHS ");
+            }
+            PathSelector::ShortestGroups(count) => {
+                self.push("SHORTEST ");
+                self.count(count);
+                self.push(" GROUPS ");
+            }
         }
-        self.path(&pattern.path);
+        let Some(enclosed) = &pattern.enclosed else { return self.path(&pattern.path) };
+        self.out.push('(');
+        if let Some(variable) = &enclosed.variable {
+            self.name(variable);
+            self.push(" = ");
+        }
+        self.path_with_start(&pattern.path);
+        self.optional_where(enclosed.predicate.as_ref());
+        self.out.push(')');
     }
 
     /// A pattern as an expression.
@@ -192,6 +210,11 @@ impl<O: Out> Printer<'_, O> {
             }
             LabelExpression::Wildcard => self.out.push('%'),
             LabelExpression::Name(name) => self.name(name),
+            LabelExpression::Dynamic(dynamic) => {
+                self.push(if dynamic.any { "$any(" } else { "$(" });
+                self.expression(&dynamic.names);
+                self.out.push(')');
+            }
             LabelExpression::Colons(names) => self.joined(names, ":", |printer, name| printer.name(name)),
         }
     }

@@ -82,6 +82,15 @@ probes! {
     MultipleLabels: ["MATCH (n:A:B) RETURN count(n) AS x"], ["CREATE (n:A:B {id: 10}) RETURN n:A AS x, n:B AS y"];
     TypeAlternatives: ["MATCH (n)-[r:R|S]->(m) RETURN r.id AS x"];
     LabelExpression: ["MATCH (n:(A|B)&!A) RETURN n.id AS x"];
+    DynamicLabels:
+        ["WITH 'A' AS l MATCH (n:$(l)) RETURN n.id AS x"],
+        ["MATCH (n:$any(['A', 'B'])) RETURN n.id AS x"],
+        ["MATCH ()-[r:$('R')]->() RETURN r.id AS x"],
+        ["CREATE (n:$('A') {id: 10}) RETURN n:A AS x"],
+        ["MATCH (n:B {id: 1}) SET n:$('A')", "MATCH (n:A) RETURN n.id AS x"];
+    DynamicProperties:
+        ["MATCH (n:A) SET n['i'] = 8", "MATCH (n:A) RETURN n.i AS x"],
+        ["MATCH (n:A) REMOVE n['i']", "MATCH (n:A) RETURN n.i AS x"];
     BoundLabels:
         ["MATCH (n:A) MATCH (n:A)-[r:R]->(m) RETURN m.id AS x"],
         ["MATCH (n:A)-[r:R]->(m), (n:A)-[s:S]->(o) RETURN m.id AS x, o.id AS y"],
@@ -96,6 +105,15 @@ probes! {
     PathVariable: ["MATCH p = (n:A)-[:R]->(m) RETURN length(p) AS x"];
     ShortestPath: ["MATCH (n:A), (m:B {id: 2}) MATCH p = shortestPath((n)-[:R*1..3]->(m)) RETURN length(p) AS x"];
     PathSelector: ["MATCH p = ANY SHORTEST (n:A)-[:R]->+(m:B {id: 2}) RETURN length(p) AS x"];
+    AnyPaths: ["MATCH p = ANY 2 PATHS (n:A)-[:R]->+(m:B {id: 2}) RETURN length(p) AS x"];
+    ShortestGroups: ["MATCH p = SHORTEST 2 GROUPS (n:A)-->+(m:B {id: 2}) RETURN length(p) AS x"];
+    ParenthesisedPath:
+        ["MATCH ((n)-[:R]->(m) WHERE n.i > m.i) RETURN n.id AS x, m.id AS y"],
+        ["MATCH p = SHORTEST 1 ((n:A)-->+(m:B) WHERE m.id = 2) RETURN length(p) AS x"];
+    DifferentRelationships: ["MATCH DIFFERENT RELATIONSHIPS (n:A)-[r]->(m), (o)-[s]->(p) RETURN r.id AS x, s.id AS y"];
+    RepeatableElements:
+        ["MATCH REPEATABLE ELEMENTS (n:A)-[r:R]->(m)<-[s:R]-(o) RETURN r.id AS x, s.id AS y"],
+        ["MATCH REPEATABLE ELEMENTS (n:A)-[r]->{1,3}(m) RETURN size(r) AS x, m.id AS y"];
     QuantifiedPath: ["MATCH (n:A) ((a)-[:R]->(b)){1,2} (m) RETURN m.id AS x"];
     ListComprehension: ["RETURN [v IN [1, 2, 3] WHERE v > 1 | v * 2] AS x"];
     PatternComprehension: ["MATCH (n:A) RETURN [(n)-[:R]->(m) | m.id] AS x"];

@@ -1,47 +1,16 @@
 //! What is directly below each kind of node: one list, from which the read-only and the mutable walk are made.
 
-use graphlance_graph::Name;
-
+use super::parts::{Part, PartMut, Visitor, VisitorMut};
 use super::{NameKind, yielded, yielded_mut};
 use crate::ast::*;
 
 macro_rules! walker {
     ($part:ident, $visitor:ident, $children:ident, $labels:ident, $yielded:ident, [$($mutable:tt)?], $what:literal) => {
-        #[doc = concat!("A node of the tree, ", $what, ".")]
-        #[derive(Debug)]
-        pub enum $part<'a> {
-            /// A query: its children are its single queries.
-            Query(&'a $($mutable)? Query),
-            /// A single query: its children are its clauses.
-            Single(&'a $($mutable)? SingleQuery),
-            /// A clause.
-            Clause(&'a $($mutable)? Clause),
-            /// A pattern: its child is its path.
-            Pattern(&'a $($mutable)? Pattern),
-            /// A path pattern: its children are its nodes, relationships and quantified paths.
-            Path(&'a $($mutable)? PathPattern),
-            /// A node pattern.
-            Node(&'a $($mutable)? NodePattern),
-            /// A relationship pattern.
-            Relationship(&'a $($mutable)? RelationshipPattern),
-            /// An expression.
-            Expression(&'a $($mutable)? Expression),
-        }
-
-        #[doc = concat!("Told what is directly below a node, ", $what, ".")]
-        pub(super) trait $visitor<'a> {
-            /// Whether it wants the names too.
-            const NAMES: bool;
-            /// A node.
-            fn part(&mut self, part: $part<'a>);
-            /// A name that the node itself has.
-            fn name(&mut self, name: &$($mutable)? Name, kind: NameKind);
-        }
-
-        fn $labels<'a>(labels: &$($mutable)? LabelExpression, kind: NameKind, visit: &mut impl $visitor<'a>) {
+        fn $labels<'a>(labels: &'a $($mutable)? LabelExpression, kind: NameKind, visit: &mut impl $visitor<'a>) {
             match labels {
                 LabelExpression::Name(name) => visit.name(name, kind),
                 LabelExpression::Wildcard => {}
+                LabelExpression::Dynamic(dynamic) => visit.part($part::Expression(&$($mutable)? dynamic.names)),
                 LabelExpression::Not(inner) => $labels(inner, kind, visit),
                 LabelExpression::And(left, right) | LabelExpression::Or(left, right) => {
                     $labels(left, kind, visit);
@@ -66,9 +35,18 @@ macro_rules! walker {
                     }
                 }
                 $part::Clause(clause) => walker!(@clause $part, $yielded, [$($mutable)?], clause, visit),
-                $part::Pattern(Pattern { variable, selector: _, path }) => {
+                $part::Pattern(Pattern { variable, selector: _, path, enclosed }) => {
                     walker!(@variable variable, visit);
-                    visit.part($part::Path(path));
+                    match enclosed {
+                        None => visit.part($part::Path(path)),
+                        Some(enclosed) => {
+                            walker!(@variable &$($mutable)? enclosed.variable, visit);
+                            visit.part($part::Path(path));
+                            if let Some(predicate) = &$($mutable)? enclosed.predicate {
+                                visit.part($part::Expression(predicate));
+                            }
+                        }
+                    }
                 }
                 $part::Path(path) => {
                     visit.part($part::Node(&$($mutable)? path.start));
@@ -90,7 +68,7 @@ macro_rules! walker {
                 }
                 $part::Node(NodePattern { variable, labels, properties, predicate }) => {
                     walker!(@variable variable, visit);
-                    if let (true, Some(labels)) = (V::NAMES, labels) {
+                    if let Some(labels) = labels {
                         $labels(labels, NameKind::Label, visit);
                     }
                     for expression in properties.into_iter().chain(predicate) {
@@ -101,7 +79,7 @@ macro_rules! walker {
                     variable, types, length: _, properties, predicate, direction: _,
                 }) => {
                     walker!(@variable variable, visit);
-                    if let (true, Some(types)) = (V::NAMES, types) {
+                    if let Some(types) = types {
                         $labels(types, NameKind::Type, visit);
                     }
                     for expression in properties.into_iter().chain(predicate) {
@@ -131,7 +109,7 @@ macro_rules! walker {
             };
         }
         match $clause {
-            Clause::Match(Match { optional: _, patterns, predicate }) => {
+            Clause::Match(Match { optional: _, mode: _, patterns, predicate }) => {
                 each!(Pattern, patterns);
                 maybe!(predicate);
             }
@@ -208,6 +186,10 @@ macro_rules! walker {
                             $visit.name(key, NameKind::Key);
                         }
                         RemoveItem::Labels { variable, labels } => walker!(@labels variable, labels, $visit),
+                        RemoveItem::DynamicProperty { target, key } => each!(Expression, [target, key]),
+                        RemoveItem::DynamicLabels { variable, labels } => {
+                            walker!(@written $part, variable, labels, $visit);
+                        }
                     }
                 }
             }
@@ -247,6 +229,12 @@ macro_rules! walker {
                     $visit.part($part::Expression(value));
                 }
                 SetItem::Labels { variable, labels } => walker!(@labels variable, labels, $visit),
+                SetItem::DynamicProperty { target, key, value } => {
+                    for expression in [target, key, value] {
+                        $visit.part($part::Expression(expression));
+                    }
+                }
+                SetItem::DynamicLabels { variable, labels } => walker!(@written $part, variable, labels, $visit),
             }
         }
     };
@@ -261,6 +249,16 @@ macro_rules! walker {
         $visit.name($variable, NameKind::Variable);
         for label in $labels {
             $visit.name(label, NameKind::Label);
+        }
+    }};
+
+    (@written $part:ident, $variable:ident, $labels:ident, $visit:ident) => {{
+        $visit.name($variable, NameKind::Variable);
+        for label in $labels {
+            match label {
+                WrittenLabel::Name(name) => $visit.name(name, NameKind::Label),
+                WrittenLabel::Dynamic(names) => $visit.part($part::Expression(names)),
+            }
         }
     }};
 
@@ -291,9 +289,7 @@ macro_rules! walker {
             }
             Expression::HasLabels(subject, labels) => {
                 $visit.part($part::Expression(subject));
-                if V::NAMES {
-                    $labels(labels, NameKind::Label, $visit);
-                }
+                $labels(labels, NameKind::Label, $visit);
             }
             Expression::Unary(_, subject) | Expression::Is(subject, _) => $visit.part($part::Expression(subject)),
             Expression::Index(left, right) | Expression::Binary(_, left, right) => {

@@ -33,7 +33,7 @@ impl<'a> Patterns<'a> {
         let start = self.node();
         let segments =
             (0..hops).map(|_| Segment::Hop { relationship: self.relationship(), node: self.node() }).collect();
-        Pattern { variable: None, selector: PathSelector::All, path: PathPattern { start, segments } }
+        PathPattern { start, segments }.into()
     }
 
     /// A variable that no pattern has used.

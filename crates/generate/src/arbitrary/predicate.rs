@@ -102,8 +102,7 @@ impl Patterns<'_> {
             direction,
         };
         let segments = vec![Segment::Hop { relationship, node: end(far) }];
-        let pattern =
-            Pattern { variable: None, selector: PathSelector::All, path: PathPattern { start: end(node), segments } };
+        let pattern = Pattern::from(PathPattern { start: end(node), segments });
         Expression::Exists(Box::new(Subquery::Pattern { patterns: vec![pattern], predicate: None }))
     }
 }

@@ -47,6 +47,7 @@ impl Reading {
     pub fn statement(&self) -> Statement {
         let first = Clause::Match(Match {
             optional: false,
+            mode: None,
             patterns: self.patterns.clone(),
             predicate: self.predicate.clone(),
         });
@@ -120,7 +121,7 @@ impl Patterns<'_> {
                     scope.sort();
                     scope.dedup();
                 }
-                Clause::Match(Match { optional: true, patterns, predicate })
+                Clause::Match(Match { optional: true, mode: None, patterns, predicate })
             }
             _ => {
                 let key = self.operand(1);

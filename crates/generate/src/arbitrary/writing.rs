@@ -36,7 +36,7 @@ impl Writing<'_> {
             let optional = self.patterns.random.chance(0.1);
             let patterns = self.patterns.clause();
             let predicate = self.patterns.random.chance(0.4).then(|| self.patterns.predicate(1));
-            clauses.push(Clause::Match(Match { optional, patterns, predicate }));
+            clauses.push(Clause::Match(Match { optional, mode: None, patterns, predicate }));
         }
         if self.patterns.random.chance(0.3) {
             let variable = self.patterns.fresh('u');
@@ -272,5 +272,5 @@ impl Writing<'_> {
 }
 
 fn pattern(start: NodePattern, segments: Vec<Segment>) -> Pattern {
-    Pattern { variable: None, selector: PathSelector::All, path: PathPattern { start, segments } }
+    PathPattern { start, segments }.into()
 }

@@ -123,6 +123,7 @@ impl Synthesis<'_> {
         }
         let clause = Match {
             optional: false,
+            mode: None,
             patterns: paths.iter().map(PathPlan::to_pattern).collect(),
             predicate: build::all(predicates),
         };

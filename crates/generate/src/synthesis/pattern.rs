@@ -108,6 +108,7 @@ impl PathPlan {
             variable: self.variable.clone(),
             selector: PathSelector::All,
             path: PathPattern { start: node(&self.nodes[0]), segments: segments.collect() },
+            enclosed: None,
         }
     }
 }

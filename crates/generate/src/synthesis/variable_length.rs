@@ -81,6 +81,7 @@ impl Synthesis<'_> {
         self.techniques.count("beyond.variable_length");
         self.clauses.push(Clause::Match(Match {
             optional: false,
+            mode: None,
             patterns: vec![pattern],
             predicate: build::all(settled.predicates),
         }));

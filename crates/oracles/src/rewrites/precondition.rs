@@ -45,7 +45,9 @@ impl Precondition {
             Precondition::NotOptional => !matches!(clause, Clause::Match(Match { optional: true, .. })),
             Precondition::PatternsStandAlone => !reads_inside_patterns(clause),
             Precondition::UniqueRelationships => {
+                let repeats = Some(MatchMode::RepeatableElements);
                 ground.dialect.deviations.relationship_uniqueness == RelationshipUniqueness::default()
+                    && !matches!(clause, Clause::Match(Match { mode, .. }) if *mode == repeats)
             }
             Precondition::NoSequenceBound => pattern_at(clause, site).is_some_and(binds_no_sequence),
             Precondition::NeverRaises => never_raises(query, site, ground.graph),

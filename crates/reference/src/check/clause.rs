@@ -61,7 +61,7 @@ impl Checker {
     fn clause(&mut self, clause: &Clause, alone: bool) -> Result<(), CypherError> {
         match clause {
             Clause::Match(clause) => {
-                self.patterns(&clause.patterns)?;
+                self.matched(clause)?;
                 clause.predicate.iter().try_for_each(|predicate| self.predicate(predicate))
             }
             Clause::Composed(_) => Err(syntax("InvalidClauseComposition", "a composed query among clauses")),
@@ -116,6 +116,14 @@ impl Checker {
             Clause::Remove(items) => items.iter().try_for_each(|item| match item {
                 RemoveItem::Property { target, .. } => self.value(target).map(drop),
                 RemoveItem::Labels { variable, .. } => self.known(variable),
+                RemoveItem::DynamicProperty { target, key } => {
+                    self.value(target)?;
+                    self.computed_key(key)
+                }
+                RemoveItem::DynamicLabels { variable, labels } => {
+                    self.known(variable)?;
+                    self.written_labels(labels)
+                }
             }),
             Clause::Delete(delete) => delete.expressions.iter().try_for_each(|expression| self.deleted(expression)),
             Clause::Foreach(foreach) => {
@@ -177,6 +185,15 @@ impl Checker {
                 self.value(value).map(drop)
             }
             SetItem::Labels { variable, .. } => self.known(variable),
+            SetItem::DynamicProperty { target, key, value } => {
+                self.value(target)?;
+                self.computed_key(key)?;
+                self.value(value).map(drop)
+            }
+            SetItem::DynamicLabels { variable, labels } => {
+                self.known(variable)?;
+                self.written_labels(labels)
+            }
         }
     }
 

@@ -89,8 +89,9 @@ impl Checker {
                 links.iter().try_for_each(|(_, right)| self.value(right).map(drop))?;
                 Type::Boolean
             }
-            Expression::HasLabels(subject, _) => {
+            Expression::HasLabels(subject, labels) => {
                 self.value(subject)?;
+                self.computed_labels(labels)?;
                 Type::Boolean
             }
             Expression::Case(case) => {

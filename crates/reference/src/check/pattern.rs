@@ -1,7 +1,8 @@
 //! Patterns.
 
 use graphlance_cypher::ast::{
-    Direction, Expression, LabelExpression, NodePattern, PathPattern, Pattern, Quantifier, RelationshipPattern, Segment,
+    Direction, Enclosed, Expression, LabelExpression, Match, MatchMode, NodePattern, PathPattern, PathSelector,
+    Pattern, Quantifier, RelationshipPattern, Segment,
 };
 use graphlance_graph::Name;
 
@@ -14,14 +15,54 @@ impl Checker {
         let before = self.scope.len();
         for pattern in patterns {
             self.declare_path(&pattern.path, before)?;
-            if let Some(variable) = &pattern.variable {
+            let enclosed = pattern.enclosed.as_ref().and_then(|enclosed| enclosed.variable.as_ref());
+            for variable in pattern.variable.iter().chain(enclosed) {
                 if self.find(variable).is_some() {
                     return Err(already_bound(variable));
                 }
                 self.declare(variable, Type::Path);
             }
         }
-        patterns.iter().try_for_each(|pattern| self.conditions(&pattern.path))
+        // Patterns inside of conditions are none of this MATCH.
+        self.repeatable = false;
+        for pattern in patterns {
+            self.conditions(&pattern.path)?;
+            check_count(pattern.selector)?;
+            if let Some(enclosed) = &pattern.enclosed {
+                self.path_condition(pattern, enclosed, before)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The condition on a path in parentheses sees what earlier clauses bound, and the variables of the path itself.
+    fn path_condition(&mut self, pattern: &Pattern, enclosed: &Enclosed, before: usize) -> Result<(), CypherError> {
+        let outer = self.scope.clone();
+        self.scope.truncate(before);
+        let result = self.declare_path(&pattern.path, before).and_then(|()| {
+            enclosed.variable.iter().for_each(|variable| self.declare(variable, Type::Path));
+            enclosed.predicate.iter().try_for_each(|predicate| self.predicate(predicate))
+        });
+        self.scope = outer;
+        result
+    }
+
+    /// The patterns of a MATCH in a mode. In REPEATABLE ELEMENTS a relationship may stand twice, but no repetition is
+    /// without bounds (Cypher manual, "Match modes").
+    pub(super) fn matched(&mut self, clause: &Match) -> Result<(), CypherError> {
+        let Some(mode) = clause.mode else { return self.patterns(&clause.patterns) };
+        let legacy =
+            |pattern: &Pattern| matches!(pattern.selector, PathSelector::ShortestPath | PathSelector::AllShortestPaths);
+        if clause.patterns.iter().any(legacy) {
+            return Err(syntax("UnexpectedSyntax", "shortestPath() under a match mode"));
+        }
+        if mode == MatchMode::RepeatableElements && clause.patterns.iter().any(|pattern| is_endless(&pattern.path)) {
+            return Err(syntax("UnexpectedSyntax", "a repetition without an upper bound under REPEATABLE ELEMENTS"));
+        }
+        let outer = std::mem::replace(&mut self.repeatable, mode == MatchMode::RepeatableElements);
+        let result = self.patterns(&clause.patterns);
+        self.repeatable = outer;
+        result
     }
 
     /// A pattern as predicate introduces no variables.
@@ -86,7 +127,7 @@ impl Checker {
                 if !fits {
                     return Err(conflict(variable, "relationship", kind));
                 }
-                if self.scope.iter().skip(before).any(|(name, _)| name == variable) {
+                if !self.repeatable && self.scope.iter().skip(before).any(|(name, _)| name == variable) {
                     let message = format!("the relationship `{variable}` cannot be used twice in one pattern");
                     return Err(syntax("RelationshipUniquenessViolation", message));
                 }
@@ -121,11 +162,13 @@ impl Checker {
     }
 
     fn node_conditions(&mut self, node: &NodePattern) -> Result<(), CypherError> {
+        node.labels.iter().try_for_each(|labels| self.computed_labels(labels))?;
         self.properties(node.properties.as_ref(), false)?;
         node.predicate.iter().try_for_each(|predicate| self.predicate(predicate))
     }
 
     fn relationship_conditions(&mut self, relationship: &RelationshipPattern) -> Result<(), CypherError> {
+        relationship.types.iter().try_for_each(|types| self.computed_labels(types))?;
         self.properties(relationship.properties.as_ref(), false)?;
         let Some(predicate) = &relationship.predicate else { return Ok(()) };
         let mark = self.scope.len();
@@ -177,6 +220,10 @@ impl Checker {
         merged: bool,
         new: &mut Scope,
     ) -> Result<(), CypherError> {
+        if let Some(labels) = &node.labels {
+            self.computed_labels(labels)?;
+            no_choice(labels)?;
+        }
         self.properties(node.properties.as_ref(), !merged)?;
         let Some(variable) = &node.variable else { return Ok(()) };
         let known = self.find(variable).or_else(|| kind_in(new, variable)).cloned();
@@ -208,7 +255,11 @@ impl Checker {
         if relationship.length.is_some() {
             return Err(syntax("CreatingVarLength", "a variable-length relationship cannot be created"));
         }
-        if !matches!(relationship.types, Some(LabelExpression::Name(_))) {
+        if let Some(types) = &relationship.types {
+            self.computed_labels(types)?;
+            no_choice(types)?;
+        }
+        if !matches!(relationship.types, Some(LabelExpression::Name(_) | LabelExpression::Dynamic(_))) {
             return Err(syntax("NoSingleRelationshipType", "a relationship is created with exactly one type"));
         }
         if relationship.direction == Direction::Either && !merged {
@@ -216,6 +267,16 @@ impl Checker {
         }
         self.properties(relationship.properties.as_ref(), !merged)
     }
+}
+
+/// What is created has all its labels.
+fn no_choice(labels: &LabelExpression) -> Result<(), CypherError> {
+    let mut parts = Vec::new();
+    labels.dynamic_parts(&mut parts);
+    if parts.into_iter().any(|part| part.any) {
+        return Err(syntax("UnexpectedSyntax", "what is created has all its labels, not any of them"));
+    }
+    Ok(())
 }
 
 fn kind_in<'s>(scope: &'s Scope, variable: &Name) -> Option<&'s Type> {
@@ -242,6 +303,23 @@ fn repeatable(path: &PathPattern, quantifier: Quantifier) -> Result<(), CypherEr
         return Err(syntax("UnexpectedSyntax", message));
     }
     Ok(())
+}
+
+/// A selector takes at least one path or group (Cypher manual, "Shortest paths").
+fn check_count(selector: PathSelector) -> Result<(), CypherError> {
+    match selector {
+        PathSelector::Shortest(0) | PathSelector::AnyPaths(0) | PathSelector::ShortestGroups(0) => {
+            Err(syntax("UnexpectedSyntax", "a path selector of no paths"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn is_endless(path: &PathPattern) -> bool {
+    path.segments.iter().any(|segment| match segment {
+        Segment::Hop { relationship, .. } => relationship.length.is_some_and(|length| length.max.is_none()),
+        Segment::Quantified { quantifier, .. } => quantifier.max.is_none(),
+    })
 }
 
 fn variables(path: &PathPattern) -> Vec<Name> {

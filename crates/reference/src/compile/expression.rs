@@ -38,6 +38,10 @@ impl Compiler<'_> {
                 let links = links.iter().map(|(operator, right)| Ok((*operator, self.expression(right)?)));
                 Term::Comparison(first, links.collect::<Result<_, Failure>>()?)
             }
+            Expression::HasLabels(subject, labels) if labels.is_dynamic() => {
+                let subject = self.expression(subject)?;
+                self.dynamic_labels(subject, labels)?
+            }
             Expression::HasLabels(subject, labels) => Term::HasLabels(self.boxed(subject)?, labels.clone()),
             Expression::Case(case) => {
                 let operand = case.operand.as_ref().map(|operand| self.boxed(operand)).transpose()?;

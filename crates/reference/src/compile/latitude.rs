@@ -41,9 +41,12 @@ impl Compiler<'_> {
         match term {
             Term::Slot(slot) => self.latitude_of_slot(*slot),
             // What is no number is compared exactly whatever its operands.
-            Term::Comparison(..) | Term::HasLabels(..) | Term::Matches(..) | Term::Quantified(..) | Term::Is(..) => {
-                Latitude::Exact
-            }
+            Term::Comparison(..)
+            | Term::HasLabels(..)
+            | Term::Matches(..)
+            | Term::Quantified(..)
+            | Term::Is(..)
+            | Term::HasDynamicLabels(_) => Latitude::Exact,
             Term::Binary(..) | Term::Reduce(_) => widened(latitude),
             Term::Function(call) => widest(call.scalar.function().latitude, widened(latitude)),
             _ => latitude,

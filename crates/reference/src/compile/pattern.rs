@@ -8,8 +8,10 @@ use graphlance_graph::Name;
 
 use super::Compiler;
 use super::planner::{Edge, EdgeKind, Filter, Planner};
-use crate::plan::{EachHop, Hop, MatchStep, PathPart, PatternPlan, QuantifiedStep, SelectedStep, ShortestStep};
-use crate::term::{Slot, Term};
+use crate::plan::{
+    EachHop, Hop, MatchStep, PathPart, PatternPlan, QuantifiedStep, REPEATABLE, SelectedStep, Selection, ShortestStep,
+};
+use crate::term::{DynamicTerm, Slot, Term};
 use crate::{Failure, Fault, OpenAnswers};
 
 /// The slots of a path pattern's elements.
@@ -17,6 +19,8 @@ pub(crate) struct PathSlots {
     pub nodes: Vec<Slot>,
     pub segments: Vec<SegmentSlots>,
     pub path: Option<Slot>,
+    /// The path variable in parentheses.
+    pub enclosed: Option<Slot>,
 }
 
 /// The slots of a segment.
@@ -32,10 +36,24 @@ impl Compiler<'_> {
         patterns: &[Pattern],
         predicate: Option<&Expression>,
     ) -> Result<PatternPlan, Failure> {
-        let selects = |pattern: &Pattern| {
-            matches!(pattern.selector, PathSelector::Shortest(_) | PathSelector::AllShortest | PathSelector::Any)
-        };
-        if patterns.len() > 1 && patterns.iter().any(selects) {
+        self.matched(patterns, predicate, false)
+    }
+
+    /// The same for patterns that may repeat relationships. Patterns in the conditions do not.
+    pub(super) fn matched(
+        &mut self,
+        patterns: &[Pattern],
+        predicate: Option<&Expression>,
+        repeatable: bool,
+    ) -> Result<PatternPlan, Failure> {
+        let outer = std::mem::replace(&mut self.repeatable, repeatable);
+        let plan = self.in_mode(patterns, predicate);
+        self.repeatable = outer;
+        plan
+    }
+
+    fn in_mode(&mut self, patterns: &[Pattern], predicate: Option<&Expression>) -> Result<PatternPlan, Failure> {
+        if patterns.len() > 1 && patterns.iter().any(|pattern| pattern.selector.is_selective()) {
             // GQL allows it, Cypher does not; the relationships of the patterns are then the same or not by match mode.
             return Err(Failure::Unknown("several patterns of which one has a path selector".into()));
         }
@@ -63,6 +81,8 @@ impl Compiler<'_> {
     fn declare_pattern(&mut self, pattern: &Pattern) -> PathSlots {
         let mut slots = self.declare_path(&pattern.path);
         slots.path = pattern.variable.as_ref().map(|name| self.declare(name));
+        let enclosed = pattern.enclosed.as_ref().and_then(|enclosed| enclosed.variable.as_ref());
+        slots.enclosed = enclosed.map(|name| self.declare(name));
         slots
     }
 
@@ -82,7 +102,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        PathSlots { nodes, segments, path: None }
+        PathSlots { nodes, segments, path: None, enclosed: None }
     }
 
     /// The slot of a variable, new unless the name is in scope, and whether it was.
@@ -104,25 +124,44 @@ impl Compiler<'_> {
     }
 
     fn plan_pattern(&mut self, pattern: &Pattern, slots: &PathSlots, planner: &mut Planner) -> Result<(), Failure> {
-        self.path += 1;
+        if !self.repeatable {
+            self.path += 1;
+        }
         let parts = path_parts(slots);
         match pattern.selector {
-            PathSelector::All => self.plan_path(&pattern.path, slots, planner)?,
+            PathSelector::All => {
+                self.plan_path(&pattern.path, slots, planner)?;
+                let condition = pattern.enclosed.as_ref().and_then(|enclosed| enclosed.predicate.as_ref());
+                condition.map_or(Ok(()), |condition| self.filters(condition, planner))?;
+            }
             PathSelector::ShortestPath | PathSelector::AllShortestPaths => {
                 self.plan_shortest(pattern, slots, planner)?;
             }
-            PathSelector::Shortest(_) | PathSelector::AllShortest | PathSelector::Any => {
+            PathSelector::Shortest(_)
+            | PathSelector::AllShortest
+            | PathSelector::Any
+            | PathSelector::AnyPaths(_)
+            | PathSelector::ShortestGroups(_) => {
                 let mut inner = Planner::new(planner.first_new, planner.bound.clone());
                 self.plan_path(&pattern.path, slots, &mut inner)?;
-                let count = match pattern.selector {
-                    PathSelector::Shortest(count) => Some(count as usize),
-                    PathSelector::Any => Some(1),
-                    _ => None,
+                if let Some(enclosed) = &pattern.enclosed {
+                    enclosed.predicate.iter().try_for_each(|predicate| self.filters(predicate, &mut inner))?;
+                }
+                if let (Some(slot), Some(start)) = (slots.enclosed, slots.nodes.first()) {
+                    inner.paths.push((slot, *start, parts.clone()));
+                }
+                let selection = match pattern.selector {
+                    PathSelector::Shortest(count) => Selection::Shortest(count as usize),
+                    PathSelector::AnyPaths(count) => Selection::Any(count as usize),
+                    // "It returns the same as SHORTEST 1" (Cypher manual, "Shortest paths").
+                    PathSelector::Any => Selection::Shortest(1),
+                    PathSelector::ShortestGroups(count) => Selection::Groups(count as usize),
+                    _ => Selection::Groups(1),
                 };
                 let (Some(start), Some(end)) = (slots.nodes.first(), slots.nodes.last()) else { return Ok(()) };
                 let inner = self.finish(inner);
                 let binds = slots.all();
-                let step = SelectedStep { inner, start: *start, end: *end, hops: parts.clone(), count };
+                let step = SelectedStep { inner, start: *start, end: *end, hops: parts.clone(), selection };
                 planner.edges.push(Edge::selected(step, binds));
             }
         }
@@ -201,9 +240,30 @@ impl Compiler<'_> {
     fn plan_node(&mut self, node: &NodePattern, slot: Slot, planner: &mut Planner) -> Result<(), Failure> {
         planner.nodes.push(slot);
         if let Some(labels) = &node.labels {
-            planner.labels.push((slot, self.weakened(labels)));
+            if labels.is_dynamic() {
+                self.dynamic_filter(slot, labels, planner)?;
+            } else {
+                planner.labels.push((slot, self.weakened(labels)));
+            }
         }
         self.element_filters(slot, node.properties.as_ref(), node.predicate.as_ref(), planner)
+    }
+
+    /// A condition on the labels or the type of the element in a slot.
+    fn dynamic_filter(&mut self, slot: Slot, labels: &LabelExpression, planner: &mut Planner) -> Result<(), Failure> {
+        let mark = self.used.len();
+        let term = self.dynamic_labels(Term::Slot(slot), labels)?;
+        self.used.push(slot);
+        planner.filters.push(Filter::new(term, &self.used[mark..]));
+        Ok(())
+    }
+
+    /// A test for labels of which some are computed.
+    pub(super) fn dynamic_labels(&mut self, subject: Term, labels: &LabelExpression) -> Result<Term, Failure> {
+        let mut parts = Vec::new();
+        labels.dynamic_parts(&mut parts);
+        let names = parts.into_iter().map(|part| self.expression(&part.names)).collect::<Result<_, _>>()?;
+        Ok(Term::HasDynamicLabels(Box::new(DynamicTerm { subject, labels: labels.clone(), names })))
     }
 
     fn weakened(&self, labels: &LabelExpression) -> LabelExpression {
@@ -277,7 +337,10 @@ impl Compiler<'_> {
         } else {
             let predicate = relationship.predicate.as_ref();
             self.element_filters(slot, relationship.properties.as_ref(), predicate, planner)?;
-            EdgeKind::Single(Hop { slot, bound, types: relationship.types.clone(), path: self.path })
+            if let Some(types) = relationship.types.as_ref().filter(|types| types.is_dynamic()) {
+                self.dynamic_filter(slot, types, planner)?;
+            }
+            EdgeKind::Single(Hop { slot, bound, types: of_names(relationship), path: self.path_number() })
         };
         planner.edges.push(Edge { left, right, direction: relationship.direction, kind });
         Ok(())
@@ -295,14 +358,30 @@ impl Compiler<'_> {
         if let Some(name) = &relationship.variable {
             self.scope.push((name.clone(), slot));
         }
-        let predicate = relationship.predicate.as_ref().map(|predicate| self.expression(predicate)).transpose();
+        let predicate = self.each_predicate(relationship, slot);
         self.scope.truncate(mark);
         let (min, max) = match relationship.length {
             None => (1, 1),
             Some(length) => (length.min.unwrap_or(1), length.max.unwrap_or(u32::MAX)),
         };
-        let types = relationship.types.clone();
-        Ok(EachHop { types, properties, property_map, slot, predicate: predicate?, min, max, path: self.path })
+        let types = of_names(relationship);
+        Ok(EachHop { types, properties, property_map, slot, predicate: predicate?, min, max, path: self.path_number() })
+    }
+
+    /// What must hold of each relationship of a variable-length pattern: its computed type and its condition.
+    fn each_predicate(&mut self, relationship: &RelationshipPattern, slot: Slot) -> Result<Option<Term>, Failure> {
+        let predicate = relationship.predicate.as_ref().map(|predicate| self.expression(predicate)).transpose()?;
+        let Some(types) = relationship.types.as_ref().filter(|types| types.is_dynamic()) else { return Ok(predicate) };
+        let typed = self.dynamic_labels(Term::Slot(slot), types)?;
+        Ok(Some(match predicate {
+            Some(predicate) => Term::Binary(BinaryOperator::And, Box::new(typed), Box::new(predicate)),
+            None => typed,
+        }))
+    }
+
+    /// The number of the pattern for the rule of uniqueness.
+    fn path_number(&self) -> u32 {
+        if self.repeatable { REPEATABLE } else { self.path }
     }
 
     fn plan_shortest(&mut self, pattern: &Pattern, slots: &PathSlots, planner: &mut Planner) -> Result<(), Failure> {
@@ -326,6 +405,11 @@ impl Compiler<'_> {
     }
 }
 
+/// The types of a relationship pattern; none where some are computed, which is a condition then.
+fn of_names(relationship: &RelationshipPattern) -> Option<LabelExpression> {
+    relationship.types.clone().filter(|types| !types.is_dynamic())
+}
+
 impl PathSlots {
     /// All slots of elements.
     pub fn all(&self) -> Vec<Slot> {
@@ -339,6 +423,7 @@ impl PathSlots {
                 }
             }
         }
+        all.extend(self.enclosed);
         all
     }
 }

@@ -2,8 +2,8 @@
 
 use graphlance_cypher::Name;
 use graphlance_cypher::ast::{
-    CallSubquery, Clause, Expression, Imports, Match, ProcedureCall, Projection, ProjectionItem, Query, SingleQuery,
-    Yield,
+    CallSubquery, Clause, Expression, Imports, Match, MatchMode, ProcedureCall, Projection, ProjectionItem, Query,
+    SingleQuery, Yield,
 };
 
 use super::Compiler;
@@ -141,7 +141,8 @@ impl Compiler<'_> {
     }
 
     fn match_clause(&mut self, clause: &Match) -> Result<MatchPlan, Failure> {
-        let pattern = self.patterns(&clause.patterns, clause.predicate.as_ref())?;
+        let repeatable = clause.mode == Some(MatchMode::RepeatableElements);
+        let pattern = self.matched(&clause.patterns, clause.predicate.as_ref(), repeatable)?;
         let commas_and_filter = clause.patterns.len() > 1 && clause.predicate.is_some();
         Ok(MatchPlan { optional: clause.optional, pattern, commas_and_filter })
     }

@@ -3,13 +3,16 @@
 use graphlance_cypher::Name;
 use graphlance_cypher::ast::{
     Clause, Direction, Foreach, LabelExpression, Merge, NodePattern, Pattern, RemoveItem, Segment, SetItem,
+    WrittenLabel,
 };
 
 use super::pattern::{SegmentSlots, path_parts};
 use super::query::syntax;
 use super::{Compiler, undefined};
 use crate::Failure;
-use crate::plan::{ClausePlan, CreateNode, CreatePattern, CreateRelationship, MergePlan, RemovePlan, SetPlan};
+use crate::plan::{
+    ClausePlan, CreateNode, CreatePattern, CreateRelationship, MergePlan, RemovePlan, SetPlan, TypePlan,
+};
 use crate::term::{Slot, Term};
 
 impl Compiler<'_> {
@@ -64,13 +67,16 @@ impl Compiler<'_> {
             if relationship.length.is_some() {
                 return Err(syntax("CreatingVarLength", "a variable-length relationship cannot be created"));
             }
-            let Some(LabelExpression::Name(kind)) = &relationship.types else {
-                return Err(syntax("NoSingleRelationshipType", "a relationship is created with exactly one type"));
+            let kind = match &relationship.types {
+                Some(LabelExpression::Name(kind)) => TypePlan::Name(kind.clone()),
+                Some(LabelExpression::Dynamic(dynamic)) => TypePlan::Computed(self.expression(&dynamic.names)?),
+                _ => {
+                    return Err(syntax("NoSingleRelationshipType", "a relationship is created with exactly one type"));
+                }
             };
             let (left, right) = (slots.nodes[index], slots.nodes[index + 1]);
             let (start, end) = if relationship.direction == Direction::Left { (right, left) } else { (left, right) };
             let properties = relationship.properties.as_ref().map(|map| self.expression(map)).transpose()?;
-            let kind = kind.clone();
             plan.relationships.push(CreateRelationship { slot: *slot, start, end, kind, properties });
         }
         plan.path = slots.path.zip(slots.nodes.first()).map(|(path, start)| (path, *start, path_parts(&slots)));
@@ -78,12 +84,14 @@ impl Compiler<'_> {
     }
 
     fn create_node(&mut self, node: &NodePattern, slot: Slot) -> Result<CreateNode, Failure> {
-        let mut labels = Vec::new();
+        let (mut labels, mut dynamic) = (Vec::new(), Vec::new());
         if let Some(expression) = &node.labels {
             conjunction(expression, &mut labels)?;
+            expression.dynamic_parts(&mut dynamic);
         }
+        let computed = dynamic.into_iter().map(|part| self.expression(&part.names)).collect::<Result<_, _>>()?;
         let properties = node.properties.as_ref().map(|map| self.expression(map)).transpose()?;
-        Ok(CreateNode { slot, labels, properties })
+        Ok(CreateNode { slot, labels, computed, properties })
     }
 
     fn merge(&mut self, merge: &Merge) -> Result<MergePlan, Failure> {
@@ -123,7 +131,16 @@ impl Compiler<'_> {
                     SetPlan::Properties { target, merge: *merge, value: self.expression(value)? }
                 }
                 SetItem::Labels { variable, labels } => {
-                    SetPlan::Labels { target: self.element(variable)?, labels: labels.clone() }
+                    SetPlan::Labels { target: self.element(variable)?, labels: labels.clone(), computed: Vec::new() }
+                }
+                SetItem::DynamicProperty { target, key, value } => SetPlan::DynamicProperty {
+                    target: self.expression(target)?,
+                    key: self.expression(key)?,
+                    value: self.expression(value)?,
+                },
+                SetItem::DynamicLabels { variable, labels } => {
+                    let (labels, computed) = self.written_labels(labels)?;
+                    SetPlan::Labels { target: self.element(variable)?, labels, computed }
                 }
             })
         };
@@ -136,9 +153,28 @@ impl Compiler<'_> {
                 RemovePlan::Property { target: self.expression(target)?, key: key.clone() }
             }
             RemoveItem::Labels { variable, labels } => {
-                RemovePlan::Labels { target: self.element(variable)?, labels: labels.clone() }
+                RemovePlan::Labels { target: self.element(variable)?, labels: labels.clone(), computed: Vec::new() }
+            }
+            RemoveItem::DynamicProperty { target, key } => {
+                RemovePlan::DynamicProperty { target: self.expression(target)?, key: self.expression(key)? }
+            }
+            RemoveItem::DynamicLabels { variable, labels } => {
+                let (labels, computed) = self.written_labels(labels)?;
+                RemovePlan::Labels { target: self.element(variable)?, labels, computed }
             }
         })
+    }
+
+    /// The labels that are written, and those that are computed.
+    fn written_labels(&mut self, labels: &[WrittenLabel]) -> Result<(Vec<Name>, Vec<Term>), Failure> {
+        let (mut names, mut computed) = (Vec::new(), Vec::new());
+        for label in labels {
+            match label {
+                WrittenLabel::Name(name) => names.push(name.clone()),
+                WrittenLabel::Dynamic(expression) => computed.push(self.expression(expression)?),
+            }
+        }
+        Ok((names, computed))
     }
 
     fn element(&mut self, variable: &Name) -> Result<Slot, Failure> {
@@ -163,6 +199,8 @@ fn conjunction(labels: &LabelExpression, into: &mut Vec<Name>) -> Result<(), Fai
             conjunction(a, into)?;
             conjunction(b, into)?;
         }
+        // Computed when it is created.
+        LabelExpression::Dynamic(_) => {}
         LabelExpression::Or(..) | LabelExpression::Not(_) | LabelExpression::Wildcard => {
             return Err(syntax("UnexpectedSyntax", "only a conjunction of labels can be created"));
         }

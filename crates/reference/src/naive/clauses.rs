@@ -1,7 +1,7 @@
 //! MATCH, UNWIND, FILTER, LET and CALL { }.
 
 use graphlance_cypher::Expression;
-use graphlance_cypher::ast::{CallSubquery, Imports, Match, Unwind};
+use graphlance_cypher::ast::{CallSubquery, Imports, Match, MatchMode, Unwind};
 use graphlance_graph::{Name, Value};
 
 use super::query::{Start, with_nulls};
@@ -13,6 +13,9 @@ use crate::Failure;
 impl Engine<'_> {
     /// For each record, the record extended by each way in which the patterns match and the predicate is true.
     pub(super) fn match_clause(&self, clause: &Match, mut table: Table) -> Result<Table, Failure> {
+        if clause.mode == Some(MatchMode::RepeatableElements) {
+            return Err(Failure::Unknown("REPEATABLE ELEMENTS".into()));
+        }
         let introduced = variables(&clause.patterns);
         let mut found = Vec::new();
         for record in &table.records {

@@ -78,6 +78,9 @@ impl<'q> Engine<'_> {
             if uniqueness == RelationshipUniqueness::Path || self.slips(Slip::UsedAgainInNextPattern) {
                 partial.used.clear();
             }
+            if pattern.enclosed.is_some() {
+                return Err(Failure::Unknown("a path in parentheses with a condition or a name".into()));
+            }
             match pattern.selector {
                 PathSelector::All => found.extend(self.path(&pattern.path, vec![partial])?),
                 _ => found.extend(self.selected(pattern, partial)?),
@@ -112,6 +115,7 @@ impl<'q> Engine<'_> {
         pattern: &'q NodePattern,
         partials: Vec<Partial<'q>>,
     ) -> Result<Vec<Partial<'q>>, Failure> {
+        refuse_computed(pattern.labels.as_ref())?;
         let properties = pattern.properties.as_ref().map(Wanted::new);
         let predicate: Vec<_> = pattern.predicate.iter().map(Wanted::new).collect();
         let mut found = Vec::new();
@@ -176,6 +180,7 @@ impl<'q> Engine<'_> {
     ///
     /// An undirected pattern takes a relationship once, also one that ends where it starts (TCK, Match3).
     pub(super) fn steps(&self, partial: &Partial<'q>, pattern: &RelationshipPattern) -> Result<Vec<Step>, Failure> {
+        refuse_computed(pattern.types.as_ref())?;
         let Some(at) = partial.nodes.last().map(|node| node.key) else { return Ok(Vec::new()) };
         let graph = self.graph.borrow();
         let mut steps = Vec::new();
@@ -252,12 +257,23 @@ fn satisfies(labels: &LabelExpression, has: &dyn Fn(&str) -> bool, has_any: bool
         LabelExpression::And(a, b) => satisfies(a, has, has_any) & satisfies(b, has, has_any),
         LabelExpression::Or(a, b) => satisfies(a, has, has_any) | satisfies(b, has, has_any),
         LabelExpression::Colons(names) => names.iter().all(|name| has(name)),
+        // Refused before.
+        LabelExpression::Dynamic(_) => false,
+    }
+}
+
+/// Errors: [`Failure::Unknown`] for computed labels, which are not looked at here.
+fn refuse_computed(labels: Option<&LabelExpression>) -> Result<(), Failure> {
+    match labels {
+        Some(labels) if labels.is_dynamic() => Err(Failure::Unknown("computed labels".into())),
+        _ => Ok(()),
     }
 }
 
 impl Engine<'_> {
     /// Whether an element has these labels, or is of this type; none for null.
     pub(super) fn has_labels(&self, value: &Value, labels: &LabelExpression) -> Result<Option<bool>, Failure> {
+        refuse_computed(Some(labels))?;
         self.with_context(|context| match value {
             Value::Null => Ok(None),
             Value::Node(node) => {

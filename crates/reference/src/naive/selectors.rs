@@ -63,6 +63,9 @@ impl<'q> Engine<'_> {
             // In Cypher ANY is SHORTEST 1.
             PathSelector::ShortestPath | PathSelector::Any => paths.truncate(1),
             PathSelector::All => {}
+            PathSelector::AnyPaths(_) | PathSelector::ShortestGroups(_) => {
+                return Err(Failure::Unknown("ANY k PATHS and SHORTEST k GROUPS".into()));
+            }
         }
         Ok(paths)
     }

@@ -187,6 +187,9 @@ impl Engine<'_> {
                         entries.into_iter().for_each(|(key, value)| put(properties, &key, value));
                     })?;
                 }
+                SetItem::DynamicProperty { .. } | SetItem::DynamicLabels { .. } => {
+                    return Err(Failure::Unknown("computed keys and labels".into()));
+                }
                 SetItem::Labels { variable, labels } => self.relabel(variable, record, |node| {
                     node.extend(labels.iter().cloned());
                 })?,
@@ -207,6 +210,9 @@ impl Engine<'_> {
                                 properties.remove(key);
                             })?;
                         }
+                    }
+                    RemoveItem::DynamicProperty { .. } | RemoveItem::DynamicLabels { .. } => {
+                        return Err(Failure::Unknown("computed keys and labels".into()));
                     }
                     RemoveItem::Labels { .. } if self.slips(Slip::RemoveLabelIgnored) => {}
                     RemoveItem::Labels { variable, labels } => self.relabel(variable, record, |node| {

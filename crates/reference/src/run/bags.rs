@@ -31,6 +31,8 @@ pub(super) fn of_term(term: &Term, bags: &[Slot]) -> Use {
         Term::Unary(UnaryOperator::IsNull | UnaryOperator::IsNotNull, inner) if of_term(inner, bags) == Use::Bag => {
             Use::Clean
         }
+        // Labels are a set.
+        Term::HasDynamicLabels(_) if children(term, bags) == Use::Bag => Use::Clean,
         Term::Is(inner, _) if of_term(inner, bags) == Use::Bag => Use::Clean,
         Term::Function(call) => match (children(term, bags), call.scalar.function()) {
             (Use::Clean, function) if function.unordered => Use::Bag,

@@ -53,6 +53,7 @@ impl Runner<'_> {
             Term::HasLabels(subject, labels) => {
                 parts::has_labels(&self.evaluate(subject, frame)?, labels, self.context()).map(truth)
             }
+            Term::HasDynamicLabels(it) => self.has_dynamic_labels(it, frame).map(truth),
             Term::Is(subject, test) => parts::is_test(&self.evaluate(subject, frame)?, test, self.options).map(truth),
             Term::Switch(it) => self.switch(it, frame),
             Term::ListComprehension(it) => self.list_comprehension(it, frame),

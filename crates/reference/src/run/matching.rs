@@ -7,7 +7,7 @@ use graphlance_cypher::dialect::RelationshipUniqueness;
 use graphlance_graph::{Node, NodeKey, Relationship, RelationshipKey, Value};
 
 use super::Runner;
-use crate::plan::{Hop, MatchStep, NodeTarget, PatternPlan};
+use crate::plan::{Hop, MatchStep, NodeTarget, PatternPlan, REPEATABLE};
 use crate::term::{Frame, Term};
 use crate::{Failure, Fault, operators};
 
@@ -273,6 +273,9 @@ impl Runner<'_> {
 
     /// Whether the rule of uniqueness allows a relationship in a pattern; `segment` is where a variable-length one began.
     pub(super) fn may_use(&self, wanted: (RelationshipKey, u32), search: &Search<'_>, segment: Option<usize>) -> bool {
+        if wanted.1 == REPEATABLE {
+            return true;
+        }
         let is_used = |used: &[(RelationshipKey, u32)]| used.iter().any(|(key, _)| *key == wanted.0);
         match (self.options.deviations.relationship_uniqueness, segment) {
             (RelationshipUniqueness::Clause, _) => !is_used(&search.used),

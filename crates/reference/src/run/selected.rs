@@ -6,7 +6,7 @@ use graphlance_graph::NodeKey;
 
 use super::Runner;
 use super::matching::{Emit, Search, node_key, relationships_in};
-use crate::plan::{PathPart, PatternPlan, SelectedStep};
+use crate::plan::{PathPart, PatternPlan, SelectedStep, Selection};
 use crate::term::Frame;
 use crate::{Failure, OpenAnswers};
 
@@ -41,14 +41,16 @@ impl Runner<'_> {
         })?;
         for (_, mut candidates) in found {
             candidates.sort_by_key(|(length, _)| *length);
-            let shortest = candidates.first().map_or(0, |(length, _)| *length);
-            let taken = match step.count {
-                None => candidates.iter().take_while(|(length, _)| *length == shortest).count(),
-                Some(count) => count.min(candidates.len()),
+            let lengths: Vec<usize> = candidates.iter().map(|(length, _)| *length).collect();
+            let taken = taken(&lengths, step.selection);
+            let open = match step.selection {
+                Selection::Shortest(_) => {
+                    lengths.get(taken).zip(taken.checked_sub(1)).is_some_and(|(next, last)| lengths[last] == *next)
+                }
+                Selection::Any(_) => taken < lengths.len(),
+                Selection::Groups(_) => false,
             };
-            let cut = candidates.get(taken).zip(taken.checked_sub(1).and_then(|last| candidates.get(last)));
-            let tied = step.count.is_some() && cut.is_some_and(|((next, _), (last, _))| next == last);
-            if tied && self.options.open == OpenAnswers::Refuse {
+            if open && self.options.open == OpenAnswers::Refuse {
                 return Err(Failure::Unspecified("a path selector may choose among several paths".into()));
             }
             for (_, mut candidate) in candidates.into_iter().take(taken) {
@@ -58,5 +60,13 @@ impl Runner<'_> {
             }
         }
         Ok(true)
+    }
+}
+
+/// How many of the paths of these lengths, in ascending order, are taken.
+fn taken(lengths: &[usize], selection: Selection) -> usize {
+    match selection {
+        Selection::Shortest(count) | Selection::Any(count) => count.min(lengths.len()),
+        Selection::Groups(count) => lengths.chunk_by(|a, b| a == b).take(count).map(<[usize]>::len).sum(),
     }
 }

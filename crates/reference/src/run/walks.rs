@@ -154,7 +154,8 @@ impl Runner<'_> {
             return Ok(true);
         };
         if step.each.min > 1 {
-            return Err(Failure::Unknown("a shortest path with a lower bound above 1".into()));
+            // Neo4j refuses it, no document says what it would be.
+            return Err(Failure::Unspecified("a shortest path with a lower bound above 1".into()));
         }
         if from == to && step.each.min > 0 {
             return match self.options.open {

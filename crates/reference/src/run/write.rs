@@ -7,7 +7,7 @@ use super::matching::node_key;
 use super::storable::storable;
 use super::{Rows, Runner};
 use crate::operators::wrong_type;
-use crate::plan::{ClausePlan, CreatePattern, MergePlan, RemovePlan, SetPlan};
+use crate::plan::{ClausePlan, CreatePattern, MergePlan, RemovePlan, SetPlan, TypePlan};
 use crate::schedule::Schedule;
 use crate::term::{Frame, Term};
 use crate::{ErrorKind, Failure, functions};
@@ -76,13 +76,18 @@ impl Runner<'_> {
         self.spend(1 + pattern.nodes.len() as u64)?;
         for node in &pattern.nodes {
             let properties = self.properties(node.properties.as_ref(), frame)?;
-            let key = self.graph.to_mut().add_node(node.labels.iter().cloned(), properties);
+            let labels = self.all_labels(&node.labels, &node.computed, frame)?;
+            let key = self.graph.to_mut().add_node(labels, properties);
             frame[node.slot] = self.graph.node(key).map_or(Value::Null, |node| Value::Node(node.clone()));
         }
         for relationship in &pattern.relationships {
             let properties = self.properties(relationship.properties.as_ref(), frame)?;
+            let kind = match &relationship.kind {
+                TypePlan::Name(kind) => kind.clone(),
+                TypePlan::Computed(term) => self.computed_type(term, frame)?,
+            };
             let (start, end) = (end_point(&frame[relationship.start])?, end_point(&frame[relationship.end])?);
-            let key = self.graph.to_mut().add_relationship(start, relationship.kind.clone(), end, properties);
+            let key = self.graph.to_mut().add_relationship(start, kind, end, properties);
             let key = key.map_err(missing_node)?;
             let created = self.graph.relationship(key);
             frame[relationship.slot] = created.map_or(Value::Null, |created| Value::Relationship(created.clone()));
@@ -187,9 +192,20 @@ impl Runner<'_> {
                 entries.values().try_for_each(|value| storable(value, self.options))?;
                 Ok(Some((element, Assignment::Properties { entries, merge: *merge })))
             }
-            SetPlan::Labels { target, labels } => match self.element(&frame[*target])? {
+            SetPlan::DynamicProperty { target, key, value } => {
+                let target = self.evaluate(target, frame)?;
+                let key = self.computed_key(key, frame)?;
+                let value = self.evaluate(value, frame)?;
+                let Some(element) = self.element(&target)? else { return Ok(None) };
+                storable(&value, self.options)?;
+                Ok(Some((element, Assignment::Property(key, value))))
+            }
+            SetPlan::Labels { target, labels, computed } => match self.element(&frame[*target])? {
                 Some(Element::Relationship(_)) => Err(Failure::argument_type("a relationship has no labels")),
-                found => Ok(found.map(|element| (element, Assignment::Labels(labels.clone())))),
+                Some(element) => {
+                    Ok(Some((element, Assignment::Labels(self.all_labels(labels, computed, frame)?))))
+                }
+                None => Ok(None),
             },
         }
     }
@@ -223,13 +239,32 @@ impl Runner<'_> {
                     });
                 }
             }
-            RemovePlan::Labels { target, labels } => {
+            RemovePlan::DynamicProperty { target, key } => {
+                let target = self.evaluate(target, frame)?;
+                let key = self.computed_key(key, frame)?;
+                if let Some(element) = self.element(&target)? {
+                    self.edit(element, |properties| {
+                        properties.remove(&key);
+                    });
+                }
+            }
+            RemovePlan::Labels { target, labels, computed } => {
                 if let Some(Element::Node(key)) = self.element(&frame[*target].clone())? {
+                    let labels = self.all_labels(labels, computed, frame)?;
                     self.graph.to_mut().edit_node(key, |node| node.labels.retain(|label| !labels.contains(label)));
                 }
             }
         }
         Ok(())
+    }
+
+    /// Labels that are written, and those that are computed.
+    fn all_labels(&self, written: &[Name], computed: &[Term], frame: &mut Frame) -> Result<Vec<Name>, Failure> {
+        let mut labels = written.to_vec();
+        for term in computed {
+            labels.extend(self.computed_names(term, frame)?);
+        }
+        Ok(labels)
     }
 
     fn delete(&mut self, detach: bool, terms: &[Term], rows: &mut Rows) -> Result<(), Failure> {
