@@ -8,6 +8,7 @@ mod pattern;
 mod planner;
 mod projection;
 mod query;
+mod slots;
 mod switch;
 mod write;
 

@@ -340,7 +340,8 @@ impl SetPlan {
                 !matches!((target, value), (Term::Slot(_), Term::Constant(_) | Term::Slot(_)))
             }
             SetPlan::Properties { value, .. } => !matches!(value, Term::Constant(_)),
-            SetPlan::Labels { .. } => false,
+            SetPlan::DynamicProperty { .. } => true,
+            SetPlan::Labels { computed, .. } => !computed.is_empty(),
         }
     }
 }

@@ -388,7 +388,7 @@ impl State {
                 });
             if ready {
                 self.bound[slot] = true;
-                self.steps.push(super::pattern::path_step(slot, start, parts));
+                self.steps.push(super::slots::path_step(slot, start, parts));
             } else {
                 waiting.push((slot, start, parts));
             }

@@ -6,8 +6,8 @@ use graphlance_cypher::ast::{
     WrittenLabel,
 };
 
-use super::pattern::{SegmentSlots, path_parts};
 use super::query::syntax;
+use super::slots::{SegmentSlots, path_parts};
 use super::{Compiler, undefined};
 use crate::Failure;
 use crate::plan::{

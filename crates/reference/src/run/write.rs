@@ -202,9 +202,7 @@ impl Runner<'_> {
             }
             SetPlan::Labels { target, labels, computed } => match self.element(&frame[*target])? {
                 Some(Element::Relationship(_)) => Err(Failure::argument_type("a relationship has no labels")),
-                Some(element) => {
-                    Ok(Some((element, Assignment::Labels(self.all_labels(labels, computed, frame)?))))
-                }
+                Some(element) => Ok(Some((element, Assignment::Labels(self.all_labels(labels, computed, frame)?)))),
                 None => Ok(None),
             },
         }
@@ -352,8 +350,14 @@ impl Runner<'_> {
 fn depends_on_rows(clause: &ClausePlan) -> bool {
     match clause {
         ClausePlan::Create(patterns) => patterns.iter().any(|pattern| {
-            let nodes = pattern.nodes.iter().filter_map(|node| node.properties.as_ref());
-            let relationships = pattern.relationships.iter().filter_map(|each| each.properties.as_ref());
+            let nodes = pattern.nodes.iter().flat_map(|node| node.properties.iter().chain(&node.computed));
+            let relationships = pattern.relationships.iter().flat_map(|each| {
+                let computed = match &each.kind {
+                    TypePlan::Computed(term) => Some(term),
+                    TypePlan::Name(_) => None,
+                };
+                each.properties.iter().chain(computed)
+            });
             nodes.chain(relationships).any(Term::reads_graph)
         }),
         ClausePlan::Delete { .. } => false,

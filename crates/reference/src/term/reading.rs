@@ -24,7 +24,11 @@ impl Term {
                 call.scalar,
                 Scalar::Labels | Scalar::Keys | Scalar::Properties | Scalar::StartNode | Scalar::EndNode
             ),
-            Term::HasLabels(..) | Term::Index(..) | Term::MapProjection(..) | Term::PropertiesAgree(..) => true,
+            Term::HasLabels(..)
+            | Term::HasDynamicLabels(_)
+            | Term::Index(..)
+            | Term::MapProjection(..)
+            | Term::PropertiesAgree(..) => true,
             other => other.has_plan(),
         };
         own || self.any_child(&Term::reads_graph)
@@ -64,6 +68,7 @@ impl Term {
             Term::Constant(value) => matches!(value, Value::Boolean(_) | Value::Null),
             Term::Comparison(..)
             | Term::HasLabels(..)
+            | Term::HasDynamicLabels(_)
             | Term::Is(..)
             | Term::Matches(..)
             | Term::Quantified(..)
