@@ -33,6 +33,9 @@ class Client:
             raise
         return None, [[value(cell) for cell in row] for row in rows]
 
+    def transact(self, boundary):
+        self.connection.execute({'begin': 'BEGIN', 'commit': 'COMMIT', 'roll_back': 'ROLLBACK'}[boundary])
+
     def clean(self, name):
         self.connection.execute("SELECT drop_graph('%s', true)" % name)
 

@@ -1,6 +1,8 @@
 class Client:
     """[bolt://HOST:PORT [USER PASSWORD [HTTP_PORT]]]: a database is made over HTTP, and dropped afterwards."""
 
+    within = None
+
     def __init__(self, arguments):
         address, user, password, http = (arguments + [None] * 4)[:4]
         address = address or 'bolt://127.0.0.1:7687'
@@ -29,8 +31,11 @@ class Client:
         self.ask('create database ' + name)
         self.session = self.driver.session(database=name)
 
+    def transact(self, boundary):
+        transact(self, boundary)
+
     def run(self, statement, width):
-        return run(self.session, statement)
+        return run(self.within or self.session, statement)
 
     def clean(self, name):
         self.ask('drop database ' + name)

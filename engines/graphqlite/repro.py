@@ -24,6 +24,10 @@ class Client:
     def open(self, name):
         pass
 
+    def transact(self, boundary):
+        if boundary != 'roll_back' or self.connection.in_transaction:
+            self.connection.execute({'begin': 'BEGIN', 'commit': 'COMMIT', 'roll_back': 'ROLLBACK'}[boundary])
+
     def run(self, statement, width):
         text = self.connection.execute('SELECT cypher(?)', (statement,)).fetchone()[0]
         # Infinities are spelled Infinity, Infinity.0 or inf.0.

@@ -1,6 +1,8 @@
 class Client:
     """[bolt://HOST:PORT [USER PASSWORD [DATABASE]]]: the database must be empty, and is empty again afterwards."""
 
+    within = None
+
     def __init__(self, arguments):
         address, user, password, database = (arguments + [None] * 4)[:4]
         self.driver = connect(address or 'bolt://127.0.0.1:7687', (user, password or '') if user else None)
@@ -15,8 +17,11 @@ class Client:
         if run(self.session, 'MATCH (n) RETURN count(n) AS c')[1] != [[0]] or self.rules():
             raise Unavailable('the database is not empty, and this script deletes nothing of yours: name an empty one')
 
+    def transact(self, boundary):
+        transact(self, boundary)
+
     def run(self, statement, width):
-        answer = run(self.session, statement)
+        answer = run(self.within or self.session, statement)
         if re.match(r'CREATE .*(INDEX|CONSTRAINT)\b', statement):
             run(self.session, 'CALL db.awaitIndexes(60)')
         return answer

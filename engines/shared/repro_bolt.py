@@ -12,6 +12,18 @@ def connect(address, credentials):
     return driver
 
 
+def transact(client, boundary):
+    """Begins or ends a transaction; what is asked meanwhile is asked within it."""
+    if boundary == 'begin':
+        client.within = client.session.begin_transaction()
+        return
+    within, client.within = client.within, None
+    if boundary == 'commit':
+        within.commit()
+    elif not within.closed():  # an error has ended it otherwise
+        within.rollback()
+
+
 def run(session, statement):
     try:
         result = session.run(statement)

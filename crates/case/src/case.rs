@@ -1,5 +1,6 @@
 //! Cases: graph, script, claim and lineage as serialisable data.
 
+mod lines;
 mod state;
 mod written;
 
@@ -7,6 +8,8 @@ use std::sync::Arc;
 
 use graphlance_graph::{Graph, Name, Renaming};
 use serde::{Deserialize, Serialize};
+
+pub use lines::Line;
 
 use crate::language::LANGUAGES;
 use crate::{Claim, Dialect, Lineage, Statement, Step};

@@ -25,7 +25,7 @@ pub use liveness::{Compared, Make, Neutralisation, Question, Reading};
 pub use probing::{About, Exercises, Finding, Outcome, Probe, SUSPECTED, Sample, Setting};
 pub use statement::{Statement, Tree, Word};
 
-use crate::{Deriver, Evaluator, Load};
+use crate::{Boundary, Deriver, Evaluator, Load};
 
 /// The languages that come with graphlance. The first is that of case files which name none.
 pub const LANGUAGES: &[&dyn Language] = &[&Cypher];
@@ -71,6 +71,25 @@ pub trait Language: Sync {
     fn under_switches(&self, text: &str, switches: &[(Name, Name)]) -> String {
         let switches = switches.iter().map(|(name, value)| format!("{name}={value} "));
         switches.chain([text.to_owned()]).collect()
+    }
+
+    /// What a client of people is told to begin or end a transaction; a comment where it has no word for it.
+    fn boundary_command(&self, boundary: Boundary) -> String {
+        match boundary {
+            Boundary::Begin => "// A transaction begins.",
+            Boundary::Commit => "// The transaction is committed.",
+            Boundary::RollBack => "// The transaction is rolled back.",
+            Boundary::Reset => "// The connection is reset.",
+        }
+        .to_owned()
+    }
+
+    /// What a client of people is told to go to a database; none: to the one of the graph.
+    fn database_command(&self, database: Option<&str>) -> String {
+        match database {
+            Some(database) => format!("// In the database {database}:"),
+            None => "// In the database of the graph:".to_owned(),
+        }
     }
 
     /// The passes over statements that make them smaller, in the order they are run. Without any, statements stay as they are.

@@ -11,7 +11,7 @@ pub mod response;
 pub mod step;
 pub mod verdict;
 
-pub use case::{CASE_VERSION, Case, Load};
+pub use case::{CASE_VERSION, Case, Line, Load};
 pub use claim::{Answers, Claim, SameGraph, SameRows, Stated};
 pub use evaluator::{Answer, Departure, Evaluator, NoAnswer, PartTrace, ValueTrace};
 pub use judge::judge;

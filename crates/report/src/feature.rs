@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use graphlance_case::Line;
 use graphlance_graph::{Name, Order, Returns, Row, Value};
 
-use super::statements::{load_texts, pretty_texts, steps};
+use super::statements::{load_texts, pretty_texts};
 use super::value_text::value_text;
 use super::{ReportInput, group};
 use crate::quote;
@@ -23,17 +24,22 @@ pub(super) fn scenario(input: &ReportInput) -> String {
     let schema = load_texts(input.case, input.dialect).schema;
     let own = load_texts(input.case, &standard);
     let (own_schema, data) = (own.schema.len(), pretty_texts(&own, &standard));
-    let mut queries: Vec<String> =
-        steps(input.case, input.evidence.step).map(|statement| statement.print_lines(&standard)).collect();
-    let last = queries.pop();
-    for statement in schema.iter().chain(data.get(own_schema..).unwrap_or_default()).chain(&queries) {
+    for statement in schema.iter().chain(data.get(own_schema..).unwrap_or_default()) {
         doc(&mut text, "And having executed:", statement);
     }
-    match last {
-        None => loaded(&mut text, input),
-        Some(query) => {
-            doc(&mut text, "When executing query:", &query);
-            match input.expected {
+    let lines = input.case.lines(input.evidence.step, &standard, |statement| statement.print_lines(&standard));
+    let (failing, before) = match lines.split_last() {
+        Some((Line::Statement(query), before)) => (Some(query), before),
+        // What is read back is asked for below.
+        Some((Line::Command(_), before)) => (None, before),
+        None => (None, lines.as_slice()),
+    };
+    before.iter().for_each(|line| given(&mut text, line));
+    match (failing, input.expected) {
+        (None, _) => loaded(&mut text, input),
+        (Some(query), expected) => {
+            doc(&mut text, "When executing query:", query);
+            match expected {
                 Some(expected) => result(&mut text, expected),
                 None if group::is_one(input) => {
                     let _ = writeln!(text, "    # {}", input.case.claim.wanted_of_steps());
@@ -45,9 +51,19 @@ pub(super) fn scenario(input: &ReportInput) -> String {
     text
 }
 
+/// A step before the one that fails. The TCK has words for statements alone.
+fn given(text: &mut String, line: &Line) {
+    match line {
+        Line::Statement(statement) => doc(text, "And having executed:", statement),
+        Line::Command(command) => {
+            let _ = writeln!(text, "    # {}", quote::line(command.trim_start_matches("// ")));
+        }
+    }
+}
+
 /// What the database must hold after loading.
 fn loaded(text: &mut String, input: &ReportInput) {
-    let graph = &input.case.graph;
+    let graph = input.case.claim.graph(input.case, input.responses).unwrap_or(&input.case.graph);
     let nodes = graph.nodes().map(|node| vec![Value::Node(node.clone())]).collect();
     let relationships = graph.relationships().map(|r| vec![Value::Relationship(r.clone())]).collect();
     doc(text, "When executing query:", "MATCH (n) RETURN n");

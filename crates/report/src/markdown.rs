@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use graphlance_case::{FailureClass, Response};
+use graphlance_case::{FailureClass, Line, Response};
 use graphlance_graph::{Order, Returns};
 
 use super::rows::marked_table;
@@ -55,14 +55,17 @@ fn graph(text: &mut String, texts: &Texts, language: &str) {
 }
 
 fn query(text: &mut String, input: &ReportInput, texts: &Texts, language: &str) {
-    match texts.queries.as_slice() {
+    match texts.steps.as_slice() {
         [] => text.push_str("## Query\n\nNone: the loaded graph is read back and compared.\n\n"),
-        [one] => {
+        [Line::Statement(one)] => {
             let _ = write!(text, "## Query\n\n{}\n", fenced(language, one));
         }
         several => {
             let said = if group::is_one(input) { "Their answers do not agree." } else { "The last one fails." };
-            let _ = write!(text, "## Queries\n\n{said}\n\n{}\n", fenced(language, &terminated(several)));
+            let steps: String = several.iter().map(|line| format!("{}{}\n", line.text(), line.end())).collect();
+            let only_statements = several.iter().all(|line| matches!(line, Line::Statement(_)));
+            let heading = if only_statements { "Queries" } else { "Steps" };
+            let _ = write!(text, "## {heading}\n\n{said}\n\n{}\n", fenced(language, &steps));
         }
     }
     if let Some(note) = texts.note() {

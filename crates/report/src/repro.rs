@@ -5,12 +5,12 @@ mod python;
 mod rust;
 
 use graphlance_case::language::ReadBack;
-use graphlance_case::{FailureClass, Response, Statement};
+use graphlance_case::{Ability, Act, Boundary, FailureClass, Response};
 use graphlance_engines::launcher::Language;
-use graphlance_graph::{Graph, Name, Order, Returns};
+use graphlance_graph::{Name, Order, Returns};
 
 use super::ReportInput;
-use super::statements::{load_texts, steps, texts};
+use super::statements::{load_texts, texts};
 use crate::quote;
 
 /// The comment of every script on its exit codes.
@@ -28,8 +28,8 @@ pub(super) fn plain(input: &ReportInput) -> String {
         text += &quote::comment("//", note);
     }
     text.push('\n');
-    let statements = texts.load.iter().chain(&texts.queries);
-    statements.for_each(|statement| text += &format!("{};\n\n", quote::visible(statement)));
+    texts.load.iter().for_each(|statement| text += &format!("{};\n\n", quote::visible(statement)));
+    texts.steps.iter().for_each(|line| text += &format!("{}{}\n\n", quote::visible(line.text()), line.end()));
     text
 }
 
@@ -41,7 +41,14 @@ fn heading(input: &ReportInput) -> String {
 
 /// The programs for the engine, if there is a form for it.
 pub(super) fn programs(input: &ReportInput) -> Vec<(String, String)> {
+    let needs = input.case.needs();
+    if needs.contains(&Ability::Databases) {
+        // The clients have one database.
+        return Vec::new();
+    }
     match client::Client::of(input.identity) {
+        // The programs in Rust know no transactions.
+        Ok(Some(client)) if client.needs.language != Language::Python && !needs.is_empty() => Vec::new(),
         Ok(Some(client)) if client.needs.language == Language::Python => python::programs(input, &client),
         Ok(Some(client)) => rust::programs(input, &client),
         Ok(None) => Vec::new(),
@@ -82,11 +89,18 @@ struct Check {
     expected: Option<Returns>,
 }
 
+/// What prepares.
+enum Before {
+    /// A statement as it is sent, how many columns it returns, and whether it may end in an error.
+    Statement(String, usize, bool),
+    /// A transaction begins or ends.
+    Boundary(Boundary),
+}
+
 /// What a program does.
 struct Plan {
-    /// Statements that prepare, as they are sent, and how many columns each returns.
-    before: Vec<(String, usize)>,
-    /// What is asked then.
+    before: Vec<Before>,
+    /// What is asked then; nothing when the end of a transaction was refused.
     checks: Vec<Check>,
     reported: Reported,
     /// Whether it was a preparing statement that failed.
@@ -101,18 +115,30 @@ struct Plan {
 /// load, queries that read the graph back.
 fn plan(input: &ReportInput) -> Plan {
     let load = load_texts(input.case, input.dialect);
-    let mut before: Vec<(String, usize)> = load.all().map(|text| (text.clone(), 0)).collect();
-    let sent = |statement: &Statement| (input.case.sent(statement, input.dialect), statement.width());
-    let mut queries: Vec<(String, usize)> = steps(input.case, input.evidence.step).map(sent).collect();
-    let checks = match (queries.pop(), input.case.claim.graph(input.case, input.responses)) {
-        (Some(query), Some(graph)) if input.evidence.class == FailureClass::State => {
-            queries.push(query);
-            read_back(graph, input)
+    let mut before: Vec<Before> = load.all().map(|text| Before::Statement(text.clone(), 0, false)).collect();
+    let mut checks = Vec::new();
+    for (number, step) in input.case.steps.iter().enumerate().take(input.evidence.step + 1) {
+        let fails = number == input.evidence.step;
+        match &step.act {
+            Act::Run(statement) => {
+                let (query, width) = (input.case.sent(statement, input.dialect), statement.width());
+                // What is wrong may be the graph that a statement left.
+                let reads = fails && input.evidence.class == FailureClass::State;
+                if fails && !reads {
+                    checks = vec![Check { query, width, expected: input.expected.cloned() }];
+                    continue;
+                }
+                let refused = matches!(input.responses.get(number), Some(Response::Error(_)));
+                before.push(Before::Statement(query, width, refused));
+                if reads {
+                    checks = read_back(input);
+                }
+            }
+            Act::Boundary(boundary) => before.push(Before::Boundary(*boundary)),
+            Act::Snapshot if fails => checks = read_back(input),
+            Act::Snapshot => {}
         }
-        (Some((query, width)), _) => vec![Check { query, width, expected: input.expected.cloned() }],
-        (None, _) => read_back(&input.case.graph, input),
-    };
-    before.append(&mut queries);
+    }
     let answer = input.answer();
     let reported = match (answer, input.evidence.class) {
         (Some(Response::Error(_)), _) => Reported::Error,
@@ -134,13 +160,14 @@ fn plan(input: &ReportInput) -> Plan {
     Plan { before, checks, reported, fails_loading, error, seconds: PATIENCE.max(4 * deadline) }
 }
 
-/// Queries that read a graph back. The programs do not compare the names of their columns.
-fn read_back(graph: &Graph, input: &ReportInput) -> Vec<Check> {
+/// Queries that read the graph back which the claim is about. The programs do not compare the names of their columns.
+fn read_back(input: &ReportInput) -> Vec<Check> {
     let check = |part: ReadBack| {
         let width = part.rows.first().map_or(0, Vec::len);
         let columns: Vec<Name> = (0..width).map(|index| format!("c{index}").into()).collect();
         Check { query: part.query, width, expected: Some(Returns::bag(columns, part.rows)) }
     };
+    let graph = input.case.claim.graph(input.case, input.responses).unwrap_or(&input.case.graph);
     input.dialect.language().read_back(graph, input.dialect).into_iter().map(check).collect()
 }
 

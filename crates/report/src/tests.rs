@@ -1,7 +1,9 @@
 use std::sync::Arc;
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Act, Applied, Claim, Derivation, EngineError, ErrorClass, Lineage, SameRows, Step, ValueTrace};
+use graphlance_case::{
+    Act, Applied, Boundary, Claim, Derivation, EngineError, ErrorClass, Lineage, SameGraph, SameRows, Step, ValueTrace,
+};
 use graphlance_graph::table::Difference;
 use graphlance_graph::{Column, Graph, NodeKey, Properties, Row, Table, Value};
 
@@ -177,6 +179,50 @@ fn the_scenario_of_a_loading_failure_reads_the_graph_back() {
     };
     insta::assert_snapshot!("loading_report", file(&input, "report.md"));
     insta::assert_snapshot!("loading_program", told(&file(&input, "repro.py")));
+}
+
+#[test]
+fn a_transaction_is_told_step_by_step_and_the_program_begins_and_ends_it() {
+    let parse = |text: &str| Step::run(Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+    let steps = vec![
+        Act::Snapshot.into(),
+        Boundary::Begin.into(),
+        parse("CREATE (:A)"),
+        parse("CREATE (:B)"),
+        Boundary::RollBack.into(),
+        Act::Snapshot.into(),
+    ];
+    let claim = Claim::SameGraph(SameGraph { before: 0, after: 5 });
+    let case = Case { steps, ..case(people(), &[], claim) };
+    let graph = || Response::Graph(Box::new(people()));
+    let responses = [graph(), table(&[]), table(&[]), error("no"), table(&[]), graph()];
+    let evidence = Evidence { difference: None, step: 5, ..evidence(FailureClass::State, &[], &[]) };
+    let dialect = Cypher.standard();
+    let identity = Identity { engine: "Neo4j".to_owned(), version: "5.26.30".to_owned(), ..Identity::default() };
+    let input = ReportInput {
+        case: &case,
+        dialect: &dialect,
+        evidence: &evidence,
+        responses: &responses,
+        rewrites: &[],
+        accused: None,
+        expected: None,
+        traces: &[],
+        plans: &[],
+        explain: None,
+        identity: &identity,
+        replayed: [5, 5],
+        fingerprint: "0",
+        sizes: &[],
+        cut_short: None,
+        commands: &[],
+    };
+    insta::assert_snapshot!("transaction_statements", file(&input, "repro.cypher"));
+    insta::assert_snapshot!("transaction_program", told(&file(&input, "repro.py")));
+    insta::assert_snapshot!("transaction_scenario", file(&input, "scenario.feature"));
+    let report = file(&input, "report.md");
+    assert!(report.starts_with("# A transaction that is rolled back leaves another graph"), "{report}");
+    assert!(report.contains("## Steps\n") && report.contains("\n:rollback\n"), "{report}");
 }
 
 /// Checks the title of a failure.

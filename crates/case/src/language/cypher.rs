@@ -20,6 +20,7 @@ use super::{
     Dialect, DialectError, Exercises, Language, LoadTexts, Neutralisation, Outcome, Pass, Probe, Question, ReadBack,
     Setting, Statement, SyntaxError,
 };
+use crate::Boundary;
 
 /// openCypher 9 and what engines have added to it.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +66,21 @@ impl Language for Cypher {
     fn under_switches(&self, text: &str, switches: &[(Name, Name)]) -> String {
         let switches: String = switches.iter().map(|(name, value)| format!("{name}={value} ")).collect();
         format!("CYPHER {switches}{text}")
+    }
+
+    /// As cypher-shell has it.
+    fn boundary_command(&self, boundary: Boundary) -> String {
+        match boundary {
+            Boundary::Begin => ":begin",
+            Boundary::Commit => ":commit",
+            Boundary::RollBack => ":rollback",
+            Boundary::Reset => "// The connection is reset.",
+        }
+        .to_owned()
+    }
+
+    fn database_command(&self, database: Option<&str>) -> String {
+        database.map_or_else(|| ":use".to_owned(), |database| format!(":use {database}"))
     }
 
     fn passes(&self) -> Vec<Pass> {

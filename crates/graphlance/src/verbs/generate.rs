@@ -131,8 +131,8 @@ fn texts(case: &Case, dialect: &Dialect) -> Vec<String> {
 
 fn print_case(out: &mut impl Write, case: &Case, dialect: &Dialect) -> Result<(), Problem> {
     writeln!(out, "// case {}", case.lineage.index)?;
-    for text in texts(case, dialect) {
-        writeln!(out, "{text};")?;
+    for line in case.lines(usize::MAX, dialect, |statement| statement.print(dialect)) {
+        writeln!(out, "{}{}", line.text(), line.end())?;
     }
     if let Some((_, returns)) = case.claim.table() {
         print_returns(out, returns, dialect)?;

@@ -7,7 +7,7 @@ use graphlance_graph::{Latitude, Name, Order, Properties, Returns, Value};
 
 use super::super::ReportInput;
 use super::client::Client;
-use super::{Check, Plan, Reported};
+use super::{Before, Check, Plan, Reported};
 use crate::quote;
 
 const VALUES: &str = include_str!("python/values.py");
@@ -119,7 +119,7 @@ fn python(input: &ReportInput, client: &Client, needs: &Needs) -> String {
     ];
     named.iter().for_each(|(name, value)| text += &format!("{name} = {value}\n"));
     text += "BEFORE = [\n";
-    before.iter().for_each(|(statement, width)| text += &format!("    ({}, {width}),\n", quote::python(statement)));
+    before.iter().for_each(|step| text += &format!("    {},\n", prepared(step)));
     text += "]\nCHECKS = [\n";
     checks.iter().for_each(|check| text += &format!("    {},\n", checked(check)));
     text += "]\n\n\n# --- the client\n\n\n";
@@ -135,6 +135,15 @@ fn word(reported: Reported) -> &'static str {
         Reported::Answer => "answer",
         Reported::Crash => "crash",
         Reported::Hang => "hang",
+    }
+}
+
+/// A statement with the number of its columns, and perhaps a word that it may fail; or what begins or ends a transaction.
+fn prepared(step: &Before) -> String {
+    match step {
+        Before::Statement(text, width, false) => format!("({}, {width})", quote::python(text)),
+        Before::Statement(text, width, true) => format!("({}, {width}, 'may fail')", quote::python(text)),
+        Before::Boundary(boundary) => quote::python(boundary.name()),
     }
 }
 

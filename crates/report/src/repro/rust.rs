@@ -8,7 +8,7 @@ use graphlance_graph::{Latitude, Node, Path, Properties, Relationship, Returns, 
 
 use super::super::ReportInput;
 use super::client::Client;
-use super::{Check, Plan, Reported, row_count, ties};
+use super::{Before, Check, Plan, Reported, row_count, ties};
 use crate::quote;
 
 const SCRIPT: &str = r#"set -u
@@ -58,7 +58,11 @@ fn program(input: &ReportInput, code: &str) -> String {
         reported == Reported::Columns,
         matches!(reported, Reported::Rows | Reported::Columns)
     );
-    before.iter().for_each(|(statement, _)| text += &format!("    {},\n", quote::rust(statement)));
+    for step in &before {
+        // A case with transactions has no program of this kind.
+        let Before::Statement(statement, ..) = step else { continue };
+        text += &format!("    {},\n", quote::rust(statement));
+    }
     text += "];\n\nconst CHECKS: &[Check] = &[\n";
     checks.iter().for_each(|check| text += &check_text(check));
     text += "];\n";

@@ -173,7 +173,11 @@ def open_client(arguments, any_version):
 
 
 def load(client, arguments):
-    for statement, width in BEFORE:
+    for step in BEFORE:
+        if isinstance(step, str):
+            cross(client, arguments, step)
+            continue
+        statement, width = step[:2]
         try:
             client.run(statement, width)
         except Lost as error:
@@ -181,7 +185,22 @@ def load(client, arguments):
         except Exception as error:
             if FAILS_LOADING and is_reported(error, ERROR):
                 raise Told(1, 'the error comes that was reported:', statement, error)
-            raise Told(2, 'cannot tell: this statement is refused:', statement, error)
+            if len(step) == 2:
+                raise Told(2, 'cannot tell: this statement is refused:', statement, error)
+
+
+def cross(client, arguments, boundary):
+    """Begins or ends a transaction."""
+    if boundary == 'reset' or not hasattr(client, 'transact'):
+        raise Told(2, 'cannot tell: this client has no way to %s' % boundary.replace('_', ' '))
+    try:
+        client.transact(boundary)
+    except Lost as error:
+        raise lost(arguments, 1, error)
+    except Exception as error:
+        if is_reported(error, ERROR):
+            raise Told(1, 'the error comes that was reported:', boundary, error)
+        raise Told(2, 'cannot tell: an error comes that was not reported:', boundary, error)
 
 
 def compare(client, arguments, check):

@@ -1,0 +1,50 @@
+//! The steps of a case as a person types them.
+
+use super::Case;
+use crate::{Act, Dialect, Statement};
+
+/// A line for a client of people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A statement, without what ends it.
+    Statement(String),
+    /// A command of the client, or a comment where it has none for it.
+    Command(String),
+}
+
+impl Line {
+    /// The text, without what ends it.
+    pub fn text(&self) -> &str {
+        match self {
+            Line::Statement(text) | Line::Command(text) => text,
+        }
+    }
+
+    /// What stands behind the text.
+    pub fn end(&self) -> &'static str {
+        match self {
+            Line::Statement(_) => ";",
+            Line::Command(_) => "",
+        }
+    }
+}
+
+impl Case {
+    /// The steps up to and including `last`; `print` gives the text of a statement without switches.
+    pub fn lines(&self, last: usize, dialect: &Dialect, print: impl Fn(&Statement) -> String) -> Vec<Line> {
+        let language = dialect.language();
+        let (mut lines, mut database) = (Vec::new(), None);
+        for step in self.steps.iter().take(last.saturating_add(1)) {
+            if step.database != database {
+                database = step.database.clone();
+                lines.push(Line::Command(language.database_command(database.as_deref())));
+            }
+            lines.push(match &step.act {
+                Act::Run(statement) => Line::Statement(self.prefixed(statement, &print(statement))),
+                Act::Snapshot => Line::Command("// The whole graph is read.".to_owned()),
+                Act::Boundary(boundary) => Line::Command(language.boundary_command(*boundary)),
+            });
+        }
+        lines
+    }
+}
