@@ -5,12 +5,13 @@
 mod calls;
 mod constant;
 mod moment;
+mod operand;
 mod pattern;
 mod predicate;
 mod reading;
 mod writing;
 
 pub use calls::{arbitrary_calls, arbitrary_moments};
-pub use predicate::arbitrary_predicate;
+pub use predicate::{Variables, arbitrary_predicate};
 pub use reading::{Reading, ReadingSizes, arbitrary_reading};
 pub use writing::arbitrary_writing;

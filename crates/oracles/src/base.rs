@@ -7,8 +7,8 @@ use graphlance_cypher::facts::{Scope, Type, aggregating, deterministic_query, in
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::functions::Kind;
 use graphlance_cypher::measure::measure;
-use graphlance_cypher::walk::{Part, walk};
-use graphlance_cypher::{Statement, build};
+use graphlance_cypher::walk::{Part, any, walk};
+use graphlance_cypher::{Statement, build, parse_cost};
 use graphlance_generate::Adaptation;
 use graphlance_generate::arbitrary::{ReadingSizes, arbitrary_reading};
 use graphlance_graph::{Name, Random};
@@ -20,15 +20,7 @@ const ATTEMPTS: usize = 40;
 
 /// A random read statement; none when none of some attempts fits the dialect.
 pub fn base_query(random: &mut Random, ground: Ground<'_>, adaptation: &Adaptation) -> Option<Query> {
-    let limits = &ground.dialect.limits;
-    // Engines that enumerate all matches before they filter get fewer of them.
-    let enumerates = limits.bindings < u64::MAX;
-    let sizes = ReadingSizes {
-        patterns: limits.patterns.min(2),
-        hops: if enumerates { 1 } else { 2 },
-        middle: if enumerates { 1 } else { 2 },
-        ..ReadingSizes::default()
-    };
+    let sizes = sizes(ground);
     (0..ATTEMPTS).find_map(|_| {
         let Statement::Query(mut query) = arbitrary_reading(random, ground.graph, sizes).statement() else {
             return None;
@@ -40,12 +32,31 @@ pub fn base_query(random: &mut Random, ground: Ground<'_>, adaptation: &Adaptati
     })
 }
 
-/// Whether the dialect has every feature and function of a query, and the hunt has not switched it off.
+/// How large statements are in a dialect, and whether their values are of one type wherever they meet.
+pub(crate) fn sizes(ground: Ground<'_>) -> ReadingSizes {
+    let limits = &ground.dialect.limits;
+    // Engines that enumerate all matches before they filter get fewer of them.
+    let enumerates = limits.bindings < u64::MAX;
+    ReadingSizes {
+        patterns: limits.patterns.min(2),
+        hops: if enumerates { 1 } else { 2 },
+        middle: if enumerates { 1 } else { 2 },
+        typed: ground.dialect.tables.is_some(),
+        ..ReadingSizes::default()
+    }
+}
+
+/// Whether the dialect has every feature and function of a query, the hunt has not switched it off, and no expression is beyond
+/// what the target's parser takes.
 pub fn can_be_said(query: &Query, ground: Ground<'_>, adaptation: &Adaptation) -> bool {
     let statement = Statement::Query(query.clone());
     let has = |feature| ground.dialect.has(feature) && adaptation.weight(feature.name()) > 0.0;
     let has_function = |name: &Name| ground.dialect.has_function(name) && adaptation.function_weight(name) > 0.0;
-    features_of(&statement).into_iter().all(has) && measure(&statement).functions.iter().all(has_function)
+    let most = ground.dialect.limits.parse_cost;
+    let costly = |part: &Part<'_>| matches!(part, Part::Expression(expression) if parse_cost(expression) > most);
+    features_of(&statement).into_iter().all(has)
+        && measure(&statement).functions.iter().all(has_function)
+        && (most == u32::MAX || !any(Part::Query(query), &mut |part| costly(part)))
 }
 
 /// Whether the language settles the rows of a query.

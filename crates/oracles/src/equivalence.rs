@@ -6,7 +6,7 @@ use graphlance_graph::Random;
 
 use crate::oracle::not_cypher;
 use crate::rewrites::{ALL, Effect, Ground, Rewrite};
-use crate::rewriting::{Group, RewritingRound, TYPED};
+use crate::rewriting::{Group, RewritingRound};
 use crate::{Oracle, Round, RoundContext};
 
 /// Statements that mean the same.
@@ -32,7 +32,7 @@ impl Oracle for Equivalence {
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
-        not_cypher(dialect).or_else(|| dialect.has_tables().then_some(TYPED))
+        not_cypher(dialect)
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {

@@ -5,12 +5,13 @@ use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_cypher::facts::{Scope, scopes};
 use graphlance_cypher::functions::Kind;
-use graphlance_generate::arbitrary::arbitrary_predicate;
+use graphlance_generate::arbitrary::{ReadingSizes, Variables, arbitrary_predicate};
 use graphlance_graph::{Name, Random};
 
+use crate::base::sizes;
 use crate::oracle::not_cypher;
 use crate::rewrites::{Ground, PARTITION_ROWS};
-use crate::rewriting::{Group, RewritingRound, TYPED};
+use crate::rewriting::{Group, RewritingRound};
 use crate::{Oracle, Round, RoundContext};
 
 /// Ternary logic partitioning over rows.
@@ -33,7 +34,7 @@ impl Oracle for Partition {
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
-        not_cypher(dialect).or_else(|| dialect.has_tables().then_some(TYPED))
+        not_cypher(dialect)
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
@@ -72,9 +73,9 @@ fn with_predicate(query: &Query, ground: Ground<'_>, random: &mut Random) -> Opt
     let of_kind = |kind| -> Vec<Name> {
         scope.bindings().iter().filter(|binding| binding.of.kind == kind).map(|binding| binding.name.clone()).collect()
     };
-    let depth = random.below(DEPTH + 1);
-    let (nodes, relationships) = (of_kind(Kind::Node), of_kind(Kind::Relationship));
-    let predicate = arbitrary_predicate(random, ground.graph, nodes, relationships, depth);
+    let sizes = ReadingSizes { depth: random.below(DEPTH + 1), ..sizes(ground) };
+    let variables = Variables { nodes: of_kind(Kind::Node), relationships: of_kind(Kind::Relationship) };
+    let predicate = arbitrary_predicate(random, ground.graph, variables, sizes);
     let mut query = query.clone();
     if random.chance(CARRIED) && !scope.bindings().is_empty() {
         let projection = Projection { star: true, ..Projection::default() };

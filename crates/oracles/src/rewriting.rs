@@ -128,7 +128,3 @@ impl Round for RewritingRound {
         None
     }
 }
-
-/// Why engines with typed tables are not asked: a statement that compares values of two types is an error there.
-pub(crate) const TYPED: &str =
-    "its statements compare values of different types, which is an error on an engine with typed tables";

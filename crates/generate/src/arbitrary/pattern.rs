@@ -2,7 +2,8 @@
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_graph::{Graph, Name, Random, Value};
+use graphlance_graph::schema::{PropertyKey, PropertyKind};
+use graphlance_graph::{Graph, Name, Random};
 
 use super::reading::ReadingSizes;
 
@@ -89,23 +90,16 @@ impl<'a> Patterns<'a> {
         if !self.random.chance(0.08) {
             return None;
         }
-        let key = self.key()?;
-        Some(Expression::Map(vec![(key, build::constant(&self.value())?)]))
+        let kind = self.kind();
+        let key = self.key(kind)?;
+        let value = self.value(kind);
+        Some(Expression::Map(vec![(key, build::constant(&value)?)]))
     }
 
-    /// A property key of the schema.
-    pub fn key(&mut self) -> Option<Name> {
-        self.random.pick(&self.graph.schema.keys).map(|key| key.name.clone())
-    }
-
-    /// A value that some element has, or a small number.
-    pub fn value(&mut self) -> Value {
-        let nodes = self.graph.node_count();
-        let node = self.graph.nodes().nth(self.random.below(nodes.max(1)));
-        let properties = node.map(|node| node.properties.values().cloned().collect::<Vec<_>>()).unwrap_or_default();
-        match self.random.pick(&properties) {
-            Some(value) if build::constant(value).is_some() && self.random.chance(0.8) => value.clone(),
-            _ => Value::Integer(self.random.integer(-3, 5)),
-        }
+    /// A property key of the schema; of a kind, or of any.
+    pub fn key(&mut self, kind: Option<PropertyKind>) -> Option<Name> {
+        let keys: Vec<&PropertyKey> =
+            self.graph.schema.keys.iter().filter(|key| kind.is_none_or(|kind| key.kind == kind)).collect();
+        self.random.pick(&keys).map(|key| key.name.clone())
     }
 }

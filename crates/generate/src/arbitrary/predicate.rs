@@ -2,24 +2,31 @@
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Graph, Name, Random};
 
 use super::pattern::Patterns;
 use super::reading::ReadingSizes;
 
-/// A random predicate over variables of nodes and relationships that are in scope: a truth value or null, and no error.
+/// The variables that a predicate may use.
+#[derive(Clone, Debug, Default)]
+pub struct Variables {
+    /// Those of nodes.
+    pub nodes: Vec<Name>,
+    /// Those of single relationships.
+    pub relationships: Vec<Name>,
+}
+
+/// A random predicate over variables that are in scope, within these sizes: a truth value or null, and no error.
 pub fn arbitrary_predicate(
     random: &mut Random,
     graph: &Graph,
-    nodes: Vec<Name>,
-    relationships: Vec<Name>,
-    depth: usize,
+    variables: Variables,
+    sizes: ReadingSizes,
 ) -> Expression {
-    let mut patterns = Patterns::new(random, graph, ReadingSizes::default());
-    patterns.nodes = nodes;
-    patterns.relationships = relationships;
-    patterns.predicate(depth)
+    let mut patterns = Patterns::new(random, graph, sizes);
+    patterns.nodes = variables.nodes;
+    patterns.relationships = variables.relationships;
+    patterns.predicate(sizes.depth)
 }
 
 impl Patterns<'_> {
@@ -44,47 +51,29 @@ impl Patterns<'_> {
                 _ => build::boolean(true),
             },
             4 => {
-                let items = (0..self.random.below(4)).map(|_| self.operand(0)).collect();
-                build::binary(BinaryOperator::In, self.operand(1), Expression::List(items))
+                let count = self.random.below(4).max(usize::from(self.sizes.typed));
+                let mut items = self.operands(&[vec![0; count], vec![1]].concat());
+                let one = items.pop().unwrap_or_else(build::null);
+                build::binary(BinaryOperator::In, one, Expression::List(items))
             }
             5 => self.exists(),
             6 => {
                 let operator = [BinaryOperator::StartsWith, BinaryOperator::EndsWith, BinaryOperator::Contains]
                     [self.random.below(3)];
-                build::binary(operator, self.operand(0), self.operand(0))
+                let [one, other] = self.texts();
+                build::binary(operator, one, other)
             }
-            _ => build::compare(self.comparison(), self.operand(1), self.operand(1)),
+            _ => {
+                let operator = self.comparison();
+                let [one, other] = self.pair(1);
+                build::compare(operator, one, other)
+            }
         }
     }
 
     fn comparison(&mut self) -> ComparisonOperator {
         use ComparisonOperator::*;
         [Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual][self.random.below(6)]
-    }
-
-    /// A value of any type, or null.
-    pub fn operand(&mut self, depth: usize) -> Expression {
-        if depth > 0 && self.random.chance(0.3) {
-            let other = self.operand(depth - 1);
-            return match self.random.below(3) {
-                0 => build::call(Scalar::Coalesce.name(), vec![self.operand(depth - 1), other]),
-                1 => Expression::Index(
-                    Box::new(Expression::List(vec![other, self.operand(depth - 1)])),
-                    Box::new(build::integer(self.random.integer(-1, 2))),
-                ),
-                _ => Expression::Case(Box::new(CaseExpression {
-                    operand: None,
-                    branches: vec![(self.predicate(0), self.operand(depth - 1))],
-                    otherwise: self.random.chance(0.5).then_some(other),
-                })),
-            };
-        }
-        let element = if self.random.chance(0.6) { &self.nodes } else { &self.relationships };
-        let element = self.random.pick(element).cloned();
-        match (element, self.key()) {
-            (Some(element), Some(key)) if self.random.chance(0.75) => build::property(element, key),
-            _ => build::constant(&self.value()).unwrap_or_else(build::null),
-        }
     }
 
     /// `EXISTS { (n)-[..]-(..) WHERE .. }` around a node in scope.

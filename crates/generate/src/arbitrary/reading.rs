@@ -21,11 +21,13 @@ pub struct ReadingSizes {
     pub variable_length: f64,
     /// Clauses between MATCH and RETURN at most.
     pub middle: usize,
+    /// Whether only values of one type meet, for engines with typed tables.
+    pub typed: bool,
 }
 
 impl Default for ReadingSizes {
     fn default() -> ReadingSizes {
-        ReadingSizes { patterns: 2, hops: 2, depth: 3, variable_length: 0.15, middle: 2 }
+        ReadingSizes { patterns: 2, hops: 2, depth: 3, variable_length: 0.15, middle: 2, typed: false }
     }
 }
 
@@ -106,7 +108,8 @@ impl Patterns<'_> {
         match self.random.below(3) {
             0 => {
                 let variable = self.fresh('u');
-                let items = (0..self.random.below(4)).map(|_| self.operand(0)).collect();
+                let count = self.random.below(4);
+                let items = self.operands(&vec![0; count.max(usize::from(self.sizes.typed))]);
                 if !scope.is_empty() {
                     scope.push(variable.clone());
                 }

@@ -10,7 +10,7 @@ use super::reading::ReadingSizes;
 
 /// A random statement that writes to a graph.
 pub fn arbitrary_writing(random: &mut Random, graph: &Graph) -> Statement {
-    let sizes = ReadingSizes { patterns: 2, hops: 1, depth: 2, variable_length: 0.0, middle: 0 };
+    let sizes = ReadingSizes { patterns: 2, hops: 1, depth: 2, variable_length: 0.0, middle: 0, typed: false };
     let patterns = Patterns::new(random, graph, sizes);
     let mut writing = Writing { patterns, rows: Vec::new() };
     let mut clauses = writing.rows();
@@ -81,7 +81,7 @@ impl Writing<'_> {
     }
 
     fn constant(&mut self) -> Expression {
-        build::constant(&self.patterns.value()).unwrap_or_else(build::null)
+        build::constant(&self.patterns.value(None)).unwrap_or_else(build::null)
     }
 
     /// A value for a property: a constant, what a row holds, or what an element has.
@@ -101,7 +101,7 @@ impl Writing<'_> {
     }
 
     fn key(&mut self) -> Name {
-        match self.patterns.key() {
+        match self.patterns.key(None) {
             Some(key) if self.patterns.random.chance(0.9) => key,
             _ => "fresh".into(),
         }

@@ -1,7 +1,7 @@
 //! A conjunction or disjunction as the negation of the other.
 
 use graphlance_cypher::ast::*;
-use graphlance_cypher::{build, parse_cost};
+use graphlance_cypher::build;
 
 use super::{Effect, Ground, Precondition, Rewrite, Site};
 
@@ -45,15 +45,13 @@ fn sites(query: &Query) -> Vec<Site> {
     clauses.filter(|(_, clause)| joined(clause)).map(|(clause, _)| Site { clause, item: 0 }).collect()
 }
 
-fn apply(query: &Query, site: Site, ground: Ground<'_>) -> Option<Vec<Query>> {
+fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
     let mut query = query.clone();
     let predicate = match query.first.clauses.get_mut(site.clause)? {
         Clause::Match(Match { predicate, .. }) | Clause::With(With { predicate, .. }) => predicate,
         _ => return None,
     };
-    // Two levels of negation more are cheap for a parser that backtracks where the predicate is: the costliest that was tried
-    // took FalkorDB 1.6 ms in place of 0.4.
-    let whole = predicate.take().filter(|whole| parse_cost(whole) <= ground.dialect.limits.parse_cost)?;
+    let whole = predicate.take()?;
     let Expression::Binary(operator, left, right) = whole else { return None };
     let negated = build::binary(dual(operator)?, build::not(*left), build::not(*right));
     *predicate = Some(build::not(negated));
