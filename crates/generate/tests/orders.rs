@@ -270,6 +270,7 @@ impl Tally {
             println!("{name:<34} {:>10} {definite:>10.1} % {by_rules:>10.1} %", count.statements);
         }
         println!("{} definite in one order of loading and open in another", self.wavering.len());
+        self.wavering.iter().take(10).for_each(|one| println!("  {one}"));
     }
 }
 
@@ -303,7 +304,7 @@ fn check(statement_of: impl Fn(&mut Random, &Graph) -> Option<Statement>, graph_
     tally.print();
     let some = |all: &[String]| all.iter().take(5).cloned().collect::<Vec<_>>().join("\n");
     assert!(tally.changed.is_empty(), "{} definite answers change:\n{}", tally.changed.len(), some(&tally.changed));
-    assert!(tally.wavering.len() as u64 * 100 <= tally.all.statements, "{}", some(&tally.wavering));
+    assert!(tally.wavering.len() as u64 * 500 <= tally.all.statements, "{}", some(&tally.wavering));
     assert!(tally.all.definite * 100 >= tally.all.statements * LEAST_DEFINITE, "too few answers are definite");
 }
 

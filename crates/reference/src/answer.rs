@@ -9,7 +9,7 @@ use graphlance_graph::{Column, Graph, Latitude, Name, Order, Returns, Value};
 use crate::compile::Compiler;
 use crate::plan::QueryPlan;
 use crate::run::{Rows, Runner};
-use crate::schedule::Schedule;
+use crate::schedule::{Exchange, Schedule};
 use crate::{Budget, CypherError, Failure, OpenAnswers, Options, open};
 
 /// Evaluates a statement on a graph, which stays as it is.
@@ -39,6 +39,8 @@ struct Execution {
     result: Result<Answer, Failure>,
     /// In how many other orders to execute the statement, since its answer may depend on the order.
     doubts: u32,
+    /// Orders in which other rows win.
+    exchanges: Vec<Exchange>,
     /// Work that it took.
     work: u64,
 }
@@ -54,7 +56,8 @@ fn confirmed(graph: &Graph, query: &Query, options: &Options, first: Execution) 
     // Another order may look at more before it excludes it, but not at much more.
     let work = first.work.saturating_mul(8).saturating_add(50_000).min(options.budget.work);
     let options = Options { budget: Budget { work, ..options.budget }, ..options.clone() };
-    for schedule in Schedule::others(first.doubts) {
+    let exchanged = first.exchanges.into_iter().map(Schedule::Exchanged);
+    for schedule in exchanged.chain(Schedule::others(first.doubts)) {
         let mut compiler = Compiler::new(graph, &options).scheduled(schedule);
         let Ok(plan) = compiler.query(query) else { continue };
         let other = execute(graph, &plan, compiler, &options, schedule, query_writes(query));
@@ -100,7 +103,7 @@ fn execute(
         }
         OpenAnswers::Refuse => 0,
     };
-    let work = runner.work_done();
+    let (work, exchanges) = (runner.work_done(), runner.exchanges());
     let result = result.map(|(rows, any)| {
         let latitudes: Vec<Latitude> = plan.outputs.iter().map(|(_, slot)| compiler.latitude_of_slot(*slot)).collect();
         let returns = table(&plan.outputs, &latitudes, &rows, any, plan.returns, |value| {
@@ -109,7 +112,7 @@ fn execute(
         let graph = if writing { Some(runner.into_graph().unwrap_or_else(|| graph.clone())) } else { None };
         Answer { returns, graph }
     });
-    Execution { result, doubts, work }
+    Execution { result, doubts, exchanges, work }
 }
 
 /// Looks at the values that are read outside, which have the size of trees there.

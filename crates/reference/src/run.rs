@@ -4,6 +4,7 @@ mod aggregate;
 mod bags;
 mod clauses;
 mod composed;
+mod conflicts;
 mod expression;
 mod labels;
 mod matching;
@@ -23,9 +24,10 @@ use std::cell::Cell;
 use graphlance_graph::{Graph, NodeKey};
 
 use crate::functions::Context;
-use crate::schedule::Schedule;
+use crate::schedule::{Exchange, Schedule};
 use crate::{Failure, OpenAnswers, Options};
 
+use conflicts::Conflicts;
 pub(crate) use rows::Rows;
 pub(crate) use storable::storable;
 
@@ -53,6 +55,7 @@ pub(crate) struct Runner<'a> {
     choices: Cell<u64>,
     /// Whether something was done whose result may depend on the order of execution.
     doubtful: Cell<bool>,
+    conflicts: Conflicts,
 }
 
 impl<'a> Runner<'a> {
@@ -70,6 +73,7 @@ impl<'a> Runner<'a> {
             schedule: Schedule::Natural,
             choices: Cell::new(0),
             doubtful: Cell::new(false),
+            conflicts: Conflicts::default(),
         }
     }
 
@@ -95,9 +99,9 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// The places `0..length` in the order of the schedule.
-    fn places(&self, length: usize) -> Vec<usize> {
-        self.schedule.places(length, if length > 1 { self.choice() } else { 0 })
+    /// The orders in which other rows win than in this one.
+    pub fn exchanges(&self) -> Vec<Exchange> {
+        self.conflicts.exchanges()
     }
 
     /// The number of the next choice of the schedule.

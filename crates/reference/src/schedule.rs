@@ -14,6 +14,19 @@ pub(crate) enum Schedule {
     Reversed,
     /// Drawn at random, by this seed.
     Drawn(u64),
+    /// The natural one but for one row.
+    Exchanged(Exchange),
+}
+
+/// A batch of rows, by its number, for which a clause writes, and the one of them that comes first or last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Exchange {
+    /// The number of the batch in the order of execution.
+    pub batch: u64,
+    /// The row that is moved.
+    pub row: usize,
+    /// Behind all others, and not before them.
+    pub last: bool,
 }
 
 impl Schedule {
@@ -22,18 +35,23 @@ impl Schedule {
         (0..u64::from(count)).map(|number| if number == 0 { Schedule::Reversed } else { Schedule::Drawn(number) })
     }
 
-    /// The places `0..length` in the order in which they are to be gone through; `draw` numbers the draws of an
-    /// execution.
-    pub fn places(self, length: usize, draw: u64) -> Vec<usize> {
+    /// The places `0..length` of a batch of rows, by its number, in the order in which they are to be gone through.
+    pub fn places(self, length: usize, batch: u64) -> Vec<usize> {
         let mut places: Vec<usize> = (0..length).collect();
-        self.arrange(&mut places, draw);
+        match self {
+            Schedule::Exchanged(exchange) if exchange.batch == batch && exchange.row < length => {
+                let row = places.remove(exchange.row);
+                places.insert(if exchange.last { length - 1 } else { 0 }, row);
+            }
+            _ => self.arrange(&mut places, batch),
+        }
         places
     }
 
-    /// Puts items into the order in which they are to be gone through.
+    /// Puts items into the order in which they are to be gone through; `draw` numbers the draws of an execution.
     pub fn arrange<T>(self, items: &mut [T], draw: u64) {
         match self {
-            Schedule::Natural => {}
+            Schedule::Natural | Schedule::Exchanged(_) => {}
             Schedule::Reversed => items.reverse(),
             Schedule::Drawn(seed) => Random::derive(seed, &[draw]).shuffle(items),
         }
@@ -42,7 +60,7 @@ impl Schedule {
     /// Whether the second of two equal values stands for them, given that it is the greater one in a strict order.
     pub fn prefers_greater(self, draw: u64) -> Option<bool> {
         match self {
-            Schedule::Natural => None,
+            Schedule::Natural | Schedule::Exchanged(_) => None,
             Schedule::Reversed => Some(true),
             // The first drawn one is the opposite of the reversed one: what the two agree on depends on no choice.
             Schedule::Drawn(1) => Some(false),
@@ -52,13 +70,13 @@ impl Schedule {
 
     /// Whether operands are looked at from the right, and an error that a condition raises early counts.
     pub fn is_eager(self) -> bool {
-        self != Schedule::Natural
+        matches!(self, Schedule::Reversed | Schedule::Drawn(_))
     }
 
     /// Whether the right operand comes first.
     pub fn looks_right_first(self, draw: u64) -> bool {
         match self {
-            Schedule::Natural => false,
+            Schedule::Natural | Schedule::Exchanged(_) => false,
             Schedule::Reversed => true,
             Schedule::Drawn(seed) => Random::derive(seed, &[draw]).chance(0.5),
         }
@@ -67,7 +85,7 @@ impl Schedule {
     /// A factor on the expected rows of one way to go on with a pattern, so that another way may be taken.
     pub fn preference(self, choice: u64) -> f64 {
         match self {
-            Schedule::Natural => 1.0,
+            Schedule::Natural | Schedule::Exchanged(_) => 1.0,
             _ => {
                 let seed = if let Schedule::Drawn(seed) = self { seed } else { 0 };
                 0.1 + 10.0 * Random::derive(seed, &[choice]).unit()
@@ -88,6 +106,10 @@ mod tests {
             assert_eq!(places, (0..7).collect::<Vec<_>>(), "{schedule:?}");
         }
         assert_eq!(Schedule::Reversed.places(3, 0), [2, 1, 0]);
+        let exchanged = |last| Schedule::Exchanged(Exchange { batch: 2, row: 1, last });
+        assert_eq!(exchanged(true).places(3, 2), [0, 2, 1]);
+        assert_eq!(exchanged(false).places(3, 2), [1, 0, 2]);
+        assert_eq!(exchanged(true).places(3, 1), [0, 1, 2]);
     }
 
     #[test]

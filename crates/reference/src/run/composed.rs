@@ -44,11 +44,14 @@ impl Runner<'_> {
         let (mut frames, bags) = (rows.frames, rows.bags);
         let mut of_rows = vec![Rows::default(); frames.len()];
         self.doubt(frames.len() > 1);
-        for place in self.places(frames.len()) {
+        let (batch, places) = self.batch(frames.len());
+        for place in places {
+            self.enter(batch, place);
             if let Some(branch) = self.branch(branches, &mut frames[place], &bags)? {
                 let input = Rows::bag(vec![frames[place].clone()], bags.clone());
                 add(branch, self.run_query(&branch.query, &input, &frames[place])?, &mut of_rows[place]);
             }
+            self.leave();
         }
         Ok(Rows::put_together(of_rows, bags))
     }

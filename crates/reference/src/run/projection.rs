@@ -11,6 +11,7 @@ use super::aggregate::Accumulator;
 use super::bags::{self, Use};
 use super::rows::{Groups, Rows};
 use crate::plan::{ClausePlan, ProjectPlan};
+use crate::schedule::Schedule;
 use crate::term::{Frame, Slot, Term};
 use crate::{CypherError, ErrorKind, Failure, Fault, OpenAnswers, Phase, relations, shared};
 
@@ -158,6 +159,11 @@ impl Runner<'_> {
         if frames.is_empty() && plan.keys.is_empty() {
             frames.push(template.clone());
             accumulators.push(fresh());
+        }
+        if self.schedule == Schedule::Reversed {
+            // The groups as they would come, so that what is written for them is in the other order.
+            frames.reverse();
+            accumulators.reverse();
         }
         let mut bags: Vec<Slot> = Vec::new();
         for (frame, accumulators) in frames.iter_mut().zip(accumulators) {

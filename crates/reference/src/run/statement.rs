@@ -81,11 +81,14 @@ impl Runner<'_> {
     fn run_subquery(&mut self, plan: &SubqueryPlan, rows: Rows) -> Result<Rows, Failure> {
         let mut of_rows = vec![Rows::default(); rows.frames.len()];
         self.doubt(rows.frames.len() > 1);
-        for place in self.places(rows.frames.len()) {
+        let (batch, places) = self.batch(rows.frames.len());
+        for place in places {
+            self.enter(batch, place);
             let frame = rows.frames[place].clone();
             let input = Rows::bag(vec![frame.clone()], rows.bags.clone());
             let output = self.run_query(&plan.query, &input, &frame)?;
             self.merge_subquery(plan, frame, output, &mut of_rows[place]);
+            self.leave();
         }
         let results = Rows::put_together(of_rows, rows.bags);
         self.spend_rows(results.frames.len())?;

@@ -1,8 +1,9 @@
 //! Writing clauses. Each finishes all rows before the next clause reads; MERGE sees what earlier rows made.
 
 use graphlance_cypher::dialect::SetItems;
-use graphlance_graph::{Graph, GraphError, Name, NodeKey, Properties, RelationshipKey, Value};
+use graphlance_graph::{Graph, GraphError, Name, NodeKey, Properties, Value};
 
+use super::conflicts::Element;
 use super::matching::node_key;
 use super::storable::storable;
 use super::{Rows, Runner};
@@ -11,13 +12,6 @@ use crate::plan::{ClausePlan, CreatePattern, MergePlan, RemovePlan, SetPlan, Typ
 use crate::schedule::Schedule;
 use crate::term::{Frame, Term};
 use crate::{ErrorKind, Failure, functions};
-
-/// An element to write to.
-#[derive(Clone, Copy)]
-enum Element {
-    Node(NodeKey),
-    Relationship(RelationshipKey),
-}
 
 /// What is written to an element.
 enum Assignment {
@@ -34,8 +28,11 @@ impl Runner<'_> {
             ClausePlan::Merge(plan) => rows = self.merge(plan, rows)?,
             ClausePlan::Delete { detach, terms } => self.delete(*detach, terms, &mut rows)?,
             _ => {
-                for place in self.places(rows.frames.len()) {
+                let (batch, places) = self.batch(rows.frames.len());
+                for place in places {
+                    self.enter(batch, place);
                     self.write_row(clause, &mut rows.frames[place])?;
+                    self.leave();
                 }
             }
         }
@@ -114,7 +111,9 @@ impl Runner<'_> {
     fn merge(&mut self, plan: &MergePlan, rows: Rows) -> Result<Rows, Failure> {
         let mut frames = rows.frames;
         let mut results = vec![Vec::new(); frames.len()];
-        for place in self.places(frames.len()) {
+        let (batch, places) = self.batch(frames.len());
+        for place in places {
+            self.enter(batch, place);
             let mut frame = std::mem::take(&mut frames[place]);
             self.refuse_null_in_merge(plan, &mut frame)?;
             let mut found = Vec::new();
@@ -124,17 +123,28 @@ impl Runner<'_> {
             })?;
             let actions = if found.is_empty() {
                 self.create(&plan.create, &mut frame)?;
+                plan.create.nodes.iter().for_each(|node| self.note_created(&frame[node.slot]));
+                plan.create.relationships.iter().for_each(|each| self.note_created(&frame[each.slot]));
                 found.push(frame);
                 &plan.on_create
             } else {
+                for frame in &found {
+                    let nodes = plan.create.nodes.iter().map(|node| node.slot);
+                    let slots = nodes.chain(plan.create.relationships.iter().map(|each| each.slot));
+                    slots.for_each(|slot| self.note_found(&frame[slot]));
+                }
                 &plan.on_match
             };
             self.doubt(found.len() > 1 && !actions.is_empty());
-            for found_place in self.places(found.len()) {
+            let (batch, found_places) = self.batch(found.len());
+            for found_place in found_places {
+                self.enter(batch, found_place);
                 self.set(actions, &mut found[found_place])?;
+                self.leave();
             }
             self.spend_rows(found.len())?;
             results[place] = found;
+            self.leave();
         }
         Ok(Rows::bag(results.concat(), rows.bags))
     }
@@ -211,13 +221,19 @@ impl Runner<'_> {
     fn assign(&mut self, assignment: Option<(Element, Assignment)>) -> Result<(), Failure> {
         let Some((element, assignment)) = assignment else { return Ok(()) };
         match assignment {
-            Assignment::Property(key, value) => self.edit(element, |properties| put(properties, &key, value)),
-            Assignment::Properties { entries, merge } => self.edit(element, |properties| {
-                if !merge {
-                    properties.clear();
-                }
-                entries.into_iter().for_each(|(key, value)| put(properties, &key, value));
-            }),
+            Assignment::Property(key, value) => {
+                self.note_written(element, &key, &value);
+                self.edit(element, |properties| put(properties, &key, value));
+            }
+            Assignment::Properties { entries, merge } => {
+                entries.iter().for_each(|(key, value)| self.note_written(element, key, value));
+                self.edit(element, |properties| {
+                    if !merge {
+                        properties.clear();
+                    }
+                    entries.into_iter().for_each(|(key, value)| put(properties, &key, value));
+                });
+            }
             Assignment::Labels(labels) => {
                 if let Element::Node(key) = element {
                     self.graph.to_mut().edit_node(key, |node| node.labels.extend(labels));
