@@ -4,6 +4,7 @@ mod composed;
 mod expression;
 mod fold;
 mod latitude;
+mod lookup;
 mod pattern;
 mod planner;
 mod projection;

@@ -76,10 +76,12 @@ pub struct Budget {
     pub length: usize,
     /// Depth of nested expressions and subqueries.
     pub depth: usize,
+    /// Bytes of the rows between clauses and of long lists, as estimated.
+    pub memory: usize,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { rows: 200_000, work: 5_000_000, length: 1_000_000, depth: 300 }
+        Budget { rows: 200_000, work: 5_000_000, length: 1_000_000, depth: 300, memory: 100 << 20 }
     }
 }

@@ -85,6 +85,15 @@ pub(crate) struct NodeTarget {
     pub slot: Slot,
     pub bound: bool,
     pub labels: Vec<LabelExpression>,
+    /// A property whose value is known, checked by the condition that follows.
+    pub lookup: Option<Lookup>,
+}
+
+/// A property of a node and the term whose value it must equal.
+#[derive(Clone, Debug)]
+pub(crate) struct Lookup {
+    pub key: Name,
+    pub value: Term,
 }
 
 /// A relationship to be bound or checked.

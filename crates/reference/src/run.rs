@@ -7,7 +7,9 @@ mod composed;
 mod conflicts;
 mod expression;
 mod labels;
+mod lookup;
 mod matching;
+mod memory;
 mod parts;
 mod projection;
 mod repeated;
@@ -19,7 +21,7 @@ mod walks;
 mod write;
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use graphlance_graph::{Graph, NodeKey};
 
@@ -28,6 +30,7 @@ use crate::schedule::{Exchange, Schedule};
 use crate::{Failure, OpenAnswers, Options};
 
 use conflicts::Conflicts;
+use lookup::Lookups;
 pub(crate) use rows::Rows;
 pub(crate) use storable::storable;
 
@@ -56,6 +59,9 @@ pub(crate) struct Runner<'a> {
     /// Whether something was done whose result may depend on the order of execution.
     doubtful: Cell<bool>,
     conflicts: Conflicts,
+    lookups: RefCell<Lookups>,
+    /// Bytes held by rows.
+    memory: Cell<usize>,
 }
 
 impl<'a> Runner<'a> {
@@ -74,6 +80,8 @@ impl<'a> Runner<'a> {
             choices: Cell::new(0),
             doubtful: Cell::new(false),
             conflicts: Conflicts::default(),
+            lookups: RefCell::default(),
+            memory: Cell::new(0),
         }
     }
 

@@ -139,7 +139,7 @@ impl Compiler<'_> {
                     let (first, last) = (inner.nodes[0], inner.nodes[inner.nodes.len() - 1]);
                     let step = QuantifiedStep {
                         from: left,
-                        to: crate::plan::NodeTarget { slot: right, bound: false, labels: Vec::new() },
+                        to: crate::plan::NodeTarget { slot: right, bound: false, labels: Vec::new(), lookup: None },
                         min,
                         max: max.unwrap_or(u32::MAX),
                         inner: inner_plan?,

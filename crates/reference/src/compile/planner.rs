@@ -165,6 +165,7 @@ impl Planner {
         }
         let filters = self.filters.into_iter().map(|filter| filter.term).collect();
         let mut plan = PatternPlan { steps: state.steps, filters, introduces: Vec::new() };
+        plan.note_lookups();
         if state.open {
             plan.steps.insert(0, MatchStep::Filter(plan.filters.len()));
             plan.filters.push(Term::Open("a condition on a shortest path"));
@@ -180,7 +181,7 @@ impl Planner {
         } else {
             self.labels.iter().filter(|(of, _)| *of == slot).map(|(_, labels)| labels.clone()).collect()
         };
-        NodeTarget { slot, bound, labels }
+        NodeTarget { slot, bound, labels, lookup: None }
     }
 
     /// `rows`: how many nodes have the labels, for each of `self.nodes`.

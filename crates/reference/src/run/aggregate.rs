@@ -7,9 +7,9 @@ use graphlance_cypher::dialect::Overflow;
 use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::Value;
 
-use super::Runner;
 use super::projection::open_order;
 use super::rows::Groups;
+use super::{Runner, memory};
 use crate::operators::wrong_type;
 use crate::plan::AggregatePlan;
 use crate::term::Frame;
@@ -61,7 +61,9 @@ impl Runner<'_> {
         if let (Some(percentile), None) = (&aggregate.percentile, &into.percentile) {
             into.percentile = Some(self.evaluate(percentile, frame)?);
         }
+        let held = self.held();
         let value = self.evaluate(argument, frame)?;
+        self.release_to(held);
         if value.is_null() {
             return Ok(());
         }
@@ -82,6 +84,7 @@ impl Runner<'_> {
             if into.values.len() >= self.options.budget.length {
                 return Err(Failure::OutOfBudget("length"));
             }
+            self.hold(memory::VALUE + memory::weight(&value))?;
             into.values.push(value);
         }
         Ok(())

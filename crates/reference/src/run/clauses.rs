@@ -50,6 +50,7 @@ impl Runner<'_> {
     }
 
     fn part(&self, part: &PartPlan, mut rows: Rows, template: &Frame) -> Result<Rows, Failure> {
+        let before = self.held();
         for (index, clause) in part.clauses.iter().enumerate() {
             rows = match clause {
                 ClausePlan::Project(plan) => {
@@ -59,6 +60,7 @@ impl Runner<'_> {
                 }
                 clause => self.read(clause, rows, template)?,
             };
+            self.hold_only(before, &rows.frames)?;
         }
         Ok(rows)
     }
@@ -92,6 +94,7 @@ impl Runner<'_> {
             let before = found.len();
             self.matches(&plan.pattern, &mut frame, &mut |frame| {
                 self.spend_rows(1)?;
+                self.hold_row(frame, &plan.pattern.introduces)?;
                 found.push(frame.clone());
                 Ok(true)
             })?;
@@ -124,6 +127,7 @@ impl Runner<'_> {
                     for item in items.iter() {
                         nested |= matches!(item, Value::List(_));
                         frame[slot] = item.clone();
+                        self.hold_row(&frame, &[])?;
                         unwound.push(frame.clone());
                     }
                 }
@@ -168,6 +172,7 @@ impl Runner<'_> {
                 };
                 if keeps {
                     self.spend_rows(1)?;
+                    self.hold_row(&frame, &[])?;
                     results.push(frame.clone());
                 }
             }

@@ -6,7 +6,7 @@ use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, UnaryOperator};
 use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Name, Properties, Value};
 
-use super::{Rows, Runner, parts};
+use super::{Rows, Runner, memory, parts};
 use crate::functions;
 use crate::operators::{self, boolean, truth};
 use crate::plan::{PatternPlan, QueryPlan};
@@ -27,9 +27,9 @@ impl Runner<'_> {
                 subject => functions::property(&self.evaluate(subject, frame)?, key, self.context()),
             },
             Term::Comparison(first, links) => self.comparison(first, links, frame).map(truth),
-            Term::Binary(operator, left, right) => self.binary(*operator, left, right, frame),
+            Term::Binary(operator, left, right) => self.long(self.binary(*operator, left, right, frame)),
             Term::Unary(operator, inner) => self.unary(*operator, &self.evaluate(inner, frame)?),
-            Term::Function(call) => self.call(call, frame),
+            Term::Function(call) => self.long(self.call(call, frame)),
             Term::Matches(subject, pattern) => match self.evaluate(subject, frame)? {
                 Value::String(text) => pattern.is_match(&text).map(Value::Boolean),
                 _ => Ok(Value::Null),
@@ -56,7 +56,7 @@ impl Runner<'_> {
             Term::HasDynamicLabels(it) => self.has_dynamic_labels(it, frame).map(truth),
             Term::Is(subject, test) => parts::is_test(&self.evaluate(subject, frame)?, test, self.options).map(truth),
             Term::Switch(it) => self.switch(it, frame),
-            Term::ListComprehension(it) => self.list_comprehension(it, frame),
+            Term::ListComprehension(it) => self.long(self.list_comprehension(it, frame)),
             Term::Quantified(quantifier, it) => self.quantified(*quantifier, it, frame),
             Term::Reduce(it) => self.reduce(it, frame),
             Term::MapProjection(subject, items) => self.map_projection(subject, items, frame),
@@ -93,10 +93,18 @@ impl Runner<'_> {
 
     /// The rows of a query inside an expression. What it makes of lists in no order is settled inside.
     pub(super) fn local(&self, plan: &QueryPlan, frame: &Frame) -> Result<Rows, Failure> {
-        let unordered = self.unordered.replace(false);
+        let (unordered, held) = (self.unordered.replace(false), self.held());
         let rows = self.query(plan, &Rows::bag(vec![frame.clone()], Vec::new()), frame);
         self.unordered.set(unordered);
+        self.release_to(held);
         rows
+    }
+
+    /// Counts a value where it is a long one.
+    fn long(&self, value: Result<Value, Failure>) -> Result<Value, Failure> {
+        let value = value?;
+        self.hold_long(&value)?;
+        Ok(value)
     }
 
     fn unary(&self, operator: UnaryOperator, value: &Value) -> Result<Value, Failure> {
@@ -154,14 +162,17 @@ impl Runner<'_> {
         frame: &mut Frame,
         of: &mut dyn FnMut(&mut Frame) -> Result<Value, Failure>,
     ) -> Result<Vec<Value>, Failure> {
-        let mut values = Vec::new();
+        let (mut values, held) = (Vec::new(), self.held());
         self.matches(plan, frame, &mut |frame| {
             if values.len() >= self.options.budget.length {
                 return Err(Failure::OutOfBudget("length"));
             }
-            values.push(of(frame)?);
+            let value = of(frame)?;
+            self.hold(memory::VALUE + memory::weight(&value))?;
+            values.push(value);
             Ok(true)
         })?;
+        self.release_to(held);
         if values.len() > 1 {
             self.arrange(&mut values);
             self.unordered.set(true);

@@ -150,7 +150,9 @@ impl Runner<'_> {
     }
 
     fn check(&self, term: &Term, frame: &mut Frame) -> Result<Condition, Failure> {
+        let held = self.held();
         let holds = self.condition(term, frame);
+        self.release_to(held);
         if self.unordered.replace(false) {
             self.refuse_unordered(term, &[])?;
         }
@@ -175,6 +177,20 @@ impl Runner<'_> {
             let Some(key) = node_key(&frame[target.slot])? else { return Ok(true) };
             let fits = self.graph.node(key).is_some_and(|node| self.has(node, &target.labels));
             return if fits { self.walk(plan, at + 1, search, frame, emit) } else { Ok(true) };
+        }
+        if let Some(lookup) = &target.lookup
+            && let Some(keys) = self.looked_up(lookup, frame)?
+        {
+            for node in keys.into_iter().filter_map(|key| self.graph.node(key)) {
+                self.spend(1)?;
+                if self.has(node, &target.labels) {
+                    frame[target.slot] = Value::Node(node.clone());
+                    if !self.walk(plan, at + 1, search, frame, emit)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            return Ok(true);
         }
         for node in self.graph.nodes() {
             self.spend(1)?;

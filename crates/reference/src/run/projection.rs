@@ -6,10 +6,10 @@ use graphlance_cypher::dialect::NullOrder;
 use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::Value;
 
-use super::Runner;
 use super::aggregate::Accumulator;
 use super::bags::{self, Use};
 use super::rows::{Groups, Rows};
+use super::{Runner, memory};
 use crate::plan::{ClausePlan, ProjectPlan};
 use crate::schedule::Schedule;
 use crate::term::{Frame, Slot, Term};
@@ -78,8 +78,11 @@ impl Runner<'_> {
         let mut unordered = Vec::new();
         for frame in &mut rows.frames {
             for (index, (slot, term)) in plan.items.iter().enumerate() {
+                let held = self.held();
                 frame[*slot] =
                     if wrong_element { self.evaluate_on_other(term, frame)? } else { self.evaluate(term, frame)? };
+                self.release_to(held);
+                self.hold(memory::weight(&frame[*slot]))?;
                 if self.unordered.replace(false) && !unordered.contains(&index) {
                     unordered.push(index);
                 }

@@ -22,6 +22,7 @@ impl Runner<'_> {
     ) -> Result<bool, Failure> {
         let mut found: BTreeMap<(NodeKey, NodeKey), Vec<(usize, Frame)>> = BTreeMap::new();
         let mut inner = Search::default();
+        let held = self.held();
         self.walk(&step.inner, 0, &mut inner, frame, &mut |search, frame| {
             // Conditions in the path hold before one is chosen: which one depends on whether they raise.
             if !self.deferred_hold(search, frame)? {
@@ -31,14 +32,17 @@ impl Runner<'_> {
                 return Ok(true);
             };
             self.spend(frame.len() as u64)?;
+            self.hold_row(frame, &[])?;
             let mut hops = Vec::new();
             for part in &step.hops {
                 let (PathPart::One(slot) | PathPart::Many(slot)) = part;
                 relationships_in(&frame[*slot], &mut hops);
             }
+            self.hold(hops.len() * std::mem::size_of::<graphlance_graph::Value>())?;
             found.entry((start, end)).or_default().push((hops.len(), frame.clone()));
             Ok(true)
         })?;
+        self.release_to(held);
         for (_, mut candidates) in found {
             candidates.sort_by_key(|(length, _)| *length);
             let lengths: Vec<usize> = candidates.iter().map(|(length, _)| *length).collect();

@@ -43,7 +43,7 @@ impl Runner<'_> {
         (claims, outermost): (bool, bool),
         observer: &mut dyn FnMut(usize, &Rows),
     ) -> Result<(Rows, AnyOf), Failure> {
-        let mut choice = None;
+        let (mut choice, before) = (None, self.held());
         for (index, clause) in part.clauses.iter().enumerate() {
             if !self.held.is_empty() {
                 self.settle_deletions(outermost.then_some(&part.clauses[index..]))?;
@@ -57,6 +57,7 @@ impl Runner<'_> {
             } else {
                 rows = self.run_clause(clause, rows, template)?;
             }
+            self.hold_only(before, &rows.frames)?;
             observer(index, &rows);
         }
         Ok((rows, choice))

@@ -163,7 +163,9 @@ impl Runner<'_> {
                 OpenAnswers::Choose => Ok(true),
             };
         }
+        let held = self.held();
         let mut paths = self.shortest_paths(from, to, step, frame)?;
+        self.release_to(held);
         if !step.all && paths.len() > 1 {
             if self.options.open == OpenAnswers::Refuse {
                 return Err(Failure::Unspecified("shortestPath() may choose among several paths".into()));
@@ -228,6 +230,7 @@ impl Runner<'_> {
                 _ => {
                     if *node == from {
                         self.spend(1 + tail.len() as u64)?;
+                        self.hold(tail.len() * std::mem::size_of::<RelationshipKey>())?;
                         paths.push(tail.iter().rev().copied().collect());
                     }
                     open.pop();

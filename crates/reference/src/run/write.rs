@@ -75,6 +75,7 @@ impl Runner<'_> {
             let properties = self.properties(node.properties.as_ref(), frame)?;
             let labels = self.all_labels(&node.labels, &node.computed, frame)?;
             let key = self.graph.to_mut().add_node(labels, properties);
+            self.lookups.get_mut().note(&self.graph, key);
             frame[node.slot] = self.graph.node(key).map_or(Value::Null, |node| Value::Node(node.clone()));
         }
         for relationship in &pattern.relationships {
@@ -143,6 +144,7 @@ impl Runner<'_> {
                 self.leave();
             }
             self.spend_rows(found.len())?;
+            found.iter().try_for_each(|frame| self.hold_row(frame, &[]))?;
             results[place] = found;
             self.leave();
         }
@@ -356,9 +358,14 @@ impl Runner<'_> {
 
     fn edit(&mut self, element: Element, edit: impl FnOnce(&mut Properties)) {
         match element {
-            Element::Node(key) => self.graph.to_mut().edit_node(key, |node| edit(&mut node.properties)),
-            Element::Relationship(key) => self.graph.to_mut().edit_relationship(key, |r| edit(&mut r.properties)),
-        };
+            Element::Node(key) => {
+                self.graph.to_mut().edit_node(key, |node| edit(&mut node.properties));
+                self.lookups.get_mut().note(&self.graph, key);
+            }
+            Element::Relationship(key) => {
+                self.graph.to_mut().edit_relationship(key, |r| edit(&mut r.properties));
+            }
+        }
     }
 }
 

@@ -95,6 +95,7 @@ impl Runner<'_> {
             frame[it.accumulator] = accumulator;
             frame[it.slot] = item.clone();
             accumulator = self.evaluate(&it.expression, frame)?;
+            self.let_go(&frame[it.accumulator]);
             depth = self.nesting(&accumulator, &frame[it.accumulator], depth)?;
         }
         Ok(accumulator)
