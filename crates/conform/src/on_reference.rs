@@ -37,7 +37,13 @@ impl Subject for OnReference {
         self.graph = Graph::new();
         self.options = Options {
             open: OpenAnswers::Choose,
-            budget: Budget { length: 2_000_000, rows: 5_000_000, work: 50_000_000, ..Budget::default() },
+            budget: Budget {
+                length: 2_000_000,
+                rows: 5_000_000,
+                work: 50_000_000,
+                memory: 1 << 30,
+                ..Budget::default()
+            },
             ..Options::default()
         };
         Ok(())
