@@ -2,6 +2,7 @@
 
 mod composed;
 mod expression;
+mod filter;
 mod fold;
 mod latitude;
 mod lookup;

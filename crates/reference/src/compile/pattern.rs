@@ -6,7 +6,8 @@ use graphlance_cypher::ast::{
 };
 
 use super::Compiler;
-use super::planner::{Edge, EdgeKind, Filter, Planner};
+use super::filter::Filter;
+use super::planner::{Edge, EdgeKind, Planner};
 use super::slots::{PathSlots, SegmentSlots, path_parts};
 use crate::plan::{EachHop, Hop, PatternPlan, QuantifiedStep, REPEATABLE, SelectedStep, Selection, ShortestStep};
 use crate::term::{DynamicTerm, Slot, Term};

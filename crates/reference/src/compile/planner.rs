@@ -3,6 +3,7 @@
 use graphlance_cypher::ast::{Direction, LabelExpression};
 use graphlance_graph::Graph;
 
+use super::filter::Filter;
 use crate::plan::{
     EachHop, Hop, MatchStep, NodeTarget, PathPart, PatternPlan, QuantifiedStep, SelectedStep, ShortestStep,
     VariableStep,
@@ -25,14 +26,6 @@ pub(super) struct Planner {
     pub refused: Vec<Slot>,
 }
 
-/// A condition and the slots it reads.
-pub(super) struct Filter {
-    term: Term,
-    /// Without repetition.
-    needs: Vec<Slot>,
-    size: usize,
-}
-
 /// What connects two nodes of a pattern.
 pub(super) struct Edge {
     pub left: Slot,
@@ -49,16 +42,6 @@ pub(super) enum EdgeKind {
     Quantified(Box<QuantifiedStep>),
     Shortest(Box<ShortestStep>),
     Selected(Box<SelectedStep>, Vec<Slot>),
-}
-
-impl Filter {
-    pub fn new(term: Term, used: &[Slot]) -> Filter {
-        let size = term.size();
-        let mut needs = used.to_vec();
-        needs.sort_unstable();
-        needs.dedup();
-        Filter { term, needs, size }
-    }
 }
 
 impl Edge {

@@ -23,12 +23,15 @@ pub(super) enum Element {
 /// A row of a batch of rows for which a clause writes one after the other.
 type Position = (u64, usize);
 
+/// Values written to properties, each with the row that wrote it last.
+type Written = FxHashMap<(Element, Name), (Value, Vec<Position>)>;
+
 /// What was written by which rows. A row of a subquery has a position for each clause around it.
 #[derive(Default)]
 pub(super) struct Conflicts {
     batches: Cell<u64>,
     positions: RefCell<Vec<Position>>,
-    written: RefCell<FxHashMap<(Element, Name), (Value, Vec<Position>)>>,
+    written: RefCell<Written>,
     created: RefCell<FxHashMap<Element, Vec<Position>>>,
     wins: RefCell<Vec<Exchange>>,
     creates: RefCell<Vec<Exchange>>,

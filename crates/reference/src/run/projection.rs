@@ -178,18 +178,8 @@ impl Runner<'_> {
                 }
             }
         }
-        for (index, aggregate) in plan.aggregates.iter().enumerate() {
-            if rows.bags.is_empty() && !unordered.contains(&index) {
-                continue;
-            }
-            let inner = aggregate.argument.iter().map(|argument| bags::of_term(argument, &rows.bags)).max();
-            match (aggregate.kind, inner.unwrap_or(Use::Clean)) {
-                (_, Use::Clean) => {}
-                (Aggregate::Count, Use::Bag) if !aggregate.distinct => {}
-                (Aggregate::Collect, Use::Bag) if !aggregate.distinct => bags.push(aggregate.slot),
-                _ => return Err(open_list("an aggregate function")),
-            }
-        }
+        let is_unordered = |index: usize| !rows.bags.is_empty() || unordered.contains(&index);
+        bags.extend(gathered_bags(plan, &rows.bags, &is_unordered)?);
         for (slot, term) in &plan.items {
             for frame in &mut frames {
                 frame[*slot] = self.evaluate(term, frame)?;
@@ -337,6 +327,25 @@ impl Runner<'_> {
             other => Err(error("InvalidArgumentType", format!("SKIP or LIMIT of a {}", other.type_name()))),
         }
     }
+}
+
+/// The aggregates that gather lists whose order is open. Errors: [`Failure::Unspecified`] for those that depend on it.
+fn gathered_bags(
+    plan: &ProjectPlan,
+    bags: &[Slot],
+    is_unordered: &dyn Fn(usize) -> bool,
+) -> Result<Vec<Slot>, Failure> {
+    let mut gathered = Vec::new();
+    for (_, aggregate) in plan.aggregates.iter().enumerate().filter(|(index, _)| is_unordered(*index)) {
+        let inner = aggregate.argument.iter().map(|argument| bags::of_term(argument, bags)).max();
+        match (aggregate.kind, inner.unwrap_or(Use::Clean)) {
+            (_, Use::Clean) => {}
+            (Aggregate::Count, Use::Bag) if !aggregate.distinct => {}
+            (Aggregate::Collect, Use::Bag) if !aggregate.distinct => gathered.push(aggregate.slot),
+            _ => return Err(open_list("an aggregate function")),
+        }
+    }
+    Ok(gathered)
 }
 
 fn keep(rows: &mut Rows, from: usize, to: usize) {
