@@ -5,6 +5,7 @@ mod bags;
 mod clauses;
 mod composed;
 mod conflicts;
+mod delete;
 mod expression;
 mod labels;
 mod lookup;

@@ -1,9 +1,10 @@
 //! Writing clauses. Each finishes all rows before the next clause reads; MERGE sees what earlier rows made.
 
 use graphlance_cypher::dialect::SetItems;
-use graphlance_graph::{Graph, GraphError, Name, NodeKey, Properties, Value};
+use graphlance_graph::{GraphError, Name, NodeKey, Properties, Value};
 
 use super::conflicts::Element;
+use super::delete::between_deletes;
 use super::matching::node_key;
 use super::storable::storable;
 use super::{Rows, Runner};
@@ -283,63 +284,6 @@ impl Runner<'_> {
         Ok(labels)
     }
 
-    fn delete(&mut self, detach: bool, terms: &[Term], rows: &mut Rows) -> Result<(), Failure> {
-        let (mut nodes, mut relationships) = (Vec::new(), Vec::new());
-        for frame in &mut rows.frames {
-            for term in terms {
-                match self.evaluate(term, frame)? {
-                    Value::Null => {}
-                    Value::Node(node) => nodes.push(node.key),
-                    Value::Relationship(relationship) => relationships.push(relationship.key),
-                    Value::Path(path) => {
-                        nodes.extend(path.nodes.iter().map(|node| node.key));
-                        relationships.extend(path.relationships.iter().map(|relationship| relationship.key));
-                    }
-                    other => return Err(wrong_type("a node, relationship or path", &other)),
-                }
-            }
-        }
-        let graph: &mut Graph = self.graph.to_mut();
-        for key in relationships {
-            graph.remove_relationship(key);
-        }
-        let attached = |graph: &Graph, key| graph.outgoing(key).len() + graph.incoming(key).len() > 0;
-        for key in nodes {
-            if detach || !attached(graph, key) {
-                graph.remove_node(key);
-            } else if !self.held.contains(&key) {
-                self.held.push(key);
-            }
-        }
-        // What earlier clauses wanted gone may have lost its relationships by now.
-        self.held.retain(|key| {
-            let stays = graph.node(*key).is_some() && attached(graph, *key);
-            if !stays {
-                graph.remove_node(*key);
-            }
-            stays
-        });
-        Ok(())
-    }
-
-    /// Raises the error of nodes deleted with relationships left, when no later DELETE can take those away. `later` are
-    /// the clauses from here on, none of a part of the statement that does not know what follows it.
-    ///
-    /// Errors: beside that one [`Failure::Unknown`] for a clause between such deletions.
-    pub(super) fn settle_deletions(&self, later: Option<&[ClausePlan]>) -> Result<(), Failure> {
-        if self.held.is_empty() || later.is_some_and(|later| matches!(later.first(), Some(ClausePlan::Delete { .. }))) {
-            return Ok(());
-        }
-        let deletes = |clause: &ClausePlan| {
-            matches!(clause, ClausePlan::Delete { .. } | ClausePlan::Foreach { .. } | ClausePlan::Subquery(_))
-        };
-        if later.is_none_or(|later| later.iter().any(deletes)) {
-            return Err(between_deletes());
-        }
-        let message = "a node that still has relationships cannot be deleted";
-        Err(Failure::runtime(ErrorKind::ConstraintVerificationFailed, "DeleteConnectedNode", message))
-    }
-
     /// The element to write to; none for null. Errors for a deleted one and other values.
     fn element(&self, value: &Value) -> Result<Option<Element>, Failure> {
         match value {
@@ -386,10 +330,6 @@ fn depends_on_rows(clause: &ClausePlan) -> bool {
         ClausePlan::Delete { .. } => false,
         _ => true,
     }
-}
-
-fn between_deletes() -> Failure {
-    Failure::Unknown("a clause after the deletion of a node that still has relationships".into())
 }
 
 fn put(properties: &mut Properties, key: &Name, value: Value) {
