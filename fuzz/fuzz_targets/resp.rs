@@ -3,13 +3,13 @@
 #![no_main]
 
 use graphlance_engines::falkordb::compact;
-use graphlance_engines::falkordb::names::{NameKind, Names};
+use graphlance_engines::falkordb::names::{NameKind, Listed};
 use graphlance_engines::resp::{Decoder, Limits};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u8, &[u8])| {
     let (piece, bytes) = input;
-    let mut names = Names::default();
+    let mut names = Listed::default();
     for kind in [NameKind::Label, NameKind::Type, NameKind::Key] {
         names.set(kind, vec!["a".into(), "b".into()]);
     }

@@ -22,7 +22,7 @@ pub use dialect::{Dialect, DialectData, DialectError, Ignored, PlanSwitch, Suspe
 pub use edits::{Bench, Pass, Run, Stage, Weight};
 pub use features::{FeatureSet, Measures, Role};
 pub use liveness::{Compared, Make, Neutralisation, Question, Reading};
-pub use probing::{About, Exercises, Finding, Outcome, Probe, SUSPECTED, Sample, Setting};
+pub use probing::{About, Exercises, Outcome, Probe, Probed, SUSPECTED, Sample, Setting};
 pub use statement::{Statement, Tree, Word};
 
 use crate::{Boundary, Deriver, Evaluator, Load};

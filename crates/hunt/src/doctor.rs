@@ -22,7 +22,7 @@ pub struct Examination {
     /// What was looked at.
     pub name: &'static str,
     /// How it is.
-    pub health: Health,
+    pub health: Condition,
     /// What was seen.
     pub seen: String,
     /// What to do about it; empty when nothing is to be done.
@@ -31,7 +31,7 @@ pub struct Examination {
 
 /// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Health {
+pub enum Condition {
     /// As it should be.
     Good,
     /// It can be hunted, but.
@@ -63,13 +63,13 @@ pub fn examine(
     let (mut session, no_dialect) = match Session::open_in_any(target, 0, deadlines, clock, languages) {
         Ok(opened) => opened,
         Err(error) => {
-            doctor.note("connect", Health::Bad, error.to_string(), "do what the message says, and examine again");
+            doctor.note("connect", Condition::Bad, error.to_string(), "do what the message says, and examine again");
             return doctor.found;
         }
     };
-    doctor.note("connect", Health::Good, format!("in {:.1} s", begun.elapsed().as_secs_f64()), "");
+    doctor.note("connect", Condition::Good, format!("in {:.1} s", begun.elapsed().as_secs_f64()), "");
     if let Some(why) = no_dialect {
-        doctor.note("dialect", Health::Bad, why, "the checks below ask for what the openCypher standard has");
+        doctor.note("dialect", Condition::Bad, why, "the checks below ask for what the openCypher standard has");
     }
     doctor.version(&session);
     if doctor.loading(&mut session) && !clock.is_stopped() {
@@ -79,7 +79,7 @@ pub fn examine(
             Some(exercises) => doctor.exercise(&mut session, &exercises, clock),
             None => {
                 let seen = format!("there is nothing to ask in {}", language.name());
-                doctor.note("values", Health::Doubtful, seen, "its language offers no exercises");
+                doctor.note("values", Condition::Doubtful, seen, "its language offers no exercises");
             }
         }
     }
@@ -100,7 +100,7 @@ impl Doctor<'_> {
         }
     }
 
-    fn note(&mut self, name: &'static str, health: Health, seen: impl Into<String>, advice: impl Into<String>) {
+    fn note(&mut self, name: &'static str, health: Condition, seen: impl Into<String>, advice: impl Into<String>) {
         let examination = Examination { name, health, seen: seen.into(), advice: advice.into() };
         (self.seen)(&examination);
         self.found.push(examination);
@@ -110,14 +110,14 @@ impl Doctor<'_> {
         let (identity, dialect) = (session.identity(), session.dialect());
         let engine = format!("{} {}", identity.engine, identity.version);
         if dialect.versions().contains(&identity.version) || dialect.versions().is_empty() {
-            return self.note("version", Health::Good, engine, "");
+            return self.note("version", Condition::Good, engine, "");
         }
         let known = dialect.versions().join(", ");
         let advice = format!(
             "the dialect {} was learned from {known}: `graphlance probe` writes one for this version, --dialect uses it",
             dialect.name()
         );
-        self.note("version", Health::Doubtful, engine, advice);
+        self.note("version", Condition::Doubtful, engine, advice);
     }
 
     /// Wipes, loads, reads back; true when the rest makes sense.
@@ -128,11 +128,16 @@ impl Doctor<'_> {
             Ok(None) => {}
             Ok(Some(response)) => {
                 let advice = "does the dialect say how graphs are loaded ([tables], [values], [printing])?";
-                self.note("load", Health::Bad, said(&response), advice);
+                self.note("load", Condition::Bad, said(&response), advice);
                 return false;
             }
             Err(error) => {
-                self.note("wipe and load", Health::Bad, error.to_string(), "the engine must let a database be emptied");
+                self.note(
+                    "wipe and load",
+                    Condition::Bad,
+                    error.to_string(),
+                    "the engine must let a database be emptied",
+                );
                 return false;
             }
         }
@@ -141,17 +146,17 @@ impl Doctor<'_> {
             Response::Graph(actual) => match same_graph(&graph, &actual, &options(session)) {
                 Ok(()) => {
                     let seen = format!("3 nodes and 3 relationships there and back, {} ms", loaded.as_millis());
-                    self.note("wipe, load, read back", Health::Good, seen, "");
+                    self.note("wipe, load, read back", Condition::Good, seen, "");
                     self.emptied(session)
                 }
                 Err(difference) => {
                     let advice = "a bug of the engine's, or of the driver or worker that reads it";
-                    self.note("read back", Health::Bad, format!("another graph: {difference}"), advice);
+                    self.note("read back", Condition::Bad, format!("another graph: {difference}"), advice);
                     false
                 }
             },
             other => {
-                self.note("read back", Health::Bad, said(&other), "reading all nodes and relationships must work");
+                self.note("read back", Condition::Bad, said(&other), "reading all nodes and relationships must work");
                 false
             }
         }
@@ -164,16 +169,16 @@ impl Doctor<'_> {
         let outcome = wiped.and_then(|()| session.driver().read_graph(PATIENCE).map_err(|error| error.to_string()));
         match outcome {
             Ok(graph) if graph.node_count() == 0 => {
-                self.note("empty after a wipe", Health::Good, format!("{:.1} ms", took.as_secs_f64() * 1e3), "");
+                self.note("empty after a wipe", Condition::Good, format!("{:.1} ms", took.as_secs_f64() * 1e3), "");
                 true
             }
             Ok(graph) => {
                 let seen = format!("{} nodes are left", graph.node_count());
-                self.note("empty after a wipe", Health::Bad, seen, "the worker's `wipe` must leave nothing behind");
+                self.note("empty after a wipe", Condition::Bad, seen, "the worker's `wipe` must leave nothing behind");
                 false
             }
             Err(error) => {
-                self.note("empty after a wipe", Health::Bad, error, "the engine must let a database be emptied");
+                self.note("empty after a wipe", Condition::Bad, error, "the engine must let a database be emptied");
                 false
             }
         }
@@ -199,10 +204,10 @@ impl Doctor<'_> {
         let seen = [listed("has", &has), listed("has no", &lacks), (!wrong.is_empty()).then(|| wrong.join("; "))];
         let seen = seen.into_iter().flatten().collect::<Vec<_>>().join("; ");
         match wrong.is_empty() {
-            true => self.note("beside statements", Health::Good, seen, ""),
+            true => self.note("beside statements", Condition::Good, seen, ""),
             false => {
                 let advice = "it says that it has this; `graphlance hunt --oracle atomicity` shows how far that goes";
-                self.note("beside statements", Health::Doubtful, seen, advice);
+                self.note("beside statements", Condition::Doubtful, seen, advice);
             }
         }
     }
@@ -223,10 +228,10 @@ impl Doctor<'_> {
             wrong.push(format!("{text} came as {actual}"));
         }
         match wrong.is_empty() {
-            true => self.note("values", Health::Good, format!("{asked} kinds come back as they should"), ""),
+            true => self.note("values", Condition::Good, format!("{asked} kinds come back as they should"), ""),
             false => {
                 let advice = "is the worker's encoding right? What the engine does not hold belongs into [values]";
-                self.note("values", Health::Doubtful, wrong.join("; "), advice);
+                self.note("values", Condition::Doubtful, wrong.join("; "), advice);
             }
         }
     }
@@ -241,33 +246,43 @@ impl Doctor<'_> {
             format!("{} after {:.1} s, asked for {:.1} s", ended(&response), took.as_secs_f64(), SHORT.as_secs_f64());
         match response {
             Response::Error(error) if error.class == ErrorClass::Timeout => {
-                self.note("deadline", Health::Good, seen, "");
+                self.note("deadline", Condition::Good, seen, "");
             }
             Response::Hang { .. } => {
                 let advice = "it is stopped by force and started again, which costs time";
-                self.note("deadline", Health::Doubtful, seen, advice);
+                self.note("deadline", Condition::Doubtful, seen, advice);
             }
-            Response::Table(_) => self.note("deadline", Health::Good, "it was faster than its deadline", ""),
+            Response::Table(_) => self.note("deadline", Condition::Good, "it was faster than its deadline", ""),
             Response::Error(_) if took < SHORT => {
-                self.note("deadline", Health::Doubtful, seen, "the slow query is refused, so that this is not known");
+                self.note(
+                    "deadline",
+                    Condition::Doubtful,
+                    seen,
+                    "the slow query is refused, so that this is not known",
+                );
             }
-            _ => self.note("deadline", Health::Doubtful, seen, "a query that runs too long should end with a time-out"),
+            _ => self.note(
+                "deadline",
+                Condition::Doubtful,
+                seen,
+                "a query that runs too long should end with a time-out",
+            ),
         }
     }
 
     fn speed(&mut self, session: &mut Session, number: fn(u32) -> String) {
         if session.is_dead() && session.restart().is_err() {
-            return self.note("speed", Health::Bad, "it does not start again", "see its log");
+            return self.note("speed", Condition::Bad, "it does not start again", "see its log");
         }
         let begun = Instant::now();
         for each in 0..TRIVIAL {
             if !matches!(session.query(&number(each)), Ok(Response::Table(_))) {
                 let seen = format!("{} fails now and then", number(1));
-                return self.note("speed", Health::Doubtful, seen, "see its log");
+                return self.note("speed", Condition::Doubtful, seen, "see its log");
             }
         }
         let micros = begun.elapsed().as_micros() / u128::from(TRIVIAL);
-        self.note("speed", Health::Good, format!("{micros} us for {}", number(1)), "");
+        self.note("speed", Condition::Good, format!("{micros} us for {}", number(1)), "");
     }
 }
 
@@ -352,7 +367,7 @@ mod tests {
         assert_eq!(names, expected);
         let able = found.iter().find(|one| one.name == "beside statements").map(|one| one.seen.as_str());
         assert_eq!(able, Some("has several databases, transactions of several statements, a reset of the connection"));
-        let sick: Vec<_> = found.iter().filter(|one| one.health == Health::Bad || one.name == "values").collect();
-        assert!(sick.iter().all(|one| one.health == Health::Good), "{sick:?}");
+        let sick: Vec<_> = found.iter().filter(|one| one.health == Condition::Bad || one.name == "values").collect();
+        assert!(sick.iter().all(|one| one.health == Condition::Good), "{sick:?}");
     }
 }

@@ -4,7 +4,7 @@ mod settings;
 
 use std::time::Duration;
 
-use graphlance_case::language::{About, Effort, Finding, Outcome, Setting};
+use graphlance_case::language::{About, Effort, Outcome, Probed, Setting};
 use graphlance_case::{Dialect, ErrorClass, Evaluator, Languages, Load, NoAnswer, Response, Statement};
 use graphlance_engines::{Identity, TargetError};
 use graphlance_graph::{Graph, Latitude, Returns, Table, compare};
@@ -58,7 +58,7 @@ pub fn probe(session: &mut Session, done: impl Fn(usize, usize)) -> Result<Probi
         loaded = !writes && !session.is_dead();
         let asked = Asked { graph: &graph, statements: &statements, latitude: probe.latitude };
         let finding = judge(&asked, &response, session);
-        if matches!(finding, Finding::Deviates { .. } | Finding::Agrees) && probe.about == About::Behaviour {
+        if matches!(finding, Probed::Deviates { .. } | Probed::Agrees) && probe.about == About::Behaviour {
             behaviours.push((index, statements, response));
         }
         outcomes.push(Outcome { probe, text: texts.join("\n"), finding });
@@ -80,7 +80,7 @@ fn explain(graph: &Graph, behaviours: &[Behaviour], session: &Session, outcomes:
     let count = |dialect: &Dialect| behaviours.iter().filter(|one| explains(dialect, one)).count();
     let settings = that_explain(session.dialect(), count);
     for one in behaviours {
-        if let Some(Finding::Deviates { switch, .. }) = outcomes.get_mut(one.0).map(|outcome| &mut outcome.finding) {
+        if let Some(Probed::Deviates { switch, .. }) = outcomes.get_mut(one.0).map(|outcome| &mut outcome.finding) {
             *switch = needed(&settings, session.dialect(), |dialect| explains(dialect, one));
         }
     }
@@ -118,27 +118,27 @@ struct Asked<'a> {
     latitude: Latitude,
 }
 
-fn judge(asked: &Asked<'_>, response: &Response, session: &Session) -> Finding {
+fn judge(asked: &Asked<'_>, response: &Response, session: &Session) -> Probed {
     let dialect = session.dialect();
     let mut expected = expected(asked.graph, asked.statements, session.evaluator().as_ref());
     if let Ok(returns) = &mut expected {
         returns.columns.iter_mut().for_each(|column| column.latitude = asked.latitude);
     }
     match (&expected, response) {
-        (_, Response::Crash { how }) => Finding::Dies(how.clone()),
-        (_, Response::Hang { deadline_ms }) => Finding::Dies(format!("no answer within {deadline_ms} ms")),
+        (_, Response::Crash { how }) => Probed::Dies(how.clone()),
+        (_, Response::Hang { deadline_ms }) => Probed::Dies(format!("no answer within {deadline_ms} ms")),
         (Err(NoAnswer::Raised(_)), Response::Error(error)) if error.class == ErrorClass::Internal => {
-            Finding::Dies(error.message.clone())
+            Probed::Dies(error.message.clone())
         }
-        (Err(NoAnswer::Raised(_)), Response::Error(_)) => Finding::Agrees,
-        (Err(NoAnswer::Raised(_)) | Ok(_), _) if agrees(&expected, response, dialect) => Finding::Agrees,
+        (Err(NoAnswer::Raised(_)), Response::Error(_)) => Probed::Agrees,
+        (Err(NoAnswer::Raised(_)) | Ok(_), _) if agrees(&expected, response, dialect) => Probed::Agrees,
         (Ok(_), Response::Error(error)) => {
-            Finding::Lacks { message: error.message.clone(), refused: error.class == ErrorClass::Syntax }
+            Probed::Lacks { message: error.message.clone(), refused: error.class == ErrorClass::Syntax }
         }
         (Ok(_) | Err(NoAnswer::Raised(_)), _) => {
-            Finding::Deviates { expected: expected_text(&expected), actual: response_text(response), switch: None }
+            Probed::Deviates { expected: expected_text(&expected), actual: response_text(response), switch: None }
         }
-        (Err(other), _) => Finding::Open(other.to_string()),
+        (Err(other), _) => Probed::Open(other.to_string()),
     }
 }
 

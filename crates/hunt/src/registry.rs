@@ -34,7 +34,7 @@ pub enum Look {
 
 /// What a reduced finding turned out to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Identity {
+pub enum Sighting {
     /// A bug not seen in this hunt. `known`: it was seen in an earlier one.
     New {
         /// Whether an earlier hunt found it.
@@ -69,31 +69,31 @@ impl Registry {
     }
 
     /// Files a reduced finding.
-    pub fn file(&mut self, fingerprint: &str, family: &Family, features: &FeatureSet) -> Identity {
+    pub fn file(&mut self, fingerprint: &str, family: &Family, features: &FeatureSet) -> Sighting {
         if self.bugs.contains(fingerprint) {
-            return Identity::Again(fingerprint.to_owned());
+            return Sighting::Again(fingerprint.to_owned());
         }
         // An expression that is computed wrongly is one bug, whatever stands around it.
         let expression = |key: &&Key| key.family == *family && key.features.is_expression_within(features);
         if let Some(first) = self.keys.iter().find(expression) {
-            return Identity::Again(first.fingerprint.clone());
+            return Sighting::Again(first.fingerprint.clone());
         }
         // An error that names the type of a value is one, whatever the type.
         let other_types =
             |key: &&Key| key.family.without_types() == family.without_types() && key.features == *features;
         if let (Family::Text(..), Some(first)) = (family, self.keys.iter().find(other_types)) {
-            return Identity::Again(first.fingerprint.clone());
+            return Sighting::Again(first.fingerprint.clone());
         }
         // A cause that shows in many forms of the same features is reported in a few of them.
         let mut similar = self.keys.iter().filter(|key| key.family == *family && key.features == *features);
         if let (Some(first), Some(_)) = (similar.clone().next(), similar.nth(MOST_FORMS - 1)) {
-            return Identity::Again(first.fingerprint.clone());
+            return Sighting::Again(first.fingerprint.clone());
         }
         self.bugs.insert(fingerprint.to_owned());
         let key =
             Key { fingerprint: fingerprint.to_owned(), family: family.clone(), features: features.clone(), matches: 0 };
         self.keys.push(key);
-        Identity::New { known: self.known.contains(fingerprint) }
+        Sighting::New { known: self.known.contains(fingerprint) }
     }
 }
 
@@ -116,19 +116,19 @@ mod tests {
             let family = Family::Text(FailureClass::UnexpectedError, text.to_owned());
             registry.file(fingerprint, &family, &features(names))
         };
-        assert_eq!(file("a", "IN requires a list, got Long", &["case"]), Identity::New { known: false });
-        assert_eq!(file("b", "IN requires a list, got String", &["case"]), Identity::Again("a".to_owned()));
-        assert_eq!(file("c", "IN requires a list, got String", &["unwind"]), Identity::New { known: false });
-        assert_eq!(file("d", "IN requires nothing of Long", &["case"]), Identity::New { known: false });
+        assert_eq!(file("a", "IN requires a list, got Long", &["case"]), Sighting::New { known: false });
+        assert_eq!(file("b", "IN requires a list, got String", &["case"]), Sighting::Again("a".to_owned()));
+        assert_eq!(file("c", "IN requires a list, got String", &["unwind"]), Sighting::New { known: false });
+        assert_eq!(file("d", "IN requires nothing of Long", &["case"]), Sighting::New { known: false });
     }
 
     #[test]
     fn a_fingerprint_is_one_bug() {
         let mut registry = Registry::new(BTreeSet::from(["b".to_owned()]));
         let mut file = |fingerprint| registry.file(fingerprint, &Family::WrongAnswer, &features(&["unwind"]));
-        assert_eq!(file("a"), Identity::New { known: false });
-        assert_eq!(file("b"), Identity::New { known: true });
-        assert_eq!(file("a"), Identity::Again("a".to_owned()));
+        assert_eq!(file("a"), Sighting::New { known: false });
+        assert_eq!(file("b"), Sighting::New { known: true });
+        assert_eq!(file("a"), Sighting::Again("a".to_owned()));
     }
 
     #[test]

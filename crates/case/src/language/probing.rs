@@ -40,12 +40,12 @@ pub struct Outcome {
     /// Its statements in the target's dialect, one a line.
     pub text: String,
     /// How the answers compare.
-    pub finding: Finding,
+    pub finding: Probed,
 }
 
 /// How the target's answer to a probe compares with the reference's.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Finding {
+pub enum Probed {
     /// It is right.
     Agrees,
     /// The target raises an error where there is an answer.

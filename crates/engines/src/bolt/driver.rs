@@ -11,7 +11,7 @@ use super::home::Home;
 use super::indexes::makes_schema;
 use super::packstream::Pack;
 use super::plan::plan_text;
-use super::session::{Access, Answer, Session};
+use super::session::{Access, Brought, Session};
 use super::values::Elements;
 use super::ways::{Ways, Who};
 use crate::driver::{Driver, Health, Identity, TargetError, done, only_one};
@@ -158,10 +158,10 @@ impl BoltDriver {
         Ok(self.decoded(answer))
     }
 
-    fn decoded(&mut self, answer: Answer) -> Result<(Table, Pack), EngineError> {
+    fn decoded(&mut self, answer: Brought) -> Result<(Table, Pack), EngineError> {
         match answer {
-            Answer::Failure(metadata) => Err(self.ways.error(&metadata)),
-            Answer::Rows { columns, rows, summary } => {
+            Brought::Failure(metadata) => Err(self.ways.error(&metadata)),
+            Brought::Rows { columns, rows, summary } => {
                 decode(&mut self.elements, &columns, &rows).map(|table| (table, summary)).map_err(protocol)
             }
         }
@@ -331,8 +331,8 @@ impl Driver for BoltDriver {
         }
         let answer = self.connected().and_then(|session| Ok(session.transact(boundary, deadline, Self::GRACE)?));
         match answer {
-            Ok(Answer::Rows { .. }) => done(),
-            Ok(Answer::Failure(metadata)) => Response::Error(self.ways.error(&metadata)),
+            Ok(Brought::Rows { .. }) => done(),
+            Ok(Brought::Failure(metadata)) => Response::Error(self.ways.error(&metadata)),
             Err(broken) => self.end(broken, deadline),
         }
     }

@@ -72,7 +72,7 @@ pub struct Session {
 
 /// What a statement gave.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum Brought {
     /// Rows.
     Rows {
         /// Names in the order of RETURN.
@@ -174,7 +174,7 @@ impl Session {
     }
 
     /// Runs a statement. The server gets `deadline` as its time-out, the connection waits `grace` longer.
-    pub fn query(&mut self, statement: &str, deadline: Duration, grace: Duration) -> Result<Answer, ConnectionError> {
+    pub fn query(&mut self, statement: &str, deadline: Duration, grace: Duration) -> Result<Brought, ConnectionError> {
         let patience = deadline + grace;
         let end = Instant::now() + patience;
         self.queue(statement, deadline)?;
@@ -206,7 +206,7 @@ impl Session {
     }
 
     /// The answer to the first statement that waits for one, until `end`; `patience` is what an error says.
-    pub fn receive(&mut self, end: Instant, patience: Duration) -> Result<Answer, ConnectionError> {
+    pub fn receive(&mut self, end: Instant, patience: Duration) -> Result<Brought, ConnectionError> {
         let meter = &mut Meter::default();
         let columns = match self.connection.message(end, patience, meter)? {
             (tag::SUCCESS, fields) => match fields.first().and_then(|metadata| metadata.get("fields")) {
@@ -217,7 +217,7 @@ impl Session {
             (tag::FAILURE, fields) => {
                 self.expect_ignored(end, patience, meter)?;
                 self.recover(end, patience, meter)?;
-                return Ok(Answer::Failure(first(fields)));
+                return Ok(Brought::Failure(first(fields)));
             }
             (other, _) => return Err(unexpected(other)),
         };
@@ -243,11 +243,11 @@ impl Session {
                 }
                 (tag::SUCCESS, fields) => {
                     self.in_flight = self.in_flight.saturating_sub(1);
-                    return Ok(Answer::Rows { columns, rows, summary: first(fields) });
+                    return Ok(Brought::Rows { columns, rows, summary: first(fields) });
                 }
                 (tag::FAILURE, fields) => {
                     self.recover(end, patience, meter)?;
-                    return Ok(Answer::Failure(first(fields)));
+                    return Ok(Brought::Failure(first(fields)));
                 }
                 (other, _) => return Err(unexpected(other)),
             }

@@ -10,7 +10,7 @@ use graphlance_graph::value::{Point, TemporalKind};
 use graphlance_graph::{Name, Node, NodeKey, Path, Properties, Relationship, RelationshipKey, Table, Value};
 use thiserror::Error;
 
-use super::names::{NameKind, Names};
+use super::names::{Listed, NameKind};
 use super::temporal;
 use crate::limits::{self, Meter, TooLarge};
 use crate::resp::Frame;
@@ -36,12 +36,12 @@ type Decoded<T> = Result<T, CompactError>;
 
 /// The names, and what the table takes so far: a label is four bytes in the answer and a set with a name in the table.
 struct Reader<'a> {
-    names: &'a Names,
+    names: &'a Listed,
     meter: Meter,
 }
 
 /// The table in the answer to `GRAPH.QUERY .. --compact`. An answer without a header (a write) has no columns.
-pub fn table(answer: &Frame, names: &Names) -> Decoded<Table> {
+pub fn table(answer: &Frame, names: &Listed) -> Decoded<Table> {
     let reader = &mut Reader { names, meter: Meter::default() };
     let parts = array(answer, "an answer")?;
     if let Some(Frame::Error(message)) = parts.iter().find(|part| matches!(part, Frame::Error(_))) {
@@ -106,7 +106,7 @@ fn cell(frame: &Frame, cells: Cells, reader: &mut Reader<'_>) -> Decoded<Value> 
 }
 
 /// A cell: a pair of type and content.
-pub fn value(frame: &Frame, names: &Names) -> Decoded<Value> {
+pub fn value(frame: &Frame, names: &Listed) -> Decoded<Value> {
     one(frame, &mut Reader { names, meter: Meter::default() })
 }
 

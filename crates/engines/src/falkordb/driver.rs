@@ -8,7 +8,7 @@ use graphlance_graph::{Graph, Name, Table, Value};
 
 use super::compact::{self, CompactError};
 use super::errors::classify;
-use super::names::{NameKind, Names};
+use super::names::{Listed, NameKind};
 use super::session::{Access, Session};
 use crate::driver::{Driver, Health, Identity, TargetError};
 use crate::launcher::Server;
@@ -37,7 +37,7 @@ pub struct FalkorDriver {
     generation: u32,
     abandoned: Vec<String>,
     databases: Databases,
-    names: Names,
+    names: Listed,
 }
 
 impl FalkorDriver {
@@ -56,7 +56,7 @@ impl FalkorDriver {
             generation: 0,
             abandoned: Vec::new(),
             databases: Databases::default(),
-            names: Names::default(),
+            names: Listed::default(),
         };
         if driver.server.is_none() {
             driver.clear_leftovers()?;
@@ -94,7 +94,7 @@ impl FalkorDriver {
         self.graph.clear();
         self.graph = self.unused_key()?;
         self.databases = Databases::new(self.graph.as_str());
-        self.names = Names::default();
+        self.names = Listed::default();
         Ok(())
     }
 
@@ -139,7 +139,7 @@ impl FalkorDriver {
     fn refresh(&mut self, kind: NameKind, deadline: Duration, end: Instant) -> Result<Result<(), EngineError>, Broken> {
         let graph = self.graph.clone();
         let answer = self.connected()?.query(&graph, kind.query(), deadline, end)?;
-        let table = match compact::table(&answer, &Names::default()) {
+        let table = match compact::table(&answer, &Listed::default()) {
             Ok(table) => table,
             Err(CompactError::Server(message)) => return Ok(Err(classify(message))),
             Err(CompactError::UnknownName(..)) => return Ok(Err(protocol(UNLISTED.to_owned()))),
@@ -252,7 +252,7 @@ impl Driver for FalkorDriver {
     fn wipe(&mut self, deadline: Duration) -> Result<(), TargetError> {
         let key = self.graph.clone();
         self.delete_graph(&key, deadline)?;
-        self.names = Names::default();
+        self.names = Listed::default();
         Ok(())
     }
 
@@ -354,7 +354,7 @@ impl Driver for FalkorDriver {
         };
         if self.graph != called {
             self.graph = called;
-            self.names = Names::default();
+            self.names = Listed::default();
         }
         Ok(())
     }

@@ -29,13 +29,13 @@ impl NameKind {
 
 /// What is known of a graph's names. Numbers are given out in order and never change while the graph lives.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct Listed {
     labels: Vec<Name>,
     types: Vec<Name>,
     keys: Vec<Name>,
 }
 
-impl Names {
+impl Listed {
     /// The name of a number; none when it is not known (yet).
     pub fn get(&self, kind: NameKind, number: i64) -> Option<&Name> {
         self.list(kind).get(usize::try_from(number).ok()?)

@@ -18,7 +18,7 @@ const WORK: &str = ".graphlance-work";
 
 /// The right to make a folder; dropped, it is anybody's again.
 #[derive(Debug)]
-pub struct Claim {
+pub struct Tenancy {
     file: File,
     folder: PathBuf,
 }
@@ -28,10 +28,10 @@ pub fn is_complete(folder: &Path) -> bool {
     folder.join(COMPLETE).is_file()
 }
 
-impl Claim {
+impl Tenancy {
     /// Waits until nobody else makes `folder`; `waiting` is called if somebody does. Half of it, left behind by one who was
     /// killed, is removed with all processes that still work on it.
-    pub fn take(folder: &Path, waiting: impl FnOnce()) -> io::Result<Claim> {
+    pub fn take(folder: &Path, waiting: impl FnOnce()) -> io::Result<Tenancy> {
         let file = open(folder)?;
         if let Err(error) = file.try_lock() {
             match error {
@@ -40,10 +40,10 @@ impl Claim {
             }
             file.lock()?;
         }
-        Claim { file, folder: folder.to_owned() }.cleared()
+        Tenancy { file, folder: folder.to_owned() }.cleared()
     }
 
-    fn cleared(self) -> io::Result<Claim> {
+    fn cleared(self) -> io::Result<Tenancy> {
         orphans::kill_all_of(&self.work());
         remove_all(&self.work())?;
         if self.file.metadata()?.len() > 0 {
@@ -106,7 +106,7 @@ pub fn remove_leftovers(place: &Path) {
         // What cannot be removed now is removed when the folder is made.
         let Ok(file) = open(&folder) else { continue };
         if file.try_lock().is_ok() {
-            let _ = Claim { file, folder }.cleared();
+            let _ = Tenancy { file, folder }.cleared();
         }
     }
 }
@@ -152,8 +152,8 @@ mod tests {
         (place, folder)
     }
 
-    fn claim(folder: &Path) -> Claim {
-        Claim::take(folder, || panic!("somebody else has it")).expect("a claim")
+    fn claim(folder: &Path) -> Tenancy {
+        Tenancy::take(folder, || panic!("somebody else has it")).expect("a claim")
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
         std::thread::scope(|scope| {
             let second = scope.spawn(|| {
                 let say = || waits.store(true, std::sync::atomic::Ordering::SeqCst);
-                Claim::take(&folder, say).map(drop).expect("a claim");
+                Tenancy::take(&folder, say).map(drop).expect("a claim");
             });
             while !waits.load(std::sync::atomic::Ordering::SeqCst) {
                 std::thread::yield_now();

@@ -11,7 +11,7 @@ use std::sync::Once;
 use graphlance_catalog::{ENGINES, SHARED};
 use rustix::process::Signal;
 
-use super::claim::{self, Claim};
+use super::claim::{self, Tenancy};
 use super::file::{Install, Launcher};
 use super::{docker, orphans};
 use crate::driver::TargetError;
@@ -155,7 +155,7 @@ impl Places {
             return Ok(());
         }
         let unpack = || {
-            let claim = Claim::take(&folder, || {})?;
+            let claim = Tenancy::take(&folder, || {})?;
             if whole() {
                 return Ok(());
             }
@@ -208,7 +208,7 @@ impl Places {
         };
         let io_failed = |error: io::Error| fail(error.to_string());
         let waiting = || eprintln!("waiting for another graphlance that installs {} {version}", launcher.product);
-        let mut claim = Claim::take(folder, waiting).map_err(io_failed)?;
+        let mut claim = Tenancy::take(folder, waiting).map_err(io_failed)?;
         if claim::is_complete(folder) {
             return Ok(());
         }

@@ -17,5 +17,5 @@ pub use client::{Client, Language};
 pub use engines::Engines;
 pub use file::{Launcher, LauncherError, Protocol};
 pub use install::{Installation, Places};
-pub use server::{Plan, Server};
+pub use server::{Server, Startup};
 pub use target::LaunchedTarget;

@@ -30,7 +30,7 @@ const PORT_TAKEN: [&str; 3] = ["Address already in use", "BindException", "addre
 
 /// How a server is started, again and again.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct Startup {
     /// Its launcher.
     pub launcher: Launcher,
     /// The version, or the folder's name of a local build.
@@ -53,7 +53,7 @@ pub type Answers = dyn Fn(&Ports) -> Result<(), TargetError> + Send;
 
 /// A running server; dropping it kills it and removes its folder.
 pub struct Server {
-    plan: Plan,
+    plan: Startup,
     answers: Box<Answers>,
     running: Running,
 }
@@ -68,7 +68,7 @@ struct Running {
 
 impl Server {
     /// Starts a server and waits until it answers.
-    pub fn start(plan: Plan, answers: Box<Answers>) -> Result<Server, TargetError> {
+    pub fn start(plan: Startup, answers: Box<Answers>) -> Result<Server, TargetError> {
         let running = plan.start(answers.as_ref())?;
         Ok(Server { plan, answers, running })
     }
@@ -132,7 +132,7 @@ impl Server {
     }
 }
 
-impl Plan {
+impl Startup {
     fn start(&self, answers: &Answers) -> Result<Running, TargetError> {
         let mut last = None;
         for _ in 0..ATTEMPTS {

@@ -12,7 +12,7 @@ use super::engines::Engines;
 use super::file::{Launcher, Protocol};
 use super::folder::{self, PrivateFolder};
 use super::install::{Installation, Places};
-use super::server::{Plan, Ports, Server};
+use super::server::{Ports, Server, Startup};
 #[cfg(feature = "age")]
 use crate::age;
 use crate::bolt::{self, BoltDriver, Home, Ways, Who};
@@ -87,7 +87,7 @@ impl LaunchedTarget {
         LaunchedTarget { dialect: self.dialect.among(engines), ..self }
     }
 
-    fn plan(&self) -> Result<Plan, TargetError> {
+    fn plan(&self) -> Result<Startup, TargetError> {
         let install = |version: &str, release: &str| self.places.install(&self.launcher, version, release);
         let (version, release, installation) = match &self.wanted {
             Wanted::Version { version, release } => (version.clone(), release.clone(), install(version, release)?),
@@ -106,14 +106,14 @@ impl LaunchedTarget {
             }
         };
         let (launcher, places) = (self.launcher.clone(), self.places.clone());
-        Ok(Plan { launcher, version, release, installation, places, memory: self.memory })
+        Ok(Startup { launcher, version, release, installation, places, memory: self.memory })
     }
 
     fn setting(&self, name: &str) -> Option<String> {
         self.launcher.settings.get(name).cloned()
     }
 
-    fn open_bolt(&self, plan: Plan) -> Result<Box<dyn Driver>, TargetError> {
+    fn open_bolt(&self, plan: Startup) -> Result<Box<dyn Driver>, TargetError> {
         let access = bolt::Access {
             user: self.setting("user"),
             password: self.setting("password"),
@@ -140,7 +140,7 @@ impl LaunchedTarget {
         Ok(Box::new(BoltDriver::open(access, home, Who::Engine(Box::new(ways)))?))
     }
 
-    fn open_falkordb(&self, plan: Plan, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
+    fn open_falkordb(&self, plan: Startup, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
         let first = self.first_port();
         let server = Server::start(
             plan,
@@ -154,7 +154,7 @@ impl LaunchedTarget {
     }
 
     #[cfg(feature = "age")]
-    fn open_age(&self, plan: Plan) -> Result<Box<dyn Driver>, TargetError> {
+    fn open_age(&self, plan: Startup) -> Result<Box<dyn Driver>, TargetError> {
         let first = self.first_port();
         let user = self.setting("user").unwrap_or_default();
         let database = self.setting("database").unwrap_or_default();
@@ -172,11 +172,11 @@ impl LaunchedTarget {
     }
 
     #[cfg(not(feature = "age"))]
-    fn open_age(&self, _plan: Plan) -> Result<Box<dyn Driver>, TargetError> {
+    fn open_age(&self, _plan: Startup) -> Result<Box<dyn Driver>, TargetError> {
         Err(TargetError::Unknown("this build of graphlance does not speak to Apache AGE (feature `age`)".to_owned()))
     }
 
-    fn open_worker(&self, plan: &Plan) -> Result<Box<dyn Driver>, TargetError> {
+    fn open_worker(&self, plan: &Startup) -> Result<Box<dyn Driver>, TargetError> {
         let fail = |error: io::Error| TargetError::Start(format!("cannot start {}: {error}", self.launcher.product));
         // What is part of graphlance writes nothing.
         let folder = match plan.installation {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use graphlance_graph::{Table, Value};
 
-use super::protocol::{Answer, Numbered, Reply, Request};
+use super::protocol::{Numbered, Payload, Reply, Request};
 use crate::limits::{self, Meter, TooLarge};
 use crate::socket::{Socket, SocketError};
 use crate::wire::Broken;
@@ -31,7 +31,7 @@ pub struct Channel {
 
 /// Why a request has no answer.
 #[derive(Debug)]
-pub enum Failure {
+pub enum NoReply {
     /// The worker closed its output.
     Ended,
     /// The deadline passed.
@@ -40,28 +40,28 @@ pub enum Failure {
     Garbage(String),
 }
 
-impl From<SocketError> for Failure {
-    fn from(error: SocketError) -> Failure {
+impl From<SocketError> for NoReply {
+    fn from(error: SocketError) -> NoReply {
         match error {
-            SocketError::Lost(_) => Failure::Ended,
-            SocketError::Deadline(_) => Failure::Deadline,
+            SocketError::Lost(_) => NoReply::Ended,
+            SocketError::Deadline(_) => NoReply::Deadline,
         }
     }
 }
 
-impl From<Failure> for Broken {
-    fn from(failure: Failure) -> Broken {
+impl From<NoReply> for Broken {
+    fn from(failure: NoReply) -> Broken {
         match failure {
-            Failure::Ended => Broken::Lost("the worker closed its output".to_owned()),
-            Failure::Deadline => Broken::Deadline("no answer".to_owned()),
-            Failure::Garbage(what) => Broken::Garbage(what),
+            NoReply::Ended => Broken::Lost("the worker closed its output".to_owned()),
+            NoReply::Deadline => Broken::Deadline("no answer".to_owned()),
+            NoReply::Garbage(what) => Broken::Garbage(what),
         }
     }
 }
 
-impl From<TooLarge> for Failure {
-    fn from(error: TooLarge) -> Failure {
-        Failure::Garbage(error.to_string())
+impl From<TooLarge> for NoReply {
+    fn from(error: TooLarge) -> NoReply {
+        NoReply::Garbage(error.to_string())
     }
 }
 
@@ -80,7 +80,7 @@ impl Channel {
     }
 
     /// Sends a request and waits for its answer until `patience` is over.
-    pub fn exchange(&mut self, request: &Request, patience: Duration) -> Result<Answer, Failure> {
+    pub fn exchange(&mut self, request: &Request, patience: Duration) -> Result<Payload, NoReply> {
         let end = Instant::now() + patience;
         self.queue(request)?;
         self.flush(patience)?;
@@ -88,19 +88,19 @@ impl Channel {
     }
 
     /// Puts a request into the next [`Channel::flush`].
-    pub fn queue(&mut self, request: &Request) -> Result<(), Failure> {
+    pub fn queue(&mut self, request: &Request) -> Result<(), NoReply> {
         self.insist_on_silence()?;
         self.number += 1;
         let id = self.numbered.then_some(self.number);
         serde_json::to_writer(&mut self.outgoing, &Numbered { request, id })
-            .map_err(|error| Failure::Garbage(format!("the request: {error}")))?;
+            .map_err(|error| NoReply::Garbage(format!("the request: {error}")))?;
         self.outgoing.push(b'\n');
         self.in_flight += 1;
         Ok(())
     }
 
     /// Sends what was queued.
-    pub fn flush(&mut self, patience: Duration) -> Result<(), Failure> {
+    pub fn flush(&mut self, patience: Duration) -> Result<(), NoReply> {
         let sent = match self.outgoing.is_empty() {
             true => Ok(()),
             false => self.socket.send(&self.outgoing, patience),
@@ -110,7 +110,7 @@ impl Channel {
     }
 
     /// The answer to the first request that waits for one, until `end`; `patience` is what an error says.
-    pub fn receive(&mut self, end: Instant, patience: Duration) -> Result<Answer, Failure> {
+    pub fn receive(&mut self, end: Instant, patience: Duration) -> Result<Payload, NoReply> {
         let id = self.numbered.then_some((self.number + 1).saturating_sub(self.in_flight));
         self.in_flight = self.in_flight.saturating_sub(1);
         let meter = &mut Meter::default();
@@ -123,14 +123,14 @@ impl Channel {
                 (Some(answered), Some(id)) if answered < id => {}
                 (None, None) if self.incoming.is_empty() => return Ok(self.checked(answer)),
                 (None, None) => return Err(more(&self.incoming)),
-                (answered, _) => return Err(Failure::Garbage(wrong_number(answered, id))),
+                (answered, _) => return Err(NoReply::Garbage(wrong_number(answered, id))),
             }
         }
     }
 
     /// What a worker says of itself decides how it is spoken to.
-    fn checked(&mut self, answer: Answer) -> Answer {
-        if let Answer::Hello(hello) = &answer {
+    fn checked(&mut self, answer: Payload) -> Payload {
+        if let Payload::Hello(hello) = &answer {
             self.numbered = hello.ids;
             self.ahead = hello.ahead;
         }
@@ -138,7 +138,7 @@ impl Channel {
     }
 
     /// Without numbers, a line that lies there before anything is asked would be taken for the answer.
-    fn insist_on_silence(&mut self) -> Result<(), Failure> {
+    fn insist_on_silence(&mut self) -> Result<(), NoReply> {
         if self.numbered {
             return Ok(());
         }
@@ -148,7 +148,7 @@ impl Channel {
     }
 
     /// The next line, without its end.
-    fn line(&mut self, end: Instant, patience: Duration, meter: &mut Meter) -> Result<Vec<u8>, Failure> {
+    fn line(&mut self, end: Instant, patience: Duration, meter: &mut Meter) -> Result<Vec<u8>, NoReply> {
         let mut searched = 0;
         loop {
             if let Some(offset) = self.incoming[searched..].iter().position(|byte| *byte == b'\n') {
@@ -166,30 +166,30 @@ impl Channel {
     }
 }
 
-fn decode(line: &[u8]) -> Result<Reply, Failure> {
+fn decode(line: &[u8]) -> Result<Reply, NoReply> {
     limits::json(line)?;
     let reply: Reply = serde_json::from_slice(line).map_err(|error| {
         let error = limits::cut(error.to_string());
-        Failure::Garbage(format!("the worker's answer is none of the protocol: {error}: \"{}\"", shown(line)))
+        NoReply::Garbage(format!("the worker's answer is none of the protocol: {error}: \"{}\"", shown(line)))
     })?;
-    if let Answer::Table(table) = &reply.answer {
+    if let Payload::Table(table) = &reply.answer {
         check(table)?;
     }
     Ok(reply)
 }
 
 /// Whether a table holds together.
-fn check(table: &Table) -> Result<(), Failure> {
+fn check(table: &Table) -> Result<(), NoReply> {
     let width = table.columns.len();
     limits::columns(width)?;
     limits::at_most(table.rows.len(), limits::ROWS, "rows")?;
     if let Some(row) = table.rows.iter().find(|row| row.len() != width) {
-        return Err(Failure::Garbage(format!("the worker gives a row of {} values under {width} columns", row.len())));
+        return Err(NoReply::Garbage(format!("the worker gives a row of {} values under {width} columns", row.len())));
     }
     match table.rows.iter().flatten().all(holds_together) {
         true => Ok(()),
         false => {
-            Err(Failure::Garbage("the worker gives a path that has not one node more than relationships".to_owned()))
+            Err(NoReply::Garbage("the worker gives a path that has not one node more than relationships".to_owned()))
         }
     }
 }
@@ -203,8 +203,8 @@ fn holds_together(value: &Value) -> bool {
     }
 }
 
-fn more(bytes: &[u8]) -> Failure {
-    Failure::Garbage(format!("the worker wrote more than its answer to a request: \"{}\"", shown(bytes)))
+fn more(bytes: &[u8]) -> NoReply {
+    NoReply::Garbage(format!("the worker wrote more than its answer to a request: \"{}\"", shown(bytes)))
 }
 
 fn wrong_number(answered: Option<u64>, asked: Option<u64>) -> String {

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use graphlance_case::{Ability, Boundary, EngineError, Response};
 use graphlance_graph::Graph;
 
-use super::channel::{Channel, Failure};
-use super::protocol::{Answer, Hello, PROTOCOL, Request};
+use super::channel::{Channel, NoReply};
+use super::protocol::{Hello, PROTOCOL, Payload, Request};
 use crate::driver::{Driver, Health, Identity, TargetError, done, only_one, run_one_by_one};
 use crate::launcher::folder::PrivateFolder;
 use crate::limits;
@@ -99,11 +99,11 @@ impl WorkerDriver {
         self.child = Some(Child { process, channel: Channel::new(ours) });
         let name = program.display().to_string();
         match self.ask(&Request::Hello { protocol: PROTOCOL }, ready) {
-            Ok(Answer::Hello(Hello { protocol: PROTOCOL, identity, abilities, .. })) => {
+            Ok(Payload::Hello(Hello { protocol: PROTOCOL, identity, abilities, .. })) => {
                 (self.identity, self.abilities) = (limits::cut_identity(identity), abilities);
                 Ok(())
             }
-            Ok(Answer::Error(error)) => {
+            Ok(Payload::Error(error)) => {
                 self.stop();
                 Err(TargetError::Protocol(format!("{name} refuses: {}", limits::cut(error.message))))
             }
@@ -111,9 +111,9 @@ impl WorkerDriver {
                 self.stop();
                 Err(TargetError::Protocol(format!("{name} does not answer hello with hello of version {PROTOCOL}")))
             }
-            Err(Failure::Deadline) => Err(TargetError::Timeout(format!("{name} does not say hello within {ready:?}"))),
-            Err(Failure::Garbage(what)) => Err(TargetError::Protocol(format!("{name}: {what}"))),
-            Err(Failure::Ended) => {
+            Err(NoReply::Deadline) => Err(TargetError::Timeout(format!("{name} does not say hello within {ready:?}"))),
+            Err(NoReply::Garbage(what)) => Err(TargetError::Protocol(format!("{name}: {what}"))),
+            Err(NoReply::Ended) => {
                 let how = self.bury().unwrap_or_else(|| CLOSED.to_owned());
                 let lines = self.log.iter().rev().take(10).rev().cloned().collect::<Vec<_>>().join("\n  ");
                 let advice = limit_advice();
@@ -123,10 +123,10 @@ impl WorkerDriver {
     }
 
     /// One request and its answer. After a failure other than the child's end the child is killed.
-    fn ask(&mut self, request: &Request, deadline: Duration) -> Result<Answer, Failure> {
-        let Some(child) = self.child.as_mut() else { return Err(Failure::Garbage(STOPPED.to_owned())) };
+    fn ask(&mut self, request: &Request, deadline: Duration) -> Result<Payload, NoReply> {
+        let Some(child) = self.child.as_mut() else { return Err(NoReply::Garbage(STOPPED.to_owned())) };
         let outcome = child.channel.exchange(request, deadline + GRACE);
-        if matches!(outcome, Err(Failure::Deadline | Failure::Garbage(_))) {
+        if matches!(outcome, Err(NoReply::Deadline | NoReply::Garbage(_))) {
             self.stop();
         }
         outcome
@@ -156,13 +156,13 @@ impl WorkerDriver {
     }
 
     /// A request whose failure is the target's.
-    fn demand(&mut self, request: &Request, deadline: Duration) -> Result<Answer, TargetError> {
+    fn demand(&mut self, request: &Request, deadline: Duration) -> Result<Payload, TargetError> {
         match self.ask(request, deadline) {
-            Ok(Answer::Error(error)) => Err(TargetError::answered(request.name(), error)),
+            Ok(Payload::Error(error)) => Err(TargetError::answered(request.name(), error)),
             Ok(answer) => Ok(answer),
-            Err(Failure::Deadline) => Err(TargetError::Timeout(format!("no answer within {deadline:?}"))),
-            Err(Failure::Garbage(what)) => Err(TargetError::Protocol(what)),
-            Err(Failure::Ended) => Err(match self.bury() {
+            Err(NoReply::Deadline) => Err(TargetError::Timeout(format!("no answer within {deadline:?}"))),
+            Err(NoReply::Garbage(what)) => Err(TargetError::Protocol(what)),
+            Err(NoReply::Ended) => Err(match self.bury() {
                 Some(how) => TargetError::Unreachable(how),
                 None => TargetError::Protocol(CLOSED.to_owned()),
             }),
@@ -171,7 +171,7 @@ impl WorkerDriver {
 
     fn demand_done(&mut self, request: &Request, deadline: Duration) -> Result<(), TargetError> {
         match self.demand(request, deadline)? {
-            Answer::Done => Ok(()),
+            Payload::Done => Ok(()),
             _ => Err(TargetError::Protocol(NOT_DONE.to_owned())),
         }
     }
@@ -252,14 +252,14 @@ impl Driver for WorkerDriver {
 
     fn read_graph(&mut self, deadline: Duration) -> Result<Graph, TargetError> {
         match self.demand(&Request::ReadGraph, deadline)? {
-            Answer::Graph(graph) => Ok(graph),
+            Payload::Graph(graph) => Ok(graph),
             _ => Err(TargetError::Protocol("the worker answers read_graph with no graph".to_owned())),
         }
     }
 
     fn explain(&mut self, statement: &str, deadline: Duration) -> Option<String> {
         match self.demand(&Request::Explain { statement: statement.to_owned() }, deadline) {
-            Ok(Answer::Plan(plan)) => plan.map(limits::cut),
+            Ok(Payload::Plan(plan)) => plan.map(limits::cut),
             _ => None,
         }
     }
@@ -295,8 +295,8 @@ impl Driver for WorkerDriver {
             return Response::Unsupported(boundary.ability());
         }
         match self.ask(&Request::boundary(boundary), deadline) {
-            Ok(Answer::Done) => done(),
-            Ok(answer @ Answer::Error(_)) => response(answer),
+            Ok(Payload::Done) => done(),
+            Ok(answer @ Payload::Error(_)) => response(answer),
             Ok(_) => Response::Error(protocol(NOT_DONE.to_owned())),
             Err(failure) => self.broke(failure.into(), deadline),
         }
@@ -311,10 +311,10 @@ impl Driver for WorkerDriver {
 }
 
 /// What a worker's answer to a statement means.
-fn response(answer: Answer) -> Response {
+fn response(answer: Payload) -> Response {
     match answer {
-        Answer::Table(table) => Response::Table(table),
-        Answer::Error(EngineError { class, message }) => {
+        Payload::Table(table) => Response::Table(table),
+        Payload::Error(EngineError { class, message }) => {
             Response::Error(EngineError { class, message: limits::cut(message) })
         }
         _ => Response::Error(protocol("the worker answers a statement with neither a table nor an error".to_owned())),

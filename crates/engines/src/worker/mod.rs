@@ -9,6 +9,6 @@ pub mod serve;
 pub mod target;
 
 pub use driver::{WorkerCommand, WorkerDriver};
-pub use protocol::{Answer, Hello, Numbered, PROTOCOL, Reply, Request};
+pub use protocol::{Hello, Numbered, PROTOCOL, Payload, Reply, Request};
 pub use serve::{Engine, serve};
 pub use target::WorkerTarget;

@@ -18,39 +18,39 @@ pub const PROTOCOL: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
-    /// The first request. Answer: [`Answer::Hello`].
+    /// The first request. Answer: [`Payload::Hello`].
     Hello {
         /// [`PROTOCOL`] of the one who asks.
         protocol: u32,
     },
-    /// Makes the database empty. Answer: [`Answer::Done`].
+    /// Makes the database empty. Answer: [`Payload::Done`].
     Wipe,
-    /// Runs a statement. Answer: [`Answer::Table`] or [`Answer::Error`].
+    /// Runs a statement. Answer: [`Payload::Table`] or [`Payload::Error`].
     Run {
         /// Its text.
         statement: String,
         /// How long it may take, in milliseconds. The worker may stop by itself; if it does not, it is killed.
         deadline_ms: u64,
     },
-    /// Waits until indexes are online. Answer: [`Answer::Done`].
+    /// Waits until indexes are online. Answer: [`Payload::Done`].
     AwaitIndexes,
-    /// Reads the whole graph. Answer: [`Answer::Graph`].
+    /// Reads the whole graph. Answer: [`Payload::Graph`].
     ReadGraph,
     /// All that follows acts on the database of this name, which is made, empty, if it is not there; without a name on the first
-    /// one. Only of a worker with [`Ability::Databases`]. Answer: [`Answer::Done`].
+    /// one. Only of a worker with [`Ability::Databases`]. Answer: [`Payload::Done`].
     Enter {
         /// The name.
         database: Option<String>,
     },
-    /// Begins a transaction. This and its ends only of a worker with [`Ability::Transactions`]. Answer: [`Answer::Done`].
+    /// Begins a transaction. This and its ends only of a worker with [`Ability::Transactions`]. Answer: [`Payload::Done`].
     Begin,
-    /// Ends it, and what it wrote stays. Answer: [`Answer::Done`].
+    /// Ends it, and what it wrote stays. Answer: [`Payload::Done`].
     Commit,
-    /// Ends it, and nothing of what it wrote stays; it may have ended with an error before. Answer: [`Answer::Done`].
+    /// Ends it, and nothing of what it wrote stays; it may have ended with an error before. Answer: [`Payload::Done`].
     RollBack,
-    /// Makes the connection as new, whatever is open. Only of a worker with [`Ability::Reset`]. Answer: [`Answer::Done`].
+    /// Makes the connection as new, whatever is open. Only of a worker with [`Ability::Reset`]. Answer: [`Payload::Done`].
     Reset,
-    /// Asks for the plan of a statement. Answer: [`Answer::Plan`].
+    /// Asks for the plan of a statement. Answer: [`Payload::Plan`].
     Explain {
         /// Its text.
         statement: String,
@@ -89,7 +89,7 @@ impl Request {
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Answer {
+pub enum Payload {
     /// To [`Request::Hello`].
     Hello(Hello),
     /// The request was carried out.
@@ -141,7 +141,7 @@ pub struct Reply {
     /// The number of the request that it answers.
     pub id: Option<u64>,
     /// The answer.
-    pub answer: Answer,
+    pub answer: Payload,
 }
 
 impl Serialize for Reply {
@@ -150,12 +150,12 @@ impl Serialize for Reply {
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry("id", &id)?;
         match &self.answer {
-            Answer::Hello(hello) => map.serialize_entry("hello", hello)?,
-            Answer::Done => map.serialize_entry("done", &true)?,
-            Answer::Table(table) => map.serialize_entry("table", table)?,
-            Answer::Graph(graph) => map.serialize_entry("graph", graph)?,
-            Answer::Plan(plan) => map.serialize_entry("plan", plan)?,
-            Answer::Error(error) => map.serialize_entry("error", error)?,
+            Payload::Hello(hello) => map.serialize_entry("hello", hello)?,
+            Payload::Done => map.serialize_entry("done", &true)?,
+            Payload::Table(table) => map.serialize_entry("table", table)?,
+            Payload::Graph(graph) => map.serialize_entry("graph", graph)?,
+            Payload::Plan(plan) => map.serialize_entry("plan", plan)?,
+            Payload::Error(error) => map.serialize_entry("error", error)?,
         }
         map.end()
     }
@@ -178,7 +178,7 @@ impl<'de> Visitor<'de> for ReplyVisitor {
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Reply, E> {
         match text {
-            "done" => Ok(Reply { id: None, answer: Answer::Done }),
+            "done" => Ok(Reply { id: None, answer: Payload::Done }),
             _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
         }
     }
@@ -194,12 +194,12 @@ impl<'de> Visitor<'de> for ReplyVisitor {
                 return Err(de::Error::custom(format!("`{member}` beside an answer")));
             }
             answer = Some(match member.as_str() {
-                "hello" => Answer::Hello(members.next_value()?),
-                "done" => members.next_value::<bool>().map(|_| Answer::Done)?,
-                "table" => Answer::Table(members.next_value()?),
-                "graph" => Answer::Graph(members.next_value()?),
-                "plan" => Answer::Plan(members.next_value()?),
-                "error" => Answer::Error(members.next_value()?),
+                "hello" => Payload::Hello(members.next_value()?),
+                "done" => members.next_value::<bool>().map(|_| Payload::Done)?,
+                "table" => Payload::Table(members.next_value()?),
+                "graph" => Payload::Graph(members.next_value()?),
+                "plan" => Payload::Plan(members.next_value()?),
+                "error" => Payload::Error(members.next_value()?),
                 other => return Err(de::Error::custom(format!("`{other}` is no answer"))),
             });
         }
@@ -234,13 +234,13 @@ mod tests {
     #[test]
     fn answers_carry_values_by_type() {
         let text = r#"{"table":{"columns":["a","b"],"rows":[[1,{"float":1.0}],[null,{"float":"NaN"}]]}}"#;
-        let answer: Answer = serde_json::from_str(text).expect("an answer");
+        let answer: Payload = serde_json::from_str(text).expect("an answer");
         assert_eq!(serde_json::to_string(&answer).expect("and back"), text);
-        assert_eq!(serde_json::from_str::<Answer>(r#""done""#).expect("done"), Answer::Done);
+        assert_eq!(serde_json::from_str::<Payload>(r#""done""#).expect("done"), Payload::Done);
     }
 
     #[track_caller]
-    fn check_reply(text: &str, id: Option<u64>, answer: Answer) {
+    fn check_reply(text: &str, id: Option<u64>, answer: Payload) {
         let reply = Reply { id, answer };
         assert_eq!(serde_json::from_str::<Reply>(text).ok().as_ref(), Some(&reply), "{text}");
         assert_eq!(serde_json::to_string(&reply).ok().as_deref(), Some(text));
@@ -248,10 +248,10 @@ mod tests {
 
     #[test]
     fn an_answer_may_say_which_request_it_answers() {
-        check_reply(r#""done""#, None, Answer::Done);
-        check_reply(r#"{"id":7,"done":true}"#, Some(7), Answer::Done);
-        check_reply(r#"{"plan":null}"#, None, Answer::Plan(None));
-        check_reply(r#"{"id":8,"plan":null}"#, Some(8), Answer::Plan(None));
+        check_reply(r#""done""#, None, Payload::Done);
+        check_reply(r#"{"id":7,"done":true}"#, Some(7), Payload::Done);
+        check_reply(r#"{"plan":null}"#, None, Payload::Plan(None));
+        check_reply(r#"{"id":8,"plan":null}"#, Some(8), Payload::Plan(None));
         for bad in ["{}", r#"{"id":1}"#, r#"{"id":1,"id":1,"done":true}"#, r#"{"done":true,"plan":null}"#, r#""other""#]
         {
             assert!(serde_json::from_str::<Reply>(bad).is_err(), "{bad}");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use graphlance_case::{Ability, Boundary, EngineError, ErrorClass};
 use graphlance_graph::{Graph, Table};
 
-use super::protocol::{Answer, Hello, PROTOCOL, Reply, Request};
+use super::protocol::{Hello, PROTOCOL, Payload, Reply, Request};
 use crate::Identity;
 
 /// What an embedded engine must do to be served.
@@ -50,7 +50,7 @@ pub fn serve(engine: &mut dyn Engine, requests: &mut dyn BufRead, answers: &mut 
         }
         let reply = match numbered(&line) {
             Ok((request, id)) => Reply { id, answer: answer(engine, request) },
-            Err(error) => Reply { id: None, answer: Answer::Error(protocol(format!("not a request: {error}"))) },
+            Err(error) => Reply { id: None, answer: Payload::Error(protocol(format!("not a request: {error}"))) },
         };
         out.clear();
         serde_json::to_writer(&mut out, &reply)?;
@@ -67,29 +67,29 @@ fn numbered(line: &str) -> serde_json::Result<(Request, Option<u64>)> {
     Ok((serde_json::from_value(request)?, id.map(serde_json::from_value).transpose()?))
 }
 
-fn answer(engine: &mut dyn Engine, request: Request) -> Answer {
+fn answer(engine: &mut dyn Engine, request: Request) -> Payload {
     let outcome = match request {
         Request::Hello { protocol: PROTOCOL } => {
             let (identity, abilities) = (engine.identity(), engine.abilities());
-            Ok(Answer::Hello(Hello { protocol: PROTOCOL, identity, ids: true, ahead: true, abilities }))
+            Ok(Payload::Hello(Hello { protocol: PROTOCOL, identity, ids: true, ahead: true, abilities }))
         }
         Request::Hello { protocol: other } => {
             Err(protocol(format!("this worker speaks version {PROTOCOL} of the protocol, not {other}")))
         }
-        Request::Wipe => engine.wipe().map(|()| Answer::Done),
+        Request::Wipe => engine.wipe().map(|()| Payload::Done),
         Request::Run { statement, deadline_ms } => {
-            engine.run(&statement, Duration::from_millis(deadline_ms)).map(Answer::Table)
+            engine.run(&statement, Duration::from_millis(deadline_ms)).map(Payload::Table)
         }
-        Request::AwaitIndexes => engine.await_indexes().map(|()| Answer::Done),
-        Request::ReadGraph => engine.read_graph().map(Answer::Graph),
-        Request::Explain { statement } => Ok(Answer::Plan(engine.explain(&statement))),
-        Request::Enter { database } => engine.enter(database.as_deref()).map(|()| Answer::Done),
-        Request::Begin => engine.transact(Boundary::Begin).map(|()| Answer::Done),
-        Request::Commit => engine.transact(Boundary::Commit).map(|()| Answer::Done),
-        Request::RollBack => engine.transact(Boundary::RollBack).map(|()| Answer::Done),
-        Request::Reset => engine.transact(Boundary::Reset).map(|()| Answer::Done),
+        Request::AwaitIndexes => engine.await_indexes().map(|()| Payload::Done),
+        Request::ReadGraph => engine.read_graph().map(Payload::Graph),
+        Request::Explain { statement } => Ok(Payload::Plan(engine.explain(&statement))),
+        Request::Enter { database } => engine.enter(database.as_deref()).map(|()| Payload::Done),
+        Request::Begin => engine.transact(Boundary::Begin).map(|()| Payload::Done),
+        Request::Commit => engine.transact(Boundary::Commit).map(|()| Payload::Done),
+        Request::RollBack => engine.transact(Boundary::RollBack).map(|()| Payload::Done),
+        Request::Reset => engine.transact(Boundary::Reset).map(|()| Payload::Done),
     };
-    outcome.unwrap_or_else(Answer::Error)
+    outcome.unwrap_or_else(Payload::Error)
 }
 
 fn lacking(ability: Ability) -> EngineError {

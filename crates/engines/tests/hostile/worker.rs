@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use graphlance_case::ErrorClass;
-use graphlance_engines::worker::channel::{Channel, Failure};
-use graphlance_engines::worker::{Answer as Reply, PROTOCOL, Request, WorkerCommand, WorkerDriver};
+use graphlance_engines::worker::channel::{Channel, NoReply};
+use graphlance_engines::worker::{PROTOCOL, Payload as Reply, Request, WorkerCommand, WorkerDriver};
 use graphlance_engines::{Driver, limits};
 use graphlance_graph::{Random, Table};
 use serde_json::{Value as Json, json};
@@ -111,10 +111,10 @@ impl Protocol for Pipe {
         };
         self.channel = self.script.connect();
         match failure {
-            Failure::Ended if matches!(answer.label, Label::Damaged) => protocol("the end".to_owned()),
-            Failure::Ended => Outcome::Crash("the end".to_owned()),
-            Failure::Deadline => Outcome::Hang,
-            Failure::Garbage(what) => protocol(what),
+            NoReply::Ended if matches!(answer.label, Label::Damaged) => protocol("the end".to_owned()),
+            NoReply::Ended => Outcome::Crash("the end".to_owned()),
+            NoReply::Deadline => Outcome::Hang,
+            NoReply::Garbage(what) => protocol(what),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use graphlance_hunt::doctor::{Examination, Health, examine};
+use graphlance_hunt::doctor::{Condition, Examination, examine};
 use graphlance_hunt::{Clock, Deadlines};
 use graphlance_oracles::languages;
 
@@ -20,8 +20,8 @@ pub fn run(arguments: &Doctor) -> Result<Exit, Problem> {
     let found = examine(&target.into(), &clock, &languages(), |one| written = writeln!(out, "{}", line(one)));
     written?;
     clock.check()?;
-    let bad = found.iter().any(|one| one.health == Health::Bad);
-    let doubtful = found.iter().filter(|one| one.health == Health::Doubtful).count();
+    let bad = found.iter().any(|one| one.health == Condition::Bad);
+    let doubtful = found.iter().filter(|one| one.health == Condition::Doubtful).count();
     let verdict = match (bad, doubtful) {
         (true, _) => "cannot be hunted as it is".to_owned(),
         (false, 0) => "ready to be hunted".to_owned(),
@@ -33,9 +33,9 @@ pub fn run(arguments: &Doctor) -> Result<Exit, Problem> {
 
 fn line(one: &Examination) -> String {
     let mark = match one.health {
-        Health::Good => "ok  ",
-        Health::Doubtful => "look",
-        Health::Bad => "BAD ",
+        Condition::Good => "ok  ",
+        Condition::Doubtful => "look",
+        Condition::Bad => "BAD ",
     };
     let advice = if one.advice.is_empty() { String::new() } else { format!("\n        {}", one.advice) };
     format!("{mark} {}: {}{advice}", one.name, one.seen.replace('\n', "\n        "))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use graphlance_case::Dialect;
-use graphlance_case::language::Finding;
+use graphlance_case::language::Probed;
 use graphlance_engines::{Identity, Target, TargetError};
 use graphlance_hunt::Clock;
 use graphlance_hunt::probe::{PROBE_DEADLINE, Probing, probe};
@@ -56,7 +56,7 @@ pub fn learn(target: &Arc<dyn Target>, stop: &Arc<AtomicBool>) -> Result<Learned
     let base = session.dialect().without_suspicions().unwrap_or_else(|| session.dialect().clone());
     let mut session = session.with_dialect(base.clone());
     let probing = with_progress(&mut session)?;
-    if !probing.outcomes.iter().any(|one| matches!(one.finding, Finding::Agrees | Finding::Deviates { .. })) {
+    if !probing.outcomes.iter().any(|one| matches!(one.finding, Probed::Agrees | Probed::Deviates { .. })) {
         let error = anyhow::anyhow!("nothing was learned: not one probe was answered\n{}", summary(&probing, &base));
         return Err(Problem { exit: Exit::Target, error });
     }
@@ -110,11 +110,11 @@ fn summary(probing: &Probing, base: &Dialect) -> String {
     for outcome in &probing.outcomes {
         let id = &outcome.probe.id;
         match &outcome.finding {
-            Finding::Agrees => agrees += 1,
-            Finding::Lacks { message, .. } => {
+            Probed::Agrees => agrees += 1,
+            Probed::Lacks { message, .. } => {
                 lacks.push(format!("  {id}\n      {}", message.lines().next().unwrap_or_default()));
             }
-            Finding::Deviates { expected, actual, switch } => {
+            Probed::Deviates { expected, actual, switch } => {
                 let statement = outcome.text.replace('\n', "\n      ");
                 let switch = switch.as_ref().map(|switch| format!("\n      explained by {switch}"));
                 deviates.push(format!(
@@ -122,8 +122,8 @@ fn summary(probing: &Probing, base: &Dialect) -> String {
                     switch.unwrap_or_default()
                 ));
             }
-            Finding::Dies(how) => deviates.push(format!("  {id}\n      {}\n      {how}", outcome.text)),
-            Finding::Open(why) => open.push(format!("  {id}: {why}")),
+            Probed::Dies(how) => deviates.push(format!("  {id}\n      {}\n      {how}", outcome.text)),
+            Probed::Open(why) => open.push(format!("  {id}: {why}")),
         }
     }
     let mut text = format!("{} {} {}\n", identity.engine, identity.version, identity.build).trim_end().to_owned();

@@ -26,8 +26,8 @@ fn the_reference_agrees_with_itself_and_leaves_little_open() {
     let mut open = Vec::new();
     for outcome in &probing.outcomes {
         match &outcome.finding {
-            Finding::Agrees => {}
-            Finding::Open(why) => open.push(format!("{}: {why}", outcome.probe.id)),
+            Probed::Agrees => {}
+            Probed::Open(why) => open.push(format!("{}: {why}", outcome.probe.id)),
             other => panic!("{}: {other:?}", outcome.probe.id),
         }
     }

@@ -14,7 +14,7 @@ use crate::fingerprint::fingerprint;
 use crate::found::{Discovery, FOUND_VERSION, Found};
 use crate::measured::Measured;
 use crate::progress::{Counter, lock};
-use crate::registry::Identity;
+use crate::registry::Sighting;
 use crate::run_file::{BugEntry, BugState};
 use crate::session::Session;
 use crate::store::FindingFolder;
@@ -45,14 +45,14 @@ impl Triage<'_> {
         let identity = lock(&campaign.registry).file(&key, family, &features);
         let at = campaign.progress.elapsed().as_secs_f64();
         let known = match identity {
-            Identity::Again(bug) => {
+            Sighting::Again(bug) => {
                 campaign.progress.add(Counter::KnownHits, 1);
                 if let Some(entry) = lock(&campaign.run).bug(&bug) {
                     entry.count += 1;
                 }
                 return campaign.tell(Event::BugAgain { fingerprint: key });
             }
-            Identity::New { known } => known,
+            Sighting::New { known } => known,
         };
         let discovery = self.discovery(original, &failure, reduced, at);
         let found = |failure: &Failure, replayed| Found {

@@ -7,7 +7,7 @@ use graphlance_cypher::probes::{self, About as CypherAbout};
 use graphlance_cypher::{Dialect, Feature, functions, parse};
 use graphlance_graph::{Latitude, Name};
 
-use crate::language::{About, Finding, Outcome, Probe, Setting, Statement};
+use crate::language::{About, Outcome, Probe, Probed, Setting, Statement};
 
 /// All rows: features, functions, values, behaviours.
 pub(super) fn table() -> Vec<Probe> {
@@ -48,7 +48,7 @@ pub(super) fn learned(base: &Dialect, version: &str, outcomes: &[Outcome], setti
             }
             About::Function(name) => by_function.entry(name).or_default().push(outcome),
             // The fields of the table are those of the domain, which a test holds.
-            About::Value(_) if matches!(outcome.finding, Finding::Agrees) => {}
+            About::Value(_) if matches!(outcome.finding, Probed::Agrees) => {}
             About::Value(name) => {
                 dialect.values.lacks(name);
             }
@@ -66,8 +66,8 @@ pub(super) fn learned(base: &Dialect, version: &str, outcomes: &[Outcome], setti
 
 fn suspicion(outcome: &Outcome) -> Option<Suspected> {
     let (expected, actual, switch) = match &outcome.finding {
-        Finding::Deviates { expected, actual, switch } => (expected.clone(), actual.clone(), switch.clone()),
-        Finding::Dies(how) => ("an answer or an error".to_owned(), how.clone(), None),
+        Probed::Deviates { expected, actual, switch } => (expected.clone(), actual.clone(), switch.clone()),
+        Probed::Dies(how) => ("an answer or an error".to_owned(), how.clone(), None),
         _ => return None,
     };
     Some(Suspected { statement: outcome.text.clone(), expected, actual, switch })
@@ -75,19 +75,19 @@ fn suspicion(outcome: &Outcome) -> Option<Suspected> {
 
 fn feature_learned(dialect: &mut Dialect, feature: Feature, outcome: &Outcome) {
     let reason = match &outcome.finding {
-        Finding::Lacks { message, .. } => first_line(message),
-        Finding::Deviates { .. } | Finding::Dies(_) => format!("{SUSPECTED}{}", outcome.probe.id),
-        Finding::Agrees | Finding::Open(_) => return,
+        Probed::Lacks { message, .. } => first_line(message),
+        Probed::Deviates { .. } | Probed::Dies(_) => format!("{SUSPECTED}{}", outcome.probe.id),
+        Probed::Agrees | Probed::Open(_) => return,
     };
     dialect.unsupported.entry(feature).or_insert(reason);
 }
 
 /// Why a function is not to be used; none if all its probes agree.
 fn function_reason(outcomes: &[&Outcome]) -> Option<String> {
-    let lacks = |outcome: &&&Outcome| matches!(outcome.finding, Finding::Lacks { .. });
-    let wrong = |outcome: &&&Outcome| matches!(outcome.finding, Finding::Deviates { .. } | Finding::Dies(_));
+    let lacks = |outcome: &&&Outcome| matches!(outcome.finding, Probed::Lacks { .. });
+    let wrong = |outcome: &&&Outcome| matches!(outcome.finding, Probed::Deviates { .. } | Probed::Dies(_));
     let first = outcomes.iter().find(lacks);
-    if let Some(Finding::Lacks { message, .. }) = first.map(|outcome| &outcome.finding)
+    if let Some(Probed::Lacks { message, .. }) = first.map(|outcome| &outcome.finding)
         && outcomes.iter().filter(lacks).count() * 2 > outcomes.len()
     {
         return Some(first_line(message));
@@ -97,7 +97,7 @@ fn function_reason(outcomes: &[&Outcome]) -> Option<String> {
         return Some(format!("{SUSPECTED}{}", wrong.join("; ")));
     }
     match &first?.finding {
-        Finding::Lacks { message, .. } => {
+        Probed::Lacks { message, .. } => {
             let id = &first?.probe.id;
             Some(format!("{id}: {}", first_line(message)))
         }
@@ -110,7 +110,7 @@ fn switch(dialect: &mut Dialect, outcomes: &[Outcome], settings: &[Setting]) {
     for Setting { field, value } in settings {
         let setting = format!("{field} = {value}");
         let explained = |outcome: &&Outcome| match &outcome.finding {
-            Finding::Deviates { switch: Some(switch), .. } => switch.split(", ").any(|one| one == setting),
+            Probed::Deviates { switch: Some(switch), .. } => switch.split(", ").any(|one| one == setting),
             _ => false,
         };
         let ids: Vec<&str> = outcomes.iter().filter(explained).map(|outcome| outcome.probe.id.as_str()).collect();

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use graphlance_case::Boundary;
 
-use super::{Answer, Session, first, tag, unexpected};
+use super::{Brought, Session, first, tag, unexpected};
 use crate::bolt::connection::ConnectionError;
 use crate::bolt::packstream::Pack;
 use crate::limits::Meter;
@@ -31,7 +31,7 @@ impl Session {
         boundary: Boundary,
         deadline: Duration,
         grace: Duration,
-    ) -> Result<Answer, ConnectionError> {
+    ) -> Result<Brought, ConnectionError> {
         match (boundary, self.transaction) {
             (Boundary::RollBack, Transaction::Failed) => {
                 self.transaction = Transaction::Absent;
@@ -39,7 +39,7 @@ impl Session {
             }
             (Boundary::Commit, Transaction::Failed) => {
                 self.transaction = Transaction::Absent;
-                return Ok(Answer::Failure(Pack::map([
+                return Ok(Brought::Failure(Pack::map([
                     ("code", Pack::string("graphlance")),
                     ("message", Pack::string(FAILED)),
                 ])));
@@ -66,7 +66,7 @@ impl Session {
             (tag::FAILURE, fields) => {
                 self.reset(end, patience, meter)?;
                 self.transaction = Transaction::Absent;
-                Ok(Answer::Failure(first(fields)))
+                Ok(Brought::Failure(first(fields)))
             }
             (other, _) => Err(unexpected(other)),
         }
@@ -89,6 +89,6 @@ impl Session {
     }
 }
 
-fn done() -> Answer {
-    Answer::Rows { columns: Vec::new(), rows: Vec::new(), summary: Pack::Null }
+fn done() -> Brought {
+    Brought::Rows { columns: Vec::new(), rows: Vec::new(), summary: Pack::Null }
 }

@@ -1,8 +1,8 @@
 use super::*;
 use crate::resp::{Decoder, Limits};
 
-fn names() -> Names {
-    let mut names = Names::default();
+fn names() -> Listed {
+    let mut names = Listed::default();
     names.set(NameKind::Label, vec!["A".into(), "B".into()]);
     names.set(NameKind::Type, vec!["T".into()]);
     names.set(NameKind::Key, vec!["x".into(), "y".into()]);
