@@ -21,6 +21,8 @@ impl Engine<'_> {
                     if index > 0 && !queries[index - 1].returns() {
                         table = begin.clone();
                     }
+                    // Nobody says that NEXT keeps an order.
+                    self.arrange(&mut table.records);
                     let imported = start.imported.clone();
                     for record in &mut table.records {
                         let own = std::mem::replace(record, imported.clone());
@@ -63,6 +65,8 @@ impl Engine<'_> {
             let one = Table { records: vec![record.clone()], fields: table.fields.clone(), ..Table::default() };
             results.records.extend(self.over(query, &one, start)?.records);
         }
+        self.arrange(&mut results.records);
+        results.ties = None;
         Ok(results)
     }
 

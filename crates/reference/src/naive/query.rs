@@ -95,7 +95,7 @@ impl Engine<'_> {
             Clause::Filter(predicate) => self.filter_clause(predicate, table)?,
             Clause::Let(variables) => self.let_clause(variables, table)?,
             Clause::Finish => Table { fields: table.fields, ..Table::default() },
-            Clause::Composed(composed) => self.composed(composed, table, start)?,
+            Clause::Composed(composed) => return self.composed(composed, table, start),
             Clause::Call(call) => return self.procedure(call, table, last && start.outermost && start.claims),
             Clause::Subquery(call) => self.subquery(call, table)?,
             Clause::Create(patterns) | Clause::Insert(patterns) => self.create_clause(patterns, table)?,

@@ -1,0 +1,370 @@
+//! Random read statements over [`super::ground::graph`], as texts: every reading clause, kind of pattern and kind of
+//! expression, with most answers definite.
+
+use graphlance_graph::Random;
+
+/// Makes statements and remembers what is in scope.
+pub struct Maker<'r> {
+    pub random: &'r mut Random,
+    /// Variables of nodes.
+    pub nodes: Vec<String>,
+    /// Variables of relationships.
+    pub relationships: Vec<String>,
+    /// Variables of integers or nulls.
+    pub numbers: Vec<String>,
+    /// Variables of paths.
+    pub paths: Vec<String>,
+    /// Variables of lists of nodes or relationships.
+    pub groups: Vec<String>,
+    names: usize,
+}
+
+/// A random read statement.
+pub fn statement(random: &mut Random) -> String {
+    let mut maker = Maker::new(random);
+    match maker.random.below(20) {
+        0 => maker.union(),
+        1 => maker.shortest(),
+        2 => maker.composed(),
+        _ => {
+            let clauses = maker.clauses();
+            format!("{clauses} {}", maker.last())
+        }
+    }
+}
+
+impl<'r> Maker<'r> {
+    pub fn new(random: &'r mut Random) -> Maker<'r> {
+        let (nodes, relationships, numbers) = (Vec::new(), Vec::new(), Vec::new());
+        Maker { random, nodes, relationships, numbers, paths: Vec::new(), groups: Vec::new(), names: 0 }
+    }
+
+    pub fn fresh(&mut self, kind: &str) -> String {
+        self.names += 1;
+        format!("{kind}{}", self.names)
+    }
+
+    pub fn one<'t>(&mut self, of: &[&'t str]) -> &'t str {
+        of[self.random.below(of.len())]
+    }
+
+    fn forget(&mut self) {
+        for names in [&mut self.nodes, &mut self.relationships, &mut self.numbers, &mut self.paths, &mut self.groups] {
+            names.clear();
+        }
+    }
+
+    /// One to four reading clauses.
+    pub fn clauses(&mut self) -> String {
+        let mut clauses = Vec::new();
+        for index in 0..self.random.between(1, 3) {
+            clauses.push(match self.random.below(if index == 0 { 8 } else { 14 }) {
+                0..=5 => self.match_clause(),
+                6 => self.unwind(),
+                7 | 8 => self.optional(),
+                9 => self.subquery(),
+                10 => self.let_or_filter(),
+                _ => self.with(),
+            });
+        }
+        clauses.join(" ")
+    }
+
+    pub fn match_clause(&mut self) -> String {
+        let patterns = self.patterns();
+        let predicate = if self.random.chance(0.35) { format!(" WHERE {}", self.predicate(2)) } else { String::new() };
+        format!("MATCH {patterns}{predicate}")
+    }
+
+    fn optional(&mut self) -> String {
+        format!("OPTIONAL {}", self.match_clause())
+    }
+
+    fn patterns(&mut self) -> String {
+        let count = if self.random.chance(0.25) { 2 } else { 1 };
+        (0..count).map(|_| self.pattern()).collect::<Vec<_>>().join(", ")
+    }
+
+    fn pattern(&mut self) -> String {
+        let named = self.random.chance(0.2);
+        let hops = [0, 0, 1, 1, 1, 1, 2][self.random.below(7)];
+        let mut path = self.node();
+        for _ in 0..hops {
+            let hop = match self.random.below(12) {
+                0 => self.variable_length(),
+                1 => self.quantified(),
+                _ => self.hop(),
+            };
+            path = format!("{path}{hop}{}", self.node());
+        }
+        if !named {
+            return path;
+        }
+        let name = self.fresh("p");
+        self.paths.push(name.clone());
+        format!("{name} = {path}")
+    }
+
+    /// A node pattern; its variable is new, known, or none.
+    fn node(&mut self) -> String {
+        let variable = match self.random.below(10) {
+            0 if !self.nodes.is_empty() => {
+                let place = self.random.below(self.nodes.len());
+                self.nodes[place].clone()
+            }
+            0..=2 => String::new(),
+            _ => {
+                let name = self.fresh("n");
+                self.nodes.push(name.clone());
+                name
+            }
+        };
+        let labels = match self.random.below(4) {
+            0 => self.one(&[":A", ":B", ":A", ":A:B", ":!A", ":A|B", ":%"]),
+            _ => "",
+        };
+        let inner = match self.random.below(24) {
+            0 => format!(" {{k: {}}}", self.random.below(3)),
+            1 if !variable.is_empty() => format!(" WHERE {variable}.k > {}", self.random.below(2)),
+            _ => String::new(),
+        };
+        format!("({variable}{labels}{inner})")
+    }
+
+    fn types(&mut self) -> &'static str {
+        self.one(&["", "", "", "", ":R", ":S", ":R|S", ":S|R", ":R|S"])
+    }
+
+    fn arrow(&mut self, inside: &str) -> String {
+        match self.random.below(3) {
+            0 => format!("-[{inside}]->"),
+            1 => format!("<-[{inside}]-"),
+            _ => format!("-[{inside}]-"),
+        }
+    }
+
+    fn hop(&mut self) -> String {
+        let name = if self.random.chance(0.7) { self.fresh("r") } else { String::new() };
+        let types = self.types();
+        let inner = match self.random.below(12) {
+            0 if self.random.chance(0.5) => " {k: 1}".to_owned(),
+            1 if !name.is_empty() => format!(" WHERE {name}.k < 2"),
+            _ => String::new(),
+        };
+        if !name.is_empty() {
+            self.relationships.push(name.clone());
+        }
+        self.arrow(&format!("{name}{types}{inner}"))
+    }
+
+    fn variable_length(&mut self) -> String {
+        let types = self.types();
+        let name = if self.random.chance(0.5) { self.fresh("g") } else { String::new() };
+        let length =
+            self.one(&["*", "*0..", "*0..1", "*1..2", "*..3", "*2", "*1..3", "*0..2", "*0..1", "*1..2", "*2..1"]);
+        let properties = self.one(&["", "", "", "", " {k: 1}"]);
+        if !name.is_empty() {
+            self.groups.push(name.clone());
+        }
+        self.arrow(&format!("{name}{types}{length}{properties}"))
+    }
+
+    /// A quantified path without the nodes around it.
+    fn quantified(&mut self) -> String {
+        let quantifier = self.one(&["{1,2}", "+", "*", "{0,2}", "{2}", "{,2}", "{2,3}"]);
+        if self.random.chance(0.3) {
+            let types = self.types();
+            return format!("{}{quantifier}", self.arrow(types));
+        }
+        let (from, hop, to) = (self.fresh("x"), self.fresh("g"), self.fresh("y"));
+        let types = self.types();
+        let arrow = self.arrow(&format!("{hop}{types}"));
+        let predicate = match self.random.below(5) {
+            0 => format!(" WHERE {from}.k <= {to}.k"),
+            1 => format!(" WHERE {hop}.k > 0"),
+            _ => String::new(),
+        };
+        let end = self.one(&["", "", ":A", ":B"]);
+        self.groups.extend([from.clone(), hop]);
+        format!(" (({from}){arrow}({to}{end}){predicate}){quantifier} ")
+    }
+
+    fn unwind(&mut self) -> String {
+        let list = match self.random.below(6) {
+            0 if self.random.chance(0.4) => self.one(&["[]", "null"]).to_owned(),
+            0..=2 => "range(0, 2)".to_owned(),
+            3 => format!("[{}, null, {}]", self.number(0), self.number(0)),
+            _ => format!("[{}, {}, 1]", self.number(1), self.number(0)),
+        };
+        let name = self.fresh("u");
+        self.numbers.push(name.clone());
+        let keyword = self.random.chance(0.1);
+        if keyword { format!("FOR {name} IN {list}") } else { format!("UNWIND {list} AS {name}") }
+    }
+
+    fn let_or_filter(&mut self) -> String {
+        if self.random.chance(0.5) {
+            return format!("FILTER {}", self.predicate(1));
+        }
+        let value = self.number(1);
+        let name = self.fresh("l");
+        self.numbers.push(name.clone());
+        format!("LET {name} = {value}")
+    }
+
+    /// CALL { } with all kinds of imports, aggregating, uniting or plain.
+    fn subquery(&mut self) -> String {
+        let optional = self.one(&["", "", "", "OPTIONAL "]);
+        let outer = [self.nodes.clone(), self.numbers.clone()].concat();
+        let column = self.fresh("s");
+        let imports = outer.iter().take(2).cloned().collect::<Vec<_>>().join(", ");
+        let mut inner = Maker::new(self.random);
+        inner.names = self.names + 100;
+        inner.nodes = outer.iter().take(2).filter(|name| self.nodes.contains(name)).cloned().collect();
+        inner.numbers = outer.iter().take(2).filter(|name| self.numbers.contains(name)).cloned().collect();
+        let returns = match inner.random.below(4) {
+            0 => format!("{} RETURN count(*) AS {column}", inner.match_clause()),
+            1 => format!("RETURN {} AS {column} UNION RETURN {} AS {column}", inner.number(1), inner.number(0)),
+            _ => {
+                let clause = inner.match_clause();
+                format!("{clause} RETURN {} AS {column}", inner.number(1))
+            }
+        };
+        self.names = inner.names;
+        self.numbers.push(column);
+        let (plain, star) = (self.random.chance(0.3), self.random.chance(0.2));
+        if imports.is_empty() {
+            format!("{optional}CALL {{ {returns} }}")
+        } else if plain && !returns.contains("UNION") {
+            format!("{optional}CALL {{ WITH {imports} {returns} }}")
+        } else if star {
+            format!("{optional}CALL (*) {{ {returns} }}")
+        } else {
+            format!("{optional}CALL ({imports}) {{ {returns} }}")
+        }
+    }
+
+    fn with(&mut self) -> String {
+        match self.random.below(5) {
+            0 => {
+                let (predicate, other) = (self.predicate(1), self.predicate(0));
+                format!("WITH * WHERE {predicate} OR {other}")
+            }
+            1 => {
+                let (key, value) = (self.number(1), self.aggregate());
+                let (group, result) = (self.fresh("k"), self.fresh("a"));
+                self.forget();
+                self.numbers = vec![group.clone(), result.clone()];
+                let having = if self.random.chance(0.3) { format!(" WHERE {result} > 0") } else { String::new() };
+                format!("WITH {key} AS {group}, {value} AS {result}{having}")
+            }
+            2 => {
+                let (value, name) = (self.number(1), self.fresh("d"));
+                self.forget();
+                self.numbers = vec![name.clone()];
+                let predicate = if self.random.chance(0.3) { format!(" WHERE {name} >= 0") } else { String::new() };
+                format!("WITH DISTINCT {value} AS {name}{predicate}")
+            }
+            3 => {
+                let (value, name) = (self.number(1), self.fresh("o"));
+                self.forget();
+                self.numbers = vec![name.clone()];
+                let cut = self.cut();
+                let predicate = if self.random.chance(0.3) { format!(" WHERE {name} < 3") } else { String::new() };
+                let direction = self.one(&["", " DESC"]);
+                format!("WITH {value} AS {name} ORDER BY {name}{direction}{cut}{predicate}")
+            }
+            _ => {
+                let (value, name) = (self.number(1), self.fresh("w"));
+                let kept = self.nodes.iter().take(2).cloned().collect::<Vec<_>>();
+                self.forget();
+                self.nodes.clone_from(&kept);
+                self.numbers = vec![name.clone()];
+                let items = kept.into_iter().chain([format!("{value} AS {name}")]).collect::<Vec<_>>();
+                format!("WITH {}", items.join(", "))
+            }
+        }
+    }
+
+    fn cut(&mut self) -> String {
+        match self.random.below(4) {
+            0 => format!(" SKIP {}", self.random.below(2)),
+            1 => format!(" LIMIT {}", self.one(&["1", "2", "3", "2", "3", "0"])),
+            2 => format!(" SKIP {} LIMIT {}", self.random.below(2), self.random.between(1, 4)),
+            _ => String::new(),
+        }
+    }
+
+    /// RETURN.
+    pub fn last(&mut self) -> String {
+        match self.random.below(8) {
+            0 | 1 => {
+                let key = if self.random.chance(0.6) { format!("{} AS c0, ", self.number(1)) } else { String::new() };
+                let order = if key.is_empty() { "" } else { self.one(&["", " ORDER BY c0", " ORDER BY c0 DESC"]) };
+                format!("RETURN {key}{} AS c1, {} AS c2{order}", self.aggregate(), self.aggregate())
+            }
+            2 if !(self.nodes.is_empty() && self.numbers.is_empty()) => "RETURN *".to_owned(),
+            _ => {
+                let count = self.random.between(1, 3);
+                let items: Vec<String> = (0..count).map(|index| format!("{} AS c{index}", self.value())).collect();
+                let distinct = self.one(&["", "", "DISTINCT "]);
+                let keys: Vec<String> = (0..2)
+                    .map(|_| {
+                        let direction = self.one(&["", " DESC"]);
+                        if distinct.is_empty() { format!("{}{direction}", self.number(1)) } else { "c0".to_owned() }
+                    })
+                    .collect();
+                let order =
+                    if self.random.chance(0.5) { format!(" ORDER BY {}", keys.join(", ")) } else { String::new() };
+                let cut = if order.is_empty() { String::new() } else { self.cut() };
+                format!("RETURN {distinct}{}{order}{cut}", items.join(", "))
+            }
+        }
+    }
+
+    fn union(&mut self) -> String {
+        let all = self.one(&["", " ALL"]);
+        let mut parts = Vec::new();
+        for _ in 0..2 {
+            let clauses = self.clauses();
+            parts.push(format!("{clauses} RETURN {} AS c", self.number(1)));
+            self.forget();
+        }
+        parts.join(&format!(" UNION{all} "))
+    }
+
+    fn composed(&mut self) -> String {
+        let first = self.match_clause();
+        let value = self.number(1);
+        self.forget();
+        self.numbers.push("c".into());
+        if self.random.chance(0.5) {
+            return format!("{first} RETURN {value} AS c NEXT {}", self.last());
+        }
+        let (condition, then) = (self.predicate(0), self.number(1));
+        format!("{first} RETURN {value} AS c NEXT WHEN {condition} THEN RETURN {then} AS d ELSE RETURN 7 AS d")
+    }
+
+    fn shortest(&mut self) -> String {
+        let types = self.types();
+        let ends = "MATCH (a), (b) WHERE a.id < b.id";
+        match self.random.below(4) {
+            0 => {
+                let arrow = self.arrow(&format!("{types}*..3"));
+                format!("{ends} MATCH p = shortestPath((a){arrow}(b)) RETURN a.id AS i, b.id AS j, length(p) AS l")
+            }
+            1 => {
+                let arrow = self.arrow(&format!("{types}*"));
+                format!("{ends} MATCH p = allShortestPaths((a){arrow}(b)) RETURN [n IN nodes(p) | n.id] AS l")
+            }
+            2 => {
+                let arrow = self.arrow(types);
+                format!("MATCH p = ALL SHORTEST (a){arrow}+(b) RETURN [n IN nodes(p) | n.id] AS l, length(p) AS m")
+            }
+            _ => {
+                let (selector, arrow) = (self.one(&["ANY", "SHORTEST 1", "SHORTEST 2"]), self.arrow(types));
+                format!("MATCH p = {selector} (a){arrow}{{1,3}}(b:B) RETURN a.id AS i, b.id AS j, length(p) AS l")
+            }
+        }
+    }
+}
