@@ -191,6 +191,12 @@ pub struct ReadBack {
 pub trait Evaluators: Send + Sync {
     /// The evaluator under the deviations of a dialect.
     fn evaluator(&self, dialect: &Dialect, effort: Effort) -> Arc<dyn Evaluator>;
+
+    /// Another evaluator under the same deviations, which shares with the first as little as can be: for a second opinion on
+    /// what the first alone says. None where there is none.
+    fn second(&self, _dialect: &Dialect) -> Option<Arc<dyn Evaluator>> {
+        None
+    }
 }
 
 /// How much an evaluation may cost before it is given up.
@@ -262,6 +268,11 @@ impl Languages {
     /// What makes derived statements of a dialect's language again; none where nothing does.
     pub fn deriver(&self, dialect: &Dialect) -> Option<Arc<dyn Deriver>> {
         self.of(dialect)?.deriver.clone()
+    }
+
+    /// The other evaluator under the deviations of a dialect, for a second opinion; none where the language has none.
+    pub fn second(&self, dialect: &Dialect) -> Option<Arc<dyn Evaluator>> {
+        self.of(dialect)?.evaluators.second(dialect)
     }
 
     /// The dialect that comes with graphlance under this name, in whichever language.

@@ -1,6 +1,43 @@
-//! The second opinion: the reference evaluates what was printed and parsed again, and agrees with the claim or denies it.
+//! Opinions on claims: the reference evaluates what was printed and parsed again, and agrees with the claim or denies it. Of a
+//! reduced case, whose claim the reference alone states, the language's other evaluator is asked, too.
 
-use graphlance_case::{Case, Dialect, Evaluator, Opinion, Statement};
+use graphlance_case::{Case, Dialect, Evaluator, Languages, Opinion, Statement};
+use serde::{Deserialize, Serialize};
+
+/// What a language's other evaluator says of a reduced case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SecondOpinion {
+    /// It comes to the claimed answer.
+    Agrees,
+    /// It comes to another answer: one of the two evaluators is wrong.
+    Disagrees(String),
+    /// It cannot tell, for this reason.
+    Undecided(String),
+}
+
+impl SecondOpinion {
+    /// The opinion in a sentence, for people.
+    pub fn sentence(&self) -> String {
+        match self {
+            SecondOpinion::Agrees => "A second, naive evaluator comes to the same answer as the reference".to_owned(),
+            SecondOpinion::Disagrees(why) => format!("A second, naive evaluator comes to another answer: {why}"),
+            SecondOpinion::Undecided(why) => format!("A second, naive evaluator cannot tell: {why}"),
+        }
+    }
+}
+
+/// What the other evaluator of the case's language says of its claim; none where there is none.
+pub fn second_opinion(case: &Case, dialect: &Dialect, languages: &Languages) -> Option<SecondOpinion> {
+    let evaluator = languages.second(dialect)?;
+    let text = claimed_text(case, dialect).unwrap_or_default();
+    Some(match opinion(case, &text, dialect, evaluator.as_ref()) {
+        Opinion::Confirmed => SecondOpinion::Agrees,
+        // The judge's words are about the evaluator that is usually asked.
+        Opinion::Denied(why) => SecondOpinion::Disagrees(why.replace("the reference", "the naive evaluator")),
+        Opinion::Unconfirmed(why) => SecondOpinion::Undecided(why),
+    })
+}
 
 /// What the reference says about a case as it is sent in a dialect. `text`: the claimed statement in that dialect, printed
 /// already and without switches.

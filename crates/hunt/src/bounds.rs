@@ -224,6 +224,7 @@ mod tests {
             responses,
             cut: Vec::new(),
             replayed: [1, 1],
+            second: None,
             discovery: Discovery::default(),
         }
     }

@@ -7,6 +7,7 @@ use graphlance_case::language::PlanSwitch;
 use graphlance_case::{Case, FailureClass, PartTrace, Verdict};
 use graphlance_graph::Graph;
 
+use crate::arbiter::SecondOpinion;
 use crate::bounds;
 use crate::found::{Discovery, Found};
 use crate::session::Session;
@@ -39,6 +40,7 @@ impl BugFiles {
         let cut_short = reduced.discovery.cut_short_note();
         let rewrites = rewrites(&reduced.case, session);
         let accused = accused(&reduced, session);
+        let second = reduced.second.as_ref().map(SecondOpinion::sentence);
         let folder = quote::shell_word(&root.join("bugs").join(&name).display().to_string());
         let input = ReportInput {
             case: &reduced.case,
@@ -51,6 +53,7 @@ impl BugFiles {
             plans: &plans,
             identity: &reduced.engine,
             replayed: reduced.replayed,
+            second: second.as_deref(),
             fingerprint: &reduced.fingerprint,
             sizes: &sizes,
             cut_short: cut_short.as_deref(),

@@ -14,6 +14,7 @@ use graphlance_case::Case;
 use graphlance_engines::{Target, TargetError};
 use graphlance_oracles::{Oracle, Round, RoundContext};
 use graphlance_shrink::template;
+use serde_json::json;
 
 use crate::adapt::{Change, Learning};
 use crate::clock::Clock;
@@ -24,13 +25,16 @@ use crate::progress::{Counter, Progress, lock};
 use crate::registry::Registry;
 use crate::run_file::{RunFile, RunState};
 use crate::runner::Runner;
-use crate::store::Store;
+use crate::store::{FindingFolder, Store};
 
 pub use config::{Config, IN_FLIGHT, TARGET_LATENCY};
 pub use earlier::Earlier;
 pub use end::{HuntError, HuntFailure, Summary};
 pub use observer::{Observer, Silent};
 pub use reached::{OpenRound, Reached};
+
+/// Denied claims kept on disk at most.
+const MOST_DENIED: u64 = 20;
 
 /// What all workers share.
 pub(crate) struct Campaign<'a> {
@@ -239,6 +243,25 @@ impl Campaign<'_> {
     pub(crate) fn tell(&self, event: Event) -> Result<(), HuntError> {
         self.observer.event(&event);
         Ok(self.store.event(&Entry { at: self.progress.elapsed().as_secs_f64(), event })?)
+    }
+
+    /// An evaluator denies a claim, or what another evaluator says: a defect of ours. Kept, counted, and in a debug build the
+    /// end of the hunt.
+    pub(crate) fn denied(&self, case: &Case, text: &str, why: &str) -> Result<(), HuntError> {
+        let before = self.progress.get(Counter::Denied);
+        self.progress.add(Counter::Denied, 1);
+        if before >= MOST_DENIED {
+            return Ok(());
+        }
+        let form = json!({"version": 1, "why": why, "text": text, "case": case});
+        let slug = format!("round-{}-case-{}", case.lineage.round, case.lineage.index);
+        let files = vec![("denied.json".to_owned(), format!("{form:#}\n").into_bytes())];
+        let folder = self.store.write_finding("denied", &FindingFolder { slug, files })?;
+        self.tell(Event::Denied { why: why.to_owned(), folder: self.store.relative(&folder) })?;
+        if self.config.stop_on_denial {
+            return Err(HuntError::Denied { why: why.to_owned(), folder: folder.display().to_string() });
+        }
+        Ok(())
     }
 
     /// Records a change of the adaptation state.

@@ -8,6 +8,7 @@ use graphlance_graph::{Graph, Name};
 use graphlance_shrink::cut_short_note;
 use serde::{Deserialize, Serialize};
 
+use crate::arbiter::SecondOpinion;
 use crate::bounds;
 use crate::measured::Measured;
 
@@ -45,6 +46,9 @@ pub struct Found<S = Statement> {
     pub cut: Vec<String>,
     /// How often it failed out of how many replays on a fresh database.
     pub replayed: [u32; 2],
+    /// What the language's other evaluator says of it, when it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<SecondOpinion>,
     /// When and how it was found.
     pub discovery: Discovery,
 }
@@ -102,6 +106,7 @@ impl Found<String> {
             responses: self.responses,
             cut: self.cut,
             replayed: self.replayed,
+            second: self.second,
             discovery: self.discovery,
         })
     }

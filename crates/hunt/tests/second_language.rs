@@ -8,11 +8,15 @@ mod support {
 use std::sync::Arc;
 use std::time::Duration;
 
-use graphlance_case::{Case, Claim, Dialect, EngineError, ErrorClass, Language, Languages, Lineage, Load, Response};
-use graphlance_case::{Statement, Step};
+use graphlance_case::language::{Effort, Evaluators};
+use graphlance_case::{
+    Answer, Case, Claim, Dialect, EngineError, ErrorClass, Evaluator, Language, Languages, Lineage, Load,
+};
+use graphlance_case::{NoAnswer, Response, Statement, Step};
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Name, Random, Table, Value};
+use graphlance_hunt::arbiter::SecondOpinion;
 use graphlance_hunt::campaign::{Config, Silent};
 use graphlance_hunt::store::{bug_folders, read_found};
 use graphlance_hunt::{Budget, Progress, Store, hunt};
@@ -156,20 +160,26 @@ impl Driver for Forgetful {
     }
 }
 
-#[test]
-fn a_language_of_ones_own_is_hunted_reduced_and_reported() {
-    let languages = Languages::none().with(&Toy, Arc::new(Counting));
+/// The counts of a hunt, and the folder of what it found.
+fn hunted(languages: &Languages) -> (graphlance_hunt::progress::Counts, tempfile::TempDir) {
     let config = Config {
         languages: languages.clone(),
         budget: Budget::Queries(500),
         adapt: false,
+        stop_on_denial: false,
         ..Config::new(Profile::built_in("quick").expect("a built-in profile"))
     };
     let place = tempfile::tempdir().expect("a temporary folder");
     let store = Store::create(place.path()).expect("a fresh folder");
     let target: Arc<dyn Target> = Arc::new(ForgetfulTarget);
     let summary = hunt(&target, &Counts, &config, &store, &Silent, &Progress::start(), &Arc::default());
-    let counts = summary.expect("a hunt to its end").counts;
+    (summary.expect("a hunt to its end").counts, place)
+}
+
+#[test]
+fn a_language_of_ones_own_is_hunted_reduced_and_reported() {
+    let languages = Languages::none().with(&Toy, Arc::new(Counting));
+    let (counts, place) = hunted(&languages);
     assert_eq!((counts.new_bugs, counts.denied, counts.flaky, counts.unconfirmed), (1, 0, 0, 0));
     let folders = bug_folders(place.path()).expect("a bug");
     let found = read_found(&folders[0], &languages).expect("a whole finding");
@@ -183,4 +193,53 @@ fn a_language_of_ones_own_is_hunted_reduced_and_reported() {
     assert!(report.contains("```toy\ncount A B C\n```"), "{report}");
     assert!(folders[0].join("repro.toy").is_file());
     assert!(read_found(&folders[0], &graphlance_reference::languages()).is_err(), "nobody else can read it");
+}
+
+/// A language whose bugs a second evaluator is asked about.
+struct Asked(Arc<dyn Evaluator>);
+
+impl Evaluators for Asked {
+    fn evaluator(&self, dialect: &Dialect, effort: Effort) -> Arc<dyn Evaluator> {
+        Counting.evaluator(dialect, effort)
+    }
+
+    fn second(&self, _: &Dialect) -> Option<Arc<dyn Evaluator>> {
+        Some(Arc::clone(&self.0))
+    }
+}
+
+/// Counts one node too many.
+struct Miscounting;
+
+impl Evaluator for Miscounting {
+    fn evaluate(&self, graph: &Graph, statement: &Statement) -> Result<Answer, NoAnswer> {
+        let mut answer = Counting.evaluate(graph, statement)?;
+        answer.returns.rows = vec![vec![Value::Integer(-1)]];
+        Ok(answer)
+    }
+}
+
+#[test]
+fn a_bug_says_whether_a_second_evaluator_agrees() {
+    let languages = Languages::none().with(&Toy, Arc::new(Asked(Arc::new(Counting))));
+    let (counts, place) = hunted(&languages);
+    assert_eq!((counts.new_bugs, counts.denied), (1, 0));
+    let folders = bug_folders(place.path()).expect("a bug");
+    let found = read_found(&folders[0], &languages).expect("a whole finding");
+    assert_eq!(found.second, Some(SecondOpinion::Agrees));
+    let report = std::fs::read_to_string(folders[0].join("report.md")).expect("a report");
+    let sentence = SecondOpinion::Agrees.sentence();
+    assert!(report.contains(&format!("- {sentence}\n")), "{report}");
+}
+
+#[test]
+fn a_bug_that_a_second_evaluator_denies_is_a_defect_of_ours() {
+    let languages = Languages::none().with(&Toy, Arc::new(Asked(Arc::new(Miscounting))));
+    let (counts, place) = hunted(&languages);
+    assert_eq!(counts.new_bugs, 0);
+    assert!(counts.denied > 0);
+    let denied = std::fs::read_dir(place.path().join("denied")).expect("a folder of denied claims").next();
+    let file = denied.expect("a denied claim").expect("a readable entry").path().join("denied.json");
+    let text = std::fs::read_to_string(file).expect("its file");
+    assert!(text.contains("a second evaluator comes to another answer"), "{text}");
 }

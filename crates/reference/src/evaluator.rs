@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use graphlance_case::language::{Cypher, Effort, Evaluators};
 use graphlance_case::{Answer, Departure, Dialect, Evaluator, Languages, NoAnswer, PartTrace, Statement};
+use graphlance_cypher::dialect::Deviations;
 use graphlance_cypher::{Dialect as CypherDialect, Statement as CypherStatement};
-use graphlance_graph::Graph;
+use graphlance_graph::{Graph, Latitude};
 
+use crate::naive::{self, Naive};
 use crate::{Budget, Experiments, Failure, Options, care, evaluate, explain};
 
 /// The languages that come with graphlance, with their evaluators.
@@ -17,15 +19,43 @@ pub fn languages() -> Languages {
 /// The reference for Cypher.
 struct Reference;
 
+fn deviations(dialect: &Dialect) -> Deviations {
+    dialect.data::<CypherDialect>().map(|dialect| dialect.deviations.clone()).unwrap_or_default()
+}
+
 impl Evaluators for Reference {
     fn evaluator(&self, dialect: &Dialect, effort: Effort) -> Arc<dyn Evaluator> {
-        let deviations = dialect.data::<CypherDialect>().map(|dialect| dialect.deviations.clone()).unwrap_or_default();
+        let deviations = deviations(dialect);
         let budget = match effort {
             Effort::Usual | Effort::Thorough => Budget::default(),
             Effort::Small => Budget { rows: 50_000, work: 1_000_000, ..Budget::default() },
         };
         let experiments = Experiments { early_errors: effort == Effort::Thorough, ..Experiments::default() };
         Arc::new(Options { deviations, budget, experiments, ..Options::default() })
+    }
+
+    fn second(&self, dialect: &Dialect) -> Option<Arc<dyn Evaluator>> {
+        let options = Options { deviations: deviations(dialect), ..Options::default() };
+        Some(Arc::new(Naive { options, ..Naive::default() }))
+    }
+}
+
+/// The naive evaluator. It says nothing about the last digits of floats, which the order of a sum decides.
+impl Evaluator for Naive {
+    fn evaluate(&self, graph: &Graph, statement: &Statement) -> Result<Answer, NoAnswer> {
+        let Some(statement) = statement.tree::<CypherStatement>() else {
+            return Err(NoAnswer::Undecided("the statement is none of Cypher".to_owned()));
+        };
+        let mut answer = Naive::evaluate(self, graph, statement).map_err(no_answer)?;
+        answer.returns.columns.iter_mut().for_each(|column| column.latitude = Latitude::Ulps(naive::ULPS));
+        Ok(answer)
+    }
+}
+
+fn no_answer(failure: Failure) -> NoAnswer {
+    match failure {
+        Failure::Raised(error) => NoAnswer::Raised(error.to_string()),
+        other => NoAnswer::Undecided(other.to_string()),
     }
 }
 
@@ -35,11 +65,7 @@ impl Evaluator for Options {
         let Some(statement) = statement.tree::<CypherStatement>() else {
             return Err(NoAnswer::Undecided("the statement is none of Cypher".to_owned()));
         };
-        match evaluate(graph, statement, self) {
-            Ok(answer) => Ok(Answer { returns: answer.returns, graph: answer.graph }),
-            Err(Failure::Raised(error)) => Err(NoAnswer::Raised(error.to_string())),
-            Err(other) => Err(NoAnswer::Undecided(other.to_string())),
-        }
+        evaluate(graph, statement, self).map_err(no_answer)
     }
 
     fn trace(&self, graph: &Graph, statement: &Statement) -> Vec<PartTrace> {

@@ -52,6 +52,7 @@ use graphlance_graph::{Graph, NodeKey, Order, Returns, Row, Value};
 use crate::functions::Context;
 use crate::{Failure, Options};
 
+pub(crate) use open::ULPS;
 pub use slip::Slip;
 
 use arrangement::Arrangement;

@@ -47,6 +47,8 @@ pub struct ReportInput<'a> {
     pub identity: &'a Identity,
     /// How often it failed out of how many replays on a fresh database.
     pub replayed: [u32; 2],
+    /// What a second evaluator says of the expected answer, in a sentence; none when none was asked.
+    pub second: Option<&'a str>,
     /// The bug's fingerprint.
     pub fingerprint: &'a str,
     /// Sizes of the reduced case and of the case as generated: name, reduced, original.

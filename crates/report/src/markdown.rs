@@ -40,6 +40,9 @@ fn summary(text: &mut String, input: &ReportInput) {
     if let Some(origin) = group::origin(input) {
         let _ = writeln!(text, "- {origin}");
     }
+    if let Some(second) = input.second {
+        let _ = writeln!(text, "- {}", quote::markdown(second));
+    }
     if let Some(note) = input.cut_short {
         let _ = writeln!(text, "- The {note}: a smaller case may show it too (`graphlance reduce`, below)");
     }

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use graphlance_case::{Case, Response, Skip, Verdict};
-use serde_json::json;
 
 use super::Runner;
 use crate::campaign::{Assignment, HuntError};
@@ -11,7 +10,6 @@ use crate::coverage::Coverage;
 use crate::event::Event;
 use crate::measured::{Means, Measured};
 use crate::progress::{Counter, lock};
-use crate::store::FindingFolder;
 
 /// What a worker counts by itself and adds to the run at the end of a round.
 #[derive(Default)]
@@ -101,23 +99,9 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// The reference denies a claim: a defect of ours. Kept, counted, and in a debug build the end of the hunt.
+    /// The reference denies a claim: a defect of ours.
     pub(super) fn denied(&mut self, case: &Case, text: &str, why: &str) -> Result<(), HuntError> {
-        let campaign = self.campaign;
-        let before = campaign.progress.get(Counter::Denied);
-        campaign.progress.add(Counter::Denied, 1);
-        if before >= MOST_KEPT {
-            return Ok(());
-        }
-        let form = json!({"version": 1, "why": why, "text": text, "case": case});
-        let slug = format!("round-{}-case-{}", case.lineage.round, case.lineage.index);
-        let files = vec![("denied.json".to_owned(), format!("{form:#}\n").into_bytes())];
-        let folder = campaign.store.write_finding("denied", &FindingFolder { slug, files })?;
-        campaign.tell(Event::Denied { why: why.to_owned(), folder: campaign.store.relative(&folder) })?;
-        if campaign.config.stop_on_denial {
-            return Err(HuntError::Denied { why: why.to_owned(), folder: folder.display().to_string() });
-        }
-        Ok(())
+        self.campaign.denied(case, text, why)
     }
 
     pub(super) fn end_round(&mut self, assignment: &Assignment) -> Result<(), HuntError> {

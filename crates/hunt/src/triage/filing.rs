@@ -4,7 +4,7 @@ use graphlance_case::language::FeatureSet;
 use graphlance_generate::adaptation::Reliance;
 use graphlance_shrink::{Failure, Family, Reduced};
 
-use crate::arbiter;
+use crate::arbiter::{self, SecondOpinion};
 use crate::bounds;
 use crate::bug::BugFiles;
 use crate::campaign::HuntError;
@@ -36,6 +36,15 @@ impl Triage<'_> {
         if self.is_known(session, &failure)? {
             return Ok(());
         }
+        let second = self.second_opinion(session, &failure, family);
+        if let Some(SecondOpinion::Disagrees(why)) = &second {
+            let text = arbiter::claimed_text(&failure.case, session.dialect()).unwrap_or_default();
+            return campaign.denied(
+                &failure.case,
+                &text,
+                &format!("a second evaluator comes to another answer: {why}"),
+            );
+        }
         let identity = session.identity();
         let cause = cause(&failure.case, &failure.responses, session.dialect(), session.evaluator().as_ref());
         let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, cause.as_ref());
@@ -55,7 +64,7 @@ impl Triage<'_> {
             Sighting::New { known } => known,
         };
         let discovery = self.discovery(original, &failure, reduced, at);
-        let found = |failure: &Failure, replayed| Found {
+        let found = |failure: &Failure, replayed, second| Found {
             version: FOUND_VERSION,
             title: String::new(),
             target: campaign.target.name().to_owned(),
@@ -67,9 +76,10 @@ impl Triage<'_> {
             responses: failure.responses.clone(),
             cut: Vec::new(),
             replayed,
+            second,
             discovery: discovery.clone(),
         };
-        let (small, large) = (found(&failure, replayed), found(original, [1, 1]));
+        let (small, large) = (found(&failure, replayed, second), found(original, [1, 1], None));
         let files = BugFiles::make(small, large, session, campaign.store.root());
         let folder = campaign.store.write_finding("bugs", &files.folder)?;
         self.filed += 1;
@@ -98,6 +108,15 @@ impl Triage<'_> {
             campaign.adapted(&learning, reason)?;
         }
         Ok(())
+    }
+
+    /// What the language's other evaluator says of a failure to answer rightly, whose claim stands as the reference alone
+    /// states it. None for other failures.
+    fn second_opinion(&self, session: &Session, failure: &Failure, family: &Family) -> Option<SecondOpinion> {
+        if !family.is_about_answers() {
+            return None;
+        }
+        arbiter::second_opinion(&failure.case, session.dialect(), session.languages())
     }
 
     /// Counts and tells of a bug that was filed.
@@ -193,6 +212,7 @@ impl Triage<'_> {
             responses: failure.responses.clone(),
             cut: Vec::new(),
             replayed,
+            second: None,
             discovery: Discovery {
                 seed: campaign.config.seed,
                 profile: campaign.config.profile.name.as_str().into(),

@@ -50,6 +50,7 @@ impl Maker<'_> {
                 Some(node) => format!("COLLECT {{ MATCH ({node})-->(z) RETURN z.id ORDER BY z.id }}"),
                 None => self.number(1),
             },
+            (10, _) => self.quantifier(),
             (9, Some(element)) => format!("{element}.v IS :: {}", self.one(&["INTEGER", "STRING", "LIST<ANY>"])),
             _ => self.number(2),
         }
@@ -93,7 +94,7 @@ impl Maker<'_> {
     /// An aggregate function of some number.
     pub fn aggregate(&mut self) -> String {
         let of = self.number(1);
-        let name = self.one(&["count", "sum", "min", "max", "collect", "avg", "count", "collect"]);
+        let name = self.one(&["count", "sum", "min", "min", "max", "collect", "avg", "count"]);
         let distinct = self.one(&["", "", "DISTINCT "]);
         match self.random.below(10) {
             0 => "count(*)".to_owned(),
@@ -103,6 +104,12 @@ impl Maker<'_> {
             _ if name == "collect" || name == "avg" => format!("size(collect({distinct}{of}))"),
             _ => format!("{name}({distinct}{of})"),
         }
+    }
+
+    fn quantifier(&mut self) -> String {
+        let quantifier = self.one(&["all", "any", "none", "single"]);
+        let items = self.one(&["[]", "[0, 1, 2]", "[1, null]", "[1, 1]", "[2, 3]", "[]"]);
+        format!("{quantifier}(i IN {items} WHERE i > {})", self.number(0))
     }
 
     /// A truth value or null.
@@ -128,11 +135,7 @@ impl Maker<'_> {
             (3, _, Some(node)) => format!("{node}:{}", self.one(&["A", "B", "A&B", "A|B", "!A"])),
             (4, _, Some(node)) => format!("EXISTS {{ ({node})-->(z) WHERE z.k = {a} }}"),
             (5, _, Some(node)) => format!("({node}){}", self.one(&["-->()", "<-[:R]-()", "--(:A)", "-[*1..2]->(:B)"])),
-            (6, ..) => {
-                let quantifier = self.one(&["all", "any", "none", "single"]);
-                let items = self.one(&["[]", "[0, 1, 2]", "[1, null]", "[1, 1]", "[0]"]);
-                format!("{quantifier}(i IN {items} WHERE i > {a})")
-            }
+            (6, ..) => self.quantifier(),
             (7, Some(element), _) => format!("{element}.v STARTS WITH 'a'"),
             (8, Some(element), _) => format!("{element}.v = {b}"),
             (9, Some(element), _) => format!("{element}.v > {b}"),

@@ -18,7 +18,7 @@ use graphlance_generate::arbitrary::{ReadingSizes, arbitrary_reading};
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Random};
 use graphlance_oracles::{Equivalence, Gqs, Oracle, Partition, RoundContext};
-use graphlance_reference::naive::{Naive, Slip};
+use graphlance_reference::naive::{Limits, Naive, Slip};
 
 use compare::{Outcome, Question};
 
@@ -27,10 +27,6 @@ const CASES: u64 = 2_000;
 const STATEMENTS: u64 = 10;
 /// Statements among which each slip must show.
 const AMONG: u64 = 4_000;
-/// Of a thousand statements those for which the reference may claim one answer although the order of rows decides: which of
-/// several rows wins where a SET or a subquery in a write sees what earlier rows wrote.
-const MOST_OVERCLAIMED: u64 = 5;
-
 fn cases() -> u64 {
     std::env::var("GRAPHLANCE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(CASES)
 }
@@ -89,7 +85,7 @@ impl Tally {
             println!("DIFFERENCE {difference}\n");
         }
         assert_eq!(differences.len(), 0, "{name}");
-        assert!(overclaimed.len() as u64 * 1000 <= statements * MOST_OVERCLAIMED, "{name}: {} open", overclaimed.len());
+        assert_eq!(overclaimed.len(), 0, "{name}");
         assert!(agreed * 100 >= statements * least_decided, "{name}: both decide {agreed} of {statements}");
         assert!(telling * 100 >= agreed * least_telling, "{name}: {telling} of {agreed} have rows or changes");
     }
@@ -175,7 +171,9 @@ fn each_planted_slip_is_found() {
             continue;
         }
         left.retain(|slip| {
-            let slipping = Naive { slip: Some(*slip), ..Naive::default() };
+            // Some slips make paths without end.
+            let limits = Limits { steps: 50_000, rows: 2_000 };
+            let slipping = Naive { slip: Some(*slip), limits, ..Naive::default() };
             let found = matches!(question.under(&slipping, 0), Outcome::Differ(_));
             if found {
                 println!("{:>6}  {}", number + 1, slip.sentence());

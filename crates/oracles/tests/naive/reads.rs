@@ -191,8 +191,8 @@ impl<'r> Maker<'r> {
 
     fn unwind(&mut self) -> String {
         let list = match self.random.below(6) {
-            0 if self.random.chance(0.4) => self.one(&["[]", "null"]).to_owned(),
-            0..=2 => "range(0, 2)".to_owned(),
+            0 => self.one(&["[]", "null", "[]"]).to_owned(),
+            1 | 2 => "range(0, 2)".to_owned(),
             3 => format!("[{}, null, {}]", self.number(0), self.number(0)),
             _ => format!("[{}, {}, 1]", self.number(1), self.number(0)),
         };
@@ -270,7 +270,7 @@ impl<'r> Maker<'r> {
                 self.forget();
                 self.numbers = vec![name.clone()];
                 let cut = self.cut();
-                let predicate = if self.random.chance(0.3) { format!(" WHERE {name} < 3") } else { String::new() };
+                let predicate = if self.random.chance(0.3) { format!(" WHERE {name} <> 1") } else { String::new() };
                 let direction = self.one(&["", " DESC"]);
                 format!("WITH {value} AS {name} ORDER BY {name}{direction}{cut}{predicate}")
             }

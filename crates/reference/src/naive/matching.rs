@@ -226,7 +226,8 @@ impl<'q> Engine<'_> {
         let used = partial.used.contains(&relationship.key);
         match self.options.deviations.relationship_uniqueness {
             RelationshipUniqueness::Clause | RelationshipUniqueness::Path => {
-                (used && !self.slips(Slip::RelationshipUsedTwice)) || (again && !self.slips(Slip::HopsRepeat))
+                let forgets = if again { Slip::HopsRepeat } else { Slip::RelationshipUsedTwice };
+                (used || again) && !self.slips(forgets)
             }
             RelationshipUniqueness::VariableLengthOnly => again,
             RelationshipUniqueness::Off => false,

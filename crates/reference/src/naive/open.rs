@@ -10,7 +10,7 @@ use crate::{Failure, OpenAnswers};
 /// How many arrangements are tried.
 const ARRANGEMENTS: u64 = 3;
 /// How far floats may differ that were added up in another order.
-const ULPS: u32 = 64;
+pub(crate) const ULPS: u32 = 64;
 
 impl Naive {
     /// The answer to a statement on a graph, which stays as it is.
