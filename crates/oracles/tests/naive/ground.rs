@@ -34,7 +34,7 @@ fn properties(random: &mut Random, id: usize) -> Properties {
         true.into(),
         Value::list(vec![1.into(), 2.into()]),
     ];
-    if let Some(value) = random.pick(&kinds).filter(|_| id % 3 > 0) {
+    if let Some(value) = random.pick(&kinds).filter(|_| !id.is_multiple_of(3)) {
         properties.insert("v".into(), value.clone());
     }
     properties

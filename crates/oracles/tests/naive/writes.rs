@@ -83,8 +83,8 @@ impl Maker<'_> {
             (5, _) => format!("({name}:B)-[:S]->(:A {{k: {value}}})"),
             _ => format!("({name}:A {{k: {value}}})"),
         };
-        let on_create = self.one(&["", "", &" ON CREATE SET $.v = 'new'", &" ON CREATE SET $.k = 7, $.v = 1"]);
-        let on_match = self.one(&["", "", &" ON MATCH SET $.v = 'old'", &" ON MATCH SET $.w = $.k"]);
+        let on_create = self.one(&["", "", " ON CREATE SET $.v = 'new'", " ON CREATE SET $.k = 7, $.v = 1"]);
+        let on_match = self.one(&["", "", " ON MATCH SET $.v = 'old'", " ON MATCH SET $.w = $.k"]);
         let actions = format!("{on_create}{on_match}").replace('$', &name);
         format!("MERGE {pattern}{actions}")
     }
