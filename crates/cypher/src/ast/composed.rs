@@ -1,6 +1,6 @@
 //! Queries composed of queries.
 
-use super::{Clause, Expression, Query, SingleQuery};
+use super::{Clause, Expression, Projection, Query, SingleQuery};
 
 /// Queries in the place of clauses. Such a clause stands alone in its single query.
 #[derive(Clone, Debug, PartialEq, Hash)]
@@ -50,6 +50,15 @@ impl From<Composed> for Query {
 }
 
 impl Query {
+    /// The RETURN that names its columns; none when it gives no rows.
+    pub fn last_return(&self) -> Option<&Projection> {
+        match self.first.clauses.last()? {
+            Clause::Return(projection) => Some(projection),
+            Clause::Composed(composed) => composed.last()?.last_return(),
+            _ => None,
+        }
+    }
+
     /// Whether it gives rows to what is around it.
     pub fn returns(&self) -> bool {
         self.first.returns()

@@ -96,9 +96,27 @@ pub fn normal_form(statement: &Statement) -> Statement {
 
 /// Gives the columns of RETURN that have no name one: openCypher does not say how the text of an expression names it.
 pub fn name_columns(statement: &mut Statement) {
-    let Statement::Query(query) = statement else { return };
+    if let Statement::Query(query) = statement {
+        name_columns_of(query);
+    }
+}
+
+fn name_columns_of(query: &mut Query) {
     for part in std::iter::once(&mut query.first).chain(query.unions.iter_mut().map(|union| &mut union.query)) {
-        let Some(Clause::Return(projection)) = part.clauses.last_mut() else { continue };
+        let projection = match part.clauses.last_mut() {
+            Some(Clause::Return(projection)) => projection,
+            Some(Clause::Composed(composed)) => {
+                match composed.as_mut() {
+                    Composed::Sequence(queries) => queries.last_mut().into_iter().for_each(name_columns_of),
+                    Composed::Conditional(Conditional { branches, otherwise }) => {
+                        branches.iter_mut().map(|(_, query)| query).chain(otherwise).for_each(name_columns_of);
+                    }
+                    Composed::Braces(query) => name_columns_of(query),
+                }
+                continue;
+            }
+            _ => continue,
+        };
         for (place, item) in projection.items.iter_mut().enumerate() {
             if item.alias.is_none() && !matches!(item.expression, Expression::Variable(_)) {
                 item.alias = Some(format!("x{place}").into());
@@ -146,5 +164,7 @@ mod tests {
     fn columns_without_a_name_get_one() {
         let named = edited("MATCH (a) RETURN a, a.k, 1 AS y UNION RETURN 1 AS a, 2, 3 AS y", name_columns);
         assert_eq!(named, "MATCH (a) RETURN a, a.k AS x1, 1 AS y UNION RETURN 1 AS a, 2 AS x1, 3 AS y");
+        let named = edited("RETURN 1 AS a NEXT WHEN true THEN RETURN 1 ELSE { RETURN 2 }", name_columns);
+        assert_eq!(named, "RETURN 1 AS a NEXT WHEN true THEN RETURN 1 AS x0 ELSE { RETURN 2 AS x0 }");
     }
 }

@@ -1,6 +1,7 @@
 //! Statements, queries and reading clauses.
 
 use super::cursor::{Cursor, Parsed};
+use super::error::Obstacle;
 use super::lexer::Kind;
 use crate::ast::*;
 use crate::keywords::Keyword;
@@ -166,6 +167,10 @@ impl Cursor<'_> {
         self.expect(Kind::OpenBrace, "`{`")?;
         let query = self.query()?;
         self.expect(Kind::CloseBrace, "a clause or `}`")?;
+        if self.at_word(Keyword::In) {
+            // IN TRANSACTIONS: how far a statement is undone is nothing that the tree says.
+            return Err(self.unexpected("a clause").obstacle(Obstacle::Unsupported));
+        }
         Ok(Clause::Subquery(CallSubquery { optional, imports, query }))
     }
 

@@ -1,8 +1,8 @@
 //! Expressions: scopes, static types, where aggregates and patterns may stand.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, CaseTest, Expression, ExtendedCase, FunctionCall, IsTest, PathSelector, Query, SingleQuery,
-    Subquery, UnaryOperator, Wanted,
+    BinaryOperator, CaseExpression, CaseTest, Expression, ExtendedCase, FunctionCall, IsTest, PathSelector, Query,
+    SingleQuery, Subquery, UnaryOperator, Wanted,
 };
 use graphlance_cypher::facts::query_writes;
 use graphlance_cypher::functions::{Aggregate, Scalar};
@@ -94,20 +94,7 @@ impl Checker {
                 self.computed_labels(labels)?;
                 Type::Boolean
             }
-            Expression::Case(case) => {
-                case.operand.iter().try_for_each(|operand| self.value(operand).map(drop))?;
-                let mut kinds = Vec::with_capacity(case.branches.len() + 1);
-                for (when, then) in &case.branches {
-                    if case.operand.is_some() {
-                        self.value(when).map(drop)?
-                    } else {
-                        self.condition(when).map(drop)?
-                    }
-                    kinds.push(self.value(then)?);
-                }
-                kinds.push(case.otherwise.as_ref().map_or(Ok(Type::Any), |otherwise| self.value(otherwise))?);
-                kinds.into_iter().reduce(Type::or).unwrap_or(Type::Any)
-            }
+            Expression::Case(case) => self.case(case)?,
             Expression::Is(subject, test) => {
                 self.value(subject)?;
                 is_test(test)?;
@@ -129,6 +116,21 @@ impl Checker {
             | Expression::Count(_)
             | Expression::Collect(_) => self.scoped(expression)?,
         })
+    }
+
+    fn case(&mut self, case: &CaseExpression) -> Result<Type, CypherError> {
+        case.operand.iter().try_for_each(|operand| self.value(operand).map(drop))?;
+        let mut kinds = Vec::with_capacity(case.branches.len() + 1);
+        for (when, then) in &case.branches {
+            if case.operand.is_some() {
+                self.value(when).map(drop)?
+            } else {
+                self.condition(when).map(drop)?
+            }
+            kinds.push(self.value(then)?);
+        }
+        kinds.push(case.otherwise.as_ref().map_or(Ok(Type::Any), |otherwise| self.value(otherwise))?);
+        Ok(kinds.into_iter().reduce(Type::or).unwrap_or(Type::Any))
     }
 
     fn extended_case(&mut self, case: &ExtendedCase) -> Result<Type, CypherError> {

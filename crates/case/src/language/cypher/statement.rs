@@ -81,15 +81,12 @@ impl Tree for CypherStatement {
 
     fn width(&self) -> usize {
         let CypherStatement::Query(query) = self else { return 0 };
-        match query.first.clauses.last() {
-            Some(Clause::Return(projection)) => projection.items.len(),
-            _ => 0,
-        }
+        query.last_return().map_or(0, |projection| projection.items.len())
     }
 
     fn columns(&self) -> Option<Vec<Name>> {
         let CypherStatement::Query(query) = self else { return None };
-        let Some(Clause::Return(projection)) = query.first.clauses.last() else { return None };
+        let projection = query.last_return()?;
         let names = projection.items.iter().map(|item| column_name(item).cloned());
         if projection.star { None } else { names.collect() }
     }
