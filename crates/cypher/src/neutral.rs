@@ -71,6 +71,7 @@ pub const NEUTRALISATIONS: &[Neutralisation] = &[
     sequence("RETURN ORDER BY", projections::without_order),
     sequence("sort keys after the first", projections::with_first_key),
     rows("WITH WHERE", clauses::without_with_predicate),
+    rows("FILTER", clauses::without_filter),
     rows("argument of an aggregate", expressions::with_least_argument),
     rows("DISTINCT of an aggregate", expressions::without_distinct),
     rows("UNION, as UNION ALL", clauses::with_union_all),

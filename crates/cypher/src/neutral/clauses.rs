@@ -26,6 +26,14 @@ pub(super) fn without_with_predicate(statement: &Statement) -> Vec<Statement> {
     })
 }
 
+pub(super) fn without_filter(statement: &Statement) -> Vec<Statement> {
+    let is_filter = |clause: &Clause| usize::from(matches!(clause, Clause::Filter(_)));
+    at_parts_of_clauses(statement, &is_filter, &|clauses, place, _| {
+        clauses.remove(place);
+        !clauses.is_empty()
+    })
+}
+
 pub(super) fn without_optional(statement: &Statement) -> Vec<Statement> {
     at_clauses(statement, &|clause| match clause {
         Clause::Match(Match { optional, .. })
@@ -38,7 +46,7 @@ pub(super) fn without_optional(statement: &Statement) -> Vec<Statement> {
 /// A list of one item stays as it is: there is nothing else in it to see.
 pub(super) fn with_first_item(statement: &Statement) -> Vec<Statement> {
     at_clauses(statement, &|clause| {
-        let Clause::Unwind(Unwind { list, .. }) = clause else { return false };
+        let (Clause::Unwind(Unwind { list, .. }) | Clause::For(Unwind { list, .. })) = clause else { return false };
         match list {
             Expression::List(items) => items.truncate(1),
             other => {
@@ -52,7 +60,10 @@ pub(super) fn with_first_item(statement: &Statement) -> Vec<Statement> {
 }
 
 pub(super) fn without_unwind(statement: &Statement) -> Vec<Statement> {
-    without_each(statement, &|clause| usize::from(matches!(clause, Clause::Unwind(_)))).into_iter().flatten().collect()
+    without_each(statement, &|clause| usize::from(matches!(clause, Clause::Unwind(_) | Clause::For(_))))
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 pub(super) fn without_subquery(statement: &Statement) -> Vec<Statement> {

@@ -1,6 +1,6 @@
 //! DISTINCT, ORDER BY, SKIP and LIMIT.
 
-use super::at_clauses;
+use super::{at_clauses, at_parts_of_clauses};
 use crate::ast::*;
 
 pub(super) fn without_with_distinct(statement: &Statement) -> Vec<Statement> {
@@ -12,7 +12,7 @@ pub(super) fn without_return_distinct(statement: &Statement) -> Vec<Statement> {
 }
 
 pub(super) fn without_with_skip(statement: &Statement) -> Vec<Statement> {
-    of_with(statement, &|projection| projection.skip.take().is_some())
+    between_clauses(statement, &|skip, _| skip.take().is_some())
 }
 
 pub(super) fn without_return_skip(statement: &Statement) -> Vec<Statement> {
@@ -20,7 +20,7 @@ pub(super) fn without_return_skip(statement: &Statement) -> Vec<Statement> {
 }
 
 pub(super) fn without_with_limit(statement: &Statement) -> Vec<Statement> {
-    of_with(statement, &|projection| projection.limit.take().is_some())
+    between_clauses(statement, &|_, limit| limit.take().is_some())
 }
 
 pub(super) fn without_return_limit(statement: &Statement) -> Vec<Statement> {
@@ -29,14 +29,15 @@ pub(super) fn without_return_limit(statement: &Statement) -> Vec<Statement> {
 
 /// An ORDER BY that decides which rows SKIP and LIMIT leave, the other way round: without it the answer would be open.
 pub(super) fn with_order_turned(statement: &Statement) -> Vec<Statement> {
-    let turn = |projection: &mut Projection| {
-        let cuts = projection.skip.is_some() || projection.limit.is_some();
-        projection.order.iter_mut().for_each(|key| key.descending = !key.descending);
-        cuts && !projection.order.is_empty()
-    };
-    at_clauses(statement, &|clause| match clause {
-        Clause::With(With { projection, .. }) | Clause::Return(projection) => turn(projection),
-        _ => false,
+    at_clauses(statement, &|clause| {
+        let (order, cuts) = match clause {
+            Clause::With(With { projection: Projection { order, skip, limit, .. }, .. })
+            | Clause::Return(Projection { order, skip, limit, .. })
+            | Clause::Page(Page { order, skip, limit }) => (order, skip.is_some() || limit.is_some()),
+            _ => return false,
+        };
+        order.iter_mut().for_each(|key| key.descending = !key.descending);
+        cuts && !order.is_empty()
     })
 }
 
@@ -69,6 +70,24 @@ fn of_with(statement: &Statement, edit: Edit<'_>) -> Vec<Statement> {
 fn of_return(statement: &Statement, edit: Edit<'_>) -> Vec<Statement> {
     at_clauses(statement, &|clause| match clause {
         Clause::Return(projection) => edit(projection),
+        _ => false,
+    })
+}
+
+/// SKIP and LIMIT of WITH, or by themselves.
+fn between_clauses(
+    statement: &Statement,
+    edit: &dyn Fn(&mut Option<Expression>, &mut Option<Expression>) -> bool,
+) -> Vec<Statement> {
+    at_parts_of_clauses(statement, &|_| 1, &|clauses, place, _| match &mut clauses[place] {
+        Clause::With(With { projection: Projection { skip, limit, .. }, .. }) => edit(skip, limit),
+        Clause::Page(page) => {
+            let edited = edit(&mut page.skip, &mut page.limit);
+            if *page == Page::default() {
+                clauses.remove(place);
+            }
+            edited
+        }
         _ => false,
     })
 }

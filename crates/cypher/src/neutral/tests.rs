@@ -182,6 +182,21 @@ fn projections_lose_a_modifier() {
 }
 
 #[test]
+fn clauses_of_iso_39075_are_neutralised_as_those_that_they_stand_for() {
+    let text = "FOR a IN [1, 2] FILTER a > 1 LIMIT 1 ORDER BY a SKIP 2 RETURN 1 AS x";
+    check("UNWIND, first item only", text, &["FOR a IN [1] FILTER a > 1 LIMIT 1 ORDER BY a SKIP 2 RETURN 1 AS x"]);
+    check("UNWIND not in use", "FOR a IN [1, 2] RETURN 1 AS x", &["RETURN 1 AS x"]);
+    check("FILTER", text, &["FOR a IN [1, 2] LIMIT 1 ORDER BY a SKIP 2 RETURN 1 AS x"]);
+    check("WITH LIMIT", text, &["FOR a IN [1, 2] FILTER a > 1 ORDER BY a SKIP 2 RETURN 1 AS x"]);
+    check("WITH SKIP", text, &["FOR a IN [1, 2] FILTER a > 1 LIMIT 1 ORDER BY a RETURN 1 AS x"]);
+    check(
+        "ORDER BY at a cut, turned",
+        text,
+        &["FOR a IN [1, 2] FILTER a > 1 LIMIT 1 ORDER BY a DESC SKIP 2 RETURN 1 AS x"],
+    );
+}
+
+#[test]
 fn aggregates_see_one_value() {
     let of = |name: &str, aggregate: &str, made: &[&str]| {
         let all = |aggregate: &str| format!("MATCH (a) RETURN {aggregate} AS x");
