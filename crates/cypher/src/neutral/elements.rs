@@ -2,7 +2,7 @@
 
 use super::{at_clauses, at_each};
 use crate::ast::*;
-use crate::edit::nth::{nth_node, nth_path, nth_relationship};
+use crate::edit::nth::{nth_node, nth_path, nth_pattern, nth_relationship};
 use crate::edit::patterns::fewer_names;
 use crate::walk::{PartMut, walk_mut};
 
@@ -98,11 +98,22 @@ pub(super) fn without_inline_predicate(statement: &Statement) -> Vec<Statement> 
         nth_relationship(statement, index, |hop| hop.predicate.take().is_some())
     }));
     made.extend(at_each(statement, &|statement, index| nth_path(statement, index, unfilter_repetitions)));
+    made.extend(at_each(statement, &|statement, index| nth_pattern(statement, index, unfilter)));
     made
 }
 
+/// Takes the predicate in the parentheses around a path, which go unless a variable stands in them too.
+pub(super) fn unfilter(pattern: &mut Pattern) -> bool {
+    let Some(enclosed) = &mut pattern.enclosed else { return false };
+    let filtered = enclosed.predicate.take().is_some();
+    if enclosed.variable.is_none() {
+        pattern.enclosed = None;
+    }
+    filtered
+}
+
 /// Takes the predicates of quantified paths.
-fn unfilter_repetitions(path: &mut PathPattern) -> bool {
+pub(super) fn unfilter_repetitions(path: &mut PathPattern) -> bool {
     path.segments.iter_mut().fold(false, |changed, segment| match segment {
         Segment::Quantified { predicate, .. } => predicate.take().is_some() || changed,
         Segment::Hop { .. } => changed,

@@ -2,6 +2,7 @@
 
 use graphlance_graph::Name;
 
+use super::elements::{unfilter, unfilter_repetitions};
 use super::{at_parts_of_clauses, is_whole, leaning};
 use crate::ast::*;
 use crate::edit::conjuncts::edit_conjuncts;
@@ -27,6 +28,12 @@ pub(super) fn emptied(statement: &Statement) -> Vec<Statement> {
 /// Empties a pattern.
 pub(super) fn empty(pattern: &mut Pattern) {
     walk_mut(PartMut::Pattern(pattern), &mut |part| match part {
+        PartMut::Pattern(pattern) => {
+            unfilter(pattern);
+        }
+        PartMut::Path(path) => {
+            unfilter_repetitions(path);
+        }
         PartMut::Node(node) => (node.labels, node.properties, node.predicate) = (None, None, None),
         PartMut::Relationship(hop) => (hop.types, hop.properties, hop.predicate) = (None, None, None),
         _ => {}

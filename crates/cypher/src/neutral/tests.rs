@@ -132,6 +132,13 @@ fn maps_inline_predicates_and_lengths_go() {
 }
 
 #[test]
+fn a_predicate_in_parentheses_around_a_path_goes_and_what_it_is_about_stays() {
+    let text = "MATCH ANY ((a:A)-->(b) WHERE a.k = b.k) RETURN a.k AS x";
+    check("inline WHERE", text, &["MATCH ANY (a:A)-->(b) RETURN a.k AS x"]);
+    check("pattern in use, emptied", text, &["MATCH ANY (a)-->(b) RETURN a.k AS x"]);
+}
+
+#[test]
 fn optional_and_unwind() {
     check(
         "OPTIONAL",
