@@ -5,6 +5,7 @@ pub mod arbitrary;
 pub mod expression;
 pub mod load;
 pub mod profile;
+pub mod skeleton;
 pub mod synthesis;
 pub mod techniques;
 pub mod vocabulary;

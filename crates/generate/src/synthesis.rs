@@ -16,5 +16,6 @@ mod subquery;
 mod unwind;
 mod variable_length;
 
+pub(crate) use aggregate::{aggregate, aggregate_shape};
 pub use plan::{Element, Operation, Plan, PlanStep, StepKind};
 pub use query::{ResultSet, SynthesisContext, Synthesised, synthesise};

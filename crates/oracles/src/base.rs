@@ -96,7 +96,7 @@ fn is_one_kind(of: Type) -> bool {
 
 /// Gives every element of a pattern with relationships a second mention, in the WHERE of its MATCH: some engines match an
 /// element that nothing refers to only once, and say so.
-fn refer_to_all(query: &mut Query) {
+pub fn refer_to_all(query: &mut Query) {
     // One count for all clauses: a name that stands in two of them would be bound in the second.
     let mut fresh = 0;
     for clause in &mut query.first.clauses {

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use graphlance_case::{Case, Claim, Dialect, Lineage, Load, Step};
 use graphlance_cypher::Statement;
-use graphlance_cypher::dialect::PlanSwitch;
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::synthesis::{Element, ResultSet, SynthesisContext, Synthesised, synthesise};
-use graphlance_generate::{Adaptation, Techniques, Vocabulary};
+use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::{Graph, Name, Random};
 use graphlance_reference::Options;
 
+use crate::adapted::{AdaptedVocabulary, drawn_switches};
 use crate::ground::round_graph;
 use crate::oracle::not_cypher;
 use crate::{Oracle, Round, RoundContext};
@@ -57,15 +57,15 @@ struct GqsRound {
     /// For each case of the round, the number of its result set.
     results: Vec<u64>,
     next: usize,
-    vocabulary: Option<(Adaptation, String, Vocabulary)>,
+    vocabulary: AdaptedVocabulary,
     techniques: Techniques,
 }
 
-/// Streams of randomness within a round, beside the graph's. Cases take `[round, 3, index, attempt]`.
+/// Streams of randomness within a round, beside the graph's. Cases take `[round, 3, index, attempt]`, plan
+/// switches 4.
 const COURSE: u64 = 1;
 const RESULT: u64 = 2;
 const CASE: u64 = 3;
-const PLAN: u64 = 4;
 
 impl GqsRound {
     fn new(context: &RoundContext) -> GqsRound {
@@ -81,38 +81,14 @@ impl GqsRound {
             graph,
             load,
             next: 0,
-            vocabulary: None,
+            vocabulary: AdaptedVocabulary::default(),
             techniques: Techniques::default(),
         }
     }
 
-    /// Prepares the vocabulary of an adaptation state and gives the state's hash.
-    fn adapt(&mut self, adaptation: &Adaptation) -> String {
-        if let Some((known, hash, _)) = &self.vocabulary
-            && known == adaptation
-        {
-            return hash.clone();
-        }
-        let vocabulary = Vocabulary::new(&self.dialect, adaptation);
-        let hash = adaptation.hash();
-        self.vocabulary = Some((adaptation.clone(), hash.clone(), vocabulary));
-        hash
-    }
-
-    /// Switches of the target's plans for a case: each that the dialect has is left out more often than not.
-    fn plan(&self, index: u64) -> Vec<(Name, Name)> {
-        let switches = &self.dialect.plans;
-        let mut random = Random::derive(self.context.seed, &[self.context.round, PLAN, index]);
-        let mut draw = |switch: &PlanSwitch| {
-            let value = if random.chance(0.3) { random.pick(&switch.values).cloned() } else { None };
-            value.map(|value| (switch.name.clone(), value))
-        };
-        switches.iter().filter_map(&mut draw).collect()
-    }
-
     fn synthesise(&mut self, index: u64, adaptation: &Adaptation) -> Option<(Synthesised, u8)> {
         let RoundContext { seed, round, profile, .. } = &self.context;
-        let (_, _, vocabulary) = self.vocabulary.as_ref()?;
+        let vocabulary = self.vocabulary.get()?;
         let epoch = *self.results.get(index as usize)?;
         let mut random = Random::derive(*seed, &[*round, CASE, index]);
         let weights: Vec<f64> = profile
@@ -166,7 +142,7 @@ impl Round for GqsRound {
     }
 
     fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
-        let hash = self.adapt(adaptation);
+        let hash = self.vocabulary.adapt(&self.dialect, adaptation);
         while self.next < self.results.len() {
             let index = self.next as u64;
             self.next += 1;
@@ -186,7 +162,7 @@ impl Round for GqsRound {
             let claim = Claim::returns(0, made.returns);
             return Some(Case {
                 load: self.load.clone(),
-                plan: self.plan(index),
+                plan: drawn_switches(&self.context, &self.dialect, index),
                 steps: vec![Step::run(Statement::Query(made.query).into())],
                 ..Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage)
             });

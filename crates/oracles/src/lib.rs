@@ -1,5 +1,6 @@
 //! The oracles: they make cases, and never talk to a driver.
 
+mod adapted;
 pub mod atomicity;
 mod base;
 mod deriving;
@@ -9,6 +10,7 @@ pub mod gqs;
 mod ground;
 pub mod oracle;
 pub mod partition;
+pub mod reference;
 pub mod rewrites;
 mod rewriting;
 
@@ -19,6 +21,7 @@ pub use equivalence::Equivalence;
 pub use gqs::Gqs;
 pub use oracle::{Oracle, Round, RoundContext};
 pub use partition::Partition;
+pub use reference::Reference;
 
 /// The oracles, in the order they are listed.
-pub const ORACLES: &[&dyn Oracle] = &[&Gqs, &Partition, &Equivalence, &Atomicity];
+pub const ORACLES: &[&dyn Oracle] = &[&Gqs, &Reference, &Partition, &Equivalence, &Atomicity];

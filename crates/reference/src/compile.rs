@@ -130,6 +130,18 @@ impl<'a> Compiler<'a> {
         slot
     }
 
+    /// The variables in scope with their slots.
+    pub fn in_scope(&self) -> &[(Name, Slot)] {
+        &self.scope
+    }
+
+    /// Says how far the value of a slot may differ between engines.
+    pub fn set_latitude(&mut self, slot: Slot, latitude: Latitude) {
+        if latitude != Latitude::Exact {
+            self.latitudes.push((slot, latitude));
+        }
+    }
+
     /// A slot without a name.
     pub fn fresh(&mut self) -> Slot {
         self.width += 1;

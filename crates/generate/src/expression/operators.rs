@@ -195,7 +195,7 @@ impl Expressions<'_> {
     }
 
     /// `operator operand`; none where it may raise an error.
-    pub(super) fn unary(&mut self, operator: UnaryOperator, operand: Known) -> Option<Known> {
+    pub(crate) fn unary(&mut self, operator: UnaryOperator, operand: Known) -> Option<Known> {
         let shape = match (operator, &operand.shape) {
             (UnaryOperator::Not, Shape::Boolean | Shape::Null)
             | (UnaryOperator::IsNull | UnaryOperator::IsNotNull, _) => Shape::Boolean,
@@ -214,7 +214,7 @@ impl Expressions<'_> {
     }
 
     /// `left operator right`; none where engines may disagree.
-    pub(super) fn comparison(&mut self, operator: ComparisonOperator, left: Known, right: Known) -> Option<Known> {
+    pub(crate) fn comparison(&mut self, operator: ComparisonOperator, left: Known, right: Known) -> Option<Known> {
         if !comparable(&left.shape, &right.shape) || !left.exact() || !right.exact() {
             return None;
         }

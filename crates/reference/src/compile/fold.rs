@@ -2,7 +2,7 @@
 
 use graphlance_cypher::ast::BinaryOperator;
 use graphlance_cypher::functions::Scalar;
-use graphlance_graph::{Graph, Value};
+use graphlance_graph::{Graph, Latitude, Value};
 
 use crate::run::Runner;
 use crate::schedule::Schedule;
@@ -86,5 +86,7 @@ fn without_list(term: Term) -> Term {
 /// Not a clock, a random number, or a list in no known order.
 fn is_pure(call: &FunctionTerm) -> bool {
     let function = call.scalar.function();
-    !call.arguments.is_empty() && !function.unordered && function.is_deterministic(call.arguments.len())
+    // A constant does not say any more how far engines may differ in it.
+    let exact = function.latitude == Latitude::Exact;
+    exact && !call.arguments.is_empty() && !function.unordered && function.is_deterministic(call.arguments.len())
 }

@@ -75,6 +75,11 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// Compiles clauses that go on in the current scope, which is afterwards that behind them.
+    pub fn continued(&mut self, part: &SingleQuery) -> Result<PartPlan, Failure> {
+        self.part(part, false)
+    }
+
     fn part(&mut self, part: &SingleQuery, alone: bool) -> Result<PartPlan, Failure> {
         let mut plan = PartPlan { clauses: Vec::new(), columns: Vec::new(), scopes: Vec::new() };
         let (mut matched, mut unwound) = (false, false);

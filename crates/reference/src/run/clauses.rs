@@ -49,7 +49,8 @@ impl Runner<'_> {
         Ok(united)
     }
 
-    fn part(&self, part: &PartPlan, mut rows: Rows, template: &Frame) -> Result<Rows, Failure> {
+    /// Executes the clauses of a reading query one after the other.
+    pub fn part(&self, part: &PartPlan, mut rows: Rows, template: &Frame) -> Result<Rows, Failure> {
         let before = self.held();
         for (index, clause) in part.clauses.iter().enumerate() {
             rows = match clause {

@@ -1,0 +1,21 @@
+//! Read statements without a plan: a skeleton of clauses, completed from left to right.
+//!
+//! After *GDsmith: Detecting Bugs in Graph Database Engines* (section 3): clauses follow a grammar, and
+//! each is completed from what is in scope, with types. Where GDsmith looks at what is in scope, this looks at the rows as well:
+//! the reference says after each clause what the table is, so that the next clause is made to matter: a MATCH that multiplies
+//! rows, a predicate that keeps some and drops others, a DISTINCT where there are duplicates, groups of several rows, an order that
+//! decides a cut. What the whole statement returns is for the reference to say; what it leaves open is not asked.
+
+mod aggregate;
+mod filter;
+mod matching;
+mod order;
+mod pattern;
+mod projection;
+mod query;
+mod subquery;
+mod table;
+mod unwind;
+mod value;
+
+pub use query::{Made, SkeletonContext, skeleton};

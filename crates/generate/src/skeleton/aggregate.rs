@@ -1,0 +1,78 @@
+//! Aggregates over values that differ within their group.
+
+use graphlance_cypher::Feature;
+use graphlance_cypher::ast::*;
+use graphlance_cypher::functions::{Aggregate, Callee, Function, Kind};
+use graphlance_graph::{Latitude, Value};
+
+use super::filter::vary;
+use super::query::Skeleton;
+use super::table::Table;
+use super::value::Computed;
+use crate::expression::Shape;
+use crate::synthesis::{aggregate, aggregate_shape};
+
+/// Aggregates tried for one item.
+const ATTEMPTS: usize = 5;
+
+impl<'a> Skeleton<'a, '_> {
+    /// An aggregate over the rows of each group of `keys`. `last`: it may be inexact.
+    pub(super) fn aggregated(&mut self, table: &Table<'a>, keys: &[ProjectionItem], last: bool) -> Option<Computed> {
+        if !self.context.vocabulary.has(Feature::Aggregation) {
+            return None;
+        }
+        if self.random.chance(0.15) {
+            return Some(Computed { expression: Expression::CountStar, shape: Shape::Integer(0, 1_000_000) });
+        }
+        (0..ATTEMPTS).find_map(|_| self.one_aggregate(table, keys, last))
+    }
+
+    fn one_aggregate(&mut self, table: &Table<'a>, keys: &[ProjectionItem], last: bool) -> Option<Computed> {
+        let elements = table.with_shape(|shape| matches!(shape, Shape::Node | Shape::Relationship));
+        let of_element = self.random.chance(0.15);
+        let (argument, shape) = match self.random.pick(&elements) {
+            Some(name) if of_element => (Expression::Variable(name.clone()), table.shape(name)),
+            _ => {
+                let kinds = [Kind::Integer, Kind::Integer, Kind::Float, Kind::String, Kind::Boolean];
+                let (known, _) = self.column(table, &kinds)?;
+                (known.expression, known.shape)
+            }
+        };
+        let exact = |function: &Function| function.latitude == Latitude::Exact;
+        let counts = |function: &Function| matches!(function.callee, Callee::Aggregate(Aggregate::Count | Aggregate::Collect));
+        let element = matches!(shape, Shape::Node | Shape::Relationship);
+        let wanted = |function: &Function| (last || exact(function)) && (!element || counts(function));
+        let function = self.context.vocabulary.aggregate(self.random, wanted)?;
+        let result = aggregate_shape(function, &shape)?;
+        let percentile = self.random.integer(0, 8) as f64 / 8.0;
+        let groups = self.groups(table, keys, &argument)?;
+        let Callee::Aggregate(callee) = function.callee else { return None };
+        let several = matches!(callee, Aggregate::Count | Aggregate::Sum | Aggregate::Collect);
+        let distinct = several && self.random.chance(0.3);
+        let open = |values: &Vec<Value>| !element && aggregate(function, distinct, values, percentile).is_none();
+        if groups.iter().any(open) || table.count() > 1 && !groups.iter().any(|values| vary(values)) {
+            return None;
+        }
+        let mut arguments = vec![argument];
+        if function.parameters.len() == 2 {
+            arguments.push(Expression::Literal(Literal::Float(percentile)));
+        }
+        let call = FunctionCall { name: function.name.into(), distinct, arguments };
+        Some(Computed { expression: Expression::Function(call), shape: result })
+    }
+
+    /// The values of an argument, group by group.
+    fn groups(&self, table: &Table<'a>, keys: &[ProjectionItem], argument: &Expression) -> Option<Vec<Vec<Value>>> {
+        let call = FunctionCall { name: "collect".into(), distinct: false, arguments: vec![argument.clone()] };
+        let collected = ProjectionItem { expression: Expression::Function(call), alias: Some("values".into()) };
+        let items = keys.iter().cloned().chain([collected]).collect();
+        let projection = Projection { items, ..Projection::default() };
+        let growth = self.after(table, &[Clause::With(With { projection, predicate: None })])?;
+        let place = growth.place("values")?;
+        let group = |row: &graphlance_graph::Row| match &row[place] {
+            Value::List(values) => Some(values.to_vec()),
+            _ => None,
+        };
+        growth.rows().iter().map(group).collect()
+    }
+}

@@ -1,0 +1,160 @@
+//! MATCH and OPTIONAL MATCH that change the number of rows.
+
+use graphlance_cypher::Feature;
+use graphlance_cypher::ast::*;
+use graphlance_cypher::build;
+
+use super::query::Skeleton;
+use super::table::Table;
+use crate::expression::Shape;
+
+/// Share of the MATCHes that have a WHERE.
+const FILTERED: f64 = 0.6;
+
+impl<'a> Skeleton<'a, '_> {
+    /// A MATCH, with a WHERE that keeps some rows and drops others.
+    pub(super) fn match_clause(&mut self, table: &Table<'a>) -> Option<Table<'a>> {
+        let (patterns, matched) = self.matched(table, 0.75)?;
+        let later = !table.names().is_empty();
+        if later && matched.count() <= table.count() && self.random.chance(0.6) {
+            return None;
+        }
+        let place = self.made.len();
+        self.made.push(Clause::Match(Match { optional: false, patterns, predicate: None }));
+        self.techniques.count("clause.match");
+        if !self.random.chance(FILTERED) || !self.context.vocabulary.has(Feature::Where) {
+            return Some(matched);
+        }
+        let Some((predicate, filtered)) = self.filter(&matched) else { return Some(matched) };
+        if let Clause::Match(this) = &mut self.made[place] {
+            this.predicate = Some(predicate);
+        }
+        Some(filtered)
+    }
+
+    /// Patterns that match on some row, and the table with what they match.
+    pub(super) fn matched(&mut self, table: &Table<'a>, from_bound: f64) -> Option<(Vec<Pattern>, Table<'a>)> {
+        let row = self.row(table);
+        let mut walking = self.walking(table, row);
+        let most = if self.context.vocabulary.has(Feature::MultiplePatterns) {
+            self.context.dialect.limits.patterns.min(3)
+        } else {
+            1
+        };
+        let count = (1 + self.random.geometric(0.25, 2)).min(most.max(1));
+        let mut patterns = Vec::new();
+        for _ in 0..count {
+            patterns.extend(self.pattern(&mut walking, from_bound));
+        }
+        let clause = Clause::Match(Match { optional: false, patterns, predicate: None });
+        let Clause::Match(Match { patterns, .. }) = &clause else { return None };
+        if patterns.is_empty() {
+            return None;
+        }
+        let growth = self.after(table, std::slice::from_ref(&clause))?;
+        let matched = Table::new(growth, table.variables_and(walking.introduced));
+        if matched.count() == 0 || matched.count() > 4 * self.context.size.most_rows {
+            return None;
+        }
+        let Clause::Match(Match { patterns, .. }) = clause else { return None };
+        Some((patterns, matched))
+    }
+
+    /// An OPTIONAL MATCH that finds something for some rows and nothing for others, where that can be had.
+    pub(super) fn optional_match(&mut self, table: &Table<'a>) -> Option<Table<'a>> {
+        if !self.context.vocabulary.has(Feature::OptionalMatch) {
+            return None;
+        }
+        let (patterns, matched) = self.matched(table, 0.97)?;
+        let predicate = if self.random.chance(0.5) && self.context.vocabulary.has(Feature::Where) {
+            self.filter(&matched).map(|(predicate, _)| predicate)
+        } else {
+            None
+        };
+        let clause = Clause::Match(Match { optional: true, patterns, predicate });
+        let growth = self.after(table, std::slice::from_ref(&clause))?;
+        let next = Table::new(growth, matched.variables_and([]));
+        let introduced: Vec<_> =
+            next.names().into_iter().filter(|name| table.growth.place(name).is_none()).collect();
+        let nulls = introduced.first().map_or(0, |name| (0..next.count()).filter(|row| next.value(*row, name).is_null()).count());
+        let mixed = nulls > 0 && nulls < next.count();
+        if table.count() > 1 && !mixed && self.random.chance(0.8) {
+            return None;
+        }
+        self.made.push(clause);
+        self.techniques.count("clause.optional_match");
+        Some(next)
+    }
+
+    /// `EXISTS { }`, `COUNT { }` or a pattern as a predicate, about a node in scope; what the row has is not known.
+    pub(super) fn about_neighbours(&mut self, table: &Table<'a>) -> Option<(Expression, bool)> {
+        let nodes = table.with_shape(|shape| *shape == Shape::Node);
+        if nodes.is_empty() {
+            return None;
+        }
+        let forms = [Feature::ExistsSubquery, Feature::CountSubquery, Feature::PatternPredicate];
+        let forms: Vec<Feature> = forms.into_iter().filter(|form| self.context.vocabulary.has(*form)).collect();
+        let form = *self.random.pick(&forms)?;
+        let (patterns, matched) = self.matched(table, 1.0)?;
+        if form == Feature::PatternPredicate {
+            let mut pattern = patterns.into_iter().next()?;
+            pattern.variable = None;
+            return anonymous(&mut pattern, table)
+                .then(|| (Expression::Pattern(Box::new(pattern)), true));
+        }
+        let with_filter = self.random.chance(0.5) && self.context.vocabulary.has(Feature::Where);
+        let predicate = if with_filter { self.filter(&matched).map(|(predicate, _)| predicate) } else { None };
+        let subquery = Box::new(Subquery::Pattern { patterns, predicate });
+        Some(match form {
+            Feature::CountSubquery => (Expression::Count(subquery), false),
+            _ => (Expression::Exists(subquery), true),
+        })
+    }
+
+    /// `size([pattern WHERE .. | ..])`, whose order nobody sees.
+    pub(super) fn pattern_comprehension(&mut self, table: &Table<'a>) -> Option<Expression> {
+        if !self.context.vocabulary.has(Feature::PatternComprehension) {
+            return None;
+        }
+        let (patterns, _) = self.matched(table, 1.0)?;
+        let pattern = patterns.into_iter().next().filter(|pattern| !pattern.path.segments.is_empty())?;
+        let mut seen = std::iter::once(&pattern.path.start).chain(pattern.path.segments.iter().map(end));
+        let name = seen.find_map(|node| node.variable.clone().filter(|name| table.growth.place(name).is_none()))?;
+        let shapes = self.context.shapes;
+        let key = self.random.pick(shapes.node_keys()).map(|(key, _)| key.clone())?;
+        let comprehension =
+            PatternComprehension { pattern, predicate: None, projection: build::property(name, key) };
+        Some(build::call("size", vec![Expression::PatternComprehension(Box::new(comprehension))]))
+    }
+}
+
+/// The node at the end of a step.
+fn end(segment: &Segment) -> &NodePattern {
+    let (Segment::Hop { node, .. } | Segment::Quantified { node, .. }) = segment;
+    node
+}
+
+/// Takes the variables out that a pattern as predicate may not introduce; false where nothing of it is bound.
+fn anonymous(pattern: &mut Pattern, table: &Table<'_>) -> bool {
+    let mut bound = false;
+    let mut clear = |node: &mut NodePattern| {
+        let known = node.variable.as_ref().is_some_and(|name| table.growth.place(name).is_some());
+        bound |= known;
+        if !known {
+            node.variable = None;
+            node.predicate = None;
+        }
+    };
+    clear(&mut pattern.path.start);
+    for segment in &mut pattern.path.segments {
+        match segment {
+            Segment::Hop { relationship, node } => {
+                relationship.variable = None;
+                relationship.predicate = None;
+                clear(node);
+            }
+            Segment::Quantified { .. } => return false,
+        }
+    }
+    bound && !pattern.path.segments.is_empty() && pattern.selector == PathSelector::All
+}

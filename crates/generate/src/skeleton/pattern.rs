@@ -1,0 +1,246 @@
+//! Patterns around walks that are in the graph, so that they match something, and loose, so that they match more.
+
+use graphlance_cypher::Feature;
+use graphlance_cypher::ast::*;
+use graphlance_cypher::build;
+use graphlance_graph::{Name, Node, NodeKey, Properties, RelationshipKey, Value};
+
+use super::query::Skeleton;
+use super::table::{Table, Variable};
+use crate::adaptation::Reliance;
+use crate::expression::Shape;
+
+/// What a MATCH is made of, and the walk in the graph that it follows.
+pub(super) struct Walking {
+    /// Nodes of the walk with their variables: those in scope, then those of the clause.
+    nodes: Vec<(NodeKey, Name)>,
+    /// Relationships that a pattern of the clause passes already.
+    passed: Vec<RelationshipKey>,
+    /// Variables that the clause introduces.
+    pub introduced: Vec<Variable>,
+    bound: usize,
+}
+
+impl<'a> Skeleton<'a, '_> {
+    /// The walk from what is bound on a row.
+    pub(super) fn walking(&self, table: &Table<'a>, row: usize) -> Walking {
+        let node = |name: Name| match table.value(row, &name) {
+            Value::Node(node) => Some((node.key, name)),
+            _ => None,
+        };
+        let nodes: Vec<_> =
+            table.with_shape(|shape| *shape == Shape::Node).into_iter().filter_map(node).collect();
+        Walking { bound: nodes.len(), nodes, passed: Vec::new(), introduced: Vec::new() }
+    }
+
+    /// A pattern that begins at a node in scope with some probability, and else anywhere.
+    pub(super) fn pattern(&mut self, walking: &mut Walking, from_bound: f64) -> Option<Pattern> {
+        let bound = walking.nodes.len();
+        let begins = (bound > 0 && self.random.chance(from_bound)).then(|| walking.nodes[self.random.below(bound)].clone());
+        let (mut at, start) = match begins {
+            Some((key, name)) => (key, self.node_again(key, name, walking)?),
+            None => {
+                let key = self.any_node()?;
+                (key, self.node(key, walking)?)
+            }
+        };
+        let bare = start.variable.is_some() && begins_alone(&start);
+        let hops = self.random.weighted(&[if bare { 0.0 } else { 0.2 }, 0.5, 0.25, 0.08])?;
+        let mut segments = Vec::new();
+        for _ in 0..hops {
+            let Some(segment) = self.hop(&mut at, walking) else { break };
+            segments.push(segment);
+        }
+        if bare && segments.is_empty() && walking.bound > 0 && !walking.introduced.iter().any(|v| Some(&v.name) == start.variable.as_ref()) {
+            return None;
+        }
+        let long: usize = segments.len();
+        let path = PathPattern { start, segments };
+        let named = long > 0 && self.chance(Feature::PathVariable, 0.12);
+        let variable = named.then(|| self.fresh('p'));
+        if let Some(name) = &variable {
+            walking.introduced.push(Variable { name: name.clone(), shape: Shape::Path(4 * long) });
+        }
+        let selector = self.selector(&path);
+        Some(Pattern { variable, selector, path })
+    }
+
+    /// All shortest paths of a pattern of one relationship of variable length.
+    fn selector(&mut self, path: &PathPattern) -> PathSelector {
+        let [Segment::Hop { relationship: RelationshipPattern { length: Some(length), .. }, .. }] = &path.segments[..] else {
+            return PathSelector::All;
+        };
+        if length.min.unwrap_or(1) > 1 {
+            return PathSelector::All;
+        }
+        if self.chance(Feature::ShortestPath, 0.3) {
+            return PathSelector::AllShortestPaths;
+        }
+        PathSelector::All
+    }
+
+    fn any_node(&mut self) -> Option<NodeKey> {
+        let count = self.context.graph.node_count();
+        self.context.graph.nodes().nth(self.random.below(count)).map(|node| node.key)
+    }
+
+    /// A pattern of a node that has a variable already.
+    fn node_again(&mut self, key: NodeKey, name: Name, walking: &Walking) -> Option<NodePattern> {
+        let node = self.context.graph.node(key)?.clone();
+        let in_scope = walking.nodes[..walking.bound].iter().any(|(_, bound)| *bound == name);
+        let labels = (in_scope && self.chance(Feature::BoundLabels, 0.12)).then(|| self.labels(&node)).flatten();
+        Some(NodePattern { variable: Some(name), labels, properties: None, predicate: None })
+    }
+
+    /// A pattern of a node: one that has a variable, or a new one.
+    fn node(&mut self, key: NodeKey, walking: &mut Walking) -> Option<NodePattern> {
+        if let Some((_, name)) = walking.nodes.iter().find(|(known, _)| *known == key).cloned()
+            && self.random.chance(0.4)
+        {
+            return self.node_again(key, name, walking);
+        }
+        let node = self.context.graph.node(key)?.clone();
+        let variable = self.random.chance(0.88).then(|| self.fresh('n'));
+        if let Some(name) = &variable {
+            walking.nodes.push((key, name.clone()));
+            walking.introduced.push(Variable { name: name.clone(), shape: Shape::Node });
+        }
+        let labels = self.random.chance(0.45).then(|| self.labels(&node)).flatten();
+        let properties = self.inline_map(&node.properties);
+        let predicate = self.inline_predicate(variable.as_ref(), &node.properties);
+        Some(NodePattern { variable, labels, properties, predicate })
+    }
+
+    /// Labels that the node satisfies, in the notation that the target has.
+    pub(super) fn labels(&mut self, node: &Node) -> Option<LabelExpression> {
+        let own: Vec<Name> = node.labels.iter().cloned().collect();
+        let other = || LabelExpression::Name("Nowhere".into());
+        if self.chance(Feature::LabelExpression, 0.25) {
+            let all = &self.context.graph.schema.labels;
+            let drawn = self.random.pick(all).cloned().map_or_else(other, LabelExpression::Name);
+            let not = |inner| LabelExpression::Not(Box::new(inner));
+            let lacks = !drawn.matches(&|name| node.labels.contains(name), !own.is_empty());
+            return Some(match (self.random.pick(&own).cloned().map(LabelExpression::Name), self.random.below(4)) {
+                (_, 0) if lacks => not(drawn),
+                (Some(_), 1) => LabelExpression::Wildcard,
+                (Some(one), 2) if lacks => LabelExpression::And(Box::new(one), Box::new(not(drawn))),
+                (Some(one), _) if one != drawn => LabelExpression::Or(Box::new(one), Box::new(drawn)),
+                (Some(one), _) => one,
+                (None, _) => not(LabelExpression::Wildcard),
+            });
+        }
+        let several = self.context.vocabulary.has(Feature::MultipleLabels) && self.random.chance(0.25);
+        let count = if several { own.len().min(2) } else { 1 };
+        let labels = self.random.sample(&own, count);
+        let expressions = self.context.vocabulary.has(Feature::LabelExpression);
+        if expressions && !self.context.vocabulary.has(Feature::MixedLabelSymbols) {
+            return LabelExpression::each_of(labels);
+        }
+        LabelExpression::all_of(labels)
+    }
+
+    /// One of the element's own properties, where engines agree on its equality.
+    fn inline_map(&mut self, properties: &Properties) -> Option<Expression> {
+        if !self.chance(Feature::InlineProperties, 0.07) {
+            return None;
+        }
+        let (key, value) = properties.iter().nth(self.random.below(properties.len()))?;
+        let plain = match value {
+            Value::Boolean(_) | Value::Integer(_) | Value::String(_) => true,
+            Value::Float(float) => float.is_finite() && *float != 0.0,
+            _ => false,
+        };
+        Some(Expression::Map(vec![(key.clone(), build::constant(value).filter(|_| plain)?)]))
+    }
+
+    /// `WHERE variable.key >= value` inside a pattern.
+    fn inline_predicate(&mut self, variable: Option<&Name>, properties: &Properties) -> Option<Expression> {
+        let variable = variable.filter(|_| self.chance(Feature::InlineWhere, 0.06))?;
+        let numbers: Vec<_> =
+            properties.iter().filter(|(_, value)| matches!(value, Value::Integer(_) | Value::Boolean(_))).collect();
+        let (key, value) = *self.random.pick(&numbers)?;
+        let operator = match value {
+            Value::Integer(_) => [ComparisonOperator::GreaterOrEqual, ComparisonOperator::LessOrEqual][self.random.below(2)],
+            _ => ComparisonOperator::Equal,
+        };
+        Some(build::compare(operator, build::property(variable.clone(), key.clone()), build::constant(value)?))
+    }
+
+    /// A step along the graph; none where there is no relationship to pass.
+    fn hop(&mut self, at: &mut NodeKey, walking: &mut Walking) -> Option<Segment> {
+        let shapes = self.context.shapes;
+        let free: Vec<_> =
+            shapes.adjacency().at(*at).iter().filter(|incident| !walking.passed.contains(&incident.key)).copied().collect();
+        let incident = *self.random.pick(&free)?;
+        let relationship = self.context.graph.relationship(incident.key)?.clone();
+        walking.passed.push(incident.key);
+        let loops = relationship.start == relationship.end;
+        let once = !loops || self.context.vocabulary.relies_on(Reliance::SelfLoopOnce);
+        let direction = match (once && self.chance(Feature::Undirected, 0.25), incident.out) {
+            (true, _) => Direction::Either,
+            (false, true) => Direction::Right,
+            (false, false) => Direction::Left,
+        };
+        let types = self.types(&relationship.kind);
+        *at = incident.far;
+        if self.chance(Feature::QuantifiedPath, 0.05) {
+            return self.repeated(*at, types, direction, walking);
+        }
+        if self.chance(Feature::VariableLength, 0.14) {
+            let min = *self.random.pick(&[None, Some(0), Some(1), Some(1)])?;
+            let max = Some(min.unwrap_or(1).max(1) + self.random.below(2) as u32);
+            let variable = self.random.chance(0.35).then(|| self.fresh('r'));
+            if let Some(name) = &variable {
+                let shape = Shape::List { longest: 4, item: Box::new(Shape::Relationship) };
+                walking.introduced.push(Variable { name: name.clone(), shape });
+            }
+            let length = Some(Length { min, max });
+            let relationship = RelationshipPattern { variable, types, length, direction, ..RelationshipPattern::default() };
+            return Some(Segment::Hop { relationship, node: self.node(*at, walking)? });
+        }
+        let variable = self.random.chance(0.72).then(|| self.fresh('r'));
+        if let Some(name) = &variable {
+            walking.introduced.push(Variable { name: name.clone(), shape: Shape::Relationship });
+        }
+        let properties = self.inline_map(&relationship.properties);
+        let predicate = self.inline_predicate(variable.as_ref(), &relationship.properties);
+        let relationship = RelationshipPattern { variable, types, length: None, properties, predicate, direction };
+        Some(Segment::Hop { relationship, node: self.node(*at, walking)? })
+    }
+
+    /// `(()-[:T]->()){1,2} (node)`
+    fn repeated(
+        &mut self,
+        at: NodeKey,
+        types: Option<LabelExpression>,
+        direction: Direction,
+        walking: &mut Walking,
+    ) -> Option<Segment> {
+        let relationship = RelationshipPattern { types, direction, ..RelationshipPattern::default() };
+        let inside = Segment::Hop { relationship, node: NodePattern::default() };
+        let path = PathPattern { start: NodePattern::default(), segments: vec![inside] };
+        let min = self.random.below(2) as u32;
+        let quantifier = Quantifier { min, max: Some(min.max(1) + self.random.below(2) as u32) };
+        let node = self.node(at, walking)?;
+        Some(Segment::Quantified { path: Box::new(path), predicate: None, quantifier, node })
+    }
+
+    fn types(&mut self, own: &Name) -> Option<LabelExpression> {
+        if !self.random.chance(0.6) {
+            return None;
+        }
+        let mut types = vec![own.clone()];
+        if self.chance(Feature::TypeAlternatives, 0.2)
+            && let Some(other) = self.random.pick(&self.context.graph.schema.types)
+            && other != own
+        {
+            types.push(other.clone());
+        }
+        LabelExpression::any_of(types)
+    }
+}
+
+/// Whether a node pattern says nothing but its variable.
+fn begins_alone(node: &NodePattern) -> bool {
+    node.labels.is_none() && node.properties.is_none() && node.predicate.is_none()
+}

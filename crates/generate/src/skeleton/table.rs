@@ -1,0 +1,84 @@
+//! The table between two clauses, with what its columns may hold.
+
+use graphlance_graph::{Name, Value};
+use graphlance_reference::{Growth, relations};
+
+use crate::expression::{Leaf, Shape};
+
+/// A variable and what it may be on any row of any plan.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub name: Name,
+    pub shape: Shape,
+}
+
+/// The table after the clauses so far.
+#[derive(Clone, Debug)]
+pub(super) struct Table<'a> {
+    pub growth: Growth<'a>,
+    variables: Vec<Variable>,
+}
+
+impl<'a> Table<'a> {
+    /// A table with what its variables may be. A column without a variable may be anything.
+    pub fn new(growth: Growth<'a>, variables: Vec<Variable>) -> Table<'a> {
+        Table { growth, variables }
+    }
+
+    pub fn count(&self) -> usize {
+        self.growth.rows().len()
+    }
+
+    pub fn names(&self) -> Vec<Name> {
+        self.growth.columns().cloned().collect()
+    }
+
+    pub fn shape(&self, name: &str) -> Shape {
+        let known = self.variables.iter().rev().find(|variable| variable.name == name);
+        known.map_or(Shape::Any, |variable| variable.shape.clone())
+    }
+
+    /// What is known of the columns, with more.
+    pub fn variables_and(&self, more: impl IntoIterator<Item = Variable>) -> Vec<Variable> {
+        self.variables.iter().cloned().chain(more).collect()
+    }
+
+    /// The variables whose shape is wanted, in the order of the columns.
+    pub fn with_shape(&self, wanted: impl Fn(&Shape) -> bool) -> Vec<Name> {
+        self.growth.columns().filter(|name| wanted(&self.shape(name))).cloned().collect()
+    }
+
+    pub fn value(&self, row: usize, name: &str) -> &Value {
+        let place = self.growth.place(name);
+        place.and_then(|place| self.growth.rows().get(row)?.get(place)).unwrap_or(&Value::Null)
+    }
+
+    /// The exact columns with their values on a row.
+    pub fn leaves(&self, row: usize) -> Vec<Leaf> {
+        let Some(values) = self.growth.rows().get(row) else { return Vec::new() };
+        let usable = |place: &usize| self.growth.is_exact(*place) && !self.growth.is_unordered(*place);
+        let names: Vec<&Name> = self.growth.columns().collect();
+        (0..names.len())
+            .filter(usable)
+            .map(|place| Leaf::new(names[place].clone(), values[place].clone(), self.shape(names[place])))
+            .filter(|leaf| leaf.shape != Shape::Any)
+            .collect()
+    }
+
+    /// Whether a column may be compared, grouped by and sorted by.
+    pub fn is_plain(&self, name: &str) -> bool {
+        self.growth.place(name).is_some_and(|place| self.growth.is_exact(place) && !self.growth.is_unordered(place))
+            && self.shape(name) != Shape::Any
+    }
+}
+
+/// How many of some values differ from each other.
+pub(super) fn distinct<'v>(values: impl IntoIterator<Item = &'v Value>) -> usize {
+    let mut kept: Vec<&Value> = Vec::new();
+    for value in values {
+        if !kept.iter().any(|other| relations::equivalent(other, value)) {
+            kept.push(value);
+        }
+    }
+    kept.len()
+}

@@ -1,0 +1,173 @@
+//! Values that a projection computes, of every sort of expression that the language has.
+
+use graphlance_cypher::Feature;
+use graphlance_cypher::ast::*;
+use graphlance_cypher::build;
+use graphlance_cypher::functions::Kind;
+use graphlance_graph::{Name, Value};
+
+use super::filter::vary;
+use super::query::Skeleton;
+use super::table::{Table, Variable};
+use crate::expression::{Shape, list_of};
+
+/// A projected value.
+pub(super) struct Computed {
+    pub expression: Expression,
+    pub shape: Shape,
+}
+
+/// Attempts at a value that differs from row to row.
+const ATTEMPTS: usize = 3;
+
+impl<'a> Skeleton<'a, '_> {
+    /// A value that differs from row to row, where that can be had. `last`: nothing is computed from it any more, so that it may be
+    /// inexact, or a map.
+    pub(super) fn computed(&mut self, table: &Table<'a>, last: bool) -> Option<Computed> {
+        let mut made = None;
+        for _ in 0..ATTEMPTS {
+            let Some(next) = self.any_value(table, last) else { continue };
+            if !self.affordable(&next.expression) {
+                continue;
+            }
+            let Some(values) = self.values(table, &next.expression) else { continue };
+            let varies = vary(&values);
+            made = Some(next);
+            if varies || table.count() < 2 {
+                break;
+            }
+        }
+        made
+    }
+
+    fn any_value(&mut self, table: &Table<'a>, last: bool) -> Option<Computed> {
+        match self.random.below(20) {
+            0 => self.slice(table),
+            1 => self.concatenation(table),
+            2 if self.depth < 2 => self.about_others(table),
+            3 if last => self.map(table),
+            4 if last => self.map_projection(table),
+            5 if self.depth < 2 => self.collected(table),
+            6 if last => self.inexact(table),
+            _ => {
+                let kinds = [Kind::Integer, Kind::Integer, Kind::String, Kind::Float, Kind::Boolean, Kind::List];
+                let (known, _) = self.column(table, &kinds)?;
+                Some(Computed { expression: known.expression, shape: known.shape })
+            }
+        }
+    }
+
+    /// `[a, b, c][1..]`
+    fn slice(&mut self, table: &Table<'a>) -> Option<Computed> {
+        if !self.context.vocabulary.has(Feature::ListSlice) {
+            return None;
+        }
+        let row = self.row(table);
+        let leaves = table.leaves(row);
+        let mut expressions = self.expressions(&leaves);
+        let kind = expressions.kind_among(&[Kind::Integer, Kind::String]);
+        let list = list_of((0..3).map(|_| expressions.exact(kind, 1)).collect());
+        let bound = |random: &mut graphlance_graph::Random| {
+            random.chance(0.7).then(|| Box::new(build::integer(random.integer(-2, 3))))
+        };
+        let (from, to) = (bound(self.random), bound(self.random));
+        if from.is_none() && to.is_none() {
+            return None;
+        }
+        Some(Computed { expression: Expression::Slice(Box::new(list.expression), from, to), shape: list.shape })
+    }
+
+    /// `a || b`
+    fn concatenation(&mut self, table: &Table<'a>) -> Option<Computed> {
+        if !self.context.vocabulary.has(Feature::ConcatenateBars) {
+            return None;
+        }
+        let (left, _) = self.column(table, &[Kind::String])?;
+        let (right, _) = self.column(table, &[Kind::String])?;
+        let (Shape::String { longest: a, ascii: x, .. }, Shape::String { longest: b, ascii: y, .. }) = (left.shape, right.shape)
+        else {
+            return None;
+        };
+        let expression = build::binary(BinaryOperator::Concatenate, left.expression, right.expression);
+        Some(Computed { expression, shape: Shape::String { longest: a + b, ascii: x && y, plain: false } })
+    }
+
+    /// What is known of the neighbours of a node.
+    fn about_others(&mut self, table: &Table<'a>) -> Option<Computed> {
+        if self.random.chance(0.3) {
+            let expression = self.pattern_comprehension(table)?;
+            return Some(Computed { expression, shape: Shape::Integer(0, 1_000_000) });
+        }
+        let (expression, is_predicate) = self.about_neighbours(table)?;
+        if matches!(expression, Expression::Pattern(_)) {
+            // A pattern is a predicate, and no value everywhere.
+            return None;
+        }
+        Some(Computed { expression, shape: if is_predicate { Shape::Boolean } else { Shape::Integer(0, 1_000_000) } })
+    }
+
+    /// `{a: n.k, b: 1}`
+    fn map(&mut self, table: &Table<'a>) -> Option<Computed> {
+        if !self.context.vocabulary.has(Feature::MapLiteral) {
+            return None;
+        }
+        let (first, _) = self.column(table, &[Kind::Integer, Kind::String])?;
+        let (second, _) = self.column(table, &[Kind::Integer, Kind::String, Kind::Boolean])?;
+        let entries = vec![("a".into(), first.expression), ("b".into(), second.expression)];
+        Some(Computed { expression: Expression::Map(entries), shape: Shape::Any })
+    }
+
+    /// `n {.k, x: n.l + 1}`
+    fn map_projection(&mut self, table: &Table<'a>) -> Option<Computed> {
+        if !self.context.vocabulary.has(Feature::MapProjection) {
+            return None;
+        }
+        let nodes = table.with_shape(|shape| *shape == Shape::Node);
+        let name = self.random.pick(&nodes)?.clone();
+        let keys = self.context.shapes.node_keys();
+        let key = self.random.pick(keys)?.0.clone();
+        let mut items = vec![if self.random.chance(0.15) { MapProjectionItem::All } else { MapProjectionItem::Property(key) }];
+        if self.random.chance(0.6) {
+            let (known, _) = self.column(table, &[Kind::Integer, Kind::String])?;
+            items.push(MapProjectionItem::Entry("x".into(), known.expression));
+        }
+        Some(Computed { expression: Expression::MapProjection(Box::new(build::variable(name)), items), shape: Shape::Any })
+    }
+
+    /// A value in whose last digits engines may differ.
+    fn inexact(&mut self, table: &Table<'a>) -> Option<Computed> {
+        let row = self.row(table);
+        let leaves = table.leaves(row);
+        let depth = self.expression_depth().max(1);
+        let known = self.expressions(&leaves).known(Kind::Float, depth);
+        (!known.constant).then_some(Computed { expression: known.expression, shape: known.shape })
+    }
+
+    /// `COLLECT { MATCH (n)-->(m) RETURN m.k AS v ORDER BY v }`
+    fn collected(&mut self, table: &Table<'a>) -> Option<Computed> {
+        if !self.context.vocabulary.has(Feature::CollectSubquery) {
+            return None;
+        }
+        let (patterns, matched) = self.matched(table, 1.0)?;
+        let names: Vec<Name> = matched.names();
+        let inner = Table::new(matched.growth.clone(), matched.variables_and(Vec::<Variable>::new()));
+        let (known, values) = self.column(&inner, &[Kind::Integer, Kind::String])?;
+        if names.is_empty() || !known.shape.is_ordered() || !values.iter().any(|value| !matches!(value, Value::Null)) {
+            return None;
+        }
+        let item = ProjectionItem { expression: known.expression, alias: Some("v".into()) };
+        let key = SortItem { expression: build::variable("v"), descending: self.random.chance(0.5) };
+        let limit = self.random.chance(0.3).then(|| build::integer(self.random.integer(1, 3)));
+        let projection = Projection {
+            distinct: self.random.chance(0.25),
+            items: vec![item],
+            order: vec![key],
+            limit,
+            ..Projection::default()
+        };
+        let first = Clause::Match(Match { optional: false, patterns, predicate: None });
+        let query = SingleQuery { clauses: vec![first, Clause::Return(projection)] };
+        let shape = Shape::List { longest: 400, item: Box::new(known.shape) };
+        Some(Computed { expression: Expression::Collect(Box::new(query.into())), shape })
+    }
+}

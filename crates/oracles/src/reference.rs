@@ -1,0 +1,185 @@
+//! The oracle of arbitrary read statements, whose answer the reference tells.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use graphlance_case::{Case, Claim, Dialect, Lineage, Load, Step};
+use graphlance_cypher::{Clause, Query, Statement};
+use graphlance_generate::expression::GraphShapes;
+use graphlance_generate::skeleton::{Made, SkeletonContext, skeleton};
+use graphlance_generate::{Adaptation, Techniques};
+use graphlance_graph::{Column, Graph, Latitude, Name, Random, Returns};
+use graphlance_reference::{Experiments, Options, evaluate};
+
+use crate::adapted::{AdaptedVocabulary, drawn_switches};
+use crate::base::{can_be_said, refer_to_all};
+use crate::ground::round_graph;
+use crate::oracle::not_cypher;
+use crate::rewrites::Ground;
+use crate::{Oracle, Round, RoundContext};
+
+/// Arbitrary statements judged by the reference, after *GDsmith: Detecting Bugs in Graph Database Engines*.
+pub struct Reference;
+
+/// The user page of the oracle.
+const PAGE: &str = include_str!("reference.md");
+
+/// Cases on one graph.
+const CASES: u64 = 120;
+/// Attempts at a case.
+const ATTEMPTS: u64 = 12;
+/// The stream of randomness that cases take.
+const CASE: u64 = 6;
+/// The share of statements of at most one row that are asked all the same.
+const ONE_ROW: f64 = 0.3;
+
+impl Oracle for Reference {
+    fn name(&self) -> &'static str {
+        "reference"
+    }
+
+    fn summary(&self) -> &'static str {
+        "any statement that reads: the reference evaluator tells its rows, and the engine must give the same"
+    }
+
+    fn page(&self) -> &'static str {
+        PAGE
+    }
+
+    fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
+        not_cypher(dialect)
+    }
+
+    fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        Box::new(ReferenceRound::new(context))
+    }
+}
+
+struct ReferenceRound {
+    context: RoundContext,
+    dialect: Arc<graphlance_cypher::Dialect>,
+    options: Options,
+    graph: Arc<Graph>,
+    load: Load,
+    shapes: GraphShapes,
+    next: u64,
+    vocabulary: AdaptedVocabulary,
+    techniques: Techniques,
+}
+
+impl ReferenceRound {
+    fn new(context: &RoundContext) -> ReferenceRound {
+        let (graph, load) = round_graph(context);
+        let dialect = context.cypher();
+        ReferenceRound {
+            // Never with a planted fault: it must not choose the cases.
+            options: Options {
+                deviations: dialect.deviations.clone(),
+                experiments: Experiments { early_errors: false, ..Experiments::default() },
+                ..Options::default()
+            },
+            dialect,
+            shapes: GraphShapes::of(&graph),
+            context: context.clone(),
+            graph,
+            load,
+            next: 0,
+            vocabulary: AdaptedVocabulary::default(),
+            techniques: Techniques::default(),
+        }
+    }
+
+    fn attempt(&self, index: u64, attempt: u64, adaptation: &Adaptation) -> Option<(Made, u8)> {
+        let RoundContext { seed, round, profile, .. } = &self.context;
+        let mut random = Random::derive(*seed, &[*round, CASE, index, attempt]);
+        let weights: Vec<f64> = profile.sizes.iter().map(|size| size.weight).collect();
+        let class = random.weighted(&weights)?;
+        let context = SkeletonContext {
+            graph: &self.graph,
+            shapes: &self.shapes,
+            dialect: &self.dialect,
+            vocabulary: self.vocabulary.get()?,
+            options: &self.options,
+            size: &profile.sizes[class],
+        };
+        let mut made = skeleton(context, &mut random)?;
+        let ground = Ground { graph: &self.graph, dialect: &self.dialect };
+        if self.dialect.deviations.unreferenced_relationships_once {
+            made = self.with_references(made)?;
+        }
+        let telling = made.returns.rows.len() > 1 || random.chance(ONE_ROW);
+        (telling && is_settled(&made.returns) && can_be_said(&made.query, ground, adaptation)).then_some((made, class as u8))
+    }
+
+    /// The statement with a second mention of each element of a pattern. What stands in a subquery has none.
+    fn with_references(&self, made: Made) -> Option<Made> {
+        let mut query = made.query;
+        if query.parts().any(|part| part.clauses.iter().any(|clause| matches!(clause, Clause::Subquery(_)))) {
+            return None;
+        }
+        refer_to_all(&mut query);
+        for union in &mut query.unions {
+            let mut part = Query { first: std::mem::take(&mut union.query), unions: Vec::new() };
+            refer_to_all(&mut part);
+            union.query = part.first;
+        }
+        let statement = Statement::Query(query);
+        let returns = evaluate(&self.graph, &statement, &self.options).ok()?.returns;
+        let Statement::Query(query) = statement else { return None };
+        Some(Made { query, returns, ..made })
+    }
+}
+
+/// Whether the language says which rows come.
+fn is_settled(returns: &Returns) -> bool {
+    let open = |column: &Column| column.latitude == Latitude::Unspecified;
+    returns.any.is_none() && !returns.columns.iter().any(open)
+}
+
+impl Round for ReferenceRound {
+    fn graph(&self) -> &Arc<Graph> {
+        &self.graph
+    }
+
+    fn load(&self) -> &Load {
+        &self.load
+    }
+
+    fn case_count(&self) -> u64 {
+        CASES
+    }
+
+    fn techniques(&self) -> BTreeMap<Name, u64> {
+        self.techniques.iter().map(|(name, count)| (name.into(), count)).collect()
+    }
+
+    fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
+        let hash = self.vocabulary.adapt(&self.dialect, adaptation);
+        while self.next < CASES {
+            let index = self.next;
+            self.next += 1;
+            let made = (0..ATTEMPTS).find_map(|attempt| self.attempt(index, attempt, adaptation));
+            let Some((made, size_class)) = made else { continue };
+            self.techniques.merge(&made.techniques);
+            let lineage = Lineage {
+                oracle: "reference".into(),
+                seed: self.context.seed,
+                round: self.context.round,
+                index,
+                profile: self.context.profile.name.as_str().into(),
+                size_class,
+                adaptation: hash,
+                plan_steps: made.clauses,
+                ..Lineage::default()
+            };
+            let claim = Claim::returns(0, made.returns);
+            return Some(Case {
+                load: self.load.clone(),
+                plan: drawn_switches(&self.context, &self.dialect, index),
+                steps: vec![Step::run(Statement::Query(made.query).into())],
+                ..Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage)
+            });
+        }
+        None
+    }
+}
