@@ -108,7 +108,8 @@ impl ReferenceRound {
             made = self.with_references(made)?;
         }
         let telling = made.returns.rows.len() > 1 || random.chance(ONE_ROW);
-        (telling && is_settled(&made.returns) && can_be_said(&made.query, ground, adaptation)).then_some((made, class as u8))
+        (telling && is_settled(&made.returns) && can_be_said(&made.query, ground, adaptation))
+            .then_some((made, class as u8))
     }
 
     /// The statement with a second mention of each element of a pattern. What stands in a subquery has none.

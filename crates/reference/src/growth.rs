@@ -121,7 +121,9 @@ mod tests {
 
     #[test]
     fn clause_by_clause_it_comes_to_the_same_as_the_whole_query() {
-        check("MATCH (a)-[r]->(b) WITH a, count(*) AS n OPTIONAL MATCH (a)-->(c) WHERE c.k > n WITH a.k AS k, c RETURN k, c.k AS l");
+        check(
+            "MATCH (a)-[r]->(b) WITH a, count(*) AS n OPTIONAL MATCH (a)-->(c) WHERE c.k > n WITH a.k AS k, c RETURN k, c.k AS l",
+        );
         check("UNWIND [1, 2, 2] AS x MATCH (a {k: x}) WITH DISTINCT x, a.k AS k WHERE k > 0 RETURN sum(x) AS s, k");
         check("MATCH (a) CALL (a) { MATCH (a)-->(b) RETURN count(b) AS n } WITH a, n RETURN n, a.k AS k");
         check("MATCH p = (a)-[*1..2]->(b) WITH p, length(p) AS l ORDER BY l RETURN l");

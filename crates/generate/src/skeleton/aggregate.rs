@@ -39,7 +39,8 @@ impl<'a> Skeleton<'a, '_> {
             }
         };
         let exact = |function: &Function| function.latitude == Latitude::Exact;
-        let counts = |function: &Function| matches!(function.callee, Callee::Aggregate(Aggregate::Count | Aggregate::Collect));
+        let counts =
+            |function: &Function| matches!(function.callee, Callee::Aggregate(Aggregate::Count | Aggregate::Collect));
         let element = matches!(shape, Shape::Node | Shape::Relationship);
         let wanted = |function: &Function| (last || exact(function)) && (!element || counts(function));
         let function = self.context.vocabulary.aggregate(self.random, wanted)?;

@@ -32,7 +32,9 @@ impl<'a> Skeleton<'a, '_> {
             return (first, kept);
         }
         let Some(second) = self.predicate(&kept) else { return (first, kept) };
-        let (Some(both), Some(alone)) = (self.kept(&kept, &second), self.kept(table, &second)) else { return (first, kept) };
+        let (Some(both), Some(alone)) = (self.kept(&kept, &second), self.kept(table, &second)) else {
+            return (first, kept);
+        };
         if both.count() < kept.count() && both.count() < alone.count() {
             return (build::binary(BinaryOperator::And, first, second), both);
         }
@@ -80,11 +82,8 @@ impl<'a> Skeleton<'a, '_> {
         let depth = self.expression_depth();
         let mut expressions = self.expressions(&leaves);
         let kind = expressions.kind_among(kinds);
-        let known = if expressions.random.chance(0.5) {
-            expressions.reference(kind)?
-        } else {
-            expressions.exact(kind, depth)
-        };
+        let known =
+            if expressions.random.chance(0.5) { expressions.reference(kind)? } else { expressions.exact(kind, depth) };
         if known.constant || !known.exact() {
             return None;
         }
@@ -117,7 +116,10 @@ impl<'a> Skeleton<'a, '_> {
             && self.chance(Feature::ComparisonChain, 0.12)
         {
             let low = build::integer(bound.saturating_sub(self.random.integer(0, 5)));
-            return Some(Expression::Comparison(Box::new(low), vec![(Op::LessOrEqual, known.expression), (Op::LessOrEqual, limit)]));
+            return Some(Expression::Comparison(
+                Box::new(low),
+                vec![(Op::LessOrEqual, known.expression), (Op::LessOrEqual, limit)],
+            ));
         }
         Some(build::compare(operator, known.expression, limit))
     }
@@ -127,7 +129,8 @@ impl<'a> Skeleton<'a, '_> {
         let (known, values) = self.column(table, &[Kind::Integer, Kind::String])?;
         let count = self.random.between(1, 3);
         let some = self.random.sample(&values, count);
-        let mut items: Vec<Expression> = some.iter().filter(|value| !value.is_null()).filter_map(build::constant).collect();
+        let mut items: Vec<Expression> =
+            some.iter().filter(|value| !value.is_null()).filter_map(build::constant).collect();
         if self.random.chance(0.1) {
             items.push(build::null());
         }
@@ -167,7 +170,8 @@ impl<'a> Skeleton<'a, '_> {
         let (left, _) = self.column(table, &[Kind::Integer, Kind::Integer, Kind::String, Kind::Float])?;
         let (right, _) = self.column(table, &[left.shape.kind()])?;
         let leaves = Vec::new();
-        let operator = [ComparisonOperator::Less, ComparisonOperator::GreaterOrEqual, ComparisonOperator::Equal][self.random.below(3)];
+        let operator = [ComparisonOperator::Less, ComparisonOperator::GreaterOrEqual, ComparisonOperator::Equal]
+            [self.random.below(3)];
         self.expressions(&leaves).comparison(operator, left, right).map(|known| known.expression)
     }
 
@@ -178,7 +182,8 @@ impl<'a> Skeleton<'a, '_> {
         }
         let values = self.values(table, &expression)?;
         let bound = build::constant(self.random.pick(&values)?)?;
-        let operator = [ComparisonOperator::Equal, ComparisonOperator::GreaterOrEqual, ComparisonOperator::Less][self.random.below(3)];
+        let operator = [ComparisonOperator::Equal, ComparisonOperator::GreaterOrEqual, ComparisonOperator::Less]
+            [self.random.below(3)];
         Some(build::compare(operator, expression, bound))
     }
 
@@ -188,10 +193,13 @@ impl<'a> Skeleton<'a, '_> {
         if !matches!(known.shape, Shape::String { ascii: true, .. }) {
             return None;
         }
-        let texts: Vec<&str> = values.iter().filter_map(|value| match value {
-            Value::String(text) if !text.is_empty() => Some(text.as_str()),
-            _ => None,
-        }).collect();
+        let texts: Vec<&str> = values
+            .iter()
+            .filter_map(|value| match value {
+                Value::String(text) if !text.is_empty() => Some(text.as_str()),
+                _ => None,
+            })
+            .collect();
         let text = *self.random.pick(&texts)?;
         let length = text.len();
         let (from, to) = (self.random.below(length), self.random.below(length));
@@ -200,7 +208,8 @@ impl<'a> Skeleton<'a, '_> {
         if plain && self.chance(Feature::Regex, 0.3) {
             let pattern = format!(".*{part}.*");
             // A line end is no `.`, so only texts of letters and the like are asked.
-            let simple = values.iter().all(|value| !matches!(value, Value::String(text) if text.chars().any(char::is_control)));
+            let simple =
+                values.iter().all(|value| !matches!(value, Value::String(text) if text.chars().any(char::is_control)));
             return simple.then(|| build::binary(BinaryOperator::Matches, known.expression, build::string(&pattern)));
         }
         let (operator, part) = match self.random.below(3) {

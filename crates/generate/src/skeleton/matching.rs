@@ -4,7 +4,7 @@ use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 
-use super::query::Skeleton;
+use super::query::{MOST_ROWS, Skeleton};
 use super::table::Table;
 use crate::expression::Shape;
 
@@ -53,7 +53,7 @@ impl<'a> Skeleton<'a, '_> {
         }
         let growth = self.after(table, std::slice::from_ref(&clause))?;
         let matched = Table::new(growth, table.variables_and(walking.introduced));
-        if matched.count() == 0 || matched.count() > 4 * self.context.size.most_rows {
+        if matched.count() == 0 || matched.count() > MOST_ROWS * self.context.size.most_rows {
             return None;
         }
         let Clause::Match(Match { patterns, .. }) = clause else { return None };
@@ -74,9 +74,10 @@ impl<'a> Skeleton<'a, '_> {
         let clause = Clause::Match(Match { optional: true, patterns, predicate });
         let growth = self.after(table, std::slice::from_ref(&clause))?;
         let next = Table::new(growth, matched.variables_and([]));
-        let introduced: Vec<_> =
-            next.names().into_iter().filter(|name| table.growth.place(name).is_none()).collect();
-        let nulls = introduced.first().map_or(0, |name| (0..next.count()).filter(|row| next.value(*row, name).is_null()).count());
+        let introduced: Vec<_> = next.names().into_iter().filter(|name| table.growth.place(name).is_none()).collect();
+        let nulls = introduced
+            .first()
+            .map_or(0, |name| (0..next.count()).filter(|row| next.value(*row, name).is_null()).count());
         let mixed = nulls > 0 && nulls < next.count();
         if table.count() > 1 && !mixed && self.random.chance(0.8) {
             return None;
@@ -99,8 +100,7 @@ impl<'a> Skeleton<'a, '_> {
         if form == Feature::PatternPredicate {
             let mut pattern = patterns.into_iter().next()?;
             pattern.variable = None;
-            return anonymous(&mut pattern, table)
-                .then(|| (Expression::Pattern(Box::new(pattern)), true));
+            return anonymous(&mut pattern, table).then(|| (Expression::Pattern(Box::new(pattern)), true));
         }
         let with_filter = self.random.chance(0.5) && self.context.vocabulary.has(Feature::Where);
         let predicate = if with_filter { self.filter(&matched).map(|(predicate, _)| predicate) } else { None };
@@ -122,8 +122,7 @@ impl<'a> Skeleton<'a, '_> {
         let name = seen.find_map(|node| node.variable.clone().filter(|name| table.growth.place(name).is_none()))?;
         let shapes = self.context.shapes;
         let key = self.random.pick(shapes.node_keys()).map(|(key, _)| key.clone())?;
-        let comprehension =
-            PatternComprehension { pattern, predicate: None, projection: build::property(name, key) };
+        let comprehension = PatternComprehension { pattern, predicate: None, projection: build::property(name, key) };
         Some(build::call("size", vec![Expression::PatternComprehension(Box::new(comprehension))]))
     }
 }

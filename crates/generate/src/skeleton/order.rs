@@ -24,7 +24,8 @@ impl<'a> Skeleton<'a, '_> {
         self.random.shuffle(&mut names);
         let count = 1 + self.random.geometric(0.6, 2);
         names.truncate(count);
-        let mut key = |name: &Name| SortItem { expression: build::variable(name.clone()), descending: self.random.chance(0.5) };
+        let mut key =
+            |name: &Name| SortItem { expression: build::variable(name.clone()), descending: self.random.chance(0.5) };
         names.iter().map(&mut key).collect()
     }
 

@@ -28,15 +28,15 @@ impl<'a> Skeleton<'a, '_> {
             Value::Node(node) => Some((node.key, name)),
             _ => None,
         };
-        let nodes: Vec<_> =
-            table.with_shape(|shape| *shape == Shape::Node).into_iter().filter_map(node).collect();
+        let nodes: Vec<_> = table.with_shape(|shape| *shape == Shape::Node).into_iter().filter_map(node).collect();
         Walking { bound: nodes.len(), nodes, passed: Vec::new(), introduced: Vec::new() }
     }
 
     /// A pattern that begins at a node in scope with some probability, and else anywhere.
     pub(super) fn pattern(&mut self, walking: &mut Walking, from_bound: f64) -> Option<Pattern> {
         let bound = walking.nodes.len();
-        let begins = (bound > 0 && self.random.chance(from_bound)).then(|| walking.nodes[self.random.below(bound)].clone());
+        let begins =
+            (bound > 0 && self.random.chance(from_bound)).then(|| walking.nodes[self.random.below(bound)].clone());
         let (mut at, start) = match begins {
             Some((key, name)) => (key, self.node_again(key, name, walking)?),
             None => {
@@ -51,7 +51,11 @@ impl<'a> Skeleton<'a, '_> {
             let Some(segment) = self.hop(&mut at, walking) else { break };
             segments.push(segment);
         }
-        if bare && segments.is_empty() && walking.bound > 0 && !walking.introduced.iter().any(|v| Some(&v.name) == start.variable.as_ref()) {
+        if bare
+            && segments.is_empty()
+            && walking.bound > 0
+            && !walking.introduced.iter().any(|v| Some(&v.name) == start.variable.as_ref())
+        {
             return None;
         }
         let long: usize = segments.len();
@@ -67,7 +71,8 @@ impl<'a> Skeleton<'a, '_> {
 
     /// All shortest paths of a pattern of one relationship of variable length.
     fn selector(&mut self, path: &PathPattern) -> PathSelector {
-        let [Segment::Hop { relationship: RelationshipPattern { length: Some(length), .. }, .. }] = &path.segments[..] else {
+        let [Segment::Hop { relationship: RelationshipPattern { length: Some(length), .. }, .. }] = &path.segments[..]
+        else {
             return PathSelector::All;
         };
         if length.min.unwrap_or(1) > 1 {
@@ -160,7 +165,9 @@ impl<'a> Skeleton<'a, '_> {
             properties.iter().filter(|(_, value)| matches!(value, Value::Integer(_) | Value::Boolean(_))).collect();
         let (key, value) = *self.random.pick(&numbers)?;
         let operator = match value {
-            Value::Integer(_) => [ComparisonOperator::GreaterOrEqual, ComparisonOperator::LessOrEqual][self.random.below(2)],
+            Value::Integer(_) => {
+                [ComparisonOperator::GreaterOrEqual, ComparisonOperator::LessOrEqual][self.random.below(2)]
+            }
             _ => ComparisonOperator::Equal,
         };
         Some(build::compare(operator, build::property(variable.clone(), key.clone()), build::constant(value)?))
@@ -169,8 +176,13 @@ impl<'a> Skeleton<'a, '_> {
     /// A step along the graph; none where there is no relationship to pass.
     fn hop(&mut self, at: &mut NodeKey, walking: &mut Walking) -> Option<Segment> {
         let shapes = self.context.shapes;
-        let free: Vec<_> =
-            shapes.adjacency().at(*at).iter().filter(|incident| !walking.passed.contains(&incident.key)).copied().collect();
+        let free: Vec<_> = shapes
+            .adjacency()
+            .at(*at)
+            .iter()
+            .filter(|incident| !walking.passed.contains(&incident.key))
+            .copied()
+            .collect();
         let incident = *self.random.pick(&free)?;
         let relationship = self.context.graph.relationship(incident.key)?.clone();
         walking.passed.push(incident.key);
@@ -195,7 +207,8 @@ impl<'a> Skeleton<'a, '_> {
                 walking.introduced.push(Variable { name: name.clone(), shape });
             }
             let length = Some(Length { min, max });
-            let relationship = RelationshipPattern { variable, types, length, direction, ..RelationshipPattern::default() };
+            let relationship =
+                RelationshipPattern { variable, types, length, direction, ..RelationshipPattern::default() };
             return Some(Segment::Hop { relationship, node: self.node(*at, walking)? });
         }
         let variable = self.random.chance(0.72).then(|| self.fresh('r'));

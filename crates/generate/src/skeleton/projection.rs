@@ -85,7 +85,8 @@ impl<'a> Skeleton<'a, '_> {
     fn projected(&self, table: &Table<'a>, projection: &Projection, variables: &[Variable]) -> Option<Table<'a>> {
         let clause = Clause::With(With { projection: projection.clone(), predicate: None });
         let growth = self.after(table, &[clause])?;
-        let variables = if projection.star { table.variables_and(variables.iter().cloned()) } else { variables.to_vec() };
+        let variables =
+            if projection.star { table.variables_and(variables.iter().cloned()) } else { variables.to_vec() };
         (!growth.rows().is_empty()).then(|| Table::new(growth, variables))
     }
 
@@ -122,7 +123,11 @@ impl<'a> Skeleton<'a, '_> {
         for _ in 0..self.random.weighted(&[0.2, 0.55, 0.25])? {
             let elements = table.with_shape(|shape| matches!(shape, Shape::Node | Shape::Relationship));
             let plain: Vec<Name> = table.names().into_iter().filter(|name| table.is_plain(name)).collect();
-            let of_element = self.random.chance(if last && !self.context.vocabulary.has(Feature::ReturnElement) { 0.0 } else { 0.35 });
+            let of_element = self.random.chance(if last && !self.context.vocabulary.has(Feature::ReturnElement) {
+                0.0
+            } else {
+                0.35
+            });
             let pool = if of_element { &elements } else { &plain };
             match self.random.pick(pool).cloned() {
                 Some(name) if self.random.chance(0.5) && (of_element || !elements.contains(&name)) => {

@@ -21,6 +21,9 @@ const CLAUSE_ATTEMPTS: usize = 4;
 /// Attempts at the last clause, of which that with the most telling answer stays.
 const RETURN_ATTEMPTS: usize = 5;
 
+/// A table has so many times the rows of the size class at most: those of a synthesis all come from one.
+pub(super) const MOST_ROWS: usize = 4;
+
 /// Share of statements that are a UNION.
 const UNIONS: f64 = 0.1;
 
@@ -118,7 +121,7 @@ impl<'a, 'r> Skeleton<'a, 'r> {
     }
 
     fn fits(&self, table: &Table<'a>) -> bool {
-        (1..=self.context.size.most_rows).contains(&table.count())
+        (1..=MOST_ROWS * self.context.size.most_rows).contains(&table.count())
     }
 
     /// A clause of a random sort, with what is put behind it to make it matter.
@@ -144,7 +147,8 @@ impl<'a, 'r> Skeleton<'a, 'r> {
     /// Whether a MATCH may stand behind the clauses so far.
     fn may_match(&self) -> bool {
         let since_with = self.made.iter().rev().take_while(|clause| !matches!(clause, Clause::With(_)));
-        let after_optional = since_with.into_iter().any(|clause| matches!(clause, Clause::Match(this) if this.optional));
+        let after_optional =
+            since_with.into_iter().any(|clause| matches!(clause, Clause::Match(this) if this.optional));
         !after_optional || self.context.vocabulary.has(Feature::MatchAfterOptional)
     }
 

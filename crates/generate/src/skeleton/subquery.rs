@@ -20,7 +20,8 @@ impl<'a> Skeleton<'a, '_> {
         let mut imports = table.with_shape(|shape| *shape == Shape::Node);
         self.random.shuffle(&mut imports);
         imports.truncate(1);
-        let others: Vec<Name> = table.names().into_iter().filter(|name| table.is_plain(name) && !imports.contains(name)).collect();
+        let others: Vec<Name> =
+            table.names().into_iter().filter(|name| table.is_plain(name) && !imports.contains(name)).collect();
         imports.extend(self.random.pick(&others).cloned().filter(|_| self.random.chance(0.4)));
         if imports.is_empty() {
             return None;
@@ -50,7 +51,10 @@ impl<'a> Skeleton<'a, '_> {
     fn body(&mut self, table: &Table<'a>, imports: &[Name]) -> Option<(Vec<Clause>, Vec<Variable>)> {
         let item = |name: &Name| ProjectionItem { expression: build::variable(name.clone()), alias: None };
         let projection = Projection { items: imports.iter().map(item).collect(), ..Projection::default() };
-        let inner = Table::new(self.after(table, &[Clause::With(With { projection, predicate: None })])?, table.variables_and([]));
+        let inner = Table::new(
+            self.after(table, &[Clause::With(With { projection, predicate: None })])?,
+            table.variables_and([]),
+        );
         let outside = std::mem::take(&mut self.made);
         self.depth += 1;
         let steps = self.random.between(1, 2);
@@ -66,7 +70,8 @@ impl<'a> Skeleton<'a, '_> {
     fn subquery_return(&mut self, inner: &Table<'a>, imports: &[Name]) -> Option<(Projection, Vec<Variable>)> {
         let mut items = Vec::new();
         let mut variables = Vec::new();
-        let names: Vec<Name> = inner.names().into_iter().filter(|name| !imports.contains(name) && inner.is_plain(name)).collect();
+        let names: Vec<Name> =
+            inner.names().into_iter().filter(|name| !imports.contains(name) && inner.is_plain(name)).collect();
         let aggregates = self.random.chance(0.45);
         if aggregates {
             let made = self.aggregated(inner, &[], false)?;
@@ -88,7 +93,10 @@ impl<'a> Skeleton<'a, '_> {
         if !aggregates {
             projection.distinct = self.chance(Feature::Distinct, 0.2);
             let sortable: Vec<&Variable> = variables.iter().filter(|variable| variable.shape.is_ordered()).collect();
-            if sortable.len() == variables.len() && self.chance(Feature::OrderBy, 0.35) && self.context.vocabulary.has(Feature::Limit) {
+            if sortable.len() == variables.len()
+                && self.chance(Feature::OrderBy, 0.35)
+                && self.context.vocabulary.has(Feature::Limit)
+            {
                 projection.order = sortable
                     .iter()
                     .map(|variable| SortItem {

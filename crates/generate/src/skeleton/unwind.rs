@@ -36,8 +36,9 @@ impl<'a> Skeleton<'a, '_> {
         match table.shape(&name) {
             Shape::List { item, .. } => Some((build::variable(name), *item)),
             Shape::Path(_) => {
-                let (scalar, item) =
-                    [(Scalar::Nodes, Shape::Node), (Scalar::Relationships, Shape::Relationship)][self.random.below(2)].clone();
+                let (scalar, item) = [(Scalar::Nodes, Shape::Node), (Scalar::Relationships, Shape::Relationship)]
+                    [self.random.below(2)]
+                .clone();
                 let usable = self.context.vocabulary.has_function(scalar);
                 usable.then(|| (build::call(scalar.name(), vec![build::variable(name)]), item))
             }

@@ -84,7 +84,8 @@ impl<'a> Skeleton<'a, '_> {
         }
         let (left, _) = self.column(table, &[Kind::String])?;
         let (right, _) = self.column(table, &[Kind::String])?;
-        let (Shape::String { longest: a, ascii: x, .. }, Shape::String { longest: b, ascii: y, .. }) = (left.shape, right.shape)
+        let (Shape::String { longest: a, ascii: x, .. }, Shape::String { longest: b, ascii: y, .. }) =
+            (left.shape, right.shape)
         else {
             return None;
         };
@@ -126,12 +127,16 @@ impl<'a> Skeleton<'a, '_> {
         let name = self.random.pick(&nodes)?.clone();
         let keys = self.context.shapes.node_keys();
         let key = self.random.pick(keys)?.0.clone();
-        let mut items = vec![if self.random.chance(0.15) { MapProjectionItem::All } else { MapProjectionItem::Property(key) }];
+        let mut items =
+            vec![if self.random.chance(0.15) { MapProjectionItem::All } else { MapProjectionItem::Property(key) }];
         if self.random.chance(0.6) {
             let (known, _) = self.column(table, &[Kind::Integer, Kind::String])?;
             items.push(MapProjectionItem::Entry("x".into(), known.expression));
         }
-        Some(Computed { expression: Expression::MapProjection(Box::new(build::variable(name)), items), shape: Shape::Any })
+        Some(Computed {
+            expression: Expression::MapProjection(Box::new(build::variable(name)), items),
+            shape: Shape::Any,
+        })
     }
 
     /// A value in whose last digits engines may differ.
