@@ -54,7 +54,7 @@ impl<'a> Skeleton<'a, '_> {
 
     /// A predicate that raises no error on any element.
     fn predicate(&mut self, table: &Table<'a>) -> Option<Expression> {
-        let predicate = match self.random.below(12) {
+        let predicate = match self.random.below(14) {
             0..=3 => self.comparison(table),
             4 => self.membership(table),
             5 => self.null_test(table),
@@ -62,6 +62,7 @@ impl<'a> Skeleton<'a, '_> {
             7 => self.of_two(table),
             8 if self.depth < 2 => self.neighbourhood(table),
             9 => self.text_test(table),
+            10 | 11 => self.of_items(table),
             _ => self.truth(table),
         }?;
         if self.random.chance(0.15) {
@@ -218,6 +219,70 @@ impl<'a> Skeleton<'a, '_> {
             _ => (BinaryOperator::Contains, part),
         };
         Some(build::binary(operator, known.expression, build::string(part)))
+    }
+
+    /// `single(x IN nodes(p) WHERE x.k > 3)`: all, any, none or one of some items, of which there may be none.
+    fn of_items(&mut self, table: &Table<'a>) -> Option<Expression> {
+        if !self.context.vocabulary.has(Feature::Quantifier) {
+            return None;
+        }
+        let (list, item) = self.items(table)?;
+        let subject = match item {
+            Shape::Node | Shape::Relationship => {
+                let shapes = self.context.shapes;
+                let keys = if item == Shape::Node { shapes.node_keys() } else { shapes.relationship_keys() };
+                let (key, shape) = self.random.pick(keys)?.clone();
+                (Some(key), shape)
+            }
+            shape => (None, shape),
+        };
+        let variable = self.fresh('x');
+        let name = build::variable(variable.clone());
+        let (subject, shape) = match subject {
+            (Some(key), shape) => (Expression::Property(Box::new(name), key), shape),
+            (None, shape) => (name, shape),
+        };
+        // What some row has, so that it holds of some items.
+        let unwound = self.after(
+            table,
+            &[
+                Clause::Unwind(Unwind { list: list.clone(), variable: variable.clone() }),
+                Clause::With(With {
+                    projection: Projection {
+                        items: vec![ProjectionItem { expression: subject.clone(), alias: Some("value".into()) }],
+                        ..Projection::default()
+                    },
+                    predicate: None,
+                }),
+            ],
+        )?;
+        let values: Vec<&Value> = unwound.rows().iter().map(|row| &row[0]).filter(|value| !value.is_null()).collect();
+        let bound = build::constant(self.random.pick(&values)?)?;
+        use ComparisonOperator as Op;
+        let operators: &[Op] =
+            if shape.is_ordered() { &[Op::Equal, Op::LessOrEqual, Op::Greater] } else { &[Op::Equal, Op::NotEqual] };
+        let operator = *self.random.pick(operators)?;
+        let quantifier = [ListQuantifier::All, ListQuantifier::Any, ListQuantifier::None, ListQuantifier::Single]
+            [self.random.below(4)];
+        let predicate = build::compare(operator, subject, bound);
+        Some(Expression::Quantified(Box::new(QuantifiedPredicate { quantifier, variable, list, predicate })))
+    }
+
+    /// A list that differs from row to row, and what its items may be.
+    fn items(&mut self, table: &Table<'a>) -> Option<(Expression, Shape)> {
+        if self.random.chance(0.35)
+            && let Some(list) = self.column_list(table)
+        {
+            return Some(list);
+        }
+        if self.depth < 2 && self.random.chance(0.35) {
+            return self.neighbours_values(table);
+        }
+        let (first, _) = self.column(table, &[Kind::Integer, Kind::String])?;
+        let (second, _) = self.column(table, &[first.shape.kind()])?;
+        let list = crate::expression::list_of(vec![first, second]);
+        let Shape::List { item, .. } = list.shape else { return None };
+        Some((list.expression, *item))
     }
 
     /// A truth value made of whatever is in scope, written so that it is true of a row.

@@ -3,6 +3,7 @@
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
+use graphlance_graph::Name;
 
 use super::query::{MOST_ROWS, Skeleton};
 use super::table::Table;
@@ -20,7 +21,7 @@ impl<'a> Skeleton<'a, '_> {
             return None;
         }
         let place = self.made.len();
-        self.made.push(Clause::Match(Match { optional: false, patterns, predicate: None }));
+        self.made.push(Clause::Match(Match { optional: false, patterns, predicate: None, ..Match::default() }));
         self.techniques.count("clause.match");
         if !self.random.chance(FILTERED) || !self.context.vocabulary.has(Feature::Where) {
             return Some(matched);
@@ -46,7 +47,11 @@ impl<'a> Skeleton<'a, '_> {
         for _ in 0..count {
             patterns.extend(self.pattern(&mut walking, from_bound));
         }
-        let clause = Clause::Match(Match { optional: false, patterns, predicate: None });
+        if patterns.len() > 1 {
+            // No document says whether a shortest path may pass a relationship of another pattern.
+            patterns.iter_mut().for_each(|pattern| pattern.selector = PathSelector::All);
+        }
+        let clause = Clause::Match(Match { optional: false, patterns, predicate: None, ..Match::default() });
         let Clause::Match(Match { patterns, .. }) = &clause else { return None };
         if patterns.is_empty() {
             return None;
@@ -71,7 +76,7 @@ impl<'a> Skeleton<'a, '_> {
         } else {
             None
         };
-        let clause = Clause::Match(Match { optional: true, patterns, predicate });
+        let clause = Clause::Match(Match { optional: true, patterns, predicate, ..Match::default() });
         let growth = self.after(table, std::slice::from_ref(&clause))?;
         let next = Table::new(growth, matched.variables_and([]));
         let introduced: Vec<_> = next.names().into_iter().filter(|name| table.growth.place(name).is_none()).collect();
@@ -104,6 +109,12 @@ impl<'a> Skeleton<'a, '_> {
         }
         let with_filter = self.random.chance(0.5) && self.context.vocabulary.has(Feature::Where);
         let predicate = if with_filter { self.filter(&matched).map(|(predicate, _)| predicate) } else { None };
+        if form == Feature::CountSubquery
+            && self.random.chance(0.4)
+            && let Some((name, _)) = self.introduced_node(&patterns[0], table)
+        {
+            return self.count_of_values(patterns, predicate, name);
+        }
         let subquery = Box::new(Subquery::Pattern { patterns, predicate });
         Some(match form {
             Feature::CountSubquery => (Expression::Count(subquery), false),
@@ -111,19 +122,42 @@ impl<'a> Skeleton<'a, '_> {
         })
     }
 
-    /// `size([pattern WHERE .. | ..])`, whose order nobody sees.
-    pub(super) fn pattern_comprehension(&mut self, table: &Table<'a>) -> Option<Expression> {
+    /// `COUNT { MATCH .. RETURN node.key }`, whose rows may be equal.
+    fn count_of_values(
+        &mut self,
+        patterns: Vec<Pattern>,
+        predicate: Option<Expression>,
+        node: Name,
+    ) -> Option<(Expression, bool)> {
+        let (key, _) = self.random.pick(self.context.shapes.node_keys())?.clone();
+        let distinct = self.chance(Feature::Distinct, 0.3);
+        let item = ProjectionItem { expression: build::property(node, key), alias: Some("v".into()) };
+        let last = Clause::Return(Projection { distinct, items: vec![item], ..Projection::default() });
+        let first = Clause::Match(Match { patterns, predicate, ..Match::default() });
+        let query = SingleQuery { clauses: vec![first, last] };
+        Some((Expression::Count(Box::new(Subquery::Query(query.into()))), false))
+    }
+
+    /// `[pattern | node.key]`, in no order, and what its items may be; empty for some rows.
+    pub(super) fn neighbours_values(&mut self, table: &Table<'a>) -> Option<(Expression, Shape)> {
         if !self.context.vocabulary.has(Feature::PatternComprehension) {
             return None;
         }
         let (patterns, _) = self.matched(table, 1.0)?;
         let pattern = patterns.into_iter().next().filter(|pattern| !pattern.path.segments.is_empty())?;
-        let mut seen = std::iter::once(&pattern.path.start).chain(pattern.path.segments.iter().map(end));
-        let name = seen.find_map(|node| node.variable.clone().filter(|name| table.growth.place(name).is_none()))?;
-        let shapes = self.context.shapes;
-        let key = self.random.pick(shapes.node_keys()).map(|(key, _)| key.clone())?;
+        let (name, _) = self.introduced_node(&pattern, table)?;
+        let (key, shape) = self.random.pick(self.context.shapes.node_keys())?.clone();
         let comprehension = PatternComprehension { pattern, predicate: None, projection: build::property(name, key) };
-        Some(build::call("size", vec![Expression::PatternComprehension(Box::new(comprehension))]))
+        Some((Expression::PatternComprehension(Box::new(comprehension)), shape))
+    }
+
+    /// A node variable of a pattern that is not in scope.
+    fn introduced_node(&self, pattern: &Pattern, table: &Table<'a>) -> Option<(Name, usize)> {
+        let mut seen = std::iter::once(&pattern.path.start).chain(pattern.path.segments.iter().map(end)).enumerate();
+        seen.find_map(|(place, node)| {
+            let name = node.variable.clone().filter(|name| table.growth.place(name).is_none())?;
+            Some((name, place))
+        })
     }
 }
 

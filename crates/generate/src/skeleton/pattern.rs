@@ -66,7 +66,7 @@ impl<'a> Skeleton<'a, '_> {
             walking.introduced.push(Variable { name: name.clone(), shape: Shape::Path(4 * long) });
         }
         let selector = self.selector(&path);
-        Some(Pattern { variable, selector, path })
+        Some(Pattern { variable, selector, ..Pattern::from(path) })
     }
 
     /// All shortest paths of a pattern of one relationship of variable length.
@@ -78,7 +78,7 @@ impl<'a> Skeleton<'a, '_> {
         if length.min.unwrap_or(1) > 1 {
             return PathSelector::All;
         }
-        if self.chance(Feature::ShortestPath, 0.3) {
+        if self.chance(Feature::ShortestPath, 0.45) {
             return PathSelector::AllShortestPaths;
         }
         PathSelector::All
@@ -200,7 +200,7 @@ impl<'a> Skeleton<'a, '_> {
         }
         if self.chance(Feature::VariableLength, 0.14) {
             let min = *self.random.pick(&[None, Some(0), Some(1), Some(1)])?;
-            let max = Some(min.unwrap_or(1).max(1) + self.random.below(2) as u32);
+            let max = Some(min.unwrap_or(1).max(1) + self.random.below(3) as u32);
             let variable = self.random.chance(0.35).then(|| self.fresh('r'));
             if let Some(name) = &variable {
                 let shape = Shape::List { longest: 4, item: Box::new(Shape::Relationship) };

@@ -43,11 +43,12 @@ impl<'a> Skeleton<'a, '_> {
                 (projection, next) = (distinct, fewer);
             }
         }
-        if next.count() > 2 && self.random.chance(0.25) {
+        if next.count() > 2 && self.random.chance(0.3) {
             (projection, next) = self.sorted_cut(table, projection, next, &variables);
         }
         let mut predicate = None;
-        if self.chance(Feature::WithWhere, 0.4)
+        let cut = projection.limit.is_some() || projection.skip.is_some();
+        if self.chance(Feature::WithWhere, if cut { 0.6 } else { 0.4 })
             && let Some((kept, filtered)) = self.filter(&next)
         {
             (predicate, next) = (Some(kept), filtered);

@@ -25,7 +25,7 @@ const RETURN_ATTEMPTS: usize = 5;
 pub(super) const MOST_ROWS: usize = 4;
 
 /// Share of statements that are a UNION.
-const UNIONS: f64 = 0.1;
+const UNIONS: f64 = 0.16;
 
 /// Everything that a statement depends on, besides randomness.
 #[derive(Clone, Copy)]

@@ -30,7 +30,7 @@ impl<'a> Skeleton<'a, '_> {
     }
 
     /// A list that is a column: collected, of a path, or of variable length.
-    fn column_list(&mut self, table: &Table<'a>) -> Option<(Expression, Shape)> {
+    pub(super) fn column_list(&mut self, table: &Table<'a>) -> Option<(Expression, Shape)> {
         let lists = table.with_shape(|shape| matches!(shape, Shape::List { .. } | Shape::Path(_)));
         let name = self.random.pick(&lists)?.clone();
         match table.shape(&name) {

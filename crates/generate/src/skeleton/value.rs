@@ -3,7 +3,7 @@
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::functions::Kind;
+use graphlance_cypher::functions::{Kind, Scalar};
 use graphlance_graph::{Name, Value};
 
 use super::filter::vary;
@@ -49,6 +49,7 @@ impl<'a> Skeleton<'a, '_> {
             4 if last => self.map_projection(table),
             5 if self.depth < 2 => self.collected(table),
             6 if last => self.inexact(table),
+            7 => self.cases(table),
             _ => {
                 let kinds = [Kind::Integer, Kind::Integer, Kind::String, Kind::Float, Kind::Boolean, Kind::List];
                 let (known, _) = self.column(table, &kinds)?;
@@ -77,6 +78,27 @@ impl<'a> Skeleton<'a, '_> {
         Some(Computed { expression: Expression::Slice(Box::new(list.expression), from, to), shape: list.shape })
     }
 
+    /// `CASE WHEN n.k > 7 THEN 'a' WHEN n.k > 3 THEN 'b' ELSE 'c' END`: of several branches that hold the first counts.
+    fn cases(&mut self, table: &Table<'a>) -> Option<Computed> {
+        if !self.context.vocabulary.has(Feature::Case) {
+            return None;
+        }
+        let (known, values) = self.column(table, &[Kind::Integer, Kind::Float])?;
+        let mut bounds: Vec<&Value> = values.iter().filter(|value| !value.is_null()).collect();
+        self.random.shuffle(&mut bounds);
+        bounds.truncate(3);
+        let mut branches = Vec::new();
+        for (place, bound) in bounds.into_iter().enumerate() {
+            let when =
+                build::compare(ComparisonOperator::GreaterOrEqual, known.expression.clone(), build::constant(bound)?);
+            branches.push((when, build::integer(place as i64)));
+        }
+        let otherwise = self.random.chance(0.7).then(|| build::integer(-1));
+        let case = CaseExpression { operand: None, branches, otherwise };
+        (case.branches.len() > 1)
+            .then(|| Computed { expression: Expression::Case(Box::new(case)), shape: Shape::Integer(-1, 3) })
+    }
+
     /// `a || b`
     fn concatenation(&mut self, table: &Table<'a>) -> Option<Computed> {
         if !self.context.vocabulary.has(Feature::ConcatenateBars) {
@@ -96,7 +118,9 @@ impl<'a> Skeleton<'a, '_> {
     /// What is known of the neighbours of a node.
     fn about_others(&mut self, table: &Table<'a>) -> Option<Computed> {
         if self.random.chance(0.3) {
-            let expression = self.pattern_comprehension(table)?;
+            // The order of the list is not seen.
+            let (list, _) = self.neighbours_values(table)?;
+            let expression = build::call(Scalar::Size.name(), vec![list]);
             return Some(Computed { expression, shape: Shape::Integer(0, 1_000_000) });
         }
         let (expression, is_predicate) = self.about_neighbours(table)?;
@@ -170,7 +194,7 @@ impl<'a> Skeleton<'a, '_> {
             limit,
             ..Projection::default()
         };
-        let first = Clause::Match(Match { optional: false, patterns, predicate: None });
+        let first = Clause::Match(Match { optional: false, patterns, predicate: None, ..Match::default() });
         let query = SingleQuery { clauses: vec![first, Clause::Return(projection)] };
         let shape = Shape::List { longest: 400, item: Box::new(known.shape) };
         Some(Computed { expression: Expression::Collect(Box::new(query.into())), shape })
