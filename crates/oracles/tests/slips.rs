@@ -12,11 +12,16 @@ use graphlance_graph::Table;
 use graphlance_oracles::{Gqs, Oracle, Reference, RoundContext};
 use graphlance_reference::naive::{Naive, Slip};
 
-/// Cases of an oracle and a seed where the environment does not say how many.
-const CASES: usize = 400;
+/// Cases of an oracle and a seed where the environment does not say how many; fewer where all slips are found before.
+const CASES: usize = 2_000;
 
-/// Slips in what the statements of these oracles do not do: they write, or use a construct that no generator makes.
+/// Cases of `gqs`, which is there to be compared with.
+const CASES_OF_GQS: usize = 300;
+
+/// Slips that no statement of these oracles can see: they write, they are about a construct that no generator makes, or, as
+/// `HopsRepeat`, they show only where one MATCH may use a relationship twice.
 const OUTSIDE: &[Slip] = &[
+    Slip::HopsRepeat,
     Slip::LastOfGroupOnly,
     Slip::CreateForFirstRow,
     Slip::MergeNeverMatches,
@@ -72,7 +77,7 @@ fn arbitrary_statements_find_every_slip_that_a_reading_statement_can_see() {
     let most = std::env::var("GRAPHLANCE_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(CASES);
     let seeds = [1, 2, 3];
     let by_reference = seeds.map(|seed| cases_until_found(&Reference, seed, most));
-    let by_gqs = seeds.map(|seed| cases_until_found(&Gqs, seed, most));
+    let by_gqs = seeds.map(|seed| cases_until_found(&Gqs, seed, most.min(CASES_OF_GQS)));
     println!("{:<28}{:>24}{:>24}", "cases until found, 3 seeds", "reference", "gqs");
     let mut missed = Vec::new();
     for slip in Slip::ALL.iter().filter(|slip| !OUTSIDE.contains(slip)) {

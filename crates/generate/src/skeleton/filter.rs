@@ -275,7 +275,7 @@ impl<'a> Skeleton<'a, '_> {
         {
             return Some(list);
         }
-        if self.depth < 2 && self.random.chance(0.35) {
+        if self.depth < 2 && self.random.chance(0.4) {
             return self.neighbours_values(table);
         }
         let (first, _) = self.column(table, &[Kind::Integer, Kind::String])?;
