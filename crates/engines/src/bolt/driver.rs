@@ -199,7 +199,7 @@ impl Wired for BoltDriver {
 impl Pipelined for BoltDriver {
     const PATIENCE: Duration = Self::GRACE;
 
-    fn ready(&mut self, deadline: Duration) -> Result<(), Response> {
+    fn ready(&mut self, _: usize, deadline: Duration) -> Result<(), Response> {
         let connected = self.connect(deadline + Self::GRACE).map(drop);
         connected.map_err(|error| self.unreached(error, deadline))
     }
@@ -208,15 +208,15 @@ impl Pipelined for BoltDriver {
         self.end(broken, deadline)
     }
 
-    fn queue(&mut self, statement: &str, deadline: Duration) -> Result<(), Broken> {
+    fn queue(&mut self, _: usize, statement: &str, deadline: Duration) -> Result<(), Broken> {
         Ok(self.connected()?.queue(statement, deadline)?)
     }
 
-    fn flush(&mut self, deadline: Duration) -> Result<(), Broken> {
+    fn flush(&mut self, _: usize, deadline: Duration) -> Result<(), Broken> {
         Ok(self.connected()?.flush(deadline)?)
     }
 
-    fn receive(&mut self, deadline: Duration, end: Instant) -> Result<Answered, Broken> {
+    fn receive(&mut self, _: usize, deadline: Duration, end: Instant) -> Result<Answered, Broken> {
         let session = self.connected()?;
         let others = session.in_flight() > 1;
         let answer = session.receive(end, deadline + Self::GRACE)?;

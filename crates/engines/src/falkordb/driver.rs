@@ -1,4 +1,4 @@
-//! The driver: one connection, one graph of its own.
+//! The driver: one graph of its own, one connection, and a second one for statements in flight.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -31,6 +31,8 @@ pub struct FalkorDriver {
     access: Access,
     server: Option<Server>,
     session: Option<Session>,
+    /// Has statements in flight beside the first; there is none without that one.
+    second: Option<Session>,
     identity: Identity,
     graph: String,
     worker: usize,
@@ -50,6 +52,7 @@ impl FalkorDriver {
             access,
             server,
             session: Some(session),
+            second: None,
             identity,
             graph: String::new(),
             worker,
@@ -156,6 +159,14 @@ impl FalkorDriver {
         Ok(Ok(()))
     }
 
+    /// A connection of statements in flight.
+    fn connection(&mut self, number: usize) -> Result<&mut Session, Broken> {
+        match number {
+            0 => self.connected(),
+            _ => self.second.as_mut().ok_or_else(|| Broken::Lost("there is no second connection".to_owned())),
+        }
+    }
+
     /// A command, where a failure of the connection is the target's fault.
     fn command(&mut self, words: &[&str], deadline: Duration) -> Result<Frame, TargetError> {
         match self.session()?.ask(words, deadline) {
@@ -206,36 +217,45 @@ impl Wired for FalkorDriver {
 
 impl Pipelined for FalkorDriver {
     const PATIENCE: Duration = Self::GRACE;
+    /// The server takes the next statement of a connection only when the last is answered, and a thread of it is idle meanwhile.
+    const CONNECTIONS: usize = 2;
 
-    fn ready(&mut self, deadline: Duration) -> Result<(), Response> {
-        let connected = self.connect(deadline + Self::GRACE).map(drop);
-        connected.map_err(|error| self.unreached(error, deadline))
+    fn ready(&mut self, connections: usize, deadline: Duration) -> Result<(), Response> {
+        if self.session.is_none() {
+            self.second = None;
+        }
+        let mut ready = self.connect(deadline + Self::GRACE).map(drop);
+        if ready.is_ok() && connections > 1 && self.second.is_none() {
+            ready = self.dial(deadline + Self::GRACE).map(|session| self.second = Some(session));
+        }
+        ready.map_err(|error| self.unreached(error, deadline))
     }
 
     fn broke(&mut self, broken: Broken, deadline: Duration) -> Response {
+        self.second = None;
         self.end(broken, deadline)
     }
 
-    fn queue(&mut self, statement: &str, deadline: Duration) -> Result<(), Broken> {
+    fn queue(&mut self, connection: usize, statement: &str, deadline: Duration) -> Result<(), Broken> {
         let graph = self.graph.clone();
-        Ok(self.connected()?.queue(&graph, statement, deadline)?)
+        Ok(self.connection(connection)?.queue(&graph, statement, deadline)?)
     }
 
-    fn flush(&mut self, deadline: Duration) -> Result<(), Broken> {
-        Ok(self.connected()?.flush(deadline)?)
+    fn flush(&mut self, connection: usize, deadline: Duration) -> Result<(), Broken> {
+        Ok(self.connection(connection)?.flush(deadline)?)
     }
 
-    fn receive(&mut self, deadline: Duration, end: Instant) -> Result<Answered, Broken> {
+    fn receive(&mut self, connection: usize, deadline: Duration, end: Instant) -> Result<Answered, Broken> {
         let patience = deadline + Self::GRACE;
-        let session = self.connected()?;
-        let answer = session.receive(end, patience)?;
+        let answer = self.connection(connection)?.receive(end, patience)?;
         let mut rest = Rest::Follows;
         if let Err(CompactError::UnknownName(..)) = compact::table(&answer, &self.names) {
             // The names can be asked for only when nothing else is under way; what is, is asked again.
-            let session = self.connected()?;
-            while session.in_flight() > 0 {
-                rest = Rest::NotRun;
-                session.receive(Instant::now() + patience, patience)?;
+            for session in self.session.iter_mut().chain(&mut self.second) {
+                while session.in_flight() > 0 {
+                    rest = Rest::NotRun;
+                    session.receive(Instant::now() + patience, patience)?;
+                }
             }
         }
         let decoded = self.decoded(&answer, deadline, end.max(Instant::now() + patience))?;
@@ -253,6 +273,8 @@ impl Driver for FalkorDriver {
         let key = self.graph.clone();
         self.delete_graph(&key, deadline)?;
         self.names = Listed::default();
+        // It may be long until statements are in flight again, and a server may end connections on which nothing comes.
+        self.second = None;
         Ok(())
     }
 
@@ -322,6 +344,7 @@ impl Driver for FalkorDriver {
 
     fn restart(&mut self) -> Result<(), TargetError> {
         self.session = None;
+        self.second = None;
         if let Some(server) = self.server.as_mut() {
             server.restart()?;
             self.access.address = server.address();

@@ -1,4 +1,4 @@
-//! Several statements in flight on one connection.
+//! Several statements in flight, on one connection or on several that share them.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use graphlance_case::Response;
 
 use super::Broken;
 
-/// At most so many bytes of statements are in flight: so few that they fit into the buffers between here and a server that does not
+/// At most so many bytes of statements are in flight on a connection: so few that they fit into the buffers between here and a server that does not
 /// read on before its answer is taken.
 const WINDOW: usize = 32 << 10;
 
@@ -15,19 +15,23 @@ pub trait Pipelined {
     /// So much longer than its deadline an answer is waited for.
     const PATIENCE: Duration;
 
-    /// Sees to it that there is a connection; else what that means for a statement.
-    fn ready(&mut self, deadline: Duration) -> Result<(), Response>;
+    /// So many connections share the statements, which are dealt to them in turn. Where a server runs those of one connection one
+    /// after the other, and leaves its processor idle between them, more than one keep it at work.
+    const CONNECTIONS: usize = 1;
 
-    /// Puts a statement behind those in flight; it is sent by the next [`Pipelined::flush`].
-    fn queue(&mut self, statement: &str, deadline: Duration) -> Result<(), Broken>;
+    /// Sees to it that there are so many connections; else what that means for a statement.
+    fn ready(&mut self, connections: usize, deadline: Duration) -> Result<(), Response>;
 
-    /// Sends what was queued.
-    fn flush(&mut self, deadline: Duration) -> Result<(), Broken>;
+    /// Puts a statement behind those in flight on a connection (counted from 0); it is sent by the next [`Pipelined::flush`].
+    fn queue(&mut self, connection: usize, statement: &str, deadline: Duration) -> Result<(), Broken>;
 
-    /// The answer to the first of those in flight, until `end`.
-    fn receive(&mut self, deadline: Duration, end: Instant) -> Result<Answered, Broken>;
+    /// Sends what was queued for a connection.
+    fn flush(&mut self, connection: usize, deadline: Duration) -> Result<(), Broken>;
 
-    /// What the end of the connection means for the first of those in flight.
+    /// The answer to the first of those in flight on a connection, until `end`.
+    fn receive(&mut self, connection: usize, deadline: Duration, end: Instant) -> Result<Answered, Broken>;
+
+    /// What the end of a connection means for the first of those in flight. No answer is taken from any connection any more.
     fn broke(&mut self, broken: Broken, deadline: Duration) -> Response;
 
     /// Runs statements that only read, as [`crate::Driver::run_all`] has it.
@@ -35,10 +39,11 @@ pub trait Pipelined {
         let mut responses = Vec::with_capacity(statements.len());
         let mut last = Instant::now();
         let mut took = || std::mem::replace(&mut last, Instant::now()).elapsed();
-        let mut flight = Flight { statements, answered: 0, sent: 0, lost: false };
+        let connections = Self::CONNECTIONS.clamp(1, statements.len().max(1));
+        let mut flight = Flight { statements, connections, answered: 0, sent: 0, lost: false };
         while flight.answered < statements.len() {
             if flight.sent == 0
-                && let Err(response) = self.ready(deadline)
+                && let Err(response) = self.ready(connections, deadline)
             {
                 responses.push((response, took()));
                 break;
@@ -47,7 +52,10 @@ pub trait Pipelined {
             // What was answered before the connection was lost can still be read; then its end is read, too.
             flight.lost |= matches!(sent, Err(Broken::Lost(_)));
             let answered = match sent {
-                Ok(()) | Err(Broken::Lost(_)) => self.receive(deadline, Instant::now() + deadline + Self::PATIENCE),
+                Ok(()) | Err(Broken::Lost(_)) => {
+                    let end = Instant::now() + deadline + Self::PATIENCE;
+                    self.receive(flight.connection(flight.answered), deadline, end)
+                }
                 Err(broken) => Err(broken),
             };
             match answered {
@@ -67,27 +75,41 @@ pub trait Pipelined {
         responses
     }
 
-    /// Sends statements until so many bytes are in flight; one at least, if none is.
+    /// Sends statements until so many bytes are in flight on the connection of the next; one at least, if none is.
     fn top_up(&mut self, flight: &mut Flight<'_>, deadline: Duration) -> Result<(), Broken> {
-        let mut bytes: usize = flight.statements[flight.answered..flight.sent].iter().map(String::len).sum();
         while let Some(next) = flight.statements.get(flight.sent)
-            && (flight.sent == flight.answered || bytes + next.len() <= WINDOW)
+            && flight.has_room_for(next)
         {
-            bytes += next.len();
-            self.queue(next, deadline)?;
+            self.queue(flight.connection(flight.sent), next, deadline)?;
             flight.sent += 1;
         }
-        self.flush(deadline + Self::PATIENCE)
+        (0..flight.connections).try_for_each(|connection| self.flush(connection, deadline + Self::PATIENCE))
     }
 }
 
 /// Statements, and how far they are.
 pub struct Flight<'a> {
     statements: &'a [String],
+    connections: usize,
     answered: usize,
     sent: usize,
     /// Whether nothing more can be sent.
     lost: bool,
+}
+
+impl Flight<'_> {
+    /// The connection of a statement, by its number.
+    fn connection(&self, number: usize) -> usize {
+        number % self.connections
+    }
+
+    /// Whether the next statement to be sent may go out before others on its connection are answered.
+    fn has_room_for(&self, next: &str) -> bool {
+        let connection = self.connection(self.sent);
+        let before = (self.answered..self.sent).filter(|number| self.connection(*number) == connection);
+        let bytes: usize = before.map(|number| self.statements[number].len()).sum();
+        bytes == 0 || bytes + next.len() <= WINDOW
+    }
 }
 
 /// What came of the first statement in flight.

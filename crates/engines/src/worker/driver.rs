@@ -180,23 +180,23 @@ impl WorkerDriver {
 impl Pipelined for WorkerDriver {
     const PATIENCE: Duration = GRACE;
 
-    fn ready(&mut self, _: Duration) -> Result<(), Response> {
+    fn ready(&mut self, _: usize, _: Duration) -> Result<(), Response> {
         match &self.child {
             Some(_) => Ok(()),
             None => Err(Response::Error(protocol(STOPPED.to_owned()))),
         }
     }
 
-    fn queue(&mut self, statement: &str, deadline: Duration) -> Result<(), Broken> {
+    fn queue(&mut self, _: usize, statement: &str, deadline: Duration) -> Result<(), Broken> {
         let request = Request::Run { statement: statement.to_owned(), deadline_ms: deadline.as_millis() as u64 };
         Ok(self.channel()?.queue(&request)?)
     }
 
-    fn flush(&mut self, deadline: Duration) -> Result<(), Broken> {
+    fn flush(&mut self, _: usize, deadline: Duration) -> Result<(), Broken> {
         Ok(self.channel()?.flush(deadline)?)
     }
 
-    fn receive(&mut self, deadline: Duration, end: Instant) -> Result<Answered, Broken> {
+    fn receive(&mut self, _: usize, deadline: Duration, end: Instant) -> Result<Answered, Broken> {
         let answer = self.channel()?.receive(end, deadline + GRACE)?;
         Ok(Answered { response: response(answer), rest: Rest::Follows })
     }
