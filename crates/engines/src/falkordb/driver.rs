@@ -1,6 +1,8 @@
 //! The driver: one graph of its own, one connection, and a second one for statements in flight.
 
 use std::collections::BTreeSet;
+mod flight;
+
 use std::time::{Duration, Instant};
 
 use graphlance_case::{Ability, EngineError, Response};
@@ -18,7 +20,7 @@ use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
 use crate::resp::Frame;
 use crate::socket::left;
-use crate::wire::{Answered, Broken, Databases, Pipelined, Rest, Wired, protocol};
+use crate::wire::{Broken, Databases, Pipelined, Wired, protocol};
 
 /// How long housekeeping (connect, delete a graph, list names) may take.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
@@ -159,14 +161,6 @@ impl FalkorDriver {
         Ok(Ok(()))
     }
 
-    /// A connection of statements in flight.
-    fn connection(&mut self, number: usize) -> Result<&mut Session, Broken> {
-        match number {
-            0 => self.connected(),
-            _ => self.second.as_mut().ok_or_else(|| Broken::Lost("there is no second connection".to_owned())),
-        }
-    }
-
     /// A command, where a failure of the connection is the target's fault.
     fn command(&mut self, words: &[&str], deadline: Duration) -> Result<Frame, TargetError> {
         match self.session()?.ask(words, deadline) {
@@ -212,55 +206,6 @@ impl Wired for FalkorDriver {
     fn reborn(&self, session: &Session) -> Option<String> {
         let other = session.run_id() != self.access.run_id;
         other.then(|| "the server died and was started again".to_owned())
-    }
-}
-
-impl Pipelined for FalkorDriver {
-    const PATIENCE: Duration = Self::GRACE;
-    /// The server takes the next statement of a connection only when the last is answered, and a thread of it is idle meanwhile.
-    const CONNECTIONS: usize = 2;
-
-    fn ready(&mut self, connections: usize, deadline: Duration) -> Result<(), Response> {
-        if self.session.is_none() {
-            self.second = None;
-        }
-        let mut ready = self.connect(deadline + Self::GRACE).map(drop);
-        if ready.is_ok() && connections > 1 && self.second.is_none() {
-            ready = self.dial(deadline + Self::GRACE).map(|session| self.second = Some(session));
-        }
-        ready.map_err(|error| self.unreached(error, deadline))
-    }
-
-    fn broke(&mut self, broken: Broken, deadline: Duration) -> Response {
-        self.second = None;
-        self.end(broken, deadline)
-    }
-
-    fn queue(&mut self, connection: usize, statement: &str, deadline: Duration) -> Result<(), Broken> {
-        let graph = self.graph.clone();
-        Ok(self.connection(connection)?.queue(&graph, statement, deadline)?)
-    }
-
-    fn flush(&mut self, connection: usize, deadline: Duration) -> Result<(), Broken> {
-        Ok(self.connection(connection)?.flush(deadline)?)
-    }
-
-    fn receive(&mut self, connection: usize, deadline: Duration, end: Instant) -> Result<Answered, Broken> {
-        let patience = deadline + Self::GRACE;
-        let answer = self.connection(connection)?.receive(end, patience)?;
-        let mut rest = Rest::Follows;
-        if let Err(CompactError::UnknownName(..)) = compact::table(&answer, &self.names) {
-            // The names can be asked for only when nothing else is under way; what is, is asked again.
-            for session in self.session.iter_mut().chain(&mut self.second) {
-                while session.in_flight() > 0 {
-                    rest = Rest::NotRun;
-                    session.receive(Instant::now() + patience, patience)?;
-                }
-            }
-        }
-        let decoded = self.decoded(&answer, deadline, end.max(Instant::now() + patience))?;
-        let response = decoded.map_or_else(Response::Error, Response::Table);
-        Ok(Answered { response, rest })
     }
 }
 

@@ -6,8 +6,8 @@ use graphlance_case::Response;
 
 use super::Broken;
 
-/// At most so many bytes of statements are in flight on a connection: so few that they fit into the buffers between here and a server that does not
-/// read on before its answer is taken.
+/// At most so many bytes of statements are in flight on a connection: so few that they fit into the buffers between here
+/// and a server that does not read on before its answer is taken.
 const WINDOW: usize = 32 << 10;
 
 /// A driver whose protocol takes a statement before the last one is answered.
