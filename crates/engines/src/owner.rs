@@ -86,7 +86,8 @@ impl fmt::Display for Owner {
     }
 }
 
-/// The name of another thing of the owner that a name says: of another generation where it says one, else with the number behind it.
+/// The name of another thing of the owner that a name says: of another generation where it says one, else with the number
+/// behind it.
 pub fn sibling(name: &str, number: u32) -> String {
     match Owner::of(name) {
         Some(owner) => Owner { generation: owner.generation.saturating_add(number), ..owner }.to_string(),

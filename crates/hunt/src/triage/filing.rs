@@ -38,12 +38,7 @@ impl Triage<'_> {
         }
         let second = self.second_opinion(session, &failure, family);
         if let Some(SecondOpinion::Disagrees(why)) = &second {
-            let text = arbiter::claimed_text(&failure.case, session.dialect()).unwrap_or_default();
-            return campaign.denied(
-                &failure.case,
-                &text,
-                &format!("a second evaluator comes to another answer: {why}"),
-            );
+            return self.contradicted(session, &failure, why);
         }
         let identity = session.identity();
         let cause = cause(&failure.case, &failure.responses, session.dialect(), session.evaluator().as_ref());
@@ -54,13 +49,7 @@ impl Triage<'_> {
         let identity = lock(&campaign.registry).file(&key, family, &features);
         let at = campaign.progress.elapsed().as_secs_f64();
         let known = match identity {
-            Sighting::Again(bug) => {
-                campaign.progress.add(Counter::KnownHits, 1);
-                if let Some(entry) = lock(&campaign.run).bug(&bug) {
-                    entry.count += 1;
-                }
-                return campaign.tell(Event::BugAgain { fingerprint: key });
-            }
+            Sighting::Again(bug) => return self.again(&bug, key),
             Sighting::New { known } => known,
         };
         let discovery = self.discovery(original, &failure, reduced, at);
@@ -108,6 +97,22 @@ impl Triage<'_> {
             campaign.adapted(&learning, reason)?;
         }
         Ok(())
+    }
+
+    /// The two evaluators of the language do not agree: that is a defect of ours.
+    fn contradicted(&self, session: &Session, failure: &Failure, why: &str) -> Result<(), HuntError> {
+        let text = arbiter::claimed_text(&failure.case, session.dialect()).unwrap_or_default();
+        let why = format!("a second evaluator comes to another answer: {why}");
+        self.campaign.denied(&failure.case, &text, &why)
+    }
+
+    /// Counts a bug that was filed before.
+    fn again(&self, bug: &str, fingerprint: String) -> Result<(), HuntError> {
+        self.campaign.progress.add(Counter::KnownHits, 1);
+        if let Some(entry) = lock(&self.campaign.run).bug(bug) {
+            entry.count += 1;
+        }
+        self.campaign.tell(Event::BugAgain { fingerprint })
     }
 
     /// What the language's other evaluator says of a failure to answer rightly, whose claim stands as the reference alone
