@@ -32,6 +32,12 @@ pub trait Evaluator: Send + Sync {
         true
     }
 
+    /// Whether a target may refuse a statement before it runs though it has an answer, because its text shows a value of a wrong
+    /// type which nothing computes.
+    fn may_be_refused(&self, _statement: &Statement) -> bool {
+        false
+    }
+
     /// Each single departure from what this evaluator holds for right that may explain a wrong answer.
     fn departures(&self) -> Vec<Departure> {
         Vec::new()

@@ -43,6 +43,9 @@ pub enum Skip {
     /// The target's parser does not take a statement: a defect of ours or of its dialect.
     #[error("refused by the target's parser")]
     Refused,
+    /// The target's parser does not take a value of a wrong type, which nothing computes and which it may refuse.
+    #[error("refused for a value of a wrong type that nothing computes")]
+    WrongType,
     /// The target's own time-out.
     #[error("the target's own time-out")]
     TimedOut,

@@ -5,12 +5,14 @@
 //! right, only less useful.
 
 mod infer;
+mod mismatch;
 mod order;
 mod properties;
 mod scope;
 mod types;
 
 pub use infer::infer;
+pub use mismatch::shows_wrong_type;
 pub use order::totally_ordered;
 pub use properties::{aggregating, collects, deterministic_query, may_raise, query_writes, writes};
 pub use scope::{Binding, Scope, scopes};

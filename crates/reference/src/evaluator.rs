@@ -5,6 +5,7 @@ use std::sync::Arc;
 use graphlance_case::language::{Cypher, Effort, Evaluators};
 use graphlance_case::{Answer, Departure, Dialect, Evaluator, Languages, NoAnswer, PartTrace, Statement};
 use graphlance_cypher::dialect::Deviations;
+use graphlance_cypher::facts::shows_wrong_type;
 use graphlance_cypher::{Dialect as CypherDialect, Statement as CypherStatement};
 use graphlance_graph::{Graph, Latitude};
 
@@ -82,6 +83,10 @@ impl Evaluator for Options {
 
     fn raises_nowhere(&self, graph: &Graph, statement: &Statement) -> bool {
         statement.tree().is_some_and(|statement| care::raises_nowhere(graph, statement, self))
+    }
+
+    fn may_be_refused(&self, statement: &Statement) -> bool {
+        statement.tree().is_some_and(shows_wrong_type)
     }
 
     fn departures(&self) -> Vec<Departure> {

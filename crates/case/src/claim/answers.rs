@@ -23,6 +23,10 @@ pub struct Answers {
     pub step: usize,
     /// What comes back.
     pub stated: Stated,
+    /// Whether the target may refuse the statement before it runs, for a value of a wrong type that nothing computes: then there is
+    /// nothing to compare.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub refusable: bool,
     /// The graph afterwards, which the next step reads; none where that is not looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub graph: Option<Arc<Graph>>,
@@ -62,7 +66,8 @@ impl Answers {
             Err(NoAnswer::Raised(error)) => (Stated::Error(error), before()),
             Err(NoAnswer::Undecided(why)) => (Stated::Nothing(why), None),
         };
-        Answers { step, stated, graph: graph.filter(|_| looks).map(Arc::new) }
+        let refusable = case.statement(step).is_some_and(|statement| evaluator.may_be_refused(statement));
+        Answers { step, stated, refusable, graph: graph.filter(|_| looks).map(Arc::new) }
     }
 
     fn fail(&self, class: FailureClass, summary: String) -> Verdict {
@@ -74,6 +79,7 @@ impl Answers {
         match (&self.stated, response) {
             (Stated::Rows(returns), Some(Response::Table(actual))) => judge_table(self.step, returns, actual, dialect),
             (Stated::Rows(_), Some(Response::Error(error))) => match verdict_on_error(self.step, error, dialect) {
+                Verdict::Skipped(Skip::Refused) if self.refusable => Verdict::Skipped(Skip::WrongType),
                 Verdict::Skipped(Skip::Refused) => self.fail(FailureClass::UnexpectedError, first_line(&error.message)),
                 verdict => verdict,
             },
@@ -223,7 +229,7 @@ mod tests {
     /// Judges what is stated, and a graph of one node afterwards, against an answer and the number of nodes read back.
     #[track_caller]
     fn check(stated: Stated, response: Response, left: usize, outcome: &str) {
-        let claim = Claim::Answers(Answers { step: 0, stated, graph: Some(nodes(1)) });
+        let claim = Claim::Answers(Answers { step: 0, stated, refusable: false, graph: Some(nodes(1)) });
         let statement = Cypher.parse("CREATE () RETURN 1 AS x").expect("a statement");
         let case = Case::new(&Cypher.standard(), Arc::default(), claim, Lineage::default());
         let case = Case { steps: vec![Step::run(statement), Act::Snapshot.into()], ..case };

@@ -267,8 +267,13 @@ impl Calls<'_> {
                 build::binary(BinaryOperator::Add, left, right)
             }
             1 => {
-                let mut bound = || self.random.chance(0.7).then(|| build::integer(self.random.integer(-3, 4)));
-                let (from, to) = (bound().map(Box::new), bound().map(Box::new));
+                let mut bound = || Some(Box::new(build::integer(self.random.integer(-3, 4))));
+                let (from, to) = (bound(), bound());
+                let (from, to) = match self.random.below(4) {
+                    0 => (None, to),
+                    1 => (from, None),
+                    _ => (from, to),
+                };
                 Expression::Slice(Box::new(self.expression(Kind::List, depth)), from, to)
             }
             2 => Expression::List((0..self.random.below(4)).map(|_| self.expression(Kind::Any, depth)).collect()),

@@ -1,0 +1,231 @@
+//! Values of a wrong type, as far as the text of a statement shows them, whether they are ever computed or not.
+//!
+//! The one answer here that is not on the safe side of soundness: it is asked where a refusal is to be forgiven.
+
+use super::{Scope, infer, scopes};
+use crate::Statement;
+use crate::ast::*;
+use crate::functions::{self, Callee, Function, Kind, Scalar};
+use crate::walk::{Part, for_each_child};
+
+/// Whether a statement's text shows that a value of a wrong type stands where an operator, a function or a clause takes
+/// others. Such a part may raise an error only when it is computed, or never, if a null or a condition keeps it from that; an
+/// implementation with static types refuses it all the same.
+pub fn shows_wrong_type(statement: &Statement) -> bool {
+    match statement {
+        Statement::Query(query) => in_query(query, &Scope::default()),
+        Statement::Schema(_) => false,
+    }
+}
+
+fn in_query(query: &Query, outer: &Scope<'_>) -> bool {
+    let all = scopes(query, outer);
+    query.parts().zip(&all).any(|(part, scopes)| {
+        part.clauses.iter().enumerate().any(|(place, clause)| {
+            // What a MATCH binds is in scope in its own WHERE.
+            let place = if matches!(clause, Clause::Match(_) | Clause::Merge(_)) { place + 1 } else { place };
+            scopes.get(place).is_some_and(|scope| in_clause(clause, scope))
+        })
+    })
+}
+
+fn in_clause(clause: &Clause, scope: &Scope<'_>) -> bool {
+    let predicate = match clause {
+        Clause::Match(Match { predicate, .. }) | Clause::With(With { predicate, .. }) => predicate.as_ref(),
+        _ => None,
+    };
+    let targets: Vec<&Expression> = match clause {
+        Clause::Set(items) => items.iter().filter_map(target).collect(),
+        Clause::Merge(merge) => merge.actions.iter().flat_map(|action| &action.items).filter_map(target).collect(),
+        Clause::Foreach(foreach) => return each(foreach, scope),
+        _ => Vec::new(),
+    };
+    predicate.is_some_and(|predicate| !may_be(predicate, scope, &|kind| kind == Kind::Boolean))
+        || targets.into_iter().any(|target| !may_be(target, scope, &is_element))
+        || below(Part::Clause(clause), scope)
+}
+
+/// What a property is set of.
+fn target(item: &SetItem) -> Option<&Expression> {
+    match item {
+        SetItem::Property { target, .. } => Some(target),
+        _ => None,
+    }
+}
+
+fn each(foreach: &Foreach, scope: &Scope<'_>) -> bool {
+    let element = infer(&foreach.list, scope).of_element();
+    let inner = scope.and(&foreach.variable, element);
+    !may_be(&foreach.list, scope, &|kind| kind == Kind::List)
+        || in_expression(&foreach.list, scope)
+        || foreach.clauses.iter().any(|clause| in_clause(clause, &inner))
+}
+
+/// Whether it is so somewhere below a part.
+fn below(part: Part<'_>, scope: &Scope<'_>) -> bool {
+    let mut found = false;
+    for_each_child(part, &mut |child| {
+        found = found
+            || match child {
+                Part::Expression(expression) => in_expression(expression, scope),
+                Part::Query(query) => in_query(query, scope),
+                Part::Clause(clause) => in_clause(clause, scope),
+                other => below(other, scope),
+            };
+    });
+    found
+}
+
+fn in_expression(expression: &Expression, scope: &Scope<'_>) -> bool {
+    if is_wrong(expression, scope) {
+        return true;
+    }
+    let element = |list: &Expression| infer(list, scope).of_element();
+    let bound = match expression {
+        Expression::ListComprehension(made) => scope.and(&made.variable, element(&made.list)),
+        Expression::Quantified(made) => scope.and(&made.variable, element(&made.list)),
+        Expression::Reduce(made) => {
+            scope.and(&made.accumulator, infer(&made.initial, scope)).and(&made.variable, element(&made.list))
+        }
+        _ => return below(Part::Expression(expression), scope),
+    };
+    below(Part::Expression(expression), &bound)
+}
+
+fn is_wrong(expression: &Expression, scope: &Scope<'_>) -> bool {
+    let never = |of: &Expression, accepts: &dyn Fn(Kind) -> bool| !may_be(of, scope, accepts);
+    let truth = |kind| kind == Kind::Boolean;
+    let list = |kind| kind == Kind::List;
+    match expression {
+        Expression::Unary(UnaryOperator::Not, operand) => never(operand, &truth),
+        Expression::Unary(UnaryOperator::Minus | UnaryOperator::Plus, operand) => never(operand, &computes),
+        Expression::Binary(operator, left, right) => binary(*operator, left, right, scope),
+        Expression::Property(subject, _) => never(subject, &has_keys),
+        Expression::Index(subject, index) => {
+            never(subject, &|kind| list(kind) || has_keys(kind))
+                || never(index, &|kind| matches!(kind, Kind::Integer | Kind::Number | Kind::String))
+        }
+        Expression::Slice(subject, from, to) => {
+            never(subject, &list) || [from, to].into_iter().flatten().any(|bound| never(bound, &is_number))
+        }
+        Expression::ListComprehension(made) => never(&made.list, &list),
+        Expression::Quantified(made) => {
+            let inner = scope.and(&made.variable, infer(&made.list, scope).of_element());
+            never(&made.list, &list) || !may_be(&made.predicate, &inner, &truth)
+        }
+        Expression::Reduce(made) => {
+            let (initial, element) = (infer(&made.initial, scope), infer(&made.list, scope).of_element());
+            let inner = scope.and(&made.accumulator, initial).and(&made.variable, element);
+            let next = infer(&made.expression, &inner);
+            let differ = initial.kind != Kind::Any
+                && next.kind != Kind::Any
+                && (initial.kind, initial.element) != (next.kind, next.element);
+            never(&made.list, &list) || differ
+        }
+        Expression::Case(case) if case.operand.is_none() => case.branches.iter().any(|(when, _)| never(when, &truth)),
+        Expression::HasLabels(subject, _) => never(subject, &is_element),
+        Expression::Function(call) => functions::find(&call.name).is_some_and(|function| {
+            let parameters = call.arguments.iter().zip(function.parameters);
+            parameters.into_iter().any(|(argument, (kind, _))| never(argument, &|given| takes(function, *kind, given)))
+        }),
+        _ => false,
+    }
+}
+
+fn binary(operator: BinaryOperator, left: &Expression, right: &Expression, scope: &Scope<'_>) -> bool {
+    use BinaryOperator as Op;
+    let never = |of: &Expression, accepts: &dyn Fn(Kind) -> bool| !may_be(of, scope, accepts);
+    let both = |accepts: &dyn Fn(Kind) -> bool| never(left, accepts) || never(right, accepts);
+    match operator {
+        Op::And | Op::Or | Op::Xor => both(&|kind| kind == Kind::Boolean),
+        Op::Subtract | Op::Multiply | Op::Divide | Op::Modulo | Op::Power => both(&computes),
+        Op::In => never(right, &|kind| kind == Kind::List),
+        Op::StartsWith | Op::EndsWith | Op::Contains | Op::Matches => both(&|kind| kind == Kind::String),
+        Op::Add | Op::Concatenate => {
+            let (a, b) = (infer(left, scope).kind, infer(right, scope).kind);
+            let known = ![a, b].contains(&Kind::Any) && ![a, b].contains(&Kind::List);
+            let texts = |a, b| a == Kind::String && (b == Kind::String || is_number(b));
+            known && !(texts(a, b) || texts(b, a) || computes(a) && computes(b))
+        }
+    }
+}
+
+/// Whether a value may be of a kind that is taken, or null.
+fn may_be(expression: &Expression, scope: &Scope<'_>, accepts: &dyn Fn(Kind) -> bool) -> bool {
+    match expression {
+        Expression::Literal(Literal::Null) => true,
+        Expression::Case(case) => {
+            let mut results = case.branches.iter().map(|(_, then)| then).chain(&case.otherwise);
+            results.any(|result| may_be(result, scope, accepts))
+        }
+        _ => {
+            let kind = infer(expression, scope).kind;
+            kind == Kind::Any || accepts(kind)
+        }
+    }
+}
+
+fn takes(function: &Function, wanted: Kind, given: Kind) -> bool {
+    let sized = matches!(function.callee, Callee::Scalar(Scalar::Size | Scalar::IsEmpty | Scalar::Reverse));
+    match function.callee {
+        Callee::Scalar(Scalar::Id | Scalar::ElementId) => return is_element(given),
+        Callee::Scalar(Scalar::Keys | Scalar::Properties) => return has_keys(given),
+        _ => {}
+    }
+    wanted == Kind::Any
+        || wanted == given
+        || is_number(wanted) && is_number(given)
+        || sized && matches!(given, Kind::List | Kind::String | Kind::Map)
+}
+
+fn is_number(kind: Kind) -> bool {
+    matches!(kind, Kind::Integer | Kind::Float | Kind::Number)
+}
+
+fn computes(kind: Kind) -> bool {
+    is_number(kind) || matches!(kind, Kind::Temporal(_))
+}
+
+fn is_element(kind: Kind) -> bool {
+    matches!(kind, Kind::Node | Kind::Relationship)
+}
+
+fn has_keys(kind: Kind) -> bool {
+    is_element(kind) || matches!(kind, Kind::Map | Kind::Temporal(_) | Kind::Point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse;
+
+    #[track_caller]
+    fn check(text: &str, wanted: bool) {
+        let statement = parse(text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(shows_wrong_type(&statement), wanted, "{text}");
+    }
+
+    #[test]
+    fn a_wrong_type_shows_though_nothing_computes_it() {
+        check("RETURN right(null, [true]) AS x", true);
+        check("RETURN true OR isNaN(true) AS x", true);
+        check("RETURN elementId(CASE WHEN false THEN 'a' ELSE 1 END) AS x", true);
+        check("WITH 'a' AS a RETURN CASE 1 WHEN 0 THEN tail(a) END AS x", true);
+        check("RETURN reduce(x = 1, y IN [] | [true]) AS z", true);
+        check("RETURN [x IN [1] WHERE false | x STARTS WITH 'a'] AS y", true);
+        check("MERGE () ON MATCH SET (1).k = 1", true);
+        check("MATCH (n) WHERE 1 RETURN n", true);
+        check("MATCH (n) CALL { WITH n RETURN NOT n AS x } RETURN x", true);
+        check("FOREACH (x IN [] | CREATE ({k: x + -true}))", true);
+    }
+
+    #[test]
+    fn right_types_nulls_and_unknown_ones_show_nothing() {
+        check("RETURN right(null, null) + 1 AS x", false);
+        check("RETURN size('a') + size([1]) AS x", false);
+        check("WITH $p AS p RETURN NOT p AND isNaN(p + 1) AS x", false);
+        check("MATCH (n) WHERE n.k SET n.l = n.m[1] + 'a' RETURN -n.k AS x", false);
+        check("RETURN reduce(x = 1, y IN [2] | x + y) AS z", false);
+        check("RETURN date('2020-01-01') - duration('P1D') AS x", false);
+    }
+}
