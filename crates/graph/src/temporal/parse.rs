@@ -172,6 +172,10 @@ fn units(text: &str) -> Option<Result<Duration, Invalid>> {
         }
         let at = rest.find(|c: char| c.is_ascii_alphabetic())?;
         let (amount, after) = rest.split_at(at);
+        // Only the last part may have a fraction (CIP2015-08-06, "ISO 8601 format for durations").
+        if amount.contains(['.', ',']) && after.len() > 1 {
+            return None;
+        }
         let unit = match (after.as_bytes().first()?, in_time) {
             (b'Y', false) => "years",
             (b'M', false) => "months",
@@ -213,6 +217,13 @@ fn combined(text: &str) -> Option<Result<Duration, Invalid>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_last_part_of_a_duration_has_a_fraction() {
+        for (text, expected) in [("P5M1.5D", true), ("PT0.75M", true), ("P1.5DT1H", false), ("P0,5Y1M", false)] {
+            assert_eq!(duration(text).is_ok(), expected, "{text}");
+        }
+    }
 
     #[test]
     fn a_separator_stands_between_two_parts() {

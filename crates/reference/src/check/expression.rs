@@ -279,11 +279,19 @@ impl Checker {
         };
         functions::check_count(function, call.arguments.len())?;
         let mut kinds = Vec::with_capacity(call.arguments.len());
+        if scalar == Scalar::Exists && !call.arguments.iter().all(may_be_absent) {
+            return Err(syntax("InvalidArgumentExpression", "exists() takes a property or a pattern"));
+        }
         for argument in &call.arguments {
             kinds.push(if scalar == Scalar::Exists { self.condition(argument)? } else { self.value(argument)? });
         }
         of_function(function, &kinds)
     }
+}
+
+/// What `exists()` may be asked about (openCypher 9, "Functions": predicate functions).
+fn may_be_absent(argument: &Expression) -> bool {
+    matches!(argument, Expression::Property(..) | Expression::Index(..) | Expression::Pattern(_))
 }
 
 fn is_test(test: &IsTest) -> Result<(), CypherError> {

@@ -1,10 +1,11 @@
 //! Conversions between types.
 
 use graphlance_graph::Value;
+use graphlance_graph::value::{Temporal, TemporalKind};
 
 use super::{Context, bodies};
 use crate::operators::string;
-use crate::{Failure, relations, text, value_types};
+use crate::{Failure, OpenAnswers, relations, text, value_types};
 
 bodies! {
     NullIf: null_if,
@@ -32,6 +33,9 @@ fn to_string(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure
     match arguments.first() {
         None | Some(Value::Null) => Ok(Value::Null),
         Some(Value::String(s)) => Ok(Value::String(s.clone())),
+        Some(Value::Temporal(temporal)) if is_full_minute(temporal) && context.options.open == OpenAnswers::Refuse => {
+            Err(Failure::Unspecified("whether the text of a time of day ends with seconds of zero".into()))
+        }
         Some(value @ (Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Temporal(_))) => {
             let mut out = String::new();
             text::write(value, &mut out);
@@ -41,6 +45,13 @@ fn to_string(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure
         Some(Value::Point(_)) => Err(Failure::Unspecified("the text of a point".into())),
         Some(other) => Err(invalid("toString", other)),
     }
+}
+
+/// Whether it is a time of day without seconds. CIP2015-08-06 asks for a text by ISO 8601, which lets them be left out.
+fn is_full_minute(temporal: &Temporal) -> bool {
+    let time = temporal.text.split_once('T').map_or(temporal.text.as_str(), |(_, time)| time);
+    let clock = time.split(['+', '-', 'Z', '[']).next().unwrap_or_default();
+    !matches!(temporal.kind, TemporalKind::Date | TemporalKind::Duration) && clock.matches(':').count() == 1
 }
 
 fn to_integer(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {

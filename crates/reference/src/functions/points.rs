@@ -4,8 +4,8 @@ use graphlance_graph::value::Point;
 use graphlance_graph::{Properties, Value};
 
 use super::{Context, bodies};
-use crate::Failure;
 use crate::operators::wrong_type;
+use crate::{Failure, OpenAnswers};
 
 bodies! {
     Point: point,
@@ -49,14 +49,19 @@ pub(super) fn coordinate(point: &Point, key: &str) -> Result<Value, Failure> {
 }
 
 /// `point({x, y, ..})`.
-fn point(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn point(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     let entries = match arguments.first() {
         None | Some(Value::Null) => return Ok(Value::Null),
         Some(Value::Map(entries)) => entries,
         Some(_) => return Err(Failure::argument_type("point() takes a map")),
     };
     if entries.values().any(Value::is_null) {
-        return Ok(Value::Null);
+        let describes = |names: [&str; 2]| names.iter().all(|name| entries.contains_key(*name));
+        let point = describes(["x", "y"]) || describes(["longitude", "latitude"]);
+        return match context.options.open {
+            OpenAnswers::Refuse if !point => Err(Failure::Unspecified("point() of a null and no coordinates".into())),
+            _ => Ok(Value::Null),
+        };
     }
     let cartesian = entries.contains_key("x") && entries.contains_key("y");
     let names = if cartesian { ["x", "y", "z"] } else { ["longitude", "latitude", "height"] };

@@ -286,14 +286,19 @@ impl Runner<'_> {
 
     /// The element to write to; none for null. Errors for a deleted one and other values.
     fn element(&self, value: &Value) -> Result<Option<Element>, Failure> {
+        // CIP2018-10-19 treats it as null, the TCK lets reading it raise an error, and says nothing of writing.
+        let deleted = |failure| match failure {
+            Failure::Raised(_) => Failure::Unspecified("what is written to an element that was deleted".into()),
+            failure => failure,
+        };
         match value {
             Value::Null => Ok(None),
             Value::Node(node) => {
-                self.context().current_node(node)?;
+                self.context().current_node(node).map_err(deleted)?;
                 Ok(Some(Element::Node(node.key)))
             }
             Value::Relationship(relationship) => {
-                self.context().current_relationship(relationship)?;
+                self.context().current_relationship(relationship).map_err(deleted)?;
                 Ok(Some(Element::Relationship(relationship.key)))
             }
             other => Err(wrong_type("a node or a relationship", other)),

@@ -57,7 +57,10 @@ fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result
         Some(Value::String(text)) => Ok(parse::moment(text, kind)?.value()),
         Some(Value::Map(map)) => {
             if map.values().any(Value::is_null) {
-                return Ok(Value::Null);
+                return null_part(context);
+            }
+            if let (1, Some(zone)) = (map.len(), map.get("timezone")) {
+                return clock(kind, Some(zone), context);
             }
             if map.is_empty() {
                 return Err(invalid(format!("a {kind:?} of no component")));
@@ -69,6 +72,22 @@ fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result
             Parsed::Duration(_) => Err(wrong_type("a map, a string or an instant", &arguments[0])),
         },
         Some(other) => Err(wrong_type("a map, a string or an instant", other)),
+    }
+}
+
+/// A duration, unless the fraction of a larger part had to be rounded to nanoseconds: no document says how.
+fn unrounded(duration: Duration, fraction: bool, context: Context<'_>) -> Result<Value, Failure> {
+    if fraction && duration.nanos % 1000 != 0 && context.options.open == OpenAnswers::Refuse {
+        return Err(Failure::Unspecified("a part of a duration that has to be rounded".into()));
+    }
+    Ok(duration.value())
+}
+
+/// What a map with a null in it makes, no document says: null, or an error.
+fn null_part(context: Context<'_>) -> Result<Value, Failure> {
+    match context.options.open {
+        OpenAnswers::Refuse => Err(Failure::Unspecified("a temporal value with a part that is null".into())),
+        OpenAnswers::Choose => Ok(Value::Null),
     }
 }
 
@@ -104,12 +123,22 @@ fn from_epoch_millis(arguments: &[Value], _: Context<'_>) -> Result<Value, Failu
     }
 }
 
-fn duration(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn duration(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     match arguments.first() {
         None | Some(Value::Null) => Ok(Value::Null),
-        Some(Value::String(text)) => Ok(parse::duration(text)?.value()),
-        Some(Value::Map(map)) if map.values().any(Value::is_null) => Ok(Value::Null),
-        Some(Value::Map(map)) => duration::from_map(map).map(Duration::value),
+        Some(Value::String(text)) => {
+            let fraction = text.contains(['.', ',']) && !text.ends_with('S');
+            unrounded(parse::duration(text)?, fraction, context)
+        }
+        Some(Value::Map(map)) if map.values().any(Value::is_null) => null_part(context),
+        Some(Value::Map(map)) if map.is_empty() && context.options.open == OpenAnswers::Refuse => {
+            Err(Failure::Unspecified("a duration of no part".into()))
+        }
+        Some(Value::Map(map)) => {
+            let large = |unit: &str| ["years", "quarters", "months", "weeks", "days"].contains(&unit);
+            let fraction = map.iter().any(|(unit, amount)| large(unit) && matches!(amount, Value::Float(_)));
+            unrounded(duration::from_map(map)?, fraction, context)
+        }
         Some(Value::Temporal(temporal)) if temporal.kind == TemporalKind::Duration => {
             Ok(Value::Temporal(temporal.clone()))
         }

@@ -19,6 +19,7 @@ pub(crate) enum Measure {
 /// Errors: [`Failure::Unspecified`], when `open` refuses, for months that end on the last day of a shorter month.
 pub(super) fn between(from: Moment, to: Moment, measure: Measure, open: OpenAnswers) -> Result<Duration, Failure> {
     let dated = from.day.is_some() && to.day.is_some();
+    let times = from.day.is_none() && to.day.is_none();
     let (from, to) = aligned(from, to, dated);
     let total = to.instant() - from.instant();
     let (from_day, to_day) = (from.day.unwrap_or(0), to.day.unwrap_or(0));
@@ -27,6 +28,10 @@ pub(super) fn between(from: Moment, to: Moment, measure: Measure, open: OpenAnsw
         Measure::Seconds => Duration { nanos: total, ..Duration::default() },
         _ if !dated => match measure {
             Measure::All => Duration { nanos: total, ..Duration::default() },
+            // CIP2015-08-06 and the TCK count days and months only where one of the two has a date.
+            _ if times && open == OpenAnswers::Refuse => {
+                return Err(Failure::Unspecified("the days or months between two times of day".into()));
+            }
             _ => Duration::default(),
         },
         Measure::Days => Duration { days: whole_days(from_day, from_nanos, to_day, to_nanos), ..Duration::default() },
