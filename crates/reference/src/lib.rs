@@ -15,6 +15,7 @@ pub mod functions;
 mod growth;
 pub mod naive;
 mod open;
+pub mod openness;
 pub mod operators;
 pub mod options;
 mod pattern;

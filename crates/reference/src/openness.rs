@@ -1,0 +1,257 @@
+//! What openCypher, GQL and the manuals leave open: a row for each reason that the evaluator gives for an open answer.
+//!
+//! `docs/open.md` is made of these rows. A test evaluates each example and wants it to be open for the reason of its row, and looks
+//! through the evaluator for reasons without a row.
+
+/// One thing that the language leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Open {
+    /// The reason as the evaluator gives it; `*` stands for any words.
+    pub reason: &'static str,
+    /// A statement whose answer is open for this reason, on [`GRAPH`].
+    pub example: &'static str,
+    /// Where documents are silent, or contradict each other.
+    pub source: &'static str,
+}
+
+/// The statement that makes the graph of the examples.
+pub const GRAPH: &str = "CREATE (a:A {id: 1, v: 1}), (b:B {id: 2, v: 2}), \
+    (a)-[:R {id: 3}]->(b), (a)-[:R {id: 4}]->(b), (b)-[:R {id: 5}]->(a)";
+
+/// The row of a reason.
+pub fn find(reason: &str) -> Option<&'static Open> {
+    OPEN.iter().find(|open| matches(open.reason, reason))
+}
+
+/// Whether a reason is of a form, in which `*` stands for any words.
+fn matches(form: &str, reason: &str) -> bool {
+    let Some((start, rest)) = form.split_once('*') else { return form == reason };
+    let Some(mut left) = reason.strip_prefix(start) else { return false };
+    let parts: Vec<&str> = rest.split('*').collect();
+    let Some((end, middle)) = parts.split_last() else { return false };
+    for part in middle {
+        match left.split_once(part) {
+            Some((_, after)) => left = after,
+            None => return false,
+        }
+    }
+    left.ends_with(end)
+}
+
+const fn row(reason: &'static str, example: &'static str, source: &'static str) -> Open {
+    Open { reason, example, source }
+}
+
+/// Every one, in the order of the page: order, choice, errors, writing, then functions and values.
+pub const OPEN: &[Open] = &[
+    row(
+        "SKIP or LIMIT chooses among rows that no ORDER BY tells apart",
+        "MATCH (n) WITH n ORDER BY 1 LIMIT 1 MATCH (n)-->(m) RETURN m.id AS x",
+        "openCypher 9, LIMIT: no order is promised without ORDER BY",
+    ),
+    row(
+        "*depend* on the order of execution*",
+        "UNWIND [1, 2] AS i MATCH (n:A) SET n.v = i",
+        "CIP2015-10-27, state visibility between clauses: no order of rows within a clause",
+    ),
+    row(
+        "* depends on the order of a collected list",
+        "MATCH (n) WITH collect(n.id) AS l RETURN l[0] AS x",
+        "openCypher 9, aggregating functions: collect() promises no order",
+    ),
+    row(
+        "UNWIND depends on an open order",
+        "WITH {a: 1, b: 2} AS m UNWIND tail(keys(m)) AS x RETURN x",
+        "openCypher 9, list functions: keys() and labels() promise no order",
+    ),
+    row(
+        "COLLECT { } of lists in no order",
+        "RETURN COLLECT { MATCH (n) RETURN collect(n.id) AS y } AS x",
+        "Cypher manual, COLLECT subqueries: no order without ORDER BY",
+    ),
+    row(
+        "the sum depends on the order of its terms",
+        "UNWIND [1e100, 1.0, -1e100] AS v RETURN sum(v) AS x",
+        "openCypher 9, aggregating functions: silent on the order of additions",
+    ),
+    row(
+        "the order of nodes, relationships, paths and maps",
+        "MATCH (n) RETURN n.id AS x ORDER BY n",
+        "CIP2016-06-14, orderability: the order of two nodes is the implementation's",
+    ),
+    row(
+        "whether an element is less than another",
+        "MATCH (a:A), (b:B) RETURN a < b AS x",
+        "CIP2016-06-14, comparability: the implementation's",
+    ),
+    row(
+        "`*` after DISTINCT or aggregation, which renames it",
+        "UNWIND [2, 1] AS x RETURN x AS y, count(*) AS c ORDER BY x",
+        "Cypher manual, ORDER BY: what is not projected is out of scope after an aggregation; engines take it",
+    ),
+    row(
+        "a UNION of the same columns in another order",
+        "RETURN 1 AS a, 2 AS b UNION ALL RETURN 3 AS b, 4 AS a",
+        "Cypher manual, UNION: the names must match; silent on their order",
+    ),
+    row(
+        "a path selector may choose among several paths",
+        "MATCH p = ANY (:A)-[:R]->(:B) RETURN [r IN relationships(p) | r.id] AS x",
+        "ISO 39075, path search prefixes: ANY chooses one",
+    ),
+    row(
+        "shortestPath() may choose among several paths",
+        "MATCH p = shortestPath((:A)-[*]->(:B)) RETURN [r IN relationships(p) | r.id] AS x",
+        "Cypher manual, shortest paths: one of several, which is not said",
+    ),
+    row(
+        "the shortest path from a node to itself",
+        "MATCH p = shortestPath((a:A)-[*]->(a)) RETURN length(p) AS x",
+        "no document says; Neo4j refuses it by a setting",
+    ),
+    row(
+        "a shortest path with a lower bound above 1",
+        "MATCH p = shortestPath((:A)-[*2..]->(:B)) RETURN length(p) AS x",
+        "no document says; Neo4j refuses it",
+    ),
+    row(
+        "an error behind what decides the value",
+        "RETURN coalesce(1, 1 / 0) AS x",
+        "no document says whether what decides nothing is evaluated",
+    ),
+    row(
+        "not every order of execution comes upon the error: *",
+        "MATCH (n) WHERE n.v <> 2 AND 10 / (n.v - 2) < 0 RETURN n.id AS x",
+        "openCypher 9, boolean operators: silent on the order in which operands are evaluated",
+    ),
+    row(
+        "what comes back of an element that was deleted",
+        "MATCH (n:A) DETACH DELETE n RETURN n AS x",
+        "CIP2018-10-19: null; the TCK (Return2) lets labels and properties of it raise an error, and ids and types not",
+    ),
+    row(
+        "what is written to an element that was deleted",
+        "MATCH (n:A) DETACH DELETE n SET n.v = 1",
+        "CIP2018-10-19: as to null, nothing; the TCK is silent on writing",
+    ),
+    row(
+        "a property of integers and floats",
+        "MATCH (n:A) SET n.w = [1, 2.0]",
+        "Cypher manual, property types: lists of one type; silent on numbers that could be made one",
+    ),
+    row(
+        "whether something has the label null",
+        "MATCH (n:A) WITH n, null AS l RETURN n:$(l) AS x",
+        "Cypher manual, dynamic labels: silent on null where labels are tested",
+    ),
+    row(
+        "UNWIND of *, which is no list",
+        "UNWIND 1 AS x RETURN x",
+        "openCypher 9, UNWIND: takes a list; CIP2015-11-09 has no such coercion",
+    ),
+    row(
+        "a string plus a number",
+        "RETURN 'a' + 1 AS x",
+        "openCypher 9, string operators: of strings; CIP2017-05-18 was never settled",
+    ),
+    row("range() of null", "RETURN range(1, null) AS x", "openCypher 9, list functions: silent"),
+    row("sign() of NaN", "RETURN sign(0.0 / 0.0) AS x", "openCypher 9, numeric functions: -1, 0 or 1; silent on NaN"),
+    row(
+        "the rounding mode * in small letters",
+        "RETURN round(1.25, 1, 'half_even') AS x",
+        "Cypher manual, round(): names in capitals; silent on others",
+    ),
+    row(
+        "toInteger() of *",
+        "RETURN toInteger(1e300) AS x",
+        "openCypher 9, toInteger(): silent on floats beyond its range",
+    ),
+    row(
+        "toFloat('*')",
+        "RETURN toFloat('NaN') AS x",
+        "openCypher 9, toFloat(): null for what is no number; silent on words for numbers",
+    ),
+    row("split('', '')", "RETURN split('', '') AS x", "openCypher 9, split(): silent on empty texts"),
+    row(
+        "replace() of the empty string",
+        "RETURN replace('ab', '', 'c') AS x",
+        "openCypher 9, replace(): silent on an empty search",
+    ),
+    row(
+        "whether a character beyond ASCII is whitespace",
+        "RETURN size(trim('\\u2003a')) AS x",
+        "openCypher 9, trim(): \"whitespace\", which is not said to be Unicode's",
+    ),
+    row(
+        "a class of characters beyond ASCII in a regular expression",
+        "RETURN 'é' =~ '\\\\p{L}' AS x",
+        "openCypher 9, =~: regular expressions are the implementation's",
+    ),
+    row(
+        "the text of a point",
+        "RETURN toString(point({x: 1.0, y: 2.0})) AS x",
+        "Cypher manual, toString(): takes points; silent on the text",
+    ),
+    row(
+        "the distance of geographic points",
+        "RETURN point.distance(point({longitude: 0.0, latitude: 0.0}), point({longitude: 1.0, latitude: 0.0})) AS x",
+        "Cypher manual, point.distance(): on a sphere whose radius is not said",
+    ),
+    row(
+        "point() of a null and no coordinates",
+        "RETURN point({k: null}) AS x",
+        "Cypher manual, point(): null when a part is null; silent on maps that describe no point",
+    ),
+    row("the clock", "RETURN date() AS x", "CIP2015-08-06, getting the current temporal instant value"),
+    row("timestamp() reads a clock", "RETURN timestamp() AS x", "openCypher 9, timestamp()"),
+    row("rand() gives any number", "RETURN rand() AS x", "openCypher 9, rand()"),
+    row("randomUUID() gives any text", "RETURN randomUUID() AS x", "Cypher manual, randomUUID()"),
+    row("id() gives any number", "MATCH (n:A) RETURN id(n) AS x", "openCypher 9, id(): the implementation's"),
+    row(
+        "elementId() gives any text",
+        "MATCH (n:A) RETURN elementId(n) AS x",
+        "Cypher manual, elementId(): the implementation's",
+    ),
+    row(
+        "week 53 of *",
+        "RETURN date({year: 2021, week: 53}) AS x",
+        "CIP2015-08-06: weeks 1 to 53; silent on years of 52",
+    ),
+    row(
+        "months that end on the last day of a shorter month",
+        "RETURN duration.between(date('2020-01-31'), date('2020-02-29')) AS x",
+        "CIP2015-08-06, duration.between(): silent on months that end early",
+    ),
+    row(
+        "the days or months between two times of day",
+        "RETURN duration.inMonths(time('12:00Z'), time('13:00Z')) AS x",
+        "CIP2015-08-06 is silent; the TCK (Temporal10) has them where one of the two has a date",
+    ),
+    row(
+        "a part of a duration that has to be rounded",
+        "RETURN duration('P35.65W') AS x",
+        "CIP2015-08-06: silent on rounding",
+    ),
+    row("a duration of no part", "RETURN duration({}) AS x", "CIP2015-08-06: silent"),
+    row(
+        "a temporal value with a part that is null",
+        "RETURN datetime({year: 2020, month: null}) AS x",
+        "CIP2015-08-06: silent on nulls among parts",
+    ),
+    row(
+        "whether the text of a time of day ends with seconds of zero",
+        "RETURN toString(localtime('12:00')) AS x",
+        "CIP2015-08-06, string representation: by ISO 8601, which lets them be left out",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_any_words() {
+        assert!(matches("week 53 of *", "week 53 of 2021") && matches("*depend* on it*", "the rows depend on it, so"));
+        assert!(!matches("week 53 of *", "week 52 of 2021") && !matches("a", "ab") && !matches("a*b", "ac"));
+    }
+}

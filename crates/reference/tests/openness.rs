@@ -1,0 +1,70 @@
+//! The table of what the language leaves open, against the evaluator.
+
+use std::fs;
+use std::path::Path;
+
+use graphlance_cypher::parse;
+use graphlance_graph::Graph;
+use graphlance_reference::openness::{GRAPH, OPEN, find};
+use graphlance_reference::{Failure, OpenAnswers, Options, evaluate};
+
+#[test]
+fn each_example_is_open_for_the_reason_of_its_row() {
+    let options = Options::default();
+    let made = parse(GRAPH).ok().and_then(|made| evaluate(&Graph::new(), &made, &options).ok());
+    let graph = made.and_then(|made| made.graph).expect("a graph");
+    let mut wrong = Vec::new();
+    for open in OPEN {
+        let statement = parse(open.example).unwrap_or_else(|error| panic!("{}: {error}", open.example));
+        match evaluate(&graph, &statement, &options) {
+            Err(Failure::Unspecified(reason)) if find(&reason) == Some(open) => {}
+            other => {
+                wrong.push(format!("{}\n  {}\n  gives {:?}", open.reason, open.example, other.map(|it| it.returns)))
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(options.open, OpenAnswers::Refuse);
+}
+
+/// The texts of reasons in a source, with `*` for what is filled in.
+fn reasons(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for part in text.split("#[cfg(test)]").next().unwrap_or_default().split("Failure::Unspecified(").skip(1) {
+        let literal = part.trim_start().trim_start_matches("format!(").trim_start().strip_prefix('"');
+        let Some(reason) = literal.and_then(|literal| literal.split('"').next()) else { continue };
+        let mut form = String::new();
+        for (place, piece) in reason.split('{').enumerate() {
+            form += if place == 0 { "" } else { "*" };
+            form += if place == 0 { piece } else { piece.split_once('}').map_or("", |(_, rest)| rest) };
+        }
+        found.push(form);
+    }
+    found
+}
+
+fn sources(folder: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        // The naive evaluator has words of its own, and is asked only whether the two agree.
+        if path.is_dir() && !path.ends_with("naive") {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.extend(reasons(&fs::read_to_string(&path).expect("source is text")));
+        }
+    }
+}
+
+#[test]
+fn every_reason_that_the_evaluator_gives_has_a_row() {
+    let mut found = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    assert!(found.len() > 30, "{found:?}");
+    // `{ }` of a reason's own text reads like a part that is filled in.
+    let plain = |form: &str| form.replace("{ }", "*");
+    let missing: Vec<&String> = found
+        .iter()
+        .filter(|form| find(form).is_none() && !OPEN.iter().any(|open| plain(open.reason) == **form))
+        .collect();
+    assert!(missing.is_empty(), "reasons without a row in openness.rs: {missing:?}");
+}
