@@ -150,6 +150,11 @@ pub const OPEN: &[Open] = &[
         "openCypher 9, UNWIND: takes a list; CIP2015-11-09 has no such coercion",
     ),
     row(
+        "FOREACH of *, which is no list",
+        "MATCH (n:A) FOREACH (x IN 1 | SET n.v = x)",
+        "openCypher 9, FOREACH: takes a list; CIP2015-11-09 has no such coercion",
+    ),
+    row(
         "a string plus a number",
         "RETURN 'a' + 1 AS x",
         "openCypher 9, string operators: of strings; CIP2017-05-18 was never settled",

@@ -98,7 +98,7 @@ fn is_wrong(expression: &Expression, scope: &Scope<'_>) -> bool {
     let list = |kind| kind == Kind::List;
     match expression {
         Expression::Unary(UnaryOperator::Not, operand) => never(operand, &truth),
-        Expression::Unary(UnaryOperator::Minus | UnaryOperator::Plus, operand) => never(operand, &computes),
+        Expression::Unary(UnaryOperator::Minus | UnaryOperator::Plus, operand) => never(operand, &is_number),
         Expression::Binary(operator, left, right) => binary(*operator, left, right, scope),
         Expression::Property(subject, _) => never(subject, &has_keys),
         Expression::Index(subject, index) => {
@@ -174,7 +174,7 @@ fn takes(function: &Function, wanted: Kind, given: Kind) -> bool {
     }
     wanted == Kind::Any
         || wanted == given
-        || is_number(wanted) && is_number(given)
+        || is_number(wanted) && is_number(given) && (wanted, given) != (Kind::Integer, Kind::Float)
         || sized && matches!(given, Kind::List | Kind::String | Kind::Map)
 }
 
@@ -215,6 +215,8 @@ mod tests {
         check("RETURN [x IN [1] WHERE false | x STARTS WITH 'a'] AS y", true);
         check("MERGE () ON MATCH SET (1).k = 1", true);
         check("MATCH (n) WHERE 1 RETURN n", true);
+        check("RETURN -duration('P1D') AS x", true);
+        check("RETURN substring(null, 1.5) AS x", true);
         check("MATCH (n) CALL { WITH n RETURN NOT n AS x } RETURN x", true);
         check("FOREACH (x IN [] | CREATE ({k: x + -true}))", true);
     }

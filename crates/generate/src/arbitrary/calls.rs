@@ -174,7 +174,7 @@ impl Calls<'_> {
     }
 
     fn call(&mut self, function: &Function, depth: usize) -> Expression {
-        let most = function.most.min(function.parameters.len().max(function.least) + 1);
+        let most = function.parameters.len().max(function.least);
         let count = self.random.between(function.least, most.min(function.most));
         let temporal = matches!(function.result, Kind::Temporal(_)) && matches!(function.callee, Callee::Scalar(_));
         if temporal && self.random.chance(0.8) {

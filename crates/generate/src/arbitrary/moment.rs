@@ -35,7 +35,6 @@ const PARTS: &[&str] = &[
     "week",
     "weekYear",
     "dayOfQuarter",
-    "quarterDay",
     "day",
     "ordinalDay",
     "dayOfWeek",

@@ -166,6 +166,10 @@ fn units(text: &str) -> Option<Result<Duration, Invalid>> {
     }
     while !rest.is_empty() {
         if let Some(after) = rest.strip_prefix('T') {
+            // ISO 8601: no `T` without a part of time.
+            if after.is_empty() {
+                return None;
+            }
             in_time = true;
             rest = after;
             continue;
@@ -220,7 +224,9 @@ mod tests {
 
     #[test]
     fn only_the_last_part_of_a_duration_has_a_fraction() {
-        for (text, expected) in [("P5M1.5D", true), ("PT0.75M", true), ("P1.5DT1H", false), ("P0,5Y1M", false)] {
+        for (text, expected) in
+            [("P5M1.5D", true), ("PT0.75M", true), ("P1.5DT1H", false), ("P1DT", false), ("P0,5Y1M", false)]
+        {
             assert_eq!(duration(text).is_ok(), expected, "{text}");
         }
     }

@@ -51,7 +51,11 @@ impl Runner<'_> {
                 let items = match self.evaluate(list, frame)? {
                     Value::Null => return Ok(()),
                     Value::List(items) => items,
-                    other => return Err(wrong_type("a list", &other)),
+                    // As of UNWIND.
+                    other => {
+                        let what = format!("FOREACH of {}, which is no list", other.type_name());
+                        return Err(Failure::Unspecified(what));
+                    }
                 };
                 for item in items.iter() {
                     self.spend(1)?;
