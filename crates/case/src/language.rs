@@ -73,6 +73,12 @@ pub trait Language: Sync {
         switches.chain([text.to_owned()]).collect()
     }
 
+    /// The queries that return all nodes and all relationships, each with the name of its column, for a test in the form of the
+    /// openCypher TCK; none where the language has no such tests.
+    fn scenario_queries(&self) -> Option<[(&'static str, &'static str); 2]> {
+        None
+    }
+
     /// What a client of people is told to begin or end a transaction; a comment where it has no word for it.
     fn boundary_command(&self, boundary: Boundary) -> String {
         match boundary {

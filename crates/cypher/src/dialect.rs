@@ -16,12 +16,24 @@ pub use printing::*;
 
 use crate::features::Feature;
 
+/// The language that a file of this crate may name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Spoken {
+    /// Cypher.
+    #[default]
+    Cypher,
+}
+
 /// The dialect of a target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dialect {
     /// Its name, as used by `--dialect`.
     pub name: Name,
+    /// The language of which it is a dialect: this one.
+    #[serde(default)]
+    pub language: Spoken,
     /// One line for people.
     #[serde(default)]
     pub description: String,
@@ -167,6 +179,7 @@ impl Dialect {
     pub fn standard() -> Dialect {
         Dialect {
             name: "opencypher9".into(),
+            language: Spoken::Cypher,
             description: "openCypher 9".into(),
             versions: Vec::new(),
             unsupported: BTreeMap::new(),

@@ -13,10 +13,12 @@ use crate::quote;
 /// Rows of a table at most.
 const MOST_ROWS: usize = 200;
 
-/// The feature file. Writing to a string cannot fail, so results of `write!` are dropped.
+/// The feature file; none where the language has no tests of this form. Writing to a string cannot fail, so results of `write!` are
+/// dropped.
 ///
 /// Statements are in openCypher 9, indexes in the target's own form, for which the TCK has none.
-pub(super) fn scenario(input: &ReportInput) -> String {
+pub(super) fn scenario(input: &ReportInput) -> Option<String> {
+    let queries = input.dialect.language().scenario_queries()?;
     let title = input.title().replace('`', "");
     let title = quote::line(&title);
     let mut text = format!("Feature: Found by graphlance\n\n  Scenario: [1] {title}\n    Given an empty graph\n");
@@ -36,7 +38,7 @@ pub(super) fn scenario(input: &ReportInput) -> String {
     };
     before.iter().for_each(|line| given(&mut text, line));
     match (failing, input.expected) {
-        (None, _) => loaded(&mut text, input),
+        (None, _) => loaded(&mut text, input, queries),
         (Some(query), expected) => {
             doc(&mut text, "When executing query:", query);
             match expected {
@@ -48,7 +50,7 @@ pub(super) fn scenario(input: &ReportInput) -> String {
             }
         }
     }
-    text
+    Some(text)
 }
 
 /// A step before the one that fails. The TCK has words for statements alone.
@@ -62,14 +64,14 @@ fn given(text: &mut String, line: &Line) {
 }
 
 /// What the database must hold after loading.
-fn loaded(text: &mut String, input: &ReportInput) {
+fn loaded(text: &mut String, input: &ReportInput, queries: [(&str, &str); 2]) {
     let graph = input.case.claim.graph(input.case, input.responses).unwrap_or(&input.case.graph);
     let nodes = graph.nodes().map(|node| vec![Value::Node(node.clone())]).collect();
     let relationships = graph.relationships().map(|r| vec![Value::Relationship(r.clone())]).collect();
-    doc(text, "When executing query:", "MATCH (n) RETURN n");
-    result(text, &Returns::bag(["n".into()], nodes));
-    doc(text, "When executing query:", "MATCH ()-[r]->() RETURN r");
-    result(text, &Returns::bag(["r".into()], relationships));
+    for ((column, query), rows) in queries.into_iter().zip([nodes, relationships]) {
+        doc(text, "When executing query:", query);
+        result(text, &Returns::bag([column.into()], rows));
+    }
 }
 
 fn doc(text: &mut String, step: &str, statement: &str) {

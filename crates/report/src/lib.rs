@@ -90,9 +90,9 @@ pub fn files(input: &ReportInput) -> Vec<(String, Vec<u8>)> {
     let mut files = vec![
         ("report.md".to_owned(), markdown::report(input)),
         ("graph.svg".to_owned(), picture::graph_svg(&input.case.graph)),
-        ("scenario.feature".to_owned(), feature::scenario(input)),
         (format!("repro.{}", input.language()), repro::plain(input)),
     ];
+    files.extend(feature::scenario(input).map(|text| ("scenario.feature".to_owned(), text)));
     files.extend(repro::programs(input));
     files.into_iter().map(|(name, text)| (name, text.into_bytes())).collect()
 }

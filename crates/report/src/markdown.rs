@@ -25,7 +25,9 @@ pub(super) fn report(input: &ReportInput) -> String {
     engine(&mut text, input);
     reproduce(&mut text, input);
     size(&mut text, input);
-    let _ = write!(text, "## Test\n\n{}", fenced("gherkin", &feature::scenario(input)));
+    if let Some(scenario) = feature::scenario(input) {
+        let _ = write!(text, "## Test\n\n{}", fenced("gherkin", &scenario));
+    }
     text
 }
 

@@ -338,7 +338,7 @@ fn a_missing_or_old_python_is_told() {
 fn an_engine_without_a_client_has_its_statements_alone() {
     let finding = Finding::new("my engine", "1", "opencypher9", QUERY, two(vec![row(1, 2)]));
     let names: Vec<String> = finding.files().into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names, ["report.md", "graph.svg", "scenario.feature", "repro.cypher"]);
+    assert_eq!(names, ["report.md", "graph.svg", "repro.cypher", "scenario.feature"]);
 }
 
 /// Runs Python in the folder of the scripts that come with the findings.

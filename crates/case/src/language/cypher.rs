@@ -68,6 +68,10 @@ impl Language for Cypher {
         format!("CYPHER {switches}{text}")
     }
 
+    fn scenario_queries(&self) -> Option<[(&'static str, &'static str); 2]> {
+        Some([("n", "MATCH (n) RETURN n"), ("r", "MATCH ()-[r]->() RETURN r")])
+    }
+
     /// As cypher-shell has it.
     fn boundary_command(&self, boundary: Boundary) -> String {
         match boundary {

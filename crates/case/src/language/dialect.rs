@@ -132,9 +132,25 @@ impl Dialect {
         Dialect(Arc::new(data))
     }
 
-    /// Reads a dialect's file. Errors name it and the place in it.
+    /// Reads a dialect's file, in whichever of the languages that come with graphlance it says. Errors name it and the place in it.
     pub fn read(file: &str, text: &str) -> Result<Dialect, DialectError> {
-        LANGUAGES[0].read_dialect(file, text)
+        Dialect::read_among(LANGUAGES, file, text)
+    }
+
+    /// The same with these languages; the first is that of a file which names none.
+    pub fn read_among(languages: &[&'static dyn Language], file: &str, text: &str) -> Result<Dialect, DialectError> {
+        let failed = |message: String| DialectError { name: file.to_owned(), message };
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| failed(error.to_string()))?;
+        let named = match table.get("language") {
+            None => languages.first(),
+            Some(name) => languages.iter().find(|language| name.as_str() == Some(language.name())),
+        };
+        let known = || languages.iter().map(|language| language.name()).collect::<Vec<_>>().join(", ");
+        let unknown = || {
+            let name = table.get("language").map(ToString::to_string).unwrap_or_default();
+            failed(format!("it is in the language {name}, which is not known; `language` may be {}", known()))
+        };
+        named.ok_or_else(unknown)?.read_dialect(file, text)
     }
 
     /// The dialect among an engine's own for one of its versions: the one learned from the newest release that is not newer, or
@@ -187,8 +203,66 @@ fn numbers(version: &str) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
+    use graphlance_graph::Graph;
+
     use super::*;
-    use crate::language::Cypher;
+    use crate::language::{Cypher, LoadTexts, SyntaxError};
+
+    /// A language with files of its own.
+    #[derive(Debug)]
+    struct Other;
+
+    impl Language for Other {
+        fn name(&self) -> &'static str {
+            "other"
+        }
+
+        fn parse(&self, text: &str) -> Result<crate::Statement, SyntaxError> {
+            Err(SyntaxError(text.to_owned()))
+        }
+
+        fn standard(&self) -> Dialect {
+            Cypher.standard()
+        }
+
+        fn read_dialect(&self, name: &str, text: &str) -> Result<Dialect, DialectError> {
+            let message = format!("other reads {} lines", text.lines().count());
+            Err(DialectError { name: name.to_owned(), message })
+        }
+
+        fn load(&self, _: &Graph, _: &Dialect) -> LoadTexts {
+            LoadTexts::default()
+        }
+    }
+
+    #[track_caller]
+    fn check_read(text: &str, wanted: Result<&str, &[&str]>) {
+        let read = Dialect::read_among(&[&Cypher, &Other], "mine.toml", text);
+        let read = read.map(|dialect| dialect.name().to_string()).map_err(|error| error.to_string());
+        match (&read, wanted) {
+            (Ok(name), Ok(wanted)) => assert_eq!(name, wanted),
+            (Err(error), Err(parts)) => assert!(parts.iter().all(|part| error.contains(part)), "{error}"),
+            _ => panic!("{text}: {read:?}"),
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_by_the_language_that_it_names_and_one_of_no_known_language_is_refused() {
+        check_read("name = 'x'", Ok("x"));
+        check_read("language = 'cypher'\nname = 'x'", Ok("x"));
+        check_read("language = 'other'\nname = 'x'", Err(&["mine.toml", "other reads 2 lines"]));
+        check_read("language = 'gremlin'\nname = 'x'", Err(&["mine.toml", "\"gremlin\"", "may be cypher, other"]));
+        check_read("language = 1\nname = 'x'", Err(&["mine.toml", "language 1", "may be cypher, other"]));
+        check_read("name = ", Err(&["mine.toml", "line 1"]));
+    }
+
+    #[test]
+    fn every_dialect_that_comes_with_graphlance_says_its_language() {
+        for name in Cypher.dialect_names() {
+            let text = Cypher.dialect(name).and_then(|dialect| dialect.file_text().ok()).expect("a text");
+            assert!(text.contains("language = \"cypher\""), "{text}");
+        }
+    }
 
     #[test]
     fn a_version_gets_the_dialect_of_the_release_before_it() {

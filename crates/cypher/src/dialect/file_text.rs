@@ -14,6 +14,7 @@ impl Dialect {
         let mut standard = json(&Dialect { values: ValueDomain::default(), ..Dialect::standard() })?;
         if let Some(entries) = standard.as_object_mut() {
             entries.remove("name");
+            entries.remove("language");
         }
         prune(&mut whole, &standard);
         let mut whole = match whole {
