@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use graphlance_case::Case;
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::opinion::agreement;
-use graphlance_case::{Case, Opinion};
+use graphlance_case::opinion::sample;
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::{Feature, Statement, parse, print};
 use graphlance_generate::{Adaptation, Profile};
+use graphlance_graph::table::{CompareOptions, compare};
 use graphlance_oracles::{Oracle, Reference, RoundContext};
 use graphlance_reference::Failure;
 use graphlance_reference::naive::Naive;
@@ -47,6 +48,13 @@ const ABSENT: &[Feature] = &[
     Feature::TypePredicate,
     Feature::Normalized,
     Feature::NodetachDelete,
+    Feature::DynamicLabels,
+    Feature::DynamicProperties,
+    Feature::AnyPaths,
+    Feature::ShortestGroups,
+    Feature::ParenthesisedPath,
+    Feature::DifferentRelationships,
+    Feature::RepeatableElements,
     Feature::Insert,
 ];
 
@@ -90,8 +98,8 @@ fn the_naive_evaluator_comes_to_the_same_rows() {
         match naive.evaluate(&case.graph, tree(&case)) {
             Ok(answer) => {
                 decided += 1;
-                let opinion = agreement(returns, &answer.returns);
-                assert_eq!(opinion, Opinion::Confirmed, "{text}\n{:?}\nnaive: {:?}", returns.rows, answer.returns.rows);
+                let compared = compare(returns, &sample(&answer.returns), &CompareOptions::default());
+                assert!(compared.is_ok(), "{text}\n{:?}\nnaive: {:?}", returns.rows, answer.returns.rows);
             }
             Err(Failure::Raised(error)) => panic!("{error}: {text}"),
             Err(_) => {}

@@ -233,7 +233,11 @@ impl Reducer<'_> {
         };
         let step = |step: &'_ Step| (step.database.clone(), step.act.name(), step.statement().cloned());
         let steps: Vec<_> = candidate.steps.iter().map(step).collect();
-        hash_of(&(self.scales.hash(&candidate.graph), script, &candidate.plan, steps))
+        // Rewrites that undo each other lead to the same statements.
+        let derivations = &candidate.lineage.derivations;
+        let rewrites: Vec<_> =
+            derivations.iter().flat_map(|one| &one.rewrites).map(|one| (&one.rewrite, one.place)).collect();
+        hash_of(&(self.scales.hash(&candidate.graph), script, &candidate.plan, steps, rewrites))
     }
 }
 

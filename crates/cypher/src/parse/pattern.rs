@@ -79,9 +79,14 @@ impl Cursor<'_> {
     /// A path, possibly in parentheses with a condition and, where `named` allows it, a name. Parentheses without both mean
     /// nothing.
     fn parenthesised_path(&mut self, named: bool) -> Parsed<(PathPattern, Option<Enclosed>)> {
-        if !self.is_parenthesised_path() {
-            return Ok((self.path()?, None));
+        match self.is_parenthesised_path() {
+            true => self.inside_parentheses(named),
+            false => Ok((self.path()?, None)),
         }
+    }
+
+    #[inline(never)]
+    fn inside_parentheses(&mut self, named: bool) -> Parsed<(PathPattern, Option<Enclosed>)> {
         self.advance();
         let mut variable = None;
         if self.is_variable_at(self.position()) && self.peek(1) == Kind::Equal {
@@ -149,6 +154,7 @@ impl Cursor<'_> {
         self.kind() == Kind::OpenParen && self.peek(1) == Kind::OpenParen
     }
 
+    #[inline(never)]
     fn quantified_path(&mut self) -> Parsed<Segment> {
         self.advance();
         let path = Box::new(self.path()?);
@@ -192,6 +198,8 @@ impl Cursor<'_> {
     }
 
     /// `(variable:Label {key: value} WHERE predicate)`
+    // Not a part of the frame of what calls it: patterns nest by their predicates, and each level has all of these frames.
+    #[inline(never)]
     pub(super) fn node(&mut self) -> Parsed<NodePattern> {
         self.expect(Kind::OpenParen, "a node pattern")?;
         let variable = self.optional_variable();
@@ -211,6 +219,7 @@ impl Cursor<'_> {
     }
 
     /// A relationship and the node it leads to. A quantified relationship becomes a quantified path of two empty nodes.
+    #[inline(never)]
     fn hop(&mut self) -> Parsed<Segment> {
         let relationship = self.relationship()?;
         if matches!(self.kind(), Kind::Plus | Kind::Star | Kind::OpenBrace) {

@@ -59,7 +59,7 @@ probes! {
     OrderByClause:
         ["UNWIND [3, 1, 2] AS v ORDER BY v DESC LIMIT 2 RETURN v AS x"],
         ["UNWIND [3, 1, 2] AS v ORDER BY v SKIP 1 WITH v RETURN collect(v) AS x"],
-        ["UNWIND [3, 1, 2] AS v LIMIT 2 RETURN count(v) AS x"];
+        ["UNWIND [3, 1, 2] AS v LIMIT 2 RETURN count(*) AS x"];
     Finish: ["MATCH (n:A) SET n.i = 8 FINISH", "MATCH (n:A) RETURN n.i AS x"];
     Next:
         ["UNWIND [1, 2] AS v RETURN v NEXT RETURN sum(v) AS x"],

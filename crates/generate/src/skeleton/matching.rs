@@ -144,7 +144,8 @@ impl<'a> Skeleton<'a, '_> {
             return None;
         }
         let (patterns, _) = self.matched(table, 1.0)?;
-        let pattern = patterns.into_iter().next().filter(|pattern| !pattern.path.segments.is_empty())?;
+        let mut pattern = patterns.into_iter().next().filter(|pattern| !pattern.path.segments.is_empty())?;
+        pattern.selector = PathSelector::All;
         let (name, _) = self.introduced_node(&pattern, table)?;
         let (key, shape) = self.random.pick(self.context.shapes.node_keys())?.clone();
         let comprehension = PatternComprehension { pattern, predicate: None, projection: build::property(name, key) };

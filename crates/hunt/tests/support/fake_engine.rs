@@ -98,7 +98,7 @@ impl Fake {
                 std::thread::sleep(Duration::from_secs(60));
             },
             "leak" => {
-                self.hoard.push(vec![1; 1 << 17]);
+                self.hoard.push(vec![1; 1 << 15]);
                 answer
             }
             "lie" => answer.map(|mut table| {
