@@ -235,8 +235,7 @@ impl Reducer<'_> {
         let steps: Vec<_> = candidate.steps.iter().map(step).collect();
         // Rewrites that undo each other lead to the same statements.
         let derivations = &candidate.lineage.derivations;
-        let rewrites: Vec<_> =
-            derivations.iter().flat_map(|one| &one.rewrites).map(|one| (&one.rewrite, one.place)).collect();
+        let rewrites: Vec<_> = derivations.iter().flat_map(|one| &one.rewrites).map(|one| &one.rewrite).collect();
         hash_of(&(self.scales.hash(&candidate.graph), script, &candidate.plan, steps, rewrites))
     }
 }
