@@ -18,10 +18,8 @@ const CASES: usize = 2_000;
 /// Cases of `gqs`, which is there to be compared with.
 const CASES_OF_GQS: usize = 300;
 
-/// Slips that no statement of these oracles can see: they write, they are about a construct that no generator makes, or, as
-/// `HopsRepeat`, they show only where one MATCH may use a relationship twice.
+/// Slips that no statement of these oracles can see: they write, or they are about a construct that no generator makes.
 const OUTSIDE: &[Slip] = &[
-    Slip::HopsRepeat,
     Slip::LastOfGroupOnly,
     Slip::CreateForFirstRow,
     Slip::MergeNeverMatches,
