@@ -10,8 +10,6 @@ mod rows;
 mod table;
 mod typing;
 
-use std::cmp::Ordering;
-
 use graphlance_graph::Latitude;
 use graphlance_graph::value::TemporalKind;
 
@@ -97,8 +95,15 @@ pub struct Function {
 
 /// The function of this name, in any case.
 pub fn find(name: &str) -> Option<&'static Function> {
-    let place = BY_NAME.binary_search_by(|at| compare(TABLE[*at as usize].name.as_bytes(), name.as_bytes()));
-    place.ok().map(|place| &TABLE[BY_NAME[place] as usize])
+    let mut slot = slot_of(name.as_bytes());
+    while BY_NAME[slot] != EMPTY {
+        let function = &TABLE[BY_NAME[slot] as usize];
+        if function.name.eq_ignore_ascii_case(name) {
+            return Some(function);
+        }
+        slot = (slot + 1) % SLOTS;
+    }
+    None
 }
 
 impl Function {
@@ -158,44 +163,36 @@ impl Aggregate {
     }
 }
 
-/// The places of the table in the order of names, whatever their case.
-const BY_NAME: [u16; TABLE.len()] = by_name();
+/// Slots of a hash table over the names: four times as many as there are functions, so that most are found at once.
+const SLOTS: usize = (TABLE.len() * 4).next_power_of_two();
+/// What no function stands in.
+const EMPTY: u16 = u16::MAX;
+/// The places of the table by the hash of the name, or behind it where that slot was taken.
+static BY_NAME: [u16; SLOTS] = by_name();
 
-const fn by_name() -> [u16; TABLE.len()] {
-    let mut order = [0; TABLE.len()];
-    let mut next = 0;
-    while next < order.len() {
-        let mut place = next;
-        while place > 0 {
-            let before = TABLE[order[place - 1] as usize].name.as_bytes();
-            if !matches!(compare(before, TABLE[next].name.as_bytes()), Ordering::Greater) {
-                break;
-            }
-            order[place] = order[place - 1];
-            place -= 1;
+const fn by_name() -> [u16; SLOTS] {
+    let mut slots = [EMPTY; SLOTS];
+    let mut place = 0;
+    while place < TABLE.len() {
+        let mut slot = slot_of(TABLE[place].name.as_bytes());
+        while slots[slot] != EMPTY {
+            slot = (slot + 1) % SLOTS;
         }
-        order[place] = next as u16;
-        next += 1;
+        slots[slot] = place as u16;
+        place += 1;
     }
-    order
+    slots
 }
 
-const fn compare(a: &[u8], b: &[u8]) -> Ordering {
+/// FNV-1a, the same in any case.
+const fn slot_of(name: &[u8]) -> usize {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut at = 0;
-    while at < a.len() && at < b.len() {
-        let (x, y) = (a[at].to_ascii_lowercase(), b[at].to_ascii_lowercase());
-        if x != y {
-            return if x < y { Ordering::Less } else { Ordering::Greater };
-        }
+    while at < name.len() {
+        hash = (hash ^ name[at].to_ascii_lowercase() as u64).wrapping_mul(0x0100_0000_01b3);
         at += 1;
     }
-    if a.len() == b.len() {
-        Ordering::Equal
-    } else if a.len() < b.len() {
-        Ordering::Less
-    } else {
-        Ordering::Greater
-    }
+    ((hash >> 32) ^ hash) as usize % SLOTS
 }
 
 #[cfg(test)]

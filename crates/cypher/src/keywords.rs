@@ -24,14 +24,10 @@ macro_rules! keywords {
 
             /// The keyword of this text, in any case.
             pub(crate) fn find(text: &str) -> Option<Keyword> {
-                let mut lower = [0u8; 16];
-                let bytes = text.as_bytes();
-                let target = lower.get_mut(..bytes.len())?;
-                target.copy_from_slice(bytes);
-                target.make_ascii_lowercase();
-                match target.len() {
-                    $($length => match &*target {
-                        $(bytes if bytes == $text.as_bytes() => Some(Keyword::$variant),)*
+                let word = packed(text)?;
+                match text.len() {
+                    $($length => match word {
+                        $(word if const { packed_keyword($text) } == word => Some(Keyword::$variant),)*
                         _ => None,
                     },)*
                     _ => None,
@@ -49,6 +45,26 @@ macro_rules! keywords {
             }
         }
     };
+}
+
+/// A word of at most 16 bytes in lower case, as one number, which is compared at once; none of a longer one.
+fn packed(text: &str) -> Option<u128> {
+    let mut bytes = [0; 16];
+    let target = bytes.get_mut(..text.len())?;
+    for (lower, byte) in target.iter_mut().zip(text.bytes()) {
+        *lower = byte.to_ascii_lowercase();
+    }
+    Some(u128::from_le_bytes(bytes))
+}
+
+const fn packed_keyword(text: &str) -> u128 {
+    let mut bytes = [0; 16];
+    let mut at = 0;
+    while at < text.len() {
+        bytes[at] = text.as_bytes()[at];
+        at += 1;
+    }
+    u128::from_le_bytes(bytes)
 }
 
 keywords! {

@@ -39,6 +39,15 @@ pub fn second_opinion(case: &Case, dialect: &Dialect, languages: &Languages) -> 
     })
 }
 
+/// Of so many cases of a round the claim of one is confirmed before the case is sent.
+const CONFIRMED_AHEAD: u64 = 8;
+
+/// Whether the claim of a case is confirmed before it is sent, whatever the target answers. Any other is when the target's answer
+/// contradicts it: where a claim and the target agree, a further opinion decides nothing, and it is most of the work on a check.
+pub fn is_confirmed_ahead(case: &Case) -> bool {
+    case.lineage.index.is_multiple_of(CONFIRMED_AHEAD)
+}
+
 /// What the reference says about a case as it is sent in a dialect. `text`: the claimed statement in that dialect, printed
 /// already and without switches.
 pub fn opinion(case: &Case, text: &str, dialect: &Dialect, evaluator: &dyn Evaluator) -> Opinion {

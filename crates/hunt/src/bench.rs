@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{Languages, Response, judge};
+use graphlance_case::{Case, Languages, Response, Verdict, judge};
 use graphlance_engines::{Target, TargetError};
 use graphlance_generate::Profile;
 use graphlance_oracles::{Oracle, Round, RoundContext};
@@ -122,17 +122,27 @@ impl Timed {
             let Some(case) = round.next_case(&self.learning.current()) else { return false };
             let Some(statement) = case.claimed_statement() else { continue };
             let text = statement.print(self.session.dialect());
-            // The opinion is part of the cost of a check.
-            let _ = arbiter::opinion(&case, &text, self.session.dialect(), self.session.evaluator().as_ref());
-            pipeline.push(Made::new(Arc::new(case), text, self.session.dialect()));
+            let ahead = arbiter::is_confirmed_ahead(&case);
+            if ahead {
+                self.ask(&case, &text);
+            }
+            pipeline.push(Made::new(Arc::new(case), text, ahead, self.session.dialect()));
         }
         true
     }
 
+    /// Asks the reference as a hunt does, because that is part of the cost of a check.
+    fn ask(&self, case: &Case, text: &str) {
+        let _ = arbiter::opinion(case, text, self.session.dialect(), self.session.evaluator().as_ref());
+    }
+
     fn judge(&mut self, ran: Ran) {
-        let Ran { made: Made { case, text, .. }, responses, took } = ran;
+        let Ran { made: Made { case, text, asked, .. }, responses, took } = ran;
         self.found.refused += u64::from(responses.iter().any(|response| matches!(response, Response::Error(_))));
-        let _ = judge(&case, &responses, self.session.dialect());
+        let verdict = judge(&case, &responses, self.session.dialect());
+        if !asked && matches!(verdict, Verdict::Fail(_)) {
+            self.ask(&case, &text);
+        }
         if let Some(statement) = case.claimed_statement() {
             self.learning.answered(statement, case.lineage.size_class, took);
         }

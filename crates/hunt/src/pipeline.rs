@@ -15,6 +15,8 @@ pub(crate) struct Made {
     pub(crate) case: Arc<Case>,
     /// The claimed statement in the target's dialect, without switches.
     pub(crate) text: String,
+    /// Whether the reference was asked about the claim.
+    pub(crate) asked: bool,
     /// What is sent, step by step; none when the case cannot be in flight with others: it reads the whole graph, or changes it.
     texts: Option<Vec<String>>,
     /// Whether it goes out by itself, because the target died when it was among others.
@@ -22,8 +24,8 @@ pub(crate) struct Made {
 }
 
 impl Made {
-    /// A case whose claimed statement is printed already.
-    pub(crate) fn new(case: Arc<Case>, text: String, dialect: &Dialect) -> Made {
+    /// A case whose claimed statement is printed already. `asked`: whether the reference was asked about its claim.
+    pub(crate) fn new(case: Arc<Case>, text: String, asked: bool, dialect: &Dialect) -> Made {
         let claimed = case.claim.steps(&case).last().copied();
         let sent = |(number, step): (usize, &Step)| {
             let statement = step.statement().filter(|statement| !statement.writes())?;
@@ -31,7 +33,7 @@ impl Made {
             Some(case.prefixed(statement, printed.as_ref().unwrap_or(&text)))
         };
         let texts = case.steps.iter().enumerate().map(sent).collect();
-        Made { case, text, texts, alone: false }
+        Made { case, text, asked, texts, alone: false }
     }
 }
 

@@ -76,7 +76,7 @@ counters! {
     Hangs = hangs, "Queries without an answer within the deadline.";
     Restarts = restarts, "Times the engine was started anew.";
     Denied = denied, "Claims that the reference denies: defects of ours.";
-    Unconfirmed = unconfirmed, "Claims that the reference can neither confirm nor deny.";
+    Unconfirmed = unconfirmed, "Claims that the reference was asked about and can neither confirm nor deny.";
     Reductions = reductions, "Findings that were reduced.";
     ReductionRuns = reduction_runs, "Cases run while reducing.";
     EngineMicros = engine_micros, "Microseconds waited for queries.";

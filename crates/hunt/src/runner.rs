@@ -5,7 +5,7 @@ mod count;
 use std::sync::Arc;
 use std::time::Instant;
 
-use graphlance_case::{Case, Opinion, Skip, Verdict, judge};
+use graphlance_case::{Case, FailureClass, Opinion, Skip, Verdict, judge};
 use graphlance_engines::TargetError;
 use graphlance_oracles::RoundContext;
 use graphlance_shrink::Failure;
@@ -166,7 +166,7 @@ impl<'a> Runner<'a> {
             self.campaign.progress.add(Counter::Cases, 1);
             let case = Arc::new(case);
             self.flight.set(Some(Arc::clone(&case)));
-            if let Some(made) = self.confirmed(case)? {
+            if let Some(made) = self.ready(case)? {
                 pipeline.push(made);
             }
             self.campaign.progress.add(Counter::OwnMicros, micros_since(begun));
@@ -174,8 +174,8 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    /// The case with its texts; none when the reference denies its claim.
-    fn confirmed(&mut self, case: Arc<Case>) -> Result<Option<Made>, HuntError> {
+    /// The case with its texts; none when the reference was asked and denies its claim.
+    fn ready(&mut self, case: Arc<Case>) -> Result<Option<Made>, HuntError> {
         let progress = self.campaign.progress;
         let Some(statement) = case.claimed_statement() else {
             progress.skip("a case without a statement");
@@ -183,23 +183,32 @@ impl<'a> Runner<'a> {
         };
         let text = statement.print(self.session.dialect());
         self.tally.coverage.add(&statement.feature_set());
-        match arbiter::opinion(&case, &text, self.session.dialect(), self.session.evaluator().as_ref()) {
-            Opinion::Confirmed => {}
-            Opinion::Denied(why) => {
-                self.denied(&case, &text, &why)?;
-                self.campaign.dealt_with(&case);
-                return Ok(None);
-            }
-            Opinion::Unconfirmed(_) => progress.add(Counter::Unconfirmed, 1),
+        let ahead = arbiter::is_confirmed_ahead(&case);
+        if ahead && self.is_denied(&case, &text)? {
+            self.campaign.dealt_with(&case);
+            return Ok(None);
         }
-        Ok(Some(Made::new(case, text, self.session.dialect())))
+        Ok(Some(Made::new(case, text, ahead, self.session.dialect())))
+    }
+
+    /// Asks the reference about a claim, and keeps the case if it denies it.
+    fn is_denied(&mut self, case: &Case, text: &str) -> Result<bool, HuntError> {
+        match arbiter::opinion(case, text, self.session.dialect(), self.session.evaluator().as_ref()) {
+            Opinion::Confirmed => return Ok(false),
+            Opinion::Unconfirmed(_) => self.campaign.progress.add(Counter::Unconfirmed, 1),
+            Opinion::Denied(why) => {
+                self.denied(case, text, &why)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Judges a case that was run, counts it and acts on it.
     fn judge(&mut self, ran: Ran, pipeline: &mut Pipeline, triage: &mut Triage<'_>) -> Result<(), HuntError> {
         let begun = thread_seconds();
         let progress = self.campaign.progress;
-        let Ran { made: Made { case, text, .. }, responses, took } = ran;
+        let Ran { made: Made { case, text, asked, .. }, responses, took } = ran;
         self.flight.set(Some(Arc::clone(&case)));
         let verdict = judge(&case, &responses, self.session.dialect());
         let fresh = pipeline.is_fresh(xxh3_64(text.as_bytes()));
@@ -213,6 +222,11 @@ impl<'a> Runner<'a> {
             Verdict::Skipped(Skip::Refused) => self.refused(&case, &text, &responses)?,
             Verdict::Skipped(why) => progress.skip(&why.to_string()),
             Verdict::Inconclusive(why) => progress.skip(&why.to_string()),
+            // A target that dies of a statement with a wrong claim has died all the same.
+            Verdict::Fail(evidence)
+                if !asked
+                    && !matches!(evidence.class, FailureClass::Crash | FailureClass::Hang)
+                    && self.is_denied(&case, &text)? => {}
             Verdict::Fail(evidence) => {
                 // What is in flight was sent to the graph that it is about; replays load others.
                 pipeline.collect(&mut self.session)?;
