@@ -6,6 +6,7 @@ mod loads;
 mod returns;
 mod same_graph;
 mod same_rows;
+mod sides;
 mod survives;
 
 use std::cmp::Ordering;

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use graphlance_graph::{Graph, Value};
+use graphlance_graph::{Graph, Returns, Table, Value};
 
 use super::*;
 use crate::language::{Cypher, Language};
