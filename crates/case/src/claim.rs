@@ -5,6 +5,7 @@ mod answers;
 mod loads;
 mod returns;
 mod same_graph;
+mod same_groups;
 mod same_rows;
 mod sides;
 mod survives;
@@ -18,6 +19,7 @@ pub use answers::{Answers, Stated};
 pub use loads::after_script;
 pub use returns::Returned;
 pub use same_graph::SameGraph;
+pub use same_groups::{Merge, SameGroups};
 pub use same_rows::SameRows;
 
 use crate::{Case, Dialect, Evaluator, NoAnswer, Opinion, Response, Statement, Verdict};
@@ -30,6 +32,8 @@ pub enum Claim {
     Returns(Returned),
     /// The answers of some steps together have the same rows as those of others.
     SameRows(SameRows),
+    /// The groups of one step's answer are those of other steps', merged.
+    SameGroups(SameGroups),
     /// Two steps read the same graph.
     SameGraph(SameGraph),
     /// A step does what the evaluator says of it: answers with rows or raises an error, and leaves a graph.
@@ -132,6 +136,7 @@ impl Claim {
         match self {
             Claim::Returns(claim) => claim,
             Claim::SameRows(claim) => claim,
+            Claim::SameGroups(claim) => claim,
             Claim::SameGraph(claim) => claim,
             Claim::Answers(claim) => claim,
             Claim::Loads => &loads::Loads,
