@@ -8,6 +8,7 @@ mod drop_order;
 mod filter_after_with;
 mod labels_as_filter;
 mod map_as_filter;
+mod partition_groups;
 mod partition_rows;
 mod precondition;
 mod reverse_pattern;
@@ -18,6 +19,7 @@ use graphlance_case::Applied;
 use graphlance_cypher::{Dialect, Query};
 use graphlance_graph::{Graph, Random};
 
+pub use partition_groups::{PARTITION_GROUPS, merges};
 pub use partition_rows::PARTITION_ROWS;
 pub use precondition::Precondition;
 
@@ -44,6 +46,8 @@ pub enum Effect {
     SameRows,
     /// The rows of the first result are those of the statement and of all other results, put together, as a bag.
     Parts,
+    /// The same with groups, which are merged (see [`merges`]).
+    Groups,
 }
 
 /// A place in the first part of a query.
@@ -73,6 +77,7 @@ pub const ALL: &[&Rewrite] = &[
     &filter_after_with::FILTER_AFTER_WITH,
     &labels_as_filter::LABELS_AS_FILTER,
     &map_as_filter::MAP_AS_FILTER,
+    &partition_groups::PARTITION_GROUPS,
     &partition_rows::PARTITION_ROWS,
     &reverse_pattern::REVERSE_PATTERN,
     &split_match::SPLIT_MATCH,

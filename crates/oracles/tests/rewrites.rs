@@ -1,14 +1,15 @@
 //! Every rewrite against the reference: on random statements its results have the rows that its effect says, and without any
 //! one of its preconditions they do not. `GRAPHLANCE_CASES` sets the number of statements for each rewrite.
 
+use graphlance_case::SameGroups;
 use graphlance_cypher::dialect::RelationshipUniqueness;
 use graphlance_cypher::{Dialect, Query, Statement, parse, print};
 use graphlance_generate::Profile;
 use graphlance_generate::arbitrary::{ReadingSizes, arbitrary_reading};
 use graphlance_graph::random_graph::{GraphSizes, random_graph};
 use graphlance_graph::schema::{PropertyKey, PropertyKind};
-use graphlance_graph::{Graph, Properties, Random, Value};
-use graphlance_oracles::rewrites::{ALL, Effect, Ground, Precondition, Rewrite};
+use graphlance_graph::{Graph, Properties, Random, Row, Value};
+use graphlance_oracles::rewrites::{ALL, Effect, Ground, Precondition, Rewrite, merges};
 use graphlance_reference::{OpenAnswers, Options, evaluate};
 
 const CASES: u64 = 3_000;
@@ -29,27 +30,40 @@ fn graph(seed: u64, dialect: &Dialect) -> Graph {
     random_graph(&mut Random::derive(seed, &[0]), &sizes, &dialect.values, &dialect.index_support())
 }
 
-/// The rows of queries put together, as texts, sorted; none where one raises an error or goes beyond the budget.
-fn rows(ground: Ground<'_>, queries: &[Query]) -> Option<Vec<String>> {
+/// The rows of queries put together; none where one raises an error or goes beyond the budget.
+fn rows(ground: Ground<'_>, queries: &[Query]) -> Option<Vec<Row>> {
     let deviations = ground.dialect.deviations.clone();
     let options = Options { open: OpenAnswers::Choose, deviations, ..Options::default() };
-    let mut rows = Vec::new();
-    for query in queries {
-        let returns = evaluate(ground.graph, &Statement::Query(query.clone()), &options).ok()?.returns;
-        rows.extend(returns.rows.iter().map(|row| format!("{row:?}")));
-    }
-    rows.sort();
-    Some(rows)
+    let answer = |query: &Query| evaluate(ground.graph, &Statement::Query(query.clone()), &options).ok();
+    let answers: Vec<_> = queries.iter().map(answer).collect::<Option<_>>()?;
+    Some(answers.into_iter().flat_map(|answer| answer.returns.rows).collect())
 }
 
-/// The queries whose rows must be the same, put together on each side.
-fn sides(rewrite: &Rewrite, base: &Query, derived: &[Query]) -> [Vec<Query>; 2] {
-    match (rewrite.effect, derived) {
-        (Effect::Parts, [whole, others @ ..]) => {
-            [vec![whole.clone()], std::iter::once(base).chain(others).cloned().collect()]
+/// The rows that must be the same, as texts, sorted: those put together on each side, or the groups of one and the merged groups of
+/// the other.
+fn sides(rewrite: &Rewrite, ground: Ground<'_>, base: &Query, derived: &[Query]) -> [Option<Vec<String>>; 2] {
+    let base_rows = || rows(ground, std::slice::from_ref(base));
+    let parts = |others: &[Query]| {
+        let mut parts = base_rows()?;
+        parts.extend(rows(ground, others)?);
+        Some(parts)
+    };
+    let both = match (rewrite.effect, derived) {
+        (Effect::Parts, [whole, others @ ..]) => [rows(ground, std::slice::from_ref(whole)), parts(others)],
+        (Effect::Groups, [whole, others @ ..]) => {
+            let merged = |parts: Vec<Row>| {
+                let merges = merges(whole, ground)?;
+                SameGroups { columns: Vec::new(), merges, whole: 0, parts: Vec::new() }.merged(parts)
+            };
+            [rows(ground, std::slice::from_ref(whole)), parts(others).and_then(merged)]
         }
-        _ => [vec![base.clone()], derived.to_vec()],
-    }
+        _ => [base_rows(), rows(ground, derived)],
+    };
+    both.map(|rows| {
+        let mut texts: Vec<String> = rows?.iter().map(|row| format!("{row:?}")).collect();
+        texts.sort();
+        Some(texts)
+    })
 }
 
 fn texts(queries: &[Query]) -> String {
@@ -77,17 +91,15 @@ fn check(rewrite: &Rewrite) {
         let mut random = Random::derive(number, &[1]);
         let Some(query) = arbitrary_query(&mut random, &graph) else { continue };
         let Some((derived, _)) = rewrite.derive(&query, ground, &mut random) else { continue };
-        let base = [query];
-        let [one, other] = sides(rewrite, &base[0], &derived);
-        let (Some(ours), Some(theirs)) = (rows(ground, &one), rows(ground, &other)) else { continue };
+        let [Some(ours), Some(theirs)] = sides(rewrite, ground, &query, &derived) else { continue };
         applied += 1;
         with_rows += u64::from(!ours.is_empty());
         assert!(
             ours == theirs,
             "{} on case {number}:\n  {}\nbecomes\n  {}\nwith rows\n{ours:#?}\nand\n{theirs:#?}\non {}",
             rewrite.name,
-            texts(&one),
-            texts(&other),
+            texts(&[query]),
+            texts(&derived),
             serde_json::to_string(&graph).expect("a graph")
         );
     }
@@ -125,6 +137,19 @@ const WITNESSES: &[(&str, Precondition, &str)] = &[
     ),
     ("partition_rows", Precondition::RowByRow, "MATCH (n) WHERE n.k > 0 RETURN count(*) AS x"),
     ("partition_rows", Precondition::NotOptional, "OPTIONAL MATCH (n:A) WHERE n.k > 0 RETURN n.k AS x"),
+    (
+        "partition_groups",
+        Precondition::OnePart,
+        "MATCH (n) WHERE n.k > 0 RETURN count(*) AS x UNION ALL MATCH (m) RETURN m.k AS x",
+    ),
+    ("partition_groups", Precondition::GroupsMerge, "MATCH (n) WHERE n.k > 0 RETURN avg(n.k) AS x"),
+    ("partition_groups", Precondition::GroupsMerge, "MATCH (n) WHERE n.k > 0 RETURN count(DISTINCT labels(n)) AS x"),
+    (
+        "partition_groups",
+        Precondition::GroupsMerge,
+        "MATCH (n) WHERE n.k > 0 WITH DISTINCT n.k > 7 AS k RETURN count(*) AS x",
+    ),
+    ("partition_groups", Precondition::NotOptional, "OPTIONAL MATCH (n:A) WHERE n.k > 0 RETURN count(*) AS x"),
     ("filter_after_with", Precondition::NotOptional, "OPTIONAL MATCH (n) WHERE n.k > 7 RETURN n.k AS x"),
     ("split_match", Precondition::NotOptional, "OPTIONAL MATCH (a:C), (b:C)-[r]->(c:A) RETURN a.k AS x"),
     ("split_match", Precondition::PatternsStandAlone, "MATCH (a {k: b.k}), (b:B) RETURN a.k AS x"),
@@ -177,8 +202,8 @@ fn without_a_precondition_a_rewrite_changes_the_rows() {
             let derived = (rewrite.apply)(&query, *site, ground);
             // An error where there was none is a difference too.
             derived.is_some_and(|derived| {
-                let [one, other] = sides(rewrite, &query, &derived);
-                rows(ground, &one) != rows(ground, &other)
+                let [one, other] = sides(rewrite, ground, &query, &derived);
+                one != other
             })
         });
         assert!(differs, "{name} without {need:?} keeps the rows of {text}");

@@ -61,8 +61,8 @@ impl SameGroups {
         std::iter::once(&self.whole).chain(&self.parts)
     }
 
-    /// The groups of rows, in the order in which each came first; none where values cannot be merged.
-    fn merged(&self, rows: Vec<Row>) -> Option<Vec<Row>> {
+    /// The groups of rows of several answers, in the order in which each came first; none where values cannot be merged.
+    pub fn merged(&self, rows: Vec<Row>) -> Option<Vec<Row>> {
         let is_key = |place: usize| self.merges.get(place) == Some(&Merge::Key);
         let mut groups: Vec<Row> = Vec::new();
         for row in rows {

@@ -6,7 +6,7 @@ use graphlance_cypher::facts::{Scope, aggregating, collects, may_raise, scopes, 
 use graphlance_cypher::walk::{Part, any};
 use graphlance_graph::Graph;
 
-use super::{Ground, Site};
+use super::{Ground, Site, merges};
 
 /// A precondition of a rewrite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub enum Precondition {
     /// From the place on each row is made from one row: no aggregation, no DISTINCT, no SKIP or LIMIT, no subquery or
     /// procedure.
     RowByRow,
+    /// From the place on each row is made from one row, but for the last RETURN, whose groups can be merged.
+    GroupsMerge,
     /// The clause is no OPTIONAL MATCH.
     NotOptional,
     /// No property map or predicate inside a pattern of the clause reads a variable, which another of its patterns may bind.
@@ -42,6 +44,10 @@ impl Precondition {
         match self {
             Precondition::OnePart => query.unions.is_empty(),
             Precondition::RowByRow => later.iter().all(is_row_by_row),
+            Precondition::GroupsMerge => {
+                let until_return = later.split_last().map_or(later, |(_, before)| before);
+                until_return.iter().all(is_row_by_row) && merges(query, ground).is_some()
+            }
             Precondition::NotOptional => !matches!(clause, Clause::Match(Match { optional: true, .. })),
             Precondition::PatternsStandAlone => !reads_inside_patterns(clause),
             Precondition::UniqueRelationships => {
