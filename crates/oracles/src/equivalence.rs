@@ -54,5 +54,9 @@ fn group(base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group>
         rewrites.push(applied);
     }
     let derivation = Derivation { base: 0, rewrites, derived: vec![1] };
-    (!derivation.rewrites.is_empty()).then(|| Group { statements: vec![base.clone(), query], derivation })
+    (!derivation.rewrites.is_empty()).then(|| Group {
+        statements: vec![base.clone(), query],
+        derivation,
+        effect: Effect::SameRows,
+    })
 }

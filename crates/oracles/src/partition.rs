@@ -10,7 +10,7 @@ use graphlance_graph::{Name, Random};
 
 use crate::base::sizes;
 use crate::oracle::not_cypher;
-use crate::rewrites::{Ground, PARTITION_ROWS};
+use crate::rewrites::{Ground, PARTITION_ROWS, Rewrite};
 use crate::rewriting::{Group, RewritingRound};
 use crate::{Oracle, Round, RoundContext};
 
@@ -47,19 +47,27 @@ const DEPTH: usize = 3;
 /// The share of predicates that stand behind a `WITH *`.
 const CARRIED: f64 = 0.3;
 
-/// Adds a random predicate to the statement, and divides its rows by it.
 fn group(whole: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group> {
+    divided(whole, &PARTITION_ROWS, ground, random)
+}
+
+/// Adds a random predicate to the statement, and divides its rows by it with one of the rewrites that do so.
+pub(crate) fn divided(whole: &Query, rewrite: &Rewrite, ground: Ground<'_>, random: &mut Random) -> Option<Group> {
     let (base, clause) = with_predicate(whole, ground, random)?;
-    let sites = PARTITION_ROWS.sound_sites(&base, ground);
+    let sites = rewrite.sound_sites(&base, ground);
     let of = sites.len();
     // The predicate is the last conjunct of its clause.
     let place = sites.iter().rposition(|site| site.clause == clause)? as isize;
-    let applied = Applied { rewrite: PARTITION_ROWS.name.into(), place, of };
-    let (derived, applied) = PARTITION_ROWS.derive_at(&base, &applied, ground)?;
+    let applied = Applied { rewrite: rewrite.name.into(), place, of };
+    let (derived, applied) = rewrite.derive_at(&base, &applied, ground)?;
     let mut statements = derived;
     statements.insert(1, base);
     let derived = (0..statements.len()).filter(|step| *step != 1).collect();
-    Some(Group { statements, derivation: Derivation { base: 1, rewrites: vec![applied], derived } })
+    Some(Group {
+        statements,
+        derivation: Derivation { base: 1, rewrites: vec![applied], derived },
+        effect: rewrite.effect,
+    })
 }
 
 /// The query with one more conjunct in the WHERE of a MATCH, or in that of a `WITH *` after it; and the place of this clause.

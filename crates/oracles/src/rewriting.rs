@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{Case, Claim, Derivation, Lineage, Load, SameRows, Step};
+use graphlance_case::{Case, Claim, Derivation, Lineage, Load, SameGroups, SameRows, Step};
 use graphlance_cypher::{Query, Statement};
 use graphlance_generate::Adaptation;
 use graphlance_graph::{Graph, Latitude, Random};
@@ -10,7 +10,7 @@ use graphlance_reference::{Options, evaluate};
 
 use crate::base::{base_query, can_be_said};
 use crate::ground::round_graph;
-use crate::rewrites::Ground;
+use crate::rewrites::{Effect, Ground, merges};
 use crate::{Round, RoundContext};
 
 /// Cases on one graph.
@@ -24,12 +24,14 @@ const EMPTY: f64 = 0.05;
 /// The stream of randomness that cases take.
 const CASE: u64 = 5;
 
-/// Statements of which the first must have the rows of all others, put together.
+/// Statements of which the first must have the rows of all others, put together or merged.
 pub(crate) struct Group {
     /// The statements.
     pub statements: Vec<Query>,
     /// Which of them are made of which.
     pub derivation: Derivation,
+    /// What the first has to do with the others: their rows are put together, or their groups are merged.
+    pub effect: Effect,
 }
 
 /// Makes of a statement such a group, of which it is the first.
@@ -71,11 +73,12 @@ impl RewritingRound {
         let mut random = Random::derive(*seed, &[*round, CASE, index, attempt]);
         let ground = Ground { graph: &self.graph, dialect: &self.dialect };
         let whole = base_query(&mut random, ground, adaptation)?;
-        let Group { statements, derivation } = (self.group)(&whole, ground, &mut random)?;
+        let Group { statements, derivation, effect } = (self.group)(&whole, ground, &mut random)?;
         if !statements.iter().all(|query| can_be_said(query, ground, adaptation)) {
             return None;
         }
-        let returns = evaluate(&self.graph, &Statement::Query(whole), &self.options).ok()?.returns;
+        let first = statements.first()?;
+        let returns = evaluate(&self.graph, &Statement::Query(first.clone()), &self.options).ok()?.returns;
         let open = |column: &graphlance_graph::Column| column.latitude == Latitude::Unspecified;
         if returns.rows.len() > MOST_ROWS || returns.any.is_some() || returns.columns.iter().any(open) {
             return None;
@@ -83,8 +86,16 @@ impl RewritingRound {
         if returns.rows.is_empty() && !random.chance(EMPTY) {
             return None;
         }
-        let right = (1..statements.len()).collect();
-        let claim = Claim::SameRows(SameRows { columns: returns.columns, left: vec![0], right });
+        let others = (1..statements.len()).collect();
+        let claim = match effect {
+            Effect::SameRows | Effect::Parts => {
+                Claim::SameRows(SameRows { columns: returns.columns, left: vec![0], right: others })
+            }
+            Effect::Groups => {
+                let merges = merges(first, ground)?;
+                Claim::SameGroups(SameGroups { columns: returns.columns, merges, whole: 0, parts: others })
+            }
+        };
         let lineage = Lineage {
             oracle: self.oracle.into(),
             seed: *seed,
