@@ -7,7 +7,7 @@ use graphlance_case::{Evaluator, Response, Statement, Verdict, judge};
 use graphlance_generate::Profile;
 use graphlance_graph::{Graph, Table};
 use graphlance_hunt::production::Production;
-use graphlance_oracles::{Equivalence, Gqs, Oracle, Partition};
+use graphlance_oracles::{Aggregation, Equivalence, Gqs, Oracle, Partition};
 use graphlance_reference::{Fault, Options};
 
 /// The answer of the reference with a fault; none when it has no table.
@@ -83,6 +83,12 @@ fn partitions_find_faults_that_depend_on_a_filter() {
         Fault::NotOfNullIsTrue,
     ];
     check(&Partition, 300, &seen);
+}
+
+#[test]
+fn partitions_of_groups_find_faults_of_groups_and_filters() {
+    let seen = [Fault::CommaPatternsWithFilterEmpty, Fault::WithWhereLosesRows, Fault::NotOfNullIsTrue];
+    check(&Aggregation, 300, &seen);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The oracles: they make cases, and never talk to a driver.
 
 mod adapted;
+pub mod aggregation;
 pub mod atomicity;
 mod base;
 mod deriving;
@@ -14,6 +15,7 @@ pub mod reference;
 pub mod rewrites;
 mod rewriting;
 
+pub use aggregation::Aggregation;
 pub use atomicity::Atomicity;
 pub use deriving::languages;
 pub use differential::{Differential, StatementKind};
@@ -24,4 +26,4 @@ pub use partition::Partition;
 pub use reference::Reference;
 
 /// The oracles, in the order they are listed.
-pub const ORACLES: &[&dyn Oracle] = &[&Gqs, &Reference, &Partition, &Equivalence, &Atomicity];
+pub const ORACLES: &[&dyn Oracle] = &[&Gqs, &Reference, &Partition, &Aggregation, &Equivalence, &Atomicity];
