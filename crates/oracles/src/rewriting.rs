@@ -5,7 +5,7 @@ use std::sync::Arc;
 use graphlance_case::{Case, Claim, Derivation, Lineage, Load, SameGroups, SameRows, Step};
 use graphlance_cypher::{Query, Statement};
 use graphlance_generate::Adaptation;
-use graphlance_graph::{Graph, Latitude, Random};
+use graphlance_graph::{Graph, Latitude, Random, Value};
 use graphlance_reference::{Options, evaluate};
 
 use crate::base::{base_query, can_be_said};
@@ -19,7 +19,8 @@ const CASES: u64 = 60;
 const ATTEMPTS: u64 = 20;
 /// A case with more rows says no more than one with these.
 const MOST_ROWS: usize = 300;
-/// The share of statements without rows that are asked all the same: they see rows that should not be there.
+/// The share of statements without rows, or with aggregates of none, that are asked all the same: they see rows that should not be
+/// there.
 const EMPTY: f64 = 0.05;
 /// The stream of randomness that cases take.
 const CASE: u64 = 5;
@@ -83,7 +84,9 @@ impl RewritingRound {
         if returns.rows.len() > MOST_ROWS || returns.any.is_some() || returns.columns.iter().any(open) {
             return None;
         }
-        if returns.rows.is_empty() && !random.chance(EMPTY) {
+        let of_nothing = |value: &Value| matches!(value, Value::Null | Value::Integer(0));
+        let no_groups = || effect == Effect::Groups && returns.rows.iter().flatten().all(of_nothing);
+        if (returns.rows.is_empty() || no_groups()) && !random.chance(EMPTY) {
             return None;
         }
         let others = (1..statements.len()).collect();
