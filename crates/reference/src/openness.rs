@@ -159,6 +159,16 @@ pub const OPEN: &[Open] = &[
         "RETURN 'a' + 1 AS x",
         "openCypher 9, string operators: of strings; CIP2017-05-18 was never settled",
     ),
+    row(
+        "`||` of null and a value of a wrong type",
+        "WITH null AS n, 1 AS i RETURN n || i AS x",
+        "Cypher manual, concatenation: null beside strings and lists; silent on null beside others",
+    ),
+    row(
+        "a float divided by the integer 0",
+        "WITH 1.5 AS f, 0 AS i RETURN f / i AS x",
+        "ISO 39075, arithmetic: an error; IEEE 754: infinity; openCypher 9 is silent",
+    ),
     row("range() of null", "RETURN range(1, null) AS x", "openCypher 9, list functions: silent"),
     row("sign() of NaN", "RETURN sign(0.0 / 0.0) AS x", "openCypher 9, numeric functions: -1, 0 or 1; silent on NaN"),
     row(
@@ -238,6 +248,16 @@ pub const OPEN: &[Open] = &[
         "CIP2015-08-06: silent on rounding",
     ),
     row("a duration of no part", "RETURN duration({}) AS x", "CIP2015-08-06: silent"),
+    row(
+        "`datetime` beside `date` or `time` in a map",
+        "WITH datetime('2020-01-01T12:00:00Z') AS d RETURN datetime({datetime: d, date: d}) AS x",
+        "CIP2015-08-06: silent on parts that are selected twice",
+    ),
+    row(
+        "`datetime` in the map of a date or a time of day",
+        "RETURN localtime({datetime: datetime('2020-01-01T12:00:00Z')}) AS x",
+        "CIP2015-08-06 selects `date` and `time` there; silent on `datetime`",
+    ),
     row(
         "a temporal value with a part that is null",
         "RETURN datetime({year: 2020, month: null}) AS x",

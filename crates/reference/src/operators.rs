@@ -26,6 +26,7 @@ pub fn binary(operator: BinaryOperator, a: &Value, b: &Value, options: &Options)
         Op::EndsWith => Ok(on_strings(a, b, |a, b| a.ends_with(b))),
         Op::Contains => Ok(on_strings(a, b, |a, b| a.contains(b))),
         Op::Matches => matches(a, b),
+        Op::Concatenate if a.is_null() || b.is_null() => null_beside(a, b, options),
         _ if a.is_null() || b.is_null() => Ok(Value::Null),
         Op::Add => add(a, b, options),
         Op::Concatenate => concatenate(a, b, options),
@@ -195,6 +196,15 @@ fn concatenate(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure
     }
 }
 
+/// Null concatenated with another value: whether a type that cannot be concatenated is refused beside it, no document says.
+fn null_beside(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
+    let fits = |value: &Value| matches!(value, Value::Null | Value::String(_) | Value::List(_));
+    if options.open == OpenAnswers::Refuse && !(fits(a) && fits(b)) {
+        return Err(Failure::Unspecified("`||` of null and a value of a wrong type".into()));
+    }
+    Ok(Value::Null)
+}
+
 fn join(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
     let part = |value: &Value| match value {
         Value::List(items) => items.len(),
@@ -227,6 +237,12 @@ fn arithmetic(operator: BinaryOperator, a: &Value, b: &Value, options: &Options)
     match (a, b) {
         (Value::Integer(a), Value::Integer(b)) => on_integers(operator, *a, *b, options),
         (Value::Integer(a), Value::Float(b)) => on_floats(operator, *a as f64, *b),
+        // IEEE 754 has an answer, ISO 39075 an error, and openCypher no word; engines do either.
+        (Value::Float(_), Value::Integer(0))
+            if operator == BinaryOperator::Divide && options.open == OpenAnswers::Refuse =>
+        {
+            Err(Failure::Unspecified("a float divided by the integer 0".into()))
+        }
         (Value::Float(a), Value::Integer(b)) => on_floats(operator, *a, *b as f64),
         (Value::Float(a), Value::Float(b)) => on_floats(operator, *a, *b),
         (Value::Temporal(_), _) | (_, Value::Temporal(_)) => crate::temporal::arithmetic(operator, a, b, options),
@@ -321,7 +337,9 @@ mod tests {
         check(BinaryOperator::Modulo, 7, 0, None);
         check(BinaryOperator::Divide, -7, 2, Some((-3).into()));
         check(BinaryOperator::Modulo, -7, 2, Some((-1).into()));
-        check(BinaryOperator::Divide, 1.0, 0, Some(f64::INFINITY.into()));
+        check(BinaryOperator::Divide, 1.0, 0.0, Some(f64::INFINITY.into()));
+        check(BinaryOperator::Divide, 1, 0.0, Some(f64::INFINITY.into()));
+        check(BinaryOperator::Divide, 1.0, 0, None);
         check(BinaryOperator::Power, 2, 3, Some(8.0.into()));
         check(BinaryOperator::Divide, 7, 2.0, Some(3.5.into()));
     }

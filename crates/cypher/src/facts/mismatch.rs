@@ -125,8 +125,10 @@ fn is_wrong(expression: &Expression, scope: &Scope<'_>) -> bool {
         Expression::Case(case) if case.operand.is_none() => case.branches.iter().any(|(when, _)| never(when, &truth)),
         Expression::HasLabels(subject, _) => never(subject, &is_element),
         Expression::Function(call) => functions::find(&call.name).is_some_and(|function| {
-            let parameters = call.arguments.iter().zip(function.parameters);
-            parameters.into_iter().any(|(argument, (kind, _))| never(argument, &|given| takes(function, *kind, given)))
+            let mut arguments = call.arguments.iter().enumerate();
+            arguments.any(|(place, argument)| {
+                wanted(function, place).is_some_and(|kind| never(argument, &|given| takes(function, kind, given)))
+            })
         }),
         _ => false,
     }
@@ -162,6 +164,15 @@ fn may_be(expression: &Expression, scope: &Scope<'_>, accepts: &dyn Fn(Kind) -> 
             let kind = infer(expression, scope).kind;
             kind == Kind::Any || accepts(kind)
         }
+    }
+}
+
+/// The kind of a parameter. What `lTrim` and its like take beyond their text is another text.
+fn wanted(function: &Function, place: usize) -> Option<Kind> {
+    match (function.parameters.get(place), function.parameters) {
+        (Some((kind, _)), _) => Some(*kind),
+        (None, [(Kind::String, _)]) => Some(Kind::String),
+        _ => None,
     }
 }
 
@@ -217,6 +228,8 @@ mod tests {
         check("MATCH (n) WHERE 1 RETURN n", true);
         check("RETURN -duration('P1D') AS x", true);
         check("RETURN substring(null, 1.5) AS x", true);
+        check("RETURN lTrim(null, true) AS x", true);
+        check("RETURN btrim(null, 1) AS x", true);
         check("MATCH (n) CALL { WITH n RETURN NOT n AS x } RETURN x", true);
         check("FOREACH (x IN [] | CREATE ({k: x + -true}))", true);
     }

@@ -75,9 +75,9 @@ fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result
     }
 }
 
-/// A duration, unless the fraction of a larger part had to be rounded to nanoseconds: no document says how.
-fn unrounded(duration: Duration, fraction: bool, context: Context<'_>) -> Result<Value, Failure> {
-    if fraction && duration.nanos % 1000 != 0 && context.options.open == OpenAnswers::Refuse {
+/// A duration, unless a fraction had to be rounded to nanoseconds: no document says how.
+fn unrounded(duration: Duration, rounded: bool, context: Context<'_>) -> Result<Value, Failure> {
+    if rounded && context.options.open == OpenAnswers::Refuse {
         return Err(Failure::Unspecified("a part of a duration that has to be rounded".into()));
     }
     Ok(duration.value())
@@ -128,16 +128,16 @@ fn duration(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure>
         None | Some(Value::Null) => Ok(Value::Null),
         Some(Value::String(text)) => {
             let fraction = text.contains(['.', ',']) && !text.ends_with('S');
-            unrounded(parse::duration(text)?, fraction, context)
+            let duration = parse::duration(text)?;
+            unrounded(duration, fraction && duration.nanos % 1000 != 0, context)
         }
         Some(Value::Map(map)) if map.values().any(Value::is_null) => null_part(context),
         Some(Value::Map(map)) if map.is_empty() && context.options.open == OpenAnswers::Refuse => {
             Err(Failure::Unspecified("a duration of no part".into()))
         }
         Some(Value::Map(map)) => {
-            let large = |unit: &str| ["years", "quarters", "months", "weeks", "days"].contains(&unit);
-            let fraction = map.iter().any(|(unit, amount)| large(unit) && matches!(amount, Value::Float(_)));
-            unrounded(duration::from_map(map)?, fraction, context)
+            let (duration, rounded) = duration::from_map(map)?;
+            unrounded(duration, rounded, context)
         }
         Some(Value::Temporal(temporal)) if temporal.kind == TemporalKind::Duration => {
             Ok(Value::Temporal(temporal.clone()))
@@ -243,6 +243,14 @@ fn from_map(kind: TemporalKind, map: &Properties, base: Option<Moment>, truncate
     let has_time = kind != TemporalKind::Date;
     let has_zone = matches!(kind, TemporalKind::Time | TemporalKind::DateTime);
     let mut base = base.unwrap_or(Moment { day: None, nanos: None, zone: None });
+    if map.contains_key("datetime") {
+        if map.contains_key("date") || map.contains_key("time") {
+            return Err(Failure::Unspecified("`datetime` beside `date` or `time` in a map".into()));
+        }
+        if !(has_date && has_time) {
+            return Err(Failure::Unspecified("`datetime` in the map of a date or a time of day".into()));
+        }
+    }
     select(map, &mut base)?;
     given::refuse_strange(map, kind)?;
     given::refuse_gaps(map, has_date && base.day.is_none(), has_time && base.nanos.is_none())?;

@@ -32,6 +32,7 @@ pub(super) fn between(from: Moment, to: Moment, measure: Measure, open: OpenAnsw
             _ if times && open == OpenAnswers::Refuse => {
                 return Err(Failure::Unspecified("the days or months between two times of day".into()));
             }
+            Measure::Days => Duration { days: days_of_zones(from, to), ..Duration::default() },
             _ => Duration::default(),
         },
         Measure::Days => Duration { days: whole_days(from_day, from_nanos, to_day, to_nanos), ..Duration::default() },
@@ -85,6 +86,13 @@ fn aligned(mut from: Moment, mut to: Moment, dated: bool) -> (Moment, Moment) {
         (None, None) => {}
     }
     (from, to)
+}
+
+/// The whole days between two times of one day: two zones may lie further apart than a day is long.
+fn days_of_zones(from: Moment, to: Moment) -> i64 {
+    let Some(zone) = from.zone.clone().filter(|_| to.zone.is_some()) else { return 0 };
+    let to = Moment::at(to.instant(), zone);
+    whole_days(from.day.unwrap_or(0), from.nanos.unwrap_or(0), to.day.unwrap_or(0), to.nanos.unwrap_or(0))
 }
 
 fn whole_days(from_day: i64, from_nanos: i64, to_day: i64, to_nanos: i64) -> i64 {
