@@ -19,6 +19,7 @@ pub(crate) use bodies::{Body, bodies, body};
 pub(crate) use elements::{deleted, entries, property};
 pub(crate) use normal_forms::is_normalized;
 
+use crate::run::Conflicts;
 use crate::{CypherError, ErrorKind, Failure, Options, Phase};
 
 /// What a function may look at beside its arguments.
@@ -34,6 +35,8 @@ pub(crate) struct Context<'a> {
     pub draws: Option<&'a Cell<u64>>,
     /// Set when a function gives a list of several elements in no order that the language knows.
     pub unordered: Option<&'a Cell<bool>>,
+    /// Where it is noted what is read of elements that other rows write to.
+    pub conflicts: Option<&'a Conflicts>,
 }
 
 /// Applies a scalar function by name, in any case.
@@ -50,7 +53,7 @@ pub fn apply(name: &str, arguments: &[Value], graph: &Graph, options: &Options) 
 ///
 /// Errors: as [`apply`].
 pub fn call(scalar: Scalar, arguments: &[Value], graph: &Graph, options: &Options) -> Result<Value, Failure> {
-    body(scalar)(arguments, Context { graph, options, writing: false, draws: None, unordered: None })
+    body(scalar)(arguments, Context { graph, options, writing: false, draws: None, unordered: None, conflicts: None })
 }
 
 /// `subject.key` of a value that is no element of the graph: an entry of a map, or a part of a temporal value or a point.
@@ -58,7 +61,11 @@ pub fn call(scalar: Scalar, arguments: &[Value], graph: &Graph, options: &Option
 /// Errors: [`Failure::Raised`] for what has no such part.
 pub fn component(subject: &Value, key: &str, options: &Options) -> Result<Value, Failure> {
     let graph = Graph::new();
-    property(subject, key, Context { graph: &graph, options, writing: false, draws: None, unordered: None })
+    property(
+        subject,
+        key,
+        Context { graph: &graph, options, writing: false, draws: None, unordered: None, conflicts: None },
+    )
 }
 
 /// The scalar function of this name, in any case.

@@ -22,6 +22,7 @@ mod aggregates;
 mod arrangement;
 mod clauses;
 mod composed;
+mod computed;
 mod conditions;
 mod deletion;
 mod expression;
@@ -152,7 +153,14 @@ impl Engine<'_> {
     fn with_context<T>(&self, with: impl FnOnce(Context<'_>) -> T) -> T {
         let graph = self.graph.borrow();
         let draws = Some(&self.draws);
-        with(Context { graph: &graph, options: self.options, writing: self.writing, draws, unordered: None })
+        with(Context {
+            graph: &graph,
+            options: self.options,
+            writing: self.writing,
+            draws,
+            unordered: None,
+            conflicts: None,
+        })
     }
 
     /// What the statement returns, with elements as they are at its end.

@@ -75,6 +75,11 @@ pub const OPEN: &[Open] = &[
         "openCypher 9, aggregating functions: silent on the order of additions",
     ),
     row(
+        "the standard deviation of no values",
+        "MATCH (n:None) RETURN stDev(n.v) AS x",
+        "Cypher manual, stDev(): 0 until 2026.07, null since; openCypher 9 is silent",
+    ),
+    row(
         "the order of nodes, relationships, paths and maps",
         "MATCH (n) RETURN n.id AS x ORDER BY n",
         "CIP2016-06-14, orderability: the order of two nodes is the implementation's",
@@ -135,6 +140,16 @@ pub const OPEN: &[Open] = &[
         "CIP2018-10-19: as to null, nothing; the TCK is silent on writing",
     ),
     row(
+        "a subquery that mentions what the same CREATE binds",
+        "CREATE (c:C)-[:R]->(:D {k: EXISTS { (c:A) }})",
+        "Cypher manual, CREATE and EXISTS subqueries: silent on whether the variable is that of the CREATE",
+    ),
+    row(
+        "all properties set to null",
+        "MATCH (n:A) SET n = null",
+        "Cypher manual, SET: a map, node or relationship; silent on null",
+    ),
+    row(
         "a property of integers and floats",
         "MATCH (n:A) SET n.w = [1, 2.0]",
         "Cypher manual, property types: lists of one type; silent on numbers that could be made one",
@@ -168,6 +183,16 @@ pub const OPEN: &[Open] = &[
         "a float divided by the integer 0",
         "WITH 1.5 AS f, 0 AS i RETURN f / i AS x",
         "ISO 39075, arithmetic: an error; IEEE 754: infinity; openCypher 9 is silent",
+    ),
+    row(
+        "a string plus a truth value, a temporal value or a point",
+        "WITH true AS t RETURN t + 'a' AS x",
+        "openCypher 9, string operators: of strings; CIP2017-05-18 was never settled",
+    ),
+    row(
+        "a position beyond 2147483647 in a string",
+        "RETURN left('a', 2147483648) AS x",
+        "Cypher manual, left(): an error since 2026.07, and nothing of it before; openCypher 9 is silent",
     ),
     row("range() of null", "RETURN range(1, null) AS x", "openCypher 9, list functions: silent"),
     row("sign() of NaN", "RETURN sign(0.0 / 0.0) AS x", "openCypher 9, numeric functions: -1, 0 or 1; silent on NaN"),
@@ -248,6 +273,26 @@ pub const OPEN: &[Open] = &[
         "CIP2015-08-06: silent on rounding",
     ),
     row("a duration of no part", "RETURN duration({}) AS x", "CIP2015-08-06: silent"),
+    row(
+        "truncation or an epoch of null",
+        "RETURN date.truncate('day', null) AS x",
+        "CIP2015-08-06 and the Cypher manual: silent on null",
+    ),
+    row(
+        "a date taken for a value with a time of day",
+        "RETURN localdatetime(date('2020-01-01')) AS x",
+        "CIP2015-08-06: midnight where a map selects the date; silent on the date alone",
+    ),
+    row(
+        "a duration written as a date, in another form than the documents'",
+        "RETURN duration('P20001104T125720') AS x",
+        "CIP2015-08-06: `P<date>T<time>` with separators; ISO 8601 has more forms",
+    ),
+    row(
+        "a year of few digits with a sign",
+        "RETURN date('+2020-01-01') AS x",
+        "CIP2015-08-06 and ISO 8601: a sign for years beyond four digits; silent on others",
+    ),
     row(
         "`datetime` beside `date` or `time` in a map",
         "WITH datetime('2020-01-01T12:00:00Z') AS d RETURN datetime({datetime: d, date: d}) AS x",

@@ -173,6 +173,11 @@ fn add(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
             }
         }
         (Value::String(_), Value::String(_)) => joined(a, b, options),
+        // Neo4j writes them out since 2026, others refuse.
+        (Value::String(_), Value::Boolean(_) | Value::Temporal(_) | Value::Point(_))
+        | (Value::Boolean(_) | Value::Temporal(_) | Value::Point(_), Value::String(_)) => {
+            Err(Failure::Unspecified("a string plus a truth value, a temporal value or a point".into()))
+        }
         (Value::Temporal(_), _) | (_, Value::Temporal(_)) => crate::temporal::add(a, b),
         _ => arithmetic(BinaryOperator::Add, a, b, options),
     }

@@ -30,7 +30,7 @@ use crate::functions::Context;
 use crate::schedule::{Exchange, Schedule};
 use crate::{Failure, OpenAnswers, Options};
 
-use conflicts::Conflicts;
+pub(crate) use conflicts::Conflicts;
 use lookup::Lookups;
 pub(crate) use rows::Rows;
 pub(crate) use storable::storable;
@@ -139,6 +139,7 @@ impl<'a> Runner<'a> {
             writing: self.writing,
             draws: Some(&self.draws),
             unordered: Some(&self.unordered),
+            conflicts: self.notes_conflicts().then_some(&self.conflicts),
         }
     }
 

@@ -2,6 +2,8 @@
 //!
 //! The one answer here that is not on the safe side of soundness: it is asked where a refusal is to be forgiven.
 
+use graphlance_graph::value::TemporalKind;
+
 use super::{Scope, infer, scopes};
 use crate::Statement;
 use crate::ast::*;
@@ -140,15 +142,30 @@ fn binary(operator: BinaryOperator, left: &Expression, right: &Expression, scope
     let both = |accepts: &dyn Fn(Kind) -> bool| never(left, accepts) || never(right, accepts);
     match operator {
         Op::And | Op::Or | Op::Xor => both(&|kind| kind == Kind::Boolean),
-        Op::Subtract | Op::Multiply | Op::Divide | Op::Modulo | Op::Power => both(&computes),
+        Op::Subtract => {
+            let (a, b) = (shown(left, scope), shown(right, scope));
+            both(&computes) || ![a, b].contains(&Kind::Any) && (b == Kind::String || !added(a, b))
+        }
+        Op::Multiply | Op::Divide => both(&|kind| is_number(kind) || kind == Kind::Temporal(TemporalKind::Duration)),
+        Op::Modulo | Op::Power => both(&is_number),
         Op::In => never(right, &|kind| kind == Kind::List),
         Op::StartsWith | Op::EndsWith | Op::Contains | Op::Matches => both(&|kind| kind == Kind::String),
         Op::Add | Op::Concatenate => {
-            let (a, b) = (infer(left, scope).kind, infer(right, scope).kind);
+            let (a, b) = (shown(left, scope), shown(right, scope));
             let known = ![a, b].contains(&Kind::Any) && ![a, b].contains(&Kind::List);
-            let texts = |a, b| a == Kind::String && (b == Kind::String || is_number(b));
-            known && !(texts(a, b) || texts(b, a) || computes(a) && computes(b))
+            let adds = |kind| computes(kind) || matches!(kind, Kind::String | Kind::List | Kind::Any);
+            let beside_null = [left, right].into_iter().any(is_null) && !(adds(a) && adds(b));
+            beside_null || known && !(added(a, b) || added(b, a))
         }
+    }
+}
+
+/// Whether values of these kinds have a sum.
+fn added(a: Kind, b: Kind) -> bool {
+    match a {
+        Kind::String => b == Kind::String || is_number(b),
+        Kind::Temporal(_) => b == Kind::Temporal(TemporalKind::Duration),
+        _ => is_number(a) && is_number(b),
     }
 }
 
@@ -156,15 +173,48 @@ fn binary(operator: BinaryOperator, left: &Expression, right: &Expression, scope
 fn may_be(expression: &Expression, scope: &Scope<'_>, accepts: &dyn Fn(Kind) -> bool) -> bool {
     match expression {
         Expression::Literal(Literal::Null) => true,
+        // A property is a value that can be stored.
+        Expression::Property(subject, _) if is_element(infer(subject, scope).kind) => {
+            let kind = infer(expression, scope).kind;
+            if kind == Kind::Any { STORED.iter().any(|kind| accepts(*kind)) } else { accepts(kind) }
+        }
         Expression::Case(case) => {
             let mut results = case.branches.iter().map(|(_, then)| then).chain(&case.otherwise);
             results.any(|result| may_be(result, scope, accepts))
         }
         _ => {
-            let kind = infer(expression, scope).kind;
+            let kind = shown(expression, scope);
             kind == Kind::Any || accepts(kind)
         }
     }
+}
+
+/// Kinds of values that properties hold.
+const STORED: [Kind; 6] =
+    [Kind::Boolean, Kind::Number, Kind::String, Kind::List, Kind::Point, Kind::Temporal(TemporalKind::Duration)];
+
+/// The kind that the text of an expression shows: a reduction to null is of the kind that it begins with.
+fn shown(expression: &Expression, scope: &Scope<'_>) -> Kind {
+    match expression {
+        Expression::Reduce(made) if is_null(&made.expression) => shown(&made.initial, scope),
+        Expression::Binary(BinaryOperator::Power, ..) => Kind::Float,
+        Expression::Binary(
+            BinaryOperator::Subtract | BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Modulo,
+            left,
+            right,
+        ) if is_null(left) || is_null(right) => shown(if is_null(left) { right } else { left }, scope),
+        Expression::Case(case) => {
+            let results = case.branches.iter().map(|(_, then)| then).chain(case.otherwise.as_ref());
+            let kinds: Vec<Kind> =
+                results.filter(|result| !is_null(result)).map(|result| shown(result, scope)).collect();
+            kinds.first().copied().filter(|first| kinds.iter().all(|kind| kind == first)).unwrap_or(Kind::Any)
+        }
+        _ => infer(expression, scope).kind,
+    }
+}
+
+fn is_null(expression: &Expression) -> bool {
+    matches!(expression, Expression::Literal(Literal::Null))
 }
 
 /// The kind of a parameter. What `lTrim` and its like take beyond their text is another text.
@@ -181,6 +231,13 @@ fn takes(function: &Function, wanted: Kind, given: Kind) -> bool {
     match function.callee {
         Callee::Scalar(Scalar::Id | Scalar::ElementId) => return is_element(given),
         Callee::Scalar(Scalar::Keys | Scalar::Properties) => return has_keys(given),
+        Callee::Scalar(Scalar::ToFloat) => return is_number(given) || given == Kind::String,
+        Callee::Scalar(Scalar::ToInteger | Scalar::ToBoolean) => {
+            return is_number(given) || matches!(given, Kind::String | Kind::Boolean);
+        }
+        Callee::Scalar(Scalar::ToString) => {
+            return !matches!(given, Kind::List | Kind::Map | Kind::Path) && !is_element(given);
+        }
         _ => {}
     }
     wanted == Kind::Any
@@ -228,6 +285,18 @@ mod tests {
         check("MATCH (n) WHERE 1 RETURN n", true);
         check("RETURN -duration('P1D') AS x", true);
         check("RETURN substring(null, 1.5) AS x", true);
+        check("MATCH (n) RETURN right(n.k, n.l ^ n.m) AS x", true);
+        check("MATCH (n) RETURN toFloat([]) + size(toString(n)) AS x", true);
+        check("MATCH ()-[r]->() RETURN endNode(r.k) AS x", true);
+        check("RETURN null + true AS x", true);
+        check("RETURN datetime('2000-01-01T12:00Z') + 1.5 % null AS x", true);
+        check("RETURN date('2000-01-01') + CASE WHEN false THEN 1.5 ELSE null ^ 2 END AS x", true);
+        check("RETURN date('2000-01-01') - 1 AS x", true);
+        check("RETURN 1 + reduce(x = true, y IN null | null) AS x", true);
+        check("RETURN length(reduce(x = 1, y IN null | null)) AS x", true);
+        check("MATCH (n) RETURN toInteger(true) + size(n.k) + n.l AS x", false);
+        check("MATCH (n) RETURN date('2020-01-01') ^ 1 AS x", true);
+        check("MATCH (n) RETURN duration('P1D') * 2 AS x", false);
         check("RETURN lTrim(null, true) AS x", true);
         check("RETURN btrim(null, 1) AS x", true);
         check("MATCH (n) CALL { WITH n RETURN NOT n AS x } RETURN x", true);
@@ -242,5 +311,7 @@ mod tests {
         check("MATCH (n) WHERE n.k SET n.l = n.m[1] + 'a' RETURN -n.k AS x", false);
         check("RETURN reduce(x = 1, y IN [2] | x + y) AS z", false);
         check("RETURN date('2020-01-01') - duration('P1D') AS x", false);
+        check("RETURN duration('P1D') + date('2020-01-01') AS x", false);
+        check("MATCH (n) RETURN n.k - duration('P1D') + 1 * null AS x", false);
     }
 }

@@ -19,6 +19,9 @@ pub fn moment(text: &str, kind: TemporalKind) -> Result<Moment, Invalid> {
             None => (Some(text), None),
         }
     };
+    if date_text.is_some_and(has_needless_sign) {
+        return Err(Invalid::Unspecified("a year of few digits with a sign".into()));
+    }
     let day = date_text.map(|text| date(text).ok_or_else(malformed)).transpose()?;
     if kind == TemporalKind::Date {
         return if rest.is_some() { Err(malformed()) } else { Ok(Moment { day, nanos: None, zone: None }) };
@@ -75,6 +78,13 @@ fn number(text: &str) -> Option<i64> {
         return None;
     }
     text.parse().ok()
+}
+
+/// Whether a year that four digits would do for has a sign, or one with a sign has fewer. Negative ones of four digits need it.
+fn has_needless_sign(text: &str) -> bool {
+    let Some(unsigned) = text.strip_prefix(['-', '+']) else { return false };
+    let digits = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
+    digits < 4 || digits == 4 && text.starts_with('+')
 }
 
 /// Reads a date: calendar, week, quarter and ordinal forms.
@@ -209,13 +219,27 @@ fn add_decimal(amounts: &mut Amounts, unit: &str, text: &str) -> Option<()> {
     amounts.add(unit, text.parse().ok()?)
 }
 
+/// Of the forms of ISO 8601 the documents name the one with separators and both halves; whether the others are taken, they
+/// do not say, nor whether a part may be as large as the next greater one.
 fn combined(text: &str) -> Option<Result<Duration, Invalid>> {
     let body = text.strip_prefix('P')?;
-    let (date, clock) = body.split_once('T')?;
-    let mut parts = date.split('-');
-    let (years, months, days) = (number(parts.next()?)?, number(parts.next()?)?, number(parts.next()?)?);
-    let nanos = i128::from(time(clock)?);
-    Some(Ok(Duration { months: years * 12 + months, days, nanos }))
+    let (date, clock) = body.split_once('T').map_or((body, None), |(date, clock)| (date, Some(clock)));
+    let separated: Vec<&str> = date.split('-').collect();
+    let parts = match separated[..] {
+        [year, month, day] => [year, month, day],
+        [""] => ["0", "0", "0"],
+        [basic] if basic.len() == 8 => [basic.get(..4)?, basic.get(4..6)?, basic.get(6..)?],
+        _ => return None,
+    };
+    let [years, months, days] = [number(parts[0])?, number(parts[1])?, number(parts[2])?];
+    let nanos = clock.map_or(Some(0), time)?;
+    let is_named = separated.len() == 3 && clock.is_some_and(|clock| clock.contains(':')) && months <= 12 && days <= 30;
+    if !is_named {
+        return Some(Err(Invalid::Unspecified(
+            "a duration written as a date, in another form than the documents'".into(),
+        )));
+    }
+    Some(Ok(Duration { months: years * 12 + months, days, nanos: i128::from(nanos) }))
 }
 
 #[cfg(test)]

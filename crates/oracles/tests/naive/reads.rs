@@ -71,9 +71,26 @@ impl<'r> Maker<'r> {
     }
 
     pub fn match_clause(&mut self) -> String {
+        if self.random.chance(0.04) {
+            return self.repeatable();
+        }
         let patterns = self.patterns();
         let predicate = if self.random.chance(0.35) { format!(" WHERE {}", self.predicate(2)) } else { String::new() };
         format!("MATCH {patterns}{predicate}")
+    }
+
+    /// A MATCH that may use relationships again, or says that it may not.
+    fn repeatable(&mut self) -> String {
+        let mode = self.one(&["REPEATABLE ELEMENTS", "REPEATABLE ELEMENTS", "DIFFERENT RELATIONSHIPS"]);
+        let (first, hop, second) = (self.node(), self.hop(), self.node());
+        let types = self.types();
+        let end = match self.random.below(4) {
+            0 => String::new(),
+            1 => format!("{}{}", self.arrow(&format!("{types}*1..2")), self.node()),
+            2 => format!("{}{{1,2}}{}", self.arrow(types), self.node()),
+            _ => format!("{}{}", self.hop(), self.node()),
+        };
+        format!("MATCH {mode} {first}{hop}{second}{end}")
     }
 
     fn optional(&mut self) -> String {
@@ -96,6 +113,9 @@ impl<'r> Maker<'r> {
                 _ => self.hop(),
             };
             path = format!("{path}{hop}{}", self.node());
+        }
+        if hops > 0 && self.random.chance(0.05) {
+            path = format!("({path} WHERE {})", self.predicate(1));
         }
         if !named {
             return path;
@@ -120,6 +140,7 @@ impl<'r> Maker<'r> {
             }
         };
         let labels = match self.random.below(4) {
+            0 if self.random.chance(0.1) => self.one(&[":$('A')", ":$(['A', 'B'])", ":$any(['A', 'B'])", ":!$('B')"]),
             0 => self.one(&[":A", ":B", ":A", ":A:B", ":!A", ":A|B", ":%"]),
             _ => "",
         };
@@ -132,6 +153,9 @@ impl<'r> Maker<'r> {
     }
 
     fn types(&mut self) -> &'static str {
+        if self.random.chance(0.03) {
+            return self.one(&[":$('R')", ":$any(['R', 'S'])"]);
+        }
         self.one(&["", "", "", "", ":R", ":S", ":R|S", ":S|R", ":R|S"])
     }
 
@@ -348,7 +372,20 @@ impl<'r> Maker<'r> {
     fn shortest(&mut self) -> String {
         let types = self.types();
         let ends = "MATCH (a), (b) WHERE a.id < b.id";
-        match self.random.below(4) {
+        match self.random.below(6) {
+            4 => {
+                let selector = self.one(&["ANY 2 PATHS", "ANY 9 PATHS", "SHORTEST 1 GROUPS", "SHORTEST 2 GROUPS"]);
+                let arrow = self.arrow(types);
+                format!("MATCH p = {selector} (a:A){arrow}{{1,2}}(b) RETURN a.id AS i, b.id AS j, length(p) AS l")
+            }
+            5 => {
+                let (selector, arrow) =
+                    (self.one(&["ALL SHORTEST", "ANY SHORTEST", "SHORTEST 2 GROUPS"]), self.arrow(types));
+                let predicate = self.one(&["length(p) > 1", "a.k = b.k", "all(n IN nodes(p) WHERE n.k > 0)"]);
+                format!(
+                    "MATCH {selector} (p = (a){arrow}{{1,3}}(b) WHERE {predicate}) RETURN a.id AS i, b.id AS j, length(p) AS l"
+                )
+            }
             0 => {
                 let arrow = self.arrow(&format!("{types}*..3"));
                 format!("{ends} MATCH p = shortestPath((a){arrow}(b)) RETURN a.id AS i, b.id AS j, length(p) AS l")

@@ -63,6 +63,10 @@ impl Maker<'_> {
                 format!("({known}){arrow}({name}:A {{k: {value}}})")
             }
             (2, Some(known)) => format!("({known})-[:R {{k: {value}}}]->({known}), ({name}:B)"),
+            (3, _) if keyword == "CREATE" && self.random.chance(0.3) => {
+                let label = self.one(&["$('A')", "B&$(['A', 'C'])"]);
+                format!("({name}:{label} {{k: {value}}})-[:$('R')]->(:B)")
+            }
             (3, _) => format!("({name}:A:B {{k: {value}, v: [{}]}})", self.random.below(3)),
             _ => format!("({name} {{k: {value}}})-[:S {{k: {other}}}]->(:B)"),
         };
@@ -93,7 +97,9 @@ impl Maker<'_> {
         let elements: Vec<String> = self.nodes.iter().chain(&self.relationships).cloned().collect();
         let Some(element) = self.random.pick(&elements).cloned() else { return self.create() };
         let node = self.nodes.first().cloned();
-        let item = match (self.random.below(9), node) {
+        let item = match (self.random.below(11), node) {
+            (9, _) => format!("{element}[{}] = {}", self.one(&["'v'", "'w'"]), self.number(1)),
+            (10, Some(node)) => format!("{node}:{}", self.one(&["$('C')", "C:$(['A', 'D'])"])),
             (0, _) => format!("{element}.v = {}", self.random.below(3)),
             (1, _) => format!("{element}.v = {element}.k"),
             (2, _) => format!("{element}.k = null"),
@@ -108,8 +114,10 @@ impl Maker<'_> {
     }
 
     fn remove(&mut self) -> String {
-        match (self.nodes.first().cloned(), self.random.below(3)) {
+        match (self.nodes.first().cloned(), self.random.below(5)) {
             (Some(node), 0) => format!("REMOVE {node}.k"),
+            (Some(node), 3) => format!("REMOVE {node}['k']"),
+            (Some(node), 4) => format!("REMOVE {node}:$(['A', 'C'])"),
             (Some(node), 1) => format!("REMOVE {node}:A"),
             (Some(node), _) => format!("REMOVE {node}:A:B, {node}.v"),
             (None, _) => self.create(),

@@ -1,8 +1,8 @@
 //! Expressions: scopes, static types, where aggregates and patterns may stand.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, CaseExpression, CaseTest, Expression, ExtendedCase, FunctionCall, IsTest, PathSelector, Query,
-    SingleQuery, Subquery, UnaryOperator, Wanted,
+    BinaryOperator, CaseExpression, CaseTest, Expression, ExtendedCase, FunctionCall, IsTest, Literal, PathSelector,
+    Query, SingleQuery, Subquery, UnaryOperator, Wanted,
 };
 use graphlance_cypher::facts::query_writes;
 use graphlance_cypher::functions::{Aggregate, Scalar};
@@ -230,15 +230,19 @@ impl Checker {
             }
             _ => {}
         }
+        let is_null = |operand: &Expression| matches!(operand, Expression::Literal(Literal::Null));
+        let null = is_null(a) || is_null(b);
         let (a, b) = (self.value(a)?, self.value(b)?);
         match (operator, &a, &b) {
+            // Null whatever the other one is, though an implementation may refuse it by its type.
+            (Op::Add | Op::Subtract | Op::Multiply | Op::Divide | Op::Modulo | Op::Power, ..) if null => Ok(Type::Any),
             (Op::In, _, Type::List(_) | Type::Any)
             | (Op::StartsWith | Op::EndsWith | Op::Contains | Op::Matches, _, _) => Ok(Type::Boolean),
             (Op::In, _, other) => Err(wrong_type("a list", other)),
             (Op::Concatenate, ..) => Ok(a.or(b)),
             (Op::Add, Type::List(_), _) | (Op::Add, _, Type::List(_)) => Ok(Type::list_of_any()),
             (_, Type::Any, Type::Any) => Ok(Type::Any),
-            (Op::Add, Type::String, Type::Boolean | Type::Map | Type::Node | Type::Relationship | Type::Path) => {
+            (Op::Add, Type::String, Type::Map | Type::Node | Type::Relationship | Type::Path) => {
                 Err(wrong_type("a string or a number", &b))
             }
             (Op::Add, Type::String, _) | (Op::Add, _, Type::String) => Ok(Type::Any),

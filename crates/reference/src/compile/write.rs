@@ -2,9 +2,10 @@
 
 use graphlance_cypher::Name;
 use graphlance_cypher::ast::{
-    Clause, Direction, Foreach, LabelExpression, Merge, NodePattern, Pattern, RemoveItem, Segment, SetItem,
-    WrittenLabel,
+    Clause, Direction, Foreach, LabelExpression, Merge, NodePattern, PathPattern, Pattern, RemoveItem, Segment,
+    SetItem, WrittenLabel,
 };
+use graphlance_cypher::walk::{NameKind, Part, for_each_name};
 
 use super::query::syntax;
 use super::slots::{SegmentSlots, path_parts};
@@ -43,6 +44,9 @@ impl Compiler<'_> {
         let before = self.width();
         let mut slots = self.declare_path(&pattern.path);
         slots.path = pattern.variable.as_ref().map(|name| self.declare(name));
+        let created: Vec<Name> =
+            self.scope.iter().filter(|(_, slot)| *slot >= before).map(|(name, _)| name.clone()).collect();
+        refuse_mentions(&pattern.path, &created)?;
         let mut plan = CreatePattern::default();
         let nodes =
             std::iter::once(&pattern.path.start).chain(pattern.path.segments.iter().filter_map(
@@ -189,6 +193,25 @@ impl Compiler<'_> {
         self.scope.truncate(mark);
         Ok(ClausePlan::Foreach { slot, list, clauses: clauses? })
     }
+}
+
+/// Refuses properties with a subquery that mentions what the same pattern creates: whether that is the element which is to be
+/// created, or another one that the subquery binds, no document says.
+fn refuse_mentions(path: &PathPattern, created: &[Name]) -> Result<(), Failure> {
+    let hops = path.segments.iter().filter_map(|segment| match segment {
+        Segment::Hop { relationship, node } => Some([&relationship.properties, &node.properties]),
+        Segment::Quantified { .. } => None,
+    });
+    let mut mentions = false;
+    for properties in std::iter::once(&path.start.properties).chain(hops.flatten()).flatten() {
+        for_each_name(Part::Expression(properties), &mut |name, kind| {
+            mentions |= kind == NameKind::Variable && created.contains(name);
+        });
+    }
+    if mentions {
+        return Err(Failure::Unspecified("a subquery that mentions what the same CREATE binds".into()));
+    }
+    Ok(())
 }
 
 fn conjunction(labels: &LabelExpression, into: &mut Vec<Name>) -> Result<(), Failure> {

@@ -41,10 +41,18 @@ impl Context<'_> {
     ) -> Result<&'r Arc<Relationship>, Failure> {
         if self.writing { self.graph.relationship(relationship.key).ok_or_else(deleted) } else { Ok(relationship) }
     }
+
+    /// Notes that a property of a value is read, or all of them.
+    fn note_read(&self, subject: &Value, key: Option<&str>) {
+        if let Some(conflicts) = self.conflicts {
+            conflicts.note_read(subject, key);
+        }
+    }
 }
 
 /// `subject.key`. Errors: [`Failure::Raised`] for a subject without properties or a deleted one.
 pub(crate) fn property(subject: &Value, key: &str, context: Context<'_>) -> Result<Value, Failure> {
+    context.note_read(subject, Some(key));
     let or_null = |properties: Result<&Properties, Failure>| match properties {
         Ok(properties) => Ok(properties.get(key).cloned()),
         Err(_) if context.options.deviations.deleted_access == DeletedAccess::Null => Ok(None),
@@ -141,6 +149,7 @@ fn properties(arguments: &[Value], context: Context<'_>) -> Result<Value, Failur
 
 /// The properties of an element or the entries of a map.
 pub(crate) fn entries<'v>(value: &'v Value, context: Context<'v>) -> Result<&'v Properties, Failure> {
+    context.note_read(value, None);
     match value {
         Value::Map(entries) => Ok(entries),
         Value::Node(node) if context.writing => {

@@ -33,6 +33,9 @@ fn text(value: &Value) -> Result<&str, Failure> {
 
 fn count(value: &Value) -> Result<usize, Failure> {
     match value {
+        Value::Integer(count) if *count > i64::from(i32::MAX) => {
+            Err(Failure::Unspecified("a position beyond 2147483647 in a string".into()))
+        }
         Value::Integer(count) => usize::try_from(*count).map_err(|_| {
             Failure::runtime(ErrorKind::ArgumentError, "NegativeIntegerArgument", format!("{count} is negative"))
         }),

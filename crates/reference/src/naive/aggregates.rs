@@ -77,8 +77,12 @@ impl Engine<'_> {
             Aggregate::Average => self.average(&values),
             Aggregate::Least => Ok(first(values, |a, b| order(a, b).is_lt())),
             Aggregate::Greatest => Ok(first(values, |a, b| order(a, b).is_gt())),
-            Aggregate::SampleDeviation => deviation(&values, 1.0),
-            Aggregate::Deviation => deviation(&values, 0.0),
+            Aggregate::SampleDeviation | Aggregate::Deviation => {
+                if values.is_empty() {
+                    self.leave_open("the standard deviation of no values")?;
+                }
+                deviation(&values, if kind == Aggregate::Deviation { 0.0 } else { 1.0 })
+            }
             Aggregate::PercentileContinuous | Aggregate::PercentileDiscrete => {
                 let at = call.arguments.get(1).zip(group.first());
                 let at = at.map(|(at, record)| self.evaluate(at, Scope::of(record))).transpose()?;

@@ -13,15 +13,13 @@ use crate::Failure;
 impl Engine<'_> {
     /// For each record, the record extended by each way in which the patterns match and the predicate is true.
     pub(super) fn match_clause(&self, clause: &Match, mut table: Table) -> Result<Table, Failure> {
-        if clause.mode == Some(MatchMode::RepeatableElements) {
-            return Err(Failure::Unknown("REPEATABLE ELEMENTS".into()));
-        }
+        let repeats = clause.mode == Some(MatchMode::RepeatableElements);
         let introduced = variables(&clause.patterns);
         let mut found = Vec::new();
         for record in &table.records {
             let within = !(clause.optional && self.slips(Slip::OptionalFiltersRow));
             let predicate = clause.predicate.as_ref();
-            let matches = self.matches(&clause.patterns, predicate.filter(|_| within), record)?;
+            let matches = self.matches_in_mode(&clause.patterns, predicate.filter(|_| within), record, repeats)?;
             if matches.is_empty() && clause.optional && !self.slips(Slip::OptionalLosesRow) {
                 found.push(with_nulls(record.clone(), &introduced));
             }

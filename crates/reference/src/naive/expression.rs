@@ -57,7 +57,7 @@ impl Engine<'_> {
             }
             Expression::Comparison(first, links) => self.comparison(first, links, scope),
             Expression::HasLabels(subject, labels) => {
-                self.has_labels(&self.evaluate(subject, scope)?, labels).map(truth)
+                self.has_labels(&self.evaluate(subject, scope)?, labels, scope.record).map(truth)
             }
             Expression::Case(case) => self.case(case, scope),
             Expression::ExtendedCase(case) => self.extended_case(case, scope),

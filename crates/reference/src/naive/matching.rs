@@ -30,13 +30,15 @@ pub(super) struct Partial<'q> {
     pub nodes: Vec<Arc<Node>>,
     /// Its relationships.
     pub relationships: Vec<Arc<Relationship>>,
+    /// Whether relationships may be used again.
+    pub repeats: bool,
 }
 
 impl<'q> Partial<'q> {
     /// A match of nothing yet.
     pub fn new(record: &Record, conditions: Vec<Condition<'q>>) -> Partial<'q> {
         let record = record.clone();
-        Partial { record, used: Vec::new(), conditions, nodes: Vec::new(), relationships: Vec::new() }
+        Partial { record, used: Vec::new(), conditions, nodes: Vec::new(), relationships: Vec::new(), repeats: false }
     }
 
     /// The path of the present pattern.
@@ -53,9 +55,18 @@ impl<'q> Engine<'_> {
         predicate: Option<&'q Expression>,
         record: &Record,
     ) -> Result<Vec<Record>, Failure> {
-        let conditions = predicate.map(Wanted::conjuncts).unwrap_or_default();
-        let conditions = conditions.iter().map(Wanted::holds).collect();
-        let mut partials = vec![Partial::new(record, conditions)];
+        self.matches_in_mode(patterns, predicate, record, false)
+    }
+
+    /// The same where relationships may be used again, or not.
+    pub(super) fn matches_in_mode(
+        &self,
+        patterns: &'q [Pattern],
+        predicate: Option<&'q Expression>,
+        record: &Record,
+        repeats: bool,
+    ) -> Result<Vec<Record>, Failure> {
+        let mut partials = vec![Partial { repeats, ..Partial::new(record, conditions_of(predicate)) }];
         for pattern in patterns {
             partials = self.pattern(pattern, partials)?;
         }
@@ -78,11 +89,12 @@ impl<'q> Engine<'_> {
             if uniqueness == RelationshipUniqueness::Path || self.slips(Slip::UsedAgainInNextPattern) {
                 partial.used.clear();
             }
-            if pattern.enclosed.is_some() {
-                return Err(Failure::Unknown("a path in parentheses with a condition or a name".into()));
-            }
             match pattern.selector {
-                PathSelector::All => found.extend(self.path(&pattern.path, vec![partial])?),
+                PathSelector::All => {
+                    let enclosed = pattern.enclosed.as_ref().and_then(|enclosed| enclosed.predicate.as_ref());
+                    partial.conditions.extend(conditions_of(enclosed));
+                    found.extend(self.path(&pattern.path, vec![partial])?);
+                }
                 _ => found.extend(self.selected(pattern, partial)?),
             }
             self.bound(found.len())?;
@@ -115,11 +127,11 @@ impl<'q> Engine<'_> {
         pattern: &'q NodePattern,
         partials: Vec<Partial<'q>>,
     ) -> Result<Vec<Partial<'q>>, Failure> {
-        refuse_computed(pattern.labels.as_ref())?;
         let properties = pattern.properties.as_ref().map(Wanted::new);
         let predicate: Vec<_> = pattern.predicate.iter().map(Wanted::new).collect();
         let mut found = Vec::new();
         for partial in partials {
+            let labels = pattern.labels.as_ref().map(|labels| self.computed(labels, &partial.record)).transpose()?;
             let begins = partial.nodes.is_empty();
             let candidates = match partial.nodes.last() {
                 Some(node) => vec![node.clone()],
@@ -128,7 +140,7 @@ impl<'q> Engine<'_> {
             let bound = pattern.variable.as_ref().and_then(|name| partial.record.get(name));
             for node in candidates {
                 self.spend()?;
-                if !self.is(bound, &Value::Node(node.clone()))? || !self.labelled(&node, pattern.labels.as_ref()) {
+                if !self.is(bound, &Value::Node(node.clone()))? || !self.labelled(&node, labels.as_deref()) {
                     continue;
                 }
                 let mut next = partial.clone();
@@ -180,7 +192,7 @@ impl<'q> Engine<'_> {
     ///
     /// An undirected pattern takes a relationship once, also one that ends where it starts (TCK, Match3).
     pub(super) fn steps(&self, partial: &Partial<'q>, pattern: &RelationshipPattern) -> Result<Vec<Step>, Failure> {
-        refuse_computed(pattern.types.as_ref())?;
+        let types = pattern.types.as_ref().map(|types| self.computed(types, &partial.record)).transpose()?;
         let Some(at) = partial.nodes.last().map(|node| node.key) else { return Ok(Vec::new()) };
         let graph = self.graph.borrow();
         let mut steps = Vec::new();
@@ -197,7 +209,7 @@ impl<'q> Engine<'_> {
                 _ => continue,
             };
             let kind = |name: &str| relationship.kind == name;
-            let matches = match &pattern.types {
+            let matches = match types.as_deref() {
                 None => true,
                 Some(LabelExpression::Or(first, _)) if self.slips(Slip::FirstTypeOnly) => satisfies(first, &kind, true),
                 Some(types) => satisfies(types, &kind, true),
@@ -222,6 +234,9 @@ impl<'q> Engine<'_> {
         walked: &[Arc<Relationship>],
         relationship: &Relationship,
     ) -> bool {
+        if partial.repeats {
+            return false;
+        }
         let again = walked.iter().any(|earlier| earlier.key == relationship.key);
         let used = partial.used.contains(&relationship.key);
         match self.options.deviations.relationship_uniqueness {
@@ -263,20 +278,24 @@ fn satisfies(labels: &LabelExpression, has: &dyn Fn(&str) -> bool, has_any: bool
     }
 }
 
-/// Errors: [`Failure::Unknown`] for computed labels, which are not looked at here.
-fn refuse_computed(labels: Option<&LabelExpression>) -> Result<(), Failure> {
-    match labels {
-        Some(labels) if labels.is_dynamic() => Err(Failure::Unknown("computed labels".into())),
-        _ => Ok(()),
-    }
+/// The conjuncts of a predicate, each to hold.
+pub(super) fn conditions_of(predicate: Option<&Expression>) -> Vec<Condition<'_>> {
+    predicate.map(Wanted::conjuncts).unwrap_or_default().iter().map(Wanted::holds).collect()
 }
 
 impl Engine<'_> {
     /// Whether an element has these labels, or is of this type; none for null.
-    pub(super) fn has_labels(&self, value: &Value, labels: &LabelExpression) -> Result<Option<bool>, Failure> {
-        refuse_computed(Some(labels))?;
+    pub(super) fn has_labels(
+        &self,
+        value: &Value,
+        labels: &LabelExpression,
+        record: &Record,
+    ) -> Result<Option<bool>, Failure> {
+        if value.is_null() {
+            return Ok(None);
+        }
+        let labels = &*self.computed(labels, record)?;
         self.with_context(|context| match value {
-            Value::Null => Ok(None),
             Value::Node(node) => {
                 let node = context.current_node(node)?;
                 Ok(Some(satisfies(labels, &|name| node.labels.contains(name), !node.labels.is_empty())))

@@ -4,7 +4,7 @@ use graphlance_cypher::ast::{Length, PathSelector, Pattern, Segment};
 use graphlance_graph::{Name, NodeKey};
 
 use super::conditions::Prospect;
-use super::matching::Partial;
+use super::matching::{Partial, conditions_of};
 use super::{Engine, Slip};
 use crate::Failure;
 
@@ -19,9 +19,14 @@ impl<'q> Engine<'_> {
         } else if !used.is_empty() {
             return Err(Failure::Unknown("a path selector beside other patterns with relationships".into()));
         }
-        let begin = Partial { used: Vec::new(), conditions: Vec::new(), ..partial };
+        let enclosed = pattern.enclosed.as_deref();
+        let within = conditions_of(enclosed.and_then(|enclosed| enclosed.predicate.as_ref()));
+        let begin = Partial { used: Vec::new(), conditions: within, ..partial };
         let mut between: Vec<([NodeKey; 2], Vec<Partial<'q>>)> = Vec::new();
         for mut found in self.path(&pattern.path, vec![begin])? {
+            if let Some(name) = enclosed.and_then(|enclosed| enclosed.variable.as_ref()) {
+                found.record.insert(name.clone(), found.path());
+            }
             if self.settle(&mut found.conditions, &found.record, true)? == Prospect::Lost {
                 continue;
             }
@@ -50,6 +55,10 @@ impl<'q> Engine<'_> {
     /// What a selector takes of the paths between two nodes.
     fn select(&self, selector: PathSelector, mut paths: Vec<Partial<'q>>) -> Result<Vec<Partial<'q>>, Failure> {
         self.arrange(&mut paths);
+        if let PathSelector::AnyPaths(count) = selector {
+            paths.truncate(count as usize);
+            return Ok(paths);
+        }
         paths.sort_by_key(|path| path.relationships.len());
         if self.slips(Slip::LongestForShortest) {
             paths.reverse();
@@ -62,10 +71,13 @@ impl<'q> Engine<'_> {
             PathSelector::Shortest(count) => paths.truncate(count as usize),
             // In Cypher ANY is SHORTEST 1.
             PathSelector::ShortestPath | PathSelector::Any => paths.truncate(1),
-            PathSelector::All => {}
-            PathSelector::AnyPaths(_) | PathSelector::ShortestGroups(_) => {
-                return Err(Failure::Unknown("ANY k PATHS and SHORTEST k GROUPS".into()));
+            PathSelector::ShortestGroups(count) => {
+                let mut lengths: Vec<usize> = paths.iter().map(|path| path.relationships.len()).collect();
+                lengths.dedup();
+                lengths.truncate(count as usize);
+                paths.retain(|path| lengths.contains(&path.relationships.len()));
             }
+            PathSelector::All | PathSelector::AnyPaths(_) => {}
         }
         Ok(paths)
     }

@@ -1,5 +1,6 @@
 //! CREATE, SET, REMOVE, FOREACH: row by row, each clause for all rows before the next one begins.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use graphlance_cypher::Expression;
@@ -63,7 +64,7 @@ impl Engine<'_> {
         }
         let mut labels = Vec::new();
         if let Some(expression) = &pattern.labels {
-            conjunction(expression, &mut labels)?;
+            self.conjunction(expression, before, &mut labels)?;
         }
         let properties = self.new_properties(pattern.properties.as_ref(), before)?;
         let key = self.graph.borrow_mut().add_node(labels, properties);
@@ -86,7 +87,13 @@ impl Engine<'_> {
         if pattern.variable.as_ref().is_some_and(|name| record.contains_key(name)) {
             return Err(syntax("VariableAlreadyBound", "the relationship variable is already bound"));
         }
-        let Some(LabelExpression::Name(kind)) = &pattern.types else {
+        let mut kinds = match &pattern.types {
+            Some(LabelExpression::Name(kind)) => vec![kind.clone()],
+            Some(LabelExpression::Dynamic(part)) => self.created_names(part, before)?,
+            _ => Vec::new(),
+        };
+        kinds.dedup();
+        let [kind] = kinds.as_slice() else {
             return Err(syntax("NoSingleRelationshipType", "a relationship is created with exactly one type"));
         };
         let properties = self.new_properties(pattern.properties.as_ref(), before)?;
@@ -98,6 +105,21 @@ impl Engine<'_> {
             record.insert(name.clone(), Value::Relationship(created.clone()));
         }
         Ok(created.clone())
+    }
+
+    /// The labels of a conjunction.
+    fn conjunction(&self, labels: &LabelExpression, before: &Record, into: &mut Vec<Name>) -> Result<(), Failure> {
+        match labels {
+            LabelExpression::Name(name) => into.push(name.clone()),
+            LabelExpression::Colons(names) => into.extend(names.iter().cloned()),
+            LabelExpression::And(left, right) => {
+                self.conjunction(left, before, into)?;
+                self.conjunction(right, before, into)?;
+            }
+            LabelExpression::Dynamic(part) => into.extend(self.created_names(part, before)?),
+            _ => return Err(syntax("UnexpectedSyntax", "only a conjunction of labels can be created")),
+        }
+        Ok(())
     }
 
     /// The properties of a new element; one that would be null is none.
@@ -172,13 +194,17 @@ impl Engine<'_> {
                 }
                 SetItem::Properties { variable, merge, value } => {
                     let target = self.evaluate(&Expression::Variable(variable.clone()), Scope::of(record))?;
-                    let entries = match self.evaluate(value, Scope::of(record))? {
-                        Value::Null => Properties::new(),
-                        value => self.with_context(|context| functions::entries(&value, context).cloned())?,
-                    };
+                    let value = self.evaluate(value, Scope::of(record))?;
                     if target.is_null() {
                         continue;
                     }
+                    let entries = match value {
+                        Value::Null => {
+                            self.leave_open("all properties set to null")?;
+                            Properties::new()
+                        }
+                        value => self.with_context(|context| functions::entries(&value, context).cloned())?,
+                    };
                     entries.values().filter(|value| !value.is_null()).try_for_each(|value| self.storable(value))?;
                     let keeps =
                         if *merge { !self.slips(Slip::SetMapAddReplaces) } else { self.slips(Slip::SetMapKeepsOthers) };
@@ -187,11 +213,24 @@ impl Engine<'_> {
                         entries.into_iter().for_each(|(key, value)| put(properties, &key, value));
                     })?;
                 }
-                SetItem::DynamicProperty { .. } | SetItem::DynamicLabels { .. } => {
-                    return Err(Failure::Unknown("computed keys and labels".into()));
+                SetItem::DynamicProperty { target, key, value } => {
+                    let target = self.evaluate(target, Scope::of(record))?;
+                    let key = self.computed_key(key, record)?;
+                    let value = self.evaluate(value, Scope::of(record))?;
+                    if !target.is_null() {
+                        if !value.is_null() {
+                            self.storable(&value)?;
+                        }
+                        self.edit(&target, |properties| put(properties, &key, value))?;
+                    }
                 }
+                SetItem::DynamicLabels { variable, labels } => self.relabel(variable, record, |node| {
+                    node.extend(self.written_labels(labels, record)?);
+                    Ok(())
+                })?,
                 SetItem::Labels { variable, labels } => self.relabel(variable, record, |node| {
                     node.extend(labels.iter().cloned());
+                    Ok(())
                 })?,
             }
         }
@@ -211,12 +250,22 @@ impl Engine<'_> {
                             })?;
                         }
                     }
-                    RemoveItem::DynamicProperty { .. } | RemoveItem::DynamicLabels { .. } => {
-                        return Err(Failure::Unknown("computed keys and labels".into()));
+                    RemoveItem::DynamicProperty { target, key } => {
+                        let target = self.evaluate(target, Scope::of(record))?;
+                        let key = self.computed_key(key, record)?;
+                        if !target.is_null() {
+                            self.edit(&target, |properties| put(properties, &key, Value::Null))?;
+                        }
                     }
+                    RemoveItem::DynamicLabels { variable, labels } => self.relabel(variable, record, |node| {
+                        let labels = self.written_labels(labels, record)?;
+                        node.retain(|label| !labels.contains(label));
+                        Ok(())
+                    })?,
                     RemoveItem::Labels { .. } if self.slips(Slip::RemoveLabelIgnored) => {}
                     RemoveItem::Labels { variable, labels } => self.relabel(variable, record, |node| {
                         node.retain(|label| !labels.contains(label));
+                        Ok(())
                     })?,
                 }
             }
@@ -241,13 +290,16 @@ impl Engine<'_> {
         &self,
         variable: &Name,
         record: &Record,
-        change: impl FnOnce(&mut std::collections::BTreeSet<Name>),
+        change: impl FnOnce(&mut BTreeSet<Name>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         match self.evaluate(&Expression::Variable(variable.clone()), Scope::of(record))? {
             Value::Null => Ok(()),
             Value::Node(node) => {
-                let found = self.graph.borrow_mut().edit_node(node.key, |node| change(&mut node.labels));
-                if found { Ok(()) } else { Err(functions::deleted()) }
+                let now = self.graph.borrow().node(node.key).map(|node| node.labels.clone());
+                let mut labels = now.ok_or_else(functions::deleted)?;
+                change(&mut labels)?;
+                self.graph.borrow_mut().edit_node(node.key, |node| node.labels = labels);
+                Ok(())
             }
             other => Err(Failure::argument_type(format!("a {} has no labels to set", other.type_name()))),
         }
@@ -283,20 +335,6 @@ fn put(properties: &mut Properties, key: &Name, value: Value) {
         Value::Null => properties.remove(key),
         value => properties.insert(key.clone(), value),
     };
-}
-
-/// The labels of a conjunction.
-fn conjunction(labels: &LabelExpression, into: &mut Vec<Name>) -> Result<(), Failure> {
-    match labels {
-        LabelExpression::Name(name) => into.push(name.clone()),
-        LabelExpression::Colons(names) => into.extend(names.iter().cloned()),
-        LabelExpression::And(left, right) => {
-            conjunction(left, into)?;
-            conjunction(right, into)?;
-        }
-        _ => return Err(syntax("UnexpectedSyntax", "only a conjunction of labels can be created")),
-    }
-    Ok(())
 }
 
 pub(super) fn syntax(detail: &str, message: &str) -> Failure {

@@ -100,6 +100,9 @@ impl Runner<'_> {
             Aggregate::Average => self.average(&values),
             Aggregate::Least => self.extreme(&values, Ordering::Less),
             Aggregate::Greatest => self.extreme(&values, Ordering::Greater),
+            Aggregate::SampleDeviation | Aggregate::Deviation if values.is_empty() && self.refuses() => {
+                Err(Failure::Unspecified("the standard deviation of no values".into()))
+            }
             Aggregate::SampleDeviation => deviation(&values, 1).map(Value::Float),
             Aggregate::Deviation => deviation(&values, 0).map(Value::Float),
             Aggregate::PercentileContinuous | Aggregate::PercentileDiscrete => {

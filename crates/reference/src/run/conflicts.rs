@@ -1,5 +1,6 @@
-//! Rows of a clause that write different values to one place: which of them wins depends on their order. Each such pair is
-//! noted with the order in which the other one wins, since a drawn order may not come upon it.
+//! Rows of a clause that write different values to one place, or of which one reads what another one writes: what comes of it
+//! depends on their order. Each such pair is noted with the order in which the other one comes first, since a drawn order may not
+//! come upon it.
 
 use std::cell::{Cell, RefCell};
 
@@ -28,19 +29,40 @@ type Written = FxHashMap<(Element, Name), (Value, Vec<Position>)>;
 
 /// What was written by which rows. A row of a subquery has a position for each clause around it.
 #[derive(Default)]
-pub(super) struct Conflicts {
+pub(crate) struct Conflicts {
     batches: Cell<u64>,
     positions: RefCell<Vec<Position>>,
     written: RefCell<Written>,
     created: RefCell<FxHashMap<Element, Vec<Position>>>,
     wins: RefCell<Vec<Exchange>>,
     creates: RefCell<Vec<Exchange>>,
+    reads: RefCell<Vec<Exchange>>,
 }
 
 impl Conflicts {
     /// The orders in which another row wins.
     pub fn exchanges(&self) -> Vec<Exchange> {
-        self.wins.borrow().iter().chain(self.creates.borrow().iter()).copied().collect()
+        let noted = [&self.wins, &self.creates, &self.reads];
+        noted.iter().flat_map(|exchanges| exchanges.borrow().clone()).collect()
+    }
+
+    /// Notes that the row reads a property of a value, or any of its properties.
+    pub fn note_read(&self, value: &Value, key: Option<&str>) {
+        if self.positions.borrow().is_empty() || self.reads.borrow().len() >= MOST {
+            return;
+        }
+        let Some(element) = element_of(value) else { return };
+        let (written, now) = (self.written.borrow(), self.positions.borrow());
+        let same = |(other, name): &(Element, Name)| *other == element && key.is_none_or(|key| name == key);
+        let then = written.iter().filter(|(place, _)| same(place)).map(|(_, (_, then))| then);
+        if let Some((batch, row)) = then.filter_map(|then| apart(then, &now)).map(|(batch, _, row)| (batch, row)).min()
+        {
+            let first = Exchange { batch, row, last: false };
+            let mut reads = self.reads.borrow_mut();
+            if !reads.contains(&first) {
+                reads.push(first);
+            }
+        }
     }
 }
 
@@ -62,20 +84,21 @@ impl Runner<'_> {
         self.conflicts.positions.borrow_mut().pop();
     }
 
-    fn notes_conflicts(&self) -> bool {
+    pub(super) fn notes_conflicts(&self) -> bool {
         self.schedule == Schedule::Natural && self.refuses() && self.options.experiments.orders > 0
     }
 
     /// Notes that the row writes a value to a property.
     pub(super) fn note_written(&self, element: Element, key: &Name, value: &Value) {
-        if !self.notes_conflicts() || self.conflicts.wins.borrow().len() >= MOST {
+        if !self.notes_conflicts() {
             return;
         }
         let now = self.conflicts.positions.borrow().clone();
         let before = self.conflicts.written.borrow_mut().insert((element, key.clone()), (value.clone(), now.clone()));
         let other = before.filter(|(other, _)| !shared::identical(other, value));
-        if let Some((batch, row, _)) = other.and_then(|(_, then)| apart(&then, &now)) {
-            self.conflicts.wins.borrow_mut().push(Exchange { batch, row, last: true });
+        let mut wins = self.conflicts.wins.borrow_mut();
+        if let Some((batch, row, _)) = other.filter(|_| wins.len() < MOST).and_then(|(_, then)| apart(&then, &now)) {
+            wins.push(Exchange { batch, row, last: true });
         }
     }
 

@@ -24,7 +24,8 @@ enum Assignment {
 impl Runner<'_> {
     /// Executes a writing clause.
     pub(super) fn write(&mut self, clause: &ClausePlan, mut rows: Rows) -> Result<Rows, Failure> {
-        self.doubt(!rows.bags.is_empty() || rows.frames.len() > 1 && depends_on_rows(clause));
+        let several = rows.frames.len() > 1 || matches!(clause, ClausePlan::Create(_));
+        self.doubt(!rows.bags.is_empty() || several && depends_on_rows(clause));
         match clause {
             ClausePlan::Merge(plan) => rows = self.merge(plan, rows)?,
             ClausePlan::Delete { detach, terms } => self.delete(*detach, terms, &mut rows)?,
@@ -76,15 +77,30 @@ impl Runner<'_> {
 
     fn create(&mut self, pattern: &CreatePattern, frame: &mut Frame) -> Result<(), Failure> {
         self.spend(1 + pattern.nodes.len() as u64)?;
+        // No document says whether properties are computed before the first element is there, or each with its own.
+        let mut early = Vec::new();
+        if self.schedule != Schedule::Reversed {
+            let nodes = pattern.nodes.iter().map(|node| &node.properties);
+            for properties in nodes.chain(pattern.relationships.iter().map(|each| &each.properties)) {
+                early.push(self.properties(properties.as_ref(), frame)?);
+            }
+        }
+        let mut early = early.into_iter();
         for node in &pattern.nodes {
-            let properties = self.properties(node.properties.as_ref(), frame)?;
+            let properties = match early.next() {
+                Some(properties) => properties,
+                None => self.properties(node.properties.as_ref(), frame)?,
+            };
             let labels = self.all_labels(&node.labels, &node.computed, frame)?;
             let key = self.graph.to_mut().add_node(labels, properties);
             self.lookups.get_mut().note(&self.graph, key);
             frame[node.slot] = self.graph.node(key).map_or(Value::Null, |node| Value::Node(node.clone()));
         }
         for relationship in &pattern.relationships {
-            let properties = self.properties(relationship.properties.as_ref(), frame)?;
+            let properties = match early.next() {
+                Some(properties) => properties,
+                None => self.properties(relationship.properties.as_ref(), frame)?,
+            };
             let kind = match &relationship.kind {
                 TypePlan::Name(kind) => kind.clone(),
                 TypePlan::Computed(term) => self.computed_type(term, frame)?,
@@ -203,6 +219,9 @@ impl Runner<'_> {
                 let value = self.evaluate(value, frame)?;
                 let Some(element) = self.element(&frame[*target])? else { return Ok(None) };
                 let entries = match &value {
+                    Value::Null if self.refuses() => {
+                        return Err(Failure::Unspecified("all properties set to null".into()));
+                    }
                     Value::Null => Properties::new(),
                     value => functions::entries(value, self.context())?.clone(),
                 };
@@ -255,18 +274,14 @@ impl Runner<'_> {
             RemovePlan::Property { target, key } => {
                 let target = self.evaluate(target, frame)?;
                 if let Some(element) = self.element(&target)? {
-                    self.edit(element, |properties| {
-                        properties.remove(key);
-                    });
+                    self.remove_property(element, key);
                 }
             }
             RemovePlan::DynamicProperty { target, key } => {
                 let target = self.evaluate(target, frame)?;
                 let key = self.computed_key(key, frame)?;
                 if let Some(element) = self.element(&target)? {
-                    self.edit(element, |properties| {
-                        properties.remove(&key);
-                    });
+                    self.remove_property(element, &key);
                 }
             }
             RemovePlan::Labels { target, labels, computed } => {
@@ -277,6 +292,13 @@ impl Runner<'_> {
             }
         }
         Ok(())
+    }
+
+    fn remove_property(&mut self, element: Element, key: &Name) {
+        self.note_written(element, key, &Value::Null);
+        self.edit(element, |properties| {
+            properties.remove(key);
+        });
     }
 
     /// Labels that are written, and those that are computed.

@@ -26,8 +26,6 @@ pub(crate) fn add(a: &Value, b: &Value) -> Result<Value, Failure> {
             }
             (Parsed::Moment(_), Parsed::Moment(_)) => Err(wrong_type("a duration", b)),
         },
-        (Value::String(text), Value::Temporal(temporal)) => Ok(Value::string(format!("{text}{}", temporal.text))),
-        (Value::Temporal(temporal), Value::String(text)) => Ok(Value::string(format!("{}{text}", temporal.text))),
         (Value::Temporal(_), other) | (other, _) => Err(wrong_type("a duration", other)),
     }
 }

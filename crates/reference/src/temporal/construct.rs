@@ -68,6 +68,9 @@ fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result
             from_map(kind, map, None, false).map(Moment::value)
         }
         Some(Value::Temporal(temporal)) => match parsed(temporal)? {
+            Parsed::Moment(moment) if moment.nanos.is_none() && kind != TemporalKind::Date => {
+                Err(Failure::Unspecified("a date taken for a value with a time of day".into()))
+            }
             Parsed::Moment(moment) => from_map(kind, &Properties::new(), Some(moment), false).map(Moment::value),
             Parsed::Duration(_) => Err(wrong_type("a map, a string or an instant", &arguments[0])),
         },
@@ -75,12 +78,12 @@ fn make(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result
     }
 }
 
-/// A duration, unless a fraction had to be rounded to nanoseconds: no document says how.
-fn unrounded(duration: Duration, rounded: bool, context: Context<'_>) -> Result<Value, Failure> {
-    if rounded && context.options.open == OpenAnswers::Refuse {
-        return Err(Failure::Unspecified("a part of a duration that has to be rounded".into()));
+/// What such a function makes of a null argument, no document says: null, or an error.
+fn of_null(context: Context<'_>) -> Result<Value, Failure> {
+    match context.options.open {
+        OpenAnswers::Refuse => Err(Failure::Unspecified("truncation or an epoch of null".into())),
+        OpenAnswers::Choose => Ok(Value::Null),
     }
-    Ok(duration.value())
 }
 
 /// What a map with a null in it makes, no document says: null, or an error.
@@ -104,21 +107,21 @@ fn clock(kind: TemporalKind, zone: Option<&Value>, context: Context<'_>) -> Resu
     from_map(kind, &Properties::new(), Some(Moment::at(CLOCK, zone)), false).map(Moment::value)
 }
 
-fn from_epoch(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn from_epoch(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     match arguments {
         [Value::Integer(seconds), Value::Integer(nanos)] => {
             let instant = i128::from(*seconds) * i128::from(NANOS_PER_SECOND) + i128::from(*nanos);
             Ok(Moment::at(instant, Zone::UTC).value())
         }
-        [Value::Null, _] | [_, Value::Null] => Ok(Value::Null),
+        [Value::Null, _] | [_, Value::Null] => of_null(context),
         _ => Err(Failure::argument_type("datetime.fromepoch() takes two integers")),
     }
 }
 
-fn from_epoch_millis(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
+fn from_epoch_millis(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
     match arguments {
         [Value::Integer(millis)] => Ok(Moment::at(millis_to_nanos(*millis), Zone::UTC).value()),
-        [Value::Null] => Ok(Value::Null),
+        [Value::Null] => of_null(context),
         _ => Err(Failure::argument_type("datetime.fromepochmillis() takes an integer")),
     }
 }
@@ -129,7 +132,7 @@ fn duration(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure>
         Some(Value::String(text)) => {
             let fraction = text.contains(['.', ',']) && !text.ends_with('S');
             let duration = parse::duration(text)?;
-            unrounded(duration, fraction && duration.nanos % 1000 != 0, context)
+            duration::unrounded(duration, fraction && duration.nanos % 1000 != 0, context)
         }
         Some(Value::Map(map)) if map.values().any(Value::is_null) => null_part(context),
         Some(Value::Map(map)) if map.is_empty() && context.options.open == OpenAnswers::Refuse => {
@@ -137,7 +140,7 @@ fn duration(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure>
         }
         Some(Value::Map(map)) => {
             let (duration, rounded) = duration::from_map(map)?;
-            unrounded(duration, rounded, context)
+            duration::unrounded(duration, rounded, context)
         }
         Some(Value::Temporal(temporal)) if temporal.kind == TemporalKind::Duration => {
             Ok(Value::Temporal(temporal.clone()))
@@ -162,9 +165,12 @@ fn difference(arguments: &[Value], context: Context<'_>, measure: Measure) -> Re
 }
 
 fn truncate(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Result<Value, Failure> {
+    if arguments.iter().any(Value::is_null) {
+        return of_null(context);
+    }
     let Some(Value::String(unit)) = arguments.first() else {
         return match arguments.first() {
-            Some(Value::Null) | None => Ok(Value::Null),
+            None => Ok(Value::Null),
             Some(other) => Err(wrong_type("a string", other)),
         };
     };
@@ -173,7 +179,6 @@ fn truncate(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Re
             Value::Temporal(temporal) => parsed(&temporal)?,
             _ => return Ok(Value::Null),
         },
-        Some(Value::Null) => return Ok(Value::Null),
         Some(Value::Temporal(temporal)) => parsed(temporal)?,
         Some(other) => return Err(wrong_type("an instant", other)),
     };
@@ -183,7 +188,6 @@ fn truncate(kind: TemporalKind, arguments: &[Value], context: Context<'_>) -> Re
     let empty = Properties::new();
     let map = match arguments.get(2) {
         None => &empty,
-        Some(Value::Null) => return Ok(Value::Null),
         Some(Value::Map(map)) => map,
         Some(other) => return Err(wrong_type("a map", other)),
     };
