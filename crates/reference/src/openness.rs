@@ -175,7 +175,7 @@ pub const OPEN: &[Open] = &[
         "openCypher 9, string operators: of strings; CIP2017-05-18 was never settled",
     ),
     row(
-        "`||` of null and a value of a wrong type",
+        "null concatenated with a value of a wrong type",
         "WITH null AS n, 1 AS i RETURN n || i AS x",
         "Cypher manual, concatenation: null beside strings and lists; silent on null beside others",
     ),
@@ -294,12 +294,12 @@ pub const OPEN: &[Open] = &[
         "CIP2015-08-06 and ISO 8601: a sign for years beyond four digits; silent on others",
     ),
     row(
-        "`datetime` beside `date` or `time` in a map",
+        "a datetime selected beside a date or a time",
         "WITH datetime('2020-01-01T12:00:00Z') AS d RETURN datetime({datetime: d, date: d}) AS x",
         "CIP2015-08-06: silent on parts that are selected twice",
     ),
     row(
-        "`datetime` in the map of a date or a time of day",
+        "a datetime selected for a date or a time of day",
         "RETURN localtime({datetime: datetime('2020-01-01T12:00:00Z')}) AS x",
         "CIP2015-08-06 selects `date` and `time` there; silent on `datetime`",
     ),

@@ -205,7 +205,7 @@ fn concatenate(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure
 fn null_beside(a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
     let fits = |value: &Value| matches!(value, Value::Null | Value::String(_) | Value::List(_));
     if options.open == OpenAnswers::Refuse && !(fits(a) && fits(b)) {
-        return Err(Failure::Unspecified("`||` of null and a value of a wrong type".into()));
+        return Err(Failure::Unspecified("null concatenated with a value of a wrong type".into()));
     }
     Ok(Value::Null)
 }

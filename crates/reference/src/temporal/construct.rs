@@ -249,10 +249,10 @@ fn from_map(kind: TemporalKind, map: &Properties, base: Option<Moment>, truncate
     let mut base = base.unwrap_or(Moment { day: None, nanos: None, zone: None });
     if map.contains_key("datetime") {
         if map.contains_key("date") || map.contains_key("time") {
-            return Err(Failure::Unspecified("`datetime` beside `date` or `time` in a map".into()));
+            return Err(Failure::Unspecified("a datetime selected beside a date or a time".into()));
         }
         if !(has_date && has_time) {
-            return Err(Failure::Unspecified("`datetime` in the map of a date or a time of day".into()));
+            return Err(Failure::Unspecified("a datetime selected for a date or a time of day".into()));
         }
     }
     select(map, &mut base)?;
