@@ -1,8 +1,9 @@
 //! Evaluation of expressions.
 
+mod comparison;
 mod loops;
 
-use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, UnaryOperator};
+use graphlance_cypher::ast::{BinaryOperator, UnaryOperator};
 use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Name, Properties, Value};
 
@@ -226,54 +227,12 @@ impl Runner<'_> {
         entries.collect::<Result<Properties, Failure>>().map(Value::map)
     }
 
-    fn comparison(
-        &self,
-        first: &Term,
-        links: &[(ComparisonOperator, Term)],
-        frame: &mut Frame,
-    ) -> Result<Option<bool>, Failure> {
-        let mut left = self.evaluate(first, frame)?;
-        let mut result = Some(true);
-        for (operator, right) in links {
-            let right = match right {
-                Term::Constant(right) if links.len() == 1 => {
-                    return self.compared(*operator, &left, right);
-                }
-                right => self.evaluate(right, frame)?,
-            };
-            result = operators::and(result, self.compared(*operator, &left, &right)?);
-            if result == Some(false) && !self.schedule.is_eager() {
-                return Ok(result);
-            }
-            left = right;
-        }
-        Ok(result)
-    }
-
     fn list(&self, items: &[Term], frame: &mut Frame) -> Result<Value, Failure> {
         let mut values = self.all(items, frame)?;
         if self.options.fault == Some(Fault::NullsVanishFromLists) {
             values.retain(|value| !value.is_null());
         }
         Ok(Value::list(values))
-    }
-
-    /// Errors: [`Failure::Unspecified`], where an open answer is refused, for an order that is an implementation's own.
-    fn compared(&self, operator: ComparisonOperator, left: &Value, right: &Value) -> Result<Option<bool>, Failure> {
-        if let (Some(Fault::IntegersComparedByDifference), Value::Integer(a), Value::Integer(b)) =
-            (self.options.fault, left, right)
-        {
-            let difference = Value::Integer(a.wrapping_sub(*b));
-            return Ok(operators::comparison(operator, &difference, &Value::Integer(0)));
-        }
-        let open = || self.options.deviations.comparability_is_order && !left.is_null() && !right.is_null();
-        let by_order = || open().then(|| operators::by_order(operator, left, right));
-        let result = operators::comparison(operator, left, right);
-        let orders = !matches!(operator, ComparisonOperator::Equal | ComparisonOperator::NotEqual);
-        if orders && result.is_none() && self.refuses() && relations::is_comparison_open(left, right) {
-            return Err(Failure::Unspecified("whether an element is less than another".into()));
-        }
-        Ok(result.or_else(by_order))
     }
 
     fn binary(&self, operator: BinaryOperator, left: &Term, right: &Term, frame: &mut Frame) -> Result<Value, Failure> {

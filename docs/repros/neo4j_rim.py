@@ -1,0 +1,50 @@
+# usage: python neo4j_rim.py [PORT]    A Neo4j on 127.0.0.1 without authentication, its database empty. Needs: pip install neo4j
+# What `graphlance conform neo4j --random` finds at the rim of the language, the smallest statement of each group. Every statement
+# runs in a transaction that is rolled back.
+import verdict
+import sys, logging, neo4j
+logging.disable(logging.CRITICAL)
+session = neo4j.GraphDatabase.driver('bolt://127.0.0.1:%s' % (sys.argv[1] if len(sys.argv) > 1 else '7687')).session()
+
+def show(query, right):
+    """`right`: the rows, `error` for an ordinary error, or `graph` with a second query and its rows."""
+    transaction = session.begin_transaction()
+    try:
+        rows = [row.values() for row in transaction.run(query[0] if isinstance(query, tuple) else query)]
+        if isinstance(query, tuple):
+            rows = [row.values() for row in transaction.run(query[1])]
+        same = rows == right
+        said = str(rows)
+    except neo4j.exceptions.Neo4jError as error:
+        same = right == 'error' and 'DatabaseError' not in (error.code or '')
+        said = 'ERROR %s: %s' % (error.code, error.message.split('\n')[0][:120])
+    transaction.rollback()
+    print('%s\n    %s   %s' % (' ; '.join(query) if isinstance(query, tuple) else query, said, verdict.of(same, right)))
+
+print('Neo4j', session.run("CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0]").single()[0])
+print('-- what is left of a constant is not checked')
+show("CREATE (n {k: 'b'}) RETURN false XOR n.k AS x", 'error')
+show("CREATE (n {k: 'b'}) RETURN true AND n.k AS x", 'error')
+show("CREATE (n {k: 'b'}) RETURN false OR n.k AS x", 'error')
+show('FOREACH (x IN [1 / 0.0] | CREATE (:A)) RETURN 1 AS x', [[1]])
+print('-- a read sees what a later clause writes')
+session.run('CREATE (a)-[:T]->(a), (a)-[:T]->(b), (b)-[:T]->(a)').consume()
+show('MATCH (a)-[:T]->() DETACH DELETE a RETURN count(*) AS x', [[3]])
+show('MATCH (a)-[:T]->() DETACH DELETE a RETURN 1 AS x', [[1], [1], [1]])
+session.run('MATCH (n) DETACH DELETE n').consume()
+show(('UNWIND [1, 2] AS i CREATE ({i: i}) WITH count(*) AS c MATCH (a), (b) FOREACH (x IN [1] | SET b.k = 1) SET a = {}',
+      'MATCH (n) RETURN count(n.k) AS x'), [[0]])
+print('-- types')
+show("CREATE (n {k: 'a'}) RETURN n.k[1..] AS x", 'error')
+show("RETURN nullIf(1, 'a')[..1] AS x", 'error')
+show('RETURN [][..] AS x', [[[]]])
+show("RETURN date.truncate('foo', date('2020-01-01')) AS x", 'error')
+show("RETURN left('a', -1) AS x", 'error')
+show("RETURN right('a', -1) AS x", 'error')
+show("RETURN substring('a', 1, -94827709713) AS x", 'error')
+show("RETURN datetime({year: 2020, timezone: 1}) AS x", 'error')
+print('-- temporal values')
+show("RETURN toString(time({hour: 1, timezone: '+02'})) AS x", [['01:00:00+02:00']])
+show("RETURN toString(time({hour: 1, timezone: '-0530'})) AS x", [['01:00:00-05:30']])
+show("RETURN toString(date({ordinalDay: 1})) AS x", 'error')
+show("RETURN toString(duration('P35.19D')) AS x", [['P35DT4H33M36S']])
