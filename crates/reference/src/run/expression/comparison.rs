@@ -10,7 +10,8 @@ use crate::{Failure, Fault, operators, relations};
 impl Runner<'_> {
     /// A chain of comparisons is the conjunction of its links.
     ///
-    /// Errors: [`Failure::Unspecified`], where an open answer is refused, for an error of one link beside another one that is false.
+    /// Errors: [`Failure::Unspecified`], where an open answer is refused, for an error of one link beside another one that is
+    /// false.
     pub(super) fn comparison(
         &self,
         first: &Term,
