@@ -18,4 +18,4 @@ mod table;
 mod unwind;
 mod value;
 
-pub use query::{Made, SkeletonContext, skeleton};
+pub use query::{Made, SkeletonContext, attempt_budget, skeletons};

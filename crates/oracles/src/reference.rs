@@ -6,7 +6,7 @@ use std::sync::Arc;
 use graphlance_case::{Case, Claim, Dialect, Lineage, Load, Step};
 use graphlance_cypher::{Clause, Query, Statement};
 use graphlance_generate::expression::GraphShapes;
-use graphlance_generate::skeleton::{Made, SkeletonContext, skeleton};
+use graphlance_generate::skeleton::{Made, SkeletonContext, attempt_budget, skeletons};
 use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::{Column, Graph, Latitude, Name, Random, Returns};
 use graphlance_reference::{Experiments, Options, evaluate};
@@ -26,12 +26,12 @@ const PAGE: &str = include_str!("reference.md");
 
 /// Cases on one graph.
 const CASES: u64 = 120;
-/// Attempts at a case.
-const ATTEMPTS: u64 = 12;
+/// Statements that begin alike.
+const FAMILY: usize = 12;
+/// Families in a row without a statement after which a round ends.
+const BARREN: u64 = 40;
 /// The stream of randomness that cases take.
 const CASE: u64 = 6;
-/// The share of statements of at most one row that are asked all the same.
-const ONE_ROW: f64 = 0.3;
 
 impl Oracle for Reference {
     fn name(&self) -> &'static str {
@@ -59,10 +59,16 @@ struct ReferenceRound {
     context: RoundContext,
     dialect: Arc<graphlance_cypher::Dialect>,
     options: Options,
+    /// The same with what an attempt at a clause may take.
+    attempts: Options,
     graph: Arc<Graph>,
     load: Load,
     shapes: GraphShapes,
     next: u64,
+    /// Families begun.
+    families: u64,
+    /// Statements made under an adaptation state, by its hash, the next one last.
+    made: (String, Vec<(Made, u8)>),
     vocabulary: AdaptedVocabulary,
     techniques: Techniques,
 }
@@ -71,27 +77,47 @@ impl ReferenceRound {
     fn new(context: &RoundContext) -> ReferenceRound {
         let (graph, load) = round_graph(context);
         let dialect = context.cypher();
+        // Never with a planted fault: it must not choose the cases.
+        let options = Options {
+            deviations: dialect.deviations.clone(),
+            experiments: Experiments { early_errors: false, ..Experiments::default() },
+            ..Options::default()
+        };
         ReferenceRound {
-            // Never with a planted fault: it must not choose the cases.
-            options: Options {
-                deviations: dialect.deviations.clone(),
-                experiments: Experiments { early_errors: false, ..Experiments::default() },
-                ..Options::default()
-            },
+            attempts: Options { budget: attempt_budget(), ..options.clone() },
+            options,
             dialect,
             shapes: GraphShapes::of(&graph),
             context: context.clone(),
             graph,
             load,
             next: 0,
+            families: 0,
+            made: (String::new(), Vec::new()),
             vocabulary: AdaptedVocabulary::default(),
             techniques: Techniques::default(),
         }
     }
 
-    fn attempt(&self, index: u64, attempt: u64, adaptation: &Adaptation) -> Option<(Made, u8)> {
+    /// The next statement of the latest family, or of a new one; none where no family has any.
+    fn next_made(&mut self, hash: &str, adaptation: &Adaptation) -> Option<(Made, u8)> {
+        if self.made.0 != hash {
+            self.made = (hash.to_owned(), Vec::new());
+        }
+        for _ in 0..BARREN {
+            if let Some(next) = self.made.1.pop() {
+                return Some(next);
+            }
+            self.made.1 = self.family(adaptation)?;
+            self.families += 1;
+        }
+        None
+    }
+
+    /// Statements that begin alike.
+    fn family(&self, adaptation: &Adaptation) -> Option<Vec<(Made, u8)>> {
         let RoundContext { seed, round, profile, .. } = &self.context;
-        let mut random = Random::derive(*seed, &[*round, CASE, index, attempt]);
+        let mut random = Random::derive(*seed, &[*round, CASE, self.families]);
         let weights: Vec<f64> = profile.sizes.iter().map(|size| size.weight).collect();
         let class = random.weighted(&weights)?;
         let context = SkeletonContext {
@@ -100,16 +126,15 @@ impl ReferenceRound {
             dialect: &self.dialect,
             vocabulary: self.vocabulary.get()?,
             options: &self.options,
+            attempts: &self.attempts,
             size: &profile.sizes[class],
         };
-        let mut made = skeleton(context, &mut random)?;
         let ground = Ground { graph: &self.graph, dialect: &self.dialect };
-        if self.dialect.deviations.unreferenced_relationships_once {
-            made = self.with_references(made)?;
-        }
-        let telling = made.returns.rows.len() > 1 || random.chance(ONE_ROW);
-        (telling && is_settled(&made.returns) && can_be_said(&made.query, ground, adaptation))
-            .then_some((made, class as u8))
+        let once = self.dialect.deviations.unreferenced_relationships_once;
+        let made = skeletons(context, FAMILY, &mut random).into_iter();
+        let made = made.filter_map(|made| if once { self.with_references(made) } else { Some(made) });
+        let asked = |made: &Made| is_settled(&made.returns) && can_be_said(&made.query, ground, adaptation);
+        Some(made.filter(asked).map(|made| (made, class as u8)).collect())
     }
 
     /// The statement with a second mention of each element of a pattern. What stands in a subquery has none.
@@ -156,31 +181,30 @@ impl Round for ReferenceRound {
 
     fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
         let hash = self.vocabulary.adapt(&self.dialect, adaptation);
-        while self.next < CASES {
-            let index = self.next;
-            self.next += 1;
-            let made = (0..ATTEMPTS).find_map(|attempt| self.attempt(index, attempt, adaptation));
-            let Some((made, size_class)) = made else { continue };
-            self.techniques.merge(&made.techniques);
-            let lineage = Lineage {
-                oracle: "reference".into(),
-                seed: self.context.seed,
-                round: self.context.round,
-                index,
-                profile: self.context.profile.name.as_str().into(),
-                size_class,
-                adaptation: hash,
-                plan_steps: made.clauses,
-                ..Lineage::default()
-            };
-            let claim = Claim::returns(0, made.returns);
-            return Some(Case {
-                load: self.load.clone(),
-                plan: drawn_switches(&self.context, &self.dialect, index),
-                steps: vec![Step::run(Statement::Query(made.query).into())],
-                ..Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage)
-            });
+        if self.next >= CASES {
+            return None;
         }
-        None
+        let (made, size_class) = self.next_made(&hash, adaptation)?;
+        let index = self.next;
+        self.next += 1;
+        self.techniques.merge(&made.techniques);
+        let lineage = Lineage {
+            oracle: "reference".into(),
+            seed: self.context.seed,
+            round: self.context.round,
+            index,
+            profile: self.context.profile.name.as_str().into(),
+            size_class,
+            adaptation: hash,
+            plan_steps: made.clauses,
+            ..Lineage::default()
+        };
+        let claim = Claim::returns(0, made.returns);
+        Some(Case {
+            load: self.load.clone(),
+            plan: drawn_switches(&self.context, &self.dialect, index),
+            steps: vec![Step::run(Statement::Query(made.query).into())],
+            ..Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage)
+        })
     }
 }

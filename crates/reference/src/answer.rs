@@ -154,6 +154,6 @@ fn table(
 }
 
 /// The lengths of runs of equal numbers.
-fn lengths(ties: &[u32]) -> Vec<usize> {
+pub(crate) fn lengths(ties: &[u32]) -> Vec<usize> {
     ties.chunk_by(|a, b| a == b).map(<[u32]>::len).collect()
 }

@@ -1,8 +1,9 @@
 //! A reading query that grows: the rows after its last clause are known, and the next clauses are tried on them.
 
-use graphlance_cypher::{Clause, SingleQuery};
-use graphlance_graph::{Graph, Latitude, Name, Row, Value};
+use graphlance_cypher::{Clause, Expression, SingleQuery};
+use graphlance_graph::{Column, Graph, Latitude, Name, Order, Returns, Row, Value};
 
+use crate::answer::lengths;
 use crate::compile::Compiler;
 use crate::run::{Rows, Runner};
 use crate::{Failure, Options};
@@ -16,42 +17,94 @@ pub struct Growth<'a> {
     columns: Vec<(Name, Latitude)>,
     /// The frame of a row holds the columns in their order.
     rows: Rows,
+    doubtful: bool,
 }
 
 impl<'a> Growth<'a> {
     /// Before the first clause: one row without columns.
     pub fn start(graph: &'a Graph, options: &'a Options) -> Growth<'a> {
-        Growth { graph, options, columns: Vec::new(), rows: Rows::bag(vec![Vec::new()], Vec::new()) }
+        let rows = Rows { frames: vec![Vec::new()], ties: Some(vec![0]), bags: Vec::new() };
+        Growth { graph, options, columns: Vec::new(), rows, doubtful: false }
     }
 
     /// The table after further clauses, all of which only read. Errors: as those of [`crate::evaluate`]; of a clause that is
     /// refused before it runs, only what the evaluator needs to know is told.
     pub fn after(&self, clauses: &[Clause]) -> Result<Growth<'a>, Failure> {
+        let mut compiler = self.compiler();
+        let part = compiler.continued(&SingleQuery { clauses: clauses.to_vec() })?;
+        let template = compiler.frame();
+        let rows = Rows {
+            frames: self.rows.frames.iter().map(|frame| widened(frame, template.len())).collect(),
+            ties: self.rows.ties.clone(),
+            bags: self.rows.bags.clone(),
+        };
+        let runner = Runner::new(self.graph, self.options, template.len(), false);
+        let rows = runner.part(&part, rows, &template)?;
+        Ok(self.narrowed(&compiler, rows, runner.is_doubtful()))
+    }
+
+    /// The values of an expression on all rows. Errors: as those of [`Growth::after`]; [`Failure::Unspecified`] where they depend
+    /// on an open order or hold lists in one.
+    pub fn values(&self, expression: &Expression) -> Result<Vec<Value>, Failure> {
+        let mut compiler = self.compiler();
+        let term = compiler.expression(expression)?;
+        let runner = Runner::new(self.graph, self.options, compiler.width(), false);
+        runner.refuse_open(&term, &self.rows.bags)?;
+        let mut frame = vec![Value::Null; compiler.width()];
+        let value = |row: &Row| {
+            frame[..row.len()].clone_from_slice(row);
+            runner.settled_value(&term, &mut frame)
+        };
+        self.rows.frames.iter().map(value).collect()
+    }
+
+    /// The rows on which a predicate is true. Errors: as those of [`Growth::values`].
+    pub fn kept(&self, predicate: &Expression) -> Result<Growth<'a>, Failure> {
+        let values = self.values(predicate)?;
+        let mut holds = values.iter().map(|value| *value == Value::Boolean(true));
+        let mut kept = self.clone();
+        kept.rows.retain(|_| Ok::<_, Failure>(holds.next().unwrap_or_default()))?;
+        Ok(kept)
+    }
+
+    /// What a query returns whose last clause came to this table.
+    pub fn returns(&self) -> Returns {
+        let column = |(place, (name, latitude)): (usize, &(Name, Latitude))| Column {
+            name: name.clone(),
+            latitude: *latitude,
+            unordered_lists: self.is_unordered(place),
+        };
+        Returns {
+            columns: self.columns.iter().enumerate().map(column).collect(),
+            rows: self.rows.frames.clone(),
+            order: self.rows.ties.as_ref().map_or(Order::Bag, |ties| Order::Sorted { ties: lengths(ties) }),
+            any: None,
+        }
+    }
+
+    /// Whether the table may depend on the order of execution, so that [`Growth::returns`] is one right answer of several.
+    pub fn is_doubtful(&self) -> bool {
+        self.doubtful
+    }
+
+    /// A compiler with the columns in scope, whose slots are their places.
+    fn compiler(&self) -> Compiler<'a> {
         let mut compiler = Compiler::new(self.graph, self.options);
         for (name, latitude) in &self.columns {
             let slot = compiler.declare(name);
             compiler.set_latitude(slot, *latitude);
         }
-        let part = compiler.continued(&SingleQuery { clauses: clauses.to_vec() })?;
-        let template = compiler.frame();
-        let widened = |frame: &Vec<Value>| {
-            let mut wide = template.clone();
-            wide[..frame.len()].clone_from_slice(frame);
-            wide
-        };
-        let rows = Rows::bag(self.rows.frames.iter().map(widened).collect(), self.rows.bags.clone());
-        let rows = Runner::new(self.graph, self.options, template.len(), false).part(&part, rows, &template)?;
-        Ok(self.narrowed(&compiler, rows))
+        compiler
     }
 
     /// Keeps of each row what is in scope.
-    fn narrowed(&self, compiler: &Compiler<'_>, rows: Rows) -> Growth<'a> {
+    fn narrowed(&self, compiler: &Compiler<'_>, rows: Rows, doubtful: bool) -> Growth<'a> {
         let scope = compiler.in_scope();
         let columns = scope.iter().map(|(name, slot)| (name.clone(), compiler.latitude_of_slot(*slot))).collect();
         let kept = |frame: &Vec<Value>| scope.iter().map(|(_, slot)| frame[*slot].clone()).collect();
         let bags = (0..scope.len()).filter(|place| rows.bags.contains(&scope[*place].1)).collect();
         let rows = Rows { frames: rows.frames.iter().map(kept).collect(), ties: rows.ties, bags };
-        Growth { graph: self.graph, options: self.options, columns, rows }
+        Growth { graph: self.graph, options: self.options, columns, rows, doubtful: self.doubtful || doubtful }
     }
 
     /// The names of the columns, in the order of the values of a row.
@@ -80,8 +133,17 @@ impl<'a> Growth<'a> {
     }
 }
 
+/// A row with room for more.
+fn widened(row: &Row, width: usize) -> Row {
+    let mut wide = Vec::with_capacity(width);
+    wide.extend_from_slice(row);
+    wide.resize(width, Value::Null);
+    wide
+}
+
 #[cfg(test)]
 mod tests {
+    use graphlance_cypher::ast::With;
     use graphlance_cypher::{Statement, parse};
     use graphlance_graph::Properties;
 
@@ -128,6 +190,54 @@ mod tests {
         check("MATCH (a) CALL (a) { MATCH (a)-->(b) RETURN count(b) AS n } WITH a, n RETURN n, a.k AS k");
         check("MATCH p = (a)-[*1..2]->(b) WITH p, length(p) AS l ORDER BY l RETURN l");
         check("WITH 1 AS one MATCH (a) WITH *, collect(a.k) AS ks UNWIND ks AS k RETURN k, one");
+    }
+
+    #[test]
+    fn an_expression_has_the_values_that_a_clause_would_compute() {
+        let (graph, options) = (graph(), Options::default());
+        let Ok(Statement::Query(query)) = parse("MATCH (a)-->(b) WITH a, collect(b.k) AS ks RETURN a") else {
+            panic!("a query")
+        };
+        let growth = Growth::start(&graph, &options).after(&query.first.clauses[..2]).expect("it reads");
+        for (text, is_open) in
+            [("a.k + size(ks)", false), ("EXISTS { (a)-->(a) }", false), ("ks + [x IN ks | x]", true)]
+        {
+            let Ok(Statement::Query(query)) = parse(&format!("WITH {text} AS value RETURN value")) else {
+                panic!("{text}")
+            };
+            let Clause::With(with) = &query.first.clauses[0] else { panic!("{text}") };
+            let values = growth.values(&with.projection.items[0].expression);
+            if is_open {
+                assert!(matches!(values, Err(Failure::Unspecified(_))), "{text}");
+                continue;
+            }
+            let computed = growth.after(&query.first.clauses[..1]).expect("it computes");
+            let column: Vec<Value> = computed.rows().iter().map(|row| row[0].clone()).collect();
+            assert_eq!(values.as_ref(), Ok(&column), "{text}");
+        }
+        let Ok(Statement::Query(query)) = parse("WITH * WHERE a.k = 1 RETURN a") else { panic!("a query") };
+        let Clause::With(With { predicate: Some(predicate), .. }) = &query.first.clauses[0] else { panic!("a WITH") };
+        let kept = growth.kept(predicate).expect("it filters");
+        assert_eq!(kept.rows(), growth.after(&query.first.clauses[..1]).expect("it filters").rows());
+        assert_eq!(kept.rows().len(), 1);
+    }
+
+    #[test]
+    fn what_it_returns_is_what_the_query_returns() {
+        let (graph, options) = (graph(), Options::default());
+        for text in [
+            "MATCH (a)-->(b) WITH a, b ORDER BY a.k, b.k DESC LIMIT 3 RETURN a.k AS x, collect(b.k) AS y",
+            "MATCH (a) RETURN a.k AS x, sin(a.k) AS y ORDER BY x DESC SKIP 1",
+            "UNWIND [3, 1, 1] AS u RETURN DISTINCT u ORDER BY u",
+        ] {
+            let Ok(Statement::Query(query)) = parse(text) else { panic!("{text}") };
+            let mut growth = Growth::start(&graph, &options);
+            for clause in &query.first.clauses {
+                growth = growth.after(std::slice::from_ref(clause)).expect("it reads");
+            }
+            let whole = evaluate(&graph, &Statement::Query(query), &options).expect("an answer");
+            assert_eq!((growth.returns(), growth.is_doubtful()), (whole.returns, false), "{text}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use graphlance_graph::{Latitude, Value};
 
 use super::filter::vary;
 use super::query::Skeleton;
-use super::table::Table;
+use super::table::{Table, groups};
 use super::value::Computed;
 use crate::expression::Shape;
 use crate::synthesis::{aggregate, aggregate_shape};
@@ -49,7 +49,7 @@ impl<'a> Skeleton<'a, '_> {
         let groups = self.groups(table, keys, &argument)?;
         let Callee::Aggregate(callee) = function.callee else { return None };
         let several = matches!(callee, Aggregate::Count | Aggregate::Sum | Aggregate::Collect);
-        let distinct = several && self.random.chance(0.3);
+        let distinct = several && groups.iter().any(|values| repeats(values)) && self.random.chance(0.5);
         let open = |values: &Vec<Value>| !element && aggregate(function, distinct, values, percentile).is_none();
         if groups.iter().any(open) || table.count() > 1 && !groups.iter().any(|values| vary(values)) {
             return None;
@@ -62,18 +62,26 @@ impl<'a> Skeleton<'a, '_> {
         Some(Computed { expression: Expression::Function(call), shape: result })
     }
 
-    /// The values of an argument, group by group.
+    /// The values of an argument, group by group; without keys, one group of all rows.
     fn groups(&self, table: &Table<'a>, keys: &[ProjectionItem], argument: &Expression) -> Option<Vec<Vec<Value>>> {
-        let call = FunctionCall { name: "collect".into(), distinct: false, arguments: vec![argument.clone()] };
-        let collected = ProjectionItem { expression: Expression::Function(call), alias: Some("values".into()) };
-        let items = keys.iter().cloned().chain([collected]).collect();
-        let projection = Projection { items, ..Projection::default() };
-        let growth = self.after(table, &[Clause::With(With { projection, predicate: None })])?;
-        let place = growth.place("values")?;
-        let group = |row: &graphlance_graph::Row| match &row[place] {
-            Value::List(values) => Some(values.to_vec()),
-            _ => None,
-        };
-        growth.rows().iter().map(group).collect()
+        let columns: Vec<Vec<Value>> =
+            keys.iter().map(|key| self.values(table, &key.expression)).collect::<Option<_>>()?;
+        let rows: Vec<Vec<Value>> =
+            (0..table.count()).map(|row| columns.iter().map(|column| column[row].clone()).collect()).collect();
+        let rows: Vec<&[Value]> = rows.iter().map(Vec::as_slice).collect();
+        let mut grouped: Vec<Vec<Value>> = Vec::new();
+        for (value, group) in self.values(table, argument)?.into_iter().zip(groups(&rows)) {
+            if group == grouped.len() {
+                grouped.push(Vec::new());
+            }
+            grouped[group].push(value);
+        }
+        Some(grouped)
     }
+}
+
+/// Whether a value stands among some more than once, so that DISTINCT drops it.
+fn repeats(values: &[Value]) -> bool {
+    let present: Vec<&[Value]> = values.iter().filter(|value| !value.is_null()).map(std::slice::from_ref).collect();
+    groups(&present).into_iter().max().is_some_and(|last| last + 1 < present.len())
 }

@@ -5,9 +5,10 @@ use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_cypher::functions::Kind;
 use graphlance_graph::{Name, Value};
+use graphlance_reference::relations;
 
 use super::query::Skeleton;
-use super::table::{Table, distinct};
+use super::table::Table;
 use crate::expression::{Known, Shape};
 
 /// Predicates tried on a table.
@@ -46,9 +47,7 @@ impl<'a> Skeleton<'a, '_> {
         if !self.affordable(predicate) {
             return None;
         }
-        let projection = Projection { star: true, ..Projection::default() };
-        let clause = Clause::With(With { projection, predicate: Some(predicate.clone()) });
-        let growth = self.after(table, &[clause])?;
+        let growth = table.growth.kept(predicate).ok()?;
         (!growth.rows().is_empty()).then(|| Table::new(growth, table.variables_and([])))
     }
 
@@ -94,10 +93,7 @@ impl<'a> Skeleton<'a, '_> {
 
     /// The values of an expression on all rows.
     pub(super) fn values(&self, table: &Table<'a>, expression: &Expression) -> Option<Vec<Value>> {
-        let item = ProjectionItem { expression: expression.clone(), alias: Some("value".into()) };
-        let projection = Projection { items: vec![item], ..Projection::default() };
-        let growth = self.after(table, &[Clause::With(With { projection, predicate: None })])?;
-        (!growth.is_unordered(0)).then(|| growth.rows().iter().map(|row| row[0].clone()).collect())
+        table.growth.values(expression).ok()
     }
 
     /// `expression < value`, where the value is one that the expression has on some row, or one beside it.
@@ -303,5 +299,5 @@ impl<'a> Skeleton<'a, '_> {
 
 /// Whether values differ from each other.
 pub(super) fn vary(values: &[Value]) -> bool {
-    distinct(values) > 1
+    values.windows(2).any(|pair| !relations::equivalent(&pair[0], &pair[1]))
 }

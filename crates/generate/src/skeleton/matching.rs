@@ -5,8 +5,10 @@ use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_graph::Name;
 
-use super::query::{MOST_ROWS, Skeleton};
+use super::pattern::IDLE;
+use super::query::Skeleton;
 use super::table::Table;
+use crate::adaptation::Reliance;
 use crate::expression::Shape;
 
 /// Share of the MATCHes that have a WHERE.
@@ -31,6 +33,33 @@ impl<'a> Skeleton<'a, '_> {
             this.predicate = Some(predicate);
         }
         Some(filtered)
+    }
+
+    /// Drops the directions without which patterns match the same.
+    fn turn_idle_hops(&mut self, table: &Table<'a>, patterns: &mut Vec<Pattern>, matched: &Table<'a>) {
+        if !self.context.vocabulary.has(Feature::Undirected)
+            || !self.context.vocabulary.relies_on(Reliance::SelfLoopOnce)
+        {
+            return;
+        }
+        let places: Vec<(usize, usize)> = (0..patterns.len())
+            .flat_map(|pattern| (0..patterns[pattern].path.segments.len()).map(move |segment| (pattern, segment)))
+            .collect();
+        for (pattern, segment) in places {
+            let Segment::Hop { relationship, .. } = &mut patterns[pattern].path.segments[segment] else { continue };
+            let direction = relationship.direction;
+            if direction == Direction::Either || self.random.chance(IDLE / 2.0) {
+                continue;
+            }
+            relationship.direction = Direction::Either;
+            let mut clause = Match { patterns: std::mem::take(patterns), ..Match::default() };
+            let growth = table.growth.after(&[Clause::Match(clause.clone())]);
+            let idle = growth.is_ok_and(|growth| growth.rows().len() == matched.count());
+            std::mem::swap(patterns, &mut clause.patterns);
+            if !idle && let Segment::Hop { relationship, .. } = &mut patterns[pattern].path.segments[segment] {
+                relationship.direction = direction;
+            }
+        }
     }
 
     /// Patterns that match on some row, and the table with what they match.
@@ -58,10 +87,11 @@ impl<'a> Skeleton<'a, '_> {
         }
         let growth = self.after(table, std::slice::from_ref(&clause))?;
         let matched = Table::new(growth, table.variables_and(walking.introduced));
-        if matched.count() == 0 || matched.count() > MOST_ROWS * self.context.size.most_rows {
+        if matched.count() == 0 || matched.count() > self.most_rows() {
             return None;
         }
-        let Clause::Match(Match { patterns, .. }) = clause else { return None };
+        let Clause::Match(Match { mut patterns, .. }) = clause else { return None };
+        self.turn_idle_hops(table, &mut patterns, &matched);
         Some((patterns, matched))
     }
 
@@ -71,25 +101,28 @@ impl<'a> Skeleton<'a, '_> {
             return None;
         }
         let (patterns, matched) = self.matched(table, 0.97)?;
-        let predicate = if self.random.chance(0.5) && self.context.vocabulary.has(Feature::Where) {
-            self.filter(&matched).map(|(predicate, _)| predicate)
-        } else {
-            None
-        };
-        let clause = Clause::Match(Match { optional: true, patterns, predicate, ..Match::default() });
-        let growth = self.after(table, std::slice::from_ref(&clause))?;
-        let next = Table::new(growth, matched.variables_and([]));
-        let introduced: Vec<_> = next.names().into_iter().filter(|name| table.growth.place(name).is_none()).collect();
-        let nulls = introduced
-            .first()
-            .map_or(0, |name| (0..next.count()).filter(|row| next.value(*row, name).is_null()).count());
-        let mixed = nulls > 0 && nulls < next.count();
-        if table.count() > 1 && !mixed && self.random.chance(0.8) {
+        let mut clause = Match { optional: true, patterns, predicate: None, ..Match::default() };
+        let mut next = self.optionally(table, &matched, &clause)?;
+        let filters = !has_both(table, &next) || self.random.chance(0.4);
+        if filters
+            && self.context.vocabulary.has(Feature::Where)
+            && let Some((predicate, _)) = self.filter(&matched)
+        {
+            clause.predicate = Some(predicate);
+            next = self.optionally(table, &matched, &clause)?;
+        }
+        if !has_both(table, &next) && self.random.chance(0.93) {
             return None;
         }
-        self.made.push(clause);
+        self.made.push(Clause::Match(clause));
         self.techniques.count("clause.optional_match");
         Some(next)
+    }
+
+    /// The table after an OPTIONAL MATCH of what a MATCH finds.
+    fn optionally(&self, table: &Table<'a>, matched: &Table<'a>, clause: &Match) -> Option<Table<'a>> {
+        let growth = self.after(table, &[Clause::Match(clause.clone())])?;
+        Some(Table::new(growth, matched.variables_and([])))
     }
 
     /// `EXISTS { }`, `COUNT { }` or a pattern as a predicate, about a node in scope; what the row has is not known.
@@ -160,6 +193,15 @@ impl<'a> Skeleton<'a, '_> {
             Some((name, place))
         })
     }
+}
+
+/// Whether an OPTIONAL MATCH found something for some rows of a table and nothing for others.
+fn has_both(before: &Table<'_>, after: &Table<'_>) -> bool {
+    let names = after.names();
+    let introduced = names.iter().find(|name| before.growth.place(name).is_none());
+    let is_null = |row: usize| introduced.is_some_and(|name| after.value(row, name).is_null());
+    let nulls = (0..after.count()).filter(|row| is_null(*row)).count();
+    nulls > 0 && nulls < after.count()
 }
 
 /// The node at the end of a step.

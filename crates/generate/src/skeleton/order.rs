@@ -47,14 +47,17 @@ impl<'a> Skeleton<'a, '_> {
         if rows < 2 {
             return;
         }
+        let mut left = rows;
         if self.chance(Feature::Skip, 0.35) {
-            projection.skip = Some(build::integer(self.random.between(1, rows / 2) as i64));
+            let skipped = self.random.between(1, rows / 2);
+            projection.skip = Some(build::integer(skipped as i64));
+            left -= skipped;
         }
-        if projection.skip.is_none() || self.random.chance(0.6) {
-            if !self.context.vocabulary.has(Feature::Limit) {
-                return;
-            }
-            projection.limit = Some(build::integer(self.random.between(1, rows - 1) as i64));
+        let limits = projection.skip.is_none() || self.random.chance(0.6);
+        if limits && left > 1 && self.context.vocabulary.has(Feature::Limit) {
+            // The fewer rows stay, the more it matters which.
+            let most = if self.random.chance(0.6) { left.div_ceil(2) } else { left };
+            projection.limit = Some(build::integer(self.random.between(1, most.min(left - 1)) as i64));
         }
     }
 }

@@ -8,7 +8,10 @@ use graphlance_graph::{Name, Node, NodeKey, Properties, RelationshipKey, Value};
 use super::query::Skeleton;
 use super::table::{Table, Variable};
 use crate::adaptation::Reliance;
-use crate::expression::Shape;
+use crate::expression::{Incident, Shape};
+
+/// Share of labels, types and directions that are written where they leave nothing out around the walk.
+pub(super) const IDLE: f64 = 0.15;
 
 /// What a MATCH is made of, and the walk in the graph that it follows.
 pub(super) struct Walking {
@@ -41,7 +44,8 @@ impl<'a> Skeleton<'a, '_> {
             Some((key, name)) => (key, self.node_again(key, name, walking)?),
             None => {
                 let key = self.any_node()?;
-                (key, self.node(key, walking)?)
+                let all: Vec<NodeKey> = self.context.graph.nodes().map(|node| node.key).collect();
+                (key, self.node(key, &all, walking)?)
             }
         };
         let bare = start.variable.is_some() && begins_alone(&start);
@@ -97,8 +101,9 @@ impl<'a> Skeleton<'a, '_> {
         Some(NodePattern { variable: Some(name), labels, properties: None, predicate: None })
     }
 
-    /// A pattern of a node: one that has a variable, or a new one.
-    fn node(&mut self, key: NodeKey, walking: &mut Walking) -> Option<NodePattern> {
+    /// A pattern of a node: one that has a variable, or a new one. Its labels leave out one of `rivals`, the nodes that could
+    /// stand in its place, where that can be had.
+    fn node(&mut self, key: NodeKey, rivals: &[NodeKey], walking: &mut Walking) -> Option<NodePattern> {
         if let Some((_, name)) = walking.nodes.iter().find(|(known, _)| *known == key).cloned()
             && self.random.chance(0.4)
         {
@@ -110,7 +115,8 @@ impl<'a> Skeleton<'a, '_> {
             walking.nodes.push((key, name.clone()));
             walking.introduced.push(Variable { name: name.clone(), shape: Shape::Node });
         }
-        let labels = self.random.chance(0.45).then(|| self.labels(&node)).flatten();
+        let labels = self.random.chance(0.6).then(|| self.labels(&node)).flatten();
+        let labels = labels.filter(|labels| self.leaves_out(labels, rivals) || self.random.chance(IDLE));
         let properties = self.inline_map(&node.properties);
         let predicate = self.inline_predicate(variable.as_ref(), &node.properties);
         Some(NodePattern { variable, labels, properties, predicate })
@@ -188,15 +194,23 @@ impl<'a> Skeleton<'a, '_> {
         walking.passed.push(incident.key);
         let loops = relationship.start == relationship.end;
         let once = !loops || self.context.vocabulary.relies_on(Reliance::SelfLoopOnce);
-        let direction = match (once && self.chance(Feature::Undirected, 0.25), incident.out) {
+        let types = self.types(&relationship.kind, &free);
+        let all = &shapes.adjacency().types;
+        let fits = |other: &&Incident| {
+            types.as_ref().is_none_or(|types| types.matches(&|name| all[other.kind as usize] == *name, true))
+        };
+        let turns = free.iter().filter(fits).any(|other| other.out != incident.out);
+        let undirected = if turns { 0.25 } else { 1.0 - IDLE };
+        let direction = match (once && self.chance(Feature::Undirected, undirected), incident.out) {
             (true, _) => Direction::Either,
             (false, true) => Direction::Right,
             (false, false) => Direction::Left,
         };
-        let types = self.types(&relationship.kind);
+        let reached = |other: &&Incident| direction == Direction::Either || other.out == incident.out;
+        let rivals: Vec<NodeKey> = free.iter().filter(fits).filter(reached).map(|other| other.far).collect();
         *at = incident.far;
         if self.chance(Feature::QuantifiedPath, 0.05) {
-            return self.repeated(*at, types, direction, walking);
+            return self.repeated(*at, &rivals, (types, direction), walking);
         }
         if self.chance(Feature::VariableLength, 0.14) {
             let min = *self.random.pick(&[None, Some(0), Some(1), Some(1)])?;
@@ -209,7 +223,7 @@ impl<'a> Skeleton<'a, '_> {
             let length = Some(Length { min, max });
             let relationship =
                 RelationshipPattern { variable, types, length, direction, ..RelationshipPattern::default() };
-            return Some(Segment::Hop { relationship, node: self.node(*at, walking)? });
+            return Some(Segment::Hop { relationship, node: self.node(*at, &rivals, walking)? });
         }
         let variable = self.random.chance(0.72).then(|| self.fresh('r'));
         if let Some(name) = &variable {
@@ -218,15 +232,15 @@ impl<'a> Skeleton<'a, '_> {
         let properties = self.inline_map(&relationship.properties);
         let predicate = self.inline_predicate(variable.as_ref(), &relationship.properties);
         let relationship = RelationshipPattern { variable, types, length: None, properties, predicate, direction };
-        Some(Segment::Hop { relationship, node: self.node(*at, walking)? })
+        Some(Segment::Hop { relationship, node: self.node(*at, &rivals, walking)? })
     }
 
     /// `(()-[:T]->()){1,2} (node)`
     fn repeated(
         &mut self,
         at: NodeKey,
-        types: Option<LabelExpression>,
-        direction: Direction,
+        rivals: &[NodeKey],
+        (types, direction): (Option<LabelExpression>, Direction),
         walking: &mut Walking,
     ) -> Option<Segment> {
         let relationship = RelationshipPattern { types, direction, ..RelationshipPattern::default() };
@@ -234,12 +248,15 @@ impl<'a> Skeleton<'a, '_> {
         let path = PathPattern { start: NodePattern::default(), segments: vec![inside] };
         let min = self.random.below(2) as u32;
         let quantifier = Quantifier { min, max: Some(min.max(1) + self.random.below(2) as u32) };
-        let node = self.node(at, walking)?;
+        let node = self.node(at, rivals, walking)?;
         Some(Segment::Quantified { path: Box::new(path), predicate: None, quantifier, node })
     }
 
-    fn types(&mut self, own: &Name) -> Option<LabelExpression> {
-        if !self.random.chance(0.6) {
+    /// Types among which is the own one, and another of those at hand is not, where that can be had.
+    fn types(&mut self, own: &Name, at_hand: &[Incident]) -> Option<LabelExpression> {
+        let all = &self.context.shapes.adjacency().types;
+        let idle = at_hand.iter().all(|incident| all[incident.kind as usize] == *own);
+        if !self.random.chance(if idle { IDLE } else { 0.7 }) {
             return None;
         }
         let mut types = vec![own.clone()];
@@ -250,6 +267,14 @@ impl<'a> Skeleton<'a, '_> {
             types.push(other.clone());
         }
         LabelExpression::any_of(types)
+    }
+}
+
+impl Skeleton<'_, '_> {
+    /// Whether labels leave out one of some nodes.
+    fn leaves_out(&self, labels: &LabelExpression, nodes: &[NodeKey]) -> bool {
+        let fits = |node: &Node| labels.matches(&|name| node.labels.contains(name), !node.labels.is_empty());
+        nodes.iter().filter_map(|key| self.context.graph.node(*key)).any(|node| !fits(node))
     }
 }
 

@@ -6,7 +6,7 @@ use graphlance_cypher::build;
 use graphlance_graph::Name;
 
 use super::query::Skeleton;
-use super::table::{Table, Variable};
+use super::table::{Table, Variable, differing, same_rows};
 use crate::expression::Shape;
 
 /// Columns of a WITH at most.
@@ -33,7 +33,7 @@ impl<'a> Skeleton<'a, '_> {
         if !self.context.vocabulary.has(Feature::With) {
             return None;
         }
-        let groups = self.random.chance(0.4) && !table.names().is_empty();
+        let groups = self.groups_rows(table, 0.4);
         let (mut projection, variables) = if groups { self.grouped(table, false)? } else { self.carried(table)? };
         let mut next = self.projected(table, &projection, &variables)?;
         if !groups && next.count() > 1 && self.chance(Feature::Distinct, 0.3) {
@@ -75,11 +75,19 @@ impl<'a> Skeleton<'a, '_> {
             self.cut(&mut cut, whole.count());
             if let Some(next) = self.projected(table, &cut, variables)
                 && (1..whole.count()).contains(&next.count())
+                && self.order_decides(table, &cut, &next)
             {
                 return (cut, next);
             }
         }
         (projection, whole)
+    }
+
+    /// Whether other rows stay when the order is turned.
+    fn order_decides(&self, table: &Table<'a>, cut: &Projection, kept: &Table<'a>) -> bool {
+        let mut turned = cut.clone();
+        turned.order.iter_mut().for_each(|key| key.descending = !key.descending);
+        self.projected(table, &turned, &[]).is_some_and(|other| !same_rows(kept, &other))
     }
 
     /// The table after a WITH; none where what it gives is open.
@@ -89,6 +97,12 @@ impl<'a> Skeleton<'a, '_> {
         let variables =
             if projection.star { table.variables_and(variables.iter().cloned()) } else { variables.to_vec() };
         (!growth.rows().is_empty()).then(|| Table::new(growth, variables))
+    }
+
+    /// Whether a projection groups; one row is seldom grouped, since nothing varies in it.
+    fn groups_rows(&mut self, table: &Table<'a>, share: f64) -> bool {
+        let share = if table.count() > 1 { share } else { 0.05 };
+        !table.names().is_empty() && self.random.chance(share)
     }
 
     /// Some of the variables, and one or two computed values.
@@ -153,33 +167,55 @@ impl<'a> Skeleton<'a, '_> {
             .then(|| (Projection { items: items.items, ..Projection::default() }, items.variables))
     }
 
-    /// A RETURN with what it returns as far as that is known: the number of rows that differ.
-    pub(super) fn return_clause(&mut self, table: &Table<'a>) -> Option<(Projection, usize)> {
-        let groups = self.random.chance(0.35) && !table.names().is_empty();
+    /// A RETURN with the table that it returns.
+    pub(super) fn return_clause(&mut self, table: &Table<'a>) -> Option<(Projection, Table<'a>)> {
+        let groups = self.groups_rows(table, 0.35);
         let (projection, variables) = if groups { self.grouped(table, true)? } else { self.returned(table)? };
         let (mut projection, variables) = named(projection, variables);
-        let whole = self.projected(table, &projection, &variables)?;
-        let (mut rows, mut count) = (differing(&whole), whole.count());
-        if !groups && rows < count && self.all_plain(&whole) && self.chance(Feature::Distinct, 0.5) {
+        let mut whole = self.projected(table, &projection, &variables)?;
+        let several = whole.count() > 1;
+        if !groups
+            && several
+            && self.all_plain(&whole)
+            && self.chance(Feature::Distinct, 0.5)
+            && differing(&whole) < whole.count()
+        {
             projection.distinct = true;
-            count = rows;
+            whole = self.projected(table, &projection, &variables)?;
         }
-        if count > 1 && self.chance(Feature::OrderBy, 0.5) {
-            projection.order = self.sort_keys(&whole);
-            if let Some(key) = projection.order.first_mut() {
-                let mut first = key.clone();
-                self.computed_key(&mut first, &whole);
-                *key = first;
-            }
-            if !projection.order.is_empty() && self.random.chance(0.55) {
-                let mut cut = projection.clone();
-                self.cut(&mut cut, count);
-                if let Some(next) = self.projected(table, &cut, &variables) {
-                    (projection, rows) = (cut, differing(&next));
-                }
+        if several && self.chance(Feature::OrderBy, 0.5) {
+            (projection, whole) = self.sorted_return(table, projection, whole, &variables)?;
+        }
+        Some((projection, whole))
+    }
+
+    /// A RETURN with sort keys and, mostly, a cut.
+    fn sorted_return(
+        &mut self,
+        table: &Table<'a>,
+        projection: Projection,
+        whole: Table<'a>,
+        variables: &[Variable],
+    ) -> Option<(Projection, Table<'a>)> {
+        let mut sorted = Projection { order: self.sort_keys(&whole), ..projection.clone() };
+        if let Some(key) = sorted.order.first_mut() {
+            let mut first = key.clone();
+            self.computed_key(&mut first, &whole);
+            *key = first;
+        }
+        if sorted.order.is_empty() {
+            return Some((projection, whole));
+        }
+        if self.random.chance(0.55) {
+            let mut cut = sorted.clone();
+            self.cut(&mut cut, whole.count());
+            if let Some(next) = self.projected(table, &cut, variables)
+                && self.order_decides(table, &cut, &next)
+            {
+                return Some((cut, next));
             }
         }
-        Some((projection, rows))
+        self.projected(table, &sorted, variables).map(|next| (sorted, next))
     }
 
     fn all_plain(&self, table: &Table<'a>) -> bool {
@@ -223,11 +259,4 @@ fn named(projection: Projection, variables: Vec<Variable>) -> (Projection, Vec<V
     let items = projection.items.into_iter().enumerate().map(item).collect();
     let projection = Projection { items, ..projection };
     (projection, variables.into_iter().enumerate().map(variable).collect())
-}
-
-/// How many rows differ from each other.
-fn differing(table: &Table<'_>) -> usize {
-    let rows: Vec<graphlance_graph::Value> =
-        table.growth.rows().iter().map(|row| graphlance_graph::Value::list(row.clone())).collect();
-    super::table::distinct(&rows)
 }

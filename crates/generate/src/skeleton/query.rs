@@ -1,31 +1,39 @@
 //! From a skeleton of clauses to a statement.
 
 use graphlance_cypher::ast::*;
-use graphlance_cypher::features::features_of;
 use graphlance_cypher::{Dialect, Feature, Statement, parse_cost};
 use graphlance_graph::{Graph, Name, Random, Returns};
-use graphlance_reference::{Growth, Options, evaluate};
+use graphlance_reference::{Budget, Growth, Options, check, evaluate};
 
-use super::table::Table;
+use super::table::{Table, differing};
 use crate::expression::{Expressions, GraphShapes, Leaf, Shape};
 use crate::profile::SizeClass;
 use crate::techniques::Techniques;
 use crate::vocabulary::Vocabulary;
 
 /// Operators and functions tried for one expression.
-const FUEL: usize = 12;
+const FUEL: usize = 10;
 
 /// Attempts at one clause before it is left out.
 const CLAUSE_ATTEMPTS: usize = 4;
 
 /// Attempts at the last clause, of which that with the most telling answer stays.
-const RETURN_ATTEMPTS: usize = 5;
+const RETURN_ATTEMPTS: usize = 4;
 
-/// A table has so many times the rows of the size class at most: those of a synthesis all come from one.
-pub(super) const MOST_ROWS: usize = 4;
+/// Share of statements that go on from their beginning with a clause of their own.
+const BRANCHES: f64 = 0.6;
 
 /// Share of statements that are a UNION.
 const UNIONS: f64 = 0.16;
+
+/// Share of statements of one row at most that are asked all the same.
+const ONE_ROW: f64 = 0.3;
+
+/// Rows of a table at most, and fewer where the size class wants fewer.
+const MOST_ROWS: usize = 40;
+
+/// Attempts at the statements of a family, for each that is wanted.
+const ATTEMPTS: usize = 3;
 
 /// Everything that a statement depends on, besides randomness.
 #[derive(Clone, Copy)]
@@ -40,8 +48,15 @@ pub struct SkeletonContext<'a> {
     pub vocabulary: &'a Vocabulary,
     /// Deviations and budgets, without any fault.
     pub options: &'a Options,
+    /// The same with the budget of one attempt at a clause, see [`attempt_budget`].
+    pub attempts: &'a Options,
     /// Sizes.
     pub size: &'a SizeClass,
+}
+
+/// What an attempt at a clause may take: one that makes many rows, or looks at much, is given up early, since most are given up.
+pub fn attempt_budget() -> Budget {
+    Budget { rows: 4 * MOST_ROWS as u64, work: 4_000, length: 5_000, ..Budget::default() }
 }
 
 /// A statement with what the reference says it returns.
@@ -57,27 +72,47 @@ pub struct Made {
     pub techniques: Techniques,
 }
 
-/// A random read statement whose answer the reference decides; none where the attempt came to nothing.
-pub fn skeleton(context: SkeletonContext<'_>, random: &mut Random) -> Option<Made> {
+/// Random read statements whose answers the reference decides, so many at most. They begin alike: the clauses of one are those of
+/// another with more behind them, so that each clause is tried on rows that are known.
+pub fn skeletons(context: SkeletonContext<'_>, most: usize, random: &mut Random) -> Vec<Made> {
     let mut maker = Skeleton::new(context, random);
-    let table = Table::new(Growth::start(context.graph, context.options), Vec::new());
+    let mut family = Family::new(Table::new(Growth::start(context.graph, context.attempts), Vec::new()));
     let steps = maker.steps();
-    let table = maker.clauses(table, steps)?;
-    let mut query = maker.finished(&table)?;
-    if let Some(union) = maker.union(&query) {
-        query.unions.push(union);
+    for step in 0..steps {
+        maker.lengthen(&mut family, step);
     }
-    let techniques = std::mem::take(&mut maker.techniques);
-    let statement = Statement::Query(query);
-    let features = features_of(&statement);
-    let missing = |feature: &Feature| !context.vocabulary.has(*feature);
-    if features.iter().any(missing) {
-        return None;
+    let mut made = Vec::with_capacity(most);
+    for _ in 0..ATTEMPTS * most {
+        if made.len() >= most || !family.has_clauses() {
+            break;
+        }
+        let place = maker.begin(&mut family, steps);
+        made.extend(maker.statement(&family, place));
     }
-    let returns = evaluate(context.graph, &statement, context.options).ok()?.returns;
-    let Statement::Query(query) = statement else { return None };
-    let clauses = query.parts().map(|part| part.clauses.len()).sum();
-    Some(Made { query, returns, clauses, techniques })
+    made
+}
+
+/// The beginnings of statements: clauses, with the table after them.
+struct Family<'a> {
+    beginnings: Vec<Beginning<'a>>,
+}
+
+#[derive(Clone)]
+struct Beginning<'a> {
+    clauses: Vec<Clause>,
+    table: Table<'a>,
+    techniques: Techniques,
+}
+
+impl<'a> Family<'a> {
+    /// Of no clause yet.
+    fn new(table: Table<'a>) -> Family<'a> {
+        Family { beginnings: vec![Beginning { clauses: Vec::new(), table, techniques: Techniques::default() }] }
+    }
+
+    fn has_clauses(&self) -> bool {
+        self.beginnings.len() > 1
+    }
 }
 
 /// A statement in progress.
@@ -97,6 +132,57 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         Skeleton { context, random, made: Vec::new(), techniques: Techniques::default(), names: 0, locals: 0, depth: 0 }
     }
 
+    /// Adds a beginning that is the last one with a clause more, where one can be had.
+    fn lengthen(&mut self, family: &mut Family<'a>, place: usize) {
+        let Some(from) = family.beginnings.last().cloned() else { return };
+        self.made = from.clauses;
+        self.techniques = from.techniques;
+        let begun = self.made.len();
+        if let Some(table) = self.next_clause(&from.table, place == 0)
+            && self.made.len() > begun
+        {
+            let clauses = std::mem::take(&mut self.made);
+            family.beginnings.push(Beginning { clauses, table, techniques: std::mem::take(&mut self.techniques) });
+        }
+    }
+
+    /// The place of a beginning to make a statement of: a long one or, now and then, one with another clause behind it.
+    fn begin(&mut self, family: &mut Family<'a>, steps: usize) -> usize {
+        let last = family.beginnings.len() - 1;
+        let place = last - self.random.below(last.min(3)).min(self.random.below(last));
+        if family.beginnings[place].clauses.len() < steps + 1 && self.random.chance(BRANCHES) {
+            let from = family.beginnings[place].clone();
+            family.beginnings.push(from);
+            self.lengthen(family, place);
+            let longer = family.beginnings.len() > last + 2;
+            family.beginnings.remove(last + 1);
+            return if longer { last + 1 } else { place };
+        }
+        place
+    }
+
+    /// A statement of a beginning, with what it returns.
+    fn statement(&mut self, family: &Family<'a>, place: usize) -> Option<Made> {
+        let Beginning { clauses, table, techniques } = &family.beginnings[place];
+        self.made.clone_from(clauses);
+        self.techniques = techniques.clone();
+        let (mut query, answer) = self.finished(table)?;
+        let union = self.union(&query, answer.rows().len());
+        let joined = union.is_some();
+        query.unions.extend(union);
+        let clauses = query.parts().map(|part| part.clauses.len()).sum();
+        let statement = Statement::Query(query);
+        let returns = if joined || answer.is_doubtful() {
+            evaluate(self.context.graph, &statement, self.context.options).ok()?.returns
+        } else {
+            check(&statement).ok()?;
+            answer.returns()
+        };
+        let Statement::Query(query) = statement else { return None };
+        let telling = returns.rows.len() > 1 || self.random.chance(ONE_ROW);
+        telling.then(|| Made { query, returns, clauses, techniques: std::mem::take(&mut self.techniques) })
+    }
+
     fn steps(&mut self) -> usize {
         let [least, most] = self.context.size.steps;
         self.random.between(least.max(2), most.max(2)) - 1
@@ -105,23 +191,28 @@ impl<'a, 'r> Skeleton<'a, 'r> {
     /// Adds up to so many clauses.
     pub fn clauses(&mut self, mut table: Table<'a>, steps: usize) -> Option<Table<'a>> {
         for step in 0..steps {
-            let begun = self.made.len();
-            for _ in 0..CLAUSE_ATTEMPTS {
-                let next = self.clause(&table, step == 0);
-                match next {
-                    Some(next) if self.fits(&next) => {
-                        table = next;
-                        break;
-                    }
-                    _ => self.made.truncate(begun),
-                }
+            if let Some(next) = self.next_clause(&table, step == 0) {
+                table = next;
             }
         }
         (!self.made.is_empty()).then_some(table)
     }
 
-    fn fits(&self, table: &Table<'a>) -> bool {
-        (1..=MOST_ROWS * self.context.size.most_rows).contains(&table.count())
+    /// Adds a clause whose rows are not too many; none where no attempt succeeds.
+    fn next_clause(&mut self, table: &Table<'a>, first: bool) -> Option<Table<'a>> {
+        let begun = self.made.len();
+        for _ in 0..CLAUSE_ATTEMPTS {
+            match self.clause(table, first) {
+                Some(next) if (1..=self.most_rows()).contains(&next.count()) => return Some(next),
+                _ => self.made.truncate(begun),
+            }
+        }
+        None
+    }
+
+    /// Rows of a table at most.
+    pub fn most_rows(&self) -> usize {
+        (2 * self.context.size.most_rows).min(MOST_ROWS)
     }
 
     /// A clause of a random sort, with what is put behind it to make it matter.
@@ -130,7 +221,7 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         let reads = self.may_match();
         let weights = [
             if reads { 5.0 } else { 0.0 },
-            if reads && (elements || first) { if first { 0.3 } else { 1.6 } } else { 0.0 },
+            if reads && (elements || first) { if first { 0.15 } else { 2.4 } } else { 0.0 },
             if first { 1.2 } else { 1.4 },
             if first { 0.3 } else { 4.0 },
             if self.depth < 2 && reads && !first { 1.2 } else { 0.0 },
@@ -152,27 +243,28 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         !after_optional || self.context.vocabulary.has(Feature::MatchAfterOptional)
     }
 
-    /// The statement with its last clause: of several, the first whose rows differ from each other.
-    fn finished(&mut self, table: &Table<'a>) -> Option<Query> {
-        let mut best: Option<(usize, Projection)> = None;
+    /// The statement with its last clause, and the table that it returns: of several, the first whose rows differ from each other.
+    fn finished(&mut self, table: &Table<'a>) -> Option<(Query, Growth<'a>)> {
+        let mut best: Option<(usize, Projection, Growth<'a>)> = None;
         for _ in 0..RETURN_ATTEMPTS {
-            let Some((projection, rows)) = self.return_clause(table) else { continue };
-            if best.as_ref().is_none_or(|(most, _)| rows > *most) {
-                best = Some((rows, projection));
+            let Some((projection, answer)) = self.return_clause(table) else { continue };
+            let rows = differing(&answer);
+            if best.as_ref().is_none_or(|(most, ..)| rows > *most) {
+                best = Some((rows, projection, answer.growth));
             }
             if rows > 1 {
                 break;
             }
         }
-        let (_, projection) = best?;
+        let (_, projection, answer) = best?;
         let mut clauses = std::mem::take(&mut self.made);
         clauses.push(Clause::Return(projection));
-        Some(Query { first: SingleQuery { clauses }, unions: Vec::new() })
+        Some((SingleQuery { clauses }.into(), answer))
     }
 
     /// Another part with the same columns: the first part with a predicate, a label or a cut less, so that rows of both are the
     /// same and others are not.
-    fn union(&mut self, query: &Query) -> Option<Union> {
+    fn union(&mut self, query: &Query, rows: usize) -> Option<Union> {
         let all = self.random.chance(0.4);
         let feature = if all { Feature::UnionAll } else { Feature::Union };
         if !self.random.chance(UNIONS) || !self.context.vocabulary.has(feature) {
@@ -182,17 +274,13 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         if !last.order.is_empty() || last.star {
             return None;
         }
-        let evaluated = |query: Query| {
-            let made = evaluate(self.context.graph, &Statement::Query(query), self.context.options).ok()?;
-            Some(made.returns.rows)
-        };
-        let first = evaluated(query.clone())?;
         for _ in 0..CLAUSE_ATTEMPTS {
             let mut other = query.first.clone();
             if !loosen(&mut other, self.random) {
                 continue;
             }
-            if evaluated(other.clone().into()).is_some_and(|rows| rows.len() != first.len()) {
+            let begun = Growth::start(self.context.graph, self.context.attempts);
+            if begun.after(&other.clauses).is_ok_and(|other| other.rows().len() != rows) {
                 self.techniques.count(if all { "clause.union_all" } else { "clause.union" });
                 return Some(Union { all, query: other });
             }

@@ -2,6 +2,8 @@
 
 use graphlance_graph::{Name, Value};
 use graphlance_reference::{Growth, relations};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::Hasher;
 
 use crate::expression::{Leaf, Shape};
 
@@ -72,13 +74,40 @@ impl<'a> Table<'a> {
     }
 }
 
-/// How many of some values differ from each other.
-pub(super) fn distinct<'v>(values: impl IntoIterator<Item = &'v Value>) -> usize {
-    let mut kept: Vec<&Value> = Vec::new();
-    for value in values {
-        if !kept.iter().any(|other| relations::equivalent(other, value)) {
-            kept.push(value);
+/// How many rows of a table differ from each other.
+pub(super) fn differing(table: &Table<'_>) -> usize {
+    let rows: Vec<&[Value]> = table.growth.rows().iter().map(Vec::as_slice).collect();
+    groups(&rows).into_iter().max().map_or(0, |last| last + 1)
+}
+
+/// Whether two tables of the same columns have the same rows, in any order.
+pub(super) fn same_rows(one: &Table<'_>, other: &Table<'_>) -> bool {
+    let (count, all) = (one.count(), one.growth.rows().iter().chain(other.growth.rows()));
+    let rows: Vec<&[Value]> = all.map(Vec::as_slice).collect();
+    let numbers = groups(&rows);
+    let sorted = |numbers: &[usize]| {
+        let mut numbers = numbers.to_vec();
+        numbers.sort_unstable();
+        numbers
+    };
+    count == other.count() && sorted(&numbers[..count]) == sorted(&numbers[count..])
+}
+
+/// For each row the number of its group, in the order in which the groups begin: rows of one group are equivalent.
+pub(super) fn groups(rows: &[&[Value]]) -> Vec<usize> {
+    let mut known: FxHashMap<u64, Vec<(usize, usize)>> = FxHashMap::default();
+    let mut count = 0;
+    let group = |(place, row): (usize, &&[Value])| {
+        let mut hasher = FxHasher::default();
+        row.iter().for_each(|value| relations::hash_equivalent(value, &mut hasher));
+        let candidates = known.entry(hasher.finish()).or_default();
+        let same = |first: &usize| rows[*first].iter().zip(*row).all(|(a, b)| relations::equivalent(a, b));
+        if let Some((_, group)) = candidates.iter().find(|(first, _)| same(first)) {
+            return *group;
         }
-    }
-    kept.len()
+        candidates.push((place, count));
+        count += 1;
+        count - 1
+    };
+    rows.iter().enumerate().map(group).collect()
 }

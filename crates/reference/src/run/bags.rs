@@ -2,9 +2,12 @@
 
 use graphlance_cypher::ast::{BinaryOperator, UnaryOperator};
 use graphlance_cypher::functions::OfBag;
+use graphlance_graph::Value;
 
+use super::Runner;
+use crate::Failure;
 use crate::plan::{EachHop, MatchStep, PatternPlan};
-use crate::term::{LoopTerm, ProjectionTerm, Slot, Term};
+use crate::term::{Frame, LoopTerm, ProjectionTerm, Slot, Term};
 
 /// What becomes of lists whose order is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,6 +18,17 @@ pub(super) enum Use {
     Bag,
     /// The value depends on it.
     Open,
+}
+
+impl Runner<'_> {
+    /// The value of a term. Errors: [`Failure::Unspecified`] where it made a list in no known order that shows.
+    pub fn settled_value(&self, term: &Term, frame: &mut Frame) -> Result<Value, Failure> {
+        let value = self.evaluate(term, frame)?;
+        if self.unordered.replace(false) {
+            self.refuse_unordered(term, &[])?;
+        }
+        Ok(value)
+    }
 }
 
 /// What a term makes of the lists in these slots.

@@ -210,7 +210,7 @@ impl Runner<'_> {
     }
 
     /// Refuses a term whose value depends on an open order.
-    pub(super) fn refuse_open(&self, term: &Term, bags: &[Slot]) -> Result<(), Failure> {
+    pub fn refuse_open(&self, term: &Term, bags: &[Slot]) -> Result<(), Failure> {
         if bags.is_empty() || bags::of_term(term, bags) == Use::Clean {
             Ok(())
         } else {
