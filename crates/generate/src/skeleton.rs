@@ -9,10 +9,13 @@
 mod aggregate;
 mod filter;
 mod matching;
+mod modern;
 mod order;
 mod pattern;
+mod procedure;
 mod projection;
 mod query;
+mod special;
 mod subquery;
 mod table;
 mod unwind;

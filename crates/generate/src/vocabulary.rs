@@ -82,6 +82,11 @@ impl Vocabulary {
         draw(&self.scalars, random, |function| gives(function))
     }
 
+    /// The scalar functions that may be used, in the order of the table.
+    pub fn scalars(&self) -> impl Iterator<Item = &'static Function> + '_ {
+        self.scalars.iter().map(|(function, _)| *function)
+    }
+
     /// An aggregate of those wanted.
     pub fn aggregate(&self, random: &mut Random, wanted: impl Fn(&Function) -> bool) -> Option<&'static Function> {
         draw(&self.aggregates, random, wanted)

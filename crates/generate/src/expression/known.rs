@@ -235,6 +235,16 @@ impl Expressions<'_> {
         (known.shape.kind() == kind).then_some(known)
     }
 
+    /// A call of a function on random arguments; none where engines may disagree or raise an error.
+    pub fn called(&mut self, function: &Function, depth: usize) -> Option<Known> {
+        let kind = match function.result {
+            Kind::Any | Kind::Number => Kind::Integer,
+            kind => kind,
+        };
+        let arguments = self.arguments(function, kind, depth)?;
+        self.apply(function, arguments)
+    }
+
     /// The call of a function on arguments; none where engines may disagree or raise an error.
     pub fn apply(&mut self, function: &Function, arguments: Vec<Known>) -> Option<Known> {
         let ulps = match function.latitude {

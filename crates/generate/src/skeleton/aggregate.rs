@@ -24,17 +24,23 @@ impl<'a> Skeleton<'a, '_> {
         if self.random.chance(0.15) {
             return Some(Computed { expression: Expression::CountStar, shape: Shape::Integer(0, 1_000_000) });
         }
-        (0..ATTEMPTS).find_map(|_| self.one_aggregate(table, keys, last))
+        let inexact = last && self.random.chance(0.65);
+        (0..ATTEMPTS).find_map(|_| self.one_aggregate(table, keys, (last, inexact)))
     }
 
-    fn one_aggregate(&mut self, table: &Table<'a>, keys: &[ProjectionItem], last: bool) -> Option<Computed> {
+    fn one_aggregate(
+        &mut self,
+        table: &Table<'a>,
+        keys: &[ProjectionItem],
+        (last, inexact): (bool, bool),
+    ) -> Option<Computed> {
         let elements = table.with_shape(|shape| matches!(shape, Shape::Node | Shape::Relationship));
-        let of_element = self.random.chance(0.15);
+        let of_element = !inexact && self.random.chance(0.15);
         let (argument, shape) = match self.random.pick(&elements) {
             Some(name) if of_element => (Expression::Variable(name.clone()), table.shape(name)),
             _ => {
-                let kinds = [Kind::Integer, Kind::Integer, Kind::Float, Kind::String, Kind::Boolean];
-                let (known, _) = self.column(table, &kinds)?;
+                let kinds = [Kind::Integer, Kind::Float, Kind::Integer, Kind::String, Kind::Boolean];
+                let (known, _) = self.column(table, if inexact { &kinds[..2] } else { &kinds })?;
                 (known.expression, known.shape)
             }
         };
@@ -42,7 +48,10 @@ impl<'a> Skeleton<'a, '_> {
         let counts =
             |function: &Function| matches!(function.callee, Callee::Aggregate(Aggregate::Count | Aggregate::Collect));
         let element = matches!(shape, Shape::Node | Shape::Relationship);
-        let wanted = |function: &Function| (last || exact(function)) && (!element || counts(function));
+        let wanted = |function: &Function| match inexact {
+            true => !exact(function),
+            false => (last || exact(function)) && (!element || counts(function)),
+        };
         let function = self.context.vocabulary.aggregate(self.random, wanted)?;
         let result = aggregate_shape(function, &shape)?;
         let percentile = self.random.integer(0, 8) as f64 / 8.0;

@@ -53,7 +53,10 @@ impl<'a> Skeleton<'a, '_> {
 
     /// A predicate that raises no error on any element.
     fn predicate(&mut self, table: &Table<'a>) -> Option<Expression> {
-        let predicate = match self.random.below(14) {
+        let predicate = match self.random.below(17) {
+            14 => self.mixed_test(table),
+            15 => self.type_test(table).map(|test| test.expression),
+            16 if self.depth < 2 => self.neighbourhood(table),
             0..=3 => self.comparison(table),
             4 => self.membership(table),
             5 => self.null_test(table),
@@ -119,6 +122,25 @@ impl<'a> Skeleton<'a, '_> {
             ));
         }
         Some(build::compare(operator, known.expression, limit))
+    }
+
+    /// A comparison of a variable that holds values of several kinds.
+    fn mixed_test(&mut self, table: &Table<'a>) -> Option<Expression> {
+        let names: Vec<Name> = table.names().into_iter().filter(|name| table.is_mixed(name)).collect();
+        let name = self.random.pick(&names)?.clone();
+        let row = self.row(table);
+        let bound = build::constant(table.value(row, &name))?;
+        let variable = build::variable(name);
+        if self.random.chance(0.3) {
+            return Some(build::binary(
+                BinaryOperator::In,
+                variable,
+                Expression::List(vec![bound, build::string("b")]),
+            ));
+        }
+        use ComparisonOperator as Op;
+        let operators = [Op::Equal, Op::NotEqual, Op::Less, Op::GreaterOrEqual];
+        Some(build::compare(*self.random.pick(&operators)?, variable, bound))
     }
 
     /// `expression IN [..]` with some of its values.
@@ -265,7 +287,7 @@ impl<'a> Skeleton<'a, '_> {
     }
 
     /// A list that differs from row to row, and what its items may be.
-    fn items(&mut self, table: &Table<'a>) -> Option<(Expression, Shape)> {
+    pub(super) fn items(&mut self, table: &Table<'a>) -> Option<(Expression, Shape)> {
         if self.random.chance(0.35)
             && let Some(list) = self.column_list(table)
         {

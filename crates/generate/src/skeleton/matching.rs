@@ -17,15 +17,17 @@ const FILTERED: f64 = 0.6;
 impl<'a> Skeleton<'a, '_> {
     /// A MATCH, with a WHERE that keeps some rows and drops others.
     pub(super) fn match_clause(&mut self, table: &Table<'a>) -> Option<Table<'a>> {
-        let (patterns, matched) = self.matched(table, 0.75)?;
+        let mode = self.match_mode();
+        let (patterns, matched) = self.matched_in(table, 0.75, mode)?;
         let later = !table.names().is_empty();
         if later && matched.count() <= table.count() && self.random.chance(0.6) {
             return None;
         }
         let place = self.made.len();
-        self.made.push(Clause::Match(Match { optional: false, patterns, predicate: None, ..Match::default() }));
+        self.made.push(Clause::Match(Match { mode, patterns, ..Match::default() }));
         self.techniques.count("clause.match");
-        if !self.random.chance(FILTERED) || !self.context.vocabulary.has(Feature::Where) {
+        let share = if matched.count() > 1 { FILTERED } else { FILTERED / 4.0 };
+        if !self.random.chance(share) || !self.context.vocabulary.has(Feature::Where) {
             return Some(matched);
         }
         let Some((predicate, filtered)) = self.filter(&matched) else { return Some(matched) };
@@ -36,7 +38,12 @@ impl<'a> Skeleton<'a, '_> {
     }
 
     /// Drops the directions without which patterns match the same.
-    fn turn_idle_hops(&mut self, table: &Table<'a>, patterns: &mut Vec<Pattern>, matched: &Table<'a>) {
+    fn turn_idle_hops(
+        &mut self,
+        table: &Table<'a>,
+        (patterns, mode): (&mut Vec<Pattern>, Option<MatchMode>),
+        matched: &Table<'a>,
+    ) {
         if !self.context.vocabulary.has(Feature::Undirected)
             || !self.context.vocabulary.relies_on(Reliance::SelfLoopOnce)
         {
@@ -52,7 +59,7 @@ impl<'a> Skeleton<'a, '_> {
                 continue;
             }
             relationship.direction = Direction::Either;
-            let mut clause = Match { patterns: std::mem::take(patterns), ..Match::default() };
+            let mut clause = Match { mode, patterns: std::mem::take(patterns), ..Match::default() };
             let growth = table.growth.after(&[Clause::Match(clause.clone())]);
             let idle = growth.is_ok_and(|growth| growth.rows().len() == matched.count());
             std::mem::swap(patterns, &mut clause.patterns);
@@ -64,6 +71,23 @@ impl<'a> Skeleton<'a, '_> {
 
     /// Patterns that match on some row, and the table with what they match.
     pub(super) fn matched(&mut self, table: &Table<'a>, from_bound: f64) -> Option<(Vec<Pattern>, Table<'a>)> {
+        self.matched_in(table, from_bound, None)
+    }
+
+    /// DIFFERENT RELATIONSHIPS or REPEATABLE ELEMENTS, seldom.
+    fn match_mode(&mut self) -> Option<MatchMode> {
+        if self.chance(Feature::DifferentRelationships, 0.01) {
+            return Some(MatchMode::DifferentRelationships);
+        }
+        self.chance(Feature::RepeatableElements, 0.01).then_some(MatchMode::RepeatableElements)
+    }
+
+    fn matched_in(
+        &mut self,
+        table: &Table<'a>,
+        from_bound: f64,
+        mode: Option<MatchMode>,
+    ) -> Option<(Vec<Pattern>, Table<'a>)> {
         let row = self.row(table);
         let mut walking = self.walking(table, row);
         let most = if self.context.vocabulary.has(Feature::MultiplePatterns) {
@@ -76,11 +100,11 @@ impl<'a> Skeleton<'a, '_> {
         for _ in 0..count {
             patterns.extend(self.pattern(&mut walking, from_bound));
         }
-        if patterns.len() > 1 {
+        if patterns.len() > 1 || mode.is_some() {
             // No document says whether a shortest path may pass a relationship of another pattern.
             patterns.iter_mut().for_each(|pattern| pattern.selector = PathSelector::All);
         }
-        let clause = Clause::Match(Match { optional: false, patterns, predicate: None, ..Match::default() });
+        let clause = Clause::Match(Match { mode, patterns, ..Match::default() });
         let Clause::Match(Match { patterns, .. }) = &clause else { return None };
         if patterns.is_empty() {
             return None;
@@ -91,7 +115,7 @@ impl<'a> Skeleton<'a, '_> {
             return None;
         }
         let Clause::Match(Match { mut patterns, .. }) = clause else { return None };
-        self.turn_idle_hops(table, &mut patterns, &matched);
+        self.turn_idle_hops(table, (&mut patterns, mode), &matched);
         Some((patterns, matched))
     }
 
@@ -179,6 +203,7 @@ impl<'a> Skeleton<'a, '_> {
         let (patterns, _) = self.matched(table, 1.0)?;
         let mut pattern = patterns.into_iter().next().filter(|pattern| !pattern.path.segments.is_empty())?;
         pattern.selector = PathSelector::All;
+        pattern.enclosed = None;
         let (name, _) = self.introduced_node(&pattern, table)?;
         let (key, shape) = self.random.pick(self.context.shapes.node_keys())?.clone();
         let comprehension = PatternComprehension { pattern, predicate: None, projection: build::property(name, key) };
@@ -232,5 +257,6 @@ fn anonymous(pattern: &mut Pattern, table: &Table<'_>) -> bool {
             Segment::Quantified { .. } => return false,
         }
     }
-    bound && !pattern.path.segments.is_empty() && pattern.selector == PathSelector::All
+    let plain = pattern.selector == PathSelector::All && pattern.enclosed.is_none();
+    bound && !pattern.path.segments.is_empty() && plain
 }

@@ -16,7 +16,7 @@ impl<'a> Skeleton<'a, '_> {
             return Vec::new();
         }
         let mut names: Vec<Name> = projected.names();
-        names.retain(|name| projected.is_plain(name) && projected.shape(name).is_ordered());
+        names.retain(|name| projected.is_plain(name) && projected.shape(name).is_ordered() || projected.is_mixed(name));
         names.retain(|name| {
             let values: Vec<_> = (0..projected.count()).map(|row| projected.value(row, name).clone()).collect();
             vary(&values)

@@ -19,6 +19,8 @@ pub(super) struct Walking {
     nodes: Vec<(NodeKey, Name)>,
     /// Relationships that a pattern of the clause passes already.
     passed: Vec<RelationshipKey>,
+    /// Relationships in scope with their variables.
+    bound_relationships: Vec<(RelationshipKey, Name)>,
     /// Variables that the clause introduces.
     pub introduced: Vec<Variable>,
     bound: usize,
@@ -32,7 +34,13 @@ impl<'a> Skeleton<'a, '_> {
             _ => None,
         };
         let nodes: Vec<_> = table.with_shape(|shape| *shape == Shape::Node).into_iter().filter_map(node).collect();
-        Walking { bound: nodes.len(), nodes, passed: Vec::new(), introduced: Vec::new() }
+        let relationship = |name: Name| match table.value(row, &name) {
+            Value::Relationship(relationship) => Some((relationship.key, name)),
+            _ => None,
+        };
+        let bound_relationships = table.with_shape(|shape| *shape == Shape::Relationship);
+        let bound_relationships = bound_relationships.into_iter().filter_map(relationship).collect();
+        Walking { bound: nodes.len(), nodes, passed: Vec::new(), bound_relationships, introduced: Vec::new() }
     }
 
     /// A pattern that begins at a node in scope with some probability, and else anywhere.
@@ -51,8 +59,10 @@ impl<'a> Skeleton<'a, '_> {
         let bare = start.variable.is_some() && begins_alone(&start);
         let hops = self.random.weighted(&[if bare { 0.0 } else { 0.2 }, 0.5, 0.25, 0.08])?;
         let mut segments = Vec::new();
+        let first = at;
         for _ in 0..hops {
-            let Some(segment) = self.hop(&mut at, walking) else { break };
+            let again = self.hop_again(&mut at, walking);
+            let Some(segment) = again.or_else(|| self.hop(&mut at, walking)) else { break };
             segments.push(segment);
         }
         if bare
@@ -70,11 +80,62 @@ impl<'a> Skeleton<'a, '_> {
             walking.introduced.push(Variable { name: name.clone(), shape: Shape::Path(4 * long) });
         }
         let selector = self.selector(&path);
-        Some(Pattern { variable, selector, ..Pattern::from(path) })
+        let enclosed = self.enclosed(&path, first, walking);
+        Some(Pattern { variable, selector, path, enclosed })
+    }
+
+    /// A condition in parentheses around a path, on its first node.
+    fn enclosed(&mut self, path: &PathPattern, first: NodeKey, walking: &Walking) -> Option<Box<Enclosed>> {
+        let variable = path.start.variable.as_ref()?;
+        let is_new = walking.introduced.iter().any(|introduced| introduced.name == *variable);
+        if !is_new || path.segments.is_empty() || !self.chance(Feature::ParenthesisedPath, 0.02) {
+            return None;
+        }
+        let properties = self.context.graph.node(first)?.properties.clone();
+        let predicate = self.condition(variable, &properties)?;
+        Some(Box::new(Enclosed { variable: None, predicate: Some(predicate) }))
+    }
+
+    /// A step over a relationship that is bound already.
+    fn hop_again(&mut self, at: &mut NodeKey, walking: &mut Walking) -> Option<Segment> {
+        if walking.bound_relationships.is_empty() || !self.chance(Feature::BoundRelationship, 0.3) {
+            return None;
+        }
+        let graph = self.context.graph;
+        let ends = |key: RelationshipKey| graph.relationship(key).map(|found| (found.start, found.end));
+        let fits = |(key, _): &&(RelationshipKey, Name)| {
+            !walking.passed.contains(key) && ends(*key).is_some_and(|(start, end)| start == *at || end == *at)
+        };
+        let near: Vec<_> = walking.bound_relationships.iter().filter(fits).cloned().collect();
+        let (key, name) = self.random.pick(&near)?.clone();
+        let (start, end) = ends(key)?;
+        walking.passed.push(key);
+        let (direction, far) = if start == *at { (Direction::Right, end) } else { (Direction::Left, start) };
+        *at = far;
+        let relationship = RelationshipPattern { variable: Some(name), direction, ..RelationshipPattern::default() };
+        Some(Segment::Hop { relationship, node: self.node(far, &[], walking)? })
+    }
+
+    /// Which paths of a quantified pattern are taken.
+    fn quantified_selector(&mut self) -> PathSelector {
+        let count = 1 + self.random.below(2) as u32;
+        if self.chance(Feature::ShortestGroups, 0.12) {
+            return PathSelector::ShortestGroups(count);
+        }
+        if self.chance(Feature::AnyPaths, 0.6) {
+            return PathSelector::AnyPaths(count);
+        }
+        if !self.chance(Feature::PathSelector, 0.7) {
+            return PathSelector::All;
+        }
+        [PathSelector::AllShortest, PathSelector::Shortest(count), PathSelector::Any][self.random.below(3)]
     }
 
     /// All shortest paths of a pattern of one relationship of variable length.
     fn selector(&mut self, path: &PathPattern) -> PathSelector {
+        if let [Segment::Quantified { .. }] = &path.segments[..] {
+            return self.quantified_selector();
+        }
         let [Segment::Hop { relationship: RelationshipPattern { length: Some(length), .. }, .. }] = &path.segments[..]
         else {
             return PathSelector::All;
@@ -82,8 +143,9 @@ impl<'a> Skeleton<'a, '_> {
         if length.min.unwrap_or(1) > 1 {
             return PathSelector::All;
         }
-        if self.chance(Feature::ShortestPath, 0.45) {
-            return PathSelector::AllShortestPaths;
+        if self.chance(Feature::ShortestPath, 0.5) {
+            return [PathSelector::AllShortestPaths, PathSelector::ShortestPath]
+                [self.random.weighted(&[3.0, 1.0]).unwrap_or(0)];
         }
         PathSelector::All
     }
@@ -125,6 +187,9 @@ impl<'a> Skeleton<'a, '_> {
     /// Labels that the node satisfies, in the notation that the target has.
     pub(super) fn labels(&mut self, node: &Node) -> Option<LabelExpression> {
         let own: Vec<Name> = node.labels.iter().cloned().collect();
+        if !own.is_empty() && self.chance(Feature::DynamicLabels, 0.012) {
+            return Some(self.dynamic(&own));
+        }
         let other = || LabelExpression::Name("Nowhere".into());
         if self.chance(Feature::LabelExpression, 0.25) {
             let all = &self.context.graph.schema.labels;
@@ -150,6 +215,18 @@ impl<'a> Skeleton<'a, '_> {
         LabelExpression::all_of(labels)
     }
 
+    /// `$('A')`, `$any(['A', 'B'])`: names of some that the element has.
+    fn dynamic(&mut self, own: &[Name]) -> LabelExpression {
+        let count = self.random.between(1, own.len().min(2));
+        let names: Vec<Expression> = self.random.sample(own, count).iter().map(|name| build::string(name)).collect();
+        let any = self.random.chance(0.4);
+        let names = match &names[..] {
+            [only] if !any => only.clone(),
+            _ => Expression::List(names),
+        };
+        LabelExpression::Dynamic(Box::new(DynamicLabels { any, names }))
+    }
+
     /// One of the element's own properties, where engines agree on its equality.
     fn inline_map(&mut self, properties: &Properties) -> Option<Expression> {
         if !self.chance(Feature::InlineProperties, 0.07) {
@@ -167,6 +244,11 @@ impl<'a> Skeleton<'a, '_> {
     /// `WHERE variable.key >= value` inside a pattern.
     fn inline_predicate(&mut self, variable: Option<&Name>, properties: &Properties) -> Option<Expression> {
         let variable = variable.filter(|_| self.chance(Feature::InlineWhere, 0.06))?;
+        self.condition(variable, properties)
+    }
+
+    /// `variable.key >= value`, true of the element with these properties.
+    fn condition(&mut self, variable: &Name, properties: &Properties) -> Option<Expression> {
         let numbers: Vec<_> =
             properties.iter().filter(|(_, value)| matches!(value, Value::Integer(_) | Value::Boolean(_))).collect();
         let (key, value) = *self.random.pick(&numbers)?;
@@ -209,7 +291,7 @@ impl<'a> Skeleton<'a, '_> {
         let reached = |other: &&Incident| direction == Direction::Either || other.out == incident.out;
         let rivals: Vec<NodeKey> = free.iter().filter(fits).filter(reached).map(|other| other.far).collect();
         *at = incident.far;
-        if self.chance(Feature::QuantifiedPath, 0.05) {
+        if self.chance(Feature::QuantifiedPath, 0.08) {
             return self.repeated(*at, &rivals, (types, direction), walking);
         }
         if self.chance(Feature::VariableLength, 0.14) {

@@ -43,12 +43,12 @@ impl<'a> Skeleton<'a, '_> {
                 (projection, next) = (distinct, fewer);
             }
         }
-        if next.count() > 2 && self.random.chance(0.3) {
+        if next.count() > 2 && self.random.chance(0.2) {
             (projection, next) = self.sorted_cut(table, projection, next, &variables);
         }
         let mut predicate = None;
-        let cut = projection.limit.is_some() || projection.skip.is_some();
-        if self.chance(Feature::WithWhere, if cut { 0.6 } else { 0.4 })
+        let share = if next.count() < 2 { 0.05 } else { 0.45 };
+        if self.chance(Feature::WithWhere, share)
             && let Some((kept, filtered)) = self.filter(&next)
         {
             (predicate, next) = (Some(kept), filtered);
@@ -137,7 +137,8 @@ impl<'a> Skeleton<'a, '_> {
         let mut items = Items::default();
         for _ in 0..self.random.weighted(&[0.2, 0.55, 0.25])? {
             let elements = table.with_shape(|shape| matches!(shape, Shape::Node | Shape::Relationship));
-            let plain: Vec<Name> = table.names().into_iter().filter(|name| table.is_plain(name)).collect();
+            let usable = |name: &Name| table.is_plain(name) || table.is_mixed(name);
+            let plain: Vec<Name> = table.names().into_iter().filter(usable).collect();
             let of_element = self.random.chance(if last && !self.context.vocabulary.has(Feature::ReturnElement) {
                 0.0
             } else {
@@ -183,7 +184,7 @@ impl<'a> Skeleton<'a, '_> {
             projection.distinct = true;
             whole = self.projected(table, &projection, &variables)?;
         }
-        if several && self.chance(Feature::OrderBy, 0.5) {
+        if several && self.chance(Feature::OrderBy, 0.55) {
             (projection, whole) = self.sorted_return(table, projection, whole, &variables)?;
         }
         Some((projection, whole))
@@ -206,7 +207,7 @@ impl<'a> Skeleton<'a, '_> {
         if sorted.order.is_empty() {
             return Some((projection, whole));
         }
-        if self.random.chance(0.55) {
+        if self.random.chance(0.65) {
             let mut cut = sorted.clone();
             self.cut(&mut cut, whole.count());
             if let Some(next) = self.projected(table, &cut, variables)
@@ -225,6 +226,11 @@ impl<'a> Skeleton<'a, '_> {
     /// Elements, variables and computed values.
     fn returned(&mut self, table: &Table<'a>) -> Option<(Projection, Vec<Variable>)> {
         let mut items = Items::default();
+        let all = table.names();
+        let may = (1..=MOST_COLUMNS).contains(&all.len()) && all.iter().all(|name| self.may_return(&table.shape(name)));
+        if may && self.chance(Feature::Star, 0.06) {
+            return Some((Projection { star: true, ..Projection::default() }, Vec::new()));
+        }
         for _ in 0..self.random.between(1, 4) {
             let names = table.names();
             match self.random.pick(&names).cloned() {

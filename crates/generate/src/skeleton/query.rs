@@ -167,10 +167,11 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         self.made.clone_from(clauses);
         self.techniques = techniques.clone();
         let (mut query, answer) = self.finished(table)?;
-        let union = self.union(&query, answer.rows().len());
-        let joined = union.is_some();
-        query.unions.extend(union);
+        query.unions.extend(self.union(&query, answer.rows().len()));
         let clauses = query.parts().map(|part| part.clauses.len()).sum();
+        let composed = self.composed(&query, table);
+        let joined = composed.is_some() || !query.unions.is_empty();
+        let query = composed.unwrap_or(query);
         let statement = Statement::Query(query);
         let returns = if joined || answer.is_doubtful() {
             evaluate(self.context.graph, &statement, self.context.options).ok()?.returns
@@ -225,13 +226,17 @@ impl<'a, 'r> Skeleton<'a, 'r> {
             if first { 1.2 } else { 1.4 },
             if first { 0.3 } else { 4.0 },
             if self.depth < 2 && reads && !first { 1.2 } else { 0.0 },
+            if first { 0.0 } else { 0.7 },
+            if self.depth == 0 { 0.15 } else { 0.0 },
         ];
         match self.random.weighted(&weights)? {
             0 => self.match_clause(table),
             1 => self.optional_match(table),
             2 => self.unwind_clause(table),
             3 => self.with_clause(table),
-            _ => self.call_clause(table),
+            4 => self.call_clause(table),
+            5 => self.modern_clause(table),
+            _ => self.procedure_clause(table),
         }
     }
 

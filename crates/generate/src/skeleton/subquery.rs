@@ -6,7 +6,7 @@ use graphlance_cypher::build;
 use graphlance_graph::Name;
 
 use super::query::Skeleton;
-use super::table::{Table, Variable};
+use super::table::{Table, Variable, same_rows};
 use crate::expression::Shape;
 
 impl<'a> Skeleton<'a, '_> {
@@ -29,8 +29,18 @@ impl<'a> Skeleton<'a, '_> {
         let (imports_form, leading) = self.imports(&imports, by_scope, by_with);
         let (body, variables) = self.body(table, &imports)?;
         let clauses = leading.into_iter().chain(body).collect();
-        let call = CallSubquery { optional: false, imports: imports_form, query: SingleQuery { clauses }.into() };
-        let clause = Clause::Subquery(call);
+        let mut query = SingleQuery { clauses };
+        let called = |query: &SingleQuery| {
+            let imports = imports_form.clone();
+            Clause::Subquery(CallSubquery { optional: false, imports, query: query.clone().into() })
+        };
+        if let Some(turned) = turned(&query) {
+            let rows = |query: &SingleQuery| Some(Table::new(self.after(table, &[called(query)])?, Vec::new()));
+            if rows(&query).zip(rows(&turned)).is_none_or(|(rows, turned)| same_rows(&rows, &turned)) {
+                without_cut(&mut query);
+            }
+        }
+        let clause = called(&query);
         let growth = self.after(table, std::slice::from_ref(&clause))?;
         self.made.push(clause);
         self.techniques.count("clause.call_subquery");
@@ -108,5 +118,21 @@ impl<'a> Skeleton<'a, '_> {
             }
         }
         Some((projection, variables))
+    }
+}
+
+/// A query with the order turned at the cut of its RETURN; none where it has no cut.
+pub(super) fn turned(query: &SingleQuery) -> Option<SingleQuery> {
+    let mut turned = query.clone();
+    let Some(Clause::Return(projection)) = turned.clauses.last_mut() else { return None };
+    projection.limit.as_ref()?;
+    projection.order.iter_mut().for_each(|key| key.descending = !key.descending);
+    Some(turned)
+}
+
+/// Takes the limit from the RETURN of a query.
+pub(super) fn without_cut(query: &mut SingleQuery) {
+    if let Some(Clause::Return(projection)) = query.clauses.last_mut() {
+        projection.limit = None;
     }
 }

@@ -67,6 +67,17 @@ impl<'a> Table<'a> {
             .collect()
     }
 
+    /// Whether a column holds simple values of several kinds, which may be compared, grouped by and sorted by.
+    pub fn is_mixed(&self, name: &str) -> bool {
+        let Some(place) = self.growth.place(name) else { return false };
+        let simple = |value: &Value| {
+            matches!(value, Value::Null | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_))
+        };
+        self.growth.is_exact(place)
+            && self.shape(name) == Shape::Any
+            && self.growth.rows().iter().all(|row| simple(&row[place]))
+    }
+
     /// Whether a column may be compared, grouped by and sorted by.
     pub fn is_plain(&self, name: &str) -> bool {
         self.growth.place(name).is_some_and(|place| self.growth.is_exact(place) && !self.growth.is_unordered(place))

@@ -16,13 +16,16 @@ impl<'a> Skeleton<'a, '_> {
         if !self.context.vocabulary.has(Feature::Unwind) {
             return None;
         }
-        let (list, item) = match self.random.below(5) {
-            0 => self.column_list(table)?,
-            1 => self.counted_list(table)?,
+        let (list, item) = match self.random.below(11) {
+            0 | 1 => self.column_list(table)?,
+            2 | 3 => self.counted_list(table)?,
+            4 if self.context.dialect.tables.is_none() => self.mixed_list(),
             _ => self.list_of_values(table)?,
         };
         let variable = self.fresh('u');
-        let clause = Clause::Unwind(Unwind { list, variable: variable.clone() });
+        let unwind = Unwind { list, variable: variable.clone() };
+        let as_for = self.chance(Feature::For, 0.2);
+        let clause = if as_for { Clause::For(unwind) } else { Clause::Unwind(unwind) };
         let growth = self.after(table, std::slice::from_ref(&clause))?;
         self.made.push(clause);
         self.techniques.count("clause.unwind");
@@ -57,6 +60,24 @@ impl<'a> Skeleton<'a, '_> {
         let end = build::binary(BinaryOperator::Modulo, known.expression, build::integer(modulus));
         let end = build::call(Scalar::Coalesce.name(), vec![end, build::integer(0)]);
         Some((build::call(Scalar::Range.name(), vec![build::integer(0), end]), Shape::Integer(0, modulus)))
+    }
+
+    /// `[1, 'a', true, null]`: values of several kinds.
+    fn mixed_list(&mut self) -> (Expression, Shape) {
+        let all = [
+            Value::Integer(1),
+            Value::Integer(-7),
+            Value::string("a"),
+            Value::string("1"),
+            Value::Boolean(true),
+            Value::Boolean(false),
+            Value::Float(2.5),
+            Value::Float(-0.5),
+            Value::Null,
+        ];
+        let count = self.random.between(3, 6);
+        let items = self.random.sample(&all, count);
+        (Expression::List(items.iter().filter_map(build::constant).collect()), Shape::Any)
     }
 
     /// `[n.k, 3, null, 3]`

@@ -5,9 +5,11 @@ use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_cypher::functions::{Kind, Scalar};
 use graphlance_graph::{Name, Value};
+use graphlance_reference::relations;
 
 use super::filter::vary;
 use super::query::Skeleton;
+use super::subquery::{turned, without_cut};
 use super::table::{Table, Variable};
 use crate::expression::{Shape, list_of};
 
@@ -41,7 +43,10 @@ impl<'a> Skeleton<'a, '_> {
     }
 
     fn any_value(&mut self, table: &Table<'a>, last: bool) -> Option<Computed> {
-        match self.random.below(20) {
+        match self.random.below(if last { 33 } else { 24 }) {
+            18..=20 | 23.. => self.special(table, last),
+            21 => self.tested_cases(table),
+            22 => self.type_test(table),
             0 => self.slice(table),
             1 => self.concatenation(table),
             2 if self.depth < 2 => self.about_others(table),
@@ -195,8 +200,23 @@ impl<'a> Skeleton<'a, '_> {
             ..Projection::default()
         };
         let first = Clause::Match(Match { optional: false, patterns, predicate: None, ..Match::default() });
-        let query = SingleQuery { clauses: vec![first, Clause::Return(projection)] };
+        let mut query = SingleQuery { clauses: vec![first, Clause::Return(projection)] };
+        let gathered = |query: &SingleQuery| {
+            let values = self.values(table, &Expression::Collect(Box::new(query.clone().into())))?;
+            Some(values.into_iter().map(sorted).collect::<Vec<_>>())
+        };
+        if turned(&query).is_some_and(|turned| gathered(&query) == gathered(&turned)) {
+            without_cut(&mut query);
+        }
         let shape = Shape::List { longest: 400, item: Box::new(known.shape) };
         Some(Computed { expression: Expression::Collect(Box::new(query.into())), shape })
     }
+}
+
+/// A list with its items in the usual order; any other value as it is.
+fn sorted(value: Value) -> Value {
+    let Value::List(items) = value else { return value };
+    let mut items = items.to_vec();
+    items.sort_by(relations::order);
+    Value::list(items)
 }
