@@ -87,7 +87,7 @@ pub const OPEN: &[Open] = &[
     row(
         "whether an element is less than another",
         "MATCH (a:A), (b:B) RETURN a < b AS x",
-        "CIP2016-06-14, comparability: the implementation's",
+        "CIP2016-06-14, comparability: the implementation's, as of maps",
     ),
     row(
         "`*` after DISTINCT or aggregation, which renames it",

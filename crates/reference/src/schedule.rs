@@ -18,15 +18,28 @@ pub(crate) enum Schedule {
     Exchanged(Exchange),
 }
 
-/// A batch of rows, by its number, for which a clause writes, and the one of them that comes first or last.
+/// A batch of rows, by its number, for which a clause writes, and those of them that come first or last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Exchange {
     /// The number of the batch in the order of execution.
     pub batch: u64,
     /// The row that is moved.
     pub row: usize,
+    /// Others that are moved with it, a bit for each of the first 64.
+    pub others: u64,
     /// Behind all others, and not before them.
     pub last: bool,
+}
+
+impl Exchange {
+    /// Of one row.
+    pub fn of(batch: u64, row: usize, last: bool) -> Exchange {
+        Exchange { batch, row, others: 0, last }
+    }
+
+    fn moves(self, row: usize) -> bool {
+        row == self.row || row < 64 && self.others >> row & 1 == 1
+    }
 }
 
 impl Schedule {
@@ -39,9 +52,9 @@ impl Schedule {
     pub fn places(self, length: usize, batch: u64) -> Vec<usize> {
         let mut places: Vec<usize> = (0..length).collect();
         match self {
-            Schedule::Exchanged(exchange) if exchange.batch == batch && exchange.row < length => {
-                let row = places.remove(exchange.row);
-                places.insert(if exchange.last { length - 1 } else { 0 }, row);
+            // Those that are moved, like the others, stay in their order.
+            Schedule::Exchanged(exchange) if exchange.batch == batch => {
+                places.sort_by_key(|row| exchange.moves(*row) == exchange.last);
             }
             _ => self.arrange(&mut places, batch),
         }
@@ -106,10 +119,13 @@ mod tests {
             assert_eq!(places, (0..7).collect::<Vec<_>>(), "{schedule:?}");
         }
         assert_eq!(Schedule::Reversed.places(3, 0), [2, 1, 0]);
-        let exchanged = |last| Schedule::Exchanged(Exchange { batch: 2, row: 1, last });
+        let exchanged = |last| Schedule::Exchanged(Exchange::of(2, 1, last));
         assert_eq!(exchanged(true).places(3, 2), [0, 2, 1]);
         assert_eq!(exchanged(false).places(3, 2), [1, 0, 2]);
         assert_eq!(exchanged(true).places(3, 1), [0, 1, 2]);
+        let several = |last| Schedule::Exchanged(Exchange { batch: 2, row: 1, others: 0b1000, last });
+        assert_eq!(several(true).places(5, 2), [0, 2, 4, 1, 3]);
+        assert_eq!(several(false).places(5, 2), [1, 3, 0, 2, 4]);
     }
 
     #[test]

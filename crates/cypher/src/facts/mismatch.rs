@@ -173,8 +173,17 @@ fn added(a: Kind, b: Kind) -> bool {
 fn may_be(expression: &Expression, scope: &Scope<'_>, accepts: &dyn Fn(Kind) -> bool) -> bool {
     match expression {
         Expression::Literal(Literal::Null) => true,
+        // The elements of a list that can be stored are no lists.
+        Expression::Function(call)
+            if matches!(
+                functions::find(&call.name).map(|function| function.callee),
+                Some(Callee::Scalar(Scalar::Head | Scalar::Last))
+            ) && call.arguments.iter().any(|list| is_property(list, scope)) =>
+        {
+            STORED.iter().any(|kind| *kind != Kind::List && accepts(*kind))
+        }
         // A property is a value that can be stored.
-        Expression::Property(subject, _) if is_element(infer(subject, scope).kind) => {
+        Expression::Property(..) if is_property(expression, scope) => {
             let kind = infer(expression, scope).kind;
             if kind == Kind::Any { STORED.iter().any(|kind| accepts(*kind)) } else { accepts(kind) }
         }
@@ -187,6 +196,10 @@ fn may_be(expression: &Expression, scope: &Scope<'_>, accepts: &dyn Fn(Kind) -> 
             kind == Kind::Any || accepts(kind)
         }
     }
+}
+
+fn is_property(expression: &Expression, scope: &Scope<'_>) -> bool {
+    matches!(expression, Expression::Property(subject, _) if is_element(infer(subject, scope).kind))
 }
 
 /// Kinds of values that properties hold.
@@ -203,6 +216,11 @@ fn shown(expression: &Expression, scope: &Scope<'_>) -> Kind {
             left,
             right,
         ) if is_null(left) || is_null(right) => shown(if is_null(left) { right } else { left }, scope),
+        Expression::Binary(BinaryOperator::Add, left, right) => match (shown(left, scope), shown(right, scope)) {
+            (Kind::String, other) if is_number(other) || is_null(right) => Kind::String,
+            (other, Kind::String) if is_number(other) || is_null(left) => Kind::String,
+            _ => infer(expression, scope).kind,
+        },
         Expression::Case(case) => {
             let results = case.branches.iter().map(|(_, then)| then).chain(case.otherwise.as_ref());
             let kinds: Vec<Kind> =
@@ -288,6 +306,8 @@ mod tests {
         check("MATCH (n) RETURN right(n.k, n.l ^ n.m) AS x", true);
         check("MATCH (n) RETURN toFloat([]) + size(toString(n)) AS x", true);
         check("MATCH ()-[r]->() RETURN endNode(r.k) AS x", true);
+        check("MATCH (n) RETURN toFloatList(head(n.k)) AS x", true);
+        check("RETURN acos(null + 'a') + acos([1][1] + 'a') AS x", true);
         check("RETURN null + true AS x", true);
         check("RETURN datetime('2000-01-01T12:00Z') + 1.5 % null AS x", true);
         check("RETURN date('2000-01-01') + CASE WHEN false THEN 1.5 ELSE null ^ 2 END AS x", true);

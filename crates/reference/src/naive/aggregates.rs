@@ -5,6 +5,7 @@ use graphlance_cypher::ast::{BinaryOperator, FunctionCall};
 use graphlance_cypher::functions::Aggregate;
 use graphlance_cypher::walk::{Part, for_each_child};
 use graphlance_graph::Value;
+use graphlance_graph::value::TemporalKind;
 
 use super::order::{equivalent, order};
 use super::table::{Record, Scope};
@@ -135,7 +136,11 @@ fn number(value: &Value) -> Result<f64, Failure> {
 }
 
 fn number_or_duration(value: &Value) -> Result<(), Failure> {
-    if matches!(value, Value::Temporal(_)) { Ok(()) } else { number(value).map(drop) }
+    if matches!(value, Value::Temporal(temporal) if temporal.kind == TemporalKind::Duration) {
+        Ok(())
+    } else {
+        number(value).map(drop)
+    }
 }
 
 /// The sum as a float; that of integers alone is exact before it becomes one.

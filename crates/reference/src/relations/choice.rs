@@ -68,6 +68,8 @@ pub(crate) fn is_comparison_open(a: &Value, b: &Value) -> bool {
         (Value::Node(_), Value::Node(_))
         | (Value::Relationship(_), Value::Relationship(_))
         | (Value::Path(_), Value::Path(_)) => true,
+        // A map with a null is incomparable.
+        (Value::Map(a), Value::Map(b)) => super::equal(&Value::Map(a.clone()), &Value::Map(b.clone())).is_some(),
         (Value::List(a), Value::List(b)) => {
             let mut differing = a.iter().zip(b.iter()).filter(|(a, b)| super::equal(a, b) != Some(true));
             differing.next().is_some_and(|(a, b)| is_comparison_open(a, b))

@@ -6,6 +6,7 @@ use graphlance_cypher::ast::BinaryOperator;
 use graphlance_cypher::dialect::Overflow;
 use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::Value;
+use graphlance_graph::value::{Temporal, TemporalKind};
 
 use super::projection::open_order;
 use super::rows::Groups;
@@ -135,8 +136,8 @@ impl Runner<'_> {
                 (_, Value::Integer(_) | Value::Float(_)) => {
                     operators::binary(BinaryOperator::Add, &sum, value, self.options)?
                 }
-                (Value::Integer(0), Value::Temporal(_)) => value.clone(),
-                (Value::Temporal(_), Value::Temporal(_)) => {
+                (Value::Integer(0), Value::Temporal(Temporal { kind: TemporalKind::Duration, .. })) => value.clone(),
+                (Value::Temporal(_), Value::Temporal(Temporal { kind: TemporalKind::Duration, .. })) => {
                     operators::binary(BinaryOperator::Add, &sum, value, self.options)?
                 }
                 _ => return Err(wrong_type("a number", value)),

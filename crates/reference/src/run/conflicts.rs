@@ -36,14 +36,28 @@ pub(crate) struct Conflicts {
     created: RefCell<FxHashMap<Element, Vec<Position>>>,
     wins: RefCell<Vec<Exchange>>,
     creates: RefCell<Vec<Exchange>>,
-    reads: RefCell<Vec<Exchange>>,
+    /// In which batches which properties are written by one row and read by another one.
+    reads: RefCell<Vec<(u64, Element, Name)>>,
+    /// Every row that writes to a property.
+    writers: RefCell<FxHashMap<(Element, Name), Vec<Vec<Position>>>>,
+    /// Where the properties of elements were read, or one of them.
+    readers: RefCell<FxHashMap<Element, Vec<(Option<Name>, Vec<Position>)>>>,
 }
 
 impl Conflicts {
     /// The orders in which another row wins.
     pub fn exchanges(&self) -> Vec<Exchange> {
-        let noted = [&self.wins, &self.creates, &self.reads];
-        noted.iter().flat_map(|exchanges| exchanges.borrow().clone()).collect()
+        let mut exchanges: Vec<Exchange> =
+            self.wins.borrow().iter().chain(self.creates.borrow().iter()).copied().collect();
+        let writers = self.writers.borrow();
+        for (batch, element, key) in self.reads.borrow().iter() {
+            let of_batch = |then: &Vec<Position>| then.iter().find(|(number, _)| number == batch).map(|(_, row)| *row);
+            let mut rows = writers.get(&(*element, key.clone())).into_iter().flatten().filter_map(of_batch);
+            let Some(row) = rows.next() else { continue };
+            let others = rows.filter(|row| *row < 64).fold(0, |others, row| others | 1 << row);
+            exchanges.extend([false, true].map(|last| Exchange { batch: *batch, row, others, last }));
+        }
+        exchanges
     }
 
     /// Notes that the row reads a property of a value, or any of its properties.
@@ -53,15 +67,36 @@ impl Conflicts {
         }
         let Some(element) = element_of(value) else { return };
         let (written, now) = (self.written.borrow(), self.positions.borrow());
+        self.readers.borrow_mut().entry(element).or_default().push((key.map(Name::from), now.clone()));
         let same = |(other, name): &(Element, Name)| *other == element && key.is_none_or(|key| name == key);
-        let then = written.iter().filter(|(place, _)| same(place)).map(|(_, (_, then))| then);
-        if let Some((batch, row)) = then.filter_map(|then| apart(then, &now)).map(|(batch, _, row)| (batch, row)).min()
-        {
-            let first = Exchange { batch, row, last: false };
-            let mut reads = self.reads.borrow_mut();
-            if !reads.contains(&first) {
-                reads.push(first);
-            }
+        let batches = written.iter().filter(|(place, _)| same(place));
+        let conflicts = batches.filter_map(|((_, name), (_, then))| Some((apart(then, &now)?.0, name)));
+        if let Some((batch, name)) = conflicts.min() {
+            self.reads_written(batch, element, name);
+        }
+    }
+
+    /// Notes that the row writes what another row has read.
+    fn note_overwritten(&self, element: Element, key: &Name, now: &[Position]) {
+        if self.reads.borrow().len() >= MOST {
+            return;
+        }
+        let readers = self.readers.borrow();
+        let same = readers
+            .get(&element)
+            .into_iter()
+            .flatten()
+            .filter(|(read, _)| read.as_ref().is_none_or(|read| read == key));
+        if let Some((batch, ..)) = same.filter_map(|(_, then)| apart(then, now)).min() {
+            self.reads_written(batch, element, key);
+        }
+    }
+
+    fn reads_written(&self, batch: u64, element: Element, key: &Name) {
+        let mut reads = self.reads.borrow_mut();
+        let place = (batch, element, key.clone());
+        if !reads.contains(&place) {
+            reads.push(place);
         }
     }
 }
@@ -94,11 +129,13 @@ impl Runner<'_> {
             return;
         }
         let now = self.conflicts.positions.borrow().clone();
+        self.conflicts.note_overwritten(element, key, &now);
+        self.conflicts.writers.borrow_mut().entry((element, key.clone())).or_default().push(now.clone());
         let before = self.conflicts.written.borrow_mut().insert((element, key.clone()), (value.clone(), now.clone()));
         let other = before.filter(|(other, _)| !shared::identical(other, value));
         let mut wins = self.conflicts.wins.borrow_mut();
         if let Some((batch, row, _)) = other.filter(|_| wins.len() < MOST).and_then(|(_, then)| apart(&then, &now)) {
-            wins.push(Exchange { batch, row, last: true });
+            wins.push(Exchange::of(batch, row, true));
         }
     }
 
@@ -117,7 +154,7 @@ impl Runner<'_> {
         let created = self.conflicts.created.borrow();
         let Some(then) = created.get(&element) else { return };
         if let Some((batch, _, row)) = apart(then, &self.conflicts.positions.borrow()) {
-            self.conflicts.creates.borrow_mut().push(Exchange { batch, row, last: false });
+            self.conflicts.creates.borrow_mut().push(Exchange::of(batch, row, false));
         }
     }
 }
