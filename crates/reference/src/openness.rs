@@ -150,6 +150,16 @@ pub const OPEN: &[Open] = &[
         "Cypher manual, SET: a map, node or relationship; silent on null",
     ),
     row(
+        "DETACH DELETE of what a clause before it deleted",
+        "MATCH (n:A) DELETE n DETACH DELETE n",
+        "CIP2018-10-19: what was deleted is null; openCypher 9 is silent on relationships that it leaves",
+    ),
+    row(
+        "MERGE of a property that is NaN",
+        "MERGE (n:N {v: 0.0 / 0.0})",
+        "openCypher 9, MERGE: an error for null; silent on NaN, which equals nothing either",
+    ),
+    row(
         "a property of integers and floats",
         "MATCH (n:A) SET n.w = [1, 2.0]",
         "Cypher manual, property types: lists of one type; silent on numbers that could be made one",

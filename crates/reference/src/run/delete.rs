@@ -25,6 +25,9 @@ impl Runner<'_> {
                 }
             }
         }
+        if detach && self.refuses() && nodes.iter().any(|key| self.held.contains(key)) {
+            return Err(Failure::Unspecified("DETACH DELETE of what a clause before it deleted".into()));
+        }
         let graph: &mut Graph = self.graph.to_mut();
         for key in relationships {
             graph.remove_relationship(key);

@@ -181,6 +181,10 @@ impl Runner<'_> {
                 let message = format!("MERGE with `{key}` null");
                 return Err(Failure::runtime(ErrorKind::SemanticError, "MergeReadOwnWrites", message));
             }
+            let is_nan = |value: &Value| matches!(value, Value::Float(float) if float.is_nan());
+            if self.refuses() && entries.values().any(is_nan) {
+                return Err(Failure::Unspecified("MERGE of a property that is NaN".into()));
+            }
         }
         Ok(())
     }
