@@ -217,6 +217,11 @@ pub const OPEN: &[Open] = &[
         "openCypher 9, toInteger(): silent on floats beyond its range",
     ),
     row(
+        "a text of a number to another base than ten",
+        "RETURN toInteger('0x1F') AS x",
+        "openCypher 9, toInteger() and toFloat(): null for what is no number; silent on other bases",
+    ),
+    row(
         "toFloat('*')",
         "RETURN toFloat('NaN') AS x",
         "openCypher 9, toFloat(): null for what is no number; silent on words for numbers",

@@ -48,6 +48,12 @@ impl Compiler<'_> {
             | Term::Is(..)
             | Term::HasDynamicLabels(_) => Latitude::Exact,
             Term::Binary(..) | Term::Reduce(_) => widened(latitude),
+            // How much a difference of the argument makes of it, depends on the argument: sin() of a large one.
+            Term::Function(call)
+                if latitude != Latitude::Exact && call.scalar.function().latitude != Latitude::Exact =>
+            {
+                Latitude::Unspecified
+            }
             Term::Function(call) => widest(call.scalar.function().latitude, widened(latitude)),
             _ => latitude,
         }

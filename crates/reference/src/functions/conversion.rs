@@ -62,7 +62,10 @@ fn to_integer(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
         Some(Value::Boolean(b)) => Value::Integer(i64::from(*b)),
         Some(Value::String(s)) => match plain(s)?.parse::<i64>() {
             Ok(i) => Value::Integer(i),
-            Err(_) => decimal(plain(s)?).map_or(Ok(Value::Null), truncate)?,
+            Err(_) => match decimal(plain(s)?) {
+                Some(float) => truncate(float)?,
+                None => no_decimal(s)?,
+            },
         },
         Some(other) => return Err(invalid("toInteger", other)),
     })
@@ -74,6 +77,15 @@ fn truncate(float: f64) -> Result<Value, Failure> {
         return Err(Failure::Unspecified(format!("toInteger() of {float:e}")));
     }
     Ok(Value::Integer(float as i64))
+}
+
+/// Null for what is no decimal text. Errors: [`Failure::Unspecified`] for a number to another base.
+fn no_decimal(text: &str) -> Result<Value, Failure> {
+    let text = text.trim_start().trim_start_matches(['+', '-']);
+    if ["0x", "0o", "0X", "0O"].iter().any(|base| text.starts_with(base)) {
+        return Err(Failure::Unspecified("a text of a number to another base than ten".into()));
+    }
+    Ok(Value::Null)
 }
 
 /// The number that a decimal text denotes; Rust's `inf`, `nan` and `infinity` are no such texts.
@@ -104,7 +116,7 @@ fn to_float(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
         Some(Value::String(s)) => match decimal(plain(s)?) {
             Some(float) => Value::Float(float),
             None if is_word_for_float(plain(s)?) => return Err(Failure::Unspecified(format!("toFloat('{s}')"))),
-            None => Value::Null,
+            None => no_decimal(s)?,
         },
         Some(other) => return Err(invalid("toFloat", other)),
     })
