@@ -27,6 +27,12 @@ type Position = (u64, usize);
 /// Values written to properties, each with the row that wrote it last.
 type Written = FxHashMap<(Element, Name), (Value, Vec<Position>)>;
 
+/// Rows that read a property of elements, or any of their properties.
+type Readers = FxHashMap<Element, Vec<(Option<Name>, Vec<Position>)>>;
+
+/// Every row that writes to a property.
+type Writers = FxHashMap<(Element, Name), Vec<Vec<Position>>>;
+
 /// What was written by which rows. A row of a subquery has a position for each clause around it.
 #[derive(Default)]
 pub(crate) struct Conflicts {
@@ -38,10 +44,8 @@ pub(crate) struct Conflicts {
     creates: RefCell<Vec<Exchange>>,
     /// In which batches which properties are written by one row and read by another one.
     reads: RefCell<Vec<(u64, Element, Name)>>,
-    /// Every row that writes to a property.
-    writers: RefCell<FxHashMap<(Element, Name), Vec<Vec<Position>>>>,
-    /// Where the properties of elements were read, or one of them.
-    readers: RefCell<FxHashMap<Element, Vec<(Option<Name>, Vec<Position>)>>>,
+    writers: RefCell<Writers>,
+    readers: RefCell<Readers>,
 }
 
 impl Conflicts {
