@@ -1,13 +1,10 @@
 //! The oracle of transactions that are rolled back.
 
-use std::sync::Arc;
-
-use graphlance_case::{Act, Boundary, Case, Claim, Dialect, Lineage, Load, SameGraph, Step};
+use graphlance_case::{Act, Boundary, Case, Claim, Dialect, SameGraph, Step};
 use graphlance_generate::Adaptation;
 use graphlance_generate::load::random_changes;
-use graphlance_graph::{Graph, Random};
 
-use crate::ground::round_graph;
+use crate::ground::{Making, RoundGround};
 use crate::oracle::not_cypher;
 use crate::{Oracle, Round, RoundContext};
 
@@ -48,26 +45,33 @@ impl Oracle for Atomicity {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
-        let (graph, load) = round_graph(context);
-        Box::new(AtomicityRound { context: context.clone(), dialect: context.cypher(), graph, load, next: 0 })
+        Box::new(AtomicityRound { ground: RoundGround::new(context) })
     }
 }
 
 struct AtomicityRound {
-    context: RoundContext,
-    dialect: Arc<graphlance_cypher::Dialect>,
-    graph: Arc<Graph>,
-    load: Load,
-    next: u64,
+    ground: RoundGround,
 }
 
-impl AtomicityRound {
-    fn make(&self, index: u64, adaptation: &Adaptation) -> Option<Case> {
-        let RoundContext { seed, round, profile, dialect, .. } = &self.context;
-        let mut random = Random::derive(*seed, &[*round, CASE, index]);
+impl Making for AtomicityRound {
+    fn ground(&self) -> &RoundGround {
+        &self.ground
+    }
+
+    fn ground_mut(&mut self) -> &mut RoundGround {
+        &mut self.ground
+    }
+
+    fn cases(&self) -> u64 {
+        CASES
+    }
+
+    fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
+        let RoundGround { graph, dialect, .. } = &self.ground;
+        let mut random = self.ground.random(&[CASE, index]);
         let count = random.between(1, MOST_STATEMENTS);
         let end = if random.chance(RESETS) { Boundary::Reset } else { Boundary::RollBack };
-        let written = random_changes(&mut random, &self.graph, &self.dialect, count);
+        let written = random_changes(&mut random, graph, dialect, count);
         if written.is_empty() {
             return None;
         }
@@ -75,42 +79,7 @@ impl AtomicityRound {
         let (snapshot, begin) = (|| Act::Snapshot.into(), Step::from(Boundary::Begin));
         let steps: Vec<Step> = [snapshot(), begin].into_iter().chain(run).chain([end.into(), snapshot()]).collect();
         let claim = Claim::SameGraph(SameGraph { before: 0, after: steps.len() - 1 });
-        let lineage = Lineage {
-            oracle: Atomicity.name().into(),
-            seed: *seed,
-            round: *round,
-            index,
-            profile: profile.name.as_str().into(),
-            adaptation: adaptation.hash(),
-            ..Lineage::default()
-        };
-        let case = Case::new(dialect, Arc::clone(&self.graph), claim, lineage);
-        Some(Case { load: self.load.clone(), steps, ..case })
-    }
-}
-
-impl Round for AtomicityRound {
-    fn graph(&self) -> &Arc<Graph> {
-        &self.graph
-    }
-
-    fn load(&self) -> &Load {
-        &self.load
-    }
-
-    fn case_count(&self) -> u64 {
-        CASES
-    }
-
-    fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
-        while self.next < CASES {
-            let index = self.next;
-            self.next += 1;
-            let made = self.make(index, adaptation);
-            if made.is_some() {
-                return made;
-            }
-        }
-        None
+        let lineage = self.ground.lineage(Atomicity.name(), index, adaptation.hash());
+        Some(self.ground.case(claim, lineage, steps))
     }
 }

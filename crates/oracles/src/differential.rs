@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{Act, Answers, Case, Claim, Dialect, Lineage, Load, Stated, Statement, Step};
+use graphlance_case::{Act, Answers, Case, Claim, Dialect, Stated, Statement, Step};
 use graphlance_cypher::Statement as Cypher;
 use graphlance_cypher::dialect::SUSPECTED;
 use graphlance_cypher::features::features_of;
@@ -17,7 +17,7 @@ use graphlance_graph::{Graph, IndexKind, Random};
 use graphlance_reference::Options;
 
 use crate::gqs::Gqs;
-use crate::ground::round_graph;
+use crate::ground::{Making, RoundGround};
 use crate::oracle::not_cypher;
 use crate::{Oracle, Round, RoundContext};
 
@@ -106,74 +106,50 @@ pub fn profile() -> Profile {
 
 struct DifferentialRound {
     kind: StatementKind,
-    context: RoundContext,
-    dialect: Arc<graphlance_cypher::Dialect>,
+    ground: RoundGround,
     options: Options,
-    graph: Arc<Graph>,
-    load: Load,
-    /// Where the statements are those of another oracle.
+    /// Where the statements are those of another oracle, on the same graph.
     synthesised: Option<Box<dyn Round>>,
-    next: u64,
 }
 
 impl DifferentialRound {
     fn new(kind: StatementKind, context: &RoundContext) -> DifferentialRound {
-        let synthesised = (kind == StatementKind::Synthesis).then(|| Gqs.round(context));
-        let (graph, load) = match &synthesised {
-            Some(round) => (Arc::clone(round.graph()), round.load().clone()),
-            None => round_graph(context),
-        };
-        let dialect = context.cypher();
-        DifferentialRound {
-            kind,
-            // Never with a planted fault: it must not choose the cases.
-            options: Options { deviations: dialect.deviations.clone(), ..Options::default() },
-            dialect,
-            context: context.clone(),
-            graph: if kind == StatementKind::Writes { unconstrained(graph) } else { graph },
-            load,
-            synthesised,
-            next: 0,
+        let mut ground = RoundGround::new(context);
+        if kind == StatementKind::Writes {
+            ground.graph = unconstrained(ground.graph);
         }
+        // Never with a planted fault: it must not choose the cases.
+        let options = Options { deviations: ground.dialect.deviations.clone(), ..Options::default() };
+        let synthesised = (kind == StatementKind::Synthesis).then(|| Gqs.round(context));
+        DifferentialRound { kind, ground, options, synthesised }
     }
 
     fn random_statement(&self, random: &mut Random) -> Cypher {
         match self.kind {
             StatementKind::Reads | StatementKind::Synthesis => {
                 let sizes = ReadingSizes { variable_length: 0.2, ..ReadingSizes::default() };
-                arbitrary_reading(random, &self.graph, sizes).statement()
+                arbitrary_reading(random, &self.ground.graph, sizes).statement()
             }
-            StatementKind::Writes => arbitrary_writing(random, &self.graph),
-            StatementKind::Expressions => arbitrary_calls(random, &self.graph),
+            StatementKind::Writes => arbitrary_writing(random, &self.ground.graph),
+            StatementKind::Expressions => arbitrary_calls(random, &self.ground.graph),
             StatementKind::Temporal => arbitrary_moments(random),
         }
     }
 
     /// A statement of the round's kind that the target's dialect can say; one that is only suspected to be wrong is asked.
     fn attempt(&self, index: u64, attempt: u64, adaptation: &Adaptation) -> Option<Case> {
-        let RoundContext { seed, round, .. } = self.context;
-        let mut random = Random::derive(seed, &[round, CASE, index, attempt]);
+        let mut random = self.ground.random(&[CASE, index, attempt]);
         let statement = self.random_statement(&mut random);
-        can_be_said(&statement, &self.dialect).then(|| self.case(index, statement.into(), adaptation))
+        can_be_said(&statement, &self.ground.dialect).then(|| self.case(index, statement.into(), adaptation))
     }
 
     fn case(&self, index: u64, statement: Statement, adaptation: &Adaptation) -> Case {
-        let lineage = Lineage {
-            oracle: self.kind.name().into(),
-            seed: self.context.seed,
-            round: self.context.round,
-            index,
-            profile: self.context.profile.name.as_str().into(),
-            adaptation: adaptation.hash(),
-            ..Lineage::default()
-        };
+        let lineage = self.ground.lineage(self.kind.name(), index, adaptation.hash());
         let mut steps = vec![Step::run(statement.clone())];
         if statement.writes() {
             steps.push(Act::Snapshot.into());
         }
-        let claim = Claim::Survives;
-        let case = Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage);
-        let mut case = Case { load: self.load.clone(), steps, ..case };
+        let mut case = self.ground.case(Claim::Survives, lineage, steps);
         case.claim = Claim::Answers(Answers::of(&case, 0, &self.options));
         case
     }
@@ -208,36 +184,28 @@ fn can_be_said(statement: &Cypher, dialect: &graphlance_cypher::Dialect) -> bool
         && means_itself()
 }
 
-impl Round for DifferentialRound {
-    fn graph(&self) -> &Arc<Graph> {
-        &self.graph
+impl Making for DifferentialRound {
+    fn ground(&self) -> &RoundGround {
+        &self.ground
     }
 
-    fn load(&self) -> &Load {
-        &self.load
+    fn ground_mut(&mut self) -> &mut RoundGround {
+        &mut self.ground
     }
 
-    fn case_count(&self) -> u64 {
+    fn cases(&self) -> u64 {
         self.synthesised.as_ref().map_or(CASES, |round| round.case_count().min(CASES))
     }
 
-    fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
+    fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
         let small = |case: &Case| match &case.claim {
             Claim::Answers(Answers { stated: Stated::Rows(returns), .. }) => returns.rows.len() <= MOST_ROWS,
             _ => true,
         };
-        while self.next < self.case_count() {
-            let index = self.next;
-            self.next += 1;
-            let made = match self.synthesised {
-                Some(_) => self.synthesised_case(index, adaptation),
-                None => (0..ATTEMPTS).find_map(|attempt| self.attempt(index, attempt, adaptation).filter(small)),
-            };
-            if made.is_some() {
-                return made;
-            }
+        match self.synthesised {
+            Some(_) => self.synthesised_case(index, adaptation),
+            None => (0..ATTEMPTS).find_map(|attempt| self.attempt(index, attempt, adaptation).filter(small)),
         }
-        None
     }
 }
 

@@ -1,9 +1,6 @@
 //! The ground-truth oracle: queries synthesised around values chosen first.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use graphlance_case::{Case, Claim, Dialect, Lineage, Load, Step};
+use graphlance_case::{Case, Claim, Dialect, Lineage, Step};
 use graphlance_cypher::Statement;
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::synthesis::{Element, ResultSet, SynthesisContext, Synthesised, synthesise};
@@ -12,7 +9,7 @@ use graphlance_graph::{Graph, Name, Random};
 use graphlance_reference::Options;
 
 use crate::adapted::{AdaptedVocabulary, drawn_switches};
-use crate::ground::round_graph;
+use crate::ground::{Making, RoundGround};
 use crate::oracle::not_cypher;
 use crate::{Oracle, Round, RoundContext};
 
@@ -48,15 +45,11 @@ impl Oracle for Gqs {
 }
 
 struct GqsRound {
-    context: RoundContext,
-    dialect: Arc<graphlance_cypher::Dialect>,
+    ground: RoundGround,
     options: Options,
-    graph: Arc<Graph>,
-    load: Load,
     shapes: GraphShapes,
     /// For each case of the round, the number of its result set.
     results: Vec<u64>,
-    next: usize,
     vocabulary: AdaptedVocabulary,
     techniques: Techniques,
 }
@@ -69,28 +62,24 @@ const CASE: u64 = 3;
 
 impl GqsRound {
     fn new(context: &RoundContext) -> GqsRound {
-        let (seed, round) = (context.seed, context.round);
-        let (graph, load) = round_graph(context);
-        let dialect = context.cypher();
+        let ground = RoundGround::new(context);
+        let deviations = ground.dialect.deviations.clone();
         GqsRound {
-            options: Options { deviations: dialect.deviations.clone(), fault: context.fault, ..Options::default() },
-            dialect,
-            shapes: GraphShapes::of(&graph),
-            results: course(&mut Random::derive(seed, &[round, COURSE]), context),
-            context: context.clone(),
-            graph,
-            load,
-            next: 0,
+            options: Options { deviations, fault: context.fault, ..Options::default() },
+            shapes: GraphShapes::of(&ground.graph),
+            results: course(&mut ground.random(&[COURSE]), context),
+            ground,
             vocabulary: AdaptedVocabulary::default(),
             techniques: Techniques::default(),
         }
     }
 
     fn synthesise(&mut self, index: u64, adaptation: &Adaptation) -> Option<(Synthesised, u8)> {
-        let RoundContext { seed, round, profile, .. } = &self.context;
+        let RoundGround { graph, dialect, .. } = &self.ground;
+        let profile = &self.ground.context.profile;
         let vocabulary = self.vocabulary.get()?;
         let epoch = *self.results.get(index as usize)?;
-        let mut random = Random::derive(*seed, &[*round, CASE, index]);
+        let mut random = self.ground.random(&[CASE, index]);
         let weights: Vec<f64> = profile
             .sizes
             .iter()
@@ -103,18 +92,18 @@ impl GqsRound {
         let drawn = random.weighted(&weights)?;
         for class in (0..=drawn).rev() {
             let size = &profile.sizes[class];
-            let result = result_set(&mut Random::derive(*seed, &[*round, RESULT, epoch]), &self.graph, size.result);
+            let result = result_set(&mut self.ground.random(&[RESULT, epoch]), graph, size.result);
             let context = SynthesisContext {
-                graph: &self.graph,
+                graph,
                 shapes: &self.shapes,
-                dialect: &self.dialect,
+                dialect,
                 vocabulary,
                 options: &self.options,
                 profile,
                 size,
             };
             for attempt in 0..ATTEMPTS {
-                let mut random = Random::derive(*seed, &[*round, CASE, index, class as u64, attempt]);
+                let mut random = self.ground.random(&[CASE, index, class as u64, attempt]);
                 if let Some(made) = synthesise(context, &mut random, &result) {
                     return Some((made, class as u8));
                 }
@@ -124,50 +113,31 @@ impl GqsRound {
     }
 }
 
-impl Round for GqsRound {
-    fn graph(&self) -> &Arc<Graph> {
-        &self.graph
+impl Making for GqsRound {
+    fn ground(&self) -> &RoundGround {
+        &self.ground
     }
 
-    fn load(&self) -> &Load {
-        &self.load
+    fn ground_mut(&mut self) -> &mut RoundGround {
+        &mut self.ground
     }
 
-    fn case_count(&self) -> u64 {
+    fn cases(&self) -> u64 {
         self.results.len() as u64
     }
 
-    fn techniques(&self) -> BTreeMap<Name, u64> {
-        self.techniques.iter().map(|(name, count)| (name.into(), count)).collect()
+    fn counted(&self) -> Option<&Techniques> {
+        Some(&self.techniques)
     }
 
-    fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
-        let hash = self.vocabulary.adapt(&self.dialect, adaptation);
-        while self.next < self.results.len() {
-            let index = self.next as u64;
-            self.next += 1;
-            let Some((made, size_class)) = self.synthesise(index, adaptation) else { continue };
-            self.techniques.merge(&made.techniques);
-            let lineage = Lineage {
-                oracle: "gqs".into(),
-                seed: self.context.seed,
-                round: self.context.round,
-                index,
-                profile: self.context.profile.name.as_str().into(),
-                size_class,
-                adaptation: hash,
-                plan_steps: made.steps,
-                ..Lineage::default()
-            };
-            let claim = Claim::returns(0, made.returns);
-            return Some(Case {
-                load: self.load.clone(),
-                plan: drawn_switches(&self.context, &self.dialect, index),
-                steps: vec![Step::run(Statement::Query(made.query).into())],
-                ..Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage)
-            });
-        }
-        None
+    fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
+        let hash = self.vocabulary.adapt(&self.ground.dialect, adaptation);
+        let (made, size_class) = self.synthesise(index, adaptation)?;
+        self.techniques.merge(&made.techniques);
+        let lineage = Lineage { size_class, plan_steps: made.steps, ..self.ground.lineage(Gqs.name(), index, hash) };
+        let steps = vec![Step::run(Statement::Query(made.query).into())];
+        let case = self.ground.case(Claim::returns(0, made.returns), lineage, steps);
+        Some(Case { plan: drawn_switches(&self.ground.context, &self.ground.dialect, index), ..case })
     }
 }
 

@@ -1,16 +1,114 @@
-//! The graph of a round.
+//! What every round stands on: its graph, how that is loaded, and how far the round has come.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use graphlance_case::{Load, Statement};
+use graphlance_case::{Case, Claim, Lineage, Load, Statement, Step};
+use graphlance_cypher::Dialect;
 use graphlance_generate::load::random_script;
+use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::random_graph::random_graph;
-use graphlance_graph::{Graph, Random, ValueDomain};
+use graphlance_graph::{Graph, Name, Random, ValueDomain};
 
-use crate::RoundContext;
+use crate::rewrites::Ground;
+use crate::{Round, RoundContext};
 
 /// The stream of randomness that a round's graph takes.
 const GRAPH: u64 = 0;
+
+/// A graph, and the cases that are made on it one after the other.
+pub(crate) struct RoundGround {
+    pub(crate) context: RoundContext,
+    pub(crate) dialect: Arc<Dialect>,
+    pub(crate) graph: Arc<Graph>,
+    load: Load,
+    next: u64,
+}
+
+impl RoundGround {
+    /// The ground of a round.
+    pub(crate) fn new(context: &RoundContext) -> RoundGround {
+        let (graph, load) = round_graph(context);
+        RoundGround { dialect: context.cypher(), context: context.clone(), graph, load, next: 0 }
+    }
+
+    /// What statements are for.
+    pub(crate) fn ground(&self) -> Ground<'_> {
+        Ground { graph: &self.graph, dialect: &self.dialect }
+    }
+
+    /// A stream of randomness of the round.
+    pub(crate) fn random(&self, stream: &[u64]) -> Random {
+        let mut labels = vec![self.context.round];
+        labels.extend(stream);
+        Random::derive(self.context.seed, &labels)
+    }
+
+    /// Where the case of an index comes from. `adaptation`: the hash of the state that it was made under.
+    pub(crate) fn lineage(&self, oracle: &str, index: u64, adaptation: String) -> Lineage {
+        Lineage {
+            oracle: oracle.into(),
+            seed: self.context.seed,
+            round: self.context.round,
+            index,
+            profile: self.context.profile.name.as_str().into(),
+            adaptation,
+            ..Lineage::default()
+        }
+    }
+
+    /// A case on the graph.
+    pub(crate) fn case(&self, claim: Claim, lineage: Lineage, steps: Vec<Step>) -> Case {
+        let case = Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage);
+        Case { load: self.load.clone(), steps, ..case }
+    }
+}
+
+/// A round whose cases are made by their indexes.
+pub(crate) trait Making: Send {
+    /// What it stands on.
+    fn ground(&self) -> &RoundGround;
+    /// The same, to go on.
+    fn ground_mut(&mut self) -> &mut RoundGround;
+    /// How many cases it has at most.
+    fn cases(&self) -> u64;
+    /// What was done so far; none where nothing is counted.
+    fn counted(&self) -> Option<&Techniques> {
+        None
+    }
+    /// The case of an index; none when it cannot be made.
+    fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case>;
+}
+
+impl<M: Making> Round for M {
+    fn graph(&self) -> &Arc<Graph> {
+        &self.ground().graph
+    }
+
+    fn load(&self) -> &Load {
+        &self.ground().load
+    }
+
+    fn case_count(&self) -> u64 {
+        self.cases()
+    }
+
+    fn techniques(&self) -> BTreeMap<Name, u64> {
+        self.counted().into_iter().flat_map(Techniques::iter).map(|(name, count)| (name.into(), count)).collect()
+    }
+
+    fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
+        while self.ground().next < self.cases() {
+            let index = self.ground().next;
+            self.ground_mut().next += 1;
+            let made = self.make(index, adaptation);
+            if made.is_some() {
+                return made;
+            }
+        }
+        None
+    }
+}
 
 /// The random graph of a round, and how it is loaded.
 pub(crate) fn round_graph(context: &RoundContext) -> (Arc<Graph>, Load) {

@@ -1,17 +1,15 @@
 //! Rounds of cases that compare a random statement with what rewrites make of it: what `partition` and `equivalence` share.
 
-use std::sync::Arc;
-
-use graphlance_case::{Case, Claim, Derivation, Lineage, Load, SameGroups, SameRows, Step};
+use graphlance_case::{Case, Claim, Derivation, Lineage, SameGroups, SameRows, Step};
 use graphlance_cypher::{Query, Statement};
 use graphlance_generate::Adaptation;
-use graphlance_graph::{Graph, Latitude, Random, Value};
+use graphlance_graph::{Latitude, Random, Value};
 use graphlance_reference::{Options, evaluate};
 
+use crate::RoundContext;
 use crate::base::{base_query, can_be_said};
-use crate::ground::round_graph;
+use crate::ground::{Making, RoundGround};
 use crate::rewrites::{Effect, Ground, merges};
-use crate::{Round, RoundContext};
 
 /// Cases on one graph.
 const CASES: u64 = 60;
@@ -42,44 +40,30 @@ pub(crate) type Grouping = fn(&Query, Ground<'_>, &mut Random) -> Option<Group>;
 pub(crate) struct RewritingRound {
     oracle: &'static str,
     group: Grouping,
-    context: RoundContext,
-    dialect: Arc<graphlance_cypher::Dialect>,
+    ground: RoundGround,
     options: Options,
-    graph: Arc<Graph>,
-    load: Load,
-    next: u64,
 }
 
 impl RewritingRound {
     /// The round of an oracle.
     pub(crate) fn new(oracle: &'static str, group: Grouping, context: &RoundContext) -> RewritingRound {
-        let (graph, load) = round_graph(context);
-        let dialect = context.cypher();
-        let deviations = dialect.deviations.clone();
-        RewritingRound {
-            oracle,
-            group,
-            // Never with a planted fault: it must not choose the cases.
-            options: Options { deviations, ..Options::default() },
-            dialect,
-            context: context.clone(),
-            graph,
-            load,
-            next: 0,
-        }
+        let ground = RoundGround::new(context);
+        let deviations = ground.dialect.deviations.clone();
+        // Never with a planted fault: it must not choose the cases.
+        let options = Options { deviations, ..Options::default() };
+        RewritingRound { oracle, group, ground, options }
     }
 
     fn attempt(&self, index: u64, attempt: u64, adaptation: &Adaptation) -> Option<Case> {
-        let RoundContext { seed, round, profile, .. } = &self.context;
-        let mut random = Random::derive(*seed, &[*round, CASE, index, attempt]);
-        let ground = Ground { graph: &self.graph, dialect: &self.dialect };
+        let mut random = self.ground.random(&[CASE, index, attempt]);
+        let ground = self.ground.ground();
         let whole = base_query(&mut random, ground, adaptation)?;
         let Group { statements, derivation, effect } = (self.group)(&whole, ground, &mut random)?;
         if !statements.iter().all(|query| can_be_said(query, ground, adaptation)) {
             return None;
         }
         let first = statements.first()?;
-        let returns = evaluate(&self.graph, &Statement::Query(first.clone()), &self.options).ok()?.returns;
+        let returns = evaluate(&self.ground.graph, &Statement::Query(first.clone()), &self.options).ok()?.returns;
         let open = |column: &graphlance_graph::Column| column.latitude == Latitude::Unspecified;
         if returns.rows.len() > MOST_ROWS || returns.any.is_some() || returns.columns.iter().any(open) {
             return None;
@@ -99,46 +83,27 @@ impl RewritingRound {
                 Claim::SameGroups(SameGroups { columns: returns.columns, merges, whole: 0, parts: others })
             }
         };
-        let lineage = Lineage {
-            oracle: self.oracle.into(),
-            seed: *seed,
-            round: *round,
-            index,
-            profile: profile.name.as_str().into(),
-            adaptation: adaptation.hash(),
-            derivations: vec![derivation],
-            ..Lineage::default()
-        };
-        Some(Case {
-            load: self.load.clone(),
-            steps: statements.into_iter().map(|query| Step::run(Statement::Query(query).into())).collect(),
-            ..Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage)
-        })
+        let derivations = vec![derivation];
+        let lineage = Lineage { derivations, ..self.ground.lineage(self.oracle, index, adaptation.hash()) };
+        let steps = statements.into_iter().map(|query| Step::run(Statement::Query(query).into())).collect();
+        Some(self.ground.case(claim, lineage, steps))
     }
 }
 
-impl Round for RewritingRound {
-    fn graph(&self) -> &Arc<Graph> {
-        &self.graph
+impl Making for RewritingRound {
+    fn ground(&self) -> &RoundGround {
+        &self.ground
     }
 
-    fn load(&self) -> &Load {
-        &self.load
+    fn ground_mut(&mut self) -> &mut RoundGround {
+        &mut self.ground
     }
 
-    fn case_count(&self) -> u64 {
+    fn cases(&self) -> u64 {
         CASES
     }
 
-    fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
-        while self.next < CASES {
-            let index = self.next;
-            self.next += 1;
-            let made = (0..ATTEMPTS).find_map(|attempt| self.attempt(index, attempt, adaptation));
-            if made.is_some() {
-                return made;
-            }
-        }
-        None
+    fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
+        (0..ATTEMPTS).find_map(|attempt| self.attempt(index, attempt, adaptation))
     }
 }
