@@ -130,9 +130,12 @@ pub struct Hunt {
     /// Milliseconds that a query should take on average; sizes are steered towards it [default: 4]
     #[arg(long, value_name = "MILLISECONDS")]
     pub target_latency: Option<f64>,
-    /// The oracle [default: gqs]
-    #[arg(long)]
-    pub oracle: Option<String>,
+    /// The oracles, with commas between them [default: all that the target can be asked]
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    pub oracle: Vec<String>,
+    /// Oracles to leave out
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    pub without: Vec<String>,
     /// A TOML file with any of these settings; flags win over it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -143,7 +146,9 @@ pub struct Hunt {
 
 fn hunt_help() -> String {
     format!(
-        "While it hunts, one line shows checks per second, how many statements the target understood, how many checks\n\
+        "Rounds of all oracles take turns (`graphlance oracles list`); those that find more in the same time get more of it,\n\
+        unless --no-adapt says that nothing is learned.\n\n\
+        While it hunts, one line shows checks per second, how many statements the target understood, how many checks\n\
         had rows to compare, bugs (new, known, flaky), deaths of the engine, and the time since the last new bug.\n\
         Ctrl-C ends the hunt within the deadline of a query and two seconds; a second one ends it at once. A budget of time\n\
         begins when the target is ready, and is overrun by 15 seconds at most, for what was found in the end.\n\n\

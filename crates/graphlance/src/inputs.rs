@@ -11,6 +11,7 @@ use graphlance_engines::targets::{self, TargetOptions};
 use graphlance_engines::{Target, TargetError};
 use graphlance_generate::Profile;
 use graphlance_hunt::Found;
+use graphlance_hunt::Oracles;
 use graphlance_hunt::known::KnownBugs;
 use graphlance_hunt::store::is_output_folder;
 use graphlance_hunt::store::reading::LARGEST_FILE;
@@ -115,6 +116,17 @@ pub fn known_bugs(files: &[PathBuf]) -> Result<KnownBugs, Problem> {
         known.extend(parsed.map_err(|error| Problem::usage(error.to_string()))?);
     }
     Ok(known)
+}
+
+/// The oracles of these names, all when there are none, but for some. Where all were meant, those stay away that the target cannot
+/// be asked.
+pub fn oracles(names: &[String], without: &[String]) -> Result<Oracles<'static>, Problem> {
+    let named = |names: &[String]| names.iter().map(|name| oracle(name)).collect::<Result<Vec<_>, _>>();
+    let without = named(without)?;
+    let mut oracles = if names.is_empty() { ORACLES.to_vec() } else { named(names)? };
+    oracles.retain(|oracle| without.iter().all(|other| other.name() != oracle.name()));
+    Oracles::new(oracles, names.is_empty())
+        .ok_or_else(|| Problem::usage("no oracle is left: --without takes away all that --oracle names"))
 }
 
 /// The oracle of this name.

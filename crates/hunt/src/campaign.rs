@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use graphlance_case::Case;
 use graphlance_engines::{Target, TargetError};
-use graphlance_oracles::{Oracle, Round, RoundContext};
+use graphlance_oracles::{Round, RoundContext};
 use graphlance_shrink::template;
 use serde_json::json;
 
@@ -21,6 +21,7 @@ use crate::clock::Clock;
 use crate::event::{Entry, Event};
 use crate::flight::{Flight, message_of};
 use crate::guarded::dialect_of;
+use crate::mix::{Oracles, Worth};
 use crate::progress::{Counter, Progress, lock};
 use crate::registry::Registry;
 use crate::run_file::{RunFile, RunState};
@@ -39,7 +40,9 @@ const MOST_DENIED: u64 = 20;
 /// What all workers share.
 pub(crate) struct Campaign<'a> {
     pub(crate) target: &'a Arc<dyn Target>,
-    pub(crate) oracle: &'a dyn Oracle,
+    pub(crate) oracles: Oracles<'a>,
+    /// What each of them is worth.
+    worth: Mutex<Worth>,
     pub(crate) config: &'a Config,
     pub(crate) store: &'a Store,
     pub(crate) observer: &'a dyn Observer,
@@ -61,6 +64,8 @@ pub(crate) struct Campaign<'a> {
 /// A round handed to a worker.
 pub(crate) struct Assignment {
     pub(crate) number: u64,
+    /// The place of its oracle.
+    pub(crate) oracle: usize,
     pub(crate) round: Box<dyn Round>,
     /// At most so many cases of it are run.
     pub(crate) cases: u64,
@@ -70,9 +75,9 @@ pub(crate) struct Assignment {
 /// come. After `stop` it ends within the deadline of a query and two seconds, after a budget of time within the overtime and a
 /// second, whatever the target does. Errors: the target or the store cannot be used, or graphlance has a defect; what was
 /// found before is in the store.
-pub fn hunt(
+pub fn hunt<'a>(
     target: &Arc<dyn Target>,
-    oracle: &dyn Oracle,
+    oracles: impl Into<Oracles<'a>>,
     config: &Config,
     store: &Store,
     observer: &dyn Observer,
@@ -92,10 +97,10 @@ pub fn hunt(
         }
         Err(error) => return Err(unused(error.into())),
     };
-    if let Some(why) = oracle.objection(&dialect) {
-        let (oracle, target) = (oracle.name(), target.name());
-        return Err(unused(HuntError::Oracle(format!("the oracle {oracle} cannot be used on {target}: {why}"))));
-    }
+    let oracles = match oracles.into().that_fit(&dialect) {
+        Ok(oracles) => oracles,
+        Err(why) => return Err(unused(HuntError::Oracle(format!("{} cannot be asked: {why}", target.name())))),
+    };
     let steering = (config.adapt && config.profile.techniques.size_steering).then_some(config.target_latency);
     let (mut registry, mut run) = (Registry::new(config.known.clone()), RunState::default());
     if let Some(earlier) = &config.earlier {
@@ -105,7 +110,8 @@ pub fn hunt(
     }
     let campaign = Campaign {
         target,
-        oracle,
+        worth: Mutex::new(Worth::new(oracles.count(), !config.adapt)),
+        oracles,
         config,
         store,
         observer,
@@ -185,11 +191,11 @@ impl Campaign<'_> {
         }
         let again = lock(&self.again).pop();
         if let Some((number, OpenRound { done, cases })) = again {
-            let mut round = self.oracle.round(&RoundContext { round: number, ..self.context.clone() });
+            let (oracle, mut round) = self.begun_round(number);
             let adaptation = lock(&self.learning).current();
             // What is dealt with is made once more, for the others follow from it.
             let _ = (0..done).try_for_each(|_| round.next_case(&adaptation).map(drop));
-            return Some(Assignment { number, round, cases: cases.saturating_sub(done) });
+            return Some(Assignment { number, oracle, round, cases: cases.saturating_sub(done) });
         }
         let mut run = lock(&self.run);
         let left = self.config.budget.queries().map(|cases| cases.saturating_sub(run.reached.given));
@@ -199,12 +205,25 @@ impl Campaign<'_> {
         if left.is_none() {
             let number = run.reached.give(u64::MAX);
             drop(run);
-            let round = self.oracle.round(&RoundContext { round: number, ..self.context.clone() });
-            return Some(Assignment { number, round, cases: u64::MAX });
+            let (oracle, round) = self.begun_round(number);
+            return Some(Assignment { number, oracle, round, cases: u64::MAX });
         }
-        let round = self.oracle.round(&RoundContext { round: run.reached.next, ..self.context.clone() });
+        let (oracle, round) = self.begun_round(run.reached.next);
         let cases = round.case_count().min(left.unwrap_or(u64::MAX));
-        Some(Assignment { number: run.reached.give(cases), round, cases })
+        Some(Assignment { number: run.reached.give(cases), oracle, round, cases })
+    }
+
+    /// The round of a number, and the place of the oracle that makes it.
+    fn begun_round(&self, number: u64) -> (usize, Box<dyn Round>) {
+        let weights = lock(&self.worth).weights();
+        let oracle = self.oracles.choose(self.context.seed, number, &weights);
+        (oracle, self.oracles.at(oracle).round(&RoundContext { round: number, ..self.context.clone() }))
+    }
+
+    /// A round of an oracle took this time and found so many bugs that nobody knew.
+    pub(crate) fn earned(&self, oracle: usize, took: Duration, found: u64) {
+        lock(&self.worth).earned(oracle, took, found);
+        lock(&self.run).shares.entry(self.oracles.at(oracle).name().to_owned()).or_default().add(took, found);
     }
 
     /// A case is dealt with, unless the hunt was over before: then whoever goes on with the hunt deals with it again.
@@ -291,7 +310,7 @@ impl Campaign<'_> {
             self.config,
             self.target.as_ref(),
             dialect,
-            self.oracle,
+            &self.oracles.names(),
             &state,
             &counts,
             running,

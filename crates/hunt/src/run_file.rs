@@ -6,7 +6,6 @@ use graphlance_case::Dialect;
 use graphlance_case::FailureClass;
 use graphlance_engines::{Identity, Target};
 use graphlance_graph::Name;
-use graphlance_oracles::Oracle;
 use serde::{Deserialize, Serialize};
 
 use crate::adapt::Change;
@@ -14,6 +13,7 @@ use crate::campaign::{Config, Reached};
 use crate::coverage::Coverage;
 use crate::measured::{Means, Measured};
 use crate::memory::Memory;
+use crate::mix::Share;
 use crate::progress::Counts;
 
 /// The version of the JSON form of [`RunFile`].
@@ -32,7 +32,7 @@ pub struct RunFile {
     pub target: String,
     /// What answered.
     pub engine: Identity,
-    /// The oracle.
+    /// The oracles, with commas between them.
     pub oracle: String,
     /// The seed.
     pub seed: u64,
@@ -63,6 +63,9 @@ pub struct RunFile {
     /// How far it came through its rounds.
     #[serde(default)]
     pub reached: Reached,
+    /// What each oracle had of the hunt, by its name.
+    #[serde(default)]
+    pub shares: BTreeMap<String, Share>,
     /// How many cases the reference said what of, by their lineage; of claims that are just what it says.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub stated: BTreeMap<Name, BTreeMap<String, u64>>,
@@ -121,6 +124,7 @@ pub(crate) struct RunState {
     pub(crate) memory: Memory,
     pub(crate) engine_cpu: Option<f64>,
     pub(crate) reached: Reached,
+    pub(crate) shares: BTreeMap<String, Share>,
     pub(crate) stated: BTreeMap<Name, BTreeMap<String, u64>>,
 }
 
@@ -136,7 +140,7 @@ impl RunFile {
         config: &Config,
         target: &dyn Target,
         dialect: &Dialect,
-        oracle: &dyn Oracle,
+        oracles: &str,
         state: &RunState,
         counts: &Counts,
         running: bool,
@@ -147,7 +151,7 @@ impl RunFile {
             running,
             target: target.name().to_owned(),
             engine: state.engine.clone(),
-            oracle: oracle.name().to_owned(),
+            oracle: oracles.to_owned(),
             seed: config.seed,
             budget: config.budget.to_string(),
             profile: (*config.profile).clone(),
@@ -162,6 +166,7 @@ impl RunFile {
             memory: state.memory,
             engine_cpu_seconds: state.engine_cpu,
             reached: state.reached.clone(),
+            shares: state.shares.clone(),
             stated: state.stated.clone(),
         }
     }

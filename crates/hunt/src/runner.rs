@@ -76,9 +76,10 @@ impl<'a> Runner<'a> {
     fn rounds(&mut self, triage: &mut Triage<'_>) -> Result<(), HuntError> {
         while let Some(mut assignment) = self.campaign.next_assignment() {
             let begun = Instant::now();
-            let aside = triage.aside();
+            let (aside, filed) = (triage.aside(), triage.filed());
             self.round(&mut assignment, triage)?;
             let hunting = begun.elapsed().saturating_sub(triage.aside().saturating_sub(aside));
+            self.campaign.earned(assignment.oracle, hunting, triage.filed() - filed);
             self.campaign.progress.add(Counter::HuntingMicros, hunting.as_micros() as u64);
             self.end_round(&assignment)?;
             self.campaign.round_over(assignment.number);
@@ -90,7 +91,7 @@ impl<'a> Runner<'a> {
         self.restart_when_due()?;
         let campaign = self.campaign;
         let context = RoundContext { round: assignment.number, ..campaign.context.clone() };
-        let case = Arc::new(context.loading(campaign.oracle, assignment.round.as_ref()));
+        let case = Arc::new(context.loading(campaign.oracles.at(assignment.oracle), assignment.round.as_ref()));
         self.flight.set(Some(Arc::clone(&case)));
         if !self.load(&case, triage)? {
             return Ok(());

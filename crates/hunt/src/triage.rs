@@ -73,6 +73,11 @@ impl<'a> Triage<'a> {
         self.aside
     }
 
+    /// Bugs filed so far.
+    pub(crate) fn filed(&self) -> u64 {
+        self.filed
+    }
+
     /// Deals with a violated claim. Of what was in flight when the hunt ended, the first failure and a death are looked into; the
     /// others are kept as they are, or they would take all the overtime.
     pub(crate) fn failed(&mut self, session: &mut Session, failure: Failure) -> Result<(), HuntError> {

@@ -9,8 +9,9 @@ use graphlance_engines::reference::ReferenceTarget;
 use graphlance_engines::{Target, TargetError};
 use graphlance_hunt::campaign::{Config, Silent, Summary};
 use graphlance_hunt::store::{read_known_fingerprints, write_text};
-use graphlance_hunt::{Budget, Clock, Deadlines, HuntError, HuntFailure, Progress, Restart, Store, dialect_of, hunt};
-use graphlance_oracles::Oracle;
+use graphlance_hunt::{
+    Budget, Clock, Deadlines, HuntError, HuntFailure, Oracles, Progress, Restart, Store, dialect_of, hunt,
+};
 use graphlance_reference::{Fault, languages};
 use graphlance_report::quote;
 use graphlance_shrink::Limits;
@@ -41,14 +42,39 @@ struct Settings {
     deadline: Option<f64>,
     load_deadline: Option<f64>,
     target_latency: Option<f64>,
-    oracle: Option<String>,
+    oracle: Names,
+    without: Names,
     use_database: bool,
+}
+
+/// Names in a list, or in one text with commas between them as on the command line.
+#[derive(Debug, Default, Deserialize)]
+#[serde(from = "Written")]
+struct Names(Vec<String>);
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Text(String),
+    List(Vec<String>),
+}
+
+impl From<Written> for Names {
+    fn from(written: Written) -> Names {
+        Names(match written {
+            Written::Text(text) => text.split(',').map(|name| name.trim().to_owned()).collect(),
+            Written::List(names) => names,
+        })
+    }
 }
 
 /// Hunts until the budget is spent.
 pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
     let settings = read_settings(arguments.config.as_deref())?;
-    let oracle = inputs::oracle(arguments.oracle.as_deref().or(settings.oracle.as_deref()).unwrap_or("gqs"))?;
+    let oracles = inputs::oracles(
+        if arguments.oracle.is_empty() { &settings.oracle.0 } else { &arguments.oracle },
+        if arguments.without.is_empty() { &settings.without.0 } else { &arguments.without },
+    )?;
     let mut config = config(&arguments, &settings)?;
     let unread = read_known(arguments.known.iter().chain(&settings.known), &mut config)?;
     let dialect = arguments.dialect.as_deref().or(settings.dialect.as_deref()).map(inputs::dialect).transpose()?;
@@ -60,7 +86,7 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
     };
     let mut target: Arc<dyn Target> = target_in(dialect)?.into();
     if arguments.self_check {
-        self_check(oracle)?;
+        self_check(oracles.clone())?;
     }
     // Before an older output folder is moved aside for nothing.
     let stop = signals::listen()?;
@@ -84,7 +110,7 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
         scope.spawn(|| show(&console, &progress, &ended));
         // However the hunt ends: the line above it waits for this.
         let _ended = Ended(&ended);
-        hunt(&target, oracle, &config, &store, &console, &progress, &stop)
+        hunt(&target, oracles, &config, &store, &console, &progress, &stop)
     });
     console.end();
     let (summary, failure) = match result {
@@ -227,7 +253,7 @@ pub(super) fn read_known<'a>(folders: impl Iterator<Item = &'a PathBuf>, config:
 }
 
 /// Hunts the reference with a planted fault; a build that does not find it must not be believed when it finds nothing.
-fn self_check(oracle: &dyn Oracle) -> Result<(), Problem> {
+fn self_check(oracles: Oracles<'_>) -> Result<(), Problem> {
     let begun = Instant::now();
     let target: Arc<dyn Target> =
         Arc::new(ReferenceTarget::new(inputs::first_language().standard(), Some(Fault::OptionalMatchLosesRow)));
@@ -240,7 +266,7 @@ fn self_check(oracle: &dyn Oracle) -> Result<(), Problem> {
     let place = tempfile::tempdir()?;
     let store = Store::create(place.path())?;
     let progress = Progress::start();
-    let ended = hunt(&target, oracle, &config, &store, &Silent, &progress, &Arc::default());
+    let ended = hunt(&target, oracles, &config, &store, &Silent, &progress, &Arc::default());
     let summary = ended.map_err(|failure| Problem::from(failure.error))?;
     if summary.counts.new_bugs == 0 {
         return Err(Problem::internal(format!(

@@ -32,6 +32,7 @@ impl Earlier {
             coverage: self.coverage.clone(),
             bugs: self.run.bugs.clone(),
             reached: self.run.reached.clone(),
+            shares: self.run.shares.clone(),
             stated: self.run.stated.clone(),
             ..RunState::default()
         }

@@ -1,0 +1,201 @@
+//! The oracles of a hunt, and which of them makes the next round.
+
+use std::time::Duration;
+
+use graphlance_case::Dialect;
+use graphlance_graph::Random;
+use graphlance_oracles::Oracle;
+use serde::{Deserialize, Serialize};
+
+/// The stream of randomness that the choice of a round's oracle takes, beside those of the round itself.
+const CHOICE: u64 = 7;
+
+/// The oracles of a hunt; at least one.
+#[derive(Clone)]
+pub struct Oracles<'a> {
+    oracles: Vec<&'a dyn Oracle>,
+    /// Whether one that a target cannot be asked stays away without a word.
+    optional: bool,
+}
+
+impl<'a, O: Oracle> From<&'a O> for Oracles<'a> {
+    fn from(oracle: &'a O) -> Oracles<'a> {
+        Oracles { oracles: vec![oracle], optional: false }
+    }
+}
+
+impl<'a> From<&'a dyn Oracle> for Oracles<'a> {
+    fn from(oracle: &'a dyn Oracle) -> Oracles<'a> {
+        Oracles { oracles: vec![oracle], optional: false }
+    }
+}
+
+impl<'a> Oracles<'a> {
+    /// These oracles; none when there are none. `optional`: those that a target cannot be asked stay away, else that is an error.
+    pub fn new(oracles: Vec<&'a dyn Oracle>, optional: bool) -> Option<Oracles<'a>> {
+        (!oracles.is_empty()).then_some(Oracles { oracles, optional })
+    }
+
+    /// Their names, with commas between them.
+    pub fn names(&self) -> String {
+        let names: Vec<&str> = self.oracles.iter().map(|oracle| oracle.name()).collect();
+        names.join(",")
+    }
+
+    /// Those whose statements can be asked in a dialect. Errors: the objections, where an oracle is wanted that has one, or all have.
+    pub fn that_fit(self, dialect: &Dialect) -> Result<Oracles<'a>, String> {
+        let objection = |oracle: &&'a dyn Oracle| Some(format!("{}: {}", oracle.name(), oracle.objection(dialect)?));
+        let objections: Vec<String> = self.oracles.iter().filter_map(objection).collect();
+        let unfit = if self.optional { objections.len() == self.oracles.len() } else { !objections.is_empty() };
+        if unfit {
+            return Err(objections.join("; "));
+        }
+        let oracles = self.oracles.into_iter().filter(|oracle| oracle.objection(dialect).is_none()).collect();
+        Ok(Oracles { oracles, ..self })
+    }
+
+    /// The place of the oracle that makes a round: drawn by the weights, from the seed and the number of the round alone.
+    pub(crate) fn choose(&self, seed: u64, round: u64, weights: &[f64]) -> usize {
+        if self.oracles.len() == 1 {
+            return 0;
+        }
+        Random::derive(seed, &[round, CHOICE]).weighted(weights).unwrap_or_default()
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.oracles.len()
+    }
+
+    /// The oracle at a place.
+    pub(crate) fn at(&self, place: usize) -> &'a dyn Oracle {
+        self.oracles[place]
+    }
+}
+
+/// What an oracle had of a hunt, for `run.json`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Share {
+    /// Rounds.
+    pub rounds: u64,
+    /// Seconds of them, without replays and reductions.
+    pub seconds: f64,
+    /// Bugs that they found and nobody knew.
+    pub bugs: u64,
+}
+
+impl Share {
+    pub(crate) fn add(&mut self, took: Duration, bugs: u64) {
+        self.rounds += 1;
+        self.seconds += took.as_secs_f64();
+        self.bugs += bugs;
+    }
+}
+
+/// What each oracle has come to on this target: how much time its rounds took, and how many bugs nobody knew they found. Those that
+/// find more in the same time get more of it, and none gets none: what it finds next is not known.
+#[derive(Clone, Debug)]
+pub(crate) struct Worth {
+    frozen: bool,
+    oracles: Vec<Record>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Record {
+    seconds: f64,
+    found: f64,
+}
+
+/// The least share of an oracle, as a part of an even one.
+const LEAST_SHARE: f64 = 0.25;
+/// Time after which what came before counts half.
+const HALF_LIFE: f64 = 300.0;
+/// The seconds and the bugs that every oracle is granted before anything is known.
+const GRANTED: Record = Record { seconds: 10.0, found: 1.0 };
+
+impl Worth {
+    /// Of so many oracles. `frozen`: all are worth the same for ever.
+    pub(crate) fn new(count: usize, frozen: bool) -> Worth {
+        Worth { frozen, oracles: vec![Record::default(); count] }
+    }
+
+    /// A round of an oracle took this time and found so many new bugs.
+    pub(crate) fn earned(&mut self, place: usize, took: Duration, found: u64) {
+        if self.frozen {
+            return;
+        }
+        let fading = 0.5_f64.powf(took.as_secs_f64() / HALF_LIFE);
+        for record in &mut self.oracles {
+            record.seconds *= fading;
+            record.found *= fading;
+        }
+        if let Some(record) = self.oracles.get_mut(place) {
+            record.seconds += took.as_secs_f64();
+            record.found += found as f64;
+        }
+    }
+
+    /// The chance of each oracle to make the next round. Rounds differ in length: what is shared out is time.
+    pub(crate) fn weights(&self) -> Vec<f64> {
+        let rate = |record: &Record| (record.found + GRANTED.found) / (record.seconds + GRANTED.seconds);
+        let rates: Vec<f64> = self.oracles.iter().map(rate).collect();
+        let (sum, count) = (rates.iter().sum::<f64>(), rates.len() as f64);
+        rates.iter().map(|rate| LEAST_SHARE / count + (1.0 - LEAST_SHARE) * rate / sum).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_case::language::{Cypher, Language};
+    use graphlance_oracles::ORACLES;
+
+    use super::*;
+
+    #[test]
+    fn the_oracle_of_a_round_follows_from_seed_and_number_and_all_have_their_turn() {
+        let oracles = Oracles::new(ORACLES.to_vec(), true).expect("oracles");
+        let weights = Worth::new(ORACLES.len(), true).weights();
+        let chosen = |seed| (0..200).map(|round| oracles.choose(seed, round, &weights)).collect::<Vec<_>>();
+        assert_eq!(chosen(1), chosen(1));
+        assert_ne!(chosen(1), chosen(2));
+        assert!((0..ORACLES.len()).all(|place| chosen(1).contains(&place)));
+    }
+
+    #[test]
+    fn time_moves_to_what_finds_and_never_leaves_the_others() {
+        let mut worth = Worth::new(3, false);
+        assert!(worth.weights().iter().all(|weight| (weight - 1.0 / 3.0).abs() < 1e-9));
+        for _ in 0..20 {
+            worth.earned(0, Duration::from_secs(5), 0);
+            worth.earned(1, Duration::from_secs(5), 2);
+            worth.earned(2, Duration::from_secs(5), 0);
+        }
+        let weights = worth.weights();
+        assert!(weights[1] > 0.7 && weights[0] > 0.25 / 3.0, "{weights:?}");
+        // What has found nothing for long is worth no more than the others, whatever it found before.
+        for _ in 0..400 {
+            (0..3).for_each(|place| worth.earned(place, Duration::from_secs(5), 0));
+        }
+        let weights = worth.weights();
+        assert!(weights[1] < 0.45, "{weights:?}");
+    }
+
+    #[test]
+    fn worth_that_is_frozen_stays_even() {
+        let mut worth = Worth::new(2, true);
+        worth.earned(0, Duration::from_secs(1), 9);
+        assert_eq!(worth.weights(), [0.5, 0.5]);
+    }
+
+    #[test]
+    fn oracles_that_a_target_cannot_be_asked_stay_away() {
+        let oracles = Oracles::new(ORACLES.to_vec(), true).expect("oracles");
+        let kuzu = Cypher.dialect("kuzu").expect("Kuzu's");
+        let fitting = oracles.clone().that_fit(&kuzu).expect("some");
+        assert!(fitting.names().contains("gqs") && !fitting.names().contains("atomicity"), "{}", fitting.names());
+        let one = Oracles::from(&graphlance_oracles::Atomicity).that_fit(&kuzu).err().expect("an objection");
+        assert!(one.starts_with("atomicity: "), "{one}");
+        let wanted = Oracles::new(ORACLES.to_vec(), false).expect("oracles");
+        assert_eq!(wanted.that_fit(&kuzu).err(), Some(one));
+    }
+}
