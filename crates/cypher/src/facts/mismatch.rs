@@ -211,11 +211,17 @@ fn shown(expression: &Expression, scope: &Scope<'_>) -> Kind {
     match expression {
         Expression::Reduce(made) if is_null(&made.expression) => shown(&made.initial, scope),
         Expression::Binary(BinaryOperator::Power, ..) => Kind::Float,
+        Expression::Binary(BinaryOperator::Modulo, ..) => Kind::Number,
         Expression::Binary(
-            BinaryOperator::Subtract | BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Modulo,
+            BinaryOperator::Subtract | BinaryOperator::Multiply | BinaryOperator::Divide,
             left,
             right,
-        ) if is_null(left) || is_null(right) => shown(if is_null(left) { right } else { left }, scope),
+        ) => match (shown(left, scope), shown(right, scope)) {
+            (a, b) if is_number(a) && is_number(b) => Kind::Number,
+            (a, _) if is_null(right) => a,
+            (_, b) if is_null(left) => b,
+            _ => infer(expression, scope).kind,
+        },
         Expression::Binary(BinaryOperator::Add, left, right) => match (shown(left, scope), shown(right, scope)) {
             (Kind::String, other) if is_number(other) || is_null(right) => Kind::String,
             (other, Kind::String) if is_number(other) || is_null(left) => Kind::String,
@@ -308,6 +314,8 @@ mod tests {
         check("MATCH ()-[r]->() RETURN endNode(r.k) AS x", true);
         check("MATCH (n) RETURN toFloatList(head(n.k)) AS x", true);
         check("RETURN acos(null + 'a') + acos([1][1] + 'a') AS x", true);
+        check("RETURN toFloatList(1 % last([])) AS x", true);
+        check("RETURN type(1 * null ^ 1) AS x", true);
         check("RETURN null + true AS x", true);
         check("RETURN datetime('2000-01-01T12:00Z') + 1.5 % null AS x", true);
         check("RETURN date('2000-01-01') + CASE WHEN false THEN 1.5 ELSE null ^ 2 END AS x", true);
