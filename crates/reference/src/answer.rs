@@ -34,6 +34,9 @@ pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Resu
     confirmed(graph, query, options, first)
 }
 
+/// Work of statements that are executed in more orders without a second thought.
+const LITTLE_WORK: u64 = 20_000;
+
 /// What an execution came to.
 struct Execution {
     result: Result<Answer, Failure>,
@@ -105,7 +108,7 @@ fn execute(
     };
     let (work, exchanges) = (runner.work_done(), runner.exchanges());
     // Where rows are in each other's way, the order of three of them may matter where that of two does not.
-    let doubts = if exchanges.is_empty() { doubts } else { doubts * 4 };
+    let doubts = if exchanges.is_empty() || work > LITTLE_WORK { doubts } else { doubts * 4 };
     let result = result.map(|(rows, any)| {
         let latitudes: Vec<Latitude> = plan.outputs.iter().map(|(_, slot)| compiler.latitude_of_slot(*slot)).collect();
         let returns = table(&plan.outputs, &latitudes, &rows, any, plan.returns, |value| {

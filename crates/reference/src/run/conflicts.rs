@@ -13,6 +13,10 @@ use crate::shared;
 
 /// Conflicts of each kind that are noted: each costs another execution.
 const MOST: usize = 4;
+/// Places that are looked through when a row reads all properties of an element.
+const PLACES: usize = 256;
+/// Rows that an exchange moves.
+const MOVED: usize = 64;
 
 /// An element that is written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,10 +31,10 @@ type Position = (u64, usize);
 /// Values written to properties, each with the row that wrote it last.
 type Written = FxHashMap<(Element, Name), (Value, Vec<Position>)>;
 
-/// Rows that read a property of elements, or any of their properties.
-type Readers = FxHashMap<Element, Vec<(Option<Name>, Vec<Position>)>>;
+/// The first and the last row that reads a property of an element, or any of its properties.
+type Readers = FxHashMap<(Element, Option<Name>), [Vec<Position>; 2]>;
 
-/// Every row that writes to a property.
+/// Rows that write to a property, as many as an exchange moves.
 type Writers = FxHashMap<(Element, Name), Vec<Vec<Position>>>;
 
 /// What was written by which rows. A row of a subquery has a position for each clause around it.
@@ -71,12 +75,24 @@ impl Conflicts {
         }
         let Some(element) = element_of(value) else { return };
         let (written, now) = (self.written.borrow(), self.positions.borrow());
-        self.readers.borrow_mut().entry(element).or_default().push((key.map(Name::from), now.clone()));
-        let same = |(other, name): &(Element, Name)| *other == element && key.is_none_or(|key| name == key);
-        let batches = written.iter().filter(|(place, _)| same(place));
-        let conflicts = batches.filter_map(|((_, name), (_, then))| Some((apart(then, &now)?.0, name)));
-        if let Some((batch, name)) = conflicts.min() {
-            self.reads_written(batch, element, name);
+        let mut readers = self.readers.borrow_mut();
+        let [_, last] = readers.entry((element, key.map(Name::from))).or_insert_with(|| [now.clone(), now.clone()]);
+        last.clone_from(&now);
+        let conflict = |name: &Name, then: &[Position]| Some((apart(then, &now)?.0, name.clone()));
+        let found = match key {
+            Some(key) => {
+                let place = (element, Name::from(key));
+                written.get(&place).and_then(|(_, then)| conflict(&place.1, then))
+            }
+            // More places than these are not looked through for each row.
+            None if written.len() > PLACES => None,
+            None => {
+                let of_element = written.iter().filter(|((other, _), _)| *other == element);
+                of_element.filter_map(|((_, name), (_, then))| conflict(name, then)).min()
+            }
+        };
+        if let Some((batch, name)) = found {
+            self.reads_written(batch, element, &name);
         }
     }
 
@@ -86,12 +102,8 @@ impl Conflicts {
             return;
         }
         let readers = self.readers.borrow();
-        let same = readers
-            .get(&element)
-            .into_iter()
-            .flatten()
-            .filter(|(read, _)| read.as_ref().is_none_or(|read| read == key));
-        if let Some((batch, ..)) = same.filter_map(|(_, then)| apart(then, now)).min() {
+        let of = [Some(key.clone()), None].map(|key| readers.get(&(element, key)));
+        if let Some((batch, ..)) = of.into_iter().flatten().flatten().filter_map(|then| apart(then, now)).min() {
             self.reads_written(batch, element, key);
         }
     }
@@ -134,7 +146,11 @@ impl Runner<'_> {
         }
         let now = self.conflicts.positions.borrow().clone();
         self.conflicts.note_overwritten(element, key, &now);
-        self.conflicts.writers.borrow_mut().entry((element, key.clone())).or_default().push(now.clone());
+        let mut writers = self.conflicts.writers.borrow_mut();
+        let rows = writers.entry((element, key.clone())).or_default();
+        if rows.len() < MOVED {
+            rows.push(now.clone());
+        }
         let before = self.conflicts.written.borrow_mut().insert((element, key.clone()), (value.clone(), now.clone()));
         let other = before.filter(|(other, _)| !shared::identical(other, value));
         let mut wins = self.conflicts.wins.borrow_mut();
