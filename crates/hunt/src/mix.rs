@@ -102,6 +102,7 @@ pub(crate) struct Worth {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Record {
+    rounds: f64,
     seconds: f64,
     found: f64,
 }
@@ -110,8 +111,20 @@ struct Record {
 const LEAST_SHARE: f64 = 0.25;
 /// Time after which what came before counts half.
 const HALF_LIFE: f64 = 300.0;
-/// The seconds and the bugs that every oracle is granted before anything is known.
-const GRANTED: Record = Record { seconds: 10.0, found: 1.0 };
+/// The round, the seconds and the bugs that every oracle is granted before anything is known.
+const GRANTED: Record = Record { rounds: 1.0, seconds: 10.0, found: 1.0 };
+
+impl Record {
+    /// New bugs a second.
+    fn rate(&self) -> f64 {
+        (self.found + GRANTED.found) / (self.seconds + GRANTED.seconds)
+    }
+
+    /// Seconds of a round.
+    fn length(&self) -> f64 {
+        (self.seconds + GRANTED.seconds) / (self.rounds + GRANTED.rounds)
+    }
+}
 
 impl Worth {
     /// Of so many oracles. `frozen`: all are worth the same for ever.
@@ -126,21 +139,25 @@ impl Worth {
         }
         let fading = 0.5_f64.powf(took.as_secs_f64() / HALF_LIFE);
         for record in &mut self.oracles {
-            record.seconds *= fading;
-            record.found *= fading;
+            *record = Record {
+                rounds: record.rounds * fading,
+                seconds: record.seconds * fading,
+                found: record.found * fading,
+            };
         }
         if let Some(record) = self.oracles.get_mut(place) {
+            record.rounds += 1.0;
             record.seconds += took.as_secs_f64();
             record.found += found as f64;
         }
     }
 
-    /// The chance of each oracle to make the next round. Rounds differ in length: what is shared out is time.
+    /// The chance of each oracle to make the next round, with any sum. What is shared out is time: rounds that take longer are made
+    /// more rarely.
     pub(crate) fn weights(&self) -> Vec<f64> {
-        let rate = |record: &Record| (record.found + GRANTED.found) / (record.seconds + GRANTED.seconds);
-        let rates: Vec<f64> = self.oracles.iter().map(rate).collect();
-        let (sum, count) = (rates.iter().sum::<f64>(), rates.len() as f64);
-        rates.iter().map(|rate| LEAST_SHARE / count + (1.0 - LEAST_SHARE) * rate / sum).collect()
+        let (sum, count) = (self.oracles.iter().map(Record::rate).sum::<f64>(), self.oracles.len() as f64);
+        let share = |record: &Record| LEAST_SHARE / count + (1.0 - LEAST_SHARE) * record.rate() / sum;
+        self.oracles.iter().map(|record| share(record) / record.length()).collect()
     }
 }
 
@@ -161,30 +178,51 @@ mod tests {
         assert!((0..ORACLES.len()).all(|place| chosen(1).contains(&place)));
     }
 
+    /// Lets oracles, of which each takes this long for a round and finds so many bugs in it, have so many rounds, and gives the part
+    /// of the time that each had of the last half.
+    fn shares(oracles: &[(f64, u64)], rounds: u64) -> Vec<f64> {
+        let mut worth = Worth::new(oracles.len(), false);
+        let mut had = vec![0.0; oracles.len()];
+        for round in 0..rounds {
+            let place = Random::derive(round, &[]).weighted(&worth.weights()).expect("an oracle");
+            let (seconds, bugs) = oracles[place];
+            worth.earned(place, Duration::from_secs_f64(seconds), bugs);
+            had[place] += if round * 2 < rounds { 0.0 } else { seconds };
+        }
+        let all: f64 = had.iter().sum();
+        had.iter().map(|had| had / all).collect()
+    }
+
+    #[test]
+    fn oracles_that_find_alike_have_the_same_time_however_long_their_rounds() {
+        let shares = shares(&[(0.5, 0), (10.0, 0)], 4_000);
+        assert!((0.4..0.6).contains(&shares[0]), "{shares:?}");
+    }
+
     #[test]
     fn time_moves_to_what_finds_and_never_leaves_the_others() {
-        let mut worth = Worth::new(3, false);
-        assert!(worth.weights().iter().all(|weight| (weight - 1.0 / 3.0).abs() < 1e-9));
-        for _ in 0..20 {
-            worth.earned(0, Duration::from_secs(5), 0);
-            worth.earned(1, Duration::from_secs(5), 2);
-            worth.earned(2, Duration::from_secs(5), 0);
+        let shares = shares(&[(2.0, 0), (2.0, 1), (2.0, 0)], 2_000);
+        assert!(shares[1] > 0.6 && shares[0] > 0.05 && shares[2] > 0.05, "{shares:?}");
+    }
+
+    #[test]
+    fn what_was_found_long_ago_counts_no_more() {
+        let mut worth = Worth::new(2, false);
+        worth.earned(1, Duration::from_secs(5), 20);
+        assert!(worth.weights()[1] > 2.0 * worth.weights()[0]);
+        for _ in 0..800 {
+            (0..2).for_each(|place| worth.earned(place, Duration::from_secs(5), 0));
         }
         let weights = worth.weights();
-        assert!(weights[1] > 0.7 && weights[0] > 0.25 / 3.0, "{weights:?}");
-        // What has found nothing for long is worth no more than the others, whatever it found before.
-        for _ in 0..400 {
-            (0..3).for_each(|place| worth.earned(place, Duration::from_secs(5), 0));
-        }
-        let weights = worth.weights();
-        assert!(weights[1] < 0.45, "{weights:?}");
+        assert!((0.9..1.1).contains(&(weights[1] / weights[0])), "{weights:?}");
     }
 
     #[test]
     fn worth_that_is_frozen_stays_even() {
         let mut worth = Worth::new(2, true);
         worth.earned(0, Duration::from_secs(1), 9);
-        assert_eq!(worth.weights(), [0.5, 0.5]);
+        let weights = worth.weights();
+        assert_eq!(weights[0], weights[1]);
     }
 
     #[test]
