@@ -42,7 +42,7 @@ impl<'a> Oracles<'a> {
         names.join(",")
     }
 
-    /// Those whose statements can be asked in a dialect. Errors: the objections, where an oracle is wanted that has one, or all have.
+    /// Those whose statements can be asked in a dialect. Errors: the objections, where a wanted oracle has one, or all have.
     pub fn that_fit(self, dialect: &Dialect) -> Result<Oracles<'a>, String> {
         let objection = |oracle: &&'a dyn Oracle| Some(format!("{}: {}", oracle.name(), oracle.objection(dialect)?));
         let objections: Vec<String> = self.oracles.iter().filter_map(objection).collect();
@@ -178,8 +178,8 @@ mod tests {
         assert!((0..ORACLES.len()).all(|place| chosen(1).contains(&place)));
     }
 
-    /// Lets oracles, of which each takes this long for a round and finds so many bugs in it, have so many rounds, and gives the part
-    /// of the time that each had of the last half.
+    /// Oracles with the seconds of a round and the bugs found in it have so many rounds: the part of the time that each had of
+    /// the last half.
     fn shares(oracles: &[(f64, u64)], rounds: u64) -> Vec<f64> {
         let mut worth = Worth::new(oracles.len(), false);
         let mut had = vec![0.0; oracles.len()];
