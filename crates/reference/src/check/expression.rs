@@ -241,6 +241,8 @@ impl Checker {
             (Op::In, _, other) => Err(wrong_type("a list", other)),
             (Op::Concatenate, ..) => Ok(a.or(b)),
             (Op::Add, Type::List(_), _) | (Op::Add, _, Type::List(_)) => Ok(Type::list_of_any()),
+            // What is not known may be a list, which takes anything, or null.
+            (Op::Add, Type::Any, _) | (Op::Add, _, Type::Any) => Ok(Type::Any),
             (_, Type::Any, Type::Any) => Ok(Type::Any),
             (Op::Add, Type::String, Type::Map | Type::Node | Type::Relationship | Type::Path) => {
                 Err(wrong_type("a string or a number", &b))

@@ -2,7 +2,7 @@
 
 use graphlance_cypher::ast::{CaseTest, Expression, Literal, MapProjectionItem};
 use graphlance_cypher::facts;
-use graphlance_cypher::functions::{Function, Scalar};
+use graphlance_cypher::functions::{Callee, Function, Scalar};
 
 use super::{Type, syntax, wrong_type};
 use crate::CypherError;
@@ -138,6 +138,10 @@ pub(super) fn of_function(function: &Function, arguments: &[Type]) -> Result<Typ
         && function.refuses.contains(&fact.kind)
     {
         return Err(syntax("InvalidArgumentType", format!("`{}` does not take a {argument:?}", function.name)));
+    }
+    // It is there to give null.
+    if function.callee == Callee::Scalar(Scalar::NullIf) {
+        return Ok(Type::Any);
     }
     Ok(Type::of_fact(function.result_type(&known)))
 }
