@@ -110,7 +110,7 @@ fn date(text: &str) -> Option<i64> {
     if let Some(quarter) = rest.strip_prefix('Q') {
         let of_quarter = quarter.get(1..).map_or("", |rest| rest.strip_prefix('-').unwrap_or(rest));
         let of_quarter = if of_quarter.is_empty() { 1 } else { number(of_quarter)? };
-        return Some(calendar::quarter_start(year, number(quarter.get(..1)?)?) + of_quarter - 1);
+        return from_quarter(year, number(quarter.get(..1)?)?, of_quarter);
     }
     let parts: String = rest.split('-').collect();
     match parts.len() {
@@ -135,6 +135,16 @@ pub fn from_week(year: i64, week: i64, day: i64) -> Option<i64> {
     let weeks = if calendar::has_week_53(year) { 53 } else { 52 };
     let exists = (1..=weeks).contains(&week) && (1..=7).contains(&day);
     exists.then(|| calendar::first_monday(year) + (week - 1) * 7 + day - 1)
+}
+
+/// The day of a quarter date; none when there is no such date.
+fn from_quarter(year: i64, quarter: i64, day: i64) -> Option<i64> {
+    if !(1..=4).contains(&quarter) {
+        return None;
+    }
+    let start = calendar::quarter_start(year, quarter);
+    let next = if quarter == 4 { calendar::day(year + 1, 1, 1) } else { calendar::quarter_start(year, quarter + 1) };
+    (1..=next - start).contains(&day).then(|| start + day - 1)
 }
 
 /// The day of an ordinal date; none when there is no such date.
