@@ -4,7 +4,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use graphlance_graph::{Name, NodeKey, RelationshipKey, Value};
+use graphlance_graph::{Name, NodeKey, Properties, RelationshipKey, Value};
 use rustc_hash::FxHashMap;
 
 use super::Runner;
@@ -157,6 +157,19 @@ impl Runner<'_> {
         if let Some((batch, row, _)) = other.filter(|_| wins.len() < MOST).and_then(|(_, then)| apart(&then, &now)) {
             wins.push(Exchange::of(batch, row, true));
         }
+    }
+
+    /// Notes that the row takes all properties from an element but for these.
+    pub(super) fn note_cleared(&self, element: Element, kept: &Properties) {
+        if !self.notes_conflicts() {
+            return;
+        }
+        let properties = match element {
+            Element::Node(key) => self.graph.node(key).map(|node| &node.properties),
+            Element::Relationship(key) => self.graph.relationship(key).map(|relationship| &relationship.properties),
+        };
+        let cleared = properties.into_iter().flat_map(|properties| properties.keys());
+        cleared.filter(|key| !kept.contains_key(*key)).for_each(|key| self.note_written(element, key, &Value::Null));
     }
 
     /// Notes that the row creates an element.

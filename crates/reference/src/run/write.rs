@@ -257,6 +257,9 @@ impl Runner<'_> {
             }
             Assignment::Properties { entries, merge } => {
                 entries.iter().for_each(|(key, value)| self.note_written(element, key, value));
+                if !merge {
+                    self.note_cleared(element, &entries);
+                }
                 self.edit(element, |properties| {
                     if !merge {
                         properties.clear();
