@@ -7,6 +7,7 @@
 //! decides a cut. What the whole statement returns is for the reference to say; what it leaves open is not asked.
 
 mod aggregate;
+mod counting;
 mod filter;
 mod matching;
 mod modern;

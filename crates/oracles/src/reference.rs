@@ -27,7 +27,7 @@ const PAGE: &str = include_str!("reference.md");
 /// Cases on one graph.
 const CASES: u64 = 120;
 /// Statements that begin alike.
-const FAMILY: usize = 12;
+const FAMILY: usize = 16;
 /// Families in a row without a statement after which a round ends.
 const BARREN: u64 = 40;
 /// The stream of randomness that cases take.

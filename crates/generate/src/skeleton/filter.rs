@@ -293,8 +293,11 @@ impl<'a> Skeleton<'a, '_> {
         {
             return Some(list);
         }
-        if self.depth < 2 && self.random.chance(0.4) {
-            return self.neighbours_values(table);
+        if self.depth < 2
+            && self.random.chance(0.5)
+            && let Some(values) = self.neighbours_values(table)
+        {
+            return Some(values);
         }
         let (first, _) = self.column(table, &[Kind::Integer, Kind::String])?;
         let (second, _) = self.column(table, &[first.shape.kind()])?;

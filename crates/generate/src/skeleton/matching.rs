@@ -37,17 +37,19 @@ impl<'a> Skeleton<'a, '_> {
         Some(filtered)
     }
 
-    /// Drops the directions without which patterns match the same.
+    /// Drops the directions without which patterns match the same; the table of what they match then.
     fn turn_idle_hops(
         &mut self,
         table: &Table<'a>,
         (patterns, mode): (&mut Vec<Pattern>, Option<MatchMode>),
-        matched: &Table<'a>,
-    ) {
-        if !self.context.vocabulary.has(Feature::Undirected)
+        mut matched: Table<'a>,
+    ) -> Table<'a> {
+        // Shortest paths without a direction may be others, and as many.
+        if patterns.iter().any(|pattern| pattern.selector != PathSelector::All)
+            || !self.context.vocabulary.has(Feature::Undirected)
             || !self.context.vocabulary.relies_on(Reliance::SelfLoopOnce)
         {
-            return;
+            return matched;
         }
         let places: Vec<(usize, usize)> = (0..patterns.len())
             .flat_map(|pattern| (0..patterns[pattern].path.segments.len()).map(move |segment| (pattern, segment)))
@@ -60,13 +62,16 @@ impl<'a> Skeleton<'a, '_> {
             }
             relationship.direction = Direction::Either;
             let mut clause = Match { mode, patterns: std::mem::take(patterns), ..Match::default() };
-            let growth = table.growth.after(&[Clause::Match(clause.clone())]);
-            let idle = growth.is_ok_and(|growth| growth.rows().len() == matched.count());
+            let growth = self.after(table, &[Clause::Match(clause.clone())]);
+            let idle = growth.filter(|growth| growth.rows().len() == matched.count());
             std::mem::swap(patterns, &mut clause.patterns);
-            if !idle && let Segment::Hop { relationship, .. } = &mut patterns[pattern].path.segments[segment] {
-                relationship.direction = direction;
+            let Segment::Hop { relationship, .. } = &mut patterns[pattern].path.segments[segment] else { continue };
+            match idle {
+                Some(growth) => matched = Table::new(growth, matched.variables_and([])),
+                None => relationship.direction = direction,
             }
         }
+        matched
     }
 
     /// Patterns that match on some row, and the table with what they match.
@@ -115,7 +120,7 @@ impl<'a> Skeleton<'a, '_> {
             return None;
         }
         let Clause::Match(Match { mut patterns, .. }) = clause else { return None };
-        self.turn_idle_hops(table, (&mut patterns, mode), &matched);
+        let matched = self.turn_idle_hops(table, (&mut patterns, mode), matched);
         Some((patterns, matched))
     }
 

@@ -220,7 +220,7 @@ impl<'a> Skeleton<'a, '_> {
     }
 
     fn all_plain(&self, table: &Table<'a>) -> bool {
-        table.names().iter().all(|name| table.is_plain(name))
+        table.names().iter().all(|name| table.is_plain(name) || table.is_mixed(name))
     }
 
     /// Elements, variables and computed values.

@@ -79,9 +79,11 @@ pub fn skeletons(context: SkeletonContext<'_>, most: usize, random: &mut Random)
     let mut family = Family::new(Table::new(Growth::start(context.graph, context.attempts), Vec::new()));
     let steps = maker.steps();
     for step in 0..steps {
-        maker.lengthen(&mut family, step);
+        let last = family.beginnings.len() - 1;
+        maker.lengthen(&mut family, last, step == 0);
     }
     let mut made = Vec::with_capacity(most);
+    made.extend(maker.counted());
     for _ in 0..ATTEMPTS * most {
         if made.len() >= most || !family.has_clauses() {
             break;
@@ -97,7 +99,6 @@ struct Family<'a> {
     beginnings: Vec<Beginning<'a>>,
 }
 
-#[derive(Clone)]
 struct Beginning<'a> {
     clauses: Vec<Clause>,
     table: Table<'a>,
@@ -132,33 +133,35 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         Skeleton { context, random, made: Vec::new(), techniques: Techniques::default(), names: 0, locals: 0, depth: 0 }
     }
 
-    /// Adds a beginning that is the last one with a clause more, where one can be had.
-    fn lengthen(&mut self, family: &mut Family<'a>, place: usize) {
-        let Some(from) = family.beginnings.last().cloned() else { return };
-        self.made = from.clauses;
-        self.techniques = from.techniques;
+    /// Adds a beginning that is another one with a clause more; false where no clause can be had.
+    fn lengthen(&mut self, family: &mut Family<'a>, place: usize, first: bool) -> bool {
+        let from = &family.beginnings[place];
+        self.made.clone_from(&from.clauses);
+        self.techniques = from.techniques.clone();
         let begun = self.made.len();
-        if let Some(table) = self.next_clause(&from.table, place == 0)
-            && self.made.len() > begun
-        {
-            let clauses = std::mem::take(&mut self.made);
+        let Some(table) = self.next_clause(&from.table, first) else { return false };
+        let clauses = std::mem::take(&mut self.made);
+        let longer = clauses.len() > begun;
+        if longer {
             family.beginnings.push(Beginning { clauses, table, techniques: std::mem::take(&mut self.techniques) });
         }
+        longer
     }
 
     /// The place of a beginning to make a statement of: a long one or, now and then, one with another clause behind it.
     fn begin(&mut self, family: &mut Family<'a>, steps: usize) -> usize {
         let last = family.beginnings.len() - 1;
         let place = last - self.random.below(last.min(3)).min(self.random.below(last));
-        if family.beginnings[place].clauses.len() < steps + 1 && self.random.chance(BRANCHES) {
-            let from = family.beginnings[place].clone();
-            family.beginnings.push(from);
-            self.lengthen(family, place);
-            let longer = family.beginnings.len() > last + 2;
-            family.beginnings.remove(last + 1);
-            return if longer { last + 1 } else { place };
-        }
-        place
+        let branches = family.beginnings[place].clauses.len() < steps + 1 && self.random.chance(BRANCHES);
+        if branches && self.lengthen(family, place, false) { last + 1 } else { place }
+    }
+
+    /// A statement that counts all elements of a label or type, with what it returns.
+    fn counted(&mut self) -> Option<Made> {
+        let statement = Statement::Query(self.counting()?);
+        let returns = evaluate(self.context.graph, &statement, self.context.options).ok()?.returns;
+        let Statement::Query(query) = statement else { return None };
+        Some(Made { query, returns, clauses: 2, techniques: std::mem::take(&mut self.techniques) })
     }
 
     /// A statement of a beginning, with what it returns.

@@ -76,7 +76,11 @@ impl<'a> Skeleton<'a, '_> {
             Value::Null,
         ];
         let count = self.random.between(3, 6);
-        let items = self.random.sample(&all, count);
+        let mut items = self.random.sample(&all, count);
+        if self.random.chance(0.4) {
+            // Of the same text, and not equal.
+            items.extend([Value::Integer(1), Value::string("1")]);
+        }
         (Expression::List(items.iter().filter_map(build::constant).collect()), Shape::Any)
     }
 

@@ -62,7 +62,8 @@ impl Engine<'_> {
         let keeps_nulls = (kind == Aggregate::Count && self.slips(Slip::CountCountsNulls))
             || (kind == Aggregate::Collect && self.slips(Slip::CollectKeepsNulls));
         values.retain(|value| keeps_nulls || !value.is_null());
-        if call.distinct && !self.slips(Slip::DistinctInAggregateIgnored) {
+        let adds_once = kind == Aggregate::Sum && self.slips(Slip::SumOfDistinct);
+        if adds_once || call.distinct && !self.slips(Slip::DistinctInAggregateIgnored) {
             let mut different: Vec<Value> = Vec::new();
             for value in values {
                 if !different.iter().any(|earlier| equivalent(earlier, &value)) {
@@ -70,6 +71,9 @@ impl Engine<'_> {
                 }
             }
             values = different;
+        }
+        if kind == Aggregate::Least && values.len() > 1 && self.slips(Slip::MinSkipsFirst) {
+            values.remove(0);
         }
         match kind {
             Aggregate::Count => Ok(Value::Integer(values.len() as i64)),

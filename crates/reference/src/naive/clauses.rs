@@ -1,10 +1,12 @@
 //! MATCH, UNWIND, FILTER, LET and CALL { }.
 
+use std::collections::BTreeSet;
+
 use graphlance_cypher::Expression;
 use graphlance_cypher::ast::{CallSubquery, Imports, Match, MatchMode, Unwind};
 use graphlance_graph::{Name, Value};
 
-use super::query::{Start, with_nulls};
+use super::query::{Start, distinct, with_nulls};
 use super::scope::{takes_in, variables};
 use super::table::{Record, Scope, Table, over};
 use super::{Engine, Slip, nothing};
@@ -16,12 +18,17 @@ impl Engine<'_> {
         let repeats = clause.mode == Some(MatchMode::RepeatableElements);
         let introduced = variables(&clause.patterns);
         let mut found = Vec::new();
-        for record in &table.records {
+        for (place, record) in table.records.iter().enumerate() {
+            if self.slips(Slip::JoinDropsDuplicates) && table.records[..place].contains(record) {
+                continue;
+            }
             let within = !(clause.optional && self.slips(Slip::OptionalFiltersRow));
             let predicate = clause.predicate.as_ref();
             let matches = self.matches_in_mode(&clause.patterns, predicate.filter(|_| within), record, repeats)?;
             if matches.is_empty() && clause.optional && !self.slips(Slip::OptionalLosesRow) {
-                found.push(with_nulls(record.clone(), &introduced));
+                let stale = found.last().filter(|_| self.slips(Slip::OptionalKeepsValues));
+                let stale = stale.map_or_else(nothing, |last: &Record| only(last, &introduced));
+                found.push(with_nulls(over(&stale, record), &introduced));
             }
             for matched in matches {
                 if within || self.holds(predicate, Scope::of(&matched))? {
@@ -50,6 +57,9 @@ impl Engine<'_> {
                 unwound.push(over(record, &Record::from([(unwind.variable.clone(), Value::Null)])));
             }
             for item in items {
+                if item.is_null() && self.slips(Slip::UnwindDropsNulls) {
+                    continue;
+                }
                 self.spend()?;
                 unwound.push(over(record, &Record::from([(unwind.variable.clone(), item)])));
             }
@@ -88,10 +98,13 @@ impl Engine<'_> {
         let mut results = Vec::new();
         let mut first: Option<Table> = None;
         for record in &table.records {
-            let rows = match &first {
+            let mut rows = match &first {
                 Some(rows) if self.slips(Slip::SubqueryForFirstRow) => rows.clone(),
                 _ => self.body(call, record)?,
             };
+            if self.slips(Slip::SubqueryDropsDuplicates) {
+                rows.records = distinct(rows.records, &rows.columns);
+            }
             match &columns {
                 None => results.push(record.clone()),
                 Some(columns) if rows.records.is_empty() && call.optional => {
@@ -121,4 +134,9 @@ impl Engine<'_> {
             Start::with(record, &visible)
         })
     }
+}
+
+/// The values that a record has under some names.
+fn only(record: &Record, names: &BTreeSet<Name>) -> Record {
+    record.iter().filter(|(name, _)| names.contains(*name)).map(|(name, value)| (name.clone(), value.clone())).collect()
 }

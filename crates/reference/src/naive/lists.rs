@@ -58,7 +58,8 @@ impl Engine<'_> {
         };
         let length = items.len() as i64;
         let place = |bound: i64| if bound < 0 { length.saturating_add(bound) } else { bound };
-        let inside = |index: &i64| place(from) <= *index && *index < place(to);
+        let end = place(to).saturating_add(i64::from(self.slips(Slip::SliceIncludesEnd)));
+        let inside = |index: &i64| place(from) <= *index && *index < end;
         let taken = (0..length).filter(inside).filter_map(|index| items.get(index as usize).cloned());
         Ok(Value::list(taken.collect()))
     }

@@ -2,6 +2,7 @@
 
 use graphlance_cypher::Expression;
 use graphlance_cypher::ast::Projection;
+use graphlance_cypher::dialect::NullOrder;
 use graphlance_graph::{Name, Value};
 
 use super::aggregates::aggregates;
@@ -105,7 +106,8 @@ impl Engine<'_> {
                 continue;
             }
             self.spend()?;
-            match groups.iter_mut().find(|(known, _)| same(known, &key, keys.iter().copied())) {
+            let counting = if self.slips(Slip::GroupsByFirstKey) { &keys[..keys.len().min(1)] } else { &keys[..] };
+            match groups.iter_mut().find(|(known, _)| same(known, &key, counting.iter().copied())) {
                 Some((_, members)) => members.push(record),
                 None => groups.push((key, vec![record])),
             }
@@ -135,7 +137,11 @@ impl Engine<'_> {
         let mut kept: Vec<Line> = Vec::new();
         for mut line in lines {
             let dropped = self.slips(Slip::DistinctDropsNulls) && line.row.values().any(Value::is_null);
-            if dropped || kept.iter().any(|earlier| same(&earlier.row, &line.row, columns)) {
+            let alike = |earlier: &Line| match self.slips(Slip::DistinctByText) {
+                true => columns.iter().all(|name| text(earlier.row.get(name)) == text(line.row.get(name))),
+                false => same(&earlier.row, &line.row, columns),
+            };
+            if dropped || kept.iter().any(alike) {
                 continue;
             }
             if line.group.is_none() {
@@ -159,7 +165,11 @@ impl Engine<'_> {
             }
             keyed.push((keys, line));
         }
-        let nulls = self.options.deviations.null_order;
+        let nulls = match (self.options.deviations.null_order, self.slips(Slip::NullsSortTurned)) {
+            (NullOrder::Greatest, true) => NullOrder::Least,
+            (NullOrder::Least | NullOrder::AlwaysLast, true) => NullOrder::Greatest,
+            (nulls, false) => nulls,
+        };
         let least = if self.slips(Slip::SecondKeyIgnored) { 1 } else { usize::MAX };
         let compare = |a: &[Value], b: &[Value]| {
             let by_keys = a.iter().zip(b).zip(&projection.order).take(least);
@@ -218,6 +228,16 @@ impl Engine<'_> {
                 .map_err(|_| error("NegativeIntegerArgument", format!("SKIP or LIMIT of {count}"))),
             other => Err(error("InvalidArgumentType", format!("SKIP or LIMIT of a {}", other.type_name()))),
         }
+    }
+}
+
+/// The text of a value as one who takes text for the value would have it.
+fn text(value: Option<&Value>) -> String {
+    match value {
+        Some(Value::String(text)) => text.to_string(),
+        Some(Value::Integer(integer)) => integer.to_string(),
+        Some(Value::Boolean(boolean)) => boolean.to_string(),
+        value => format!("{value:?}"),
     }
 }
 

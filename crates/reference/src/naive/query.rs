@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use graphlance_cypher::ast::{Clause, Query, SingleQuery};
+use graphlance_cypher::Expression;
+use graphlance_cypher::ast::{Clause, Query, SingleQuery, With};
 use graphlance_graph::{Name, Value};
 
 use super::order::equivalent;
@@ -76,7 +77,8 @@ impl Engine<'_> {
                 self.settle_deletions(start.outermost.then_some(later))?;
             }
             let fields = self.fields_after(clause, &table.fields, &imported);
-            table = self.clause(clause, table, &start, later.len() == 1)?;
+            let without_label = counted(later).filter(|_| self.slips(Slip::CountIgnoresLabel));
+            table = self.clause(without_label.as_ref().unwrap_or(clause), table, &start, later.len() == 1)?;
             table.fields = fields;
             self.bound(table.records.len())?;
         }
@@ -116,6 +118,27 @@ impl Engine<'_> {
         let empty = nothing();
         self.clause(clause, table, &Start::with(&empty, &empty), false)
     }
+}
+
+/// The MATCH of one node without its labels, where what follows counts its rows and does nothing else.
+fn counted(clauses: &[Clause]) -> Option<Clause> {
+    let [Clause::Match(clause), Clause::With(With { projection, .. }) | Clause::Return(projection), ..] = clauses
+    else {
+        return None;
+    };
+    let counts = |expression: &Expression| match expression {
+        Expression::CountStar => true,
+        Expression::Function(call) => call.name.eq_ignore_ascii_case("count") && !call.distinct,
+        _ => false,
+    };
+    let alone = clause.predicate.is_none() && !clause.optional && clause.patterns.len() == 1;
+    if !alone || !projection.items.iter().all(|item| counts(&item.expression)) {
+        return None;
+    }
+    let mut clause = clause.clone();
+    let node = clause.patterns.first_mut().filter(|pattern| pattern.path.segments.is_empty())?;
+    node.path.start.labels = None;
+    Some(Clause::Match(clause))
 }
 
 /// The records without those that are equivalent to an earlier one in these columns.

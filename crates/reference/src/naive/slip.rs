@@ -63,6 +63,17 @@ slips! {
     CountOfDistinctRows "COUNT { } counts equal rows once.";
     ComprehensionOnce "A pattern comprehension drops equal values.";
     SubqueryForFirstRow "CALL { } gives all rows what it gave the first.";
+    JoinDropsDuplicates "A MATCH looks once for rows that are equal.";
+    OptionalKeepsValues "An OPTIONAL MATCH without a match keeps the values of the row before.";
+    GroupsByFirstKey "Only the first grouping key counts.";
+    MinSkipsFirst "min(x) skips the first of several values.";
+    SumOfDistinct "sum(x) adds equal values once.";
+    DistinctByText "DISTINCT takes values of the same text for equal.";
+    UnwindDropsNulls "UNWIND drops the nulls of its list.";
+    NullsSortTurned "ORDER BY puts nulls at the other end.";
+    SliceIncludesEnd "A slice includes its end.";
+    SubqueryDropsDuplicates "CALL { } drops equal rows.";
+    CountIgnoresLabel "A count of all the nodes with a label counts all nodes.";
     CreateForFirstRow "CREATE runs for the first row only.";
     MergeNeverMatches "MERGE always creates.";
     MergeFirstMatch "MERGE takes only the first match.";
