@@ -111,7 +111,7 @@ impl<M: Making> Round for M {
 }
 
 /// The random graph of a round, and how it is loaded.
-pub(crate) fn round_graph(context: &RoundContext) -> (Arc<Graph>, Load) {
+fn round_graph(context: &RoundContext) -> (Arc<Graph>, Load) {
     let dialect = &context.cypher();
     let sizes = &context.profile.graph;
     let mut random = Random::derive(context.seed, &[context.round, GRAPH]);

@@ -1,21 +1,17 @@
 //! The oracle of arbitrary read statements, whose answer the reference tells.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use graphlance_case::{Case, Claim, Dialect, Lineage, Load, Step};
+use graphlance_case::{Case, Claim, Dialect, Lineage, Step};
 use graphlance_cypher::{Clause, Query, Statement};
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::skeleton::{Made, SkeletonContext, attempt_budget, skeletons};
 use graphlance_generate::{Adaptation, Techniques};
-use graphlance_graph::{Column, Graph, Latitude, Name, Random, Returns};
+use graphlance_graph::{Column, Latitude, Returns};
 use graphlance_reference::{Experiments, Options, evaluate};
 
 use crate::adapted::{AdaptedVocabulary, drawn_switches};
 use crate::base::{can_be_said, refer_to_all};
-use crate::ground::round_graph;
+use crate::ground::{Making, RoundGround};
 use crate::oracle::not_cypher;
-use crate::rewrites::Ground;
 use crate::{Oracle, Round, RoundContext};
 
 /// Arbitrary statements judged by the reference, after *GDsmith: Detecting Bugs in Graph Database Engines*.
@@ -56,17 +52,15 @@ impl Oracle for Reference {
 }
 
 struct ReferenceRound {
-    context: RoundContext,
-    dialect: Arc<graphlance_cypher::Dialect>,
+    ground: RoundGround,
     options: Options,
     /// The same with what an attempt at a clause may take.
     attempts: Options,
-    graph: Arc<Graph>,
-    load: Load,
     shapes: GraphShapes,
-    next: u64,
     /// Families begun.
     families: u64,
+    /// Those in a row without a statement.
+    barren: u64,
     /// Statements made under an adaptation state, by its hash, the next one last.
     made: (String, Vec<(Made, u8)>),
     vocabulary: AdaptedVocabulary,
@@ -75,24 +69,20 @@ struct ReferenceRound {
 
 impl ReferenceRound {
     fn new(context: &RoundContext) -> ReferenceRound {
-        let (graph, load) = round_graph(context);
-        let dialect = context.cypher();
+        let ground = RoundGround::new(context);
         // Never with a planted fault: it must not choose the cases.
         let options = Options {
-            deviations: dialect.deviations.clone(),
+            deviations: ground.dialect.deviations.clone(),
             experiments: Experiments { early_errors: false, ..Experiments::default() },
             ..Options::default()
         };
         ReferenceRound {
             attempts: Options { budget: attempt_budget(), ..options.clone() },
             options,
-            dialect,
-            shapes: GraphShapes::of(&graph),
-            context: context.clone(),
-            graph,
-            load,
-            next: 0,
+            shapes: GraphShapes::of(&ground.graph),
+            ground,
             families: 0,
+            barren: 0,
             made: (String::new(), Vec::new()),
             vocabulary: AdaptedVocabulary::default(),
             techniques: Techniques::default(),
@@ -104,10 +94,12 @@ impl ReferenceRound {
         if self.made.0 != hash {
             self.made = (hash.to_owned(), Vec::new());
         }
-        for _ in 0..BARREN {
+        while self.barren < BARREN {
             if let Some(next) = self.made.1.pop() {
+                self.barren = 0;
                 return Some(next);
             }
+            self.barren += 1;
             self.made.1 = self.family(adaptation)?;
             self.families += 1;
         }
@@ -116,21 +108,22 @@ impl ReferenceRound {
 
     /// Statements that begin alike.
     fn family(&self, adaptation: &Adaptation) -> Option<Vec<(Made, u8)>> {
-        let RoundContext { seed, round, profile, .. } = &self.context;
-        let mut random = Random::derive(*seed, &[*round, CASE, self.families]);
+        let RoundGround { graph, dialect, .. } = &self.ground;
+        let profile = &self.ground.context.profile;
+        let mut random = self.ground.random(&[CASE, self.families]);
         let weights: Vec<f64> = profile.sizes.iter().map(|size| size.weight).collect();
         let class = random.weighted(&weights)?;
         let context = SkeletonContext {
-            graph: &self.graph,
+            graph,
             shapes: &self.shapes,
-            dialect: &self.dialect,
+            dialect,
             vocabulary: self.vocabulary.get()?,
             options: &self.options,
             attempts: &self.attempts,
             size: &profile.sizes[class],
         };
-        let ground = Ground { graph: &self.graph, dialect: &self.dialect };
-        let once = self.dialect.deviations.unreferenced_relationships_once;
+        let ground = self.ground.ground();
+        let once = dialect.deviations.unreferenced_relationships_once;
         let made = skeletons(context, FAMILY, &mut random).into_iter();
         let made = made.filter_map(|made| if once { self.with_references(made) } else { Some(made) });
         let asked = |made: &Made| is_settled(&made.returns) && can_be_said(&made.query, ground, adaptation);
@@ -150,7 +143,7 @@ impl ReferenceRound {
             union.query = part.first;
         }
         let statement = Statement::Query(query);
-        let returns = evaluate(&self.graph, &statement, &self.options).ok()?.returns;
+        let returns = evaluate(&self.ground.graph, &statement, &self.options).ok()?.returns;
         let Statement::Query(query) = statement else { return None };
         Some(Made { query, returns, ..made })
     }
@@ -162,49 +155,31 @@ fn is_settled(returns: &Returns) -> bool {
     returns.any.is_none() && !returns.columns.iter().any(open)
 }
 
-impl Round for ReferenceRound {
-    fn graph(&self) -> &Arc<Graph> {
-        &self.graph
+impl Making for ReferenceRound {
+    fn ground(&self) -> &RoundGround {
+        &self.ground
     }
 
-    fn load(&self) -> &Load {
-        &self.load
+    fn ground_mut(&mut self) -> &mut RoundGround {
+        &mut self.ground
     }
 
-    fn case_count(&self) -> u64 {
+    fn cases(&self) -> u64 {
         CASES
     }
 
-    fn techniques(&self) -> BTreeMap<Name, u64> {
-        self.techniques.iter().map(|(name, count)| (name.into(), count)).collect()
+    fn counted(&self) -> Option<&Techniques> {
+        Some(&self.techniques)
     }
 
-    fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
-        let hash = self.vocabulary.adapt(&self.dialect, adaptation);
-        if self.next >= CASES {
-            return None;
-        }
+    fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
+        let hash = self.vocabulary.adapt(&self.ground.dialect, adaptation);
         let (made, size_class) = self.next_made(&hash, adaptation)?;
-        let index = self.next;
-        self.next += 1;
         self.techniques.merge(&made.techniques);
-        let lineage = Lineage {
-            oracle: "reference".into(),
-            seed: self.context.seed,
-            round: self.context.round,
-            index,
-            profile: self.context.profile.name.as_str().into(),
-            size_class,
-            adaptation: hash,
-            plan_steps: made.clauses,
-            ..Lineage::default()
-        };
-        let claim = Claim::returns(0, made.returns);
-        Some(Case {
-            load: self.load.clone(),
-            plan: drawn_switches(&self.context, &self.dialect, index),
-            steps: vec![Step::run(Statement::Query(made.query).into())],
-            ..Case::new(&self.context.dialect, Arc::clone(&self.graph), claim, lineage)
-        })
+        let lineage =
+            Lineage { size_class, plan_steps: made.clauses, ..self.ground.lineage(Reference.name(), index, hash) };
+        let steps = vec![Step::run(Statement::Query(made.query).into())];
+        let case = self.ground.case(Claim::returns(0, made.returns), lineage, steps);
+        Some(Case { plan: drawn_switches(&self.ground.context, &self.ground.dialect, index), ..case })
     }
 }
