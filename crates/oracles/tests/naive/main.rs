@@ -159,9 +159,9 @@ fn statements_of_the_oracles_have_the_same_answers() {
     }
 }
 
-/// Slips that these statements show too seldom: they have one grouping key and columns of one kind. `slips.rs` holds that the
-/// statements of the oracle `reference` show them.
-const SELDOM: &[Slip] = &[Slip::GroupsByFirstKey, Slip::DistinctByText];
+/// Slips that these statements show too seldom: they have one grouping key, columns of one kind, and hardly ever a WHERE behind a
+/// cut. `slips.rs` holds that the statements of the oracle `reference` show them.
+const SELDOM: &[Slip] = &[Slip::GroupsByFirstKey, Slip::DistinctByText, Slip::WithWhereBeforeLimit];
 
 #[test]
 fn each_planted_slip_is_found() {
