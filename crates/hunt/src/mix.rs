@@ -111,18 +111,20 @@ struct Record {
 const LEAST_SHARE: f64 = 0.25;
 /// Time after which what came before counts half.
 const HALF_LIFE: f64 = 300.0;
-/// The round, the seconds and the bugs that every oracle is granted before anything is known.
-const GRANTED: Record = Record { rounds: 1.0, seconds: 10.0, found: 1.0 };
+/// The bugs and the seconds that every oracle is granted before anything is known of what it finds.
+const GRANTED: (f64, f64) = (1.0, 10.0);
+/// What a round is taken to last, in seconds, until some were made.
+const LENGTH: f64 = 1.0;
 
 impl Record {
     /// New bugs a second.
     fn rate(&self) -> f64 {
-        (self.found + GRANTED.found) / (self.seconds + GRANTED.seconds)
+        (self.found + GRANTED.0) / (self.seconds + GRANTED.1)
     }
 
     /// Seconds of a round.
     fn length(&self) -> f64 {
-        (self.seconds + GRANTED.seconds) / (self.rounds + GRANTED.rounds)
+        (self.seconds + LENGTH) / (self.rounds + 1.0)
     }
 }
 
@@ -208,6 +210,7 @@ mod tests {
     #[test]
     fn what_was_found_long_ago_counts_no_more() {
         let mut worth = Worth::new(2, false);
+        worth.earned(0, Duration::from_secs(5), 0);
         worth.earned(1, Duration::from_secs(5), 20);
         assert!(worth.weights()[1] > 2.0 * worth.weights()[0]);
         for _ in 0..800 {
