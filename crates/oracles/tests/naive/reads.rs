@@ -276,14 +276,22 @@ impl<'r> Maker<'r> {
             }
             1 => {
                 let (key, value) = (self.number(1), self.aggregate());
+                let second = if self.random.chance(0.4) { Some((self.number(1), self.fresh("j"))) } else { None };
                 let (group, result) = (self.fresh("k"), self.fresh("a"));
                 self.forget();
                 self.numbers = vec![group.clone(), result.clone()];
                 let having = if self.random.chance(0.3) { format!(" WHERE {result} > 0") } else { String::new() };
-                format!("WITH {key} AS {group}, {value} AS {result}{having}")
+                let second = second.map_or_else(String::new, |(key, group)| format!(", {key} AS {group}"));
+                format!("WITH {key} AS {group}{second}, {value} AS {result}{having}")
             }
             2 => {
                 let (value, name) = (self.number(1), self.fresh("d"));
+                if self.random.chance(0.2) {
+                    self.forget();
+                    let both = self.fresh("u");
+                    // A number and its text are two values.
+                    return format!("UNWIND [{value}, toString({value})] AS {both} WITH DISTINCT {both} AS {name}");
+                }
                 self.forget();
                 self.numbers = vec![name.clone()];
                 let predicate = if self.random.chance(0.3) { format!(" WHERE {name} >= 0") } else { String::new() };
@@ -294,7 +302,7 @@ impl<'r> Maker<'r> {
                 self.forget();
                 self.numbers = vec![name.clone()];
                 let cut = self.cut();
-                let predicate = if self.random.chance(0.3) { format!(" WHERE {name} <> 1") } else { String::new() };
+                let predicate = if self.random.chance(0.8) { self.behind_cut(&name) } else { String::new() };
                 let direction = self.one(&["", " DESC"]);
                 format!("WITH {value} AS {name} ORDER BY {name}{direction}{cut}{predicate}")
             }
@@ -308,6 +316,11 @@ impl<'r> Maker<'r> {
                 format!("WITH {}", items.join(", "))
             }
         }
+    }
+
+    /// A WHERE that leaves out some of the rows that a cut leaves.
+    fn behind_cut(&mut self, name: &str) -> String {
+        format!(" WHERE {name} {}", self.one(&["<> 1", "> 1", "< 1", "IS NOT NULL", "IS NULL"]))
     }
 
     fn cut(&mut self) -> String {
