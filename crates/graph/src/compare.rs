@@ -11,7 +11,7 @@ mod matching;
 
 pub use cell::agree;
 pub use claims::{classes, has_visible_order, tells_apart};
-pub(crate) use matching::{pair, pair_rows};
+pub(crate) use matching::pair_rows;
 
 use serde::{Deserialize, Serialize};
 

@@ -2,12 +2,13 @@
 //!
 //! Elements of generated graphs carry a unique integer property `id`, by which they are aligned: a difference then names
 //! the element and what it lacks. Graphs without it (reduced ones) are compared as bags of elements, each relationship
-//! with its end points, and then by a search for an isomorphism. The search has a budget; when it runs out, the graphs
-//! count as the same.
+//! with its end points, and then by their wiring: colours that relationships refine, and a search where colours do not tell. The
+//! search has a budget; when it runs out, the graphs count as the same.
 
 mod by_id;
 mod by_shape;
 mod difference;
+mod wiring;
 
 pub use difference::{ElementDifference, GraphDifference};
 

@@ -46,7 +46,7 @@ pub(crate) fn pair_rows(
 
 /// A maximum matching of `0..left` with `0..right` (Kuhn's augmenting paths): the partner of each on the left. One on
 /// the left that got a partner keeps having one.
-pub(crate) fn pair(left: usize, right: usize, agree: impl Fn(usize, usize) -> bool) -> Vec<Option<usize>> {
+pub(super) fn pair(left: usize, right: usize, agree: impl Fn(usize, usize) -> bool) -> Vec<Option<usize>> {
     let edges: Vec<Vec<usize>> = (0..left).map(|l| (0..right).filter(|r| agree(l, *r)).collect()).collect();
     let mut of_left = vec![None; left];
     let mut of_right: Vec<Option<usize>> = vec![None; right];

@@ -72,6 +72,47 @@ fn the_wiring_counts_when_elements_agree_one_by_one() {
     check(&cycle, &pairs, "the relationships connect the nodes in another way");
 }
 
+/// Graphs of nodes that are all alike: relationships of type T, by the positions of their ends.
+fn alike(nodes: usize, ends: impl IntoIterator<Item = (usize, usize)>) -> Graph {
+    let relationships: Vec<RelationshipData> =
+        ends.into_iter().map(|(start, end)| (start, "T", end, &[][..])).collect();
+    graph(&vec![("A", &[][..]); nodes], &relationships)
+}
+
+#[test]
+fn many_nodes_that_are_alike_are_told_apart_by_their_wiring_alone() {
+    const WIRING: &str = "the relationships connect the nodes in another way";
+    let cycle = |from: usize, length: usize| (0..length).map(move |at| (from + at, from + (at + 1) % length));
+    check(&alike(5_000, []), &alike(5_000, []), "");
+    let pairs = |turned: usize| {
+        alike(2_000, (0..1_000).map(move |at| (2 * at + usize::from(at < turned), 2 * at + usize::from(at >= turned))))
+    };
+    check(&pairs(0), &pairs(500), "");
+    let star = |centre: usize| alike(3_000, (0..3_000).filter(move |at| *at != centre).map(move |at| (centre, at)));
+    check(&star(0), &star(7), "");
+    let turned = alike(300, cycle(0, 300).map(|(start, end)| (299 - start, 299 - end)));
+    check(&alike(300, cycle(0, 300)), &turned, "");
+    check(&alike(300, cycle(0, 300)), &alike(300, cycle(0, 150).chain(cycle(150, 150))), WIRING);
+    let loops = |count: usize| (0..count).map(|at| (at, at));
+    check(&alike(400, loops(400)), &alike(400, loops(400)), "");
+    check(&alike(6, cycle(0, 6)), &alike(6, cycle(0, 3).chain(cycle(3, 3))), WIRING);
+    let twice = |at: usize| (0..4).flat_map(cycle_of_four).chain([(at, (at + 1) % 4)]);
+    check(&alike(4, twice(0)), &alike(4, twice(2)), "");
+    // Each node has three neighbours, and only one of the two graphs has triangles.
+    let both = |ends: &[(usize, usize)]| -> Vec<(usize, usize)> {
+        ends.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]).collect()
+    };
+    let prism = both(&[(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)]);
+    let complete = both(&[(0, 3), (0, 4), (0, 5), (1, 3), (1, 4), (1, 5), (2, 3), (2, 4), (2, 5)]);
+    let renamed = prism.iter().map(|(a, b)| ((a * 5 + 1) % 6, (b * 5 + 1) % 6)).collect::<Vec<_>>();
+    check(&alike(6, prism.clone()), &alike(6, renamed), "");
+    check(&alike(6, prism), &alike(6, complete), WIRING);
+}
+
+fn cycle_of_four(at: usize) -> [(usize, usize); 1] {
+    [(at, (at + 1) % 4)]
+}
+
 #[test]
 fn floats_agree_to_the_digits_the_target_sends() {
     let of = |value: f64| {

@@ -4,6 +4,7 @@
 mod compare;
 mod expressions;
 mod ground;
+mod patterns;
 mod reads;
 mod writes;
 
