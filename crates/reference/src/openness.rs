@@ -52,7 +52,8 @@ pub const OPEN: &[Open] = &[
     row(
         "*depend* on the order of execution*",
         "UNWIND [1, 2] AS i MATCH (n:A) SET n.v = i",
-        "CIP2015-10-27, state visibility between clauses: no order of rows within a clause",
+        "CIP2015-10-27, state visibility between clauses: no order of rows within a clause; of rows of a SET that read what others \
+        write, it lets them see it, and ISO 39075 does not",
     ),
     row(
         "* depends on the order of a collected list",
@@ -271,6 +272,11 @@ pub const OPEN: &[Open] = &[
         "week 53 of *",
         "RETURN date({year: 2021, week: 53}) AS x",
         "CIP2015-08-06: weeks 1 to 53; silent on years of 52",
+    ),
+    row(
+        "day * of quarter * of *",
+        "RETURN date({year: 2019, quarter: 1, dayOfQuarter: 92}) AS x",
+        "CIP2015-08-06: days 1 to 92; silent on shorter quarters",
     ),
     row(
         "months that end on the last day of a shorter month",

@@ -16,6 +16,7 @@ mod projection;
 mod repeated;
 mod rows;
 mod selected;
+mod set;
 mod statement;
 mod storable;
 mod walks;

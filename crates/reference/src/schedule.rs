@@ -42,6 +42,19 @@ impl Exchange {
     }
 }
 
+/// In which order SET computes and writes. CIP2015-10-27 has a clause see its own changes, and CIP2019-02-06 computes all
+/// items of a row before it writes one; ISO 39075, where what is written to a property twice is an error, does so for all
+/// rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SetOrder {
+    /// All items for a row, then for the next one.
+    ByRow,
+    /// An item for all rows, then the next one.
+    ByItem,
+    /// Everything is computed before anything is written.
+    AtOnce,
+}
+
 impl Schedule {
     /// The first so many schedules beside the natural one.
     pub fn others(count: u32) -> impl Iterator<Item = Schedule> {
@@ -84,6 +97,15 @@ impl Schedule {
     /// Whether operands are looked at from the right, and an error that a condition raises early counts.
     pub fn is_eager(self) -> bool {
         matches!(self, Schedule::Reversed | Schedule::Drawn(_))
+    }
+
+    /// In which order SET computes and writes.
+    pub fn of_set(self) -> SetOrder {
+        match self {
+            Schedule::Drawn(1) => SetOrder::AtOnce,
+            Schedule::Drawn(2) => SetOrder::ByItem,
+            _ => SetOrder::ByRow,
+        }
     }
 
     /// Whether the right operand comes first.

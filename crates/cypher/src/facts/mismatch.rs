@@ -2,6 +2,7 @@
 //!
 //! The one answer here that is not on the safe side of soundness: it is asked where a refusal is to be forgiven.
 
+use graphlance_graph::Name;
 use graphlance_graph::value::TemporalKind;
 
 use super::{Scope, infer, scopes};
@@ -191,6 +192,12 @@ fn may_be(expression: &Expression, scope: &Scope<'_>, accepts: &dyn Fn(Kind) -> 
             let mut results = case.branches.iter().map(|(_, then)| then).chain(&case.otherwise);
             results.any(|result| may_be(result, scope, accepts))
         }
+        // Whatever is multiplied, the product is a number or a duration.
+        Expression::Binary(BinaryOperator::Multiply | BinaryOperator::Divide, ..)
+            if shown(expression, scope) == Kind::Any =>
+        {
+            accepts(Kind::Number) || accepts(Kind::Temporal(TemporalKind::Duration))
+        }
         _ => {
             let kind = shown(expression, scope);
             kind == Kind::Any || accepts(kind)
@@ -210,6 +217,14 @@ const STORED: [Kind; 6] =
 fn shown(expression: &Expression, scope: &Scope<'_>) -> Kind {
     match expression {
         Expression::Reduce(made) if is_null(&made.expression) => shown(&made.initial, scope),
+        Expression::Index(subject, key) => match (&**subject, &**key) {
+            (Expression::Map(entries), Expression::Literal(Literal::String(key))) => entry(entries, key, scope),
+            _ => infer(expression, scope).kind,
+        },
+        Expression::Property(subject, key) => match &**subject {
+            Expression::Map(entries) => entry(entries, key, scope),
+            _ => infer(expression, scope).kind,
+        },
         Expression::Binary(BinaryOperator::Power, ..) => Kind::Float,
         Expression::Binary(BinaryOperator::Modulo, ..) => Kind::Number,
         Expression::Binary(
@@ -235,6 +250,12 @@ fn shown(expression: &Expression, scope: &Scope<'_>) -> Kind {
         }
         _ => infer(expression, scope).kind,
     }
+}
+
+/// The kind of an entry of a map that is written out.
+fn entry(entries: &[(Name, Expression)], key: &str, scope: &Scope<'_>) -> Kind {
+    let mut found = entries.iter().filter(|(name, _)| name.as_str() == key);
+    found.next().map_or(Kind::Any, |(_, value)| shown(value, scope))
 }
 
 fn is_null(expression: &Expression) -> bool {
@@ -307,6 +328,10 @@ mod tests {
         check("RETURN [x IN [1] WHERE false | x STARTS WITH 'a'] AS y", true);
         check("MERGE () ON MATCH SET (1).k = 1", true);
         check("MATCH (n) WHERE 1 RETURN n", true);
+        check("RETURN toIntegerList(null.k * 1) AS x", true);
+        check("RETURN null / {a: 'a'}['a'] AS x", true);
+        check("RETURN null / {a: 'a'}.a AS x", true);
+        check("WITH {a: 1} AS m, null AS n RETURN m * n AS x", true);
         check("RETURN -duration('P1D') AS x", true);
         check("RETURN substring(null, 1.5) AS x", true);
         check("MATCH (n) RETURN right(n.k, n.l ^ n.m) AS x", true);
@@ -341,5 +366,7 @@ mod tests {
         check("RETURN date('2020-01-01') - duration('P1D') AS x", false);
         check("RETURN duration('P1D') + date('2020-01-01') AS x", false);
         check("MATCH (n) RETURN n.k - duration('P1D') + 1 * null AS x", false);
+        check("MATCH (n) RETURN date('2020-01-01') + n.k * 2 AS x, toInteger(n.k / 2) AS y", false);
+        check("RETURN null / {a: 1}['a'] + {a: 1}['b'] AS x", false);
     }
 }

@@ -122,11 +122,13 @@ fn date(text: &str) -> Option<i64> {
     }
 }
 
+/// The years of dates.
+pub const YEARS: std::ops::RangeInclusive<i64> = -999_999_999..=999_999_999;
+
 /// The day of a calendar date; none when there is no such date.
 pub fn from_civil(year: i64, month: i64, day: i64) -> Option<i64> {
-    let exists = (-999_999_999..=999_999_999).contains(&year)
-        && (1..=12).contains(&month)
-        && (1..=calendar::month_length(year, month)).contains(&day);
+    let exists =
+        YEARS.contains(&year) && (1..=12).contains(&month) && (1..=calendar::month_length(year, month)).contains(&day);
     exists.then(|| calendar::day(year, month, day))
 }
 
@@ -138,7 +140,7 @@ pub fn from_week(year: i64, week: i64, day: i64) -> Option<i64> {
 }
 
 /// The day of a quarter date; none when there is no such date.
-fn from_quarter(year: i64, quarter: i64, day: i64) -> Option<i64> {
+pub fn from_quarter(year: i64, quarter: i64, day: i64) -> Option<i64> {
     if !(1..=4).contains(&quarter) {
         return None;
     }

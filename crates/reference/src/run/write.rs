@@ -1,6 +1,5 @@
 //! Writing clauses. Each finishes all rows before the next clause reads; MERGE sees what earlier rows made.
 
-use graphlance_cypher::dialect::SetItems;
 use graphlance_graph::{GraphError, Name, NodeKey, Properties, Value};
 
 use super::conflicts::Element;
@@ -9,17 +8,10 @@ use super::matching::node_key;
 use super::storable::storable;
 use super::{Rows, Runner};
 use crate::operators::wrong_type;
-use crate::plan::{ClausePlan, CreatePattern, MergePlan, RemovePlan, SetPlan, TypePlan};
+use crate::plan::{ClausePlan, CreatePattern, MergePlan, RemovePlan, TypePlan};
 use crate::schedule::Schedule;
 use crate::term::{Frame, Term};
 use crate::{ErrorKind, Failure, functions};
-
-/// What is written to an element.
-enum Assignment {
-    Property(Name, Value),
-    Properties { entries: Properties, merge: bool },
-    Labels(Vec<Name>),
-}
 
 impl Runner<'_> {
     /// Executes a writing clause.
@@ -29,6 +21,7 @@ impl Runner<'_> {
         match clause {
             ClausePlan::Merge(plan) => rows = self.merge(plan, rows)?,
             ClausePlan::Delete { detach, terms } => self.delete(*detach, terms, &mut rows)?,
+            ClausePlan::Set(items) => self.set_rows(items, &mut rows)?,
             _ => {
                 let (batch, places) = self.batch(rows.frames.len());
                 for place in places {
@@ -46,7 +39,6 @@ impl Runner<'_> {
     fn write_row(&mut self, clause: &ClausePlan, frame: &mut Frame) -> Result<(), Failure> {
         match clause {
             ClausePlan::Create(patterns) => patterns.iter().try_for_each(|pattern| self.create(pattern, frame)),
-            ClausePlan::Set(items) => self.set(items, frame),
             ClausePlan::Remove(items) => items.iter().try_for_each(|item| self.remove(item, frame)),
             ClausePlan::Foreach { slot, list, clauses } => {
                 let items = match self.evaluate(list, frame)? {
@@ -189,93 +181,6 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Executes the items of a SET: each from the values before the clause, or from what those before it wrote.
-    fn set(&mut self, items: &[SetPlan], frame: &mut Frame) -> Result<(), Failure> {
-        let at_once = match self.options.deviations.set_items {
-            SetItems::Simultaneous => true,
-            SetItems::Sequential => false,
-            SetItems::Unspecified => {
-                self.doubt(items.iter().skip(1).any(SetPlan::reads));
-                self.schedule != Schedule::Reversed
-            }
-        };
-        if !at_once || items.len() == 1 {
-            return items.iter().try_for_each(|item| {
-                let assignment = self.assignment(item, frame)?;
-                self.assign(assignment)
-            });
-        }
-        let assignments = items.iter().map(|item| self.assignment(item, frame)).collect::<Result<Vec<_>, _>>()?;
-        assignments.into_iter().try_for_each(|assignment| self.assign(assignment))
-    }
-
-    /// What an item of SET writes; none where it is null that would be written to.
-    fn assignment(&self, item: &SetPlan, frame: &mut Frame) -> Result<Option<(Element, Assignment)>, Failure> {
-        match item {
-            SetPlan::Property { target, key, value } => {
-                let target = self.evaluate(target, frame)?;
-                let value = self.evaluate(value, frame)?;
-                let Some(element) = self.element(&target)? else { return Ok(None) };
-                storable(&value, self.options)?;
-                Ok(Some((element, Assignment::Property(key.clone(), value))))
-            }
-            SetPlan::Properties { target, merge, value } => {
-                let value = self.evaluate(value, frame)?;
-                let Some(element) = self.element(&frame[*target])? else { return Ok(None) };
-                let entries = match &value {
-                    Value::Null if self.refuses() => {
-                        return Err(Failure::Unspecified("all properties set to null".into()));
-                    }
-                    Value::Null => Properties::new(),
-                    value => functions::entries(value, self.context())?.clone(),
-                };
-                entries.values().try_for_each(|value| storable(value, self.options))?;
-                Ok(Some((element, Assignment::Properties { entries, merge: *merge })))
-            }
-            SetPlan::DynamicProperty { target, key, value } => {
-                let target = self.evaluate(target, frame)?;
-                let key = self.computed_key(key, frame)?;
-                let value = self.evaluate(value, frame)?;
-                let Some(element) = self.element(&target)? else { return Ok(None) };
-                storable(&value, self.options)?;
-                Ok(Some((element, Assignment::Property(key, value))))
-            }
-            SetPlan::Labels { target, labels, computed } => match self.element(&frame[*target])? {
-                Some(Element::Relationship(_)) => Err(Failure::argument_type("a relationship has no labels")),
-                Some(element) => Ok(Some((element, Assignment::Labels(self.all_labels(labels, computed, frame)?)))),
-                None => Ok(None),
-            },
-        }
-    }
-
-    fn assign(&mut self, assignment: Option<(Element, Assignment)>) -> Result<(), Failure> {
-        let Some((element, assignment)) = assignment else { return Ok(()) };
-        match assignment {
-            Assignment::Property(key, value) => {
-                self.note_written(element, &key, &value);
-                self.edit(element, |properties| put(properties, &key, value));
-            }
-            Assignment::Properties { entries, merge } => {
-                entries.iter().for_each(|(key, value)| self.note_written(element, key, value));
-                if !merge {
-                    self.note_cleared(element, &entries);
-                }
-                self.edit(element, |properties| {
-                    if !merge {
-                        properties.clear();
-                    }
-                    entries.into_iter().for_each(|(key, value)| put(properties, &key, value));
-                });
-            }
-            Assignment::Labels(labels) => {
-                if let Element::Node(key) = element {
-                    self.graph.to_mut().edit_node(key, |node| node.labels.extend(labels));
-                }
-            }
-        }
-        Ok(())
-    }
-
     fn remove(&mut self, item: &RemovePlan, frame: &mut Frame) -> Result<(), Failure> {
         match item {
             RemovePlan::Property { target, key } => {
@@ -309,7 +214,12 @@ impl Runner<'_> {
     }
 
     /// Labels that are written, and those that are computed.
-    fn all_labels(&self, written: &[Name], computed: &[Term], frame: &mut Frame) -> Result<Vec<Name>, Failure> {
+    pub(super) fn all_labels(
+        &self,
+        written: &[Name],
+        computed: &[Term],
+        frame: &mut Frame,
+    ) -> Result<Vec<Name>, Failure> {
         let mut labels = written.to_vec();
         for term in computed {
             labels.extend(self.computed_names(term, frame)?);
@@ -318,7 +228,7 @@ impl Runner<'_> {
     }
 
     /// The element to write to; none for null. Errors for a deleted one and other values.
-    fn element(&self, value: &Value) -> Result<Option<Element>, Failure> {
+    pub(super) fn element(&self, value: &Value) -> Result<Option<Element>, Failure> {
         // CIP2018-10-19 treats it as null, the TCK lets reading it raise an error, and says nothing of writing.
         let deleted = |failure| match failure {
             Failure::Raised(_) => Failure::Unspecified("what is written to an element that was deleted".into()),
@@ -338,7 +248,7 @@ impl Runner<'_> {
         }
     }
 
-    fn edit(&mut self, element: Element, edit: impl FnOnce(&mut Properties)) {
+    pub(super) fn edit(&mut self, element: Element, edit: impl FnOnce(&mut Properties)) {
         match element {
             Element::Node(key) => {
                 self.graph.to_mut().edit_node(key, |node| edit(&mut node.properties));
@@ -370,7 +280,7 @@ fn depends_on_rows(clause: &ClausePlan) -> bool {
     }
 }
 
-fn put(properties: &mut Properties, key: &Name, value: Value) {
+pub(super) fn put(properties: &mut Properties, key: &Name, value: Value) {
     if value.is_null() {
         properties.remove(key);
     } else {

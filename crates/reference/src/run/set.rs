@@ -1,0 +1,145 @@
+//! SET: what an item writes is computed from the state before the clause, before the row, or before the item.
+
+use graphlance_cypher::dialect::SetItems;
+use graphlance_graph::{Name, Properties, Value};
+
+use super::conflicts::Element;
+use super::storable::storable;
+use super::write::put;
+use super::{Rows, Runner};
+use crate::plan::SetPlan;
+use crate::schedule::{Schedule, SetOrder};
+use crate::term::Frame;
+use crate::{Failure, functions};
+
+/// What is written to an element.
+enum Assignment {
+    Property(Name, Value),
+    Properties { entries: Properties, merge: bool },
+    Labels(Vec<Name>),
+}
+
+impl Runner<'_> {
+    /// Executes a SET for all rows. Errors: as of what it computes, and for values that a property cannot hold.
+    pub(super) fn set_rows(&mut self, items: &[SetPlan], rows: &mut Rows) -> Result<(), Failure> {
+        let (batch, places) = self.batch(rows.frames.len());
+        let order = match (self.schedule.of_set(), self.options.deviations.set_items) {
+            (SetOrder::ByItem, SetItems::Simultaneous) | (SetOrder::AtOnce, SetItems::Sequential) => SetOrder::ByRow,
+            (order, _) => order,
+        };
+        match order {
+            SetOrder::ByRow => {
+                for place in places {
+                    self.enter(batch, place);
+                    self.set(items, &mut rows.frames[place])?;
+                    self.leave();
+                }
+            }
+            SetOrder::ByItem => {
+                for item in items {
+                    for place in &places {
+                        let assignment = self.assignment(item, &mut rows.frames[*place])?;
+                        self.assign(assignment)?;
+                    }
+                }
+            }
+            SetOrder::AtOnce => {
+                let mut assignments = Vec::new();
+                for place in places {
+                    for item in items {
+                        assignments.push(self.assignment(item, &mut rows.frames[place])?);
+                    }
+                }
+                assignments.into_iter().try_for_each(|assignment| self.assign(assignment))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes the items of a SET: each from the values before the clause, or from what those before it wrote.
+    pub(super) fn set(&mut self, items: &[SetPlan], frame: &mut Frame) -> Result<(), Failure> {
+        let at_once = match self.options.deviations.set_items {
+            SetItems::Simultaneous => true,
+            SetItems::Sequential => false,
+            SetItems::Unspecified => {
+                self.doubt(items.iter().skip(1).any(SetPlan::reads));
+                self.schedule != Schedule::Reversed
+            }
+        };
+        if !at_once || items.len() == 1 {
+            return items.iter().try_for_each(|item| {
+                let assignment = self.assignment(item, frame)?;
+                self.assign(assignment)
+            });
+        }
+        let assignments = items.iter().map(|item| self.assignment(item, frame)).collect::<Result<Vec<_>, _>>()?;
+        assignments.into_iter().try_for_each(|assignment| self.assign(assignment))
+    }
+
+    /// What an item of SET writes; none where it is null that would be written to.
+    fn assignment(&self, item: &SetPlan, frame: &mut Frame) -> Result<Option<(Element, Assignment)>, Failure> {
+        match item {
+            SetPlan::Property { target, key, value } => {
+                let target = self.evaluate(target, frame)?;
+                let value = self.evaluate(value, frame)?;
+                let Some(element) = self.element(&target)? else { return Ok(None) };
+                storable(&value, self.options)?;
+                Ok(Some((element, Assignment::Property(key.clone(), value))))
+            }
+            SetPlan::Properties { target, merge, value } => {
+                let value = self.evaluate(value, frame)?;
+                let Some(element) = self.element(&frame[*target])? else { return Ok(None) };
+                let entries = match &value {
+                    Value::Null if self.refuses() => {
+                        return Err(Failure::Unspecified("all properties set to null".into()));
+                    }
+                    Value::Null => Properties::new(),
+                    value => functions::entries(value, self.context())?.clone(),
+                };
+                entries.values().try_for_each(|value| storable(value, self.options))?;
+                Ok(Some((element, Assignment::Properties { entries, merge: *merge })))
+            }
+            SetPlan::DynamicProperty { target, key, value } => {
+                let target = self.evaluate(target, frame)?;
+                let key = self.computed_key(key, frame)?;
+                let value = self.evaluate(value, frame)?;
+                let Some(element) = self.element(&target)? else { return Ok(None) };
+                storable(&value, self.options)?;
+                Ok(Some((element, Assignment::Property(key, value))))
+            }
+            SetPlan::Labels { target, labels, computed } => match self.element(&frame[*target])? {
+                Some(Element::Relationship(_)) => Err(Failure::argument_type("a relationship has no labels")),
+                Some(element) => Ok(Some((element, Assignment::Labels(self.all_labels(labels, computed, frame)?)))),
+                None => Ok(None),
+            },
+        }
+    }
+
+    fn assign(&mut self, assignment: Option<(Element, Assignment)>) -> Result<(), Failure> {
+        let Some((element, assignment)) = assignment else { return Ok(()) };
+        match assignment {
+            Assignment::Property(key, value) => {
+                self.note_written(element, &key, &value);
+                self.edit(element, |properties| put(properties, &key, value));
+            }
+            Assignment::Properties { entries, merge } => {
+                entries.iter().for_each(|(key, value)| self.note_written(element, key, value));
+                if !merge {
+                    self.note_cleared(element, &entries);
+                }
+                self.edit(element, |properties| {
+                    if !merge {
+                        properties.clear();
+                    }
+                    entries.into_iter().for_each(|(key, value)| put(properties, &key, value));
+                });
+            }
+            Assignment::Labels(labels) => {
+                if let Element::Node(key) = element {
+                    self.graph.to_mut().edit_node(key, |node| node.labels.extend(labels));
+                }
+            }
+        }
+        Ok(())
+    }
+}
