@@ -130,9 +130,11 @@ fn duration(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure>
     match arguments.first() {
         None | Some(Value::Null) => Ok(Value::Null),
         Some(Value::String(text)) => {
-            let fraction = text.contains(['.', ',']) && !text.ends_with('S');
+            // A text has the digits of one fraction, and behind them the letter of its unit.
+            let fraction = text.split_once(['.', ',']).map_or(0, |(_, digits)| digits.len().saturating_sub(1));
             let duration = parse::duration(text)?;
-            duration::unrounded(duration, fraction && duration.nanos % 1000 != 0, context)
+            let rounded = if text.ends_with('S') { fraction > 9 } else { fraction > 0 && duration.nanos % 1000 != 0 };
+            duration::unrounded(duration, rounded, context)
         }
         Some(Value::Map(map)) if map.values().any(Value::is_null) => null_part(context),
         Some(Value::Map(map)) if map.is_empty() && context.options.open == OpenAnswers::Refuse => {
