@@ -26,7 +26,7 @@ def transact(client, boundary):
 
 def run(session, statement):
     try:
-        result = session.run(statement)
+        result = session.run(*getattr(statement, 'apart', (statement,)))
         rows = [[value(cell) for cell in record.values()] for record in result]
         return list(result.keys()), rows
     except Exception as error:

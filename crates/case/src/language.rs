@@ -73,6 +73,17 @@ pub trait Language: Sync {
         switches.chain([text.to_owned()]).collect()
     }
 
+    /// The values of parameters that a text begins with, and what is behind them, for protocols that send them apart; none where it
+    /// begins with none.
+    fn given<'t>(&self, _text: &'t str) -> Option<(Vec<(Name, Value)>, &'t str)> {
+        None
+    }
+
+    /// What a client of people is told so that parameters have these values, where it is not told by the statement itself.
+    fn parameter_command(&self, _parameters: &[(Name, Value)], _dialect: &Dialect) -> Option<String> {
+        None
+    }
+
     /// The queries that return all nodes and all relationships, each with the name of its column, for a test in the form of the
     /// openCypher TCK; none where the language has no such tests.
     fn scenario_queries(&self) -> Option<[(&'static str, &'static str); 2]> {

@@ -1,7 +1,7 @@
 //! Short constructors of syntax trees, for generators, loaders and tests.
 
 use graphlance_graph::value::{CARTESIAN, Point, TemporalKind};
-use graphlance_graph::{Name, Value};
+use graphlance_graph::{Name, Properties, Value};
 
 use crate::ast::*;
 use crate::functions::{self, Callee, Scalar};
@@ -87,6 +87,23 @@ pub fn constant(value: &Value) -> Option<Expression> {
             _ => return None,
         },
         Value::Node(_) | Value::Relationship(_) | Value::Path(_) | Value::Point(_) => return None,
+    })
+}
+
+/// The value that an expression writes without operators and calls; none for other expressions.
+pub fn written(expression: &Expression) -> Option<Value> {
+    Some(match expression {
+        Expression::Literal(Literal::Null) => Value::Null,
+        Expression::Literal(Literal::Boolean(boolean)) => Value::Boolean(*boolean),
+        Expression::Literal(Literal::Integer(integer)) => Value::Integer(*integer),
+        Expression::Literal(Literal::Float(float)) => Value::Float(*float),
+        Expression::Literal(Literal::String(text)) => Value::String(text.clone()),
+        Expression::List(items) => Value::list(items.iter().map(written).collect::<Option<Vec<_>>>()?),
+        Expression::Map(entries) => {
+            let entry = |(key, value): &(Name, Expression)| Some((key.clone(), written(value)?));
+            Value::map(entries.iter().map(entry).collect::<Option<Properties>>()?)
+        }
+        _ => return None,
     })
 }
 

@@ -8,6 +8,7 @@ mod constants;
 mod expressions;
 pub(crate) mod nth;
 mod order;
+mod parameters;
 mod parts;
 pub(crate) mod patterns;
 mod projections;
@@ -88,6 +89,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "drop_unions", stage: Stage::Large, run: clauses::drop_unions },
     Pass { name: "shorten_pipeline", stage: Stage::Large, run: clauses::shorten_pipeline },
     Pass { name: "drop_clauses", stage: Stage::Large, run: clauses::drop_clauses },
+    Pass { name: "write_parameters", stage: Stage::Large, run: parameters::write_out },
     Pass { name: "drop_conjuncts", stage: Stage::Small, run: expressions::drop_conjuncts },
     Pass { name: "replace_by_constants", stage: Stage::Small, run: constants::replace_by_constants },
     Pass { name: "inline", stage: Stage::Small, run: projections::inline },

@@ -28,6 +28,6 @@ pub use ast::{Clause, Expression, Literal, Pattern, Query, SingleQuery, Statemen
 pub use dialect::Dialect;
 pub use features::Feature;
 pub use graphlance_graph::Name;
-pub use parse::{Obstacle, ParseError, parse, parse_expression, parse_query};
+pub use parse::{Obstacle, ParseError, given, parse, parse_expression, parse_query};
 pub use parse_cost::parse_cost;
 pub use print::{print, print_clause, print_expression, print_lines, print_pattern, print_query};

@@ -14,6 +14,7 @@ mod expression;
 mod lexer;
 mod literal;
 mod lookahead;
+mod parameters;
 mod pattern;
 mod primary;
 mod projection;
@@ -25,6 +26,7 @@ pub use error::{Obstacle, ParseError};
 
 use crate::ast::{Expression, Query, Statement};
 use cursor::{Cursor, Parsed};
+use graphlance_graph::Name;
 
 /// The deepest nesting of brackets, subqueries and prefix operators.
 pub const NESTING_LIMIT: usize = 200;
@@ -40,6 +42,18 @@ pub fn parse(text: &str) -> Result<Statement, ParseError> {
         cursor.accept(lexer::Kind::Semicolon);
         Ok(statement)
     })
+}
+
+/// The values of parameters that stand in front of a statement, and what is behind them; none where there are none. What is behind
+/// them need not be understood.
+pub fn given(text: &str) -> Option<(Vec<(Name, Expression)>, &str)> {
+    let begins = text.trim_start();
+    if !begins.get(..6).is_some_and(|word| word.eq_ignore_ascii_case("CYPHER")) {
+        return None;
+    }
+    let mut cursor = Cursor::new(text, lexer::tokens(text).ok()?);
+    let parameters = cursor.parameters().ok().filter(|parameters| !parameters.is_empty())?;
+    Some((parameters, text.get(cursor.offset()..)?))
 }
 
 /// Parses one query.

@@ -148,7 +148,10 @@ impl<O: Out> Printer<'_, O> {
 
     fn statement(&mut self, statement: &Statement) {
         match statement {
-            Statement::Query(query) => self.query(query),
+            Statement::Query(query) => {
+                self.parameters(&query.parameters);
+                self.query(query);
+            }
             Statement::Schema(command) => self.schema_command(command),
         }
     }

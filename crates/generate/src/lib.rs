@@ -4,6 +4,7 @@ pub mod adaptation;
 pub mod arbitrary;
 pub mod expression;
 pub mod load;
+mod parameters;
 pub mod profile;
 pub mod skeleton;
 pub mod synthesis;
@@ -11,6 +12,7 @@ pub mod techniques;
 pub mod vocabulary;
 
 pub use adaptation::Adaptation;
+pub use parameters::parameterised;
 pub use profile::Profile;
 pub use techniques::Techniques;
 pub use vocabulary::Vocabulary;

@@ -138,7 +138,7 @@ impl ReferenceRound {
         }
         refer_to_all(&mut query);
         for union in &mut query.unions {
-            let mut part = Query { first: std::mem::take(&mut union.query), unions: Vec::new() };
+            let mut part = Query::from(std::mem::take(&mut union.query));
             refer_to_all(&mut part);
             union.query = part.first;
         }

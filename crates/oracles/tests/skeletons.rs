@@ -24,10 +24,8 @@ const CASES: usize = 3_000;
 const AMONG: usize = 20_000;
 const LEAST: usize = 100;
 
-/// Features that these statements have not: they write, they are no part of a query, or they give no rows. Parameters are none of
-/// a case's yet.
+/// Features that these statements have not: they write, they are no part of a query, or they give no rows.
 const ABSENT: &[Feature] = &[
-    Feature::Parameter,
     Feature::Create,
     Feature::Merge,
     Feature::Set,

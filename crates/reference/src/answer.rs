@@ -22,6 +22,7 @@ pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Resu
         // Indexes and constraints change no answer.
         return Ok(Answer { returns: Returns::bag([], Vec::new()), graph: None });
     };
+    let options = &*options.given(query)?;
     let mut compiler = Compiler::new(graph, options);
     let plan = compiler.query(query);
     // The compiler bounds the depth of what the semantic pass goes through; any other error of its is less telling than

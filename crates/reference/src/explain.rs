@@ -14,7 +14,8 @@ use crate::{OpenAnswers, Options, explain_values};
 /// language leaves the answer open, one right answer is shown. Nothing for a statement that does not compile.
 pub fn explain(graph: &Graph, statement: &Statement, options: &Options) -> Vec<PartTrace> {
     let Statement::Query(query) = statement else { return Vec::new() };
-    let options = Options { open: OpenAnswers::Choose, ..options.clone() };
+    let Ok(options) = options.given(query) else { return Vec::new() };
+    let options = Options { open: OpenAnswers::Choose, ..options.into_owned() };
     let mut compiler = Compiler::new(graph, &options).traced();
     let Ok(plan) = compiler.query(query) else { return Vec::new() };
     let frame = compiler.frame();

@@ -97,12 +97,13 @@ impl Naive {
         };
         self.refuse_deviations()?;
         crate::check(statement)?;
-        statics::check(query, &self.options)?;
+        let options = &*self.options.given(query)?;
+        statics::check(query, options)?;
         let arrangement = Arrangement::new(arrangement);
         let writing = query_writes(query);
         let engine = Engine {
             graph: RefCell::new(arrangement.of_graph(graph)?),
-            options: &self.options,
+            options,
             limits: self.limits,
             slip: self.slip,
             writing,

@@ -1,11 +1,13 @@
 //! What an evaluation is allowed and told.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use graphlance_cypher::dialect::Deviations;
+use graphlance_cypher::{Query, build};
 use graphlance_graph::{Name, Row, Value};
 
-use crate::Fault;
+use crate::{Failure, Fault};
 
 /// What an evaluation is allowed and told.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +26,24 @@ pub struct Options {
     pub procedures: BTreeMap<Name, Procedure>,
     /// How an answer that the language leaves open is found where no rule says so.
     pub experiments: Experiments,
+}
+
+impl Options {
+    /// The same with the parameters that a query gives values itself.
+    ///
+    /// Errors: what is given is no value.
+    pub(crate) fn given(&self, query: &Query) -> Result<Cow<'_, Options>, Failure> {
+        if query.parameters.is_empty() {
+            return Ok(Cow::Borrowed(self));
+        }
+        let mut options = self.clone();
+        for (name, expression) in &query.parameters {
+            let value = build::written(expression)
+                .ok_or_else(|| Failure::Unknown(format!("the parameter `${name}` is given no value")))?;
+            options.parameters.insert(name.clone(), value);
+        }
+        Ok(Cow::Owned(options))
+    }
 }
 
 /// How an answer that the language leaves open is found where no rule says so: a statement whose answer may depend on the

@@ -39,11 +39,24 @@ impl Case {
                 database = step.database.clone();
                 lines.push(Line::Command(language.database_command(database.as_deref())));
             }
-            lines.push(match &step.act {
-                Act::Run(statement) => Line::Statement(self.prefixed(statement, &print(statement))),
+            let line = match &step.act {
+                Act::Run(statement) => {
+                    let text = self.prefixed(statement, &print(statement));
+                    let given = language.given(&text);
+                    let command =
+                        given.as_ref().and_then(|(parameters, _)| language.parameter_command(parameters, dialect));
+                    match (given, command) {
+                        (Some((_, behind)), Some(command)) => {
+                            lines.push(Line::Command(command));
+                            Line::Statement(behind.to_owned())
+                        }
+                        _ => Line::Statement(text),
+                    }
+                }
                 Act::Snapshot => Line::Command("// The whole graph is read.".to_owned()),
                 Act::Boundary(boundary) => Line::Command(language.boundary_command(*boundary)),
-            });
+            };
+            lines.push(line);
         }
         lines
     }

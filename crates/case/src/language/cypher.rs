@@ -11,8 +11,9 @@ mod outline;
 mod probes;
 mod statement;
 
+use graphlance_cypher::dialect::Parameters;
 use graphlance_cypher::{
-    Dialect as CypherDialect, Feature, build, functions, parse, print_expression, probes as table,
+    Dialect as CypherDialect, Feature, build, functions, given, parse, print_expression, probes as table,
 };
 use graphlance_graph::{Graph, Name, Value};
 
@@ -65,7 +66,26 @@ impl Language for Cypher {
 
     fn under_switches(&self, text: &str, switches: &[(Name, Name)]) -> String {
         let switches: String = switches.iter().map(|(name, value)| format!("{name}={value} ")).collect();
-        format!("CYPHER {switches}{text}")
+        // Values of parameters stay in front, where they can be told from switches.
+        let behind = given(text).map_or(text, |(_, behind)| behind);
+        let before = text.strip_suffix(behind).unwrap_or_default();
+        format!("{before}CYPHER {switches}{behind}")
+    }
+
+    fn given<'t>(&self, text: &'t str) -> Option<(Vec<(Name, Value)>, &'t str)> {
+        let (parameters, behind) = given(text)?;
+        let value = |(name, written): (Name, _)| Some((name, build::written(&written)?));
+        Some((parameters.into_iter().map(value).collect::<Option<_>>()?, behind))
+    }
+
+    /// As cypher-shell has it.
+    fn parameter_command(&self, parameters: &[(Name, Value)], dialect: &Dialect) -> Option<String> {
+        let dialect: &CypherDialect = dialect.data()?;
+        if dialect.printing.parameters == Parameters::Header {
+            return None;
+        }
+        let map = Value::map(parameters.iter().cloned().collect());
+        Some(format!(":params {}", print_expression(&build::constant(&map)?, dialect)))
     }
 
     fn scenario_queries(&self) -> Option<[(&'static str, &'static str); 2]> {

@@ -7,7 +7,14 @@ use crate::ast::*;
 
 impl Trees<'_> {
     pub(super) fn statement(&mut self) -> Statement {
-        if self.chance(0.05) { Statement::Schema(self.schema_command()) } else { Statement::Query(self.query()) }
+        if self.chance(0.05) {
+            return Statement::Schema(self.schema_command());
+        }
+        let mut query = self.query();
+        if self.chance(0.05) {
+            query.parameters = self.some(|trees| (trees.name(), trees.parameter()));
+        }
+        Statement::Query(query)
     }
 
     fn schema_command(&mut self) -> SchemaCommand {
@@ -41,7 +48,7 @@ impl Trees<'_> {
         while self.fuel > 0 && self.chance(0.1) {
             unions.push(Union { all: self.chance(0.5), query: self.single_query() });
         }
-        Query { first, unions }
+        Query { parameters: Vec::new(), first, unions }
     }
 
     fn single_query(&mut self) -> SingleQuery {

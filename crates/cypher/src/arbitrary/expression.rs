@@ -108,13 +108,28 @@ impl Trees<'_> {
         Box::new(self.expression())
     }
 
-    fn leaf(&mut self) -> Expression {
-        let literal = match self.random.below(10) {
+    /// The value of a parameter.
+    pub(super) fn parameter(&mut self) -> Expression {
+        match self.random.below(8) {
+            0 => Expression::List(self.any(Self::parameter)),
+            1 => Expression::Map(self.any(|trees| (trees.name(), trees.parameter()))),
+            kind => Expression::Literal(self.literal(kind - 2)),
+        }
+    }
+
+    fn literal(&mut self, kind: usize) -> Literal {
+        match kind {
             0 => Literal::Null,
             1 => Literal::Boolean(self.chance(0.5)),
             2 | 3 => Literal::Integer(pick(self.random, INTEGERS, 0)),
             4 => Literal::Float(pick(self.random, FLOATS, 0.0)),
-            5 => Literal::String(self.string()),
+            _ => Literal::String(self.string()),
+        }
+    }
+
+    fn leaf(&mut self) -> Expression {
+        let literal = match self.random.below(10) {
+            kind @ 0..=5 => self.literal(kind),
             6 if self.chance(0.3) => return Expression::Parameter(pick(self.random, &["1", "007"], "1").into()),
             6 => return Expression::Parameter(self.name()),
             7 if self.chance(0.3) => return Expression::CountStar,

@@ -7,6 +7,8 @@ use super::{Composed, Expression, LabelExpression, NodePattern, Pattern};
 /// Single queries joined by UNION.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Query {
+    /// The values of parameters, written without operators; only the query that is the whole statement has any.
+    pub parameters: Vec<(Name, Expression)>,
     /// The first part.
     pub first: SingleQuery,
     /// The further parts.
@@ -345,7 +347,7 @@ pub struct Foreach {
 
 impl From<SingleQuery> for Query {
     fn from(first: SingleQuery) -> Query {
-        Query { first, unions: Vec::new() }
+        Query { parameters: Vec::new(), first, unions: Vec::new() }
     }
 }
 

@@ -18,6 +18,8 @@ pub struct Printing {
     pub index_form: IndexForm,
     /// The word before INDEX for an index over strings.
     pub text_index: String,
+    /// How its own client is told the values of parameters.
+    pub parameters: Parameters,
 }
 
 /// How typed tables are declared. Each node table has the property `id` as its primary key; every table has all keys of
@@ -69,6 +71,17 @@ pub enum IndexForm {
     OnLabel,
 }
 
+/// How the client of an engine is told the values of parameters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Parameters {
+    /// Apart from the statement, `:params {a: 1}`.
+    #[default]
+    Apart,
+    /// In front of it, `CYPHER a = 1 MATCH ..`.
+    Header,
+}
+
 impl Default for Printing {
     fn default() -> Printing {
         Printing {
@@ -78,6 +91,7 @@ impl Default for Printing {
             index_names: IndexNames::default(),
             index_form: IndexForm::default(),
             text_index: "TEXT".into(),
+            parameters: Parameters::default(),
         }
     }
 }

@@ -37,6 +37,7 @@ impl Weight {
     fn part(&mut self, part: &Part<'_>) {
         match part {
             Part::Query(query) => {
+                self.parts += query.parameters.len();
                 self.clauses += query.unions.len();
                 self.parts += query.unions.iter().filter(|union| !union.all).count();
             }

@@ -95,7 +95,7 @@ fn between_clauses(
 /// The last RETURN of a statement that is no UNION, whose rows have no order.
 fn of_answer(statement: &Statement, edit: Edit<'_>) -> Vec<Statement> {
     let mut copy = statement.clone();
-    let Statement::Query(Query { first, unions }) = &mut copy else { return Vec::new() };
+    let Statement::Query(Query { first, unions, .. }) = &mut copy else { return Vec::new() };
     let edited = match first.clauses.last_mut() {
         Some(Clause::Return(projection)) if unions.is_empty() => edit(projection),
         _ => false,

@@ -8,10 +8,13 @@ use crate::keywords::Keyword;
 
 impl Cursor<'_> {
     pub(super) fn statement(&mut self) -> Parsed<Statement> {
-        match self.schema_command()? {
-            Some(command) => Ok(Statement::Schema(command)),
-            None => Ok(Statement::Query(self.query()?)),
+        let parameters = self.parameters()?;
+        if parameters.is_empty()
+            && let Some(command) = self.schema_command()?
+        {
+            return Ok(Statement::Schema(command));
         }
+        Ok(Statement::Query(Query { parameters, ..self.query()? }))
     }
 
     /// A clause; none if something else stands here.

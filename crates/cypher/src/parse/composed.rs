@@ -33,7 +33,7 @@ impl Cursor<'_> {
             }
             unions.push(Union { all, query: self.single_query()? });
         }
-        Ok(Query { first, unions })
+        Ok(Query { parameters: Vec::new(), first, unions })
     }
 
     fn single_query(&mut self) -> Parsed<SingleQuery> {

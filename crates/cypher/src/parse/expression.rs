@@ -177,9 +177,15 @@ impl Cursor<'_> {
     /// A minus directly before a number is part of the literal, unless something binds to the number first
     /// (`-1.key`).
     fn negative_literal(&mut self) -> Parsed<Option<Expression>> {
-        if !matches!(self.peek(1), Kind::Integer | Kind::Float)
-            || matches!(self.peek(2), Kind::Dot | Kind::OpenBracket | Kind::OpenBrace | Kind::Colon)
-        {
+        match self.peek(2) {
+            Kind::Dot | Kind::OpenBracket | Kind::OpenBrace | Kind::Colon => Ok(None),
+            _ => self.negative_number(),
+        }
+    }
+
+    /// A minus with a number directly behind it, if they stand here.
+    pub(super) fn negative_number(&mut self) -> Parsed<Option<Expression>> {
+        if self.kind() != Kind::Minus || !matches!(self.peek(1), Kind::Integer | Kind::Float) {
             return Ok(None);
         }
         self.advance();

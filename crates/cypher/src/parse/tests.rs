@@ -1,4 +1,5 @@
 use super::*;
+use crate::ast::Statement;
 use crate::dialect::Dialect;
 use crate::print::{print, print_expression};
 
@@ -133,4 +134,22 @@ fn nesting_up_to_the_limit_fits_a_small_stack() {
         }
     };
     std::thread::Builder::new().stack_size(1 << 20).spawn(round_trip).unwrap().join().unwrap();
+}
+
+#[test]
+fn a_statement_may_begin_with_values_of_parameters() {
+    let parameters = |text: &str| match parse(text) {
+        Ok(Statement::Query(query)) => query.parameters.len(),
+        other => panic!("{text}: {other:?}"),
+    };
+    assert_eq!(parameters("CYPHER a = 1 b=-2.5 c = ['x', {k: null}] MATCH (n) RETURN $a"), 3);
+    assert_eq!(parameters("cypher `a b`=null {RETURN $`a b`}"), 1);
+    assert_eq!(parameters("CYPHER a = -1 {RETURN $a}"), 1);
+    assert_eq!(parameters("RETURN 1"), 0);
+    assert!(parse("CYPHER a = 1 + 1 RETURN $a").is_err());
+    assert!(parse("CYPHER a = [n.k] RETURN $a").is_err());
+    assert!(parse("CYPHER runtime=slotted RETURN 1").is_err(), "switches are none of the language");
+    assert_eq!(given("CYPHER runtime=slotted RETURN 1"), None);
+    let behind = given("CYPHER a = 1 CYPHER runtime=slotted RETURN $a").map(|(given, behind)| (given.len(), behind));
+    assert_eq!(behind, Some((1, "CYPHER runtime=slotted RETURN $a")));
 }

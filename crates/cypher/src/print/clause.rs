@@ -1,9 +1,25 @@
 //! Queries and clauses.
 
+use graphlance_graph::Name;
+
 use super::{Out, Printer};
 use crate::ast::*;
 
 impl<O: Out> Printer<'_, O> {
+    /// `CYPHER a = 1 b = 'x' `
+    pub(super) fn parameters(&mut self, parameters: &[(Name, Expression)]) {
+        if parameters.is_empty() {
+            return;
+        }
+        self.push("CYPHER ");
+        self.joined(parameters, " ", |printer, (name, value)| {
+            printer.name(name);
+            printer.push(" = ");
+            printer.expression(value);
+        });
+        self.push(self.separator);
+    }
+
     pub(super) fn query(&mut self, query: &Query) {
         self.single_query(&query.first);
         for union in &query.unions {

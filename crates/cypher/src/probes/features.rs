@@ -145,8 +145,7 @@ probes! {
     Modulo: ["RETURN 7 % 4 AS x"];
     ConcatenateBars: ["RETURN 'a' || 'b' AS x"];
     Aggregation: ["UNWIND [1, 2, 2] AS v RETURN v AS x, count(*) AS y"];
-    // Statements are sent without parameters.
-    Parameter: ;
+    Parameter: ["CYPHER a = 1 b = ['x', null] RETURN $a AS x, $b AS y"];
     ReturnElement: ["MATCH (n:A)-[r:R]->(m) RETURN n AS x, r AS y"];
     Create:
         ["CREATE (n:A {id: 10, i: 1}) RETURN n.i AS x"],

@@ -24,6 +24,9 @@ macro_rules! walker {
         pub(super) fn $children<'a, V: $visitor<'a>>(part: $part<'a>, visit: &mut V) {
             match part {
                 $part::Query(query) => {
+                    for (_, value) in &$($mutable)? query.parameters {
+                        visit.part($part::Expression(value));
+                    }
                     visit.part($part::Single(&$($mutable)? query.first));
                     for union in &$($mutable)? query.unions {
                         visit.part($part::Single(&$($mutable)? union.query));

@@ -10,6 +10,7 @@ use super::admin::Admin;
 use super::home::Home;
 use super::indexes::makes_schema;
 use super::packstream::Pack;
+use super::parameters;
 use super::plan::plan_text;
 use super::session::{Access, Brought, Session};
 use super::values::Elements;
@@ -271,7 +272,7 @@ impl Driver for BoltDriver {
             return admin.explain(database, statement, deadline);
         }
         self.session().ok()?;
-        let (table, summary) = self.query(&format!("EXPLAIN {statement}"), deadline).ok()?.ok()?;
+        let (table, summary) = self.query(&parameters::explained(statement), deadline).ok()?.ok()?;
         plan_text(&summary).or_else(|| match table.rows.first()?.first()? {
             Value::String(plan) => Some(limits::cut(plan.as_str())),
             _ => None,

@@ -7,6 +7,7 @@ mod home;
 mod identity;
 mod indexes;
 pub mod packstream;
+mod parameters;
 mod plan;
 pub mod session;
 pub mod target;

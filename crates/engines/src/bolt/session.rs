@@ -9,6 +9,7 @@ use transaction::Transaction;
 
 use super::connection::{Connection, ConnectionError, Version};
 use super::packstream::Pack;
+use super::parameters;
 use crate::driver::TargetError;
 use crate::limits::{self, Meter};
 use crate::socket::{SocketError, left};
@@ -189,7 +190,8 @@ impl Session {
         }
         // Within a transaction it is the beginning that said it.
         let extra = if self.transaction == Transaction::Open { Pack::map([]) } else { self.extra(deadline) };
-        self.connection.queue(tag::RUN, vec![Pack::string(statement), Pack::Map(Vec::new()), extra]);
+        let (statement, parameters) = parameters::apart(statement);
+        self.connection.queue(tag::RUN, vec![Pack::string(statement), parameters, extra]);
         self.connection.queue(tag::PULL, vec![Pack::map([("n", Pack::Integer(-1))])]);
         self.in_flight += 1;
         Ok(())

@@ -7,6 +7,7 @@ use graphlance_reference::{Budget, Growth, Options, check, evaluate};
 
 use super::table::{Table, differing};
 use crate::expression::{Expressions, GraphShapes, Leaf, Shape};
+use crate::parameterised;
 use crate::profile::SizeClass;
 use crate::techniques::Techniques;
 use crate::vocabulary::Vocabulary;
@@ -25,6 +26,10 @@ const BRANCHES: f64 = 0.6;
 
 /// Share of statements that are a UNION.
 const UNIONS: f64 = 0.16;
+
+/// Share of statements with parameters, and how many of them a statement has at most.
+const PARAMETERS: f64 = 0.1;
+const MOST_PARAMETERS: usize = 3;
 
 /// Share of statements of one row at most that are asked all the same.
 const ONE_ROW: f64 = 0.3;
@@ -172,9 +177,12 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         let (mut query, answer) = self.finished(table)?;
         query.unions.extend(self.union(&query, answer.rows().len()));
         let clauses = query.parts().map(|part| part.clauses.len()).sum();
-        let composed = self.composed(&query, table);
-        let joined = composed.is_some() || !query.unions.is_empty();
-        let query = composed.unwrap_or(query);
+        let mut joined = !query.unions.is_empty();
+        for further in [Self::composed, Self::given] {
+            if let Some(made) = further(self, &query, table) {
+                (query, joined) = (made, true);
+            }
+        }
         let statement = Statement::Query(query);
         let returns = if joined || answer.is_doubtful() {
             evaluate(self.context.graph, &statement, self.context.options).ok()?.returns
@@ -185,6 +193,16 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         let Statement::Query(query) = statement else { return None };
         let telling = returns.rows.len() > 1 || self.random.chance(ONE_ROW);
         telling.then(|| Made { query, returns, clauses, techniques: std::mem::take(&mut self.techniques) })
+    }
+
+    /// The query with some of its values as parameters; none where it stays as it is.
+    fn given(&mut self, query: &Query, _: &Table<'a>) -> Option<Query> {
+        if !self.chance(Feature::Parameter, PARAMETERS) {
+            return None;
+        }
+        let given = parameterised(query, MOST_PARAMETERS, self.random)?;
+        self.techniques.count("query.parameters");
+        Some(given)
     }
 
     fn steps(&mut self) -> usize {

@@ -99,7 +99,7 @@ pub fn synthesise(context: SynthesisContext<'_>, random: &mut Random, result: &R
     rows.extend(more.rows);
     let rows = if all { rows } else { distinct(rows) };
     let returns = Returns { columns: returns.columns, rows, order: Order::Bag, any: None };
-    let query = Query { first, unions: vec![Union { all, query: second }] };
+    let query = Query { parameters: Vec::new(), first, unions: vec![Union { all, query: second }] };
     Some(Synthesised { query, returns, steps: steps + more_steps, techniques })
 }
 

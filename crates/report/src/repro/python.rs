@@ -3,6 +3,7 @@
 //! The program runs itself a second time: one process asks the engine and keeps a journal, the other waits. So the end of an
 //! engine, a hang, a missing client and an absent server are told apart, and only what was asked about counts as the bug.
 
+use graphlance_case::Language;
 use graphlance_graph::{Latitude, Name, Order, Properties, Returns, Value};
 
 use super::super::ReportInput;
@@ -11,6 +12,7 @@ use super::{Before, Check, Plan, Reported};
 use crate::quote;
 
 const VALUES: &str = include_str!("python/values.py");
+const GIVEN: &str = include_str!("python/given.py");
 const JUDGE: &str = include_str!("python/judge.py");
 
 /// The oldest minor version of Python 3 that a script may be run by.
@@ -118,10 +120,16 @@ fn python(input: &ReportInput, client: &Client, needs: &Needs) -> String {
         ("ERROR", error.as_deref().map_or("None".to_owned(), quote::python)),
     ];
     named.iter().for_each(|(name, value)| text += &format!("{name} = {value}\n"));
+    let language = input.dialect.language();
+    let gives = |text: &str| language.given(text).is_some();
+    let prepares = |step: &Before| matches!(step, Before::Statement(text, ..) if gives(text));
+    if before.iter().any(prepares) || checks.iter().any(|check| gives(&check.query)) {
+        text += GIVEN;
+    }
     text += "BEFORE = [\n";
-    before.iter().for_each(|step| text += &format!("    {},\n", prepared(step)));
+    before.iter().for_each(|step| text += &format!("    {},\n", prepared(step, language)));
     text += "]\nCHECKS = [\n";
-    checks.iter().for_each(|check| text += &format!("    {},\n", checked(check)));
+    checks.iter().for_each(|check| text += &format!("    {},\n", checked(check, language)));
     text += "]\n\n\n# --- the client\n\n\n";
     text += &client.code.join("\n\n");
     text + JUDGE
@@ -139,18 +147,29 @@ fn word(reported: Reported) -> &'static str {
 }
 
 /// A statement with the number of its columns, and perhaps a word that it may fail; or what begins or ends a transaction.
-fn prepared(step: &Before) -> String {
+fn prepared(step: &Before, language: &dyn Language) -> String {
     match step {
-        Before::Statement(text, width, false) => format!("({}, {width})", quote::python(text)),
-        Before::Statement(text, width, true) => format!("({}, {width}, 'may fail')", quote::python(text)),
+        Before::Statement(text, width, false) => format!("({}, {width})", asked(text, language)),
+        Before::Statement(text, width, true) => format!("({}, {width}, 'may fail')", asked(text, language)),
         Before::Boundary(boundary) => quote::python(boundary.name()),
     }
 }
 
+/// A statement; one that gives values to parameters has with it what protocols send that send them apart.
+fn asked(text: &str, language: &dyn Language) -> String {
+    match language.given(text) {
+        None => quote::python(text),
+        Some((parameters, behind)) => {
+            let parameters: Properties = parameters.into_iter().collect();
+            format!("Given({}, {}, {})", quote::python(text), quote::python(behind), map(&parameters))
+        }
+    }
+}
+
 /// A dictionary of `query`, the number of its columns, and what must come; `rows` is `None` when any answer will do.
-fn checked(check: &Check) -> String {
+fn checked(check: &Check, language: &dyn Language) -> String {
     let Check { query, width, expected } = check;
-    let head = format!("{{'query': {}, 'width': {width}", quote::python(query));
+    let head = format!("{{'query': {}, 'width': {width}", asked(query, language));
     let Some(Returns { columns, rows, order, any }) = expected else { return format!("{head}, 'rows': None}}") };
     let names: Vec<String> = columns.iter().map(|column| quote::python(&column.name)).collect();
     let latitude: Vec<String> = columns
