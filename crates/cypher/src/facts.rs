@@ -7,6 +7,7 @@
 mod infer;
 mod mismatch;
 mod order;
+mod pins;
 mod properties;
 mod scope;
 mod types;
@@ -14,6 +15,7 @@ mod types;
 pub use infer::infer;
 pub use mismatch::shows_wrong_type;
 pub use order::totally_ordered;
+pub use pins::pinned_indexes;
 pub use properties::{aggregating, collects, deterministic_query, may_raise, query_writes, writes};
 pub use scope::{Binding, Scope, scopes};
 pub use types::Type;

@@ -9,6 +9,7 @@
 mod aggregate;
 mod counting;
 mod filter;
+mod index;
 mod matching;
 mod modern;
 mod order;

@@ -107,6 +107,8 @@ pub struct Statistics {
     pub means: Means,
     /// Cases whose expected table has rows.
     pub non_empty: u64,
+    /// Cases whose statement an index of the graph can answer a part of.
+    pub pinned: u64,
     /// Texts that parse back to the same tree.
     pub parsed_back: u64,
     /// Claims that the reference confirms from the printed and parsed statement.
@@ -156,6 +158,7 @@ impl Statistics {
             statistics.making_seconds += made - begun;
             statistics.checking_seconds += checked - made;
             statistics.cases += 1;
+            statistics.pinned += u64::from(statement.pinned_indexes(&case.graph.schema) > 0);
             statistics.parsed_back += u64::from(same_tree);
             statistics.count(&case, &text, opinion);
             statistics.coverage.add(&statement.feature_set());

@@ -1,14 +1,17 @@
 //! The statements of the oracle `reference`: each reads back as it was printed, says something, and together they use every
 //! feature of reading statements. `GRAPHLANCE_CASES` sets how many are made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use graphlance_case::Case;
 use graphlance_case::opinion::sample;
+use graphlance_cypher::ast::{Clause, Expression, Subquery};
+use graphlance_cypher::facts::pinned_indexes;
 use graphlance_cypher::features::features_of;
-use graphlance_cypher::functions::{Function, TABLE};
+use graphlance_cypher::functions::{self, Function, Kind, TABLE};
 use graphlance_cypher::measure::measure;
+use graphlance_cypher::walk::{Part, walk};
 use graphlance_cypher::{Feature, Statement, parse, print};
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::table::{CompareOptions, compare};
@@ -43,6 +46,74 @@ const ABSENT: &[Feature] = &[
     Feature::TextIndex,
     Feature::UniqueConstraint,
 ];
+
+/// Shapes of statements that are no features of a dialect.
+const SHAPES: &[&str] = &[
+    "begins with UNWIND",
+    "begins with WITH",
+    "RETURN *",
+    "! in labels",
+    "% in labels",
+    "a temporal value",
+    "a point",
+    "a predicate in an EXISTS",
+    "COUNT with a WHERE",
+    "a subquery in a subquery",
+    "a list as a parameter",
+];
+
+fn shapes_of(statement: &Statement, text: &str) -> BTreeSet<&'static str> {
+    let Statement::Query(query) = statement else { return BTreeSet::new() };
+    let mut shapes = BTreeSet::new();
+    shapes.extend(match query.first.clauses.first() {
+        Some(Clause::Unwind(_)) => Some("begins with UNWIND"),
+        Some(Clause::With(_)) => Some("begins with WITH"),
+        _ => None,
+    });
+    let is_list = |(_, value): &(Name, Expression)| matches!(value, Expression::List(_));
+    shapes.extend(query.parameters.iter().any(is_list).then_some("a list as a parameter"));
+    shapes.extend(query.last_return().is_some_and(|last| last.star).then_some("RETURN *"));
+    for (part, shape) in [("!", "! in labels"), ("%", "% in labels")] {
+        let begins = [":", "&", "|", "("].iter().any(|before| text.contains(&format!("{before}{part}")));
+        shapes.extend(begins.then_some(shape));
+    }
+    walk(Part::Query(query), &mut |part| {
+        let shape = match part {
+            Part::Expression(Expression::Function(call)) => match functions::find(&call.name).map(|it| it.result) {
+                Some(Kind::Temporal(_)) => Some("a temporal value"),
+                Some(Kind::Point) => Some("a point"),
+                _ => None,
+            },
+            Part::Expression(Expression::Exists(subquery)) if has_predicate(subquery) => {
+                Some("a predicate in an EXISTS")
+            }
+            Part::Expression(Expression::Count(subquery)) if has_predicate(subquery) => Some("COUNT with a WHERE"),
+            Part::Clause(Clause::Subquery(outer)) => {
+                let mut count = 0;
+                walk(Part::Query(&outer.query), &mut |part| {
+                    count += usize::from(matches!(
+                        part,
+                        Part::Clause(Clause::Subquery(_))
+                            | Part::Expression(Expression::Exists(_) | Expression::Count(_))
+                    ));
+                });
+                (count > 0).then_some("a subquery in a subquery")
+            }
+            _ => None,
+        };
+        shapes.extend(shape);
+    });
+    shapes
+}
+
+fn has_predicate(subquery: &Subquery) -> bool {
+    match subquery {
+        Subquery::Pattern { predicate, .. } => predicate.is_some(),
+        Subquery::Query(query) => {
+            matches!(query.first.clauses.first(), Some(Clause::Match(first)) if first.predicate.is_some())
+        }
+    }
+}
 
 fn number_of_cases() -> usize {
     std::env::var("GRAPHLANCE_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(CASES)
@@ -103,7 +174,7 @@ fn the_naive_evaluator_comes_to_the_same_rows() {
 }
 
 /// The functions that have one answer.
-fn functions() -> impl Iterator<Item = &'static Function> {
+fn determined() -> impl Iterator<Item = &'static Function> {
     TABLE.iter().filter(|function| function.latitude != Latitude::Unspecified && function.is_deterministic(1))
 }
 
@@ -122,7 +193,8 @@ fn check_used<'n>(what: &str, used: &BTreeMap<Name, usize>, names: impl Iterator
 fn statements_read_back_and_differ_in_their_rows_and_use_the_whole_language() {
     let cases = cases(number_of_cases());
     let (mut features, mut called): (BTreeMap<Name, usize>, BTreeMap<Name, usize>) = Default::default();
-    let (mut several, mut many) = (0, 0);
+    let mut shapes: BTreeMap<Name, usize> = BTreeMap::new();
+    let (mut several, mut many, mut pinned) = (0, 0, 0);
     for case in &cases {
         let text = print(tree(case), &graphlance_cypher::Dialect::standard());
         let again = parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -130,6 +202,10 @@ fn statements_read_back_and_differ_in_their_rows_and_use_the_whole_language() {
         let rows = distinct_rows(case);
         several += usize::from(rows > 1);
         many += usize::from(rows > 10);
+        pinned += usize::from(!pinned_indexes(tree(case), &case.graph.schema).is_empty());
+        for shape in shapes_of(tree(case), &text) {
+            *shapes.entry(shape.into()).or_default() += 1;
+        }
         for feature in features_of(tree(case)) {
             *features.entry(feature.name().into()).or_default() += 1;
         }
@@ -143,8 +219,11 @@ fn statements_read_back_and_differ_in_their_rows_and_use_the_whole_language() {
     let all = cases.len();
     println!("{all} statements, {several} of two distinct rows or more, {many} of more than ten");
     assert!(several * 10 >= all * 6, "{several} of {all}");
+    println!("{pinned} that an index can answer a part of");
+    assert!(pinned * 3 >= all, "{pinned} of {all}");
+    check_used("shapes", &shapes, SHAPES.iter().copied(), all);
     let wanted = Feature::ALL.iter().filter(|feature| !ABSENT.contains(feature)).map(|feature| feature.name());
     check_used("features", &features, wanted, all);
-    let names: Vec<String> = functions().map(|function| function.name.to_lowercase()).collect();
+    let names: Vec<String> = determined().map(|function| function.name.to_lowercase()).collect();
     check_used("functions", &called, names.iter().map(String::as_str), all);
 }

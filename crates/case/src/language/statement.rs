@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use graphlance_graph::{Name, Renaming, Value};
+use graphlance_graph::{Name, Renaming, Schema, Value};
 use serde::{Serialize, Serializer};
 
 use super::{Dialect, FeatureSet, Language, Measures, Weight};
@@ -93,6 +93,11 @@ pub trait Tree: Any + fmt::Debug + Send + Sync {
     /// Whether each node that it may make has so many labels.
     fn makes_labelled(&self, _least: usize) -> bool {
         true
+    }
+
+    /// How many of a schema's indexes it can be answered by.
+    fn pinned_indexes(&self, _schema: &Schema) -> usize {
+        0
     }
 
     /// Whether only values of one type meet, as far as the text shows types.

@@ -43,7 +43,7 @@ impl<'a> Skeleton<'a, '_> {
     }
 
     /// The rows of which a predicate is true; none where there is no such row.
-    fn kept(&self, table: &Table<'a>, predicate: &Expression) -> Option<Table<'a>> {
+    pub(super) fn kept(&self, table: &Table<'a>, predicate: &Expression) -> Option<Table<'a>> {
         if !self.affordable(predicate) {
             return None;
         }

@@ -14,9 +14,19 @@ use crate::expression::Shape;
 /// Share of the MATCHes that have a WHERE.
 const FILTERED: f64 = 0.6;
 
+/// Share of the first MATCHes that an index can answer, and of later ones.
+const PINNED_FIRST: f64 = 0.45;
+const PINNED_LATER: f64 = 0.15;
+
 impl<'a> Skeleton<'a, '_> {
     /// A MATCH, with a WHERE that keeps some rows and drops others.
     pub(super) fn match_clause(&mut self, table: &Table<'a>) -> Option<Table<'a>> {
+        let pinned = if table.names().is_empty() { PINNED_FIRST } else { PINNED_LATER };
+        if self.random.chance(pinned)
+            && let Some(next) = self.pinned_match(table)
+        {
+            return Some(next);
+        }
         let mode = self.match_mode();
         let (patterns, matched) = self.matched_in(table, 0.75, mode)?;
         let later = !table.names().is_empty();

@@ -262,7 +262,7 @@ impl<'a> Skeleton<'a, '_> {
     }
 
     /// A step along the graph; none where there is no relationship to pass.
-    fn hop(&mut self, at: &mut NodeKey, walking: &mut Walking) -> Option<Segment> {
+    pub(super) fn hop(&mut self, at: &mut NodeKey, walking: &mut Walking) -> Option<Segment> {
         let shapes = self.context.shapes;
         let free: Vec<_> = shapes
             .adjacency()

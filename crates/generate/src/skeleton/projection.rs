@@ -229,7 +229,7 @@ impl<'a> Skeleton<'a, '_> {
         let all = table.names();
         // No document says in which order the columns of several stand: by name in Neo4j, as they were bound in Kuzu.
         let may = all.len() == 1 && all.iter().all(|name| self.may_return(&table.shape(name)));
-        if may && self.chance(Feature::Star, 0.06) {
+        if may && self.chance(Feature::Star, 0.14) {
             return Some((Projection { star: true, ..Projection::default() }, Vec::new()));
         }
         for _ in 0..self.random.between(1, 4) {

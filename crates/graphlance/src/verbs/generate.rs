@@ -171,6 +171,7 @@ fn print_statistics(out: &mut impl Write, statistics: &Statistics) -> Result<(),
     }
     writeln!(out, "at the paper's averages    {:.2} %", share(means.at_paper_averages))?;
     writeln!(out, "non-empty                  {:.2} %", share(statistics.non_empty))?;
+    writeln!(out, "an index can answer        {:.2} %", share(statistics.pinned))?;
     writeln!(out, "parse back                 {:.4} %", share(statistics.parsed_back))?;
     writeln!(out, "confirmed by the reference {:.4} %", share(statistics.confirmed))?;
     writeln!(out, "unconfirmed                {}", statistics.unconfirmed)?;

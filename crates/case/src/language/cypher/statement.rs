@@ -9,7 +9,7 @@ use graphlance_cypher::features::features_of;
 use graphlance_cypher::measure::measure_printed;
 use graphlance_cypher::names::column_name;
 use graphlance_cypher::{Clause, Dialect as CypherDialect, Feature, Statement as CypherStatement, facts, print};
-use graphlance_graph::{Name, Renaming, Value};
+use graphlance_graph::{Name, Renaming, Schema, Value};
 
 use super::Cypher;
 use super::{caption, edits, features};
@@ -143,6 +143,10 @@ impl Tree for CypherStatement {
 
     fn makes_labelled(&self, least: usize) -> bool {
         edit::labels_what_it_makes(self, least)
+    }
+
+    fn pinned_indexes(&self, schema: &Schema) -> usize {
+        facts::pinned_indexes(self, schema).len()
     }
 
     fn is_well_typed(&self) -> bool {
