@@ -32,6 +32,12 @@ pub trait Evaluator: Send + Sync {
         true
     }
 
+    /// Whether a statement that raises an error does so in whatever order it is executed, because nothing of it can be left out that
+    /// raises the error.
+    fn raises_surely(&self, _graph: &Graph, _statement: &Statement) -> bool {
+        true
+    }
+
     /// Whether a target may refuse a statement before it runs though it has an answer, because its text shows a value of a wrong
     /// type which nothing computes.
     fn may_be_refused(&self, _statement: &Statement) -> bool {

@@ -6,8 +6,8 @@ use graphlance_cypher::functions::Scalar;
 use graphlance_cypher::walk::{Part, PartMut, walk, walk_mut};
 use graphlance_graph::{Name, Random};
 
-/// A query whose answer is the same, with up to `most` of the values that it writes as parameters, each wherever it is written. None
-/// where it writes none that can be one.
+/// A query whose answer is the same, with up to `most` of the values that it writes as parameters, each wherever it is
+/// written. None where it writes none that can be one.
 pub fn parameterised(query: &Query, most: usize, random: &mut Random) -> Option<Query> {
     let mut given = Query { parameters: Vec::new(), ..query.clone() };
     let mut values: Vec<&Expression> = Vec::new();

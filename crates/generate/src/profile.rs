@@ -24,6 +24,21 @@ pub struct Profile {
     /// Techniques that can be switched off to measure their share.
     #[serde(default)]
     pub techniques: Techniques,
+    /// Shares of what the statements of the oracle `reference` are.
+    #[serde(default)]
+    pub skeletons: SkeletonShares,
+}
+
+/// Shares of what the statements of the oracle `reference` are, 0 to 1.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SkeletonShares {
+    /// Statements of which some values are parameters, of targets that take them.
+    pub parameters: f64,
+    /// First MATCH clauses that an index can answer, of graphs that have one; later ones are so a third as often.
+    pub pins: f64,
+    /// Statements that must raise an error.
+    pub errors: f64,
 }
 
 /// Weights of what follows a query (GQS, section 3.1).
@@ -91,6 +106,12 @@ pub struct Techniques {
 impl Default for RoundWeights {
     fn default() -> RoundWeights {
         RoundWeights { same_result: 4.0, new_result: 5.0, new_graph: 0.1, most_queries: 200 }
+    }
+}
+
+impl Default for SkeletonShares {
+    fn default() -> SkeletonShares {
+        SkeletonShares { parameters: 0.1, pins: 0.45, errors: 0.025 }
     }
 }
 
@@ -168,6 +189,10 @@ impl Profile {
             return Err("round: no weight is above zero".to_owned());
         }
         range("round.most_queries", [most_queries; 2], 1, most::QUERIES)?;
+        let SkeletonShares { parameters, pins, errors } = self.skeletons;
+        for (key, share) in [("parameters", parameters), ("pins", pins), ("errors", errors)] {
+            number(&format!("skeletons.{key}"), share, 1.0)?;
+        }
         self.check_graph()
     }
 

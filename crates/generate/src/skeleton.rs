@@ -17,10 +17,11 @@ mod pattern;
 mod procedure;
 mod projection;
 mod query;
+mod raising;
 mod special;
 mod subquery;
 mod table;
 mod unwind;
 mod value;
 
-pub use query::{Made, SkeletonContext, attempt_budget, skeletons};
+pub use query::{Expected, Made, SkeletonContext, attempt_budget, skeletons};

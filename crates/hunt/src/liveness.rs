@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use graphlance_case::language::Reading;
-use graphlance_case::{Case, Languages};
+use graphlance_case::{Case, Languages, Stated};
 use graphlance_graph::compare::{classes, has_visible_order};
 use graphlance_graph::{Order, Returns, Value};
 
@@ -24,6 +24,8 @@ use crate::production::Production;
 pub struct Liveness {
     /// Statements whose answer the reference knows; all else is about these.
     pub statements: u64,
+    /// Statements that must raise an error, of which nothing else is measured.
+    pub raising: u64,
     /// Statements whose answer it does not know.
     pub undecided_statements: u64,
     /// Rows of an answer.
@@ -106,6 +108,10 @@ impl Liveness {
     }
 
     fn add(&mut self, case: &Case, prober: &Prober) {
+        if matches!(case.claim.stated(), Some(Stated::Error(_))) {
+            self.raising += 1;
+            return;
+        }
         let Some(step) = case.claim.steps(case).last().copied() else { return };
         let Some(statement) = case.statement(step) else { return };
         let probed = prober.state_before(case, step).and_then(|graph| prober.probe(&graph, statement));

@@ -1,9 +1,9 @@
 //! The oracle of arbitrary read statements, whose answer the reference tells.
 
-use graphlance_case::{Case, Claim, Dialect, Lineage, Step};
+use graphlance_case::{Answers, Case, Claim, Dialect, Lineage, Step};
 use graphlance_cypher::{Clause, Query, Statement};
 use graphlance_generate::expression::GraphShapes;
-use graphlance_generate::skeleton::{Made, SkeletonContext, attempt_budget, skeletons};
+use graphlance_generate::skeleton::{Expected, Made, SkeletonContext, attempt_budget, skeletons};
 use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::{Column, Latitude, Returns};
 use graphlance_reference::{Experiments, Options, evaluate};
@@ -121,12 +121,13 @@ impl ReferenceRound {
             options: &self.options,
             attempts: &self.attempts,
             size: &profile.sizes[class],
+            shares: &profile.skeletons,
         };
         let ground = self.ground.ground();
         let once = dialect.deviations.unreferenced_relationships_once;
         let made = skeletons(context, FAMILY, &mut random).into_iter();
         let made = made.filter_map(|made| if once { self.with_references(made) } else { Some(made) });
-        let asked = |made: &Made| is_settled(&made.returns) && can_be_said(&made.query, ground, adaptation);
+        let asked = |made: &Made| is_settled(&made.expected) && can_be_said(&made.query, ground, adaptation);
         Some(made.filter(asked).map(|made| (made, class as u8)).collect())
     }
 
@@ -143,14 +144,19 @@ impl ReferenceRound {
             union.query = part.first;
         }
         let statement = Statement::Query(query);
-        let returns = evaluate(&self.ground.graph, &statement, &self.options).ok()?.returns;
+        let expected = match made.expected {
+            Expected::Rows(_) => Expected::Rows(evaluate(&self.ground.graph, &statement, &self.options).ok()?.returns),
+            // What is mentioned once more raises nothing.
+            error @ Expected::Error(_) => error,
+        };
         let Statement::Query(query) = statement else { return None };
-        Some(Made { query, returns, ..made })
+        Some(Made { query, expected, ..made })
     }
 }
 
 /// Whether the language says which rows come.
-fn is_settled(returns: &Returns) -> bool {
+fn is_settled(expected: &Expected) -> bool {
+    let Expected::Rows(returns) = expected else { return true };
     let open = |column: &Column| column.latitude == Latitude::Unspecified;
     returns.any.is_none() && !returns.columns.iter().any(open)
 }
@@ -179,7 +185,11 @@ impl Making for ReferenceRound {
         let lineage =
             Lineage { size_class, plan_steps: made.clauses, ..self.ground.lineage(Reference.name(), index, hash) };
         let steps = vec![Step::run(Statement::Query(made.query).into())];
-        let case = self.ground.case(Claim::returns(0, made.returns), lineage, steps);
+        let claim = match made.expected {
+            Expected::Rows(returns) => Claim::returns(0, returns),
+            Expected::Error(error) => Claim::Answers(Answers::error(0, error)),
+        };
+        let case = self.ground.case(claim, lineage, steps);
         Some(Case { plan: drawn_switches(&self.ground.context, &self.ground.dialect, index), ..case })
     }
 }

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Case, Response, Verdict, judge};
+use graphlance_case::{Case, EngineError, ErrorClass, Response, Verdict, judge};
 use graphlance_cypher::Statement;
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::Table;
 use graphlance_oracles::{Gqs, Oracle, Reference, RoundContext};
+use graphlance_reference::Failure;
 use graphlance_reference::naive::{Naive, Slip};
 
 /// Cases of an oracle and a seed where the environment does not say how many; fewer where all slips are found before.
@@ -37,7 +38,13 @@ const OUTSIDE: &[Slip] = &[
 fn answer(case: &Case, slip: Option<Slip>) -> Option<Response> {
     let statement: &Statement = case.claimed_statement()?.tree()?;
     let naive = Naive { slip, ..Naive::default() };
-    let returns = naive.admissible(&case.graph, statement, 0).ok()?.returns;
+    let returns = match naive.admissible(&case.graph, statement, 0) {
+        Ok(answer) => answer.returns,
+        Err(Failure::Raised(error)) => {
+            return Some(Response::Error(EngineError { class: ErrorClass::Runtime, message: error.to_string() }));
+        }
+        Err(_) => return None,
+    };
     let columns = returns.columns.into_iter().map(|column| column.name).collect();
     Some(Response::Table(Table { columns, rows: returns.rows }))
 }

@@ -10,7 +10,7 @@ use graphlance_cypher::{Dialect as CypherDialect, Statement as CypherStatement};
 use graphlance_graph::{Graph, Latitude};
 
 use crate::naive::{self, Naive};
-use crate::{Budget, Experiments, Failure, Options, care, evaluate, explain};
+use crate::{Budget, Experiments, Failure, Options, care, evaluate, explain, raises_surely};
 
 /// The languages that come with graphlance, with their evaluators.
 pub fn languages() -> Languages {
@@ -83,6 +83,10 @@ impl Evaluator for Options {
 
     fn raises_nowhere(&self, graph: &Graph, statement: &Statement) -> bool {
         statement.tree().is_some_and(|statement| care::raises_nowhere(graph, statement, self))
+    }
+
+    fn raises_surely(&self, graph: &Graph, statement: &Statement) -> bool {
+        matches!(statement.tree(), Some(CypherStatement::Query(query)) if raises_surely(graph, query, self).is_some())
     }
 
     fn may_be_refused(&self, statement: &Statement) -> bool {

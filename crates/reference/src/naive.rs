@@ -97,7 +97,11 @@ impl Naive {
         };
         self.refuse_deviations()?;
         crate::check(statement)?;
-        let options = &*self.options.given(query)?;
+        let mut options = self.options.given(query)?;
+        if let Some(slip) = self.slip {
+            slip.deviate(options.to_mut());
+        }
+        let options = &*options;
         statics::check(query, options)?;
         let arrangement = Arrangement::new(arrangement);
         let writing = query_writes(query);

@@ -27,6 +27,9 @@ pub struct Answers {
     /// nothing to compare.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub refusable: bool,
+    /// Whether the error is one that no order of execution avoids, and must stay so when the statement becomes smaller.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sure: bool,
     /// The graph afterwards, which the next step reads; none where that is not looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub graph: Option<Arc<Graph>>,
@@ -56,6 +59,11 @@ impl Stated {
 }
 
 impl Answers {
+    /// A step that only reads must raise an error, which no order of execution avoids.
+    pub fn error(step: usize, error: String) -> Answers {
+        Answers { step, stated: Stated::Error(error), refusable: false, sure: true, graph: None }
+    }
+
     /// What the evaluator says of a step. The graph is claimed when the next step reads it.
     pub fn of(case: &Case, step: usize, evaluator: &dyn Evaluator) -> Answers {
         let looks = matches!(case.steps.get(step + 1), Some(Step { act: Act::Snapshot, .. }));
@@ -67,7 +75,13 @@ impl Answers {
             Err(NoAnswer::Undecided(why)) => (Stated::Nothing(why), None),
         };
         let refusable = case.statement(step).is_some_and(|statement| evaluator.may_be_refused(statement));
-        Answers { step, stated, refusable, graph: graph.filter(|_| looks).map(Arc::new) }
+        Answers { step, stated, refusable, sure: false, graph: graph.filter(|_| looks).map(Arc::new) }
+    }
+
+    fn raises_surely(&self, case: &Case, evaluator: &dyn Evaluator) -> bool {
+        let state = case.state_before(self.step, evaluator);
+        let statement = case.statement(self.step);
+        state.ok().zip(statement).is_some_and(|(graph, statement)| evaluator.raises_surely(&graph, statement))
     }
 
     fn fail(&self, class: FailureClass, summary: String) -> Verdict {
@@ -142,6 +156,10 @@ impl Behaviour for Answers {
     /// A statement that lost its answer says nothing of the one that had it.
     fn restated(&self, case: &Case, evaluator: &dyn Evaluator) -> Result<Claim, NoAnswer> {
         let restated = Answers::of(case, self.step, evaluator);
+        if self.sure && matches!(restated.stated, Stated::Error(_)) && !self.raises_surely(case, evaluator) {
+            return Err(NoAnswer::Undecided("not every order of execution comes upon the error".to_owned()));
+        }
+        let restated = Answers { sure: self.sure, ..restated };
         match (&self.stated, restated.stated) {
             (Stated::Rows(_) | Stated::Error(_), Stated::Nothing(why)) => Err(NoAnswer::Undecided(why)),
             (_, stated) => Ok(Claim::Answers(Answers { stated, ..restated })),
@@ -229,7 +247,7 @@ mod tests {
     /// Judges what is stated, and a graph of one node afterwards, against an answer and the number of nodes read back.
     #[track_caller]
     fn check(stated: Stated, response: Response, left: usize, outcome: &str) {
-        let claim = Claim::Answers(Answers { step: 0, stated, refusable: false, graph: Some(nodes(1)) });
+        let claim = Claim::Answers(Answers { step: 0, stated, refusable: false, sure: false, graph: Some(nodes(1)) });
         let statement = Cypher.parse("CREATE () RETURN 1 AS x").expect("a statement");
         let case = Case::new(&Cypher.standard(), Arc::default(), claim, Lineage::default());
         let case = Case { steps: vec![Step::run(statement), Act::Snapshot.into()], ..case };

@@ -14,15 +14,14 @@ use crate::expression::Shape;
 /// Share of the MATCHes that have a WHERE.
 const FILTERED: f64 = 0.6;
 
-/// Share of the first MATCHes that an index can answer, and of later ones.
-const PINNED_FIRST: f64 = 0.45;
-const PINNED_LATER: f64 = 0.15;
+/// How often a later MATCH is one that an index can answer, beside how often a first one is.
+const PINNED_LATER: f64 = 1.0 / 3.0;
 
 impl<'a> Skeleton<'a, '_> {
     /// A MATCH, with a WHERE that keeps some rows and drops others.
     pub(super) fn match_clause(&mut self, table: &Table<'a>) -> Option<Table<'a>> {
-        let pinned = if table.names().is_empty() { PINNED_FIRST } else { PINNED_LATER };
-        if self.random.chance(pinned)
+        let later = if table.names().is_empty() { 1.0 } else { PINNED_LATER };
+        if self.random.chance(self.context.shares.pins * later)
             && let Some(next) = self.pinned_match(table)
         {
             return Some(next);

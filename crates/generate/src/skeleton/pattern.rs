@@ -119,7 +119,7 @@ impl<'a> Skeleton<'a, '_> {
     /// Which paths of a quantified pattern are taken.
     fn quantified_selector(&mut self) -> PathSelector {
         let count = 1 + self.random.below(2) as u32;
-        if self.chance(Feature::ShortestGroups, 0.12) {
+        if self.chance(Feature::ShortestGroups, 0.2) {
             return PathSelector::ShortestGroups(count);
         }
         if self.chance(Feature::AnyPaths, 0.6) {
@@ -291,7 +291,7 @@ impl<'a> Skeleton<'a, '_> {
         let reached = |other: &&Incident| direction == Direction::Either || other.out == incident.out;
         let rivals: Vec<NodeKey> = free.iter().filter(fits).filter(reached).map(|other| other.far).collect();
         *at = incident.far;
-        if self.chance(Feature::QuantifiedPath, 0.08) {
+        if self.chance(Feature::QuantifiedPath, 0.1) {
             return self.repeated(*at, &rivals, (types, direction), walking);
         }
         if self.chance(Feature::VariableLength, 0.14) {

@@ -8,7 +8,7 @@ use graphlance_reference::{Budget, Growth, Options, check, evaluate};
 use super::table::{Table, differing};
 use crate::expression::{Expressions, GraphShapes, Leaf, Shape};
 use crate::parameterised;
-use crate::profile::SizeClass;
+use crate::profile::{SizeClass, SkeletonShares};
 use crate::techniques::Techniques;
 use crate::vocabulary::Vocabulary;
 
@@ -27,8 +27,7 @@ const BRANCHES: f64 = 0.6;
 /// Share of statements that are a UNION.
 const UNIONS: f64 = 0.16;
 
-/// Share of statements with parameters, and how many of them a statement has at most.
-const PARAMETERS: f64 = 0.1;
+/// Parameters of a statement at most.
 const MOST_PARAMETERS: usize = 3;
 
 /// Share of statements of one row at most that are asked all the same.
@@ -57,6 +56,8 @@ pub struct SkeletonContext<'a> {
     pub attempts: &'a Options,
     /// Sizes.
     pub size: &'a SizeClass,
+    /// Shares of what is made.
+    pub shares: &'a SkeletonShares,
 }
 
 /// What an attempt at a clause may take: one that makes many rows, or looks at much, is given up early, since most are given up.
@@ -69,12 +70,21 @@ pub fn attempt_budget() -> Budget {
 pub struct Made {
     /// The statement.
     pub query: Query,
-    /// What it must return.
-    pub returns: Returns,
+    /// What must come of it.
+    pub expected: Expected,
     /// How many clauses its parts have.
     pub clauses: usize,
     /// What was made use of.
     pub techniques: Techniques,
+}
+
+/// What must come of a statement.
+#[derive(Clone, Debug)]
+pub enum Expected {
+    /// These rows.
+    Rows(Returns),
+    /// An error, in the words of the reference.
+    Error(String),
 }
 
 /// Random read statements whose answers the reference decides, so many at most. They begin alike: the clauses of one are those of
@@ -166,7 +176,8 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         let statement = Statement::Query(self.counting()?);
         let returns = evaluate(self.context.graph, &statement, self.context.options).ok()?.returns;
         let Statement::Query(query) = statement else { return None };
-        Some(Made { query, returns, clauses: 2, techniques: std::mem::take(&mut self.techniques) })
+        let techniques = std::mem::take(&mut self.techniques);
+        Some(Made { query, expected: Expected::Rows(returns), clauses: 2, techniques })
     }
 
     /// A statement of a beginning, with what it returns.
@@ -174,6 +185,9 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         let Beginning { clauses, table, techniques } = &family.beginnings[place];
         self.made.clone_from(clauses);
         self.techniques = techniques.clone();
+        if let Some(raising) = self.raising(table) {
+            return Some(raising);
+        }
         let (mut query, answer) = self.finished(table)?;
         query.unions.extend(self.union(&query, answer.rows().len()));
         let clauses = query.parts().map(|part| part.clauses.len()).sum();
@@ -192,12 +206,13 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         };
         let Statement::Query(query) = statement else { return None };
         let telling = returns.rows.len() > 1 || self.random.chance(ONE_ROW);
-        telling.then(|| Made { query, returns, clauses, techniques: std::mem::take(&mut self.techniques) })
+        let techniques = std::mem::take(&mut self.techniques);
+        telling.then_some(Made { query, expected: Expected::Rows(returns), clauses, techniques })
     }
 
     /// The query with some of its values as parameters; none where it stays as it is.
     fn given(&mut self, query: &Query, _: &Table<'a>) -> Option<Query> {
-        if !self.chance(Feature::Parameter, PARAMETERS) {
+        if !self.chance(Feature::Parameter, self.context.shares.parameters) {
             return None;
         }
         let given = parameterised(query, MOST_PARAMETERS, self.random)?;

@@ -62,7 +62,10 @@ impl Engine<'_> {
             Expression::Case(case) => self.case(case, scope),
             Expression::ExtendedCase(case) => self.extended_case(case, scope),
             Expression::Is(subject, test) => self.is_test(&self.evaluate(subject, scope)?, test).map(truth),
-            Expression::Function(call) => self.call(call, scope),
+            Expression::Function(call) => match self.call(call, scope) {
+                Err(failure) if self.slip.is_some_and(|slip| slip.hides(&failure)) => Ok(Value::Null),
+                called => called,
+            },
             Expression::CountStar => self.aggregated(scope, |group| Ok(Value::Integer(group.len() as i64))),
             Expression::ListComprehension(it) => self.list_comprehension(it, scope),
             Expression::PatternComprehension(it) => self.pattern_comprehension(it, scope),

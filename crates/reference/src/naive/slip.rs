@@ -1,5 +1,9 @@
 //! Defects planted in the naive evaluator, to prove that comparing it with the reference finds such defects.
 
+use graphlance_cypher::dialect::{DivisionByZero, Overflow};
+
+use crate::{Failure, Options};
+
 /// Makes the slips of all rows: what is done wrong, in a sentence.
 macro_rules! slips {
     ($($slip:ident $sentence:literal;)*) => {
@@ -74,6 +78,10 @@ slips! {
     SliceIncludesEnd "A slice includes its end.";
     SubqueryDropsDuplicates "CALL { } drops equal rows.";
     CountIgnoresLabel "A count of all the nodes with a label counts all nodes.";
+    OverflowWraps "An integer that overflows wraps around.";
+    DivisionByZeroIsNull "Division by zero gives null.";
+    WrongTypeIsNull "A function of a value of a wrong type gives null.";
+    WrongArgumentIsNull "A function of a value that it does not take gives null.";
     CreateForFirstRow "CREATE runs for the first row only.";
     MergeNeverMatches "MERGE always creates.";
     MergeFirstMatch "MERGE takes only the first match.";
@@ -85,4 +93,25 @@ slips! {
     RemoveLabelIgnored "REMOVE leaves labels.";
     DetachLeavesNode "DETACH DELETE removes only the relationships.";
     ForeachFirstOnly "FOREACH runs for the first item only.";
+}
+
+impl Slip {
+    /// Departs from the language by a switch where there is one for the slip.
+    pub(super) fn deviate(self, options: &mut Options) {
+        match self {
+            Slip::OverflowWraps => options.deviations.integer_overflow = Overflow::Wrap,
+            Slip::DivisionByZeroIsNull => options.deviations.integer_division_by_zero = DivisionByZero::Null,
+            _ => {}
+        }
+    }
+
+    /// Whether a function gives null in the place of an error.
+    pub(super) fn hides(self, failure: &Failure) -> bool {
+        let Failure::Raised(error) = failure else { return false };
+        match self {
+            Slip::WrongTypeIsNull => error.detail == "InvalidArgumentType",
+            Slip::WrongArgumentIsNull => error.detail != "InvalidArgumentType",
+            _ => false,
+        }
+    }
 }

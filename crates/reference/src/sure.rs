@@ -1,0 +1,53 @@
+//! Errors that no order of execution avoids.
+
+use graphlance_cypher::Statement;
+use graphlance_cypher::ast::*;
+use graphlance_graph::Graph;
+
+use crate::{CypherError, Experiments, Failure, Options, Phase, evaluate};
+
+/// The error that a query must raise during execution, in whatever order an engine executes it: a value of its last RETURN raises
+/// it, which returns every row, and nothing before it raises any. None for other queries.
+pub fn raises_surely(graph: &Graph, query: &Query, options: &Options) -> Option<CypherError> {
+    let Some((Clause::Return(last), before)) = query.first.clauses.split_last() else { return None };
+    if !query.unions.is_empty() || last.skip.is_some() || last.limit.is_some() || !last.order.is_empty() {
+        return None;
+    }
+    let options = Options { experiments: Experiments { early_errors: true, ..options.experiments }, ..options.clone() };
+    let Err(Failure::Raised(error)) = evaluate(graph, &Statement::Query(query.clone()), &options) else { return None };
+    // Rows that are counted are as good as returned.
+    let count = ProjectionItem { expression: Expression::CountStar, alias: Some("rows".into()) };
+    let counted = Clause::Return(Projection { items: vec![count], ..Projection::default() });
+    let mut without = query.clone();
+    without.first.clauses = before.iter().cloned().chain([counted]).collect();
+    let raises_nothing = evaluate(graph, &Statement::Query(without), &options).is_ok();
+    (error.phase == Phase::Runtime && raises_nothing).then_some(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_cypher::parse_query;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, raises: bool) {
+        let query = parse_query(text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(raises_surely(&Graph::new(), &query, &Options::default()).is_some(), raises, "{text}");
+    }
+
+    #[test]
+    fn an_error_is_sure_where_a_value_that_every_row_returns_raises_it() {
+        check("UNWIND [1, 0] AS x RETURN 1 / x AS y", true);
+        check("UNWIND [1, 0] AS x RETURN x, collect(1 / x) AS y", true);
+        check("UNWIND [1, 2] AS x RETURN x + 9223372036854775807 AS y", true);
+        check("UNWIND [1, 2] AS x RETURN 1 / x AS y", false);
+        check("UNWIND [1, 0] AS x RETURN 1 / x AS y LIMIT 1", false);
+        check("UNWIND [1, 0] AS x RETURN 1 / x AS y ORDER BY y", false);
+        check("UNWIND [1, 0] AS x WITH 1 / x AS y RETURN 1 / 0 AS z", false);
+        check("UNWIND [] AS x RETURN 1 / 0 AS y", false);
+        check("UNWIND [1, 0] AS x RETURN CASE WHEN x > 0 THEN 1 / x END AS y", false);
+        check("RETURN 1 / 0 AS y UNION RETURN 1 AS y", false);
+        check("RETURN y", false);
+    }
+}
