@@ -32,8 +32,8 @@ pub trait Evaluator: Send + Sync {
         true
     }
 
-    /// Whether a statement that raises an error does so in whatever order it is executed, because nothing of it can be left out that
-    /// raises the error.
+    /// Whether a statement that raises an error does so in whatever order it is executed, because nothing of it can be left
+    /// out that raises the error.
     fn raises_surely(&self, _graph: &Graph, _statement: &Statement) -> bool {
         true
     }

@@ -10,6 +10,7 @@ mod aggregate;
 mod counting;
 mod filter;
 mod index;
+mod made;
 mod matching;
 mod modern;
 mod order;
@@ -24,4 +25,5 @@ mod table;
 mod unwind;
 mod value;
 
-pub use query::{Expected, Made, SkeletonContext, attempt_budget, skeletons};
+pub use made::{Expected, Made};
+pub use query::{SkeletonContext, attempt_budget, skeletons};

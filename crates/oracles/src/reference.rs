@@ -5,7 +5,7 @@ use graphlance_cypher::{Clause, Query, Statement};
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::skeleton::{Expected, Made, SkeletonContext, attempt_budget, skeletons};
 use graphlance_generate::{Adaptation, Techniques};
-use graphlance_graph::{Column, Latitude, Returns};
+use graphlance_graph::{Column, Latitude};
 use graphlance_reference::{Experiments, Options, evaluate};
 
 use crate::adapted::{AdaptedVocabulary, drawn_switches};

@@ -2,9 +2,10 @@
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::{Dialect, Feature, Statement, parse_cost};
-use graphlance_graph::{Graph, Name, Random, Returns};
+use graphlance_graph::{Graph, Name, Random};
 use graphlance_reference::{Budget, Growth, Options, check, evaluate};
 
+use super::made::{Expected, Made};
 use super::table::{Table, differing};
 use crate::expression::{Expressions, GraphShapes, Leaf, Shape};
 use crate::parameterised;
@@ -63,28 +64,6 @@ pub struct SkeletonContext<'a> {
 /// What an attempt at a clause may take: one that makes many rows, or looks at much, is given up early, since most are given up.
 pub fn attempt_budget() -> Budget {
     Budget { rows: 4 * MOST_ROWS as u64, work: 4_000, length: 5_000, ..Budget::default() }
-}
-
-/// A statement with what the reference says it returns.
-#[derive(Clone, Debug)]
-pub struct Made {
-    /// The statement.
-    pub query: Query,
-    /// What must come of it.
-    pub expected: Expected,
-    /// How many clauses its parts have.
-    pub clauses: usize,
-    /// What was made use of.
-    pub techniques: Techniques,
-}
-
-/// What must come of a statement.
-#[derive(Clone, Debug)]
-pub enum Expected {
-    /// These rows.
-    Rows(Returns),
-    /// An error, in the words of the reference.
-    Error(String),
 }
 
 /// Random read statements whose answers the reference decides, so many at most. They begin alike: the clauses of one are those of

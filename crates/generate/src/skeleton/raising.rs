@@ -8,7 +8,8 @@ use graphlance_cypher::functions::{Kind, Scalar};
 use graphlance_graph::Value;
 use graphlance_reference::{Failure, raises_surely};
 
-use super::query::{Expected, Made, Skeleton};
+use super::made::{Expected, Made};
+use super::query::Skeleton;
 use super::table::Table;
 
 /// Attempts at an error.
