@@ -120,6 +120,8 @@ pub struct Ignored {
 pub struct Limits {
     /// Longest statement, in bytes.
     pub statement_bytes: usize,
+    /// Most nodes and relationships that one CREATE makes when a graph is loaded.
+    pub create_elements: usize,
     /// Deepest nesting of parentheses that the printed text may have.
     pub parentheses: usize,
     /// Most patterns of a MATCH.
@@ -138,6 +140,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             statement_bytes: 1 << 20,
+            create_elements: 1_000,
             parentheses: 64,
             patterns: 64,
             bindings: u64::MAX,

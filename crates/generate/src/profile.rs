@@ -1,6 +1,7 @@
 //! Profiles: how large and how rich graphs and statements are. Data, read from TOML.
 
 pub use graphlance_graph::GraphSizes;
+use graphlance_graph::Name;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -13,6 +14,9 @@ pub struct Profile {
     /// One line for people.
     #[serde(default)]
     pub description: String,
+    /// The only oracles whose cases stay cheap on its graphs; empty: all.
+    #[serde(default)]
+    pub oracles: Vec<Name>,
     /// Random graphs.
     #[serde(default)]
     pub graph: GraphSizes,
@@ -39,6 +43,22 @@ pub struct SkeletonShares {
     pub pins: f64,
     /// Statements that must raise an error.
     pub errors: f64,
+    /// Statements made of others by a change of their structure (GDsmith, 3.3).
+    pub mutations: f64,
+    /// Conditions that are made from above, so that each part of them has the value that makes the whole true of a row.
+    pub splitting: f64,
+    /// Whether RETURN becomes WITH and further clauses follow.
+    pub delay_return: bool,
+    /// Whether a WITH becomes RETURN and what follows is dropped.
+    pub advance_return: bool,
+    /// Whether conditions are dropped.
+    pub remove_condition: bool,
+    /// Whether property keys that were used less are chosen more often (GDsmith, 3.4).
+    pub key_frequency: bool,
+    /// Whether patterns follow walks that are in the graph, and conditions are about values that are there.
+    pub facts: bool,
+    /// Whether a clause stays only where the rows behind it are of use.
+    pub feedback: bool,
 }
 
 /// Weights of what follows a query (GQS, section 3.1).
@@ -111,7 +131,19 @@ impl Default for RoundWeights {
 
 impl Default for SkeletonShares {
     fn default() -> SkeletonShares {
-        SkeletonShares { parameters: 0.1, pins: 0.45, errors: 0.025 }
+        SkeletonShares {
+            parameters: 0.1,
+            pins: 0.45,
+            errors: 0.025,
+            mutations: 0.12,
+            splitting: 0.3,
+            delay_return: true,
+            advance_return: true,
+            remove_condition: true,
+            key_frequency: true,
+            facts: true,
+            feedback: true,
+        }
     }
 }
 
@@ -145,12 +177,13 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("default", include_str!("../../../profiles/default.toml")),
     ("gqs", include_str!("../../../profiles/gqs.toml")),
     ("deep", include_str!("../../../profiles/deep.toml")),
+    ("wide", include_str!("../../../profiles/wide.toml")),
 ];
 
 /// Bounds of sizes: beyond them a single case takes more time and memory than a hunt has.
 mod most {
     pub const CLASSES: usize = u8::MAX as usize;
-    pub const NODES: usize = 10_000;
+    pub const NODES: usize = 50_000;
     pub const RELATIONSHIPS: usize = 100_000;
     pub const NAMES: usize = 1_000;
     pub const QUERIES: usize = 1_000_000;
@@ -189,8 +222,9 @@ impl Profile {
             return Err("round: no weight is above zero".to_owned());
         }
         range("round.most_queries", [most_queries; 2], 1, most::QUERIES)?;
-        let SkeletonShares { parameters, pins, errors } = self.skeletons;
-        for (key, share) in [("parameters", parameters), ("pins", pins), ("errors", errors)] {
+        let SkeletonShares { parameters, pins, errors, mutations, splitting, .. } = self.skeletons;
+        let shares = [("parameters", parameters), ("pins", pins), ("errors", errors)];
+        for (key, share) in shares.into_iter().chain([("mutations", mutations), ("splitting", splitting)]) {
             number(&format!("skeletons.{key}"), share, 1.0)?;
         }
         self.check_graph()
@@ -200,6 +234,7 @@ impl Profile {
         let graph = &self.graph;
         range("graph.nodes", graph.nodes, 1, most::NODES)?;
         range("graph.relationships", graph.relationships, 0, most::RELATIONSHIPS)?;
+        range("graph.block", [graph.block; 2], 0, most::NODES)?;
         range("graph.most_per_node", [graph.most_per_node; 2], 0, most::RELATIONSHIPS)?;
         range("graph.labels", graph.labels, 0, most::NAMES)?;
         range("graph.types", graph.types, 1, most::NAMES)?;
@@ -219,6 +254,12 @@ impl Profile {
             number(&format!("graph.{key}"), chance, 1.0)?;
         }
         Ok(())
+    }
+
+    /// Why the cases of an oracle are not made under the profile; none where they are.
+    pub fn objection(&self, oracle: &str) -> Option<String> {
+        let others = !self.oracles.is_empty() && self.oracles.iter().all(|known| known != oracle);
+        others.then(|| format!("the profile {} is for the oracle {}", self.name, self.oracles.join(", ")))
     }
 
     /// The profile that comes with graphlance under this name.
@@ -285,7 +326,7 @@ mod tests {
 
     #[test]
     fn sizes_out_of_bounds_are_refused_by_their_key() {
-        check_refused("nodes = [1, 6]", "nodes = [0, 6]", "graph.nodes must lie within 1 and 10000");
+        check_refused("nodes = [1, 6]", "nodes = [0, 6]", "graph.nodes must lie within 1 and 50000");
         check_refused("nodes = [1, 6]", "nodes = [6, 1]", "the smaller first, not 6 to 1");
         check_refused("nodes = [1, 6]", "nodes = [1, 9999999]", "graph.nodes");
         check_refused("relationships = [0, 12]", "relationships = [0, -1]", "relationships = [0, -1]");

@@ -9,10 +9,12 @@
 mod aggregate;
 mod counting;
 mod filter;
+mod frequency;
 mod index;
 mod made;
 mod matching;
 mod modern;
+mod mutation;
 mod order;
 mod pattern;
 mod procedure;
@@ -24,6 +26,9 @@ mod subquery;
 mod table;
 mod unwind;
 mod value;
+mod wide;
 
+pub use frequency::KeyFrequencies;
 pub use made::{Expected, Made};
 pub use query::{SkeletonContext, attempt_budget, skeletons};
+pub use wide::{WIDE, wide_statements};

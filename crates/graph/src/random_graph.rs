@@ -121,11 +121,16 @@ impl<'a> Maker<'a> {
             let backwards = self.random.chance(0.25);
             return Some(if backwards { (*end, kind, *start) } else { (*start, kind, *end) });
         }
-        let start = *self.random.pick(ends)?;
+        let place = self.random.below(ends.len());
+        let start = *ends.get(place)?;
         if self.random.chance(self.sizes.self_loops) {
             return Some((start, kind, start));
         }
-        let others: Vec<NodeKey> = ends.iter().copied().filter(|key| *key != start).collect();
+        let near = match self.sizes.block {
+            0 => ends,
+            block => ends.chunks(block).nth(place / block).unwrap_or(ends),
+        };
+        let others: Vec<NodeKey> = near.iter().copied().filter(|key| *key != start).collect();
         Some((start, kind, self.random.pick(&others).copied().unwrap_or(start)))
     }
 

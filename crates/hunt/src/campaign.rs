@@ -97,7 +97,7 @@ pub fn hunt<'a>(
         }
         Err(error) => return Err(unused(error.into())),
     };
-    let oracles = match oracles.into().that_fit(&dialect) {
+    let oracles = match oracles.into().that_fit(&dialect, &config.profile) {
         Ok(oracles) => oracles,
         Err(why) => return Err(unused(HuntError::Oracle(format!("{} cannot be asked: {why}", target.name())))),
     };

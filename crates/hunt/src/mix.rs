@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use graphlance_case::Dialect;
+use graphlance_generate::Profile;
 use graphlance_graph::Random;
 use graphlance_oracles::Oracle;
 use serde::{Deserialize, Serialize};
@@ -42,15 +43,19 @@ impl<'a> Oracles<'a> {
         names.join(",")
     }
 
-    /// Those whose statements can be asked in a dialect. Errors: the objections, where a wanted oracle has one, or all have.
-    pub fn that_fit(self, dialect: &Dialect) -> Result<Oracles<'a>, String> {
-        let objection = |oracle: &&'a dyn Oracle| Some(format!("{}: {}", oracle.name(), oracle.objection(dialect)?));
+    /// Those whose statements can be asked in a dialect, and that a profile is for. Errors: the objections, where a wanted oracle
+    /// has one, or all have.
+    pub fn that_fit(self, dialect: &Dialect, profile: &Profile) -> Result<Oracles<'a>, String> {
+        let why = |oracle: &&'a dyn Oracle| {
+            profile.objection(oracle.name()).or_else(|| oracle.objection(dialect).map(str::to_owned))
+        };
+        let objection = |oracle: &&'a dyn Oracle| Some(format!("{}: {}", oracle.name(), why(oracle)?));
         let objections: Vec<String> = self.oracles.iter().filter_map(objection).collect();
         let unfit = if self.optional { objections.len() == self.oracles.len() } else { !objections.is_empty() };
         if unfit {
             return Err(objections.join("; "));
         }
-        let oracles = self.oracles.into_iter().filter(|oracle| oracle.objection(dialect).is_none()).collect();
+        let oracles = self.oracles.into_iter().filter(|oracle| why(oracle).is_none()).collect();
         Ok(Oracles { oracles, ..self })
     }
 
@@ -231,12 +236,17 @@ mod tests {
     #[test]
     fn oracles_that_a_target_cannot_be_asked_stay_away() {
         let oracles = Oracles::new(ORACLES.to_vec(), true).expect("oracles");
+        let profile = Profile::built_in("default").expect("a built-in profile");
         let kuzu = Cypher.dialect("kuzu").expect("Kuzu's");
-        let fitting = oracles.clone().that_fit(&kuzu).expect("some");
+        let fitting = oracles.clone().that_fit(&kuzu, &profile).expect("some");
         assert!(fitting.names().contains("gqs") && !fitting.names().contains("atomicity"), "{}", fitting.names());
-        let one = Oracles::from(&graphlance_oracles::Atomicity).that_fit(&kuzu).err().expect("an objection");
+        let one = Oracles::from(&graphlance_oracles::Atomicity).that_fit(&kuzu, &profile).err().expect("an objection");
         assert!(one.starts_with("atomicity: "), "{one}");
         let wanted = Oracles::new(ORACLES.to_vec(), false).expect("oracles");
-        assert_eq!(wanted.that_fit(&kuzu).err(), Some(one));
+        assert_eq!(wanted.that_fit(&kuzu, &profile).err(), Some(one));
+        let wide = Profile::built_in("wide").expect("a built-in profile");
+        assert_eq!(oracles.that_fit(&kuzu, &wide).expect("one").names(), "reference");
+        let refused = Oracles::from(&graphlance_oracles::Gqs).that_fit(&kuzu, &wide).err().expect("an objection");
+        assert_eq!(refused, "gqs: the profile wide is for the oracle reference");
     }
 }

@@ -3,7 +3,9 @@
 use graphlance_case::{Answers, Case, Claim, Dialect, Lineage, Step};
 use graphlance_cypher::{Clause, Query, Statement};
 use graphlance_generate::expression::GraphShapes;
-use graphlance_generate::skeleton::{Expected, Made, SkeletonContext, attempt_budget, skeletons};
+use graphlance_generate::skeleton::{
+    Expected, KeyFrequencies, Made, SkeletonContext, WIDE, attempt_budget, skeletons, wide_statements,
+};
 use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::{Column, Latitude};
 use graphlance_reference::{Experiments, Options, evaluate};
@@ -63,6 +65,8 @@ struct ReferenceRound {
     barren: u64,
     /// Statements made under an adaptation state, by its hash, the next one last.
     made: (String, Vec<(Made, u8)>),
+    /// How often keys were used.
+    frequencies: KeyFrequencies,
     vocabulary: AdaptedVocabulary,
     techniques: Techniques,
 }
@@ -84,6 +88,7 @@ impl ReferenceRound {
             families: 0,
             barren: 0,
             made: (String::new(), Vec::new()),
+            frequencies: KeyFrequencies::default(),
             vocabulary: AdaptedVocabulary::default(),
             techniques: Techniques::default(),
         }
@@ -101,6 +106,11 @@ impl ReferenceRound {
             }
             self.barren += 1;
             self.made.1 = self.family(adaptation)?;
+            for (made, _) in &self.made.1 {
+                if matches!(&made.expected, Expected::Rows(returns) if !returns.rows.is_empty()) {
+                    self.frequencies.count(&made.query);
+                }
+            }
             self.families += 1;
         }
         None
@@ -122,10 +132,12 @@ impl ReferenceRound {
             attempts: &self.attempts,
             size: &profile.sizes[class],
             shares: &profile.skeletons,
+            frequencies: &self.frequencies,
         };
         let ground = self.ground.ground();
         let once = dialect.deviations.unreferenced_relationships_once;
-        let made = skeletons(context, FAMILY, &mut random).into_iter();
+        let make = if graph.node_count() < WIDE { skeletons } else { wide_statements };
+        let made = make(context, FAMILY, &mut random).into_iter();
         let made = made.filter_map(|made| if once { self.with_references(made) } else { Some(made) });
         let asked = |made: &Made| is_settled(&made.expected) && can_be_said(&made.query, ground, adaptation);
         Some(made.filter(asked).map(|made| (made, class as u8)).collect())

@@ -155,8 +155,10 @@ fn the_naive_evaluator_comes_to_the_same_rows() {
         let text = print(tree(&case), &graphlance_cypher::Dialect::standard());
         let Some((_, returns)) = case.claim.table() else {
             let answer = naive.evaluate(&case.graph, tree(&case));
-            assert!(matches!(answer, Err(Failure::Raised(_))), "{text} must raise an error\nnaive: {answer:?}");
-            (decided, raising) = (decided + 1, raising + 1);
+            assert!(answer.is_err(), "{text} must raise an error\nnaive: {answer:?}");
+            // What is open on one row may be what this evaluator comes upon before the error of another.
+            let raised = usize::from(matches!(answer, Err(Failure::Raised(_))));
+            (decided, raising) = (decided + raised, raising + raised);
             continue;
         };
         // A claim says which lists are in no order, where this evaluator says that the answer is open.

@@ -8,6 +8,7 @@ mod features;
 mod liveness;
 mod load;
 mod outline;
+mod pieces;
 mod probes;
 mod statement;
 

@@ -24,7 +24,7 @@ impl<'a> Skeleton<'a, '_> {
         if self.random.chance(0.15) {
             return Some(Computed { expression: Expression::CountStar, shape: Shape::Integer(0, 1_000_000) });
         }
-        let inexact = last && self.random.chance(0.75);
+        let inexact = last && self.random.chance(0.85);
         (0..ATTEMPTS).find_map(|_| self.one_aggregate(table, keys, (last, inexact)))
     }
 

@@ -9,7 +9,7 @@ use graphlance_reference::relations;
 
 use super::query::Skeleton;
 use super::table::Table;
-use crate::expression::{Known, Shape};
+use crate::expression::{Known, Shape, equal_to};
 
 /// Predicates tried on a table.
 const ATTEMPTS: usize = 4;
@@ -20,7 +20,7 @@ impl<'a> Skeleton<'a, '_> {
         for _ in 0..ATTEMPTS {
             let Some(predicate) = self.predicate(table) else { continue };
             let Some(kept) = self.kept(table, &predicate) else { continue };
-            if kept.count() < table.count().max(2) {
+            if kept.count() < table.count().max(2) || !self.context.shares.feedback {
                 return Some(self.and_another(table, predicate, kept));
             }
         }
@@ -48,7 +48,8 @@ impl<'a> Skeleton<'a, '_> {
             return None;
         }
         let growth = table.growth.kept(predicate).ok()?;
-        (!growth.rows().is_empty()).then(|| Table::new(growth, table.variables_and([])))
+        (!growth.rows().is_empty() || !self.context.shares.feedback)
+            .then(|| Table::new(growth, table.variables_and([])))
     }
 
     /// A predicate that raises no error on any element.
@@ -87,11 +88,22 @@ impl<'a> Skeleton<'a, '_> {
         let kind = expressions.kind_among(kinds);
         let known =
             if expressions.random.chance(0.5) { expressions.reference(kind)? } else { expressions.exact(kind, depth) };
-        if known.constant || !known.exact() {
+        if known.constant || !known.exact() || !self.is_due(&known.expression) {
             return None;
         }
         let values = self.values(table, &known.expression)?;
         Some((known, values))
+    }
+
+    /// Whether a property key is one that was used less than others, by chance; true of what is no property.
+    fn is_due(&mut self, expression: &Expression) -> bool {
+        let Expression::Property(_, key) = expression else { return true };
+        if !self.context.shares.key_frequency {
+            return true;
+        }
+        let keys: Vec<Name> = self.context.graph.schema.keys.iter().map(|key| key.name.clone()).collect();
+        let likely = self.context.frequencies.relative(key, &keys);
+        self.random.chance(likely)
     }
 
     /// The values of an expression on all rows.
@@ -105,7 +117,11 @@ impl<'a> Skeleton<'a, '_> {
         let kinds = [Kind::Integer, Kind::Integer, Kind::Float, Kind::String, Kind::Boolean];
         let (known, values) = self.column(table, &kinds)?;
         let present: Vec<&Value> = values.iter().filter(|value| !value.is_null()).collect();
-        let bound = (*self.random.pick(&present)?).clone();
+        let bound = match self.random.pick(&present) {
+            Some(value) if self.context.shares.facts => (*value).clone(),
+            _ if self.context.shares.facts => return None,
+            _ => self.expressions(&[]).constant(known.shape.kind()).value,
+        };
         let operators: &[Op] = match known.shape.is_ordered() {
             true => &[Op::Less, Op::LessOrEqual, Op::Greater, Op::GreaterOrEqual, Op::Equal, Op::NotEqual],
             false => &[Op::Equal, Op::NotEqual],
@@ -311,8 +327,12 @@ impl<'a> Skeleton<'a, '_> {
         let row = self.row(table);
         let leaves = table.leaves(row);
         let depth = self.expression_depth().max(1);
+        let splits = self.random.chance(self.context.shares.splitting);
         let mut expressions = self.expressions(&leaves);
-        let known = expressions.exact(Kind::Boolean, depth);
+        let known = match splits {
+            true => equal_to(&mut expressions, &Value::Boolean(true), depth),
+            false => expressions.exact(Kind::Boolean, depth),
+        };
         let made = match known.value {
             Value::Boolean(true) => Some(known),
             Value::Boolean(false) => expressions.unary(UnaryOperator::Not, known),

@@ -29,7 +29,8 @@ impl<'a> Skeleton<'a, '_> {
         let mode = self.match_mode();
         let (patterns, matched) = self.matched_in(table, 0.75, mode)?;
         let later = !table.names().is_empty();
-        if later && matched.count() <= table.count() && self.random.chance(0.6) {
+        let feedback = self.context.shares.feedback;
+        if feedback && later && matched.count() <= table.count() && self.random.chance(0.6) {
             return None;
         }
         let place = self.made.len();
@@ -125,7 +126,7 @@ impl<'a> Skeleton<'a, '_> {
         }
         let growth = self.after(table, std::slice::from_ref(&clause))?;
         let matched = Table::new(growth, table.variables_and(walking.introduced));
-        if matched.count() == 0 || matched.count() > self.most_rows() {
+        if matched.count() == 0 && self.context.shares.feedback || matched.count() > self.most_rows() {
             return None;
         }
         let Clause::Match(Match { mut patterns, .. }) = clause else { return None };
@@ -149,7 +150,7 @@ impl<'a> Skeleton<'a, '_> {
             clause.predicate = Some(predicate);
             next = self.optionally(table, &matched, &clause)?;
         }
-        if !has_both(table, &next) && self.random.chance(0.93) {
+        if self.context.shares.feedback && !has_both(table, &next) && self.random.chance(0.93) {
             return None;
         }
         self.made.push(Clause::Match(clause));

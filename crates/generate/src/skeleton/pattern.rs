@@ -186,6 +186,9 @@ impl<'a> Skeleton<'a, '_> {
 
     /// Labels that the node satisfies, in the notation that the target has.
     pub(super) fn labels(&mut self, node: &Node) -> Option<LabelExpression> {
+        if !self.context.shares.facts {
+            return self.random.pick(&self.context.graph.schema.labels).cloned().map(LabelExpression::Name);
+        }
         let own: Vec<Name> = node.labels.iter().cloned().collect();
         if !own.is_empty() && self.chance(Feature::DynamicLabels, 0.012) {
             return Some(self.dynamic(&own));
@@ -277,6 +280,9 @@ impl<'a> Skeleton<'a, '_> {
         let loops = relationship.start == relationship.end;
         let once = !loops || self.context.vocabulary.relies_on(Reliance::SelfLoopOnce);
         let types = self.types(&relationship.kind, &free);
+        if !self.context.shares.facts {
+            return self.hop_anywhere(at, walking);
+        }
         let all = &shapes.adjacency().types;
         let fits = |other: &&Incident| {
             types.as_ref().is_none_or(|types| types.matches(&|name| all[other.kind as usize] == *name, true))
@@ -315,6 +321,25 @@ impl<'a> Skeleton<'a, '_> {
         let predicate = self.inline_predicate(variable.as_ref(), &relationship.properties);
         let relationship = RelationshipPattern { variable, types, length: None, properties, predicate, direction };
         Some(Segment::Hop { relationship, node: self.node(*at, &rivals, walking)? })
+    }
+
+    /// A step that need not be in the graph.
+    fn hop_anywhere(&mut self, at: &mut NodeKey, walking: &mut Walking) -> Option<Segment> {
+        let types =
+            self.random.chance(0.7).then(|| self.random.pick(&self.context.graph.schema.types).cloned()).flatten();
+        let variable = self.random.chance(0.7).then(|| self.fresh('r'));
+        if let Some(name) = &variable {
+            walking.introduced.push(Variable { name: name.clone(), shape: Shape::Relationship });
+        }
+        let relationship = RelationshipPattern {
+            variable,
+            types: LabelExpression::any_of(types),
+            direction: [Direction::Right, Direction::Left][self.random.below(2)],
+            ..RelationshipPattern::default()
+        };
+        *at = self.any_node()?;
+        let node = self.node(*at, &[], walking)?;
+        Some(Segment::Hop { relationship, node })
     }
 
     /// `(()-[:T]->()){1,2} (node)`

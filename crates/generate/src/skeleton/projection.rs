@@ -91,12 +91,17 @@ impl<'a> Skeleton<'a, '_> {
     }
 
     /// The table after a WITH; none where what it gives is open.
-    fn projected(&self, table: &Table<'a>, projection: &Projection, variables: &[Variable]) -> Option<Table<'a>> {
+    pub(super) fn projected(
+        &self,
+        table: &Table<'a>,
+        projection: &Projection,
+        variables: &[Variable],
+    ) -> Option<Table<'a>> {
         let clause = Clause::With(With { projection: projection.clone(), predicate: None });
         let growth = self.after(table, &[clause])?;
         let variables =
             if projection.star { table.variables_and(variables.iter().cloned()) } else { variables.to_vec() };
-        (!growth.rows().is_empty()).then(|| Table::new(growth, variables))
+        (!growth.rows().is_empty() || !self.context.shares.feedback).then(|| Table::new(growth, variables))
     }
 
     /// Whether a projection groups; one row is seldom grouped, since nothing varies in it.

@@ -5,7 +5,9 @@ use graphlance_cypher::{Dialect, Feature, Statement, parse_cost};
 use graphlance_graph::{Graph, Name, Random};
 use graphlance_reference::{Budget, Growth, Options, check, evaluate};
 
+use super::frequency::KeyFrequencies;
 use super::made::{Expected, Made};
+use super::mutation::Kept;
 use super::table::{Table, differing};
 use crate::expression::{Expressions, GraphShapes, Leaf, Shape};
 use crate::parameterised;
@@ -59,6 +61,8 @@ pub struct SkeletonContext<'a> {
     pub size: &'a SizeClass,
     /// Shares of what is made.
     pub shares: &'a SkeletonShares,
+    /// How many statements each property key was used in so far.
+    pub frequencies: &'a KeyFrequencies,
 }
 
 /// What an attempt at a clause may take: one that makes many rows, or looks at much, is given up early, since most are given up.
@@ -82,27 +86,34 @@ pub fn skeletons(context: SkeletonContext<'_>, most: usize, random: &mut Random)
         if made.len() >= most || !family.has_clauses() {
             break;
         }
+        if let Some(mutant) = maker.mutant(&mut family) {
+            made.push(mutant);
+            continue;
+        }
         let place = maker.begin(&mut family, steps);
-        made.extend(maker.statement(&family, place));
+        made.extend(maker.statement(&mut family, place));
     }
     made
 }
 
 /// The beginnings of statements: clauses, with the table after them.
-struct Family<'a> {
-    beginnings: Vec<Beginning<'a>>,
+pub(super) struct Family<'a> {
+    pub beginnings: Vec<Beginning<'a>>,
+    /// Statements that gave rows, to be mutated.
+    pub pool: Vec<Kept<'a>>,
 }
 
-struct Beginning<'a> {
-    clauses: Vec<Clause>,
-    table: Table<'a>,
-    techniques: Techniques,
+pub(super) struct Beginning<'a> {
+    pub clauses: Vec<Clause>,
+    pub table: Table<'a>,
+    pub techniques: Techniques,
 }
 
 impl<'a> Family<'a> {
     /// Of no clause yet.
     fn new(table: Table<'a>) -> Family<'a> {
-        Family { beginnings: vec![Beginning { clauses: Vec::new(), table, techniques: Techniques::default() }] }
+        let nothing = Beginning { clauses: Vec::new(), table, techniques: Techniques::default() };
+        Family { beginnings: vec![nothing], pool: Vec::new() }
     }
 
     fn has_clauses(&self) -> bool {
@@ -128,7 +139,7 @@ impl<'a, 'r> Skeleton<'a, 'r> {
     }
 
     /// Adds a beginning that is another one with a clause more; false where no clause can be had.
-    fn lengthen(&mut self, family: &mut Family<'a>, place: usize, first: bool) -> bool {
+    pub(super) fn lengthen(&mut self, family: &mut Family<'a>, place: usize, first: bool) -> bool {
         let from = &family.beginnings[place];
         self.made.clone_from(&from.clauses);
         self.techniques = from.techniques.clone();
@@ -160,14 +171,20 @@ impl<'a, 'r> Skeleton<'a, 'r> {
     }
 
     /// A statement of a beginning, with what it returns.
-    fn statement(&mut self, family: &Family<'a>, place: usize) -> Option<Made> {
+    pub(super) fn statement(&mut self, family: &mut Family<'a>, place: usize) -> Option<Made> {
         let Beginning { clauses, table, techniques } = &family.beginnings[place];
         self.made.clone_from(clauses);
         self.techniques = techniques.clone();
         if let Some(raising) = self.raising(table) {
             return Some(raising);
         }
-        let (mut query, answer) = self.finished(table)?;
+        let (mut query, returned) = self.finished(table)?;
+        if let Some(Clause::Return(last)) = query.first.clauses.last() {
+            let kept = Kept::new(clauses, table, last, &returned);
+            family.pool.extend(kept);
+        }
+        let table = &family.beginnings[place].table;
+        let answer = returned.growth;
         query.unions.extend(self.union(&query, answer.rows().len()));
         let clauses = query.parts().map(|part| part.clauses.len()).sum();
         let mut joined = !query.unions.is_empty();
@@ -184,7 +201,7 @@ impl<'a, 'r> Skeleton<'a, 'r> {
             answer.returns()
         };
         let Statement::Query(query) = statement else { return None };
-        let telling = returns.rows.len() > 1 || self.random.chance(ONE_ROW);
+        let telling = !self.context.shares.feedback || returns.rows.len() > 1 || self.random.chance(ONE_ROW);
         let techniques = std::mem::take(&mut self.techniques);
         telling.then_some(Made { query, expected: Expected::Rows(returns), clauses, techniques })
     }
@@ -217,9 +234,10 @@ impl<'a, 'r> Skeleton<'a, 'r> {
     /// Adds a clause whose rows are not too many; none where no attempt succeeds.
     fn next_clause(&mut self, table: &Table<'a>, first: bool) -> Option<Table<'a>> {
         let begun = self.made.len();
+        let least = usize::from(self.context.shares.feedback);
         for _ in 0..CLAUSE_ATTEMPTS {
             match self.clause(table, first) {
-                Some(next) if (1..=self.most_rows()).contains(&next.count()) => return Some(next),
+                Some(next) if (least..=self.most_rows()).contains(&next.count()) => return Some(next),
                 _ => self.made.truncate(begun),
             }
         }
@@ -264,15 +282,15 @@ impl<'a, 'r> Skeleton<'a, 'r> {
     }
 
     /// The statement with its last clause, and the table that it returns: of several, the first whose rows differ from each other.
-    fn finished(&mut self, table: &Table<'a>) -> Option<(Query, Growth<'a>)> {
-        let mut best: Option<(usize, Projection, Growth<'a>)> = None;
+    fn finished(&mut self, table: &Table<'a>) -> Option<(Query, Table<'a>)> {
+        let mut best: Option<(usize, Projection, Table<'a>)> = None;
         for _ in 0..RETURN_ATTEMPTS {
             let Some((projection, answer)) = self.return_clause(table) else { continue };
             let rows = differing(&answer);
             if best.as_ref().is_none_or(|(most, ..)| rows > *most) {
-                best = Some((rows, projection, answer.growth));
+                best = Some((rows, projection, answer));
             }
-            if rows > 1 {
+            if rows > 1 || !self.context.shares.feedback {
                 break;
             }
         }

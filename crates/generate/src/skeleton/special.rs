@@ -27,12 +27,12 @@ const REAL: Shape = Shape::Float(-1e20, 1e20);
 impl<'a> Skeleton<'a, '_> {
     /// A value of a kind that properties seldom have, or of a function that is seldom called. `last`: it may be inexact.
     pub(super) fn special(&mut self, table: &Table<'a>, last: bool) -> Option<Computed> {
-        if self.random.chance(0.25)
+        if self.random.chance(0.35)
             && let Some(of_path) = self.of_path(table)
         {
             return Some(of_path);
         }
-        match self.random.below(if last { 13 } else { 7 }) {
+        match self.random.below(if last { 15 } else { 7 }) {
             0 => self.moment(table).map(|(_, computed)| computed),
             1 => self.computed_moment(table),
             2 => self.moment_part(table),

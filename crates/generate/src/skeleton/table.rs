@@ -57,7 +57,9 @@ impl<'a> Table<'a> {
 
     /// The exact columns with their values on a row.
     pub fn leaves(&self, row: usize) -> Vec<Leaf> {
-        let Some(values) = self.growth.rows().get(row) else { return Vec::new() };
+        // Of no rows nothing is known but what the columns may be.
+        let nothing = vec![Value::Null; self.growth.columns().len()];
+        let values = self.growth.rows().get(row).unwrap_or(&nothing);
         let usable = |place: &usize| self.growth.is_exact(*place) && !self.growth.is_unordered(*place);
         let names: Vec<&Name> = self.growth.columns().collect();
         (0..names.len())

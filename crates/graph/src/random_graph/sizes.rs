@@ -12,6 +12,8 @@ pub struct GraphSizes {
     pub relationships: [usize; 2],
     /// At most so many relationships for each node: the matches of a pattern grow with the power of it.
     pub most_per_node: usize,
+    /// Nodes of which each is related only to others of the same so many, so that a wide graph loads piece by piece; 0: to any.
+    pub block: usize,
     /// Number of labels in the schema.
     pub labels: [usize; 2],
     /// Number of relationship types in the schema.
@@ -46,6 +48,7 @@ impl Default for GraphSizes {
             nodes: [1, 13],
             relationships: [0, 40],
             most_per_node: 5,
+            block: 0,
             labels: [2, 6],
             types: [1, 5],
             keys: [4, 12],

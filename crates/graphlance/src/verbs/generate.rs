@@ -30,6 +30,9 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
         let (oracle, dialect) = (oracle.name(), dialect.name());
         return Err(Problem::usage(format!("the oracle {oracle} cannot be asked in {dialect}: {why}")));
     }
+    if let Some(why) = profile.objection(oracle.name()) {
+        return Err(Problem::usage(format!("{} makes no cases: {why}", oracle.name())));
+    }
     let count = match arguments.liveness {
         Some(statements) => numbers::between("liveness", statements, 1..=10_000_000)?,
         None => count,

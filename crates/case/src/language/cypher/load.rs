@@ -11,6 +11,7 @@ use graphlance_cypher::{Dialect, Expression, Feature, Statement, build, print};
 use graphlance_graph::graph_compare::ID;
 use graphlance_graph::{Graph, Index, IndexKind, Name, Node, NodeKey, Properties, Relationship, Row, Value};
 
+use super::pieces::pieces;
 use crate::language::{LoadTexts, ReadBack};
 
 /// The statements that load a graph into an empty database: typed tables where the dialect has them, then indexes, then
@@ -48,18 +49,32 @@ fn definition(index: &Index) -> SchemaCommand {
     })
 }
 
-/// One CREATE of everything; where that is too long for the dialect and nodes have unique ids, one of the nodes and as
-/// many as needed of the relationships.
+/// One CREATE of everything; where that is too long for the dialect, several of what hangs together, or, where too much does and
+/// nodes have unique ids, one of the nodes and as many as needed of the relationships.
 fn data(graph: &Graph, dialect: &Dialect) -> Vec<String> {
     let nodes: Vec<Pattern> = graph.nodes().map(|node| new_node(node)).collect();
     let links: Vec<Link> = graph.relationships().map(|relationship| new_relationship(relationship)).collect();
     if nodes.is_empty() {
         return Vec::new();
     }
-    let all = nodes.iter().cloned().chain(links.iter().map(|link| link.pattern.clone())).collect();
-    let whole = create(Vec::new(), all, dialect);
-    if whole.len() <= dialect.limits.statement_bytes {
+    let created = |nodes: &[Pattern], links: &mut dyn Iterator<Item = &Link>| {
+        let all = nodes.iter().cloned().chain(links.map(|link| link.pattern.clone())).collect();
+        create(Vec::new(), all, dialect)
+    };
+    let whole = created(&nodes, &mut links.iter());
+    let fits = nodes.len() + links.len() <= dialect.limits.create_elements;
+    if fits && whole.len() <= dialect.limits.statement_bytes {
         return vec![whole];
+    }
+    let pieces: Vec<String> = pieces(graph, dialect.limits.create_elements)
+        .iter()
+        .map(|piece| {
+            let nodes: Vec<Pattern> = piece.nodes.iter().map(|place| nodes[*place].clone()).collect();
+            created(&nodes, &mut piece.relationships.iter().map(|place| &links[*place]))
+        })
+        .collect();
+    if pieces.iter().all(|piece| piece.len() <= dialect.limits.statement_bytes) {
+        return pieces;
     }
     let Some(ids) = unique_ids(graph) else { return vec![whole] };
     let mut statements = vec![create(Vec::new(), nodes, dialect)];
