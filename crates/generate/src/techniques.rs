@@ -1,11 +1,11 @@
 //! Counters of the techniques by which statements were made. What is never produced is not tested.
 
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 /// Counts by name. Names are dotted paths such as `clause.union` or `pattern.branching`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Techniques {
-    counts: BTreeMap<&'static str, u64>,
+    counts: FxHashMap<&'static str, u64>,
 }
 
 impl Techniques {
@@ -21,7 +21,9 @@ impl Techniques {
 
     /// All names and counts, in order of names.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        self.counts.iter().map(|(name, count)| (*name, *count))
+        let mut counts: Vec<_> = self.counts.iter().map(|(name, count)| (*name, *count)).collect();
+        counts.sort_unstable();
+        counts.into_iter()
     }
 
     /// Adds the counts of another run.

@@ -14,6 +14,8 @@ use crate::adaptation::Reliance;
 pub struct Vocabulary {
     features: Vec<f64>,
     scalars: Vec<(&'static Function, f64)>,
+    /// The scalar functions by what they may give; where nothing is named, those that may give anything.
+    by_result: BTreeMap<Kind, Vec<(&'static Function, f64)>>,
     aggregates: Vec<(&'static Function, f64)>,
     /// Whether a row of the table may be called.
     usable: Vec<bool>,
@@ -33,10 +35,12 @@ impl Vocabulary {
             .collect();
         let may_be_called = |function: &Function| usable.iter().any(|(known, _)| known.callee == function.callee);
         let callable = TABLE.iter().map(may_be_called).collect();
-        let (aggregates, scalars) = usable.into_iter().partition(|(function, _)| function.is_aggregate());
+        let (aggregates, scalars): (Vec<_>, Vec<_>) =
+            usable.into_iter().partition(|(function, _)| function.is_aggregate());
         let right = |reliance: &Reliance| reliance.holds(&dialect.deviations) && !adaptation.avoided.contains(reliance);
         Vocabulary {
             features: Feature::ALL.iter().map(weight).collect(),
+            by_result: by_result(&scalars),
             scalars,
             aggregates,
             usable: callable,
@@ -74,12 +78,8 @@ impl Vocabulary {
 
     /// A scalar function whose result may be of `kind`.
     pub fn scalar(&self, random: &mut Random, kind: Kind) -> Option<&'static Function> {
-        let gives = |function: &Function| match function.result {
-            Kind::Any => true,
-            Kind::Number => matches!(kind, Kind::Integer | Kind::Float),
-            result => result == kind,
-        };
-        draw(&self.scalars, random, |function| gives(function))
+        let candidates = self.by_result.get(&kind).or_else(|| self.by_result.get(&Kind::Any));
+        draw(candidates.map_or(&[], Vec::as_slice), random, |_| true)
     }
 
     /// The scalar functions that may be used, in the order of the table.
@@ -95,6 +95,19 @@ impl Vocabulary {
     fn weight(&self, feature: Feature) -> f64 {
         self.features.get(feature as usize).copied().unwrap_or(0.0)
     }
+}
+
+/// Functions by the kinds that their results may be of.
+fn by_result(scalars: &[(&'static Function, f64)]) -> BTreeMap<Kind, Vec<(&'static Function, f64)>> {
+    let gives = |function: &Function, kind: Kind| match function.result {
+        Kind::Any => true,
+        Kind::Number => matches!(kind, Kind::Integer | Kind::Float),
+        result => result == kind,
+    };
+    let named = scalars.iter().map(|(function, _)| function.result).filter(|kind| *kind != Kind::Number);
+    let kinds = named.chain([Kind::Integer, Kind::Float, Kind::Any]);
+    let giving = |kind| scalars.iter().copied().filter(|(function, _)| gives(function, kind)).collect();
+    kinds.map(|kind| (kind, giving(kind))).collect()
 }
 
 /// The functions that are put around an access of a kind, with and without filling.

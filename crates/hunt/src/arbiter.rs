@@ -40,7 +40,7 @@ pub fn second_opinion(case: &Case, dialect: &Dialect, languages: &Languages) -> 
 }
 
 /// Of so many cases of a round the claim of one is confirmed before the case is sent.
-const CONFIRMED_AHEAD: u64 = 16;
+const CONFIRMED_AHEAD: u64 = 32;
 
 /// Whether the claim of a case is confirmed before it is sent, whatever the target answers. Any other is when the target's answer
 /// contradicts it: where a claim and the target agree, a further opinion decides nothing, and it is most of the work on a check.

@@ -49,7 +49,7 @@ impl RoundContext {
     /// the round
     /// is made in the standard.
     pub(crate) fn cypher(&self) -> Arc<graphlance_cypher::Dialect> {
-        Arc::new(self.dialect.data().cloned().unwrap_or_else(graphlance_cypher::Dialect::standard))
+        self.dialect.shared().unwrap_or_else(|| Arc::new(graphlance_cypher::Dialect::standard()))
     }
 
     /// The case that a round's graph is in the database after loading.

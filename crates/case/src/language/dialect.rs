@@ -174,6 +174,12 @@ impl Dialect {
     pub fn data<T: DialectData>(&self) -> Option<&T> {
         (&*self.0 as &dyn Any).downcast_ref()
     }
+
+    /// The same, shared.
+    pub fn shared<T: DialectData>(&self) -> Option<Arc<T>> {
+        let data: Arc<dyn Any + Send + Sync> = Arc::<dyn DialectData>::clone(&self.0);
+        data.downcast().ok()
+    }
 }
 
 impl std::ops::Deref for Dialect {

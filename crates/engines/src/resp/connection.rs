@@ -1,6 +1,6 @@
 //! A blocking RESP2 connection on which no message takes longer than its deadline.
 
-use std::io;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -118,9 +118,10 @@ impl Connection {
     }
 
     fn encode(&mut self, words: &[&[u8]]) {
-        self.outgoing.extend_from_slice(format!("*{}\r\n", words.len()).as_bytes());
+        // Writing to memory does not fail.
+        let _ = write!(self.outgoing, "*{}\r\n", words.len());
         for word in words {
-            self.outgoing.extend_from_slice(format!("${}\r\n", word.len()).as_bytes());
+            let _ = write!(self.outgoing, "${}\r\n", word.len());
             self.outgoing.extend_from_slice(word);
             self.outgoing.extend_from_slice(b"\r\n");
         }

@@ -212,9 +212,7 @@ impl Synthesis<'_> {
     /// A node to start a further pattern at: often one in scope.
     fn random_start(&mut self) -> Option<NodeKey> {
         if self.random.chance(0.6) {
-            let leaves = self.state.leaves();
-            let nodes: Vec<NodeKey> = leaves.iter().filter_map(|leaf| leaf.node().map(|node| node.key)).collect();
-            if let Some(key) = self.random.pick(&nodes) {
+            if let Some(key) = self.random.pick(&self.state.leaf_nodes()) {
                 return Some(*key);
             }
         }

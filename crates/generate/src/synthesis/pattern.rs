@@ -266,7 +266,7 @@ impl Synthesis<'_> {
     fn bound(&self, wanted: impl Fn(&Value) -> bool) -> Vec<Name> {
         let Some(first) = self.state.rows.first() else { return Vec::new() };
         (0..self.state.variables.len())
-            .filter(|column| wanted(&first[*column]) && self.state.constant(*column).is_some())
+            .filter(|column| wanted(&first[*column]) && self.state.is_constant(*column))
             .map(|column| self.state.variables[column].name.clone())
             .collect()
     }

@@ -147,9 +147,9 @@ impl Plan {
     /// The kind that must be taken now, when only enough steps are left for one of each kind still needed.
     fn forced_kind(&self, done: &[bool], left: usize) -> Option<StepKind> {
         let needed = |kind| (0..done.len()).any(|index| !done[index] && self.operations[index].kind() == kind);
-        let kinds: Vec<StepKind> =
-            [StepKind::Match, StepKind::Unwind].into_iter().filter(|kind| needed(*kind)).collect();
-        if left <= kinds.len() { kinds.first().copied() } else { None }
+        let mut kinds = [StepKind::Match, StepKind::Unwind].into_iter().filter(|kind| needed(*kind));
+        let first = kinds.next()?;
+        (left <= 1 + kinds.count()).then_some(first)
     }
 
     fn step(&self, random: &mut Random, done: &[bool], forced: Option<StepKind>) -> Vec<usize> {
@@ -159,7 +159,7 @@ impl Plan {
         let mut kind = forced;
         for index in order.iter().copied() {
             let aligned = kind.is_none_or(|kind| self.operations[index].kind() == kind);
-            let ready = self.unresolved(index, done).is_empty();
+            let ready = self.unresolved(index, done).next().is_none();
             if step.contains(&index) || !ready || !aligned || !(forced.is_some() || random.chance(0.5)) {
                 continue;
             }
@@ -167,7 +167,7 @@ impl Plan {
             step.push(index);
             for follower in order.iter().copied() {
                 let only_behind_this =
-                    self.weak[follower].contains(&index) && self.unresolved(follower, done) == [index];
+                    self.weak[follower].contains(&index) && self.unresolved(follower, done).eq([index]);
                 if only_behind_this
                     && !step.contains(&follower)
                     && Some(self.operations[follower].kind()) == kind
@@ -180,8 +180,8 @@ impl Plan {
         step
     }
 
-    fn unresolved(&self, index: usize, done: &[bool]) -> Vec<usize> {
-        self.strong[index].iter().chain(&self.weak[index]).copied().filter(|before| !done[*before]).collect()
+    fn unresolved<'p>(&'p self, index: usize, done: &'p [bool]) -> impl Iterator<Item = usize> + 'p {
+        self.strong[index].iter().chain(&self.weak[index]).copied().filter(|before| !done[*before])
     }
 }
 

@@ -1,6 +1,6 @@
 //! The table between two clauses, as the plan knows it.
 
-use graphlance_graph::{Name, Row, Value};
+use graphlance_graph::{Name, NodeKey, Row, Value};
 use graphlance_reference::relations;
 
 use crate::expression::{Leaf, Shape};
@@ -43,22 +43,39 @@ impl State {
     /// The value of a column, if it is the same on every row; null when there is no row.
     pub fn constant(&self, column: usize) -> Option<Value> {
         let Some(first) = self.rows.first() else { return Some(Value::Null) };
-        let value = &first[column];
-        self.rows[1..].iter().all(|row| same(&row[column], value)).then(|| value.clone())
+        self.is_constant(column).then(|| first[column].clone())
+    }
+
+    /// Whether a column has the same value on every row.
+    pub fn is_constant(&self, column: usize) -> bool {
+        let Some((first, others)) = self.rows.split_first() else { return true };
+        others.iter().all(|row| same(&row[column], &first[column]))
     }
 
     /// The variables whose value is the same on every row, as leaves of expressions.
     pub fn leaves(&self) -> Vec<Leaf> {
         let leaf = |(column, variable): (usize, &Variable)| {
-            let value = self.constant(column)?;
-            (!variable.unordered).then(|| Leaf {
+            if variable.unordered {
+                return None;
+            }
+            Some(Leaf {
                 name: variable.name.clone(),
-                value,
+                value: self.constant(column)?,
                 shape: variable.shape.clone(),
                 ulps: variable.ulps,
             })
         };
         self.variables.iter().enumerate().filter_map(leaf).collect()
+    }
+
+    /// The nodes among [`State::leaves`], in their order.
+    pub fn leaf_nodes(&self) -> Vec<NodeKey> {
+        let Some(first) = self.rows.first() else { return Vec::new() };
+        let node = |(column, variable): (usize, &Variable)| match &first[column] {
+            Value::Node(node) if !variable.unordered && self.is_constant(column) => Some(node.key),
+            _ => None,
+        };
+        self.variables.iter().enumerate().filter_map(node).collect()
     }
 
     /// The column of a variable.
