@@ -10,6 +10,7 @@ mod create;
 mod delete;
 mod model;
 mod pattern;
+mod small;
 
 use graphlance_cypher::{Clause, Dialect, Feature, SingleQuery, Statement};
 use graphlance_graph::random_graph::random_value;
@@ -17,6 +18,7 @@ use graphlance_graph::schema::Schema;
 use graphlance_graph::{Graph, Name, Properties, Random, Value, ValueDomain};
 
 use model::Model;
+pub use small::small_change;
 
 /// Statements that leave exactly `graph` in an empty database, drawn from what the dialect has.
 ///

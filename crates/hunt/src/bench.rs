@@ -103,6 +103,12 @@ impl Timed {
         loop {
             let more = self.make(round, &mut pipeline);
             pipeline.collect(&mut self.session)?;
+            if pipeline.needs_loading() {
+                if self.session.prepare(round.graph(), round.load())?.is_some() {
+                    return Ok(());
+                }
+                pipeline.loaded();
+            }
             pipeline.send(&mut self.session, self.pace.window())?;
             while let Some(ran) = pipeline.take_ran() {
                 self.judge(ran);

@@ -1,11 +1,13 @@
 //! The cases of a round on their way: made, in flight, answered.
 
 use std::collections::{HashSet, VecDeque};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use graphlance_case::{Case, Dialect, ErrorClass, Response, Step};
 use graphlance_engines::TargetError;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::session::Session;
 
@@ -17,8 +19,11 @@ pub(crate) struct Made {
     pub(crate) text: String,
     /// Whether the reference was asked about the claim.
     pub(crate) asked: bool,
-    /// What is sent, step by step; none when the case cannot be in flight with others: it reads the whole graph, or changes it.
+    /// What is sent, step by step, once the database is where the case begins to read; none when the case cannot be in flight with
+    /// others: it reads the whole graph, or ends with changing it.
     texts: Option<Vec<String>>,
+    /// How many of its first steps lead there.
+    approach: usize,
     /// Whether it goes out by itself, because the target died when it was among others.
     alone: bool,
 }
@@ -28,13 +33,32 @@ impl Made {
     pub(crate) fn new(case: Arc<Case>, text: String, asked: bool, dialect: &Dialect) -> Made {
         let claimed = case.claim.steps(&case).last().copied();
         let sent = |(number, step): (usize, &Step)| {
-            let statement = step.statement().filter(|statement| !statement.writes())?;
+            let statement = step.statement()?;
             let printed = (Some(number) != claimed).then(|| statement.print(dialect));
             Some(case.prefixed(statement, printed.as_ref().unwrap_or(&text)))
         };
-        let texts = case.steps.iter().enumerate().map(sent).collect();
-        Made { case, text, asked, texts, alone: false }
+        let approach = case.approach();
+        let texts = approach.and_then(|approach| case.steps.iter().enumerate().skip(approach).map(sent).collect());
+        Made { approach: approach.unwrap_or(0), case, text, asked, texts, alone: false }
     }
+
+    fn hash_of_text(&self) -> u64 {
+        xxh3_64(self.text.as_bytes())
+    }
+
+    /// The steps that lead the database to where the case begins to read.
+    fn way(&self) -> &[Step] {
+        &self.case.steps[..self.approach]
+    }
+}
+
+/// What is new in a round.
+#[derive(Clone, Copy)]
+pub(crate) struct Fresh {
+    /// A statement on this state of the graph.
+    pub(crate) check: bool,
+    /// Its text.
+    pub(crate) text: bool,
 }
 
 /// A case that was run.
@@ -60,8 +84,15 @@ pub(crate) struct Pipeline {
     ran: VecDeque<Ran>,
     suspect: Option<Suspect>,
     loaded: bool,
-    /// Hashes of the texts that were run in the round.
+    /// The steps that have changed the loaded graph since, with their responses: cases that begin with them go on from there.
+    walked: Vec<(Step, Response)>,
+    /// A way that the target did not go: cases that begin with it are left out.
+    blocked: Vec<Step>,
+    /// What was run in the round: hashes of texts, and of texts on one state of the graph.
     texts: HashSet<u64>,
+    checks: HashSet<u64>,
+    /// Hashes of the texts that are not asked any more.
+    dismissed: HashSet<u64>,
 }
 
 impl Pipeline {
@@ -73,7 +104,11 @@ impl Pipeline {
             ran: VecDeque::new(),
             suspect: None,
             loaded: true,
+            walked: Vec::new(),
+            blocked: Vec::new(),
             texts: HashSet::new(),
+            checks: HashSet::new(),
+            dismissed: HashSet::new(),
         }
     }
 
@@ -110,6 +145,7 @@ impl Pipeline {
     /// The graph of the round was loaded.
     pub(crate) fn loaded(&mut self) {
         self.loaded = true;
+        self.walked.clear();
     }
 
     /// The database holds something else.
@@ -122,15 +158,35 @@ impl Pipeline {
         self.ran.pop_front()
     }
 
-    /// Whether a text is new in the round; from now on it is not.
-    pub(crate) fn is_fresh(&mut self, text: u64) -> bool {
-        self.texts.insert(text)
+    /// Whether a statement is new in the round, and whether its text is; from now on they are not.
+    pub(crate) fn is_fresh(&mut self, made: &Made) -> Fresh {
+        let mut hasher = Xxh3::new();
+        made.hash_of_text().hash(&mut hasher);
+        made.approach.hash(&mut hasher);
+        made.way().last().and_then(Step::statement).hash(&mut hasher);
+        Fresh { check: self.checks.insert(hasher.finish()), text: self.texts.insert(made.hash_of_text()) }
+    }
+
+    /// A statement is not asked any more in the round: it failed, or the target does not take it, and would on the next state of
+    /// the graph as well. The cases of it that waited.
+    pub(crate) fn dismiss(&mut self, made: &Made) -> Vec<Arc<Case>> {
+        let text = made.hash_of_text();
+        self.dismissed.insert(text);
+        let (others, same): (VecDeque<Made>, VecDeque<Made>) =
+            std::mem::take(&mut self.waiting).into_iter().partition(|made| made.alone || made.hash_of_text() != text);
+        self.waiting = others;
+        same.into_iter().map(|made| made.case).collect()
+    }
+
+    /// Whether a statement is not asked any more.
+    pub(crate) fn is_dismissed(&self, made: &Made) -> bool {
+        self.dismissed.contains(&made.hash_of_text())
     }
 
     /// Sends as many of those that wait as go out together. Nothing is sent while the graph is not there. Errors: the clock ran
     /// out.
     pub(crate) fn send(&mut self, session: &mut Session, window: usize) -> Result<(), TargetError> {
-        if !self.loaded || !self.sent.is_empty() || session.is_dead() {
+        if !self.loaded || !self.sent.is_empty() || session.is_dead() || !self.walk(session)? {
             return Ok(());
         }
         let Some(first) = self.waiting.pop_front() else { return Ok(()) };
@@ -142,12 +198,52 @@ impl Pipeline {
             && !alone
             && !next.alone
             && self.sent.len() < window
+            && self.has_walked(next.way())
             && let Some(texts) = &next.texts
         {
             all.extend(texts.iter().cloned());
             self.sent.extend(self.waiting.pop_front());
         }
         session.start(all)
+    }
+
+    /// Leads the database to where the first case that waits begins to read; false when it is not there: then the graph is loaded
+    /// again. A case whose way the target does not go is run as a whole, to be judged; those behind it that go the same way
+    /// have no answer. Errors: the clock ran out.
+    fn walk(&mut self, session: &mut Session) -> Result<bool, TargetError> {
+        while let Some(next) = self.waiting.front()
+            && !self.blocked.is_empty()
+            && next.texts.is_some()
+            && next.way().starts_with(&self.blocked)
+        {
+            let made = self.waiting.pop_front();
+            self.ran.extend(made.map(|made| Ran { made, responses: Vec::new(), took: Duration::ZERO }));
+        }
+        let Some(next) = self.waiting.front_mut() else { return Ok(false) };
+        let walked = self.walked.iter().map(|(step, _)| step);
+        if next.way().len() < self.walked.len() || !walked.zip(next.way()).all(|(walked, step)| walked == step) {
+            self.loaded = false;
+            return Ok(false);
+        }
+        for number in self.walked.len()..next.approach {
+            let step = next.case.steps[number].clone();
+            let Some(statement) = step.statement() else { break };
+            let response = session.query(&next.case.sent(statement, session.dialect()))?;
+            if !matches!(response, Response::Table(_)) {
+                self.blocked = next.case.steps[..=number].to_vec();
+                next.texts = None;
+                next.approach = 0;
+                self.loaded = false;
+                return Ok(false);
+            }
+            self.walked.push((step, response));
+        }
+        Ok(true)
+    }
+
+    /// Whether the database is where this way leads.
+    fn has_walked(&self, way: &[Step]) -> bool {
+        way.len() == self.walked.len() && self.walked.iter().zip(way).all(|((walked, _), step)| walked == step)
     }
 
     /// One of those among which the target died was asked by itself. When it was the last of them and none killed the target, the
@@ -189,14 +285,17 @@ impl Pipeline {
         let mut unanswered = Vec::new();
         for made in sent {
             let wanted = made.texts.as_ref().map_or(0, Vec::len);
-            let (responses, times): (Vec<Response>, Vec<Duration>) = answers.by_ref().take(wanted).unzip();
+            let (answered, times): (Vec<Response>, Vec<Duration>) = answers.by_ref().take(wanted).unzip();
+            let told = answered.len();
+            let way = self.walked.iter().map(|(_, response)| response.clone());
+            let responses: Vec<Response> = way.chain(answered).collect();
             let died = matches!(responses.last(), Some(Response::Crash { .. } | Response::Hang { .. }));
             let ended = died || responses.last().is_some_and(is_no_answer);
             if died && together {
                 let ran = Ran { made: made.clone(), responses, took: times.iter().sum() };
                 self.suspect = Some(Suspect { ran, left: 0 });
                 unanswered.push(made);
-            } else if responses.len() < wanted && !ended {
+            } else if told < wanted && !ended {
                 unanswered.push(made);
             } else {
                 self.clear(made.alone, died);

@@ -28,6 +28,7 @@ macro_rules! counters {
 
         /// A reading of the counters, as written to `run.json`.
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[serde(default)]
         pub struct Counts {
             $(#[doc = $doc] pub $field: u64,)*
             /// Cases that were not decided, by reason.
@@ -63,7 +64,8 @@ macro_rules! counters {
 
 counters! {
     Cases = cases, "Cases made.";
-    Checks = checks, "Distinct query texts executed and compared; replays and repeats do not count.";
+    Checks = checks, "Query texts executed and compared, each once on each state of a round's graph; replays and repeats do not count.";
+    Texts = texts, "Distinct query texts of a round among the checks.";
     NonEmpty = non_empty, "Checks whose expected table has rows.";
     Vacuous = vacuous, "Checks with nothing to see on either side.";
     Invalid = invalid, "Statements that the target's parser refused: defects of ours or of the dialect.";

@@ -9,7 +9,6 @@ use graphlance_case::{Case, FailureClass, Opinion, Skip, Verdict, judge};
 use graphlance_engines::TargetError;
 use graphlance_oracles::RoundContext;
 use graphlance_shrink::Failure;
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::arbiter;
 use crate::budget::Restart;
@@ -167,7 +166,7 @@ impl<'a> Runner<'a> {
             self.campaign.progress.add(Counter::Cases, 1);
             let case = Arc::new(case);
             self.flight.set(Some(Arc::clone(&case)));
-            if let Some(made) = self.ready(case)? {
+            if let Some(made) = self.ready(case, pipeline)? {
                 pipeline.push(made);
             }
             self.campaign.progress.add(Counter::OwnMicros, micros_since(begun));
@@ -175,8 +174,8 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    /// The case with its texts; none when the reference was asked and denies its claim.
-    fn ready(&mut self, case: Arc<Case>) -> Result<Option<Made>, HuntError> {
+    /// The case with its texts; none when its statement is not asked any more, or the reference was asked and denies its claim.
+    fn ready(&mut self, case: Arc<Case>, pipeline: &Pipeline) -> Result<Option<Made>, HuntError> {
         let progress = self.campaign.progress;
         let Some(statement) = case.claimed_statement() else {
             progress.skip("a case without a statement");
@@ -185,11 +184,12 @@ impl<'a> Runner<'a> {
         let text = statement.print(self.session.dialect());
         self.tally.coverage.add(&statement.feature_set());
         let ahead = arbiter::is_confirmed_ahead(&case);
-        if ahead && self.is_denied(&case, &text)? {
-            self.campaign.dealt_with(&case);
+        let made = Made::new(case, text, ahead, self.session.dialect());
+        if pipeline.is_dismissed(&made) || ahead && self.is_denied(&made.case, &made.text)? {
+            self.campaign.dealt_with(&made.case);
             return Ok(None);
         }
-        Ok(Some(Made::new(case, text, ahead, self.session.dialect())))
+        Ok(Some(made))
     }
 
     /// Asks the reference about a claim, and keeps the case if it denies it.
@@ -209,10 +209,14 @@ impl<'a> Runner<'a> {
     fn judge(&mut self, ran: Ran, pipeline: &mut Pipeline, triage: &mut Triage<'_>) -> Result<(), HuntError> {
         let begun = thread_seconds();
         let progress = self.campaign.progress;
-        let Ran { made: Made { case, text, asked, .. }, responses, took } = ran;
+        let Ran { made, responses, took } = ran;
+        let fresh = pipeline.is_fresh(&made);
+        let verdict = judge(&made.case, &responses, self.session.dialect());
+        if matches!(verdict, Verdict::Fail(_) | Verdict::Skipped(Skip::Refused)) {
+            pipeline.dismiss(&made).iter().for_each(|case| self.campaign.dealt_with(case));
+        }
+        let Made { case, text, asked, .. } = made;
         self.flight.set(Some(Arc::clone(&case)));
-        let verdict = judge(&case, &responses, self.session.dialect());
-        let fresh = pipeline.is_fresh(xxh3_64(text.as_bytes()));
         self.queries_since_restart += 1;
         self.pace.took(took);
         progress.add(Counter::EngineMicros, took.as_micros() as u64);

@@ -220,18 +220,21 @@ impl<'a> Triage<'a> {
         Ok(())
     }
 
-    /// Runs a failed case on a fresh database. None when it does not fail in the same way: it is flaky, or slow.
+    /// Runs a failed case on a fresh database, at last with its statement asked before as it was in the hunt. None when it does not
+    /// fail in the same way: it is flaky, or slow.
     fn confirm(
         &mut self,
         session: &mut Session,
         failure: &Failure,
         family: &Family,
     ) -> Result<Option<Failure>, HuntError> {
-        let (responses, verdict) = self.run_again(session, &failure.case, family)?;
-        if let Verdict::Fail(evidence) = verdict
-            && Family::of(&failure.case, &evidence, &responses) == *family
-        {
-            return Ok(Some(Failure { case: failure.case.clone(), evidence, responses }));
+        for case in std::iter::once(failure.case.clone()).chain(failure.case.asked_all_along()) {
+            let (responses, verdict) = self.run_again(session, &case, family)?;
+            if let Verdict::Fail(evidence) = verdict
+                && Family::of(&case, &evidence, &responses) == *family
+            {
+                return Ok(Some(Failure { case, evidence, responses }));
+            }
         }
         if failure.evidence.class == FailureClass::Hang {
             self.campaign.progress.skip("slower than the deadline, but no hang");

@@ -117,6 +117,10 @@ impl Trial for Watched<'_, '_> {
     fn after_script(&self, script: &[graphlance_case::Statement]) -> Option<graphlance_graph::Graph> {
         self.trial.after_script(script)
     }
+
+    fn graph_before(&self, case: &Case, step: usize) -> Option<graphlance_graph::Graph> {
+        self.trial.graph_before(case, step)
+    }
 }
 
 /// Reduces a case on a target; none when it does not fail there.

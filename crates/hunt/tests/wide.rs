@@ -65,6 +65,10 @@ impl Trial for Chunked {
     fn after_script(&self, _: &[Statement]) -> Option<Graph> {
         None
     }
+
+    fn graph_before(&self, _: &Case, _: usize) -> Option<graphlance_graph::Graph> {
+        None
+    }
 }
 
 #[test]

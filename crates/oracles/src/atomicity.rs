@@ -24,7 +24,7 @@ const RESETS: f64 = 0.2;
 const CASE: u64 = 6;
 
 /// Why engines with typed tables are not asked.
-const TYPED: &str =
+pub(crate) const TYPED: &str =
     "its statements give elements properties that they did not have, which an engine with typed tables refuses";
 
 impl Oracle for Atomicity {

@@ -14,6 +14,7 @@ pub mod partition;
 pub mod reference;
 pub mod rewrites;
 mod rewriting;
+pub mod walk;
 
 pub use aggregation::Aggregation;
 pub use atomicity::Atomicity;
@@ -24,6 +25,7 @@ pub use gqs::Gqs;
 pub use oracle::{Oracle, Round, RoundContext};
 pub use partition::Partition;
 pub use reference::Reference;
+pub use walk::Walk;
 
 /// The oracles, in the order they are listed.
-pub const ORACLES: &[&dyn Oracle] = &[&Gqs, &Reference, &Partition, &Aggregation, &Equivalence, &Atomicity];
+pub const ORACLES: &[&dyn Oracle] = &[&Gqs, &Reference, &Walk, &Partition, &Aggregation, &Equivalence, &Atomicity];

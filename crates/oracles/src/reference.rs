@@ -7,7 +7,7 @@ use graphlance_generate::skeleton::{
     Expected, KeyFrequencies, Made, SkeletonContext, WIDE, attempt_budget, skeletons, wide_statements,
 };
 use graphlance_generate::{Adaptation, Techniques};
-use graphlance_graph::{Column, Latitude};
+use graphlance_graph::{Column, Graph, Latitude, Returns};
 use graphlance_reference::{Experiments, Options, evaluate};
 
 use crate::adapted::{AdaptedVocabulary, drawn_switches};
@@ -53,7 +53,8 @@ impl Oracle for Reference {
     }
 }
 
-struct ReferenceRound {
+/// A round of statements that read, and what they answer on its graph.
+pub(crate) struct ReferenceRound {
     ground: RoundGround,
     options: Options,
     /// The same with what an attempt at a clause may take.
@@ -72,7 +73,7 @@ struct ReferenceRound {
 }
 
 impl ReferenceRound {
-    fn new(context: &RoundContext) -> ReferenceRound {
+    pub(crate) fn new(context: &RoundContext) -> ReferenceRound {
         let ground = RoundGround::new(context);
         // Never with a planted fault: it must not choose the cases.
         let options = Options {
@@ -92,6 +93,26 @@ impl ReferenceRound {
             vocabulary: AdaptedVocabulary::default(),
             techniques: Techniques::default(),
         }
+    }
+
+    /// The next statement with its answer and its size class, and the hash of the state that it is made under; none where none
+    /// can be made.
+    pub(crate) fn statement(&mut self, adaptation: &Adaptation) -> Option<(Made, u8, String)> {
+        let hash = self.vocabulary.adapt(&self.ground.dialect, adaptation);
+        let (made, size_class) = self.next_made(&hash, adaptation)?;
+        self.techniques.merge(&made.techniques);
+        Some((made, size_class, hash))
+    }
+
+    /// What the statement answers on another graph, when the language says so.
+    pub(crate) fn answer(&self, graph: &Graph, statement: &Statement) -> Option<Returns> {
+        let returns = evaluate(graph, statement, &self.options).ok()?.returns;
+        are_settled(&returns).then_some(returns)
+    }
+
+    /// The graph after a statement that writes, when the language says so.
+    pub(crate) fn graph_after(&self, graph: &Graph, statement: &Statement) -> Option<Graph> {
+        evaluate(graph, statement, &self.options).ok()?.graph
     }
 
     /// The next statement of the latest family, or of a new one; none where no family has any.
@@ -166,9 +187,16 @@ impl ReferenceRound {
     }
 }
 
-/// Whether the language says which rows come.
+/// Whether the language says what must come.
 fn is_settled(expected: &Expected) -> bool {
-    let Expected::Rows(returns) = expected else { return true };
+    match expected {
+        Expected::Rows(returns) => are_settled(returns),
+        Expected::Error(_) => true,
+    }
+}
+
+/// Whether the language says which rows come.
+fn are_settled(returns: &Returns) -> bool {
     let open = |column: &Column| column.latitude == Latitude::Unspecified;
     returns.any.is_none() && !returns.columns.iter().any(open)
 }
@@ -191,9 +219,7 @@ impl Making for ReferenceRound {
     }
 
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
-        let hash = self.vocabulary.adapt(&self.ground.dialect, adaptation);
-        let (made, size_class) = self.next_made(&hash, adaptation)?;
-        self.techniques.merge(&made.techniques);
+        let (made, size_class, hash) = self.statement(adaptation)?;
         let lineage =
             Lineage { size_class, plan_steps: made.clauses, ..self.ground.lineage(Reference.name(), index, hash) };
         let steps = vec![Step::run(Statement::Query(made.query).into())];

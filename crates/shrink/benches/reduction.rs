@@ -61,6 +61,10 @@ impl Trial for Dice {
     fn after_script(&self, script: &[Statement]) -> Option<Graph> {
         after_script(script, &self.0).ok()
     }
+
+    fn graph_before(&self, _: &Case, _: usize) -> Option<Graph> {
+        None
+    }
 }
 
 fn failure(case: Case) -> Failure {

@@ -187,6 +187,10 @@ impl Trial for OnTarget<'_> {
     fn after_script(&self, script: &[Statement]) -> Option<Graph> {
         settled(script, &Schema::default(), self.evaluator.as_ref())
     }
+
+    fn graph_before(&self, case: &Case, step: usize) -> Option<Graph> {
+        case.state_before(step, self.evaluator.as_ref()).ok().map(std::borrow::Cow::into_owned)
+    }
 }
 
 /// Whether a statement has a text of its own; it may be one that must raise an error.

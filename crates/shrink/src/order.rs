@@ -106,6 +106,10 @@ mod tests {
         fn after_script(&self, _: &[Statement]) -> Option<Graph> {
             None
         }
+
+        fn graph_before(&self, _: &Case, _: usize) -> Option<Graph> {
+            None
+        }
     }
 
     fn failure(case: Case) -> Failure {

@@ -40,6 +40,8 @@ pub trait Trial {
     fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns>;
     /// The graph that the reference has after a script; none when it has none, or when that depends on chance.
     fn after_script(&self, script: &[Statement]) -> Option<Graph>;
+    /// The graph that the reference finds before a step of a case in the step's database; none when it cannot tell.
+    fn graph_before(&self, case: &Case, step: usize) -> Option<Graph>;
 }
 
 /// Failures of another family kept per reduction.
@@ -101,6 +103,7 @@ type Pass = fn(&mut Reducer<'_>) -> Result<(), TargetError>;
 /// Passes in the order they are run, again and again until none helps: large cuts first.
 const PASSES: &[Pass] = &[
     switches::drop_switches,
+    steps::begin_later,
     steps::drop_steps,
     steps::drop_databases,
     lineage::drop_rewrites,

@@ -1,8 +1,9 @@
 //! The passes over the steps of a case. The beginning and the end of a transaction go together.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use graphlance_case::{Case, Step};
+use graphlance_case::{Case, Load, Step};
 use graphlance_engines::TargetError;
 use graphlance_graph::Name;
 
@@ -12,6 +13,31 @@ use crate::reducer::Reducer;
 /// Drops steps that the claim is not about.
 pub(crate) fn drop_steps(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
     shrink(reducer, dispensable, remove)
+}
+
+/// Loads the graph as it is before a later step, in place of the steps that lead to it: of as many as possible.
+pub(crate) fn begin_later(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
+    for gone in (1..=leading(reducer.case())).rev() {
+        let Some(graph) = reducer.trial.graph_before(reducer.case(), gone) else { continue };
+        let begun = reducer.attempt(|case| {
+            case.graph = Arc::new(graph);
+            case.load = Load::Create;
+            (0..gone).all(|_| case.remove_step(0))
+        })?;
+        if begun {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// How many steps in a row, from the first on, run statements in the database of the graph that the claim is not about.
+fn leading(case: &Case) -> usize {
+    let leads = |(number, step): &(usize, &Step)| {
+        step.database.is_none() && step.statement().is_some() && !case.claim.steps(case).contains(number)
+    };
+    let last = case.steps.len().saturating_sub(1);
+    case.steps.iter().enumerate().take(last).take_while(leads).count()
 }
 
 /// Lets steps act on the database of the graph that act on another one: all steps of a database at once.
@@ -79,6 +105,10 @@ mod tests {
         }
 
         fn after_script(&self, _: &[Statement]) -> Option<Graph> {
+            None
+        }
+
+        fn graph_before(&self, _: &Case, _: usize) -> Option<Graph> {
             None
         }
     }

@@ -7,7 +7,7 @@ use graphlance_graph::{Graph, Name};
 
 use super::Case;
 use crate::step::{Ability, needs, transactions};
-use crate::{Answer, Evaluator, NoAnswer};
+use crate::{Answer, Claim, Evaluator, NoAnswer};
 
 impl<S> Case<S> {
     /// What a target must be able to do to run it, beside running statements and reading its graph.
@@ -32,6 +32,31 @@ impl Case {
     pub fn spends_graph(&self) -> bool {
         let own = self.steps.iter().filter(|step| step.database.is_none());
         own.filter_map(|step| step.statement()).any(|statement| statement.writes())
+    }
+
+    /// How many of its first steps lead the database to the graph on which all others only read; 0 when none writes. None where
+    /// the last of them writes, or where some do more than run statements on the database of the graph.
+    pub fn approach(&self) -> Option<usize> {
+        let mut approach = 0;
+        for (number, step) in self.steps.iter().enumerate() {
+            let statement = step.statement().filter(|_| step.database.is_none())?;
+            if statement.writes() {
+                approach = number + 1;
+            }
+        }
+        (approach < self.steps.len() || approach == 0).then_some(approach)
+    }
+
+    /// The case with the statement that it claims a table of asked before each of the steps that lead to it as well, for a target
+    /// that remembers what it answered. None where no step leads to it.
+    pub fn asked_all_along(&self) -> Option<Case> {
+        let (claimed, returns) = self.claim.table()?;
+        let leads = self.approach().is_some_and(|approach| approach > 0 && approach == claimed);
+        let asked = self.steps.get(claimed).filter(|_| leads && claimed + 1 == self.steps.len())?;
+        let before = self.steps.iter().take(claimed).flat_map(|step| [asked.clone(), step.clone()]);
+        let steps = before.chain([asked.clone()]).collect();
+        let claim = Claim::returns(2 * claimed, returns.clone());
+        Some(Case { steps, claim, ..self.clone() })
     }
 
     /// The graph that a step finds in its database, by the evaluator. Errors: why it has none.

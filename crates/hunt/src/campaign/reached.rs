@@ -45,9 +45,11 @@ impl Reached {
         }
     }
 
-    /// A round is over.
+    /// A round is over. Cases that it was given and did not make are given to others.
     pub(super) fn over(&mut self, round: u64) {
-        self.open.remove(&round);
+        if let Some(OpenRound { done, cases }) = self.open.remove(&round).filter(|open| open.cases < u64::MAX) {
+            self.given = self.given.saturating_sub(cases.max(1).saturating_sub(done.max(1)));
+        }
     }
 }
 
@@ -63,6 +65,8 @@ mod tests {
         reached.over(1);
         reached.done(1);
         assert_eq!(reached.open, BTreeMap::from([(0, OpenRound { done: 1, cases: 3 })]));
+        reached.over(0);
+        assert_eq!((reached.given, reached.open.len()), (2, 0));
         let text = serde_json::to_string(&reached).unwrap();
         assert_eq!(serde_json::from_str::<Reached>(&text).unwrap(), reached);
     }

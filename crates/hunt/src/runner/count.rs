@@ -9,6 +9,7 @@ use crate::campaign::{Assignment, HuntError};
 use crate::coverage::Coverage;
 use crate::event::Event;
 use crate::measured::{Means, Measured};
+use crate::pipeline::Fresh;
 use crate::progress::{Counter, lock};
 
 /// What a worker counts by itself and adds to the run at the end of a round.
@@ -47,7 +48,7 @@ impl Runner<'_> {
         case: &Case,
         text: &str,
         verdict: &Verdict,
-        fresh: bool,
+        fresh: Fresh,
         took: Duration,
     ) -> Result<(), HuntError> {
         if matches!(verdict, Verdict::Skipped(Skip::Refused)) {
@@ -55,9 +56,10 @@ impl Runner<'_> {
         }
         // What has no answer to compare is no check.
         let compared = matches!(verdict, Verdict::Pass { .. } | Verdict::Fail(_));
-        self.campaign.progress.add(Counter::Checks, u64::from(fresh && compared));
+        self.campaign.progress.add(Counter::Checks, u64::from(fresh.check && compared));
+        self.campaign.progress.add(Counter::Texts, u64::from(fresh.text && compared));
         self.tally.means.add(&Measured::of_printed(case, text));
-        self.count_rows(case, verdict, fresh && compared);
+        self.count_rows(case, verdict, fresh.check && compared);
         if let Some(statement) = case.claimed_statement() {
             let mut learning = lock(&self.campaign.learning);
             if let Some(reason) = learning.answered(statement, case.lineage.size_class, took) {

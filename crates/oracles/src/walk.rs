@@ -1,0 +1,198 @@
+//! The oracle of walks: one statement on many graphs, each a small change away from the last.
+
+use std::sync::Arc;
+
+use graphlance_case::{Case, Claim, Dialect, Lineage, Statement, Step};
+use graphlance_cypher::Statement as CypherStatement;
+use graphlance_generate::load::{random_changes, small_change};
+use graphlance_generate::{Adaptation, Techniques};
+use graphlance_graph::{Graph, Name, Returns};
+
+use crate::adapted::drawn_switches;
+use crate::atomicity::TYPED;
+use crate::ground::{Making, RoundGround};
+use crate::oracle::not_cypher;
+use crate::reference::ReferenceRound;
+use crate::{Oracle, Round, RoundContext};
+
+/// One statement, planned once, on many graphs.
+pub struct Walk;
+
+/// The user page of the oracle.
+const PAGE: &str = include_str!("walk.md");
+
+/// Statements that begin a walk.
+const STATEMENTS: usize = 24;
+/// Graphs of a walk, the first included.
+const GRAPHS: usize = 60;
+/// A statement whose answer has been the same on so many graphs in a row leaves the walk.
+const PATIENCE: usize = 10;
+/// A walk ends with fewer statements than this.
+const FEWEST: usize = 3;
+/// The share of changes in plain forms, whose plans an engine keeps.
+const PLAIN: f64 = 0.85;
+/// Changes that are tried for one that leads to another graph.
+const ATTEMPTS: u64 = 8;
+/// Streams of randomness within a round: changes, plan switches take 4.
+const CHANGE: u64 = 8;
+
+impl Oracle for Walk {
+    fn name(&self) -> &'static str {
+        "walk"
+    }
+
+    fn summary(&self) -> &'static str {
+        "statements that read, each asked again after every small change of the graph; the reference tells every answer"
+    }
+
+    fn page(&self) -> &'static str {
+        PAGE
+    }
+
+    fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
+        not_cypher(dialect).or_else(|| dialect.has_tables().then_some(TYPED))
+    }
+
+    fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        let base = ReferenceRound::new(context);
+        let graph = Arc::clone(&base.ground().graph);
+        Box::new(WalkRound { base, graph, changes: Vec::new(), walkers: Vec::new(), graphs: 0, next: 0, written: 0 })
+    }
+}
+
+struct WalkRound {
+    /// Makes the statements and knows their answers.
+    base: ReferenceRound,
+    /// Where the walk is.
+    graph: Arc<Graph>,
+    /// The steps that led there.
+    changes: Vec<Step>,
+    /// The statements that go on.
+    walkers: Vec<Walker>,
+    /// Graphs reached.
+    graphs: usize,
+    /// The statement that is asked next on this graph.
+    next: usize,
+    /// Changes drawn.
+    written: u64,
+}
+
+/// A statement on its walk.
+struct Walker {
+    query: CypherStatement,
+    statement: Statement,
+    clauses: usize,
+    size_class: u8,
+    adaptation: String,
+    switches: Vec<(Name, Name)>,
+    /// The last answer, and on how many graphs in a row it has been the same.
+    last: Option<Returns>,
+    same: usize,
+}
+
+impl WalkRound {
+    /// The statements that go for a walk, without an answer yet.
+    fn begin(&mut self, adaptation: &Adaptation) {
+        let RoundGround { context, dialect, .. } = self.base.ground();
+        let (context, dialect) = (context.clone(), Arc::clone(dialect));
+        for index in 0..STATEMENTS {
+            let Some((made, size_class, adaptation)) = self.base.statement(adaptation) else { break };
+            let query = CypherStatement::Query(made.query);
+            self.walkers.push(Walker {
+                statement: query.clone().into(),
+                query,
+                clauses: made.clauses,
+                size_class,
+                adaptation,
+                switches: drawn_switches(&context, &dialect, index as u64),
+                last: None,
+                same: 0,
+            });
+        }
+        self.graphs = 1;
+    }
+
+    /// Goes on to the next graph; false where the walk ends.
+    fn go_on(&mut self) -> bool {
+        self.walkers.retain(|walker| walker.same < PATIENCE);
+        self.graphs += 1;
+        self.next = 0;
+        self.walkers.len() >= FEWEST && self.graphs <= GRAPHS && self.change().is_some()
+    }
+
+    /// One small change that leads to another graph.
+    fn change(&mut self) -> Option<()> {
+        for _ in 0..ATTEMPTS {
+            self.written += 1;
+            let mut random = self.base.ground().random(&[CHANGE, self.written]);
+            let dialect = &self.base.ground().dialect;
+            let change = match random.chance(PLAIN) {
+                true => small_change(&mut random, &self.graph, dialect),
+                false => random_changes(&mut random, &self.graph, dialect, 1).pop(),
+            };
+            let Some(change) = change else { continue };
+            let Some(graph) = self.base.graph_after(&self.graph, &change).filter(|graph| *graph != *self.graph) else {
+                continue;
+            };
+            self.graph = Arc::new(graph);
+            self.changes.push(Step::run(change.into()));
+            return Some(());
+        }
+        None
+    }
+
+    /// The next statement that has an answer on this graph.
+    fn answered(&mut self) -> Option<(&Walker, Returns)> {
+        while let Some(walker) = self.walkers.get_mut(self.next) {
+            self.next += 1;
+            let Some(returns) = self.base.answer(&self.graph, &walker.query) else {
+                walker.same += 1;
+                continue;
+            };
+            walker.same = if walker.last.as_ref() == Some(&returns) { walker.same + 1 } else { 0 };
+            walker.last = Some(returns.clone());
+            return Some((&self.walkers[self.next - 1], returns));
+        }
+        None
+    }
+}
+
+impl Making for WalkRound {
+    fn ground(&self) -> &RoundGround {
+        self.base.ground()
+    }
+
+    fn ground_mut(&mut self) -> &mut RoundGround {
+        self.base.ground_mut()
+    }
+
+    fn cases(&self) -> u64 {
+        (STATEMENTS * GRAPHS) as u64
+    }
+
+    fn counted(&self) -> Option<&Techniques> {
+        self.base.counted()
+    }
+
+    fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
+        if self.graphs == 0 {
+            self.begin(adaptation);
+        }
+        while self.graphs <= GRAPHS {
+            let changes = self.changes.clone();
+            if let Some((walker, returns)) = self.answered() {
+                let claim = Claim::returns(changes.len(), returns);
+                let (plan, asked) = (walker.switches.clone(), Step::run(walker.statement.clone()));
+                let (size_class, plan_steps, hash) = (walker.size_class, walker.clauses, walker.adaptation.clone());
+                let ground = self.base.ground();
+                let lineage = Lineage { size_class, plan_steps, ..ground.lineage(Walk.name(), index, hash) };
+                let steps = changes.into_iter().chain([asked]).collect();
+                return Some(Case { plan, ..ground.case(claim, lineage, steps) });
+            }
+            if !self.go_on() {
+                self.graphs = GRAPHS + 1;
+            }
+        }
+        None
+    }
+}
