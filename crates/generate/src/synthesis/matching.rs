@@ -211,10 +211,10 @@ impl Synthesis<'_> {
 
     /// A node to start a further pattern at: often one in scope.
     fn random_start(&mut self) -> Option<NodeKey> {
-        if self.random.chance(0.6) {
-            if let Some(key) = self.random.pick(&self.state.leaf_nodes()) {
-                return Some(*key);
-            }
+        if self.random.chance(0.6)
+            && let Some(key) = self.random.pick(&self.state.leaf_nodes())
+        {
+            return Some(*key);
         }
         self.random_node()
     }
