@@ -21,6 +21,7 @@ pub mod parse_cost;
 mod precedence;
 pub mod print;
 pub mod probes;
+pub mod productions;
 pub mod questions;
 pub mod walk;
 

@@ -11,6 +11,7 @@ mod counting;
 mod filter;
 mod frequency;
 mod index;
+mod labels;
 mod made;
 mod matching;
 mod modern;

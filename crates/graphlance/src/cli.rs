@@ -296,6 +296,10 @@ pub struct Generate {
     /// evaluates what is left; with --json as one object
     #[arg(long, value_name = "N", conflicts_with_all = ["stats", "count", "coverage"])]
     pub liveness: Option<u64>,
+    /// Print what GDsmith's authors measured, of the oracle `reference` and over so many seeds: valid statements, productions of
+    /// the grammar, statements with rows, noticed mutants of a graph, each with and without techniques
+    #[arg(long, value_name = "SEEDS", conflicts_with_all = ["stats", "count", "coverage", "liveness", "json"])]
+    pub gdsmith: Option<u64>,
     /// Count what was produced in this file
     #[arg(long, value_name = "FILE")]
     pub coverage: Option<PathBuf>,

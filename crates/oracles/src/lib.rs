@@ -14,6 +14,7 @@ pub mod partition;
 pub mod reference;
 pub mod rewrites;
 mod rewriting;
+pub mod smith;
 pub mod walk;
 
 pub use aggregation::Aggregation;

@@ -31,6 +31,14 @@ const BARREN: u64 = 40;
 /// The stream of randomness that cases take.
 const CASE: u64 = 6;
 
+impl Reference {
+    /// The first cases on the graph of a round, as many as are wanted, where a round of a hunt would have ended.
+    pub fn statements(&self, context: &RoundContext, count: usize, adaptation: &Adaptation) -> Vec<Case> {
+        let mut round = ReferenceRound::new(context);
+        (0..).map_while(|index| round.make(index, adaptation)).take(count).collect()
+    }
+}
+
 impl Oracle for Reference {
     fn name(&self) -> &'static str {
         "reference"

@@ -65,6 +65,8 @@ fn unspecified(query: &str) {
 
 #[test]
 fn a_pattern_matches_every_way_that_uses_each_relationship_once() {
+    check("MATCH ()-[r:R]->() MATCH (n)-[r]->(n) RETURN n, r", "(3) -14-");
+    check("MATCH ()-[r]->() MATCH (m)-[:S]-(n)-[r]-(n) RETURN m, n", "(2) (3)");
     check("MATCH (a:A)-[r:R]->(b) RETURN a, r, b", "(1) -10- (2) | (1) -11- (2) | (3) -13- (1) | (3) -14- (3)");
     check("MATCH (a {id: 1})-[r]-(b) RETURN r", "-10- | -11- | -13-");
     check("MATCH (a)-[r]-(b) WHERE a.id = 3 AND b.id = 3 RETURN r", "-14-");

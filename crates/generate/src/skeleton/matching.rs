@@ -187,6 +187,14 @@ impl<'a> Skeleton<'a, '_> {
         {
             return self.count_of_values(patterns, predicate, name);
         }
+        if form == Feature::ExistsSubquery
+            && self.random.chance(0.2)
+            && let Some((name, _)) = self.introduced_node(&patterns[0], table)
+        {
+            let (key, _) = self.random.pick(self.context.shapes.node_keys())?.clone();
+            let query = matched_values(patterns, predicate, false, build::property(name, key));
+            return Some((Expression::Exists(Box::new(Subquery::Query(query))), true));
+        }
         let subquery = Box::new(Subquery::Pattern { patterns, predicate });
         Some(match form {
             Feature::CountSubquery => (Expression::Count(subquery), false),
@@ -203,11 +211,8 @@ impl<'a> Skeleton<'a, '_> {
     ) -> Option<(Expression, bool)> {
         let (key, _) = self.random.pick(self.context.shapes.node_keys())?.clone();
         let distinct = self.chance(Feature::Distinct, 0.3);
-        let item = ProjectionItem { expression: build::property(node, key), alias: Some("v".into()) };
-        let last = Clause::Return(Projection { distinct, items: vec![item], ..Projection::default() });
-        let first = Clause::Match(Match { patterns, predicate, ..Match::default() });
-        let query = SingleQuery { clauses: vec![first, last] };
-        Some((Expression::Count(Box::new(Subquery::Query(query.into()))), false))
+        let query = matched_values(patterns, predicate, distinct, build::property(node, key));
+        Some((Expression::Count(Box::new(Subquery::Query(query))), false))
     }
 
     /// `[pattern | node.key]`, in no order, and what its items may be; empty for some rows.
@@ -215,13 +220,15 @@ impl<'a> Skeleton<'a, '_> {
         if !self.context.vocabulary.has(Feature::PatternComprehension) {
             return None;
         }
-        let (patterns, _) = self.matched(table, 1.0)?;
+        let (patterns, matched) = self.matched(table, 1.0)?;
+        let filters = patterns.len() == 1 && self.random.chance(0.25) && self.context.vocabulary.has(Feature::Where);
+        let predicate = filters.then(|| self.filter(&matched)).flatten().map(|(predicate, _)| predicate);
         let mut pattern = patterns.into_iter().next().filter(|pattern| !pattern.path.segments.is_empty())?;
         pattern.selector = PathSelector::All;
         pattern.enclosed = None;
         let (name, _) = self.introduced_node(&pattern, table)?;
         let (key, shape) = self.random.pick(self.context.shapes.node_keys())?.clone();
-        let comprehension = PatternComprehension { pattern, predicate: None, projection: build::property(name, key) };
+        let comprehension = PatternComprehension { pattern, predicate, projection: build::property(name, key) };
         Some((Expression::PatternComprehension(Box::new(comprehension)), shape))
     }
 
@@ -233,6 +240,14 @@ impl<'a> Skeleton<'a, '_> {
             Some((name, place))
         })
     }
+}
+
+/// `MATCH patterns WHERE predicate RETURN value AS v`
+fn matched_values(patterns: Vec<Pattern>, predicate: Option<Expression>, distinct: bool, value: Expression) -> Query {
+    let item = ProjectionItem { expression: value, alias: Some("v".into()) };
+    let last = Clause::Return(Projection { distinct, items: vec![item], ..Projection::default() });
+    let first = Clause::Match(Match { patterns, predicate, ..Match::default() });
+    SingleQuery { clauses: vec![first, last] }.into()
 }
 
 /// Whether an OPTIONAL MATCH found something for some rows of a table and nothing for others.

@@ -3,7 +3,8 @@
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_graph::{Name, Node, NodeKey, Properties, RelationshipKey, Value};
+use graphlance_cypher::dialect::RelationshipUniqueness;
+use graphlance_graph::{Name, NodeKey, Properties, RelationshipKey, Value};
 
 use super::query::Skeleton;
 use super::table::{Table, Variable};
@@ -12,6 +13,9 @@ use crate::expression::{Incident, Shape};
 
 /// Share of labels, types and directions that are written where they leave nothing out around the walk.
 pub(super) const IDLE: f64 = 0.15;
+
+/// Relationships of a graph on which they may be repeated without a bound.
+const MOST_RELATIONSHIPS: usize = 10;
 
 /// What a MATCH is made of, and the walk in the graph that it follows.
 pub(super) struct Walking {
@@ -184,52 +188,6 @@ impl<'a> Skeleton<'a, '_> {
         Some(NodePattern { variable, labels, properties, predicate })
     }
 
-    /// Labels that the node satisfies, in the notation that the target has.
-    pub(super) fn labels(&mut self, node: &Node) -> Option<LabelExpression> {
-        if !self.context.shares.facts {
-            return self.random.pick(&self.context.graph.schema.labels).cloned().map(LabelExpression::Name);
-        }
-        let own: Vec<Name> = node.labels.iter().cloned().collect();
-        if !own.is_empty() && self.chance(Feature::DynamicLabels, 0.012) {
-            return Some(self.dynamic(&own));
-        }
-        let other = || LabelExpression::Name("Nowhere".into());
-        if self.chance(Feature::LabelExpression, 0.25) {
-            let all = &self.context.graph.schema.labels;
-            let drawn = self.random.pick(all).cloned().map_or_else(other, LabelExpression::Name);
-            let not = |inner| LabelExpression::Not(Box::new(inner));
-            let lacks = !drawn.matches(&|name| node.labels.contains(name), !own.is_empty());
-            return Some(match (self.random.pick(&own).cloned().map(LabelExpression::Name), self.random.below(4)) {
-                (_, 0) if lacks => not(drawn),
-                (Some(_), 1) => LabelExpression::Wildcard,
-                (Some(one), 2) if lacks => LabelExpression::And(Box::new(one), Box::new(not(drawn))),
-                (Some(one), _) if one != drawn => LabelExpression::Or(Box::new(one), Box::new(drawn)),
-                (Some(one), _) => one,
-                (None, _) => not(LabelExpression::Wildcard),
-            });
-        }
-        let several = self.context.vocabulary.has(Feature::MultipleLabels) && self.random.chance(0.25);
-        let count = if several { own.len().min(2) } else { 1 };
-        let labels = self.random.sample(&own, count);
-        let expressions = self.context.vocabulary.has(Feature::LabelExpression);
-        if expressions && !self.context.vocabulary.has(Feature::MixedLabelSymbols) {
-            return LabelExpression::each_of(labels);
-        }
-        LabelExpression::all_of(labels)
-    }
-
-    /// `$('A')`, `$any(['A', 'B'])`: names of some that the element has.
-    fn dynamic(&mut self, own: &[Name]) -> LabelExpression {
-        let count = self.random.between(1, own.len().min(2));
-        let names: Vec<Expression> = self.random.sample(own, count).iter().map(|name| build::string(name)).collect();
-        let any = self.random.chance(0.4);
-        let names = match &names[..] {
-            [only] if !any => only.clone(),
-            _ => Expression::List(names),
-        };
-        LabelExpression::Dynamic(Box::new(DynamicLabels { any, names }))
-    }
-
     /// One of the element's own properties, where engines agree on its equality.
     fn inline_map(&mut self, properties: &Properties) -> Option<Expression> {
         if !self.chance(Feature::InlineProperties, 0.07) {
@@ -303,6 +261,7 @@ impl<'a> Skeleton<'a, '_> {
         if self.chance(Feature::VariableLength, 0.14) {
             let min = *self.random.pick(&[None, Some(0), Some(1), Some(1)])?;
             let max = Some(min.unwrap_or(1).max(1) + self.random.below(3) as u32);
+            let max = max.filter(|_| !self.may_be_unbounded() || self.random.chance(0.5));
             let variable = self.random.chance(0.35).then(|| self.fresh('r'));
             if let Some(name) = &variable {
                 let shape = Shape::List { longest: 4, item: Box::new(Shape::Relationship) };
@@ -321,6 +280,14 @@ impl<'a> Skeleton<'a, '_> {
         let predicate = self.inline_predicate(variable.as_ref(), &relationship.properties);
         let relationship = RelationshipPattern { variable, types, length: None, properties, predicate, direction };
         Some(Segment::Hop { relationship, node: self.node(*at, &rivals, walking)? })
+    }
+
+    /// Whether a relationship of any length has few matches wherever an engine begins to look for them.
+    fn may_be_unbounded(&self) -> bool {
+        let dialect = self.context.dialect;
+        dialect.tables.is_none()
+            && dialect.deviations.relationship_uniqueness == RelationshipUniqueness::default()
+            && self.context.graph.relationship_count() <= MOST_RELATIONSHIPS
     }
 
     /// A step that need not be in the graph.
@@ -357,31 +324,6 @@ impl<'a> Skeleton<'a, '_> {
         let quantifier = Quantifier { min, max: Some(min.max(1) + self.random.below(2) as u32) };
         let node = self.node(at, rivals, walking)?;
         Some(Segment::Quantified { path: Box::new(path), predicate: None, quantifier, node })
-    }
-
-    /// Types among which is the own one, and another of those at hand is not, where that can be had.
-    fn types(&mut self, own: &Name, at_hand: &[Incident]) -> Option<LabelExpression> {
-        let all = &self.context.shapes.adjacency().types;
-        let idle = at_hand.iter().all(|incident| all[incident.kind as usize] == *own);
-        if !self.random.chance(if idle { IDLE } else { 0.7 }) {
-            return None;
-        }
-        let mut types = vec![own.clone()];
-        if self.chance(Feature::TypeAlternatives, 0.2)
-            && let Some(other) = self.random.pick(&self.context.graph.schema.types)
-            && other != own
-        {
-            types.push(other.clone());
-        }
-        LabelExpression::any_of(types)
-    }
-}
-
-impl Skeleton<'_, '_> {
-    /// Whether labels leave out one of some nodes.
-    fn leaves_out(&self, labels: &LabelExpression, nodes: &[NodeKey]) -> bool {
-        let fits = |node: &Node| labels.matches(&|name| node.labels.contains(name), !node.labels.is_empty());
-        nodes.iter().filter_map(|key| self.context.graph.node(*key)).any(|node| !fits(node))
     }
 }
 

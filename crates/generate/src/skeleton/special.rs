@@ -216,7 +216,14 @@ impl<'a> Skeleton<'a, '_> {
     /// What a function of the later manuals tells of a value.
     fn told(&mut self, table: &Table<'a>) -> Option<Computed> {
         let text = Shape::String { longest: 400, ascii: true, plain: false };
-        let (expression, shape) = match self.random.below(5) {
+        let (expression, shape) = match self.random.below(6) {
+            5 => {
+                // The order of labels is not seen.
+                let nodes = table.with_shape(|shape| *shape == Shape::Node);
+                let node = build::variable(self.random.pick(&nodes)?.clone());
+                let labels = self.called(Scalar::Labels, vec![node])?;
+                (self.called(Scalar::Size, vec![labels])?, SMALL)
+            }
             0 => {
                 let (known, _) = self.column(table, &[Kind::Integer, Kind::String, Kind::Boolean, Kind::Float])?;
                 (self.called(Scalar::ValueType, vec![known.expression])?, text)

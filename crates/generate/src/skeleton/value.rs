@@ -58,7 +58,12 @@ impl<'a> Skeleton<'a, '_> {
             _ => {
                 let kinds = [Kind::Integer, Kind::Integer, Kind::String, Kind::Float, Kind::Boolean, Kind::List];
                 let (known, _) = self.column(table, &kinds)?;
-                Some(Computed { expression: known.expression, shape: known.shape })
+                let signed = matches!(known.shape, Shape::Integer(..)) && self.random.chance(0.03);
+                let expression = match known.expression {
+                    inner if signed => Expression::Unary(UnaryOperator::Plus, Box::new(inner)),
+                    inner => inner,
+                };
+                Some(Computed { expression, shape: known.shape })
             }
         }
     }
@@ -143,6 +148,13 @@ impl<'a> Skeleton<'a, '_> {
         }
         let (first, _) = self.column(table, &[Kind::Integer, Kind::String])?;
         let (second, _) = self.column(table, &[Kind::Integer, Kind::String, Kind::Boolean])?;
+        if self.random.chance(0.08) {
+            let nothing = [Vec::new(), vec![("a".into(), Expression::List(Vec::new()))]];
+            return Some(Computed {
+                expression: Expression::Map(self.random.pick(&nothing)?.clone()),
+                shape: Shape::Any,
+            });
+        }
         let entries = vec![("a".into(), first.expression), ("b".into(), second.expression)];
         Some(Computed { expression: Expression::Map(entries), shape: Shape::Any })
     }

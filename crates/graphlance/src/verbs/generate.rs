@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::cli::Generate;
 use crate::exit::{Exit, Problem};
 use crate::terminal::Terminal;
-use crate::verbs::liveness;
+use crate::verbs::{liveness, smith};
 use crate::{inputs, numbers};
 
 /// Writes cases, or what is to be said about them.
@@ -37,6 +37,12 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
         Some(statements) => numbers::between("liveness", statements, 1..=10_000_000)?,
         None => count,
     };
+    if let Some(seeds) = arguments.gdsmith {
+        let seeds = numbers::between("gdsmith", seeds, 1..=1_000)?;
+        let mut out = Terminal::new(BufWriter::new(std::io::stdout().lock()));
+        smith::write_tables(&mut out, &profile, arguments.seed..arguments.seed + seeds)?;
+        return Ok(Exit::Nothing);
+    }
     let production = Production::new(oracle, arguments.seed, dialect, profile, count);
     let mut out = Terminal::new(BufWriter::new(std::io::stdout().lock()));
     if arguments.liveness.is_some() {

@@ -15,5 +15,6 @@ pub mod oracles;
 pub mod probe;
 pub mod reduce;
 pub mod replay;
+mod smith;
 pub mod versions;
 pub mod worker;

@@ -127,6 +127,10 @@ impl Runner<'_> {
                 };
                 let relationship = relationship.clone();
                 for (start, end) in orientations(&relationship, *direction) {
+                    // One variable at both ends is one node.
+                    if left.slot == right.slot && start != end {
+                        continue;
+                    }
                     let Some(node) = self.graph.node(start) else { continue };
                     if left.bound && node_key(&frame[left.slot])? != Some(start) || !self.has(node, &left.labels) {
                         continue;
