@@ -41,9 +41,14 @@ impl<'a> Skeleton<'a, '_> {
             return Some(matched);
         }
         let Some((predicate, filtered)) = self.filter(&matched) else { return Some(matched) };
-        if let Clause::Match(this) = &mut self.made[place] {
-            this.predicate = Some(predicate);
+        let Clause::Match(this) = &self.made[place] else { return Some(matched) };
+        let selects = this.patterns.iter().any(|pattern| pattern.selector != PathSelector::All);
+        let whole = Clause::Match(Match { predicate: Some(predicate), ..this.clone() });
+        // Of the shortest paths it is open whether a condition on them takes part in finding them.
+        if selects && self.after(table, std::slice::from_ref(&whole)).is_none() {
+            return Some(matched);
         }
+        self.made[place] = whole;
         Some(filtered)
     }
 
