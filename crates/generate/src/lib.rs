@@ -12,7 +12,7 @@ pub mod techniques;
 pub mod vocabulary;
 
 pub use adaptation::Adaptation;
-pub use parameters::parameterised;
+pub use parameters::{other_values, parameterised};
 pub use profile::Profile;
 pub use techniques::Techniques;
 pub use vocabulary::Vocabulary;

@@ -4,7 +4,7 @@ use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_cypher::functions::Scalar;
 use graphlance_cypher::walk::{Part, PartMut, walk, walk_mut};
-use graphlance_graph::{Name, Random};
+use graphlance_graph::{Graph, Name, Random, Value};
 
 /// A query whose answer is the same, with up to `most` of the values that it writes as parameters, each wherever it is
 /// written. None where it writes none that can be one.
@@ -45,6 +45,46 @@ pub fn parameterised(query: &Query, most: usize, random: &mut Random) -> Option<
     let parameters = parameters.map(|(place, value)| (name(place), value));
     given.parameters = query.parameters.iter().cloned().chain(parameters).collect();
     (given.parameters.len() > begun).then_some(given)
+}
+
+/// The query with other values of the same types for its parameters, many of them from a graph. None where none is other.
+pub fn other_values(query: &Query, graph: &Graph, random: &mut Random) -> Option<Query> {
+    let nodes = graph.nodes().map(|node| &node.properties);
+    let properties = nodes.chain(graph.relationships().map(|relationship| &relationship.properties));
+    let stored: Vec<&Value> = properties.flat_map(|properties| properties.values()).collect();
+    let mut given = query.clone();
+    for (_, value) in &mut given.parameters {
+        *value = other_value(value, &stored, random);
+    }
+    (given.parameters != query.parameters).then_some(given)
+}
+
+/// A value of the same type. A number that is not negative stays so: it may count rows.
+fn other_value(value: &Expression, stored: &[&Value], random: &mut Random) -> Expression {
+    let like = |other: &&&Value| match (value, **other) {
+        (Expression::Literal(Literal::Integer(own)), Value::Integer(other)) => *own < 0 || *other >= 0,
+        (Expression::Literal(Literal::Float(_)), Value::Float(other)) => other.is_finite(),
+        (Expression::Literal(Literal::String(_)), Value::String(_)) => true,
+        _ => false,
+    };
+    let likes: Vec<&Value> = stored.iter().filter(like).copied().collect();
+    let taken = random.pick(&likes).filter(|_| random.chance(0.7)).and_then(|value| build::constant(value));
+    if let Some(taken) = taken {
+        return taken;
+    }
+    match value {
+        Expression::Literal(Literal::Integer(own)) => {
+            let near = own.saturating_add(random.integer(-2, 2));
+            build::integer(if *own < 0 { near } else { near.max(0) })
+        }
+        Expression::Literal(Literal::Float(own)) => Expression::Literal(Literal::Float(own / 2.0)),
+        Expression::Literal(Literal::Boolean(own)) => Expression::Literal(Literal::Boolean(own ^ random.chance(0.5))),
+        Expression::List(items) => {
+            let kept = items.iter().filter(|_| random.chance(0.8)).collect::<Vec<_>>();
+            Expression::List(kept.into_iter().map(|item| other_value(item, stored, random)).collect())
+        }
+        other => other.clone(),
+    }
 }
 
 /// Whether an expression is a value that every dialect writes as one.

@@ -24,6 +24,8 @@ pub(crate) struct Made {
     texts: Option<Vec<String>>,
     /// How many of its first steps lead there.
     approach: usize,
+    /// A hash of the text without the values of its parameters: what a target plans.
+    planned: u64,
     /// Whether it goes out by itself, because the target died when it was among others.
     alone: bool,
 }
@@ -39,11 +41,9 @@ impl Made {
         };
         let approach = case.approach();
         let texts = approach.and_then(|approach| case.steps.iter().enumerate().skip(approach).map(sent).collect());
-        Made { approach: approach.unwrap_or(0), case, text, asked, texts, alone: false }
-    }
-
-    fn hash_of_text(&self) -> u64 {
-        xxh3_64(self.text.as_bytes())
+        let given = case.claimed_statement().and_then(|statement| statement.language().given(&text));
+        let planned = xxh3_64(given.map_or(text.as_str(), |(_, behind)| behind).as_bytes());
+        Made { approach: approach.unwrap_or(0), planned, case, text, asked, texts, alone: false }
     }
 
     /// The steps that lead the database to where the case begins to read.
@@ -91,7 +91,7 @@ pub(crate) struct Pipeline {
     /// What was run in the round: hashes of texts, and of texts on one state of the graph.
     texts: HashSet<u64>,
     checks: HashSet<u64>,
-    /// Hashes of the texts that are not asked any more.
+    /// Hashes of the texts that are not asked any more, whatever their parameters.
     dismissed: HashSet<u64>,
 }
 
@@ -161,26 +161,26 @@ impl Pipeline {
     /// Whether a statement is new in the round, and whether its text is; from now on they are not.
     pub(crate) fn is_fresh(&mut self, made: &Made) -> Fresh {
         let mut hasher = Xxh3::new();
-        made.hash_of_text().hash(&mut hasher);
+        made.text.hash(&mut hasher);
         made.approach.hash(&mut hasher);
         made.way().last().and_then(Step::statement).hash(&mut hasher);
-        Fresh { check: self.checks.insert(hasher.finish()), text: self.texts.insert(made.hash_of_text()) }
+        Fresh { check: self.checks.insert(hasher.finish()), text: self.texts.insert(made.planned) }
     }
 
     /// A statement is not asked any more in the round: it failed, or the target does not take it, and would on the next state of
     /// the graph as well. The cases of it that waited.
     pub(crate) fn dismiss(&mut self, made: &Made) -> Vec<Arc<Case>> {
-        let text = made.hash_of_text();
-        self.dismissed.insert(text);
-        let (others, same): (VecDeque<Made>, VecDeque<Made>) =
-            std::mem::take(&mut self.waiting).into_iter().partition(|made| made.alone || made.hash_of_text() != text);
+        self.dismissed.insert(made.planned);
+        let (others, same): (VecDeque<Made>, VecDeque<Made>) = std::mem::take(&mut self.waiting)
+            .into_iter()
+            .partition(|waits| waits.alone || waits.planned != made.planned);
         self.waiting = others;
         same.into_iter().map(|made| made.case).collect()
     }
 
     /// Whether a statement is not asked any more.
     pub(crate) fn is_dismissed(&self, made: &Made) -> bool {
-        self.dismissed.contains(&made.hash_of_text())
+        self.dismissed.contains(&made.planned)
     }
 
     /// Sends as many of those that wait as go out together. Nothing is sent while the graph is not there. Errors: the clock ran

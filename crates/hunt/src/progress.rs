@@ -65,7 +65,7 @@ macro_rules! counters {
 counters! {
     Cases = cases, "Cases made.";
     Checks = checks, "Query texts executed and compared, each once on each state of a round's graph; replays and repeats do not count.";
-    Texts = texts, "Distinct query texts of a round among the checks.";
+    Texts = texts, "Distinct query texts of a round among the checks, whatever the values of their parameters.";
     NonEmpty = non_empty, "Checks whose expected table has rows.";
     Vacuous = vacuous, "Checks with nothing to see on either side.";
     Invalid = invalid, "Statements that the target's parser refused: defects of ours or of the dialect.";

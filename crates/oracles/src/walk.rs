@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use graphlance_case::{Case, Claim, Dialect, Lineage, Statement, Step};
-use graphlance_cypher::Statement as CypherStatement;
+use graphlance_cypher::{Feature, Query, Statement as CypherStatement};
 use graphlance_generate::load::{random_changes, small_change};
-use graphlance_generate::{Adaptation, Techniques};
+use graphlance_generate::{Adaptation, Techniques, other_values, parameterised};
 use graphlance_graph::{Graph, Name, Returns};
 
 use crate::adapted::drawn_switches;
@@ -33,8 +33,15 @@ const FEWEST: usize = 3;
 const PLAIN: f64 = 0.85;
 /// Changes that are tried for one that leads to another graph.
 const ATTEMPTS: u64 = 8;
-/// Streams of randomness within a round: changes, plan switches take 4.
+/// The share of statements some of whose values become parameters, and how many of them at most.
+const WITH_PARAMETERS: f64 = 0.75;
+const MOST_PARAMETERS: usize = 4;
+/// How often a statement with parameters is asked on one graph, with other values each time.
+const SETS: usize = 3;
+/// Streams of randomness within a round: changes, parameters and their values; plan switches take 4.
 const CHANGE: u64 = 8;
+const PARAMETERS: u64 = 9;
+const VALUES: u64 = 10;
 
 impl Oracle for Walk {
     fn name(&self) -> &'static str {
@@ -56,7 +63,16 @@ impl Oracle for Walk {
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
         let base = ReferenceRound::new(context);
         let graph = Arc::clone(&base.ground().graph);
-        Box::new(WalkRound { base, graph, changes: Vec::new(), walkers: Vec::new(), graphs: 0, next: 0, written: 0 })
+        Box::new(WalkRound {
+            base,
+            graph,
+            changes: Vec::new(),
+            walkers: Vec::new(),
+            graphs: 0,
+            next: 0,
+            sets: 0,
+            written: 0,
+        })
     }
 }
 
@@ -71,16 +87,16 @@ struct WalkRound {
     walkers: Vec<Walker>,
     /// Graphs reached.
     graphs: usize,
-    /// The statement that is asked next on this graph.
+    /// The statement that is asked next on this graph, and how often it was asked there.
     next: usize,
+    sets: usize,
     /// Changes drawn.
     written: u64,
 }
 
 /// A statement on its walk.
 struct Walker {
-    query: CypherStatement,
-    statement: Statement,
+    query: Query,
     clauses: usize,
     size_class: u8,
     adaptation: String,
@@ -97,10 +113,14 @@ impl WalkRound {
         let (context, dialect) = (context.clone(), Arc::clone(dialect));
         for index in 0..STATEMENTS {
             let Some((made, size_class, adaptation)) = self.base.statement(adaptation) else { break };
-            let query = CypherStatement::Query(made.query);
+            let mut random = self.base.ground().random(&[PARAMETERS, index as u64]);
+            let plain = made.query.parameters.is_empty() && dialect.has(Feature::Parameter);
+            let given = match plain && random.chance(WITH_PARAMETERS) {
+                true => parameterised(&made.query, MOST_PARAMETERS, &mut random),
+                false => None,
+            };
             self.walkers.push(Walker {
-                statement: query.clone().into(),
-                query,
+                query: given.unwrap_or(made.query),
                 clauses: made.clauses,
                 size_class,
                 adaptation,
@@ -142,16 +162,26 @@ impl WalkRound {
     }
 
     /// The next statement that has an answer on this graph.
-    fn answered(&mut self) -> Option<(&Walker, Returns)> {
+    fn answered(&mut self) -> Option<(&Walker, CypherStatement, Returns)> {
         while let Some(walker) = self.walkers.get_mut(self.next) {
-            self.next += 1;
-            let Some(returns) = self.base.answer(&self.graph, &walker.query) else {
-                walker.same += 1;
-                continue;
+            let set = self.sets;
+            let last = walker.query.parameters.is_empty() || set + 1 >= SETS;
+            (self.next, self.sets) = if last { (self.next + 1, 0) } else { (self.next, set + 1) };
+            let place = [VALUES, self.graphs as u64, self.next as u64, set as u64];
+            let asked = match set {
+                0 => Some(walker.query.clone()),
+                _ => other_values(&walker.query, &self.graph, &mut self.base.ground().random(&place)),
             };
-            walker.same = if walker.last.as_ref() == Some(&returns) { walker.same + 1 } else { 0 };
-            walker.last = Some(returns.clone());
-            return Some((&self.walkers[self.next - 1], returns));
+            let Some(statement) = asked.map(CypherStatement::Query) else { continue };
+            let returns = self.base.answer(&self.graph, &statement);
+            if set == 0 {
+                walker.same = if returns.is_none() || walker.last == returns { walker.same + 1 } else { 0 };
+                walker.last.clone_from(&returns);
+            }
+            if let Some(returns) = returns {
+                let walker = &self.walkers[if last { self.next - 1 } else { self.next }];
+                return Some((walker, statement, returns));
+            }
         }
         None
     }
@@ -167,7 +197,7 @@ impl Making for WalkRound {
     }
 
     fn cases(&self) -> u64 {
-        (STATEMENTS * GRAPHS) as u64
+        (STATEMENTS * GRAPHS * SETS) as u64
     }
 
     fn counted(&self) -> Option<&Techniques> {
@@ -180,9 +210,9 @@ impl Making for WalkRound {
         }
         while self.graphs <= GRAPHS {
             let changes = self.changes.clone();
-            if let Some((walker, returns)) = self.answered() {
+            if let Some((walker, statement, returns)) = self.answered() {
                 let claim = Claim::returns(changes.len(), returns);
-                let (plan, asked) = (walker.switches.clone(), Step::run(walker.statement.clone()));
+                let (plan, asked) = (walker.switches.clone(), Step::run(Statement::from(statement)));
                 let (size_class, plan_steps, hash) = (walker.size_class, walker.clauses, walker.adaptation.clone());
                 let ground = self.base.ground();
                 let lineage = Lineage { size_class, plan_steps, ..ground.lineage(Walk.name(), index, hash) };
