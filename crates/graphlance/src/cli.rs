@@ -112,6 +112,12 @@ pub struct Hunt {
     /// The output folder; an older one is kept under a new name [default: graphlance.out]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Go on with the hunt in the output folder: with its bugs, its counters and what it learned, from the round where it ended
+    ///
+    /// Target, seed, profile, dialect and oracles must be the same. A budget of queries is for both together, one of time for
+    /// what follows.
+    #[arg(long)]
+    pub resume: bool,
     /// Count the bugs of this output folder as known
     #[arg(long, value_name = "DIR")]
     pub known: Vec<PathBuf>,

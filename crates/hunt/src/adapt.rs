@@ -83,6 +83,13 @@ impl Learning {
         }
     }
 
+    /// Begins with what an earlier hunt learned last.
+    pub(crate) fn go_on(&mut self, last: Option<&Change>) {
+        if let Some(Change { state, .. }) = last.filter(|_| !self.frozen) {
+            self.current = Arc::new(state.clone());
+        }
+    }
+
     /// The state under which the next case is made.
     pub fn current(&self) -> Arc<Adaptation> {
         Arc::clone(&self.current)

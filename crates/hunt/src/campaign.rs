@@ -61,6 +61,10 @@ pub(crate) struct Campaign<'a> {
     writing: Mutex<()>,
 }
 
+/// A budget of cases is for so many rounds at least, where rounds are longer than this.
+const FEWEST_ROUNDS: u64 = 8;
+const LONG_ROUND: u64 = 120;
+
 /// A round handed to a worker.
 pub(crate) struct Assignment {
     pub(crate) number: u64,
@@ -103,22 +107,26 @@ pub fn hunt<'a>(
     };
     let steering = (config.adapt && config.profile.techniques.size_steering).then_some(config.target_latency);
     let (mut registry, mut run) = (Registry::new(config.known.clone()), RunState::default());
+    let mut worth = Worth::new(oracles.count(), !config.adapt);
+    let mut learning = Learning::new(!config.adapt, steering, config.profile.sizes.len());
     if let Some(earlier) = &config.earlier {
         earlier.file(&mut registry);
         progress.add_all(&earlier.run.counts);
         run = earlier.state();
+        oracles.remember(&earlier.run.shares, &mut worth);
+        learning.go_on(earlier.run.adaptation.last());
     }
     let campaign = Campaign {
         target,
-        worth: Mutex::new(Worth::new(oracles.count(), !config.adapt)),
+        worth: Mutex::new(worth),
         oracles,
         config,
         store,
         observer,
         progress,
-        learning: Mutex::new(Learning::new(!config.adapt, steering, config.profile.sizes.len())),
+        learning: Mutex::new(learning),
         registry: Mutex::new(registry),
-        again: Mutex::new(run.reached.open.iter().map(|(number, open)| (*number, *open)).collect()),
+        again: Mutex::new(run.reached.open.iter().map(|(number, open)| (*number, open.clone())).collect()),
         run: Mutex::new(run),
         clock,
         begun: OnceLock::new(),
@@ -190,8 +198,8 @@ impl Campaign<'_> {
             return None;
         }
         let again = lock(&self.again).pop();
-        if let Some((number, OpenRound { done, cases })) = again {
-            let (oracle, mut round) = self.begun_round(number);
+        if let Some((number, OpenRound { oracle, done, cases })) = again {
+            let (oracle, mut round) = self.round_of(number, self.oracles.place(&oracle));
             let adaptation = lock(&self.learning).current();
             // What is dealt with is made once more, for the others follow from it.
             let _ = (0..done).try_for_each(|_| round.next_case(&adaptation).map(drop));
@@ -206,17 +214,28 @@ impl Campaign<'_> {
             let number = run.reached.give(u64::MAX);
             drop(run);
             let (oracle, round) = self.begun_round(number);
+            lock(&self.run).reached.made_by(number, self.oracles.at(oracle).name());
             return Some(Assignment { number, oracle, round, cases: u64::MAX });
         }
         let (oracle, round) = self.begun_round(run.reached.next);
-        let cases = round.case_count().min(left.unwrap_or(u64::MAX));
-        Some(Assignment { number: run.reached.give(cases), oracle, round, cases })
+        // A long round leaves something to others.
+        let left = left.unwrap_or(u64::MAX);
+        let cases = round.case_count().min(left).min((left / FEWEST_ROUNDS).max(LONG_ROUND));
+        let number = run.reached.give(cases);
+        run.reached.made_by(number, self.oracles.at(oracle).name());
+        Some(Assignment { number, oracle, round, cases })
     }
 
     /// The round of a number, and the place of the oracle that makes it.
     fn begun_round(&self, number: u64) -> (usize, Box<dyn Round>) {
         let weights = lock(&self.worth).weights();
         let oracle = self.oracles.choose(self.context.seed, number, &weights);
+        self.round_of(number, Some(oracle))
+    }
+
+    /// The round of a number, by the oracle at a place, or else by the one that is drawn.
+    fn round_of(&self, number: u64, oracle: Option<usize>) -> (usize, Box<dyn Round>) {
+        let Some(oracle) = oracle else { return self.begun_round(number) };
         (oracle, self.oracles.at(oracle).round(&RoundContext { round: number, ..self.context.clone() }))
     }
 

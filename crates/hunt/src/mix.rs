@@ -1,5 +1,6 @@
 //! The oracles of a hunt, and which of them makes the next round.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use graphlance_case::Dialect;
@@ -65,6 +66,20 @@ impl<'a> Oracles<'a> {
             return 0;
         }
         Random::derive(seed, &[round, CHOICE]).weighted(weights).unwrap_or_default()
+    }
+
+    /// The place of the oracle of a name.
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
+        self.oracles.iter().position(|oracle| oracle.name() == name)
+    }
+
+    /// What an earlier hunt knew of them.
+    pub(crate) fn remember(&self, shares: &BTreeMap<String, Share>, worth: &mut Worth) {
+        for (name, share) in shares {
+            if let Some(place) = self.place(name) {
+                worth.remember(place, share);
+            }
+        }
     }
 
     /// How many there are.
@@ -156,6 +171,18 @@ impl Worth {
             record.rounds += 1.0;
             record.seconds += took.as_secs_f64();
             record.found += found as f64;
+        }
+    }
+
+    /// What the oracle had of an earlier hunt. Of its length no more counts than would of a hunt that had gone on.
+    fn remember(&mut self, place: usize, share: &Share) {
+        if let Some(record) = self.oracles.get_mut(place).filter(|_| !self.frozen) {
+            let counted = HALF_LIFE.min(share.seconds) / share.seconds.max(f64::MIN_POSITIVE);
+            *record = Record {
+                rounds: share.rounds as f64 * counted,
+                seconds: share.seconds * counted,
+                found: share.bugs as f64 * counted,
+            };
         }
     }
 

@@ -21,6 +21,7 @@ use crate::cli::{Hunt, Leave};
 use crate::console::{self, Console};
 use crate::exit::{Exit, Problem};
 use crate::verbs::probe::{self, Learned};
+use crate::verbs::resume;
 use crate::{inputs, numbers, signals};
 
 /// The settings of a hunt that a `--config` file may hold, under the names of the flags.
@@ -37,6 +38,7 @@ struct Settings {
     in_flight: Option<usize>,
     restart: Option<String>,
     out: Option<PathBuf>,
+    resume: bool,
     known: Vec<PathBuf>,
     known_bugs: Vec<PathBuf>,
     deadline: Option<f64>,
@@ -90,13 +92,20 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
     }
     // Before an older output folder is moved aside for nothing.
     let stop = signals::listen()?;
-    let learned = match dialect_of(&target, &Clock::new(&stop, config.deadlines.query)) {
-        Ok(_) => None,
-        Err(TargetError::NoDialect(_)) => Some(probed(&target, &stop)?),
+    let resumed = arguments.resume || settings.resume;
+    let (dialect, learned) = match dialect_of(&target, &Clock::new(&stop, config.deadlines.query)) {
+        Ok(dialect) => (Some(dialect), None),
+        Err(TargetError::NoDialect(why)) if resumed => {
+            return Err(Problem::usage(format!("{why}; the hunt wrote the one it learned into its folder: --dialect")));
+        }
+        Err(TargetError::NoDialect(_)) => (None, Some(probed(&target, &stop)?)),
         Err(error) => return Err(error.into()),
     };
     let out = arguments.out.or(settings.out).unwrap_or_else(|| PathBuf::from("graphlance.out"));
-    let store = Store::create(&out)?;
+    let store = match &dialect {
+        Some(dialect) if resumed => resume::reopen(&out, target.as_ref(), dialect, oracles.clone(), &mut config)?,
+        _ => Store::create(&out)?,
+    };
     if let Some(Learned { dialect, probing, .. }) = learned {
         let path = out.join(inputs::LEARNED);
         write_text(&path, &probe::text_of(&dialect, &probing.identity)?)?;

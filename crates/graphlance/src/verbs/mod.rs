@@ -15,6 +15,7 @@ pub mod oracles;
 pub mod probe;
 pub mod reduce;
 pub mod replay;
+mod resume;
 mod smith;
 pub mod versions;
 pub mod worker;

@@ -31,6 +31,8 @@ impl Earlier {
         RunState {
             coverage: self.coverage.clone(),
             bugs: self.run.bugs.clone(),
+            changes: self.run.adaptation.clone(),
+            engine_cpu: self.run.engine_cpu_seconds,
             reached: self.run.reached.clone(),
             shares: self.run.shares.clone(),
             stated: self.run.stated.clone(),

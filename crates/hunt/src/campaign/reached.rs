@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use graphlance_graph::Name;
 use serde::{Deserialize, Serialize};
 
 /// How far a hunt has come.
@@ -16,8 +17,11 @@ pub struct Reached {
 }
 
 /// A round that is not over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenRound {
+    /// The oracle that makes it; empty in files of older releases.
+    #[serde(default)]
+    pub oracle: Name,
     /// Its first so many cases are dealt with.
     pub done: u64,
     /// So many of its cases are in the budget.
@@ -34,8 +38,15 @@ impl Reached {
         if cases < u64::MAX {
             self.given += cases.max(1);
         }
-        self.open.insert(number, OpenRound { done: 0, cases });
+        self.open.insert(number, OpenRound { cases, ..OpenRound::default() });
         number
+    }
+
+    /// A round is made by an oracle.
+    pub(super) fn made_by(&mut self, round: u64, oracle: &str) {
+        if let Some(open) = self.open.get_mut(&round) {
+            open.oracle = oracle.into();
+        }
     }
 
     /// One more case of a round is dealt with.
@@ -47,7 +58,7 @@ impl Reached {
 
     /// A round is over. Cases that it was given and did not make are given to others.
     pub(super) fn over(&mut self, round: u64) {
-        if let Some(OpenRound { done, cases }) = self.open.remove(&round).filter(|open| open.cases < u64::MAX) {
+        if let Some(OpenRound { done, cases, .. }) = self.open.remove(&round).filter(|open| open.cases < u64::MAX) {
             self.given = self.given.saturating_sub(cases.max(1).saturating_sub(done.max(1)));
         }
     }
@@ -64,7 +75,7 @@ mod tests {
         reached.done(0);
         reached.over(1);
         reached.done(1);
-        assert_eq!(reached.open, BTreeMap::from([(0, OpenRound { done: 1, cases: 3 })]));
+        assert_eq!(reached.open, BTreeMap::from([(0, OpenRound { done: 1, cases: 3, ..OpenRound::default() })]));
         reached.over(0);
         assert_eq!((reached.given, reached.open.len()), (2, 0));
         let text = serde_json::to_string(&reached).unwrap();
