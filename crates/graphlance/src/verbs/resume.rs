@@ -11,8 +11,8 @@ use graphlance_reference::languages;
 
 use crate::exit::Problem;
 
-/// The folder of a hunt that was ended or killed; its bugs, its counters and what it learned are handed to the configuration. Errors:
-/// there is no hunt in it, or it was told something else.
+/// The folder of a hunt that was ended or killed; its bugs, its counters and what it learned are handed to the
+/// configuration. Errors: there is no hunt in it, or it was told something else.
 pub(super) fn reopen(
     out: &Path,
     target: &dyn Target,
