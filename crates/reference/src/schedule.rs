@@ -42,19 +42,6 @@ impl Exchange {
     }
 }
 
-/// In which order SET computes and writes. CIP2015-10-27 has a clause see its own changes, and CIP2019-02-06 computes all
-/// items of a row before it writes one; ISO 39075, where what is written to a property twice is an error, does so for all
-/// rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SetOrder {
-    /// All items for a row, then for the next one.
-    ByRow,
-    /// An item for all rows, then the next one.
-    ByItem,
-    /// Everything is computed before anything is written.
-    AtOnce,
-}
-
 impl Schedule {
     /// The first so many schedules beside the natural one.
     pub fn others(count: u32) -> impl Iterator<Item = Schedule> {
@@ -99,13 +86,10 @@ impl Schedule {
         matches!(self, Schedule::Reversed | Schedule::Drawn(_))
     }
 
-    /// In which order SET computes and writes.
-    pub fn of_set(self) -> SetOrder {
-        match self {
-            Schedule::Drawn(1) => SetOrder::AtOnce,
-            Schedule::Drawn(2) => SetOrder::ByItem,
-            _ => SetOrder::ByRow,
-        }
+    /// Whether SET computes what it writes for all rows before it writes anything. CIP2015-10-27 has a clause see its own
+    /// changes; ISO 39075, where what is written to a property twice is an error, does not.
+    pub fn sets_at_once(self) -> bool {
+        self == Schedule::Drawn(1)
     }
 
     /// Whether the right operand comes first.

@@ -1,14 +1,15 @@
-//! SET: what an item writes is computed from the state before the clause, before the row, or before the item.
+//! SET: what an item writes is computed from the state before the clause, before its row, or before the item.
 
 use graphlance_cypher::dialect::SetItems;
 use graphlance_graph::{Name, Properties, Value};
+use rustc_hash::FxHashMap;
 
 use super::conflicts::Element;
 use super::storable::storable;
 use super::write::put;
 use super::{Rows, Runner};
 use crate::plan::SetPlan;
-use crate::schedule::{Schedule, SetOrder};
+use crate::schedule::Schedule;
 use crate::term::Frame;
 use crate::{Failure, functions};
 
@@ -19,41 +20,85 @@ enum Assignment {
     Labels(Vec<Name>),
 }
 
+/// What a row does to the properties of an element.
+#[derive(Default, PartialEq)]
+struct Effect {
+    /// Whether all others are taken from it.
+    cleared: bool,
+    /// What is written; null where a property is removed.
+    entries: Properties,
+}
+
+impl Effect {
+    fn add(&mut self, assignment: &Assignment) {
+        match assignment {
+            Assignment::Property(key, value) => {
+                self.entries.insert(key.clone(), value.clone());
+            }
+            Assignment::Properties { entries, merge } => {
+                if !merge {
+                    *self = Effect { cleared: true, entries: Properties::new() };
+                }
+                self.entries.extend(entries.iter().map(|(key, value)| (key.clone(), value.clone())));
+            }
+            Assignment::Labels(_) => {}
+        }
+    }
+
+    /// Whether it matters which of two comes last.
+    fn differs(&self, other: &Effect) -> bool {
+        let overwritten = |one: &Effect, other: &Effect| {
+            one.entries.iter().any(|(key, value)| match other.entries.get(key) {
+                Some(found) => found != value,
+                None => other.cleared && !value.is_null(),
+            })
+        };
+        overwritten(self, other) || overwritten(other, self)
+    }
+}
+
 impl Runner<'_> {
     /// Executes a SET for all rows. Errors: as of what it computes, and for values that a property cannot hold.
     pub(super) fn set_rows(&mut self, items: &[SetPlan], rows: &mut Rows) -> Result<(), Failure> {
+        if self.schedule.sets_at_once() && self.options.deviations.set_items != SetItems::Sequential {
+            return self.set_at_once(items, rows);
+        }
         let (batch, places) = self.batch(rows.frames.len());
-        let order = match (self.schedule.of_set(), self.options.deviations.set_items) {
-            (SetOrder::ByItem, SetItems::Simultaneous) | (SetOrder::AtOnce, SetItems::Sequential) => SetOrder::ByRow,
-            (order, _) => order,
-        };
-        match order {
-            SetOrder::ByRow => {
-                for place in places {
-                    self.enter(batch, place);
-                    self.set(items, &mut rows.frames[place])?;
-                    self.leave();
-                }
-            }
-            SetOrder::ByItem => {
-                for item in items {
-                    for place in &places {
-                        let assignment = self.assignment(item, &mut rows.frames[*place])?;
-                        self.assign(assignment)?;
-                    }
-                }
-            }
-            SetOrder::AtOnce => {
-                let mut assignments = Vec::new();
-                for place in places {
-                    for item in items {
-                        assignments.push(self.assignment(item, &mut rows.frames[place])?);
-                    }
-                }
-                assignments.into_iter().try_for_each(|assignment| self.assign(assignment))?;
-            }
+        for place in places {
+            self.enter(batch, place);
+            self.set(items, &mut rows.frames[place])?;
+            self.leave();
         }
         Ok(())
+    }
+
+    /// Executes a SET whose rows do not see what others of it write.
+    ///
+    /// Errors: [`Failure::Unspecified`] also where two rows do not write the same, which ISO 39075 forbids.
+    fn set_at_once(&mut self, items: &[SetPlan], rows: &mut Rows) -> Result<(), Failure> {
+        let mut assignments = Vec::new();
+        let mut effects: FxHashMap<Element, Vec<Effect>> = FxHashMap::default();
+        for frame in &mut rows.frames {
+            let mut of_row: FxHashMap<Element, Effect> = FxHashMap::default();
+            for item in items {
+                let assignment = self.assignment(item, frame)?;
+                if let Some((element, assignment)) = &assignment {
+                    of_row.entry(*element).or_default().add(assignment);
+                }
+                assignments.push(assignment);
+            }
+            for (element, effect) in of_row {
+                let others = effects.entry(element).or_default();
+                if others.iter().any(|other| other.differs(&effect)) {
+                    let what = "what rows of a SET write to one place depends on the order of execution";
+                    return Err(Failure::Unspecified(what.into()));
+                }
+                if !others.contains(&effect) {
+                    others.push(effect);
+                }
+            }
+        }
+        assignments.into_iter().try_for_each(|assignment| self.assign(assignment))
     }
 
     /// Executes the items of a SET: each from the values before the clause, or from what those before it wrote.
