@@ -47,6 +47,8 @@ struct Execution {
     exchanges: Vec<Exchange>,
     /// Work that it took.
     work: u64,
+    /// Bytes of what it gives, as estimated.
+    bytes: usize,
 }
 
 /// The result of the first execution, unless another order of execution comes to another one.
@@ -59,7 +61,8 @@ fn confirmed(graph: &Graph, query: &Query, options: &Options, first: Execution) 
     }
     // Another order may look at more before it excludes it, but not at much more.
     let work = first.work.saturating_mul(8).saturating_add(50_000).min(options.budget.work);
-    let options = Options { budget: Budget { work, ..options.budget }, ..options.clone() };
+    let memory = options.budget.memory.saturating_sub(first.bytes);
+    let options = Options { budget: Budget { work, memory, ..options.budget }, ..options.clone() };
     let exchanged = first.exchanges.into_iter().map(Schedule::Exchanged);
     for schedule in exchanged.chain(Schedule::others(first.doubts)) {
         let mut compiler = Compiler::new(graph, &options).scheduled(schedule);
@@ -74,6 +77,8 @@ fn confirmed(graph: &Graph, query: &Query, options: &Options, first: Execution) 
             (Ok(_), Err(Failure::Raised(error))) => return Err(sometimes(&error)),
             (Err(Failure::Raised(error)), Ok(_)) => return Err(sometimes(error)),
             (_, Err(open @ Failure::Unspecified(_))) => return Err(open),
+            // The two answers beside each other are too large, so that they cannot be compared.
+            (_, Err(spent @ Failure::OutOfBudget("memory"))) => return Err(spent),
             // Both raise an error, or nothing is known of the other order.
             _ => {}
         }
@@ -97,6 +102,7 @@ fn execute(
     let mut runner = Runner::new(graph, options, frame.len(), writing).scheduled(schedule);
     let result = runner.run(plan, frame, &mut |_, _, _| {}).and_then(|(rows, any)| {
         read_outside(plan, &rows, &runner, options)?;
+        runner.hold_answer(rows.frames.len(), plan.outputs.len())?;
         Ok((rows, any))
     });
     let doubts = match options.open {
@@ -107,7 +113,7 @@ fn execute(
         }
         OpenAnswers::Refuse => 0,
     };
-    let (work, exchanges) = (runner.work_done(), runner.exchanges());
+    let (work, exchanges, bytes) = (runner.work_done(), runner.exchanges(), runner.held());
     // Where rows are in each other's way, the order of three of them may matter where that of two does not.
     let doubts = if exchanges.is_empty() || work > LITTLE_WORK { doubts } else { doubts * 4 };
     let result = result.map(|(rows, any)| {
@@ -118,7 +124,7 @@ fn execute(
         let graph = if writing { Some(runner.into_graph().unwrap_or_else(|| graph.clone())) } else { None };
         Answer { returns, graph }
     });
-    Execution { result, doubts, exchanges, work }
+    Execution { result, doubts, exchanges, work, bytes }
 }
 
 /// Looks at the values that are read outside, which have the size of trees there.

@@ -77,6 +77,8 @@ pub(crate) struct PatternPlan {
     pub filters: Vec<Term>,
     /// The slots of variables it introduces.
     pub introduces: Vec<Slot>,
+    /// The slots that nothing reads once all conditions hold.
+    pub unnamed: Vec<Slot>,
 }
 
 /// A node to be bound or checked.

@@ -44,7 +44,7 @@ impl Compiler<'_> {
         let before = self.width;
         let bound: Vec<Slot> = self.scope.iter().map(|(_, slot)| *slot).collect();
         let slots: Vec<PathSlots> = patterns.iter().map(|pattern| self.declare_pattern(pattern)).collect();
-        let introduces = self.scope.iter().map(|(_, slot)| *slot).filter(|slot| *slot >= before).collect();
+        let introduces: Vec<Slot> = self.scope.iter().map(|(_, slot)| *slot).filter(|slot| *slot >= before).collect();
         let mut planner = Planner::new(before, bound);
         for (pattern, slots) in patterns.iter().zip(&slots) {
             self.plan_pattern(pattern, slots, &mut planner)?;
@@ -53,6 +53,7 @@ impl Compiler<'_> {
             self.filters(predicate, &mut planner)?;
         }
         let mut plan = self.finish(planner);
+        plan.unnamed = (before..self.width).filter(|slot| !introduces.contains(slot)).collect();
         plan.introduces = introduces;
         Ok(plan)
     }

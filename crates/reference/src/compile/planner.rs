@@ -147,7 +147,7 @@ impl Planner {
             }
         }
         let filters = self.filters.into_iter().map(|filter| filter.term).collect();
-        let mut plan = PatternPlan { steps: state.steps, filters, introduces: Vec::new() };
+        let mut plan = PatternPlan { steps: state.steps, filters, introduces: Vec::new(), unnamed: Vec::new() };
         plan.note_lookups();
         if state.open {
             plan.steps.insert(0, MatchStep::Filter(plan.filters.len()));

@@ -96,7 +96,10 @@ impl Runner<'_> {
             self.matches(&plan.pattern, &mut frame, &mut |frame| {
                 self.spend_rows(1)?;
                 self.hold_row(frame, &plan.pattern.introduces)?;
-                found.push(frame.clone());
+                let mut row = frame.clone();
+                // Lists of relationships that have no name are long, and nothing asks for them any more.
+                plan.pattern.unnamed.iter().for_each(|slot| row[*slot] = Value::Null);
+                found.push(row);
                 Ok(true)
             })?;
             let loses = self.options.fault == Some(Fault::OptionalMatchLosesRow) && !plan.pattern.filters.is_empty();

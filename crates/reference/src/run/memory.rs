@@ -8,18 +8,25 @@ use crate::term::{Frame, Slot};
 
 /// Lists and texts that are shorter than this are not worth counting where they come and go.
 const SHORT: usize = 1_000;
+/// Bytes that an allocation takes beside those that were asked for.
+pub(super) const ALLOCATION: usize = 16;
 /// Bytes of a value in a row or a list.
 pub(super) const VALUE: usize = std::mem::size_of::<Value>();
 
 impl Runner<'_> {
     /// Bytes held now.
-    pub(super) fn held(&self) -> usize {
+    pub(crate) fn held(&self) -> usize {
         self.memory.get()
     }
 
     /// Goes back to so many bytes held.
     pub(super) fn release_to(&self, bytes: usize) {
         self.memory.set(bytes);
+    }
+
+    /// Counts so many bytes no longer.
+    pub(super) fn release(&self, bytes: usize) {
+        self.release_to(self.held().saturating_sub(bytes));
     }
 
     /// Counts bytes as held. Errors: [`Failure::OutOfBudget`].
@@ -34,6 +41,11 @@ impl Runner<'_> {
         self.hold(row(frame) + own.iter().map(|slot| weight(&frame[*slot])).sum::<usize>())
     }
 
+    /// Counts the table that an answer has beside the rows of which it is made.
+    pub(crate) fn hold_answer(&self, rows: usize, columns: usize) -> Result<(), Failure> {
+        self.hold(rows * (std::mem::size_of::<Frame>() + ALLOCATION + columns * VALUE))
+    }
+
     /// Counts a value that an expression made, where it is a long one.
     pub(super) fn hold_long(&self, value: &Value) -> Result<(), Failure> {
         let weight = weight(value);
@@ -44,7 +56,7 @@ impl Runner<'_> {
     pub(super) fn let_go(&self, value: &Value) {
         let weight = weight(value);
         if weight > SHORT * VALUE {
-            self.release_to(self.held().saturating_sub(weight));
+            self.release(weight);
         }
     }
 
@@ -67,16 +79,20 @@ impl Runner<'_> {
 }
 
 fn row(frame: &Frame) -> usize {
-    std::mem::size_of::<Frame>() + frame.len() * VALUE
+    // A table that grows has places for up to as many rows again.
+    2 * std::mem::size_of::<Frame>() + ALLOCATION + frame.len() * VALUE
 }
 
 /// Bytes of a value beside those of its place: of its own, and not of what it holds.
 pub(super) fn weight(value: &Value) -> usize {
     match value {
-        Value::List(items) => items.len() * VALUE,
-        Value::Map(entries) => entries.len() * 2 * VALUE,
-        Value::Path(path) => (path.nodes.len() + path.relationships.len()) * std::mem::size_of::<usize>(),
-        Value::String(text) if text.len() > VALUE => text.len(),
+        Value::List(items) => 3 * ALLOCATION + items.len() * VALUE,
+        // A node of a B-tree has places for eleven entries, of which half are taken.
+        Value::Map(entries) => 2 * ALLOCATION + entries.len().div_ceil(6) * 11 * 2 * VALUE,
+        Value::Path(path) => {
+            6 * ALLOCATION + (path.nodes.len() + path.relationships.len()) * std::mem::size_of::<usize>()
+        }
+        Value::String(text) if text.len() > VALUE => 2 * ALLOCATION + text.len(),
         _ => 0,
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use graphlance_graph::NodeKey;
 
-use super::Runner;
 use super::matching::{Emit, Search, node_key, relationships_in};
+use super::{Runner, memory};
 use crate::plan::{PathPart, PatternPlan, SelectedStep, Selection};
 use crate::term::Frame;
 use crate::{Failure, OpenAnswers};
@@ -38,11 +38,11 @@ impl Runner<'_> {
                 let (PathPart::One(slot) | PathPart::Many(slot)) = part;
                 relationships_in(&frame[*slot], &mut hops);
             }
-            self.hold(hops.len() * std::mem::size_of::<graphlance_graph::Value>())?;
+            self.hold(hops.len() * memory::VALUE)?;
             found.entry((start, end)).or_default().push((hops.len(), frame.clone()));
             Ok(true)
         })?;
-        self.release_to(held);
+        let held = self.held() - held;
         for (_, mut candidates) in found {
             candidates.sort_by_key(|(length, _)| *length);
             let lengths: Vec<usize> = candidates.iter().map(|(length, _)| *length).collect();
@@ -63,6 +63,7 @@ impl Runner<'_> {
                 }
             }
         }
+        self.release(held);
         Ok(true)
     }
 }

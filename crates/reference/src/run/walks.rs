@@ -7,6 +7,7 @@ use graphlance_graph::{NodeKey, Path, Relationship, RelationshipKey, Value};
 
 use super::Runner;
 use super::matching::{Emit, Search, has_type, node_key, relationships_in};
+use super::memory::ALLOCATION;
 use crate::plan::{EachHop, PathPart, PatternPlan, ShortestStep, VariableStep};
 use crate::term::{Frame, Slot};
 use crate::{Failure, OpenAnswers, relations};
@@ -34,7 +35,8 @@ impl Runner<'_> {
         let (mut here, mut length) = (node, 0);
         loop {
             if length >= step.each.min as usize && self.arrive(here, &step.to, frame)? {
-                frame[step.slot] = self.list_of(search.used[start..].iter().map(|(key, _)| *key), step.reversed);
+                frame[step.slot] =
+                    self.list_of(search.used[start..].iter().map(|(key, _)| *key), length, step.reversed);
                 if !self.walk(plan, at + 1, search, frame, emit)? {
                     return Ok(false);
                 }
@@ -60,9 +62,11 @@ impl Runner<'_> {
         Ok(true)
     }
 
-    fn list_of(&self, keys: impl Iterator<Item = RelationshipKey>, reversed: bool) -> Value {
+    /// The list of so many relationships.
+    fn list_of(&self, keys: impl Iterator<Item = RelationshipKey>, length: usize, reversed: bool) -> Value {
         let relationships = keys.filter_map(|key| self.graph.relationship(key));
-        let mut list: Vec<Value> = relationships.map(|r| Value::Relationship(r.clone())).collect();
+        let mut list = Vec::with_capacity(length);
+        list.extend(relationships.map(|relationship| Value::Relationship(relationship.clone())));
         if reversed {
             list.reverse();
         }
@@ -165,7 +169,7 @@ impl Runner<'_> {
         }
         let held = self.held();
         let mut paths = self.shortest_paths(from, to, step, frame)?;
-        self.release_to(held);
+        let held = self.held() - held;
         if !step.all && paths.len() > 1 {
             if self.options.open == OpenAnswers::Refuse {
                 return Err(Failure::Unspecified("shortestPath() may choose among several paths".into()));
@@ -173,11 +177,13 @@ impl Runner<'_> {
             paths.truncate(1);
         }
         for path in paths {
-            frame[step.slot] = self.list_of(path.into_iter(), false);
+            let length = path.len();
+            frame[step.slot] = self.list_of(path.into_iter(), length, false);
             if !self.walk(plan, at + 1, search, frame, emit)? {
                 return Ok(false);
             }
         }
+        self.release(held);
         Ok(true)
     }
 
@@ -230,7 +236,7 @@ impl Runner<'_> {
                 _ => {
                     if *node == from {
                         self.spend(1 + tail.len() as u64)?;
-                        self.hold(tail.len() * std::mem::size_of::<RelationshipKey>())?;
+                        self.hold(ALLOCATION + tail.len() * std::mem::size_of::<RelationshipKey>())?;
                         paths.push(tail.iter().rev().copied().collect());
                     }
                     open.pop();
@@ -244,12 +250,15 @@ impl Runner<'_> {
     /// The path from a start node over relationships.
     pub(super) fn path(&self, start: Slot, parts: &[PathPart], frame: &Frame) -> Value {
         let Value::Node(node) = &frame[start] else { return Value::Null };
-        let mut relationships = Vec::new();
-        for part in parts {
-            let (PathPart::One(slot) | PathPart::Many(slot)) = part;
-            relationships_in(&frame[*slot], &mut relationships);
-        }
-        let mut nodes = vec![node.clone()];
+        let slots = parts.iter().map(|(PathPart::One(slot) | PathPart::Many(slot))| *slot);
+        let hops = slots.clone().map(|slot| match &frame[slot] {
+            Value::List(hops) => hops.len(),
+            _ => 1,
+        });
+        let length = hops.sum();
+        let (mut relationships, mut nodes) = (Vec::with_capacity(length), Vec::with_capacity(length + 1));
+        slots.for_each(|slot| relationships_in(&frame[slot], &mut relationships));
+        nodes.push(node.clone());
         let mut here = node.key;
         for relationship in &relationships {
             here = if relationship.start == here { relationship.end } else { relationship.start };
