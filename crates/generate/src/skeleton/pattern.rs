@@ -84,7 +84,9 @@ impl<'a> Skeleton<'a, '_> {
             walking.introduced.push(Variable { name: name.clone(), shape: Shape::Path(4 * long) });
         }
         let selector = self.selector(&path);
-        let enclosed = self.enclosed(&path, first, walking);
+        // What stands in a function of shortest paths has no parentheses of its own.
+        let function = matches!(selector, PathSelector::ShortestPath | PathSelector::AllShortestPaths);
+        let enclosed = if function { None } else { self.enclosed(&path, first, walking) };
         Some(Pattern { variable, selector, path, enclosed })
     }
 
