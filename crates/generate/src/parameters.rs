@@ -47,6 +47,9 @@ pub fn parameterised(query: &Query, most: usize, random: &mut Random) -> Option<
     (given.parameters.len() > begun).then_some(given)
 }
 
+/// Integers up to here are not large.
+const LARGE: u64 = 1000;
+
 /// The query with other values of the same types for its parameters, many of them from a graph. None where none is other.
 pub fn other_values(query: &Query, graph: &Graph, random: &mut Random) -> Option<Query> {
     let nodes = graph.nodes().map(|node| &node.properties);
@@ -59,10 +62,13 @@ pub fn other_values(query: &Query, graph: &Graph, random: &mut Random) -> Option
     (given.parameters != query.parameters).then_some(given)
 }
 
-/// A value of the same type. A number that is not negative stays so: it may count rows.
+/// A value of the same type. A number that is not negative stays so: it may count rows; and one that is not large does: functions may
+/// take no others.
 fn other_value(value: &Expression, stored: &[&Value], random: &mut Random) -> Expression {
     let like = |other: &&&Value| match (value, **other) {
-        (Expression::Literal(Literal::Integer(own)), Value::Integer(other)) => *own < 0 || *other >= 0,
+        (Expression::Literal(Literal::Integer(own)), Value::Integer(other)) => {
+            (*own < 0 || *other >= 0) && other.unsigned_abs() <= own.unsigned_abs().max(LARGE)
+        }
         (Expression::Literal(Literal::Float(_)), Value::Float(other)) => other.is_finite(),
         (Expression::Literal(Literal::String(_)), Value::String(_)) => true,
         _ => false,

@@ -118,6 +118,11 @@ impl ReferenceRound {
         are_settled(&returns).then_some(returns)
     }
 
+    /// Whether the values of a graph are in the ranges of those for which the statements were made.
+    pub(crate) fn suits(&self, graph: &Graph) -> bool {
+        self.shapes.covers(&GraphShapes::of(graph))
+    }
+
     /// The graph after a statement that writes, when the language says so.
     pub(crate) fn graph_after(&self, graph: &Graph, statement: &Statement) -> Option<Graph> {
         evaluate(graph, statement, &self.options).ok()?.graph

@@ -32,7 +32,7 @@ const FEWEST: usize = 3;
 /// The share of changes in plain forms, whose plans an engine keeps.
 const PLAIN: f64 = 0.85;
 /// Changes that are tried for one that leads to another graph.
-const ATTEMPTS: u64 = 8;
+const ATTEMPTS: u64 = 30;
 /// The share of statements some of whose values become parameters, and how many of them at most.
 const WITH_PARAMETERS: f64 = 0.75;
 const MOST_PARAMETERS: usize = 4;
@@ -151,7 +151,11 @@ impl WalkRound {
                 false => random_changes(&mut random, &self.graph, dialect, 1).pop(),
             };
             let Some(change) = change else { continue };
-            let Some(graph) = self.base.graph_after(&self.graph, &change).filter(|graph| *graph != *self.graph) else {
+            let Some(graph) = self
+                .base
+                .graph_after(&self.graph, &change)
+                .filter(|graph| *graph != *self.graph && self.base.suits(graph))
+            else {
                 continue;
             };
             self.graph = Arc::new(graph);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use graphlance_cypher::functions::Kind;
+use graphlance_graph::graph_compare::ID;
 use graphlance_graph::{Graph, Name, Node, Properties, Relationship, Value};
 
 use super::adjacency::Adjacency;
@@ -88,6 +89,16 @@ impl GraphShapes {
     /// The shape of a relationship's property.
     pub fn relationship(&self, key: &str) -> Shape {
         self.relationships.shape(key)
+    }
+
+    /// Whether what holds of the values of any graph of these shapes holds of those of a graph of other shapes, the ids of its elements
+    /// aside.
+    pub fn covers(&self, other: &GraphShapes) -> bool {
+        let covers = |own: &Keys, other: &Keys| {
+            let within = |(key, shape): &ShapedKey| own.shape(key).join(shape.clone()) == own.shape(key);
+            other.all.iter().filter(|(key, _)| key != ID).all(within)
+        };
+        covers(&self.nodes, &other.nodes) && covers(&self.relationships, &other.relationships)
     }
 
     /// The properties of nodes with their values, in order of keys.
