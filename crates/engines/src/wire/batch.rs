@@ -15,7 +15,7 @@ pub trait Pipelined {
     /// So much longer than its deadline an answer is waited for.
     const PATIENCE: Duration;
 
-    /// So many connections share the statements, each a part of them in a row. Where a server runs those of one connection one
+    /// So many connections share the statements, which are dealt to them in turn. Where a server runs those of one connection one
     /// after the other, and leaves its processor idle between them, more than one keep it at work.
     const CONNECTIONS: usize = 1;
 
@@ -98,10 +98,9 @@ pub struct Flight<'a> {
 }
 
 impl Flight<'_> {
-    /// The connection of a statement, by its number: each has statements in a row. While the answers of one are waited for, those of
-    /// the next come in, and are then read together.
+    /// The connection of a statement, by its number.
     fn connection(&self, number: usize) -> usize {
-        number * self.connections / self.statements.len().max(1)
+        number % self.connections
     }
 
     /// Whether the next statement to be sent may go out before others on its connection are answered.
