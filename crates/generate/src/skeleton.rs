@@ -25,6 +25,7 @@ mod raising;
 mod special;
 mod subquery;
 mod table;
+mod union;
 mod unwind;
 mod value;
 mod wide;

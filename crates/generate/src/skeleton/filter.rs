@@ -98,12 +98,10 @@ impl<'a> Skeleton<'a, '_> {
     /// Whether a property key is one that was used less than others, by chance; true of what is no property.
     fn is_due(&mut self, expression: &Expression) -> bool {
         let Expression::Property(_, key) = expression else { return true };
-        if !self.context.shares.key_frequency {
-            return true;
+        match self.likely.get(key) {
+            Some(likely) if self.context.shares.key_frequency => self.random.chance(*likely),
+            _ => true,
         }
-        let keys: Vec<Name> = self.context.graph.schema.keys.iter().map(|key| key.name.clone()).collect();
-        let likely = self.context.frequencies.relative(key, &keys);
-        self.random.chance(likely)
     }
 
     /// The values of an expression on all rows.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use graphlance_cypher::Query;
 use graphlance_cypher::walk::{NameKind, Part, for_each_name};
 use graphlance_graph::Name;
+use rustc_hash::FxHashMap;
 
 /// In how many statements that gave rows each property key was used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,10 +37,12 @@ impl KeyFrequencies {
         (sum - used(key)) / ((count - 1.0) * sum)
     }
 
-    /// The probability of a key beside that of the likeliest.
-    pub fn relative(&self, key: &str, available: &[Name]) -> f64 {
-        let greatest = available.iter().map(|key| self.probability(key, available)).fold(0.0, f64::max);
-        if greatest > 0.0 { self.probability(key, available) / greatest } else { 1.0 }
+    /// The probability of each key beside that of the likeliest.
+    pub(super) fn relative(&self, available: &[Name]) -> FxHashMap<Name, f64> {
+        let probabilities: Vec<f64> = available.iter().map(|key| self.probability(key, available)).collect();
+        let greatest = probabilities.iter().copied().fold(0.0, f64::max);
+        let beside = |probability: f64| if greatest > 0.0 { probability / greatest } else { 1.0 };
+        available.iter().cloned().zip(probabilities.into_iter().map(beside)).collect()
     }
 }
 
@@ -65,6 +68,6 @@ mod tests {
         // a in three statements, b in one, c in none.
         let probabilities = keys.each_ref().map(|key| frequencies.probability(key, &keys));
         assert_eq!(probabilities, [1.0 / 8.0, 3.0 / 8.0, 4.0 / 8.0]);
-        assert_eq!(frequencies.relative("a", &keys), 0.25);
+        assert_eq!(frequencies.relative(&keys)["a"], 0.25);
     }
 }

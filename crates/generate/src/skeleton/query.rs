@@ -4,6 +4,7 @@ use graphlance_cypher::ast::*;
 use graphlance_cypher::{Dialect, Feature, Statement, parse_cost};
 use graphlance_graph::{Graph, Name, Random};
 use graphlance_reference::{Budget, Growth, Options, check, evaluate};
+use rustc_hash::FxHashMap;
 
 use super::frequency::KeyFrequencies;
 use super::made::{Expected, Made};
@@ -19,7 +20,7 @@ use crate::vocabulary::Vocabulary;
 const FUEL: usize = 10;
 
 /// Attempts at one clause before it is left out.
-const CLAUSE_ATTEMPTS: usize = 4;
+pub(super) const CLAUSE_ATTEMPTS: usize = 4;
 
 /// Attempts at the last clause, of which that with the most telling answer stays.
 const RETURN_ATTEMPTS: usize = 4;
@@ -27,8 +28,8 @@ const RETURN_ATTEMPTS: usize = 4;
 /// Share of statements that go on from their beginning with a clause of their own.
 const BRANCHES: f64 = 0.6;
 
-/// Share of statements that are a UNION.
-const UNIONS: f64 = 0.16;
+/// Share of statements with rows that are kept to be mutated.
+const KEPT: f64 = 0.3;
 
 /// Parameters of a statement at most.
 const MOST_PARAMETERS: usize = 3;
@@ -131,11 +132,16 @@ pub(super) struct Skeleton<'a, 'r> {
     locals: usize,
     /// How many subqueries stand around what is made.
     pub depth: usize,
+    /// How likely each property key is to be taken, beside the likeliest.
+    pub likely: FxHashMap<Name, f64>,
 }
 
 impl<'a, 'r> Skeleton<'a, 'r> {
     fn new(context: SkeletonContext<'a>, random: &'r mut Random) -> Skeleton<'a, 'r> {
-        Skeleton { context, random, made: Vec::new(), techniques: Techniques::default(), names: 0, locals: 0, depth: 0 }
+        let keys: Vec<Name> = context.graph.schema.keys.iter().map(|key| key.name.clone()).collect();
+        let likely = context.frequencies.relative(&keys);
+        let (made, techniques) = (Vec::new(), Techniques::default());
+        Skeleton { context, random, made, techniques, names: 0, locals: 0, depth: 0, likely }
     }
 
     /// Adds a beginning that is another one with a clause more; false where no clause can be had.
@@ -179,7 +185,9 @@ impl<'a, 'r> Skeleton<'a, 'r> {
             return Some(raising);
         }
         let (mut query, returned) = self.finished(table)?;
-        if let Some(Clause::Return(last)) = query.first.clauses.last() {
+        if self.random.chance(KEPT)
+            && let Some(Clause::Return(last)) = query.first.clauses.last()
+        {
             let kept = Kept::new(clauses, table, last, &returned);
             family.pool.extend(kept);
         }
@@ -300,32 +308,6 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         Some((SingleQuery { clauses }.into(), answer))
     }
 
-    /// Another part with the same columns: the first part with a predicate, a label or a cut less, so that rows of both are the
-    /// same and others are not.
-    fn union(&mut self, query: &Query, rows: usize) -> Option<Union> {
-        let all = self.random.chance(0.4);
-        let feature = if all { Feature::UnionAll } else { Feature::Union };
-        if !self.random.chance(UNIONS) || !self.context.vocabulary.has(feature) {
-            return None;
-        }
-        let Some(Clause::Return(last)) = query.first.clauses.last() else { return None };
-        if !last.order.is_empty() || last.star {
-            return None;
-        }
-        for _ in 0..CLAUSE_ATTEMPTS {
-            let mut other = query.first.clone();
-            if !loosen(&mut other, self.random) {
-                continue;
-            }
-            let begun = Growth::start(self.context.graph, self.context.attempts);
-            if begun.after(&other.clauses).is_ok_and(|other| other.rows().len() != rows) {
-                self.techniques.count(if all { "clause.union_all" } else { "clause.union" });
-                return Some(Union { all, query: other });
-            }
-        }
-        None
-    }
-
     /// The table after further clauses.
     pub fn after(&self, table: &Table<'a>, clauses: &[Clause]) -> Option<Growth<'a>> {
         table.growth.after(clauses).ok()
@@ -372,29 +354,5 @@ impl<'a, 'r> Skeleton<'a, 'r> {
     pub fn fresh(&mut self, kind: char) -> Name {
         self.names += 1;
         format!("{kind}{}", self.names).into()
-    }
-}
-
-/// Drops one restriction of a random clause; false where it has none.
-fn loosen(query: &mut SingleQuery, random: &mut Random) -> bool {
-    let place = random.below(query.clauses.len());
-    match &mut query.clauses[place] {
-        Clause::Match(this) if this.predicate.is_some() => {
-            this.predicate = None;
-            true
-        }
-        Clause::Match(this) => {
-            let start = this.patterns.first_mut().map(|pattern| &mut pattern.path.start);
-            start.is_some_and(|node| node.labels.take().is_some() || node.properties.take().is_some())
-        }
-        Clause::With(with) if with.predicate.is_some() => {
-            with.predicate = None;
-            true
-        }
-        Clause::With(With { projection, .. }) | Clause::Return(projection) if projection.limit.is_some() => {
-            projection.limit = None;
-            true
-        }
-        _ => false,
     }
 }
