@@ -46,6 +46,8 @@ pub(crate) struct Conflicts {
     created: RefCell<FxHashMap<Element, Vec<Position>>>,
     wins: RefCell<Vec<Exchange>>,
     creates: RefCell<Vec<Exchange>>,
+    /// Orders in which another row creates a relationship, and turns it.
+    turns: RefCell<Vec<Exchange>>,
     /// In which batches which properties are written by one row and read by another one.
     reads: RefCell<Vec<(u64, Element, Name)>>,
     writers: RefCell<Writers>,
@@ -56,7 +58,7 @@ impl Conflicts {
     /// The orders in which another row wins.
     pub fn exchanges(&self) -> Vec<Exchange> {
         let mut exchanges: Vec<Exchange> =
-            self.wins.borrow().iter().chain(self.creates.borrow().iter()).copied().collect();
+            [&self.wins, &self.creates, &self.turns].iter().flat_map(|noted| noted.borrow().clone()).collect();
         let writers = self.writers.borrow();
         for (batch, element, key) in self.reads.borrow().iter() {
             let of_batch = |then: &Vec<Position>| then.iter().find(|(number, _)| number == batch).map(|(_, row)| *row);
@@ -180,14 +182,15 @@ impl Runner<'_> {
         }
     }
 
-    /// Notes that the row finds an element that it would have created.
-    pub(super) fn note_found(&self, value: &Value) {
-        let full = self.conflicts.creates.borrow().len() >= MOST;
+    /// Notes that the row finds an element that it would have created; `turned`, in the other direction.
+    pub(super) fn note_found(&self, value: &Value, turned: bool) {
+        let noted = if turned { &self.conflicts.turns } else { &self.conflicts.creates };
+        let full = noted.borrow().len() >= MOST;
         let Some(element) = element_of(value).filter(|_| !full && self.notes_conflicts()) else { return };
         let created = self.conflicts.created.borrow();
         let Some(then) = created.get(&element) else { return };
         if let Some((batch, _, row)) = apart(then, &self.conflicts.positions.borrow()) {
-            self.conflicts.creates.borrow_mut().push(Exchange::of(batch, row, false));
+            noted.borrow_mut().push(Exchange::of(batch, row, false));
         }
     }
 }

@@ -143,9 +143,12 @@ impl Runner<'_> {
                 &plan.on_create
             } else {
                 for frame in &found {
-                    let nodes = plan.create.nodes.iter().map(|node| node.slot);
-                    let slots = nodes.chain(plan.create.relationships.iter().map(|each| each.slot));
-                    slots.for_each(|slot| self.note_found(&frame[slot]));
+                    plan.create.nodes.iter().for_each(|node| self.note_found(&frame[node.slot], false));
+                    for each in &plan.create.relationships {
+                        let (found, start) = (&frame[each.slot], node_key(&frame[each.start])?);
+                        let turned = matches!(found, Value::Relationship(found) if Some(found.start) != start);
+                        self.note_found(found, turned);
+                    }
                 }
                 &plan.on_match
             };
