@@ -33,6 +33,7 @@ print('-- a read sees what a later clause writes')
 session.run('CREATE (a)-[:T]->(a), (a)-[:T]->(b), (b)-[:T]->(a)').consume()
 show('MATCH (a)-[:T]->() DETACH DELETE a RETURN count(*) AS x', [[3]])
 show('MATCH (a)-[:T]->() DETACH DELETE a RETURN 1 AS x', [[1], [1], [1]])
+show('MATCH ()-[r]->() DELETE r FOREACH (x IN [] | MERGE ({k: r.k})) RETURN count(*) AS x', [[3]])
 session.run('MATCH (n) DETACH DELETE n').consume()
 show(('UNWIND [1, 2] AS i CREATE ({i: i}) WITH count(*) AS c MATCH (a), (b) FOREACH (x IN [1] | SET b.k = 1) SET a = {}',
       'MATCH (n) RETURN count(n.k) AS x'), [[0]])
