@@ -167,9 +167,11 @@ impl Trial for OnTarget<'_> {
             return Ok(Outcome::Gone);
         };
         let Verdict::Fail(evidence) = verdict else { return Ok(Outcome::Gone) };
-        // An engine may evaluate an expression on elements that the right order never meets, or before it runs at all.
+        // An engine may evaluate an expression on elements that the right order never meets, or look at types before it
+        // runs at all.
         let undue = evidence.class == FailureClass::UnexpectedError && !case.claim.judges_errors();
-        if undue && !self.raises_nowhere(&case) {
+        let wrong_type = || case.statements().any(|statement| self.evaluator.may_be_refused(statement));
+        if undue && (!self.raises_nowhere(&case) || wrong_type()) {
             return Ok(Outcome::Gone);
         }
         if self.runner.is_dead() {

@@ -40,6 +40,7 @@ fn in_clause(clause: &Clause, scope: &Scope<'_>) -> bool {
     let targets: Vec<&Expression> = match clause {
         Clause::Set(items) => items.iter().filter_map(target).collect(),
         Clause::Merge(merge) => merge.actions.iter().flat_map(|action| &action.items).filter_map(target).collect(),
+        Clause::Remove(items) => items.iter().filter_map(removed_of).collect(),
         Clause::Foreach(foreach) => return each(foreach, scope),
         _ => Vec::new(),
     };
@@ -52,6 +53,14 @@ fn in_clause(clause: &Clause, scope: &Scope<'_>) -> bool {
 fn target(item: &SetItem) -> Option<&Expression> {
     match item {
         SetItem::Property { target, .. } => Some(target),
+        _ => None,
+    }
+}
+
+/// What a property is removed from.
+fn removed_of(item: &RemoveItem) -> Option<&Expression> {
+    match item {
+        RemoveItem::Property { target, .. } => Some(target),
         _ => None,
     }
 }
@@ -327,6 +336,8 @@ mod tests {
         check("RETURN reduce(x = 1, y IN [] | [true]) AS z", true);
         check("RETURN [x IN [1] WHERE false | x STARTS WITH 'a'] AS y", true);
         check("MERGE () ON MATCH SET (1).k = 1", true);
+        check("MATCH () REMOVE (1).k", true);
+        check("MATCH (n) REMOVE n.k", false);
         check("MATCH (n) WHERE 1 RETURN n", true);
         check("RETURN toIntegerList(null.k * 1) AS x", true);
         check("RETURN null / {a: 'a'}['a'] AS x", true);
