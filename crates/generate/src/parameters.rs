@@ -62,8 +62,8 @@ pub fn other_values(query: &Query, graph: &Graph, random: &mut Random) -> Option
     (given.parameters != query.parameters).then_some(given)
 }
 
-/// A value of the same type. A number that is not negative stays so: it may count rows; and one that is not large does: functions may
-/// take no others.
+/// A value of the same type. A number that is not negative stays so: it may count rows; and one that is not large does:
+/// functions may take no others.
 fn other_value(value: &Expression, stored: &[&Value], random: &mut Random) -> Expression {
     let like = |other: &&&Value| match (value, **other) {
         (Expression::Literal(Literal::Integer(own)), Value::Integer(other)) => {

@@ -91,8 +91,8 @@ impl GraphShapes {
         self.relationships.shape(key)
     }
 
-    /// Whether what holds of the values of any graph of these shapes holds of those of a graph of other shapes, the ids of its elements
-    /// aside.
+    /// Whether what holds of the values of any graph of these shapes holds of those of a graph of other shapes, ids of
+    /// elements aside.
     pub fn covers(&self, other: &GraphShapes) -> bool {
         let covers = |own: &Keys, other: &Keys| {
             let within = |(key, shape): &ShapedKey| own.shape(key).join(shape.clone()) == own.shape(key);
