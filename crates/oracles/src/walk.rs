@@ -111,10 +111,11 @@ impl WalkRound {
     fn begin(&mut self, adaptation: &Adaptation) {
         let RoundGround { context, dialect, .. } = self.base.ground();
         let (context, dialect) = (context.clone(), Arc::clone(dialect));
+        let takes_parameters = dialect.has(Feature::Parameter) && adaptation.weight(Feature::Parameter.name()) > 0.0;
         for index in 0..STATEMENTS {
-            let Some((made, size_class, adaptation)) = self.base.statement(adaptation) else { break };
+            let Some((made, size_class, hash)) = self.base.statement(adaptation) else { break };
             let mut random = self.base.ground().random(&[PARAMETERS, index as u64]);
-            let plain = made.query.parameters.is_empty() && dialect.has(Feature::Parameter);
+            let plain = takes_parameters && made.query.parameters.is_empty();
             let given = match plain && random.chance(WITH_PARAMETERS) {
                 true => parameterised(&made.query, MOST_PARAMETERS, &mut random),
                 false => None,
@@ -123,7 +124,7 @@ impl WalkRound {
                 query: given.unwrap_or(made.query),
                 clauses: made.clauses,
                 size_class,
-                adaptation,
+                adaptation: hash,
                 switches: drawn_switches(&context, &dialect, index as u64),
                 last: None,
                 same: 0,
