@@ -60,4 +60,16 @@ mod tests {
         }
         assert_eq!(Fault::find("no such fault"), None);
     }
+
+    #[test]
+    fn walks_that_grow_without_end_run_out_of_budget() {
+        let mut graph = graphlance_graph::Graph::new();
+        let node = graph.add_node([], Default::default());
+        graph.add_relationship(node, "T".into(), node, Default::default()).expect("a relationship");
+        let mut options = Options::default();
+        assert!(options.deviations.set("relationship_uniqueness", "off"));
+        let statement = graphlance_cypher::parse("MATCH ()-[r*]->() RETURN 1 AS x").expect("a statement");
+        let answer = crate::evaluate(&graph, &statement, &options);
+        assert!(matches!(answer, Err(crate::Failure::OutOfBudget(_))), "{answer:?}");
+    }
 }

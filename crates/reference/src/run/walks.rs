@@ -36,7 +36,7 @@ impl Runner<'_> {
         loop {
             if length >= step.each.min as usize && self.arrive(here, &step.to, frame)? {
                 frame[step.slot] =
-                    self.list_of(search.used[start..].iter().map(|(key, _)| *key), length, step.reversed);
+                    self.list_of(search.used[start..].iter().map(|(key, _)| *key), length, step.reversed)?;
                 if !self.walk(plan, at + 1, search, frame, emit)? {
                     return Ok(false);
                 }
@@ -62,15 +62,22 @@ impl Runner<'_> {
         Ok(true)
     }
 
-    /// The list of so many relationships.
-    fn list_of(&self, keys: impl Iterator<Item = RelationshipKey>, length: usize, reversed: bool) -> Value {
+    /// The list of so many relationships. Errors: the budget, of which it takes a step for each: where relationships may be used
+    /// twice, walks grow without end.
+    fn list_of(
+        &self,
+        keys: impl Iterator<Item = RelationshipKey>,
+        length: usize,
+        reversed: bool,
+    ) -> Result<Value, Failure> {
+        self.spend(length as u64)?;
         let relationships = keys.filter_map(|key| self.graph.relationship(key));
         let mut list = Vec::with_capacity(length);
         list.extend(relationships.map(|relationship| Value::Relationship(relationship.clone())));
         if reversed {
             list.reverse();
         }
-        Value::list(list)
+        Ok(Value::list(list))
     }
 
     fn fits(&self, relationship: &Arc<Relationship>, each: &EachHop, frame: &mut Frame) -> Result<bool, Failure> {
@@ -178,7 +185,7 @@ impl Runner<'_> {
         }
         for path in paths {
             let length = path.len();
-            frame[step.slot] = self.list_of(path.into_iter(), length, false);
+            frame[step.slot] = self.list_of(path.into_iter(), length, false)?;
             if !self.walk(plan, at + 1, search, frame, emit)? {
                 return Ok(false);
             }
