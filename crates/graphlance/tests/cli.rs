@@ -1,6 +1,6 @@
 //! The command line as a user meets it: exit codes, messages, interrupted and killed hunts. No server, no network.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -279,7 +279,7 @@ fn nothing_checked_is_no_success() {
 }
 
 /// The folder of a bug of the faulty reference.
-fn a_bug(place: &Path) -> std::path::PathBuf {
+fn a_bug(place: &Path) -> PathBuf {
     let out = place.join("found");
     check(&["hunt", FAULTY, "--profile", "quick", "--budget", "600q", "--no-adapt", "--out", path(&out)], 2, &[]);
     first_bug(&out)
@@ -381,13 +381,11 @@ fn wait_for(condition: impl Fn() -> bool) {
     }
 }
 
-fn bugs(out: &Path) -> Vec<std::path::PathBuf> {
+fn bugs(out: &Path) -> Vec<PathBuf> {
     let mut bugs: Vec<_> = std::fs::read_dir(out.join("bugs"))
         .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
         .unwrap_or_default();
-    bugs.retain(|path: &std::path::PathBuf| {
-        !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
-    });
+    bugs.retain(|path: &PathBuf| !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')));
     bugs.sort();
     bugs
 }
@@ -396,6 +394,6 @@ fn has_bug(out: &Path) -> bool {
     !bugs(out).is_empty()
 }
 
-fn first_bug(out: &Path) -> std::path::PathBuf {
+fn first_bug(out: &Path) -> PathBuf {
     bugs(out).into_iter().next().expect("a bug")
 }
