@@ -160,9 +160,13 @@ fn statements_of_the_oracles_have_the_same_answers() {
     }
 }
 
+/// Slips that only statements show which must raise an error. None is drawn here; the test `slips` finds them.
+const OF_ERRORS: [Slip; 4] =
+    [Slip::OverflowWraps, Slip::DivisionByZeroIsNull, Slip::WrongTypeIsNull, Slip::WrongArgumentIsNull];
+
 #[test]
 fn each_planted_slip_is_found() {
-    let mut left: BTreeSet<Slip> = Slip::ALL.iter().copied().collect();
+    let mut left: BTreeSet<Slip> = Slip::ALL.iter().copied().filter(|slip| !OF_ERRORS.contains(slip)).collect();
     assert!(left.len() >= 30);
     for number in 0..AMONG {
         let write = number % 2 == 1;
