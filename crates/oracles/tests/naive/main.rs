@@ -2,6 +2,7 @@
 //! defects planted in the naive one. `GRAPHLANCE_CASES` sets the number of statements of each generator.
 
 mod compare;
+mod errors;
 mod expressions;
 mod ground;
 mod patterns;
@@ -124,6 +125,16 @@ fn writes_have_the_same_answers_and_leave_the_same_graphs() {
 }
 
 #[test]
+fn errors_are_raised_by_both() {
+    let mut tally = Tally::default();
+    for number in 0..cases() {
+        let (graph, statement) = drawn(number, errors::statement);
+        tally.add(&graph, &statement);
+    }
+    tally.report("errors", 95, 60);
+}
+
+#[test]
 fn arbitrary_readings_have_the_same_answers() {
     let profile = Profile::built_in("default").expect("a built-in profile");
     let dialect = graphlance_cypher::Dialect::standard();
@@ -160,17 +171,19 @@ fn statements_of_the_oracles_have_the_same_answers() {
     }
 }
 
-/// Slips that only statements show which must raise an error. None is drawn here; the test `slips` finds them.
-const OF_ERRORS: [Slip; 4] =
-    [Slip::OverflowWraps, Slip::DivisionByZeroIsNull, Slip::WrongTypeIsNull, Slip::WrongArgumentIsNull];
-
 #[test]
 fn each_planted_slip_is_found() {
-    let mut left: BTreeSet<Slip> = Slip::ALL.iter().copied().filter(|slip| !OF_ERRORS.contains(slip)).collect();
+    let mut left: BTreeSet<Slip> = Slip::ALL.iter().copied().collect();
     assert!(left.len() >= 30);
     for number in 0..AMONG {
-        let write = number % 2 == 1;
-        let (graph, statement) = drawn(number, if write { writes::statement } else { reads::statement });
+        let (graph, statement) = drawn(
+            number,
+            match number % 20 {
+                10 => errors::statement,
+                even if even % 2 == 0 => reads::statement,
+                _ => writes::statement,
+            },
+        );
         let Ok(question) = Question::ask(&graph, &statement) else { continue };
         if !matches!(question.under(&Naive::default(), 0), Outcome::Agree { .. }) {
             continue;
