@@ -250,12 +250,24 @@ impl<'q> Engine<'_> {
     }
 
     /// The match that took a relationship to a node.
-    pub(super) fn stepped(partial: &Partial<'q>, relationship: &Arc<Relationship>, node: &Arc<Node>) -> Partial<'q> {
+    ///
+    /// One of more relationships than the graph has goes over some of them again and may grow without end: its copy takes as many
+    /// steps as it is long.
+    pub(super) fn stepped(
+        &self,
+        partial: &Partial<'q>,
+        relationship: &Arc<Relationship>,
+        node: &Arc<Node>,
+    ) -> Result<Partial<'q>, Failure> {
+        let length = partial.used.len();
+        if length > self.graph.borrow().relationship_count() {
+            (0..length).try_for_each(|_| self.spend())?;
+        }
         let mut next = partial.clone();
         next.used.push(relationship.key);
         next.relationships.push(relationship.clone());
         next.nodes.push(node.clone());
-        next
+        Ok(next)
     }
 
     /// The element of a variable, when it is bound.

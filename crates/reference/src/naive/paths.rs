@@ -53,7 +53,7 @@ impl<'q> Engine<'_> {
                 if self.is_spent(&partial, &[], &relationship) || !self.is(bound, &value)? {
                     continue;
                 }
-                let mut next = Self::stepped(&partial, &relationship, &node);
+                let mut next = self.stepped(&partial, &relationship, &node)?;
                 next.conditions.extend(properties.iter().map(|wanted| wanted.has(&value)));
                 next.conditions.extend(predicate.iter().map(Wanted::holds));
                 if let Some(name) = &pattern.variable {
@@ -95,7 +95,7 @@ impl<'q> Engine<'_> {
                         if self.is_spent(walk, walked, &relationship) {
                             continue;
                         }
-                        let mut next = Self::stepped(walk, &relationship, &node);
+                        let mut next = self.stepped(walk, &relationship, &node)?;
                         let value = Value::Relationship(relationship.clone());
                         next.conditions.extend(properties.iter().map(|wanted| wanted.has(&value)));
                         let one: Record = pattern.variable.iter().map(|name| (name.clone(), value.clone())).collect();
