@@ -245,7 +245,8 @@ impl Tally {
                 (Ok(first), Ok(other)) => agree(first, other),
                 (Err(Failure::Raised(_)), Err(Failure::Raised(_))) => true,
                 (_, Err(Failure::Unspecified(why))) => {
-                    self.wavering.push(format!("{} in order {order}: {why}", text()));
+                    let graph = serde_json::to_string(graph).expect("a graph");
+                    self.wavering.push(format!("{} in order {order}: {why}\n  on {graph}", text()));
                     return;
                 }
                 (_, Err(Failure::OutOfBudget(_) | Failure::Unknown(_))) => true,

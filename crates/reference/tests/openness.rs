@@ -68,3 +68,24 @@ fn every_reason_that_the_evaluator_gives_has_a_row() {
         .collect();
     assert!(missing.is_empty(), "reasons without a row in openness.rs: {missing:?}");
 }
+
+/// Whether the answer is open on a graph, given as the statement that makes it.
+fn is_open(made: &str, text: &str) -> bool {
+    let options = Options::default();
+    let parsed = |text: &str| parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let graph = evaluate(&Graph::new(), &parsed(made), &options).ok().and_then(|made| made.graph).expect("a graph");
+    matches!(evaluate(&graph, &parsed(text), &options), Err(Failure::Unspecified(_)))
+}
+
+#[test]
+fn which_way_a_merged_relationship_goes_is_open_whatever_the_order_of_loading() {
+    let rest = "(b)-[:S]->(b), (b)-[:S {k: 2.0, v: 0}]->(a), (b)-[:R {k: 1.0, v: 0}]->(a), (b)-[:R {k: 1.0}]->(a), \
+        (b)-[:S {k: 'a'}]->(b)";
+    let nodes = ["(a:A:B {k: 0, v: 2.0})", "(b {k: 1, v: 0})"];
+    let text = "MATCH (n), (m) OPTIONAL MATCH (n)-[r]->(m) WITH n, r, m, coalesce(r.k, n.v) AS x WITH * ORDER BY x \
+        MERGE (n)-[:N]-(m)";
+    for [first, second] in [nodes, [nodes[1], nodes[0]]] {
+        let made = format!("CREATE {first}, {second}, {rest}");
+        assert!(is_open(&made, text), "{made}");
+    }
+}

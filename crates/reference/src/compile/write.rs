@@ -100,10 +100,11 @@ impl Compiler<'_> {
 
     fn merge(&mut self, merge: &Merge) -> Result<MergePlan, Failure> {
         let scope = self.scope.clone();
-        // Matching and creating share the variables, but not the slots of anonymous elements: names are what both bind.
-        let pattern = self.patterns(std::slice::from_ref(&merge.pattern), None)?;
-        let bound = std::mem::replace(&mut self.scope, scope);
-        let mut directed = merge.pattern.clone();
+        // Matching and creating share what has a name: all of it, so that an element is known whichever of the two bound it.
+        let (named, given) = self.with_names(&merge.pattern);
+        let pattern = self.patterns(std::slice::from_ref(&named), None)?;
+        let mut bound = std::mem::replace(&mut self.scope, scope);
+        let mut directed = named;
         for segment in &mut directed.path.segments {
             if let Segment::Hop { relationship, .. } = segment
                 && relationship.direction == Direction::Either
@@ -113,6 +114,7 @@ impl Compiler<'_> {
         }
         let mut create = self.create(&directed)?;
         rename(&mut create, &self.scope, &bound);
+        bound.retain(|(name, _)| !given.contains(name));
         self.scope = bound;
         let (mut on_create, mut on_match) = (Vec::new(), Vec::new());
         for action in &merge.actions {
@@ -120,6 +122,29 @@ impl Compiler<'_> {
             if action.on_create { on_create.extend(items) } else { on_match.extend(items) }
         }
         Ok(MergePlan { pattern, create, on_create, on_match })
+    }
+
+    /// The pattern with names for its elements without one, and these names.
+    fn with_names(&self, pattern: &Pattern) -> (Pattern, Vec<Name>) {
+        let mut named = pattern.clone();
+        let path = &mut named.path;
+        let hops = path.segments.iter_mut().filter_map(|segment| match segment {
+            Segment::Hop { relationship, node } => Some([&mut relationship.variable, &mut node.variable]),
+            Segment::Quantified { .. } => None,
+        });
+        let variables: Vec<&mut Option<Name>> =
+            std::iter::once(&mut path.start.variable).chain(hops.flatten()).collect();
+        let written: Vec<Name> =
+            variables.iter().filter_map(|variable| (**variable).clone()).chain(pattern.variable.clone()).collect();
+        let is_free = |name: &Name| self.find(name).is_none() && !written.contains(name);
+        // No text has such names, but in backticks.
+        let mut free = (0_u64..).map(|number| Name::from(format!("\0{number}"))).filter(is_free);
+        let mut given = Vec::new();
+        for variable in variables.into_iter().filter(|variable| variable.is_none()) {
+            variable.clone_from(&free.next());
+            given.extend(variable.clone());
+        }
+        (named, given)
     }
 
     fn set_items(&mut self, items: &[SetItem]) -> Result<Vec<SetPlan>, Failure> {
