@@ -8,7 +8,10 @@ impl Maker<'_> {
         if depth > 0 && self.random.chance(0.4) {
             let inner = self.number(depth - 1);
             let other = self.number(0);
-            return match self.random.below(10) {
+            return match self.random.below(12) {
+                10 => format!("({inner} % {})", self.one(&["2", "3", "-2"])),
+                11 if self.random.chance(0.5) => format!("toInteger({inner} ^ {})", self.one(&["2", "0", "1"])),
+                11 => format!("size([{inner}] || [{other}, 1])"),
                 0 => format!("({inner} + {other})"),
                 1 => format!("coalesce({inner}, {other})"),
                 2 => format!("CASE WHEN {} THEN {inner} WHEN {inner} > 0 THEN 5 ELSE {other} END", self.predicate(0)),
@@ -30,6 +33,7 @@ impl Maker<'_> {
         }
         choices.extend(self.paths.iter().map(|name| format!("length({name})")));
         choices.extend(self.groups.iter().map(|name| format!("size({name})")));
+        choices.extend(["$p"; 3].iter().filter(|_| self.parameter).map(|name| (*name).to_owned()));
         let place = self.random.below(choices.len());
         choices.swap_remove(place)
     }
@@ -43,7 +47,7 @@ impl Maker<'_> {
             (2, _) => self.predicate(2),
             (3, Some(element)) => format!("{element} {{.k, .id, more: {}}}", self.number(0)),
             (4, _) => format!("[{}, {}][0..{}]", self.number(1), self.number(0), self.one(&["1", "-1", "9"])),
-            (5, _) => self.of_path(),
+            (5 | 11, _) => self.of_path(),
             (6, _) => self.pattern_comprehension(),
             (7, _) => format!("{{a: {}, b: [{}]}}", self.number(0), self.number(0)),
             (8, _) => match self.nodes.first().cloned() {
@@ -128,7 +132,13 @@ impl Maker<'_> {
         let (a, b) = (self.number(0), self.number(0));
         let element = self.element();
         let node = self.nodes.first().cloned();
-        match (self.random.below(18), element, node) {
+        match (self.random.below(20), element, node) {
+            (18, ..) => format!("toString({a}) =~ '{}'", self.one(&["[1-9]", "0|2+", ".*1", "\\\\d"])),
+            (19, ..) if self.random.chance(0.5) => {
+                let form = self.one(&["", "NFC ", "NFD ", "NFKC "]);
+                format!("['\\u00e9', 'e\\u0301', 'e'][{a}] IS {}{form}NORMALIZED", self.one(&["", "NOT "]))
+            }
+            (19, ..) => format!("toString({a}) || 'b' > toString({b})"),
             (0, ..) => format!("{a} IN [{b}, null]"),
             (1, ..) => format!("{a} IN [{b}, 1]"),
             (2, ..) => format!("{a} IS NOT NULL"),

@@ -7,6 +7,9 @@ impl Maker<'_> {
         if self.random.chance(0.04) {
             return self.repeatable();
         }
+        if let Some(relationship) = self.random.pick(&self.relationships).filter(|_| self.random.chance(0.03)) {
+            return self.again(&relationship.clone());
+        }
         let patterns = self.patterns();
         let predicate = if self.random.chance(0.35) { format!(" WHERE {}", self.predicate(2)) } else { String::new() };
         format!("MATCH {patterns}{predicate}")
@@ -24,6 +27,13 @@ impl Maker<'_> {
             _ => format!("{}{}", self.hop(), self.node()),
         };
         format!("MATCH {mode} {first}{hop}{second}{end}")
+    }
+
+    /// A MATCH of a relationship that is known.
+    fn again(&mut self, relationship: &str) -> String {
+        let (first, second) = (self.node(), self.node());
+        let arrow = self.arrow(relationship);
+        format!("MATCH {first}{arrow}{second}")
     }
 
     pub fn optional(&mut self) -> String {
@@ -168,12 +178,12 @@ impl Maker<'_> {
                 format!("{ends} MATCH p = shortestPath((a){arrow}(b)) RETURN a.id AS i, b.id AS j, length(p) AS l")
             }
             1 => {
-                let arrow = self.arrow(&format!("{types}*"));
-                format!("{ends} MATCH p = allShortestPaths((a){arrow}(b)) RETURN [n IN nodes(p) | n.id] AS l")
+                let (arrow, of) = (self.arrow(&format!("{types}*")), self.one(&["nodes", "relationships"]));
+                format!("{ends} MATCH p = allShortestPaths((a){arrow}(b)) RETURN [x IN {of}(p) | x.id] AS l")
             }
             2 => {
-                let arrow = self.arrow(types);
-                format!("MATCH p = ALL SHORTEST (a){arrow}+(b) RETURN [n IN nodes(p) | n.id] AS l, length(p) AS m")
+                let (arrow, of) = (self.arrow(types), self.one(&["nodes", "relationships"]));
+                format!("MATCH p = ALL SHORTEST (a){arrow}+(b) RETURN [x IN {of}(p) | x.id] AS l, length(p) AS m")
             }
             _ => {
                 let (selector, arrow) = (self.one(&["ANY", "SHORTEST 1", "SHORTEST 2"]), self.arrow(types));

@@ -16,13 +16,17 @@ pub struct Maker<'r> {
     pub paths: Vec<String>,
     /// Variables of lists of nodes or relationships.
     pub groups: Vec<String>,
+    /// Whether the statement has a parameter, `$p`, an integer.
+    pub parameter: bool,
     names: usize,
 }
 
 /// A random read statement.
 pub fn statement(random: &mut Random) -> String {
     let mut maker = Maker::new(random);
-    match maker.random.below(20) {
+    maker.parameter = maker.random.chance(0.04);
+    let given = if maker.parameter { format!("CYPHER p = {} ", maker.random.below(3)) } else { String::new() };
+    let query = match maker.random.below(20) {
         0 => maker.union(),
         1 => maker.shortest(),
         2 => maker.composed(),
@@ -30,13 +34,15 @@ pub fn statement(random: &mut Random) -> String {
             let clauses = maker.clauses();
             format!("{clauses} {}", maker.last())
         }
-    }
+    };
+    given + &query
 }
 
 impl<'r> Maker<'r> {
     pub fn new(random: &'r mut Random) -> Maker<'r> {
         let (nodes, relationships, numbers) = (Vec::new(), Vec::new(), Vec::new());
-        Maker { random, nodes, relationships, numbers, paths: Vec::new(), groups: Vec::new(), names: 0 }
+        let (paths, groups) = (Vec::new(), Vec::new());
+        Maker { random, nodes, relationships, numbers, paths, groups, parameter: false, names: 0 }
     }
 
     pub fn fresh(&mut self, kind: &str) -> String {
@@ -59,7 +65,9 @@ impl<'r> Maker<'r> {
         let mut clauses = Vec::new();
         for index in 0..self.random.between(1, 3) {
             clauses.push(match self.random.below(if index == 0 { 8 } else { 14 }) {
+                0 if self.random.chance(0.1) => self.procedure(),
                 0..=5 => self.match_clause(),
+                6 if index == 0 && self.random.chance(0.2) => self.sorted(),
                 6 => self.unwind(),
                 7 | 8 => self.optional(),
                 9 => self.subquery(),
@@ -83,6 +91,27 @@ impl<'r> Maker<'r> {
         if keyword { format!("FOR {name} IN {list}") } else { format!("UNWIND {list} AS {name}") }
     }
 
+    /// An ORDER BY, and perhaps a cut, that are a clause of their own.
+    fn sorted(&mut self) -> String {
+        let unwind = self.unwind();
+        let (direction, cut) = (self.one(&["", " DESC"]), self.cut());
+        format!("{unwind} ORDER BY {}{direction}{cut}", self.numbers.last().cloned().unwrap_or_default())
+    }
+
+    /// What a procedure yields, and a number made of it.
+    fn procedure(&mut self) -> String {
+        let (name, number) = (self.fresh("y"), self.fresh("w"));
+        let (procedure, field) =
+            [("db.labels", "label"), ("db.relationshipTypes", "relationshipType"), ("db.propertyKeys", "propertyKey")]
+                [self.random.below(3)];
+        let predicate = match self.one(&["", "", "<> 'A'", "IN ['B', 'R', 'id']"]) {
+            "" => String::new(),
+            predicate => format!(" WHERE {name} {predicate}"),
+        };
+        self.numbers.push(number.clone());
+        format!("CALL {procedure}() YIELD {field} AS {name}{predicate} WITH *, size({name}) AS {number}")
+    }
+
     fn let_or_filter(&mut self) -> String {
         if self.random.chance(0.5) {
             return format!("FILTER {}", self.predicate(1));
@@ -101,6 +130,7 @@ impl<'r> Maker<'r> {
         let imports = outer.iter().take(2).cloned().collect::<Vec<_>>().join(", ");
         let mut inner = Maker::new(self.random);
         inner.names = self.names + 100;
+        inner.parameter = self.parameter;
         inner.nodes = outer.iter().take(2).filter(|name| self.nodes.contains(name)).cloned().collect();
         inner.numbers = outer.iter().take(2).filter(|name| self.numbers.contains(name)).cloned().collect();
         let returns = match inner.random.below(4) {
@@ -232,8 +262,10 @@ impl<'r> Maker<'r> {
         let value = self.number(1);
         self.forget();
         self.numbers.push("c".into());
-        if self.random.chance(0.5) {
-            return format!("{first} RETURN {value} AS c NEXT {}", self.last());
+        match self.random.below(6) {
+            0 | 1 => return format!("{first} RETURN {value} AS c NEXT {}", self.last()),
+            2 => return format!("{{ {first} RETURN {value} AS c }} NEXT {{ {} }}", self.last()),
+            _ => {}
         }
         let (condition, then) = (self.predicate(0), self.number(1));
         format!("{first} RETURN {value} AS c NEXT WHEN {condition} THEN RETURN {then} AS d ELSE RETURN 7 AS d")

@@ -31,6 +31,7 @@ pub fn statement(random: &mut Random) -> String {
             let value = maker.number(0);
             clauses.push(format!("RETURN {value} AS c"));
         }
+        2 if maker.random.chance(0.2) => clauses.push("FINISH".into()),
         2 if maker.random.chance(0.5) => {
             clauses.push("WITH count(*) AS rows MATCH (n) RETURN rows, count(n) AS c, sum(n.k) AS s".into());
         }
@@ -145,8 +146,8 @@ impl Maker<'_> {
 
     fn delete(&mut self) -> String {
         match (self.nodes.first().cloned(), self.relationships.first().cloned(), self.random.below(4)) {
-            (_, Some(relationship), 0 | 1) => format!("DELETE {relationship}"),
-            (Some(node), _, 2) => format!("DELETE {node}"),
+            (_, Some(relationship), 0 | 1) => format!("{}DELETE {relationship}", self.one(&["", "", "NODETACH "])),
+            (Some(node), _, 2) => format!("{}DELETE {node}", self.one(&["", "", "NODETACH "])),
             (Some(node), ..) => format!("DETACH DELETE {node}"),
             _ => self.create(),
         }
