@@ -47,13 +47,13 @@ pub const OPEN: &[Open] = &[
     row(
         "SKIP or LIMIT chooses among rows that no ORDER BY tells apart",
         "MATCH (n) WITH n ORDER BY 1 LIMIT 1 MATCH (n)-->(m) RETURN m.id AS x",
-        "openCypher 9, LIMIT: no order is promised without ORDER BY",
+        "openCypher 9, LIMIT: no order is promised without ORDER BY; ISO 39075, US001 and US006",
     ),
     row(
         "*depend* on the order of execution*",
         "UNWIND [1, 2] AS i MATCH (n:A) SET n.v = i",
-        "CIP2015-10-27, state visibility between clauses: no order of rows within a clause; of rows of a SET that read what others \
-        write, it lets them see it, and ISO 39075 does not",
+        "CIP2015-10-27, state visibility between clauses: no order of rows within a clause; ISO 39075, IA017 and UV009: of several \
+        values written to one property, an error or an arbitrary one",
     ),
     row(
         "* depends on the order of a collected list",
@@ -103,7 +103,7 @@ pub const OPEN: &[Open] = &[
     row(
         "a path selector may choose among several paths",
         "MATCH p = ANY (:A)-[:R]->(:B) RETURN [r IN relationships(p) | r.id] AS x",
-        "ISO 39075, path search prefixes: ANY chooses one",
+        "ISO 39075, path search prefixes: ANY chooses one, and which one is the implementation's (UA005)",
     ),
     row(
         "shortestPath() may choose among several paths",
@@ -123,12 +123,14 @@ pub const OPEN: &[Open] = &[
     row(
         "an error behind what decides the value",
         "RETURN coalesce(1, 1 / 0) AS x",
-        "no document says whether what decides nothing is evaluated",
+        "openCypher 9 is silent; ISO 39075, UA004: whether an inessential part of an expression raises its error is the \
+        implementation's",
     ),
     row(
         "not every order of execution comes upon the error: *",
         "MATCH (n) WHERE n.v <> 2 AND 10 / (n.v - 2) < 0 RETURN n.id AS x",
-        "openCypher 9, boolean operators: silent on the order in which operands are evaluated",
+        "openCypher 9, boolean operators: silent on the order in which operands are evaluated; ISO 39075, US008: the \
+        implementation's",
     ),
     row(
         "what comes back of an element that was deleted",

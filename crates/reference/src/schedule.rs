@@ -87,7 +87,8 @@ impl Schedule {
     }
 
     /// Whether SET computes what it writes for all rows before it writes anything. CIP2015-10-27 has a clause see its own
-    /// changes; ISO 39075, where what is written to a property twice is an error, does not.
+    /// changes; ISO 39075 has no order among several values that are written to one property: an error, or an arbitrary one
+    /// of them (IA017 and UV009 of its lists of what is the implementation's).
     pub fn sets_at_once(self) -> bool {
         self == Schedule::Drawn(1)
     }

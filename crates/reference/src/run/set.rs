@@ -74,7 +74,7 @@ impl Runner<'_> {
 
     /// Executes a SET whose rows do not see what others of it write.
     ///
-    /// Errors: [`Failure::Unspecified`] also where two rows do not write the same, which ISO 39075 forbids.
+    /// Errors: [`Failure::Unspecified`] also where two rows do not write the same, which ISO 39075 lets be an error (IA017).
     fn set_at_once(&mut self, items: &[SetPlan], rows: &mut Rows) -> Result<(), Failure> {
         let mut assignments = Vec::new();
         let mut effects: FxHashMap<Element, Vec<Effect>> = FxHashMap::default();
