@@ -52,8 +52,8 @@ pub(crate) trait Behaviour {
     /// The verdict on responses of which none is a death or an error that decides by itself.
     fn judge(&self, case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict;
 
-    /// Whether an ordinary error is as good as an answer.
-    fn forgives_errors(&self) -> bool {
+    /// Whether an ordinary error of a step is as good as an answer.
+    fn forgives_error(&self, _step: usize) -> bool {
         false
     }
 
@@ -148,8 +148,8 @@ impl Claim {
         self.behaviour().judge(case, responses, dialect)
     }
 
-    pub(crate) fn forgives_errors(&self) -> bool {
-        self.behaviour().forgives_errors()
+    pub(crate) fn forgives_error(&self, step: usize) -> bool {
+        self.behaviour().forgives_error(step)
     }
 
     /// Whether an error is an answer that the claim judges as it does rows, whatever may raise one.

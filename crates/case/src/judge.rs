@@ -5,7 +5,7 @@ use crate::{Case, Dialect, Doubt, EngineError, ErrorClass, Evidence, FailureClas
 /// The verdict on a case. `responses` holds one answer per step, and ends at the step that killed or hung the target.
 pub fn judge(case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict {
     for (step, response) in responses.iter().enumerate() {
-        if let Some(verdict) = failure_of(step, response, case.claim.forgives_errors(), dialect) {
+        if let Some(verdict) = failure_of(step, response, case.claim.forgives_error(step), dialect) {
             return verdict;
         }
     }

@@ -7,6 +7,7 @@ pub mod load;
 mod parameters;
 pub mod profile;
 pub mod skeleton;
+pub mod stateful;
 pub mod synthesis;
 pub mod techniques;
 pub mod vocabulary;

@@ -32,5 +32,7 @@ mod wide;
 
 pub use frequency::KeyFrequencies;
 pub use made::{Expected, Made};
+pub(crate) use query::Skeleton;
 pub use query::{SkeletonContext, attempt_budget, skeletons};
+pub(crate) use table::Table;
 pub use wide::{WIDE, wide_statements};

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{Case, Dialect, ErrorClass, Response, Step};
+use graphlance_case::{Act, Case, Dialect, ErrorClass, Response, Step};
 use graphlance_engines::TargetError;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -22,7 +22,7 @@ pub(crate) struct Made {
     /// What is sent, step by step, once the database is where the case begins to read; none when the case cannot be in flight with
     /// others: it reads the whole graph, or ends with changing it.
     texts: Option<Vec<String>>,
-    /// How many of its first steps lead there.
+    /// How many of its first steps lead there; 0 for one that is run as a whole.
     approach: usize,
     /// A hash of the text without the values of its parameters: what a target plans.
     planned: u64,
@@ -40,10 +40,11 @@ impl Made {
             Some(case.prefixed(statement, printed.as_ref().unwrap_or(&text)))
         };
         let approach = case.approach();
-        let texts = approach.and_then(|approach| case.steps.iter().enumerate().skip(approach).map(sent).collect());
+        let asks = case.only_asks_from(approach);
+        let texts = asks.then(|| case.steps.iter().enumerate().skip(approach).map(sent).collect()).flatten();
         let given = case.claimed_statement().and_then(|statement| statement.language().given(&text));
         let planned = xxh3_64(given.map_or(text.as_str(), |(_, behind)| behind).as_bytes());
-        Made { approach: approach.unwrap_or(0), planned, case, text, asked, texts, alone: false }
+        Made { approach, planned, case, text, asked, texts, alone: false }
     }
 
     /// The steps that lead the database to where the case begins to read.
@@ -178,6 +179,15 @@ impl Pipeline {
         same.into_iter().map(|made| made.case).collect()
     }
 
+    /// A case that writes did not do what is claimed, or nobody knows what it left: those that go on from there have no answer.
+    pub(crate) fn block(&mut self, made: &Made) {
+        let steps = &made.case.steps;
+        let writes = |step: &Step| step.statement().is_some_and(|statement| statement.writes());
+        if let Some(last) = steps.iter().skip(made.case.approach()).position(writes) {
+            self.blocked = steps[..=made.case.approach() + last].to_vec();
+        }
+    }
+
     /// Whether a statement is not asked any more.
     pub(crate) fn is_dismissed(&self, made: &Made) -> bool {
         self.dismissed.contains(&made.planned)
@@ -213,7 +223,6 @@ impl Pipeline {
     fn walk(&mut self, session: &mut Session) -> Result<bool, TargetError> {
         while let Some(next) = self.waiting.front()
             && !self.blocked.is_empty()
-            && next.texts.is_some()
             && next.way().starts_with(&self.blocked)
         {
             let made = self.waiting.pop_front();
@@ -264,12 +273,25 @@ impl Pipeline {
         Some(self.suspect.take()?.ran)
     }
 
-    /// Runs a case that cannot be in flight with others.
+    /// Runs a case that cannot be in flight with others. Where each of its steps was answered, cases may go on from what it wrote.
     fn run_alone(&mut self, session: &mut Session, made: Made) -> Result<(), TargetError> {
         let begun = Instant::now();
-        let responses = session.run_steps(&made.case)?;
-        self.loaded = !made.case.spends_graph();
-        self.ran.push_back(Ran { made, responses, took: begun.elapsed() });
+        let ran = session.run_steps_from(&made.case, made.approach)?;
+        let took = begun.elapsed();
+        let asked = &made.case.steps[made.approach..];
+        let plain = |step: &Step| step.database.is_none() && matches!(step.act, Act::Run(_) | Act::Snapshot);
+        let answered = |response: &Response| matches!(response, Response::Table(_) | Response::Graph(_));
+        let known = ran.len() == asked.len() && asked.iter().all(plain) && ran.iter().all(answered);
+        let way = self.walked.iter().take(made.approach).map(|(_, response)| response.clone());
+        let responses = way.chain(ran.iter().cloned()).collect();
+        if known {
+            let writes = |(step, _): &(&Step, Response)| step.statement().is_some_and(|statement| statement.writes());
+            let wrote = asked.iter().zip(ran).filter(writes).map(|(step, response)| (step.clone(), response));
+            self.walked.extend(wrote);
+        } else {
+            self.loaded = !made.case.spends_graph();
+        }
+        self.ran.push_back(Ran { made, responses, took });
         Ok(())
     }
 

@@ -210,10 +210,18 @@ impl<'a> Runner<'a> {
         let begun = thread_seconds();
         let progress = self.campaign.progress;
         let Ran { made, responses, took } = ran;
+        if responses.is_empty() {
+            progress.skip("a statement that leads there failed");
+            self.campaign.dealt_with(&made.case);
+            return Ok(());
+        }
         let fresh = pipeline.is_fresh(&made);
         let verdict = judge(&made.case, &responses, self.session.dialect());
         if matches!(verdict, Verdict::Fail(_) | Verdict::Skipped(Skip::Refused)) {
             pipeline.dismiss(&made).iter().for_each(|case| self.campaign.dealt_with(case));
+        }
+        if !matches!(verdict, Verdict::Pass { .. }) {
+            pipeline.block(&made);
         }
         let Made { case, text, asked, .. } = made;
         self.flight.set(Some(Arc::clone(&case)));

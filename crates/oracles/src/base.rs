@@ -94,6 +94,24 @@ fn is_one_kind(of: Type) -> bool {
     matches!(of.kind, Kind::Boolean | Kind::Integer | Kind::String | Kind::Node | Kind::Relationship)
 }
 
+/// The query with a second mention of each element of a pattern, in all its parts. None where a pattern stands in a subquery.
+pub(crate) fn with_references(mut query: Query) -> Option<Query> {
+    let is_match = |part: &Part<'_>| matches!(part, Part::Clause(Clause::Match(_)));
+    let called = |clause: &Clause| {
+        matches!(clause, Clause::Subquery(_)) && any(Part::Clause(clause), &mut |part| is_match(part))
+    };
+    if query.parts().any(|part| part.clauses.iter().any(called)) {
+        return None;
+    }
+    refer_to_all(&mut query);
+    for union in &mut query.unions {
+        let mut part = Query::from(std::mem::take(&mut union.query));
+        refer_to_all(&mut part);
+        union.query = part.first;
+    }
+    Some(query)
+}
+
 /// Gives every element of a pattern with relationships a second mention, in the WHERE of its MATCH: some engines match an
 /// element that nothing refers to only once, and say so.
 pub fn refer_to_all(query: &mut Query) {

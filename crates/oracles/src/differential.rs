@@ -1,8 +1,6 @@
 //! Random statements of every generator, of which the reference is asked what they must do. This is no oracle of a hunt: where it
 //! finds a difference, the reference is as much under suspicion as the target (`graphlance conform --random`).
 
-use std::sync::Arc;
-
 use graphlance_case::{Act, Answers, Case, Claim, Dialect, Stated, Statement, Step};
 use graphlance_cypher::Statement as Cypher;
 use graphlance_cypher::dialect::SUSPECTED;
@@ -13,11 +11,11 @@ use graphlance_generate::arbitrary::{
     ReadingSizes, arbitrary_calls, arbitrary_moments, arbitrary_reading, arbitrary_writing,
 };
 use graphlance_generate::{Adaptation, Profile};
-use graphlance_graph::{Graph, IndexKind, Random};
+use graphlance_graph::Random;
 use graphlance_reference::Options;
 
 use crate::gqs::Gqs;
-use crate::ground::{Making, RoundGround};
+use crate::ground::{Making, RoundGround, unconstrained};
 use crate::oracle::not_cypher;
 use crate::{Oracle, Round, RoundContext};
 
@@ -162,13 +160,6 @@ impl DifferentialRound {
     }
 }
 
-/// The graph without constraints, which the reference does not check.
-fn unconstrained(graph: Arc<Graph>) -> Arc<Graph> {
-    let mut graph = Arc::unwrap_or_clone(graph);
-    graph.schema.indexes.retain(|index| index.kind != IndexKind::Unique);
-    Arc::new(graph)
-}
-
 /// Whether the dialect has every feature and function of a statement, and its text means it: of some functions the grammar
 /// takes words alone.
 fn can_be_said(statement: &Cypher, dialect: &graphlance_cypher::Dialect) -> bool {
@@ -214,6 +205,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     use graphlance_case::language::{Cypher, Language};
+
+    use std::sync::Arc;
 
     use super::*;
 

@@ -8,7 +8,7 @@ use graphlance_cypher::Dialect;
 use graphlance_generate::load::random_script;
 use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::random_graph::random_graph;
-use graphlance_graph::{Graph, Name, Random, ValueDomain};
+use graphlance_graph::{Graph, IndexKind, Name, Random, ValueDomain};
 
 use crate::rewrites::Ground;
 use crate::{Round, RoundContext};
@@ -125,4 +125,11 @@ fn round_graph(context: &RoundContext) -> (Arc<Graph>, Load) {
         Load::Create
     };
     (graph, load)
+}
+
+/// The graph without constraints, which the reference does not check.
+pub(crate) fn unconstrained(graph: Arc<Graph>) -> Arc<Graph> {
+    let mut graph = Arc::unwrap_or_clone(graph);
+    graph.schema.indexes.retain(|index| index.kind != IndexKind::Unique);
+    Arc::new(graph)
 }

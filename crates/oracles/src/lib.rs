@@ -15,6 +15,7 @@ pub mod reference;
 pub mod rewrites;
 mod rewriting;
 pub mod smith;
+pub mod stateful;
 pub mod walk;
 
 pub use aggregation::Aggregation;
@@ -26,7 +27,9 @@ pub use gqs::Gqs;
 pub use oracle::{Oracle, Round, RoundContext};
 pub use partition::Partition;
 pub use reference::Reference;
+pub use stateful::Stateful;
 pub use walk::Walk;
 
 /// The oracles, in the order they are listed.
-pub const ORACLES: &[&dyn Oracle] = &[&Gqs, &Reference, &Walk, &Partition, &Aggregation, &Equivalence, &Atomicity];
+pub const ORACLES: &[&dyn Oracle] =
+    &[&Gqs, &Reference, &Walk, &Stateful, &Partition, &Aggregation, &Equivalence, &Atomicity];

@@ -1,7 +1,7 @@
 //! The oracle of arbitrary read statements, whose answer the reference tells.
 
 use graphlance_case::{Answers, Case, Claim, Dialect, Lineage, Step};
-use graphlance_cypher::{Clause, Query, Statement};
+use graphlance_cypher::Statement;
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::skeleton::{
     Expected, KeyFrequencies, Made, SkeletonContext, WIDE, attempt_budget, skeletons, wide_statements,
@@ -11,7 +11,7 @@ use graphlance_graph::{Column, Graph, Latitude, Returns};
 use graphlance_reference::{Experiments, Options, evaluate};
 
 use crate::adapted::{AdaptedVocabulary, drawn_switches};
-use crate::base::{can_be_said, refer_to_all};
+use crate::base::{can_be_said, with_references};
 use crate::ground::{Making, RoundGround};
 use crate::oracle::not_cypher;
 use crate::{Oracle, Round, RoundContext};
@@ -179,17 +179,7 @@ impl ReferenceRound {
 
     /// The statement with a second mention of each element of a pattern. What stands in a subquery has none.
     fn with_references(&self, made: Made) -> Option<Made> {
-        let mut query = made.query;
-        if query.parts().any(|part| part.clauses.iter().any(|clause| matches!(clause, Clause::Subquery(_)))) {
-            return None;
-        }
-        refer_to_all(&mut query);
-        for union in &mut query.unions {
-            let mut part = Query::from(std::mem::take(&mut union.query));
-            refer_to_all(&mut part);
-            union.query = part.first;
-        }
-        let statement = Statement::Query(query);
+        let statement = Statement::Query(with_references(made.query)?);
         let expected = match made.expected {
             Expected::Rows(_) => Expected::Rows(evaluate(&self.ground.graph, &statement, &self.options).ok()?.returns),
             // What is mentioned once more raises nothing.
@@ -201,7 +191,7 @@ impl ReferenceRound {
 }
 
 /// Whether the language says what must come.
-fn is_settled(expected: &Expected) -> bool {
+pub(crate) fn is_settled(expected: &Expected) -> bool {
     match expected {
         Expected::Rows(returns) => are_settled(returns),
         Expected::Error(_) => true,
@@ -209,7 +199,7 @@ fn is_settled(expected: &Expected) -> bool {
 }
 
 /// Whether the language says which rows come.
-fn are_settled(returns: &Returns) -> bool {
+pub(crate) fn are_settled(returns: &Returns) -> bool {
     let open = |column: &Column| column.latitude == Latitude::Unspecified;
     returns.any.is_none() && !returns.columns.iter().any(open)
 }

@@ -161,7 +161,7 @@ impl Engine<'_> {
         with(Context {
             graph: &graph,
             options: self.options,
-            writing: self.writing,
+            writing: self.writing && !self.slips(Slip::StaleProperties),
             draws,
             unordered: None,
             conflicts: None,

@@ -93,6 +93,13 @@ impl Schedule {
         self == Schedule::Drawn(1)
     }
 
+    /// Whether MERGE executes its actions when it has found or made its pattern for all rows, and FOREACH each of its clauses
+    /// for all items before the next one: no document says that a row sees what the actions of the row before it wrote, nor an
+    /// item what the clauses wrote for the item before it.
+    pub fn runs_clauses_at_once(self) -> bool {
+        self == Schedule::Drawn(1)
+    }
+
     /// Whether the right operand comes first.
     pub fn looks_right_first(self, draw: u64) -> bool {
         match self {

@@ -65,6 +65,13 @@ fn values_of_different_types_may_compare_by_the_order_of_sorting() {
     check(&ternary("null < 1"), Some(3), deviations, 3);
 }
 
+#[test]
+fn a_deleted_node_may_take_its_relationships_along() {
+    let deviations = Deviations { delete_detaches: true, ..Deviations::default() };
+    check("MATCH (a:A) DELETE a WITH count(*) AS c MATCH ()-[r]->() RETURN count(r)", None, deviations.clone(), 1);
+    check("MATCH (a:A)-[r]->() DELETE r, a RETURN count(*)", Some(1), deviations, 1);
+}
+
 /// The switches that the tests of this file turn.
 const TESTED: &[&str] = &[
     "relationship_uniqueness",
@@ -75,6 +82,7 @@ const TESTED: &[&str] = &[
     "null_order",
     "string_plus_number",
     "deleted_access",
+    "delete_detaches",
     "set_items",
 ];
 /// Fields that the evaluator does not read: what they decide is elsewhere.

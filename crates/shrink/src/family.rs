@@ -46,7 +46,7 @@ impl Family {
             | FailureClass::State
             | FailureClass::Hang => Family::Other(evidence.class),
             class => {
-                let text = template(&text_of(evidence, responses));
+                let text = template(&without_pattern(&text_of(evidence, responses)));
                 Family::Text(class, without_names(&text, &names_of(case)))
             }
         }
@@ -133,6 +133,15 @@ pub fn template(text: &str) -> String {
     result
 }
 
+/// A text without the pattern of the statement that it cites, from the first parenthesis to the last.
+fn without_pattern(text: &str) -> String {
+    let cites = ["-[", "]-", "-->", "<--", ")--("].iter().any(|arrow| text.contains(arrow));
+    match (text.find(['(', '[']), text.rfind([')', ']'])) {
+        (Some(start), Some(end)) if cites && start < end => format!("{}PATTERN{}", &text[..start], &text[end + 1..]),
+        _ => text.to_owned(),
+    }
+}
+
 /// A text without the names of a case, and without single letters, as which reduction writes them.
 fn without_names(text: &str, names: &BTreeSet<Name>) -> String {
     let mut result = String::new();
@@ -181,6 +190,14 @@ mod tests {
         assert_eq!(text("locate a value with alias n4."), "locate NAME value with alias NAME.");
         assert_eq!(text("locate a value with alias a."), "locate NAME value with alias NAME.");
         assert_eq!(text("_AR_EXP: no L2_x"), "_AR_EXP: no L2_x");
+    }
+
+    #[test]
+    fn a_pattern_that_an_engine_cites_does_not_tell_texts_apart() {
+        let cited = without_pattern("no value with alias [(n7)<-[r8]-(n9) | n9.k] within the record");
+        assert_eq!(cited, "no value with alias PATTERN within the record");
+        assert_eq!(cited, without_pattern("no value with alias (a)-->(:L) within the record"));
+        assert_eq!(without_pattern("expected f(x) or [1]"), "expected f(x) or [1]");
     }
 
     #[test]

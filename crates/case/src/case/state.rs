@@ -7,7 +7,7 @@ use graphlance_graph::{Graph, Name};
 
 use super::Case;
 use crate::step::{Ability, needs, transactions};
-use crate::{Answer, Claim, Evaluator, NoAnswer};
+use crate::{Answer, Claim, Evaluator, NoAnswer, Step};
 
 impl<S> Case<S> {
     /// What a target must be able to do to run it, beside running statements and reading its graph.
@@ -34,24 +34,28 @@ impl Case {
         own.filter_map(|step| step.statement()).any(|statement| statement.writes())
     }
 
-    /// How many of its first steps lead the database to the graph on which all others only read; 0 when none writes. None where
-    /// the last of them writes, or where some do more than run statements on the database of the graph.
-    pub fn approach(&self) -> Option<usize> {
-        let mut approach = 0;
-        for (number, step) in self.steps.iter().enumerate() {
-            let statement = step.statement().filter(|_| step.database.is_none())?;
-            if statement.writes() {
-                approach = number + 1;
-            }
-        }
-        (approach < self.steps.len() || approach == 0).then_some(approach)
+    /// How many of its first steps lead the database to where the case begins to ask: statements that write to the database of the
+    /// graph, before the first step that the claim is about. 0 where other steps stand before that.
+    pub fn approach(&self) -> usize {
+        let asked = self.claim.steps(self).into_iter().min().unwrap_or(0);
+        let leads =
+            |step: &Step| step.database.is_none() && step.statement().is_some_and(|statement| statement.writes());
+        if self.steps.iter().take(asked).all(leads) { asked } else { 0 }
+    }
+
+    /// Whether all its steps from one on only read the graph, by statements.
+    pub fn only_asks_from(&self, step: usize) -> bool {
+        let asks =
+            |step: &Step| step.database.is_none() && step.statement().is_some_and(|statement| !statement.writes());
+        self.steps.iter().skip(step).all(asks)
     }
 
     /// The case with the statement that it claims a table of asked before each of the steps that lead to it as well, for a target
     /// that remembers what it answered. None where no step leads to it.
     pub fn asked_all_along(&self) -> Option<Case> {
         let (claimed, returns) = self.claim.table()?;
-        let leads = self.approach().is_some_and(|approach| approach > 0 && approach == claimed);
+        let approach = self.approach();
+        let leads = approach > 0 && approach == claimed && self.only_asks_from(approach);
         let asked = self.steps.get(claimed).filter(|_| leads && claimed + 1 == self.steps.len())?;
         let before = self.steps.iter().take(claimed).flat_map(|step| [asked.clone(), step.clone()]);
         let steps = before.chain([asked.clone()]).collect();
@@ -86,7 +90,8 @@ impl Case {
 
     /// What a step must answer, by the evaluator. Errors: why it has no answer.
     pub fn answer(&self, step: usize, evaluator: &dyn Evaluator) -> Result<Answer, NoAnswer> {
-        let state = self.state_before(step, evaluator)?;
+        // A statement before it that must raise an error says nothing of this one.
+        let state = self.state_before(step, evaluator).map_err(|none| NoAnswer::Undecided(none.to_string()))?;
         let statement = self.statement(step);
         let missing = || NoAnswer::Undecided(format!("step {} runs no statement", step + 1));
         evaluator.evaluate(&state, statement.ok_or_else(missing)?)

@@ -30,6 +30,10 @@ pub struct Answers {
     /// Whether the error is one that no order of execution avoids, and must stay so when the statement becomes smaller.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sure: bool,
+    /// Whether a target whose parser does not take the statement is let off: a hunt learns what its target lacks, where a
+    /// comparison tells it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub may_lack: bool,
     /// The graph afterwards, which the next step reads; none where that is not looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub graph: Option<Arc<Graph>>,
@@ -61,7 +65,12 @@ impl Stated {
 impl Answers {
     /// A step that only reads must raise an error, which no order of execution avoids.
     pub fn error(step: usize, error: String) -> Answers {
-        Answers { step, stated: Stated::Error(error), refusable: false, sure: true, graph: None }
+        Answers { sure: true, ..Answers::of_step(step, Stated::Error(error)) }
+    }
+
+    /// This is stated of a step, and nothing more.
+    pub fn of_step(step: usize, stated: Stated) -> Answers {
+        Answers { step, stated, refusable: false, sure: false, may_lack: false, graph: None }
     }
 
     /// What the evaluator says of a step. The graph is claimed when the next step reads it.
@@ -75,7 +84,7 @@ impl Answers {
             Err(NoAnswer::Undecided(why)) => (Stated::Nothing(why), None),
         };
         let refusable = case.statement(step).is_some_and(|statement| evaluator.may_be_refused(statement));
-        Answers { step, stated, refusable, sure: false, graph: graph.filter(|_| looks).map(Arc::new) }
+        Answers { refusable, graph: graph.filter(|_| looks).map(Arc::new), ..Answers::of_step(step, stated) }
     }
 
     fn raises_surely(&self, case: &Case, evaluator: &dyn Evaluator) -> bool {
@@ -130,12 +139,14 @@ impl Behaviour for Answers {
         }
     }
 
-    fn forgives_errors(&self) -> bool {
-        true
+    /// Where a target is let off for what it lacks, only the error that is due.
+    fn forgives_error(&self, step: usize) -> bool {
+        !self.may_lack || step == self.step && matches!(self.stated, Stated::Error(_))
     }
 
+    /// Where a target is let off for what it lacks, an error is no answer unless one is due.
     fn judges_errors(&self) -> bool {
-        true
+        !self.may_lack || matches!(self.stated, Stated::Error(_))
     }
 
     fn steps(&self, _: &Case) -> Vec<usize> {
@@ -159,9 +170,13 @@ impl Behaviour for Answers {
         if self.sure && matches!(restated.stated, Stated::Error(_)) && !self.raises_surely(case, evaluator) {
             return Err(NoAnswer::Undecided("not every order of execution comes upon the error".to_owned()));
         }
-        let restated = Answers { sure: self.sure, ..restated };
+        let restated = Answers { sure: self.sure, may_lack: self.may_lack, ..restated };
         match (&self.stated, restated.stated) {
             (Stated::Rows(_) | Stated::Error(_), Stated::Nothing(why)) => Err(NoAnswer::Undecided(why)),
+            (Stated::Error(due), Stated::Error(other)) if self.may_lack && kind_of(due) != kind_of(&other) => {
+                Err(NoAnswer::Undecided(format!("another error than {} is due", kind_of(due))))
+            }
+            (Stated::Rows(_), Stated::Error(other)) if self.may_lack => Err(NoAnswer::Raised(other)),
             (_, stated) => Ok(Claim::Answers(Answers { stated, ..restated })),
         }
     }
@@ -207,6 +222,11 @@ impl Behaviour for Answers {
     }
 }
 
+/// What an error is called, without what it says of the values: `ArithmeticError at Runtime: DivisionByZero`.
+fn kind_of(error: &str) -> &str {
+    error.match_indices(": ").nth(1).map_or(error, |(end, _)| &error[..end])
+}
+
 fn same_after(wanted: &Graph, found: &Graph) -> Opinion {
     match graph_compare::same_graph(wanted, found, &CompareOptions::default()) {
         Ok(()) => Opinion::Confirmed,
@@ -247,7 +267,7 @@ mod tests {
     /// Judges what is stated, and a graph of one node afterwards, against an answer and the number of nodes read back.
     #[track_caller]
     fn check(stated: Stated, response: Response, left: usize, outcome: &str) {
-        let claim = Claim::Answers(Answers { step: 0, stated, refusable: false, sure: false, graph: Some(nodes(1)) });
+        let claim = Claim::Answers(Answers { graph: Some(nodes(1)), ..Answers::of_step(0, stated) });
         let statement = Cypher.parse("CREATE () RETURN 1 AS x").expect("a statement");
         let case = Case::new(&Cypher.standard(), Arc::default(), claim, Lineage::default());
         let case = Case { steps: vec![Step::run(statement), Act::Snapshot.into()], ..case };

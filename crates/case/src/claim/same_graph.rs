@@ -70,7 +70,7 @@ impl Behaviour for SameGraph {
         }
     }
 
-    fn forgives_errors(&self) -> bool {
+    fn forgives_error(&self, _: usize) -> bool {
         true
     }
 

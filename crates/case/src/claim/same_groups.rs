@@ -107,7 +107,7 @@ impl SameGroups {
 
 impl Behaviour for SameGroups {
     /// Engines differ in what they refuse: an ordinary error proves nothing, and the case is undecided.
-    fn forgives_errors(&self) -> bool {
+    fn forgives_error(&self, _: usize) -> bool {
         true
     }
 

@@ -12,7 +12,7 @@ impl Behaviour for Survives {
         Verdict::Pass { vacuous: false }
     }
 
-    fn forgives_errors(&self) -> bool {
+    fn forgives_error(&self, _: usize) -> bool {
         true
     }
 

@@ -132,6 +132,11 @@ deviations! {
     deleted_access: DeletedAccess = DeletedAccess::Error => [
         "null", DeletedAccess::Null, Found, "a property of a deleted element is null";
     ]
+    /// DELETE of a node deletes its relationships as DETACH DELETE does (FalkorDB); the standard raises an error where some are
+    /// left.
+    delete_detaches: bool = false => [
+        "true", true, Found, "DELETE of a node deletes its relationships";
+    ]
     /// From which values the items of one SET are computed. CIP2015-10-27 has them one after the other, CIP2019-02-06 all
     /// from the values before the clause; Neo4j does the latter. Where it matters the standard's answer is open.
     set_items: SetItems = SetItems::Unspecified => [

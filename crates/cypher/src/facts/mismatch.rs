@@ -41,12 +41,19 @@ fn in_clause(clause: &Clause, scope: &Scope<'_>) -> bool {
         Clause::Set(items) => items.iter().filter_map(target).collect(),
         Clause::Merge(merge) => merge.actions.iter().flat_map(|action| &action.items).filter_map(target).collect(),
         Clause::Remove(items) => items.iter().filter_map(removed_of).collect(),
+        Clause::Delete(delete) => return deletes(&delete.expressions, scope),
         Clause::Foreach(foreach) => return each(foreach, scope),
         _ => Vec::new(),
     };
     predicate.is_some_and(|predicate| !may_be(predicate, scope, &|kind| kind == Kind::Boolean))
-        || targets.into_iter().any(|target| !may_be(target, scope, &is_element))
+        || targets.into_iter().any(|target| is_null(target) || !may_be(target, scope, &is_element))
         || below(Part::Clause(clause), scope)
+}
+
+/// Whether what is deleted is no element and no path, or null as it stands.
+fn deletes(expressions: &[Expression], scope: &Scope<'_>) -> bool {
+    let of_graph = |kind| is_element(kind) || kind == Kind::Path;
+    expressions.iter().any(|each| is_null(each) || !may_be(each, scope, &of_graph) || in_expression(each, scope))
 }
 
 /// What a property is set of.
@@ -337,6 +344,11 @@ mod tests {
         check("RETURN [x IN [1] WHERE false | x STARTS WITH 'a'] AS y", true);
         check("MERGE () ON MATCH SET (1).k = 1", true);
         check("MATCH () REMOVE (1).k", true);
+        check("REMOVE null.k", true);
+        check("MERGE () ON CREATE SET null.k = 1", true);
+        check("DETACH DELETE null", true);
+        check("MATCH (n) DELETE n.k", true);
+        check("MATCH p = (n)-[r]->() DELETE n, r, p", false);
         check("MATCH (n) REMOVE n.k", false);
         check("MATCH (n) WHERE 1 RETURN n", true);
         check("RETURN toIntegerList(null.k * 1) AS x", true);

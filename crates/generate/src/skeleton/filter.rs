@@ -16,7 +16,7 @@ const ATTEMPTS: usize = 4;
 
 impl<'a> Skeleton<'a, '_> {
     /// A predicate, and the table of the rows that it keeps. Where there is but one row it is true of it.
-    pub(super) fn filter(&mut self, table: &Table<'a>) -> Option<(Expression, Table<'a>)> {
+    pub(crate) fn filter(&mut self, table: &Table<'a>) -> Option<(Expression, Table<'a>)> {
         for _ in 0..ATTEMPTS {
             let Some(predicate) = self.predicate(table) else { continue };
             let Some(kept) = self.kept(table, &predicate) else { continue };
@@ -80,7 +80,7 @@ impl<'a> Skeleton<'a, '_> {
     }
 
     /// An exact expression over a row, with the values that it has on all rows.
-    pub(super) fn column(&mut self, table: &Table<'a>, kinds: &[Kind]) -> Option<(Known, Vec<Value>)> {
+    pub(crate) fn column(&mut self, table: &Table<'a>, kinds: &[Kind]) -> Option<(Known, Vec<Value>)> {
         let row = self.row(table);
         let leaves = table.leaves(row);
         let depth = self.expression_depth();

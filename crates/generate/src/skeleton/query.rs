@@ -123,7 +123,7 @@ impl<'a> Family<'a> {
 }
 
 /// A statement in progress.
-pub(super) struct Skeleton<'a, 'r> {
+pub(crate) struct Skeleton<'a, 'r> {
     pub context: SkeletonContext<'a>,
     pub random: &'r mut Random,
     pub made: Vec<Clause>,
@@ -137,7 +137,7 @@ pub(super) struct Skeleton<'a, 'r> {
 }
 
 impl<'a, 'r> Skeleton<'a, 'r> {
-    fn new(context: SkeletonContext<'a>, random: &'r mut Random) -> Skeleton<'a, 'r> {
+    pub fn new(context: SkeletonContext<'a>, random: &'r mut Random) -> Skeleton<'a, 'r> {
         let keys: Vec<Name> = context.graph.schema.keys.iter().map(|key| key.name.clone()).collect();
         let likely = context.frequencies.relative(&keys);
         let (made, techniques) = (Vec::new(), Techniques::default());

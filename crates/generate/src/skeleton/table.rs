@@ -9,14 +9,14 @@ use crate::expression::{Leaf, Shape};
 
 /// A variable and what it may be on any row of any plan.
 #[derive(Clone, Debug)]
-pub(super) struct Variable {
+pub(crate) struct Variable {
     pub name: Name,
     pub shape: Shape,
 }
 
 /// The table after the clauses so far.
 #[derive(Clone, Debug)]
-pub(super) struct Table<'a> {
+pub(crate) struct Table<'a> {
     pub growth: Growth<'a>,
     variables: Vec<Variable>,
 }

@@ -23,6 +23,11 @@ impl Session {
     /// what the target cannot do none is run. Afterwards no transaction is open, and the database is the worker's own again.
     /// Errors: the clock ran out.
     pub fn run_steps(&mut self, case: &Case) -> Result<Vec<Response>, TargetError> {
+        self.run_steps_from(case, 0)
+    }
+
+    /// The same of a case of which so many steps were run. Errors: the clock ran out.
+    pub fn run_steps_from(&mut self, case: &Case, first: usize) -> Result<Vec<Response>, TargetError> {
         let needs = case.needs();
         if let Some(lacking) = needs.difference(&self.driver.abilities()).next() {
             return Ok(vec![Response::Unsupported(*lacking)]);
@@ -34,7 +39,7 @@ impl Session {
         }
         let mut responses = Vec::with_capacity(case.steps.len());
         let mut open = false;
-        for step in &case.steps {
+        for step in case.steps.iter().skip(first) {
             let response = self.step(case, step)?;
             if let Act::Boundary(boundary) = step.act {
                 let done = matches!(response, Response::Table(_));

@@ -35,6 +35,7 @@ pub fn statement(random: &mut Random) -> String {
         2 if maker.random.chance(0.5) => {
             clauses.push("WITH count(*) AS rows MATCH (n) RETURN rows, count(n) AS c, sum(n.k) AS s".into());
         }
+        3 => clauses.push("RETURN 1 AS c UNION ALL MERGE (n:U) ON MATCH SET n.k = 1 RETURN 1 AS c".into()),
         _ => {}
     }
     clauses.join(" ")
@@ -132,7 +133,7 @@ impl Maker<'_> {
             (Some(node), 0) => format!("FOREACH ({name} IN [{node}, null] | SET {name}.v = 'each')"),
             (Some(node), 1) => format!("FOREACH ({name} IN [1, 2] | CREATE ({node})-[:R {{k: {name}}}]->(:C))"),
             (_, 2) => format!("FOREACH ({name} IN range(0, 2) | MERGE (:A {{k: {name}}}))"),
-            _ => format!("FOREACH ({name} IN [1, {value}] | CREATE (:C {{k: {name}}}))"),
+            _ => format!("FOREACH ({name} IN [i IN [0, {value}] WHERE i > 0] | CREATE (:C {{k: {name}}}))"),
         }
     }
 

@@ -30,8 +30,9 @@ impl Compiler<'_> {
                 ClausePlan::Remove(items.collect::<Result<_, _>>()?)
             }
             Clause::Delete(delete) => {
+                let detach = delete.detach || self.options.deviations.delete_detaches && !delete.nodetach;
                 let terms = delete.expressions.iter().map(|expression| self.expression(expression));
-                ClausePlan::Delete { detach: delete.detach, terms: terms.collect::<Result<_, _>>()? }
+                ClausePlan::Delete { detach, terms: terms.collect::<Result<_, _>>()? }
             }
             Clause::Foreach(foreach) => self.foreach(foreach)?,
             _ => return Err(syntax("InvalidClauseComposition", "this clause does not write")),

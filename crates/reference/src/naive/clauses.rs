@@ -106,6 +106,7 @@ impl Engine<'_> {
                 rows.records = distinct(rows.records, &rows.columns);
             }
             match &columns {
+                None if self.slips(Slip::UnitCallDropsRow) => {}
                 None => results.push(record.clone()),
                 Some(columns) if rows.records.is_empty() && call.optional => {
                     results.push(with_nulls(record.clone(), columns));

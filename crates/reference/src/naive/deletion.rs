@@ -13,7 +13,8 @@ impl Engine<'_> {
     /// Deletes what the expressions name, for all rows. A node that keeps relationships is held for a DELETE to come.
     pub(super) fn delete(&self, delete: &Delete, table: Table) -> Result<Table, Failure> {
         let (mut nodes, mut relationships) = (Vec::new(), Vec::new());
-        for record in &table.records {
+        let most = if self.slips(Slip::DeleteFirstRowOnly) { 1 } else { table.records.len() };
+        for record in table.records.iter().take(most) {
             for expression in &delete.expressions {
                 match self.evaluate(expression, Scope::of(record))? {
                     Value::Null => {}
@@ -27,13 +28,14 @@ impl Engine<'_> {
                 }
             }
         }
+        let detach = delete.detach || self.options.deviations.delete_detaches && !delete.nodetach;
         let mut graph = self.graph.borrow_mut();
         for key in relationships {
             graph.remove_relationship(key);
         }
         let mut held = self.held.borrow_mut();
         for key in nodes {
-            if !delete.detach {
+            if !detach {
                 held.push(key);
                 continue;
             }

@@ -52,6 +52,9 @@ impl Engine<'_> {
             return Ok(united);
         }
         for union in &query.unions {
+            if self.slips(Slip::WrittenUnionTwice) && self.writing {
+                self.single(&union.query, start(&union.query))?;
+            }
             let part = self.single(&union.query, start(&union.query))?;
             if part.columns != united.columns {
                 self.leave_open("a UNION of the same columns in another order")?;

@@ -93,6 +93,23 @@ slips! {
     RemoveLabelIgnored "REMOVE leaves labels.";
     DetachLeavesNode "DETACH DELETE removes only the relationships.";
     ForeachFirstOnly "FOREACH runs for the first item only.";
+    ForeachOverNothing "FOREACH over an empty list runs once, with null.";
+    CreateTurned "CREATE takes an arrow to the left for one to the right.";
+    CreateFirstPatternOnly "CREATE of several patterns creates the first.";
+    CreateFirstLabelOnly "CREATE gives a node the first of its labels.";
+    MergeFirstRowOnly "MERGE runs for the first row only, and gives the others what it found.";
+    MergeIgnoresDirection "MERGE finds a relationship against its direction.";
+    MergeKeepsOneRow "MERGE that finds gives one row for all.";
+    OnCreateIgnored "ON CREATE SET is ignored.";
+    OnMatchAlways "ON MATCH SET is executed for what was created as well.";
+    SetFirstItemOnly "Of the items of a SET only the first is executed.";
+    SetLastRowOnly "SET runs for the last row only.";
+    SetLabelReplaces "SET of labels removes the others.";
+    RemovePropertyIgnored "REMOVE leaves properties.";
+    DeleteFirstRowOnly "DELETE runs for the first row only.";
+    WrittenUnionTwice "The last part of a union writes twice.";
+    UnitCallDropsRow "A call that returns nothing drops its row.";
+    StaleProperties "A property is read as it was when its element was bound.";
 }
 
 impl Slip {

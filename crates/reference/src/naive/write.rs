@@ -19,8 +19,12 @@ impl Engine<'_> {
                 *record = super::query::with_nulls(record.clone(), &super::scope::variables(patterns));
                 continue;
             }
-            for pattern in patterns {
+            let most = if self.slips(Slip::CreateFirstPatternOnly) { 1 } else { patterns.len() };
+            for pattern in patterns.iter().take(most) {
                 self.create(pattern, record)?;
+            }
+            if most < patterns.len() {
+                *record = super::query::with_nulls(record.clone(), &super::scope::variables(&patterns[most..]));
             }
         }
         Ok(table)
@@ -42,7 +46,8 @@ impl Engine<'_> {
             let Segment::Hop { relationship, .. } = segment else { continue };
             let [left, right] = [nodes[index], nodes[index + 1]];
             // What has no direction is created from left to right.
-            let ends = if relationship.direction == Direction::Left { [right, left] } else { [left, right] };
+            let turned = relationship.direction == Direction::Left && !self.slips(Slip::CreateTurned);
+            let ends = if turned { [right, left] } else { [left, right] };
             relationships.push(self.create_relationship(relationship, ends, &before, record)?);
         }
         if let Some(variable) = &pattern.variable {
@@ -65,6 +70,9 @@ impl Engine<'_> {
         let mut labels = Vec::new();
         if let Some(expression) = &pattern.labels {
             self.conjunction(expression, before, &mut labels)?;
+        }
+        if self.slips(Slip::CreateFirstLabelOnly) {
+            labels.truncate(1);
         }
         let properties = self.new_properties(pattern.properties.as_ref(), before)?;
         let key = self.graph.borrow_mut().add_node(labels, properties);
@@ -168,7 +176,8 @@ impl Engine<'_> {
     }
 
     pub(super) fn set_clause(&self, items: &[SetItem], table: Table) -> Result<Table, Failure> {
-        for record in &table.records {
+        let first = if self.slips(Slip::SetLastRowOnly) { table.records.len().saturating_sub(1) } else { 0 };
+        for record in table.records.iter().skip(first) {
             self.set(items, record)?;
         }
         Ok(table)
@@ -176,7 +185,8 @@ impl Engine<'_> {
 
     /// The items of a SET for one row, one after another.
     pub(super) fn set(&self, items: &[SetItem], record: &Record) -> Result<(), Failure> {
-        for item in items {
+        let most = if self.slips(Slip::SetFirstItemOnly) { 1 } else { items.len() };
+        for item in items.iter().take(most) {
             self.spend()?;
             match item {
                 SetItem::Property { target, key, value } => {
@@ -229,6 +239,7 @@ impl Engine<'_> {
                     Ok(())
                 })?,
                 SetItem::Labels { variable, labels } => self.relabel(variable, record, |node| {
+                    node.retain(|_| !self.slips(Slip::SetLabelReplaces));
                     node.extend(labels.iter().cloned());
                     Ok(())
                 })?,
@@ -242,6 +253,7 @@ impl Engine<'_> {
             for item in items {
                 self.spend()?;
                 match item {
+                    RemoveItem::Property { .. } if self.slips(Slip::RemovePropertyIgnored) => {}
                     RemoveItem::Property { target, key } => {
                         let target = self.evaluate(target, Scope::of(record))?;
                         if !target.is_null() {
@@ -312,6 +324,9 @@ impl Engine<'_> {
                 Value::List(items) => items,
                 other => return Err(Failure::argument_type(format!("FOREACH over a {}", other.type_name()))),
             };
+            let nothing = [Value::Null];
+            let items =
+                if items.is_empty() && self.slips(Slip::ForeachOverNothing) { &nothing[..] } else { &items[..] };
             let most = if self.slips(Slip::ForeachFirstOnly) { 1 } else { items.len() };
             for item in items.iter().take(most) {
                 self.spend()?;

@@ -1,5 +1,7 @@
 //! Writing clauses. Each finishes all rows before the next clause reads; MERGE sees what earlier rows made.
 
+use std::sync::Arc;
+
 use graphlance_graph::{GraphError, Name, NodeKey, Properties, Value};
 
 use super::conflicts::Element;
@@ -8,9 +10,9 @@ use super::matching::node_key;
 use super::storable::storable;
 use super::{Rows, Runner};
 use crate::operators::wrong_type;
-use crate::plan::{ClausePlan, CreatePattern, MergePlan, RemovePlan, TypePlan};
+use crate::plan::{ClausePlan, CreatePattern, MergePlan, RemovePlan, SetPlan, TypePlan};
 use crate::schedule::Schedule;
-use crate::term::{Frame, Term};
+use crate::term::{Frame, Slot, Term};
 use crate::{ErrorKind, Failure, functions};
 
 impl Runner<'_> {
@@ -22,6 +24,9 @@ impl Runner<'_> {
             ClausePlan::Merge(plan) => rows = self.merge(plan, rows)?,
             ClausePlan::Delete { detach, terms } => self.delete(*detach, terms, &mut rows)?,
             ClausePlan::Set(items) => self.set_rows(items, &mut rows)?,
+            ClausePlan::Foreach { slot, list, clauses } if self.schedule.runs_clauses_at_once() => {
+                self.foreach_at_once(*slot, (list, clauses), &mut rows)?;
+            }
             _ => {
                 let (batch, places) = self.batch(rows.frames.len());
                 for place in places {
@@ -41,30 +46,60 @@ impl Runner<'_> {
             ClausePlan::Create(patterns) => patterns.iter().try_for_each(|pattern| self.create(pattern, frame)),
             ClausePlan::Remove(items) => items.iter().try_for_each(|item| self.remove(item, frame)),
             ClausePlan::Foreach { slot, list, clauses } => {
-                let items = match self.evaluate(list, frame)? {
-                    Value::Null => return Ok(()),
-                    Value::List(items) => items,
-                    // As of UNWIND.
-                    other => {
-                        let what = format!("FOREACH of {}, which is no list", other.type_name());
-                        return Err(Failure::Unspecified(what));
-                    }
-                };
+                let items = self.items(list, frame)?;
+                self.doubt(items.len() > 1 && may_see_items(clauses));
                 for item in items.iter() {
                     self.spend(1)?;
                     frame[*slot] = item.clone();
-                    let mut rows = Rows::bag(vec![frame.clone()], Vec::new());
-                    for clause in clauses {
-                        if !self.held.is_empty() && !matches!(clause, ClausePlan::Delete { .. }) {
-                            return Err(between_deletes());
-                        }
-                        rows = self.write(clause, rows)?;
-                    }
+                    self.loop_clauses(clauses, vec![frame.clone()])?;
                 }
                 Ok(())
             }
             _ => Err(Failure::Unknown("a reading clause in FOREACH".into())),
         }
+    }
+
+    /// What FOREACH goes through for a row.
+    fn items(&self, list: &Term, frame: &mut Frame) -> Result<Arc<Vec<Value>>, Failure> {
+        match self.evaluate(list, frame)? {
+            Value::Null => Ok(Arc::default()),
+            Value::List(items) => Ok(items),
+            // As of UNWIND.
+            other => Err(Failure::Unspecified(format!("FOREACH of {}, which is no list", other.type_name()))),
+        }
+    }
+
+    /// FOREACH with each clause executed for all items of all rows before the next one.
+    fn foreach_at_once(
+        &mut self,
+        slot: Slot,
+        (list, clauses): (&Term, &[ClausePlan]),
+        rows: &mut Rows,
+    ) -> Result<(), Failure> {
+        let mut frames = Vec::new();
+        let (batch, places) = self.batch(rows.frames.len());
+        for place in places {
+            self.enter(batch, place);
+            for item in self.items(list, &mut rows.frames[place])?.iter() {
+                self.spend(1)?;
+                let mut frame = rows.frames[place].clone();
+                frame[slot] = item.clone();
+                frames.push(frame);
+            }
+            self.leave();
+        }
+        self.loop_clauses(clauses, frames)
+    }
+
+    fn loop_clauses(&mut self, clauses: &[ClausePlan], frames: Vec<Frame>) -> Result<(), Failure> {
+        let mut rows = Rows::bag(frames, Vec::new());
+        for clause in clauses {
+            if !self.held.is_empty() && !matches!(clause, ClausePlan::Delete { .. }) {
+                return Err(between_deletes());
+            }
+            rows = self.write(clause, rows)?;
+        }
+        Ok(())
     }
 
     fn create(&mut self, pattern: &CreatePattern, frame: &mut Frame) -> Result<(), Failure> {
@@ -125,6 +160,9 @@ impl Runner<'_> {
     fn merge(&mut self, plan: &MergePlan, rows: Rows) -> Result<Rows, Failure> {
         let mut frames = rows.frames;
         let mut results = vec![Vec::new(); frames.len()];
+        let has_actions = !plan.on_create.is_empty() || !plan.on_match.is_empty();
+        self.doubt(frames.len() > 1 && has_actions);
+        let mut late = Vec::new();
         let (batch, places) = self.batch(frames.len());
         for place in places {
             self.enter(batch, place);
@@ -153,18 +191,33 @@ impl Runner<'_> {
                 &plan.on_match
             };
             self.doubt(found.len() > 1 && !actions.is_empty());
-            let (batch, found_places) = self.batch(found.len());
-            for found_place in found_places {
-                self.enter(batch, found_place);
-                self.set(actions, &mut found[found_place])?;
-                self.leave();
+            if self.schedule.runs_clauses_at_once() {
+                late.push((place, actions));
+            } else {
+                self.act(actions, &mut found)?;
             }
             self.spend_rows(found.len())?;
             found.iter().try_for_each(|frame| self.hold_row(frame, &[]))?;
             results[place] = found;
             self.leave();
         }
+        for (place, actions) in late {
+            self.enter(batch, place);
+            self.act(actions, &mut results[place])?;
+            self.leave();
+        }
         Ok(Rows::bag(results.concat(), rows.bags))
+    }
+
+    /// The actions of a MERGE on what it found, or made, for a row.
+    fn act(&mut self, actions: &[SetPlan], found: &mut [Frame]) -> Result<(), Failure> {
+        let (batch, places) = self.batch(found.len());
+        for place in places {
+            self.enter(batch, place);
+            self.set(actions, &mut found[place])?;
+            self.leave();
+        }
+        Ok(())
     }
 
     fn refuse_null_in_merge(&self, plan: &MergePlan, frame: &mut Frame) -> Result<(), Failure> {
@@ -297,4 +350,15 @@ fn end_point(value: &Value) -> Result<NodeKey, Failure> {
 
 fn missing_node(_: GraphError) -> Failure {
     functions::deleted()
+}
+
+/// Whether what the clauses of a FOREACH write for one item may be seen by those of the next: where there are several clauses, a
+/// clause with actions, or another loop.
+fn may_see_items(clauses: &[ClausePlan]) -> bool {
+    let acts = |clause: &ClausePlan| match clause {
+        ClausePlan::Merge(plan) => !plan.on_create.is_empty() || !plan.on_match.is_empty(),
+        ClausePlan::Foreach { .. } => true,
+        _ => false,
+    };
+    clauses.len() > 1 || clauses.iter().any(acts)
 }

@@ -1,0 +1,155 @@
+//! Property keys, labels and the values that are written.
+
+use graphlance_cypher::ast::*;
+use graphlance_cypher::build;
+use graphlance_cypher::functions::Kind;
+use graphlance_graph::graph_compare::ID;
+use graphlance_graph::random_graph::random_value;
+use graphlance_graph::schema::{PropertyKey, PropertyKind};
+use graphlance_graph::{Name, Value};
+
+use super::writer::Writer;
+use crate::expression::Shape;
+
+/// Chance of a value at the boundaries of its type among fresh constants.
+const BOUNDARY: f64 = 0.12;
+/// Keys and labels that nothing has until a statement writes them.
+const NEW_KEYS: [&str; 2] = ["fresh", "other"];
+const NEW_LABEL: &str = "Fresh";
+
+/// What a value is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// A property becomes it; null removes the property.
+    Written,
+    /// MERGE looks for an element that has it: no null, and nothing that equals nothing or is compared in its last digits.
+    Sought,
+}
+
+impl<'a> Writer<'_, 'a, '_> {
+    /// A property key that may be written.
+    pub fn key(&mut self) -> Name {
+        let known: Vec<Name> = self.written_keys().map(|key| key.name.clone()).collect();
+        let new = self.chance(0.06) && !self.is_typed();
+        match self.skeleton.random.pick(&known) {
+            Some(key) if !new => key.clone(),
+            _ => NEW_KEYS[self.skeleton.random.below(NEW_KEYS.len())].into(),
+        }
+    }
+
+    fn written_keys(&self) -> impl Iterator<Item = &'a PropertyKey> {
+        self.skeleton.context.graph.schema.keys.iter().filter(|key| key.name != ID)
+    }
+
+    /// A value for a property.
+    pub fn value(&mut self, key: &str, purpose: Purpose) -> Expression {
+        if purpose == Purpose::Written && self.chance(0.08) {
+            return build::null();
+        }
+        if self.chance(0.5)
+            && let Some(expression) = self.computed(key, purpose)
+        {
+            return expression;
+        }
+        if purpose == Purpose::Written
+            && self.chance(0.2)
+            && let Some(variable) = self.skeleton.random.pick(&self.values)
+        {
+            return build::variable(variable.clone());
+        }
+        let constant = self.constant(key);
+        match purpose {
+            Purpose::Sought if !is_sought(build::written(&constant)) => {
+                build::integer(self.skeleton.random.integer(-1, 3))
+            }
+            _ => constant,
+        }
+    }
+
+    /// A value that the rows before the first clause that writes have, or one computed from them.
+    fn computed(&mut self, key: &str, purpose: Purpose) -> Option<Expression> {
+        if !self.reads_rows {
+            return None;
+        }
+        let kinds = self.kinds_of(key);
+        let (known, values) = self.skeleton.column(&self.table, &kinds)?;
+        let fits = match purpose {
+            Purpose::Written => is_stored(&known.shape),
+            Purpose::Sought => values.iter().all(|value| is_sought(Some(value.clone()))),
+        };
+        (fits && self.skeleton.affordable(&known.expression)).then_some(known.expression)
+    }
+
+    /// The kinds of value that a key holds.
+    fn kinds_of(&mut self, key: &str) -> Vec<Kind> {
+        let kind = self.written_keys().find(|known| known.name == key).map(|known| known.kind);
+        match kind {
+            Some(PropertyKind::Boolean) => vec![Kind::Boolean],
+            Some(PropertyKind::Integer) => vec![Kind::Integer],
+            Some(PropertyKind::Float) => vec![Kind::Float],
+            Some(PropertyKind::String) => vec![Kind::String],
+            _ => vec![Kind::Integer, Kind::String, Kind::Boolean],
+        }
+    }
+
+    /// A constant for a key: one that some element has, or a fresh one.
+    pub fn constant(&mut self, key: &str) -> Expression {
+        let mut values = Vec::new();
+        if self.chance(0.5) {
+            let graph = self.skeleton.context.graph;
+            values.extend(graph.nodes().filter_map(|node| node.properties.get(key)));
+            values.extend(graph.relationships().filter_map(|relationship| relationship.properties.get(key)));
+        }
+        let present = self.skeleton.random.pick(&values).and_then(|value| build::constant(value));
+        present.or_else(|| build::constant(&self.fresh_value(key))).unwrap_or_else(|| build::integer(1))
+    }
+
+    fn fresh_value(&mut self, key: &str) -> Value {
+        let kind = self.written_keys().find(|known| known.name == key).map(|known| known.kind);
+        let other = [PropertyKind::Integer, PropertyKind::String, PropertyKind::Boolean];
+        let drawn = match kind {
+            Some(kind) if self.is_typed() || self.chance(0.96) => kind,
+            _ => other[self.skeleton.random.below(other.len())],
+        };
+        random_value(self.skeleton.random, drawn, BOUNDARY, &self.skeleton.context.dialect.values)
+    }
+
+    /// `{key: value, ..}` of at least and at most so many keys; none for no key.
+    pub fn map(&mut self, [least, most]: [usize; 2], purpose: Purpose) -> Option<Expression> {
+        let mut entries: Vec<(Name, Expression)> = Vec::new();
+        for _ in 0..self.skeleton.random.between(least, most) {
+            let key = self.key();
+            if entries.iter().all(|(known, _)| *known != key) {
+                let value = self.value(&key, purpose);
+                entries.push((key, value));
+            }
+        }
+        (!entries.is_empty()).then_some(Expression::Map(entries))
+    }
+
+    /// Labels of the schema, now and then a new one.
+    pub fn labels(&mut self, [least, most]: [usize; 2]) -> Vec<Name> {
+        let most = most.min(self.skeleton.context.dialect.values.node_labels[1]).max(least);
+        let count = self.skeleton.random.between(least, most);
+        let mut labels = self.skeleton.random.sample(&self.skeleton.context.graph.schema.labels, count);
+        if self.chance(0.05) && !labels.is_empty() && !self.is_typed() {
+            labels[0] = NEW_LABEL.into();
+        }
+        labels
+    }
+
+    /// Whether tables have columns of one type each.
+    fn is_typed(&self) -> bool {
+        self.skeleton.context.dialect.tables.is_some()
+    }
+}
+
+/// Whether every engine stores all values of a shape. A list with nulls is stored nowhere, and every shape contains null.
+fn is_stored(shape: &Shape) -> bool {
+    matches!(shape, Shape::Boolean | Shape::Integer(..) | Shape::Float(..) | Shape::String { .. })
+}
+
+/// Whether MERGE finds an element by a value on every engine.
+pub(super) fn is_sought(value: Option<Value>) -> bool {
+    matches!(value, Some(Value::Boolean(_) | Value::Integer(_) | Value::String(_)))
+}

@@ -1,0 +1,181 @@
+//! From clauses that read to a statement that writes.
+
+use graphlance_cypher::ast::*;
+use graphlance_cypher::{Feature, Statement};
+use graphlance_graph::{Graph, Name, Random, Returns, Value};
+use graphlance_reference::{CypherError, ErrorKind, Failure, Growth, Phase, evaluate};
+
+use super::element::{Element, State};
+use super::nested::is_writing;
+use crate::expression::Shape;
+use crate::skeleton::{Skeleton, SkeletonContext, Table};
+use crate::techniques::Techniques;
+
+/// Share of statements that begin with writing.
+const WITHOUT_READING: f64 = 0.2;
+/// Clauses that read before the first one that writes, by weight: one, two, three.
+const READING: [f64; 3] = [0.6, 0.3, 0.1];
+/// Clauses that write one after the other, by weight: one, two, three, four.
+const WRITING: [f64; 4] = [0.5, 0.28, 0.14, 0.08];
+/// Share of statements that read what they wrote.
+const READING_AGAIN: f64 = 0.3;
+/// Share of those that write again afterwards.
+const WRITING_AGAIN: f64 = 0.45;
+/// Share of statements of two parts.
+const UNIONS: f64 = 0.05;
+/// Share of statements that change nothing which are asked all the same.
+const IDLE: f64 = 0.12;
+/// Share of statements that must raise an error which are asked.
+const RAISING: f64 = 0.5;
+/// Attempts at a clause.
+const ATTEMPTS: usize = 4;
+
+/// A statement that writes, with what the reference says of it.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The statement.
+    pub query: Query,
+    /// What it returns, and the graph that it leaves; or the error that it must raise.
+    pub outcome: Result<(Returns, Graph), CypherError>,
+    /// How many clauses its parts have.
+    pub clauses: usize,
+    /// What was made use of.
+    pub techniques: Techniques,
+}
+
+/// A random statement that writes to the graph, of which the reference says what it does; none where this draw has none.
+pub fn writing_statement(context: SkeletonContext<'_>, random: &mut Random) -> Option<Written> {
+    let mut skeleton = Skeleton::new(context, random);
+    let two = skeleton.chance(Feature::Union, UNIONS);
+    let first = Writer::part(&mut skeleton, two)?;
+    let mut query = Query::from(SingleQuery { clauses: first });
+    if two {
+        let all = skeleton.context.vocabulary.has(Feature::UnionAll) && skeleton.random.chance(0.5);
+        let clauses = Writer::part(&mut skeleton, true)?;
+        query.unions.push(Union { all, query: SingleQuery { clauses } });
+    }
+    let clauses = query.parts().map(|part| part.clauses.len()).sum();
+    let statement = Statement::Query(query);
+    let outcome = match evaluate(context.graph, &statement, context.attempts) {
+        Ok(answer) => {
+            let after = answer.graph.unwrap_or_else(|| context.graph.clone());
+            let asked = after != *context.graph || skeleton.random.chance(IDLE);
+            asked.then_some(Ok((answer.returns, after)))?
+        }
+        Err(Failure::Raised(error)) if is_due(&error) => skeleton.random.chance(RAISING).then_some(Err(error))?,
+        Err(_) => return None,
+    };
+    let Statement::Query(query) = statement else { return None };
+    Some(Written { query, outcome, clauses, techniques: std::mem::take(&mut skeleton.techniques) })
+}
+
+/// A part of a statement in progress.
+pub(super) struct Writer<'s, 'a, 'r> {
+    pub skeleton: &'s mut Skeleton<'a, 'r>,
+    /// The rows before the first clause that writes.
+    pub table: Table<'a>,
+    /// Whether the columns of that table are in scope.
+    pub reads_rows: bool,
+    /// Nodes and relationships in scope.
+    pub elements: Vec<Element>,
+    /// Variables of values that a property can hold, beside the columns of the table.
+    pub values: Vec<Name>,
+    /// Variables of what calls returned.
+    pub returned: Vec<Name>,
+    /// How many loops and calls stand around what is made.
+    pub depth: usize,
+}
+
+impl<'s, 'a, 'r> Writer<'s, 'a, 'r> {
+    /// The clauses of a part. `of_union`: it returns one column.
+    fn part(skeleton: &'s mut Skeleton<'a, 'r>, of_union: bool) -> Option<Vec<Clause>> {
+        let start = Table::new(Growth::start(skeleton.context.graph, skeleton.context.attempts), Vec::new());
+        let mut clauses = Vec::new();
+        let mut table = start.clone();
+        if !skeleton.random.chance(WITHOUT_READING) {
+            let steps = 1 + skeleton.random.weighted(&READING)?;
+            table = skeleton.clauses(start, steps)?;
+            clauses = std::mem::take(&mut skeleton.made);
+        }
+        let mut writer = Writer {
+            elements: elements_of(&table),
+            reads_rows: !table.names().is_empty(),
+            values: Vec::new(),
+            returned: Vec::new(),
+            depth: 0,
+            skeleton,
+            table,
+        };
+        if clauses.is_empty() && writer.chance(0.3) {
+            clauses.extend(writer.rows_of_constants());
+        }
+        writer.write(&mut clauses)?;
+        if writer.chance(READING_AGAIN) {
+            clauses.extend(writer.read_again().unwrap_or_default());
+            if writer.chance(WRITING_AGAIN) {
+                // What is in scope may allow nothing more.
+                let _ = writer.write(&mut clauses);
+            }
+        }
+        let last = if of_union { Some(writer.return_one()) } else { writer.return_clause() };
+        let ends = last.is_some() || clauses.last().is_some_and(is_writing);
+        clauses.extend(last);
+        ends.then_some(clauses)
+    }
+
+    /// Adds clauses that write; none where not one can be had.
+    fn write(&mut self, clauses: &mut Vec<Clause>) -> Option<()> {
+        let begun = clauses.len();
+        for _ in 0..1 + self.skeleton.random.weighted(&WRITING)? {
+            let clause = (0..ATTEMPTS).find_map(|_| self.clause());
+            clauses.extend(clause);
+        }
+        (clauses.len() > begun).then_some(())
+    }
+
+    fn clause(&mut self) -> Option<Clause> {
+        let has = |feature| f64::from(u8::from(self.skeleton.context.vocabulary.has(feature)));
+        let weights = [
+            2.5 * has(Feature::Create),
+            2.5 * has(Feature::Merge),
+            3.5 * has(Feature::Set),
+            1.2 * has(Feature::Remove),
+            1.4 * has(Feature::Delete),
+            1.0 * has(Feature::Foreach),
+            0.9,
+        ];
+        let (kind, clause) = match self.skeleton.random.weighted(&weights)? {
+            0 => ("write.create", self.create()?),
+            1 => ("write.merge", self.merge()?),
+            2 => ("write.set", self.set()?),
+            3 => ("write.remove", self.remove()?),
+            4 => ("write.delete", self.delete_clause()?),
+            5 => ("write.foreach", self.foreach()?),
+            _ => ("write.call", self.call()?),
+        };
+        self.skeleton.techniques.count(kind);
+        Some(clause)
+    }
+
+    /// True with this probability.
+    pub fn chance(&mut self, probability: f64) -> bool {
+        self.skeleton.random.chance(probability)
+    }
+}
+
+/// The nodes and relationships among the columns of a table.
+fn elements_of(table: &Table<'_>) -> Vec<Element> {
+    let of = |wanted: Shape, is_node: bool| {
+        let names = table.with_shape(|shape| *shape == wanted).into_iter();
+        names.map(move |name| (name, is_node)).collect::<Vec<_>>()
+    };
+    let found = of(Shape::Node, true).into_iter().chain(of(Shape::Relationship, false));
+    let is_certain = |name: &str| (0..table.count()).all(|row| *table.value(row, name) != Value::Null);
+    found.map(|(name, is_node)| Element { certain: is_certain(&name), name, is_node, state: State::Found }).collect()
+}
+
+/// Whether every engine must raise an error: one of values, of properties that cannot be, of nodes that keep relationships. What a
+/// deleted element still says of itself is not for errors to tell.
+fn is_due(error: &CypherError) -> bool {
+    error.phase == Phase::Runtime && error.kind != ErrorKind::EntityNotFound
+}

@@ -1,0 +1,150 @@
+//! Sequences of statements that write: on the reference, which must agree, and on a target that makes mistakes of the naive
+//! evaluator.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use graphlance_case::language::{Cypher, Language};
+use graphlance_case::{Act, Answer, Dialect, EngineError, ErrorClass, Response};
+use graphlance_cypher::{Statement, parse};
+use graphlance_engines::reference::ReferenceTarget;
+use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
+use graphlance_generate::Profile;
+use graphlance_graph::{Graph, Table};
+use graphlance_hunt::campaign::{Config, Silent, Summary};
+use graphlance_hunt::store::read_found;
+use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
+use graphlance_oracles::Stateful;
+use graphlance_reference::languages;
+use graphlance_reference::naive::{Naive, Slip};
+
+/// The naive evaluator as a target, with a mistake.
+struct Slipping(Option<Slip>);
+
+struct SlippingDriver {
+    naive: Naive,
+    graph: Graph,
+    identity: Identity,
+}
+
+impl Target for Slipping {
+    fn name(&self) -> &str {
+        "slipping"
+    }
+
+    fn dialect(&self) -> Result<Dialect, TargetError> {
+        Ok(Cypher.standard())
+    }
+
+    fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
+        let identity = ReferenceTarget::new(Cypher.standard(), None).open(worker)?.identity().clone();
+        let naive = Naive { slip: self.0, ..Naive::default() };
+        Ok(Box::new(SlippingDriver { naive, graph: Graph::new(), identity }))
+    }
+}
+
+impl SlippingDriver {
+    fn answer(&mut self, statement: &Statement) -> Response {
+        let fails = |class, message| Response::Error(EngineError { class, message });
+        match self.naive.admissible(&self.graph, statement, 0) {
+            Ok(Answer { returns, graph }) => {
+                self.graph = graph.unwrap_or_else(|| std::mem::take(&mut self.graph));
+                let columns = returns.columns.into_iter().map(|column| column.name).collect();
+                Response::Table(Table { columns, rows: returns.rows })
+            }
+            Err(graphlance_reference::Failure::Raised(error)) => fails(ErrorClass::Runtime, error.to_string()),
+            // What it does not know is no mistake.
+            Err(other) => fails(ErrorClass::Timeout, other.to_string()),
+        }
+    }
+}
+
+impl Driver for SlippingDriver {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn wipe(&mut self, _: Duration) -> Result<(), TargetError> {
+        self.graph = Graph::new();
+        Ok(())
+    }
+
+    fn run(&mut self, statement: &str, _: Duration) -> Response {
+        match parse(statement) {
+            Ok(statement) => self.answer(&statement),
+            Err(error) => Response::Error(EngineError { class: ErrorClass::Syntax, message: error.to_string() }),
+        }
+    }
+
+    fn await_indexes(&mut self, _: Duration) -> Result<(), TargetError> {
+        Ok(())
+    }
+
+    fn read_graph(&mut self, _: Duration) -> Result<Graph, TargetError> {
+        Ok(self.graph.clone())
+    }
+
+    fn explain(&mut self, _: &str, _: Duration) -> Option<String> {
+        None
+    }
+
+    fn health(&mut self) -> Health {
+        Health::default()
+    }
+
+    fn restart(&mut self) -> Result<(), TargetError> {
+        self.graph = Graph::new();
+        Ok(())
+    }
+
+    fn log_tail(&mut self, _: usize) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn run(target: Arc<dyn Target>, cases: u64) -> (Summary, Vec<Found>) {
+    let config = Config {
+        budget: Budget::Queries(cases),
+        stop_at_first: true,
+        adapt: false,
+        deadlines: Deadlines::of_query(Duration::from_secs(5)),
+        ..Config::new(Profile::built_in("quick").expect("a built-in profile"))
+    };
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let store = Store::create(place.path()).expect("a fresh folder");
+    let ended = hunt(&target, &Stateful, &config, &store, &Silent, &Progress::start(), &Arc::default());
+    let bugs = std::fs::read_dir(place.path().join("bugs")).map(|found| found.flatten().collect()).unwrap_or_default();
+    let read = |entry: &std::fs::DirEntry| read_found(&entry.path(), &languages()).expect("a whole finding");
+    let bugs: Vec<std::fs::DirEntry> = bugs;
+    (ended.expect("a hunt to its end"), bugs.iter().map(read).collect())
+}
+
+#[test]
+fn the_reference_agrees_with_itself_on_every_graph_of_a_sequence() {
+    let (summary, bugs) = run(Arc::new(ReferenceTarget::new(Cypher.standard(), None)), 1500);
+    let counts = summary.counts;
+    assert_eq!((counts.findings, counts.denied, counts.invalid, bugs.len()), (0, 0, 0, 0), "{counts:?}");
+    assert!(counts.checks >= 1400, "{counts:?}");
+    assert!(counts.graphs * 30 < counts.checks, "a sequence needs no loading: {counts:?}");
+}
+
+/// A mistake is found, and reduced to one statement, with the graph after it, that has these words.
+#[track_caller]
+fn check(slip: Slip, words: &[&str]) {
+    let (summary, bugs) = run(Arc::new(Slipping(Some(slip))), 1500);
+    let bug = bugs.first().unwrap_or_else(|| panic!("{slip:?}: {:?}", summary.counts));
+    assert_eq!((bug.replayed, summary.counts.flaky), ([5, 5], 0), "{slip:?}");
+    let texts: Vec<String> = bug.case.statements().map(|statement| statement.text()).collect();
+    let [text] = texts.as_slice() else { panic!("{slip:?}: {texts:?}") };
+    assert!(words.iter().all(|word| text.contains(word)), "{slip:?}: {text}");
+    assert!(matches!(bug.case.steps.last(), Some(step) if step.act == Act::Snapshot), "{slip:?}");
+}
+
+#[test]
+fn what_a_statement_leaves_or_returns_is_found_and_reduced_to_that_statement() {
+    check(Slip::SetMapKeepsOthers, &["SET", "= {}"]);
+    check(Slip::RemovePropertyIgnored, &["REMOVE"]);
+    check(Slip::DetachLeavesNode, &["DETACH DELETE"]);
+    check(Slip::ForeachFirstOnly, &["FOREACH"]);
+    check(Slip::UnitCallDropsRow, &["CALL"]);
+}

@@ -1,0 +1,274 @@
+//! The oracle of statements that write, one after the other: the reference tells rows and graph of each.
+
+use std::sync::Arc;
+
+use graphlance_case::{Act, Answers, Case, Claim, Dialect, Lineage, Stated, Statement, Step};
+use graphlance_cypher::Statement as CypherStatement;
+use graphlance_generate::expression::GraphShapes;
+use graphlance_generate::skeleton::{Expected, KeyFrequencies, Made, SkeletonContext, attempt_budget, skeletons};
+use graphlance_generate::stateful::{Written, writing_statement};
+use graphlance_generate::{Adaptation, Techniques};
+use graphlance_graph::{Graph, Random};
+use graphlance_reference::{Experiments, Failure, Options, evaluate};
+
+use crate::adapted::{AdaptedVocabulary, drawn_switches};
+use crate::atomicity::TYPED;
+use crate::base::{can_be_said, with_references};
+use crate::ground::{Making, RoundGround, unconstrained};
+use crate::oracle::not_cypher;
+use crate::reference::{are_settled, is_settled};
+use crate::{Oracle, Round, RoundContext};
+
+/// Statements that write, judged by the reference, after *Dinkel: Testing Graph Database Engines via State-Aware Query Generation*.
+pub struct Stateful;
+
+/// The user page of the oracle.
+const PAGE: &str = include_str!("stateful.md");
+
+/// Cases on one graph.
+const CASES: u64 = 80;
+/// The chance that a sequence ends behind a statement: ten statements in the mean.
+const ENDS: f64 = 0.1;
+/// Attempts at a statement; where none succeeds the sequence ends.
+const ATTEMPTS: u64 = 40;
+/// The share of statements behind which the graph is asked by statements that read, and how many.
+const ASKED: f64 = 0.3;
+const QUESTIONS: usize = 2;
+/// A graph of a sequence has so many elements at most, or half as many again as at the beginning.
+const MOST_ELEMENTS: usize = 120;
+/// Streams of randomness within a round: statements, questions, the ends of sequences.
+const STATEMENT: u64 = 6;
+const QUESTION: u64 = 11;
+const END: u64 = 12;
+
+impl Oracle for Stateful {
+    fn name(&self) -> &'static str {
+        "stateful"
+    }
+
+    fn summary(&self) -> &'static str {
+        "sequences of statements that write: the reference tells the rows of each, and the graph that it leaves"
+    }
+
+    fn page(&self) -> &'static str {
+        PAGE
+    }
+
+    fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
+        not_cypher(dialect).or_else(|| dialect.has_tables().then_some(TYPED))
+    }
+
+    fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        Box::new(StatefulRound::new(context))
+    }
+}
+
+struct StatefulRound {
+    ground: RoundGround,
+    /// What statements are evaluated with: an error that another order of execution comes upon leaves the outcome open.
+    options: Options,
+    /// What those that read are evaluated with: their expressions raise none.
+    reading: Options,
+    /// Where the sequence is, and what is known of it.
+    graph: Arc<Graph>,
+    shapes: GraphShapes,
+    /// The steps that led there.
+    written: Vec<Step>,
+    /// Statements that are asked there.
+    questions: Vec<Made>,
+    vocabulary: AdaptedVocabulary,
+    techniques: Techniques,
+}
+
+impl StatefulRound {
+    fn new(context: &RoundContext) -> StatefulRound {
+        let mut ground = RoundGround::new(context);
+        ground.graph = unconstrained(ground.graph);
+        // Never with a planted fault: it must not choose the cases.
+        let options =
+            Options { deviations: ground.dialect.deviations.clone(), budget: attempt_budget(), ..Options::default() };
+        let reading =
+            Options { experiments: Experiments { early_errors: false, ..options.experiments }, ..options.clone() };
+        StatefulRound {
+            graph: Arc::clone(&ground.graph),
+            shapes: GraphShapes::of(&ground.graph),
+            options,
+            reading,
+            ground,
+            written: Vec::new(),
+            questions: Vec::new(),
+            vocabulary: AdaptedVocabulary::default(),
+            techniques: Techniques::default(),
+        }
+    }
+
+    /// The sequence is at a graph from now on.
+    fn is_at(&mut self, graph: Arc<Graph>) {
+        if !Arc::ptr_eq(&graph, &self.graph) {
+            self.shapes = GraphShapes::of(&graph);
+            self.graph = graph;
+        }
+    }
+
+    /// Another sequence begins.
+    fn begin(&mut self) {
+        self.written.clear();
+        self.is_at(Arc::clone(&self.ground.graph));
+    }
+
+    /// What a statement is made of, with the size class.
+    fn context<'a>(
+        &'a self,
+        options: &'a Options,
+        frequencies: &'a KeyFrequencies,
+        random: &mut Random,
+    ) -> Option<(SkeletonContext<'a>, u8)> {
+        let profile = &self.ground.context.profile;
+        let weights: Vec<f64> = profile.sizes.iter().map(|size| size.weight).collect();
+        let class = random.weighted(&weights)?;
+        let context = SkeletonContext {
+            graph: &self.graph,
+            shapes: &self.shapes,
+            dialect: &self.ground.dialect,
+            vocabulary: self.vocabulary.get()?,
+            options,
+            attempts: options,
+            size: &profile.sizes[class],
+            shares: &profile.skeletons,
+            frequencies,
+        };
+        Some((context, class as u8))
+    }
+
+    /// A statement that writes, with its size class; none where none of some attempts has an outcome.
+    fn statement(&self, index: u64, adaptation: &Adaptation) -> Option<(Written, u8)> {
+        let frequencies = KeyFrequencies::default();
+        (0..ATTEMPTS).find_map(|attempt| {
+            let mut random = self.ground.random(&[STATEMENT, index, attempt]);
+            let (context, class) = self.context(&self.options, &frequencies, &mut random)?;
+            let written = self.settled(writing_statement(context, &mut random)?)?;
+            can_be_said(&written.query, self.ground.ground(), adaptation).then_some((written, class))
+        })
+    }
+
+    /// The statement in the form that is asked, where it has a settled outcome in that as well.
+    fn settled(&self, made: Written) -> Option<Written> {
+        let made = match self.ground.dialect.deviations.unreferenced_relationships_once {
+            true => self.referring(made)?,
+            false => made,
+        };
+        match &made.outcome {
+            Ok((returns, graph)) => (are_settled(returns) && self.may_be(graph)).then_some(made),
+            Err(_) => Some(made),
+        }
+    }
+
+    /// The statement with a second mention of each element of a pattern, and what it does then.
+    fn referring(&self, made: Written) -> Option<Written> {
+        let statement = CypherStatement::Query(with_references(made.query)?);
+        let outcome = match evaluate(&self.graph, &statement, &self.options) {
+            Ok(answer) => Ok((answer.returns, answer.graph.unwrap_or_else(|| Graph::clone(&self.graph)))),
+            Err(Failure::Raised(error)) => Err(error),
+            Err(_) => return None,
+        };
+        let CypherStatement::Query(query) = statement else { return None };
+        Some(Written { query, outcome, ..made })
+    }
+
+    /// Whether a sequence may go on from a graph.
+    fn may_be(&self, graph: &Graph) -> bool {
+        let size = |graph: &Graph| graph.node_count() + graph.relationship_count();
+        let most = MOST_ELEMENTS.max(size(&self.ground.graph) * 3 / 2);
+        graph.node_count() > 0 && size(graph) <= most
+    }
+
+    /// Statements that read the graph where the sequence is.
+    fn questions(&self, index: u64, adaptation: &Adaptation) -> Vec<Made> {
+        let mut random = self.ground.random(&[QUESTION, index]);
+        let frequencies = KeyFrequencies::default();
+        if !random.chance(ASKED) {
+            return Vec::new();
+        }
+        let Some((context, _)) = self.context(&self.reading, &frequencies, &mut random) else { return Vec::new() };
+        let once = self.ground.dialect.deviations.unreferenced_relationships_once;
+        let asked = |made: &Made| {
+            let said = !once || with_references(made.query.clone()).is_some_and(|query| query == made.query);
+            said && is_settled(&made.expected) && can_be_said(&made.query, self.ground.ground(), adaptation)
+        };
+        skeletons(context, QUESTIONS, &mut random).into_iter().filter(asked).collect()
+    }
+
+    /// The case of a statement that reads where the sequence is.
+    fn asking(&self, made: Made, index: u64, hash: String) -> Case {
+        let step = self.written.len();
+        let claim = match made.expected {
+            Expected::Rows(returns) => Claim::returns(step, returns),
+            Expected::Error(error) => Claim::Answers(Answers::error(step, error)),
+        };
+        let lineage = Lineage { plan_steps: made.clauses, ..self.ground.lineage(Stateful.name(), index, hash) };
+        let asked = Step::run(Statement::from(CypherStatement::Query(made.query)));
+        let steps = self.written.iter().cloned().chain([asked]).collect();
+        self.ground.case(claim, lineage, steps)
+    }
+
+    /// The case of a statement that writes, behind which the sequence goes on.
+    fn writing(&mut self, made: Written, index: u64, size_class: u8, hash: String) -> Case {
+        let step = self.written.len();
+        let (stated, after) = match made.outcome {
+            Ok((returns, graph)) => (Stated::Rows(returns), Some(Arc::new(graph))),
+            Err(error) => (Stated::Error(error.to_string()), None),
+        };
+        let left = after.clone().unwrap_or_else(|| Arc::clone(&self.graph));
+        let claim = Claim::Answers(Answers { graph: Some(left), may_lack: true, ..Answers::of_step(step, stated) });
+        let lineage =
+            Lineage { size_class, plan_steps: made.clauses, ..self.ground.lineage(Stateful.name(), index, hash) };
+        let run = Step::run(Statement::from(CypherStatement::Query(made.query)));
+        let steps = self.written.iter().cloned().chain([run.clone(), Act::Snapshot.into()]).collect();
+        if let Some(after) = after {
+            self.written.push(run);
+            self.is_at(after);
+        }
+        self.ground.case(claim, lineage, steps)
+    }
+}
+
+impl Making for StatefulRound {
+    fn ground(&self) -> &RoundGround {
+        &self.ground
+    }
+
+    fn ground_mut(&mut self) -> &mut RoundGround {
+        &mut self.ground
+    }
+
+    fn cases(&self) -> u64 {
+        CASES
+    }
+
+    fn counted(&self) -> Option<&Techniques> {
+        Some(&self.techniques)
+    }
+
+    fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
+        let hash = self.vocabulary.adapt(&self.ground.dialect, adaptation);
+        if let Some(made) = self.questions.pop() {
+            self.techniques.merge(&made.techniques);
+            return Some(self.asking(made, index, hash));
+        }
+        if self.ground.random(&[END, index]).chance(ENDS) {
+            self.begin();
+        }
+        let Some((written, class)) = self.statement(index, adaptation) else {
+            self.begin();
+            return None;
+        };
+        self.techniques.merge(&written.techniques);
+        let changes = written.outcome.is_ok();
+        let case = self.writing(written, index, class, hash);
+        if changes {
+            self.questions = self.questions(index, adaptation);
+        }
+        let switches = drawn_switches(&self.ground.context, &self.ground.dialect, index);
+        Some(Case { plan: switches, ..case })
+    }
+}
