@@ -317,6 +317,16 @@ pub const OPEN: &[Open] = &[
         "CIP2015-08-06 and ISO 8601: a sign for years beyond four digits; silent on others",
     ),
     row(
+        "a time of day in a named zone, whose offset depends on the day",
+        "RETURN time('12:00[Europe/Stockholm]') AS x",
+        "CIP2015-08-06: a time has an offset; silent on the day of a named zone",
+    ),
+    row(
+        "the offset of a named zone in a year beyond 9000",
+        "RETURN datetime('9885-04-18T15:24-05:30[America/New_York]') AS x",
+        "CIP2015-08-06: silent on zones in years for which no rules are made",
+    ),
+    row(
         "a datetime selected beside a date or a time",
         "WITH datetime('2020-01-01T12:00:00Z') AS d RETURN datetime({datetime: d, date: d}) AS x",
         "CIP2015-08-06: silent on parts that are selected twice",

@@ -100,6 +100,11 @@ impl Schedule {
         self == Schedule::Drawn(1)
     }
 
+    /// Whether SET writes an item for all rows before the next item, as several clauses of an item each would.
+    pub fn sets_by_item(self) -> bool {
+        self == Schedule::Drawn(2)
+    }
+
     /// Whether the right operand comes first.
     pub fn looks_right_first(self, draw: u64) -> bool {
         match self {

@@ -58,10 +58,11 @@ fn zoned(day: Option<i64>, nanos: i64, text: &str) -> Result<Moment, Invalid> {
             let moment = Moment::at(moment.instant(), zone);
             // Far from today, the rules of a zone are extrapolated, and no document says how.
             let known = day.is_some_and(|day| (-9000..=9000).contains(&calendar::civil(day).0));
-            if known && moment.zone.as_ref().is_some_and(|zone| zone.offset != offset) {
-                return Err(invalid(format!("`{text}`: the zone has another offset then")));
+            match moment.zone.as_ref().is_some_and(|zone| zone.offset != offset) {
+                true if known => Err(invalid(format!("`{text}`: the zone has another offset then"))),
+                true => Err(Invalid::Unspecified("the offset of a named zone in a year beyond 9000".into())),
+                false => Ok(moment),
             }
-            Ok(moment)
         }
         None => Ok(super::in_zone(day, nanos, zone)),
     }

@@ -64,10 +64,13 @@ impl Runner<'_> {
             return self.set_at_once(items, rows);
         }
         let (batch, places) = self.batch(rows.frames.len());
-        for place in places {
-            self.enter(batch, place);
-            self.set(items, &mut rows.frames[place])?;
-            self.leave();
+        let by_item = self.schedule.sets_by_item() && self.options.deviations.set_items != SetItems::Simultaneous;
+        for items in items.chunks(if by_item { 1 } else { items.len().max(1) }) {
+            for place in &places {
+                self.enter(batch, *place);
+                self.set(items, &mut rows.frames[*place])?;
+                self.leave();
+            }
         }
         Ok(())
     }
