@@ -219,7 +219,10 @@ impl StatefulRound {
             Err(error) => (Stated::Error(error.to_string()), None),
         };
         let left = after.clone().unwrap_or_else(|| Arc::clone(&self.graph));
-        let claim = Claim::Answers(Answers { graph: Some(left), may_lack: true, ..Answers::of_step(step, stated) });
+        // An error is claimed where each order of execution comes upon one.
+        let sure = after.is_none();
+        let claim =
+            Claim::Answers(Answers { graph: Some(left), may_lack: true, sure, ..Answers::of_step(step, stated) });
         let lineage =
             Lineage { size_class, plan_steps: made.clauses, ..self.ground.lineage(Stateful.name(), index, hash) };
         let run = Step::run(Statement::from(CypherStatement::Query(made.query)));

@@ -47,6 +47,8 @@ pub struct OnTarget<'a> {
     deriver: Option<Arc<dyn Deriver>>,
     /// What the database holds, as long as that is the same for whoever asks next.
     loaded: Option<(Arc<Graph>, Load)>,
+    /// Whether the statements show values of wrong types: then so may those of a candidate.
+    shows_wrong_type: bool,
     /// Whether the failure may need what the engine remembers of earlier steps: then each candidate begins anew.
     remembers: bool,
     stop: &'a dyn Fn() -> bool,
@@ -60,7 +62,9 @@ impl<'a> OnTarget<'a> {
         let deriver = runner.languages().deriver(runner.dialect());
         // A lineage that does not fit its statements binds nothing.
         let deriver = deriver.filter(|deriver| failure.case.follows(deriver.as_ref(), runner.dialect()));
-        OnTarget { runner, family: failure.family(), evaluator, deriver, loaded: None, remembers, stop }
+        let shows_wrong_type = failure.case.statements().any(|statement| evaluator.may_be_refused(statement));
+        let family = failure.family();
+        OnTarget { runner, family, evaluator, deriver, loaded: None, shows_wrong_type, remembers, stop }
     }
 
     /// The candidate with the claim that the reference makes for it; none when there is none.
@@ -72,9 +76,10 @@ impl<'a> OnTarget<'a> {
         let dialect = self.runner.dialect();
         let typed = dialect.has_tables();
         let evaluator = &self.evaluator;
+        let typed_alike = |statement: &Statement| self.shows_wrong_type || !evaluator.may_be_refused(statement);
         let plain = |statement: &Statement| {
             let valid = if case.claim.judges_errors() { reads_back(statement) } else { evaluator.is_valid(statement) };
-            valid && evaluator.is_plain(&case.graph, statement)
+            valid && evaluator.is_plain(&case.graph, statement) && typed_alike(statement)
         };
         let sound = case.transactions().is_ok()
             && case.statements().all(plain)

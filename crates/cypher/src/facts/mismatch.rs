@@ -45,7 +45,13 @@ fn in_clause(clause: &Clause, scope: &Scope<'_>) -> bool {
         Clause::Foreach(foreach) => return each(foreach, scope),
         _ => Vec::new(),
     };
-    predicate.is_some_and(|predicate| !may_be(predicate, scope, &|kind| kind == Kind::Boolean))
+    let given: Vec<&Expression> = match clause {
+        Clause::Set(items) => items.iter().filter_map(given_whole).collect(),
+        Clause::Merge(merge) => merge.actions.iter().flat_map(|action| &action.items).filter_map(given_whole).collect(),
+        _ => Vec::new(),
+    };
+    given.into_iter().any(|map| !may_be(map, scope, &|kind| is_element(kind) || kind == Kind::Map))
+        || predicate.is_some_and(|predicate| !may_be(predicate, scope, &|kind| kind == Kind::Boolean))
         || targets.into_iter().any(|target| is_null(target) || !may_be(target, scope, &is_element))
         || below(Part::Clause(clause), scope)
 }
@@ -60,6 +66,14 @@ fn deletes(expressions: &[Expression], scope: &Scope<'_>) -> bool {
 fn target(item: &SetItem) -> Option<&Expression> {
     match item {
         SetItem::Property { target, .. } => Some(target),
+        _ => None,
+    }
+}
+
+/// What all properties are set to, or added.
+fn given_whole(item: &SetItem) -> Option<&Expression> {
+    match item {
+        SetItem::Properties { value, .. } => Some(value),
         _ => None,
     }
 }

@@ -21,6 +21,9 @@ fn a_wrong_type_shows_though_nothing_computes_it() {
     check("MERGE () ON MATCH SET (1).k = 1", true);
     check("MATCH () REMOVE (1).k", true);
     check("REMOVE null.k", true);
+    check("MATCH (n) SET n += 1", true);
+    check("MERGE (n) ON MATCH SET n = 'a'", true);
+    check("MATCH (n)-[r]->() SET n += {k: 1}, r = n", false);
     check("MERGE () ON CREATE SET null.k = 1", true);
     check("DETACH DELETE null", true);
     check("MATCH (n) DELETE n.k", true);
