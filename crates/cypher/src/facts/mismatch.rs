@@ -141,7 +141,11 @@ fn is_wrong(expression: &Expression, scope: &Scope<'_>) -> bool {
         Expression::Slice(subject, from, to) => {
             never(subject, &list) || [from, to].into_iter().flatten().any(|bound| never(bound, &is_number))
         }
-        Expression::ListComprehension(made) => never(&made.list, &list),
+        Expression::ListComprehension(made) => {
+            let inner = scope.and(&made.variable, infer(&made.list, scope).of_element());
+            let predicate = made.predicate.as_ref();
+            never(&made.list, &list) || predicate.is_some_and(|predicate| !may_be(predicate, &inner, &truth))
+        }
         Expression::Quantified(made) => {
             let inner = scope.and(&made.variable, infer(&made.list, scope).of_element());
             never(&made.list, &list) || !may_be(&made.predicate, &inner, &truth)
@@ -149,11 +153,10 @@ fn is_wrong(expression: &Expression, scope: &Scope<'_>) -> bool {
         Expression::Reduce(made) => {
             let inner = within(made, scope);
             let (initial, next) = (infer(&made.initial, scope), infer(&made.expression, &inner));
-            let kinds = [shown(&made.initial, scope), shown(&made.expression, &inner)];
-            // Of some numbers the text does not show whether they are integers.
-            let alike = kinds[0] == kinds[1] || kinds.contains(&Kind::Number) && kinds.into_iter().all(is_number);
-            let same = kinds.contains(&Kind::Any) || alike && initial.element == next.element;
-            never(&made.list, &list) || !same
+            let (first, then) = (shown(&made.initial, scope), shown(&made.expression, &inner));
+            let same = (first == Kind::Any || initial.element == next.element)
+                && may_be(&made.initial, scope, &|kind| is_alike(kind, then));
+            never(&made.list, &list) || then != Kind::Any && !same
         }
         Expression::Case(case) if case.operand.is_none() => case.branches.iter().any(|(when, _)| never(when, &truth)),
         Expression::HasLabels(subject, _) => never(subject, &is_element),
@@ -164,6 +167,14 @@ fn is_wrong(expression: &Expression, scope: &Scope<'_>) -> bool {
             })
         }),
         _ => false,
+    }
+}
+
+/// Whether a reduction may go on from one kind to the other. Of some numbers the text does not show whether they are integers.
+fn is_alike(one: Kind, other: Kind) -> bool {
+    match (one, other) {
+        (Kind::Temporal(_), Kind::Temporal(_)) => true,
+        _ => one == other || is_number(one) && is_number(other) && [one, other].contains(&Kind::Number),
     }
 }
 

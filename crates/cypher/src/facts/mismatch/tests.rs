@@ -17,6 +17,9 @@ fn a_wrong_type_shows_though_nothing_computes_it() {
     check("WITH 'a' AS a RETURN CASE 1 WHEN 0 THEN tail(a) END AS x", true);
     check("RETURN reduce(x = 1, y IN [] | [true]) AS z", true);
     check("RETURN reduce(x = true, y IN [] | reduce(z = -3, u IN [] | 1 / null)) AS x", true);
+    check("MATCH (a)-[r]->() RETURN reduce(x = a.k, y IN [] | r) AS z", true);
+    check("RETURN reduce(x = date('2020-01-01'), y IN [] | 1) AS z", true);
+    check("RETURN [x IN null WHERE datetime('2020-01-01T12:00Z')] AS y", true);
     check("RETURN [x IN [1] WHERE false | x STARTS WITH 'a'] AS y", true);
     check("MERGE () ON MATCH SET (1).k = 1", true);
     check("MATCH () REMOVE (1).k", true);
@@ -69,6 +72,9 @@ fn right_types_nulls_and_unknown_ones_show_nothing() {
     check("MATCH (n) WHERE n.k SET n.l = n.m[1] + 'a' RETURN -n.k AS x", false);
     check("RETURN reduce(x = 1, y IN [2] | x + y) AS z", false);
     check("RETURN reduce(x = 1, y IN [2] | x - y * 2) AS z", false);
+    check("MATCH (a) RETURN reduce(x = a.k, y IN [] | date('2020-01-01')) AS z", false);
+    check("MATCH (a) RETURN reduce(x = a.k, y IN [] | 1) + reduce(x = null, y IN [] | 1) AS z", false);
+    check("MATCH (a) RETURN [x IN [true] WHERE x] AS y, [x IN [] WHERE a.k] AS z", false);
     check("RETURN reduce(x = 1, y IN [] | reduce(z = -3, u IN [] | 1 / null)) AS x", false);
     check("RETURN date('2020-01-01') - duration('P1D') AS x", false);
     check("RETURN duration('P1D') + date('2020-01-01') AS x", false);
