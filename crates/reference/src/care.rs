@@ -10,7 +10,7 @@ use graphlance_cypher::ast::*;
 use graphlance_cypher::facts::{Kind, Scope, infer};
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::functions::Scalar;
-use graphlance_cypher::walk::{Part, PartMut, for_each_child, for_each_expression_mut, walk};
+use graphlance_cypher::walk::{Part, PartMut, any, for_each_child, for_each_expression_mut, walk};
 use graphlance_cypher::{Dialect, Feature, Statement, build, parse, print};
 use graphlance_graph::{Graph, Name, Node, Relationship, Value};
 
@@ -75,7 +75,23 @@ fn is_equality(predicate: &Expression) -> bool {
 
 /// Whether no expression of a statement can raise an error, whichever elements an engine evaluates it on and whenever.
 pub(crate) fn raises_nowhere(graph: &Graph, statement: &Statement, options: &Options) -> bool {
-    Raising::new(graph, statement, options).nowhere(statement)
+    !reads_behind_deletion(statement) && Raising::new(graph, statement, options).nowhere(statement)
+}
+
+/// Whether a value is computed behind a DELETE, perhaps of what it deleted: an engine may fetch what a later clause needs of an
+/// element as soon as it has it, and then raise an error for rows that would never come so far.
+fn reads_behind_deletion(statement: &Statement) -> bool {
+    let Statement::Query(query) = statement else { return false };
+    let deletes = |part: &Part<'_>| matches!(part, Part::Clause(Clause::Delete(_)));
+    let reads = |part: &Part<'_>| {
+        matches!(part, Part::Expression(Expression::Property(..) | Expression::Index(..) | Expression::Function(_)))
+    };
+    query.parts().any(|part| {
+        let mut clauses =
+            part.clauses.iter().skip_while(|clause| !any(Part::Clause(clause), &mut |part| deletes(part)));
+        let nests = clauses.next().is_some_and(|clause| !matches!(clause, Clause::Delete(_)));
+        nests || clauses.any(|clause| any(Part::Clause(clause), &mut |part| reads(part)))
+    })
 }
 
 /// Tries expressions on all values that their variables may have.

@@ -126,7 +126,7 @@ impl<'a> Skeleton<'a, '_> {
         }
         let clause = Clause::Match(Match { mode, patterns, ..Match::default() });
         let Clause::Match(Match { patterns, .. }) = &clause else { return None };
-        if patterns.is_empty() {
+        if patterns.is_empty() || mixes_repetitions(patterns) {
             return None;
         }
         let growth = self.after(table, std::slice::from_ref(&clause))?;
@@ -294,4 +294,12 @@ fn anonymous(pattern: &mut Pattern, table: &Table<'_>) -> bool {
     }
     let plain = pattern.selector == PathSelector::All && pattern.enclosed.is_none();
     bound && !pattern.path.segments.is_empty() && plain
+}
+
+/// Whether patterns have both relationships of variable length and quantified paths, which one MATCH may not have together.
+fn mixes_repetitions(patterns: &[Pattern]) -> bool {
+    let segments = || patterns.iter().flat_map(|pattern| &pattern.path.segments);
+    let is_long =
+        |segment: &Segment| matches!(segment, Segment::Hop { relationship, .. } if relationship.length.is_some());
+    segments().any(|segment| matches!(segment, Segment::Quantified { .. })) && segments().any(is_long)
 }

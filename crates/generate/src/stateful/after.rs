@@ -33,8 +33,10 @@ impl Writer<'_, '_, '_> {
             self.values.push(n);
             return Some(with(Projection { items: vec![item], ..Projection::default() }));
         }
-        if self.skeleton.chance(Feature::Star, 0.2) && self.elements.iter().all(Element::is_there) {
-            return Some(with(Projection { star: true, ..Projection::default() }));
+        if self.chance(0.2)
+            && let Some(all) = self.carrying_all()
+        {
+            return Some(all);
         }
         let count = self.skeleton.random.between(1, there.len().min(3));
         let kept = self.skeleton.random.sample(&there, count);
@@ -45,6 +47,15 @@ impl Writer<'_, '_, '_> {
         let item = |name: &Name| ProjectionItem { expression: build::variable(name.clone()), alias: None };
         let items = kept.iter().map(item).collect();
         Some(with(Projection { distinct, items, ..Projection::default() }))
+    }
+
+    /// `WITH *`; none where nothing is in scope, or something that is deleted.
+    pub fn carrying_all(&self) -> Option<Clause> {
+        let usable = self.skeleton.context.vocabulary.has(Feature::With)
+            && self.skeleton.context.vocabulary.has(Feature::Star)
+            && !self.elements.is_empty()
+            && self.elements.iter().all(Element::is_there);
+        usable.then(|| with(Projection { star: true, ..Projection::default() }))
     }
 
     /// Nothing is in scope any more.

@@ -5,6 +5,7 @@ use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_graph::{Name, ValueDomain};
 
+use super::element::{Element, State};
 use super::property::Purpose;
 use super::writer::Writer;
 
@@ -53,6 +54,10 @@ impl Writer<'_, '_, '_> {
 
     /// What an element has already, or that with something more: on many rows for one element it is written again and again.
     fn own_value(&mut self, name: &Name, key: &Name) -> Option<Expression> {
+        let readable = |element: &Element| element.name == *name && element.state != State::Doubtful;
+        if !self.elements.iter().any(readable) {
+            return None;
+        }
         let other = if self.chance(0.5) { key.clone() } else { self.key() };
         let own = build::property(name.clone(), other);
         match self.constant(key) {
@@ -64,7 +69,7 @@ impl Writer<'_, '_, '_> {
     /// A map to be written: a literal, seldom an empty one, or the properties of another element.
     fn given_map(&mut self) -> Expression {
         if self.chance(0.12)
-            && let Some(other) = self.element()
+            && let Some(other) = self.readable()
         {
             let all = build::variable(other.name);
             return if self.chance(0.5) { build::call("properties", vec![all]) } else { all };

@@ -21,6 +21,8 @@ pub(super) enum State {
     Found,
     /// The statement made it, or may have.
     Made,
+    /// It was there before, and another variable may have deleted it: nothing is read of it any more.
+    Doubtful,
     /// It is deleted.
     Deleted,
 }
@@ -55,6 +57,17 @@ impl Writer<'_, '_, '_> {
         self.elements.iter().find(|element| element.name == name).cloned()
     }
 
+    /// A node or relationship of which something may be read.
+    pub fn readable(&mut self) -> Option<Element> {
+        let readable: Vec<Element> = self
+            .elements
+            .iter()
+            .filter(|element| matches!(element.state, State::Found | State::Made))
+            .cloned()
+            .collect();
+        self.skeleton.random.pick(&readable).cloned()
+    }
+
     fn pick(&mut self, wanted: impl Fn(&Element) -> bool) -> Option<Name> {
         let fitting: Vec<Name> = self
             .elements
@@ -65,10 +78,18 @@ impl Writer<'_, '_, '_> {
         self.skeleton.random.pick(&fitting).cloned()
     }
 
-    /// Notes that an element is deleted.
+    /// Notes that an element is deleted, and with it what other variables may stand for.
     pub fn delete(&mut self, name: &str) {
-        if let Some(element) = self.elements.iter_mut().find(|element| element.name == name) {
-            element.state = State::Deleted;
+        let is_node = self.elements.iter().any(|element| element.name == name && element.is_node);
+        for element in &mut self.elements {
+            // A node may take its relationships along.
+            let meant = is_node || !element.is_node;
+            element.state = match element.state {
+                _ if element.name == name => State::Deleted,
+                State::Found if meant => State::Doubtful,
+                state => state,
+            };
         }
+        self.reads_rows = false;
     }
 }

@@ -3,9 +3,10 @@
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
+use graphlance_cypher::walk::{Part, any};
 use graphlance_graph::Name;
 
-use super::element::{Element, State};
+use super::element::Element;
 use super::writer::Writer;
 
 /// Loops and calls within each other at most.
@@ -90,7 +91,7 @@ impl Writer<'_, '_, '_> {
         }
         self.depth -= 1;
         let returned = if self.chance(0.5) { self.returned_value() } else { None };
-        self.reads_rows = reads_rows;
+        self.reads_rows = reads_rows && !deletes(&clauses);
         self.leave(outside);
         if !clauses.iter().any(is_writing) {
             return None;
@@ -139,9 +140,8 @@ impl Writer<'_, '_, '_> {
     /// What was made inside is out of scope outside; what was deleted stays so.
     fn leave(&mut self, (mut elements, values): (Vec<Element>, Vec<Name>)) {
         for outer in &mut elements {
-            let deleted = |inner: &Element| inner.name == outer.name && inner.state == State::Deleted;
-            if self.elements.iter().any(deleted) {
-                outer.state = State::Deleted;
+            if let Some(inner) = self.elements.iter().find(|inner| inner.name == outer.name) {
+                outer.state = inner.state;
             }
         }
         (self.elements, self.values) = (elements, values);
@@ -161,4 +161,10 @@ pub(super) fn is_writing(clause: &Clause) -> bool {
             | Clause::Foreach(_)
             | Clause::Subquery(_)
     )
+}
+
+/// Whether something is deleted by clauses of a call.
+fn deletes(clauses: &[Clause]) -> bool {
+    let is_delete = |part: &Part<'_>| matches!(part, Part::Clause(Clause::Delete(_)));
+    clauses.iter().any(|clause| any(Part::Clause(clause), &mut |part| is_delete(part)))
 }

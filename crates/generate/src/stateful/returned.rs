@@ -52,7 +52,7 @@ impl Writer<'_, '_, '_> {
         {
             return Some(build::variable(name.clone()));
         }
-        let element = self.element()?;
+        let element = self.readable()?;
         let name = element.name;
         Some(match self.skeleton.random.below(10) {
             0 if self.skeleton.context.vocabulary.has(Feature::ReturnElement) && self.depth == 0 => {

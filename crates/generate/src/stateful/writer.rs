@@ -127,8 +127,14 @@ impl<'s, 'a, 'r> Writer<'s, 'a, 'r> {
     fn write(&mut self, clauses: &mut Vec<Clause>) -> Option<()> {
         let begun = clauses.len();
         for _ in 0..1 + self.skeleton.random.weighted(&WRITING)? {
-            let clause = (0..ATTEMPTS).find_map(|_| self.clause());
-            clauses.extend(clause);
+            let Some(clause) = (0..ATTEMPTS).find_map(|_| self.clause()) else { continue };
+            let calls = matches!(clause, Clause::Subquery(_)) && clauses.last().is_some_and(is_writing);
+            if calls {
+                // Not every parser takes a call behind a clause that writes.
+                let Some(with) = self.carrying_all() else { continue };
+                clauses.push(with);
+            }
+            clauses.push(clause);
         }
         (clauses.len() > begun).then_some(())
     }

@@ -133,6 +133,7 @@ fn end_node(arguments: &[Value], context: Context<'_>) -> Result<Value, Failure>
 fn end_point(value: &Value, context: Context<'_>, of: fn(&Relationship) -> NodeKey) -> Result<Value, Failure> {
     match value {
         Value::Relationship(relationship) => {
+            let relationship = context.current_relationship(relationship)?;
             context.graph.node(of(relationship)).map(|node| Value::Node(node.clone())).ok_or_else(deleted)
         }
         other => Err(wrong_type("a relationship", other)),
