@@ -160,6 +160,7 @@ fn is_wrong(expression: &Expression, scope: &Scope<'_>) -> bool {
         }
         Expression::Case(case) if case.operand.is_none() => case.branches.iter().any(|(when, _)| never(when, &truth)),
         Expression::HasLabels(subject, _) => never(subject, &is_element),
+        Expression::Function(call) if describes_no_point(call) => true,
         Expression::Function(call) => functions::find(&call.name).is_some_and(|function| {
             let mut arguments = call.arguments.iter().enumerate();
             arguments.any(|(place, argument)| {
@@ -168,6 +169,14 @@ fn is_wrong(expression: &Expression, scope: &Scope<'_>) -> bool {
         }),
         _ => false,
     }
+}
+
+/// Whether it is a point() of a map that is written out and has no coordinates.
+fn describes_no_point(call: &FunctionCall) -> bool {
+    let is_point = functions::find(&call.name).is_some_and(|it| it.callee == Callee::Scalar(Scalar::Point));
+    let [Expression::Map(entries)] = call.arguments.as_slice() else { return false };
+    let has = |key: &str| entries.iter().any(|(name, _)| name.as_str() == key);
+    is_point && !(has("x") && has("y")) && !(has("longitude") && has("latitude"))
 }
 
 /// Whether a reduction may go on from one kind to the other. Of some numbers the text does not show whether they are integers.

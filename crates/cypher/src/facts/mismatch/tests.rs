@@ -56,6 +56,8 @@ fn a_wrong_type_shows_though_nothing_computes_it() {
     check("MATCH (n) RETURN date('2020-01-01') ^ 1 AS x", true);
     check("MATCH (n) RETURN duration('P1D') * 2 AS x", false);
     check("RETURN lTrim(null, true) AS x", true);
+    check("RETURN CASE WHEN false THEN point({x: 1}) END AS x", true);
+    check("RETURN CASE WHEN false THEN point({x: 1, y: 'a'}) END AS x, point({latitude: 1, longitude: 2}) AS y", false);
     check("RETURN replace('a', null + duration('P1D'), 'a') AS x", true);
     check("RETURN character_length([1] + null) AS x", true);
     check("RETURN character_length([] + toStringOrNull([])) AS x", true);
