@@ -21,7 +21,7 @@ pub(super) enum State {
     Found,
     /// The statement made it, or may have.
     Made,
-    /// It was there before, and another variable may have deleted it: nothing is read of it any more.
+    /// It may have been deleted under another name, or along with a node: nothing is read of it any more.
     Doubtful,
     /// It is deleted.
     Deleted,
@@ -86,7 +86,7 @@ impl Writer<'_, '_, '_> {
             let meant = is_node || !element.is_node;
             element.state = match element.state {
                 _ if element.name == name => State::Deleted,
-                State::Found if meant => State::Doubtful,
+                State::Found | State::Made if meant => State::Doubtful,
                 state => state,
             };
         }
