@@ -149,14 +149,32 @@ fn clause_count(bench: &dyn Bench, part: usize) -> Option<usize> {
 fn remove_clauses(statement: &mut Statement, part: usize, start: usize, size: usize) -> bool {
     nth_single(statement, part, |single| {
         let end = (start + size).min(single.clauses.len());
-        let ends_in_return = matches!(single.clauses.last(), Some(Clause::Return(_)));
-        let end = if ends_in_return { end.min(single.clauses.len() - 1) } else { end };
+        // A RETURN goes by itself, and only where a statement may end without one.
+        let end = match single.clauses.as_slice() {
+            [.., before, Clause::Return(_)] if start + 2 > single.clauses.len() && is_update(before) => end,
+            [.., Clause::Return(_)] => end.min(single.clauses.len() - 1),
+            _ => end,
+        };
         if start >= end || end - start == single.clauses.len() {
             return false;
         }
         single.clauses.drain(start..end);
         true
     }) == Some(true)
+}
+
+/// Whether a statement may end with a clause that is no RETURN.
+fn is_update(clause: &Clause) -> bool {
+    matches!(
+        clause,
+        Clause::Create(_)
+            | Clause::Insert(_)
+            | Clause::Merge(_)
+            | Clause::Set(_)
+            | Clause::Remove(_)
+            | Clause::Delete(_)
+            | Clause::Foreach(_)
+    )
 }
 
 /// Makes clauses plainer: OPTIONAL off, subqueries inlined.
