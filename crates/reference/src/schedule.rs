@@ -16,6 +16,8 @@ pub(crate) enum Schedule {
     Drawn(u64),
     /// The natural one but for one row.
     Exchanged(Exchange),
+    /// The natural one, within a FOREACH whose clauses are each executed for all items: these keep their order.
+    Together,
 }
 
 /// A batch of rows, by its number, for which a clause writes, and those of them that come first or last.
@@ -64,7 +66,7 @@ impl Schedule {
     /// Puts items into the order in which they are to be gone through; `draw` numbers the draws of an execution.
     pub fn arrange<T>(self, items: &mut [T], draw: u64) {
         match self {
-            Schedule::Natural | Schedule::Exchanged(_) => {}
+            Schedule::Natural | Schedule::Exchanged(_) | Schedule::Together => {}
             Schedule::Reversed => items.reverse(),
             Schedule::Drawn(seed) => Random::derive(seed, &[draw]).shuffle(items),
         }
@@ -73,7 +75,7 @@ impl Schedule {
     /// Whether the second of two equal values stands for them, given that it is the greater one in a strict order.
     pub fn prefers_greater(self, draw: u64) -> Option<bool> {
         match self {
-            Schedule::Natural | Schedule::Exchanged(_) => None,
+            Schedule::Natural | Schedule::Exchanged(_) | Schedule::Together => None,
             Schedule::Reversed => Some(true),
             // The first drawn one is the opposite of the reversed one: what the two agree on depends on no choice.
             Schedule::Drawn(1) => Some(false),
@@ -97,7 +99,7 @@ impl Schedule {
     /// for all items before the next one: no document says that a row sees what the actions of the row before it wrote, nor an
     /// item what the clauses wrote for the item before it.
     pub fn runs_clauses_at_once(self) -> bool {
-        self == Schedule::Drawn(1)
+        matches!(self, Schedule::Drawn(1) | Schedule::Together)
     }
 
     /// Whether SET writes an item for all rows before the next item, as several clauses of an item each would.
@@ -108,7 +110,7 @@ impl Schedule {
     /// Whether the right operand comes first.
     pub fn looks_right_first(self, draw: u64) -> bool {
         match self {
-            Schedule::Natural | Schedule::Exchanged(_) => false,
+            Schedule::Natural | Schedule::Exchanged(_) | Schedule::Together => false,
             Schedule::Reversed => true,
             Schedule::Drawn(seed) => Random::derive(seed, &[draw]).chance(0.5),
         }
@@ -117,7 +119,7 @@ impl Schedule {
     /// A factor on the expected rows of one way to go on with a pattern, so that another way may be taken.
     pub fn preference(self, choice: u64) -> f64 {
         match self {
-            Schedule::Natural | Schedule::Exchanged(_) => 1.0,
+            Schedule::Natural | Schedule::Exchanged(_) | Schedule::Together => 1.0,
             _ => {
                 let seed = if let Schedule::Drawn(seed) = self { seed } else { 0 };
                 0.1 + 10.0 * Random::derive(seed, &[choice]).unit()

@@ -91,3 +91,14 @@ fn which_way_a_merged_relationship_goes_is_open_whatever_the_order_of_loading() 
         assert!(is_open(&made, text), "{made}");
     }
 }
+
+#[test]
+fn a_row_need_not_see_what_actions_wrote_for_another_and_items_of_a_loop_keep_their_order() {
+    let two = "CREATE (), ()";
+    assert!(is_open(two, "MATCH () MERGE (a {k: 1}) ON CREATE SET a = {}"));
+    assert!(!is_open(two, "MATCH () MERGE (a {k: 1}) ON CREATE SET a.l = 2"));
+    assert!(is_open(two, "FOREACH (x IN [1, 1] | MERGE (a {k: 1}) SET a.k = 0)"));
+    assert!(!is_open(two, "FOREACH (x IN [1, 2] | MERGE (a {k: x}) SET a.l = x)"));
+    assert!(!is_open(two, "MATCH (n) FOREACH (i IN [1, 2] | SET n.v = i)"));
+    assert!(!is_open(two, "MATCH (n) FOREACH (i IN [1, 2] | SET n.v = i CREATE ({k: i}))"));
+}

@@ -24,7 +24,9 @@ impl Runner<'_> {
             ClausePlan::Merge(plan) => rows = self.merge(plan, rows)?,
             ClausePlan::Delete { detach, terms } => self.delete(*detach, terms, &mut rows)?,
             ClausePlan::Set(items) => self.set_rows(items, &mut rows)?,
-            ClausePlan::Foreach { slot, list, clauses } if self.schedule.runs_clauses_at_once() => {
+            ClausePlan::Foreach { slot, list, clauses }
+                if self.schedule.runs_clauses_at_once() && may_see_items(clauses) =>
+            {
                 self.foreach_at_once(*slot, (list, clauses), &mut rows)?;
             }
             _ => {
@@ -88,7 +90,10 @@ impl Runner<'_> {
             }
             self.leave();
         }
-        self.loop_clauses(clauses, frames)
+        let outside = std::mem::replace(&mut self.schedule, Schedule::Together);
+        let looped = self.loop_clauses(clauses, frames);
+        self.schedule = outside;
+        looped
     }
 
     fn loop_clauses(&mut self, clauses: &[ClausePlan], frames: Vec<Frame>) -> Result<(), Failure> {
