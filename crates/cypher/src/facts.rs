@@ -16,7 +16,7 @@ pub use infer::infer;
 pub use mismatch::shows_wrong_type;
 pub use order::totally_ordered;
 pub use pins::pinned_indexes;
-pub use properties::{aggregating, collects, deterministic_query, may_raise, query_writes, writes};
+pub use properties::{aggregating, collects, deterministic_query, may_raise, query_writes, updates, writes};
 pub use scope::{Binding, Scope, scopes};
 pub use types::Type;
 

@@ -8,6 +8,7 @@ use super::prune::{repair, repaired};
 use super::scratch::attempt;
 use crate::ast::*;
 use crate::build;
+use crate::facts::updates;
 use crate::names::{Names, column_name};
 
 /// Drops parts of UNIONs, and makes them keep duplicates; puts one of the queries of a composed one in its place.
@@ -151,7 +152,7 @@ fn remove_clauses(statement: &mut Statement, part: usize, start: usize, size: us
         let end = (start + size).min(single.clauses.len());
         // A RETURN goes by itself, and only where a statement may end without one.
         let end = match single.clauses.as_slice() {
-            [.., before, Clause::Return(_)] if start + 2 > single.clauses.len() && is_update(before) => end,
+            [.., before, Clause::Return(_)] if start + 2 > single.clauses.len() && updates(before) => end,
             [.., Clause::Return(_)] => end.min(single.clauses.len() - 1),
             _ => end,
         };
@@ -161,20 +162,6 @@ fn remove_clauses(statement: &mut Statement, part: usize, start: usize, size: us
         single.clauses.drain(start..end);
         true
     }) == Some(true)
-}
-
-/// Whether a statement may end with a clause that is no RETURN.
-fn is_update(clause: &Clause) -> bool {
-    matches!(
-        clause,
-        Clause::Create(_)
-            | Clause::Insert(_)
-            | Clause::Merge(_)
-            | Clause::Set(_)
-            | Clause::Remove(_)
-            | Clause::Delete(_)
-            | Clause::Foreach(_)
-    )
 }
 
 /// Makes clauses plainer: OPTIONAL off, subqueries inlined.

@@ -98,20 +98,21 @@ pub fn writes(statement: &Statement) -> bool {
 
 /// Whether a query has a writing clause anywhere.
 pub fn query_writes(query: &Query) -> bool {
-    any(Part::Query(query), &mut |part| {
-        matches!(
-            part,
-            Part::Clause(
-                Clause::Create(_)
-                    | Clause::Insert(_)
-                    | Clause::Merge(_)
-                    | Clause::Set(_)
-                    | Clause::Remove(_)
-                    | Clause::Delete(_)
-                    | Clause::Foreach(_)
-            )
-        )
-    })
+    any(Part::Query(query), &mut |part| matches!(part, Part::Clause(clause) if updates(clause)))
+}
+
+/// Whether a clause itself changes the graph; a call may do so by what stands in it.
+pub fn updates(clause: &Clause) -> bool {
+    matches!(
+        clause,
+        Clause::Create(_)
+            | Clause::Insert(_)
+            | Clause::Merge(_)
+            | Clause::Set(_)
+            | Clause::Remove(_)
+            | Clause::Delete(_)
+            | Clause::Foreach(_)
+    )
 }
 
 /// Whether a `collect`, whose list shows the order of rows, stands anywhere in a part.

@@ -3,6 +3,7 @@
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
+use graphlance_cypher::facts::updates;
 use graphlance_cypher::walk::{Part, any};
 use graphlance_graph::Name;
 
@@ -148,19 +149,9 @@ impl Writer<'_, '_, '_> {
     }
 }
 
-/// Whether a clause changes the graph.
+/// Whether a clause changes the graph, as a call that is made here does.
 pub(super) fn is_writing(clause: &Clause) -> bool {
-    matches!(
-        clause,
-        Clause::Create(_)
-            | Clause::Insert(_)
-            | Clause::Merge(_)
-            | Clause::Set(_)
-            | Clause::Remove(_)
-            | Clause::Delete(_)
-            | Clause::Foreach(_)
-            | Clause::Subquery(_)
-    )
+    updates(clause) || matches!(clause, Clause::Subquery(_))
 }
 
 /// Whether something is deleted by clauses of a call.
