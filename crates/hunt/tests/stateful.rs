@@ -102,10 +102,10 @@ impl Driver for SlippingDriver {
     }
 }
 
-fn run(target: Arc<dyn Target>, cases: u64) -> (Summary, Vec<Found>) {
+fn run(target: Arc<dyn Target>, cases: u64, stop_at_first: bool) -> (Summary, Vec<Found>) {
     let config = Config {
         budget: Budget::Queries(cases),
-        stop_at_first: true,
+        stop_at_first,
         adapt: false,
         deadlines: Deadlines::of_query(Duration::from_secs(5)),
         ..Config::new(Profile::built_in("quick").expect("a built-in profile"))
@@ -121,7 +121,7 @@ fn run(target: Arc<dyn Target>, cases: u64) -> (Summary, Vec<Found>) {
 
 #[test]
 fn the_reference_agrees_with_itself_on_every_graph_of_a_sequence() {
-    let (summary, bugs) = run(Arc::new(ReferenceTarget::new(Cypher.standard(), None)), 1500);
+    let (summary, bugs) = run(Arc::new(ReferenceTarget::new(Cypher.standard(), None)), 1500, true);
     let counts = summary.counts;
     assert_eq!((counts.findings, counts.denied, counts.invalid, bugs.len()), (0, 0, 0, 0), "{counts:?}");
     assert!(counts.checks >= 1400, "{counts:?}");
@@ -131,7 +131,7 @@ fn the_reference_agrees_with_itself_on_every_graph_of_a_sequence() {
 /// A mistake is found, and reduced to one statement, with the graph after it, that has these words.
 #[track_caller]
 fn check(slip: Slip, words: &[&str]) {
-    let (summary, bugs) = run(Arc::new(Slipping(Some(slip))), 1500);
+    let (summary, bugs) = run(Arc::new(Slipping(Some(slip))), 1500, true);
     let bug = bugs.first().unwrap_or_else(|| panic!("{slip:?}: {:?}", summary.counts));
     assert_eq!((bug.replayed, summary.counts.flaky), ([5, 5], 0), "{slip:?}");
     let texts: Vec<String> = bug.case.statements().map(|statement| statement.text()).collect();
@@ -147,4 +147,17 @@ fn what_a_statement_leaves_or_returns_is_found_and_reduced_to_that_statement() {
     check(Slip::DetachLeavesNode, &["DETACH DELETE"]);
     check(Slip::ForeachFirstOnly, &["FOREACH"]);
     check(Slip::UnitCallDropsRow, &["CALL"]);
+}
+
+#[test]
+fn what_comes_after_a_statement_that_failed_is_no_finding_of_its_own() {
+    // No script that loads a graph has a call.
+    let (summary, bugs) = run(Arc::new(Slipping(Some(Slip::UnitCallDropsRow))), 1500, false);
+    assert!(!bugs.is_empty(), "{:?}", summary.counts);
+    for bug in bugs {
+        let texts: Vec<String> = bug.case.statements().map(|statement| statement.text()).collect();
+        assert!(texts.len() == 1 && texts[0].contains("CALL"), "{texts:?}");
+    }
+    let skipped = summary.counts.skipped.get("a statement that leads there failed").copied().unwrap_or_default();
+    assert!(skipped > 0, "{:?}", summary.counts.skipped);
 }

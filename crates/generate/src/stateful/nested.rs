@@ -21,12 +21,10 @@ impl Writer<'_, '_, '_> {
 
     /// `FOREACH (v IN [1, 2] | CREATE (:A {k: v}))`
     pub fn foreach(&mut self) -> Option<Clause> {
-        let (list, of_values) = self.loop_list()?;
+        let list = self.loop_list()?;
         let variable = self.skeleton.fresh('v');
         let outside = (self.elements.clone(), self.values.clone());
-        if of_values {
-            self.values.push(variable.clone());
-        }
+        self.values.push(variable.clone());
         self.depth += 1;
         let mut clauses = Vec::new();
         for _ in 0..1 + self.skeleton.random.weighted(&[0.7, 0.3])? {
@@ -37,8 +35,8 @@ impl Writer<'_, '_, '_> {
         (!clauses.is_empty()).then_some(Clause::Foreach(Foreach { variable, list, clauses }))
     }
 
-    /// A list to loop over, and whether its items are values that a property can hold.
-    fn loop_list(&mut self) -> Option<(Expression, bool)> {
+    /// A list to loop over, of values that a property can hold.
+    fn loop_list(&mut self) -> Option<Expression> {
         let key = self.key();
         let count = self.skeleton.random.weighted(&[0.15, 0.3, 0.35, 0.2])?;
         let items: Vec<Expression> = (0..count).map(|_| self.constant(&key)).collect();
@@ -54,9 +52,9 @@ impl Writer<'_, '_, '_> {
                 branches: vec![(predicate, list)],
                 otherwise: Some(Expression::List(Vec::new())),
             };
-            return Some((Expression::Case(Box::new(case)), true));
+            return Some(Expression::Case(Box::new(case)));
         }
-        Some((list, true))
+        Some(list)
     }
 
     fn inner_clause(&mut self) -> Option<Clause> {

@@ -30,7 +30,7 @@ impl<'a> Writer<'_, 'a, '_> {
     /// A property key that may be written.
     pub fn key(&mut self) -> Name {
         let known: Vec<Name> = self.written_keys().map(|key| key.name.clone()).collect();
-        let new = self.chance(0.06) && !self.is_typed();
+        let new = self.chance(0.06);
         match self.skeleton.random.pick(&known) {
             Some(key) if !new => key.clone(),
             _ => NEW_KEYS[self.skeleton.random.below(NEW_KEYS.len())].into(),
@@ -81,7 +81,7 @@ impl<'a> Writer<'_, 'a, '_> {
     }
 
     /// The kinds of value that a key holds.
-    fn kinds_of(&mut self, key: &str) -> Vec<Kind> {
+    fn kinds_of(&self, key: &str) -> Vec<Kind> {
         let kind = self.written_keys().find(|known| known.name == key).map(|known| known.kind);
         match kind {
             Some(PropertyKind::Boolean) => vec![Kind::Boolean],
@@ -108,7 +108,7 @@ impl<'a> Writer<'_, 'a, '_> {
         let kind = self.written_keys().find(|known| known.name == key).map(|known| known.kind);
         let other = [PropertyKind::Integer, PropertyKind::String, PropertyKind::Boolean];
         let drawn = match kind {
-            Some(kind) if self.is_typed() || self.chance(0.96) => kind,
+            Some(kind) if self.chance(0.96) => kind,
             _ => other[self.skeleton.random.below(other.len())],
         };
         random_value(self.skeleton.random, drawn, BOUNDARY, &self.skeleton.context.dialect.values)
@@ -132,15 +132,10 @@ impl<'a> Writer<'_, 'a, '_> {
         let most = most.min(self.skeleton.context.dialect.values.node_labels[1]).max(least);
         let count = self.skeleton.random.between(least, most);
         let mut labels = self.skeleton.random.sample(&self.skeleton.context.graph.schema.labels, count);
-        if self.chance(0.05) && !labels.is_empty() && !self.is_typed() {
+        if self.chance(0.05) && !labels.is_empty() {
             labels[0] = NEW_LABEL.into();
         }
         labels
-    }
-
-    /// Whether tables have columns of one type each.
-    fn is_typed(&self) -> bool {
-        self.skeleton.context.dialect.tables.is_some()
     }
 }
 
