@@ -1,4 +1,4 @@
-//! Lists the folders of engines and the dialects of languages, and embeds what is in them.
+//! Lists the folders of engines, the dialects of languages and the published bugs, and embeds what is in them.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -10,8 +10,8 @@ const SHARED: &str = "shared";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let workspace = Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("../..");
-    let (engines, dialects) = (workspace.join("engines"), workspace.join("dialects"));
-    for folder in [&engines, &dialects] {
+    let [engines, dialects, corpus] = ["engines", "dialects", "corpus"].map(|folder| workspace.join(folder));
+    for folder in [&engines, &dialects, &corpus] {
         println!("cargo::rerun-if-changed={}", folder.display());
     }
     let mut text = String::from("/// Each folder of an engine, by name.\npub static ENGINES: &[EngineFolder] = &[\n");
@@ -31,6 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "\n/// The dialects of the languages' standards.\npub static STANDARDS: Files = {};",
         embedded(&dialects)?
     )?;
+    writeln!(text, "\n/// Bugs that papers published.\npub static CORPUS: Files = {};", embedded(&corpus)?)?;
     fs::write(Path::new(&std::env::var("OUT_DIR")?).join("folders.rs"), text)?;
     Ok(())
 }

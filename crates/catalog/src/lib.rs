@@ -1,5 +1,6 @@
-//! What comes with graphlance as data: a folder for each engine (`engines/NAME`), what engines share (`engines/shared`), and
-//! the dialects of the languages' standards (`dialects`). All of it is found by listing: who adds an engine adds a folder.
+//! What comes with graphlance as data: a folder for each engine (`engines/NAME`), what engines share (`engines/shared`), the
+//! dialects of the languages' standards (`dialects`), and bugs that papers published (`corpus`). All of it is found by listing: who
+//! adds an engine adds a folder.
 
 /// Files of a folder: path in it, text.
 pub type Files = &'static [(&'static str, &'static str)];

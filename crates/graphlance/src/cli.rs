@@ -168,9 +168,22 @@ fn hunt_help() -> String {
 
 /// Arguments of `replay`.
 #[derive(Debug, Args)]
+#[command(after_long_help = "Examples:\n\
+    \x20 graphlance replay graphlance.out/bugs/SLUG\n\
+    \x20 graphlance replay corpus --target falkordb@4.14.2 --target falkordb --deadline 5\n\
+    \x20 graphlance replay corpus --only mismatch2 --target neo4j --json\n\n\
+    `corpus` is the bugs that papers published (docs/published.md): each is run on every target, and what its statements must\n\
+    answer the reference says. A wrong answer, an error and a refusal have a word each. Exits with 2 when a bug shows on a\n\
+    target, with 0 when none does and some were decided, with 4 when no target could be used, with 5 when nothing was decided.")]
 pub struct Replay {
-    /// A bug's folder, or its case.json or original.json
+    /// A bug's folder, or its case.json or original.json; `corpus`, or a file like those of corpus/
     pub path: PathBuf,
+    /// Of the corpus, only bugs whose name contains this text
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+    /// Of the corpus, one JSON object in place of the tables
+    #[arg(long)]
+    pub json: bool,
     /// The target in place of the one it was found on; several give a table of how the case stands on each
     #[arg(long, long_help = any_target_with("The target in place of the one it was found on; several give a table of how \
                                             the case stands on each"))]

@@ -9,6 +9,7 @@ pub mod bug;
 pub mod campaign;
 pub mod cause;
 pub mod clock;
+pub mod corpus;
 pub mod coverage;
 pub mod cpu;
 pub mod doctor;

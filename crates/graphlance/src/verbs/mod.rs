@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod bugs;
 pub mod conform;
+mod corpus;
 pub mod differential;
 pub mod doctor;
 pub mod engines;

@@ -11,10 +11,17 @@ use graphlance_oracles::languages;
 
 use crate::cli::Replay;
 use crate::exit::{Exit, Problem};
+use crate::verbs::corpus;
 use crate::{inputs, numbers, signals, terminal};
 
 /// Runs the case on fresh databases and says what came of it.
 pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
+    if let Some(files) = corpus::named_by(&arguments.path)? {
+        return corpus::run(files, arguments);
+    }
+    if arguments.json || arguments.only.is_some() {
+        return Err(Problem::usage("--json and --only go with a corpus: graphlance replay corpus"));
+    }
     let found = read_found(&arguments.path, &languages())?;
     if arguments.target.len() > 1 {
         return on_several(arguments, &found);
