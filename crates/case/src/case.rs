@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub use lines::Line;
 
-use crate::language::LANGUAGES;
+use crate::language::{LANGUAGES, PlanSwitch};
 use crate::{Claim, Dialect, Lineage, Statement, Step};
 
 /// The version of the JSON form of [`Case`]. A case of another version is refused with an error that names both.
@@ -91,7 +91,7 @@ impl Case {
         };
         let (kept, left_out): (Vec<_>, Vec<_>) = std::mem::take(&mut self.plan).into_iter().partition(has);
         self.plan = kept;
-        left_out.into_iter().map(|(name, value)| format!("{name}={value}")).collect()
+        left_out.iter().map(|(name, value)| PlanSwitch::written(name, value)).collect()
     }
 
     /// The statement of a step; none when the step runs none.
@@ -154,7 +154,14 @@ mod tests {
         let neo4j = Cypher.dialect("neo4j").expect("Neo4j's dialect");
         assert_eq!(case.keep_switches_of(&neo4j), ["planner=none such"]);
         assert_eq!(case.sent(&statement, &standard), "CYPHER runtime=slotted RETURN 1");
-        assert_eq!(case.keep_switches_of(&standard), ["runtime=slotted"]);
+        case.plan.push(("PROFILE".into(), "".into()));
+        assert_eq!(case.sent(&statement, &standard), "CYPHER runtime=slotted PROFILE RETURN 1");
+        assert!(case.keep_switches_of(&neo4j).is_empty());
+        assert_eq!(case.keep_switches_of(&standard), ["runtime=slotted", "PROFILE"]);
+        case.plan = vec![("PROFILE".into(), "".into())];
+        let given = Cypher.parse("CYPHER a = 1 RETURN $a").expect("a statement");
+        assert_eq!(case.sent(&given, &neo4j), "CYPHER a = 1 PROFILE RETURN $a");
+        case.plan.clear();
         assert_eq!(case.sent(&statement, &standard), "RETURN 1");
     }
 }

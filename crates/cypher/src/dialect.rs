@@ -94,14 +94,25 @@ pub struct Suspected {
 /// How reasons begin that probing wrote; probing again replaces them.
 pub const SUSPECTED: &str = "suspected: ";
 
-/// A switch that changes plans and no answers, written before a statement as `CYPHER name=value`.
+/// A switch that changes plans and no answers, written before a statement as `CYPHER name=value`, or behind these as its name
+/// alone where its value is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanSwitch {
     /// Its name, e.g. `runtime`.
     pub name: Name,
+    /// Whether the target tells the plan beside the answer under it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub tells_plan: bool,
     /// What it may be set to, beside being left out.
     pub values: Vec<Name>,
+}
+
+impl PlanSwitch {
+    /// How the switch of a name is written with a value.
+    pub fn written(name: &Name, value: &Name) -> String {
+        if value.is_empty() { name.to_string() } else { format!("{name}={value}") }
+    }
 }
 
 /// An error text of the target that is not worth a report.

@@ -39,6 +39,11 @@ pub trait Driver: Send {
     fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<(Response, Duration)> {
         run_one_by_one(self, statements, deadline)
     }
+    /// The plans that the target told beside the answers of the last [`Driver::run_all`], in their order, as [`Driver::explain`]
+    /// gives them; nothing where it tells none.
+    fn told_plans(&mut self) -> Vec<Option<String>> {
+        Vec::new()
+    }
     /// Waits until indexes are online.
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError>;
     /// Reads the whole graph; keys are numbers of the driver's, in the order of the engine's ids.

@@ -4,6 +4,7 @@ pub mod adaptation;
 pub mod arbitrary;
 pub mod expression;
 pub mod load;
+mod mutant;
 mod parameters;
 pub mod profile;
 pub mod skeleton;
@@ -13,6 +14,7 @@ pub mod techniques;
 pub mod vocabulary;
 
 pub use adaptation::Adaptation;
+pub use mutant::mutant;
 pub use parameters::{other_values, parameterised};
 pub use profile::Profile;
 pub use techniques::Techniques;

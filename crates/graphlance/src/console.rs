@@ -121,7 +121,7 @@ impl Observer for Console {
                     self.print(&format!("{NOTE}refused by the target:{NOTE:#} {message}\n    {text}"));
                 }
             }
-            Event::BugAgain { .. } | Event::Adapted { .. } => {}
+            Event::BugAgain { .. } | Event::Adapted { .. } | Event::NewPlan { .. } => {}
         }
     }
 }
@@ -151,6 +151,10 @@ pub fn status(counts: &Counts, workers: usize) -> String {
     }
     if counts.denied > 0 {
         parts.push(format!("{} DENIED", counts.denied));
+    }
+    if counts.planned > 0 {
+        let minutes = (counts.elapsed_ms as f64 / 60_000.0).max(1.0 / 60.0);
+        parts.push(format!("{} plans, {:.0} a minute", counts.plans, counts.plans as f64 / minutes));
     }
     parts.push(match counts.last_new_bug_ms {
         0 => "no new bug yet".to_owned(),
@@ -261,6 +265,8 @@ mod tests {
             ..Counts::default()
         };
         insta::assert_snapshot!(status(&counts, 1), @"1h02m | 1234 checks | 617/s | 100.0 % valid | 99.0 % non-empty | bugs 2 new, 0 known, 0 flaky | 0 crashes | last new bug 1m02s ago");
+        let planned = Counts { plans: 6_205, planned: 40_000, ..counts };
+        assert!(status(&planned, 1).contains(" | 6205 plans, 100 a minute | "), "{}", status(&planned, 1));
     }
 
     #[test]

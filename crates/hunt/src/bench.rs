@@ -143,7 +143,7 @@ impl Timed {
     }
 
     fn judge(&mut self, ran: Ran) {
-        let Ran { made: Made { case, text, asked, .. }, responses, took } = ran;
+        let Ran { made: Made { case, text, asked, .. }, responses, took, .. } = ran;
         self.found.refused += u64::from(responses.iter().any(|response| matches!(response, Response::Error(_))));
         let verdict = judge(&case, &responses, self.session.dialect());
         if !asked && matches!(verdict, Verdict::Fail(_)) {

@@ -124,10 +124,10 @@ fn plans(found: &Found, session: &mut Session) -> Vec<(String, bool)> {
     }
     let plain = Case { plan: Vec::new(), ..found.case.clone() };
     let mut variants: Vec<(String, Case)> = Vec::new();
-    for PlanSwitch { name, values } in dialect.plans() {
+    for PlanSwitch { name, values, .. } in dialect.plans() {
         variants.extend(values.iter().map(|value| {
             let case = Case { plan: vec![(name.clone(), value.clone())], ..plain.clone() };
-            (format!("{name}={value}"), case)
+            (PlanSwitch::written(name, value), case)
         }));
     }
     if !plain.graph.schema.indexes.is_empty() {

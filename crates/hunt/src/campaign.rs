@@ -22,6 +22,7 @@ use crate::event::{Entry, Event};
 use crate::flight::{Flight, message_of};
 use crate::guarded::dialect_of;
 use crate::mix::{Oracles, Worth};
+use crate::plans::Plans;
 use crate::progress::{Counter, Progress, lock};
 use crate::registry::Registry;
 use crate::run_file::{RunFile, RunState};
@@ -57,6 +58,8 @@ pub(crate) struct Campaign<'a> {
     /// Rounds of an earlier hunt that are not over.
     again: Mutex<Vec<(u64, OpenRound)>>,
     failure: Mutex<Option<HuntError>>,
+    /// The plans that were met.
+    pub(crate) plans: Mutex<Plans>,
     /// Held while `run.json` is written, so that no older state replaces a newer one.
     writing: Mutex<()>,
 }
@@ -107,12 +110,14 @@ pub fn hunt<'a>(
     };
     let steering = (config.adapt && config.profile.techniques.size_steering).then_some(config.target_latency);
     let (mut registry, mut run) = (Registry::new(config.known.clone()), RunState::default());
+    let mut plans = Plans::default();
     let mut worth = Worth::new(oracles.count(), !config.adapt);
     let mut learning = Learning::new(!config.adapt, steering, config.profile.sizes.len());
     if let Some(earlier) = &config.earlier {
         earlier.file(&mut registry);
         progress.add_all(&earlier.run.counts);
         run = earlier.state();
+        plans = earlier.plans();
         oracles.remember(&earlier.run.shares, &mut worth);
         learning.go_on(earlier.run.adaptation.last());
     }
@@ -132,6 +137,7 @@ pub fn hunt<'a>(
         begun: OnceLock::new(),
         context: RoundContext::new(config.seed, dialect, Arc::clone(&config.profile)),
         failure: Mutex::new(None),
+        plans: Mutex::new(plans),
         writing: Mutex::new(()),
     };
     match campaign.write_run(true) {
@@ -322,7 +328,8 @@ impl Campaign<'_> {
     /// Replaces `run.json` and `coverage.json`.
     pub(crate) fn write_run(&self, running: bool) -> Result<(), HuntError> {
         let _writing = lock(&self.writing);
-        let state = lock(&self.run).clone();
+        let mut state = lock(&self.run).clone();
+        state.plans_by_minute = lock(&self.plans).by_minute();
         let counts = self.progress.read();
         let dialect = &self.context.dialect;
         self.store.write_run(&RunFile::new(

@@ -70,6 +70,11 @@ events! {
         text: String, "The statement.";
         message: String, "What the target said.";
     }
+    NewPlan = "new_plan", "The target planned a statement in a way that the hunt had not met." {
+        plan: String, "A hash of the plan's operators and their nesting.";
+        round: u64, "The round of the statement's case.";
+        case: u64, "The number of the case in its round.";
+    }
     Adapted = "adapted", "The adaptation state changed." {
         reason: String, "Why.";
         hash: String, "The hash of the new state, which cases name.";

@@ -23,6 +23,15 @@ const GOODBYE: Duration = Duration::from_secs(10);
 /// The same when nothing is left on the clock.
 const SHORT_GOODBYE: Duration = Duration::from_millis(500);
 
+/// An answer to one of several statements.
+pub struct Received {
+    pub response: Response,
+    /// The time since the one before.
+    pub took: Duration,
+    /// The plan, where the target told it beside the answer.
+    pub plan: Option<String>,
+}
+
 type Work = Box<dyn FnOnce(&mut dyn Driver) + Send>;
 
 /// Where the thread of a driver says what came of something; a panic included.
@@ -39,7 +48,7 @@ pub struct Guarded {
     identity: Identity,
     abilities: BTreeSet<Ability>,
     /// Where the answers to the statements in flight will come.
-    started: Option<Outcome<Vec<(Response, Duration)>>>,
+    started: Option<Outcome<Vec<Received>>>,
     gave_up: bool,
 }
 
@@ -86,12 +95,17 @@ impl Guarded {
 
     /// Sends statements that only read, and does not wait for their answers. Errors: the clock ran out.
     pub fn start(&mut self, statements: Vec<String>, deadline: Duration) -> Result<(), TargetError> {
-        self.started = Some(self.request(move |driver| driver.run_all(&statements, deadline))?);
+        let run = move |driver: &mut dyn Driver| {
+            let answers = driver.run_all(&statements, deadline);
+            let plans = driver.told_plans().into_iter().chain(std::iter::repeat(None));
+            answers.into_iter().zip(plans).map(|((response, took), plan)| Received { response, took, plan }).collect()
+        };
+        self.started = Some(self.request(run)?);
         Ok(())
     }
 
     /// The answers to what was started, as [`Driver::run_all`] gives them. Errors: the clock ran out.
-    pub fn finish(&mut self) -> Result<Vec<(Response, Duration)>, TargetError> {
+    pub fn finish(&mut self) -> Result<Vec<Received>, TargetError> {
         match self.started.take() {
             Some(outcome) => self.outcome_of(&outcome),
             None => Ok(Vec::new()),

@@ -25,6 +25,8 @@ pub mod memory;
 pub mod mix;
 mod pace;
 mod pipeline;
+mod plan_shape;
+mod plans;
 pub mod probe;
 pub mod production;
 pub mod progress;

@@ -9,6 +9,7 @@ use graphlance_case::{Act, Case, Dialect, ErrorClass, Response, Step};
 use graphlance_engines::TargetError;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+use crate::guarded::Received;
 use crate::session::Session;
 
 /// A case that is ready to be sent.
@@ -68,6 +69,8 @@ pub(crate) struct Ran {
     pub(crate) responses: Vec<Response>,
     /// How long the target took.
     pub(crate) took: Duration,
+    /// The plan of the claimed statement, where the target told it beside its answer.
+    pub(crate) plan: Option<String>,
 }
 
 /// A case at which the target died or hung while others were in flight too. Each of those that were not answered is asked once more
@@ -226,7 +229,7 @@ impl Pipeline {
             && next.way().starts_with(&self.blocked)
         {
             let made = self.waiting.pop_front();
-            self.ran.extend(made.map(|made| Ran { made, responses: Vec::new(), took: Duration::ZERO }));
+            self.ran.extend(made.map(|made| Ran { made, responses: Vec::new(), took: Duration::ZERO, plan: None }));
         }
         let Some(next) = self.waiting.front_mut() else { return Ok(false) };
         let walked = self.walked.iter().map(|(step, _)| step);
@@ -291,7 +294,7 @@ impl Pipeline {
         } else {
             self.loaded = !made.case.spends_graph();
         }
-        self.ran.push_back(Ran { made, responses, took });
+        self.ran.push_back(Ran { made, responses, took, plan: None });
         Ok(())
     }
 
@@ -307,21 +310,23 @@ impl Pipeline {
         let mut unanswered = Vec::new();
         for made in sent {
             let wanted = made.texts.as_ref().map_or(0, Vec::len);
-            let (answered, times): (Vec<Response>, Vec<Duration>) = answers.by_ref().take(wanted).unzip();
+            let mut answered: Vec<Received> = answers.by_ref().take(wanted).collect();
             let told = answered.len();
+            let took = answered.iter().map(|answer| answer.took).sum();
+            let plan = answered.last_mut().and_then(|answer| answer.plan.take());
             let way = self.walked.iter().map(|(_, response)| response.clone());
-            let responses: Vec<Response> = way.chain(answered).collect();
+            let responses: Vec<Response> = way.chain(answered.into_iter().map(|answer| answer.response)).collect();
             let died = matches!(responses.last(), Some(Response::Crash { .. } | Response::Hang { .. }));
             let ended = died || responses.last().is_some_and(is_no_answer);
             if died && together {
-                let ran = Ran { made: made.clone(), responses, took: times.iter().sum() };
+                let ran = Ran { made: made.clone(), responses, took, plan };
                 self.suspect = Some(Suspect { ran, left: 0 });
                 unanswered.push(made);
             } else if told < wanted && !ended {
                 unanswered.push(made);
             } else {
                 self.clear(made.alone, died);
-                self.ran.push_back(Ran { made, responses, took: times.iter().sum() });
+                self.ran.push_back(Ran { made, responses, took, plan });
             }
         }
         if let Some(suspect) = self.suspect.as_mut().filter(|suspect| suspect.left == 0) {

@@ -66,6 +66,8 @@ counters! {
     Cases = cases, "Cases made.";
     Checks = checks, "Query texts executed and compared, each once on each state of a round's graph; replays and repeats do not count.";
     Texts = texts, "Distinct query texts of a round among the checks, whatever the values of their parameters.";
+    Plans = plans, "Distinct plans of the target, by their operators and how these are nested.";
+    Planned = planned, "Texts among the checks whose plan is known.";
     NonEmpty = non_empty, "Checks whose expected table has rows.";
     Vacuous = vacuous, "Checks with nothing to see on either side.";
     Invalid = invalid, "Statements that the target's parser refused: defects of ours or of the dialect.";

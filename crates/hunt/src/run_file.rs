@@ -66,6 +66,9 @@ pub struct RunFile {
     /// What each oracle had of the hunt, by its name.
     #[serde(default)]
     pub shares: BTreeMap<String, Share>,
+    /// How many plans that the hunt had not met came up in each of its minutes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plans_by_minute: Vec<u64>,
     /// How many cases the reference said what of, by their lineage; of claims that are just what it says.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub stated: BTreeMap<Name, BTreeMap<String, u64>>,
@@ -126,6 +129,7 @@ pub(crate) struct RunState {
     pub(crate) reached: Reached,
     pub(crate) shares: BTreeMap<String, Share>,
     pub(crate) stated: BTreeMap<Name, BTreeMap<String, u64>>,
+    pub(crate) plans_by_minute: Vec<u64>,
 }
 
 impl RunState {
@@ -167,6 +171,7 @@ impl RunFile {
             engine_cpu_seconds: state.engine_cpu,
             reached: state.reached.clone(),
             shares: state.shares.clone(),
+            plans_by_minute: state.plans_by_minute.clone(),
             stated: state.stated.clone(),
         }
     }

@@ -1,6 +1,7 @@
 //! One worker of a hunt: loads a round's graph, runs its cases, several in flight at once, and hands failures over to triage.
 
 mod count;
+mod planned;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -22,6 +23,7 @@ use crate::session::Session;
 use crate::triage::Triage;
 
 use count::{CpuMeter, Tally};
+use planned::Planned;
 
 /// Runs the cases of one worker on its session.
 pub(crate) struct Runner<'a> {
@@ -37,6 +39,7 @@ pub(crate) struct Runner<'a> {
     restarts: u64,
     health_read: Option<Instant>,
     cpu: CpuMeter,
+    planned: Planned,
 }
 
 impl<'a> Runner<'a> {
@@ -59,6 +62,7 @@ impl<'a> Runner<'a> {
             restarts: 0,
             health_read: None,
             cpu: CpuMeter::default(),
+            planned: Planned::default(),
         })
     }
 
@@ -102,6 +106,7 @@ impl<'a> Runner<'a> {
     /// Runs the cases of a round. What is known when it ends early is judged all the same.
     fn cases(&mut self, assignment: &mut Assignment, triage: &mut Triage<'_>) -> Result<(), HuntError> {
         let mut pipeline = Pipeline::new();
+        self.planned.begin_round();
         let mut error = self.flow(assignment, &mut pipeline, triage).err();
         while let Some(ran) = pipeline.take_ran().or_else(|| pipeline.take_suspect()) {
             if let Err(another) = self.judge(ran, &mut pipeline, triage) {
@@ -124,6 +129,7 @@ impl<'a> Runner<'a> {
                 pipeline.drop_waiting();
             }
             pipeline.collect(&mut self.session)?;
+            self.ask_for_plans()?;
             if pipeline.needs_loading() && !self.load_again(pipeline)? {
                 return Ok(());
             }
@@ -155,6 +161,10 @@ impl<'a> Runner<'a> {
 
     /// Makes and confirms as many cases as go out together.
     fn make(&mut self, assignment: &mut Assignment, pipeline: &mut Pipeline) -> Result<(), HuntError> {
+        let news = self.planned.take_news();
+        if self.campaign.config.adapt {
+            news.iter().for_each(|case| assignment.round.follow(case));
+        }
         while pipeline.waiting() < self.pace.window() && self.goes_on(assignment) {
             let begun = thread_seconds();
             let adaptation = lock(&self.campaign.learning).current();
@@ -209,7 +219,7 @@ impl<'a> Runner<'a> {
     fn judge(&mut self, ran: Ran, pipeline: &mut Pipeline, triage: &mut Triage<'_>) -> Result<(), HuntError> {
         let begun = thread_seconds();
         let progress = self.campaign.progress;
-        let Ran { made, responses, took } = ran;
+        let Ran { made, responses, took, plan } = ran;
         if responses.is_empty() {
             progress.skip("a statement that leads there failed");
             self.campaign.dealt_with(&made.case);
@@ -230,6 +240,9 @@ impl<'a> Runner<'a> {
         progress.add(Counter::EngineMicros, took.as_micros() as u64);
         progress.add(Counter::OwnMicros, micros_since(begun));
         self.count(&case, &text, &verdict, fresh, took)?;
+        if fresh.text && matches!(verdict, Verdict::Pass { .. }) {
+            self.planned(&case, &text, plan)?;
+        }
         match verdict {
             Verdict::Pass { .. } => {}
             Verdict::Skipped(Skip::Refused) => self.refused(&case, &text, &responses)?,

@@ -13,7 +13,7 @@ use graphlance_shrink::CaseRunner;
 
 use crate::bounds;
 use crate::clock::Clock;
-use crate::guarded::{Guarded, dialect_of};
+use crate::guarded::{Guarded, Received, dialect_of};
 
 /// Deadlines of one session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,17 +235,19 @@ impl Session {
         Ok(())
     }
 
-    /// The answers to what was started, each with the time that it took; they end early when the target dies, hangs, or sends what
+    /// The answers to what was started; they end early when the target dies, hangs, or sends what
     /// is no answer. Nothing if nothing was started. Errors: the clock ran out, or there is no answer at all.
-    pub fn finish(&mut self) -> Result<Vec<(Response, Duration)>, TargetError> {
+    pub(crate) fn finish(&mut self) -> Result<Vec<Received>, TargetError> {
         let Some(given) = self.in_flight.take() else { return Ok(Vec::new()) };
         let mut answers = self.driver.finish()?;
-        for (response, _) in &mut answers {
-            let told = std::mem::replace(response, Response::Table(Table::default()));
-            *response = self.noted(told);
+        for answer in &mut answers {
+            let told = std::mem::replace(&mut answer.response, Response::Table(Table::default()));
+            answer.response = self.noted(told);
         }
         // It was given less time than it was due.
-        if given < self.deadlines.query && matches!(answers.last(), Some((Response::Hang { .. }, _))) {
+        if given < self.deadlines.query
+            && matches!(answers.last(), Some(Received { response: Response::Hang { .. }, .. }))
+        {
             answers.pop();
         }
         if answers.is_empty() { Err(TargetError::Stopped) } else { Ok(answers) }

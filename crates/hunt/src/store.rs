@@ -2,14 +2,15 @@
 //!
 //! Its layout and the JSON forms are documented in `docs/output.md`.
 
+mod events;
 mod folder;
 mod place;
 pub mod reading;
 mod remains;
 mod write;
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,6 +22,7 @@ use thiserror::Error;
 use crate::event::Entry;
 use crate::progress::lock;
 
+use events::{EVENTS, Events};
 use place::Place;
 
 pub use folder::{FindingFolder, KnownFingerprints, bug_folders, read_found, read_known_fingerprints};
@@ -86,18 +88,10 @@ pub struct Store {
     _lock: File,
 }
 
-/// `events.jsonl`, and how long it is.
-#[derive(Debug)]
-struct Events {
-    file: File,
-    length: u64,
-}
-
 /// What a hunt was told and did.
 const RUN: &str = "run.json";
 /// An earlier state of it, when the last one could not be written.
 const STALE_RUN: &str = "run.stale.json";
-const EVENTS: &str = "events.jsonl";
 
 /// Another hunt may change the folder while it is taken, but hardly so often.
 const ATTEMPTS: usize = 100;
@@ -149,11 +143,7 @@ impl Store {
     }
 
     fn within(root: &Path, lock: File) -> Result<Store, StoreError> {
-        let path = root.join(EVENTS);
-        let fail = |error| StoreError::write(&path)(error);
-        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(fail)?;
-        let length = file.metadata().map_err(fail)?.len();
-        let events = Mutex::new(Events { file, length });
+        let events = Mutex::new(Events::open(root)?);
         Ok(Store { root: root.to_owned(), events, stale: AtomicBool::new(false), _lock: lock })
     }
 
@@ -204,18 +194,12 @@ impl Store {
 
     /// Appends a line to `events.jsonl`.
     pub fn event(&self, entry: &Entry) -> Result<(), StoreError> {
-        let path = self.root.join(EVENTS);
-        // Names and texts are always JSON; a failure here is one of writing all the same.
-        let line = serde_json::to_string(entry).map_err(|error| StoreError::write(&path)(error.into()))?;
-        let line = line + "\n";
-        let mut events = lock(&self.events);
-        if let Err(error) = events.file.write_all(line.as_bytes()) {
-            // Half a line would spoil the file for its readers.
-            let _ = events.file.set_len(events.length);
-            return Err(StoreError::write(&path)(error));
-        }
-        events.length += line.len() as u64;
-        Ok(())
+        lock(&self.events).append(entry)
+    }
+
+    /// The lines of `events.jsonl`, those aside that are in no form of this version. Errors: it cannot be read.
+    pub fn read_events(&self) -> Result<Vec<Entry>, StoreError> {
+        Events::read(&self.root)
     }
 
     /// Writes a finding's folder `kind/slug` (or `kind/slug-2`, ... when that is taken): all of its files or none.

@@ -7,8 +7,12 @@ use graphlance_graph::{Name, Random};
 
 use crate::RoundContext;
 
-/// The stream of randomness within a round that plan switches take.
+/// Streams of randomness within a round: plan switches.
 const PLAN: u64 = 4;
+/// The same for the switch by which a target tells its plan.
+const TOLD: u64 = 12;
+/// How often a statement that is asked many times goes under that switch.
+const TELLS_PLAN: f64 = 0.8;
 
 /// The vocabulary of the latest adaptation state.
 #[derive(Default)]
@@ -41,4 +45,18 @@ pub(crate) fn drawn_switches(context: &RoundContext, dialect: &Dialect, index: u
         value.map(|value| (switch.name.clone(), value))
     };
     dialect.plans.iter().filter_map(&mut draw).collect()
+}
+
+/// The same for a statement that is asked many times: more often than others it goes under a switch by which the target tells its
+/// plan beside the answer. A text that is planned once pays for that once.
+pub(crate) fn switches_that_tell_plans(context: &RoundContext, dialect: &Dialect, index: u64) -> Vec<(Name, Name)> {
+    let mut switches = drawn_switches(context, dialect, index);
+    let tells = dialect.plans.iter().find(|switch| switch.tells_plan);
+    if let Some((switch, value)) = tells.and_then(|switch| Some((switch, switch.values.first()?)))
+        && !switches.iter().any(|(name, _)| *name == switch.name)
+        && Random::derive(context.seed, &[context.round, TOLD, index]).chance(TELLS_PLAN)
+    {
+        switches.push((switch.name.clone(), value.clone()));
+    }
+    switches
 }

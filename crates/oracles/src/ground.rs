@@ -76,6 +76,8 @@ pub(crate) trait Making: Send {
     fn counted(&self) -> Option<&Techniques> {
         None
     }
+    /// More is to be made of the statement of a case, as [`Round::follow`] says.
+    fn follow(&mut self, _case: &Case) {}
     /// The case of an index; none when it cannot be made.
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case>;
 }
@@ -95,6 +97,10 @@ impl<M: Making> Round for M {
 
     fn techniques(&self) -> BTreeMap<Name, u64> {
         self.counted().into_iter().flat_map(Techniques::iter).map(|(name, count)| (name.into(), count)).collect()
+    }
+
+    fn follow(&mut self, case: &Case) {
+        Making::follow(self, case);
     }
 
     fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {

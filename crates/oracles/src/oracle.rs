@@ -84,6 +84,9 @@ pub trait Round: Send {
     fn techniques(&self) -> BTreeMap<Name, u64> {
         BTreeMap::new()
     }
+    /// The target planned a case of the round in a way that the hunt had not met: more is to be made of its statement, if the
+    /// round can do that. A hunt that does not adapt never says so.
+    fn follow(&mut self, _case: &Case) {}
     /// The next case under an adaptation state; none when the round is over.
     fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case>;
 }

@@ -1,13 +1,15 @@
 //! The oracle of arbitrary read statements, whose answer the reference tells.
 
+use std::sync::Arc;
+
 use graphlance_case::{Answers, Case, Claim, Dialect, Lineage, Step};
-use graphlance_cypher::Statement;
+use graphlance_cypher::{Query, Statement};
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::skeleton::{
     Expected, KeyFrequencies, Made, SkeletonContext, WIDE, attempt_budget, skeletons, wide_statements,
 };
-use graphlance_generate::{Adaptation, Techniques};
-use graphlance_graph::{Column, Graph, Latitude, Returns};
+use graphlance_generate::{Adaptation, Techniques, mutant};
+use graphlance_graph::{Column, Graph, Latitude, Random, Returns};
 use graphlance_reference::{Experiments, Options, evaluate};
 
 use crate::adapted::{AdaptedVocabulary, drawn_switches};
@@ -28,8 +30,11 @@ const CASES: u64 = 120;
 const FAMILY: usize = 16;
 /// Families in a row without a statement after which a round ends.
 const BARREN: u64 = 40;
-/// The stream of randomness that cases take.
+/// Of a statement that is followed so many mutants are asked.
+const MUTANTS: u64 = 3;
+/// Streams of randomness within a round: cases, mutants.
 const CASE: u64 = 6;
+const MUTANT: u64 = 13;
 
 impl Reference {
     /// The first cases on the graph of a round, as many as are wanted, where a round of a hunt would have ended.
@@ -74,6 +79,9 @@ pub(crate) struct ReferenceRound {
     barren: u64,
     /// Statements made under an adaptation state, by its hash, the next one last.
     made: (String, Vec<(Made, u8)>),
+    /// Statements to be followed, with their size classes, and mutants drawn.
+    followed: Vec<(Query, u8)>,
+    mutants: u64,
     /// How often keys were used.
     frequencies: KeyFrequencies,
     vocabulary: AdaptedVocabulary,
@@ -97,6 +105,8 @@ impl ReferenceRound {
             families: 0,
             barren: 0,
             made: (String::new(), Vec::new()),
+            followed: Vec::new(),
+            mutants: 0,
             frequencies: KeyFrequencies::default(),
             vocabulary: AdaptedVocabulary::default(),
             techniques: Techniques::default(),
@@ -138,6 +148,10 @@ impl ReferenceRound {
                 self.barren = 0;
                 return Some(next);
             }
+            if let Some((query, size_class)) = self.followed.pop() {
+                self.made.1 = self.mutants(&query, size_class, adaptation);
+                continue;
+            }
             self.barren += 1;
             self.made.1 = self.family(adaptation)?;
             for (made, _) in &self.made.1 {
@@ -177,6 +191,42 @@ impl ReferenceRound {
         Some(made.filter(asked).map(|made| (made, class as u8)).collect())
     }
 
+    /// A mutant of a query that the dialect can say; what it answers is not known.
+    pub(crate) fn mutant(
+        &self,
+        query: &Query,
+        graph: &Graph,
+        adaptation: &Adaptation,
+        random: &mut Random,
+    ) -> Option<Query> {
+        let ground = self.ground.ground();
+        let mutant = mutant(query, graph, ground.dialect, random)?;
+        let mutant = match ground.dialect.deviations.unreferenced_relationships_once {
+            true => with_references(mutant)?,
+            false => mutant,
+        };
+        can_be_said(&mutant, ground, adaptation).then_some(mutant)
+    }
+
+    /// Mutants of a query with what they answer.
+    fn mutants(&mut self, query: &Query, size_class: u8, adaptation: &Adaptation) -> Vec<(Made, u8)> {
+        let graph = Arc::clone(&self.ground.graph);
+        let mut made = Vec::new();
+        for _ in 0..MUTANTS {
+            self.mutants += 1;
+            let mut random = self.ground.random(&[MUTANT, self.mutants]);
+            let Some(mutant) = self.mutant(query, &graph, adaptation, &mut random) else { continue };
+            let statement = Statement::Query(mutant);
+            let Some(returns) = self.answer(&graph, &statement) else { continue };
+            let Statement::Query(query) = statement else { continue };
+            let clauses = query.parts().map(|part| part.clauses.len()).sum();
+            let mut techniques = Techniques::default();
+            techniques.count("mutation.plan");
+            made.push((Made { query, expected: Expected::Rows(returns), clauses, techniques }, size_class));
+        }
+        made
+    }
+
     /// The statement with a second mention of each element of a pattern. What stands in a subquery has none.
     fn with_references(&self, made: Made) -> Option<Made> {
         let statement = Statement::Query(with_references(made.query)?);
@@ -187,6 +237,14 @@ impl ReferenceRound {
         };
         let Statement::Query(query) = statement else { return None };
         Some(Made { query, expected, ..made })
+    }
+}
+
+/// The query that a case of statements that read makes a claim about.
+pub(crate) fn claimed_query(case: &Case) -> Option<&Query> {
+    match case.claimed_statement()?.tree::<Statement>()? {
+        Statement::Query(query) => Some(query),
+        _ => None,
     }
 }
 
@@ -219,6 +277,11 @@ impl Making for ReferenceRound {
 
     fn counted(&self) -> Option<&Techniques> {
         Some(&self.techniques)
+    }
+
+    fn follow(&mut self, case: &Case) {
+        let queries = claimed_query(case).map(|query| (query.clone(), case.lineage.size_class));
+        self.followed.extend(queries);
     }
 
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {

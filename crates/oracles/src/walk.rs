@@ -8,11 +8,11 @@ use graphlance_generate::load::{random_changes, small_change};
 use graphlance_generate::{Adaptation, Techniques, other_values, parameterised};
 use graphlance_graph::{Graph, Name, Returns};
 
-use crate::adapted::drawn_switches;
+use crate::adapted::switches_that_tell_plans;
 use crate::atomicity::TYPED;
 use crate::ground::{Making, RoundGround};
 use crate::oracle::not_cypher;
-use crate::reference::ReferenceRound;
+use crate::reference::{ReferenceRound, claimed_query};
 use crate::{Oracle, Round, RoundContext};
 
 /// One statement, planned once, on many graphs.
@@ -25,8 +25,11 @@ const PAGE: &str = include_str!("walk.md");
 const STATEMENTS: usize = 24;
 /// Graphs of a walk, the first included.
 const GRAPHS: usize = 60;
-/// A statement whose answer has been the same on so many graphs in a row leaves the walk.
+/// A statement whose answer has been the same on so many graphs in a row leaves the walk, one that is followed after as many again.
 const PATIENCE: usize = 10;
+/// Of a statement that is followed so many mutants join the walk, while fewer than so many statements are on it.
+const MUTANTS: usize = 2;
+const MOST_STATEMENTS: usize = 36;
 /// A walk ends with fewer statements than this.
 const FEWEST: usize = 3;
 /// The share of changes in plain forms, whose plans an engine keeps.
@@ -42,6 +45,7 @@ const SETS: usize = 3;
 const CHANGE: u64 = 8;
 const PARAMETERS: u64 = 9;
 const VALUES: u64 = 10;
+const MUTANT: u64 = 11;
 
 impl Oracle for Walk {
     fn name(&self) -> &'static str {
@@ -68,6 +72,8 @@ impl Oracle for Walk {
             graph,
             changes: Vec::new(),
             walkers: Vec::new(),
+            followed: Vec::new(),
+            mutants: 0,
             graphs: 0,
             next: 0,
             sets: 0,
@@ -85,6 +91,10 @@ struct WalkRound {
     changes: Vec<Step>,
     /// The statements that go on.
     walkers: Vec<Walker>,
+    /// Statements to be followed, of which no mutant was made yet.
+    followed: Vec<Query>,
+    /// Mutants drawn.
+    mutants: u64,
     /// Graphs reached.
     graphs: usize,
     /// The statement that is asked next on this graph, and how often it was asked there.
@@ -104,6 +114,14 @@ struct Walker {
     /// The last answer, and on how many graphs in a row it has been the same.
     last: Option<Returns>,
     same: usize,
+    /// Whether nobody had met the plan of its statement.
+    followed: bool,
+}
+
+impl Walker {
+    fn stays(&self) -> bool {
+        self.same < if self.followed { 2 * PATIENCE } else { PATIENCE }
+    }
 }
 
 impl WalkRound {
@@ -125,17 +143,47 @@ impl WalkRound {
                 clauses: made.clauses,
                 size_class,
                 adaptation: hash,
-                switches: drawn_switches(&context, &dialect, index as u64),
+                switches: switches_that_tell_plans(&context, &dialect, index as u64),
                 last: None,
                 same: 0,
+                followed: false,
             });
         }
         self.graphs = 1;
     }
 
+    /// Mutants of the statements that are followed join the walk.
+    fn mutate(&mut self, adaptation: &Adaptation) {
+        for query in std::mem::take(&mut self.followed) {
+            for _ in 0..MUTANTS {
+                if self.walkers.len() >= MOST_STATEMENTS {
+                    return;
+                }
+                self.mutants += 1;
+                let mut random = self.base.ground().random(&[MUTANT, self.mutants]);
+                let Some(mutant) = self.base.mutant(&query, &self.graph, adaptation, &mut random) else { continue };
+                let RoundGround { context, dialect, .. } = self.base.ground();
+                let switches = switches_that_tell_plans(context, dialect, STATEMENTS as u64 + self.mutants);
+                let Some(first) = self.walkers.iter().find(|walker| walker.query == query) else { break };
+                let walker = Walker {
+                    clauses: mutant.parts().map(|part| part.clauses.len()).sum(),
+                    size_class: first.size_class,
+                    adaptation: first.adaptation.clone(),
+                    query: mutant,
+                    switches,
+                    last: None,
+                    same: 0,
+                    followed: false,
+                };
+                self.walkers.push(walker);
+            }
+        }
+    }
+
     /// Goes on to the next graph; false where the walk ends.
-    fn go_on(&mut self) -> bool {
-        self.walkers.retain(|walker| walker.same < PATIENCE);
+    fn go_on(&mut self, adaptation: &Adaptation) -> bool {
+        self.mutate(adaptation);
+        self.walkers.retain(Walker::stays);
         self.graphs += 1;
         self.next = 0;
         self.walkers.len() >= FEWEST && self.graphs <= GRAPHS && self.change().is_some()
@@ -209,6 +257,14 @@ impl Making for WalkRound {
         self.base.counted()
     }
 
+    fn follow(&mut self, case: &Case) {
+        let Some(query) = claimed_query(case) else { return };
+        if let Some(walker) = self.walkers.iter_mut().find(|walker| walker.query == *query && !walker.followed) {
+            walker.followed = true;
+            self.followed.push(query.clone());
+        }
+    }
+
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
         if self.graphs == 0 {
             self.begin(adaptation);
@@ -224,7 +280,7 @@ impl Making for WalkRound {
                 let steps = changes.into_iter().chain([asked]).collect();
                 return Some(Case { plan, ..ground.case(claim, lineage, steps) });
             }
-            if !self.go_on() {
+            if !self.go_on(adaptation) {
                 self.graphs = GRAPHS + 1;
             }
         }

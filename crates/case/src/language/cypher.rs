@@ -12,7 +12,7 @@ mod pieces;
 mod probes;
 mod statement;
 
-use graphlance_cypher::dialect::Parameters;
+use graphlance_cypher::dialect::{Parameters, PlanSwitch};
 use graphlance_cypher::{
     Dialect as CypherDialect, Feature, build, functions, given, parse, print_expression, probes as table,
 };
@@ -66,11 +66,15 @@ impl Language for Cypher {
     }
 
     fn under_switches(&self, text: &str, switches: &[(Name, Name)]) -> String {
-        let switches: String = switches.iter().map(|(name, value)| format!("{name}={value} ")).collect();
+        let (alone, valued): (Vec<_>, Vec<_>) = switches.iter().partition(|(_, value)| value.is_empty());
+        let written = |of: &[&(Name, Name)]| {
+            of.iter().map(|(name, value)| format!("{} ", PlanSwitch::written(name, value))).collect::<String>()
+        };
+        let cypher = if valued.is_empty() { "" } else { "CYPHER " };
         // Values of parameters stay in front, where they can be told from switches.
         let behind = given(text).map_or(text, |(_, behind)| behind);
         let before = text.strip_suffix(behind).unwrap_or_default();
-        format!("{before}CYPHER {switches}{behind}")
+        format!("{before}{cypher}{}{}{behind}", written(&valued), written(&alone))
     }
 
     fn given<'t>(&self, text: &'t str) -> Option<(Vec<(Name, Value)>, &'t str)> {

@@ -45,6 +45,8 @@ pub struct BoltDriver {
     /// What the server is asked; those ways that it turned out to lack are taken out.
     pub(super) ways: Ways,
     databases: Databases,
+    /// What was told of plans with the answers of the last batch.
+    told_plans: Vec<Option<String>>,
     /// Whether anything may be in the database that graphlance did not put there. Then nothing is deleted.
     foreign: bool,
 }
@@ -87,6 +89,7 @@ impl BoltDriver {
             elements: Elements::default(),
             schema: false,
             databases: Databases::default(),
+            told_plans: Vec::new(),
             foreign: false,
         })
     }
@@ -222,7 +225,11 @@ impl Pipelined for BoltDriver {
         let others = session.in_flight() > 1;
         let answer = session.receive(end, deadline + Self::GRACE)?;
         let rest = if others && session.in_flight() == 0 { Rest::NotRun } else { Rest::Follows };
-        let response = self.decoded(answer).map_or_else(Response::Error, |(table, _)| Response::Table(table));
+        let (response, plan) = match self.decoded(answer) {
+            Ok((table, summary)) => (Response::Table(table), plan_text(&summary)),
+            Err(error) => (Response::Error(error), None),
+        };
+        self.told_plans.push(plan);
         Ok(Answered { response, rest })
     }
 }
@@ -253,7 +260,12 @@ impl Driver for BoltDriver {
     }
 
     fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<(Response, Duration)> {
+        self.told_plans.clear();
         self.respond_all(statements, deadline)
+    }
+
+    fn told_plans(&mut self) -> Vec<Option<String>> {
+        std::mem::take(&mut self.told_plans)
     }
 
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {

@@ -4,7 +4,9 @@ use graphlance_case::Languages;
 use graphlance_shrink::{Failure, Family};
 
 use crate::coverage::Coverage;
+use crate::event::{Entry, Event};
 use crate::found::Found;
+use crate::plans::Plans;
 use crate::registry::Registry;
 use crate::run_file::{RunFile, RunState};
 use crate::store::{Store, StoreError, bug_folders, read_found};
@@ -16,6 +18,8 @@ pub struct Earlier {
     pub run: RunFile,
     coverage: Coverage,
     bugs: Vec<Found>,
+    /// The shapes of plans that were met.
+    plans: Vec<u64>,
 }
 
 impl Earlier {
@@ -23,7 +27,18 @@ impl Earlier {
     pub fn read(store: &Store, languages: &Languages) -> Result<Earlier, StoreError> {
         let bugs =
             bug_folders(store.root())?.iter().map(|path| read_found(path, languages)).collect::<Result<_, _>>()?;
-        Ok(Earlier { run: store.read_json("run.json")?, coverage: store.read_json("coverage.json")?, bugs })
+        let (run, coverage) = (store.read_json("run.json")?, store.read_json("coverage.json")?);
+        let shape = |entry: Entry| match entry.event {
+            Event::NewPlan { plan, .. } => u64::from_str_radix(&plan, 16).ok(),
+            _ => None,
+        };
+        let plans = store.read_events()?.into_iter().filter_map(shape).collect();
+        Ok(Earlier { run, coverage, bugs, plans })
+    }
+
+    /// The plans that were met.
+    pub(super) fn plans(&self) -> Plans {
+        Plans::of_earlier(self.plans.iter().copied(), &self.run.plans_by_minute)
     }
 
     /// What workers go on adding to.
