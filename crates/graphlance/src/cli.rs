@@ -136,6 +136,12 @@ pub struct Hunt {
     /// Milliseconds that a query should take on average; sizes are steered towards it [default: 4]
     #[arg(long, value_name = "MILLISECONDS")]
     pub target_latency: Option<f64>,
+    /// Another target that is asked what only reads, and must agree; may be given several times
+    ///
+    /// The reference says which of them is wrong, and the bug is that target's; what it cannot decide is kept as unconfirmed. Each
+    /// report says how the bug stands on the others. See `graphlance oracles explain differential`.
+    #[arg(long, value_name = "TARGET")]
+    pub with: Vec<String>,
     /// The oracles, with commas between them [default: all that the target can be asked]
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     pub oracle: Vec<String>,
@@ -161,7 +167,8 @@ fn hunt_help() -> String {
         Examples:\n\
         \x20 graphlance hunt --budget 60s --seed 7\n\
         \x20 graphlance hunt falkordb --profile gqs --budget 1h --out falkor.out\n\
-        \x20 graphlance hunt --no-adapt --budget 5000q --workers 2\n\n{}",
+        \x20 graphlance hunt --no-adapt --budget 5000q --workers 2\n\
+        \x20 graphlance hunt neo4j@5.18.1 --with neo4j@5.26.30 --oracle reference,differential\n\n{}",
         exit::table()
     )
 }

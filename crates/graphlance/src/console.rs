@@ -211,6 +211,13 @@ pub fn summary(summary: &Summary, workers: usize) -> String {
     if !summary.switched_off.is_empty() {
         lines.push(format!("switched off, for the target refused it each time: {}", summary.switched_off.join(", ")));
     }
+    if counts.compared > 0 {
+        let (compared, differences) = (counts.compared, counts.differences);
+        lines.push(format!(
+            "other targets: {compared} answers compared, {differences} differences that nobody can decide"
+        ));
+        lines.extend(summary.elsewhere.iter().map(|line| quote::line(line).into_owned()));
+    }
     for (reason, count) in &counts.skipped {
         lines.push(format!("skipped {count}: {reason}"));
     }

@@ -32,7 +32,10 @@ pub const TABLE: &[(Exit, &str)] = &[
     (Exit::Nothing, "nothing found (replay: no longer fails)"),
     (Exit::Usage, "wrong usage, or a file or folder that cannot be used"),
     (Exit::New, "new bugs found (replay: still fails)"),
-    (Exit::KnownOrFlaky, "only known or flaky ones (replay: fails sometimes)"),
+    (
+        Exit::KnownOrFlaky,
+        "only known or flaky ones, or differences between targets that nobody can decide (replay: fails sometimes)",
+    ),
     (Exit::Target, "the target cannot be used, or nothing could be checked on it"),
     (Exit::Undecided, "nothing was decided: the case was refused, not loaded or not answered each time"),
     (Exit::Internal, "a defect of graphlance, such as a claim that its reference denies"),

@@ -11,6 +11,7 @@ use crate::arbiter::SecondOpinion;
 use crate::bounds;
 use crate::found::{Discovery, Found};
 use crate::session::Session;
+use crate::standing::{self, Standing};
 use crate::store::FindingFolder;
 use graphlance_report::quote;
 use graphlance_report::{self as report, ReportInput};
@@ -26,8 +27,14 @@ pub struct BugFiles {
 
 impl BugFiles {
     /// Writes up a bug: `reduced` and `original` with their titles still empty. Asks the target for its plan and log.
-    /// `root` is the output folder, for the commands.
-    pub fn make(mut reduced: Found, mut original: Found, session: &mut Session, root: &Path) -> BugFiles {
+    /// `elsewhere`: how it stands on other targets. `root` is the output folder, for the commands.
+    pub fn make(
+        mut reduced: Found,
+        mut original: Found,
+        elsewhere: &[Standing],
+        session: &mut Session,
+        root: &Path,
+    ) -> BugFiles {
         reduced.engine = bounds::identity(&reduced.engine);
         let expected = reduced.case.claim.table().map(|(_, returns)| returns);
         let title = report::title(&reduced.case, &reduced.evidence, &reduced.responses, expected);
@@ -42,6 +49,7 @@ impl BugFiles {
         let accused = accused(&reduced, session);
         let second = reduced.second.as_ref().map(SecondOpinion::sentence);
         let folder = quote::shell_word(&root.join("bugs").join(&name).display().to_string());
+        let elsewhere = (!elsewhere.is_empty()).then(|| standing::table(elsewhere));
         let input = ReportInput {
             case: &reduced.case,
             dialect: session.dialect(),
@@ -57,6 +65,7 @@ impl BugFiles {
             fingerprint: &reduced.fingerprint,
             sizes: &sizes,
             cut_short: cut_short.as_deref(),
+            elsewhere: elsewhere.as_deref(),
             rewrites: &rewrites,
             accused: accused.as_ref().and_then(|case| case.claim.table()),
             commands: &[

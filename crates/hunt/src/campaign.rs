@@ -25,7 +25,7 @@ use crate::mix::{Oracles, Worth};
 use crate::plans::Plans;
 use crate::progress::{Counter, Progress, lock};
 use crate::registry::Registry;
-use crate::run_file::{RunFile, RunState};
+use crate::run_file::{RunFile, RunState, elsewhere};
 use crate::runner::Runner;
 use crate::store::{FindingFolder, Store};
 
@@ -104,7 +104,7 @@ pub fn hunt<'a>(
         }
         Err(error) => return Err(unused(error.into())),
     };
-    let oracles = match oracles.into().that_fit(&dialect, &config.profile) {
+    let oracles = match oracles.into().that_fit(&dialect, &config.profile, !config.with.is_empty()) {
         Ok(oracles) => oracles,
         Err(why) => return Err(unused(HuntError::Oracle(format!("{} cannot be asked: {why}", target.name())))),
     };
@@ -357,6 +357,7 @@ impl Campaign<'_> {
             engine: state.engine,
             memory: state.memory,
             engine_cpu: state.engine_cpu,
+            elsewhere: elsewhere(&state.bugs),
             switched_off: lock(&self.learning).switched_off(),
             interrupted: self.clock.is_interrupted(),
         };

@@ -38,6 +38,7 @@ pub mod standing;
 pub mod store;
 mod suite_subject;
 mod triage;
+mod witness;
 
 pub use budget::{Budget, Restart};
 pub use campaign::{Config, Earlier, HuntError, HuntFailure, Observer, Silent, Summary, hunt};

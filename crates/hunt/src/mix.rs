@@ -20,6 +20,9 @@ pub struct Oracles<'a> {
     optional: bool,
 }
 
+/// Why an oracle that compares targets stays away.
+const ALONE: &str = "it compares the target with others: name one with --with";
+
 impl<'a, O: Oracle> From<&'a O> for Oracles<'a> {
     fn from(oracle: &'a O) -> Oracles<'a> {
         Oracles { oracles: vec![oracle], optional: false }
@@ -44,11 +47,13 @@ impl<'a> Oracles<'a> {
         names.join(",")
     }
 
-    /// Those whose statements can be asked in a dialect, and that a profile is for. Errors: the objections, where a wanted oracle
-    /// has one, or all have.
-    pub fn that_fit(self, dialect: &Dialect, profile: &Profile) -> Result<Oracles<'a>, String> {
+    /// Those whose statements can be asked in a dialect, and that a profile is for. `others`: whether other targets are asked as
+    /// well. Errors: the objections, where a wanted oracle has one, or all have.
+    pub fn that_fit(self, dialect: &Dialect, profile: &Profile, others: bool) -> Result<Oracles<'a>, String> {
+        let alone = |oracle: &&'a dyn Oracle| (oracle.compares_targets() && !others).then_some(ALONE);
         let why = |oracle: &&'a dyn Oracle| {
-            profile.objection(oracle.name()).or_else(|| oracle.objection(dialect).map(str::to_owned))
+            let of_dialect = || alone(oracle).or_else(|| oracle.objection(dialect)).map(str::to_owned);
+            profile.objection(oracle.name()).or_else(of_dialect)
         };
         let objection = |oracle: &&'a dyn Oracle| Some(format!("{}: {}", oracle.name(), why(oracle)?));
         let objections: Vec<String> = self.oracles.iter().filter_map(objection).collect();
@@ -265,16 +270,22 @@ mod tests {
         let oracles = Oracles::new(ORACLES.to_vec(), true).expect("oracles");
         let profile = Profile::built_in("default").expect("a built-in profile");
         let kuzu = Cypher.dialect("kuzu").expect("Kuzu's");
-        let fitting = oracles.clone().that_fit(&kuzu, &profile).expect("some");
+        let fitting = oracles.clone().that_fit(&kuzu, &profile, false).expect("some");
         assert!(fitting.names().contains("gqs") && !fitting.names().contains("atomicity"), "{}", fitting.names());
-        let one = Oracles::from(&graphlance_oracles::Atomicity).that_fit(&kuzu, &profile).err().expect("an objection");
+        let one =
+            Oracles::from(&graphlance_oracles::Atomicity).that_fit(&kuzu, &profile, false).err().expect("an objection");
         assert!(one.starts_with("atomicity: "), "{one}");
         let wanted =
             Oracles::new(vec![&graphlance_oracles::Gqs, &graphlance_oracles::Atomicity], false).expect("oracles");
-        assert_eq!(wanted.that_fit(&kuzu, &profile).err(), Some(one));
+        assert_eq!(wanted.that_fit(&kuzu, &profile, false).err(), Some(one));
+        let neo4j = Cypher.dialect("neo4j").expect("Neo4j's");
+        let alone = Oracles::from(&graphlance_oracles::Disagreement).that_fit(&neo4j, &profile, false);
+        assert_eq!(alone.err(), Some(format!("differential: {ALONE}")));
+        assert!(Oracles::from(&graphlance_oracles::Disagreement).that_fit(&neo4j, &profile, true).is_ok());
         let wide = Profile::built_in("wide").expect("a built-in profile");
-        assert_eq!(oracles.that_fit(&kuzu, &wide).expect("one").names(), "reference");
-        let refused = Oracles::from(&graphlance_oracles::Gqs).that_fit(&kuzu, &wide).err().expect("an objection");
+        assert_eq!(oracles.that_fit(&kuzu, &wide, false).expect("one").names(), "reference");
+        let refused =
+            Oracles::from(&graphlance_oracles::Gqs).that_fit(&kuzu, &wide, false).err().expect("an objection");
         assert_eq!(refused, "gqs: the profile wide is for the oracle reference");
     }
 }

@@ -81,6 +81,8 @@ counters! {
     Restarts = restarts, "Times the engine was started anew.";
     Denied = denied, "Claims that the reference denies: defects of ours.";
     Unconfirmed = unconfirmed, "Claims that the reference was asked about and can neither confirm nor deny.";
+    Compared = compared, "Answers of other targets that were compared.";
+    Differences = differences, "Differences between targets that the reference cannot decide.";
     Reductions = reductions, "Findings that were reduced.";
     ReductionRuns = reduction_runs, "Cases run while reducing.";
     EngineMicros = engine_micros, "Microseconds waited for queries.";

@@ -32,6 +32,9 @@ pub struct RunFile {
     pub target: String,
     /// What answered.
     pub engine: Identity,
+    /// The names of the other targets that were asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
     /// The oracles, with commas between them.
     pub oracle: String,
     /// The seed.
@@ -93,6 +96,12 @@ pub struct BugEntry {
     pub fingerprint: String,
     /// Its symptom.
     pub title: String,
+    /// The target whose bug it is, where several are asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// How it stands on the others, by their names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub elsewhere: BTreeMap<String, String>,
     /// Its folder, relative to the output folder.
     pub folder: String,
     /// The kind of failure.
@@ -112,6 +121,23 @@ pub struct BugEntry {
     pub original: Measured,
     /// The size of the reduced case.
     pub reduced: Measured,
+}
+
+/// How the bugs of each target stand on the others, in a line for each pair.
+pub(crate) fn elsewhere(bugs: &[BugEntry]) -> Vec<String> {
+    let mut counts: BTreeMap<(&str, &str), BTreeMap<&str, u64>> = BTreeMap::new();
+    for bug in bugs {
+        for (other, state) in &bug.elsewhere {
+            let own = bug.target.as_deref().unwrap_or_default();
+            *counts.entry((own, other)).or_default().entry(state).or_default() += 1;
+        }
+    }
+    let line = |((own, other), states): (&(&str, &str), &BTreeMap<&str, u64>)| {
+        let all: u64 = states.values().sum();
+        let states: Vec<String> = states.iter().map(|(state, count)| format!("{count} {state}")).collect();
+        format!("{all} bugs of {own} on {other}: {}", states.join(", "))
+    };
+    counts.iter().map(line).collect()
 }
 
 /// What workers add to while the hunt runs.
@@ -155,6 +181,7 @@ impl RunFile {
             running,
             target: target.name().to_owned(),
             engine: state.engine.clone(),
+            with: config.with.iter().map(|other| other.name().to_owned()).collect(),
             oracle: oracles.to_owned(),
             seed: config.seed,
             budget: config.budget.to_string(),

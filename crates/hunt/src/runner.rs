@@ -21,6 +21,7 @@ use crate::pipeline::{Made, Pipeline, Ran};
 use crate::progress::{Counter, lock};
 use crate::session::Session;
 use crate::triage::Triage;
+use crate::witness::Witness;
 
 use count::{CpuMeter, Tally};
 use planned::Planned;
@@ -68,7 +69,12 @@ impl<'a> Runner<'a> {
 
     /// Runs rounds until there are no more. A target that is gone is a finding.
     pub(crate) fn run(&mut self) -> Result<(), HuntError> {
-        let mut triage = Triage::new(self.campaign, self.flight);
+        let config = self.campaign.config;
+        let open = |other| {
+            Witness::open(other, self.index, config.deadlines, &self.campaign.clock, &config.languages).map(Arc::new)
+        };
+        let witnesses = config.with.iter().map(open).collect::<Result<_, TargetError>>()?;
+        let mut triage = Triage::new(self.campaign, self.flight, witnesses);
         let ended = self.rounds(&mut triage);
         if let Err(HuntError::Target(TargetError::Unreachable(how))) = &ended {
             triage.found_gone(&mut self.session, how)?;
@@ -244,6 +250,12 @@ impl<'a> Runner<'a> {
             self.planned(&case, &text, plan)?;
         }
         match verdict {
+            Verdict::Pass { .. } if triage.has_others() => {
+                pipeline.collect(&mut self.session)?;
+                if triage.ask_others(&mut self.session, &case, &responses)? {
+                    pipeline.unloaded();
+                }
+            }
             Verdict::Pass { .. } => {}
             Verdict::Skipped(Skip::Refused) => self.refused(&case, &text, &responses)?,
             Verdict::Skipped(why) => progress.skip(&why.to_string()),

@@ -47,6 +47,8 @@ impl Default for Deadlines {
 /// A driver with what it takes to run cases on it. Everything ends when its clock says so, with
 /// [`TargetError::Stopped`]: what a target did not do because nobody waited for it is no fault of the target.
 pub struct Session {
+    /// The target's name on the command line.
+    target: String,
     driver: Guarded,
     dialect: Dialect,
     languages: Languages,
@@ -111,6 +113,7 @@ impl Session {
         languages: &Languages,
     ) -> Result<Session, TargetError> {
         Ok(Session {
+            target: target.name().to_owned(),
             driver: Guarded::open(target, worker, clock)?,
             evaluator: languages.evaluator(&dialect, Effort::Usual),
             languages: languages.clone(),
@@ -128,6 +131,11 @@ impl Session {
     /// The session with another dialect than its target's.
     pub fn with_dialect(self, dialect: Dialect) -> Session {
         Session { evaluator: self.languages.evaluator(&dialect, Effort::Usual), dialect, ..self }
+    }
+
+    /// The target's name on the command line.
+    pub fn target(&self) -> &str {
+        &self.target
     }
 
     /// The dialect statements are printed in.

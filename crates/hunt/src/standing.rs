@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use graphlance_case::language::Effort;
-use graphlance_case::{Claim, Dialect, Languages, Response, Verdict};
+use graphlance_case::{Case, Claim, Dialect, Languages, Response, Verdict};
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::table::CompareOptions;
 use graphlance_graph::{Column, Order, Returns, Table, compare};
@@ -75,33 +74,41 @@ pub fn standing(
         Err(TargetError::Stopped) => return Err(TargetError::Stopped),
         Err(error) => return of(String::new(), State::Unusable, first_line(&error.to_string())),
     };
-    if let Some(lacking) = lacking(found, &dialect) {
+    if let Some(lacking) = lacking(&found.case, &dialect) {
         return of(String::new(), State::Refused, lacking);
     }
-    let mut case = found.case.clone();
-    let left_out = case.keep_switches_of(&dialect);
-    let follows = languages.deriver(&dialect).is_some_and(|deriver| case.follows(deriver.as_ref(), &dialect));
-    match case.claim.stated_anew(&case, languages.evaluator(&dialect, Effort::Usual).as_ref(), follows) {
-        Ok(claim) => case.claim = claim,
-        Err(failure) => return of(String::new(), State::Refused, format!("no claim: {failure}")),
+    match Session::open_in(target, dialect, 0, deadlines, clock, languages) {
+        Ok(mut session) => standing_on(&found.case, &found.responses, &mut session, times),
+        Err(TargetError::Stopped) => Err(TargetError::Stopped),
+        Err(error) => of(String::new(), State::Unusable, first_line(&error.to_string())),
     }
-    let mut session = match Session::open_in(target, dialect, 0, deadlines, clock, languages) {
-        Ok(session) => session,
-        Err(TargetError::Stopped) => return Err(TargetError::Stopped),
-        Err(error) => return of(String::new(), State::Unusable, first_line(&error.to_string())),
-    };
+}
+
+/// The same on a session with a target. `theirs`: what the accused target answered. Errors: the clock ran out.
+pub(crate) fn standing_on(
+    case: &Case,
+    theirs: &[Response],
+    session: &mut Session,
+    times: u32,
+) -> Result<Standing, TargetError> {
+    let target = session.target().to_owned();
     let identity = session.identity();
     let engine = format!("{} {}", identity.engine, identity.version);
+    let of = |state, detail: String| Ok(Standing { target, engine, state, detail });
+    let (case, left_out) = match on_another(case, session) {
+        Ok(found) => found,
+        Err(why) => return of(State::Refused, why),
+    };
     let mut seen: Option<(State, String)> = None;
     for _ in 0..times.max(1) {
-        clock.check()?;
+        session.clock().check()?;
         let one = match session.run_case(&case) {
-            Ok((responses, verdict)) => judged(found, &case.claim, &responses, &verdict),
+            Ok((responses, verdict)) => judged(theirs, &case.claim, &responses, &verdict),
             Err(TargetError::Stopped) => return Err(TargetError::Stopped),
             Err(error) => (State::Unusable, first_line(&error.to_string())),
         };
         if seen.as_ref().is_some_and(|before| before.0 != one.0) {
-            return of(engine, State::Flaky, one.1);
+            return of(State::Flaky, one.1);
         }
         seen = Some(one);
     }
@@ -109,16 +116,33 @@ pub fn standing(
     if !left_out.is_empty() {
         detail = format!("without {}: {detail}", left_out.join(" ")).trim_end_matches([':', ' ']).to_owned();
     }
-    of(engine, state, detail)
+    of(state, detail)
 }
 
-fn lacking(found: &Found, dialect: &Dialect) -> Option<String> {
-    let uses = found.case.claimed_statement()?.feature_set();
+/// A case of one target as another is asked it, with the switches that the other does not have: the claim is the reference's under
+/// its dialect. Errors say what it lacks, or why there is no claim.
+pub(crate) fn on_another(case: &Case, session: &Session) -> Result<(Case, Vec<String>), String> {
+    let dialect = session.dialect();
+    if let Some(lacking) = lacking(case, dialect) {
+        return Err(lacking);
+    }
+    let mut case = Case { dialect: dialect.name().clone(), ..case.clone() };
+    let left_out = case.keep_switches_of(dialect);
+    let follows = session.languages().deriver(dialect).is_some_and(|deriver| case.follows(deriver.as_ref(), dialect));
+    case.claim = case
+        .claim
+        .stated_anew(&case, session.evaluator().as_ref(), follows)
+        .map_err(|failure| format!("no claim: {failure}"))?;
+    Ok((case, left_out))
+}
+
+fn lacking(case: &Case, dialect: &Dialect) -> Option<String> {
+    let uses = case.claimed_statement()?.feature_set();
     let feature = uses.features.keys().find(|feature| !dialect.has(feature)).map(|feature| feature.to_string());
     feature.or_else(|| uses.functions.iter().find(|name| !dialect.has_function(name)).map(|name| format!("{name}()")))
 }
 
-fn judged(found: &Found, claim: &Claim, responses: &[Response], verdict: &Verdict) -> (State, String) {
+fn judged(accused: &[Response], claim: &Claim, responses: &[Response], verdict: &Verdict) -> (State, String) {
     match verdict {
         Verdict::Pass { .. } => (State::Right, String::new()),
         Verdict::Skipped(_) | Verdict::Inconclusive(_) => {
@@ -129,9 +153,8 @@ fn judged(found: &Found, claim: &Claim, responses: &[Response], verdict: &Verdic
             (State::Refused, refusal.unwrap_or_else(|| verdict.to_string()))
         }
         Verdict::Fail(evidence) => {
-            let answers = |responses: &[Response]| responses.get(evidence.step).cloned();
-            let same = match (answers(&found.responses), answers(responses)) {
-                (Some(theirs), Some(these)) => same_answer(&theirs, &these, claim),
+            let same = match (accused.get(evidence.step), responses.get(evidence.step)) {
+                (Some(theirs), Some(these)) => same_answer(theirs, these, claim),
                 _ => false,
             };
             (if same { State::SameWrong } else { State::OtherWrong }, evidence.summary.clone())

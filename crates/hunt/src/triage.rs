@@ -1,10 +1,12 @@
 //! From a failure to a bug: replay on a fresh database, look whether it is known, reduce, replay again, file, write. A runner hands
 //! over a [`Failure`] and its session, on which nothing else is in flight.
 
+mod elsewhere;
 mod filing;
 
 pub(crate) use filing::features_of;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use graphlance_case::{Case, Evidence, FailureClass, Response, Verdict};
@@ -18,6 +20,7 @@ use crate::flight::Flight;
 use crate::progress::{Counter, lock};
 use crate::registry::Look;
 use crate::session::Session;
+use crate::witness::Witness;
 
 /// Replays of a reduced case, all of which must fail for it to count as a bug.
 pub const REPLAYS: u32 = 5;
@@ -52,6 +55,8 @@ pub(crate) struct Triage<'a> {
     campaign: &'a Campaign<'a>,
     /// What the worker is doing, for when its target is gone.
     flight: &'a Flight,
+    /// The other targets that are asked.
+    witnesses: Vec<Arc<Witness>>,
     /// Time spent on replays and reductions.
     aside: Duration,
     /// The part of it that went into hangs.
@@ -63,9 +68,14 @@ pub(crate) struct Triage<'a> {
 }
 
 impl<'a> Triage<'a> {
-    /// For a worker of a hunt.
-    pub(crate) fn new(campaign: &'a Campaign<'a>, flight: &'a Flight) -> Triage<'a> {
-        Triage { campaign, flight, aside: Duration::ZERO, hanging: Duration::ZERO, filed: 0, late: false }
+    /// For a worker of a hunt, with the other targets that are asked.
+    pub(crate) fn new(campaign: &'a Campaign<'a>, flight: &'a Flight, witnesses: Vec<Arc<Witness>>) -> Triage<'a> {
+        Triage { campaign, flight, witnesses, aside: Duration::ZERO, hanging: Duration::ZERO, filed: 0, late: false }
+    }
+
+    /// Whether there are other targets to ask.
+    pub(crate) fn has_others(&self) -> bool {
+        !self.witnesses.is_empty()
     }
 
     /// Time spent on replays and reductions so far.

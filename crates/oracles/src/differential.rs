@@ -1,5 +1,6 @@
-//! Random statements of every generator, of which the reference is asked what they must do. This is no oracle of a hunt: where it
-//! finds a difference, the reference is as much under suspicion as the target (`graphlance conform --random`).
+//! Random statements of every generator, of which the reference is asked what they must do. Where no other target is asked this is
+//! no oracle of a hunt: where it finds a difference, the reference is as much under suspicion as the target
+//! (`graphlance conform --random`). Where others are, they answer what the reference cannot tell.
 
 use graphlance_case::{Act, Answers, Case, Claim, Dialect, Stated, Statement, Step};
 use graphlance_cypher::Statement as Cypher;
@@ -14,10 +15,14 @@ use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::Random;
 use graphlance_reference::Options;
 
+use crate::atomicity::TYPED;
 use crate::gqs::Gqs;
 use crate::ground::{Making, RoundGround, unconstrained};
 use crate::oracle::not_cypher;
 use crate::{Oracle, Round, RoundContext};
+
+/// The user page of the oracle.
+const PAGE: &str = include_str!("differential.md");
 
 /// Statements on one graph.
 const CASES: u64 = 40;
@@ -78,7 +83,7 @@ impl Oracle for Differential {
     }
 
     fn page(&self) -> &'static str {
-        include_str!("differential.md")
+        PAGE
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
@@ -89,6 +94,39 @@ impl Oracle for Differential {
         let kinds = if self.kinds.is_empty() { StatementKind::ALL } else { &self.kinds };
         let kind = kinds[(context.round % kinds.len() as u64) as usize];
         Box::new(DifferentialRound::new(kind, context))
+    }
+}
+
+/// The oracle of hunts that ask several targets: statements that read, those of which the reference knows nothing included.
+pub struct Disagreement;
+
+/// Of these kinds.
+const COMPARED: &[StatementKind] = &[StatementKind::Reads, StatementKind::Expressions, StatementKind::Temporal];
+
+impl Oracle for Disagreement {
+    fn name(&self) -> &'static str {
+        "differential"
+    }
+
+    fn summary(&self) -> &'static str {
+        "statements that several targets (--with) must answer alike, those included of which the reference knows nothing"
+    }
+
+    fn page(&self) -> &'static str {
+        PAGE
+    }
+
+    fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
+        not_cypher(dialect).or_else(|| dialect.has_tables().then_some(TYPED))
+    }
+
+    fn compares_targets(&self) -> bool {
+        true
+    }
+
+    fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        let kind = COMPARED[(context.round % COMPARED.len() as u64) as usize];
+        Box::new(DifferentialRound { lets_off: true, ..DifferentialRound::new(kind, context) })
     }
 }
 
@@ -108,6 +146,8 @@ struct DifferentialRound {
     options: Options,
     /// Where the statements are those of another oracle, on the same graph.
     synthesised: Option<Box<dyn Round>>,
+    /// Whether a target is let off for what its parser does not take.
+    lets_off: bool,
 }
 
 impl DifferentialRound {
@@ -119,7 +159,7 @@ impl DifferentialRound {
         // Never with a planted fault: it must not choose the cases.
         let options = Options { deviations: ground.dialect.deviations.clone(), ..Options::default() };
         let synthesised = (kind == StatementKind::Synthesis).then(|| Gqs.round(context));
-        DifferentialRound { kind, ground, options, synthesised }
+        DifferentialRound { kind, ground, options, synthesised, lets_off: false }
     }
 
     fn random_statement(&self, random: &mut Random) -> Cypher {
@@ -148,7 +188,8 @@ impl DifferentialRound {
             steps.push(Act::Snapshot.into());
         }
         let mut case = self.ground.case(Claim::Survives, lineage, steps);
-        case.claim = Claim::Answers(Answers::of(&case, 0, &self.options));
+        let answers = Answers::of(&case, 0, &self.options);
+        case.claim = Claim::Answers(Answers { may_lack: self.lets_off, ..answers });
         case
     }
 

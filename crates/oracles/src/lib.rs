@@ -21,7 +21,7 @@ pub mod walk;
 pub use aggregation::Aggregation;
 pub use atomicity::Atomicity;
 pub use deriving::languages;
-pub use differential::{Differential, StatementKind};
+pub use differential::{Differential, Disagreement, StatementKind};
 pub use equivalence::Equivalence;
 pub use gqs::Gqs;
 pub use oracle::{Oracle, Round, RoundContext};
@@ -32,4 +32,4 @@ pub use walk::Walk;
 
 /// The oracles, in the order they are listed.
 pub const ORACLES: &[&dyn Oracle] =
-    &[&Gqs, &Reference, &Walk, &Stateful, &Partition, &Aggregation, &Equivalence, &Atomicity];
+    &[&Gqs, &Reference, &Walk, &Stateful, &Partition, &Aggregation, &Equivalence, &Atomicity, &Disagreement];

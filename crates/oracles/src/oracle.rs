@@ -19,6 +19,10 @@ pub trait Oracle: Send + Sync {
     fn page(&self) -> &'static str;
     /// Why its statements cannot be asked in a dialect; none when they can.
     fn objection(&self, dialect: &Dialect) -> Option<&'static str>;
+    /// Whether its cases say something only where other targets are asked as well.
+    fn compares_targets(&self) -> bool {
+        false
+    }
     /// The round of this number: a graph and the cases on it. Depends on its arguments alone.
     fn round(&self, context: &RoundContext) -> Box<dyn Round>;
 }

@@ -55,6 +55,8 @@ pub struct ReportInput<'a> {
     pub sizes: &'a [(&'a str, u64, u64)],
     /// A word on a reduction that did not try everything; none when it did.
     pub cut_short: Option<&'a str>,
+    /// How it stands on other targets, as a table in Markdown; none where no other was asked.
+    pub elsewhere: Option<&'a str>,
     /// The rewrites that took part in what it was made of, by name, each with a sentence on what it does and why that is right.
     pub rewrites: &'a [(String, &'static str)],
     /// For a claim that does not say which answer is wrong: the step whose answer is, by the reference, and what it must return.

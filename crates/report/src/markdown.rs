@@ -22,6 +22,9 @@ pub(super) fn report(input: &ReportInput) -> String {
     answer(&mut text, input);
     why(&mut text, input);
     plan(&mut text, input);
+    if let Some(table) = input.elsewhere {
+        let _ = write!(text, "## On other targets\n\n{table}\n");
+    }
     engine(&mut text, input);
     reproduce(&mut text, input);
     size(&mut text, input);

@@ -100,6 +100,7 @@ fn with_lost_rows(engine: &str, check: impl FnOnce(&ReportInput)) {
         fingerprint: "0123456789abcdef",
         sizes: &[("nodes", 3, 13), ("clauses", 3, 9)],
         cut_short: None,
+        elsewhere: None,
         rewrites: &[],
         accused: None,
         commands: &[("says whether it still fails", "graphlance replay graphlance.out/bugs/unwind".to_owned())],
@@ -175,6 +176,7 @@ fn the_scenario_of_a_loading_failure_reads_the_graph_back() {
         fingerprint: "0",
         sizes: &[],
         cut_short: None,
+        elsewhere: None,
         rewrites: &[],
         accused: None,
         commands: &[],
@@ -218,6 +220,7 @@ fn a_transaction_is_told_step_by_step_and_the_program_begins_and_ends_it() {
         fingerprint: "0",
         sizes: &[],
         cut_short: None,
+        elsewhere: None,
         commands: &[],
     };
     insta::assert_snapshot!("transaction_statements", file(&input, "repro.cypher"));

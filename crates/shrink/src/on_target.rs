@@ -58,6 +58,16 @@ impl<'a> OnTarget<'a> {
     /// Trials that look for failures like this one. `stop` is asked before each run; once it says true nothing is run.
     pub fn new(runner: &'a mut dyn CaseRunner, failure: &Failure, stop: &'a dyn Fn() -> bool) -> OnTarget<'a> {
         let evaluator = runner.languages().evaluator(runner.dialect(), Effort::Small);
+        OnTarget::against(runner, failure, evaluator, stop)
+    }
+
+    /// The same where another evaluator than the reference says what must come.
+    pub fn against(
+        runner: &'a mut dyn CaseRunner,
+        failure: &Failure,
+        evaluator: Arc<dyn Evaluator>,
+        stop: &'a dyn Fn() -> bool,
+    ) -> OnTarget<'a> {
         let remembers = failure.case.steps.len() > 1;
         let deriver = runner.languages().deriver(runner.dialect());
         // A lineage that does not fit its statements binds nothing.

@@ -44,6 +44,7 @@ struct Settings {
     deadline: Option<f64>,
     load_deadline: Option<f64>,
     target_latency: Option<f64>,
+    with: Names,
     oracle: Names,
     without: Names,
     use_database: bool,
@@ -87,6 +88,8 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
         (None, ..) => inputs::target(&inputs::default_target()?, dialect, leave),
     };
     let mut target: Arc<dyn Target> = target_in(dialect)?.into();
+    let with = if arguments.with.is_empty() { &settings.with.0 } else { &arguments.with };
+    config.with = others(with, target.as_ref(), leave)?;
     if arguments.self_check {
         self_check(oracles.clone())?;
     }
@@ -138,6 +141,18 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
     }
 }
 
+/// The other targets that are asked. Errors: there is none of a name, or it is the one that is hunted.
+fn others(names: &[String], hunted: &dyn Target, leave: Leave) -> Result<Vec<Arc<dyn Target>>, Problem> {
+    let other = |name: &String| {
+        let target: Arc<dyn Target> = inputs::target(name, None, leave)?.into();
+        if target.name() == hunted.name() {
+            return Err(Problem::usage(format!("--with {name}: this is the target that is hunted")));
+        }
+        Ok(target)
+    };
+    names.iter().map(other).collect()
+}
+
 /// What a target can say for which there is no dialect.
 fn probed(target: &Arc<dyn Target>, stop: &Arc<AtomicBool>) -> Result<Learned, Problem> {
     eprintln!("there is no dialect of {}: it is probed first", quote::line(target.name()));
@@ -179,7 +194,7 @@ pub(super) fn exit_of(summary: &Summary) -> Exit {
         Exit::Internal
     } else if counts.new_bugs > 0 {
         Exit::New
-    } else if counts.known_hits > 0 || counts.flaky > 0 {
+    } else if counts.known_hits > 0 || counts.flaky > 0 || counts.differences > 0 {
         Exit::KnownOrFlaky
     } else if summary.interrupted {
         Exit::Interrupted

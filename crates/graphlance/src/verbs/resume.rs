@@ -22,10 +22,11 @@ pub(super) fn reopen(
 ) -> Result<Store, Problem> {
     let store = Store::reopen(out)?;
     let earlier = Earlier::read(&store, &languages())?;
-    let fitting = oracles.that_fit(dialect, &config.profile).map_err(Problem::usage)?.names();
+    let fitting = oracles.that_fit(dialect, &config.profile, !config.with.is_empty()).map_err(Problem::usage)?.names();
     let run = &earlier.run;
     let same = [
         ("target", run.target == target.name(), run.target.clone()),
+        ("with", run.with == config.with.iter().map(|other| other.name()).collect::<Vec<_>>(), run.with.join(" ")),
         ("oracle", run.oracle == fitting, run.oracle.clone()),
         ("seed", run.seed == config.seed, run.seed.to_string()),
         ("profile", run.profile == *config.profile, run.profile.name.clone()),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use graphlance_case::Languages;
+use graphlance_engines::Target;
 use graphlance_generate::Profile;
 use graphlance_shrink::Limits;
 
@@ -14,7 +15,7 @@ use crate::known::KnownBugs;
 use crate::session::Deadlines;
 
 /// What a hunt is told.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Config {
     /// The languages with their evaluators.
     pub languages: Languages,
@@ -48,6 +49,8 @@ pub struct Config {
     pub known_bugs: KnownBugs,
     /// Ends the hunt at the first new bug.
     pub stop_at_first: bool,
+    /// Other targets that are asked what only reads.
+    pub with: Vec<Arc<dyn Target>>,
     /// The hunt that this one goes on with, told the same and not adapting.
     pub earlier: Option<Arc<Earlier>>,
 }
@@ -72,6 +75,7 @@ impl Config {
             known: BTreeSet::new(),
             known_bugs: KnownBugs::default(),
             stop_at_first: false,
+            with: Vec::new(),
             earlier: None,
         }
     }

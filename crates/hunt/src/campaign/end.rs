@@ -84,6 +84,8 @@ pub struct Summary {
     pub memory: Memory,
     /// CPU seconds of the engine, when it can be told.
     pub engine_cpu: Option<f64>,
+    /// How the bugs of each target stand on the others, a line for each pair.
+    pub elsewhere: Vec<String>,
     /// What the hunt switched off, because the target refused it each time: features and functions.
     pub switched_off: Vec<String>,
     /// Whether it was stopped before its budget was spent.

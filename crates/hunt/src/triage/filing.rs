@@ -56,7 +56,7 @@ impl Triage<'_> {
         let found = |failure: &Failure, replayed, second| Found {
             version: FOUND_VERSION,
             title: String::new(),
-            target: campaign.target.name().to_owned(),
+            target: session.target().to_owned(),
             engine: session.identity().clone(),
             fingerprint: key.clone(),
             case: failure.case.clone(),
@@ -69,12 +69,15 @@ impl Triage<'_> {
             discovery: discovery.clone(),
         };
         let (small, large) = (found(&failure, replayed, second), found(original, [1, 1], None));
-        let files = BugFiles::make(small, large, session, campaign.store.root());
+        let elsewhere = self.elsewhere(&failure)?;
+        let files = BugFiles::make(small, large, &elsewhere, session, campaign.store.root());
         let folder = campaign.store.write_finding("bugs", &files.folder)?;
         self.filed += 1;
         let bug = BugEntry {
             fingerprint: key,
             title: files.title,
+            target: self.has_others().then(|| session.target().to_owned()),
+            elsewhere: elsewhere.iter().map(|one| (one.target.clone(), one.state.name().to_owned())).collect(),
             folder: campaign.store.relative(&folder),
             class: failure.evidence.class,
             cause: explained,
@@ -208,7 +211,7 @@ impl Triage<'_> {
         let found = Found {
             version: FOUND_VERSION,
             title: failure.evidence.summary.clone(),
-            target: campaign.target.name().to_owned(),
+            target: session.target().to_owned(),
             engine: session.identity().clone(),
             fingerprint: String::new(),
             case: failure.case.clone(),

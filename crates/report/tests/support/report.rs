@@ -80,6 +80,7 @@ impl Finding {
             replayed: [1, 1],
             second: None,
             cut_short: None,
+            elsewhere: None,
             rewrites: &[],
             accused: None,
             fingerprint: "0",
