@@ -21,7 +21,9 @@ pub fn parameterised(query: &Query, most: usize, random: &mut Random) -> Option<
     });
     let count = random.between(1, most.max(1));
     let chosen: Vec<Expression> = random.sample(&values, count).into_iter().cloned().collect();
-    let begun = query.parameters.len();
+    // Names of parameters that the query has already may have gaps.
+    let numbered = query.parameters.iter().filter_map(|(name, _)| name.strip_prefix('p')?.parse::<usize>().ok());
+    let begun = numbered.max().unwrap_or(0).max(query.parameters.len());
     let name = |place: usize| Name::from(format!("p{}", begun + place + 1));
     walk_mut(PartMut::Query(&mut given), &mut |part| {
         if let PartMut::Expression(expression) = part
@@ -44,7 +46,7 @@ pub fn parameterised(query: &Query, most: usize, random: &mut Random) -> Option<
     let parameters = chosen.into_iter().enumerate().filter(|(place, _)| used[*place]);
     let parameters = parameters.map(|(place, value)| (name(place), value));
     given.parameters = query.parameters.iter().cloned().chain(parameters).collect();
-    (given.parameters.len() > begun).then_some(given)
+    (given.parameters.len() > query.parameters.len()).then_some(given)
 }
 
 /// Integers up to here are not large.
@@ -148,6 +150,11 @@ mod tests {
                 "CYPHER p1 = [1, 2] MATCH (n {k: 1}) WHERE n.l > 1 OR n.k IN $p1 RETURN n.k AS a LIMIT 5",
             ],
         );
+    }
+
+    #[test]
+    fn a_new_parameter_has_a_name_of_its_own() {
+        check("CYPHER p2 = 7 RETURN $p2 + 1 AS a", &["CYPHER p2 = 7 p3 = 1 RETURN $p2 + $p3 AS a"]);
     }
 
     #[test]

@@ -21,6 +21,9 @@ pub use trial::{Shown, Standing, must_be, on_target};
 pub struct Corpus {
     /// The title of the paper.
     pub paper: String,
+    /// What of it is in the file, where there are several.
+    #[serde(default)]
+    pub part: Option<String>,
     /// Where its authors keep what they found.
     pub link: String,
     /// The bugs.

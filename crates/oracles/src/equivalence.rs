@@ -15,8 +15,11 @@ pub struct Equivalence;
 /// The user page of the oracle.
 const PAGE: &str = include_str!("equivalence.md");
 
-/// Rewrites of one statement at most.
-const MOST_REWRITES: usize = 3;
+/// Rewrites of one statement: a few of them, and now and then many.
+const FEW: [usize; 2] = [1, 3];
+const MANY: [usize; 2] = [4, 20];
+/// The share of statements with many.
+const OFTEN_MANY: f64 = 0.15;
 
 impl Oracle for Equivalence {
     fn name(&self) -> &'static str {
@@ -24,7 +27,7 @@ impl Oracle for Equivalence {
     }
 
     fn summary(&self) -> &'static str {
-        "a statement and what one to three rewrites make of it have the same rows"
+        "a statement and what one to twenty rewrites make of it have the same rows"
     }
 
     fn page(&self) -> &'static str {
@@ -40,12 +43,13 @@ impl Oracle for Equivalence {
     }
 }
 
-/// Applies one to three rewrites one after the other, each at a place where its preconditions hold.
+/// Applies rewrites one after the other, each at a place where its preconditions hold.
 fn group(base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group> {
     let same: Vec<&Rewrite> = ALL.iter().copied().filter(|rewrite| rewrite.effect == Effect::SameRows).collect();
     let mut query = base.clone();
     let mut rewrites = Vec::new();
-    for _ in 0..random.between(1, MOST_REWRITES) {
+    let [least, most] = if random.chance(OFTEN_MANY) { MANY } else { FEW };
+    for _ in 0..random.between(least, most) {
         let fitting: Vec<&Rewrite> =
             same.iter().copied().filter(|rewrite| !rewrite.sound_sites(&query, ground).is_empty()).collect();
         let Some(rewrite) = random.pick(&fitting) else { break };

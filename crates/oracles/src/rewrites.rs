@@ -2,18 +2,60 @@
 //! statement it can be applied. The reference checks every rewrite on random statements; see the tests of this crate.
 
 mod carry_all;
+mod carry_named;
+mod case_on_null;
+mod count_as_sum;
 mod de_morgan;
+mod direction_by_union;
 mod distinct_as_groups;
+mod double_negation;
+mod drop_name;
 mod drop_order;
+mod exclusive_or;
+mod exists_as_count;
 mod filter_after_with;
+mod filter_as_labels;
+mod filter_as_map;
+mod in_as_or;
+mod join_paths;
 mod labels_as_filter;
+mod literal_as_parameter;
 mod map_as_filter;
+mod match_again;
+mod match_again_optionally;
+mod match_in_call;
+mod negate_equality;
+mod negate_null_test;
+mod neutral_logic;
+mod neutral_operand;
+mod optional_nothing;
+mod order_between;
+mod partition_by_union;
+mod partition_by_unwind;
 mod partition_groups;
 mod partition_rows;
+mod place;
 mod precondition;
+mod predicate_as_case;
+mod predicate_by_subquery;
+mod predicate_over_one;
+mod property_by_subscript;
+mod repeat_node;
+mod repeat_predicate;
+mod return_in_two;
 mod reverse_pattern;
+mod split_length;
 mod split_match;
+mod split_path;
 mod swap_conjuncts;
+mod swap_patterns;
+mod tautology;
+mod through_list;
+mod top_of_top;
+mod turn_comparison;
+mod types_as_filter;
+mod unroll_length;
+mod unwind_of_one;
 
 use graphlance_case::Applied;
 use graphlance_cypher::{Dialect, Query};
@@ -71,17 +113,58 @@ pub struct Ground<'a> {
 /// Every rewrite.
 pub const ALL: &[&Rewrite] = &[
     &carry_all::CARRY_ALL,
+    &carry_named::CARRY_NAMED,
+    &case_on_null::CASE_ON_NULL,
+    &count_as_sum::COUNT_AS_SUM,
     &de_morgan::DE_MORGAN,
+    &direction_by_union::DIRECTION_BY_UNION,
     &distinct_as_groups::DISTINCT_AS_GROUPS,
+    &double_negation::DOUBLE_NEGATION,
+    &drop_name::DROP_NAME,
     &drop_order::DROP_ORDER,
+    &exclusive_or::EXCLUSIVE_OR,
+    &exists_as_count::EXISTS_AS_COUNT,
     &filter_after_with::FILTER_AFTER_WITH,
+    &filter_as_labels::FILTER_AS_LABELS,
+    &filter_as_map::FILTER_AS_MAP,
+    &in_as_or::IN_AS_OR,
+    &join_paths::JOIN_PATHS,
     &labels_as_filter::LABELS_AS_FILTER,
+    &literal_as_parameter::LITERAL_AS_PARAMETER,
     &map_as_filter::MAP_AS_FILTER,
+    &match_again::MATCH_AGAIN,
+    &match_again_optionally::MATCH_AGAIN_OPTIONALLY,
+    &match_in_call::MATCH_IN_CALL,
+    &negate_equality::NEGATE_EQUALITY,
+    &negate_null_test::NEGATE_NULL_TEST,
+    &neutral_logic::NEUTRAL_LOGIC,
+    &neutral_operand::NEUTRAL_OPERAND,
+    &optional_nothing::OPTIONAL_NOTHING,
+    &order_between::ORDER_BETWEEN,
+    &partition_by_union::PARTITION_BY_UNION,
+    &partition_by_unwind::PARTITION_BY_UNWIND,
     &partition_groups::PARTITION_GROUPS,
     &partition_rows::PARTITION_ROWS,
+    &predicate_as_case::PREDICATE_AS_CASE,
+    &predicate_by_subquery::PREDICATE_BY_SUBQUERY,
+    &predicate_over_one::PREDICATE_OVER_ONE,
+    &property_by_subscript::PROPERTY_BY_SUBSCRIPT,
+    &repeat_node::REPEAT_NODE,
+    &repeat_predicate::REPEAT_PREDICATE,
+    &return_in_two::RETURN_IN_TWO,
     &reverse_pattern::REVERSE_PATTERN,
+    &split_length::SPLIT_LENGTH,
     &split_match::SPLIT_MATCH,
+    &split_path::SPLIT_PATH,
     &swap_conjuncts::SWAP_CONJUNCTS,
+    &swap_patterns::SWAP_PATTERNS,
+    &tautology::TAUTOLOGY,
+    &through_list::THROUGH_LIST,
+    &top_of_top::TOP_OF_TOP,
+    &turn_comparison::TURN_COMPARISON,
+    &types_as_filter::TYPES_AS_FILTER,
+    &unroll_length::UNROLL_LENGTH,
+    &unwind_of_one::UNWIND_OF_ONE,
 ];
 
 impl Rewrite {

@@ -1,8 +1,11 @@
 //! Every rewrite against the reference: on random statements its results have the rows that its effect says, and without any
-//! one of its preconditions they do not. `GRAPHLANCE_CASES` sets the number of statements for each rewrite.
+//! one of its preconditions they do not. `GRAPHLANCE_CASES` sets the number of statements for each rewrite and of compositions;
+//! `GRAPHLANCE_EVALUATOR=naive` asks the naive evaluator in place of the reference. Printed is a table: rewrite, statements to which
+//! it applied, how many of them have no rows.
 
-use graphlance_case::SameGroups;
-use graphlance_cypher::dialect::RelationshipUniqueness;
+use graphlance_case::{Answer, SameGroups};
+use graphlance_cypher::dialect::{Deviations, RelationshipUniqueness};
+use graphlance_cypher::facts::{Scope, deterministic_query};
 use graphlance_cypher::{Dialect, Query, Statement, parse, print};
 use graphlance_generate::Profile;
 use graphlance_generate::arbitrary::{ReadingSizes, arbitrary_reading};
@@ -10,7 +13,8 @@ use graphlance_graph::random_graph::{GraphSizes, random_graph};
 use graphlance_graph::schema::{PropertyKey, PropertyKind};
 use graphlance_graph::{Graph, Properties, Random, Row, Value};
 use graphlance_oracles::rewrites::{ALL, Effect, Ground, Precondition, Rewrite, merges};
-use graphlance_reference::{OpenAnswers, Options, evaluate};
+use graphlance_reference::naive::Naive;
+use graphlance_reference::{Failure, OpenAnswers, Options, evaluate};
 
 const CASES: u64 = 3_000;
 /// Statements on each graph.
@@ -30,13 +34,36 @@ fn graph(seed: u64, dialect: &Dialect) -> Graph {
     random_graph(&mut Random::derive(seed, &[0]), &sizes, &dialect.values, &dialect.index_support())
 }
 
+/// Whether the naive evaluator is asked.
+fn asks_naive() -> bool {
+    std::env::var("GRAPHLANCE_EVALUATOR").is_ok_and(|name| name == "naive")
+}
+
+/// What comes of a query: an answer, an error, or nothing because it goes beyond the budget.
+fn answer(ground: Ground<'_>, query: &Query) -> Result<Answer, Failure> {
+    let statement = Statement::Query(query.clone());
+    let deviations = ground.dialect.deviations.clone();
+    match asks_naive() && deviations == Deviations::default() {
+        true => Naive::default().admissible(ground.graph, &statement, 0),
+        false => {
+            let options = Options { open: OpenAnswers::Choose, deviations, ..Options::default() };
+            evaluate(ground.graph, &statement, &options)
+        }
+    }
+}
+
 /// The rows of queries put together; none where one raises an error or goes beyond the budget.
 fn rows(ground: Ground<'_>, queries: &[Query]) -> Option<Vec<Row>> {
-    let deviations = ground.dialect.deviations.clone();
-    let options = Options { open: OpenAnswers::Choose, deviations, ..Options::default() };
-    let answer = |query: &Query| evaluate(ground.graph, &Statement::Query(query.clone()), &options).ok();
-    let answers: Vec<_> = queries.iter().map(answer).collect::<Option<_>>()?;
+    let answers: Vec<_> = queries.iter().map(|query| answer(ground, query).ok()).collect::<Option<_>>()?;
     Some(answers.into_iter().flat_map(|answer| answer.returns.rows).collect())
+}
+
+/// The error that one of these raises, if one does.
+fn raised(ground: Ground<'_>, queries: &[Query]) -> Option<String> {
+    queries.iter().find_map(|query| match answer(ground, query) {
+        Err(Failure::Raised(error)) => Some(error.to_string()),
+        _ => None,
+    })
 }
 
 /// The rows that must be the same, as texts, sorted: those put together on each side, or the groups of one and the merged groups of
@@ -59,11 +86,13 @@ fn sides(rewrite: &Rewrite, ground: Ground<'_>, base: &Query, derived: &[Query])
         }
         _ => [base_rows(), rows(ground, derived)],
     };
-    both.map(|rows| {
-        let mut texts: Vec<String> = rows?.iter().map(|row| format!("{row:?}")).collect();
-        texts.sort();
-        Some(texts)
-    })
+    both.map(|rows| rows.map(sorted))
+}
+
+fn sorted(rows: Vec<Row>) -> Vec<String> {
+    let mut texts: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+    texts.sort();
+    texts
 }
 
 fn texts(queries: &[Query]) -> String {
@@ -71,9 +100,34 @@ fn texts(queries: &[Query]) -> String {
     texts.collect::<Vec<_>>().join("\n  ")
 }
 
-/// Statements without SKIP and LIMIT: where they cut, the reference's order of arrival would decide.
-fn arbitrary_query(random: &mut Random, graph: &Graph) -> Option<Query> {
+/// Draws of a statement, of which the first one with rows is taken.
+const DRAWS: usize = 4;
+
+/// A random statement, more often than not with rows.
+fn arbitrary_query(random: &mut Random, ground: Ground<'_>) -> Option<Query> {
+    let mut last = None;
+    for _ in 0..DRAWS {
+        let drawn = settled_query(random, ground.graph)?;
+        let found = rows(ground, std::slice::from_ref(&drawn)).is_some_and(|rows| !rows.is_empty());
+        last = Some(drawn);
+        if found {
+            break;
+        }
+    }
+    last
+}
+
+/// Statements whose SKIP and LIMIT cut only where a total order says which rows: elsewhere the reference's order of arrival would
+/// decide.
+fn settled_query(random: &mut Random, graph: &Graph) -> Option<Query> {
     let mut reading = arbitrary_reading(random, graph, ReadingSizes::default());
+    let settled = |statement: Statement| match statement {
+        Statement::Query(query) if deterministic_query(&query, &Scope::with_schema(&graph.schema)) => Some(query),
+        _ => None,
+    };
+    if let Some(query) = settled(reading.statement()) {
+        return Some(query);
+    }
     reading.projection.skip = None;
     reading.projection.limit = None;
     match reading.statement() {
@@ -82,37 +136,126 @@ fn arbitrary_query(random: &mut Random, graph: &Graph) -> Option<Query> {
     }
 }
 
-fn check(rewrite: &Rewrite) {
-    let dialect = Dialect::standard();
-    let (mut applied, mut with_rows) = (0, 0);
-    for number in 0..cases() {
-        let graph = graph(number / STATEMENTS, &dialect);
-        let ground = Ground { graph: &graph, dialect: &dialect };
-        let mut random = Random::derive(number, &[1]);
-        let Some(query) = arbitrary_query(&mut random, &graph) else { continue };
-        let Some((derived, _)) = rewrite.derive(&query, ground, &mut random) else { continue };
-        let [Some(ours), Some(theirs)] = sides(rewrite, ground, &query, &derived) else { continue };
-        applied += 1;
-        with_rows += u64::from(!ours.is_empty());
-        assert!(
-            ours == theirs,
-            "{} on case {number}:\n  {}\nbecomes\n  {}\nwith rows\n{ours:#?}\nand\n{theirs:#?}\non {}",
-            rewrite.name,
-            texts(&[query]),
-            texts(&derived),
-            serde_json::to_string(&graph).expect("a graph")
-        );
-    }
-    println!("{}: applied to {applied} of {}, {with_rows} with rows", rewrite.name, cases());
-    assert!(applied * 1000 >= cases() * LEAST_APPLIED, "{}: applied to {applied} of {}", rewrite.name, cases());
-    assert!(with_rows * 1000 >= cases() * LEAST_WITH_ROWS, "{}: {with_rows} with rows", rewrite.name);
+/// Rewrites whose places are rare in random statements: so many of a thousand must have one, and so many with rows.
+const RARE: &[(&str, u64, u64)] = &[
+    ("exclusive_or", 10, 1),
+    ("filter_as_labels", 10, 1),
+    ("filter_as_map", 1, 0),
+    ("join_paths", 10, 1),
+    ("split_length", 10, 1),
+    ("top_of_top", 3, 1),
+    ("unroll_length", 5, 0),
+];
+
+/// How many of a thousand statements a rewrite must apply to, and how many of them with rows.
+fn least(rewrite: &Rewrite) -> [u64; 2] {
+    let rare = RARE.iter().find(|(name, ..)| *name == rewrite.name);
+    rare.map_or([LEAST_APPLIED, LEAST_WITH_ROWS], |(_, applied, with_rows)| [*applied, *with_rows])
+}
+
+/// To how many statements a rewrite applied, and how many of them have rows.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    applied: u64,
+    with_rows: u64,
+}
+
+/// Applies a rewrite to a statement whose rows are known, and compares.
+fn check(rewrite: &Rewrite, case: &str, ground: Ground<'_>, query: &Query, random: &mut Random, tally: &mut Tally) {
+    let Some((derived, _)) = rewrite.derive(query, ground, random) else { return };
+    let [Some(ours), Some(theirs)] = sides(rewrite, ground, query, &derived) else {
+        if raised(ground, std::slice::from_ref(query)).is_none()
+            && let Some(error) = raised(ground, &derived)
+        {
+            let (query, derived) = (texts(std::slice::from_ref(query)), texts(&derived));
+            panic!("{} on case {case}:\n  {query}\nbecomes\n  {derived}\nwhich raises {error}", rewrite.name);
+        }
+        return;
+    };
+    tally.applied += 1;
+    tally.with_rows += u64::from(!ours.is_empty());
+    assert!(
+        ours == theirs,
+        "{} on case {case}:\n  {}\nbecomes\n  {}\nwith rows\n{ours:#?}\nand\n{theirs:#?}\non {}",
+        rewrite.name,
+        texts(std::slice::from_ref(query)),
+        texts(&derived),
+        serde_json::to_string(ground.graph).expect("a graph")
+    );
 }
 
 #[test]
 fn every_rewrite_keeps_the_rows_that_its_effect_says() {
-    for rewrite in ALL {
-        check(rewrite);
+    let dialect = Dialect::standard();
+    let mut tallies = vec![Tally::default(); ALL.len()];
+    for number in 0..cases() {
+        let graph = graph(number / STATEMENTS, &dialect);
+        let ground = Ground { graph: &graph, dialect: &dialect };
+        let Some(query) = arbitrary_query(&mut Random::derive(number, &[1]), ground) else { continue };
+        for (place, (rewrite, tally)) in ALL.iter().zip(&mut tallies).enumerate() {
+            let mut random = Random::derive(number, &[3, place as u64]);
+            check(rewrite, &number.to_string(), ground, &query, &mut random, tally);
+        }
     }
+    println!("| rewrite, of {} statements | applied | vacuous |\n|---|---|---|", cases());
+    for (rewrite, Tally { applied, with_rows }) in ALL.iter().zip(&tallies) {
+        println!("| {} | {applied} | {} |", rewrite.name, applied - with_rows);
+    }
+    // The naive evaluator enumerates, and gives more statements up.
+    let share = if asks_naive() { 3 } else { 1 };
+    for (rewrite, Tally { applied, with_rows }) in ALL.iter().zip(&tallies) {
+        let [least_applied, least_with_rows] = least(rewrite);
+        assert!(applied * 1000 * share >= cases() * least_applied, "{}: applied to {applied}", rewrite.name);
+        assert!(with_rows * 1000 * share >= cases() * least_with_rows, "{}: {with_rows} with rows", rewrite.name);
+    }
+}
+
+/// Rewrites of one statement at most, one after the other.
+const COMPOSED: usize = 20;
+
+#[test]
+fn rewrites_one_after_the_other_keep_the_rows() {
+    let dialect = Dialect::standard();
+    let same: Vec<&Rewrite> = ALL.iter().copied().filter(|rewrite| rewrite.effect == Effect::SameRows).collect();
+    let (mut compared, mut with_rows, mut steps) = (0, 0, 0);
+    for number in 0..cases() {
+        let graph = graph(number / STATEMENTS, &dialect);
+        let ground = Ground { graph: &graph, dialect: &dialect };
+        let mut random = Random::derive(number, &[2]);
+        let Some(base) = arbitrary_query(&mut random, ground) else { continue };
+        let (mut query, mut applied) = (base.clone(), Vec::new());
+        for _ in 0..random.between(1, COMPOSED) {
+            let Some(rewrite) = random.pick(&same) else { continue };
+            if let Some((mut made, one)) = rewrite.derive(&query, ground, &mut random) {
+                query = made.pop().expect("a rewrite of rows has a result");
+                applied.push(one.rewrite);
+            }
+        }
+        let both = [&base, &query].map(|query| rows(ground, std::slice::from_ref(query)));
+        let [Some(ours), Some(theirs)] = both.map(|rows| rows.map(sorted)) else {
+            let raises = |query: &Query| raised(ground, std::slice::from_ref(query));
+            let new = raises(&query).filter(|_| raises(&base).is_none());
+            assert!(
+                new.is_none(),
+                "{applied:?} on case {number}: {new:?}\n  {}\n  {}",
+                texts(&[base]),
+                texts(&[query])
+            );
+            continue;
+        };
+        compared += 1;
+        with_rows += u64::from(!ours.is_empty());
+        steps += applied.len();
+        assert!(
+            ours == theirs,
+            "{applied:?} on case {number}:\n  {}\nbecomes\n  {}\nwith rows\n{ours:#?}\nand\n{theirs:#?}\non {}",
+            texts(&[base]),
+            texts(&[query]),
+            serde_json::to_string(&graph).expect("a graph")
+        );
+    }
+    println!("{compared} of {} compositions compared, {with_rows} with rows, {steps} rewrites in them", cases());
+    assert!(compared * 2 >= cases() && with_rows * 10 >= cases(), "{compared} compared, {with_rows} with rows");
 }
 
 /// Nodes A, B and C with k 0, 1 and 2; a loop at A, A to B twice, B to C.
@@ -169,24 +312,68 @@ const WITNESSES: &[(&str, Precondition, &str)] = &[
         "MATCH (n) WITH n.k AS k ORDER BY k DESC WITH k AS k ORDER BY k % 2 LIMIT 1 RETURN k AS x",
     ),
     ("distinct_as_groups", Precondition::NoCut, "MATCH (n) RETURN DISTINCT n.k AS x LIMIT 1"),
+    (
+        "property_by_subscript",
+        Precondition::OfElements,
+        "UNWIND [date('2020-01-01')] AS d MATCH (n) WHERE d.year = 2020 RETURN n.k AS x",
+    ),
+    ("neutral_operand", Precondition::TypedColumn, "MATCH (n:A) RETURN true AS x"),
+    ("unwind_of_one", Precondition::StarUnseen, "MATCH (n) RETURN *"),
+    ("optional_nothing", Precondition::StarUnseen, "MATCH (n) RETURN *"),
+    ("match_again", Precondition::NeverNull, "OPTIONAL MATCH (n:Nowhere) RETURN n.k AS x"),
+    ("partition_by_unwind", Precondition::NotOptional, "OPTIONAL MATCH (n:A) RETURN n.k AS x"),
+    ("partition_by_unwind", Precondition::StarUnseen, "MATCH (n) RETURN *"),
+    ("partition_by_union", Precondition::OnePart, "MATCH (n) RETURN n.k AS x UNION MATCH (m:Nowhere) RETURN m.k AS x"),
+    ("partition_by_union", Precondition::RowByRow, "MATCH (n) RETURN count(*) AS x"),
+    ("partition_by_union", Precondition::NotOptional, "OPTIONAL MATCH (n:A) RETURN n.k AS x"),
+    (
+        "direction_by_union",
+        Precondition::OnePart,
+        "MATCH (a)-[r]-(b) RETURN a.k AS x UNION MATCH (m:Nowhere) RETURN m.k AS x",
+    ),
+    ("direction_by_union", Precondition::RowByRow, "MATCH (a)-[r]-(b) RETURN count(*) AS x"),
+    ("direction_by_union", Precondition::NotOptional, "OPTIONAL MATCH (a:C)-[r]-(b) RETURN a.k AS x"),
+    ("direction_by_union", Precondition::LoopsOnce, "MATCH (a:A)-[r]-(b:A) RETURN a.k AS x"),
+    ("split_path", Precondition::NoSequenceBound, "MATCH p = (a)-[r]->(b)-[s]->(c) RETURN length(p) AS x"),
+    ("split_length", Precondition::UniqueRelationships, "MATCH (a:A)-[:T*2..2]->(b) RETURN b.k AS x"),
+    ("unroll_length", Precondition::UniqueRelationships, "MATCH (a:A)-[:T*2..2]->(b) RETURN b.k AS x"),
+    ("drop_name", Precondition::StarUnseen, "MATCH (a)-[r]->(b) RETURN *"),
+    ("order_between", Precondition::OrderUnseen, "MATCH (n) RETURN collect(n.k) AS x"),
 ];
 
-/// What the reference cannot show: it takes `false AND error` for false in both orders and `true OR error` for true, while
-/// engines evaluate one part first and may raise the error of the other.
-const OF_ENGINES_ONLY: &[(&str, Precondition)] =
-    &[("de_morgan", Precondition::NeverRaises), ("swap_conjuncts", Precondition::NeverRaises)];
+/// What the reference cannot show. It takes `false AND error` for false in both orders and `true OR error` for true, while
+/// engines evaluate one part first and may raise the error of the other. It finds every path, while some engines document that they
+/// find one of several that nothing refers to. It leaves rows that an order does not tell apart in the order of their arrival, while
+/// ISO 39075 lets each cut choose anew (14.11, order by and page statement: the order of peers is implementation-dependent).
+const OF_ENGINES_ONLY: &[(&str, Precondition)] = &[
+    ("de_morgan", Precondition::NeverRaises),
+    ("swap_conjuncts", Precondition::NeverRaises),
+    ("exclusive_or", Precondition::NeverRaises),
+    ("split_length", Precondition::EachPathCounts),
+    ("unroll_length", Precondition::EachPathCounts),
+    ("drop_name", Precondition::EachPathCounts),
+    ("top_of_top", Precondition::TotallyOrdered),
+];
 
 /// The dialect in which a precondition about dialects fails, else the standard.
 fn dialect_without(need: Precondition) -> Dialect {
     let mut dialect = Dialect::standard();
-    if need == Precondition::UniqueRelationships {
-        dialect.deviations.relationship_uniqueness = RelationshipUniqueness::Off;
+    match need {
+        Precondition::UniqueRelationships => {
+            dialect.deviations.relationship_uniqueness = RelationshipUniqueness::VariableLengthOnly;
+        }
+        Precondition::LoopsOnce => dialect.deviations.undirected_self_loop_twice = true,
+        _ => {}
     }
     dialect
 }
 
 #[test]
 fn without_a_precondition_a_rewrite_changes_the_rows() {
+    // The naive evaluator knows no deviations, under which some of these fail.
+    if asks_naive() {
+        return;
+    }
     let graph = witness_graph();
     for (name, need, text) in WITNESSES {
         let rewrite = Rewrite::named(name).unwrap_or_else(|| panic!("there is no rewrite {name}"));

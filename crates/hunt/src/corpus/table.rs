@@ -21,7 +21,8 @@ pub struct Tried {
 pub fn markdown(files: &[Corpus], tried: &[Tried]) -> String {
     let mut text = String::new();
     for (number, corpus) in files.iter().enumerate().filter(|(_, corpus)| !corpus.bugs.is_empty()) {
-        text.push_str(&format!("### {}\n\n{}\n\n", corpus.paper, corpus.link));
+        let part = corpus.part.as_ref().map(|part| format!(" ({part})")).unwrap_or_default();
+        text.push_str(&format!("### {}{part}\n\n{}\n\n", corpus.paper, corpus.link));
         let engines = tried.iter().map(|one| format!(" {} |", quote::cell(&one.engine)));
         let ruler = tried.iter().map(|_| "---|");
         text.push_str(&format!("| case | reported of |{}\n", engines.collect::<String>()));

@@ -340,6 +340,10 @@ fn together(told: &[Told], answers: &[Answered], dialect: &Dialect) -> Standing 
     let (shown, detail) = match (open, pair) {
         (None, _) => (Shown::Right, String::new()),
         (Some(why), None) => (Shown::Open, why),
+        // Two refusals show nothing.
+        (Some(_), Some(true)) if answers.iter().flatten().any(|[one, _]| matches!(one, Response::Error(_))) => {
+            (Shown::Open, difference(answers))
+        }
         (Some(why), Some(true)) => (Shown::Alike, why),
         (Some(why), Some(false)) => (Shown::Apart, format!("{}; {why}", difference(answers))),
     };

@@ -2,11 +2,13 @@
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::dialect::RelationshipUniqueness;
-use graphlance_cypher::facts::{Scope, aggregating, collects, may_raise, scopes, totally_ordered};
+use graphlance_cypher::facts::{Scope, aggregating, collects, may_raise, scopes, totally_ordered, updates};
+use graphlance_cypher::functions::Kind;
 use graphlance_cypher::walk::{Part, any};
 use graphlance_graph::Graph;
 
-use super::{Ground, Site, merges};
+use super::place::scopes_of;
+use super::{Ground, Site, match_again, merges, neutral_operand, property_by_subscript};
 
 /// A precondition of a rewrite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +32,23 @@ pub enum Precondition {
     NeverRaises,
     /// The clause has neither SKIP nor LIMIT.
     NoCut,
-    /// Nothing later sees in which order rows come: no `collect`, and no SKIP or LIMIT unless the
+    /// Nothing later sees in which order rows come: no `collect`, no clause that writes, and no SKIP or LIMIT unless the
     /// clause itself orders its rows totally.
     OrderUnseen,
+    /// No clause from the place on gives all variables at once in a RETURN or in groups, where one more or one less would show.
+    StarUnseen,
+    /// What is read at the place is a variable of a node or a relationship.
+    OfElements,
+    /// The column at the place is an integer, a string or a list.
+    TypedColumn,
+    /// The variable at the place cannot be null.
+    NeverNull,
+    /// A relationship that leads from a node to itself is found once by a pattern of either direction.
+    LoopsOnce,
+    /// Each path that a pattern finds counts, whether or not the statement refers to its relationships.
+    EachPathCounts,
+    /// The ORDER BY of the clause says of any two different rows which comes first.
+    TotallyOrdered,
 }
 
 impl Precondition {
@@ -61,6 +77,23 @@ impl Precondition {
                 projection_of(clause).is_none_or(|projection| projection.skip.is_none() && projection.limit.is_none())
             }
             Precondition::OrderUnseen => query.unions.is_empty() && order_unseen(query, site, ground.graph),
+            Precondition::StarUnseen => !clauses[site.clause..].iter().any(shows_all),
+            Precondition::OfElements => property_by_subscript::read_at(query, site).is_some_and(|name| {
+                let scopes = scopes_of(query, ground.graph);
+                let of = scopes.get(site.clause + 1).and_then(|scope| scope.find(&name));
+                of.is_some_and(|of| matches!(of.kind, Kind::Node | Kind::Relationship))
+            }),
+            Precondition::TypedColumn => {
+                let kind = neutral_operand::kind_at(query, site, ground);
+                matches!(kind, Some(Kind::Integer | Kind::String | Kind::List))
+            }
+            Precondition::NeverNull => match_again::binding_at(query, site).is_some_and(|binding| !binding.of.nullable),
+            Precondition::LoopsOnce => !ground.dialect.deviations.undirected_self_loop_twice,
+            Precondition::EachPathCounts => !ground.dialect.deviations.unreferenced_relationships_once,
+            Precondition::TotallyOrdered => projection_of(clause).is_some_and(|projection| {
+                let scopes = scopes_of(query, ground.graph);
+                scopes.get(site.clause).is_some_and(|before| totally_ordered(projection, before))
+            }),
         }
     }
 }
@@ -100,6 +133,18 @@ fn is_row_by_row(clause: &Clause) -> bool {
     }
 }
 
+/// Whether a clause, or one within it, gives all variables in a RETURN or as groups.
+fn shows_all(clause: &Clause) -> bool {
+    let all = |projection: &Projection| {
+        projection.star && (projection.distinct || projection.items.iter().any(|item| aggregating(&item.expression)))
+    };
+    any(Part::Clause(clause), &mut |part| match part {
+        Part::Clause(Clause::Return(projection)) => projection.star,
+        Part::Clause(Clause::With(With { projection, .. })) => all(projection),
+        _ => false,
+    })
+}
+
 fn binds_no_sequence(pattern: &Pattern) -> bool {
     let plain = |segment: &Segment| {
         matches!(segment, Segment::Hop { relationship, .. }
@@ -130,6 +175,10 @@ fn order_unseen(query: &Query, site: Site, graph: &Graph) -> bool {
     later.all(|(clause, before)| {
         let cuts = |projection: &Projection| projection.skip.is_some() || projection.limit.is_some();
         let settled = projection_of(clause).is_none_or(|it| !cuts(it) || totally_ordered(it, before));
-        settled && !collects(Part::Clause(clause)) && !matches!(clause, Clause::Subquery(_) | Clause::Call(_))
+
+        settled
+            && !updates(clause)
+            && !collects(Part::Clause(clause))
+            && !matches!(clause, Clause::Subquery(_) | Clause::Call(_))
     })
 }
