@@ -1,6 +1,6 @@
 //! What the reference calls definite is so: a statement gives the same on the same graph loaded in several orders, be it
 //! one that reads or one that writes. `GRAPHLANCE_CASES` sets the number of statements; the share of definite answers is
-//! printed by feature, beside that without experiments.
+//! printed by feature, beside that without experiments, and then why the others are not.
 
 use std::collections::BTreeMap;
 
@@ -221,6 +221,8 @@ struct Tally {
     /// Definite in one order of loading and open in another.
     wavering: Vec<String>,
     changed: Vec<String>,
+    /// Why the answers that are not definite are not.
+    reasons: BTreeMap<String, u64>,
 }
 
 impl Tally {
@@ -234,7 +236,8 @@ impl Tally {
             self.by_feature.entry(feature).or_default().add(definite, by_rules);
         }
         self.all.add(definite, by_rules);
-        if !definite {
+        if let Err(failure @ (Failure::Unspecified(_) | Failure::OutOfBudget(_) | Failure::Unknown(_))) = &first {
+            *self.reasons.entry(reason(failure)).or_default() += 1;
             return;
         }
         let text = || print(statement, &Dialect::standard());
@@ -270,6 +273,11 @@ impl Tally {
                 (share(count.definite, count.statements), share(count.by_rules, count.statements));
             println!("{name:<34} {:>10} {definite:>10.1} % {by_rules:>10.1} %", count.statements);
         }
+        let mut reasons: Vec<_> = self.reasons.iter().map(|(reason, count)| (*count, reason)).collect();
+        reasons.sort_unstable_by(|one, other| other.cmp(one));
+        for (count, reason) in reasons {
+            println!("{:>10.1} % {reason}", share(count, self.all.statements));
+        }
         println!("{} definite in one order of loading and open in another", self.wavering.len());
         self.wavering.iter().take(10).for_each(|one| println!("  {one}"));
     }
@@ -281,6 +289,17 @@ impl Count {
         self.definite += u64::from(definite);
         self.by_rules += u64::from(by_rules);
     }
+}
+
+/// Why an answer is not definite, without the names, numbers and texts that are of one statement alone.
+fn reason(failure: &Failure) -> String {
+    let text = failure.to_string();
+    let text = text.split_once(" the error:").map_or(text.as_str(), |(reason, _)| reason);
+    let text = match (text.split_once("the values of "), text.split_once(" rows depend")) {
+        (Some((before, _)), Some((_, after))) => format!("{before}the values of rows depend{after}"),
+        _ => text.to_owned(),
+    };
+    text.chars().filter(|character| !character.is_ascii_digit()).collect()
 }
 
 fn shown(result: &Result<Answer, Failure>) -> String {

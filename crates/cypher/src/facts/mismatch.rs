@@ -2,9 +2,11 @@
 //!
 //! The one answer here that is not on the safe side of soundness: it is asked where a refusal is to be forgiven.
 
-use graphlance_graph::Name;
+mod shown;
+
 use graphlance_graph::value::TemporalKind;
 
+use self::shown::{is_element, is_null, is_number, may_be, shown, within};
 use super::{Scope, infer, scopes};
 use crate::Statement;
 use crate::ast::*;
@@ -187,12 +189,6 @@ fn is_alike(one: Kind, other: Kind) -> bool {
     }
 }
 
-/// The scope of the expression of a reduce().
-fn within<'a>(made: &Reduce, scope: &Scope<'a>) -> Scope<'a> {
-    let element = infer(&made.list, scope).of_element();
-    scope.and(&made.accumulator, infer(&made.initial, scope)).and(&made.variable, element)
-}
-
 fn binary(operator: BinaryOperator, left: &Expression, right: &Expression, scope: &Scope<'_>) -> bool {
     use BinaryOperator as Op;
     let never = |of: &Expression, accepts: &dyn Fn(Kind) -> bool| !may_be(of, scope, accepts);
@@ -226,111 +222,6 @@ fn added(a: Kind, b: Kind) -> bool {
     }
 }
 
-/// Whether a value may be of a kind that is taken, or null.
-fn may_be(expression: &Expression, scope: &Scope<'_>, accepts: &dyn Fn(Kind) -> bool) -> bool {
-    match expression {
-        Expression::Literal(Literal::Null) => true,
-        // The elements of a list that can be stored are no lists.
-        Expression::Function(call)
-            if matches!(
-                functions::find(&call.name).map(|function| function.callee),
-                Some(Callee::Scalar(Scalar::Head | Scalar::Last))
-            ) && call.arguments.iter().any(|list| is_property(list, scope)) =>
-        {
-            STORED.iter().any(|kind| *kind != Kind::List && accepts(*kind))
-        }
-        // A property is a value that can be stored.
-        Expression::Property(..) if is_property(expression, scope) => {
-            let kind = infer(expression, scope).kind;
-            if kind == Kind::Any { STORED.iter().any(|kind| accepts(*kind)) } else { accepts(kind) }
-        }
-        Expression::Case(case) => {
-            let mut results = case.branches.iter().map(|(_, then)| then).chain(&case.otherwise);
-            results.any(|result| may_be(result, scope, accepts))
-        }
-        // Whatever is multiplied, the product is a number or a duration.
-        Expression::Binary(BinaryOperator::Multiply | BinaryOperator::Divide, ..)
-            if shown(expression, scope) == Kind::Any =>
-        {
-            accepts(Kind::Number) || accepts(Kind::Temporal(TemporalKind::Duration))
-        }
-        // Whatever null stands for, what a list is added to is a list, and what an instant or a duration is, no text or number.
-        Expression::Binary(BinaryOperator::Add, left, right) if shown(expression, scope) == Kind::Any => {
-            let kinds = [shown(left, scope), shown(right, scope)];
-            let is_list = kinds.contains(&Kind::List);
-            let is_of_time =
-                kinds.iter().any(|kind| matches!(kind, Kind::Temporal(_))) && (is_null(left) || is_null(right));
-            let takes_time = || TemporalKind::ALL.iter().any(|kind| accepts(Kind::Temporal(*kind)));
-            !(is_list || is_of_time) || accepts(Kind::List) || is_of_time && takes_time()
-        }
-        _ => {
-            let kind = shown(expression, scope);
-            kind == Kind::Any || accepts(kind)
-        }
-    }
-}
-
-fn is_property(expression: &Expression, scope: &Scope<'_>) -> bool {
-    matches!(expression, Expression::Property(subject, _) if is_element(infer(subject, scope).kind))
-}
-
-/// Kinds of values that properties hold.
-const STORED: [Kind; 6] =
-    [Kind::Boolean, Kind::Number, Kind::String, Kind::List, Kind::Point, Kind::Temporal(TemporalKind::Duration)];
-
-/// The kind that the text of an expression shows: a reduction is of the kind that it begins with, when it goes on with the same
-/// or with null.
-fn shown(expression: &Expression, scope: &Scope<'_>) -> Kind {
-    match expression {
-        Expression::Reduce(made) => {
-            let (initial, next) = (shown(&made.initial, scope), shown(&made.expression, &within(made, scope)));
-            if is_null(&made.expression) || initial == next { initial } else { infer(expression, scope).kind }
-        }
-        Expression::Index(subject, key) => match (&**subject, &**key) {
-            (Expression::Map(entries), Expression::Literal(Literal::String(key))) => entry(entries, key, scope),
-            _ => infer(expression, scope).kind,
-        },
-        Expression::Property(subject, key) => match &**subject {
-            Expression::Map(entries) => entry(entries, key, scope),
-            _ => infer(expression, scope).kind,
-        },
-        Expression::Binary(BinaryOperator::Power, ..) => Kind::Float,
-        Expression::Binary(BinaryOperator::Modulo, ..) => Kind::Number,
-        Expression::Binary(
-            BinaryOperator::Subtract | BinaryOperator::Multiply | BinaryOperator::Divide,
-            left,
-            right,
-        ) => match (shown(left, scope), shown(right, scope)) {
-            (a, b) if is_number(a) && is_number(b) => Kind::Number,
-            (a, _) if is_null(right) => a,
-            (_, b) if is_null(left) => b,
-            _ => infer(expression, scope).kind,
-        },
-        Expression::Binary(BinaryOperator::Add, left, right) => match (shown(left, scope), shown(right, scope)) {
-            (Kind::String, other) if is_number(other) || is_null(right) => Kind::String,
-            (other, Kind::String) if is_number(other) || is_null(left) => Kind::String,
-            _ => infer(expression, scope).kind,
-        },
-        Expression::Case(case) => {
-            let results = case.branches.iter().map(|(_, then)| then).chain(case.otherwise.as_ref());
-            let kinds: Vec<Kind> =
-                results.filter(|result| !is_null(result)).map(|result| shown(result, scope)).collect();
-            kinds.first().copied().filter(|first| kinds.iter().all(|kind| kind == first)).unwrap_or(Kind::Any)
-        }
-        _ => infer(expression, scope).kind,
-    }
-}
-
-/// The kind of an entry of a map that is written out.
-fn entry(entries: &[(Name, Expression)], key: &str, scope: &Scope<'_>) -> Kind {
-    let mut found = entries.iter().filter(|(name, _)| name.as_str() == key);
-    found.next().map_or(Kind::Any, |(_, value)| shown(value, scope))
-}
-
-fn is_null(expression: &Expression) -> bool {
-    matches!(expression, Expression::Literal(Literal::Null))
-}
-
 /// The kind of a parameter. What `lTrim` and its like take beyond their text is another text.
 fn wanted(function: &Function, place: usize) -> Option<Kind> {
     match (function.parameters.get(place), function.parameters) {
@@ -360,16 +251,8 @@ fn takes(function: &Function, wanted: Kind, given: Kind) -> bool {
         || sized && matches!(given, Kind::List | Kind::String | Kind::Map)
 }
 
-fn is_number(kind: Kind) -> bool {
-    matches!(kind, Kind::Integer | Kind::Float | Kind::Number)
-}
-
 fn computes(kind: Kind) -> bool {
     is_number(kind) || matches!(kind, Kind::Temporal(_))
-}
-
-fn is_element(kind: Kind) -> bool {
-    matches!(kind, Kind::Node | Kind::Relationship)
 }
 
 fn has_keys(kind: Kind) -> bool {

@@ -43,6 +43,12 @@ fn a_wrong_type_shows_though_nothing_computes_it() {
     check("MATCH (n) RETURN toFloat([]) + size(toString(n)) AS x", true);
     check("MATCH ()-[r]->() RETURN endNode(r.k) AS x", true);
     check("MATCH (n) RETURN toFloatList(head(n.k)) AS x", true);
+    check("RETURN properties(reduce(x = true, y IN null | y)) AS z", true);
+    check("RETURN toFloat(reduce(x = null, y IN [] | true)) AS z", true);
+    check("RETURN -last(toBooleanList(null)) AS x", true);
+    check("RETURN toIntegerList(null)[0] AND true AS x", true);
+    check("RETURN single(x IN null WHERE last({k: [1.5]}.k)) AS y", true);
+    check("RETURN replace('a', coalesce([], true), null) AS x", true);
     check("RETURN acos(null + 'a') + acos([1][1] + 'a') AS x", true);
     check("RETURN toFloatList(1 % last([])) AS x", true);
     check("RETURN type(1 * null ^ 1) AS x", true);
@@ -79,6 +85,10 @@ fn right_types_nulls_and_unknown_ones_show_nothing() {
     check("MATCH (a) RETURN [x IN [true] WHERE x] AS y, [x IN [] WHERE a.k] AS z", false);
     check("RETURN reduce(x = 1, y IN [] | reduce(z = -3, u IN [] | 1 / null)) AS x", false);
     check("RETURN date('2020-01-01') - duration('P1D') AS x", false);
+    check("RETURN toFloat(reduce(x = null, y IN [] | 1)) AS x", false);
+    check("RETURN replace('a', coalesce([], 'b', true), null) + replace('a', coalesce(true, null), 'b') AS x", false);
+    check("RETURN single(x IN null WHERE last({k: [true], l: [1]}.k)) AS y", false);
+    check("RETURN -last(toIntegerList(null)) + toFloatList(null)[0] AS x", false);
     check("RETURN duration('P1D') + date('2020-01-01') AS x", false);
     check("RETURN (null + duration('P1D')).days + size(null + 'a') AS x", false);
     check("MATCH (n) RETURN n.k - duration('P1D') + 1 * null AS x", false);
