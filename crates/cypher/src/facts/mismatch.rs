@@ -183,10 +183,7 @@ fn describes_no_point(call: &FunctionCall) -> bool {
 
 /// Whether a reduction may go on from one kind to the other. Of some numbers the text does not show whether they are integers.
 fn is_alike(one: Kind, other: Kind) -> bool {
-    match (one, other) {
-        (Kind::Temporal(_), Kind::Temporal(_)) => true,
-        _ => one == other || is_number(one) && is_number(other) && [one, other].contains(&Kind::Number),
-    }
+    one == other || is_number(one) && is_number(other) && [one, other].contains(&Kind::Number)
 }
 
 fn binary(operator: BinaryOperator, left: &Expression, right: &Expression, scope: &Scope<'_>) -> bool {

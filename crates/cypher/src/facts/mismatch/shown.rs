@@ -16,7 +16,7 @@ pub(super) fn may_be(expression: &Expression, scope: &Scope<'_>, accepts: &dyn F
             if matches!(callee(call), Some(Scalar::Head | Scalar::Last))
                 && call.arguments.iter().any(|list| is_property(list, scope)) =>
         {
-            STORED.iter().any(|kind| *kind != Kind::List && accepts(*kind))
+            is_stored(&|kind| kind != Kind::List && accepts(kind))
         }
         // Over an empty list it is what it begins with, over others what it goes on with.
         Expression::Reduce(made) => {
@@ -25,7 +25,7 @@ pub(super) fn may_be(expression: &Expression, scope: &Scope<'_>, accepts: &dyn F
         // A property is a value that can be stored.
         Expression::Property(..) if is_property(expression, scope) => {
             let kind = infer(expression, scope).kind;
-            if kind == Kind::Any { STORED.iter().any(|kind| accepts(*kind)) } else { accepts(kind) }
+            if kind == Kind::Any { is_stored(accepts) } else { accepts(kind) }
         }
         Expression::Case(case) => {
             let mut results = case.branches.iter().map(|(_, then)| then).chain(&case.otherwise);
@@ -46,8 +46,7 @@ pub(super) fn may_be(expression: &Expression, scope: &Scope<'_>, accepts: &dyn F
             let is_list = kinds.contains(&Kind::List);
             let is_of_time =
                 kinds.iter().any(|kind| matches!(kind, Kind::Temporal(_))) && (is_null(left) || is_null(right));
-            let takes_time = || TemporalKind::ALL.iter().any(|kind| accepts(Kind::Temporal(*kind)));
-            !(is_list || is_of_time) || accepts(Kind::List) || is_of_time && takes_time()
+            !(is_list || is_of_time) || accepts(Kind::List) || is_of_time && is_time(accepts)
         }
         _ => {
             let kind = shown(expression, scope);
@@ -60,9 +59,15 @@ fn is_property(expression: &Expression, scope: &Scope<'_>) -> bool {
     matches!(expression, Expression::Property(subject, _) if is_element(infer(subject, scope).kind))
 }
 
-/// Kinds of values that properties hold.
-const STORED: [Kind; 6] =
-    [Kind::Boolean, Kind::Number, Kind::String, Kind::List, Kind::Point, Kind::Temporal(TemporalKind::Duration)];
+/// Whether some of the kinds of values that properties hold are taken.
+fn is_stored(accepts: &dyn Fn(Kind) -> bool) -> bool {
+    [Kind::Boolean, Kind::Number, Kind::String, Kind::List, Kind::Point].into_iter().any(accepts) || is_time(accepts)
+}
+
+/// Whether some of the kinds of instants and durations are taken.
+fn is_time(accepts: &dyn Fn(Kind) -> bool) -> bool {
+    TemporalKind::ALL.iter().any(|kind| accepts(Kind::Temporal(*kind)))
+}
 
 /// The kind that the text of an expression shows: a reduction is of the kind that it begins with, when it goes on with the same
 /// or with null.
