@@ -125,14 +125,14 @@ fn write_where_no_parameter_may_stand<'v>(part: &mut PartMut<'_>, value: &impl F
 mod tests {
     use std::collections::BTreeSet;
 
-    use graphlance_cypher::{Dialect, Statement, parse_query, print};
+    use graphlance_cypher::{Dialect, Statement, parse, print};
 
     use super::*;
 
     /// All that a query may become, with one parameter.
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let query = parse_query(text).unwrap_or_else(|error| panic!("{error}"));
+        let Ok(Statement::Query(query)) = parse(text) else { panic!("no query: {text}") };
         let made = |seed| parameterised(&query, 1, &mut Random::derive(seed, &[]));
         let texts: BTreeSet<String> =
             (0..60).filter_map(made).map(|query| print(&Statement::Query(query), &Dialect::standard())).collect();
