@@ -76,11 +76,13 @@ impl Case {
         self.prefixed(statement, &statement.print(dialect))
     }
 
-    /// As [`Case::sent`], of a statement that is printed already, for a report that breaks its lines.
+    /// As [`Case::sent`], of a statement that is printed already, for a report that breaks its lines. Under the switches go the
+    /// statements that the claim is about: those that lead there are planned once for all cases.
     pub fn prefixed(&self, statement: &Statement, text: &str) -> String {
+        let claimed = || self.claim.steps(self).into_iter().any(|step| self.statement(step) == Some(statement));
         match self.plan.as_slice() {
-            [] => text.to_owned(),
-            switches => statement.language().under_switches(text, switches),
+            switches if !switches.is_empty() && claimed() => statement.language().under_switches(text, switches),
+            _ => text.to_owned(),
         }
     }
 
@@ -141,15 +143,25 @@ impl<S> Load<S> {
 
 #[cfg(test)]
 mod tests {
+    use graphlance_graph::Returns;
+
     use super::*;
     use crate::language::{Cypher, Language};
 
     #[test]
     fn switches_stand_before_the_text_and_those_of_other_engines_can_be_left_out() {
         let standard = Cypher.standard();
-        let mut case = Case::new(&standard, Arc::default(), Claim::Loads, Lineage::default());
+        let asking = |text: &str| {
+            let statements = ["CREATE ()", text].map(|text| Cypher.parse(text).expect("a statement"));
+            let claim = Claim::returns(1, Returns::bag([], Vec::new()));
+            let case = Case::new(&standard, Arc::default(), claim, Lineage::default());
+            Case { steps: statements.map(Step::run).to_vec(), ..case }
+        };
+        let mut case = asking("RETURN 1");
         case.plan = [("runtime", "slotted"), ("planner", "none such")].map(|(a, b)| (a.into(), b.into())).to_vec();
-        let statement = Cypher.parse("RETURN 1").expect("a statement");
+        let statement = case.steps[1].statement().expect("a statement").clone();
+        let leads = case.steps[0].statement().expect("a statement").clone();
+        assert_eq!(case.sent(&leads, &standard), "CREATE ()");
         assert_eq!(case.sent(&statement, &standard), "CYPHER runtime=slotted planner=none such RETURN 1");
         let neo4j = Cypher.dialect("neo4j").expect("Neo4j's dialect");
         assert_eq!(case.keep_switches_of(&neo4j), ["planner=none such"]);
@@ -158,9 +170,9 @@ mod tests {
         assert_eq!(case.sent(&statement, &standard), "CYPHER runtime=slotted PROFILE RETURN 1");
         assert!(case.keep_switches_of(&neo4j).is_empty());
         assert_eq!(case.keep_switches_of(&standard), ["runtime=slotted", "PROFILE"]);
-        case.plan = vec![("PROFILE".into(), "".into())];
-        let given = Cypher.parse("CYPHER a = 1 RETURN $a").expect("a statement");
-        assert_eq!(case.sent(&given, &neo4j), "CYPHER a = 1 PROFILE RETURN $a");
+        let given = Case { plan: vec![("PROFILE".into(), "".into())], ..asking("CYPHER a = 1 RETURN $a") };
+        let asked = given.steps[1].statement().expect("a statement");
+        assert_eq!(given.sent(asked, &neo4j), "CYPHER a = 1 PROFILE RETURN $a");
         case.plan.clear();
         assert_eq!(case.sent(&statement, &standard), "RETURN 1");
     }

@@ -240,7 +240,7 @@ impl Pipeline {
         for number in self.walked.len()..next.approach {
             let step = next.case.steps[number].clone();
             let Some(statement) = step.statement() else { break };
-            let response = session.query(&next.case.sent(statement, session.dialect()))?;
+            let response = session.run_statement(&next.case, statement)?;
             if !matches!(response, Response::Table(_)) {
                 self.blocked = next.case.steps[..=number].to_vec();
                 next.texts = None;

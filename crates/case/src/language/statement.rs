@@ -42,6 +42,11 @@ pub trait Tree: Any + fmt::Debug + Send + Sync {
     /// Whether it may change the graph or its schema.
     fn writes(&self) -> bool;
 
+    /// Whether it changes the schema, so that indexes may have to be waited for.
+    fn changes_schema(&self) -> bool {
+        false
+    }
+
     /// How complex it is; `characters` is left at 0.
     fn measures(&self) -> Measures;
 

@@ -1,6 +1,6 @@
 //! Runs the steps of a case: statements, snapshots and transactions, each in its database.
 
-use graphlance_case::{Act, Boundary, Case, EngineError, ErrorClass, Response, Step, Verdict, judge};
+use graphlance_case::{Act, Boundary, Case, EngineError, ErrorClass, Response, Statement, Step, Verdict, judge};
 use graphlance_engines::{Driver, TargetError};
 use graphlance_graph::Name;
 
@@ -59,9 +59,21 @@ impl Session {
             return self.response_of(error);
         }
         match &step.act {
-            Act::Run(statement) => self.run(&case.sent(statement, &self.dialect.clone()), self.deadlines.query),
+            Act::Run(statement) => self.run_statement(case, statement),
             Act::Snapshot => self.snapshot(),
             Act::Boundary(boundary) => self.transact(*boundary),
+        }
+    }
+
+    /// Runs a statement of a case; indexes that it makes are ready afterwards. Errors: the clock ran out.
+    pub(crate) fn run_statement(&mut self, case: &Case, statement: &Statement) -> Result<Response, TargetError> {
+        let response = self.run(&case.sent(statement, &self.dialect), self.deadlines.query)?;
+        if !statement.changes_schema() || !matches!(response, Response::Table(_)) {
+            return Ok(response);
+        }
+        match self.loading(|driver, deadline| driver.await_indexes(deadline)) {
+            Ok(()) => Ok(response),
+            Err(error) => self.response_of(error),
         }
     }
 

@@ -66,6 +66,10 @@ impl Tree for CypherStatement {
         facts::writes(self)
     }
 
+    fn changes_schema(&self) -> bool {
+        matches!(self, CypherStatement::Schema(_))
+    }
+
     fn measures(&self) -> Measures {
         // Nobody asks for the length of the text here.
         let measures = measure_printed(self, "");
