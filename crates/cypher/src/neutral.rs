@@ -9,6 +9,7 @@ mod elements;
 mod expressions;
 mod patterns;
 mod projections;
+mod writes;
 
 use crate::ast::*;
 use crate::edit::nth::{nth_single, single_at};
@@ -17,7 +18,7 @@ use crate::edit::repair;
 /// What is compared of the answers with and without the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compared {
-    /// The rows, in any order.
+    /// The rows, in any order, and the graph afterwards.
     Rows,
     /// The rows as a sequence.
     Sequence,
@@ -82,6 +83,20 @@ pub const NEUTRALISATIONS: &[Neutralisation] = &[
     rows("EXISTS, as false", expressions::with_false),
     rows("COUNT { }, as 0", expressions::with_zero),
     rows("COLLECT, as []", expressions::with_empty_list),
+    rows("CREATE", writes::without_create),
+    rows("one of several patterns of CREATE", writes::with_fewer_created),
+    rows("MERGE", writes::without_merge),
+    rows("item of ON CREATE or ON MATCH", writes::with_fewer_actions),
+    rows("SET", writes::without_set),
+    rows("one of several items of SET", writes::with_fewer_set),
+    rows("REMOVE", writes::without_remove),
+    rows("one of several items of REMOVE", writes::with_fewer_removed),
+    rows("DELETE", writes::without_delete),
+    rows("one of several that are deleted", writes::with_fewer_deleted),
+    rows("DETACH", writes::without_detach),
+    rows("FOREACH", writes::without_foreach),
+    rows("FOREACH, first item only", writes::with_first_of_foreach),
+    rows("one of several clauses of FOREACH", writes::with_fewer_clauses_of_foreach),
 ];
 
 /// An edit of the part at an index; none when there is no such part, false when it does not apply and changes nothing.

@@ -274,3 +274,43 @@ fn subqueries_in_expressions_are_constants() {
         ],
     );
 }
+
+#[test]
+fn clauses_that_write_go_one_by_one_and_so_do_their_items() {
+    let foreach = |before: &str, clause: &str, after: &str| format!("{before}FOREACH (nobody IN [] | {clause}){after}");
+    for (name, clause) in [
+        ("CREATE", "CREATE (b)"),
+        ("MERGE", "MERGE (b {k: 1})"),
+        ("SET", "SET a.k = 1"),
+        ("REMOVE", "REMOVE a.k"),
+        ("DELETE", "DELETE a"),
+        ("FOREACH", "FOREACH (x IN [1] | SET a.k = x)"),
+    ] {
+        let text = format!("MATCH (a) {clause} RETURN 1 AS x");
+        check(name, &text, &[&foreach("MATCH (a) ", clause, " RETURN 1 AS x")]);
+        check(name, &format!("MATCH (a) {clause}"), &[&foreach("MATCH (a) ", clause, "")]);
+    }
+    check("CREATE", "CREATE (b) RETURN b.k AS x", &[]);
+    check("one of several patterns of CREATE", "CREATE (a), (b) RETURN a.k AS x", &["CREATE (a) RETURN a.k AS x"]);
+    check("one of several items of SET", "MATCH (a) SET a.k = 1, a:B", &["MATCH (a) SET a:B", "MATCH (a) SET a.k = 1"]);
+    check("one of several items of REMOVE", "MATCH (a) REMOVE a.k", &[]);
+    check(
+        "one of several that are deleted",
+        "MATCH (a), (b) DELETE a, b",
+        &["MATCH (a), (b) DELETE b", "MATCH (a), (b) DELETE a"],
+    );
+    check(
+        "item of ON CREATE or ON MATCH",
+        "MERGE (a) ON CREATE SET a.k = 1 ON MATCH SET a.l = 2, a.m = 3",
+        &[
+            "MERGE (a) ON MATCH SET a.l = 2, a.m = 3",
+            "MERGE (a) ON CREATE SET a.k = 1 ON MATCH SET a.m = 3",
+            "MERGE (a) ON CREATE SET a.k = 1 ON MATCH SET a.l = 2",
+        ],
+    );
+    check("DETACH", "MATCH (a) DETACH DELETE a", &["MATCH (a) DELETE a"]);
+    let several = "FOREACH (x IN [1, 2] | CREATE (:A) CREATE (:B))";
+    check("FOREACH, first item only", several, &["FOREACH (x IN [1, 2][0..1] | CREATE (:A) CREATE (:B))"]);
+    let fewer = ["FOREACH (x IN [1, 2] | CREATE (:B))", "FOREACH (x IN [1, 2] | CREATE (:A))"];
+    check("one of several clauses of FOREACH", several, &fewer);
+}

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use graphlance_case::language::{Compared, Effort, Neutralisation, Question, Reading};
-use graphlance_case::{Answer, Case, Dialect, Evaluator, Languages, Statement};
+use graphlance_case::{Answer, Case, Dialect, Evaluator, Languages, NoAnswer, Statement};
 use graphlance_graph::compare::tells_apart;
-use graphlance_graph::{Graph, Returns};
+use graphlance_graph::graph_compare::same_graph;
+use graphlance_graph::{CompareOptions, Graph, Returns};
 
 /// Whether something matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,18 +76,18 @@ impl Prober {
     /// Probes a statement on a graph; none when the reference does not know its answer.
     pub fn probe(&self, graph: &Graph, statement: &Statement) -> Option<Probed> {
         let mut answers = Answers { graph, evaluator: self.evaluator.as_ref(), known: HashMap::new() };
-        let whole = answers.of(statement.clone())?;
+        let whole = answers.of(statement.clone()).answer()?;
         let mut probed =
             Probed { returns: whole.returns.clone(), parts: Vec::new(), questions: Vec::new(), numbers: Vec::new() };
         for neutralisation in &self.neutralisations {
             for neutral in (neutralisation.make)(statement) {
-                let life = life(&whole, answers.of(neutral).as_deref(), neutralisation.compared);
+                let life = life(graph, &whole, &answers.of(neutral), neutralisation.compared);
                 probed.parts.push((neutralisation.name, life));
             }
         }
         for question in &self.questions {
             for asked in (question.ask)(statement) {
-                let answer = answers.of(asked);
+                let answer = answers.of(asked).answer();
                 let rows = answer.as_ref().map(|answer| answer.returns.rows.as_slice());
                 match question.reading {
                     Reading::Holds(holds) => {
@@ -103,32 +104,60 @@ impl Prober {
     }
 }
 
-/// Whether a part matters, by the answers with and without it. Without it, the columns must be the same.
-fn life(whole: &Answer, without: Option<&Answer>, compared: Compared) -> Life {
-    let same_columns = |other: &&Answer| {
-        let (ours, theirs) = (&whole.returns.columns, &other.returns.columns);
-        ours.iter().map(|column| &column.name).eq(theirs.iter().map(|column| &column.name))
+/// Whether a part of a statement on a graph matters, by the answers with and without it. Without it, the columns must be the same.
+fn life(graph: &Graph, whole: &Answer, without: &Outcome, compared: Compared) -> Life {
+    let names = |answer: &Answer| answer.returns.columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
+    let left = |answer: &'_ Answer| answer.graph.clone().unwrap_or_else(|| graph.clone());
+    let without = match without {
+        Outcome::Answer(without) if names(whole) == names(without) => without,
+        Outcome::Raises => return Life::Live,
+        Outcome::Answer(_) | Outcome::Unknown => return Life::Undecided,
     };
-    let Some(without) = without.filter(same_columns) else { return Life::Undecided };
     let order_counts = compared == Compared::Sequence;
-    Life::of(whole.graph != without.graph || tells_apart(&whole.returns, &without.returns, order_counts))
+    if tells_apart(&whole.returns, &without.returns, order_counts) {
+        return Life::Live;
+    }
+    let writes = whole.graph.is_some() || without.graph.is_some();
+    Life::of(writes && same_graph(&left(whole), &left(without), &CompareOptions::default()).is_err())
 }
 
-/// The answers to statements on a graph. Many a part is neutralised to the same statement as another.
+/// What comes of a statement.
+#[derive(Clone)]
+enum Outcome {
+    Answer(Arc<Answer>),
+    /// It is a statement, and must raise an error.
+    Raises,
+    /// It is none, or the reference does not know its answer.
+    Unknown,
+}
+
+impl Outcome {
+    fn answer(self) -> Option<Arc<Answer>> {
+        match self {
+            Outcome::Answer(answer) => Some(answer),
+            Outcome::Raises | Outcome::Unknown => None,
+        }
+    }
+}
+
+/// What comes of statements on a graph. Many a part is neutralised to the same statement as another.
 struct Answers<'a> {
     graph: &'a Graph,
     evaluator: &'a dyn Evaluator,
-    known: HashMap<Statement, Option<Arc<Answer>>>,
+    known: HashMap<Statement, Outcome>,
 }
 
 impl Answers<'_> {
-    /// The answer; none when the reference does not know it, or the statement must raise an error.
-    fn of(&mut self, statement: Statement) -> Option<Arc<Answer>> {
+    fn of(&mut self, statement: Statement) -> Outcome {
         if let Some(known) = self.known.get(&statement) {
             return known.clone();
         }
-        let answer = self.evaluator.evaluate(self.graph, &statement).ok().map(Arc::new);
-        self.known.insert(statement, answer.clone());
-        answer
+        let outcome = match self.evaluator.evaluate(self.graph, &statement) {
+            Ok(answer) => Outcome::Answer(Arc::new(answer)),
+            Err(NoAnswer::Raised(_)) if self.evaluator.is_valid(&statement) => Outcome::Raises,
+            Err(_) => Outcome::Unknown,
+        };
+        self.known.insert(statement, outcome.clone());
+        outcome
     }
 }
