@@ -1,4 +1,5 @@
-//! Clauses that write. One that goes stands in a FOREACH over nothing: then the statement still ends with a clause that it may end with.
+//! Clauses that write. One that goes stands in a FOREACH over nothing: then the statement still ends with a clause that it may
+//! end with.
 
 use super::{at_clauses, at_parts_of_clauses, is_whole, leaning};
 use crate::ast::*;
