@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Act, Answer, Dialect, EngineError, ErrorClass, Response};
+use graphlance_case::{Act, Answer, Dialect, EngineError, ErrorClass, Response, Step};
 use graphlance_cypher::{Statement, parse};
 use graphlance_engines::reference::ReferenceTarget;
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
@@ -160,4 +160,20 @@ fn what_comes_after_a_statement_that_failed_is_no_finding_of_its_own() {
     }
     let skipped = summary.counts.skipped.get("a statement that leads there failed").copied().unwrap_or_default();
     assert!(skipped > 0, "{:?}", summary.counts.skipped);
+}
+
+#[test]
+fn what_a_transaction_leaves_is_found_and_the_transaction_stays_in_the_case() {
+    let leaking = ReferenceTarget::new(Cypher.standard(), None).leaking();
+    let (summary, bugs) = run(Arc::new(leaking), 3000, true);
+    assert!(summary.coverage.techniques["transaction"] > 0, "{:?}", summary.coverage.techniques);
+    let bug = bugs.first().unwrap_or_else(|| panic!("{:?}", summary.counts));
+    assert_eq!(
+        (bug.replayed, summary.counts.flaky, bug.case.statements().count()),
+        ([5, 5], 0, 2),
+        "{:?}",
+        bug.case.steps
+    );
+    let boundaries = |step: &Step| matches!(step.act, Act::Boundary(_));
+    assert_eq!(bug.case.steps.iter().filter(|step| boundaries(step)).count(), 2, "{:?}", bug.case.steps);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{Act, Answers, Case, Claim, Dialect, Lineage, Stated, Statement, Step};
+use graphlance_case::{Act, Answers, Boundary, Case, Claim, Dialect, Lineage, Stated, Statement, Step};
 use graphlance_cypher::Statement as CypherStatement;
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::skeleton::{Expected, KeyFrequencies, Made, SkeletonContext, attempt_budget, skeletons};
@@ -34,12 +34,19 @@ const ATTEMPTS: u64 = 40;
 /// The share of statements behind which the graph is asked by statements that read, and how many.
 const ASKED: f64 = 0.3;
 const QUESTIONS: usize = 2;
+/// The share of cases that are a transaction of several statements, how many at most, and the shares of those that are committed
+/// and, of the others, of those that end with their connection.
+const TRANSACTIONS: f64 = 0.06;
+const MOST_IN_ONE: usize = 4;
+const COMMITTED: f64 = 0.5;
+const CUT_OFF: f64 = 0.25;
 /// A graph of a sequence has so many elements at most, or half as many again as at the beginning.
 const MOST_ELEMENTS: usize = 120;
-/// Streams of randomness within a round: statements, questions, the ends of sequences.
+/// Streams of randomness within a round: statements, questions, the ends of sequences, transactions.
 const STATEMENT: u64 = 6;
 const QUESTION: u64 = 11;
 const END: u64 = 12;
+const TRANSACTION: u64 = 15;
 
 impl Oracle for Stateful {
     fn name(&self) -> &'static str {
@@ -140,10 +147,11 @@ impl StatefulRound {
         Some((context, class as u8))
     }
 
-    /// A statement that writes, with its size class; none where none of some attempts has an outcome.
-    fn statement(&self, index: u64, adaptation: &Adaptation) -> Option<(Written, u8)> {
+    /// A statement that writes, with its size class; none where none of some attempts has an outcome. `place`: which one of its
+    /// case.
+    fn statement(&self, index: u64, place: u64, adaptation: &Adaptation) -> Option<(Written, u8)> {
         let frequencies = KeyFrequencies::default();
-        (0..ATTEMPTS).find_map(|attempt| {
+        (place * ATTEMPTS..(place + 1) * ATTEMPTS).find_map(|attempt| {
             let mut random = self.ground.random(&[STATEMENT, index, attempt]);
             let (context, class) = self.context(&self.options, &frequencies, &mut random)?;
             let written = self.settled(writing_statement(context, &mut random)?)?;
@@ -182,20 +190,22 @@ impl StatefulRound {
         graph.node_count() > 0 && size(graph) <= most
     }
 
-    /// Statements that read the graph where the sequence is.
+    /// Statements that read the graph where the sequence is, as a rule none.
     fn questions(&self, index: u64, adaptation: &Adaptation) -> Vec<Made> {
         let mut random = self.ground.random(&[QUESTION, index]);
+        if random.chance(ASKED) { self.reading(&mut random, adaptation) } else { Vec::new() }
+    }
+
+    /// Statements that read the graph where the sequence is.
+    fn reading(&self, random: &mut Random, adaptation: &Adaptation) -> Vec<Made> {
         let frequencies = KeyFrequencies::default();
-        if !random.chance(ASKED) {
-            return Vec::new();
-        }
-        let Some((context, _)) = self.context(&self.reading, &frequencies, &mut random) else { return Vec::new() };
+        let Some((context, _)) = self.context(&self.reading, &frequencies, random) else { return Vec::new() };
         let once = self.ground.dialect.deviations.unreferenced_relationships_once;
         let asked = |made: &Made| {
             let said = !once || with_references(made.query.clone()).is_some_and(|query| query == made.query);
             said && is_settled(&made.expected) && can_be_said(&made.query, self.ground.ground(), adaptation)
         };
-        skeletons(context, QUESTIONS, &mut random).into_iter().filter(asked).collect()
+        skeletons(context, QUESTIONS, random).into_iter().filter(asked).collect()
     }
 
     /// The case of a statement that reads where the sequence is.
@@ -209,6 +219,51 @@ impl StatefulRound {
         let asked = Step::run(Statement::from(CypherStatement::Query(made.query)));
         let steps = self.written.iter().cloned().chain([asked]).collect();
         self.ground.case(claim, lineage, steps)
+    }
+
+    /// The case of a transaction of several statements that write: behind it a statement reads what was committed, or what was
+    /// there before where it was rolled back, and so does whoever reads the whole graph. The sequence goes on from there.
+    fn transaction(&mut self, index: u64, adaptation: &Adaptation, hash: String) -> Option<Case> {
+        let mut random = self.ground.random(&[TRANSACTION, index, 1]);
+        let before = Arc::clone(&self.graph);
+        let mut run = Vec::new();
+        for place in 1..=random.between(1, MOST_IN_ONE) as u64 {
+            let Some((made, _)) = self.statement(index, place, adaptation) else { break };
+            // An error ends the transaction on some targets and not on others.
+            let Ok((_, graph)) = made.outcome else { continue };
+            run.push(Step::run(Statement::from(CypherStatement::Query(made.query))));
+            self.is_at(Arc::new(graph));
+        }
+        let end = match random.chance(COMMITTED) {
+            true => Boundary::Commit,
+            false if random.chance(CUT_OFF) => Boundary::Reset,
+            false => Boundary::RollBack,
+        };
+        if end != Boundary::Commit {
+            self.is_at(before);
+        }
+        let rows = |made: Made| match made.expected {
+            Expected::Rows(returns) => Some((made.query, returns)),
+            Expected::Error(_) => None,
+        };
+        let asked = self.reading(&mut random, adaptation).into_iter().find_map(rows).filter(|_| !run.is_empty());
+        let Some((query, returns)) = asked else {
+            self.begin();
+            return None;
+        };
+        let inside = run.iter().cloned();
+        let asked = Step::run(Statement::from(CypherStatement::Query(query)));
+        let around = [Step::from(end), asked, Act::Snapshot.into()];
+        let begun = self.written.iter().cloned().chain([Step::from(Boundary::Begin)]);
+        let steps: Vec<Step> = begun.chain(inside).chain(around).collect();
+        let graph = Some(Arc::clone(&self.graph));
+        let answers = Answers { graph, may_lack: true, ..Answers::of_step(steps.len() - 2, Stated::Rows(returns)) };
+        let lineage = Lineage { plan_steps: run.len(), ..self.ground.lineage(Stateful.name(), index, hash) };
+        if end == Boundary::Commit {
+            self.written.extend(run);
+        }
+        self.techniques.count("transaction");
+        Some(self.ground.case(Claim::Answers(answers), lineage, steps))
     }
 
     /// The case of a statement that writes, behind which the sequence goes on.
@@ -261,7 +316,10 @@ impl Making for StatefulRound {
         if self.ground.random(&[END, index]).chance(ENDS) {
             self.begin();
         }
-        let Some((written, class)) = self.statement(index, adaptation) else {
+        if self.ground.random(&[TRANSACTION, index]).chance(TRANSACTIONS) {
+            return self.transaction(index, adaptation, hash);
+        }
+        let Some((written, class)) = self.statement(index, 0, adaptation) else {
             self.begin();
             return None;
         };
