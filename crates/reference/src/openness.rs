@@ -198,6 +198,11 @@ pub const OPEN: &[Open] = &[
         "ISO 39075, arithmetic: an error; IEEE 754: infinity; openCypher 9 is silent",
     ),
     row(
+        "one to a power that is infinite or not a number",
+        "RETURN 1 ^ (1 / 0.0) AS x",
+        "IEEE 754, pow: 1; Java's Math.pow(): NaN; openCypher 9, `^`: silent",
+    ),
+    row(
         "a string plus a truth value, a temporal value or a point",
         "WITH true AS t RETURN t + 'a' AS x",
         "openCypher 9, string operators: of strings; CIP2017-05-18 was never settled",

@@ -239,6 +239,9 @@ pub(crate) fn string(text: impl Into<SmolStr>, options: &Options) -> Result<Valu
 }
 
 fn arithmetic(operator: BinaryOperator, a: &Value, b: &Value, options: &Options) -> Result<Value, Failure> {
+    if operator == BinaryOperator::Power && options.open == OpenAnswers::Refuse && is_open_power(a, b) {
+        return Err(Failure::Unspecified("one to a power that is infinite or not a number".into()));
+    }
     match (a, b) {
         (Value::Integer(a), Value::Integer(b)) => on_integers(operator, *a, *b, options),
         (Value::Integer(a), Value::Float(b)) => on_floats(operator, *a as f64, *b),
@@ -253,6 +256,17 @@ fn arithmetic(operator: BinaryOperator, a: &Value, b: &Value, options: &Options)
         (Value::Temporal(_), _) | (_, Value::Temporal(_)) => crate::temporal::arithmetic(operator, a, b, options),
         (Value::Integer(_) | Value::Float(_), other) | (other, _) => Err(wrong_type("a number", other)),
     }
+}
+
+/// Whether IEEE 754 and Java differ in a power: the former has 1 where the latter is not a number, and openCypher no word.
+fn is_open_power(base: &Value, exponent: &Value) -> bool {
+    let Value::Float(exponent) = exponent else { return false };
+    let base = match base {
+        Value::Integer(base) => *base as f64,
+        Value::Float(base) => *base,
+        _ => return false,
+    };
+    base.abs() == 1.0 && exponent.is_infinite() || base == 1.0 && exponent.is_nan()
 }
 
 fn on_floats(operator: BinaryOperator, a: f64, b: f64) -> Result<Value, Failure> {
@@ -346,6 +360,10 @@ mod tests {
         check(BinaryOperator::Divide, 1, 0.0, Some(f64::INFINITY.into()));
         check(BinaryOperator::Divide, 1.0, 0, None);
         check(BinaryOperator::Power, 2, 3, Some(8.0.into()));
+        check(BinaryOperator::Power, 2, f64::INFINITY, Some(f64::INFINITY.into()));
+        check(BinaryOperator::Power, 1.0, f64::NEG_INFINITY, None);
+        check(BinaryOperator::Power, -1, f64::INFINITY, None);
+        check(BinaryOperator::Power, 1, f64::NAN, None);
         check(BinaryOperator::Divide, 7, 2.0, Some(3.5.into()));
     }
 
