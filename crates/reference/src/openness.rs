@@ -281,6 +281,11 @@ pub const OPEN: &[Open] = &[
         "CIP2015-08-06: weeks 1 to 53; silent on years of 52",
     ),
     row(
+        "whether * before 1970 is rounded down",
+        "RETURN datetime('1969-12-31T23:59:58.5Z').epochSeconds AS x",
+        "CIP2015-08-06, epochSeconds and epochMillis: silent on rounding",
+    ),
+    row(
         "day * of quarter * of *",
         "RETURN date({year: 2019, quarter: 1, dayOfQuarter: 92}) AS x",
         "CIP2015-08-06: days 1 to 92; silent on shorter quarters",

@@ -232,7 +232,7 @@ fn takes(function: &Function, wanted: Kind, given: Kind) -> bool {
     let sized = matches!(function.callee, Callee::Scalar(Scalar::Size | Scalar::IsEmpty | Scalar::Reverse));
     match function.callee {
         Callee::Scalar(Scalar::Id | Scalar::ElementId) => return is_element(given),
-        Callee::Scalar(Scalar::Keys | Scalar::Properties) => return has_keys(given),
+        Callee::Scalar(Scalar::Keys | Scalar::Properties) => return is_element(given) || given == Kind::Map,
         Callee::Scalar(Scalar::ToFloat) => return is_number(given) || given == Kind::String,
         Callee::Scalar(Scalar::ToInteger | Scalar::ToBoolean) => {
             return is_number(given) || matches!(given, Kind::String | Kind::Boolean);

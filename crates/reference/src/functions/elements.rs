@@ -63,7 +63,7 @@ pub(crate) fn property(subject: &Value, key: &str, context: Context<'_>) -> Resu
         Value::Node(node) => or_null(context.current_node(node).map(|node| &node.properties))?,
         Value::Relationship(r) => or_null(context.current_relationship(r).map(|r| &r.properties))?,
         Value::Map(entries) => entries.get(key).cloned(),
-        Value::Temporal(temporal) => Some(crate::temporal::component(temporal, key)?),
+        Value::Temporal(temporal) => Some(crate::temporal::component(temporal, key, context.options.open)?),
         Value::Point(point) => Some(super::points::coordinate(point, key)?),
         other => return Err(wrong_type("a map, node or relationship", other)),
     };

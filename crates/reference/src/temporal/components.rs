@@ -4,11 +4,15 @@ use graphlance_graph::Value;
 use graphlance_graph::value::Temporal;
 
 use super::{Duration, Moment, NANOS_PER_SECOND, Parsed, calendar, invalid, parsed, zone};
-use crate::Failure;
+use crate::{Failure, OpenAnswers};
 
-/// A component of a temporal value. Errors: [`Failure::Raised`] for one that the kind does not have.
-pub(crate) fn component(value: &Temporal, key: &str) -> Result<Value, Failure> {
+/// A component of a temporal value. Errors: [`Failure::Raised`] for one that the kind does not have, and
+/// [`Failure::Unspecified`] where no document says how it is rounded.
+pub(crate) fn component(value: &Temporal, key: &str, open: OpenAnswers) -> Result<Value, Failure> {
     let found = match parsed(value)? {
+        Parsed::Moment(moment) if open == OpenAnswers::Refuse && is_rounded_epoch(&moment, key) => {
+            return Err(Failure::Unspecified(format!("whether {key} before 1970 is rounded down")));
+        }
         Parsed::Duration(duration) => of_duration(duration, key).map(Value::Integer),
         Parsed::Moment(moment) => {
             let of_day = moment.day.and_then(|day| of_day(day, key)).map(Value::Integer);
@@ -50,6 +54,21 @@ fn of_time(nanos: i64, key: &str) -> Option<i64> {
     })
 }
 
+/// The unit of a component that counts from 1970, in nanoseconds.
+fn epoch_unit(moment: &Moment, key: &str) -> Option<i128> {
+    match key {
+        _ if moment.zone.is_none() || moment.day.is_none() => None,
+        "epochMillis" => Some(1_000_000),
+        "epochSeconds" => Some(i128::from(NANOS_PER_SECOND)),
+        _ => None,
+    }
+}
+
+/// Whether it matters to a component if it is rounded down or towards 1970.
+fn is_rounded_epoch(moment: &Moment, key: &str) -> bool {
+    epoch_unit(moment, key).is_some_and(|unit| moment.instant() < 0 && moment.instant() % unit != 0)
+}
+
 fn of_zone(moment: &Moment, key: &str) -> Option<Value> {
     let zone = moment.zone.as_ref()?;
     let seconds = i64::from(zone.offset);
@@ -58,11 +77,7 @@ fn of_zone(moment: &Moment, key: &str) -> Option<Value> {
         "offset" => Value::string(zone::offset_text(zone.offset)),
         "offsetMinutes" => Value::Integer(seconds / 60),
         "offsetSeconds" => Value::Integer(seconds),
-        "epochSeconds" | "epochMillis" if moment.day.is_some() => {
-            let unit = if key == "epochMillis" { 1_000_000 } else { i128::from(NANOS_PER_SECOND) };
-            Value::Integer(moment.instant().div_euclid(unit) as i64)
-        }
-        _ => return None,
+        _ => Value::Integer(moment.instant().div_euclid(epoch_unit(moment, key)?) as i64),
     })
 }
 

@@ -50,6 +50,7 @@ fn a_wrong_type_shows_though_nothing_computes_it() {
     check("RETURN single(x IN null WHERE last({k: [1.5]}.k)) AS y", true);
     check("RETURN replace('a', coalesce([], true), null) AS x", true);
     check("RETURN reduce(x = duration('P1D'), y IN [] | time(1)) = 1 AS z", true);
+    check("MATCH (n) RETURN keys(n.k) AS x", true);
     check("RETURN acos(null + 'a') + acos([1][1] + 'a') AS x", true);
     check("RETURN toFloatList(1 % last([])) AS x", true);
     check("RETURN type(1 * null ^ 1) AS x", true);
@@ -87,6 +88,7 @@ fn right_types_nulls_and_unknown_ones_show_nothing() {
     check("RETURN reduce(x = 1, y IN [] | reduce(z = -3, u IN [] | 1 / null)) AS x", false);
     check("RETURN date('2020-01-01') - duration('P1D') AS x", false);
     check("RETURN toFloat(reduce(x = null, y IN [] | 1)) AS x", false);
+    check("MATCH (n) WITH n, {k: n} AS m RETURN keys(n) + keys(m) + keys(m.k) + keys(null) AS x", false);
     check("RETURN reduce(x = date('2020-01-01'), y IN [] | x + duration('P1D')) AS z", false);
     check("RETURN replace('a', coalesce([], 'b', true), null) + replace('a', coalesce(true, null), 'b') AS x", false);
     check("RETURN single(x IN null WHERE last({k: [true], l: [1]}.k)) AS y", false);
