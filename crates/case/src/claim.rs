@@ -7,6 +7,7 @@ mod returns;
 mod same_graph;
 mod same_groups;
 mod same_rows;
+mod same_state;
 mod sides;
 mod survives;
 
@@ -21,6 +22,7 @@ pub use returns::Returned;
 pub use same_graph::SameGraph;
 pub use same_groups::{Merge, SameGroups};
 pub use same_rows::SameRows;
+pub use same_state::SameState;
 
 use crate::{Case, Dialect, Evaluator, NoAnswer, Opinion, Response, Statement, Verdict};
 
@@ -36,6 +38,8 @@ pub enum Claim {
     SameGroups(SameGroups),
     /// Two steps read the same graph.
     SameGraph(SameGraph),
+    /// Two sequences of statements answer with the same rows, statement by statement, and leave the same graph.
+    SameState(SameState),
     /// A step does what the evaluator says of it: answers with rows or raises an error, and leaves a graph.
     Answers(Answers),
     /// After loading, the database holds exactly the case's graph (step 0 is a snapshot).
@@ -138,6 +142,7 @@ impl Claim {
             Claim::SameRows(claim) => claim,
             Claim::SameGroups(claim) => claim,
             Claim::SameGraph(claim) => claim,
+            Claim::SameState(claim) => claim,
             Claim::Answers(claim) => claim,
             Claim::Loads => &loads::Loads,
             Claim::Survives => &survives::Survives,

@@ -59,8 +59,8 @@ pub fn can_be_said(query: &Query, ground: Ground<'_>, adaptation: &Adaptation) -
         && (most == u32::MAX || !any(Part::Query(query), &mut |part| costly(part)))
 }
 
-/// Whether the language settles the rows of a query.
-pub(crate) fn is_settled(query: &Query, ground: Ground<'_>) -> bool {
+/// Whether the language settles the rows of a query: which they are, and which of two equal values stands in them.
+pub fn is_settled(query: &Query, ground: Ground<'_>) -> bool {
     deterministic_query(query, &Scope::with_schema(&ground.graph.schema)) && is_strict(query, ground)
 }
 

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use graphlance_case::language::{Cypher, Languages};
 use graphlance_case::{Applied, Derived, Deriver, Dialect, Statement};
+use graphlance_cypher::facts::query_writes;
 use graphlance_cypher::{Dialect as CypherDialect, Query, Statement as CypherStatement};
 use graphlance_generate::Adaptation;
 use graphlance_graph::Graph;
 
 use crate::base::{can_be_said, is_settled};
-use crate::rewrites::{Ground, Rewrite};
+use crate::rewrites::{Ground, Rewrite, without_types};
 
 /// The languages that come with graphlance, with their evaluators and their rewrites.
 pub fn languages() -> Languages {
@@ -22,8 +23,17 @@ struct Rewrites;
 impl Deriver for Rewrites {
     fn derive(&self, base: &Statement, rewrites: &[Applied], graph: &Graph, dialect: &Dialect) -> Option<Derived> {
         let dialect = dialect.data::<CypherDialect>()?;
-        let ground = Ground { graph, dialect };
         let CypherStatement::Query(base) = base.tree()? else { return None };
+        let writes = query_writes(base);
+        let untyped;
+        let graph = match writes {
+            true => {
+                untyped = without_types(graph);
+                &untyped
+            }
+            false => graph,
+        };
+        let ground = Ground { graph, dialect };
         let mut queries = vec![base.clone()];
         let mut taken = Vec::with_capacity(rewrites.len());
         for applied in rewrites {
@@ -33,7 +43,8 @@ impl Deriver for Rewrites {
             queries = made;
         }
         let anything = Adaptation::default();
-        let sound = |query: &Query| is_settled(query, ground) && can_be_said(query, ground, &anything);
+        // Of a statement that writes, the reference says whether its outcome is settled.
+        let sound = |query: &Query| (writes || is_settled(query, ground)) && can_be_said(query, ground, &anything);
         if !queries.iter().chain([base]).all(sound) {
             return None;
         }

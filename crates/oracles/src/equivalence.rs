@@ -7,6 +7,7 @@ use graphlance_graph::Random;
 use crate::oracle::not_cypher;
 use crate::rewrites::{ALL, Effect, Ground, Rewrite};
 use crate::rewriting::{Group, RewritingRound};
+use crate::twins::TwinRound;
 use crate::{Oracle, Round, RoundContext};
 
 /// Statements that mean the same.
@@ -18,6 +19,8 @@ const PAGE: &str = include_str!("equivalence.md");
 /// Rewrites of one statement: a few of them, and now and then many.
 const FEW: [usize; 2] = [1, 3];
 const MANY: [usize; 2] = [4, 20];
+/// One round of so many is of sequences that write, where the target takes them.
+const WRITING: u64 = 3;
 /// The share of statements with many.
 const OFTEN_MANY: f64 = 0.15;
 
@@ -27,7 +30,7 @@ impl Oracle for Equivalence {
     }
 
     fn summary(&self) -> &'static str {
-        "a statement and what one to twenty rewrites make of it have the same rows"
+        "a statement, or a sequence that writes, and what rewrites make of it have the same rows and leave the same graph"
     }
 
     fn page(&self) -> &'static str {
@@ -39,7 +42,11 @@ impl Oracle for Equivalence {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
-        Box::new(RewritingRound::new("equivalence", group, context))
+        let writes = context.round % WRITING == WRITING - 1 && context.cypher().tables.is_none();
+        match writes {
+            true => Box::new(TwinRound::new(self.name(), context)),
+            false => Box::new(RewritingRound::new("equivalence", group, context)),
+        }
     }
 }
 

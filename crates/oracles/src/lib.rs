@@ -16,6 +16,7 @@ pub mod rewrites;
 mod rewriting;
 pub mod smith;
 pub mod stateful;
+mod twins;
 pub mod walk;
 
 pub use aggregation::Aggregation;

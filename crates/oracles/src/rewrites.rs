@@ -1,11 +1,15 @@
-//! Rewrites of read statements: each says what it does to the rows, under which preconditions, and at which places of a
-//! statement it can be applied. The reference checks every rewrite on random statements; see the tests of this crate.
+//! Rewrites of statements: each says what it does to the rows and to the graph, under which preconditions, and at which places of
+//! a statement it can be applied. The reference checks every rewrite on random statements; see the tests of this crate.
 
+mod call_nothing;
 mod carry_all;
 mod carry_named;
 mod case_on_null;
 mod count_as_sum;
+mod create_then_delete;
 mod de_morgan;
+mod delete_deleted;
+mod detach_delete;
 mod direction_by_union;
 mod distinct_as_groups;
 mod double_negation;
@@ -16,6 +20,7 @@ mod exists_as_count;
 mod filter_after_with;
 mod filter_as_labels;
 mod filter_as_map;
+mod foreach_nothing;
 mod in_as_or;
 mod join_paths;
 mod labels_as_filter;
@@ -24,6 +29,7 @@ mod map_as_filter;
 mod match_again;
 mod match_again_optionally;
 mod match_in_call;
+mod merge_matched;
 mod negate_equality;
 mod negate_null_test;
 mod neutral_logic;
@@ -40,10 +46,12 @@ mod predicate_as_case;
 mod predicate_by_subquery;
 mod predicate_over_one;
 mod property_by_subscript;
+mod remove_twice;
 mod repeat_node;
 mod repeat_predicate;
 mod return_in_two;
 mod reverse_pattern;
+mod set_nothing;
 mod split_length;
 mod split_match;
 mod split_path;
@@ -61,11 +69,12 @@ use graphlance_case::Applied;
 use graphlance_cypher::{Dialect, Query};
 use graphlance_graph::{Graph, Random};
 
+pub use crate::base::is_settled;
 pub use partition_groups::{PARTITION_GROUPS, merges};
 pub use partition_rows::PARTITION_ROWS;
 pub use precondition::Precondition;
 
-/// A rewrite of a statement that reads.
+/// A rewrite of a statement.
 pub struct Rewrite {
     /// Its name, in lineages and reports.
     pub name: &'static str,
@@ -84,8 +93,10 @@ pub struct Rewrite {
 /// What the results of a rewrite have to do with the statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// There is one result and it has the same rows, as a bag.
+    /// There is one result and it has the same rows, as a bag. Of a statement that writes it leaves the same graph as well.
     SameRows,
+    /// There is one result, which may write where the statement did not; it has the same rows, and leaves the same graph.
+    SameState,
     /// The rows of the first result are those of the statement and of all other results, put together, as a bag.
     Parts,
     /// The same with groups, which are merged (see [`merges`]).
@@ -110,13 +121,25 @@ pub struct Ground<'a> {
     pub dialect: &'a Dialect,
 }
 
+/// The graph as statements that write must take it: such a statement may have given a property a value of another type than the
+/// schema says.
+pub fn without_types(graph: &Graph) -> Graph {
+    let mut graph = graph.clone();
+    graph.schema.keys.clear();
+    graph
+}
+
 /// Every rewrite.
 pub const ALL: &[&Rewrite] = &[
+    &call_nothing::CALL_NOTHING,
     &carry_all::CARRY_ALL,
     &carry_named::CARRY_NAMED,
     &case_on_null::CASE_ON_NULL,
     &count_as_sum::COUNT_AS_SUM,
+    &create_then_delete::CREATE_THEN_DELETE,
     &de_morgan::DE_MORGAN,
+    &delete_deleted::DELETE_DELETED,
+    &detach_delete::DETACH_DELETE,
     &direction_by_union::DIRECTION_BY_UNION,
     &distinct_as_groups::DISTINCT_AS_GROUPS,
     &double_negation::DOUBLE_NEGATION,
@@ -127,6 +150,7 @@ pub const ALL: &[&Rewrite] = &[
     &filter_after_with::FILTER_AFTER_WITH,
     &filter_as_labels::FILTER_AS_LABELS,
     &filter_as_map::FILTER_AS_MAP,
+    &foreach_nothing::FOREACH_NOTHING,
     &in_as_or::IN_AS_OR,
     &join_paths::JOIN_PATHS,
     &labels_as_filter::LABELS_AS_FILTER,
@@ -135,6 +159,7 @@ pub const ALL: &[&Rewrite] = &[
     &match_again::MATCH_AGAIN,
     &match_again_optionally::MATCH_AGAIN_OPTIONALLY,
     &match_in_call::MATCH_IN_CALL,
+    &merge_matched::MERGE_MATCHED,
     &negate_equality::NEGATE_EQUALITY,
     &negate_null_test::NEGATE_NULL_TEST,
     &neutral_logic::NEUTRAL_LOGIC,
@@ -149,10 +174,12 @@ pub const ALL: &[&Rewrite] = &[
     &predicate_by_subquery::PREDICATE_BY_SUBQUERY,
     &predicate_over_one::PREDICATE_OVER_ONE,
     &property_by_subscript::PROPERTY_BY_SUBSCRIPT,
+    &remove_twice::REMOVE_TWICE,
     &repeat_node::REPEAT_NODE,
     &repeat_predicate::REPEAT_PREDICATE,
     &return_in_two::RETURN_IN_TWO,
     &reverse_pattern::REVERSE_PATTERN,
+    &set_nothing::SET_NOTHING,
     &split_length::SPLIT_LENGTH,
     &split_match::SPLIT_MATCH,
     &split_path::SPLIT_PATH,

@@ -75,7 +75,7 @@ impl RewritingRound {
         }
         let others = (1..statements.len()).collect();
         let claim = match effect {
-            Effect::SameRows | Effect::Parts => {
+            Effect::SameRows | Effect::SameState | Effect::Parts => {
                 Claim::SameRows(SameRows { columns: returns.columns, left: vec![0], right: others })
             }
             Effect::Groups => {

@@ -70,25 +70,25 @@ impl Oracle for Stateful {
     }
 }
 
-struct StatefulRound {
-    ground: RoundGround,
+pub(crate) struct StatefulRound {
+    pub(crate) ground: RoundGround,
     /// What statements are evaluated with: an error that another order of execution comes upon leaves the outcome open.
-    options: Options,
+    pub(crate) options: Options,
     /// What those that read are evaluated with: their expressions raise none.
     reading: Options,
     /// Where the sequence is, and what is known of it.
-    graph: Arc<Graph>,
+    pub(crate) graph: Arc<Graph>,
     shapes: GraphShapes,
     /// The steps that led there.
     written: Vec<Step>,
     /// Statements that are asked there.
     questions: Vec<Made>,
-    vocabulary: AdaptedVocabulary,
+    pub(crate) vocabulary: AdaptedVocabulary,
     techniques: Techniques,
 }
 
 impl StatefulRound {
-    fn new(context: &RoundContext) -> StatefulRound {
+    pub(crate) fn new(context: &RoundContext) -> StatefulRound {
         let mut ground = RoundGround::new(context);
         ground.graph = unconstrained(ground.graph);
         // Never with a planted fault: it must not choose the cases.
@@ -110,7 +110,7 @@ impl StatefulRound {
     }
 
     /// The sequence is at a graph from now on.
-    fn is_at(&mut self, graph: Arc<Graph>) {
+    pub(crate) fn is_at(&mut self, graph: Arc<Graph>) {
         if !Arc::ptr_eq(&graph, &self.graph) {
             self.shapes = GraphShapes::of(&graph);
             self.graph = graph;
@@ -118,7 +118,7 @@ impl StatefulRound {
     }
 
     /// Another sequence begins.
-    fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.written.clear();
         self.is_at(Arc::clone(&self.ground.graph));
     }
@@ -149,7 +149,7 @@ impl StatefulRound {
 
     /// A statement that writes, with its size class; none where none of some attempts has an outcome. `place`: which one of its
     /// case.
-    fn statement(&self, index: u64, place: u64, adaptation: &Adaptation) -> Option<(Written, u8)> {
+    pub(crate) fn statement(&self, index: u64, place: u64, adaptation: &Adaptation) -> Option<(Written, u8)> {
         let frequencies = KeyFrequencies::default();
         (place * ATTEMPTS..(place + 1) * ATTEMPTS).find_map(|attempt| {
             let mut random = self.ground.random(&[STATEMENT, index, attempt]);

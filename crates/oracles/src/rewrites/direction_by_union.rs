@@ -18,7 +18,13 @@ pub const DIRECTION_BY_UNION: Rewrite = Rewrite {
     name: "direction_by_union",
     page: "A relationship of either direction leads to the right, or it is no loop and leads to the left.",
     effect: Effect::SameRows,
-    needs: &[Precondition::OnePart, Precondition::RowByRow, Precondition::NotOptional, Precondition::LoopsOnce],
+    needs: &[
+        Precondition::OnePart,
+        Precondition::ReadsOnly,
+        Precondition::RowByRow,
+        Precondition::NotOptional,
+        Precondition::LoopsOnce,
+    ],
     sites,
     apply,
 };

@@ -12,12 +12,13 @@ use super::{Effect, Ground, Precondition, Rewrite, Site};
 /// `MATCH (n) RETURN n.k AS x` has the rows of
 /// `MATCH (n) WHERE n.k IS NULL RETURN n.k AS x UNION ALL MATCH (n) WHERE n.k IS NOT NULL RETURN n.k AS x`.
 ///
-/// It would be unsound where later clauses look at several rows at once, in an OPTIONAL MATCH, and in a query with UNION.
+/// It would be unsound where later clauses look at several rows at once, in an OPTIONAL MATCH, in a query with UNION,
+/// and in one that writes, which would write twice.
 pub const PARTITION_BY_UNION: Rewrite = Rewrite {
     name: "partition_by_union",
     page: "The rows of a query are those for which a property is null and those for which it is not, put together by UNION ALL.",
     effect: Effect::SameRows,
-    needs: &[Precondition::OnePart, Precondition::RowByRow, Precondition::NotOptional],
+    needs: &[Precondition::OnePart, Precondition::ReadsOnly, Precondition::RowByRow, Precondition::NotOptional],
     sites,
     apply,
 };
@@ -43,7 +44,7 @@ pub(super) fn union_all(mut query: Query, other: Query) -> Query {
 }
 
 fn apply(query: &Query, site: Site, ground: Ground<'_>) -> Option<Vec<Query>> {
-    let key = ground.graph.schema.keys.first().map(|key| key.name.clone())?;
+    let key = ground.graph.schema.keys.first().map_or_else(|| "id".into(), |key| key.name.clone());
     let with = |test: fn(Expression) -> Expression| {
         let mut query = query.clone();
         let Clause::Match(clause) = query.first.clauses.get_mut(site.clause)? else { return None };

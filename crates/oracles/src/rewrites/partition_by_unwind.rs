@@ -34,7 +34,7 @@ fn apply(query: &Query, site: Site, ground: Ground<'_>) -> Option<Vec<Query>> {
     let mut query = query.clone();
     let Clause::Match(clause) = query.first.clauses.get_mut(site.clause)? else { return None };
     let name = named_nodes(clause).into_iter().next()?;
-    let key = ground.graph.schema.keys.last().map(|key| key.name.clone())?;
+    let key = ground.graph.schema.keys.last().map_or_else(|| "id".into(), |key| key.name.clone());
     let divides = is_null(build::property(name, key));
     let kept = build::compare(ComparisonOperator::Equal, divides, build::variable(variable.clone()));
     clause.predicate = build::all(clause.predicate.take().into_iter().chain([kept]));

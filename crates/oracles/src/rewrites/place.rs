@@ -2,7 +2,7 @@
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::facts::{Scope, aggregating, scopes};
+use graphlance_cypher::facts::{Scope, aggregating, scopes, updates};
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any_mut, for_each_name, walk};
 use graphlance_graph::{Graph, Name};
 
@@ -209,4 +209,17 @@ pub(super) fn named_nodes(clause: &Match) -> Vec<Name> {
         }
     }
     names
+}
+
+/// The places of a query, so many times each, where a clause that writes may stand: before one that writes, a WITH or the
+/// RETURN, and at the end of a query without RETURN.
+pub(super) fn writing_places(query: &Query, variants: usize) -> Vec<Site> {
+    let clauses = &query.first.clauses;
+    let may_follow = |clause: &Clause| updates(clause) || matches!(clause, Clause::With(_) | Clause::Return(_));
+    let fits = |place: &usize| match clauses.get(*place) {
+        Some(clause) => may_follow(clause),
+        None => clauses.last().is_some_and(updates),
+    };
+    let places = (0..=clauses.len()).filter(fits);
+    places.flat_map(|clause| (0..variants).map(move |item| Site { clause, item })).collect()
 }

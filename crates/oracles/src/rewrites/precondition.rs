@@ -2,12 +2,14 @@
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::dialect::RelationshipUniqueness;
-use graphlance_cypher::facts::{Scope, aggregating, collects, may_raise, scopes, totally_ordered, updates};
+use graphlance_cypher::facts::{
+    Scope, aggregating, collects, may_raise, query_writes, scopes, totally_ordered, updates,
+};
 use graphlance_cypher::functions::Kind;
 use graphlance_cypher::walk::{Part, any};
 use graphlance_graph::Graph;
 
-use super::place::scopes_of;
+use super::place::{predicate_of, scopes_of};
 use super::{Ground, Site, match_again, merges, neutral_operand, property_by_subscript};
 
 /// A precondition of a rewrite.
@@ -41,12 +43,18 @@ pub enum Precondition {
     OfElements,
     /// The column at the place is an integer, a string or a list.
     TypedColumn,
-    /// The variable at the place cannot be null.
+    /// The variable at the place cannot be null, and nothing was deleted before it.
     NeverNull,
     /// A relationship that leads from a node to itself is found once by a pattern of either direction.
     LoopsOnce,
     /// Each path that a pattern finds counts, whether or not the statement refers to its relationships.
     EachPathCounts,
+    /// The query writes nothing, so that it may be run twice.
+    ReadsOnly,
+    /// The WHERE has no pattern as a predicate, which is no value.
+    NoPatternPredicate,
+    /// Nothing was deleted before the place.
+    NothingDeleted,
     /// The ORDER BY of the clause says of any two different rows which comes first.
     TotallyOrdered,
 }
@@ -55,8 +63,9 @@ impl Precondition {
     /// Whether it holds at a place of a query.
     pub fn holds(self, query: &Query, site: Site, ground: Ground<'_>) -> bool {
         let clauses = &query.first.clauses;
-        let Some(clause) = clauses.get(site.clause) else { return false };
-        let later = &clauses[site.clause + 1..];
+        // Behind the last clause there may be a place, too.
+        let Some(clause) = clauses.get(site.clause).or(clauses.last()) else { return false };
+        let later = clauses.get(site.clause + 1..).unwrap_or_default();
         match self {
             Precondition::OnePart => query.unions.is_empty(),
             Precondition::RowByRow => later.iter().all(is_row_by_row),
@@ -77,7 +86,7 @@ impl Precondition {
                 projection_of(clause).is_none_or(|projection| projection.skip.is_none() && projection.limit.is_none())
             }
             Precondition::OrderUnseen => query.unions.is_empty() && order_unseen(query, site, ground.graph),
-            Precondition::StarUnseen => !clauses[site.clause..].iter().any(shows_all),
+            Precondition::StarUnseen => !clauses.iter().skip(site.clause).any(shows_all),
             Precondition::OfElements => property_by_subscript::read_at(query, site).is_some_and(|name| {
                 let scopes = scopes_of(query, ground.graph);
                 let of = scopes.get(site.clause + 1).and_then(|scope| scope.find(&name));
@@ -87,7 +96,16 @@ impl Precondition {
                 let kind = neutral_operand::kind_at(query, site, ground);
                 matches!(kind, Some(Kind::Integer | Kind::String | Kind::List))
             }
-            Precondition::NeverNull => match_again::binding_at(query, site).is_some_and(|binding| !binding.of.nullable),
+            Precondition::NeverNull => {
+                match_again::binding_at(query, site).is_some_and(|binding| !binding.of.nullable)
+                    && nothing_deleted(clauses, site)
+            }
+            Precondition::ReadsOnly => !query_writes(query),
+            Precondition::NoPatternPredicate => predicate_of(clause).is_none_or(|predicate| {
+                let pattern = |part: &Part<'_>| matches!(part, Part::Expression(Expression::Pattern(_)));
+                !any(Part::Expression(predicate), &mut |part| pattern(part))
+            }),
+            Precondition::NothingDeleted => nothing_deleted(clauses, site),
             Precondition::LoopsOnce => !ground.dialect.deviations.undirected_self_loop_twice,
             Precondition::EachPathCounts => !ground.dialect.deviations.unreferenced_relationships_once,
             Precondition::TotallyOrdered => projection_of(clause).is_some_and(|projection| {
@@ -131,6 +149,12 @@ fn is_row_by_row(clause: &Clause) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether no clause before a place deletes, nor one within it.
+fn nothing_deleted(clauses: &[Clause], site: Site) -> bool {
+    let deletes = |part: &Part<'_>| matches!(part, Part::Clause(Clause::Delete(_)));
+    !clauses.iter().take(site.clause).any(|clause| any(Part::Clause(clause), &mut |part| deletes(part)))
 }
 
 /// Whether a clause, or one within it, gives all variables in a RETURN or as groups.

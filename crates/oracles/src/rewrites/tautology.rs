@@ -38,7 +38,7 @@ fn apply(query: &Query, site: Site, ground: Ground<'_>) -> Option<Vec<Query>> {
     let name = named_nodes(clause).into_iter().next_back()?;
     let one = || build::variable(name.clone());
     let equal = |operator| build::compare(operator, one(), one());
-    let key = ground.graph.schema.keys.first().map(|key| key.name.clone())?;
+    let key = ground.graph.schema.keys.first().map_or_else(|| "id".into(), |key| key.name.clone());
     let property = || Expression::Property(Box::new(one()), key.clone());
     let divides = || build::compare(ComparisonOperator::GreaterOrEqual, property(), property());
     let or = |left, right| build::binary(BinaryOperator::Or, left, right);
