@@ -66,7 +66,7 @@ mod unroll_length;
 mod unwind_of_one;
 
 use graphlance_case::Applied;
-use graphlance_cypher::{Dialect, Query};
+use graphlance_cypher::{Clause, Dialect, Query};
 use graphlance_graph::{Graph, Random};
 
 pub use crate::base::is_settled;
@@ -207,6 +207,10 @@ impl Rewrite {
 
     /// The places at which these preconditions hold, for tests that leave one out.
     pub fn sites_under(&self, needs: &[Precondition], query: &Query, ground: Ground<'_>) -> Vec<Site> {
+        // Queries in the place of clauses stand alone.
+        if query.parts().any(|part| part.clauses.iter().any(|clause| matches!(clause, Clause::Composed(_)))) {
+            return Vec::new();
+        }
         let mut sites = (self.sites)(query);
         sites.retain(|site| needs.iter().all(|need| need.holds(query, *site, ground)));
         sites

@@ -68,6 +68,11 @@ impl RewritingRound {
         if returns.rows.len() > MOST_ROWS || returns.any.is_some() || returns.columns.iter().any(open) {
             return None;
         }
+        // What rewrites have made too large to be evaluated nobody could say anything of.
+        let derived = statements.iter().skip(1).filter(|_| effect == Effect::SameRows);
+        for query in derived {
+            evaluate(&self.ground.graph, &Statement::Query(query.clone()), &self.options).ok()?;
+        }
         let of_nothing = |value: &Value| matches!(value, Value::Null | Value::Integer(0));
         let no_groups = || effect == Effect::Groups && returns.rows.iter().flatten().all(of_nothing);
         if (returns.rows.is_empty() || no_groups()) && !random.chance(EMPTY) {
