@@ -353,8 +353,12 @@ const WITNESSES: &[(&str, Precondition, &str)] = &[
     ("split_length", Precondition::UniqueRelationships, "MATCH (a:A)-[:T*2..2]->(b) RETURN b.k AS x"),
     ("unroll_length", Precondition::UniqueRelationships, "MATCH (a:A)-[:T*2..2]->(b) RETURN b.k AS x"),
     ("drop_name", Precondition::StarUnseen, "MATCH (a)-[r]->(b) RETURN *"),
-    ("order_between", Precondition::OrderUnseen, "MATCH (n) RETURN collect(n.k) AS x"),
-    ("order_between", Precondition::OrderUnseen, "MATCH (n) MERGE (m:M) ON CREATE SET m.k = n.k RETURN count(*) AS x"),
+    ("order_between", Precondition::OrderUnseen, "UNWIND [1, 3, 2] AS i RETURN collect(i) AS x"),
+    (
+        "order_between",
+        Precondition::OrderUnseen,
+        "UNWIND [2, 3, 1] AS i MERGE (m:M) ON CREATE SET m.k = i RETURN m.k AS x",
+    ),
     (
         "drop_order",
         Precondition::OrderUnseen,
