@@ -179,7 +179,7 @@ fn hunt_help() -> String {
     \x20 graphlance replay graphlance.out/bugs/SLUG\n\
     \x20 graphlance replay corpus --target falkordb@4.14.2 --target falkordb --deadline 5\n\
     \x20 graphlance replay corpus --only mismatch2 --target neo4j --json\n\n\
-    `corpus` is the bugs that papers published (docs/published.md): each is run on every target, and what its statements must\n\
+    `corpus` is the bugs that papers published (docs/corpus.md): each is run on every target, and what its statements must\n\
     answer the reference says. A wrong answer, an error and a refusal have a word each. Exits with 2 when a bug shows on a\n\
     target, with 0 when none does and some were decided, with 4 when no target could be used, with 5 when nothing was decided.")]
 pub struct Replay {
