@@ -85,6 +85,14 @@ fn a_wrong_answer_an_error_and_a_refusal_are_told_apart() {
 }
 
 #[test]
+fn an_answer_without_rows_needs_no_names() {
+    let none = "statements = ['UNWIND [] AS x RETURN 7']";
+    check(none, &[("UNWIND [] AS x RETURN 7", Response::Table(Table::default()))], Shown::Right, "");
+    check(none, &[("UNWIND [] AS x RETURN 7", table(7))], Shown::Wrong, "any name: 7");
+    check("statements = ['RETURN 7']", &[("RETURN 7", Response::Table(Table::default()))], Shown::Wrong, "");
+}
+
+#[test]
 fn the_graph_that_is_left_is_looked_at_behind_each_statement() {
     let two = "graph = 'CREATE ({k: 1})'\nstatements = ['MATCH (n) SET n.k = 2', 'MATCH (n) RETURN n.k AS x']";
     check(two, &[], Shown::Right, "");

@@ -298,12 +298,13 @@ fn lacking(statement: &Statement, dialect: &Dialect) -> Option<String> {
     feature.or_else(|| uses.functions.iter().find(|name| !dialect.has_function(name)).map(|name| format!("{name}()")))
 }
 
-/// The responses with columns of the names that are due: what an item without an alias is called is the engine's business.
+/// The responses with columns of the names that are due: what an item without an alias is called is the engine's business, and
+/// whether an answer without rows has any name at all.
 fn named_alike(responses: &[Response; 2], asked: &Asked) -> Vec<Response> {
     let mut responses = responses.to_vec();
     if let (Response::Table(table), Ok(Answers { stated: Stated::Rows(returns), .. })) =
         (&mut responses[0], &asked.answers)
-        && table.columns.len() == returns.columns.len()
+        && (table.columns.len() == returns.columns.len() || table.rows.is_empty() && returns.rows.is_empty())
     {
         table.columns = returns.columns.iter().map(|column| column.name.clone()).collect();
     }
