@@ -63,6 +63,17 @@ impl Witness {
         Ok(Some(Testimony { case, responses, verdict }))
     }
 
+    /// What is the matter with this target, said such that nobody takes it for the one that is hunted.
+    pub(crate) fn named(&self, error: TargetError) -> TargetError {
+        match error {
+            TargetError::Stopped => TargetError::Stopped,
+            error => {
+                let name = lock(&self.0).session.target().to_owned();
+                TargetError::Start(format!("{name}, which --with names: {error}"))
+            }
+        }
+    }
+
     /// Changes places with the session of another target, whose database holds something else afterwards.
     pub(crate) fn change_places(&self, session: &mut Session) {
         let mut asked = lock(&self.0);

@@ -9,11 +9,11 @@ use graphlance_engines::reference::ReferenceTarget;
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Table, Value};
-use graphlance_hunt::campaign::{Config, Silent};
+use graphlance_hunt::campaign::{Config, Silent, Summary};
 use graphlance_hunt::progress::Counts;
 use graphlance_hunt::run_file::BugEntry;
 use graphlance_hunt::run_file::RunFile;
-use graphlance_hunt::{Budget, Deadlines, Progress, Store, hunt};
+use graphlance_hunt::{Budget, Deadlines, HuntFailure, Progress, Store, hunt};
 use graphlance_oracles::{Disagreement, Oracle, Reference, Round, RoundContext};
 use graphlance_reference::{Fault, languages};
 
@@ -24,11 +24,14 @@ struct Odd {
     fault: Option<Fault>,
     /// What comes of a statement that is odd.
     answer: Option<i64>,
+    /// Whether it dies of any statement that reads, and cannot be reached again.
+    mortal: bool,
 }
 
 struct OddDriver {
     inner: Box<dyn Driver>,
     answer: Option<i64>,
+    mortal: bool,
 }
 
 impl Target for Odd {
@@ -42,7 +45,7 @@ impl Target for Odd {
 
     fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
         let inner = ReferenceTarget::new(Cypher.standard(), self.fault).open(worker)?;
-        Ok(Box::new(OddDriver { inner, answer: self.answer }))
+        Ok(Box::new(OddDriver { inner, answer: self.answer, mortal: self.mortal }))
     }
 }
 
@@ -62,6 +65,9 @@ impl Driver for OddDriver {
     }
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
+        if self.mortal && statement.contains("RETURN") {
+            return Response::Crash { how: "it is gone".to_owned() };
+        }
         match self.answer.filter(|_| is_odd(statement)) {
             Some(answer) => {
                 Response::Table(Table { columns: vec!["x".into()], rows: vec![vec![Value::Integer(answer)]] })
@@ -87,7 +93,7 @@ impl Driver for OddDriver {
     }
 
     fn restart(&mut self) -> Result<(), TargetError> {
-        self.inner.restart()
+        if self.mortal { Err(TargetError::Unreachable("nobody answers".to_owned())) } else { self.inner.restart() }
     }
 
     fn log_tail(&mut self, count: usize) -> Vec<String> {
@@ -150,20 +156,30 @@ impl Round for OneRound {
     }
 }
 
-/// What a hunt left: its counters, its bugs, and how many findings nobody could decide.
+/// What a hunt to its end left: its counters, its bugs, and how many findings nobody could decide.
 fn run(hunted: Odd, with: &[Odd], oracle: &dyn Oracle, cases: u64) -> (Counts, Vec<BugEntry>, usize) {
+    let (ended, bugs, unconfirmed) = left(hunted, with, oracle, cases);
+    (ended.expect("a hunt to its end").counts, bugs, unconfirmed)
+}
+
+/// The same of any hunt.
+fn left(
+    hunted: Odd,
+    with: &[Odd],
+    oracle: &dyn Oracle,
+    cases: u64,
+) -> (Result<Summary, HuntFailure>, Vec<BugEntry>, usize) {
     let other = |odd: &Odd| -> Arc<dyn Target> { Arc::new(*odd) };
     let config = Config {
         budget: Budget::Queries(cases),
         adapt: false,
         with: with.iter().map(other).collect(),
-        deadlines: Deadlines::of_query(Duration::from_secs(5)),
+        deadlines: Deadlines { query: Duration::from_secs(5), load: Duration::from_secs(1) },
         ..Config::new(Profile::built_in("quick").expect("a built-in profile"))
     };
     let place = tempfile::tempdir().expect("a temporary folder");
     let store = Store::create(place.path()).expect("a fresh folder");
     let ended = hunt(&other(&hunted), oracle, &config, &store, &Silent, &Progress::start(), &Arc::default());
-    let counts = ended.expect("a hunt to its end").counts;
     let read = std::fs::read_to_string(place.path().join("run.json")).expect("run.json");
     let run: RunFile = serde_json::from_str(&read).expect("run.json in its form");
     assert_eq!(run.with, with.iter().map(|odd| odd.name).collect::<Vec<_>>());
@@ -172,11 +188,11 @@ fn run(hunted: Odd, with: &[Odd], oracle: &dyn Oracle, cases: u64) -> (Counts, V
         assert!(report.contains("## On other targets"), "{report}");
     }
     let unconfirmed = std::fs::read_dir(place.path().join("unconfirmed")).map(Iterator::count).unwrap_or_default();
-    (counts, run.bugs, unconfirmed)
+    (ended, run.bugs, unconfirmed)
 }
 
-const SOUND: Odd = Odd { name: "sound", fault: None, answer: None };
-const FAULTY: Odd = Odd { name: "faulty", fault: Some(Fault::OptionalMatchLosesRow), answer: None };
+const SOUND: Odd = Odd { name: "sound", fault: None, answer: None, mortal: false };
+const FAULTY: Odd = Odd { name: "faulty", fault: Some(Fault::OptionalMatchLosesRow), answer: None, mortal: false };
 
 #[test]
 fn targets_that_are_right_agree_and_each_answer_is_compared() {
@@ -216,4 +232,14 @@ fn what_nobody_can_decide_is_kept_apart_and_what_is_open_is_not() {
     let open = One("UNWIND [1, 2] AS a WITH a LIMIT 1 RETURN a AS x");
     let (counts, _, unconfirmed) = run(one, &[two], &open, 1);
     assert_eq!((unconfirmed, counts.differences, counts.compared), (0, 0, 1), "{counts:?}");
+}
+
+#[test]
+fn the_death_of_another_target_is_not_the_hunted_ones() {
+    let mortal = Odd { name: "mortal", mortal: true, ..SOUND };
+    let (ended, bugs, _) = left(SOUND, &[mortal], &Reference, 100);
+    let error = ended.err().map(|failure| failure.to_string()).unwrap_or_default();
+    assert!(error.starts_with("mortal, which --with names: "), "{error}");
+    let of: Vec<_> = bugs.iter().map(|bug| bug.target.as_deref()).collect();
+    assert_eq!(of, [Some("mortal")], "{bugs:?}");
 }

@@ -110,8 +110,9 @@ fn life(graph: &Graph, whole: &Answer, without: &Outcome, compared: Compared) ->
     let left = |answer: &'_ Answer| answer.graph.clone().unwrap_or_else(|| graph.clone());
     let without = match without {
         Outcome::Answer(without) if names(whole) == names(without) => without,
-        Outcome::Raises => return Life::Live,
-        Outcome::Answer(_) | Outcome::Unknown => return Life::Undecided,
+        // A statement that writes leaves nothing then.
+        Outcome::Raises if whole.graph.is_some() => return Life::Live,
+        Outcome::Answer(_) | Outcome::Raises | Outcome::Unknown => return Life::Undecided,
     };
     let order_counts = compared == Compared::Sequence;
     if tells_apart(&whole.returns, &without.returns, order_counts) {

@@ -10,7 +10,7 @@ use super::Triage;
 use crate::campaign::HuntError;
 use crate::progress::Counter;
 use crate::session::Session;
-use crate::standing::{Standing, standing_on};
+use crate::standing::{Standing, State, standing_on};
 use crate::witness::{Testimony, Witness, is_unknown};
 
 /// Differences that are looked into at most, of those that the reference cannot decide.
@@ -33,15 +33,12 @@ impl Triage<'_> {
     ) -> Result<bool, HuntError> {
         let mut found = false;
         for witness in self.witnesses.clone() {
-            let Some(Testimony { case: asked, responses: theirs, verdict }) = witness.ask(case)? else { continue };
+            let told = witness.ask(case).map_err(|error| witness.named(error))?;
+            let Some(Testimony { case: asked, responses: theirs, verdict }) = told else { continue };
             self.campaign.progress.add(Counter::Compared, 1);
             if let Verdict::Fail(evidence) = verdict {
                 found = true;
-                let failure = Failure { case: asked, evidence, responses: theirs };
-                witness.change_places(session);
-                let ended = self.failed(session, failure);
-                witness.change_places(session);
-                ended?;
+                self.failed_elsewhere(session, &witness, Failure { case: asked, evidence, responses: theirs })?;
             } else if is_unknown(case) && is_unknown(&asked) {
                 found |= self.compare(session, &witness, case, [responses, &theirs])?;
             }
@@ -116,19 +113,42 @@ impl Triage<'_> {
         if let Verdict::Fail(evidence) = verdict {
             self.failed(session, Failure { case: case.clone(), evidence, responses })?;
         }
-        if let Some(Testimony { case, responses, verdict: Verdict::Fail(evidence) }) = witness.ask(&case)? {
-            witness.change_places(session);
-            let ended = self.failed(session, Failure { case, evidence, responses });
-            witness.change_places(session);
-            ended?;
+        let told = witness.ask(&case).map_err(|error| witness.named(error))?;
+        if let Some(Testimony { case, responses, verdict: Verdict::Fail(evidence) }) = told {
+            self.failed_elsewhere(session, witness, Failure { case, evidence, responses })?;
         }
         Ok(())
     }
 
-    /// How a reduced failure stands on the other targets.
-    pub(super) fn elsewhere(&self, failure: &Failure) -> Result<Vec<Standing>, HuntError> {
-        let stands =
-            |witness: &Arc<Witness>| Ok(standing_on(&failure.case, &failure.responses, &mut witness.session(), TIMES)?);
+    /// Deals with a claim that another target violated, as if that were the one hunted.
+    fn failed_elsewhere(
+        &mut self,
+        session: &mut Session,
+        witness: &Arc<Witness>,
+        failure: Failure,
+    ) -> Result<(), HuntError> {
+        witness.change_places(session);
+        let ended = self.failed(session, failure);
+        witness.change_places(session);
+        ended.map_err(|error| match error {
+            HuntError::Target(error) => HuntError::Target(witness.named(error)),
+            error => error,
+        })
+    }
+
+    /// How a reduced failure stands on the other targets. What cannot be asked any more says so: the bug is filed all the same.
+    pub(super) fn elsewhere(&self, failure: &Failure) -> Vec<Standing> {
+        let stands = |witness: &Arc<Witness>| {
+            let mut session = witness.session();
+            let target = session.target().to_owned();
+            let stands = standing_on(&failure.case, &failure.responses, &mut session, TIMES);
+            stands.unwrap_or_else(|error| Standing {
+                target,
+                engine: String::new(),
+                state: State::Unusable,
+                detail: error.to_string(),
+            })
+        };
         self.witnesses.iter().map(stands).collect()
     }
 }

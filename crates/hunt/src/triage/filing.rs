@@ -69,7 +69,7 @@ impl Triage<'_> {
             discovery: discovery.clone(),
         };
         let (small, large) = (found(&failure, replayed, second), found(original, [1, 1], None));
-        let elsewhere = self.elsewhere(&failure)?;
+        let elsewhere = self.elsewhere(&failure);
         let files = BugFiles::make(small, large, &elsewhere, session, campaign.store.root());
         let folder = campaign.store.write_finding("bugs", &files.folder)?;
         self.filed += 1;
