@@ -10,15 +10,16 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("catalog", &[]),
     ("graph", &[]),
     ("cypher", &[]),
+    ("gremlin", &["catalog", "cypher"]),
     ("case", &[]),
     ("reference", &[]),
     ("generate", &[]),
     ("oracles", &[]),
     ("engines", &["generate", "oracles"]),
-    ("shrink", &["cypher", "reference", "generate", "oracles"]),
-    ("report", &["reference", "generate", "oracles", "cypher"]),
+    ("shrink", &["cypher", "gremlin", "reference", "generate", "oracles"]),
+    ("report", &["reference", "generate", "oracles", "cypher", "gremlin"]),
     ("conform", &["engines", "generate", "oracles"]),
-    ("hunt", &["cypher"]),
+    ("hunt", &["cypher", "gremlin"]),
     ("graphlance", &[]),
 ];
 
@@ -31,6 +32,8 @@ const HOMES: &[(&str, &[&str])] = &[
     ("grafeo_common", &["engines/src/grafeo"]),
     ("jiff", &["graph/src/temporal"]),
     ("rand_xoshiro", &["graph/src/random.rs"]),
+    ("num_bigint", &["gremlin/src/scalar.rs", "gremlin/src/scalar"]),
+    ("uuid", &["gremlin/src/scalar.rs"]),
     ("fancy_regex", &["reference/src"]),
     ("unicode_normalization", &["reference/src/functions/normal_forms.rs"]),
     ("signal_hook", &["graphlance/src"]),
@@ -62,7 +65,7 @@ const WRITERS: &[&str] = &[
 ];
 
 /// Rooms that do no IO, own no clock, no thread and no global state.
-const PURE: &[&str] = &["catalog", "graph", "cypher", "case", "reference", "generate", "oracles"];
+const PURE: &[&str] = &["catalog", "graph", "cypher", "gremlin", "case", "reference", "generate", "oracles"];
 
 /// What a pure room must not name.
 const IMPURE: &[&str] =
@@ -227,6 +230,8 @@ fn nothing_matches_on_the_name_of_an_engine() {
 const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("Dialect", "cypher", "what `case` holds behind the seam of languages"),
     ("Statement", "cypher", "what `case` holds behind the seam of languages"),
+    ("Statement", "gremlin", "what `case` holds behind the seam of languages"),
+    ("Step", "gremlin", "a step of a traversal"),
     ("Probe", "cypher", "what `case` holds behind the seam of languages"),
     ("Probe", "graphlance", "arguments of the verb"),
     ("Failure", "shrink", "a failed case on its way to a bug"),

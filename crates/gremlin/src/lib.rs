@@ -1,0 +1,24 @@
+//! Gremlin: the syntax tree, the table of steps, parser and printers.
+//!
+//! One tree serves generators, reduction, evaluators and every target; text exists only at the printers and the parser.
+
+pub mod ast;
+pub mod constant;
+pub mod parse;
+pub mod predicate;
+pub mod print;
+pub mod scalar;
+pub mod table;
+pub mod token;
+pub mod version;
+
+pub use ast::{Argument, Modulator, Statement, Step, Strategy, Traversal};
+pub use constant::Constant;
+pub use graphlance_graph::Name;
+pub use parse::{Obstacle, ParseError, parse, parse_traversal};
+pub use predicate::{Link, Predicate, Test, TestName};
+pub use print::{print, print_traversal};
+pub use scalar::Scalar;
+pub use table::{Place, StepName};
+pub use token::Token;
+pub use version::{Version, Versions};
