@@ -16,7 +16,7 @@ use graphlance_engines::targets::{self, TargetOptions};
 use graphlance_graph::{Graph, Row};
 use graphlance_hunt::{Clock, Deadlines, Session};
 use graphlance_reference::languages;
-use graphlance_reference::openness::{GRAPH, OPEN, Open};
+use graphlance_reference::openness::{CONSTRAINT, GRAPH, OPEN, Open};
 use graphlance_report::{quote, value_text};
 
 /// What engines answer to the examples: by the reason of the row, then by engine and version.
@@ -58,6 +58,7 @@ fn page() -> String {
         Where openCypher, GQL (ISO 39075) and the manuals do not say what a statement gives, the reference says so in place of an answer:\n\
         no finding rests on what is open. A row for each reason that it gives (`*` stands for any words), with a statement, where the documents\n\
         are silent or contradict each other, and what engines answer. The statements run on the graph\n\n    {GRAPH}\n\n\
+        with the constraint\n\n    {CONSTRAINT}\n\n\
         Beside these, a claimed table may leave a part of itself open: the order of rows without ORDER BY and of ties, which rows LIMIT takes,\n\
         the order of lists that `collect()` makes, the last digits of floats. And a statement whose text shows a value of a wrong type that nothing\n\
         computes (`RETURN true OR isNaN('a')`) may be refused before it runs, or not: no document asks for types to be checked then, or forbids it.\n\n\
@@ -110,8 +111,11 @@ fn engines_answer_the_examples() {
     let names = std::env::var("GRAPHLANCE_OPEN").expect("GRAPHLANCE_OPEN names engines");
     let mut answers: Answers = if path(ANSWERS).exists() { answers() } else { Answers::new() };
     let evaluator = languages().evaluator(&Cypher.standard(), Effort::Usual);
-    let made = Cypher.parse(GRAPH).expect("a statement");
-    let graph = evaluator.evaluate(&Graph::new(), &made).ok().and_then(|answer| answer.graph).expect("a graph");
+    let after = |graph: Graph, text: &str| {
+        let made = Cypher.parse(text).expect("a statement");
+        evaluator.evaluate(&graph, &made).ok().and_then(|answer| answer.graph).expect("a graph")
+    };
+    let graph = after(after(Graph::new(), GRAPH), CONSTRAINT);
     for name in names.split_whitespace() {
         let target =
             targets::resolve(name, &TargetOptions::default()).unwrap_or_else(|error| panic!("{name}: {error}"));

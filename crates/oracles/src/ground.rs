@@ -133,7 +133,7 @@ fn round_graph(context: &RoundContext) -> (Arc<Graph>, Load) {
     (graph, load)
 }
 
-/// The graph without constraints, which the reference does not check.
+/// The graph without constraints: what is asked then breaks none.
 pub(crate) fn unconstrained(graph: Arc<Graph>) -> Arc<Graph> {
     let mut graph = Arc::unwrap_or_clone(graph);
     graph.schema.indexes.retain(|index| index.kind != IndexKind::Unique);

@@ -40,6 +40,8 @@ const TRANSACTIONS: f64 = 0.06;
 const MOST_IN_ONE: usize = 4;
 const COMMITTED: f64 = 0.5;
 const CUT_OFF: f64 = 0.25;
+/// The share of rounds whose graph keeps its uniqueness constraints, which statements may break.
+const CONSTRAINED: f64 = 0.5;
 /// A graph of a sequence has so many elements at most, or half as many again as at the beginning.
 const MOST_ELEMENTS: usize = 120;
 /// Streams of randomness within a round: statements, questions, the ends of sequences, transactions.
@@ -47,6 +49,7 @@ const STATEMENT: u64 = 6;
 const QUESTION: u64 = 11;
 const END: u64 = 12;
 const TRANSACTION: u64 = 15;
+const CONSTRAINTS: u64 = 16;
 
 impl Oracle for Stateful {
     fn name(&self) -> &'static str {
@@ -66,7 +69,8 @@ impl Oracle for Stateful {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
-        Box::new(StatefulRound::new(context))
+        let constrained = Random::derive(context.seed, &[context.round, CONSTRAINTS]).chance(CONSTRAINED);
+        Box::new(StatefulRound::new(context, constrained))
     }
 }
 
@@ -88,9 +92,12 @@ pub(crate) struct StatefulRound {
 }
 
 impl StatefulRound {
-    pub(crate) fn new(context: &RoundContext) -> StatefulRound {
+    /// `constrained`: statements may break uniqueness constraints of the graph, which they never do where it has none.
+    pub(crate) fn new(context: &RoundContext, constrained: bool) -> StatefulRound {
         let mut ground = RoundGround::new(context);
-        ground.graph = unconstrained(ground.graph);
+        if !constrained {
+            ground.graph = unconstrained(ground.graph);
+        }
         // Never with a planted fault: it must not choose the cases.
         let options =
             Options { deviations: ground.dialect.deviations.clone(), budget: attempt_budget(), ..Options::default() };

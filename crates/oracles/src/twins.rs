@@ -44,7 +44,7 @@ struct Pair {
 impl TwinRound {
     /// The round of an oracle.
     pub(crate) fn new(oracle: &'static str, context: &RoundContext) -> TwinRound {
-        TwinRound { oracle, sequence: StatefulRound::new(context) }
+        TwinRound { oracle, sequence: StatefulRound::new(context, false) }
     }
 
     /// A statement that can be rewritten, behind which the sequence goes on; none where it ends.

@@ -49,6 +49,7 @@ const WRITING: &[Slip] = &[
     Slip::WrittenUnionTwice,
     Slip::UnitCallDropsRow,
     Slip::StaleProperties,
+    Slip::UniquenessIgnored,
 ];
 
 /// Of a construct that no generator makes.

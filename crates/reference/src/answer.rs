@@ -2,7 +2,7 @@
 
 use graphlance_case::Answer;
 use graphlance_cypher::Statement;
-use graphlance_cypher::ast::Query;
+use graphlance_cypher::ast::{Query, SchemaCommand};
 use graphlance_cypher::facts::query_writes;
 use graphlance_graph::{Column, Graph, Latitude, Name, Order, Returns, Value};
 
@@ -10,7 +10,7 @@ use crate::compile::Compiler;
 use crate::plan::QueryPlan;
 use crate::run::{Rows, Runner};
 use crate::schedule::{Exchange, Schedule};
-use crate::{Budget, CypherError, Failure, OpenAnswers, Options, open};
+use crate::{Budget, CypherError, Failure, OpenAnswers, Options, open, uniqueness};
 
 /// Evaluates a statement on a graph, which stays as it is.
 ///
@@ -18,9 +18,9 @@ use crate::{Budget, CypherError, Failure, OpenAnswers, Options, open};
 /// [`Failure::Unspecified`] when the language leaves the answer open in a way that [`Returns`] cannot say (and
 /// [`crate::OpenAnswers::Refuse`] is set); [`Failure::OutOfBudget`]; [`Failure::Unknown`].
 pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Result<Answer, Failure> {
-    let Statement::Query(query) = statement else {
-        // Indexes and constraints change no answer.
-        return Ok(Answer { returns: Returns::bag([], Vec::new()), graph: None });
+    let query = match statement {
+        Statement::Query(query) => query,
+        Statement::Schema(command) => return with_schema(graph, command),
     };
     let options = &*options.given(query)?;
     let mut compiler = Compiler::new(graph, options);
@@ -33,6 +33,14 @@ pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Resu
     crate::check(statement)?;
     let first = execute(graph, &plan?, compiler, options, Schedule::Natural, query_writes(query));
     confirmed(graph, query, options, first)
+}
+
+/// The graph with another index or constraint, or without one. Errors: elements break the constraint.
+fn with_schema(graph: &Graph, command: &SchemaCommand) -> Result<Answer, Failure> {
+    let mut changed = graph.clone();
+    command.apply(&mut changed.schema);
+    uniqueness::settle(&changed, &[], &changed)?;
+    Ok(Answer { returns: Returns::bag([], Vec::new()), graph: Some(changed) })
 }
 
 /// Work of statements that are executed in more orders without a second thought.
@@ -116,13 +124,15 @@ fn execute(
     let (work, exchanges, bytes) = (runner.work_done(), runner.exchanges(), runner.held());
     // Where rows are in each other's way, the order of three of them may matter where that of two does not.
     let doubts = if exchanges.is_empty() || work > LITTLE_WORK { doubts } else { doubts * 4 };
-    let result = result.map(|(rows, any)| {
+    let result = result.and_then(|(rows, any)| {
         let latitudes: Vec<Latitude> = plan.outputs.iter().map(|(_, slot)| compiler.latitude_of_slot(*slot)).collect();
         let returns = table(&plan.outputs, &latitudes, &rows, any, plan.returns, |value| {
             if writing { runner.refreshed(value) } else { value.clone() }
         });
-        let graph = if writing { Some(runner.into_graph().unwrap_or_else(|| graph.clone())) } else { None };
-        Answer { returns, graph }
+        if !writing {
+            return Ok(Answer { returns, graph: None });
+        }
+        Ok(Answer { returns, graph: Some(runner.left(graph)?) })
     });
     Execution { result, doubts, exchanges, work, bytes }
 }

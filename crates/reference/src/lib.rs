@@ -29,6 +29,7 @@ mod sure;
 mod temporal;
 mod term;
 pub mod text;
+mod uniqueness;
 mod value_types;
 
 pub use answer::evaluate;

@@ -41,6 +41,7 @@ mod slip;
 mod statics;
 mod subqueries;
 mod table;
+mod unique;
 mod write;
 
 use std::cell::{Cell, RefCell};
@@ -91,9 +92,13 @@ impl Naive {
     ///
     /// Errors: as [`crate::evaluate`]; [`Failure::Unknown`] for what the naive evaluator does not know.
     pub fn admissible(&self, graph: &Graph, statement: &Statement, arrangement: u64) -> Result<Answer, Failure> {
-        let Statement::Query(query) = statement else {
-            // Indexes and constraints change no answer.
-            return Ok(Answer { returns: Returns::bag([], Vec::new()), graph: None });
+        let query = match statement {
+            Statement::Query(query) => query,
+            Statement::Schema(command) => {
+                let mut changed = graph.clone();
+                command.apply(&mut changed.schema);
+                return Ok(Answer { returns: Returns::bag([], Vec::new()), graph: Some(changed) });
+            }
         };
         self.refuse_deviations()?;
         crate::check(statement)?;

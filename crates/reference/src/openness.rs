@@ -18,6 +18,9 @@ pub struct Open {
 pub const GRAPH: &str = "CREATE (a:A {id: 1, v: 1}), (b:B {id: 2, v: 2}), \
     (a)-[:R {id: 3}]->(b), (a)-[:R {id: 4}]->(b), (b)-[:R {id: 5}]->(a)";
 
+/// The constraint of that graph.
+pub const CONSTRAINT: &str = "CREATE CONSTRAINT FOR (n:U) REQUIRE n.u IS UNIQUE";
+
 /// The row of a reason.
 pub fn find(reason: &str) -> Option<&'static Open> {
     OPEN.iter().find(|open| matches(open.reason, reason))
@@ -161,6 +164,11 @@ pub const OPEN: &[Open] = &[
         "MERGE of a property that is NaN",
         "MERGE (n:N {v: 0.0 / 0.0})",
         "openCypher 9, MERGE: an error for null; silent on NaN, which equals nothing either",
+    ),
+    row(
+        "whether a uniqueness constraint is broken on the way",
+        "CREATE (a:U {u: 1}) SET a.u = 2 CREATE (b:U {u: 1})",
+        "Cypher manual, constraints: silent on whether they are looked at after each write or after the statement",
     ),
     row(
         "a property of integers and floats",

@@ -29,6 +29,7 @@ use graphlance_graph::{Graph, NodeKey};
 
 use crate::functions::Context;
 use crate::schedule::{Exchange, Schedule};
+use crate::uniqueness::{self, Moment};
 use crate::{Failure, OpenAnswers, Options};
 
 pub(crate) use conflicts::Conflicts;
@@ -62,6 +63,8 @@ pub(crate) struct Runner<'a> {
     doubtful: Cell<bool>,
     conflicts: Conflicts,
     lookups: RefCell<Lookups>,
+    /// What elements were in the course of the statement, where a uniqueness constraint wants to know.
+    course: Option<Vec<Moment>>,
     /// Bytes held by rows.
     memory: Cell<usize>,
 }
@@ -83,6 +86,7 @@ impl<'a> Runner<'a> {
             doubtful: Cell::new(false),
             conflicts: Conflicts::default(),
             lookups: RefCell::default(),
+            course: (writing && uniqueness::constraints(graph).next().is_some()).then(Vec::new),
             memory: Cell::new(0),
         }
     }

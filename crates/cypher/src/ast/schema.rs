@@ -1,6 +1,6 @@
 //! Index and constraint commands.
 
-use graphlance_graph::{IndexKind, Name};
+use graphlance_graph::{Index, IndexKind, Name, Schema};
 
 /// An index or constraint command, in the words of no particular engine; the printer writes the target's form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,4 +35,29 @@ pub struct IndexDefinition {
     pub label: Name,
     /// The property keys.
     pub keys: Vec<Name>,
+}
+
+impl SchemaCommand {
+    /// Does to a schema what the command says. A schema knows no names of indexes, so that dropping by name does nothing.
+    pub fn apply(&self, schema: &mut Schema) {
+        let of = |definition: &IndexDefinition| Index {
+            kind: definition.kind,
+            on_nodes: definition.on_nodes,
+            name: definition.label.clone(),
+            keys: definition.keys.clone(),
+        };
+        match self {
+            SchemaCommand::Create(definition) => {
+                let index = of(definition);
+                if !schema.indexes.contains(&index) {
+                    schema.indexes.push(index);
+                }
+            }
+            SchemaCommand::Drop(definition) => {
+                let index = of(definition);
+                schema.indexes.retain(|other| *other != index);
+            }
+            SchemaCommand::DropNamed { .. } => {}
+        }
+    }
 }

@@ -106,7 +106,6 @@ impl Driver for ReferenceDriver {
             return answer;
         }
         match parse(statement) {
-            Ok(Statement::Schema(_)) => Response::Table(Table::default()),
             Ok(statement) => self.evaluate(&statement),
             Err(problem) => error(ErrorClass::Syntax, problem.to_string()),
         }

@@ -1,18 +1,22 @@
 //! Property keys, labels and the values that are written.
 
+use std::sync::Arc;
+
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_cypher::functions::Kind;
 use graphlance_graph::graph_compare::ID;
 use graphlance_graph::random_graph::random_value;
 use graphlance_graph::schema::{PropertyKey, PropertyKind};
-use graphlance_graph::{Name, Value};
+use graphlance_graph::{IndexKind, Name, Node, Value};
 
 use super::writer::Writer;
 use crate::expression::Shape;
 
 /// Chance of a value at the boundaries of its type among fresh constants.
 const BOUNDARY: f64 = 0.12;
+/// Chance that the key is written which a constraint wants to be unique.
+const UNIQUE: f64 = 0.2;
 /// Keys and labels that nothing has until a statement writes them.
 const NEW_KEYS: [&str; 2] = ["fresh", "other"];
 const NEW_LABEL: &str = "Fresh";
@@ -30,11 +34,19 @@ impl<'a> Writer<'_, 'a, '_> {
     /// A property key that may be written.
     pub fn key(&mut self) -> Name {
         let known: Vec<Name> = self.written_keys().map(|key| key.name.clone()).collect();
+        if self.is_constrained() && self.chance(UNIQUE) {
+            return ID.into();
+        }
         let new = self.chance(0.06);
         match self.skeleton.random.pick(&known) {
             Some(key) if !new => key.clone(),
             _ => NEW_KEYS[self.skeleton.random.below(NEW_KEYS.len())].into(),
         }
+    }
+
+    /// Whether uniqueness constraints are there to be broken: all are of the key of ids.
+    fn is_constrained(&self) -> bool {
+        self.skeleton.context.graph.schema.indexes.iter().any(|index| index.kind == IndexKind::Unique)
     }
 
     fn written_keys(&self) -> impl Iterator<Item = &'a PropertyKey> {
@@ -105,6 +117,14 @@ impl<'a> Writer<'_, 'a, '_> {
     }
 
     fn fresh_value(&mut self, key: &str) -> Value {
+        if key == ID {
+            let id = |node: &Arc<Node>| match node.properties.get(ID) {
+                Some(Value::Integer(id)) => Some(*id),
+                _ => None,
+            };
+            let largest = self.skeleton.context.graph.nodes().filter_map(id).max().unwrap_or_default();
+            return Value::Integer(self.skeleton.random.integer(largest, largest.saturating_add(3)));
+        }
         let kind = self.written_keys().find(|known| known.name == key).map(|known| known.kind);
         let other = [PropertyKind::Integer, PropertyKind::String, PropertyKind::Boolean];
         let drawn = match kind {

@@ -87,6 +87,7 @@ slips! {
     MergeFirstMatch "MERGE takes only the first match.";
     MergeIgnoresOwnRows "MERGE does not see what it created for earlier rows.";
     OnMatchIgnored "ON MATCH SET is ignored.";
+    UniquenessIgnored "A uniqueness constraint is not looked at.";
     SetNullIgnored "Setting a property to null leaves it.";
     SetMapKeepsOthers "SET n = map leaves the other properties.";
     SetMapAddReplaces "SET n += map removes the other properties.";

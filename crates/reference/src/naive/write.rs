@@ -76,6 +76,7 @@ impl Engine<'_> {
         }
         let properties = self.new_properties(pattern.properties.as_ref(), before)?;
         let key = self.graph.borrow_mut().add_node(labels, properties);
+        self.keep_unique()?;
         if let (Some(name), Some(node)) = (&pattern.variable, self.graph.borrow().node(key)) {
             record.insert(name.clone(), Value::Node(node.clone()));
         }
@@ -107,6 +108,7 @@ impl Engine<'_> {
         let properties = self.new_properties(pattern.properties.as_ref(), before)?;
         let key = self.graph.borrow_mut().add_relationship(start, kind.clone(), end, properties);
         let key = key.map_err(|_| functions::deleted())?;
+        self.keep_unique()?;
         let graph = self.graph.borrow();
         let created = graph.relationship(key).ok_or_else(functions::deleted)?;
         if let Some(name) = &pattern.variable {
@@ -295,7 +297,8 @@ impl Engine<'_> {
             }
             other => return Err(Failure::argument_type(format!("a {} has no properties to set", other.type_name()))),
         };
-        if found { Ok(()) } else { Err(functions::deleted()) }
+        drop(graph);
+        if found { self.keep_unique() } else { Err(functions::deleted()) }
     }
 
     fn relabel(
@@ -311,7 +314,7 @@ impl Engine<'_> {
                 let mut labels = now.ok_or_else(functions::deleted)?;
                 change(&mut labels)?;
                 self.graph.borrow_mut().edit_node(node.key, |node| node.labels = labels);
-                Ok(())
+                self.keep_unique()
             }
             other => Err(Failure::argument_type(format!("a {} has no labels to set", other.type_name()))),
         }

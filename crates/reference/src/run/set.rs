@@ -185,6 +185,7 @@ impl Runner<'_> {
             Assignment::Labels(labels) => {
                 if let Element::Node(key) = element {
                     self.graph.to_mut().edit_node(key, |node| node.labels.extend(labels));
+                    self.note_moment(element);
                 }
             }
         }

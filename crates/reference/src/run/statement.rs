@@ -7,6 +7,7 @@ use super::{Rows, Runner};
 use crate::Failure;
 use crate::plan::{ClausePlan, PartPlan, QueryPlan, SubqueryPlan};
 use crate::term::Frame;
+use crate::uniqueness;
 
 /// What is called after each clause of a single query.
 pub(crate) type Observer<'o> = &'o mut dyn FnMut(usize, usize, &Rows);
@@ -27,11 +28,16 @@ impl Runner<'_> {
         Ok((self.unite(plan, results)?, choice))
     }
 
-    /// The graph after the statement, when it was written to.
-    pub fn into_graph(self) -> Option<Graph> {
-        match self.graph {
-            std::borrow::Cow::Owned(graph) => Some(graph),
-            std::borrow::Cow::Borrowed(_) => None,
+    /// The graph that the statement leaves, which ran on `before`.
+    ///
+    /// Errors: it breaks a uniqueness constraint, or may have done so on the way.
+    pub fn left(self, before: &Graph) -> Result<Graph, Failure> {
+        let refuses = self.refuses();
+        let std::borrow::Cow::Owned(graph) = self.graph else { return Ok(before.clone()) };
+        match self.course.map(|course| uniqueness::settle(before, &course, &graph)) {
+            Some(Err(failure @ Failure::Raised(_))) => Err(failure),
+            Some(Err(failure)) if refuses => Err(failure),
+            _ => Ok(graph),
         }
     }
 

@@ -13,6 +13,7 @@ use crate::operators::wrong_type;
 use crate::plan::{ClausePlan, CreatePattern, MergePlan, RemovePlan, SetPlan, TypePlan};
 use crate::schedule::Schedule;
 use crate::term::{Frame, Slot, Term};
+use crate::uniqueness::Moment;
 use crate::{ErrorKind, Failure, functions};
 
 impl Runner<'_> {
@@ -126,6 +127,7 @@ impl Runner<'_> {
             let labels = self.all_labels(&node.labels, &node.computed, frame)?;
             let key = self.graph.to_mut().add_node(labels, properties);
             self.lookups.get_mut().note(&self.graph, key);
+            self.note_moment(Element::Node(key));
             frame[node.slot] = self.graph.node(key).map_or(Value::Null, |node| Value::Node(node.clone()));
         }
         for relationship in &pattern.relationships {
@@ -140,6 +142,7 @@ impl Runner<'_> {
             let (start, end) = (end_point(&frame[relationship.start])?, end_point(&frame[relationship.end])?);
             let key = self.graph.to_mut().add_relationship(start, kind, end, properties);
             let key = key.map_err(missing_node)?;
+            self.note_moment(Element::Relationship(key));
             let created = self.graph.relationship(key);
             frame[relationship.slot] = created.map_or(Value::Null, |created| Value::Relationship(created.clone()));
         }
@@ -261,6 +264,7 @@ impl Runner<'_> {
                 if let Some(Element::Node(key)) = self.element(&frame[*target].clone())? {
                     let labels = self.all_labels(labels, computed, frame)?;
                     self.graph.to_mut().edit_node(key, |node| node.labels.retain(|label| !labels.contains(label)));
+                    self.note_moment(Element::Node(key));
                 }
             }
         }
@@ -319,6 +323,16 @@ impl Runner<'_> {
                 self.graph.to_mut().edit_relationship(key, |r| edit(&mut r.properties));
             }
         }
+        self.note_moment(element);
+    }
+
+    /// Notes what an element is now that it was written to.
+    pub(super) fn note_moment(&mut self, element: Element) {
+        let Some(course) = &mut self.course else { return };
+        course.extend(match element {
+            Element::Node(key) => Moment::of_node(&self.graph, key),
+            Element::Relationship(key) => Moment::of_relationship(&self.graph, key),
+        });
     }
 }
 
