@@ -14,8 +14,8 @@ pub use uuid::Uuid;
 
 /// A value that holds no others.
 ///
-/// `==` is identity of type and value, for trees and caches: NaN equals itself, `-0.0` is another than `0.0`, and `1` is another than
-/// `1L`. It is none of Gremlin's relations between values.
+/// `==` is identity of type and value, for trees and caches: NaN equals itself, `-0.0` is another than `0.0`, and `1` is another
+/// than `1L`. It is none of Gremlin's relations between values.
 #[derive(Clone, Debug, Default)]
 pub enum Scalar {
     /// The missing value.

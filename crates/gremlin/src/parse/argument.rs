@@ -112,7 +112,8 @@ impl Cursor<'_> {
     /// What stands first in brackets: an item of a list, or the key of an entry of a map.
     fn entry(&mut self) -> Parsed<Entry> {
         let span = self.span();
-        if self.kind() == Kind::Word && self.peek(1) == Kind::Colon {
+        let is_number = matches!(self.token_text(), "NaN" | "Infinity");
+        if self.kind() == Kind::Word && self.peek(1) == Kind::Colon && !is_number {
             let name = SmolStr::from(self.token_text());
             self.advance();
             return Ok(Entry { span, argument: Argument::Scalar(Scalar::String(name)), is_key: true });
