@@ -1,5 +1,5 @@
-//! Random syntax trees of every shape, for tests: they mean nothing, but each is in the normal form of [`crate::ast`], so printing and
-//! parsing it must give it back. Every step, every form of it and every token is made.
+//! Random syntax trees of every shape, for tests: they mean nothing, but each is in the normal form of [`crate::ast`], so
+//! printing and parsing it must give it back. Every step, every form of it and every token is made.
 
 mod argument;
 mod scalar;

@@ -15,6 +15,7 @@ mod step;
 mod words;
 
 pub use error::{Obstacle, ParseError};
+pub(crate) use step::Chain;
 pub use words::is_word;
 
 use crate::ast::{Statement, Traversal};

@@ -35,7 +35,7 @@ impl Trees<'_> {
             Parameter::StringOrNull | Parameter::Strings if self.chance(0.9) => Argument::string(self.string()),
             Parameter::StringOrNull | Parameter::Strings => Argument::Scalar(Scalar::Null),
             Parameter::String => Argument::string(self.string()),
-            Parameter::Key => Argument::Constant(self.constant()),
+            Parameter::Key => Argument::Constant(self.constant(|constant| constant.value().as_str().is_some())),
             Parameter::Integer => Argument::Scalar(self.integer()),
             Parameter::Number => Argument::Scalar(self.number()),
             Parameter::Boolean => Argument::Scalar(Scalar::Boolean(self.chance(0.5))),
@@ -46,8 +46,11 @@ impl Trees<'_> {
             Parameter::Traversal | Parameter::Traversals => Argument::Traversal(self.traversal()),
             Parameter::Predicate => Argument::Predicate(self.predicate()),
             Parameter::Strategy | Parameter::Strategies => Argument::Strategy(self.strategy()),
+            Parameter::Class | Parameter::Classes => {
+                Argument::Strategy(Strategy { name: self.word(), configuration: Vec::new() })
+            }
             Parameter::Vertex => Argument::Vertex(Box::new((self.any(), Argument::string(self.string())))),
-            Parameter::Setting if self.chance(0.3) => Argument::Constant(self.constant()),
+            Parameter::Setting if self.chance(0.3) => Argument::Constant(self.constant(|_| true)),
             _ => self.any(),
         }
     }
@@ -109,9 +112,9 @@ impl Trees<'_> {
         members[self.random.below(members.len())]
     }
 
-    fn constant(&mut self) -> Constant {
-        let index = self.random.below(Constant::all().count());
-        Constant::all().nth(index).expect("an index of a constant")
+    fn constant(&mut self, wanted: impl Fn(&Constant) -> bool) -> Constant {
+        let constants: Vec<Constant> = Constant::all().filter(wanted).collect();
+        constants[self.random.below(constants.len())]
     }
 
     fn strategy(&mut self) -> Strategy {

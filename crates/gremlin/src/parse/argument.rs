@@ -145,8 +145,7 @@ impl Cursor<'_> {
             "new" => return self.new_object(expected),
             _ => {}
         }
-        let strategies = [Parameter::Strategy, Parameter::Strategies];
-        if expected.iter().any(|parameter| strategies.contains(parameter)) {
+        if expected.iter().any(|parameter| parameter.is_strategy()) {
             return self.strategy().map(Argument::Strategy);
         }
         match self.peek(1) {
@@ -270,8 +269,7 @@ impl Cursor<'_> {
     fn new_object(&mut self, expected: &[Parameter]) -> Parsed<Argument> {
         let is_vertex = matches!(self.text_ahead(1), "Vertex" | "ReferenceVertex") && self.peek(2) == Kind::OpenParen;
         if !is_vertex {
-            let strategy = [Parameter::Strategy, Parameter::Strategies];
-            if !expected.iter().any(|parameter| strategy.contains(parameter)) {
+            if !expected.iter().any(|parameter| parameter.is_strategy()) {
                 return Err(self.unexpected("an argument"));
             }
             return self.strategy().map(Argument::Strategy);

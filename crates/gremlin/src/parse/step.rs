@@ -28,7 +28,7 @@ impl Cursor<'_> {
             if statement.terminal.is_some() {
                 return Err(self.unexpected("the end of the statement"));
             }
-            let begun = !chain.traversal.is_empty() || !chain.pending.is_empty();
+            let begun = !chain.is_empty();
             let places: &[Place] =
                 if begun { &[Place::Modulator, Place::Step, Place::Terminal] } else { &[Place::Source, Place::Start] };
             let call = self.call(places)?;
@@ -109,29 +109,41 @@ fn described(forms: &[&Signature]) -> String {
     forms.iter().map(one).collect::<Vec<_>>().join("; or ")
 }
 
-/// A traversal that is being read.
+/// A traversal that is being read, step by step.
 #[derive(Default)]
-struct Chain {
+pub(crate) struct Chain {
     traversal: Traversal,
     /// `until`, `emit` and `times` that no `repeat` stands in front of: they belong to the one that follows, if one does.
     pending: Vec<Modulator>,
 }
 
 impl Chain {
+    /// Whether nothing was read.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.traversal.is_empty() && self.pending.is_empty()
+    }
+
     fn push(&mut self, call: Call) {
         let Call { name, arguments, place } = call;
-        if place != Place::Modulator {
-            let mut step = Step::new(name, arguments);
-            if name == StepName::Repeat {
-                step.before = std::mem::take(&mut self.pending);
-            } else {
-                self.settle();
-            }
-            self.traversal.steps.push(step);
-            return;
+        match place {
+            Place::Modulator => self.modulator(Modulator::new(name, arguments)),
+            _ => self.step(Step::new(name, arguments)),
         }
-        let modulator = Modulator::new(name, arguments);
-        let of_rounds = matches!(name, StepName::Until | StepName::Emit | StepName::Times);
+    }
+
+    /// Goes on with a step.
+    pub(crate) fn step(&mut self, mut step: Step) {
+        if step.name == StepName::Repeat {
+            step.before = std::mem::take(&mut self.pending);
+        } else {
+            self.settle();
+        }
+        self.traversal.steps.push(step);
+    }
+
+    /// Goes on with a modulator.
+    pub(crate) fn modulator(&mut self, modulator: Modulator) {
+        let of_rounds = matches!(modulator.name, StepName::Until | StepName::Emit | StepName::Times);
         let behind_repeat = self.traversal.steps.last().is_some_and(|step| step.name == StepName::Repeat);
         if (of_rounds && !behind_repeat) || !self.pending.is_empty() {
             self.pending.push(modulator);
@@ -154,7 +166,8 @@ impl Chain {
         self.last().extend(pending);
     }
 
-    fn finish(mut self) -> Traversal {
+    /// The traversal that was read.
+    pub(crate) fn finish(mut self) -> Traversal {
         self.settle();
         self.traversal
     }

@@ -1,13 +1,15 @@
 //! Arguments and predicates.
 
-use super::Printer;
+use super::{Form, Printer};
 use crate::ast::{Argument, Strategy};
 use crate::predicate::{Link, Predicate, Test};
+use crate::table::{parameter, takes};
 use crate::token::Token;
 
 impl Printer {
     pub(super) fn argument(&mut self, argument: &Argument) {
         match argument {
+            argument if self.groovy(argument) => {}
             Argument::Scalar(scalar) => self.scalar(scalar),
             Argument::List(items) => {
                 self.push("[");
@@ -60,7 +62,10 @@ impl Printer {
         }
         self.push("[");
         self.joined(entries, |printer, (key, value)| {
-            let enclosed = !matches!(key, Argument::Scalar(_));
+            let enclosed = match key {
+                Argument::Scalar(scalar) => printer.form != Form::Lang && scalar.as_str().is_none(),
+                _ => true,
+            };
             printer.push(if enclosed { "(" } else { "" });
             printer.argument(key);
             printer.push(if enclosed { "): " } else { ": " });
@@ -69,8 +74,8 @@ impl Printer {
         self.push("]");
     }
 
-    fn token(&mut self, token: Token) {
-        self.push(token.family().class());
+    pub(super) fn token(&mut self, token: Token) {
+        self.push(self.class(token.family()));
         self.push(".");
         self.push(token.text());
     }
@@ -94,7 +99,8 @@ impl Printer {
         match &predicate.test {
             Test::Named { name, arguments } => {
                 self.push(name.class());
-                self.call(name.text(), arguments);
+                let form = name.forms().iter().find(|form| takes(form, arguments));
+                self.call(name.text(), arguments, |index| parameter(form?, index));
             }
             Test::Not(inner) => {
                 self.push("P.not(");

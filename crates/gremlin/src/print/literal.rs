@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::Printer;
+use super::{Form, Printer};
 use crate::scalar::Scalar;
 
 impl Printer {
     pub(super) fn scalar(&mut self, scalar: &Scalar) {
         match scalar {
+            scalar if self.groovy_scalar(scalar) => {}
             Scalar::Null => self.push("null"),
             Scalar::Boolean(value) => self.push(if *value { "true" } else { "false" }),
             Scalar::Byte(value) => self.suffixed(*value, "b"),
@@ -29,7 +30,7 @@ impl Printer {
         }
     }
 
-    fn suffixed(&mut self, value: impl std::fmt::Display, suffix: &str) {
+    pub(super) fn suffixed(&mut self, value: impl std::fmt::Display, suffix: &str) {
         // Writing to a string does not fail.
         let _ = write!(self.out, "{value}{suffix}");
     }
@@ -44,12 +45,13 @@ impl Printer {
         }
     }
 
-    fn string(&mut self, text: &str) {
+    pub(super) fn string(&mut self, text: &str) {
         self.out.push('"');
         for character in text.chars() {
             match character {
                 '"' => self.push("\\\""),
                 '\\' => self.push("\\\\"),
+                '$' if self.form != Form::Lang => self.push("\\$"),
                 '\n' => self.push("\\n"),
                 '\r' => self.push("\\r"),
                 '\t' => self.push("\\t"),

@@ -36,3 +36,56 @@ fn a_statement_is_serialised_as_its_text() {
     assert_eq!(serde_json::from_str::<Statement>(&json).unwrap(), statement);
     assert!(serde_json::from_str::<Statement>("\"g.X()\"").is_err());
 }
+
+#[track_caller]
+fn check_groovy(text: &str, version: Version, expected: &str) {
+    let statement = parse(text).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(print_groovy(&statement, version), expected, "{text}");
+}
+
+#[test]
+fn groovy_says_the_type_of_every_literal() {
+    let text = "g.inject(1, 2L, 3b, 4s, 5n, 1.5f, 2.5d, 3.5m, NaN, -Infinity, 'a$b', true, 'x'c)";
+    let expected = concat!(
+        "g.inject((int) 1, 2L, (byte) 3, (short) 4, new BigInteger(\"5\"), 1.5f, 2.5d, new BigDecimal(\"3.5\"), Double.NaN, ",
+        "Double.NEGATIVE_INFINITY, \"a\\$b\", true, (char) \"x\")"
+    );
+    check_groovy(text, Version::V37, expected);
+}
+
+#[test]
+fn a_null_says_which_overload_is_meant() {
+    check_groovy(
+        "g.mergeV(null).out(null).has(null, null).inject(1, null, [null]).is(eq(null))",
+        Version::V36,
+        "g.mergeV((Map) null).out((String) null).has((String) null, (Object) null)\
+         .inject((int) 1, (Object) null, [null]).is(P.eq((Object) null))",
+    );
+}
+
+#[test]
+fn groovy_has_its_own_collections_dates_and_classes() {
+    check_groovy(
+        "g.inject({1}, [(T.id): 1, 2: 'a', b: {}], UUID('f47af10b-58cc-4372-a567-0f02b2f3d479'))",
+        Version::V38,
+        "g.inject(([(int) 1] as Set), [(T.id): (int) 1, ((int) 2): \"a\", \"b\": ([] as Set)], \
+         UUID.fromString(\"f47af10b-58cc-4372-a567-0f02b2f3d479\"))",
+    );
+    check_groovy("g.inject(datetime('1970-01-01T00:00:01Z'))", Version::V37, "g.inject(new Date(1000L))");
+    check_groovy(
+        "g.inject(datetime('1970-01-01T00:00:01Z'))",
+        Version::V38,
+        "g.inject(OffsetDateTime.parse(\"1970-01-01T00:00:01Z\"))",
+    );
+    check_groovy(
+        "g.V().property(list, 'a', 1).barrier(normSack).property([a: set(1)])",
+        Version::V38,
+        "g.V().property(VertexProperty.Cardinality.list, \"a\", (int) 1).barrier(SackFunctions.Barrier.normSack)\
+         .property([\"a\": VertexProperty.Cardinality.set((int) 1)])",
+    );
+    check_groovy(
+        "g.withStrategies(ReadOnlyStrategy, new SeedStrategy(seed: 1L)).withoutStrategies(CountStrategy).V()",
+        Version::V38,
+        "g.withStrategies(ReadOnlyStrategy.instance(), new SeedStrategy(seed: 1L)).withoutStrategies(CountStrategy).V()",
+    );
+}

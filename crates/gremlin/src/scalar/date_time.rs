@@ -3,8 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use graphlance_graph::temporal::{Moment, NANOS_PER_SECOND, calendar, parse};
+use graphlance_graph::temporal::{NANOS_PER_DAY, NANOS_PER_SECOND, calendar, parse};
 use graphlance_graph::value::TemporalKind;
+
+const NANOS_PER_MILLI: i64 = 1_000_000;
+const MILLIS_PER_DAY: i64 = 86_400_000;
 
 /// A day, a time of day and an offset from universal time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,19 +26,22 @@ pub struct DateTime {
 pub struct NoDateTime(String);
 
 impl DateTime {
-    /// Nanoseconds since the epoch by universal time.
-    pub fn instant(&self) -> i128 {
-        self.moment().instant()
+    /// The date and time by universal time of an instant, in milliseconds since the epoch.
+    pub fn at(milliseconds: i64) -> DateTime {
+        let (day, rest) = (milliseconds.div_euclid(MILLIS_PER_DAY), milliseconds.rem_euclid(MILLIS_PER_DAY));
+        DateTime { day, nanos: rest * NANOS_PER_MILLI, offset: 0 }
     }
 
-    fn moment(&self) -> Moment {
-        let local = Moment { day: Some(self.day), nanos: Some(self.nanos), zone: None };
-        let shift = i128::from(self.offset) * i128::from(NANOS_PER_SECOND);
-        let instant = local.instant() - shift;
-        let day_nanos = i128::from(graphlance_graph::temporal::NANOS_PER_DAY);
-        let day = i64::try_from(instant.div_euclid(day_nanos)).unwrap_or(i64::MAX);
-        let nanos = i64::try_from(instant.rem_euclid(day_nanos)).unwrap_or(0);
-        Moment { day: Some(day), nanos: Some(nanos), zone: None }
+    /// Milliseconds since the epoch by universal time.
+    pub fn milliseconds(&self) -> i64 {
+        let milliseconds = self.instant().div_euclid(i128::from(NANOS_PER_MILLI));
+        i64::try_from(milliseconds).unwrap_or(if milliseconds < 0 { i64::MIN } else { i64::MAX })
+    }
+
+    /// Nanoseconds since the epoch by universal time.
+    pub fn instant(&self) -> i128 {
+        let local = i128::from(self.day) * i128::from(NANOS_PER_DAY) + i128::from(self.nanos);
+        local - i128::from(self.offset) * i128::from(NANOS_PER_SECOND)
     }
 }
 
@@ -124,5 +130,8 @@ mod tests {
     fn an_instant_is_by_universal_time() {
         let berlin: DateTime = "1970-01-01T01:00:00+01:00".parse().unwrap();
         assert_eq!(berlin.instant(), 0);
+        assert_eq!(DateTime::at(berlin.milliseconds()).to_string(), "1970-01-01T00:00:00Z");
+        assert_eq!(DateTime::at(-1).to_string(), "1969-12-31T23:59:59.999Z");
+        assert_eq!(DateTime::at(-1).milliseconds(), -1);
     }
 }

@@ -67,6 +67,10 @@ pub enum Parameter {
     Strategy,
     /// Any number of strategies.
     Strategies,
+    /// The class of a strategy.
+    Class,
+    /// Any number of classes of strategies.
+    Classes,
     /// A vertex by its identity and label.
     Vertex,
 }
@@ -74,7 +78,10 @@ pub enum Parameter {
 impl Parameter {
     /// Whether it stands for any number of arguments.
     pub fn is_several(self) -> bool {
-        matches!(self, Parameter::Anys | Parameter::Strings | Parameter::Traversals | Parameter::Strategies)
+        matches!(
+            self,
+            Parameter::Anys | Parameter::Strings | Parameter::Traversals | Parameter::Strategies | Parameter::Classes
+        )
     }
 
     /// The enumeration whose members it takes, if it is one.
@@ -117,6 +124,8 @@ impl Parameter {
             Parameter::Setting => "a value or a constant",
             Parameter::Strategy => "a strategy",
             Parameter::Strategies => "strategies",
+            Parameter::Class => "the name of a strategy",
+            Parameter::Classes => "names of strategies",
             Parameter::Vertex => "a vertex",
             Parameter::Scope => "a Scope",
             Parameter::Order => "an Order",
@@ -131,6 +140,11 @@ impl Parameter {
             Parameter::Dt => "a DT",
             Parameter::GType => "a GType",
         }
+    }
+
+    /// Whether it takes strategies or their classes.
+    pub fn is_strategy(self) -> bool {
+        matches!(self, Parameter::Strategy | Parameter::Strategies | Parameter::Class | Parameter::Classes)
     }
 
     /// Whether it takes an argument. A variable may stand for any value that a driver can bind.
@@ -151,7 +165,10 @@ impl Parameter {
             Parameter::Any | Parameter::Anys => is_value(argument),
             Parameter::Setting => is_value(argument) || matches!(argument, Argument::Constant(_)),
             Parameter::String => string(argument),
-            Parameter::Key => string(argument) || matches!(argument, Argument::Constant(_)),
+            Parameter::Key => {
+                string(argument)
+                    || matches!(argument, Argument::Constant(constant) if constant.value().as_str().is_some())
+            }
             Parameter::StringOrNull | Parameter::Strings => string(argument) || null,
             Parameter::Integer => variable || scalar(argument).is_some_and(Scalar::is_integer),
             Parameter::Number => variable || scalar(argument).is_some_and(Scalar::is_number),
@@ -162,6 +179,9 @@ impl Parameter {
             Parameter::Traversal | Parameter::Traversals => matches!(argument, Argument::Traversal(_)),
             Parameter::Predicate => matches!(argument, Argument::Predicate(_)),
             Parameter::Strategy | Parameter::Strategies => matches!(argument, Argument::Strategy(_)),
+            Parameter::Class | Parameter::Classes => {
+                matches!(argument, Argument::Strategy(strategy) if strategy.configuration.is_empty())
+            }
             Parameter::Vertex => matches!(argument, Argument::Vertex(_)),
             _ => false,
         }

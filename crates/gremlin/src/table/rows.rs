@@ -58,7 +58,7 @@ rows! {
     WithSack "withSack" Source [Any], Source [Any Operator]; Nothing => Same, [];
     WithSideEffect "withSideEffect" Source [String Any], Source [String Any Operator] V37; Nothing => Same, [];
     WithStrategies "withStrategies" Source [Strategy Strategies]; Nothing => Same, [];
-    WithoutStrategies "withoutStrategies" Source [Strategy Strategies] V38; Nothing => Same, [];
+    WithoutStrategies "withoutStrategies" Source [Class Classes] V38; Nothing => Same, [];
 
     // What modulates a step.
     With "with" Source [String], Source [String Any], Modulator [Key], Modulator [Key Setting]; Any => Same, [];
