@@ -3,6 +3,7 @@
 
 mod answers;
 mod loads;
+mod related;
 mod returns;
 mod same_graph;
 mod same_groups;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 
 pub use answers::{Answers, Stated};
 pub use loads::after_script;
+pub use related::{Bag, Number, Related, Relation};
 pub use returns::Returned;
 pub use same_graph::SameGraph;
 pub use same_groups::{Merge, SameGroups};
@@ -36,6 +38,8 @@ pub enum Claim {
     SameRows(SameRows),
     /// The groups of one step's answer are those of other steps', merged.
     SameGroups(SameGroups),
+    /// Bags of rows, or numbers, that answers come to are the same, or one is at most the other.
+    Related(Related),
     /// Two steps read the same graph.
     SameGraph(SameGraph),
     /// Two sequences of statements answer with the same rows, statement by statement, and leave the same graph.
@@ -141,6 +145,7 @@ impl Claim {
             Claim::Returns(claim) => claim,
             Claim::SameRows(claim) => claim,
             Claim::SameGroups(claim) => claim,
+            Claim::Related(claim) => claim,
             Claim::SameGraph(claim) => claim,
             Claim::SameState(claim) => claim,
             Claim::Answers(claim) => claim,

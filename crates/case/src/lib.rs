@@ -12,7 +12,9 @@ pub mod step;
 pub mod verdict;
 
 pub use case::{CASE_VERSION, Case, Line, Load};
-pub use claim::{Answers, Claim, Merge, SameGraph, SameGroups, SameRows, SameState, Stated};
+pub use claim::{
+    Answers, Bag, Claim, Merge, Number, Related, Relation, SameGraph, SameGroups, SameRows, SameState, Stated,
+};
 pub use evaluator::{Answer, Departure, Evaluator, NoAnswer, PartTrace, ValueTrace};
 pub use judge::judge;
 pub use language::{Dialect, Language, Languages, Statement};

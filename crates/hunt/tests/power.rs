@@ -1,23 +1,44 @@
 //! Power: how many cases it takes until each planted fault violates a claim. Prints the table.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Evaluator, Response, Statement, Verdict, judge};
+use graphlance_case::{Act, Case, Evaluator, Response, Statement, Verdict, judge};
+use graphlance_cypher::dialect::{Deviations, RelationshipUniqueness};
 use graphlance_generate::Profile;
-use graphlance_graph::{Graph, Table};
+use graphlance_graph::Table;
 use graphlance_hunt::production::Production;
-use graphlance_oracles::{Aggregation, Equivalence, Gqs, Oracle, Partition};
+use graphlance_oracles::{Aggregation, Emission, Equivalence, Gqs, Mutation, Norec, Oracle, Partition};
 use graphlance_reference::{Fault, Options};
 
-/// The answer of the reference with a fault; none when it has no table.
-fn answer(graph: &Graph, statement: &Statement, fault: Fault) -> Option<Response> {
-    let options = Options { fault: Some(fault), ..Options::default() };
-    let returns = options.evaluate(graph, statement).ok()?.returns;
-    Some(Response::Table(Table {
-        rows: returns.rows.into_iter().take(returns.any.unwrap_or(usize::MAX)).collect(),
-        columns: returns.columns.into_iter().map(|column| column.name).collect(),
-    }))
+/// What the reference answers to the steps of a case, to each statement with the departures that are planted there; none when one
+/// has no answer.
+fn responses(case: &Case, planted: &dyn Fn(&Statement) -> Options) -> Option<Vec<Response>> {
+    let mut state = Cow::Borrowed(&*case.graph);
+    let mut responses = Vec::new();
+    for step in &case.steps {
+        responses.push(match &step.act {
+            Act::Snapshot => Response::Graph(Box::new(state.clone().into_owned())),
+            Act::Run(statement) => {
+                let answer = planted(statement).evaluate(&state, statement).ok()?;
+                if let Some(after) = answer.graph {
+                    state = Cow::Owned(after);
+                }
+                let returns = answer.returns;
+                Response::Table(Table {
+                    rows: returns.rows.into_iter().take(returns.any.unwrap_or(usize::MAX)).collect(),
+                    columns: returns.columns.into_iter().map(|column| column.name).collect(),
+                })
+            }
+            Act::Boundary(_) => return None,
+        });
+    }
+    Some(responses)
+}
+
+fn with_fault(fault: Fault) -> Options {
+    Options { fault: Some(fault), ..Options::default() }
 }
 
 /// The number of the first case that finds each fault, for one oracle and seed.
@@ -30,10 +51,9 @@ fn cases_until_found(oracle: &dyn Oracle, seed: u64, cases: u64) -> BTreeMap<Fau
             if found.contains_key(&fault) {
                 continue;
             }
-            let statements = (0..case.steps.len()).filter_map(|step| case.statement(step));
-            let responses: Option<Vec<Response>> =
-                statements.map(|statement| answer(&case.graph, statement, fault)).collect();
-            if responses.is_some_and(|responses| matches!(judge(&case, &responses, &dialect), Verdict::Fail(_))) {
+            if responses(&case, &|_| with_fault(fault))
+                .is_some_and(|responses| matches!(judge(&case, &responses, &dialect), Verdict::Fail(_)))
+            {
                 found.insert(fault, number as u64 + 1);
             }
         }
@@ -102,4 +122,59 @@ fn equivalent_statements_find_faults_that_depend_on_how_a_thing_is_said() {
         Fault::WithWhereLosesRows,
     ];
     check(&Equivalence, 600, &seen);
+}
+
+#[test]
+fn predicates_as_values_find_faults_of_filters() {
+    check(&Norec, 300, &[Fault::CommaPatternsWithFilterEmpty, Fault::WithWhereLosesRows]);
+}
+
+#[test]
+fn patterns_written_anew_find_faults_of_how_they_are_written() {
+    check(&Emission, 300, &[Fault::CommaPatternsWithFilterEmpty]);
+}
+
+#[test]
+fn statements_that_demand_less_or_more_find_faults_of_what_is_demanded() {
+    let seen = [
+        Fault::UnwindFirstRowAfterMatch,
+        Fault::OptionalMatchLosesRow,
+        Fault::PropertyOfWrongElement,
+        Fault::CommaPatternsWithFilterEmpty,
+        Fault::WithWhereLosesRows,
+        Fault::NullsVanishFromLists,
+    ];
+    check(&Mutation, 600, &seen);
+}
+
+/// The number of the first case of an oracle that fails with what is planted.
+fn first_failing(oracle: &dyn Oracle, cases: u64, planted: &dyn Fn(&Statement) -> Options) -> Option<usize> {
+    let dialect = Cypher.standard();
+    let profile = Profile::built_in("default").expect("a built-in profile");
+    let fails = |case: &Case| {
+        responses(case, planted).is_some_and(|responses| matches!(judge(case, &responses, &dialect), Verdict::Fail(_)))
+    };
+    Production::new(oracle, 1, dialect.clone(), profile, cases).position(|case| fails(&case))
+}
+
+#[test]
+fn what_is_updated_or_deleted_is_held_against_what_is_read() {
+    for word in ["SET", "DELETE"] {
+        let planted = |statement: &Statement| match statement.text().contains(&format!(" {word} ")) {
+            true => with_fault(Fault::CommaPatternsWithFilterEmpty),
+            false => Options::default(),
+        };
+        let first = first_failing(&Norec, 600, &planted);
+        println!("norec, a fault in {word} alone: case {first:?}");
+        assert!(first.is_some(), "{word}");
+    }
+}
+
+#[test]
+fn patterns_written_anew_find_relationships_that_are_not_told_apart() {
+    let deviations = Deviations { relationship_uniqueness: RelationshipUniqueness::Path, ..Deviations::default() };
+    let options = Options { deviations, ..Options::default() };
+    let first = first_failing(&Emission, 600, &|_| options.clone());
+    println!("emission, relationships told apart only within one pattern: case {first:?}");
+    assert!(first.is_some());
 }

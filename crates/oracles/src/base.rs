@@ -20,7 +20,16 @@ const ATTEMPTS: usize = 40;
 
 /// A random read statement; none when none of some attempts fits the dialect.
 pub fn base_query(random: &mut Random, ground: Ground<'_>, adaptation: &Adaptation) -> Option<Query> {
-    let sizes = sizes(ground);
+    base_query_of(sizes(ground), random, ground, adaptation)
+}
+
+/// The same of a size.
+pub(crate) fn base_query_of(
+    sizes: ReadingSizes,
+    random: &mut Random,
+    ground: Ground<'_>,
+    adaptation: &Adaptation,
+) -> Option<Query> {
     (0..ATTEMPTS).find_map(|_| {
         let Statement::Query(mut query) = arbitrary_reading(random, ground.graph, sizes).statement() else {
             return None;

@@ -67,7 +67,7 @@ fn group(base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group>
     let derivation = Derivation { base: 0, rewrites, derived: vec![1] };
     (!derivation.rewrites.is_empty()).then(|| Group {
         statements: vec![base.clone(), query],
-        derivation,
+        derivations: vec![derivation],
         effect: Effect::SameRows,
     })
 }

@@ -6,9 +6,12 @@ pub mod atomicity;
 mod base;
 mod deriving;
 pub mod differential;
+pub mod emission;
 pub mod equivalence;
 pub mod gqs;
 mod ground;
+pub mod mutation;
+pub mod norec;
 pub mod oracle;
 pub mod partition;
 pub mod reference;
@@ -23,8 +26,11 @@ pub use aggregation::Aggregation;
 pub use atomicity::Atomicity;
 pub use deriving::languages;
 pub use differential::{Differential, Disagreement, StatementKind};
+pub use emission::Emission;
 pub use equivalence::Equivalence;
 pub use gqs::Gqs;
+pub use mutation::Mutation;
+pub use norec::Norec;
 pub use oracle::{Oracle, Round, RoundContext};
 pub use partition::Partition;
 pub use reference::Reference;
@@ -32,5 +38,17 @@ pub use stateful::Stateful;
 pub use walk::Walk;
 
 /// The oracles, in the order they are listed.
-pub const ORACLES: &[&dyn Oracle] =
-    &[&Gqs, &Reference, &Walk, &Stateful, &Partition, &Aggregation, &Equivalence, &Atomicity, &Disagreement];
+pub const ORACLES: &[&dyn Oracle] = &[
+    &Gqs,
+    &Reference,
+    &Walk,
+    &Stateful,
+    &Partition,
+    &Aggregation,
+    &Equivalence,
+    &Norec,
+    &Emission,
+    &Mutation,
+    &Atomicity,
+    &Disagreement,
+];

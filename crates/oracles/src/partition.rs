@@ -65,13 +65,13 @@ pub(crate) fn divided(whole: &Query, rewrite: &Rewrite, ground: Ground<'_>, rand
     let derived = (0..statements.len()).filter(|step| *step != 1).collect();
     Some(Group {
         statements,
-        derivation: Derivation { base: 1, rewrites: vec![applied], derived },
+        derivations: vec![Derivation { base: 1, rewrites: vec![applied], derived }],
         effect: rewrite.effect,
     })
 }
 
 /// The query with one more conjunct in the WHERE of a MATCH, or in that of a `WITH *` after it; and the place of this clause.
-fn with_predicate(query: &Query, ground: Ground<'_>, random: &mut Random) -> Option<(Query, usize)> {
+pub(crate) fn with_predicate(query: &Query, ground: Ground<'_>, random: &mut Random) -> Option<(Query, usize)> {
     let matches = query.first.clauses.iter().enumerate().filter(|(_, clause)| matches!(clause, Clause::Match(_)));
     let places: Vec<usize> = matches.map(|(place, _)| place).collect();
     let place = *random.pick(&places)?;

@@ -13,14 +13,25 @@ mod detach_delete;
 mod direction_by_union;
 mod distinct_as_groups;
 mod double_negation;
+mod drop_conjunct;
+mod drop_direction;
+mod drop_labels;
+mod drop_map;
 mod drop_name;
 mod drop_order;
+mod drop_types;
+mod emission;
+mod emit_matches;
+mod emit_patterns;
 mod exclusive_or;
 mod exists_as_count;
 mod filter_after_with;
 mod filter_as_labels;
 mod filter_as_map;
 mod foreach_nothing;
+mod give_direction;
+mod give_label;
+mod give_type;
 mod in_as_or;
 mod join_paths;
 mod labels_as_filter;
@@ -40,11 +51,14 @@ mod partition_by_union;
 mod partition_by_unwind;
 mod partition_groups;
 mod partition_rows;
+mod parts;
 mod place;
 mod precondition;
 mod predicate_as_case;
 mod predicate_by_subquery;
 mod predicate_over_one;
+mod prepend_hop;
+mod project_predicate;
 mod property_by_subscript;
 mod remove_twice;
 mod repeat_node;
@@ -64,15 +78,20 @@ mod turn_comparison;
 mod types_as_filter;
 mod unroll_length;
 mod unwind_of_one;
+mod widen_length;
 
 use graphlance_case::Applied;
 use graphlance_cypher::{Clause, Dialect, Query};
 use graphlance_graph::{Graph, Random};
 
 pub use crate::base::is_settled;
+pub use emit_matches::EMIT_MATCHES;
+pub use emit_patterns::EMIT_PATTERNS;
 pub use partition_groups::{PARTITION_GROUPS, merges};
 pub use partition_rows::PARTITION_ROWS;
+pub(crate) use place::scopes_of;
 pub use precondition::Precondition;
+pub use project_predicate::PROJECT_PREDICATE;
 
 /// A rewrite of a statement.
 pub struct Rewrite {
@@ -101,6 +120,15 @@ pub enum Effect {
     Parts,
     /// The same with groups, which are merged (see [`merges`]).
     Groups,
+    /// There is one result, with one column more: those of its rows in which that is true, without it, are the rows of the
+    /// statement.
+    Held,
+    /// There is one result; each of its rows is one of the statement's, as a bag.
+    Fewer,
+    /// The same, but that a row may come more often than in the statement.
+    FewerKinds,
+    /// There is one result; each of the statement's rows is one of its own, as a bag.
+    More,
 }
 
 /// A place in the first part of a query.
@@ -129,7 +157,29 @@ pub fn without_types(graph: &Graph) -> Graph {
     graph
 }
 
+/// Rewrites for oracles of which each takes a few of them. From those of [`ALL`] that keep the rows draws `equivalence`.
+pub const OF_RELATIONS: &[&Rewrite] = &[
+    &drop_conjunct::DROP_CONJUNCT,
+    &drop_direction::DROP_DIRECTION,
+    &drop_labels::DROP_LABELS,
+    &drop_map::DROP_MAP,
+    &drop_types::DROP_TYPES,
+    &emit_matches::EMIT_MATCHES,
+    &emit_patterns::EMIT_PATTERNS,
+    &give_direction::GIVE_DIRECTION,
+    &give_label::GIVE_LABEL,
+    &give_type::GIVE_TYPE,
+    &prepend_hop::PREPEND_HOP,
+    &project_predicate::PROJECT_PREDICATE,
+    &widen_length::WIDEN_LENGTH,
+];
+
 /// Every rewrite.
+pub fn every() -> impl Iterator<Item = &'static Rewrite> {
+    ALL.iter().chain(OF_RELATIONS).copied()
+}
+
+/// The rewrites for statements of all oracles.
 pub const ALL: &[&Rewrite] = &[
     &call_nothing::CALL_NOTHING,
     &carry_all::CARRY_ALL,
@@ -197,7 +247,7 @@ pub const ALL: &[&Rewrite] = &[
 impl Rewrite {
     /// The rewrite of this name.
     pub fn named(name: &str) -> Option<&'static Rewrite> {
-        ALL.iter().copied().find(|rewrite| rewrite.name == name)
+        every().find(|rewrite| rewrite.name == name)
     }
 
     /// The places at which every precondition holds.

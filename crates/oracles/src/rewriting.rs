@@ -1,13 +1,16 @@
-//! Rounds of cases that compare a random statement with what rewrites make of it: what `partition` and `equivalence` share.
+//! Rounds of cases that compare a random statement with what rewrites make of it: what the oracles of relations between answers
+//! share.
 
-use graphlance_case::{Case, Claim, Derivation, Lineage, SameGroups, SameRows, Step};
+use graphlance_case::{Bag, Case, Claim, Derivation, Lineage, Related, Relation, SameGroups, SameRows, Step};
 use graphlance_cypher::{Query, Statement};
 use graphlance_generate::Adaptation;
 use graphlance_graph::{Latitude, Random, Value};
 use graphlance_reference::{Options, evaluate};
 
 use crate::RoundContext;
-use crate::base::{base_query, can_be_said};
+use graphlance_generate::arbitrary::ReadingSizes;
+
+use crate::base::{base_query_of, can_be_said, sizes};
 use crate::ground::{Making, RoundGround};
 use crate::rewrites::{Effect, Ground, merges};
 
@@ -23,13 +26,15 @@ const EMPTY: f64 = 0.05;
 /// The stream of randomness that cases take.
 const CASE: u64 = 5;
 
-/// Statements of which the first must have the rows of all others, put together or merged.
+/// Statements whose answers must be related: where the effect does not say otherwise, the first must have the rows of all others, put
+/// together or merged.
 pub(crate) struct Group {
     /// The statements.
     pub statements: Vec<Query>,
     /// Which of them are made of which.
-    pub derivation: Derivation,
-    /// What the first has to do with the others: their rows are put together, or their groups are merged.
+    pub derivations: Vec<Derivation>,
+    /// What the first has to do with the others: their rows are put together, or their groups are merged. Where it is that of one
+    /// result, the statement it is made of is the one that the derivation says, and the result the other.
     pub effect: Effect,
 }
 
@@ -40,6 +45,7 @@ pub(crate) type Grouping = fn(&Query, Ground<'_>, &mut Random) -> Option<Group>;
 pub(crate) struct RewritingRound {
     oracle: &'static str,
     group: Grouping,
+    sizes: fn(Ground<'_>) -> ReadingSizes,
     ground: RoundGround,
     options: Options,
 }
@@ -51,14 +57,19 @@ impl RewritingRound {
         let deviations = ground.dialect.deviations.clone();
         // Never with a planted fault: it must not choose the cases.
         let options = Options { deviations, ..Options::default() };
-        RewritingRound { oracle, group, ground, options }
+        RewritingRound { oracle, group, sizes, ground, options }
+    }
+
+    /// The same with statements of another size.
+    pub(crate) fn of_size(self, sizes: fn(Ground<'_>) -> ReadingSizes) -> RewritingRound {
+        RewritingRound { sizes, ..self }
     }
 
     fn attempt(&self, index: u64, attempt: u64, adaptation: &Adaptation) -> Option<Case> {
         let mut random = self.ground.random(&[CASE, index, attempt]);
         let ground = self.ground.ground();
-        let whole = base_query(&mut random, ground, adaptation)?;
-        let Group { statements, derivation, effect } = (self.group)(&whole, ground, &mut random)?;
+        let whole = base_query_of((self.sizes)(ground), &mut random, ground, adaptation)?;
+        let Group { statements, derivations, effect } = (self.group)(&whole, ground, &mut random)?;
         if !statements.iter().all(|query| can_be_said(query, ground, adaptation)) {
             return None;
         }
@@ -69,30 +80,52 @@ impl RewritingRound {
             return None;
         }
         // What rewrites have made too large to be evaluated nobody could say anything of.
-        let derived = statements.iter().skip(1).filter(|_| effect == Effect::SameRows);
+        let derived = statements.iter().skip(1).filter(|_| !matches!(effect, Effect::Parts | Effect::Groups));
         for query in derived {
-            evaluate(&self.ground.graph, &Statement::Query(query.clone()), &self.options).ok()?;
+            let answer = evaluate(&self.ground.graph, &Statement::Query(query.clone()), &self.options).ok()?;
+            if effect != Effect::SameRows && answer.returns.rows.len() > MOST_ROWS {
+                return None;
+            }
         }
         let of_nothing = |value: &Value| matches!(value, Value::Null | Value::Integer(0));
-        let no_groups = || effect == Effect::Groups && returns.rows.iter().flatten().all(of_nothing);
-        if (returns.rows.is_empty() || no_groups()) && !random.chance(EMPTY) {
+        let nothing = match effect {
+            Effect::Groups => returns.rows.iter().flatten().all(of_nothing),
+            Effect::Held => !returns.rows.iter().any(|row| row.last() == Some(&Value::Boolean(true))),
+            _ => returns.rows.is_empty(),
+        };
+        if nothing && !random.chance(EMPTY) {
             return None;
         }
-        let others = (1..statements.len()).collect();
         let claim = match effect {
-            Effect::SameRows | Effect::SameState | Effect::Parts => {
-                Claim::SameRows(SameRows { columns: returns.columns, left: vec![0], right: others })
-            }
             Effect::Groups => {
-                let merges = merges(first, ground)?;
-                Claim::SameGroups(SameGroups { columns: returns.columns, merges, whole: 0, parts: others })
+                let (merges, parts) = (merges(first, ground)?, (1..statements.len()).collect());
+                Claim::SameGroups(SameGroups { columns: returns.columns, merges, whole: 0, parts })
             }
+            _ => of_rows(effect, returns.columns, statements.len())?,
         };
-        let derivations = vec![derivation];
         let lineage = Lineage { derivations, ..self.ground.lineage(self.oracle, index, adaptation.hash()) };
         let steps = statements.into_iter().map(|query| Step::run(Statement::Query(query).into())).collect();
         Some(self.ground.case(claim, lineage, steps))
     }
+}
+
+/// What the rows of so many statements must have to do with each other; none where that is about groups. The first is the one that
+/// has more columns or fewer rows.
+fn of_rows(effect: Effect, mut columns: Vec<graphlance_graph::Column>, statements: usize) -> Option<Claim> {
+    let relation = match effect {
+        Effect::SameRows if statements > 2 => Relation::Same((0..statements).map(Bag::Rows).collect()),
+        Effect::SameRows | Effect::SameState | Effect::Parts => {
+            return Some(Claim::SameRows(SameRows { columns, left: vec![0], right: (1..statements).collect() }));
+        }
+        Effect::Held => {
+            columns.pop()?;
+            Relation::Same(vec![Bag::Rows(1), Bag::Held(0)])
+        }
+        Effect::Fewer | Effect::More => Relation::Within(Bag::Rows(0), Bag::Rows(1)),
+        Effect::FewerKinds => Relation::Within(Bag::Distinct(Box::new(Bag::Rows(0))), Bag::Rows(1)),
+        Effect::Groups => return None,
+    };
+    Some(Claim::Related(Related { columns, relation }))
 }
 
 impl Making for RewritingRound {

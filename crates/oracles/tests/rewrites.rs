@@ -12,7 +12,7 @@ use graphlance_generate::arbitrary::{ReadingSizes, arbitrary_reading};
 use graphlance_graph::random_graph::{GraphSizes, random_graph};
 use graphlance_graph::schema::{PropertyKey, PropertyKind};
 use graphlance_graph::{Graph, Properties, Random, Row, Value};
-use graphlance_oracles::rewrites::{ALL, Effect, Ground, Precondition, Rewrite, is_settled, merges};
+use graphlance_oracles::rewrites::{ALL, Effect, Ground, Precondition, Rewrite, every, is_settled, merges};
 use graphlance_reference::naive::Naive;
 use graphlance_reference::{Failure, OpenAnswers, Options, evaluate};
 
@@ -84,10 +84,40 @@ fn sides(rewrite: &Rewrite, ground: Ground<'_>, base: &Query, derived: &[Query])
             };
             [rows(ground, std::slice::from_ref(whole)), parts(others).and_then(merged)]
         }
+        (Effect::Held, _) => {
+            let without_last = |row: Row| row.split_last().map(|(_, row)| row.to_vec()).unwrap_or_default();
+            let held = |rows: Vec<Row>| {
+                let held = rows.into_iter().filter(|row| row.last() == Some(&Value::Boolean(true)));
+                held.map(without_last).collect()
+            };
+            [base_rows(), rows(ground, derived).map(held)]
+        }
         _ => [base_rows(), rows(ground, derived)],
     };
     let settled = is_settled(base, ground);
-    both.map(|rows| rows.map(|rows| sorted(rows, settled)))
+    let [ours, theirs] = both.map(|rows| rows.map(|rows| sorted(rows, settled)));
+    let (Some(ours), Some(theirs)) = (&ours, &theirs) else { return [ours, theirs] };
+    // Of two bags one is within the other where that is what both have.
+    let (part, whole) = match rewrite.effect {
+        Effect::Fewer => (theirs.clone(), ours),
+        Effect::FewerKinds => {
+            let mut kinds = theirs.clone();
+            kinds.dedup();
+            (kinds, ours)
+        }
+        Effect::More => (ours.clone(), theirs),
+        _ => return [Some(ours.clone()), Some(theirs.clone())],
+    };
+    let common = common(&part, whole);
+    [Some(part), Some(common)]
+}
+
+/// The texts that are in both of two sorted lists, each as often as in both.
+fn common(one: &[String], other: &[String]) -> Vec<String> {
+    let mut left = other.to_vec();
+    let taken =
+        one.iter().filter(|text| left.iter().position(|own| own == *text).map(|place| left.remove(place)).is_some());
+    taken.cloned().collect()
 }
 
 /// Rows as texts, sorted. Where the language does not settle which of 1 and 1.0 stays for both, whole floats count as integers.
@@ -198,12 +228,12 @@ fn check(rewrite: &Rewrite, case: &str, ground: Ground<'_>, query: &Query, rando
 #[test]
 fn every_rewrite_keeps_the_rows_that_its_effect_says() {
     let dialect = Dialect::standard();
-    let mut tallies = vec![Tally::default(); ALL.len()];
+    let mut tallies = vec![Tally::default(); every().count()];
     for number in 0..cases() {
         let graph = graph(number / STATEMENTS, &dialect);
         let ground = Ground { graph: &graph, dialect: &dialect };
         let Some(query) = arbitrary_query(&mut Random::derive(number, &[1]), ground) else { continue };
-        let reading = ALL.iter().zip(&mut tallies).enumerate().filter(|(_, (it, _))| it.effect != Effect::SameState);
+        let reading = every().zip(&mut tallies).enumerate().filter(|(_, (it, _))| it.effect != Effect::SameState);
         for (place, (rewrite, tally)) in reading {
             let mut random = Random::derive(number, &[3, place as u64]);
             check(rewrite, &number.to_string(), ground, &query, &mut random, tally);
@@ -211,7 +241,7 @@ fn every_rewrite_keeps_the_rows_that_its_effect_says() {
     }
     println!("| rewrite, of {} statements | applied | vacuous |\n|---|---|---|", cases());
     // Of those that write there is a test of its own.
-    let reading = || ALL.iter().zip(&tallies).filter(|(rewrite, _)| rewrite.effect != Effect::SameState);
+    let reading = || every().zip(&tallies).filter(|(rewrite, _)| rewrite.effect != Effect::SameState);
     for (rewrite, Tally { applied, with_rows }) in reading() {
         println!("| {} | {applied} | {} |", rewrite.name, applied - with_rows);
     }
@@ -282,6 +312,9 @@ fn witness_graph() -> Graph {
     for (start, end) in [(0, 0), (0, 1), (0, 1), (1, 2)] {
         graph.add_relationship(nodes[start], "T".into(), nodes[end], properties(7)).expect("both ends exist");
     }
+    graph.schema.labels = ["A", "B", "C"].map(Into::into).to_vec();
+    // There is none of the second type.
+    graph.schema.types = ["T", "S"].map(Into::into).to_vec();
     graph.schema.keys.push(PropertyKey { name: "k".into(), kind: PropertyKind::Integer });
     graph
 }
@@ -375,6 +408,41 @@ const WITNESSES: &[(&str, Precondition, &str)] = &[
     ("predicate_as_case", Precondition::NoPatternPredicate, "MATCH (n) WHERE (n)-->() RETURN n.k AS x"),
     ("set_nothing", Precondition::NothingDeleted, "MATCH (n:C) DETACH DELETE n RETURN 1 AS x"),
     ("create_then_delete", Precondition::StarUnseen, "MATCH (n) SET n.k = 1 RETURN *"),
+    (
+        "project_predicate",
+        Precondition::OnePart,
+        "MATCH (n) WHERE n.k > 0 RETURN n.k AS x UNION ALL MATCH (m) RETURN m.k AS x",
+    ),
+    ("project_predicate", Precondition::RowByRow, "MATCH (n) WHERE n.k > 1 RETURN n.k AS x ORDER BY n.k LIMIT 1"),
+    ("project_predicate", Precondition::NotOptional, "OPTIONAL MATCH (n:A) WHERE n.k > 0 RETURN n.k AS x"),
+    ("project_predicate", Precondition::StarUnseen, "MATCH (zz) WHERE zz.k > 0 MATCH (b:A) RETURN *"),
+    ("project_predicate", Precondition::NoPatternPredicate, "MATCH (n) WHERE (n)-->() RETURN n.k AS x"),
+    ("emit_patterns", Precondition::StarUnseen, "MATCH (a)-[r]->()-[s]->(b) RETURN *"),
+    ("emit_patterns", Precondition::ToldApartAcrossPatterns, "MATCH (a)-[r]-(b)-[s]-(c) RETURN a.k AS x"),
+    ("emit_matches", Precondition::NotOptional, "OPTIONAL MATCH (a:C)<-[r]-(b)<-[s]-(c:C) RETURN b.k AS x"),
+    ("emit_matches", Precondition::PatternsStandAlone, "MATCH (a {k: c.k})-[r]->(b)<-[s]-(c) RETURN a.k AS x"),
+    ("emit_matches", Precondition::StarUnseen, "MATCH (a)-[]->(b)-[]->(c) RETURN *"),
+    ("emit_matches", Precondition::UniqueRelationships, "MATCH (a:A)-[r]->(b)<-[s]-(c) RETURN a.k AS x"),
+    ("drop_labels", Precondition::RowByRow, "MATCH (n:C) RETURN count(*) AS x"),
+    ("drop_labels", Precondition::NotOptional, "OPTIONAL MATCH (n:Nowhere) RETURN n.k AS x"),
+    ("drop_map", Precondition::RowByRow, "MATCH (n {k: 2}) RETURN count(*) AS x"),
+    ("drop_map", Precondition::NotOptional, "OPTIONAL MATCH (n:C {k: 7}) RETURN n.k AS x"),
+    ("drop_types", Precondition::RowByRow, "MATCH (n)-[:S]->() RETURN count(*) AS x"),
+    ("drop_types", Precondition::NotOptional, "OPTIONAL MATCH (n)-[:S]->() RETURN n.k AS x"),
+    ("drop_direction", Precondition::RowByRow, "MATCH (n:C)-[]->() RETURN count(*) AS x"),
+    ("drop_direction", Precondition::NotOptional, "OPTIONAL MATCH (n:C)-[]->() RETURN n.k AS x"),
+    ("give_direction", Precondition::RowByRow, "MATCH (n:C)-[]-() RETURN count(*) AS x"),
+    ("give_direction", Precondition::NotOptional, "OPTIONAL MATCH (n:C)-[]-() RETURN n.k AS x"),
+    ("give_label", Precondition::RowByRow, "MATCH (n) RETURN count(*) AS x"),
+    ("give_label", Precondition::NotOptional, "OPTIONAL MATCH (n {k: 2}) RETURN n.k AS x"),
+    ("give_type", Precondition::RowByRow, "MATCH (n)-[]->() RETURN count(*) AS x"),
+    ("give_type", Precondition::NotOptional, "OPTIONAL MATCH (n:C)<-[]-() RETURN n.k AS x"),
+    ("drop_conjunct", Precondition::RowByRow, "MATCH (n) WHERE n.k > 1 RETURN count(*) AS x"),
+    ("drop_conjunct", Precondition::NotOptional, "OPTIONAL MATCH (n) WHERE n.k > 7 RETURN n.k AS x"),
+    ("widen_length", Precondition::RowByRow, "MATCH (n)-[:T*1..1]->(:C) RETURN count(*) AS x"),
+    ("widen_length", Precondition::NotOptional, "OPTIONAL MATCH (n:A)-[:T*1..1]->(:C) RETURN n.k AS x"),
+    ("prepend_hop", Precondition::RowByRow, "MATCH (n) RETURN count(*) AS x"),
+    ("prepend_hop", Precondition::NotOptional, "OPTIONAL MATCH (n:C) RETURN n.k AS x"),
 ];
 
 /// What the reference cannot show. It takes `false AND error` for false in both orders and `true OR error` for true, while
@@ -398,6 +466,9 @@ fn dialect_without(need: Precondition) -> Dialect {
         Precondition::UniqueRelationships => {
             dialect.deviations.relationship_uniqueness = RelationshipUniqueness::VariableLengthOnly;
         }
+        Precondition::ToldApartAcrossPatterns => {
+            dialect.deviations.relationship_uniqueness = RelationshipUniqueness::Path;
+        }
         Precondition::LoopsOnce => dialect.deviations.undirected_self_loop_twice = true,
         _ => {}
     }
@@ -411,6 +482,7 @@ fn without_a_precondition_a_rewrite_changes_the_rows() {
         return;
     }
     let graph = witness_graph();
+    let mut problems = Vec::new();
     for (name, need, text) in WITNESSES {
         let rewrite = Rewrite::named(name).unwrap_or_else(|| panic!("there is no rewrite {name}"));
         assert!(rewrite.needs.contains(need), "{name} does not need {need:?}");
@@ -419,7 +491,9 @@ fn without_a_precondition_a_rewrite_changes_the_rows() {
         let Ok(Statement::Query(query)) = parse(text) else { panic!("{text} is no query") };
         let others: Vec<Precondition> = rewrite.needs.iter().copied().filter(|other| other != need).collect();
         let unsound = rewrite.sites_under(&others, &query, ground);
-        assert!(unsound.len() > rewrite.sound_sites(&query, ground).len(), "{name} is not kept from {text}");
+        if unsound.len() <= rewrite.sound_sites(&query, ground).len() {
+            problems.push(format!("{name} is not kept from {text}"));
+        }
         assert!(rows(ground, std::slice::from_ref(&query)).is_some(), "{text} has no answer");
         let differs = unsound.iter().any(|site| {
             let derived = (rewrite.apply)(&query, *site, ground);
@@ -430,13 +504,16 @@ fn without_a_precondition_a_rewrite_changes_the_rows() {
                 one != other || left(Some(&query)) != left(derived.first())
             })
         });
-        assert!(differs, "{name} without {need:?} keeps the rows of {text}");
+        if !differs {
+            problems.push(format!("{name} without {need:?} keeps the rows of {text}"));
+        }
     }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 #[test]
 fn every_precondition_has_a_witness() {
-    for rewrite in ALL {
+    for rewrite in every() {
         for need in rewrite.needs {
             let witnessed = WITNESSES.iter().any(|(name, one, _)| *name == rewrite.name && one == need);
             let beyond = OF_ENGINES_ONLY.contains(&(rewrite.name, *need));

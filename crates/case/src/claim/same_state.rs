@@ -3,12 +3,9 @@
 use graphlance_graph::{Column, CompareOptions, Row, graph_compare, table};
 use serde::{Deserialize, Serialize};
 
-use super::{Answers, Behaviour, Reread, moved, sides};
+use super::{Behaviour, Reread, moved, sides};
 use crate::judge::first_line;
-use crate::{
-    Act, Case, Claim, Dialect, Doubt, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Stated, Step,
-    Verdict,
-};
+use crate::{Case, Claim, Dialect, Doubt, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Verdict};
 
 /// Statement by statement, two sequences answer with the same rows, as bags, and in the end they leave the same graph.
 ///
@@ -53,17 +50,6 @@ impl SameState {
             against.get_or_insert(format!("other graphs are left: {}", first_line(&difference.to_string())));
         }
         Ok((all, against))
-    }
-
-    /// The case of a statement of a sequence, behind those before it.
-    fn up_to(&self, sequence: &[usize], last: usize, case: &Case, evaluator: &dyn Evaluator) -> Option<Case> {
-        let run = |step: &usize| case.statement(*step).cloned().map(Step::run);
-        let mut steps: Vec<Step> = sequence.iter().take(last + 1).map(run).collect::<Option<_>>()?;
-        steps.push(Act::Snapshot.into());
-        let alone = Case { steps, claim: Claim::Survives, lineage: case.lineage.loosened(), ..case.clone() };
-        let answers = Answers { may_lack: true, ..Answers::of(&alone, last, evaluator) };
-        let known = matches!(answers.stated, Stated::Rows(_));
-        known.then_some(Case { claim: Claim::Answers(answers), ..alone })
     }
 }
 
@@ -167,12 +153,12 @@ impl Behaviour for SameState {
         let sequences = [(&self.left, self.graphs[0]), (&self.right, self.graphs[1])];
         if let Some(broken) = responses.iter().position(Response::is_breakdown) {
             let place = |sequence: &Vec<usize>| sequence.iter().position(|step| *step == broken);
-            let of = |(sequence, _): &(&Vec<usize>, usize)| self.up_to(sequence, place(sequence)?, case, evaluator);
+            let of = |(sequence, _): &(&Vec<usize>, usize)| sides::up_to(sequence, place(sequence)?, case, evaluator);
             return sequences.iter().find_map(of).into_iter().collect();
         }
         let found = sequences.into_iter().find(|(sequence, graph)| wrong(sequence, *graph));
         let all = |(sequence, _): (&Vec<usize>, usize)| -> Vec<Case> {
-            (0..sequence.len()).filter_map(|last| self.up_to(sequence, last, case, evaluator)).collect()
+            (0..sequence.len()).filter_map(|last| sides::up_to(sequence, last, case, evaluator)).collect()
         };
         found.map(all).unwrap_or_default()
     }

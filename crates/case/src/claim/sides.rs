@@ -3,9 +3,9 @@
 use graphlance_graph::{Column, Latitude, Name, Returns, Row, Table};
 
 use super::returns::judge_table;
-use super::{Reread, moved};
+use super::{Answers, Reread, Stated, moved};
 use crate::{
-    Act, Case, Claim, Dialect, Doubt, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Verdict,
+    Act, Case, Claim, Dialect, Doubt, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Step, Verdict,
 };
 
 /// The rows that came for some steps, put together; the verdict that an answer forces which is no table or has other columns.
@@ -52,7 +52,7 @@ pub(super) fn evaluated<const SIDES: usize>(
     Ok((columns.unwrap_or_default(), all))
 }
 
-fn widened(before: Option<Vec<Column>>, these: Vec<Column>) -> Result<Vec<Column>, NoAnswer> {
+pub(super) fn widened(before: Option<Vec<Column>>, these: Vec<Column>) -> Result<Vec<Column>, NoAnswer> {
     let names = |columns: &[Column]| columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
     match before {
         None => Ok(these),
@@ -107,6 +107,17 @@ pub(super) fn accused<'a>(
         alone.remove_step(earlier);
     }
     if step == 0 { vec![alone] } else { vec![alone, after] }
+}
+
+/// The case of a statement of a sequence, behind those before it: it answers what the evaluator says, and leaves that graph.
+pub(super) fn up_to(sequence: &[usize], last: usize, case: &Case, evaluator: &dyn Evaluator) -> Option<Case> {
+    let run = |step: &usize| case.statement(*step).cloned().map(Step::run);
+    let mut steps: Vec<Step> = sequence.iter().take(last + 1).map(run).collect::<Option<_>>()?;
+    steps.push(Act::Snapshot.into());
+    let alone = Case { steps, claim: Claim::Survives, lineage: case.lineage.loosened(), ..case.clone() };
+    let answers = Answers { may_lack: true, ..Answers::of(&alone, last, evaluator) };
+    let known = matches!(answers.stated, Stated::Rows(_));
+    known.then_some(Case { claim: Claim::Answers(answers), ..alone })
 }
 
 /// Where some steps stand after another one is gone; none when it is one of them.

@@ -163,7 +163,7 @@ pub(super) fn fresh_names(query: &Query, count: usize) -> Vec<Name> {
 }
 
 /// The scopes before each clause and behind the last, with what the graph's schema says of its properties.
-pub(super) fn scopes_of<'a>(query: &Query, graph: &'a Graph) -> Vec<Scope<'a>> {
+pub(crate) fn scopes_of<'a>(query: &Query, graph: &'a Graph) -> Vec<Scope<'a>> {
     let outer = Scope::with_schema(&graph.schema);
     scopes(query, &outer).into_iter().next().unwrap_or_default()
 }

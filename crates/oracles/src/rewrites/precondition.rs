@@ -28,6 +28,8 @@ pub enum Precondition {
     PatternsStandAlone,
     /// A relationship is matched once within a MATCH, whichever of its patterns it stands in.
     UniqueRelationships,
+    /// Relationships of several patterns of one MATCH are told apart, or those of one pattern are not either.
+    ToldApartAcrossPatterns,
     /// Nothing is bound to the whole pattern at the place or to a sequence of its relationships, whose order would show.
     NoSequenceBound,
     /// No conjunct of the clause's WHERE may raise an error, which one evaluated before it could prevent.
@@ -79,6 +81,9 @@ impl Precondition {
                 let repeats = Some(MatchMode::RepeatableElements);
                 ground.dialect.deviations.relationship_uniqueness == RelationshipUniqueness::default()
                     && !matches!(clause, Clause::Match(Match { mode, .. }) if *mode == repeats)
+            }
+            Precondition::ToldApartAcrossPatterns => {
+                ground.dialect.deviations.relationship_uniqueness != RelationshipUniqueness::Path
             }
             Precondition::NoSequenceBound => pattern_at(clause, site).is_some_and(binds_no_sequence),
             Precondition::NeverRaises => never_raises(query, site, ground.graph),

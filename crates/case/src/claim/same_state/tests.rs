@@ -4,7 +4,7 @@ use graphlance_graph::{Graph, Returns, Table, Value};
 
 use super::*;
 use crate::language::{Cypher, Language};
-use crate::{Answer, EngineError, ErrorClass, Lineage, Statement, judge};
+use crate::{Act, Answer, EngineError, ErrorClass, Lineage, Statement, Step, judge};
 
 /// Knows `CREATE ()`, `MATCH (n) DETACH DELETE n`, and that `RETURN 1 AS x` and the like return one row of that number.
 struct Few;
