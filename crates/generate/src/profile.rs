@@ -1,9 +1,13 @@
 //! Profiles: how large and how rich graphs and statements are. Data, read from TOML.
 
+mod stateful;
+
 pub use graphlance_graph::GraphSizes;
 use graphlance_graph::Name;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+pub use stateful::{StatefulShares, WritingWeights};
 
 /// A profile.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +35,9 @@ pub struct Profile {
     /// Shares of what the statements of the oracle `reference` are.
     #[serde(default)]
     pub skeletons: SkeletonShares,
+    /// What the statements of the oracle `stateful` are made of.
+    #[serde(default)]
+    pub stateful: StatefulShares,
 }
 
 /// Shares of what the statements of the oracle `reference` are, 0 to 1.
@@ -178,6 +185,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("gqs", include_str!("../../../profiles/gqs.toml")),
     ("deep", include_str!("../../../profiles/deep.toml")),
     ("wide", include_str!("../../../profiles/wide.toml")),
+    ("dinkel", include_str!("../../../profiles/dinkel.toml")),
 ];
 
 /// Bounds of sizes: beyond them a single case takes more time and memory than a hunt has.
@@ -227,6 +235,7 @@ impl Profile {
         for (key, share) in shares.into_iter().chain([("mutations", mutations), ("splitting", splitting)]) {
             number(&format!("skeletons.{key}"), share, 1.0)?;
         }
+        self.stateful.check()?;
         self.check_graph()
     }
 
@@ -343,6 +352,14 @@ mod tests {
         check_refused("steps = [2, 3]", "steps = [2, 3000000000]", "sizes, class 1: steps");
         check_refused("depth = [1, 4]", "depth = [1, 4000]", "sizes, class 2: depth");
         check_refused("most_rows = 16", "most_rows = 0", "sizes, class 2: most_rows");
+        let with_stateful = |line: &str| format!("[stateful]\n{line}\n[graph]");
+        let refused = |line: &str, part: &str| check_refused("[graph]", &with_stateful(line), part);
+        refused("writing = [0.0]", "stateful.writing: no weight is above zero");
+        refused("reading = []", "stateful.reading: no weight is above zero");
+        refused("clauses = { create = -1.0 }", "stateful.clauses");
+        refused("statements = 0.5", "stateful.statements must be at least 1");
+        refused("reuse = 2.0", "stateful.reuse");
+        refused("unknown = 2.0", "unknown");
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub struct Hunt {
     /// How long: 60s, 10m, 2h, or a number of cases, 5000q [default: 60s]
     #[arg(long)]
     pub budget: Option<Budget>,
-    /// Sizes and techniques: quick, default, gqs, deep, or a TOML file [default: default]
+    /// Sizes and techniques: quick, default, gqs, dinkel, deep, wide, or a TOML file [default: default]
     #[arg(long, value_name = "NAME|FILE")]
     pub profile: Option<String>,
     /// The dialect in place of the target's own: a name, or a TOML file
@@ -300,7 +300,7 @@ pub struct Generate {
     /// The dialect: a name, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "opencypher9")]
     pub dialect: String,
-    /// Sizes and techniques: quick, default, gqs, deep, or a TOML file
+    /// Sizes and techniques: quick, default, gqs, dinkel, deep, wide, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     pub profile: String,
     /// Seed of everything random
@@ -339,6 +339,9 @@ pub struct Measure {
     /// One JSON object a line
     #[arg(long)]
     pub json: bool,
+    /// The means over all different statements that write, and over all that only read, in place of each one's measures
+    #[arg(long)]
+    pub means: bool,
 }
 
 /// Arguments of `oracles`.

@@ -171,6 +171,10 @@ fn measures_are_read_from_files() {
     let file = place.path().join("q.cypher");
     std::fs::write(&file, "MATCH (a)-[r]->(b) WHERE a.k = 1 RETURN b.k AS x;\nRETURN 1 AS x;\n").unwrap();
     check(&["measure", path(&file)], 0, &["relationship patterns 1", "clauses 2"]);
+    let made = "CREATE (a) SET a.k = 1;\n// returns nothing\n:begin\nRETURN 1 AS x;\nRETURN 1 AS x;\nCREATE ();\n";
+    std::fs::write(&file, made).unwrap();
+    let [writing, reading] = ["2 statements that write: patterns 1.00", "1 statements that read: patterns 0.00"];
+    check(&["measure", "--means", path(&file)], 0, &[writing, reading, "clauses 1.50"]);
     std::fs::write(&file, "MATCH (").unwrap();
     check(&["measure", path(&file)], 1, &["q.cypher"]);
 }

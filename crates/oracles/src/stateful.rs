@@ -27,16 +27,13 @@ const PAGE: &str = include_str!("stateful.md");
 
 /// Cases on one graph.
 const CASES: u64 = 80;
-/// The chance that a sequence ends behind a statement: ten statements in the mean.
-const ENDS: f64 = 0.1;
 /// Attempts at a statement; where none succeeds the sequence ends.
 const ATTEMPTS: u64 = 40;
 /// The share of statements behind which the graph is asked by statements that read, and how many.
 const ASKED: f64 = 0.3;
 const QUESTIONS: usize = 2;
-/// The share of cases that are a transaction of several statements, how many at most, and the shares of those that are committed
-/// and, of the others, of those that end with their connection.
-const TRANSACTIONS: f64 = 0.06;
+/// Statements of a transaction at most, and the shares of those that are committed and, of the others, of those that end with
+/// their connection.
 const MOST_IN_ONE: usize = 4;
 const COMMITTED: f64 = 0.5;
 const CUT_OFF: f64 = 0.25;
@@ -161,7 +158,8 @@ impl StatefulRound {
         (place * ATTEMPTS..(place + 1) * ATTEMPTS).find_map(|attempt| {
             let mut random = self.ground.random(&[STATEMENT, index, attempt]);
             let (context, class) = self.context(&self.options, &frequencies, &mut random)?;
-            let written = self.settled(writing_statement(context, &mut random)?)?;
+            let written =
+                self.settled(writing_statement(context, &self.ground.context.profile.stateful, &mut random)?)?;
             can_be_said(&written.query, self.ground.ground(), adaptation).then_some((written, class))
         })
     }
@@ -320,10 +318,12 @@ impl Making for StatefulRound {
             self.techniques.merge(&made.techniques);
             return Some(self.asking(made, index, hash));
         }
-        if self.ground.random(&[END, index]).chance(ENDS) {
+        let shares = &self.ground.context.profile.stateful;
+        let (ends, transactions) = (1.0 / shares.statements, shares.transactions);
+        if self.ground.random(&[END, index]).chance(ends) {
             self.begin();
         }
-        if self.ground.random(&[TRANSACTION, index]).chance(TRANSACTIONS) {
+        if self.ground.random(&[TRANSACTION, index]).chance(transactions) {
             return self.transaction(index, adaptation, hash);
         }
         let Some((written, class)) = self.statement(index, 0, adaptation) else {

@@ -1,8 +1,8 @@
 //! Uniqueness constraints: what a statement must not leave behind, and what it must not come through.
 //!
-//! An engine may look at a constraint after each write or at the end of the statement. Where the constraint is broken at the end, both
-//! raise an error. Where it is not, but two elements may have had the same values on the way, in whatever order the writes took
-//! place, it is open whether there is an error.
+//! An engine may look at a constraint after each write or at the end of the statement. Where the constraint is broken at the end,
+//! both raise an error. Where it is not, but two elements may have had the same values on the way, in whatever order the writes
+//! took place, it is open whether there is an error.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hasher;
@@ -62,7 +62,8 @@ pub(crate) fn constraints(graph: &Graph) -> impl Iterator<Item = &Index> {
     graph.schema.indexes.iter().filter(|index| index.kind == IndexKind::Unique)
 }
 
-/// Holds a graph that a statement leaves against its constraints: `before` it ran, what became of elements in its `course`, `after`.
+/// Holds a graph that a statement leaves against its constraints: `before` it ran, what became of elements in its `course`,
+/// `after`.
 ///
 /// Errors: the one that an engine must raise, and [`Failure::Unspecified`] where it depends on when an engine looks.
 pub(crate) fn settle(before: &Graph, course: &[Moment], after: &Graph) -> Result<(), Failure> {

@@ -69,7 +69,7 @@ impl Writer<'_, '_, '_> {
     /// `MATCH (a)-[r:T]->(b) WHERE b.k = 1`
     fn match_again(&mut self) -> Option<Clause> {
         let optional = self.skeleton.chance(Feature::OptionalMatch, 0.25);
-        let known = self.certain_node().filter(|_| self.chance(0.6));
+        let known = self.certain_node().filter(|_| self.chance(self.shares.reuse));
         let hops = usize::from(known.is_some() || self.chance(0.5));
         let mut introduced = Vec::new();
         let start = match known {

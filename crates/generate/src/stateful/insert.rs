@@ -39,7 +39,7 @@ impl Writer<'_, '_, '_> {
     /// A node that is there, or a new one.
     fn end_of_created(&mut self, may_be_known: bool) -> Option<NodePattern> {
         if may_be_known
-            && self.chance(0.6)
+            && self.chance(self.shares.reuse)
             && let Some(name) = self.certain_node()
         {
             return Some(NodePattern::variable(name));

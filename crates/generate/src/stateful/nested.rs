@@ -10,13 +10,10 @@ use graphlance_graph::Name;
 use super::element::Element;
 use super::writer::Writer;
 
-/// Loops and calls within each other at most.
-const DEEPEST: usize = 2;
-
 impl Writer<'_, '_, '_> {
     /// Whether another loop or call may stand here.
     pub fn may_nest(&self) -> bool {
-        self.depth < DEEPEST
+        self.depth < self.shares.depth
     }
 
     /// `FOREACH (v IN [1, 2] | CREATE (:A {k: v}))`

@@ -37,7 +37,7 @@ impl<'a> Writer<'_, 'a, '_> {
         if self.is_constrained() && self.chance(UNIQUE) {
             return ID.into();
         }
-        let new = self.chance(0.06);
+        let new = self.chance(0.06) || !self.shares.graph_schema;
         match self.skeleton.random.pick(&known) {
             Some(key) if !new => key.clone(),
             _ => NEW_KEYS[self.skeleton.random.below(NEW_KEYS.len())].into(),
@@ -152,7 +152,7 @@ impl<'a> Writer<'_, 'a, '_> {
         let most = most.min(self.skeleton.context.dialect.values.node_labels[1]).max(least);
         let count = self.skeleton.random.between(least, most);
         let mut labels = self.skeleton.random.sample(&self.skeleton.context.graph.schema.labels, count);
-        if self.chance(0.05) && !labels.is_empty() {
+        if (self.chance(0.05) || !self.shares.graph_schema) && !labels.is_empty() {
             labels[0] = NEW_LABEL.into();
         }
         labels

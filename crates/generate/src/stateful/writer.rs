@@ -8,26 +8,15 @@ use graphlance_reference::{CypherError, ErrorKind, Failure, Growth, Phase, evalu
 use super::element::{Element, State};
 use super::nested::is_writing;
 use crate::expression::Shape;
+use crate::profile::{StatefulShares, WritingWeights};
 use crate::skeleton::{Skeleton, SkeletonContext, Table};
 use crate::techniques::Techniques;
 
-/// Share of statements that begin with writing.
-const WITHOUT_READING: f64 = 0.2;
-/// Clauses that read before the first one that writes, by weight: one, two, three.
-const READING: [f64; 3] = [0.6, 0.3, 0.1];
-/// Clauses that write one after the other, by weight: one, two, three, four.
-const WRITING: [f64; 4] = [0.5, 0.28, 0.14, 0.08];
-/// Share of statements that read what they wrote.
-const READING_AGAIN: f64 = 0.3;
-/// Share of those that write again afterwards.
-const WRITING_AGAIN: f64 = 0.45;
-/// Share of statements of two parts.
-const UNIONS: f64 = 0.05;
 /// Share of statements that change nothing which are asked all the same.
 const IDLE: f64 = 0.12;
 /// Share of statements that must raise an error which are asked.
 const RAISING: f64 = 0.5;
-/// Attempts at a clause.
+/// Attempts at a clause, and at what a long statement goes on with.
 const ATTEMPTS: usize = 4;
 
 /// A statement that writes, with what the reference says of it.
@@ -44,14 +33,18 @@ pub struct Written {
 }
 
 /// A random statement that writes to the graph, of which the reference says what it does; none where this draw has none.
-pub fn writing_statement(context: SkeletonContext<'_>, random: &mut Random) -> Option<Written> {
+pub fn writing_statement(
+    context: SkeletonContext<'_>,
+    shares: &StatefulShares,
+    random: &mut Random,
+) -> Option<Written> {
     let mut skeleton = Skeleton::new(context, random);
-    let two = skeleton.chance(Feature::Union, UNIONS);
-    let first = Writer::part(&mut skeleton, two)?;
+    let two = skeleton.chance(Feature::Union, shares.unions);
+    let first = Writer::part(&mut skeleton, shares, two)?;
     let mut query = Query::from(SingleQuery { clauses: first });
     if two {
         let all = skeleton.context.vocabulary.has(Feature::UnionAll) && skeleton.random.chance(0.5);
-        let clauses = Writer::part(&mut skeleton, true)?;
+        let clauses = Writer::part(&mut skeleton, shares, true)?;
         query.unions.push(Union { all, query: SingleQuery { clauses } });
     }
     let clauses = query.parts().map(|part| part.clauses.len()).sum();
@@ -72,6 +65,7 @@ pub fn writing_statement(context: SkeletonContext<'_>, random: &mut Random) -> O
 /// A part of a statement in progress.
 pub(super) struct Writer<'s, 'a, 'r> {
     pub skeleton: &'s mut Skeleton<'a, 'r>,
+    pub shares: &'s StatefulShares,
     /// The rows before the first clause that writes.
     pub table: Table<'a>,
     /// Whether the columns of that table are in scope.
@@ -88,12 +82,12 @@ pub(super) struct Writer<'s, 'a, 'r> {
 
 impl<'s, 'a, 'r> Writer<'s, 'a, 'r> {
     /// The clauses of a part. `of_union`: it returns one column.
-    fn part(skeleton: &'s mut Skeleton<'a, 'r>, of_union: bool) -> Option<Vec<Clause>> {
+    fn part(skeleton: &'s mut Skeleton<'a, 'r>, shares: &'s StatefulShares, of_union: bool) -> Option<Vec<Clause>> {
         let start = Table::new(Growth::start(skeleton.context.graph, skeleton.context.attempts), Vec::new());
         let mut clauses = Vec::new();
         let mut table = start.clone();
-        if !skeleton.random.chance(WITHOUT_READING) {
-            let steps = 1 + skeleton.random.weighted(&READING)?;
+        if !skeleton.random.chance(shares.without_reading) {
+            let steps = 1 + skeleton.random.weighted(&shares.reading)?;
             table = skeleton.clauses(start, steps)?;
             clauses = std::mem::take(&mut skeleton.made);
         }
@@ -104,17 +98,18 @@ impl<'s, 'a, 'r> Writer<'s, 'a, 'r> {
             returned: Vec::new(),
             depth: 0,
             skeleton,
+            shares,
             table,
         };
         if clauses.is_empty() && writer.chance(0.3) {
             clauses.extend(writer.rows_of_constants());
         }
         writer.write(&mut clauses)?;
-        if writer.chance(READING_AGAIN) {
-            clauses.extend(writer.read_again().unwrap_or_default());
-            if writer.chance(WRITING_AGAIN) {
-                // What is in scope may allow nothing more.
-                let _ = writer.write(&mut clauses);
+        let again = writer.skeleton.random.weighted(&shares.reading_again)?;
+        for _ in 0..again {
+            match again {
+                1 => writer.go_on(&mut clauses),
+                _ => writer.go_on_surely(&mut clauses),
             }
         }
         let last = if of_union { Some(writer.return_one()) } else { writer.return_clause() };
@@ -123,10 +118,45 @@ impl<'s, 'a, 'r> Writer<'s, 'a, 'r> {
         ends.then_some(clauses)
     }
 
+    /// Reads what was written, and perhaps writes again.
+    fn go_on(&mut self, clauses: &mut Vec<Clause>) {
+        clauses.extend(self.read_again().unwrap_or_default());
+        if self.chance(self.shares.writing_again) {
+            // What is in scope may allow nothing more.
+            let _ = self.write(clauses);
+        }
+    }
+
+    /// The same, tried several times, so that it is known what a long statement does as far as it is made.
+    fn go_on_surely(&mut self, clauses: &mut Vec<Clause>) {
+        let scope = (self.elements.clone(), self.values.clone(), self.returned.clone(), self.reads_rows);
+        for _ in 0..ATTEMPTS {
+            let mut longer = clauses.clone();
+            self.go_on(&mut longer);
+            if longer.len() > clauses.len() && self.is_known(&longer) {
+                *clauses = longer;
+                return;
+            }
+            (self.elements, self.values, self.returned, self.reads_rows) = scope.clone();
+        }
+    }
+
+    /// Whether the reference says what the clauses do.
+    fn is_known(&self, clauses: &[Clause]) -> bool {
+        let mut clauses = clauses.to_vec();
+        if !clauses.last().is_some_and(is_writing) {
+            let count = ProjectionItem { expression: Expression::CountStar, alias: Some("c".into()) };
+            clauses.push(Clause::Return(Projection { items: vec![count], ..Projection::default() }));
+        }
+        let statement = Statement::Query(SingleQuery { clauses }.into());
+        let context = &self.skeleton.context;
+        evaluate(context.graph, &statement, context.attempts).is_ok()
+    }
+
     /// Adds clauses that write; none where not one can be had.
     fn write(&mut self, clauses: &mut Vec<Clause>) -> Option<()> {
         let begun = clauses.len();
-        for _ in 0..1 + self.skeleton.random.weighted(&WRITING)? {
+        for _ in 0..1 + self.skeleton.random.weighted(&self.shares.writing)? {
             let Some(clause) = (0..ATTEMPTS).find_map(|_| self.clause()) else { continue };
             let calls = matches!(clause, Clause::Subquery(_)) && clauses.last().is_some_and(is_writing);
             if calls {
@@ -141,14 +171,15 @@ impl<'s, 'a, 'r> Writer<'s, 'a, 'r> {
 
     fn clause(&mut self) -> Option<Clause> {
         let has = |feature| f64::from(u8::from(self.skeleton.context.vocabulary.has(feature)));
+        let WritingWeights { create, merge, set, remove, delete, foreach, call } = self.shares.clauses;
         let weights = [
-            2.5 * has(Feature::Create),
-            2.5 * has(Feature::Merge),
-            3.5 * has(Feature::Set),
-            1.2 * has(Feature::Remove),
-            1.4 * has(Feature::Delete),
-            1.0 * has(Feature::Foreach),
-            0.9,
+            create * has(Feature::Create),
+            merge * has(Feature::Merge),
+            set * has(Feature::Set),
+            remove * has(Feature::Remove),
+            delete * has(Feature::Delete),
+            foreach * has(Feature::Foreach),
+            call,
         ];
         let (kind, clause) = match self.skeleton.random.weighted(&weights)? {
             0 => ("write.create", self.create()?),
