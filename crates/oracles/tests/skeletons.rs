@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use graphlance_case::Case;
 use graphlance_case::opinion::sample;
-use graphlance_cypher::ast::{Clause, Expression, Subquery};
+use graphlance_cypher::ast::{Clause, Expression, Pattern, Segment, Subquery};
 use graphlance_cypher::edit::{Bench, PASSES};
 use graphlance_cypher::facts::pinned_indexes;
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::functions::{self, Function, Kind, TABLE};
 use graphlance_cypher::measure::measure;
-use graphlance_cypher::walk::{Part, walk};
+use graphlance_cypher::walk::{Part, any, walk};
 use graphlance_cypher::{Feature, Statement, parse, print};
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::table::{CompareOptions, compare};
@@ -302,4 +302,38 @@ fn statements_read_back_and_differ_in_their_rows_and_use_the_whole_language() {
     check_used("features", &features, wanted, all);
     let names: Vec<String> = determined().map(|function| function.name.to_lowercase()).collect();
     check_used("functions", &called, names.iter().map(String::as_str), all);
+}
+
+/// What Neo4j refuses of quantified paths: they stand in no pattern of an expression, and no MATCH has them beside relationships of
+/// variable length, its condition included.
+fn quantifies_wrongly(part: &Part<'_>) -> bool {
+    let quantified =
+        |pattern: &Pattern| pattern.path.segments.iter().any(|one| matches!(one, Segment::Quantified { .. }));
+    let long = |pattern: &Pattern| {
+        let has_length =
+            |one: &Segment| matches!(one, Segment::Hop { relationship, .. } if relationship.length.is_some());
+        pattern.path.segments.iter().any(has_length)
+    };
+    match part {
+        Part::Expression(Expression::PatternComprehension(comprehension)) => quantified(&comprehension.pattern),
+        Part::Expression(Expression::Pattern(pattern)) => quantified(pattern),
+        Part::Clause(Clause::Match(clause)) if clause.patterns.iter().any(quantified) => {
+            let condition = clause.predicate.as_ref().map(Part::Expression);
+            clause.patterns.iter().any(long)
+                || condition.is_some_and(|part| any(part, &mut |part| matches!(part, Part::Pattern(one) if long(one))))
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn quantified_paths_stand_only_where_every_parser_takes_them() {
+    for case in cases(number_of_cases()) {
+        let Statement::Query(query) = tree(&case) else { continue };
+        let wrong = query
+            .parts()
+            .flat_map(|part| &part.clauses)
+            .any(|clause| any(Part::Clause(clause), &mut quantifies_wrongly));
+        assert!(!wrong, "{}", print(tree(&case), &graphlance_cypher::Dialect::standard()));
+    }
 }

@@ -3,6 +3,7 @@
 use graphlance_cypher::Feature;
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
+use graphlance_cypher::walk::{Part, any};
 use graphlance_graph::Name;
 
 use super::pattern::IDLE;
@@ -42,6 +43,9 @@ impl<'a> Skeleton<'a, '_> {
         }
         let Some((predicate, filtered)) = self.filter(&matched) else { return Some(matched) };
         let Clause::Match(this) = &self.made[place] else { return Some(matched) };
+        if mixes_with(&this.patterns, &predicate) {
+            return Some(matched);
+        }
         let selects = this.patterns.iter().any(|pattern| pattern.selector != PathSelector::All);
         let whole = Clause::Match(Match { predicate: Some(predicate), ..this.clone() });
         // Of the shortest paths it is open whether a condition on them takes part in finding them.
@@ -151,6 +155,7 @@ impl<'a> Skeleton<'a, '_> {
         if filters
             && self.context.vocabulary.has(Feature::Where)
             && let Some((predicate, _)) = self.filter(&matched)
+            && !mixes_with(&clause.patterns, &predicate)
         {
             clause.predicate = Some(predicate);
             next = self.optionally(table, &matched, &clause)?;
@@ -186,6 +191,7 @@ impl<'a> Skeleton<'a, '_> {
         }
         let with_filter = self.random.chance(0.5) && self.context.vocabulary.has(Feature::Where);
         let predicate = if with_filter { self.filter(&matched).map(|(predicate, _)| predicate) } else { None };
+        let predicate = predicate.filter(|predicate| !mixes_with(&patterns, predicate));
         if form == Feature::CountSubquery
             && self.random.chance(0.4)
             && let Some((name, _)) = self.introduced_node(&patterns[0], table)
@@ -228,7 +234,11 @@ impl<'a> Skeleton<'a, '_> {
         let (patterns, matched) = self.matched(table, 1.0)?;
         let filters = patterns.len() == 1 && self.random.chance(0.25) && self.context.vocabulary.has(Feature::Where);
         let predicate = filters.then(|| self.filter(&matched)).flatten().map(|(predicate, _)| predicate);
-        let mut pattern = patterns.into_iter().next().filter(|pattern| !pattern.path.segments.is_empty())?;
+        // A pattern in an expression has no quantified path (GQL has none there).
+        let is_hop = |segment: &Segment| matches!(segment, Segment::Hop { .. });
+        let is_simple =
+            |pattern: &Pattern| !pattern.path.segments.is_empty() && pattern.path.segments.iter().all(is_hop);
+        let mut pattern = patterns.into_iter().next().filter(is_simple)?;
         pattern.selector = PathSelector::All;
         pattern.enclosed = None;
         let (name, _) = self.introduced_node(&pattern, table)?;
@@ -298,8 +308,21 @@ fn anonymous(pattern: &mut Pattern, table: &Table<'_>) -> bool {
 
 /// Whether patterns have both relationships of variable length and quantified paths, which one MATCH may not have together.
 fn mixes_repetitions(patterns: &[Pattern]) -> bool {
-    let segments = || patterns.iter().flat_map(|pattern| &pattern.path.segments);
-    let is_long =
+    patterns.iter().any(is_quantified) && patterns.iter().any(is_long)
+}
+
+/// The same of patterns and a condition on what they match.
+fn mixes_with(patterns: &[Pattern], predicate: &Expression) -> bool {
+    let long = |part: &Part<'_>| matches!(part, Part::Pattern(pattern) if is_long(pattern));
+    patterns.iter().any(is_quantified) && any(Part::Expression(predicate), &mut |part| long(part))
+}
+
+fn is_quantified(pattern: &Pattern) -> bool {
+    pattern.path.segments.iter().any(|segment| matches!(segment, Segment::Quantified { .. }))
+}
+
+fn is_long(pattern: &Pattern) -> bool {
+    let has_length =
         |segment: &Segment| matches!(segment, Segment::Hop { relationship, .. } if relationship.length.is_some());
-    segments().any(|segment| matches!(segment, Segment::Quantified { .. })) && segments().any(is_long)
+    pattern.path.segments.iter().any(has_length)
 }
