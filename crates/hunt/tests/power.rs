@@ -9,7 +9,7 @@ use graphlance_cypher::dialect::{Deviations, RelationshipUniqueness};
 use graphlance_generate::Profile;
 use graphlance_graph::Table;
 use graphlance_hunt::production::Production;
-use graphlance_oracles::{Aggregation, Emission, Equivalence, Gqs, Mutation, Norec, Oracle, Partition};
+use graphlance_oracles::{Aggregation, Emission, Equivalence, Gamera, Gqs, Mutation, Norec, Oracle, Partition};
 use graphlance_reference::{Fault, Options};
 
 /// What the reference answers to the steps of a case, to each statement with the departures that are planted there; none when one
@@ -147,6 +147,11 @@ fn statements_that_demand_less_or_more_find_faults_of_what_is_demanded() {
     check(&Mutation, 600, &seen);
 }
 
+#[test]
+fn relations_on_graphs_of_known_properties_find_faults_of_paths_and_filters() {
+    check(&Gamera, 6_000, &[Fault::NotOfNullIsTrue, Fault::ParallelRelationshipsCollapsed]);
+}
+
 /// The number of the first case of an oracle that fails with what is planted.
 fn first_failing(oracle: &dyn Oracle, cases: u64, planted: &dyn Fn(&Statement) -> Options) -> Option<usize> {
     let dialect = Cypher.standard();
@@ -171,10 +176,17 @@ fn what_is_updated_or_deleted_is_held_against_what_is_read() {
 }
 
 #[test]
-fn patterns_written_anew_find_relationships_that_are_not_told_apart() {
-    let deviations = Deviations { relationship_uniqueness: RelationshipUniqueness::Path, ..Deviations::default() };
-    let options = Options { deviations, ..Options::default() };
-    let first = first_failing(&Emission, 600, &|_| options.clone());
-    println!("emission, relationships told apart only within one pattern: case {first:?}");
-    assert!(first.is_some());
+fn relations_find_relationships_that_are_not_told_apart() {
+    let rules: [(&dyn Oracle, RelationshipUniqueness); 3] = [
+        (&Emission, RelationshipUniqueness::Path),
+        (&Gamera, RelationshipUniqueness::Off),
+        (&Gamera, RelationshipUniqueness::VariableLengthOnly),
+    ];
+    for (oracle, relationship_uniqueness) in rules {
+        let deviations = Deviations { relationship_uniqueness, ..Deviations::default() };
+        let options = Options { deviations, ..Options::default() };
+        let first = first_failing(oracle, 2_000, &|_| options.clone());
+        println!("{}, told apart by the rule {relationship_uniqueness:?}: case {first:?}", oracle.name());
+        assert!(first.is_some(), "{} {relationship_uniqueness:?}", oracle.name());
+    }
 }

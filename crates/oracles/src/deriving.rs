@@ -10,6 +10,7 @@ use graphlance_generate::Adaptation;
 use graphlance_graph::Graph;
 
 use crate::base::{can_be_said, is_settled};
+use crate::relations::RELATIONS;
 use crate::rewrites::{Ground, Rewrite, without_types};
 
 /// The languages that come with graphlance, with their evaluators and their rewrites.
@@ -53,6 +54,7 @@ impl Deriver for Rewrites {
     }
 
     fn sentence(&self, rewrite: &str) -> Option<&'static str> {
-        Rewrite::named(rewrite).map(|rewrite| rewrite.page)
+        let relation = || RELATIONS.iter().find(|relation| relation.name == rewrite).map(|relation| relation.page);
+        Rewrite::named(rewrite).map(|rewrite| rewrite.page).or_else(relation)
     }
 }

@@ -7,7 +7,7 @@ use graphlance_case::{Case, Claim, Lineage, Load, Statement, Step};
 use graphlance_cypher::Dialect;
 use graphlance_generate::load::random_script;
 use graphlance_generate::{Adaptation, Techniques};
-use graphlance_graph::random_graph::random_graph;
+use graphlance_graph::random_graph::{Recipe, Topology, random_graph};
 use graphlance_graph::{Graph, IndexKind, Name, Random, ValueDomain};
 
 use crate::rewrites::Ground;
@@ -28,7 +28,21 @@ pub(crate) struct RoundGround {
 impl RoundGround {
     /// The ground of a round.
     pub(crate) fn new(context: &RoundContext) -> RoundGround {
-        let (graph, load) = round_graph(context);
+        RoundGround::on(context, |random, dialect| {
+            random_graph(random, &context.profile.graph, &dialect.values, &dialect.index_support())
+        })
+    }
+
+    /// The same with a graph of a topology, of so many nodes and relationships.
+    pub(crate) fn of(context: &RoundContext, topology: Topology, nodes: usize, relationships: usize) -> RoundGround {
+        RoundGround::on(context, |random, dialect| {
+            let recipe = Recipe { topology, nodes, relationships, seed: random.word() };
+            recipe.graph(&context.profile.graph, &dialect.values, &dialect.index_support())
+        })
+    }
+
+    fn on(context: &RoundContext, graph: impl FnOnce(&mut Random, &Dialect) -> Graph) -> RoundGround {
+        let (graph, load) = round_graph(context, graph);
         RoundGround { dialect: context.cypher(), context: context.clone(), graph, load, next: 0 }
     }
 
@@ -117,11 +131,11 @@ impl<M: Making> Round for M {
 }
 
 /// The random graph of a round, and how it is loaded.
-fn round_graph(context: &RoundContext) -> (Arc<Graph>, Load) {
+fn round_graph(context: &RoundContext, graph: impl FnOnce(&mut Random, &Dialect) -> Graph) -> (Arc<Graph>, Load) {
     let dialect = &context.cypher();
     let sizes = &context.profile.graph;
     let mut random = Random::derive(context.seed, &[context.round, GRAPH]);
-    let graph = Arc::new(random_graph(&mut random, sizes, &dialect.values, &dialect.index_support()));
+    let graph = Arc::new(graph(&mut random, dialect));
     // Scripts change labels on their way, which not every target can.
     let relabels = dialect.values.node_labels == ValueDomain::default().node_labels;
     let load = if random.chance(sizes.script_load) && relabels {

@@ -8,6 +8,7 @@ mod deriving;
 pub mod differential;
 pub mod emission;
 pub mod equivalence;
+pub mod gamera;
 pub mod gqs;
 mod ground;
 pub mod mutation;
@@ -15,6 +16,7 @@ pub mod norec;
 pub mod oracle;
 pub mod partition;
 pub mod reference;
+pub mod relations;
 pub mod rewrites;
 mod rewriting;
 pub mod smith;
@@ -28,6 +30,7 @@ pub use deriving::languages;
 pub use differential::{Differential, Disagreement, StatementKind};
 pub use emission::Emission;
 pub use equivalence::Equivalence;
+pub use gamera::Gamera;
 pub use gqs::Gqs;
 pub use mutation::Mutation;
 pub use norec::Norec;
@@ -49,6 +52,7 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &Norec,
     &Emission,
     &Mutation,
+    &Gamera,
     &Atomicity,
     &Disagreement,
 ];

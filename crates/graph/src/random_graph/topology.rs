@@ -180,8 +180,8 @@ fn two_of(from: usize, to: usize, random: &mut Random) -> (usize, usize) {
     (one, if other >= one { other + 1 } else { other })
 }
 
-/// Each node is related to so many earlier ones that there are about `count` relationships; where one of them ends is drawn from the
-/// ends of those before it (Barabási and Albert, *Emergence of Scaling in Random Networks*, 1999).
+/// Each node is related to so many earlier ones that there are about `count` relationships; where one of them ends is drawn from
+/// the ends of those before it (Barabási and Albert, *Emergence of Scaling in Random Networks*, 1999).
 fn attached(nodes: usize, count: usize, random: &mut Random) -> Vec<(usize, usize)> {
     let each = count.div_ceil(nodes).max(1);
     let mut ends: Vec<usize> = vec![0];
