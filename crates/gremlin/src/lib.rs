@@ -6,15 +6,20 @@
 pub mod arbitrary;
 pub mod ast;
 pub mod constant;
+pub mod facts;
+pub mod features;
 pub mod graphson;
+pub mod measure;
 pub mod parse;
 pub mod predicate;
 pub mod print;
 pub mod scalar;
+pub mod spoken;
 pub mod strategies;
 pub mod table;
 pub mod token;
 pub mod version;
+pub mod walk;
 
 pub use ast::{Argument, Modulator, Statement, Step, Strategy, Traversal};
 pub use constant::Constant;
@@ -23,6 +28,7 @@ pub use parse::{Obstacle, ParseError, parse, parse_traversal};
 pub use predicate::{Link, Predicate, Test, TestName};
 pub use print::{print, print_groovy, print_traversal};
 pub use scalar::Scalar;
+pub use spoken::versions_of;
 pub use table::{Place, StepName};
 pub use token::Token;
 pub use version::{Version, Versions};

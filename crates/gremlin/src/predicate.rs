@@ -1,7 +1,7 @@
 //! Predicates: `P.gt(1).or(P.eq(0))`, `TextP.containing("a")`.
 
 use crate::ast::Argument;
-use crate::table::Parameter;
+use crate::table::{Parameter, Place, Signature};
 use crate::version::{Version, Versions};
 
 /// A test, and what is joined to it, from left to right: `a.and(b).or(c)` is `(a and b) or c`.
@@ -38,23 +38,39 @@ pub enum Link {
     Negate,
 }
 
+/// The versions of a form: those from one on, or those from one to another.
+macro_rules! versions {
+    ($first:ident) => {
+        Versions::since(Version::$first)
+    };
+    ($first:ident $last:ident) => {
+        Versions::range(Version::$first, Version::$last)
+    };
+}
+
 /// Makes the enumeration of tests and their table.
 macro_rules! tests {
-    ($( $(#[$about:meta])* $name:ident $class:literal $text:literal $since:ident [ $( $($parameter:ident)* ),+ ] ; )+) => {
+    ($(
+        $(#[$about:meta])* $name:ident $class:literal $text:literal
+        $( [$($parameter:ident)*] $first:ident $($last:ident)? ),+ ;
+    )+) => {
         /// The name of a test.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum TestName {
             $( $(#[$about])* $name, )+
         }
 
-        /// What is known of each test: its name, its class, its text, since when it is there, and what it takes.
+        /// What is known of each test: its name, its class, its text, and its forms with their versions.
         const ROWS: &[TestRow] = &[
             $(TestRow {
                 name: TestName::$name,
                 class: $class,
                 text: $text,
-                versions: Versions::since(Version::$since),
-                forms: &[$(&[$(Parameter::$parameter),*]),+],
+                signatures: &[$(Signature {
+                    place: Place::Predicate,
+                    parameters: &[$(Parameter::$parameter),*],
+                    versions: versions!($first $($last)?),
+                }),+],
             },)+
         ];
     };
@@ -66,51 +82,50 @@ struct TestRow {
     name: TestName,
     class: &'static str,
     text: &'static str,
-    versions: Versions,
-    forms: &'static [&'static [Parameter]],
+    signatures: &'static [Signature],
 }
 
 tests! {
     /// Equal.
-    Eq "P" "eq" V35 [Any];
+    Eq "P" "eq" [Any] V35;
     /// Not equal.
-    Neq "P" "neq" V35 [Any];
+    Neq "P" "neq" [Any] V35;
     /// Less.
-    Lt "P" "lt" V35 [Any];
+    Lt "P" "lt" [Any] V35;
     /// Less or equal.
-    Lte "P" "lte" V35 [Any];
+    Lte "P" "lte" [Any] V35;
     /// Greater.
-    Gt "P" "gt" V35 [Any];
+    Gt "P" "gt" [Any] V35;
     /// Greater or equal.
-    Gte "P" "gte" V35 [Any];
+    Gte "P" "gte" [Any] V35;
     /// Between two, which are not in it.
-    Inside "P" "inside" V35 [Any Any];
+    Inside "P" "inside" [Any Any] V35;
     /// Below the first or above the second.
-    Outside "P" "outside" V35 [Any Any];
+    Outside "P" "outside" [Any Any] V35;
     /// Between two, of which the first is in it.
-    Between "P" "between" V35 [Any Any];
+    Between "P" "between" [Any Any] V35;
     /// One of some.
-    Within "P" "within" V35 [Anys];
+    Within "P" "within" [Anys] V35;
     /// None of some.
-    Without "P" "without" V35 [Anys];
+    Without "P" "without" [Anys] V35;
     /// Of a type.
-    TypeOf "P" "typeOf" V38 [GType, String];
+    TypeOf "P" "typeOf" [GType] V38, [String] V38;
     /// Begins with.
-    StartingWith "TextP" "startingWith" V35 [StringOrNull];
+    StartingWith "TextP" "startingWith" [Label] V35, [StringOrNull] V35 V36;
     /// Does not begin with.
-    NotStartingWith "TextP" "notStartingWith" V35 [StringOrNull];
+    NotStartingWith "TextP" "notStartingWith" [Label] V35, [StringOrNull] V35 V36;
     /// Ends with.
-    EndingWith "TextP" "endingWith" V35 [StringOrNull];
+    EndingWith "TextP" "endingWith" [Label] V35, [StringOrNull] V35 V36;
     /// Does not end with.
-    NotEndingWith "TextP" "notEndingWith" V35 [StringOrNull];
+    NotEndingWith "TextP" "notEndingWith" [Label] V35, [StringOrNull] V35 V36;
     /// Has in it.
-    Containing "TextP" "containing" V35 [StringOrNull];
+    Containing "TextP" "containing" [Label] V35, [StringOrNull] V35 V36;
     /// Does not have in it.
-    NotContaining "TextP" "notContaining" V35 [StringOrNull];
+    NotContaining "TextP" "notContaining" [Label] V35, [StringOrNull] V35 V36;
     /// Has a part that a regular expression matches.
-    Regex "TextP" "regex" V36 [StringOrNull];
+    Regex "TextP" "regex" [Label] V36, [StringOrNull] V36 V36;
     /// Has no part that a regular expression matches.
-    NotRegex "TextP" "notRegex" V36 [StringOrNull];
+    NotRegex "TextP" "notRegex" [Label] V36, [StringOrNull] V36 V36;
 }
 
 impl TestName {
@@ -134,14 +149,14 @@ impl TestName {
         self.row().class
     }
 
-    /// The versions that have it.
-    pub fn versions(self) -> Versions {
-        self.row().versions
+    /// Its forms.
+    pub fn signatures(self) -> &'static [Signature] {
+        self.row().signatures
     }
 
-    /// What it takes, in each of its forms.
-    pub fn forms(self) -> &'static [&'static [Parameter]] {
-        self.row().forms
+    /// The first of its forms that takes these arguments.
+    pub fn signature(self, arguments: &[Argument]) -> Option<&'static Signature> {
+        self.signatures().iter().find(|signature| signature.takes(arguments))
     }
 
     fn row(self) -> &'static TestRow {
@@ -170,6 +185,8 @@ mod tests {
             assert_eq!(TestName::find(name.text()), Some(name));
             assert_eq!(name.row().name, name);
         }
-        assert_eq!(TestName::TypeOf.versions().to_string(), "3.8");
+        let null = [Argument::Scalar(crate::Scalar::Null)];
+        let form = TestName::Containing.signature(&null);
+        assert_eq!(form.map(|form| form.versions.to_string()).as_deref(), Some("3.5, 3.6"));
     }
 }

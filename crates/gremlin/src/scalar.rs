@@ -80,6 +80,17 @@ impl Scalar {
         }
     }
 
+    /// The double nearest to it if it is a number.
+    pub fn as_double(&self) -> Option<f64> {
+        match self {
+            Scalar::Float(value) => Some(f64::from(*value)),
+            Scalar::Double(value) => Some(*value),
+            Scalar::BigInteger(value) => value.to_string().parse().ok(),
+            Scalar::BigDecimal(value) => value.to_string().parse().ok(),
+            other => other.as_long().map(|value| value as f64),
+        }
+    }
+
     /// The string if it is one.
     pub fn as_str(&self) -> Option<&str> {
         match self {

@@ -10,6 +10,8 @@ pub struct StrategyRow {
     pub package: &'static str,
     /// What it is for.
     pub purpose: Purpose,
+    /// Whether gremlin-lang can name it before 3.8, from which on it can name all.
+    pub is_old: bool,
     /// Whether it is applied to a traversal of a graph that says nothing of strategies, in 3.8.
     pub is_default: bool,
 }
@@ -58,13 +60,14 @@ macro_rules! package {
 }
 
 macro_rules! rows {
-    ($($name:ident $purpose:ident $package:ident $default:literal;)+) => {
+    ($($name:ident $purpose:ident $package:ident $old:literal $default:literal;)+) => {
         /// The strategies.
         pub const STRATEGIES: &[StrategyRow] = &[
             $(StrategyRow {
                 name: stringify!($name),
                 package: package!($package $purpose),
                 purpose: Purpose::$purpose,
+                is_old: $old,
                 is_default: $default,
             },)+
         ];
@@ -72,46 +75,46 @@ macro_rules! rows {
 }
 
 rows! {
-    ConnectiveStrategy Decoration traversal true;
-    ElementIdStrategy Decoration traversal false;
-    EventStrategy Decoration traversal false;
-    HaltedTraverserStrategy Decoration traversal false;
-    OptionsStrategy Decoration traversal false;
-    PartitionStrategy Decoration traversal false;
-    SeedStrategy Decoration traversal false;
-    SubgraphStrategy Decoration traversal false;
-    VertexProgramStrategy Decoration computer false;
-    AdjacentToIncidentStrategy Optimization traversal true;
-    ByModulatorOptimizationStrategy Optimization traversal true;
-    CountStrategy Optimization traversal true;
-    EarlyLimitStrategy Optimization traversal true;
-    FilterRankingStrategy Optimization traversal true;
-    GValueReductionStrategy Optimization traversal true;
-    IdentityRemovalStrategy Optimization traversal true;
-    IncidentToAdjacentStrategy Optimization traversal true;
-    InlineFilterStrategy Optimization traversal true;
-    LazyBarrierStrategy Optimization traversal true;
-    MatchPredicateStrategy Optimization traversal true;
-    OrderLimitStrategy Optimization traversal false;
-    PathProcessorStrategy Optimization traversal false;
-    PathRetractionStrategy Optimization traversal true;
-    ProductiveByStrategy Optimization traversal false;
-    RepeatUnrollStrategy Optimization traversal true;
-    GraphFilterStrategy Optimization computer false;
-    MessagePassingReductionStrategy Optimization computer false;
-    TinkerGraphStepStrategy Optimization tinkergraph true;
-    TinkerGraphCountStrategy Optimization tinkergraph true;
-    MatchAlgorithmStrategy Finalization traversal false;
-    ProfileStrategy Finalization traversal true;
-    ReferenceElementStrategy Finalization traversal false;
-    ComputerFinalizationStrategy Finalization computer false;
-    ComputerVerificationStrategy Verification traversal false;
-    EdgeLabelVerificationStrategy Verification traversal false;
-    LambdaRestrictionStrategy Verification traversal false;
-    ReadOnlyStrategy Verification traversal false;
-    ReservedKeysVerificationStrategy Verification traversal false;
-    StandardVerificationStrategy Verification traversal true;
-    VertexProgramRestrictionStrategy Verification computer false;
+    ConnectiveStrategy Decoration traversal false true;
+    ElementIdStrategy Decoration traversal false false;
+    EventStrategy Decoration traversal false false;
+    HaltedTraverserStrategy Decoration traversal false false;
+    OptionsStrategy Decoration traversal false false;
+    PartitionStrategy Decoration traversal true false;
+    SeedStrategy Decoration traversal true false;
+    SubgraphStrategy Decoration traversal true false;
+    VertexProgramStrategy Decoration computer false false;
+    AdjacentToIncidentStrategy Optimization traversal false true;
+    ByModulatorOptimizationStrategy Optimization traversal false true;
+    CountStrategy Optimization traversal false true;
+    EarlyLimitStrategy Optimization traversal false true;
+    FilterRankingStrategy Optimization traversal false true;
+    GValueReductionStrategy Optimization traversal false true;
+    IdentityRemovalStrategy Optimization traversal false true;
+    IncidentToAdjacentStrategy Optimization traversal false true;
+    InlineFilterStrategy Optimization traversal false true;
+    LazyBarrierStrategy Optimization traversal false true;
+    MatchPredicateStrategy Optimization traversal false true;
+    OrderLimitStrategy Optimization traversal false false;
+    PathProcessorStrategy Optimization traversal false false;
+    PathRetractionStrategy Optimization traversal false true;
+    ProductiveByStrategy Optimization traversal true false;
+    RepeatUnrollStrategy Optimization traversal false true;
+    GraphFilterStrategy Optimization computer false false;
+    MessagePassingReductionStrategy Optimization computer false false;
+    TinkerGraphStepStrategy Optimization tinkergraph false true;
+    TinkerGraphCountStrategy Optimization tinkergraph false true;
+    MatchAlgorithmStrategy Finalization traversal false false;
+    ProfileStrategy Finalization traversal false true;
+    ReferenceElementStrategy Finalization traversal false false;
+    ComputerFinalizationStrategy Finalization computer false false;
+    ComputerVerificationStrategy Verification traversal false false;
+    EdgeLabelVerificationStrategy Verification traversal true false;
+    LambdaRestrictionStrategy Verification traversal false false;
+    ReadOnlyStrategy Verification traversal true false;
+    ReservedKeysVerificationStrategy Verification traversal true false;
+    StandardVerificationStrategy Verification traversal false true;
+    VertexProgramRestrictionStrategy Verification computer false false;
 }
 
 impl StrategyRow {

@@ -25,6 +25,8 @@ pub enum Place {
     Modulator,
     /// Behind the last step, asking for results.
     Terminal,
+    /// In a predicate.
+    Predicate,
 }
 
 impl Place {
@@ -130,6 +132,8 @@ pub enum Trait {
     ReadsPath,
     /// It reads labels that `as(..)` gave, or keys of a map.
     ReadsLabels,
+    /// It notes what goes in aside under the key that it names; what goes in comes out then, even of a step that reduces without a key.
+    Notes,
     /// It reads what was noted aside under the key that it names.
     ReadsSideEffect,
     /// It reads or writes the sack.
@@ -138,6 +142,8 @@ pub enum Trait {
     Loops,
     /// It is one of a graph computer, a service, or of files.
     Outside,
+    /// From 3.8 on variables may still stand for its arguments, though not for all ([`Parameter::is_bindable`]).
+    Variables,
     /// It always raises an error.
     Fails,
     /// It takes one `by(..)`.
@@ -217,32 +223,26 @@ impl Row {
 impl Signature {
     /// Whether it takes these arguments.
     pub fn takes(&self, arguments: &[Argument]) -> bool {
-        takes(self.parameters, arguments)
+        let parameters = self.parameters;
+        let several = parameters.last().is_some_and(|last| last.is_several());
+        let least = if several { parameters.len() - 1 } else { parameters.len() };
+        if arguments.len() < least || (!several && arguments.len() > least) {
+            return false;
+        }
+        let mut arguments = arguments.iter().enumerate();
+        arguments.all(|(index, argument)| self.parameter(index).is_some_and(|parameter| parameter.accepts(argument)))
+    }
+
+    /// Whether its last parameter stands for any number of arguments.
+    pub fn is_open(&self) -> bool {
+        self.parameters.last().is_some_and(|last| last.is_several())
     }
 
     /// What the argument at an index must be; none where there can be none.
     pub fn parameter(&self, index: usize) -> Option<Parameter> {
-        parameter(self.parameters, index)
+        let last = self.parameters.last().filter(|last| last.is_several());
+        self.parameters.get(index).or(last).copied()
     }
-}
-
-/// Whether parameters take these arguments.
-pub fn takes(parameters: &[Parameter], arguments: &[Argument]) -> bool {
-    let several = parameters.last().is_some_and(|last| last.is_several());
-    let least = if several { parameters.len() - 1 } else { parameters.len() };
-    if arguments.len() < least || (!several && arguments.len() > least) {
-        return false;
-    }
-    arguments
-        .iter()
-        .enumerate()
-        .all(|(index, argument)| parameter(parameters, index).is_some_and(|parameter| parameter.accepts(argument)))
-}
-
-/// The parameter of the argument at an index.
-pub fn parameter(parameters: &[Parameter], index: usize) -> Option<Parameter> {
-    let last = parameters.last().filter(|last| last.is_several());
-    parameters.get(index).or(last).copied()
 }
 
 impl StepName {

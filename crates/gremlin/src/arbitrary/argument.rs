@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use super::Trees;
-use super::scalar::{STRINGS, VARIABLES, WORDS};
+use super::scalar::{CLASSES, STRINGS, VARIABLES, WORDS};
 use crate::ast::{Argument, Strategy};
 use crate::constant::Constant;
 use crate::predicate::{Link, Predicate, Test, TestName};
@@ -32,8 +32,13 @@ impl Trees<'_> {
         match parameter {
             Parameter::String if self.chance(0.05) => Argument::Variable(self.variable()),
             Parameter::String | Parameter::Key if self.chance(0.9) => Argument::string(self.string()),
-            Parameter::StringOrNull | Parameter::Strings if self.chance(0.9) => Argument::string(self.string()),
-            Parameter::StringOrNull | Parameter::Strings => Argument::Scalar(Scalar::Null),
+            Parameter::Label | Parameter::LabelOrNull if self.chance(0.1) => Argument::Variable(self.variable()),
+            Parameter::StringOrNull | Parameter::LabelOrNull | Parameter::Strings if self.chance(0.1) => {
+                Argument::Scalar(Scalar::Null)
+            }
+            Parameter::StringOrNull | Parameter::Label | Parameter::LabelOrNull | Parameter::Strings => {
+                Argument::string(self.string())
+            }
             Parameter::String => Argument::string(self.string()),
             Parameter::Key => Argument::Constant(self.constant(|constant| constant.value().as_str().is_some())),
             Parameter::Integer => Argument::Scalar(self.integer()),
@@ -47,7 +52,7 @@ impl Trees<'_> {
             Parameter::Predicate => Argument::Predicate(self.predicate()),
             Parameter::Strategy | Parameter::Strategies => Argument::Strategy(self.strategy()),
             Parameter::Class | Parameter::Classes => {
-                Argument::Strategy(Strategy { name: self.word(), configuration: Vec::new() })
+                Argument::Strategy(Strategy { name: self.class(), configuration: Vec::new() })
             }
             Parameter::Vertex => Argument::Vertex(Box::new((self.any(), Argument::string(self.string())))),
             Parameter::Setting if self.chance(0.3) => Argument::Constant(self.constant(|_| true)),
@@ -118,7 +123,7 @@ impl Trees<'_> {
     }
 
     fn strategy(&mut self) -> Strategy {
-        let name = self.word();
+        let name = self.class();
         Strategy { name, configuration: self.some(|trees| (trees.word(), trees.any())) }
     }
 
@@ -129,8 +134,9 @@ impl Trees<'_> {
         } else {
             let names: Vec<TestName> = TestName::all().collect();
             let name = names[self.choose(names.len())];
-            let form = name.forms()[self.random.below(name.forms().len())];
-            Test::Named { name, arguments: self.arguments(form) }
+            let forms = name.signatures();
+            let form = &forms[self.random.below(forms.len())];
+            Test::Named { name, arguments: self.arguments(form.parameters) }
         };
         let links = if self.chance(0.2) {
             self.some(|trees| match trees.choose(3) {
@@ -152,6 +158,10 @@ impl Trees<'_> {
 
     fn variable(&mut self) -> SmolStr {
         VARIABLES[self.random.below(VARIABLES.len())].into()
+    }
+
+    fn class(&mut self) -> SmolStr {
+        CLASSES[self.random.below(CLASSES.len())].into()
     }
 
     fn word(&mut self) -> SmolStr {

@@ -9,7 +9,7 @@ pub(super) const STRINGS: &[&str] = &[
     "person",
     "knows",
     "name",
-    "age",
+    "since",
     "",
     "it's",
     "\"",
@@ -29,7 +29,9 @@ pub(super) const STRINGS: &[&str] = &[
 
 pub(super) const VARIABLES: &[&str] = &["x", "xx1", "vid1", "_a", "$v", "é", "日本"];
 
-pub(super) const WORDS: &[&str] = &["ReadOnlyStrategy", "SubgraphStrategy", "vertices", "x", "values", "id", "g"];
+pub(super) const CLASSES: &[&str] = &["ReadOnlyStrategy", "SubgraphStrategy", "CountStrategy", "MyStrategy"];
+
+pub(super) const WORDS: &[&str] = &["vertices", "x", "values", "id", "g"];
 
 const INTEGERS: &[i64] =
     &[0, 1, -1, 2, 10, 127, -128, 255, 32_767, i32::MAX as i64, i32::MIN as i64, i64::MAX, i64::MIN];

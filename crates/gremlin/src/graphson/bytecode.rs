@@ -98,6 +98,9 @@ impl Writer {
                 (Argument::Strategy(strategy), Some(Parameter::Class | Parameter::Classes)) => {
                     typed("g:Class", Json::string(class(strategy)?))
                 }
+                (Argument::Scalar(scalar), Some(parameter)) => {
+                    scalar::encoded(&parameter.coerced(scalar), self.version)
+                }
                 _ => self.argument(argument)?,
             });
         }

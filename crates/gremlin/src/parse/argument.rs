@@ -291,6 +291,9 @@ impl Cursor<'_> {
         if self.at_word("new") {
             self.advance();
         }
+        if words::is_word(self.token_text()) {
+            return Err(self.unexpected("the name of a strategy"));
+        }
         let name = self.word("the name of a strategy")?.into();
         if self.kind() != Kind::OpenParen {
             return Ok(Strategy { name, configuration: Vec::new() });

@@ -5,7 +5,7 @@ use super::error::{Obstacle, Trouble};
 use super::lexer::Kind;
 use crate::ast::Argument;
 use crate::predicate::{Link, Predicate, Test, TestName};
-use crate::table::{Parameter, parameter, takes};
+use crate::table::Parameter;
 
 impl Cursor<'_> {
     /// Whether a predicate begins here, not a step: `not(..)` is either, by what is in it.
@@ -76,14 +76,14 @@ impl Cursor<'_> {
         })?;
         self.advance();
         self.expect(Kind::OpenParen, "`(`")?;
-        let forms = name.forms();
+        let forms = name.signatures();
         let arguments: Vec<Argument> = self.nested(|cursor| {
             cursor.list(Kind::CloseParen, "`,` or `)`", |cursor, index| {
-                let expected: Vec<Parameter> = forms.iter().filter_map(|form| parameter(form, index)).collect();
+                let expected: Vec<Parameter> = forms.iter().filter_map(|form| form.parameter(index)).collect();
                 cursor.argument(&expected)
             })
         })?;
-        if !forms.iter().any(|form| takes(form, &arguments)) {
+        if name.signature(&arguments).is_none() {
             let trouble = Trouble::new(self.since(span.start), format!("`{text}` takes no such arguments"));
             return Err(trouble.obstacle(Obstacle::Unknown));
         }

@@ -3,7 +3,6 @@
 use super::{Form, Printer};
 use crate::ast::{Argument, Strategy};
 use crate::predicate::{Link, Predicate, Test};
-use crate::table::{parameter, takes};
 use crate::token::Token;
 
 impl Printer {
@@ -99,8 +98,8 @@ impl Printer {
         match &predicate.test {
             Test::Named { name, arguments } => {
                 self.push(name.class());
-                let form = name.forms().iter().find(|form| takes(form, arguments));
-                self.call(name.text(), arguments, |index| parameter(form?, index));
+                let form = name.signature(arguments);
+                self.call(name.text(), arguments, |index| form?.parameter(index));
             }
             Test::Not(inner) => {
                 self.push("P.not(");

@@ -16,6 +16,7 @@ impl Printer {
             }
             (Argument::Scalar(Scalar::Null), Some(Parameter::MapOrNull)) => self.push("(Map) null"),
             (Argument::Scalar(Scalar::Null), _) => self.push("(Object) null"),
+            (Argument::Scalar(scalar), Some(parameter)) => self.scalar(&parameter.coerced(scalar)),
             (Argument::Strategy(strategy), Some(Parameter::Strategy | Parameter::Strategies))
                 if strategy.configuration.is_empty() =>
             {

@@ -89,3 +89,10 @@ fn groovy_has_its_own_collections_dates_and_classes() {
         "g.withStrategies(ReadOnlyStrategy.instance(), new SeedStrategy(seed: 1L)).withoutStrategies(CountStrategy).V()",
     );
 }
+
+#[test]
+fn a_number_is_of_the_type_that_the_method_takes() {
+    let text = "g.V().limit(1b).substring(5000000000n).coin(1).coin(0.5m).times(2L)";
+    let expected = "g.V().limit((int) 1).substring(5000000000L).coin(1.0d).coin(0.5d).times((int) 2)";
+    check_groovy(text, Version::V38, expected);
+}

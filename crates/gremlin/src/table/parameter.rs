@@ -1,5 +1,7 @@
 //! What a form of a step takes at one place.
 
+use std::borrow::Cow;
+
 use crate::ast::Argument;
 use crate::scalar::Scalar;
 use crate::token::{Family, GENERIC, Token};
@@ -15,6 +17,12 @@ pub enum Parameter {
     String,
     /// A string or null.
     StringOrNull,
+    /// A string, for which a variable may stand in every version that has variables.
+    Label,
+    /// A string or null, for which a variable may stand in every version that has variables.
+    LabelOrNull,
+    /// Any value, for which no variable may stand from 3.8 on.
+    Name,
     /// Any number of strings and nulls.
     Strings,
     /// An integer of any type.
@@ -109,7 +117,9 @@ impl Parameter {
             Parameter::Any => "a value",
             Parameter::Anys => "values",
             Parameter::String => "a string",
-            Parameter::StringOrNull => "a string or null",
+            Parameter::StringOrNull | Parameter::LabelOrNull => "a string or null",
+            Parameter::Label => "a string",
+            Parameter::Name => "a value",
             Parameter::Strings => "strings",
             Parameter::Integer => "an integer",
             Parameter::Number => "a number",
@@ -142,6 +152,35 @@ impl Parameter {
         }
     }
 
+    /// Whether a variable may stand for it in 3.8, in a step that takes variables. In 3.7 one may stand for any value.
+    pub fn is_bindable(self) -> bool {
+        matches!(
+            self,
+            Parameter::Any
+                | Parameter::Anys
+                | Parameter::Label
+                | Parameter::LabelOrNull
+                | Parameter::Strings
+                | Parameter::Integer
+                | Parameter::Map
+                | Parameter::MapOrNull
+        )
+    }
+
+    /// A scalar as Java's method takes it, which gremlin-lang turns it into by itself: an int where it fits one, or a long, for an
+    /// integer; a double for a number.
+    pub fn coerced(self, scalar: &Scalar) -> Cow<'_, Scalar> {
+        let coerced = match self {
+            Parameter::Integer => scalar.as_long().map(|value| match i32::try_from(value) {
+                Ok(value) => Scalar::Integer(value),
+                Err(_) => Scalar::Long(value),
+            }),
+            Parameter::Number => scalar.as_double().map(Scalar::Double),
+            _ => None,
+        };
+        coerced.map_or(Cow::Borrowed(scalar), Cow::Owned)
+    }
+
     /// Whether it takes strategies or their classes.
     pub fn is_strategy(self) -> bool {
         matches!(self, Parameter::Strategy | Parameter::Strategies | Parameter::Class | Parameter::Classes)
@@ -162,14 +201,14 @@ impl Parameter {
         let null = matches!(argument, Argument::Scalar(Scalar::Null));
         let variable = matches!(argument, Argument::Variable(_));
         match self {
-            Parameter::Any | Parameter::Anys => is_value(argument),
+            Parameter::Any | Parameter::Anys | Parameter::Name => is_value(argument),
             Parameter::Setting => is_value(argument) || matches!(argument, Argument::Constant(_)),
-            Parameter::String => string(argument),
+            Parameter::String | Parameter::Label => string(argument),
             Parameter::Key => {
                 string(argument)
                     || matches!(argument, Argument::Constant(constant) if constant.value().as_str().is_some())
             }
-            Parameter::StringOrNull | Parameter::Strings => string(argument) || null,
+            Parameter::StringOrNull | Parameter::LabelOrNull | Parameter::Strings => string(argument) || null,
             Parameter::Integer => variable || scalar(argument).is_some_and(Scalar::is_integer),
             Parameter::Number => variable || scalar(argument).is_some_and(Scalar::is_number),
             Parameter::Boolean => variable || matches!(argument, Argument::Scalar(Scalar::Boolean(_))),

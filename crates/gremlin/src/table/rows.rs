@@ -67,23 +67,23 @@ rows! {
         Modulator [T Order], Modulator [Column Order], Modulator [String Order], Modulator [Traversal Order]; Any => Same, [];
     From "from" Modulator [String], Modulator [Traversal], Modulator [Vertex] V36 V37; Any => Same, [];
     Option "option" Modulator [Predicate Traversal], Modulator [Merge MapOrNull] V36, Modulator [Merge MapOrNull Cardinality] V37,
-        Modulator [Merge Traversal] V36, Modulator [Any Traversal], Modulator [Traversal]; Any => Same, [];
+        Modulator [Merge Traversal] V36, Modulator [Any Traversal], Modulator [Traversal]; Any => Same, [Variables];
     Until "until" Modulator [Predicate], Modulator [Traversal]; Any => Same, [];
     Emit "emit" Modulator [], Modulator [Predicate], Modulator [Traversal]; Any => Same, [];
     Times "times" Modulator [Integer]; Any => Same, [];
 
     // Elements, and the ways between them.
-    V "V" Anywhere [Anys]; Any => Is(Vertex), [FlatMap Unordered];
-    E "E" Start [Anys], Step [Anys] V37; Any => Is(Edge), [FlatMap Unordered];
-    Out "out" Step [Strings]; Vertex => Is(Vertex), [FlatMap Unordered];
-    In "in" Step [Strings]; Vertex => Is(Vertex), [FlatMap Unordered];
-    Both "both" Step [Strings]; Vertex => Is(Vertex), [FlatMap Unordered];
-    OutE "outE" Step [Strings]; Vertex => Is(Edge), [FlatMap Unordered];
-    InE "inE" Step [Strings]; Vertex => Is(Edge), [FlatMap Unordered];
-    BothE "bothE" Step [Strings]; Vertex => Is(Edge), [FlatMap Unordered];
+    V "V" Anywhere [Anys]; Any => Is(Vertex), [FlatMap Unordered Variables];
+    E "E" Start [Anys], Step [Anys] V37; Any => Is(Edge), [FlatMap Unordered Variables];
+    Out "out" Step [Strings]; Vertex => Is(Vertex), [FlatMap Unordered Variables];
+    In "in" Step [Strings]; Vertex => Is(Vertex), [FlatMap Unordered Variables];
+    Both "both" Step [Strings]; Vertex => Is(Vertex), [FlatMap Unordered Variables];
+    OutE "outE" Step [Strings]; Vertex => Is(Edge), [FlatMap Unordered Variables];
+    InE "inE" Step [Strings]; Vertex => Is(Edge), [FlatMap Unordered Variables];
+    BothE "bothE" Step [Strings]; Vertex => Is(Edge), [FlatMap Unordered Variables];
     To "to" Step [Direction Strings], Modulator [String], Modulator [Traversal], Modulator [Vertex] V36 V37;
-        Vertex => Is(Vertex), [FlatMap Unordered];
-    ToE "toE" Step [Direction Strings]; Vertex => Is(Edge), [FlatMap Unordered];
+        Vertex => Is(Vertex), [FlatMap Unordered Variables];
+    ToE "toE" Step [Direction Strings]; Vertex => Is(Edge), [FlatMap Unordered Variables];
     OutV "outV" Step []; Edge => Is(Vertex), [Map];
     InV "inV" Step []; Edge => Is(Vertex), [Map];
     BothV "bothV" Step []; Edge => Is(Vertex), [FlatMap];
@@ -101,24 +101,24 @@ rows! {
     Element "element" Step [] V36; Property => Is(Element), [Map];
 
     // Writes.
-    AddV "addV" Anywhere [], Anywhere [String], Anywhere [Traversal]; Any => Is(Vertex), [Map Writes];
-    AddE "addE" Anywhere [String], Anywhere [Traversal]; Any => Is(Edge), [Map Writes FromTo];
-    MergeV "mergeV" Anywhere [MapOrNull] V36, Anywhere [Traversal] V36, Step [] V36; Any => Is(Vertex), [FlatMap Writes Options];
-    MergeE "mergeE" Anywhere [MapOrNull] V36, Anywhere [Traversal] V36, Step [] V36; Any => Is(Edge), [FlatMap Writes Options];
-    Property "property" Step [Cardinality Any Any Anys], Step [Any Any Anys], Step [MapOrNull] V36, Step [Cardinality MapOrNull] V36;
-        Element => Same, [SideEffect Writes];
+    AddV "addV" Anywhere [], Anywhere [Label], Anywhere [Traversal]; Any => Is(Vertex), [Map Writes Variables];
+    AddE "addE" Anywhere [Label], Anywhere [Traversal]; Any => Is(Edge), [Map Writes FromTo Variables];
+    MergeV "mergeV" Anywhere [MapOrNull] V36, Anywhere [Traversal] V36, Step [] V36; Any => Is(Vertex), [FlatMap Writes Options Variables];
+    MergeE "mergeE" Anywhere [MapOrNull] V36, Anywhere [Traversal] V36, Step [] V36; Any => Is(Edge), [FlatMap Writes Options Variables];
+    Property "property" Step [Cardinality Name Any Anys], Step [Name Any Anys], Step [MapOrNull] V36, Step [Cardinality MapOrNull] V36;
+        Element => Same, [SideEffect Writes Variables];
     Drop "drop" Step []; Any => Is(Nothing), [Filter Writes];
 
     // Filters.
-    Has "has" Step [StringOrNull], Step [StringOrNull Any], Step [StringOrNull Predicate], Step [StringOrNull StringOrNull Any],
-        Step [StringOrNull StringOrNull Predicate], Step [T Any], Step [T Predicate], Step [StringOrNull Traversal] V35 V37,
-        Step [T Traversal] V35 V37; Element => Same, [Filter];
-    HasId "hasId" Step [Any Anys], Step [Predicate]; Element => Same, [Filter];
-    HasLabel "hasLabel" Step [StringOrNull Strings], Step [Predicate]; Element => Same, [Filter];
+    Has "has" Step [StringOrNull], Step [StringOrNull Any], Step [StringOrNull Predicate], Step [LabelOrNull StringOrNull Any],
+        Step [LabelOrNull StringOrNull Predicate], Step [T Any], Step [T Predicate], Step [StringOrNull Traversal] V35 V37,
+        Step [T Traversal] V35 V37; Element => Same, [Filter Variables];
+    HasId "hasId" Step [Any Anys], Step [Predicate]; Element => Same, [Filter Variables];
+    HasLabel "hasLabel" Step [LabelOrNull Strings], Step [Predicate]; Element => Same, [Filter Variables];
     HasNot "hasNot" Step [StringOrNull]; Element => Same, [Filter];
     HasKey "hasKey" Step [StringOrNull Strings], Step [Predicate]; Property => Same, [Filter];
-    HasValue "hasValue" Step [Any Anys], Step [Predicate]; Property => Same, [Filter];
-    Is "is" Step [Any], Step [Predicate]; Any => Same, [Filter];
+    HasValue "hasValue" Step [Any Anys], Step [Predicate]; Property => Same, [Filter Variables];
+    Is "is" Step [Any], Step [Predicate]; Any => Same, [Filter Variables];
     Filter "filter" Step [Predicate], Step [Traversal]; Any => Same, [Filter];
     Where "where" Step [Predicate], Step [String Predicate], Step [Traversal]; Any => Same, [Filter ReadsLabels Bys];
     And "and" Step [Traversals]; Any => Same, [Filter];
@@ -129,10 +129,10 @@ rows! {
     None "none" Step [] V37 V37, Step [Predicate] V38; Any => Same, [Filter];
     Discard "discard" Step [] V38; Any => Is(Nothing), [Filter];
     Dedup "dedup" Step [Strings], Step [Scope Strings]; Any => SameOrLocal(Set), [Filter ReadsLabels By];
-    Range "range" Step [Integer Integer], Step [Scope Integer Integer]; Any => SameOrLocal(Any), [Filter ByOrder];
-    Limit "limit" Step [Integer], Step [Scope Integer]; Any => SameOrLocal(Any), [Filter ByOrder];
-    Skip "skip" Step [Integer], Step [Scope Integer]; Any => SameOrLocal(Any), [Filter ByOrder];
-    Tail "tail" Step [], Step [Integer], Step [Scope], Step [Scope Integer]; Any => SameOrLocal(Any), [Filter Barrier ByOrder];
+    Range "range" Step [Integer Integer], Step [Scope Integer Integer]; Any => SameOrLocal(Any), [Filter ByOrder Variables];
+    Limit "limit" Step [Integer], Step [Scope Integer]; Any => SameOrLocal(Any), [Filter ByOrder Variables];
+    Skip "skip" Step [Integer], Step [Scope Integer]; Any => SameOrLocal(Any), [Filter ByOrder Variables];
+    Tail "tail" Step [], Step [Integer], Step [Scope], Step [Scope Integer]; Any => SameOrLocal(Any), [Filter Barrier ByOrder Variables];
     Coin "coin" Step [Number]; Any => Same, [Filter Random];
     Sample "sample" Step [Integer], Step [Scope Integer]; Any => SameOrLocal(Any), [Filter Barrier Random By];
     SimplePath "simplePath" Step []; Any => Same, [Filter ReadsPath FromTo Bys];
@@ -157,12 +157,12 @@ rows! {
         Step [String String Strings], Step [Pop String String Strings]; Any => Open, [Map ReadsLabels ReadsSideEffect Bys];
     Project "project" Step [String Strings]; Any => Is(Map), [Map Bys];
     Path "path" Step []; Any => Is(Path), [Map ReadsPath FromTo Bys];
-    Tree "tree" Step [], Step [String]; Any => Is(Tree), [Reducing ReadsPath BarrierSince38 Bys Unordered];
-    Aggregate "aggregate" Step [String], Step [Scope String] V35 V37; Any => Same, [SideEffect Barrier By];
-    Store "store" Step [String] V35 V37; Any => Same, [SideEffect By];
+    Tree "tree" Step [], Step [String]; Any => Is(Tree), [Reducing ReadsPath BarrierSince38 Bys Unordered Notes];
+    Aggregate "aggregate" Step [String], Step [Scope String] V35 V37; Any => Same, [SideEffect Barrier By Notes];
+    Store "store" Step [String] V35 V37; Any => Same, [SideEffect By Notes];
     Cap "cap" Step [String Strings]; Any => Is(Any), [Reducing ReadsSideEffect];
     SideEffect "sideEffect" Step [Traversal]; Any => Same, [SideEffect];
-    Subgraph "subgraph" Step [String]; Edge => Same, [SideEffect BarrierSince38];
+    Subgraph "subgraph" Step [String]; Edge => Same, [SideEffect BarrierSince38 Notes];
     Sack "sack" Step [], Step [Operator]; Any => Open, [Sack By];
     Loops "loops" Step [], Step [String]; Any => Is(Number), [Map Loops];
     Barrier "barrier" Step [], Step [Integer], Step [Barrier]; Any => Same, [Barrier Sack];
@@ -175,8 +175,8 @@ rows! {
     Max "max" Step [], Step [Scope]; Any => Is(Any), [Map Reducing];
     Fold "fold" Step [], Step [Any Operator]; Any => Is(List), [Map Reducing];
     Unfold "unfold" Step []; Any => Is(Any), [FlatMap];
-    Group "group" Step [], Step [String]; Any => Is(Map), [Reducing BarrierSince38 Unordered ByKeyAndValue];
-    GroupCount "groupCount" Step [], Step [String]; Any => Is(Map), [Reducing BarrierSince38 Unordered By];
+    Group "group" Step [], Step [String]; Any => Is(Map), [Reducing BarrierSince38 Unordered ByKeyAndValue Notes];
+    GroupCount "groupCount" Step [], Step [String]; Any => Is(Map), [Reducing BarrierSince38 Unordered By Notes];
     Order "order" Step [], Step [Scope]; Any => SameOrLocal(Any), [Map Barrier Bys];
     Index "index" Step []; Any => Is(List), [Map With];
 
@@ -214,9 +214,9 @@ rows! {
 
     // Errors, measures, services, files, graph computers.
     Fail "fail" Step [] V36, Step [String] V36; Any => Same, [SideEffect Fails];
-    Profile "profile" Step [], Step [String]; Any => Is(Any), [SideEffect Outside];
+    Profile "profile" Step [], Step [String]; Any => Is(Any), [SideEffect Outside Notes];
     Call "call" Start [] V36, Anywhere [String] V36, Anywhere [String Map] V36, Anywhere [String Traversal] V36,
-        Anywhere [String Map Traversal] V36; Any => Is(Any), [FlatMap Outside With];
+        Anywhere [String Map Traversal] V36; Any => Is(Any), [FlatMap Outside With Variables];
     Io "io" Start [String]; Nothing => Is(Nothing), [Outside With];
     Read "read" Step []; Nothing => Is(Nothing), [Outside Writes];
     Write "write" Step []; Nothing => Is(Nothing), [Outside];
