@@ -1,5 +1,5 @@
-//! Facts about a statement that follow from its text: what comes out of each step, how many, in which order; what is noted aside and read
-//! again; what the language leaves open.
+//! Facts about a statement that follow from its text: what comes out of each step, how many, in which order; what is noted aside
+//! and read again; what the language leaves open.
 //!
 //! All are cautious: a kind is `Any`, a count is `Many` and an order is `Open` unless the table of steps says otherwise.
 

@@ -3,13 +3,13 @@
 use crate::ast::{Argument, Modulator, Statement, Step};
 use crate::predicate::Test;
 use crate::scalar::Scalar;
-use crate::strategies::StrategyRow;
+use crate::strategies::{Named, StrategyRow};
 use crate::table::{Parameter, Row, Signature, Trait};
 use crate::version::{Version, Versions};
 use crate::walk::{Part, walk};
 
-/// The versions whose gremlin-lang has the steps of a statement in the forms that they have, its tokens, and its literals. Whether the
-/// statement makes sense is another question. No version up to 3.8 has literals of characters.
+/// The versions whose gremlin-lang has the steps of a statement in the forms that they have, its tokens, and its literals.
+/// Whether the statement makes sense is another question. No version up to 3.8 has literals of characters.
 pub fn versions_of(statement: &Statement) -> Versions {
     let mut versions = Versions::ALL;
     walk(Part::Statement(statement), &mut |part| versions = versions.and(of_part(part)));
@@ -60,7 +60,8 @@ fn variables(row: &Row, signature: &Signature, arguments: &[Argument]) -> Versio
                 let last = if bindable { Version::V38 } else { Version::V37 };
                 Versions::range(Version::V37, last)
             }
-            Argument::Scalar(scalar) if is_number && scalar.is_integer() => Versions::since(Version::V37),
+            // The last release of 3.7 takes an integer, too, the one before it does not.
+            Argument::Scalar(scalar) if is_number && scalar.is_integer() => Versions::since(Version::V38),
             _ => Versions::ALL,
         });
     }
@@ -82,10 +83,23 @@ fn of_argument(argument: &Argument) -> Versions {
         Argument::Token(token) => token.versions(),
         Argument::WithCardinality(..) | Argument::Now => Versions::since(Version::V37),
         Argument::Vertex(_) => Versions::range(Version::V36, Version::V37),
-        Argument::Strategy(strategy) => match StrategyRow::find(&strategy.name) {
-            Some(row) if row.is_old => Versions::ALL,
-            _ => Versions::since(Version::V38),
-        },
+        Argument::Strategy(strategy) => {
+            let form = if strategy.configuration.is_empty() { Named::Bare } else { Named::Configured };
+            let old = StrategyRow::find(&strategy.name).map(|row| row.before_38);
+            let is_old = old.is_some_and(|old| old == form || old == Named::Either);
+            if is_old { Versions::ALL } else { Versions::since(Version::V38) }
+        }
+        Argument::Map(entries) => entries.iter().fold(Versions::ALL, |versions, entry| versions.and(of_key(&entry.0))),
+        _ => Versions::ALL,
+    }
+}
+
+/// The versions in which a key of a map may be what it is.
+fn of_key(key: &Argument) -> Versions {
+    match key {
+        Argument::Scalar(Scalar::Double(value)) if !value.is_finite() => Versions::since(Version::V38),
+        // The last releases of 3.6 take collections, too, the first do not.
+        Argument::List(_) | Argument::Map(_) => Versions::since(Version::V37),
         _ => Versions::ALL,
     }
 }
@@ -124,7 +138,10 @@ mod tests {
         check("g.V().store('a').none(eq(1))", "no version");
         check("g.addE('a').from(new Vertex(1, 'b'))", "3.6, 3.7");
         check("g.V().is(1b)", "3.6, 3.7, 3.8");
-        check("g.V().coin(1)", "3.7, 3.8");
+        check("g.V().coin(1)", "3.8");
+        check("g.inject([([1]): 1])", "3.7, 3.8");
+        check("g.inject([NaN: 1])", "3.8");
+        check("g.withStrategies(SeedStrategy).V()", "3.8");
         check("g.withStrategies(ReadOnlyStrategy).V()", "3.5, 3.6, 3.7, 3.8");
         check("g.withStrategies(CountStrategy).V()", "3.8");
     }

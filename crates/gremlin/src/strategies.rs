@@ -10,10 +10,23 @@ pub struct StrategyRow {
     pub package: &'static str,
     /// What it is for.
     pub purpose: Purpose,
-    /// Whether gremlin-lang can name it before 3.8, from which on it can name all.
-    pub is_old: bool,
+    /// How gremlin-lang can name it before 3.8, from which on it can name all.
+    pub before_38: Named,
     /// Whether it is applied to a traversal of a graph that says nothing of strategies, in 3.8.
     pub is_default: bool,
+}
+
+/// How a strategy can be named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Named {
+    /// Not at all.
+    Never,
+    /// By its name alone.
+    Bare,
+    /// With a configuration.
+    Configured,
+    /// With or without a configuration.
+    Either,
 }
 
 /// What a strategy is for.
@@ -60,14 +73,14 @@ macro_rules! package {
 }
 
 macro_rules! rows {
-    ($($name:ident $purpose:ident $package:ident $old:literal $default:literal;)+) => {
+    ($($name:ident $purpose:ident $package:ident $old:ident $default:literal;)+) => {
         /// The strategies.
         pub const STRATEGIES: &[StrategyRow] = &[
             $(StrategyRow {
                 name: stringify!($name),
                 package: package!($package $purpose),
                 purpose: Purpose::$purpose,
-                is_old: $old,
+                before_38: Named::$old,
                 is_default: $default,
             },)+
         ];
@@ -75,46 +88,46 @@ macro_rules! rows {
 }
 
 rows! {
-    ConnectiveStrategy Decoration traversal false true;
-    ElementIdStrategy Decoration traversal false false;
-    EventStrategy Decoration traversal false false;
-    HaltedTraverserStrategy Decoration traversal false false;
-    OptionsStrategy Decoration traversal false false;
-    PartitionStrategy Decoration traversal true false;
-    SeedStrategy Decoration traversal true false;
-    SubgraphStrategy Decoration traversal true false;
-    VertexProgramStrategy Decoration computer false false;
-    AdjacentToIncidentStrategy Optimization traversal false true;
-    ByModulatorOptimizationStrategy Optimization traversal false true;
-    CountStrategy Optimization traversal false true;
-    EarlyLimitStrategy Optimization traversal false true;
-    FilterRankingStrategy Optimization traversal false true;
-    GValueReductionStrategy Optimization traversal false true;
-    IdentityRemovalStrategy Optimization traversal false true;
-    IncidentToAdjacentStrategy Optimization traversal false true;
-    InlineFilterStrategy Optimization traversal false true;
-    LazyBarrierStrategy Optimization traversal false true;
-    MatchPredicateStrategy Optimization traversal false true;
-    OrderLimitStrategy Optimization traversal false false;
-    PathProcessorStrategy Optimization traversal false false;
-    PathRetractionStrategy Optimization traversal false true;
-    ProductiveByStrategy Optimization traversal true false;
-    RepeatUnrollStrategy Optimization traversal false true;
-    GraphFilterStrategy Optimization computer false false;
-    MessagePassingReductionStrategy Optimization computer false false;
-    TinkerGraphStepStrategy Optimization tinkergraph false true;
-    TinkerGraphCountStrategy Optimization tinkergraph false true;
-    MatchAlgorithmStrategy Finalization traversal false false;
-    ProfileStrategy Finalization traversal false true;
-    ReferenceElementStrategy Finalization traversal false false;
-    ComputerFinalizationStrategy Finalization computer false false;
-    ComputerVerificationStrategy Verification traversal false false;
-    EdgeLabelVerificationStrategy Verification traversal true false;
-    LambdaRestrictionStrategy Verification traversal false false;
-    ReadOnlyStrategy Verification traversal true false;
-    ReservedKeysVerificationStrategy Verification traversal true false;
-    StandardVerificationStrategy Verification traversal false true;
-    VertexProgramRestrictionStrategy Verification computer false false;
+    ConnectiveStrategy Decoration traversal Never true;
+    ElementIdStrategy Decoration traversal Never false;
+    EventStrategy Decoration traversal Never false;
+    HaltedTraverserStrategy Decoration traversal Never false;
+    OptionsStrategy Decoration traversal Never false;
+    PartitionStrategy Decoration traversal Configured false;
+    SeedStrategy Decoration traversal Configured false;
+    SubgraphStrategy Decoration traversal Configured false;
+    VertexProgramStrategy Decoration computer Never false;
+    AdjacentToIncidentStrategy Optimization traversal Never true;
+    ByModulatorOptimizationStrategy Optimization traversal Never true;
+    CountStrategy Optimization traversal Never true;
+    EarlyLimitStrategy Optimization traversal Never true;
+    FilterRankingStrategy Optimization traversal Never true;
+    GValueReductionStrategy Optimization traversal Never true;
+    IdentityRemovalStrategy Optimization traversal Never true;
+    IncidentToAdjacentStrategy Optimization traversal Never true;
+    InlineFilterStrategy Optimization traversal Never true;
+    LazyBarrierStrategy Optimization traversal Never true;
+    MatchPredicateStrategy Optimization traversal Never true;
+    OrderLimitStrategy Optimization traversal Never false;
+    PathProcessorStrategy Optimization traversal Never false;
+    PathRetractionStrategy Optimization traversal Never true;
+    ProductiveByStrategy Optimization traversal Either false;
+    RepeatUnrollStrategy Optimization traversal Never true;
+    GraphFilterStrategy Optimization computer Never false;
+    MessagePassingReductionStrategy Optimization computer Never false;
+    TinkerGraphStepStrategy Optimization tinkergraph Never true;
+    TinkerGraphCountStrategy Optimization tinkergraph Never true;
+    MatchAlgorithmStrategy Finalization traversal Never false;
+    ProfileStrategy Finalization traversal Never true;
+    ReferenceElementStrategy Finalization traversal Never false;
+    ComputerFinalizationStrategy Finalization computer Never false;
+    ComputerVerificationStrategy Verification traversal Never false;
+    EdgeLabelVerificationStrategy Verification traversal Configured false;
+    LambdaRestrictionStrategy Verification traversal Never false;
+    ReadOnlyStrategy Verification traversal Bare false;
+    ReservedKeysVerificationStrategy Verification traversal Configured false;
+    StandardVerificationStrategy Verification traversal Never true;
+    VertexProgramRestrictionStrategy Verification computer Never false;
 }
 
 impl StrategyRow {

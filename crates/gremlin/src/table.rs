@@ -132,7 +132,8 @@ pub enum Trait {
     ReadsPath,
     /// It reads labels that `as(..)` gave, or keys of a map.
     ReadsLabels,
-    /// It notes what goes in aside under the key that it names; what goes in comes out then, even of a step that reduces without a key.
+    /// It notes what goes in aside under the key that it names; what goes in comes out then, even of a step that reduces without
+    /// a key.
     Notes,
     /// It reads what was noted aside under the key that it names.
     ReadsSideEffect,
