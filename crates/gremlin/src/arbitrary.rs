@@ -2,9 +2,12 @@
 //! printing and parsing it must give it back. Every step, every form of it and every token is made.
 
 mod argument;
+mod mutation;
 mod scalar;
 
 use graphlance_graph::Random;
+
+pub use mutation::mutated;
 
 use crate::ast::{Modulator, Statement, Step, Traversal};
 use crate::table::{Place, Signature, StepName, Trait};
@@ -17,6 +20,11 @@ pub fn statement(random: &mut Random, size: usize) -> Statement {
 /// A random anonymous traversal of about `size` steps and arguments.
 pub fn traversal(random: &mut Random, size: usize) -> Traversal {
     Trees { random, fuel: size }.traversal()
+}
+
+/// A random scalar of any type.
+pub fn scalar(random: &mut Random) -> crate::Scalar {
+    Trees { random, fuel: 1 }.scalar()
 }
 
 /// A generator of trees with the steps and arguments it may still make.

@@ -1,4 +1,4 @@
-//! GraphSON 3, the typed JSON of Gremlin: scalars, traversals as bytecode.
+//! GraphSON 3, the typed JSON of Gremlin: the values of results, traversals as bytecode.
 //!
 //! Formats: the chapter "GraphSON 3.0" of TinkerPop's "IO" documentation.
 
@@ -7,10 +7,12 @@ mod json;
 mod predicate;
 mod reading;
 mod scalar;
+mod value;
 
 pub use bytecode::{Unsayable, bytecode};
 pub use json::{Json, JsonError};
 pub use reading::statement_of;
+pub use value::{decode, decode_text, encode};
 
 use smol_str::SmolStr;
 

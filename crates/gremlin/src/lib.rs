@@ -6,6 +6,7 @@
 pub mod arbitrary;
 pub mod ast;
 pub mod constant;
+pub mod edit;
 pub mod facts;
 pub mod features;
 pub mod graphson;
@@ -18,8 +19,10 @@ pub mod spoken;
 pub mod strategies;
 pub mod table;
 pub mod token;
+pub mod value;
 pub mod version;
 pub mod walk;
+pub mod walk_mut;
 
 pub use ast::{Argument, Modulator, Statement, Step, Strategy, Traversal};
 pub use constant::Constant;
@@ -31,4 +34,5 @@ pub use scalar::Scalar;
 pub use spoken::versions_of;
 pub use table::{Place, StepName};
 pub use token::Token;
+pub use value::Value;
 pub use version::{Version, Versions};

@@ -12,6 +12,7 @@ mod groovy;
 mod literal;
 
 use crate::ast::{Argument, Modulator, Statement, Step, Traversal};
+use crate::scalar::Scalar;
 use crate::table::{Parameter, Place};
 use crate::version::Version;
 
@@ -33,6 +34,13 @@ pub fn print_groovy(statement: &Statement, version: Version) -> String {
 pub fn print_traversal(traversal: &Traversal) -> String {
     let mut printer = Printer { out: String::with_capacity(128), form: Form::Lang };
     printer.anonymous(traversal);
+    printer.out
+}
+
+/// The text of a scalar.
+pub fn print_scalar(scalar: &Scalar) -> String {
+    let mut printer = Printer { out: String::new(), form: Form::Lang };
+    printer.scalar(scalar);
     printer.out
 }
 

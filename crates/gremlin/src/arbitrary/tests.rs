@@ -40,6 +40,59 @@ fn every_anonymous_tree_does_so_too() {
     }
 }
 
+/// What is put into mutated texts.
+const PIECES: &[&str] = &[
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ".",
+    "..",
+    ",",
+    ":",
+    "\"",
+    "\\u",
+    "g.",
+    "__.",
+    "P.not(",
+    "T.id",
+    "list",
+    "new ",
+    "1e",
+    "0x",
+    "-",
+    "//",
+    "é",
+    "\n",
+    ".times(2)",
+    ".repeat(out())",
+];
+
+#[test]
+fn a_mutated_text_is_a_statement_or_an_error_with_a_place_in_it() {
+    let (mut read, mut refused) = (0, 0);
+    for seed in 0..trees() {
+        let mut random = Random::derive(8, &[seed]);
+        let size = random.below(12);
+        let text = print(&statement(&mut random, size));
+        let text = mutated(&mut random, &text, PIECES);
+        match parse(&text) {
+            Ok(tree) => {
+                read += 1;
+                assert_eq!(parse(&print(&tree)).as_ref(), Ok(&tree), "{text}");
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(error.span.start <= error.span.end && error.span.end <= text.len(), "{error}");
+                assert!(text.get(error.span.clone()).is_some(), "{error}");
+            }
+        }
+    }
+    assert!(read * 50 > trees() && refused * 4 > trees(), "{read} were read and {refused} refused");
+}
+
 /// What trees are made of.
 #[derive(Default)]
 struct Seen {

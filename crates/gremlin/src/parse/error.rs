@@ -71,7 +71,8 @@ impl Trouble {
 
     pub(super) fn locate(self, text: &str) -> ParseError {
         let Inner { span, message, expected, obstacle } = *self.0;
-        let offset = span.start.min(text.len());
+        let whole = |offset: usize| (offset.min(text.len())..=text.len()).find(|at| text.is_char_boundary(*at));
+        let offset = whole(span.start).unwrap_or(text.len());
         let before = text.get(..offset).unwrap_or(text);
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let rest = text.get(start..).unwrap_or("");
@@ -79,7 +80,7 @@ impl Trouble {
             obstacle,
             message: message.into_owned(),
             expected: expected.into_owned(),
-            span: offset..span.end.clamp(offset, text.len()),
+            span: offset..whole(span.end.max(offset)).unwrap_or(text.len()),
             line: before.matches('\n').count() + 1,
             column: before.get(start..).unwrap_or("").chars().count() + 1,
             text: rest.lines().next().unwrap_or("").to_owned(),
