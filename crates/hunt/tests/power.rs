@@ -9,7 +9,9 @@ use graphlance_cypher::dialect::{Deviations, RelationshipUniqueness};
 use graphlance_generate::Profile;
 use graphlance_graph::Table;
 use graphlance_hunt::production::Production;
-use graphlance_oracles::{Aggregation, Emission, Equivalence, Gamera, Gqs, Mutation, Norec, Oracle, Partition};
+use graphlance_oracles::{
+    Aggregation, Emission, Equivalence, Gamera, Gqs, Mutation, Norec, Oracle, Partition, Refinement,
+};
 use graphlance_reference::{Fault, Options};
 
 /// What the reference answers to the steps of a case, to each statement with the departures that are planted there; none when one
@@ -150,6 +152,18 @@ fn statements_that_demand_less_or_more_find_faults_of_what_is_demanded() {
 #[test]
 fn relations_on_graphs_of_known_properties_find_faults_of_paths_and_filters() {
     check(&Gamera, 6_000, &[Fault::NotOfNullIsTrue, Fault::ParallelRelationshipsCollapsed]);
+}
+
+#[test]
+fn results_that_stay_find_faults_of_filters() {
+    let seen = [
+        Fault::CommaPatternsWithFilterEmpty,
+        Fault::SecondLabelIgnored,
+        Fault::ParallelRelationshipsCollapsed,
+        Fault::NullsVanishFromLists,
+        Fault::NotOfNullIsTrue,
+    ];
+    check(&Refinement, 1_000, &seen);
 }
 
 /// The number of the first case of an oracle that fails with what is planted.

@@ -11,7 +11,7 @@ use graphlance_cypher::functions::{Scalar, TABLE};
 use graphlance_generate::Profile;
 use graphlance_hunt::arbiter::opinion;
 use graphlance_hunt::production::{Production, Statistics};
-use graphlance_oracles::{Emission, Equivalence, Gamera, Gqs, Mutation, Norec, Oracle, Partition, Walk};
+use graphlance_oracles::{Emission, Equivalence, Gamera, Gqs, Mutation, Norec, Oracle, Partition, Refinement, Walk};
 use graphlance_reference::languages;
 use graphlance_reference::{Fault, Options};
 
@@ -86,7 +86,8 @@ fn the_reference_confirms_every_claim_about_temporal_values_and_points() {
 
 #[test]
 fn the_reference_confirms_rewrites_and_walks() {
-    let oracles: [&dyn Oracle; 7] = [&Partition, &Equivalence, &Walk, &Norec, &Emission, &Mutation, &Gamera];
+    let oracles: [&dyn Oracle; 8] =
+        [&Partition, &Equivalence, &Walk, &Norec, &Emission, &Mutation, &Gamera, &Refinement];
     for (oracle, seed) in oracles.into_iter().zip(6..) {
         for name in ["opencypher9", "falkordb", "neo4j"] {
             let profile = Profile::built_in("default").expect("a built-in profile");

@@ -38,7 +38,8 @@ impl Oracle for Aggregation {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
-        Box::new(RewritingRound::new("aggregation", group, context))
+        let lists = context.round % LISTS == LISTS - 1;
+        Box::new(RewritingRound::new(self.name(), if lists { group_of_lists } else { group }, context))
     }
 }
 
@@ -47,6 +48,32 @@ const MOST_KEYS: usize = 2;
 const MOST_AGGREGATES: usize = 3;
 /// The share of statements that return distinct rows.
 const DISTINCT: f64 = 0.2;
+
+/// One round of so many is of lists and averages.
+const LISTS: u64 = 3;
+
+/// The same with statements that return lists of values, or sums, counts and averages.
+fn group_of_lists(whole: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group> {
+    let mut query = whole.clone();
+    let place = query.first.clauses.len().checked_sub(1)?;
+    let outer = Scope::with_schema(&ground.graph.schema);
+    let scopes = scopes(&query, &outer);
+    let mut properties = Properties::of(scopes.first()?.get(place)?, ground);
+    let keys = random.between(0, MOST_KEYS);
+    let mut expressions: Vec<Expression> = (0..keys).map(|_| properties.key(random)).collect::<Option<_>>()?;
+    let (argument, names): (Expression, &[&str]) = match random.chance(0.5) {
+        true => (properties.key(random)?, &["collect"]),
+        false => (properties.pick(random, &[PropertyKind::Integer])?, &["sum", "count", "avg"]),
+    };
+    expressions.extend(names.iter().map(|name| build::call(name, vec![argument.clone()])));
+    let items = expressions.into_iter().enumerate().map(named).collect();
+    *query.first.clauses.get_mut(place)? = Clause::Return(Projection { items, ..Projection::default() });
+    divided(&query, &PARTITION_GROUPS, ground, random)
+}
+
+fn named((number, expression): (usize, Expression)) -> ProjectionItem {
+    ProjectionItem { expression, alias: Some(format!("c{number}").into()) }
+}
 
 /// Lets the statement return groups, adds a random predicate to it, and divides its rows by that.
 fn group(whole: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group> {
@@ -69,7 +96,6 @@ fn with_groups(query: &Query, ground: Ground<'_>, random: &mut Random) -> Option
         expressions.extend((0..aggregates).map(|_| properties.aggregate(random)));
     }
     random.shuffle(&mut expressions);
-    let named = |(number, expression)| ProjectionItem { expression, alias: Some(format!("c{number}").into()) };
     let items = expressions.into_iter().enumerate().map(named).collect();
     *query.first.clauses.get_mut(place)? = Clause::Return(Projection { distinct, items, ..Projection::default() });
     Some(query)

@@ -10,6 +10,7 @@ use graphlance_generate::Adaptation;
 use graphlance_graph::Graph;
 
 use crate::base::{can_be_said, is_settled};
+use crate::refinement::staying::KINDS;
 use crate::relations::RELATIONS;
 use crate::rewrites::{Ground, Rewrite, without_types};
 
@@ -55,6 +56,7 @@ impl Deriver for Rewrites {
 
     fn sentence(&self, rewrite: &str) -> Option<&'static str> {
         let relation = || RELATIONS.iter().find(|relation| relation.name == rewrite).map(|relation| relation.page);
-        Rewrite::named(rewrite).map(|rewrite| rewrite.page).or_else(relation)
+        let staying = || KINDS.iter().find(|kind| kind.name == rewrite).map(|kind| kind.page);
+        Rewrite::named(rewrite).map(|rewrite| rewrite.page).or_else(relation).or_else(staying)
     }
 }

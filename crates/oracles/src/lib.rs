@@ -16,6 +16,7 @@ pub mod norec;
 pub mod oracle;
 pub mod partition;
 pub mod reference;
+pub mod refinement;
 pub mod relations;
 pub mod rewrites;
 mod rewriting;
@@ -37,6 +38,7 @@ pub use norec::Norec;
 pub use oracle::{Oracle, Round, RoundContext};
 pub use partition::Partition;
 pub use reference::Reference;
+pub use refinement::Refinement;
 pub use stateful::Stateful;
 pub use walk::Walk;
 
@@ -52,6 +54,7 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &Norec,
     &Emission,
     &Mutation,
+    &Refinement,
     &Gamera,
     &Atomicity,
     &Disagreement,

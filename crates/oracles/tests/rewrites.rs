@@ -82,7 +82,10 @@ fn sides(rewrite: &Rewrite, ground: Ground<'_>, base: &Query, derived: &[Query])
                 let merges = merges(whole, ground)?;
                 SameGroups { columns: Vec::new(), merges, whole: 0, parts: Vec::new() }.merged(parts)
             };
-            [rows(ground, std::slice::from_ref(whole)), parts(others).and_then(merged)]
+            let both = [rows(ground, std::slice::from_ref(whole)), parts(others).and_then(merged)];
+            both.map(|rows| {
+                rows.map(|rows| rows.into_iter().map(|row| row.into_iter().map(in_order).collect()).collect())
+            })
         }
         (Effect::Held, _) => {
             let without_last = |row: Row| row.split_last().map(|(_, row)| row.to_vec()).unwrap_or_default();
@@ -126,6 +129,14 @@ fn sorted(rows: Vec<Row>, settled: bool) -> Vec<String> {
     let mut texts: Vec<String> = rows.map(|row| format!("{row:?}")).collect();
     texts.sort();
     texts
+}
+
+/// A list with its items in the order of their texts: that of collected ones says nothing.
+fn in_order(value: Value) -> Value {
+    let Value::List(items) = value else { return value };
+    let mut items = items.to_vec();
+    items.sort_by_key(|item| format!("{item:?}"));
+    Value::list(items)
 }
 
 fn whole(value: Value) -> Value {

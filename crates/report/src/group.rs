@@ -48,7 +48,7 @@ pub(super) fn origin(input: &ReportInput) -> Option<String> {
     }
     let names: Vec<String> = input.rewrites.iter().map(|(name, _)| quote::code(name)).collect();
     let oracle = quote::code(&input.case.lineage.oracle);
-    Some(format!("Found by {oracle}: the answer disagreed with that to the same statement under {}", names.join(", ")))
+    Some(format!("Found by {oracle}: the answer disagreed with those to other statements, by {}", names.join(", ")))
 }
 
 /// The answers to all statements that the claim is about.

@@ -1,6 +1,6 @@
 //! The claim that the groups of a whole are those of its parts, merged.
 
-use graphlance_graph::{Column, Row, Value, table};
+use graphlance_graph::{Column, Latitude, Row, Value, table};
 use serde::{Deserialize, Serialize};
 
 use super::{Behaviour, Reread, sides};
@@ -37,13 +37,21 @@ pub enum Merge {
     Least,
     /// The greatest integer stays, as that of `max`; null is the greatest of nothing.
     Greatest,
+    /// Lists are put together, as those of `collect`, whose order says nothing.
+    Together,
+    /// The mean of integers, as that of `avg`: their sum, which is the column two before it, divided by how many they are, which is the
+    /// column before it; null is the mean of nothing.
+    Mean,
 }
 
 impl Merge {
     /// Merges two values of a group; none of what is no integer, or where a sum leaves 64 bits.
     fn of(self, one: &Value, other: &Value) -> Option<Value> {
         match (self, one, other) {
-            (Merge::Key, one, _) => Some(one.clone()),
+            (Merge::Key | Merge::Mean, one, _) => Some(one.clone()),
+            (Merge::Together, Value::List(one), Value::List(other)) => {
+                Some(Value::list(one.iter().chain(other.iter()).cloned().collect::<Vec<_>>()))
+            }
             (Merge::Least | Merge::Greatest, value, Value::Null)
             | (Merge::Least | Merge::Greatest, Value::Null, value) => {
                 matches!(value, Value::Integer(_) | Value::Null).then(|| value.clone())
@@ -53,6 +61,22 @@ impl Merge {
             (Merge::Greatest, Value::Integer(one), Value::Integer(other)) => Some(Value::Integer(*one.max(other))),
             _ => None,
         }
+    }
+}
+
+/// What a mean may differ in: engines add up fractions, or divide a sum.
+const MEAN: Latitude = Latitude::Ulps(64);
+/// Sums beyond this are no floats.
+const GREATEST_SUM: u64 = 1 << 53;
+
+/// A sum divided by a count; none where one is no such number.
+fn mean(sum: &Value, count: &Value) -> Option<Value> {
+    match (sum, count) {
+        (_, Value::Integer(0)) => Some(Value::Null),
+        (Value::Integer(sum), Value::Integer(count)) if sum.unsigned_abs() <= GREATEST_SUM => {
+            Some(Value::Float(*sum as f64 / *count as f64))
+        }
+        _ => None,
     }
 }
 
@@ -77,7 +101,24 @@ impl SameGroups {
                 }
             }
         }
+        for group in &mut groups {
+            for place in (0..group.len()).filter(|place| self.merges.get(*place) == Some(&Merge::Mean)) {
+                let [sum, count] = [2, 1].map(|before| place.checked_sub(before).and_then(|place| group.get(place)));
+                group[place] = mean(sum?, count?)?;
+            }
+        }
         Some(groups)
+    }
+
+    /// The columns, with what merging leaves open in them.
+    fn loose(&self, columns: &[Column]) -> Vec<Column> {
+        let merges = self.merges.iter().copied().map(Some).chain(std::iter::repeat(None));
+        let loosened = columns.iter().cloned().zip(merges).map(|(column, merge)| match merge {
+            Some(Merge::Together) => Column { unordered_lists: true, ..column },
+            Some(Merge::Mean) => column.clone().wider(&Column { latitude: MEAN, ..column }),
+            _ => column,
+        });
+        loosened.collect()
     }
 
     /// Whether the groups of the parts are those of the whole; none where they cannot be merged.
@@ -88,8 +129,9 @@ impl SameGroups {
         parts: Vec<Row>,
         options: &table::CompareOptions,
     ) -> Option<bool> {
-        let merged = sides::bag(columns, self.merged(parts)?);
-        Some(table::compare(&merged, &sides::table(columns, whole), options).is_ok())
+        let columns = self.loose(columns);
+        let merged = sides::bag(&columns, self.merged(parts)?);
+        Some(table::compare(&merged, &sides::table(&columns, whole), options).is_ok())
     }
 
     /// What the evaluator says of the claim, with the columns.
