@@ -1,4 +1,5 @@
-//! The oracle of results that stay: when a statement demands what one of its rows has, when all else is deleted, and when anything is.
+//! The oracle of results that stay: when a statement demands what one of its rows has, when all else is deleted, and when
+//! anything is.
 
 pub mod staying;
 

@@ -26,8 +26,8 @@ const EMPTY: f64 = 0.05;
 /// The stream of randomness that cases take.
 const CASE: u64 = 5;
 
-/// Statements whose answers must be related: where the effect does not say otherwise, the first must have the rows of all others, put
-/// together or merged.
+/// Statements whose answers must be related: where the effect does not say otherwise, the first must have the rows of all others,
+/// put together or merged.
 pub(crate) struct Group {
     /// The statements.
     pub statements: Vec<Query>,

@@ -39,8 +39,8 @@ pub enum Merge {
     Greatest,
     /// Lists are put together, as those of `collect`, whose order says nothing.
     Together,
-    /// The mean of integers, as that of `avg`: their sum, which is the column two before it, divided by how many they are, which is the
-    /// column before it; null is the mean of nothing.
+    /// The mean of integers, as that of `avg`: their sum, which is the column two before it, divided by how many they are, which
+    /// is the column before it; null is the mean of nothing.
     Mean,
 }
 

@@ -87,9 +87,9 @@ pub struct Found<'a> {
 /// Every way.
 pub const KINDS: &[&Kind] = &[&PIVOT, &KEPT, &DELETED];
 
-/// A row of the result satisfies what is demanded besides, when it is that its elements have the properties that they have (Rigger and
-/// Su, *Testing Database Engines via Pivoted Query Synthesis*, OSDI 2020; Kamm et al., ISSTA 2023, whose program looks only whether there
-/// is any row left).
+/// A row of the result satisfies what is demanded besides, when it is that its elements have the properties that they have
+/// (Rigger and Su, *Testing Database Engines via Pivoted Query Synthesis*, OSDI 2020; Kamm et al., ISSTA 2023, whose program
+/// looks only whether there is any row left).
 const PIVOT: Kind = Kind {
     name: "pivot",
     page: "A row stays in a result when the statement demands besides what the elements of the row have.",

@@ -13,8 +13,8 @@ pub(super) const HOMOGENEOUS: GraphRelation = GraphRelation {
     make: homogeneous,
 };
 
-/// Conditions on the first and on the second relationship are those on the second and on the first, seen from the other end (Gamera,
-/// *Heterogeneous Edge Property*).
+/// Conditions on the first and on the second relationship are those on the second and on the first, seen from the other end
+/// (Gamera, *Heterogeneous Edge Property*).
 pub(super) const HETEROGENEOUS: GraphRelation = GraphRelation {
     name: "heterogeneous_edge_property",
     page: "Conditions on the relationships of a path hold from whichever end it is looked for, and in two clauses.",

@@ -61,8 +61,8 @@ fn predicates(asking: &mut Asking<'_>, all: bool) -> Option<Asked> {
     Some(fused(predicates.iter().map(|predicate| ask(predicate)).collect(), at_once, all))
 }
 
-/// Patterns with a node `n`, which begin at nodes of their own: the children of a node, its parents, those that lead to what it leads
-/// to, and what is some relationships away.
+/// Patterns with a node `n`, which begin at nodes of their own: the children of a node, its parents, those that lead to what it
+/// leads to, and what is some relationships away.
 fn patterns(asking: &mut Asking<'_>) -> Option<Vec<String>> {
     let count = asking.random.between(FUSED[0], FUSED[1]);
     let pattern = |number: usize, asking: &mut Asking<'_>| {

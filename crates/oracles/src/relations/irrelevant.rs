@@ -4,8 +4,8 @@ use graphlance_case::{Bag, Relation};
 
 use super::{Asked, Asking, GraphRelation};
 
-/// Nodes of a new label and relationships of a new type between them are in no result of a pattern that begins at a node and goes along
-/// what there was (Gamera, *Irrelevant*).
+/// Nodes of a new label and relationships of a new type between them are in no result of a pattern that begins at a node and goes
+/// along what there was (Gamera, *Irrelevant*).
 pub(super) const ADDED: GraphRelation = GraphRelation {
     name: "irrelevant_additions",
     page: "What hangs together with nothing, and has a label and a type of its own, changes no result that begins at a node.",

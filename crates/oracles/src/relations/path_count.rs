@@ -41,8 +41,8 @@ pub(super) const DISJOINT_TYPES: GraphRelation = GraphRelation {
     make: |asking| counted(asking, false, true, true),
 };
 
-/// Counts the paths to a node, from it, and over it. `apart`: in two clauses; `disjoint`: of different types; `exactly`: whether there
-/// are as many as the product, or at most.
+/// Counts the paths to a node, from it, and over it. `apart`: in two clauses; `disjoint`: of different types; `exactly`: whether
+/// there are as many as the product, or at most.
 fn counted(asking: &mut Asking<'_>, apart: bool, disjoint: bool, exactly: bool) -> Option<Asked> {
     let (first, second) = (asking.longest(), asking.longest());
     let types = match disjoint {

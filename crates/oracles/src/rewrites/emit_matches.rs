@@ -8,14 +8,14 @@ use super::emission::Said;
 use super::emit_patterns::{most, sites};
 use super::{Effect, Ground, Precondition, Rewrite, Site};
 
-/// The patterns of a MATCH may stand in several, in any order and from any end, when each relationship is told from those of the other
-/// clauses: within one MATCH that need not be said (openCypher 9, "Uniqueness").
+/// The patterns of a MATCH may stand in several, in any order and from any end, when each relationship is told from those of the
+/// other clauses: within one MATCH that need not be said (openCypher 9, "Uniqueness").
 ///
 /// `MATCH (a:A)-[r]->(b)-[s]->(c) RETURN c.k AS x` has the rows of
 /// `MATCH (c)<-[s]-(b) MATCH (b)<-[r]-(a:A) WHERE s <> r RETURN c.k AS x`.
 ///
-/// It would be unsound in an OPTIONAL MATCH, which finds all its patterns or none, where a map in one pattern reads what another one
-/// binds, where all variables are returned, and on engines that match a relationship twice in one MATCH on purpose.
+/// It would be unsound in an OPTIONAL MATCH, which finds all its patterns or none, where a map in one pattern reads what another
+/// one binds, where all variables are returned, and on engines that match a relationship twice in one MATCH on purpose.
 pub const EMIT_MATCHES: Rewrite = Rewrite {
     name: "emit_matches",
     page: "The patterns of one MATCH may stand in several, in any order and from any end, when their relationships are told from each \

@@ -9,8 +9,8 @@ use super::{Effect, Ground, Precondition, Rewrite, Site};
 ///
 /// `MATCH (n) RETURN n.k AS x` has each row of `MATCH (n), (n)--() RETURN n.k AS x`, if not as often.
 ///
-/// It would be unsound where later clauses look at several rows at once (aggregation, LIMIT), and in an OPTIONAL MATCH, which gives a
-/// row where nothing is found.
+/// It would be unsound where later clauses look at several rows at once (aggregation, LIMIT), and in an OPTIONAL MATCH, which
+/// gives a row where nothing is found.
 pub const PREPEND_HOP: Rewrite = Rewrite {
     name: "prepend_hop",
     page: "A node of a pattern that must have a relationship besides is one of those that need not.",
