@@ -13,7 +13,7 @@ use smol_str::SmolStr;
 
 use crate::ast::{Argument, Statement, Step, Traversal};
 use crate::scalar::Scalar;
-use crate::table::{Kind, Output, Place, StepName, Trait};
+use crate::table::{Kind, Output, StepName, Trait};
 use crate::token::{self, Scope, Token};
 use crate::walk::{Part, walk};
 
@@ -122,11 +122,7 @@ impl Facts {
         keys::collect(part, self);
         self.open.extend(openness::of_part(part));
         let row = match part {
-            Part::Step(step, place) => {
-                // In the middle `to(Direction)` is a step; otherwise what modulates stands as a modulator.
-                debug_assert!(place != Place::Modulator);
-                step.row()
-            }
+            Part::Step(step, _) => step.row(),
             Part::Modulator(modulator, _) => modulator.name.row(),
             _ => return,
         };

@@ -97,7 +97,7 @@ pub enum Output {
     NestedOrSame,
     /// In the global scope what goes in, in the local one objects of a kind.
     SameOrLocal(Kind),
-    /// In the global scope a list of what goes in, in the local one what the object holds; told by its arguments.
+    /// What its arguments name: labels, keys, a half of a map, a sack.
     Open,
 }
 

@@ -4,7 +4,8 @@
 
 use std::path::PathBuf;
 
-use graphlance_gremlin::{parse, print};
+use graphlance_gremlin::graphson::{Unsayable, bytecode, statement_of};
+use graphlance_gremlin::{Statement, Version, parse, print, versions_of};
 use serde_json::Value;
 
 fn scenarios() -> Option<String> {
@@ -22,6 +23,32 @@ fn traversals(scenario: &Value) -> impl Iterator<Item = &str> {
     steps.iter().filter(of_text).filter_map(|step| step["doc"].as_str())
 }
 
+fn reads_back(tree: &Statement) -> Result<(), String> {
+    match parse(&print(tree)) {
+        Ok(again) if again == *tree => Ok(()),
+        Ok(_) => Err("reads back as another tree".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Whether a statement has bytecode that reads back as the same, or needs what only a client can do.
+fn is_said(tree: &Statement) -> Result<(), String> {
+    let code = match bytecode(tree, Version::V38) {
+        Ok(code) => code,
+        Err(Unsayable::Drawn(_) | Unsayable::Terminated) => return Ok(()),
+        Err(error) => return Err(error.to_string()),
+    };
+    let back = statement_of(&code).map_err(|error| error.to_string())?;
+    let again = bytecode(&back, Version::V38).map_err(|error| error.to_string())?;
+    if again == code { Ok(()) } else { Err(format!("{code} reads back as {again}")) }
+}
+
+/// The suite is that of 3.8.
+fn is_of_3_8(tree: &Statement) -> Result<(), String> {
+    let versions = versions_of(tree);
+    if versions.contains(Version::V38) { Ok(()) } else { Err(format!("said to be of {versions}")) }
+}
+
 #[test]
 fn every_traversal_of_the_feature_suite_parses_and_prints_back() {
     let Some(lines) = scenarios() else {
@@ -29,18 +56,19 @@ fn every_traversal_of_the_feature_suite_parses_and_prints_back() {
         return;
     };
     let (mut read, mut wrong) = (0, Vec::new());
+    let mut check = |scenario: &Value, text: &str| match parse(text) {
+        Ok(tree) => {
+            let problems = [("text", reads_back(&tree)), ("bytecode", is_said(&tree)), ("version", is_of_3_8(&tree))];
+            let problems = problems.into_iter().filter_map(|(what, problem)| Some((what, problem.err()?)));
+            wrong.extend(problems.map(|(what, problem)| format!("{} ({what}): {problem}\n{text}", scenario["name"])));
+        }
+        Err(error) => wrong.push(format!("{}: {error}\n{text}", scenario["name"])),
+    };
     for line in lines.lines() {
         let scenario: Value = serde_json::from_str(line).expect("a scenario is a JSON object");
         for text in traversals(&scenario) {
             read += 1;
-            match parse(text) {
-                Ok(tree) => match parse(&print(&tree)) {
-                    Ok(again) if again == tree => {}
-                    Ok(_) => wrong.push(format!("{}: reads back as another tree\n{text}", scenario["name"])),
-                    Err(error) => wrong.push(format!("{}: {error}\n{text}", scenario["name"])),
-                },
-                Err(error) => wrong.push(format!("{}: {error}\n{text}", scenario["name"])),
-            }
+            check(&scenario, text);
         }
     }
     println!("{read} traversals read");
