@@ -1,6 +1,6 @@
 //! Arguments and predicates.
 
-use super::{Form, Printer};
+use super::{Form, Printer, groovy};
 use crate::ast::{Argument, Strategy};
 use crate::predicate::{Link, Predicate, Test};
 use crate::token::Token;
@@ -84,7 +84,10 @@ impl Printer {
             return self.push(&strategy.name);
         }
         self.push("new ");
-        self.push(&strategy.name);
+        match self.form {
+            Form::Lang => self.push(&strategy.name),
+            Form::Groovy(_) => self.push(&groovy::class(strategy)),
+        }
         self.push("(");
         self.joined(&strategy.configuration, |printer, (key, value)| {
             printer.push(key);

@@ -3,6 +3,7 @@
 use super::{Form, Printer};
 use crate::ast::{Argument, Strategy};
 use crate::scalar::{DateTime, Scalar};
+use crate::strategies::{Purpose, StrategyRow};
 use crate::table::Parameter;
 use crate::token::Family;
 use crate::version::Version;
@@ -11,7 +12,10 @@ impl Printer {
     /// An argument where several overloads of a step may take it: a null says which.
     pub(super) fn overloaded(&mut self, argument: &Argument, parameter: Option<Parameter>) {
         match (argument, parameter) {
-            (Argument::Scalar(Scalar::Null), Some(Parameter::StringOrNull | Parameter::Strings)) => {
+            (
+                Argument::Scalar(Scalar::Null),
+                Some(Parameter::StringOrNull | Parameter::LabelOrNull | Parameter::Strings),
+            ) => {
                 self.push("(String) null");
             }
             (Argument::Scalar(Scalar::Null), Some(Parameter::MapOrNull)) => self.push("(Map) null"),
@@ -20,8 +24,11 @@ impl Printer {
             (Argument::Strategy(strategy), Some(Parameter::Strategy | Parameter::Strategies))
                 if strategy.configuration.is_empty() =>
             {
-                self.push(&strategy.name);
-                self.push(".instance()");
+                // Most have one instance; those that carry what they are told are built.
+                let row = StrategyRow::find(&strategy.name);
+                let is_built = row.is_some_and(|row| row.purpose == Purpose::Decoration && !row.is_default);
+                self.push(&class(strategy));
+                self.push(if is_built { ".build().create()" } else { ".instance()" });
             }
             _ => self.argument(argument),
         }
@@ -53,7 +60,7 @@ impl Printer {
             Argument::RandomUuid => self.push("UUID.randomUUID()"),
             Argument::Now if version < Version::V38 => self.push("new Date()"),
             Argument::Now => self.push("OffsetDateTime.now()"),
-            Argument::Strategy(Strategy { name, configuration }) if configuration.is_empty() => self.push(name),
+            Argument::Strategy(strategy) if strategy.configuration.is_empty() => self.push(&class(strategy)),
             _ => return false,
         }
         true
@@ -113,4 +120,9 @@ fn quoted(text: &str) -> String {
     let mut printer = Printer { out: String::new(), form: Form::Groovy(Version::V38) };
     printer.string(text);
     printer.out
+}
+
+/// The class of a strategy, with its package: the script engine knows some of them by their names alone, but not all.
+pub(super) fn class(strategy: &Strategy) -> String {
+    StrategyRow::find(&strategy.name).map_or_else(|| strategy.name.to_string(), StrategyRow::class)
 }

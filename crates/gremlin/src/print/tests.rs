@@ -56,9 +56,9 @@ fn groovy_says_the_type_of_every_literal() {
 #[test]
 fn a_null_says_which_overload_is_meant() {
     check_groovy(
-        "g.mergeV(null).out(null).has(null, null).inject(1, null, [null]).is(eq(null))",
+        "g.mergeV(null).out(null).hasLabel(null).has(null, null).inject(1, null, [null]).is(eq(null))",
         Version::V36,
-        "g.mergeV((Map) null).out((String) null).has((String) null, (Object) null)\
+        "g.mergeV((Map) null).out((String) null).hasLabel((String) null).has((String) null, (Object) null)\
          .inject((int) 1, (Object) null, [null]).is(P.eq((Object) null))",
     );
 }
@@ -83,10 +83,15 @@ fn groovy_has_its_own_collections_dates_and_classes() {
         "g.V().property(VertexProperty.Cardinality.list, \"a\", (int) 1).barrier(SackFunctions.Barrier.normSack)\
          .property([\"a\": VertexProperty.Cardinality.set((int) 1)])",
     );
+    let package = "org.apache.tinkerpop.gremlin.process.traversal.strategy";
     check_groovy(
-        "g.withStrategies(ReadOnlyStrategy, new SeedStrategy(seed: 1L)).withoutStrategies(CountStrategy).V()",
+        "g.withStrategies(ReadOnlyStrategy, OptionsStrategy, new SeedStrategy(seed: 1L)).withoutStrategies(CountStrategy, X).V()",
         Version::V38,
-        "g.withStrategies(ReadOnlyStrategy.instance(), new SeedStrategy(seed: 1L)).withoutStrategies(CountStrategy).V()",
+        &format!(
+            "g.withStrategies({package}.verification.ReadOnlyStrategy.instance(), \
+             {package}.decoration.OptionsStrategy.build().create(), new {package}.decoration.SeedStrategy(seed: 1L))\
+             .withoutStrategies({package}.optimization.CountStrategy, X).V()"
+        ),
     );
 }
 
