@@ -467,6 +467,8 @@ const OF_ENGINES_ONLY: &[(&str, Precondition)] = &[
     ("split_length", Precondition::EachPathCounts),
     ("unroll_length", Precondition::EachPathCounts),
     ("drop_name", Precondition::EachPathCounts),
+    ("drop_conjunct", Precondition::EachPathCounts),
+    ("prepend_hop", Precondition::EachPathCounts),
     ("top_of_top", Precondition::TotallyOrdered),
 ];
 

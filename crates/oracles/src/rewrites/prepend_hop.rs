@@ -10,12 +10,13 @@ use super::{Effect, Ground, Precondition, Rewrite, Site};
 /// `MATCH (n) RETURN n.k AS x` has each row of `MATCH (n), (n)--() RETURN n.k AS x`, if not as often.
 ///
 /// It would be unsound where later clauses look at several rows at once (aggregation, LIMIT), and in an OPTIONAL MATCH, which
-/// gives a row where nothing is found.
+/// gives a row where nothing is found. On engines that match one of several relationships which nothing refers to, its rows are
+/// not known.
 pub const PREPEND_HOP: Rewrite = Rewrite {
     name: "prepend_hop",
     page: "A node of a pattern that must have a relationship besides is one of those that need not.",
     effect: Effect::FewerKinds,
-    needs: &[Precondition::RowByRow, Precondition::NotOptional],
+    needs: &[Precondition::RowByRow, Precondition::NotOptional, Precondition::EachPathCounts],
     sites,
     apply,
 };
