@@ -3,6 +3,7 @@
 //! The scenarios come expanded, one JSON object a line, with an `ERRATA.json` beside them; they are no part of
 //! graphlance. Where two readings of a scenario exist, either counts.
 
+mod gremlin;
 mod notation;
 mod on_reference;
 mod outcome;
@@ -10,6 +11,7 @@ mod subject;
 mod suite;
 mod trial;
 
+pub use gremlin::{run_gremlin, run_gremlin_in};
 pub use on_reference::OnReference;
 pub use outcome::{Conformance, Ruling, Scored};
 pub use subject::{Brought, Raised, Subject, Unusable};

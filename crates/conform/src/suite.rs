@@ -24,6 +24,8 @@ pub struct Scenario {
     pub name: String,
     /// The row of an outline; 0 for others.
     pub row: u64,
+    /// Its tags, each with its `@`.
+    pub tags: Vec<String>,
     /// Its steps.
     pub steps: Vec<Step>,
 }
@@ -113,6 +115,11 @@ impl Suite {
         self.errata.iter().filter(of).map(|erratum| &erratum.error)
     }
 
+    /// The folder of the file of scenarios.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The statements that make a named graph.
     pub(super) fn graph(&self, name: &str) -> Result<String, String> {
         let path = self.folder.join(format!("graphs/cypher/{name}/{name}.cypher"));
@@ -133,6 +140,7 @@ impl Scenario {
         Ok(Scenario {
             path: member("path")?,
             name: member("name")?,
+            tags: json["tags"].as_array().into_iter().flatten().map(string).collect(),
             row: json["row"].as_u64().unwrap_or_default(),
             steps: steps.collect(),
         })

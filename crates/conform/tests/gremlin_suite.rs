@@ -1,0 +1,36 @@
+//! The feature suite of Apache TinkerPop on the reference of Gremlin.
+//!
+//! The suite is read from `GRAPHLANCE_CONFORMANCE` (a folder) or from `../shared/conformance` beside the repository; without it the
+//! tests are skipped.
+
+use std::path::{Path, PathBuf};
+
+use graphlance_conform::{Ruling, Suite, run_gremlin_in};
+
+const SCENARIOS: usize = 1553;
+
+fn suite() -> Option<Suite> {
+    let named = std::env::var_os("GRAPHLANCE_CONFORMANCE").map(PathBuf::from);
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance");
+    let file = named.unwrap_or(beside).join("gremlin-public.jsonl");
+    if !file.is_file() {
+        println!("THE FEATURE SUITE IS SKIPPED (0 of {SCENARIOS})");
+        return None;
+    }
+    let suite = Suite::read(&file).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(suite.scenarios.len(), SCENARIOS);
+    Some(suite)
+}
+
+#[test]
+fn the_reference_answers_the_feature_suite_as_it_demands() {
+    let Some(suite) = suite() else { return };
+    let conformance = run_gremlin_in(&suite, 0, |_| {});
+    println!("{}", conformance.tables());
+    for outcome in &conformance.outcomes {
+        if let Ruling::Failed(why) = &outcome.verdict {
+            println!("FAILED {}\n       {why}", outcome.id);
+        }
+    }
+    assert_eq!(conformance.failed().count(), 0);
+}

@@ -1,0 +1,260 @@
+//! What a traversal must give, and what of it the language leaves open.
+
+use graphlance_gremlin::Statement;
+
+use crate::failure::{Failure, unknown};
+use crate::graph::PropertyGraph;
+use crate::options::Options;
+use crate::program::{Kind, Program, compile};
+use crate::rules::Rules;
+use crate::run::{self, Chance};
+use crate::value::Value;
+
+mod canonical;
+
+use canonical::Precision;
+
+/// What a traversal must give.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The objects that come out.
+    pub values: Vec<Value>,
+    /// What is promised of their order, and of the order in lists among them.
+    pub promise: Promise,
+    /// Whether numbers in them may differ in their last digits, since the order of a sum is open.
+    pub inexact: bool,
+    /// The graph afterwards. Elements among the values are those of this graph.
+    pub graph: PropertyGraph,
+    /// Whether the traversal has steps that change the graph.
+    pub writes: bool,
+}
+
+/// What is promised of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// The values come in this order.
+    Sequence,
+    /// The values come in any order, for this reason.
+    Bag(&'static str),
+    /// The values come in any order, and lists among them have what is in them in any order, for this reason.
+    BagOfBags(&'static str),
+}
+
+/// Evaluates a statement on a graph, which stays as it is.
+pub fn evaluate(statement: &Statement, graph: &PropertyGraph, options: &Options) -> Result<Answer, Failure> {
+    let rules = Rules::of(options.version).ok_or_else(|| unknown(format!("the rules of {}", options.version)))?;
+    let facts = facts(statement, graph, options, rules)?;
+    let first = run_in(0, statement, graph, options, rules);
+    if let Ok((values, after)) = &first
+        && facts.order_free
+    {
+        let promise = if values.len() < 2 { Promise::Sequence } else { Promise::Bag("no step orders what comes out") };
+        return Ok(Answer {
+            values: values.clone(),
+            promise,
+            inexact: false,
+            graph: after.clone(),
+            writes: facts.writes,
+        });
+    }
+    let others = (1..=options.arrangements).map(|arrangement| run_in(arrangement, statement, graph, options, rules));
+    settle(first, others.collect(), graph, facts)
+}
+
+/// One answer that the language admits, by the arrangement of this number of what is open: 0 takes everything as it arises, 1 reverses
+/// each open order, the others draw it.
+pub fn evaluate_in(
+    arrangement: u64,
+    statement: &Statement,
+    graph: &PropertyGraph,
+    options: &Options,
+) -> Result<(Vec<Value>, PropertyGraph), Failure> {
+    let rules = Rules::of(options.version).ok_or_else(|| unknown(format!("the rules of {}", options.version)))?;
+    run_in(arrangement, statement, graph, options, rules)
+}
+
+type Outcome = Result<(Vec<Value>, PropertyGraph), Failure>;
+
+fn run_in(arrangement: u64, statement: &Statement, graph: &PropertyGraph, options: &Options, rules: Rules) -> Outcome {
+    let mut graph = graph.clone();
+    let mut chance = Chance::new(arrangement);
+    graph.start_identities_at(chance.first_identity());
+    let values = run::values(statement, options, rules, &mut graph, &mut chance)?;
+    Ok((values, graph))
+}
+
+/// What a program tells of its answer before it runs.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    writes: bool,
+    /// Whether no step depends on an order.
+    order_free: bool,
+    /// Whether it orders its objects and no step behind that makes several of one.
+    ordered: bool,
+}
+
+fn facts(statement: &Statement, graph: &PropertyGraph, options: &Options, rules: Rules) -> Result<Facts, Failure> {
+    let mut scratch = graph.clone();
+    let program = compile::compile(statement, options, rules, &mut scratch, &mut Chance::new(0))?;
+    let order_free = !program.writes && statement.terminal.is_none() && program.ops.iter().all(|op| op.kind.is_order_free());
+    Ok(Facts { writes: program.writes, order_free, ordered: is_ordered(&program) })
+}
+
+fn is_ordered(program: &Program) -> bool {
+    let kinds = program.chains[program.root].ops.iter().map(|op| &program.op(*op).kind);
+    let mut behind = kinds.rev().take_while(|kind| !matches!(kind, Kind::Order(_))).collect::<Vec<_>>().into_iter();
+    let has_order = program.chains[program.root].ops.iter().any(|op| matches!(program.op(*op).kind, Kind::Order(_)));
+    has_order && behind.all(Kind::keeps_order)
+}
+
+/// What all arrangements have in common.
+fn settle(first: Outcome, others: Vec<Outcome>, before: &PropertyGraph, facts: Facts) -> Result<Answer, Failure> {
+    for failure in std::iter::once(&first).chain(&others).filter_map(|outcome| outcome.as_ref().err()) {
+        if !matches!(failure, Failure::Raised(_)) {
+            return Err(failure.clone());
+        }
+    }
+    let (values, graph) = match first {
+        Err(failure) => {
+            let all = others.iter().all(Result::is_err);
+            return Err(if all { failure } else { Failure::Unspecified("whether an error is raised".to_owned()) });
+        }
+        Ok(outcome) => outcome,
+    };
+    let mut others_right = Vec::new();
+    for outcome in others {
+        match outcome {
+            Ok(outcome) => others_right.push(outcome),
+            Err(_) => return Err(Failure::Unspecified("whether an error is raised".to_owned())),
+        }
+    }
+    let known = before.vertex_count();
+    let same = |precision: Precision, lists: bool, sequence: bool| {
+        let form = |values: &[Value], graph: &PropertyGraph| {
+            let mut forms: Vec<String> =
+                values.iter().map(|value| canonical::form(value, graph, before, precision, lists)).collect();
+            if !sequence {
+                forms.sort_unstable();
+            }
+            forms
+        };
+        let mine = form(&values, &graph);
+        others_right.iter().all(|(values, graph)| form(values, graph) == mine)
+    };
+    let mut inexact = false;
+    let promise = if same(Precision::Exact, true, true) && (facts.ordered || values.len() < 2) {
+        Promise::Sequence
+    } else if same(Precision::Exact, true, false) {
+        Promise::Bag(if facts.ordered { "what ties has no order" } else { "no step orders what comes out" })
+    } else if same(Precision::Near, true, false) {
+        inexact = true;
+        Promise::Bag("no step orders what comes out")
+    } else if same(Precision::Near, false, false) {
+        inexact = !same(Precision::Exact, false, false);
+        Promise::BagOfBags("lists are made of what has no order")
+    } else {
+        return Err(Failure::Unspecified("what comes out depends on an order that is open".to_owned()));
+    };
+    let state = |graph: &PropertyGraph| canonical::state(graph, before);
+    if facts.writes && others_right.iter().any(|(_, other)| state(other) != state(&graph)) {
+        return Err(Failure::Unspecified("the graph afterwards depends on an order that is open".to_owned()));
+    }
+    let _ = known;
+    Ok(Answer { values, promise, inexact, graph, writes: facts.writes })
+}
+
+impl Kind {
+    /// Whether what comes out of it as a whole depends on no order: neither which objects nor what is in them.
+    fn is_order_free(&self) -> bool {
+        use crate::program::{By, How, Reduction};
+        let plain = |bys: &[By]| bys.iter().all(|by| !matches!(by.how, How::Chain(_)));
+        match self {
+            Kind::Start
+            | Kind::Identity
+            | Kind::Graph { .. }
+            | Kind::Adjacent { .. }
+            | Kind::EndOf(_)
+            | Kind::OtherEnd
+            | Kind::Properties { .. }
+            | Kind::ElementMap { .. }
+            | Kind::Id
+            | Kind::Label
+            | Kind::Key
+            | Kind::Value
+            | Kind::Element
+            | Kind::Has { .. }
+            | Kind::HasKeyOf { .. }
+            | Kind::Is(_)
+            | Kind::Filter(_)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::WhereStart(_)
+            | Kind::WhereEnd(_)
+            | Kind::Quantified { .. }
+            | Kind::Discard
+            | Kind::Constant(_)
+            | Kind::Reduce(Reduction::Count)
+            | Kind::Repeat(_)
+            | Kind::RepeatEnd
+            | Kind::Coalesce(_)
+            | Kind::Optional(_)
+            | Kind::FlatMap(_)
+            | Kind::Loops(_) => true,
+            Kind::Dedup { labels, by } => labels.is_empty() && by.is_none(),
+            Kind::WhereLabels { bys, .. }
+            | Kind::Select { bys, .. }
+            | Kind::Project { bys, .. }
+            | Kind::Path { bys, .. }
+            | Kind::PathFilter { bys, .. } => plain(bys),
+            Kind::Branch { options, .. } => !options.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Whether what comes out of it is in the order in which it goes in.
+    fn keeps_order(&self) -> bool {
+        match self {
+            Kind::Properties { values, keys } => *values && keys.len() == 1,
+            Kind::EndOf(direction) => *direction != graphlance_gremlin::token::Direction::Both,
+            Kind::Id
+            | Kind::Label
+            | Kind::Key
+            | Kind::Value
+            | Kind::Element
+            | Kind::ElementMap { .. }
+            | Kind::PropertyMap { .. }
+            | Kind::OtherEnd
+            | Kind::Identity
+            | Kind::Has { .. }
+            | Kind::HasKeyOf { .. }
+            | Kind::Is(_)
+            | Kind::Filter(_)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::WhereLabels { .. }
+            | Kind::Quantified { .. }
+            | Kind::PathFilter { .. }
+            | Kind::Range { .. }
+            | Kind::Tail(_)
+            | Kind::Dedup { .. }
+            | Kind::Select { .. }
+            | Kind::SelectColumn(_)
+            | Kind::SelectBy { .. }
+            | Kind::Project { .. }
+            | Kind::Path { .. }
+            | Kind::MapTo(_)
+            | Kind::Constant(_)
+            | Kind::Math { .. }
+            | Kind::Text { .. }
+            | Kind::Concat(_)
+            | Kind::Format { .. } => true,
+            Kind::Fold { .. } | Kind::Unfold => true,
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

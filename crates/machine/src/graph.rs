@@ -1,0 +1,203 @@
+//! The property graph of a traversal: vertices and edges with one label each, properties of vertices with several values and with
+//! properties of their own.
+//!
+//! What is removed stays addressable, since a traverser may still hold it: its identity and label are known, and it has no properties.
+
+pub(crate) mod import;
+mod write;
+
+use std::hash::BuildHasherDefault;
+
+use graphlance_gremlin::{Name, Scalar};
+use indexmap::IndexMap;
+use rustc_hash::FxHasher;
+
+use crate::value::{EdgeKey, Value, VertexKey, VertexPropertyKey};
+
+pub use write::{NewIdentity, WriteError};
+
+type ById<T> = IndexMap<Scalar, T, BuildHasherDefault<FxHasher>>;
+
+/// How identities are compared and made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Identities {
+    /// Any scalar; numbers are found whatever their type. New ones are long integers.
+    #[default]
+    Any,
+    /// Integers of 32 bits; a string of digits finds one, too.
+    Integers,
+    /// Integers of 64 bits; a string of digits finds one, too.
+    Longs,
+}
+
+/// A vertex.
+#[derive(Clone, Debug)]
+pub struct Vertex {
+    /// Its identity.
+    pub id: Scalar,
+    /// Its label.
+    pub label: Name,
+    /// Its properties in the order in which they were set.
+    pub properties: Vec<VertexPropertyKey>,
+    /// The edges that leave it.
+    pub out_edges: Vec<EdgeKey>,
+    /// The edges that enter it.
+    pub in_edges: Vec<EdgeKey>,
+    /// Whether it was removed.
+    pub removed: bool,
+}
+
+/// An edge.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Its identity.
+    pub id: Scalar,
+    /// Its label.
+    pub label: Name,
+    /// The vertex that it leaves.
+    pub out_vertex: VertexKey,
+    /// The vertex that it enters.
+    pub in_vertex: VertexKey,
+    /// Its properties.
+    pub properties: IndexMap<Name, Value>,
+    /// Whether it was removed.
+    pub removed: bool,
+}
+
+/// A property of a vertex.
+#[derive(Clone, Debug)]
+pub struct VertexProperty {
+    /// Its identity.
+    pub id: Scalar,
+    /// Its key, which is its label, too.
+    pub key: Name,
+    /// Its value.
+    pub value: Value,
+    /// The vertex.
+    pub vertex: VertexKey,
+    /// Its own properties.
+    pub properties: IndexMap<Name, Value>,
+    /// Whether it was removed.
+    pub removed: bool,
+}
+
+/// A property graph.
+#[derive(Clone, Debug, Default)]
+pub struct PropertyGraph {
+    /// How identities are compared and made.
+    pub identities: Identities,
+    vertices: Vec<Vertex>,
+    edges: Vec<Edge>,
+    vertex_properties: Vec<VertexProperty>,
+    vertices_by_id: ById<VertexKey>,
+    edges_by_id: ById<EdgeKey>,
+    properties_by_id: ById<VertexPropertyKey>,
+    next_id: i64,
+}
+
+impl PropertyGraph {
+    /// An empty graph.
+    pub fn new() -> PropertyGraph {
+        PropertyGraph::default()
+    }
+
+    /// Its vertices in the order in which they came.
+    pub fn vertices(&self) -> impl Iterator<Item = VertexKey> + '_ {
+        self.vertices_by_id.values().copied()
+    }
+
+    /// Its edges in the order in which they came.
+    pub fn edges(&self) -> impl Iterator<Item = EdgeKey> + '_ {
+        self.edges_by_id.values().copied()
+    }
+
+    /// How many vertices it has.
+    pub fn vertex_count(&self) -> usize {
+        self.vertices_by_id.len()
+    }
+
+    /// How many edges it has.
+    pub fn edge_count(&self) -> usize {
+        self.edges_by_id.len()
+    }
+
+    /// A vertex, be it removed or not. Keys come from this graph alone.
+    pub fn vertex(&self, key: VertexKey) -> &Vertex {
+        &self.vertices[key.0 as usize]
+    }
+
+    /// An edge, be it removed or not.
+    pub fn edge(&self, key: EdgeKey) -> &Edge {
+        &self.edges[key.0 as usize]
+    }
+
+    /// A property of a vertex, be it removed or not.
+    pub fn vertex_property(&self, key: VertexPropertyKey) -> &VertexProperty {
+        &self.vertex_properties[key.0 as usize]
+    }
+
+    /// The vertex of an identity.
+    pub fn find_vertex(&self, id: &Scalar) -> Option<VertexKey> {
+        self.vertices_by_id.get(&self.normal(id)?).copied()
+    }
+
+    /// The edge of an identity.
+    pub fn find_edge(&self, id: &Scalar) -> Option<EdgeKey> {
+        self.edges_by_id.get(&self.normal(id)?).copied()
+    }
+
+    /// The identity as which another is looked up: integers of any type are one.
+    fn normal(&self, id: &Scalar) -> Option<Scalar> {
+        match id {
+            Scalar::Null => None,
+            Scalar::String(text) if self.identities != Identities::Any => text.parse().ok().map(Scalar::Long),
+            Scalar::Float(value) if value.fract() == 0.0 => Some(Scalar::Long(*value as i64)),
+            Scalar::Double(value) if value.fract() == 0.0 => Some(Scalar::Long(*value as i64)),
+            other => Some(other.as_long().map_or_else(|| other.clone(), Scalar::Long)),
+        }
+    }
+
+    /// The identity of an element; none of what is no element.
+    pub fn id(&self, element: &Value) -> Option<&Scalar> {
+        match element {
+            Value::Vertex(key) => Some(&self.vertex(*key).id),
+            Value::Edge(key) => Some(&self.edge(*key).id),
+            Value::VertexProperty(key) => Some(&self.vertex_property(*key).id),
+            _ => None,
+        }
+    }
+
+    /// The label of an element; none of what is no element.
+    pub fn label(&self, element: &Value) -> Option<&Name> {
+        match element {
+            Value::Vertex(key) => Some(&self.vertex(*key).label),
+            Value::Edge(key) => Some(&self.edge(*key).label),
+            Value::VertexProperty(key) => Some(&self.vertex_property(*key).key),
+            _ => None,
+        }
+    }
+
+    /// The keys and values of an element's properties, each with the property itself.
+    pub fn properties(&self, element: &Value) -> Vec<(Name, Value, Value)> {
+        use crate::value::{Owner, Property};
+        let owned = |owner: Owner, properties: &IndexMap<Name, Value>| {
+            let one = |(key, value): (&Name, &Value)| {
+                let property = Property { owner, key: key.clone(), value: value.clone() };
+                (key.clone(), value.clone(), Value::Property(property.into()))
+            };
+            properties.iter().map(one).collect()
+        };
+        match element {
+            Value::Vertex(key) => {
+                let one = |key: &VertexPropertyKey| {
+                    let property = self.vertex_property(*key);
+                    (property.key.clone(), property.value.clone(), Value::VertexProperty(*key))
+                };
+                self.vertex(*key).properties.iter().map(one).collect()
+            }
+            Value::Edge(key) => owned(Owner::Edge(*key), &self.edge(*key).properties),
+            Value::VertexProperty(key) => owned(Owner::VertexProperty(*key), &self.vertex_property(*key).properties),
+            _ => Vec::new(),
+        }
+    }
+}

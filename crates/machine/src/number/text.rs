@@ -1,0 +1,83 @@
+//! The texts of numbers, as Java's `toString` has them.
+
+use graphlance_gremlin::Scalar;
+
+/// The text of a number.
+pub fn text(number: &Scalar) -> String {
+    match number {
+        Scalar::Byte(value) => value.to_string(),
+        Scalar::Short(value) => value.to_string(),
+        Scalar::Integer(value) => value.to_string(),
+        Scalar::Long(value) => value.to_string(),
+        Scalar::BigInteger(value) => value.to_string(),
+        Scalar::BigDecimal(value) => value.to_string(),
+        Scalar::Float(value) if value.is_finite() => finite(&format!("{value:e}")),
+        Scalar::Float(value) => infinite(f64::from(*value)),
+        Scalar::Double(value) if value.is_finite() => finite(&format!("{value:e}")),
+        Scalar::Double(value) => infinite(*value),
+        _ => String::new(),
+    }
+}
+
+fn infinite(value: f64) -> String {
+    let text = if value.is_nan() {
+        "NaN"
+    } else if value > 0.0 {
+        "Infinity"
+    } else {
+        "-Infinity"
+    };
+    text.to_owned()
+}
+
+/// From digits with an exponent to Java's form: plain between a thousandth and ten millions, otherwise with an exponent; always with a
+/// digit behind the point.
+fn finite(scientific: &str) -> String {
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    if digits.chars().all(|digit| digit == '0') {
+        return format!("{sign}0.0");
+    }
+    let or_zero = |digits: &str| if digits.is_empty() { "0".to_owned() } else { digits.to_owned() };
+    if !(-3..7).contains(&exponent) {
+        let (first, rest) = digits.split_at(1);
+        return format!("{sign}{first}.{}E{exponent}", or_zero(rest));
+    }
+    let point = usize::try_from(exponent + 1).unwrap_or(0);
+    if exponent < 0 {
+        let zeros = "0".repeat(usize::try_from(-exponent - 1).unwrap_or(0));
+        return format!("{sign}0.{zeros}{digits}");
+    }
+    let padded = format!("{digits:0<point$}");
+    let (whole, fraction) = padded.split_at(point);
+    format!("{sign}{whole}.{}", or_zero(fraction))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(value: f64, expected: &str) {
+        assert_eq!(text(&Scalar::Double(value)), expected);
+    }
+
+    #[test]
+    fn doubles_are_written_as_java_writes_them() {
+        check(0.0, "0.0");
+        check(-0.0, "-0.0");
+        check(1.0, "1.0");
+        check(100.0, "100.0");
+        check(0.001, "0.001");
+        check(0.000_1, "1.0E-4");
+        check(1_234_567.0, "1234567.0");
+        check(12_345_678.0, "1.2345678E7");
+        check(1e10, "1.0E10");
+        check(-1.5e-7, "-1.5E-7");
+        check(f64::NAN, "NaN");
+        check(f64::NEG_INFINITY, "-Infinity");
+        assert_eq!(text(&Scalar::Float(0.1)), "0.1");
+    }
+}

@@ -1,0 +1,61 @@
+//! How a traversal is evaluated.
+
+use graphlance_gremlin::{Name, Version};
+use indexmap::IndexMap;
+
+use crate::Value;
+
+/// How a traversal is evaluated.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The version whose rules hold.
+    pub version: Version,
+    /// Limits.
+    pub budget: Budget,
+    /// In how many arrangements of what the language leaves open the traversal is evaluated besides the first: the second is the first
+    /// one reversed, the others are drawn.
+    pub arrangements: u64,
+    /// The values of variables.
+    pub bindings: IndexMap<Name, Value>,
+    /// What is noted aside under keys before the traversal begins, as `withSideEffect` does it.
+    pub side_effects: Vec<(Name, Value)>,
+    /// What a property is set to where nothing says otherwise: one value, all values, or all different ones.
+    pub cardinality: graphlance_gremlin::token::Cardinality,
+    /// Whether a property may have the value null; where it may not, setting null removes it.
+    pub null_properties: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            version: Version::V38,
+            budget: Budget::default(),
+            arrangements: 2,
+            bindings: IndexMap::default(),
+            side_effects: Vec::new(),
+            cardinality: graphlance_gremlin::token::Cardinality::Single,
+            null_properties: false,
+        }
+    }
+}
+
+/// Limits of one evaluation. Running out is [`crate::Failure::OutOfBudget`].
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Traversers moved by a step, and values looked at.
+    pub work: u64,
+    /// Objects of the answer.
+    pub rows: usize,
+    /// Steps of the traversal, those of nested ones with it.
+    pub steps: usize,
+    /// How deep values are nested in one another.
+    pub depth: usize,
+    /// Values in one collection, and bytes of one string.
+    pub length: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { work: 5_000_000, rows: 200_000, steps: 300, depth: 100, length: 1_000_000 }
+    }
+}

@@ -1,0 +1,165 @@
+//! `where` over labels, and `match`.
+
+use graphlance_gremlin::ast::labels;
+use graphlance_gremlin::{Argument, Name, Predicate, Step, StepName, Test, Traversal};
+
+use super::connect::connect;
+use super::{Compiler, traversal_of};
+use crate::failure::{ErrorKind, Failure, raise, unknown};
+use crate::program::{Body, ChainId, Kind, MatchPart};
+
+impl Compiler<'_> {
+    pub(super) fn where_step(&mut self, step: &Step) -> Result<Kind, Failure> {
+        let bys = self.bys(step)?;
+        match step.arguments.as_slice() {
+            [Argument::Predicate(predicate)] => {
+                Ok(Kind::WhereLabels { start: None, check: Box::new(self.labelled(predicate)?), bys })
+            }
+            [start, Argument::Predicate(predicate)] => {
+                let start = Some(self.name(start)?);
+                Ok(Kind::WhereLabels { start, check: Box::new(self.labelled(predicate)?), bys })
+            }
+            [Argument::Traversal(traversal)] => {
+                let connected = connect(traversal, false);
+                if variables(&connected).is_empty() {
+                    return Ok(Kind::Filter(self.child(traversal)?));
+                }
+                Ok(Kind::Filter(self.where_chain(&connected)?))
+            }
+            _ => Err(unknown("this form of where()")),
+        }
+    }
+
+    /// A chain that begins with the object under a label and ends where it meets that under another.
+    fn where_chain(&mut self, traversal: &Traversal) -> Result<ChainId, Failure> {
+        let traversal = connect(traversal, false);
+        let around = std::mem::take(&mut self.made);
+        let chain = self.new_chain();
+        let start = labels(&traversal.start).next().cloned();
+        let mut inner = Traversal::new(traversal.steps.clone());
+        let end = end_label(&mut inner)?;
+        let mut steps = inner.steps.as_slice();
+        if let Some(first) = connective(&traversal) {
+            let sides = first.arguments.iter().map(|side| self.where_chain(traversal_of(side)?));
+            let sides = sides.collect::<Result<Vec<_>, Failure>>()?;
+            let kind = match first.name {
+                StepName::And => Kind::And(sides),
+                StepName::Or => Kind::Or(sides),
+                _ => Kind::Not(sides[0]),
+            };
+            self.push(chain, first.name, kind, Vec::new())?;
+            steps = &steps[1..];
+        } else if start.is_some() || end.is_some() {
+            self.push(chain, StepName::Where, Kind::WhereStart(start), Vec::new())?;
+        }
+        let rest = Traversal::new(steps.to_vec());
+        if !rest.steps.is_empty() || self.program.chains[chain].ops.is_empty() {
+            self.fill(chain, &rest, false)?;
+        }
+        if let Some(end) = end {
+            self.push(chain, StepName::Where, Kind::WhereEnd(end), Vec::new())?;
+        }
+        self.made = around;
+        self.made.push(chain);
+        Ok(chain)
+    }
+
+    /// The parts of `match`.
+    pub(super) fn match_parts(&mut self, arguments: &[Argument]) -> Result<Vec<MatchPart>, Failure> {
+        arguments.iter().map(|argument| self.match_part(traversal_of(argument)?)).collect()
+    }
+
+    fn match_part(&mut self, traversal: &Traversal) -> Result<MatchPart, Failure> {
+        let traversal = connect(traversal, false);
+        let part = |start, body, end| MatchPart { start, body, end };
+        if let Some(start) = labels(&traversal.start).next().cloned() {
+            let mut inner = Traversal::new(traversal.steps.clone());
+            let end = end_label(&mut inner)?;
+            let body = Body::Chain(self.child(&inner)?);
+            return Ok(part(Some(start), body, end));
+        }
+        let Some(first) = traversal.steps.first() else {
+            return Err(raise(ErrorKind::Verification, "a part of match() begins with a label"));
+        };
+        match first.name {
+            StepName::And | StepName::Or if traversal.steps.len() == 1 => {
+                let parts = self.match_parts(&first.arguments)?;
+                let body = if first.name == StepName::And { Body::All(parts) } else { Body::Any(parts) };
+                Ok(part(None, body, None))
+            }
+            StepName::Not => {
+                let read = variables(&traversal);
+                let chain = self.where_chain(&traversal)?;
+                Ok(part(None, Body::Filter(chain, read), None))
+            }
+            StepName::Where => {
+                let read = match first.arguments.as_slice() {
+                    [Argument::Traversal(inner)] => variables(&connect(inner, false)),
+                    arguments => predicate_labels(arguments),
+                };
+                let mut inner = Traversal::new(traversal.steps.clone());
+                let end = end_label(&mut inner)?;
+                let chain = self.child(&inner)?;
+                Ok(part(None, Body::Filter(chain, read), end))
+            }
+            _ => Err(raise(ErrorKind::Verification, "a part of match() begins with a label")),
+        }
+    }
+}
+
+/// The first step of a traversal if it is a condition of others.
+fn connective(traversal: &Traversal) -> Option<&Step> {
+    let is_one = |step: &&Step| matches!(step.name, StepName::And | StepName::Or | StepName::Not) && !step.arguments.is_empty();
+    traversal.steps.first().filter(|_| labels(&traversal.start).next().is_none()).filter(is_one)
+}
+
+/// Takes the label off the last step.
+fn end_label(traversal: &mut Traversal) -> Result<Option<Name>, Failure> {
+    let Some(last) = traversal.steps.last_mut() else { return Ok(None) };
+    let given: Vec<Name> = last.labels().cloned().collect();
+    if given.len() > 1 {
+        return Err(raise(ErrorKind::Verification, "the end of a pattern has one label"));
+    }
+    last.modulators.retain(|modulator| modulator.name != StepName::As);
+    Ok(given.into_iter().next())
+}
+
+/// The labels that a condition reads: those that it begins and ends with.
+fn variables(traversal: &Traversal) -> Vec<Name> {
+    let mut found = Vec::new();
+    if let Some(first) = connective(traversal) {
+        for side in first.arguments.iter().filter_map(Argument::as_traversal) {
+            found.extend(variables(&connect(side, false)));
+        }
+    }
+    found.extend(labels(&traversal.start).cloned());
+    if let Some(last) = traversal.steps.last() {
+        found.extend(last.labels().cloned());
+    }
+    found
+}
+
+/// The labels that `where("a", P.eq("b"))` reads.
+fn predicate_labels(arguments: &[Argument]) -> Vec<Name> {
+    let mut found = Vec::new();
+    for argument in arguments {
+        match argument {
+            Argument::Predicate(predicate) => of_predicate(predicate, &mut found),
+            other => found.extend(other.as_str().map(Name::from)),
+        }
+    }
+    found
+}
+
+fn of_predicate(predicate: &Predicate, found: &mut Vec<Name>) {
+    match &predicate.test {
+        Test::Named { arguments, .. } => found.extend(arguments.iter().filter_map(|it| it.as_str().map(Name::from))),
+        Test::Not(inner) => of_predicate(inner, found),
+    }
+    for link in &predicate.links {
+        match link {
+            graphlance_gremlin::Link::And(other) | graphlance_gremlin::Link::Or(other) => of_predicate(other, found),
+            graphlance_gremlin::Link::Negate => {}
+        }
+    }
+}

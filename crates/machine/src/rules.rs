@@ -1,0 +1,106 @@
+//! What differs between the versions of TinkerPop, as data: one row per version, one column per rule.
+//!
+//! The sources are the notes on upgrading and the semantics for providers in the documentation of each version.
+
+use graphlance_gremlin::Version;
+
+/// What becomes of an integer that does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overflow {
+    /// Its high bits are lost.
+    Wraps,
+    /// The result has the next wider type; beyond 64 bits it is an error.
+    Widens,
+}
+
+/// What `<` and its like say of values that cannot be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Incomparable {
+    /// A third truth value, which stays what it is under negation and filters in the end.
+    Third,
+    /// False.
+    False,
+}
+
+/// Which way `choose` takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choosing {
+    /// All options that match; what matches none is filtered, and a choice that gives nothing is an error.
+    Every,
+    /// The first option that matches; what matches none, or whose choice gives nothing, goes through.
+    First,
+}
+
+/// The rules of a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// What becomes of an integer that does not fit.
+    pub overflow: Overflow,
+    /// What comparison says of what cannot be compared.
+    pub incomparable: Incomparable,
+    /// Which way `choose` takes.
+    pub choosing: Choosing,
+    /// Whether limits inside of `repeat` count anew in each round, and steps that wait there wait for all traversers of the round.
+    pub rounds_apart: bool,
+    /// Whether `local` works on each object by itself, however many are bulked.
+    pub local_by_object: bool,
+    /// Whether a local range of a collection is always a collection; before that, of one value that value, and of none nothing.
+    pub local_range_collects: bool,
+    /// Whether `group("x")`, `groupCount("x")`, `tree("x")`, `subgraph("x")` wait for all traversers.
+    pub side_effects_wait: bool,
+    /// Whether a sum has the type of what is summed; before that a sum of integers is a long.
+    pub sums_keep_type: bool,
+    /// Whether more than one `by(..)` on a step that uses one is an error.
+    pub one_by: bool,
+    /// Whether a group all of whose objects are filtered by its values stays.
+    pub empty_groups: bool,
+    /// Whether `split("")` gives characters, and `asString` of null is an error.
+    pub strict_text: bool,
+    /// Whether the difference of dates is in milliseconds; before that in seconds.
+    pub milliseconds: bool,
+    /// Whether a value that a traversal injects in front of it starts a `repeat` body or a `cap` in it is an error.
+    pub strict_repeat: bool,
+}
+
+const OF_3_6: Rules = Rules {
+    overflow: Overflow::Wraps,
+    incomparable: Incomparable::Third,
+    choosing: Choosing::Every,
+    rounds_apart: false,
+    local_by_object: false,
+    local_range_collects: false,
+    side_effects_wait: false,
+    sums_keep_type: false,
+    one_by: false,
+    empty_groups: false,
+    strict_text: false,
+    milliseconds: false,
+    strict_repeat: false,
+};
+
+const OF_3_8: Rules = Rules {
+    overflow: Overflow::Widens,
+    incomparable: Incomparable::False,
+    choosing: Choosing::First,
+    rounds_apart: true,
+    local_by_object: true,
+    local_range_collects: true,
+    side_effects_wait: true,
+    sums_keep_type: true,
+    one_by: true,
+    empty_groups: true,
+    strict_text: true,
+    milliseconds: true,
+    strict_repeat: true,
+};
+
+impl Rules {
+    /// The rules of a version. None of 3.5, whose `by(..)` and order of values are others in ways that nothing here can tell.
+    pub fn of(version: Version) -> Option<Rules> {
+        match version {
+            Version::V35 => None,
+            Version::V36 | Version::V37 => Some(OF_3_6),
+            Version::V38 => Some(OF_3_8),
+        }
+    }
+}

@@ -1,0 +1,446 @@
+//! The machine: it draws traversers through a program, one after the other, as far as somebody asks for them.
+//!
+//! Each operation draws from the one in front of it. What a nested chain is given stands in the queue of its first operation, in front of
+//! which there is none. Operations keep a state between two draws; a nested chain begins anew for each object that its step asks it about.
+
+mod branches;
+mod chance;
+mod check;
+mod collections;
+mod dates;
+mod elements;
+pub(crate) mod expression;
+mod filters;
+mod groups;
+mod maps;
+mod matching;
+mod merging;
+mod operator;
+mod produce;
+mod reduce;
+mod repeat;
+mod side_effects;
+mod streams;
+mod texts;
+mod traverser;
+mod writes;
+
+use std::collections::VecDeque;
+
+use graphlance_gremlin::{Scalar, Statement, StepName};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub(crate) use chance::Chance;
+use side_effects::SideEffects;
+use traverser::{Queue, Telling, Traverser};
+
+use crate::failure::Failure;
+use crate::graph::PropertyGraph;
+use crate::options::Options;
+use crate::program::{ChainId, Kind, Op, OpId, Program, compile};
+use crate::rules::Rules;
+use crate::value::Value;
+
+/// Why the machine stops.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Halt {
+    /// There is no answer.
+    Failure(Failure),
+    /// Two values that cannot be compared were, in a version where that is a truth value of its own.
+    Incomparable,
+}
+
+impl From<Failure> for Halt {
+    fn from(failure: Failure) -> Halt {
+        Halt::Failure(failure)
+    }
+}
+
+pub(crate) type Run<T> = Result<T, Halt>;
+
+/// What comes of a statement, one object after the other.
+pub(crate) fn values(
+    statement: &Statement,
+    options: &Options,
+    rules: Rules,
+    graph: &mut PropertyGraph,
+    chance: &mut Chance,
+) -> Result<Vec<Value>, Failure> {
+    let program = compile::compile(statement, options, rules, graph, chance)?;
+    let mut machine = Machine::new(&program, options, rules, graph, chance);
+    let amount = match &statement.terminal {
+        Some(terminal) if terminal.name == StepName::Next => match terminal.arguments.first() {
+            Some(graphlance_gremlin::Argument::Scalar(amount)) => amount.as_long().and_then(|it| usize::try_from(it).ok()),
+            _ => Some(1),
+        },
+        Some(terminal) if matches!(terminal.name, StepName::TryNext | StepName::HasNext) => Some(1),
+        _ => None,
+    };
+    let values = machine.all(amount).map_err(|halt| match halt {
+        Halt::Failure(failure) => failure,
+        Halt::Incomparable => Failure::Unknown("a comparison that nothing asks for".to_owned()),
+    })?;
+    Ok(match &statement.terminal {
+        Some(terminal) if terminal.name == StepName::Iterate => Vec::new(),
+        Some(terminal) if terminal.name == StepName::HasNext => vec![Value::from(!values.is_empty())],
+        _ => values,
+    })
+}
+
+/// What an operation keeps between two draws.
+#[derive(Debug, Default)]
+struct State {
+    /// What it was given, in front of what it draws.
+    starts: Queue,
+    /// What was looked at and not drawn.
+    ended: Option<Traverser>,
+    /// What comes out next, one traverser after the other.
+    pending: VecDeque<Traverser>,
+    /// The objects that come out of a traverser.
+    outputs: VecDeque<Value>,
+    current: Option<Traverser>,
+    done: bool,
+    count: u64,
+    /// Counts by the rounds of the `repeat`s around.
+    rounds: FxHashMap<Vec<(OpId, i64)>, u64>,
+    seen: FxHashSet<Value>,
+    held: Option<Value>,
+}
+
+/// A program that runs.
+pub(crate) struct Machine<'a> {
+    program: &'a Program,
+    graph: &'a mut PropertyGraph,
+    options: &'a Options,
+    rules: Rules,
+    chance: &'a mut Chance,
+    states: Vec<State>,
+    side_effects: SideEffects,
+    work: u64,
+}
+
+impl<'a> Machine<'a> {
+    fn new(
+        program: &'a Program,
+        options: &'a Options,
+        rules: Rules,
+        graph: &'a mut PropertyGraph,
+        chance: &'a mut Chance,
+    ) -> Machine<'a> {
+        let states = program.ops.iter().map(|_| State::default()).collect();
+        let side_effects = SideEffects::of(program);
+        Machine { program, graph, options, rules, chance, states, side_effects, work: 0 }
+    }
+
+    /// All that comes out, or so much of it.
+    fn all(&mut self, amount: Option<usize>) -> Run<Vec<Value>> {
+        let mut values = Vec::new();
+        let Some(last) = self.program.last(self.program.root) else { return Ok(values) };
+        while amount.is_none_or(|amount| values.len() < amount) {
+            let Some(traverser) = self.next(last)? else { break };
+            let bulk = if self.program.source.without_bulk { 1 } else { traverser.bulk };
+            let wanted = amount.map_or(u64::MAX, |amount| (amount - values.len()) as u64);
+            for _ in 0..bulk.min(wanted) {
+                if values.len() >= self.options.budget.rows {
+                    return Err(Failure::OutOfBudget("objects of the answer").into());
+                }
+                values.push(traverser.value.clone());
+            }
+        }
+        Ok(values)
+    }
+
+    /// Counts work against the budget.
+    fn spend(&mut self, amount: usize) -> Run<()> {
+        self.work = self.work.saturating_add(amount as u64);
+        if self.work > self.options.budget.work {
+            return Err(Failure::OutOfBudget("work").into());
+        }
+        Ok(())
+    }
+
+    /// A value that a step made, if it is within the budget.
+    fn bounded(&mut self, value: Value) -> Run<Value> {
+        if value.depth() > self.options.budget.depth {
+            return Err(Failure::OutOfBudget("depth of values").into());
+        }
+        let length = match &value {
+            Value::Scalar(Scalar::String(text)) => text.len(),
+            other => other.size().unwrap_or(0),
+        };
+        if length > self.options.budget.length {
+            return Err(Failure::OutOfBudget("length of a value").into());
+        }
+        self.spend(length / 8)?;
+        Ok(value)
+    }
+
+    fn op(&self, id: OpId) -> &'a Op {
+        self.program.op(id)
+    }
+
+    /// The next traverser that comes out of an operation.
+    fn next(&mut self, id: OpId) -> Run<Option<Traverser>> {
+        if !self.has_next(id)? {
+            return Ok(None);
+        }
+        let mut traverser = self.states[id].ended.take();
+        if let Some(traverser) = &mut traverser {
+            traverser.add_labels(&self.op(id).labels);
+        }
+        Ok(traverser)
+    }
+
+    /// Whether another traverser comes out of an operation.
+    fn has_next(&mut self, id: OpId) -> Run<bool> {
+        while self.states[id].ended.is_none() {
+            self.spend(1)?;
+            match self.process(id)? {
+                Some(traverser) if traverser.bulk > 0 => self.states[id].ended = Some(traverser),
+                Some(_) => {}
+                None => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// The next traverser that goes into an operation.
+    fn start(&mut self, id: OpId) -> Run<Option<Traverser>> {
+        if let Some(traverser) = self.states[id].starts.pop() {
+            return Ok(Some(traverser));
+        }
+        match self.op(id).previous {
+            Some(previous) => self.next(previous),
+            None => Ok(None),
+        }
+    }
+
+    /// Whether another traverser goes into an operation.
+    fn has_start(&mut self, id: OpId) -> Run<bool> {
+        if !self.states[id].starts.is_empty() {
+            return Ok(true);
+        }
+        match self.op(id).previous {
+            Some(previous) => self.has_next(previous),
+            None => Ok(false),
+        }
+    }
+
+    /// Gives an operation a traverser.
+    fn give(&mut self, id: OpId, traverser: Traverser) -> Run<()> {
+        let merges = self.chance.bulks();
+        let mut queue = std::mem::take(&mut self.states[id].starts);
+        let given = self.enqueue(&mut queue, traverser, merges);
+        self.states[id].starts = queue;
+        given
+    }
+
+    /// Gives a chain a traverser.
+    fn give_chain(&mut self, chain: ChainId, traverser: Traverser) -> Run<()> {
+        match self.program.first(chain) {
+            Some(first) => self.give(first, traverser),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds a traverser to a queue, as a part of one that is the same where such become one.
+    fn enqueue(&mut self, queue: &mut Queue, traverser: Traverser, merges: bool) -> Run<()> {
+        let merger = self.program.source.sack.as_ref().and_then(|sack| sack.merge);
+        let telling = Telling {
+            paths: self.program.tracks_paths,
+            labels: self.program.tracks_labels,
+            sacks: merger.is_some(),
+        };
+        if merges && let Some(same) = queue.find(&traverser, telling) {
+            same.bulk = same.bulk.saturating_add(traverser.bulk);
+            if let (Some(operator), Some(mine), Some(other)) = (merger, same.sack.clone(), traverser.sack) {
+                same.sack = Some(operator::apply(operator, &mine, &other, self.rules, self.graph)?);
+            }
+            return Ok(());
+        }
+        queue.push(traverser);
+        Ok(())
+    }
+
+    /// Makes a chain begin anew.
+    fn reset(&mut self, chain: ChainId) {
+        for id in &self.program.chains[chain].ops {
+            self.states[*id] = State::default();
+            for child in &self.op(*id).children {
+                self.reset(*child);
+            }
+        }
+    }
+
+    /// A new traverser with an object, as at the beginning of a traversal.
+    fn generate(&self, value: Value) -> Traverser {
+        let tracked = self.program.tracks_paths || self.program.tracks_labels;
+        let path = tracked.then(|| {
+            std::rc::Rc::new(traverser::Place { value: value.clone(), labels: Vec::new(), before: None })
+        });
+        let sack = self.program.source.sack.as_ref().map(|sack| sack.initial.clone());
+        Traverser { value, bulk: 1, sack, loops: Vec::new(), path, ghost: false }
+    }
+
+    /// What comes out of an operation next; a traverser with a bulk of zero is none.
+    fn process(&mut self, id: OpId) -> Run<Option<Traverser>> {
+        let op = self.op(id);
+        if let Some(output) = self.states[id].pending.pop_front() {
+            return Ok(Some(output));
+        }
+        match &op.kind {
+            Kind::Start | Kind::Identity => self.start(id),
+            kind if kind.is_filter() => self.filtered(id, op),
+            kind if kind.is_flat() => self.flattened(id, op),
+            kind if kind.is_map() => self.mapped(id, op),
+            kind if kind.is_branch() => self.branched(id, op),
+            _ => self.streamed(id, op),
+        }
+    }
+
+    /// The next traverser that passes a filter.
+    fn filtered(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
+        loop {
+            let Some(mut traverser) = self.start(id)? else { return Ok(None) };
+            match self.passes(id, op, &mut traverser) {
+                Ok(filters::Verdict::Passes) => return Ok(Some(traverser)),
+                Ok(filters::Verdict::Falls) => {}
+                Ok(filters::Verdict::Ends) => return Ok(None),
+                Err(Halt::Incomparable) if self.decides(op) => {}
+                Err(halt) => return Err(halt),
+            }
+            self.spend(1)?;
+        }
+    }
+
+    /// Whether the third truth value becomes false at a filter: at one that asks whether anything comes out, at the top, and where no
+    /// other filter is around.
+    fn decides(&self, op: &Op) -> bool {
+        let around = self.program.chains[op.chain].parent.map(|parent| &self.op(parent).kind);
+        matches!(op.kind, Kind::Filter(_)) || !around.is_some_and(Kind::is_filter)
+    }
+
+    /// The next object that a step makes of another.
+    fn mapped(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
+        loop {
+            let Some(traverser) = self.start(id)? else { return Ok(None) };
+            if let Some(value) = self.map(id, op, &traverser)? {
+                let value = self.bounded(value)?;
+                return Ok(Some(traverser.split(value)));
+            }
+            self.spend(1)?;
+        }
+    }
+
+    /// The next of the objects that a step makes of another.
+    fn flattened(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
+        loop {
+            if let Some(value) = self.states[id].outputs.pop_front() {
+                let current = self.states[id].current.as_ref();
+                return Ok(current.map(|current| current.split(value)));
+            }
+            let Some(traverser) = self.begin(id, op)? else { return Ok(None) };
+            let outputs = self.flat(id, op, &traverser)?;
+            self.spend(outputs.len())?;
+            let state = &mut self.states[id];
+            state.outputs = outputs.into();
+            state.current = Some(traverser);
+        }
+    }
+
+    /// What goes into an operation next; one that begins a traversal is given something that is no object.
+    fn begin(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
+        if op.kind.begins() && !self.states[id].done {
+            self.states[id].done = true;
+            let mut traverser = self.generate(Value::NULL);
+            traverser.ghost = true;
+            return Ok(Some(traverser));
+        }
+        self.start(id)
+    }
+}
+
+impl Kind {
+    fn is_filter(&self) -> bool {
+        matches!(
+            self,
+            Kind::Drop
+                | Kind::Has { .. }
+                | Kind::HasKeyOf { .. }
+                | Kind::Is(_)
+                | Kind::Filter(_)
+                | Kind::Not(_)
+                | Kind::And(_)
+                | Kind::Or(_)
+                | Kind::WhereLabels { .. }
+                | Kind::WhereEnd(_)
+                | Kind::Quantified { .. }
+                | Kind::Discard
+                | Kind::Dedup { .. }
+                | Kind::Range { .. }
+                | Kind::Coin(_)
+                | Kind::PathFilter { .. }
+        )
+    }
+
+    fn is_flat(&self) -> bool {
+        matches!(
+            self,
+            Kind::Graph { .. }
+                | Kind::Adjacent { .. }
+                | Kind::EndOf(_)
+                | Kind::Properties { .. }
+                | Kind::MergeVertex(_)
+                | Kind::MergeEdge(_)
+                | Kind::AddVertex { .. }
+                | Kind::AddEdge { .. }
+                | Kind::Unfold
+        )
+    }
+
+    fn is_branch(&self) -> bool {
+        matches!(
+            self,
+            Kind::Repeat(_)
+                | Kind::RepeatEnd
+                | Kind::Branch { .. }
+                | Kind::Coalesce(_)
+                | Kind::Optional(_)
+                | Kind::Local(_)
+                | Kind::FlatMap(_)
+                | Kind::Match(_)
+        )
+    }
+
+    /// Whether it begins a traversal.
+    fn begins(&self) -> bool {
+        match self {
+            Kind::Graph { first, .. } | Kind::AddVertex { first, .. } | Kind::AddEdge { first, .. } => *first,
+            Kind::MergeVertex(merging) | Kind::MergeEdge(merging) => merging.first,
+            _ => false,
+        }
+    }
+
+    fn is_map(&self) -> bool {
+        !matches!(
+            self,
+            Kind::Inject { .. }
+                | Kind::Set(_)
+                | Kind::Tail(_)
+                | Kind::Sample { .. }
+                | Kind::SideEffect(_)
+                | Kind::Tree { .. }
+                | Kind::Aggregate { .. }
+                | Kind::Cap(_)
+                | Kind::Subgraph { .. }
+                | Kind::SetSack { .. }
+                | Kind::Wait { .. }
+                | Kind::WaitSack(_)
+                | Kind::Reduce(_)
+                | Kind::Fold { .. }
+                | Kind::Group(_)
+                | Kind::GroupCount { .. }
+                | Kind::Order(_)
+        ) && !self.is_branch()
+    }
+}

@@ -1,0 +1,244 @@
+//! Steps that send traversers through nested chains.
+
+use graphlance_gremlin::token::Pick;
+
+use super::traverser::Traverser;
+use super::{Halt, Machine, Run};
+use crate::failure::{ErrorKind, raise};
+use crate::program::{ChainId, Choice, Kind, Op, OpId, Pattern};
+use crate::value::Value;
+
+impl<'a> Machine<'a> {
+    /// What comes out of a branch next.
+    pub fn branched(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
+        match &op.kind {
+            Kind::Repeat(repeat) => self.repeated(id, repeat),
+            Kind::RepeatEnd => self.round_ended(id, op),
+            Kind::Branch { choice, options, first_only, first, waits } => {
+                self.branch(id, choice, options, *first_only, *first, *waits)
+            }
+            Kind::Coalesce(chains) => self.coalesced(id, chains),
+            Kind::Optional(chain) => self.optional(id, *chain),
+            Kind::Local(chain) => self.local(id, *chain),
+            Kind::FlatMap(chain) => self.flat_mapped(id, *chain),
+            Kind::Match(parts) => self.matched(id, parts),
+            _ => Ok(None),
+        }
+    }
+
+    /// What comes out of a chain next.
+    pub fn next_of(&mut self, chain: ChainId) -> Run<Option<Traverser>> {
+        match self.program.last(chain) {
+            Some(last) => self.next(last),
+            None => Ok(None),
+        }
+    }
+
+    fn has_next_of(&mut self, chain: ChainId) -> Run<bool> {
+        match self.program.last(chain) {
+            Some(last) => self.has_next(last),
+            None => Ok(false),
+        }
+    }
+
+    fn branch(
+        &mut self,
+        id: OpId,
+        choice: &Choice,
+        options: &[(Pattern, ChainId)],
+        first_only: bool,
+        first: bool,
+        waits: bool,
+    ) -> Run<Option<Traverser>> {
+        if first && !self.states[id].done {
+            self.states[id].done = true;
+            let mut ghost = self.generate(Value::NULL);
+            ghost.ghost = true;
+            self.give(id, ghost)?;
+        }
+        loop {
+            // The option that was begun is drawn from until nothing is left.
+            let begun = usize::try_from(self.states[id].count).unwrap_or(0);
+            if let Some((_, option)) = begun.checked_sub(1).and_then(|place| options.get(place)) {
+                match self.next_of(*option)? {
+                    Some(traverser) if first && traverser.ghost => return Ok(Some(Traverser { bulk: 0, ..traverser })),
+                    Some(traverser) => return Ok(Some(traverser)),
+                    None => self.states[id].count = 0,
+                }
+            }
+            if let Some(place) = self.given_option(options)? {
+                self.states[id].count = place as u64 + 1;
+                continue;
+            }
+            if waits {
+                if !self.has_start(id)? {
+                    return Ok(None);
+                }
+                while let Some(traverser) = self.start(id)? {
+                    self.send(choice, options, first_only, traverser)?;
+                }
+            } else {
+                let Some(traverser) = self.start(id)? else { return Ok(None) };
+                self.send(choice, options, first_only, traverser)?;
+            }
+        }
+    }
+
+    /// The first option that was given something and gives something. One that was given nothing is not asked, since a chain that
+    /// reduces always has an answer.
+    fn given_option(&mut self, options: &[(Pattern, ChainId)]) -> Run<Option<usize>> {
+        for (place, (_, option)) in options.iter().enumerate() {
+            let given = self.program.first(*option).is_some_and(|begin| !self.states[begin].starts.is_empty());
+            if given && self.has_next_of(*option)? {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Sends a traverser into the options that its choice picks.
+    fn send(
+        &mut self,
+        choice: &Choice,
+        options: &[(Pattern, ChainId)],
+        first_only: bool,
+        traverser: Traverser,
+    ) -> Run<()> {
+        let chosen = match choice {
+            Choice::All => Some(Value::Token(Pick::Any.into())),
+            Choice::Chain(chain) => self.first_of(*chain, &traverser)?,
+            Choice::Productive(chain) => Some(Value::from(self.is_productive(*chain, &traverser)?)),
+            Choice::By(how) => self.produce(how, &traverser)?,
+        };
+        if chosen.is_none() && self.rules.choosing == crate::rules::Choosing::Every {
+            return Err(raise(ErrorKind::Argument, "the choice of a branch gives nothing").into());
+        }
+        let mut picked = self.picked(chosen.as_ref(), options)?;
+        let picks = |wanted: Pick| {
+            let those = options.iter().filter(move |(pattern, _)| matches!(pattern, Pattern::Pick(pick) if *pick == wanted));
+            those.map(|(_, chain)| *chain)
+        };
+        if picked.is_empty() {
+            picked.extend(picks(Pick::None));
+        }
+        if first_only {
+            picked.truncate(1);
+        }
+        let every = chosen == Some(Value::Token(Pick::Any.into()));
+        if !every {
+            picked.extend(picks(Pick::Any));
+        }
+        for chain in picked {
+            self.give_chain(chain, traverser.clone())?;
+        }
+        Ok(())
+    }
+
+    fn picked(&mut self, chosen: Option<&Value>, options: &[(Pattern, ChainId)]) -> Run<Vec<ChainId>> {
+        let pick = match chosen {
+            None => Some(Pick::Unproductive),
+            Some(Value::Token(graphlance_gremlin::Token::Pick(pick))) => Some(*pick),
+            Some(_) => None,
+        };
+        let mut picked = Vec::new();
+        for (pattern, chain) in options {
+            let fits = match (pattern, pick, chosen) {
+                (Pattern::Pick(wanted), Some(pick), _) => *wanted == pick,
+                (Pattern::Equal(value), None, Some(chosen)) => self.equal(chosen, value),
+                (Pattern::Check(check), None, Some(chosen)) => match self.holds(check, chosen) {
+                    Err(Halt::Incomparable) => false,
+                    holds => holds?,
+                },
+                (Pattern::Chain(asks), None, Some(chosen)) => {
+                    let traverser = self.generate(chosen.clone());
+                    self.is_productive(*asks, &traverser)?
+                }
+                _ => false,
+            };
+            if fits {
+                picked.push(*chain);
+            }
+        }
+        Ok(picked)
+    }
+
+    fn coalesced(&mut self, id: OpId, chains: &[ChainId]) -> Run<Option<Traverser>> {
+        loop {
+            if let Some(current) = self.states[id].current.clone() {
+                let place = usize::try_from(self.states[id].count).unwrap_or(0);
+                if let Some(chain) = chains.get(place)
+                    && let Some(found) = self.next_of(*chain)?
+                {
+                    return Ok(Some(current.split(found.value)));
+                }
+                self.states[id].current = None;
+            }
+            let Some(traverser) = self.start(id)? else { return Ok(None) };
+            for (place, chain) in chains.iter().enumerate() {
+                self.prepare(*chain, &traverser)?;
+                if self.has_next_of(*chain)? {
+                    self.states[id].count = place as u64;
+                    self.states[id].current = Some(traverser);
+                    break;
+                }
+            }
+        }
+    }
+
+    fn flat_mapped(&mut self, id: OpId, chain: ChainId) -> Run<Option<Traverser>> {
+        loop {
+            if let Some(current) = self.states[id].current.clone() {
+                if let Some(found) = self.next_of(chain)? {
+                    return Ok(Some(current.split(found.value)));
+                }
+                self.states[id].current = None;
+            }
+            let Some(traverser) = self.start(id)? else { return Ok(None) };
+            self.prepare(chain, &traverser)?;
+            self.states[id].current = Some(traverser);
+        }
+    }
+
+    fn optional(&mut self, id: OpId, chain: ChainId) -> Run<Option<Traverser>> {
+        if self.states[id].done
+            && let Some(found) = self.next_of(chain)?
+        {
+            return Ok(Some(found));
+        }
+        self.states[id].done = true;
+        let Some(traverser) = self.start(id)? else { return Ok(None) };
+        self.reset(chain);
+        self.give_chain(chain, traverser.clone())?;
+        match self.next_of(chain)? {
+            Some(found) => Ok(Some(found)),
+            None => Ok(Some(traverser)),
+        }
+    }
+
+    fn local(&mut self, id: OpId, chain: ChainId) -> Run<Option<Traverser>> {
+        loop {
+            if self.states[id].done
+                && let Some(found) = self.next_of(chain)?
+            {
+                return Ok(Some(found));
+            }
+            self.states[id].done = true;
+            // Objects of a bulk go in one by one, or all at once in older versions.
+            let mut traverser = match self.states[id].current.take() {
+                Some(rest) => rest,
+                None => match self.start(id)? {
+                    Some(traverser) => traverser,
+                    None => return Ok(None),
+                },
+            };
+            if self.rules.local_by_object && traverser.bulk > 1 {
+                let mut rest = traverser.clone();
+                rest.bulk -= 1;
+                traverser.bulk = 1;
+                self.states[id].current = Some(rest);
+            }
+            self.reset(chain);
+            self.give_chain(chain, traverser)?;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What the language leaves open, decided: in the first arrangement everything stays as it arises, in the second each order that is
+//! open is reversed, in the others it is drawn.
+
+use graphlance_graph::Random;
+use graphlance_gremlin::scalar::{DateTime, Uuid};
+
+/// One arrangement of what is open.
+#[derive(Debug)]
+pub(crate) struct Chance {
+    arrangement: u64,
+    random: Random,
+}
+
+impl Chance {
+    /// The arrangement of a number.
+    pub fn new(arrangement: u64) -> Chance {
+        Chance { arrangement, random: Random::derive(0, &[arrangement]) }
+    }
+
+    /// Puts what has no order of its own into that of the arrangement.
+    pub fn arrange<T>(&mut self, items: &mut [T]) {
+        match self.arrangement {
+            0 => {}
+            1 => items.reverse(),
+            _ => self.shuffle(items),
+        }
+    }
+
+    /// Whether equal traversers may become one where nothing asks for it.
+    pub fn bulks(&self) -> bool {
+        self.arrangement == 0
+    }
+
+    /// From which number on a graph makes identities.
+    pub fn first_identity(&self) -> i64 {
+        i64::try_from(self.arrangement).unwrap_or(0).saturating_mul(1_000_003)
+    }
+
+    /// Any order, in the first arrangement, too.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.random.below(last + 1));
+        }
+    }
+
+    /// An index below a bound.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.random.below(bound)
+    }
+
+    /// True with a probability.
+    pub fn toss(&mut self, probability: f64) -> bool {
+        self.random.chance(probability)
+    }
+
+    /// A number of `0.0..1.0`.
+    pub fn unit(&mut self) -> f64 {
+        self.random.unit()
+    }
+
+    /// Any identifier.
+    pub fn uuid(&mut self) -> Uuid {
+        Uuid::from_u64_pair(self.random.word(), self.random.word())
+    }
+
+    /// The time at which the traversal runs, which nobody knows.
+    pub fn now(&self) -> DateTime {
+        DateTime { day: 20_000_i64.saturating_add(i64::try_from(self.arrangement).unwrap_or(0)), nanos: 0, offset: 0 }
+    }
+}

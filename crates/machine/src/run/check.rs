@@ -1,0 +1,132 @@
+//! Predicates over values.
+
+use std::cmp::Ordering;
+
+use graphlance_gremlin::token::GType;
+use graphlance_gremlin::{Scalar, TestName};
+
+use super::{Halt, Machine, Run};
+use crate::failure::{ErrorKind, raise, unknown, wrong_type};
+use crate::program::Check;
+use crate::rules::Incomparable;
+use crate::value::{Value, relations};
+
+impl Machine<'_> {
+    /// Whether a predicate holds of a value.
+    pub fn holds(&self, check: &Check, value: &Value) -> Run<bool> {
+        match check {
+            Check::Compare(name, other) => self.compares(*name, value, other),
+            Check::Within(values) => Ok(values.iter().any(|other| relations::equal(self.graph, value, other))),
+            Check::Type(kind) => match kind {
+                Some(kind) => Ok(is_of_type(value, *kind)),
+                None => Err(raise(ErrorKind::Argument, "no such type is registered").into()),
+            },
+            Check::Regex(regex) => match value {
+                Value::Scalar(Scalar::String(text)) => {
+                    regex.is_match(text.as_str()).map_err(|error| unknown(format!("a regular expression: {error}")).into())
+                }
+                other => Err(wrong_type("regex()", other).into()),
+            },
+            Check::Not(inner) => self.holds(inner, value).map(|holds| !holds),
+            Check::And(all) => self.connected(all, value, false),
+            Check::Or(all) => self.connected(all, value, true),
+        }
+    }
+
+    /// One of some predicates decides by the given truth value; a comparison that has none is told when no other decides.
+    fn connected(&self, all: &[Check], value: &Value, decisive: bool) -> Run<bool> {
+        let mut incomparable = false;
+        for check in all {
+            match self.holds(check, value) {
+                Ok(holds) if holds == decisive => return Ok(decisive),
+                Ok(_) => {}
+                Err(Halt::Incomparable) => incomparable = true,
+                Err(halt) => return Err(halt),
+            }
+        }
+        if incomparable { Err(Halt::Incomparable) } else { Ok(!decisive) }
+    }
+
+    /// Whether a test holds of two values.
+    pub fn compares(&self, name: TestName, value: &Value, other: &Value) -> Run<bool> {
+        match name {
+            TestName::Eq => return Ok(relations::equal(self.graph, value, other)),
+            TestName::Neq => return Ok(!relations::equal(self.graph, value, other)),
+            TestName::Within | TestName::Without => {
+                let values = other.collection().unwrap_or_else(|| vec![other.clone()]);
+                let within = values.iter().any(|other| relations::equal(self.graph, value, other));
+                return Ok(within == (name == TestName::Within));
+            }
+            TestName::Lt | TestName::Lte | TestName::Gt | TestName::Gte => {}
+            text => return texts(text, value, other),
+        }
+        if !relations::comparable(self.graph, value, other) {
+            return match self.rules.incomparable {
+                Incomparable::Third => Err(Halt::Incomparable),
+                Incomparable::False => Ok(false),
+            };
+        }
+        let order = relations::order(self.graph, value, other);
+        Ok(match name {
+            TestName::Lt => order == Ordering::Less,
+            TestName::Lte => order != Ordering::Greater,
+            TestName::Gt => order == Ordering::Greater,
+            _ => order != Ordering::Less,
+        })
+    }
+}
+
+fn texts(name: TestName, value: &Value, other: &Value) -> Run<bool> {
+    let (positive, negated) = match name {
+        TestName::NotStartingWith => (TestName::StartingWith, true),
+        TestName::NotEndingWith => (TestName::EndingWith, true),
+        TestName::NotContaining => (TestName::Containing, true),
+        other => (other, false),
+    };
+    let holds = match (value, other) {
+        (Value::Scalar(Scalar::Null), _) | (_, Value::Scalar(Scalar::Null)) => false,
+        (Value::Scalar(Scalar::String(text)), Value::Scalar(Scalar::String(part))) => match positive {
+            TestName::StartingWith => text.starts_with(part.as_str()),
+            TestName::EndingWith => text.ends_with(part.as_str()),
+            TestName::Containing => text.contains(part.as_str()),
+            name => return Err(unknown(format!("the predicate {}", name.text())).into()),
+        },
+        (value, _) => return Err(wrong_type(&format!("{}()", name.text()), value).into()),
+    };
+    Ok(holds != negated)
+}
+
+/// Whether a value is of a type.
+fn is_of_type(value: &Value, kind: GType) -> bool {
+    match (value, kind) {
+        (Value::Scalar(scalar), _) => match (scalar, kind) {
+            (Scalar::Null, GType::Null)
+            | (Scalar::Boolean(_), GType::Boolean)
+            | (Scalar::Byte(_), GType::Byte)
+            | (Scalar::Short(_), GType::Short)
+            | (Scalar::Integer(_), GType::Int)
+            | (Scalar::Long(_), GType::Long)
+            | (Scalar::BigInteger(_), GType::BigInt)
+            | (Scalar::Float(_), GType::Float)
+            | (Scalar::Double(_), GType::Double)
+            | (Scalar::BigDecimal(_), GType::BigDecimal)
+            | (Scalar::String(_), GType::String)
+            | (Scalar::Character(_), GType::Char)
+            | (Scalar::Uuid(_), GType::Uuid)
+            | (Scalar::DateTime(_), GType::DateTime) => true,
+            (number, GType::Number) => number.is_number(),
+            _ => false,
+        },
+        (Value::Map(mapping), GType::Tree) => mapping.tree,
+        (Value::Vertex(_), GType::Vertex)
+        | (Value::Edge(_), GType::Edge)
+        | (Value::VertexProperty(_), GType::VertexProperty | GType::Property)
+        | (Value::Property(_), GType::Property)
+        | (Value::List(_), GType::List)
+        | (Value::Set(_) | Value::Bag(_), GType::Set)
+        | (Value::Map(_), GType::Map)
+        | (Value::Path(_), GType::Path)
+        | (Value::Subgraph(_), GType::Graph) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,85 @@
+//! `group` and `groupCount`.
+
+use graphlance_gremlin::Scalar;
+use indexmap::IndexMap;
+
+use super::traverser::Traverser;
+use super::{Machine, Run};
+use crate::program::{Grouping, How, Kind, OpId};
+use crate::value::{Entries, Value};
+
+impl Machine<'_> {
+    /// Finds the group of a traverser, and what of it goes into the group. None where it is in no group.
+    pub fn grouped(&mut self, grouping: &Grouping, traverser: &Traverser) -> Run<Option<(Value, Vec<Traverser>)>> {
+        let how = grouping.by.as_ref().map_or(&How::Itself, |by| &by.how);
+        let Some(key) = self.produce(how, traverser)? else { return Ok(None) };
+        self.reset(grouping.values);
+        self.give_chain(grouping.values, traverser.clone())?;
+        let mut within = Vec::new();
+        match grouping.barrier {
+            None => {
+                let Some(first) = self.next_of(grouping.values)? else { return Ok(None) };
+                within.push(first);
+            }
+            Some(barrier) => {
+                while let Some(next) = self.start(barrier)? {
+                    within.push(next);
+                }
+                if within.is_empty() && !grouping.keeps_empty {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some((key, within)))
+    }
+
+    /// The map of groups that were collected.
+    pub fn finish_groups(&mut self, id: OpId, groups: IndexMap<Value, Vec<Traverser>>) -> Run<Value> {
+        let Kind::Group(grouping) = &self.op(id).kind else { return Ok(Value::map(Entries::default())) };
+        let mut entries = Entries::default();
+        for (key, within) in groups {
+            let value = match grouping.barrier {
+                // Without a step that waits the last one counts that is not null.
+                None => {
+                    let last = within.iter().rev().find(|it| !it.value.is_null()).or(within.last());
+                    last.map(|last| last.value.clone())
+                }
+                Some(barrier) => {
+                    self.reset(grouping.values);
+                    let mut queue = super::Queue::default();
+                    within.into_iter().for_each(|traverser| queue.push(traverser));
+                    self.states[barrier].starts = queue;
+                    self.next_of(grouping.values)?.map(|traverser| traverser.value)
+                }
+            };
+            if let Some(value) = value {
+                entries.insert(key, value);
+            }
+        }
+        let mut arranged: Vec<(Value, Value)> = entries.into_iter().collect();
+        self.chance.arrange(&mut arranged);
+        Ok(Value::map(arranged.into_iter().collect()))
+    }
+
+    /// The counts of groups with one more traverser in one of them.
+    pub fn counted(&mut self, counts: Value, how: &How, traverser: &Traverser) -> Run<Value> {
+        let Some(key) = self.produce(how, traverser)? else { return Ok(counts) };
+        let mut entries = match counts {
+            Value::Map(mapping) => match std::sync::Arc::try_unwrap(mapping) {
+                Ok(mapping) => mapping.entries,
+                Err(shared) => shared.entries.clone(),
+            },
+            _ => Entries::default(),
+        };
+        add_count(&mut entries, key, traverser.bulk);
+        Ok(Value::map(entries))
+    }
+}
+
+/// Counts a key so many times more.
+pub(super) fn add_count(entries: &mut Entries, key: Value, bulk: u64) {
+    let count = entries.entry(key).or_insert(Value::long(0));
+    if let Value::Scalar(Scalar::Long(count)) = count {
+        *count = count.saturating_add(i64::try_from(bulk).unwrap_or(i64::MAX));
+    }
+}

@@ -1,0 +1,145 @@
+//! `match`: patterns over labels, solved one after the other.
+//!
+//! Which pattern comes next is free. A condition comes as soon as its labels are known, then a pattern both of whose ends are known, then
+//! the first whose beginning is.
+
+use graphlance_gremlin::Name;
+
+use super::traverser::Traverser;
+use super::{Machine, Run};
+use crate::failure::{ErrorKind, raise};
+use crate::program::{Body, MatchPart, OpId};
+use crate::value::{Entries, Value};
+
+impl Machine<'_> {
+    pub fn matched(&mut self, id: OpId, parts: &[MatchPart]) -> Run<Option<Traverser>> {
+        loop {
+            if let Some(found) = self.states[id].pending.pop_front() {
+                return Ok(Some(found));
+            }
+            let Some(mut traverser) = self.start(id)? else { return Ok(None) };
+            let (starts, ends) = labels_of(parts);
+            if !starts.iter().any(|label| traverser.has_label(label)) {
+                let first = starts.iter().find(|label| !ends.contains(label)).or(starts.first());
+                let first = first.cloned().ok_or_else(|| raise(ErrorKind::Verification, "match() has no beginning"))?;
+                traverser.add_labels(&[first]);
+            }
+            let solved = self.solve(parts, &mut vec![false; parts.len()], traverser)?;
+            for traverser in solved {
+                let mut entries = Entries::default();
+                for place in traverser.places() {
+                    for label in place.labels.iter().filter(|label| starts.contains(label) || ends.contains(label)) {
+                        entries.insert(Value::string(label.clone()), place.value.clone());
+                    }
+                }
+                let mut bindings: Vec<(Value, Value)> = entries.into_iter().collect();
+                self.chance.arrange(&mut bindings);
+                let found = traverser.split(Value::map(bindings.into_iter().collect()));
+                self.states[id].pending.push_back(found);
+            }
+        }
+    }
+
+    /// The traversers that fulfil all parts that are not done, with the labels they met.
+    fn solve(&mut self, parts: &[MatchPart], done: &mut Vec<bool>, traverser: Traverser) -> Run<Vec<Traverser>> {
+        self.spend(1)?;
+        if done.iter().all(|done| *done) {
+            return Ok(vec![traverser]);
+        }
+        let place = next_part(parts, done, &traverser);
+        let place = place.ok_or_else(|| raise(ErrorKind::State, "the parts of match() are not connected"))?;
+        let Some(part) = parts.get(place) else { return Ok(Vec::new()) };
+        let mut solved = Vec::new();
+        done[place] = true;
+        for next in self.solve_part(part, &traverser)? {
+            let more = self.solve(parts, done, next)?;
+            self.spend(more.len())?;
+            solved.extend(more);
+        }
+        done[place] = false;
+        Ok(solved)
+    }
+
+    fn solve_part(&mut self, part: &MatchPart, traverser: &Traverser) -> Run<Vec<Traverser>> {
+        let found = match &part.body {
+            Body::All(parts) => return self.solve(parts, &mut vec![false; parts.len()], traverser.clone()),
+            Body::Any(parts) => {
+                let mut found = Vec::new();
+                for part in parts {
+                    found.extend(self.solve_part(part, traverser)?);
+                }
+                return Ok(found);
+            }
+            Body::Filter(chain, _) => {
+                self.reset(*chain);
+                let mut asked = traverser.clone();
+                asked.bulk = 1;
+                self.give_chain(*chain, asked)?;
+                match self.next_of(*chain)? {
+                    Some(_) => vec![traverser.clone()],
+                    None => Vec::new(),
+                }
+            }
+            Body::Chain(chain) => {
+                let begin = match &part.start {
+                    None => traverser.clone(),
+                    Some(label) => {
+                        let value = traverser.labelled(label).pop();
+                        let message = || raise(ErrorKind::State, format!("nothing stands under {label}"));
+                        traverser.split(value.ok_or_else(message)?)
+                    }
+                };
+                self.reset(*chain);
+                self.give_chain(*chain, begin)?;
+                let mut found = Vec::new();
+                while let Some(next) = self.next_of(*chain)? {
+                    self.spend(1)?;
+                    found.push(next);
+                }
+                found
+            }
+        };
+        let Some(end) = &part.end else { return Ok(found) };
+        let mut kept = Vec::new();
+        for mut next in found {
+            if next.labelled(end).pop().is_none_or(|known| known == next.value) {
+                next.add_labels(std::slice::from_ref(end));
+                kept.push(next);
+            }
+        }
+        Ok(kept)
+    }
+}
+
+/// The labels at which parts begin and end.
+fn labels_of(parts: &[MatchPart]) -> (Vec<Name>, Vec<Name>) {
+    let (mut starts, mut ends) = (Vec::new(), Vec::new());
+    for part in parts {
+        starts.extend(part.start.clone());
+        ends.extend(part.end.clone());
+        if let Body::All(inner) | Body::Any(inner) = &part.body {
+            let (inner_starts, inner_ends) = labels_of(inner);
+            starts.extend(inner_starts);
+            ends.extend(inner_ends);
+        }
+    }
+    (starts, ends)
+}
+
+fn next_part(parts: &[MatchPart], done: &[bool], traverser: &Traverser) -> Option<usize> {
+    let open = || parts.iter().enumerate().filter(|(place, _)| !done.get(*place).copied().unwrap_or(true));
+    let begins = |part: &MatchPart| part.start.as_ref().is_none_or(|label| traverser.has_label(label));
+    let is_ready = |part: &MatchPart| match &part.body {
+        Body::Filter(_, read) => begins(part) && read.iter().all(|label| traverser.has_label(label)),
+        Body::All(inner) | Body::Any(inner) => {
+            let (starts, ends) = labels_of(inner);
+            let first = starts.iter().find(|label| !ends.contains(label)).or(starts.first());
+            first.is_none_or(|label| traverser.has_label(label))
+        }
+        Body::Chain(_) => begins(part),
+    };
+    let ready = || open().filter(|(_, part)| is_ready(part));
+    let filter = ready().find(|(_, part)| matches!(part.body, Body::Filter(..)));
+    let closed = || ready().find(|(_, part)| part.end.as_ref().is_some_and(|label| traverser.has_label(label)));
+    filter.or_else(closed).or_else(|| ready().next()).map(|(place, _)| place)
+}

@@ -1,0 +1,158 @@
+//! What modulators and nested traversals give of an object, and what stands under a label.
+
+use graphlance_gremlin::Name;
+use graphlance_gremlin::token::{Column, Pop, T};
+
+use super::traverser::Traverser;
+use super::{Machine, Run};
+use crate::failure::{ErrorKind, raise, wrong_type};
+use crate::program::{By, ChainId, How, Operand};
+use crate::value::Value;
+
+impl Machine<'_> {
+    /// Gives a chain one traverser with an object of the given one, and nothing else.
+    pub fn prepare(&mut self, chain: ChainId, traverser: &Traverser) -> Run<()> {
+        self.reset(chain);
+        let mut split = traverser.clone();
+        split.bulk = 1;
+        self.give_chain(chain, split)
+    }
+
+    /// The first object that comes out of a chain for a traverser.
+    pub fn first_of(&mut self, chain: ChainId, traverser: &Traverser) -> Run<Option<Value>> {
+        self.prepare(chain, traverser)?;
+        let Some(last) = self.program.last(chain) else { return Ok(None) };
+        Ok(self.next(last)?.map(|traverser| traverser.value))
+    }
+
+    /// Whether anything comes out of a chain for a traverser.
+    pub fn is_productive(&mut self, chain: ChainId, traverser: &Traverser) -> Run<bool> {
+        self.prepare(chain, traverser)?;
+        match self.program.last(chain) {
+            Some(last) => self.has_next(last),
+            None => Ok(false),
+        }
+    }
+
+    /// What `by(..)` gives of a traverser, if anything.
+    pub fn produce(&mut self, how: &How, traverser: &Traverser) -> Run<Option<Value>> {
+        match how {
+            How::Chain(chain) => self.first_of(*chain, traverser),
+            other => self.taken(other, &traverser.value),
+        }
+    }
+
+    /// What `by(..)` gives of a value that no traverser holds, if anything.
+    pub fn produce_of(&mut self, how: &How, value: &Value) -> Run<Option<Value>> {
+        match how {
+            How::Chain(chain) => {
+                let traverser = self.generate(value.clone());
+                self.first_of(*chain, &traverser)
+            }
+            other => self.taken(other, value),
+        }
+    }
+
+    fn taken(&mut self, how: &How, value: &Value) -> Run<Option<Value>> {
+        match how {
+            How::Itself | How::Chain(_) => Ok(Some(value.clone())),
+            How::Key(key) => self.property_of(value, key),
+            How::Token(token) => self.token_of(value, *token).map(Some),
+            How::Column(column) => Ok(Some(column_of(value, *column)?)),
+        }
+    }
+
+    /// The one value under a key of an element or a map; a map gives null for a key that it does not have.
+    fn property_of(&mut self, value: &Value, key: &Name) -> Run<Option<Value>> {
+        if let Value::Map(mapping) = value {
+            return Ok(Some(mapping.entries.get(&Value::string(key.clone())).cloned().unwrap_or(Value::NULL)));
+        }
+        if !value.is_element() {
+            return Err(wrong_type(&format!("by(\"{key}\")"), value).into());
+        }
+        let mut found = self.graph.properties(value).into_iter().filter(|(other, ..)| other == key);
+        let first = found.next().map(|(_, value, _)| value);
+        if found.next().is_some() {
+            let message = format!("there is more than one property {key}, where by() takes one");
+            return Err(raise(ErrorKind::State, message).into());
+        }
+        Ok(first)
+    }
+
+    /// A part of an element or property that is no property.
+    pub fn token_of(&self, value: &Value, token: T) -> Run<Value> {
+        let part = match (token, value) {
+            (T::Id, element) => self.graph.id(element).cloned().map(Value::Scalar),
+            (T::Label, element) => self.graph.label(element).cloned().map(Value::string),
+            (T::Key, Value::VertexProperty(key)) => Some(Value::string(self.graph.vertex_property(*key).key.clone())),
+            (T::Key, Value::Property(property)) => Some(Value::string(property.key.clone())),
+            (T::Value, Value::VertexProperty(key)) => Some(self.graph.vertex_property(*key).value.clone()),
+            (T::Value, Value::Property(property)) => Some(property.value.clone()),
+            _ => None,
+        };
+        part.ok_or_else(|| wrong_type(&format!("T.{}", token.text()), value).into())
+    }
+
+    /// The `by(..)` of a turn; the object itself where there is none.
+    pub fn turn(bys: &[By], turn: usize) -> &How {
+        match bys.get(turn % bys.len().max(1)) {
+            Some(by) => &by.how,
+            None => &How::Itself,
+        }
+    }
+
+    /// The values of operands for a traverser. One that a traversal gives and that does not give anything is an error.
+    pub fn operand(&mut self, operand: &Operand, traverser: &Traverser) -> Run<Value> {
+        match operand {
+            Operand::Value(value) => Ok(value.clone()),
+            Operand::Chain(chain) => {
+                let found = self.first_of(*chain, traverser)?;
+                found.ok_or_else(|| raise(ErrorKind::Argument, "a nested traversal gives nothing").into())
+            }
+        }
+    }
+
+    /// What stands under a key: of the map that the object is, among what was noted aside, or in the path.
+    pub fn scoped(&mut self, pop: Pop, key: &Name, traverser: &Traverser) -> Run<Option<Value>> {
+        if let Value::Map(mapping) = &traverser.value
+            && let Some(value) = mapping.entries.get(&Value::string(key.clone()))
+        {
+            return Ok(Some(value.clone()));
+        }
+        if let Some(value) = self.side_effects.get(key)? {
+            return Ok(Some(value));
+        }
+        let mut found = traverser.labelled(key);
+        if found.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(match pop {
+            Pop::First => found.swap_remove(0),
+            Pop::Last => found.pop().unwrap_or(Value::NULL),
+            Pop::Mixed if found.len() == 1 => found.swap_remove(0),
+            Pop::All | Pop::Mixed => Value::list(found),
+        }))
+    }
+
+    /// What stands under a key, which there must be.
+    pub fn surely_scoped(&mut self, key: &Name, traverser: &Traverser) -> Run<Value> {
+        let found = self.scoped(Pop::Last, key, traverser)?;
+        found.ok_or_else(|| raise(ErrorKind::Argument, format!("nothing stands under {key}")).into())
+    }
+}
+
+/// A half of a map, of an entry, or of a path.
+pub(super) fn column_of(value: &Value, column: Column) -> Run<Value> {
+    Ok(match (value, column) {
+        (Value::Map(mapping), Column::Keys) => Value::set(mapping.entries.keys().cloned()),
+        (Value::Map(mapping), Column::Values) => Value::list(mapping.entries.values().cloned().collect()),
+        (Value::Entry(entry), Column::Keys) => entry.0.clone(),
+        (Value::Entry(entry), Column::Values) => entry.1.clone(),
+        (Value::Path(path), Column::Keys) => {
+            let labels = path.labels.iter().map(|labels| Value::set(labels.iter().cloned().map(Value::string)));
+            Value::list(labels.collect())
+        }
+        (Value::Path(path), Column::Values) => Value::list(path.objects.clone()),
+        (other, column) => return Err(wrong_type(&format!("Column.{}", column.text()), other).into()),
+    })
+}

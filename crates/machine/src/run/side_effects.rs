@@ -1,0 +1,149 @@
+//! What traversers note aside, under keys.
+
+use graphlance_gremlin::Name;
+use graphlance_gremlin::token::Operator;
+use indexmap::IndexMap;
+
+use super::traverser::Traverser;
+use super::{Machine, Run, operator};
+use crate::failure::{ErrorKind, raise, unknown};
+use crate::program::{Kind, OpId, Program};
+use crate::value::{Entries, Subgraph, Value};
+
+/// Everything noted aside.
+#[derive(Debug, Default)]
+pub(crate) struct SideEffects(IndexMap<Name, Side>);
+
+/// What is noted under one key.
+#[derive(Debug)]
+struct Side {
+    held: Held,
+    /// How something more is added.
+    reducer: Option<Operator>,
+}
+
+/// What is held under a key.
+#[derive(Clone, Debug)]
+enum Held {
+    Value(Value),
+    /// A bag that grows, and its value where somebody asked for it.
+    Bag(Vec<Value>, Option<Value>),
+    /// The traversers of each group, by the `group` that made them.
+    Groups(OpId, IndexMap<Value, Vec<Traverser>>),
+}
+
+impl SideEffects {
+    /// What there is before a program runs: what the source gives, and nothing yet under the keys of its steps.
+    pub fn of(program: &Program) -> SideEffects {
+        let mut sides = IndexMap::default();
+        for (key, value, reducer) in &program.source.side_effects {
+            sides.insert(key.clone(), Side { held: Held::Value(value.clone()), reducer: *reducer });
+        }
+        let mut register = |key: &Name, held: Held, reducer: Option<Operator>| {
+            let side: &mut Side = sides.entry(key.clone()).or_insert(Side { held, reducer: None });
+            side.reducer = side.reducer.or(reducer);
+        };
+        for (id, op) in program.ops.iter().enumerate() {
+            match &op.kind {
+                Kind::Aggregate { key, .. } => register(key, Held::Bag(Vec::new(), None), Some(Operator::AddAll)),
+                Kind::Group(grouping) => {
+                    if let Some(key) = &grouping.side {
+                        register(key, Held::Groups(id, IndexMap::default()), None);
+                    }
+                }
+                Kind::GroupCount { key: Some(key), .. } => {
+                    register(key, Held::Value(Value::map(Entries::default())), None);
+                }
+                Kind::Tree { key: Some(key), .. } => register(key, Held::Value(Value::tree(Entries::default())), None),
+                Kind::Subgraph { key, .. } => {
+                    register(key, Held::Value(Value::Subgraph(Subgraph::default().into())), None);
+                }
+                _ => {}
+            }
+        }
+        SideEffects(sides)
+    }
+
+    /// What stands under a key; none where nothing has it.
+    pub fn get(&mut self, key: &Name) -> Run<Option<Value>> {
+        match self.0.get_mut(key).map(|side| &mut side.held) {
+            None => Ok(None),
+            Some(Held::Value(value)) => Ok(Some(value.clone())),
+            Some(Held::Bag(values, value)) => {
+                Ok(Some(value.get_or_insert_with(|| Value::bag(values.clone())).clone()))
+            }
+            Some(Held::Groups(..)) => Err(unknown("groups that are read before cap()").into()),
+        }
+    }
+
+    fn set(&mut self, key: &Name, value: Value) {
+        if let Some(side) = self.0.get_mut(key) {
+            side.held = Held::Value(value);
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Adds a value, as often as the bulk says, to what `aggregate` collects under a key.
+    pub fn collect(&mut self, key: &Name, value: Value, bulk: u64) -> Run<()> {
+        let times = usize::try_from(bulk).unwrap_or(usize::MAX);
+        self.spend(times)?;
+        let (rules, length) = (self.rules, self.options.budget.length);
+        let Some(side) = self.side_effects.0.get_mut(key) else { return Ok(()) };
+        let reducer = side.reducer.unwrap_or(Operator::Assign);
+        match (&mut side.held, reducer) {
+            (Held::Bag(values, cached), Operator::AddAll) => {
+                if values.len() + times > length {
+                    return Err(crate::Failure::OutOfBudget("length of a value").into());
+                }
+                values.extend(std::iter::repeat_n(value, times));
+                *cached = None;
+            }
+            (Held::Value(held), Operator::AddAll | Operator::Assign) => {
+                let more = Value::bag(vec![value; times]);
+                *held = operator::apply(reducer, held, &more, rules, self.graph)?;
+            }
+            (Held::Value(held), reducer) => {
+                for _ in 0..times {
+                    *held = operator::apply(reducer, held, &value, rules, self.graph)?;
+                }
+            }
+            _ => return Err(unknown("a key under which different steps note").into()),
+        }
+        Ok(())
+    }
+
+    /// Changes what stands under a key.
+    pub fn change_side(&mut self, key: &Name, change: impl FnOnce(&mut Self, Value) -> Run<Value>) -> Run<()> {
+        let Some(held) = self.side_effects.get(key)? else { return Ok(()) };
+        let changed = change(self, held)?;
+        let changed = self.bounded(changed)?;
+        self.side_effects.set(key, changed);
+        Ok(())
+    }
+
+    /// Adds traversers to a group under a key.
+    pub fn collect_group(&mut self, key: &Name, group: Value, traversers: Vec<Traverser>) -> Run<()> {
+        match self.side_effects.0.get_mut(key).map(|side| &mut side.held) {
+            Some(Held::Groups(_, groups)) => {
+                groups.entry(group).or_default().extend(traversers);
+                Ok(())
+            }
+            _ => Err(unknown("a key under which different steps note").into()),
+        }
+    }
+
+    /// What `cap` gives for a key.
+    pub fn capped(&mut self, key: &Name) -> Run<Value> {
+        let Some(side) = self.side_effects.0.get(key) else {
+            return Err(raise(ErrorKind::Argument, format!("nothing is noted under {key}")).into());
+        };
+        if let Held::Groups(id, groups) = &side.held {
+            let (id, groups) = (*id, groups.clone());
+            let value = self.finish_groups(id, groups)?;
+            self.side_effects.set(key, value.clone());
+            return Ok(value);
+        }
+        Ok(self.side_effects.get(key)?.unwrap_or(Value::NULL))
+    }
+}

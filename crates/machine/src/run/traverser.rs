@@ -1,0 +1,222 @@
+//! Traversers: objects on their way through a traversal, with what they remember.
+
+use std::collections::VecDeque;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use graphlance_gremlin::Name;
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::program::OpId;
+use crate::value::Value;
+
+/// An object on its way. A bulk of several is as many of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Traverser {
+    pub value: Value,
+    pub bulk: u64,
+    pub sack: Option<Value>,
+    pub loops: Vec<Round>,
+    /// Where it was, the last place first; none where nothing asks for it.
+    pub path: Option<Rc<Place>>,
+    /// Whether it only starts a branch and is no object.
+    pub ghost: bool,
+}
+
+/// A `repeat` that a traverser is in, and its finished rounds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Round {
+    pub op: OpId,
+    pub name: Option<Name>,
+    pub count: i64,
+}
+
+/// A place of a path.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub value: Value,
+    pub labels: Vec<Name>,
+    pub before: Option<Rc<Place>>,
+}
+
+impl Drop for Place {
+    /// Long paths are dropped one place after the other, not one inside of the other.
+    fn drop(&mut self) {
+        let mut before = self.before.take();
+        while let Some(place) = before {
+            match Rc::try_unwrap(place) {
+                Ok(mut place) => before = place.before.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+impl Traverser {
+    /// This one with another object, which comes next in its path.
+    pub fn split(&self, value: Value) -> Traverser {
+        let path = self.path.as_ref().map(|path| {
+            let before = Some(Rc::clone(path)).filter(|_| !self.ghost);
+            Rc::new(Place { value: value.clone(), labels: Vec::new(), before })
+        });
+        let (sack, loops) = (self.sack.clone(), self.loops.clone());
+        Traverser { value, bulk: self.bulk, sack, loops, path, ghost: false }
+    }
+
+    /// This one with labels at the last place of its path.
+    pub fn add_labels(&mut self, labels: &[Name]) {
+        let Some(path) = self.path.as_ref().filter(|_| !labels.is_empty()) else { return };
+        let mut all = path.labels.clone();
+        for label in labels {
+            if !all.contains(label) {
+                all.push(label.clone());
+            }
+        }
+        self.path = Some(Rc::new(Place { value: path.value.clone(), labels: all, before: path.before.clone() }));
+    }
+
+    /// The places of its path, the first one first.
+    pub fn places(&self) -> Vec<Rc<Place>> {
+        let mut places: Vec<Rc<Place>> =
+            std::iter::successors(self.path.clone(), |place| place.before.clone()).collect();
+        places.reverse();
+        places
+    }
+
+    /// The objects under a label, the first one first.
+    pub fn labelled(&self, label: &str) -> Vec<Value> {
+        let mut found = Vec::new();
+        let mut place = self.path.as_ref();
+        while let Some(here) = place {
+            if here.labels.iter().any(|other| other == label) {
+                found.push(here.value.clone());
+            }
+            place = here.before.as_ref();
+        }
+        found.reverse();
+        found
+    }
+
+    /// Whether an object of its path has a label.
+    pub fn has_label(&self, label: &str) -> bool {
+        let mut places = std::iter::successors(self.path.as_ref(), |place| place.before.as_ref());
+        places.any(|place| place.labels.iter().any(|other| other == label))
+    }
+
+    /// How often it went around the innermost `repeat`.
+    pub fn rounds(&self) -> i64 {
+        self.loops.last().map_or(0, |round| round.count)
+    }
+}
+
+/// What tells traversers apart beside their objects.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Telling {
+    pub paths: bool,
+    pub labels: bool,
+    /// Whether sacks can be merged.
+    pub sacks: bool,
+}
+
+impl Telling {
+    fn same(self, a: &Traverser, b: &Traverser) -> bool {
+        if a.value != b.value || a.loops != b.loops || a.ghost != b.ghost {
+            return false;
+        }
+        if (a.sack.is_some() || b.sack.is_some()) && !self.sacks {
+            return false;
+        }
+        match (self.paths, self.labels) {
+            (false, false) => true,
+            (whole, _) => same_places(a, b, whole),
+        }
+    }
+}
+
+fn same_places(a: &Traverser, b: &Traverser, whole: bool) -> bool {
+    match (&a.path, &b.path) {
+        (Some(a), Some(b)) if Rc::ptr_eq(a, b) => return true,
+        (None, None) => return true,
+        _ => {}
+    }
+    let counted = |places: Vec<Rc<Place>>| -> Vec<Rc<Place>> {
+        places.into_iter().filter(|place| whole || !place.labels.is_empty()).collect()
+    };
+    let (a, b) = (counted(a.places()), counted(b.places()));
+    a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| a.value == b.value && a.labels == b.labels)
+}
+
+/// How many traversers are looked through one by one.
+const FEW: usize = 8;
+
+/// Traversers in the order in which they came, equal ones as one.
+#[derive(Debug, Default)]
+pub(crate) struct Queue {
+    items: VecDeque<Traverser>,
+    /// By the hashes of objects, the numbers of those that have them; only where there are many.
+    index: FxHashMap<u64, Vec<u64>>,
+    /// How many have left.
+    left: u64,
+}
+
+impl Queue {
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The first, which leaves.
+    pub fn pop(&mut self) -> Option<Traverser> {
+        let first = self.items.pop_front()?;
+        self.left += 1;
+        if self.items.is_empty() {
+            self.index.clear();
+        }
+        Some(first)
+    }
+
+    pub fn clear(&mut self) {
+        self.items.clear();
+        self.index.clear();
+    }
+
+    /// All of them, which leave.
+    pub fn drain(&mut self) -> Vec<Traverser> {
+        self.index.clear();
+        self.items.drain(..).collect()
+    }
+
+    /// The last, without merging.
+    pub fn push(&mut self, traverser: Traverser) {
+        if !self.index.is_empty() {
+            let number = self.left + self.items.len() as u64;
+            self.index.entry(hash(&traverser.value)).or_default().push(number);
+        }
+        self.items.push_back(traverser);
+    }
+
+    /// The one that another is the same as.
+    pub fn find(&mut self, other: &Traverser, telling: Telling) -> Option<&mut Traverser> {
+        if self.items.len() < FEW {
+            return self.items.iter_mut().find(|item| telling.same(item, other));
+        }
+        if self.index.is_empty() {
+            for (place, item) in self.items.iter().enumerate() {
+                self.index.entry(hash(&item.value)).or_default().push(self.left + place as u64);
+            }
+        }
+        let numbers = self.index.get(&hash(&other.value))?;
+        let places = numbers.iter().filter_map(|number| usize::try_from(number.checked_sub(self.left)?).ok());
+        let found = places.into_iter().find(|place| self.items.get(*place).is_some_and(|item| telling.same(item, other)));
+        found.and_then(|place| self.items.get_mut(place))
+    }
+}
+
+fn hash(value: &Value) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
