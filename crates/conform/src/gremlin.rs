@@ -5,7 +5,7 @@ mod notation;
 mod scope;
 mod trial;
 
-use graphlance_machine::Options;
+use graphlance_machine::{Budget, Options};
 
 use crate::outcome::{Conformance, Scored};
 use crate::suite::Suite;
@@ -20,7 +20,12 @@ pub fn run_gremlin_in(suite: &Suite, arrangement: u64, mut after_each: impl FnMu
     let mut graphs = graphs::Graphs::new(suite.folder());
     let mut outcomes = Vec::with_capacity(suite.scenarios.len());
     for (done, scenario) in suite.scenarios.iter().enumerate() {
-        let options = Options { null_properties: scenario.tags.iter().any(|tag| tag == "@AllowNullPropertyValues"), ..Options::default() };
+        let options = Options {
+            // Some scenarios count millions of paths.
+            budget: Budget { work: 300_000_000, ..Budget::default() },
+            null_properties: scenario.tags.iter().any(|tag| tag == "@AllowNullPropertyValues"),
+            ..Options::default()
+        };
         let verdict = trial::run(scenario, arrangement, &mut graphs, options);
         let folder = scenario.path.trim_end_matches(".feature").to_owned();
         outcomes.push(Scored { id: scenario.id(), folder, kind: scope::kind(scenario), verdict });

@@ -11,15 +11,16 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("graph", &[]),
     ("cypher", &[]),
     ("gremlin", &["catalog", "cypher"]),
+    ("machine", &["catalog", "cypher"]),
     ("case", &[]),
     ("reference", &[]),
     ("generate", &[]),
     ("oracles", &[]),
     ("engines", &["generate", "oracles"]),
-    ("shrink", &["cypher", "gremlin", "reference", "generate", "oracles"]),
-    ("report", &["reference", "generate", "oracles", "cypher", "gremlin"]),
+    ("shrink", &["cypher", "gremlin", "machine", "reference", "generate", "oracles"]),
+    ("report", &["reference", "machine", "generate", "oracles", "cypher", "gremlin"]),
     ("conform", &["engines", "generate", "oracles"]),
-    ("hunt", &["cypher", "gremlin"]),
+    ("hunt", &["cypher", "gremlin", "machine"]),
     ("graphlance", &[]),
 ];
 
@@ -34,7 +35,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("rand_xoshiro", &["graph/src/random.rs"]),
     ("num_bigint", &["gremlin/src/scalar.rs", "gremlin/src/scalar"]),
     ("uuid", &["gremlin/src/scalar.rs"]),
-    ("fancy_regex", &["reference/src"]),
+    ("fancy_regex", &["reference/src", "machine/src"]),
     ("unicode_normalization", &["reference/src/functions/normal_forms.rs"]),
     ("signal_hook", &["graphlance/src"]),
     ("indicatif", &["graphlance/src"]),
@@ -65,7 +66,7 @@ const WRITERS: &[&str] = &[
 ];
 
 /// Rooms that do no IO, own no clock, no thread and no global state.
-const PURE: &[&str] = &["catalog", "graph", "cypher", "gremlin", "case", "reference", "generate", "oracles"];
+const PURE: &[&str] = &["catalog", "graph", "cypher", "gremlin", "machine", "case", "reference", "generate", "oracles"];
 
 /// What a pure room must not name.
 const IMPURE: &[&str] =
@@ -235,6 +236,8 @@ const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("Probe", "cypher", "what `case` holds behind the seam of languages"),
     ("Probe", "graphlance", "arguments of the verb"),
     ("Failure", "shrink", "a failed case on its way to a bug"),
+    ("Answer", "machine", "what a traversal must give, and what of it is open"),
+    ("Failure", "machine", "why a traversal has no answer"),
     ("Outcome", "shrink", "how a reduction ended"),
     ("Step", "conform", "a step of a scenario"),
 ];

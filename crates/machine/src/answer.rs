@@ -45,8 +45,9 @@ pub fn evaluate(statement: &Statement, graph: &PropertyGraph, options: &Options)
     let rules = Rules::of(options.version).ok_or_else(|| unknown(format!("the rules of {}", options.version)))?;
     let facts = facts(statement, graph, options, rules)?;
     let first = run_in(0, statement, graph, options, rules);
-    if let Ok((values, after)) = &first
+    if let Ok((values, after, chose)) = &first
         && facts.order_free
+        && !chose
     {
         let promise = if values.len() < 2 { Promise::Sequence } else { Promise::Bag("no step orders what comes out") };
         return Ok(Answer {
@@ -70,17 +71,18 @@ pub fn evaluate_in(
     options: &Options,
 ) -> Result<(Vec<Value>, PropertyGraph), Failure> {
     let rules = Rules::of(options.version).ok_or_else(|| unknown(format!("the rules of {}", options.version)))?;
-    run_in(arrangement, statement, graph, options, rules)
+    run_in(arrangement, statement, graph, options, rules).map(|(values, graph, _)| (values, graph))
 }
 
-type Outcome = Result<(Vec<Value>, PropertyGraph), Failure>;
+/// The values, the graph afterwards, and whether an order that is open chose among objects.
+type Outcome = Result<(Vec<Value>, PropertyGraph, bool), Failure>;
 
 fn run_in(arrangement: u64, statement: &Statement, graph: &PropertyGraph, options: &Options, rules: Rules) -> Outcome {
     let mut graph = graph.clone();
     let mut chance = Chance::new(arrangement);
     graph.start_identities_at(chance.first_identity());
     let values = run::values(statement, options, rules, &mut graph, &mut chance)?;
-    Ok((values, graph))
+    Ok((values, graph, chance.chose()))
 }
 
 /// What a program tells of its answer before it runs.
@@ -96,7 +98,8 @@ struct Facts {
 fn facts(statement: &Statement, graph: &PropertyGraph, options: &Options, rules: Rules) -> Result<Facts, Failure> {
     let mut scratch = graph.clone();
     let program = compile::compile(statement, options, rules, &mut scratch, &mut Chance::new(0))?;
-    let order_free = !program.writes && statement.terminal.is_none() && program.ops.iter().all(|op| op.kind.is_order_free());
+    let order_free =
+        !program.writes && statement.terminal.is_none() && program.ops.iter().all(|op| op.kind.is_order_free());
     Ok(Facts { writes: program.writes, order_free, ordered: is_ordered(&program) })
 }
 
@@ -114,7 +117,7 @@ fn settle(first: Outcome, others: Vec<Outcome>, before: &PropertyGraph, facts: F
             return Err(failure.clone());
         }
     }
-    let (values, graph) = match first {
+    let (values, graph, mut chose) = match first {
         Err(failure) => {
             let all = others.iter().all(Result::is_err);
             return Err(if all { failure } else { Failure::Unspecified("whether an error is raised".to_owned()) });
@@ -124,11 +127,16 @@ fn settle(first: Outcome, others: Vec<Outcome>, before: &PropertyGraph, facts: F
     let mut others_right = Vec::new();
     for outcome in others {
         match outcome {
-            Ok(outcome) => others_right.push(outcome),
+            Ok((values, graph, other_chose)) => {
+                chose |= other_chose;
+                others_right.push((values, graph));
+            }
             Err(_) => return Err(Failure::Unspecified("whether an error is raised".to_owned())),
         }
     }
-    let known = before.vertex_count();
+    if chose {
+        return Err(Failure::Unspecified("which objects a step lets through is open".to_owned()));
+    }
     let same = |precision: Precision, lists: bool, sequence: bool| {
         let form = |values: &[Value], graph: &PropertyGraph| {
             let mut forms: Vec<String> =
@@ -159,7 +167,6 @@ fn settle(first: Outcome, others: Vec<Outcome>, before: &PropertyGraph, facts: F
     if facts.writes && others_right.iter().any(|(_, other)| state(other) != state(&graph)) {
         return Err(Failure::Unspecified("the graph afterwards depends on an order that is open".to_owned()));
     }
-    let _ = known;
     Ok(Answer { values, promise, inexact, graph, writes: facts.writes })
 }
 
@@ -213,7 +220,7 @@ impl Kind {
     }
 
     /// Whether what comes out of it is in the order in which it goes in.
-    fn keeps_order(&self) -> bool {
+    pub(crate) fn keeps_order(&self) -> bool {
         match self {
             Kind::Properties { values, keys } => *values && keys.len() == 1,
             Kind::EndOf(direction) => *direction != graphlance_gremlin::token::Direction::Both,
@@ -255,6 +262,3 @@ impl Kind {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

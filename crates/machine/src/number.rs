@@ -75,8 +75,11 @@ pub fn compute(
 ) -> Result<Scalar, Failure> {
     // Where a number is none, the type of the result follows from both all the same.
     let (of_a, of_b) = (Width::of(a), Width::of(b));
-    let mut width =
-        if is_nan(a) || is_nan(b) { Width { bits: of_a.bits.max(of_b.bits), fraction: true } } else { Width::common(a, b) };
+    let mut width = if is_nan(a) || is_nan(b) {
+        Width { bits: of_a.bits.max(of_b.bits), fraction: true }
+    } else {
+        Width::common(a, b)
+    };
     width.fraction |= forced;
     if width.bits == 128 {
         return unbounded(operation, a, b, width.fraction);
@@ -200,8 +203,20 @@ fn unbounded_order(a: &Scalar, b: &Scalar) -> Ordering {
         _ => None,
     };
     match (infinity(a), infinity(b)) {
-        (Some(positive), _) => if positive { Ordering::Greater } else { Ordering::Less },
-        (None, Some(positive)) => if positive { Ordering::Less } else { Ordering::Greater },
+        (Some(positive), _) => {
+            if positive {
+                Ordering::Greater
+            } else {
+                Ordering::Less
+            }
+        }
+        (None, Some(positive)) => {
+            if positive {
+                Ordering::Less
+            } else {
+                Ordering::Greater
+            }
+        }
         // Neither is infinite or no number, which is all that has no decimal.
         (None, None) => match (decimal::of_number(a), decimal::of_number(b)) {
             (Ok(a), Ok(b)) => decimal::compare(&a, &b),

@@ -2,7 +2,9 @@
 
 pub(crate) mod compile;
 
-use graphlance_gremlin::token::{Barrier, Cardinality, Column, Direction, Dt, GType, Merge, Operator, Order, Pick, Pop, T};
+use graphlance_gremlin::token::{
+    Barrier, Cardinality, Column, Direction, Dt, GType, Merge, Operator, Order, Pick, Pop, T,
+};
 use graphlance_gremlin::{Name, StepName, TestName};
 
 use crate::number::convert;
@@ -397,7 +399,11 @@ impl Kind {
     /// Whether it waits for all traversers before the first comes out, so that groups end there. Steps that only wait, such as
     /// `barrier()` and `aggregate`, are not meant.
     pub fn divides_groups(&self) -> bool {
-        self.reduces() || matches!(self, Kind::Order(_) | Kind::Sample { .. } | Kind::Dedup { .. } | Kind::Range { .. } | Kind::Tail(_))
+        self.reduces()
+            || matches!(
+                self,
+                Kind::Order(_) | Kind::Sample { .. } | Kind::Dedup { .. } | Kind::Range { .. } | Kind::Tail(_)
+            )
     }
 
     /// Whether one object comes out of all that go in.

@@ -6,6 +6,7 @@
 mod branches;
 mod chance;
 mod check;
+mod choices;
 mod collections;
 mod dates;
 mod elements;
@@ -58,7 +59,7 @@ impl From<Failure> for Halt {
 
 pub(crate) type Run<T> = Result<T, Halt>;
 
-/// What comes of a statement, one object after the other.
+/// What comes of a statement, one object after the other. Whether an order that is open chose among objects is told to `chance`.
 pub(crate) fn values(
     statement: &Statement,
     options: &Options,
@@ -70,7 +71,9 @@ pub(crate) fn values(
     let mut machine = Machine::new(&program, options, rules, graph, chance);
     let amount = match &statement.terminal {
         Some(terminal) if terminal.name == StepName::Next => match terminal.arguments.first() {
-            Some(graphlance_gremlin::Argument::Scalar(amount)) => amount.as_long().and_then(|it| usize::try_from(it).ok()),
+            Some(graphlance_gremlin::Argument::Scalar(amount)) => {
+                amount.as_long().and_then(|it| usize::try_from(it).ok())
+            }
             _ => Some(1),
         },
         Some(terminal) if matches!(terminal.name, StepName::TryNext | StepName::HasNext) => Some(1),
@@ -103,7 +106,8 @@ struct State {
     count: u64,
     /// Counts by the rounds of the `repeat`s around.
     rounds: FxHashMap<Vec<(OpId, i64)>, u64>,
-    seen: FxHashSet<Value>,
+    /// What was seen, each with the object that it was first seen of.
+    seen: FxHashMap<Value, Traverser>,
     held: Option<Value>,
 }
 
@@ -117,6 +121,8 @@ pub(crate) struct Machine<'a> {
     states: Vec<State>,
     side_effects: SideEffects,
     work: u64,
+    /// The steps that order whose objects tied.
+    tied: FxHashSet<OpId>,
 }
 
 impl<'a> Machine<'a> {
@@ -129,7 +135,7 @@ impl<'a> Machine<'a> {
     ) -> Machine<'a> {
         let states = program.ops.iter().map(|_| State::default()).collect();
         let side_effects = SideEffects::of(program);
-        Machine { program, graph, options, rules, chance, states, side_effects, work: 0 }
+        Machine { program, graph, options, rules, chance, states, side_effects, work: 0, tied: FxHashSet::default() }
     }
 
     /// All that comes out, or so much of it.
@@ -228,7 +234,10 @@ impl<'a> Machine<'a> {
 
     /// Gives an operation a traverser.
     fn give(&mut self, id: OpId, traverser: Traverser) -> Run<()> {
-        let merges = self.chance.bulks();
+        // Where nothing asks for it, equal traversers need not become one; that shows in what becomes of sacks, and in the order of
+        // what a traversal begins with.
+        let shows = self.program.source.sack.is_some() || matches!(self.op(id).kind, Kind::Inject { .. });
+        let merges = self.chance.is_first() || !shows;
         let mut queue = std::mem::take(&mut self.states[id].starts);
         let given = self.enqueue(&mut queue, traverser, merges);
         self.states[id].starts = queue;
@@ -246,11 +255,8 @@ impl<'a> Machine<'a> {
     /// Adds a traverser to a queue, as a part of one that is the same where such become one.
     fn enqueue(&mut self, queue: &mut Queue, traverser: Traverser, merges: bool) -> Run<()> {
         let merger = self.program.source.sack.as_ref().and_then(|sack| sack.merge);
-        let telling = Telling {
-            paths: self.program.tracks_paths,
-            labels: self.program.tracks_labels,
-            sacks: merger.is_some(),
-        };
+        let telling =
+            Telling { paths: self.program.tracks_paths, labels: self.program.tracks_labels, sacks: merger.is_some() };
         if merges && let Some(same) = queue.find(&traverser, telling) {
             same.bulk = same.bulk.saturating_add(traverser.bulk);
             if let (Some(operator), Some(mine), Some(other)) = (merger, same.sack.clone(), traverser.sack) {
@@ -275,9 +281,8 @@ impl<'a> Machine<'a> {
     /// A new traverser with an object, as at the beginning of a traversal.
     fn generate(&self, value: Value) -> Traverser {
         let tracked = self.program.tracks_paths || self.program.tracks_labels;
-        let path = tracked.then(|| {
-            std::rc::Rc::new(traverser::Place { value: value.clone(), labels: Vec::new(), before: None })
-        });
+        let path = tracked
+            .then(|| std::rc::Rc::new(traverser::Place { value: value.clone(), labels: Vec::new(), before: None }));
         let sack = self.program.source.sack.as_ref().map(|sack| sack.initial.clone());
         Traverser { value, bulk: 1, sack, loops: Vec::new(), path, ghost: false }
     }

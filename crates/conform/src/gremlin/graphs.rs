@@ -51,13 +51,20 @@ fn graph(text: &str) -> Result<PropertyGraph, String> {
         .collect::<Result<_, _>>()?;
     let mut keys: HashMap<String, VertexKey> = HashMap::new();
     for line in &lines {
-        let vertex = graph.add_vertex(Some(scalar(&line["id"])?), label(&line["label"])).map_err(|error| error.to_string())?;
+        let vertex =
+            graph.add_vertex(Some(scalar(&line["id"])?), label(&line["label"])).map_err(|error| error.to_string())?;
         keys.insert(line["id"].to_string(), vertex);
         for (key, values) in members(&line["properties"]) {
             for value in values.as_array().into_iter().flatten() {
-                // Identities of properties are longs whatever those of vertices are.
+                let id = Some(scalar(&value["id"])?);
                 let property = graph
-                    .set_vertex_property(vertex, None, Cardinality::List, &key.into(), Value::Scalar(scalar(&value["value"])?))
+                    .set_vertex_property(
+                        vertex,
+                        id,
+                        Cardinality::List,
+                        &key.into(),
+                        Value::Scalar(scalar(&value["value"])?),
+                    )
                     .map_err(|error| error.to_string())?;
                 for (key, meta) in members(&value["properties"]) {
                     set(&mut graph, Owner::VertexProperty(property), key, meta)?;

@@ -135,7 +135,9 @@ fn of_json(json: &Json, graph: &PropertyGraph) -> Result<Value, String> {
         Json::Null => Value::NULL,
         Json::Bool(truth) => Value::from(*truth),
         Json::Number(number) => match number.as_i64() {
-            Some(integer) => i32::try_from(integer).map_or(Value::long(integer), |it| Value::Scalar(Scalar::Integer(it))),
+            Some(integer) => {
+                i32::try_from(integer).map_or(Value::long(integer), |it| Value::Scalar(Scalar::Integer(it)))
+            }
             None => Value::Scalar(Scalar::Double(number.as_f64().unwrap_or(f64::NAN))),
         },
         Json::String(text) => value(text, graph)?,
@@ -180,12 +182,15 @@ pub(super) fn is(expected: &Value, actual: &Value) -> bool {
         (Value::List(a), Value::List(b)) => all(&a.values, &b.values),
         (Value::List(a), Value::Bag(b)) => is_bag(&a.values, &b.values),
         (Value::Set(a), Value::Set(b)) => {
-            let (a, b): (Vec<Value>, Vec<Value>) = (a.values.iter().cloned().collect(), b.values.iter().cloned().collect());
+            let (a, b): (Vec<Value>, Vec<Value>) =
+                (a.values.iter().cloned().collect(), b.values.iter().cloned().collect());
             is_bag(&a, &b)
         }
         (Value::Path(a), Value::Path(b)) => all(&a.objects, &b.objects),
         (Value::Map(a), Value::Map(b)) => {
-            let entries = |map: &Entries| map.iter().map(|(key, value)| Value::entry(key.clone(), value.clone())).collect::<Vec<_>>();
+            let entries = |map: &Entries| {
+                map.iter().map(|(key, value)| Value::entry(key.clone(), value.clone())).collect::<Vec<_>>()
+            };
             is_bag(&entries(&a.entries), &entries(&b.entries))
         }
         (Value::Map(_), Value::Entry(b)) => {

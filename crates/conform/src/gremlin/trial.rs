@@ -17,7 +17,8 @@ pub(super) fn run(scenario: &Scenario, arrangement: u64, graphs: &mut Graphs, op
     if let Some(why) = scope::out_of_scope(scenario) {
         return Ruling::Skipped(why.to_owned());
     }
-    let mut trial = Trial { arrangement, options, graph: PropertyGraph::new(), asked: None, came: None, is_next: false };
+    let mut trial =
+        Trial { arrangement, options, graph: PropertyGraph::new(), asked: None, came: None, is_next: false };
     for step in &scenario.steps {
         if let Err(why) = trial.step(step, graphs) {
             return Ruling::Failed(format!("{}: {why}", step.text));
@@ -107,7 +108,8 @@ impl Trial {
         if let Some(rest) = words.strip_prefix("the graph should return ") {
             return self.counts(rest, graph);
         }
-        let values = if self.is_next { values.first().map(Value::iterated).unwrap_or_default() } else { values.clone() };
+        let values =
+            if self.is_next { values.first().map(Value::iterated).unwrap_or_default() } else { values.clone() };
         if let Some(count) = words.strip_prefix("the result should have a count of ") {
             let fits = count.parse() == Ok(values.len());
             return if fits { Ok(()) } else { Err(format!("{} came", values.len())) };
@@ -118,7 +120,8 @@ impl Trial {
         }
         if words == "the result should be a tree with a structure of" {
             let expected = tree(step.doc.as_deref().unwrap_or_default(), graph)?;
-            let fits = self.came.iter().flatten().any(|(values, _)| values.iter().any(|value| notation::is(&expected, value)));
+            let fits =
+                self.came.iter().flatten().any(|(values, _)| values.iter().any(|value| notation::is(&expected, value)));
             return if fits { Ok(()) } else { wrong() };
         }
         let cells = step.table.iter().skip(1).filter_map(|row| row.first());
@@ -132,9 +135,10 @@ impl Trial {
             "the result should be a subgraph with the following" => {
                 let Some(Value::Subgraph(part)) = values.first() else { return wrong() };
                 match step.table.first().and_then(|header| header.first()).map(String::as_str) {
-                    Some("vertices") => {
-                        notation::is_bag(&expected, &part.vertices.iter().copied().map(Value::Vertex).collect::<Vec<_>>())
-                    }
+                    Some("vertices") => notation::is_bag(
+                        &expected,
+                        &part.vertices.iter().copied().map(Value::Vertex).collect::<Vec<_>>(),
+                    ),
                     _ => notation::is_bag(&expected, &part.edges.iter().copied().map(Value::Edge).collect::<Vec<_>>()),
                 }
             }
@@ -155,7 +159,8 @@ impl Trial {
 }
 
 fn shown(values: &[Value], graph: &PropertyGraph) -> String {
-    let all: Vec<String> = values.iter().take(20).map(|value| format!("{}:{}", text::text(graph, value), value.type_name())).collect();
+    let all: Vec<String> =
+        values.iter().take(20).map(|value| format!("{}:{}", text::text(graph, value), value.type_name())).collect();
     all.join(", ")
 }
 

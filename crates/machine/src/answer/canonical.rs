@@ -18,7 +18,13 @@ pub(super) enum Precision {
 }
 
 /// The form of a value. Lists are kept in order, or not.
-pub(super) fn form(value: &Value, graph: &PropertyGraph, before: &PropertyGraph, precision: Precision, lists: bool) -> String {
+pub(super) fn form(
+    value: &Value,
+    graph: &PropertyGraph,
+    before: &PropertyGraph,
+    precision: Precision,
+    lists: bool,
+) -> String {
     let mut out = String::new();
     Writer { graph, before, precision, lists }.write(value, &mut out);
     out

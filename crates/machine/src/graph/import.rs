@@ -50,7 +50,9 @@ pub fn counterpart(value: &graphlance_graph::Value) -> Option<Value> {
         Case::String(text) => Value::string(text.clone()),
         Case::List(items) => Value::list(items.iter().map(counterpart).collect::<Option<_>>()?),
         Case::Map(entries) => {
-            let one = |(key, value): (&graphlance_graph::Name, &Case)| Some((Value::string(key.clone()), counterpart(value)?));
+            let one = |(key, value): (&graphlance_graph::Name, &Case)| {
+                Some((Value::string(key.clone()), counterpart(value)?))
+            };
             Value::map(entries.iter().map(one).collect::<Option<Entries>>()?)
         }
         Case::Temporal(temporal) => Value::Scalar(Scalar::DateTime(temporal.text.parse::<DateTime>().ok()?)),

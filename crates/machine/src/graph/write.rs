@@ -35,7 +35,8 @@ impl PropertyGraph {
 
     /// Adds a vertex.
     pub fn add_vertex(&mut self, id: NewIdentity, label: Name) -> Result<VertexKey, WriteError> {
-        let (id, normal) = self.identity(id, |graph, id| graph.vertices_by_id.contains_key(id))?;
+        let rule = self.identities;
+        let (id, normal) = self.identity(id, rule, |graph, id| graph.vertices_by_id.contains_key(id))?;
         let key = VertexKey(index(self.vertices.len())?);
         self.vertices_by_id.insert(normal, key);
         let (properties, out_edges, in_edges) = (Vec::new(), Vec::new(), Vec::new());
@@ -44,11 +45,18 @@ impl PropertyGraph {
     }
 
     /// Adds an edge from one vertex to another.
-    pub fn add_edge(&mut self, id: NewIdentity, label: Name, from: VertexKey, to: VertexKey) -> Result<EdgeKey, WriteError> {
+    pub fn add_edge(
+        &mut self,
+        id: NewIdentity,
+        label: Name,
+        from: VertexKey,
+        to: VertexKey,
+    ) -> Result<EdgeKey, WriteError> {
         if let Some(removed) = [from, to].into_iter().find(|key| self.vertex(*key).removed) {
             return Err(WriteError::Removed(self.vertex(removed).id.clone()));
         }
-        let (id, normal) = self.identity(id, |graph, id| graph.edges_by_id.contains_key(id))?;
+        let rule = self.identities;
+        let (id, normal) = self.identity(id, rule, |graph, id| graph.edges_by_id.contains_key(id))?;
         let key = EdgeKey(index(self.edges.len())?);
         self.edges_by_id.insert(normal, key);
         let properties = IndexMap::default();
@@ -82,7 +90,8 @@ impl PropertyGraph {
             }
             Cardinality::List => {}
         }
-        let (id, normal) = self.identity(id, |graph, id| graph.properties_by_id.contains_key(id))?;
+        let rule = Identities::Any;
+        let (id, normal) = self.identity(id, rule, |graph, id| graph.properties_by_id.contains_key(id))?;
         let place = VertexPropertyKey(index(self.vertex_properties.len())?);
         self.properties_by_id.insert(normal, place);
         let properties = IndexMap::default();
@@ -179,6 +188,7 @@ impl PropertyGraph {
     fn identity(
         &mut self,
         id: NewIdentity,
+        rule: Identities,
         taken: impl Fn(&PropertyGraph, &Scalar) -> bool,
     ) -> Result<(Scalar, Scalar), WriteError> {
         let Some(id) = id else {
@@ -186,13 +196,13 @@ impl PropertyGraph {
                 let next = self.next_id;
                 self.next_id = next.checked_add(1).ok_or(WriteError::Full)?;
                 if !taken(self, &Scalar::Long(next)) {
-                    let narrow = i32::try_from(next).ok().filter(|_| self.identities == Identities::Integers);
+                    let narrow = i32::try_from(next).ok().filter(|_| rule == Identities::Integers);
                     return Ok((narrow.map_or(Scalar::Long(next), Scalar::Integer), Scalar::Long(next)));
                 }
             }
         };
         let normal = self.normal(&id).ok_or_else(|| WriteError::NoIdentity(id.clone()))?;
-        let id = match (&normal, self.identities) {
+        let id = match (&normal, rule) {
             (_, Identities::Any) => id,
             (Scalar::Long(long), Identities::Integers) => i32::try_from(*long).map_or(id, Scalar::Integer),
             (Scalar::Long(long), Identities::Longs) => Scalar::Long(*long),

@@ -63,7 +63,8 @@ pub(super) fn compare(a: &BigDecimal, b: &BigDecimal) -> Ordering {
         // They are too far apart to be written at one scale: signs, then places in front of the point, decide.
         Err(_) => {
             let places = |value: &BigDecimal| {
-                let digits = i64::try_from(value.unscaled.to_string().trim_start_matches('-').len()).unwrap_or(i64::MAX);
+                let digits =
+                    i64::try_from(value.unscaled.to_string().trim_start_matches('-').len()).unwrap_or(i64::MAX);
                 digits - i64::from(value.scale)
             };
             let sign = |value: &BigDecimal| value.unscaled.cmp(&BigInt::ZERO);
@@ -174,7 +175,8 @@ mod tests {
 
     #[test]
     fn decimals_far_apart_are_compared_without_being_written() {
-        let (small, large): (BigDecimal, BigDecimal) = ("1e-2000000000".parse().unwrap(), "1e2000000000".parse().unwrap());
+        let (small, large): (BigDecimal, BigDecimal) =
+            ("1e-2000000000".parse().unwrap(), "1e2000000000".parse().unwrap());
         assert_eq!(compare(&small, &large), Ordering::Less);
         assert!(matches!(compute(Arithmetic::Add, &small, &large), Err(Failure::OutOfBudget(_))));
     }

@@ -103,7 +103,9 @@ impl Compiler<'_> {
                 let reducer = rest.first().map(|operator| self.operator(operator)).transpose()?;
                 self.program.source.side_effects.push((key, value, reducer));
             }
-            (StepName::WithStrategies | StepName::WithoutStrategies, strategies) => {
+            // None of them is there anyway.
+            (StepName::WithoutStrategies, _) => {}
+            (StepName::WithStrategies, strategies) => {
                 for strategy in strategies {
                     self.strategy(strategy)?;
                 }

@@ -115,7 +115,8 @@ impl<'a> Machine<'a> {
         }
         let mut picked = self.picked(chosen.as_ref(), options)?;
         let picks = |wanted: Pick| {
-            let those = options.iter().filter(move |(pattern, _)| matches!(pattern, Pattern::Pick(pick) if *pick == wanted));
+            let those =
+                options.iter().filter(move |(pattern, _)| matches!(pattern, Pattern::Pick(pick) if *pick == wanted));
             those.map(|(_, chain)| *chain)
         };
         if picked.is_empty() {

@@ -9,12 +9,13 @@ use graphlance_gremlin::scalar::{DateTime, Uuid};
 pub(crate) struct Chance {
     arrangement: u64,
     random: Random,
+    chose: bool,
 }
 
 impl Chance {
     /// The arrangement of a number.
     pub fn new(arrangement: u64) -> Chance {
-        Chance { arrangement, random: Random::derive(0, &[arrangement]) }
+        Chance { arrangement, random: Random::derive(0, &[arrangement]), chose: false }
     }
 
     /// Puts what has no order of its own into that of the arrangement.
@@ -26,8 +27,18 @@ impl Chance {
         }
     }
 
-    /// Whether equal traversers may become one where nothing asks for it.
-    pub fn bulks(&self) -> bool {
+    /// Notes that an order that is open, or a draw, chose among objects.
+    pub fn choose(&mut self) {
+        self.chose = true;
+    }
+
+    /// Whether an order that is open chose among objects.
+    pub fn chose(&self) -> bool {
+        self.chose
+    }
+
+    /// Whether everything stays as it arises.
+    pub fn is_first(&self) -> bool {
         self.arrangement == 0
     }
 

@@ -22,9 +22,9 @@ impl Machine<'_> {
                 None => Err(raise(ErrorKind::Argument, "no such type is registered").into()),
             },
             Check::Regex(regex) => match value {
-                Value::Scalar(Scalar::String(text)) => {
-                    regex.is_match(text.as_str()).map_err(|error| unknown(format!("a regular expression: {error}")).into())
-                }
+                Value::Scalar(Scalar::String(text)) => regex
+                    .is_match(text.as_str())
+                    .map_err(|error| unknown(format!("a regular expression: {error}")).into()),
                 other => Err(wrong_type("regex()", other).into()),
             },
             Check::Not(inner) => self.holds(inner, value).map(|holds| !holds),

@@ -20,7 +20,7 @@ impl Machine<'_> {
         let second = iterable(op, other)?;
         self.spend(first.len() + second.len())?;
         let as_set = |values: &[Value]| values.iter().cloned().collect::<Values>();
-        Ok(match joining {
+        let joined = match joining {
             Joining::Combine => Value::list(first.into_iter().chain(second).collect()),
             Joining::Merge => Value::set(first.into_iter().chain(second)),
             Joining::Difference => {
@@ -33,7 +33,8 @@ impl Machine<'_> {
             }
             Joining::Disjunct => {
                 let (a, b) = (as_set(&first), as_set(&second));
-                let only = |values: Vec<Value>, others: Values| values.into_iter().filter(move |it| !others.contains(it));
+                let only =
+                    |values: Vec<Value>, others: Values| values.into_iter().filter(move |it| !others.contains(it));
                 Value::set(only(first, b).chain(only(second, a)))
             }
             Joining::Product => {
@@ -41,7 +42,11 @@ impl Machine<'_> {
                 let pairs = first.iter().flat_map(|a| second.iter().map(|b| Value::list(vec![a.clone(), b.clone()])));
                 Value::list(pairs.collect())
             }
-        })
+        };
+        let Value::Set(set) = joined else { return Ok(joined) };
+        let mut values: Vec<Value> = set.values.iter().cloned().collect();
+        self.chance.arrange(&mut values);
+        Ok(Value::set(values))
     }
 
     /// The texts in a collection with something between them. Nulls are left off.
@@ -57,12 +62,7 @@ impl Machine<'_> {
         let from = usize::try_from(low).unwrap_or(0);
         let to = usize::try_from(high).unwrap_or(usize::MAX);
         let amount = to.saturating_sub(from);
-        // What has no order of its own is cut anywhere.
-        let mut items = value.iterated();
-        let open = matches!(value, Value::Set(_) | Value::Bag(_));
-        if open {
-            self.chance.arrange(&mut items);
-        }
+        let items = value.iterated();
         let part: Vec<Value> = items.into_iter().skip(from).take(amount).collect();
         match value {
             Value::Map(mapping) => {
@@ -79,7 +79,8 @@ impl Machine<'_> {
                         return part.into_iter().next();
                     }
                 }
-                Some(if open { Value::set(part) } else { Value::list(part) })
+                let is_set = matches!(value, Value::Set(_) | Value::Bag(_));
+                Some(if is_set { Value::set(part) } else { Value::list(part) })
             }
             other => Some(other.clone()),
         }

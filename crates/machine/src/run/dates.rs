@@ -112,7 +112,8 @@ fn parsed(text: &str) -> Result<Scalar, Failure> {
         Some(rest) => (text.starts_with('-'), rest),
         None => (false, text),
     };
-    let hexadecimal = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")).or_else(|| unsigned.strip_prefix('#'));
+    let hexadecimal =
+        unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")).or_else(|| unsigned.strip_prefix('#'));
     if let Some(digits) = hexadecimal {
         let value = i64::from_str_radix(digits, 16).map_err(|_| wrong())?;
         let value = if sign { -value } else { value };
@@ -142,9 +143,12 @@ fn parsed(text: &str) -> Result<Scalar, Failure> {
     }
     let decimal: graphlance_gremlin::scalar::BigDecimal = body.parse().map_err(|_| wrong())?;
     let (float, double): (f32, f64) = (body.parse().map_err(|_| wrong())?, body.parse().map_err(|_| wrong())?);
-    let exact = |written: String| written.parse().ok().is_some_and(|other: graphlance_gremlin::scalar::BigDecimal| {
-        crate::number::compare(&Scalar::BigDecimal(other), &Scalar::BigDecimal(decimal.clone())) == std::cmp::Ordering::Equal
-    });
+    let exact = |written: String| {
+        written.parse().ok().is_some_and(|other: graphlance_gremlin::scalar::BigDecimal| {
+            crate::number::compare(&Scalar::BigDecimal(other), &Scalar::BigDecimal(decimal.clone()))
+                == std::cmp::Ordering::Equal
+        })
+    };
     Ok(if float.is_finite() && exact(format!("{float:e}")) {
         Scalar::Float(float)
     } else if double.is_finite() && exact(format!("{double:e}")) {

@@ -33,13 +33,8 @@ impl<'a> Machine<'a> {
                 let found = self.properties_with(value, keys);
                 Ok(found.into_iter().map(|(_, held, property)| if *values { held } else { property }).collect())
             }
-            Kind::Unfold => {
-                let mut values = value.iterated();
-                if matches!(value, Value::Set(_) | Value::Bag(_) | Value::Map(_)) {
-                    self.chance.arrange(&mut values);
-                }
-                Ok(values)
-            }
+            // What has no order of its own was arranged when it was made; it may have been ordered since.
+            Kind::Unfold => Ok(value.iterated()),
             Kind::MergeVertex(merging) => self.merge_vertex(merging, traverser),
             Kind::MergeEdge(merging) => self.merge_edge(merging, traverser),
             Kind::AddVertex { making, .. } => Ok(vec![self.add_vertex(making, traverser)?]),

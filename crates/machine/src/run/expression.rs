@@ -160,9 +160,12 @@ impl Parser {
                 let name = word(&is_word);
                 self.place += name.len();
                 if let Some((_, function)) = FUNCTIONS.iter().find(|(other, _)| *other == name) {
-                    self.accept(&['(']).ok_or_else(|| format!("{name} takes a number in brackets"))?;
+                    // Without brackets all that follows is the argument.
+                    let bracket = self.accept(&['(']);
                     let argument = self.sum()?;
-                    self.accept(&[')']).ok_or("a bracket of the formula is not closed")?;
+                    if bracket.is_some() {
+                        self.accept(&[')']).ok_or("a bracket of the formula is not closed")?;
+                    }
                     return Ok(Term::Call(*function, Box::new(argument)));
                 }
                 let known = self.variables.iter().position(|other| *other == name);
@@ -238,7 +241,8 @@ impl Machine<'_> {
                 self.produce_of(how, &found.unwrap_or(Value::NULL))?
             };
             let Some(value) = value else { return Ok(None) };
-            let message = || raise(ErrorKind::State, format!("{name} of math() is a {} and no number", value.type_name()));
+            let message =
+                || raise(ErrorKind::State, format!("{name} of math() is a {} and no number", value.type_name()));
             numbers.push(convert::double(value.as_number().ok_or_else(message)?));
         }
         if expression.term.divides_by_zero(&numbers) {
@@ -268,11 +272,12 @@ mod tests {
         check("a / b - a", &[6.0, 3.0], -4.0);
         check("sqrt(_) % 2", &[9.0], 1.0);
         check("1e2 + .5", &[], 100.5);
+        check("abs _ - 3", &[1.0], 2.0);
     }
 
     #[test]
     fn what_is_no_formula_is_an_error() {
-        for text in ["", "1 +", "(1", "sin 1", "1 2", "a b", "$"] {
+        for text in ["", "1 +", "(1", "sin(1", "1 2", "a b", "$"] {
             assert!(parse(text).is_err(), "{text}");
         }
         assert!(parse(&"(".repeat(10_000)).is_err());

@@ -27,7 +27,14 @@ impl<'a> Machine<'a> {
     /// What becomes of a traverser at a filter.
     pub fn passes(&mut self, id: OpId, op: &'a Op, traverser: &mut Traverser) -> Run<Verdict> {
         Ok(Verdict::from(match &op.kind {
-            Kind::Range { low, high } => return Ok(self.within_range(id, op, *low, *high, traverser)),
+            Kind::Range { low, high } => {
+                let bulk = traverser.bulk;
+                let verdict = self.within_range(id, op, *low, *high, traverser);
+                if verdict != Verdict::Passes || traverser.bulk < bulk {
+                    self.left_out(id);
+                }
+                return Ok(verdict);
+            }
             Kind::Discard => false,
             Kind::Drop => self.drop_object(&traverser.value)?,
             Kind::Has { part, check } => self.has(part, check, &traverser.value)?,
@@ -61,6 +68,9 @@ impl<'a> Machine<'a> {
             Kind::Coin(probability) => {
                 let tosses = traverser.bulk;
                 let probability = *probability;
+                if probability > 0.0 && probability < 1.0 {
+                    self.chance.choose();
+                }
                 let heads = (0..tosses).filter(|_| self.chance.toss(probability)).count();
                 traverser.bulk = heads as u64;
                 heads > 0
@@ -99,7 +109,11 @@ impl<'a> Machine<'a> {
                 self.holds(check, &found)
             }
             Part::Key | Part::Value => {
-                if value.is_element() { Ok(false) } else { Err(wrong_type("has()", value).into()) }
+                if value.is_element() {
+                    Ok(false)
+                } else {
+                    Err(wrong_type("has()", value).into())
+                }
             }
             _ if matches!(value, Value::Property(_)) => Ok(false),
             _ if !value.is_element() => Err(wrong_type("has()", value).into()),
@@ -147,13 +161,7 @@ impl<'a> Machine<'a> {
         if incomparable { Err(Halt::Incomparable) } else { Ok(!decisive) }
     }
 
-    fn where_labels(
-        &mut self,
-        start: Option<&Name>,
-        check: &Labelled,
-        bys: &[By],
-        traverser: &Traverser,
-    ) -> Run<bool> {
+    fn where_labels(&mut self, start: Option<&Name>, check: &Labelled, bys: &[By], traverser: &Traverser) -> Run<bool> {
         let first = match start {
             None => self.produce(Self::turn(bys, 0), traverser)?,
             Some(label) => {
@@ -218,7 +226,13 @@ impl<'a> Machine<'a> {
             }
             Some(Value::list(objects))
         };
-        Ok(seen.is_some_and(|seen| self.states[id].seen.insert(seen)))
+        let Some(seen) = seen else { return Ok(false) };
+        if let Some(kept) = self.states[id].seen.get(&seen).cloned() {
+            self.one_of_two(id, &kept, traverser);
+            return Ok(false);
+        }
+        self.states[id].seen.insert(seen, traverser.clone());
+        Ok(true)
     }
 
     fn within_range(&mut self, id: OpId, op: &Op, low: i64, high: i64, traverser: &mut Traverser) -> Verdict {

@@ -41,6 +41,9 @@ impl Machine<'_> {
             let value = match grouping.barrier {
                 // Without a step that waits the last one counts that is not null.
                 None => {
+                    if within.iter().any(|it| it.value != within[0].value) {
+                        self.chance.choose();
+                    }
                     let last = within.iter().rev().find(|it| !it.value.is_null()).or(within.last());
                     last.map(|last| last.value.clone())
                 }

@@ -89,12 +89,15 @@ impl Machine<'_> {
                         traverser.split(value.ok_or_else(message)?)
                     }
                 };
+                // A step that reduces forgets where its traversers were; the part as a whole does not.
+                let mut ops = self.program.chains[*chain].ops.iter().map(|op| &self.op(*op).kind);
+                let forgets = ops.any(|kind| kind.waits() && !matches!(kind, crate::program::Kind::Wait { .. }));
                 self.reset(*chain);
-                self.give_chain(*chain, begin)?;
+                self.give_chain(*chain, begin.clone())?;
                 let mut found = Vec::new();
                 while let Some(next) = self.next_of(*chain)? {
                     self.spend(1)?;
-                    found.push(next);
+                    found.push(if forgets { begin.split(next.value) } else { next });
                 }
                 found
             }

@@ -106,7 +106,9 @@ impl Machine<'_> {
 
     /// Where both maps are known, they are compared whatever is found.
     fn no_constant_override(&mut self, merging: &Merging, traverser: &Traverser) -> Run<()> {
-        if let (Some(search @ Operand::Value(_)), Some(made @ Operand::Value(_))) = (&merging.search, &merging.on_create) {
+        if let (Some(search @ Operand::Value(_)), Some(made @ Operand::Value(_))) =
+            (&merging.search, &merging.on_create)
+        {
             let (search, made) = (self.map_of(Some(search), traverser)?, self.map_of(Some(made), traverser)?);
             no_override(&search, &made)?;
         }
@@ -196,9 +198,12 @@ impl Machine<'_> {
             let Some(value) = map.get(&direction).cloned() else { continue };
             let resolved = match &value {
                 Value::Token(Token::Merge(token)) if *token == merge => {
-                    let given = merging.ends.iter().rev().find(|(end, _)| *end == merge).map(|(_, operand)| operand.clone());
+                    let given =
+                        merging.ends.iter().rev().find(|(end, _)| *end == merge).map(|(_, operand)| operand.clone());
                     let Some(given) = given else {
-                        return Err(raise(ErrorKind::Argument, format!("mergeE() has no option {}", merge.text())).into());
+                        return Err(
+                            raise(ErrorKind::Argument, format!("mergeE() has no option {}", merge.text())).into()
+                        );
                     };
                     match self.operand(&given, traverser)? {
                         Value::Map(search) => {
@@ -264,5 +269,9 @@ fn validate_match(map: &Entries) -> Result<(), Failure> {
 /// What is made may not have another value than what was looked for.
 fn no_override(search: &Entries, made: &Entries) -> Result<(), Failure> {
     let other = made.iter().any(|(key, value)| search.get(key).is_some_and(|wanted| wanted != value));
-    if other { Err(raise(ErrorKind::Argument, "onCreate has another value than what the merge looks for")) } else { Ok(()) }
+    if other {
+        Err(raise(ErrorKind::Argument, "onCreate has another value than what the merge looks for"))
+    } else {
+        Ok(())
+    }
 }

@@ -22,7 +22,11 @@ impl Machine<'_> {
     pub fn first_of(&mut self, chain: ChainId, traverser: &Traverser) -> Run<Option<Value>> {
         self.prepare(chain, traverser)?;
         let Some(last) = self.program.last(chain) else { return Ok(None) };
-        Ok(self.next(last)?.map(|traverser| traverser.value))
+        let first = self.next(last)?.map(|traverser| traverser.value);
+        if first.is_some() {
+            self.first_taken(chain)?;
+        }
+        Ok(first)
     }
 
     /// Whether anything comes out of a chain for a traverser.
@@ -119,7 +123,7 @@ impl Machine<'_> {
         {
             return Ok(Some(value.clone()));
         }
-        if let Some(value) = self.side_effects.get(key)? {
+        if let Some(value) = self.side_effect(key)? {
             return Ok(Some(value));
         }
         let mut found = traverser.labelled(key);

@@ -69,9 +69,7 @@ impl SideEffects {
         match self.0.get_mut(key).map(|side| &mut side.held) {
             None => Ok(None),
             Some(Held::Value(value)) => Ok(Some(value.clone())),
-            Some(Held::Bag(values, value)) => {
-                Ok(Some(value.get_or_insert_with(|| Value::bag(values.clone())).clone()))
-            }
+            Some(Held::Bag(values, value)) => Ok(Some(value.get_or_insert_with(|| Value::bag(values.clone())).clone())),
             Some(Held::Groups(..)) => Err(unknown("groups that are read before cap()").into()),
         }
     }
@@ -84,33 +82,53 @@ impl SideEffects {
 }
 
 impl Machine<'_> {
-    /// Adds a value, as often as the bulk says, to what `aggregate` collects under a key.
-    pub fn collect(&mut self, key: &Name, value: Value, bulk: u64) -> Run<()> {
-        let times = usize::try_from(bulk).unwrap_or(usize::MAX);
-        self.spend(times)?;
+    /// Adds values, each as often as its bulk says, to what `aggregate` collects under a key.
+    pub fn collect(&mut self, key: &Name, values: Vec<(Value, u64)>) -> Run<()> {
+        let mut all = Vec::new();
+        for (value, bulk) in values {
+            let times = usize::try_from(bulk).unwrap_or(usize::MAX);
+            self.spend(times)?;
+            all.extend(std::iter::repeat_n(value, times));
+        }
         let (rules, length) = (self.rules, self.options.budget.length);
         let Some(side) = self.side_effects.0.get_mut(key) else { return Ok(()) };
         let reducer = side.reducer.unwrap_or(Operator::Assign);
         match (&mut side.held, reducer) {
             (Held::Bag(values, cached), Operator::AddAll) => {
-                if values.len() + times > length {
+                if values.len() + all.len() > length {
                     return Err(crate::Failure::OutOfBudget("length of a value").into());
                 }
-                values.extend(std::iter::repeat_n(value, times));
+                values.extend(all);
                 *cached = None;
             }
             (Held::Value(held), Operator::AddAll | Operator::Assign) => {
-                let more = Value::bag(vec![value; times]);
-                *held = operator::apply(reducer, held, &more, rules, self.graph)?;
+                *held = operator::apply(reducer, held, &Value::bag(all), rules, self.graph)?;
             }
             (Held::Value(held), reducer) => {
-                for _ in 0..times {
+                for value in all {
                     *held = operator::apply(reducer, held, &value, rules, self.graph)?;
                 }
             }
             _ => return Err(unknown("a key under which different steps note").into()),
         }
         Ok(())
+    }
+
+    /// What stands under a key; none where nothing has it. Groups are read as far as they are.
+    pub fn side_effect(&mut self, key: &Name) -> Run<Option<Value>> {
+        if let Some(Held::Groups(id, groups)) = self.side_effects.0.get(key).map(|side| &side.held) {
+            let Kind::Group(grouping) = &self.op(*id).kind else { return Ok(None) };
+            // What a step behind the one that waits makes of a group is not known before the end.
+            let whole = grouping.barrier.is_none_or(|barrier| {
+                self.program.last(grouping.values) == Some(barrier) && self.op(barrier).kind.reduces()
+            });
+            if !whole {
+                return Err(unknown("groups that are read before cap()").into());
+            }
+            let (id, groups) = (*id, groups.clone());
+            return self.finish_groups(id, groups).map(Some);
+        }
+        self.side_effects.get(key)
     }
 
     /// Changes what stands under a key.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use graphlance_gremlin::token::Order;
+use graphlance_gremlin::token::{Operator, Order};
 use graphlance_gremlin::{Name, Scalar};
 use indexmap::IndexMap;
 
@@ -66,7 +66,7 @@ impl<'a> Machine<'a> {
             Kind::Aggregate { key, by, .. } => {
                 let how = by.as_ref().map_or(&How::Itself, |by| &by.how);
                 if let Some(value) = self.produce(how, traverser)? {
-                    self.collect(key, value, traverser.bulk)?;
+                    self.collect(key, vec![(value, traverser.bulk)])?;
                 }
             }
             Kind::Subgraph { key, .. } => self.note_edge(key, traverser)?,
@@ -94,7 +94,9 @@ impl<'a> Machine<'a> {
         };
         let ends = [self.graph.edge(edge).out_vertex, self.graph.edge(edge).in_vertex];
         self.change_side(key, |_, held| {
-            let Value::Subgraph(part) = held else { return Err(unknown("a key under which different steps note").into()) };
+            let Value::Subgraph(part) = held else {
+                return Err(unknown("a key under which different steps note").into());
+            };
             let mut part = (*part).clone();
             if !part.edges.contains(&edge) {
                 part.edges.push(edge);
@@ -146,6 +148,7 @@ impl<'a> Machine<'a> {
                 Value::list(values)
             }
             Kind::Fold { seed: Some((seed, operator)) } => {
+                let depends = matches!(operator, Operator::Minus | Operator::Div | Operator::Assign);
                 let mut folded = seed.clone();
                 while let Some(traverser) = self.start(id)? {
                     let value = if folded.collection().is_some() {
@@ -155,6 +158,10 @@ impl<'a> Machine<'a> {
                     } else {
                         traverser.value
                     };
+                    if depends && self.states[id].count > 0 {
+                        self.left_out(id);
+                    }
+                    self.states[id].count = 1;
                     folded = operator::apply(*operator, &folded, &value, self.rules, self.graph)?;
                     folded = self.bounded(folded)?;
                 }
@@ -217,6 +224,7 @@ impl<'a> Machine<'a> {
     /// A step that waits for all traversers and lets them, or some of them, through.
     fn waiting(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
         let mut queue = Queue::default();
+        let mut aggregated = Vec::new();
         let size = match &op.kind {
             Kind::Wait { size } => size.unwrap_or(usize::MAX).max(1),
             _ => usize::MAX,
@@ -225,17 +233,36 @@ impl<'a> Machine<'a> {
         let merges = !matches!(op.kind, Kind::Order(_) | Kind::Tail(_) | Kind::Sample { .. });
         while queue.len() < size {
             let Some(mut traverser) = self.start(id)? else { break };
-            self.note(op, &mut traverser)?;
+            if let Kind::Aggregate { by, .. } = &op.kind {
+                let how = by.as_ref().map_or(&How::Itself, |by| &by.how);
+                aggregated.extend(self.produce(how, &traverser)?.map(|value| (value, traverser.bulk)));
+            } else {
+                self.note(op, &mut traverser)?;
+            }
             self.spend(1)?;
             self.enqueue(&mut queue, traverser, merges)?;
         }
         let mut traversers = queue.drain();
+        if let Kind::Aggregate { key, .. } = &op.kind
+            && !traversers.is_empty()
+        {
+            self.collect(key, aggregated)?;
+        }
         match &op.kind {
-            Kind::Order(bys) => traversers = self.ordered(bys, traversers)?,
-            Kind::Tail(amount) => traversers = last_of(traversers, *amount),
-            Kind::Sample { amount, by } => traversers = self.sampled(traversers, *amount, by.as_ref())?,
+            Kind::Order(bys) => traversers = self.ordered(id, bys, traversers)?,
+            Kind::Tail(amount) => {
+                let bulk = |traversers: &[Traverser]| traversers.iter().map(|it| it.bulk).sum::<u64>();
+                let before = bulk(&traversers);
+                traversers = last_of(traversers, *amount);
+                if bulk(&traversers) < before {
+                    self.left_out(id);
+                }
+            }
+            Kind::Sample { amount, by } => {
+                traversers = self.sampled(traversers, *amount, by.as_ref())?;
+                self.left_out(id);
+            }
             Kind::WaitSack(_) => self.normalize(&mut traversers)?,
-            Kind::Wait { .. } | Kind::Aggregate { .. } => self.chance.arrange(&mut traversers),
             _ => {}
         }
         let state = &mut self.states[id];
@@ -243,7 +270,7 @@ impl<'a> Machine<'a> {
         Ok(state.pending.pop_front())
     }
 
-    fn ordered(&mut self, bys: &[By], traversers: Vec<Traverser>) -> Run<Vec<Traverser>> {
+    fn ordered(&mut self, id: OpId, bys: &[By], traversers: Vec<Traverser>) -> Run<Vec<Traverser>> {
         let mut keyed = Vec::with_capacity(traversers.len());
         for traverser in traversers {
             let mut keys = Vec::with_capacity(bys.len().max(1));
@@ -261,6 +288,14 @@ impl<'a> Machine<'a> {
             }
         }
         self.sort(bys, &mut keyed);
+        let shuffled = bys.iter().any(|by| ordering(by) == Order::Shuffle);
+        let ties = |pair: &[(Vec<Value>, Traverser)]| {
+            let same = |a: &Value, b: &Value| relations::order(self.graph, a, b) == Ordering::Equal;
+            pair[0].1.value != pair[1].1.value && pair[0].0.iter().zip(&pair[1].0).all(|(a, b)| same(a, b))
+        };
+        if shuffled || keyed.windows(2).any(ties) {
+            self.tied.insert(id);
+        }
         Ok(keyed.into_iter().map(|(_, traverser)| traverser).collect())
     }
 
@@ -271,15 +306,20 @@ impl<'a> Machine<'a> {
             self.chance.shuffle(keyed);
             return;
         }
+        // Tokens are sorted by their names.
+        for key in keyed.iter_mut().flat_map(|(keys, _)| keys) {
+            if let Value::Token(token) = key {
+                *key = Value::string(token.text());
+            }
+        }
         let graph = &*self.graph;
         keyed.sort_by(|(a, _), (b, _)| {
-            let orders = a.iter().zip(b).enumerate().map(|(place, (a, b))| {
-                match bys.get(place).map_or(Order::Asc, ordering) {
+            let orders =
+                a.iter().zip(b).enumerate().map(|(place, (a, b))| match bys.get(place).map_or(Order::Asc, ordering) {
                     Order::Asc => relations::order(graph, a, b),
                     Order::Desc => relations::order(graph, b, a),
                     Order::Shuffle => Ordering::Equal,
-                }
-            });
+                });
             orders.into_iter().find(|order| *order != Ordering::Equal).unwrap_or(Ordering::Equal)
         });
     }
@@ -315,15 +355,18 @@ impl<'a> Machine<'a> {
 
     /// Divides the sacks so that they sum to one.
     fn normalize(&mut self, traversers: &mut [Traverser]) -> Run<()> {
-        let mut sum = 0.0;
-        for traverser in traversers.iter() {
+        let mut sum = Value::Scalar(Scalar::Double(0.0));
+        for traverser in traversers.iter_mut() {
             let sack = traverser.sack.as_ref().ok_or_else(|| raise(ErrorKind::State, "there is no sack"))?;
-            sum += convert::double(operator::number_of(sack)?) * traverser.bulk as f64;
+            operator::number_of(sack)?;
+            let bulk = Value::long(i64::try_from(traverser.bulk).unwrap_or(i64::MAX));
+            let all = operator::compute(Arithmetic::Multiply, sack, &bulk, self.rules)?;
+            sum = operator::compute(Arithmetic::Add, &sum, &all, self.rules)?;
+            traverser.sack = Some(all);
         }
         for traverser in traversers {
             if let Some(sack) = &traverser.sack {
-                let divisor = Value::Scalar(Scalar::Double(sum));
-                traverser.sack = Some(operator::compute(Arithmetic::Divide, sack, &divisor, self.rules)?);
+                traverser.sack = Some(operator::compute(Arithmetic::Divide, sack, &sum, self.rules)?);
             }
         }
         Ok(())

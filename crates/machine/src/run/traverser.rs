@@ -133,7 +133,8 @@ impl Telling {
     }
 }
 
-fn same_places(a: &Traverser, b: &Traverser, whole: bool) -> bool {
+/// Whether two traversers were at the same places, or met the same objects under labels.
+pub(crate) fn same_places(a: &Traverser, b: &Traverser, whole: bool) -> bool {
     match (&a.path, &b.path) {
         (Some(a), Some(b)) if Rc::ptr_eq(a, b) => return true,
         (None, None) => return true,
@@ -178,11 +179,6 @@ impl Queue {
         Some(first)
     }
 
-    pub fn clear(&mut self) {
-        self.items.clear();
-        self.index.clear();
-    }
-
     /// All of them, which leave.
     pub fn drain(&mut self) -> Vec<Traverser> {
         self.index.clear();
@@ -208,9 +204,12 @@ impl Queue {
                 self.index.entry(hash(&item.value)).or_default().push(self.left + place as u64);
             }
         }
-        let numbers = self.index.get(&hash(&other.value))?;
+        let left = self.left;
+        let numbers = self.index.get_mut(&hash(&other.value))?;
+        numbers.retain(|number| *number >= left);
         let places = numbers.iter().filter_map(|number| usize::try_from(number.checked_sub(self.left)?).ok());
-        let found = places.into_iter().find(|place| self.items.get(*place).is_some_and(|item| telling.same(item, other)));
+        let found =
+            places.into_iter().find(|place| self.items.get(*place).is_some_and(|item| telling.same(item, other)));
         found.and_then(|place| self.items.get_mut(place))
     }
 }

@@ -18,7 +18,7 @@ impl From<WriteError> for Halt {
 
 /// What a new element has.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(crate) struct Parts {
     pub id: Option<Scalar>,
     pub label: Option<Name>,
     pub properties: Vec<(Option<Cardinality>, Name, Value)>,
@@ -46,7 +46,9 @@ impl Parts {
 pub(super) fn label_of(value: &Value) -> Run<Name> {
     match value {
         Value::Scalar(Scalar::String(label)) if !label.is_empty() && !label.starts_with('~') => Ok(label.clone()),
-        other => Err(raise(ErrorKind::Argument, format!("a {} is no label, or not this one", other.type_name())).into()),
+        other => {
+            Err(raise(ErrorKind::Argument, format!("a {} is no label, or not this one", other.type_name())).into())
+        }
     }
 }
 
@@ -78,6 +80,8 @@ impl Machine<'_> {
         let label = parts.label.unwrap_or_else(|| crate::graph::import::DEFAULT_LABEL.into());
         let vertex = self.graph.add_vertex(parts.id, label)?;
         for (cardinality, key, value) in parts.properties {
+            // A new vertex keeps all values that it is given for a key.
+            let cardinality = cardinality.or(Some(Cardinality::List));
             self.set_on_vertex(vertex, cardinality, &key, value, &[])?;
         }
         Ok(Value::Vertex(vertex))

@@ -25,7 +25,8 @@ fn join(name: StepName, traversal: Traversal, is_root: bool) -> Traversal {
     let kept = usize::from(is_root);
     let mut steps = traversal.steps.into_iter();
     let mut before: Vec<Step> = steps.by_ref().take(kept).collect();
-    let mut sides = vec![Traversal { start: if is_root { Vec::new() } else { traversal.start.clone() }, steps: Vec::new() }];
+    let mut sides =
+        vec![Traversal { start: if is_root { Vec::new() } else { traversal.start.clone() }, steps: Vec::new() }];
     for step in steps {
         if is_marker(&step, name) {
             // What `as` named the marker begins the side behind it.

@@ -12,7 +12,8 @@ use crate::value::Value;
 impl Compiler<'_> {
     pub(super) fn element_step(&mut self, step: &Step, first: bool) -> Result<Option<Kind>, Failure> {
         let arguments = step.arguments.as_slice();
-        let adjacent = |direction: Direction, edges: bool, labels: Vec<Option<Name>>| Kind::Adjacent { direction, edges, labels };
+        let adjacent =
+            |direction: Direction, edges: bool, labels: Vec<Option<Name>>| Kind::Adjacent { direction, edges, labels };
         Ok(Some(match step.name {
             StepName::V | StepName::E => {
                 let ids = if arguments.is_empty() { None } else { Some(self.identities(arguments)?) };
@@ -145,7 +146,13 @@ impl Compiler<'_> {
                 [key] if key.as_str() == Some("~tinkerpop.valueMap.tokens") => tokens = 15,
                 [key, value] if key.as_str() == Some("~tinkerpop.valueMap.tokens") => {
                     tokens |= match value {
-                        Value::Scalar(Scalar::Boolean(all)) => if *all { 15 } else { 0 },
+                        Value::Scalar(Scalar::Boolean(all)) => {
+                            if *all {
+                                15
+                            } else {
+                                0
+                            }
+                        }
                         other => crate::program::as_long(other)
                             .ok_or_else(|| raise(ErrorKind::Argument, "WithOptions.tokens takes integers"))?,
                     };
@@ -190,7 +197,10 @@ impl Compiler<'_> {
         Ok(match arguments {
             [Argument::Traversal(traversal)] => End::Chain(self.child(traversal)?),
             [argument] => match self.value(argument)? {
-                Value::Scalar(Scalar::String(label)) => End::Label(label),
+                Value::Scalar(Scalar::String(label)) => {
+                    self.program.tracks_labels = true;
+                    End::Label(label)
+                }
                 other => End::Value(other),
             },
             _ => return Err(unknown("an end of an edge that is none")),
@@ -285,7 +295,9 @@ fn compares_texts(check: &Check) -> bool {
     match check {
         Check::Compare(TestName::TypeOf, _) => false,
         Check::Compare(_, value) => value.as_str().is_some(),
-        Check::Within(values) => !values.is_empty() && values.iter().all(|value| value.is_null() || value.as_str().is_some()),
+        Check::Within(values) => {
+            !values.is_empty() && values.iter().all(|value| value.is_null() || value.as_str().is_some())
+        }
         Check::Not(inner) => compares_texts(inner),
         _ => false,
     }

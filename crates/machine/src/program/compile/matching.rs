@@ -109,7 +109,8 @@ impl Compiler<'_> {
 
 /// The first step of a traversal if it is a condition of others.
 fn connective(traversal: &Traversal) -> Option<&Step> {
-    let is_one = |step: &&Step| matches!(step.name, StepName::And | StepName::Or | StepName::Not) && !step.arguments.is_empty();
+    let is_one =
+        |step: &&Step| matches!(step.name, StepName::And | StepName::Or | StepName::Not) && !step.arguments.is_empty();
     traversal.steps.first().filter(|_| labels(&traversal.start).next().is_none()).filter(is_one)
 }
 

@@ -191,8 +191,7 @@ impl Compiler<'_> {
         self.push(body, StepName::Repeat, Kind::RepeatEnd, Vec::new())?;
         self.made = around;
         let waits = self.rules.rounds_apart && self.waits_within(body);
-        let mut repeat =
-            Repeat { body, until: None, emit: None, until_first: false, emit_first: false, name, waits };
+        let mut repeat = Repeat { body, until: None, emit: None, until_first: false, emit_first: false, name, waits };
         for (is_before, modulator) in
             step.before.iter().map(|it| (true, it)).chain(step.modulators.iter().map(|it| (false, it)))
         {
@@ -245,12 +244,16 @@ impl Compiler<'_> {
                 let key = key.first().map(|key| self.name(key)).transpose()?;
                 Kind::Tree { waits: key.is_some() && side_effects_wait, key, bys: self.bys(step)? }
             }
-            (StepName::Aggregate, [.., key]) => Kind::Aggregate { key: self.name(key)?, waits: !local, by: self.one_by(step)? },
+            (StepName::Aggregate, [.., key]) => {
+                Kind::Aggregate { key: self.name(key)?, waits: !local, by: self.one_by(step)? }
+            }
             (StepName::Store, [key]) => Kind::Aggregate { key: self.name(key)?, waits: false, by: self.one_by(step)? },
             (StepName::Cap, keys) => Kind::Cap(self.names(keys)?),
             (StepName::Subgraph, [key]) => Kind::Subgraph { key: self.name(key)?, waits: side_effects_wait },
             (StepName::Sack, []) => Kind::Sack,
-            (StepName::Sack, [operator]) => Kind::SetSack { operator: self.operator(operator)?, by: self.one_by(step)? },
+            (StepName::Sack, [operator]) => {
+                Kind::SetSack { operator: self.operator(operator)?, by: self.one_by(step)? }
+            }
             (StepName::Loops, name) => Kind::Loops(name.first().map(|name| self.name(name)).transpose()?),
             (StepName::Barrier, [Argument::Token(Token::Barrier(barrier))]) => Kind::WaitSack(*barrier),
             (StepName::Barrier, size) => {

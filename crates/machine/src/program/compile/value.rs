@@ -155,15 +155,11 @@ impl Compiler<'_> {
             return self.type_of(arguments);
         }
         let mut values = self.values(arguments)?;
-        let mut value = |index: usize| values.get(index).cloned().unwrap_or(Value::NULL);
+        let value = |index: usize| values.get(index).cloned().unwrap_or(Value::NULL);
         Ok(match name {
-            TestName::Inside => {
-                Check::And(vec![compare(TestName::Gt, value(0)), compare(TestName::Lt, value(1))])
-            }
+            TestName::Inside => Check::And(vec![compare(TestName::Gt, value(0)), compare(TestName::Lt, value(1))]),
             TestName::Outside => Check::Or(vec![compare(TestName::Lt, value(0)), compare(TestName::Gt, value(1))]),
-            TestName::Between => {
-                Check::And(vec![compare(TestName::Gte, value(0)), compare(TestName::Lt, value(1))])
-            }
+            TestName::Between => Check::And(vec![compare(TestName::Gte, value(0)), compare(TestName::Lt, value(1))]),
             TestName::Within | TestName::Without => {
                 if let [one] = values.as_slice()
                     && let Some(items) = one.collection()
@@ -175,7 +171,8 @@ impl Compiler<'_> {
             }
             TestName::Regex | TestName::NotRegex => {
                 let text = value(0);
-                let text = text.as_str().ok_or_else(|| raise(ErrorKind::Argument, "a regular expression is a string"))?;
+                let text =
+                    text.as_str().ok_or_else(|| raise(ErrorKind::Argument, "a regular expression is a string"))?;
                 let regex = fancy_regex::Regex::new(text)
                     .map_err(|error| unknown(format!("the regular expression {text}: {error}")))?;
                 let check = Check::Regex(Box::new(regex));

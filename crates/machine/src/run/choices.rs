@@ -1,0 +1,94 @@
+//! Steps that choose among objects, and whether the order by which they choose is open.
+//!
+//! Evaluating in several arrangements shows most of what is open, but not an object among many that none of them happens to meet. So
+//! a step that leaves something out by its order says so.
+
+use super::traverser::{Traverser, same_places};
+use super::{Machine, Run};
+use crate::program::{ChainId, Kind, OpId, Reduction};
+
+impl Machine<'_> {
+    /// Notes that a step left something out, unless what comes of it is the same whatever it left out.
+    pub fn left_out(&mut self, id: OpId) {
+        let ops = &self.program.chains[self.op(id).chain].ops;
+        let place = ops.iter().position(|op| *op == id).unwrap_or(0);
+        // Only how many are left matters to a count.
+        let counts =
+            ops.get(place + 1).is_some_and(|next| matches!(self.op(*next).kind, Kind::Reduce(Reduction::Count)));
+        if !counts && !self.has_order(id) {
+            self.chance.choose();
+        }
+    }
+
+    /// Whether what goes into a step of the outermost chain has an order: that of a step in front of it without ties, or that in which
+    /// a traversal gave its objects.
+    fn has_order(&self, id: OpId) -> bool {
+        let op = self.op(id);
+        if op.chain != self.program.root {
+            return false;
+        }
+        let mut previous = op.previous;
+        while let Some(before) = previous {
+            let kind = &self.op(before).kind;
+            match kind {
+                Kind::Order(_) => return !self.tied.contains(&before),
+                Kind::Inject { .. } => return self.op(before).previous.is_none(),
+                kind if !kind.keeps_order() => return false,
+                _ => {}
+            }
+            previous = self.op(before).previous;
+        }
+        false
+    }
+
+    /// Notes a choice where a second object comes out of a chain of which only the first is taken.
+    pub fn first_taken(&mut self, chain: ChainId) -> Run<()> {
+        if self.chance.chose() || !self.gives_several(chain) {
+            return Ok(());
+        }
+        match self.program.last(chain) {
+            // What a chain that writes or notes would do further on must not be done.
+            Some(_) if self.changes_something(chain) => self.chance.choose(),
+            Some(last) => {
+                if self.has_next(last)? {
+                    self.chance.choose();
+                }
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Whether more than one object may come out of a chain for one.
+    fn gives_several(&self, chain: ChainId) -> bool {
+        let several = |kind: &Kind| match kind {
+            Kind::Properties { values, keys } => !*values || keys.len() != 1,
+            Kind::Start | Kind::PropertyMap { .. } => false,
+            kind => !kind.keeps_order() || matches!(kind, Kind::Unfold),
+        };
+        let ops = self.program.chains[chain].ops.iter().rev();
+        // What reduces gives one object whatever stands in front of it.
+        let mut behind = ops.take_while(|op| !self.op(**op).kind.reduces());
+        behind.any(|op| several(&self.op(*op).kind))
+    }
+
+    fn changes_something(&self, chain: ChainId) -> bool {
+        self.program.chains[chain].ops.iter().any(|op| {
+            let op = self.op(*op);
+            op.name.row().is(graphlance_gremlin::table::Trait::Writes)
+                || op.name.row().is(graphlance_gremlin::table::Trait::SideEffect)
+                || op.children.iter().any(|child| self.changes_something(*child))
+        })
+    }
+
+    /// Notes a choice where one of two traversers that are alike to a step is left out and they are not the same.
+    pub fn one_of_two(&mut self, id: OpId, kept: &Traverser, left: &Traverser) {
+        let tracked = self.program.tracks_paths || self.program.tracks_labels;
+        let same = kept.value == left.value
+            && kept.sack == left.sack
+            && (!tracked || same_places(kept, left, self.program.tracks_paths));
+        if !same {
+            self.left_out(id);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What the language leaves open, and what an answer promises.
+
+mod support;
+
+use graphlance_gremlin::{Version, parse};
+use graphlance_machine::{Budget, Failure, Options, Promise, evaluate};
+use support::{answer, modern};
+
+/// What is promised of a text: `sequence`, `bag`, `bag of bags`, each with `inexact` where it is; or why there is no answer.
+#[track_caller]
+fn check(query: &str, expected: &str) {
+    let promised = match answer(query, &modern(), Version::V38) {
+        Ok(answer) => {
+            let promise = match answer.promise {
+                Promise::Sequence => "sequence",
+                Promise::Bag(_) => "bag",
+                Promise::BagOfBags(_) => "bag of bags",
+            };
+            if answer.inexact { format!("{promise}, inexact") } else { promise.to_owned() }
+        }
+        Err(Failure::Raised(_)) => "error".to_owned(),
+        Err(Failure::Unspecified(_)) => "unspecified".to_owned(),
+        Err(other) => other.to_string(),
+    };
+    assert_eq!(promised, expected, "{query}");
+}
+
+#[test]
+fn the_order_of_vertices_edges_and_properties_is_open() {
+    check("g.V().values('name')", "bag");
+    check("g.V(1).out()", "bag");
+    check("g.V(1).properties()", "bag");
+    check("g.V(1).values('name')", "sequence");
+}
+
+#[test]
+fn an_order_without_ties_is_kept_by_what_filters_and_maps() {
+    check("g.V().order().by('name').values('name')", "sequence");
+    check("g.V().order().by('name').has('age').limit(2).values('age')", "sequence");
+    check("g.V().order().by(T.label)", "bag");
+    check("g.V().order().by('name').out()", "bag");
+    check("g.V().values('name').order().fold()", "sequence");
+}
+
+#[test]
+fn what_a_limit_lets_through_is_open_unless_all_are_the_same() {
+    check("g.V().limit(1)", "unspecified");
+    check("g.V().limit(1).count()", "sequence");
+    check("g.V().limit(10)", "bag");
+    check("g.V().project('x').by(__.out().values('name'))", "unspecified");
+    check("g.V(3).project('x').by(__.in().values('name'))", "unspecified");
+    check("g.V().project('x').by(__.out().count())", "bag");
+    check("g.V().order().by('age').limit(1)", "sequence");
+    check("g.V().out('created').dedup().by('lang')", "unspecified");
+    check("g.V().tail(1).label()", "unspecified");
+    check("g.V(1).limit(1).label()", "sequence");
+    check("g.V().out('created').dedup().path()", "unspecified");
+    check("g.V().out('created').dedup().values('name')", "bag");
+    check("g.V().order().by('age', Order.desc).tail(2).values('name')", "sequence");
+    check("g.V().order().by(T.label).limit(1).label()", "unspecified");
+    check("g.inject(3, 1, 2).limit(2)", "bag");
+}
+
+#[test]
+fn lists_made_of_what_has_no_order_have_none() {
+    check("g.V().values('name').fold()", "bag of bags");
+    check("g.V().group().by(T.label).by('name')", "bag of bags");
+    check("g.V().groupCount().by(T.label)", "sequence");
+    check("g.V().values('name').fold().unfold().limit(1)", "unspecified");
+}
+
+#[test]
+fn the_order_of_a_sum_shows_in_the_last_digits_only() {
+    check("g.E().values('weight').sum()", "sequence");
+    check(
+        "g.inject(0).union(__.constant(0.1d), __.constant(0.2d), __.constant(0.3d)).fold().unfold().sum()",
+        "sequence",
+    );
+}
+
+#[test]
+fn what_is_drawn_is_open() {
+    check("g.V().sample(1)", "unspecified");
+    check("g.V().sample(1).count()", "sequence");
+    check("g.V().coin(1.0d).count()", "sequence");
+    check("g.V().order().by(Order.shuffle).limit(1)", "unspecified");
+    check("g.inject(UUID())", "unspecified");
+    check("g.inject(datetime())", "unspecified");
+}
+
+#[test]
+fn identities_that_the_graph_makes_are_open() {
+    check("g.addV('a').id()", "unspecified");
+    check("g.addV('a').property('x', 1).values('x')", "sequence");
+    check("g.addV('a').property(T.id, 77).id()", "sequence");
+}
+
+#[test]
+fn the_graph_afterwards_may_be_open() {
+    check("g.V().limit(1).drop()", "unspecified");
+    check("g.V().drop()", "sequence");
+    check("g.V().limit(1).property('x', 1).count()", "unspecified");
+}
+
+#[test]
+fn what_the_evaluator_does_not_know_is_said() {
+    check("g.V().pageRank()", "unknown to the reference: the step pageRank()");
+    check("g.withStrategies(ReadOnlyStrategy).V()", "unknown to the reference: the strategy ReadOnlyStrategy");
+    let statement = parse("g.V()").unwrap();
+    let failure = evaluate(&statement, &modern(), &Options { version: Version::V35, ..Options::default() });
+    assert!(matches!(failure, Err(Failure::Unknown(_))));
+}
+
+#[test]
+fn every_budget_ends_what_would_not_end() {
+    check("g.V().repeat(__.both()).count()", "out of budget: work");
+    check("g.inject('a').repeat(__.concat(__.identity())).times(60).length()", "out of budget: length of a value");
+    check("g.V().repeat(__.map(__.fold())).times(200)", "out of budget: depth of values");
+    check("g.inject(2n).repeat(__.map(__.math('_ * 2'))).times(2).count()", "sequence");
+    let wide = format!("g.V(){}", ".out()".repeat(500));
+    check(&wide, "out of budget: steps of the traversal");
+    let statement = parse("g.V().out().out()").unwrap();
+    let budget = Budget { rows: 1, ..Budget::default() };
+    let failure = evaluate(&statement, &modern(), &Options { budget, ..Options::default() });
+    assert_eq!(failure.map(|_| ()), Err(Failure::OutOfBudget("objects of the answer")));
+}
+
+#[test]
+fn a_chain_within_the_budget_does_not_exhaust_the_stack() {
+    let deep = format!("g.V(){}", ".identity()".repeat(250));
+    check(&deep, "bag");
+    let nested = format!("g.V().filter({}__.identity(){})", "__.filter(".repeat(120), ")".repeat(120));
+    check(&nested, "bag");
+}
