@@ -62,8 +62,8 @@ pub fn evaluate(statement: &Statement, graph: &PropertyGraph, options: &Options)
     settle(first, others.collect(), graph, facts)
 }
 
-/// One answer that the language admits, by the arrangement of this number of what is open: 0 takes everything as it arises, 1 reverses
-/// each open order, the others draw it.
+/// One answer that the language admits, by the arrangement of this number of what is open: 0 takes everything as it arises, 1
+/// reverses each open order, the others draw it.
 pub fn evaluate_in(
     arrangement: u64,
     statement: &Statement,

@@ -1,7 +1,8 @@
 //! The property graph of a traversal: vertices and edges with one label each, properties of vertices with several values and with
 //! properties of their own.
 //!
-//! What is removed stays addressable, since a traverser may still hold it: its identity and label are known, and it has no properties.
+//! What is removed stays addressable, since a traverser may still hold it: its identity and label are known, and it has no
+//! properties.
 
 pub(crate) mod import;
 mod write;

@@ -1,8 +1,8 @@
 //! The reference of Gremlin: a traversal machine with the semantics of OLTP and no strategies, by version of TinkerPop.
 //!
 //! [`evaluate`] tells what a statement must give on a graph. What the language leaves open, such as the order of `V()` or what a
-//! `limit` lets through, is decided in several ways ([`Options::arrangements`]); what differs between them is open, and the answer
-//! says so ([`Promise`]) or there is none ([`Failure::Unspecified`]).
+//! `limit` lets through, is decided in several ways ([`Options::arrangements`]); what differs between them is open, and the
+//! answer says so ([`Promise`]) or there is none ([`Failure::Unspecified`]).
 //!
 //! It is a room of its own beside `reference`, so that its tests are built from the tree of Gremlin and little else.
 

@@ -225,7 +225,8 @@ fn unbounded_order(a: &Scalar, b: &Scalar) -> Ordering {
     }
 }
 
-/// The lesser or the greater of two numbers, as a number of the wider type of both. A number that is none loses against any other.
+/// The lesser or the greater of two numbers, as a number of the wider type of both. A number that is none loses against any
+/// other.
 pub fn extreme(a: &Scalar, b: &Scalar, greater: bool) -> Result<Scalar, Failure> {
     if is_nan(a) || is_nan(b) {
         return Ok(if is_nan(a) { b.clone() } else { a.clone() });

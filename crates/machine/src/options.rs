@@ -12,8 +12,8 @@ pub struct Options {
     pub version: Version,
     /// Limits.
     pub budget: Budget,
-    /// In how many arrangements of what the language leaves open the traversal is evaluated besides the first: the second is the first
-    /// one reversed, the others are drawn.
+    /// In how many arrangements of what the language leaves open the traversal is evaluated besides the first: the second is
+    /// the first one reversed, the others are drawn.
     pub arrangements: u64,
     /// The values of variables.
     pub bindings: IndexMap<Name, Value>,

@@ -1,13 +1,16 @@
-//! What a traversal becomes before it runs: operations in chains, each with its arguments as values and its nested chains by number.
+//! What a traversal becomes before it runs: operations in chains, each with its arguments as values and its nested chains by
+//! number.
 
 pub(crate) mod compile;
+mod kinds;
+
+pub(crate) use kinds::as_long;
 
 use graphlance_gremlin::token::{
     Barrier, Cardinality, Column, Direction, Dt, GType, Merge, Operator, Order, Pick, Pop, T,
 };
 use graphlance_gremlin::{Name, StepName, TestName};
 
-use crate::number::convert;
 use crate::run::expression::Expression;
 use crate::value::Value;
 
@@ -393,48 +396,4 @@ impl Program {
     pub fn last(&self, chain: ChainId) -> Option<OpId> {
         self.chains[chain].ops.last().copied()
     }
-}
-
-impl Kind {
-    /// Whether it waits for all traversers before the first comes out, so that groups end there. Steps that only wait, such as
-    /// `barrier()` and `aggregate`, are not meant.
-    pub fn divides_groups(&self) -> bool {
-        self.reduces()
-            || matches!(
-                self,
-                Kind::Order(_) | Kind::Sample { .. } | Kind::Dedup { .. } | Kind::Range { .. } | Kind::Tail(_)
-            )
-    }
-
-    /// Whether one object comes out of all that go in.
-    pub fn reduces(&self) -> bool {
-        match self {
-            Kind::Reduce(_) | Kind::Fold { .. } | Kind::Cap(_) => true,
-            Kind::Group(grouping) => grouping.side.is_none(),
-            Kind::GroupCount { key, .. } | Kind::Tree { key, .. } => key.is_none(),
-            _ => false,
-        }
-    }
-
-    /// Whether nothing comes out of it where nothing goes in although it reduces.
-    pub fn needs_input(&self) -> bool {
-        matches!(self, Kind::Reduce(Reduction::Sum | Reduction::Mean | Reduction::Min | Reduction::Max))
-    }
-
-    /// Whether it waits for all traversers of a stream.
-    pub fn waits(&self) -> bool {
-        match self {
-            Kind::Aggregate { waits, .. } | Kind::Subgraph { waits, .. } | Kind::Tree { waits, .. } => *waits,
-            Kind::GroupCount { waits, .. } => *waits,
-            Kind::Group(grouping) => grouping.waits,
-            Kind::Wait { .. } | Kind::WaitSack(_) => true,
-            other => other.divides_groups(),
-        }
-    }
-}
-
-/// A number as the argument of a step.
-pub(crate) fn as_long(value: &Value) -> Option<i64> {
-    let number = value.as_number()?;
-    convert::integer(number).ok().and_then(|value| i64::try_from(&value).ok())
 }

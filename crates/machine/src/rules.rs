@@ -40,7 +40,8 @@ pub struct Rules {
     pub incomparable: Incomparable,
     /// Which way `choose` takes.
     pub choosing: Choosing,
-    /// Whether limits inside of `repeat` count anew in each round, and steps that wait there wait for all traversers of the round.
+    /// Whether limits inside of `repeat` count anew in each round, and steps that wait there wait for all traversers of the
+    /// round.
     pub rounds_apart: bool,
     /// Whether `local` works on each object by itself, however many are bulked.
     pub local_by_object: bool,

@@ -1,7 +1,8 @@
 //! The machine: it draws traversers through a program, one after the other, as far as somebody asks for them.
 //!
-//! Each operation draws from the one in front of it. What a nested chain is given stands in the queue of its first operation, in front of
-//! which there is none. Operations keep a state between two draws; a nested chain begins anew for each object that its step asks it about.
+//! Each operation draws from the one in front of it. What a nested chain is given stands in the queue of its first operation,
+//! in front of which there is none. Operations keep a state between two draws; a nested chain begins anew for each object that
+//! its step asks it about.
 
 mod branches;
 mod chance;
@@ -234,8 +235,8 @@ impl<'a> Machine<'a> {
 
     /// Gives an operation a traverser.
     fn give(&mut self, id: OpId, traverser: Traverser) -> Run<()> {
-        // Where nothing asks for it, equal traversers need not become one; that shows in what becomes of sacks, and in the order of
-        // what a traversal begins with.
+        // Where nothing asks for it, equal traversers need not become one; that shows in what becomes of sacks, and in the
+        // order of what a traversal begins with.
         let shows = self.program.source.sack.is_some() || matches!(self.op(id).kind, Kind::Inject { .. });
         let merges = self.chance.is_first() || !shows;
         let mut queue = std::mem::take(&mut self.states[id].starts);
@@ -318,8 +319,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Whether the third truth value becomes false at a filter: at one that asks whether anything comes out, at the top, and where no
-    /// other filter is around.
+    /// Whether the third truth value becomes false at a filter: at one that asks whether anything comes out, at the top, and
+    /// where no other filter is around.
     fn decides(&self, op: &Op) -> bool {
         let around = self.program.chains[op.chain].parent.map(|parent| &self.op(parent).kind);
         matches!(op.kind, Kind::Filter(_)) || !around.is_some_and(Kind::is_filter)
@@ -362,90 +363,5 @@ impl<'a> Machine<'a> {
             return Ok(Some(traverser));
         }
         self.start(id)
-    }
-}
-
-impl Kind {
-    fn is_filter(&self) -> bool {
-        matches!(
-            self,
-            Kind::Drop
-                | Kind::Has { .. }
-                | Kind::HasKeyOf { .. }
-                | Kind::Is(_)
-                | Kind::Filter(_)
-                | Kind::Not(_)
-                | Kind::And(_)
-                | Kind::Or(_)
-                | Kind::WhereLabels { .. }
-                | Kind::WhereEnd(_)
-                | Kind::Quantified { .. }
-                | Kind::Discard
-                | Kind::Dedup { .. }
-                | Kind::Range { .. }
-                | Kind::Coin(_)
-                | Kind::PathFilter { .. }
-        )
-    }
-
-    fn is_flat(&self) -> bool {
-        matches!(
-            self,
-            Kind::Graph { .. }
-                | Kind::Adjacent { .. }
-                | Kind::EndOf(_)
-                | Kind::Properties { .. }
-                | Kind::MergeVertex(_)
-                | Kind::MergeEdge(_)
-                | Kind::AddVertex { .. }
-                | Kind::AddEdge { .. }
-                | Kind::Unfold
-        )
-    }
-
-    fn is_branch(&self) -> bool {
-        matches!(
-            self,
-            Kind::Repeat(_)
-                | Kind::RepeatEnd
-                | Kind::Branch { .. }
-                | Kind::Coalesce(_)
-                | Kind::Optional(_)
-                | Kind::Local(_)
-                | Kind::FlatMap(_)
-                | Kind::Match(_)
-        )
-    }
-
-    /// Whether it begins a traversal.
-    fn begins(&self) -> bool {
-        match self {
-            Kind::Graph { first, .. } | Kind::AddVertex { first, .. } | Kind::AddEdge { first, .. } => *first,
-            Kind::MergeVertex(merging) | Kind::MergeEdge(merging) => merging.first,
-            _ => false,
-        }
-    }
-
-    fn is_map(&self) -> bool {
-        !matches!(
-            self,
-            Kind::Inject { .. }
-                | Kind::Set(_)
-                | Kind::Tail(_)
-                | Kind::Sample { .. }
-                | Kind::SideEffect(_)
-                | Kind::Tree { .. }
-                | Kind::Aggregate { .. }
-                | Kind::Cap(_)
-                | Kind::Subgraph { .. }
-                | Kind::SetSack { .. }
-                | Kind::Wait { .. }
-                | Kind::WaitSack(_)
-                | Kind::Reduce(_)
-                | Kind::Fold { .. }
-                | Kind::Group(_)
-                | Kind::GroupCount { .. }
-                | Kind::Order(_)
-        ) && !self.is_branch()
     }
 }

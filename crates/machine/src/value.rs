@@ -1,8 +1,8 @@
 //! The objects of a traversal: scalars, elements of the graph, and what holds others.
 //!
-//! `==` and hashing are what Java calls `equals`: 1 is another than 1L, an element is its identity, lists go by their items in order,
-//! sets and maps in any order. It is the equivalence by which Gremlin groups and removes duplicates. The other relations between
-//! values stand in [`relations`].
+//! `==` and hashing are what Java calls `equals`: 1 is another than 1L, an element is its identity, lists go by their items in
+//! order, sets and maps in any order. It is the equivalence by which Gremlin groups and removes duplicates. The other
+//! relations between values stand in [`relations`].
 
 pub mod relations;
 pub mod text;

@@ -173,7 +173,8 @@ fn split(list: &str) -> Vec<&str> {
     items
 }
 
-/// Whether a value is what a scenario demands: numbers with their types, paths without their labels, a bag like a list in any order.
+/// Whether a value is what a scenario demands: numbers with their types, paths without their labels, a bag like a list in any
+/// order.
 pub(super) fn is(expected: &Value, actual: &Value) -> bool {
     let all = |expected: &[Value], actual: &[Value]| {
         expected.len() == actual.len() && expected.iter().zip(actual).all(|(expected, actual)| is(expected, actual))

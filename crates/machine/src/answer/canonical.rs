@@ -1,5 +1,5 @@
-//! Forms by which answers of several arrangements are compared. An element that a traversal made is known by what it has, not by its
-//! identity, which is open.
+//! Forms by which answers of several arrangements are compared. An element that a traversal made is known by what it has, not
+//! by its identity, which is open.
 
 use std::fmt::Write as _;
 

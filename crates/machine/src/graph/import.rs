@@ -12,8 +12,8 @@ use crate::value::{Entries, Owner, Value};
 pub const DEFAULT_LABEL: &str = "vertex";
 
 impl PropertyGraph {
-    /// The graph of a case. Nodes and relationships have their keys as identities; a node with several labels has the first of them by
-    /// name. None where a value has no counterpart in Gremlin, such as a point.
+    /// The graph of a case. Nodes and relationships have their keys as identities; a node with several labels has the first of
+    /// them by name. None where a value has no counterpart in Gremlin, such as a point.
     pub fn of(graph: &graphlance_graph::Graph) -> Result<Option<PropertyGraph>, WriteError> {
         let mut made = PropertyGraph::new();
         let mut keys = FxHashMap::default();

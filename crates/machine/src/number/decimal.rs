@@ -76,8 +76,8 @@ pub(super) fn compare(a: &BigDecimal, b: &BigDecimal) -> Ordering {
     }
 }
 
-/// The exact quotient where there is one. Otherwise it has ten digits more than the longer of both, and at most as many of them behind
-/// the point as the one with more of them has, or ten.
+/// The exact quotient where there is one. Otherwise it has ten digits more than the longer of both, and at most as many of
+/// them behind the point as the one with more of them has, or ten.
 fn divide(a: &BigDecimal, b: &BigDecimal) -> Result<BigDecimal, Failure> {
     if b.unscaled == BigInt::ZERO {
         return Err(raise(ErrorKind::Arithmetic, "division by zero"));

@@ -30,8 +30,8 @@ fn infinite(value: f64) -> String {
     text.to_owned()
 }
 
-/// From digits with an exponent to Java's form: plain between a thousandth and ten millions, otherwise with an exponent; always with a
-/// digit behind the point.
+/// From digits with an exponent to Java's form: plain between a thousandth and ten millions, otherwise with an exponent;
+/// always with a digit behind the point.
 fn finite(scientific: &str) -> String {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);

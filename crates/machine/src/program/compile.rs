@@ -250,7 +250,7 @@ impl Compiler<'_> {
     }
 
     /// The labels of the modulators `from("a")` and `to("a")`.
-    pub fn from_to(&mut self, step: &Step) -> Result<(Option<Name>, Option<Name>), Failure> {
+    pub fn ends(&mut self, step: &Step) -> Result<(Option<Name>, Option<Name>), Failure> {
         let mut label = |name: StepName| {
             let given = step.modulators_named(name).last().and_then(|modulator| modulator.arguments.first());
             given.map(|argument| self.name(argument)).transpose()

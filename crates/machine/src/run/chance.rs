@@ -1,5 +1,5 @@
-//! What the language leaves open, decided: in the first arrangement everything stays as it arises, in the second each order that is
-//! open is reversed, in the others it is drawn.
+//! What the language leaves open, decided: in the first arrangement everything stays as it arises, in the second each order
+//! that is open is reversed, in the others it is drawn.
 
 use graphlance_graph::Random;
 use graphlance_gremlin::scalar::{DateTime, Uuid};

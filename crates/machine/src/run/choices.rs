@@ -1,7 +1,7 @@
 //! Steps that choose among objects, and whether the order by which they choose is open.
 //!
-//! Evaluating in several arrangements shows most of what is open, but not an object among many that none of them happens to meet. So
-//! a step that leaves something out by its order says so.
+//! Evaluating in several arrangements shows most of what is open, but not an object among many that none of them happens to
+//! meet. So a step that leaves something out by its order says so.
 
 use super::traverser::{Traverser, same_places};
 use super::{Machine, Run};
@@ -20,8 +20,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether what goes into a step of the outermost chain has an order: that of a step in front of it without ties, or that in which
-    /// a traversal gave its objects.
+    /// Whether what goes into a step of the outermost chain has an order: that of a step in front of it without ties, or that
+    /// in which a traversal gave its objects.
     fn has_order(&self, id: OpId) -> bool {
         let op = self.op(id);
         if op.chain != self.program.root {
@@ -49,12 +49,8 @@ impl Machine<'_> {
         match self.program.last(chain) {
             // What a chain that writes or notes would do further on must not be done.
             Some(_) if self.changes_something(chain) => self.chance.choose(),
-            Some(last) => {
-                if self.has_next(last)? {
-                    self.chance.choose();
-                }
-            }
-            None => {}
+            Some(last) if self.has_next(last)? => self.chance.choose(),
+            _ => {}
         }
         Ok(())
     }

@@ -104,8 +104,8 @@ fn later(date: &DateTime, unit: Dt, amount: i64) -> Result<DateTime, Failure> {
     moved.ok_or_else(|| raise(ErrorKind::Arithmetic, "a date is beyond what can be written"))
 }
 
-/// The number of a text, of the narrowest type that Java's libraries give it: an integer, a long, an integer of any length; a float, a
-/// double, a decimal; or what a suffix says.
+/// The number of a text, of the narrowest type that Java's libraries give it: an integer, a long, an integer of any length; a
+/// float, a double, a decimal; or what a suffix says.
 fn parsed(text: &str) -> Result<Scalar, Failure> {
     let wrong = || raise(ErrorKind::Argument, format!("{text:?} is no number"));
     let (sign, unsigned) = match text.strip_prefix(['+', '-']) {

@@ -22,11 +22,14 @@ enum Term {
     Variable(usize),
     Negated(Box<Term>),
     Binary(char, Box<Term>, Box<Term>),
-    Call(fn(f64) -> f64, Box<Term>),
+    Call(Function, Box<Term>),
 }
 
-/// The functions of one number.
-const FUNCTIONS: &[(&str, fn(f64) -> f64)] = &[
+/// A function of one number.
+type Function = fn(f64) -> f64;
+
+/// The functions of one number, by their names.
+const FUNCTIONS: &[(&str, Function)] = &[
     ("abs", f64::abs),
     ("acos", f64::acos),
     ("asin", f64::asin),

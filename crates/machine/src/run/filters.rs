@@ -8,6 +8,9 @@ use crate::failure::{ErrorKind, raise, wrong_type};
 use crate::program::{By, ChainId, Kind, Labelled, Op, OpId, Part};
 use crate::value::{Value, relations};
 
+/// The objects of a path, and the labels of each.
+pub(super) type Places = (Vec<Value>, Vec<Vec<Name>>);
+
 /// What becomes of a traverser at a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
@@ -283,7 +286,7 @@ impl<'a> Machine<'a> {
         from: Option<&Name>,
         to: Option<&Name>,
         bys: &[By],
-    ) -> Run<Option<(Vec<Value>, Vec<Vec<Name>>)>> {
+    ) -> Run<Option<Places>> {
         let places = traverser.places();
         let last_with = |label: &Name| places.iter().rposition(|place| place.labels.contains(label));
         let end = |label: Option<&Name>, otherwise: usize| match label {

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 
 use super::traverser::Traverser;
 use super::{Machine, Run};
-use crate::program::{Grouping, How, Kind, OpId};
+use crate::program::{By, Grouping, How, Kind, OpId};
 use crate::value::{Entries, Value};
 
 impl Machine<'_> {
@@ -60,6 +60,20 @@ impl Machine<'_> {
             }
         }
         let mut arranged: Vec<(Value, Value)> = entries.into_iter().collect();
+        self.chance.arrange(&mut arranged);
+        Ok(Value::map(arranged.into_iter().collect()))
+    }
+
+    /// How many traversers are in each group.
+    pub fn group_counts(&mut self, id: OpId, by: Option<&By>) -> Run<Value> {
+        let how = by.map_or(&How::Itself, |by| &by.how);
+        let mut counts = Entries::default();
+        while let Some(traverser) = self.start(id)? {
+            if let Some(key) = self.produce(how, &traverser)? {
+                add_count(&mut counts, key, self.bulk_of(&traverser));
+            }
+        }
+        let mut arranged: Vec<(Value, Value)> = counts.into_iter().collect();
         self.chance.arrange(&mut arranged);
         Ok(Value::map(arranged.into_iter().collect()))
     }

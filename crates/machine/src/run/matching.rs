@@ -1,7 +1,7 @@
 //! `match`: patterns over labels, solved one after the other.
 //!
-//! Which pattern comes next is free. A condition comes as soon as its labels are known, then a pattern both of whose ends are known, then
-//! the first whose beginning is.
+//! Which pattern comes next is free. A condition comes as soon as its labels are known, then a pattern both of whose ends are
+//! known, then the first whose beginning is.
 
 use graphlance_gremlin::Name;
 

@@ -176,18 +176,7 @@ impl<'a> Machine<'a> {
                 }
                 self.finish_groups(id, groups)?
             }
-            Kind::GroupCount { by, .. } => {
-                let how = by.as_ref().map_or(&How::Itself, |by| &by.how);
-                let mut counts = Entries::default();
-                while let Some(traverser) = self.start(id)? {
-                    if let Some(key) = self.produce(how, &traverser)? {
-                        super::groups::add_count(&mut counts, key, self.bulk_of(&traverser));
-                    }
-                }
-                let mut arranged: Vec<(Value, Value)> = counts.into_iter().collect();
-                self.chance.arrange(&mut arranged);
-                Value::map(arranged.into_iter().collect())
-            }
+            Kind::GroupCount { by, .. } => self.group_counts(id, by.as_ref())?,
             Kind::Tree { bys, .. } => {
                 let mut tree = Value::tree(Entries::default());
                 while let Some(traverser) = self.start(id)? {
@@ -217,7 +206,8 @@ impl<'a> Machine<'a> {
         Ok(Value::map(entries))
     }
 
-    fn bulk_of(&self, traverser: &Traverser) -> u64 {
+    /// How often a traverser counts.
+    pub fn bulk_of(&self, traverser: &Traverser) -> u64 {
         if self.program.source.without_bulk { 1 } else { traverser.bulk }
     }
 

@@ -49,7 +49,7 @@ impl Compiler<'_> {
             (StepName::Sample, [amount]) if local => Kind::SampleLocal(self.long(amount)?),
             (StepName::Sample, [amount]) => Kind::Sample { amount: self.long(amount)?, by: self.one_by(step)? },
             (StepName::SimplePath | StepName::CyclicPath, _) => {
-                let (from, to) = self.from_to(step)?;
+                let (from, to) = self.ends(step)?;
                 Kind::PathFilter { simple: step.name == StepName::SimplePath, from, to, bys: self.bys(step)? }
             }
             _ => return Ok(None),
@@ -237,7 +237,7 @@ impl Compiler<'_> {
                 Kind::Project { keys, bys: self.bys(step)? }
             }
             (StepName::Path, _) => {
-                let (from, to) = self.from_to(step)?;
+                let (from, to) = self.ends(step)?;
                 Kind::Path { from, to, bys: self.bys(step)? }
             }
             (StepName::Tree, key) => {

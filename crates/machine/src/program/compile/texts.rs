@@ -120,7 +120,8 @@ fn is_numeric(kind: GType) -> bool {
     )
 }
 
-/// The pieces of a text with variables: `%{name}` is a name, `%{_}` what the next `by(..)` gives; behind another `%` it is plain text.
+/// The pieces of a text with variables: `%{name}` is a name, `%{_}` what the next `by(..)` gives; behind another `%` it is
+/// plain text.
 fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let (mut from, mut plain_from) = (0, 0);
