@@ -8,7 +8,7 @@ use graphlance_case::language::{Cypher, Effort, Language};
 use graphlance_case::{Answer, Case, Claim, Opinion};
 use graphlance_cypher::{Dialect, Query, Statement, print};
 use graphlance_generate::{Adaptation, Profile};
-use graphlance_graph::{CompareOptions, Graph, Random, Value, graph_compare};
+use graphlance_graph::{Column, CompareOptions, Graph, Random, Value, graph_compare};
 use graphlance_oracles::rewrites::{ALL, Effect, Ground, Rewrite, without_types};
 use graphlance_oracles::{Equivalence, Oracle, RoundContext, Stateful, languages};
 use graphlance_reference::naive::Naive;
@@ -41,19 +41,30 @@ fn text(query: &Query) -> String {
     print(&Statement::Query(query.clone()), &Dialect::standard())
 }
 
-/// The rows of an answer as texts, sorted; whole floats count as integers, since which of 1 and 1.0 stays for both may be open.
+/// The rows of an answer as texts, sorted, and so the items of lists that have no order; whole floats count as integers, since which of 1 and 1.0 stays for both may be open.
 fn rows(answer: &Answer) -> Vec<String> {
     let whole = |value: &Value| match value {
         Value::Float(float) if float.fract() == 0.0 && float.abs() < 1e15 => Value::Integer(*float as i64),
         other => other.clone(),
     };
     // Elements are named by what they are, for a twin may number those that it makes otherwise.
-    let named = |value: Value| match value {
+    let named = |value: &Value| match value {
         Value::Node(node) => format!("{:?} {:?}", node.labels, node.properties),
         Value::Relationship(one) => format!("{:?} {:?}", one.kind, one.properties),
-        other => format!("{other:?}"),
+        other => format!("{:?}", whole(other)),
     };
-    let row = |row: &Vec<Value>| row.iter().map(|value| named(whole(value))).collect::<Vec<_>>().join(", ");
+    let cell = |(column, value): (&Column, &Value)| match value {
+        Value::List(items) => {
+            let mut items: Vec<String> = items.iter().map(named).collect();
+            if column.unordered_lists {
+                items.sort();
+            }
+            format!("[{}]", items.join(", "))
+        }
+        other => named(other),
+    };
+    let columns = &answer.returns.columns;
+    let row = |row: &Vec<Value>| columns.iter().zip(row).map(cell).collect::<Vec<_>>().join(", ");
     let mut texts: Vec<String> = answer.returns.rows.iter().map(row).collect();
     texts.sort();
     texts
