@@ -10,7 +10,7 @@ use graphlance_hunt::{Budget, Restart};
 
 use crate::exit;
 
-pub use conform::Conform;
+pub use conform::{Conform, SuiteLanguage};
 use targets::any_target_with;
 pub use targets::{Bench, Doctor, Engines, EnginesAction, Known, KnownAction, Leave, Probe};
 

@@ -44,6 +44,32 @@ fn a_failure_ends_with_2_unless_the_baseline_lists_it() {
     check(&[&suite[..], &["--only", "A.feature"]].concat(), 0, &["clauses/return"]);
 }
 
+/// One that passes, one that fails, an error, one that is out of scope.
+const GREMLIN_SUITE: &str = r#"{"path":"map/A.feature","name":"passes","row":0,"tags":["@StepMap"],"steps":[{"t":"the empty graph"},{"t":"using the parameter x defined as \"d[2].i\""},{"t":"the traversal of","doc":"g.inject(1).union(__.identity(), __.constant(x))"},{"t":"iterated to list"},{"t":"the result should be unordered","table":[["result"],["d[2].i"],["d[1].i"]]}]}
+{"path":"map/A.feature","name":"fails","row":0,"tags":[],"steps":[{"t":"the empty graph"},{"t":"the traversal of","doc":"g.inject(1)"},{"t":"iterated to list"},{"t":"the result should be unordered","table":[["result"],["d[1].l"]]}]}
+{"path":"map/B.feature","name":"error","row":0,"tags":[],"steps":[{"t":"the empty graph"},{"t":"the traversal of","doc":"g.inject('a').sum()"},{"t":"iterated to list"},{"t":"the traversal will raise an error"}]}
+{"path":"map/C.feature","name":"rank","row":0,"tags":["@GraphComputerOnly"],"steps":[{"t":"the empty graph"},{"t":"the traversal of","doc":"g.V().pageRank()"},{"t":"iterated to list"},{"t":"the result should be empty"}]}
+"#;
+
+#[test]
+fn the_feature_suite_of_gremlin_runs_on_its_reference() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("suite.jsonl"), GREMLIN_SUITE).expect("a file");
+    let output = conform(folder.path(), &["--language", "gremlin", "--suite", "suite.jsonl", "--failures"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    for part in [
+        "all                                           4       2       1        1     66.7",
+        "skipped 1: graph computers (OLAP)",
+        "failed map/A.feature fails #0",
+        "these came: 1:int",
+    ] {
+        assert!(text.contains(part), "`{part}` is not in:\n{text}");
+    }
+    let output = conform(folder.path(), &["neo4j", "--language", "gremlin", "--suite", "suite.jsonl"]);
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[test]
 fn targets_are_run_through_their_drivers() {
     // The reference behind a driver, with a fault that the suite does not see.

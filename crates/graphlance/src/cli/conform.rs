@@ -10,6 +10,7 @@ use super::targets::{Leave, any_target_with};
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:\n\
     \x20 graphlance conform reference --suite tck/cypher-public.jsonl\n\
+    \x20 graphlance conform reference --language gremlin --suite features/gremlin-public.jsonl\n\
     \x20 graphlance conform falkordb --suite tck/cypher-public.jsonl --json\n\
     \x20 graphlance conform grafeo --baseline failing.txt --junit tck.xml\n\
     \x20 graphlance conform neo4j --random 20000 --seed 1 --out audit.out\n\
@@ -26,7 +27,10 @@ pub struct Conform {
     /// The target, or `reference`
     #[arg(default_value = "reference", long_help = any_target_with("The target, or `reference`"))]
     pub target: String,
-    /// The scenarios [default: cypher-public.jsonl in the folder GRAPHLANCE_CONFORMANCE]
+    /// The language: of Cypher the openCypher TCK, of Gremlin the feature suite of Apache TinkerPop, on the reference alone
+    #[arg(long, value_name = "LANGUAGE", default_value = "cypher", conflicts_with = "random")]
+    pub language: SuiteLanguage,
+    /// The scenarios [default: cypher-public.jsonl or gremlin-public.jsonl in the folder GRAPHLANCE_CONFORMANCE]
     #[arg(long, value_name = "FILE", conflicts_with = "random")]
     pub suite: Option<PathBuf>,
     /// The dialect in place of the target's own: a name, or a TOML file
@@ -56,6 +60,15 @@ pub struct Conform {
     /// Leave to use a server that graphlance did not start.
     #[command(flatten)]
     pub leave: Leave,
+}
+
+/// The language of a suite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum SuiteLanguage {
+    /// The openCypher TCK.
+    Cypher,
+    /// The feature suite of Apache TinkerPop.
+    Gremlin,
 }
 
 /// Arguments of `conform --random`.

@@ -1,22 +1,20 @@
-//! `graphlance conform`: the openCypher TCK on a target, or on the reference; random statements are in `differential`.
+//! `graphlance conform`: the openCypher TCK on a target, or on the reference; the feature suite of TinkerPop on the reference of
+//! Gremlin; random statements are in `differential`.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use graphlance_conform::{Conformance, OnReference, Subject, Suite, Unusable, run as run_suite};
+use graphlance_conform::{Conformance, OnReference, Subject, Suite, Unusable, run as run_suite, run_gremlin};
 use graphlance_hunt::Clock;
 use graphlance_hunt::OnTarget;
 use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_oracles::languages;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::Conform;
+use crate::cli::{Conform, SuiteLanguage};
 use crate::exit::{Exit, Problem};
 use crate::verbs::differential;
 use crate::{inputs, numbers, signals, terminal};
-
-/// The file of scenarios in the folder of the environment.
-const FILE: &str = "cypher-public.jsonl";
 
 /// Runs the suite, or random statements, and prints what came of it.
 pub fn run(arguments: &Conform) -> Result<Exit, Problem> {
@@ -31,7 +29,16 @@ pub fn run(arguments: &Conform) -> Result<Exit, Problem> {
         }
     }
     let baseline = arguments.baseline.as_deref().map(inputs::read).transpose()?.unwrap_or_default();
-    let (conformance, name) = if arguments.target == "reference" {
+    let is_reference = arguments.target == "reference";
+    let (conformance, name) = if arguments.language == SuiteLanguage::Gremlin {
+        if !is_reference {
+            return Err(Problem::usage("the suite of Gremlin runs on the reference alone: leave the target off"));
+        }
+        let bar = progress(&suite)?;
+        let conformance = run_gremlin(&suite, |done| bar.set_position(done as u64));
+        bar.finish_and_clear();
+        (conformance, "reference of Gremlin 3.8".to_owned())
+    } else if is_reference {
         (conformance(&suite, &mut OnReference::default())?, "reference".to_owned())
     } else {
         let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
@@ -54,7 +61,10 @@ fn suite_path(arguments: &Conform) -> Result<PathBuf, Problem> {
         return Ok(path.clone());
     }
     match std::env::var_os("GRAPHLANCE_CONFORMANCE").filter(|folder| !folder.is_empty()) {
-        Some(folder) => Ok(PathBuf::from(folder).join(FILE)),
+        Some(folder) => Ok(PathBuf::from(folder).join(match arguments.language {
+            SuiteLanguage::Cypher => "cypher-public.jsonl",
+            SuiteLanguage::Gremlin => "gremlin-public.jsonl",
+        })),
         None => Err(Problem::usage(
             "no suite: name the file of scenarios with --suite, or the folder it is in with GRAPHLANCE_CONFORMANCE",
         )),
@@ -63,12 +73,16 @@ fn suite_path(arguments: &Conform) -> Result<PathBuf, Problem> {
 
 /// Runs with a progress bar on a terminal.
 fn conformance(suite: &Suite, subject: &mut dyn Subject) -> Result<Conformance, Problem> {
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} scenarios, {elapsed}")
-        .map_err(|error| Problem::internal(error.to_string()))?;
-    let bar = ProgressBar::new(suite.scenarios.len() as u64).with_style(style);
+    let bar = progress(suite)?;
     let outcome = run_suite(suite, subject, |done| bar.set_position(done as u64));
     bar.finish_and_clear();
     outcome.map_err(|Unusable(why)| Problem { exit: Exit::Target, error: anyhow::anyhow!(why) })
+}
+
+fn progress(suite: &Suite) -> Result<ProgressBar, Problem> {
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} scenarios, {elapsed}")
+        .map_err(|error| Problem::internal(error.to_string()))?;
+    Ok(ProgressBar::new(suite.scenarios.len() as u64).with_style(style))
 }
 
 fn report(arguments: &Conform, conformance: &Conformance, baseline: &str, name: &str) -> Result<Exit, Problem> {
