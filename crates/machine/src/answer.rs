@@ -45,9 +45,9 @@ pub fn evaluate(statement: &Statement, graph: &PropertyGraph, options: &Options)
     let rules = Rules::of(options.version).ok_or_else(|| unknown(format!("the rules of {}", options.version)))?;
     let facts = facts(statement, graph, options, rules)?;
     let first = run_in(0, statement, graph, options, rules);
-    if let Ok((values, after, chose)) = &first
+    if let Ok((values, after, noted)) = &first
         && facts.order_free
-        && !chose
+        && !noted.chose
     {
         let promise = if values.len() < 2 { Promise::Sequence } else { Promise::Bag("no step orders what comes out") };
         return Ok(Answer {
@@ -74,15 +74,24 @@ pub fn evaluate_in(
     run_in(arrangement, statement, graph, options, rules).map(|(values, graph, _)| (values, graph))
 }
 
-/// The values, the graph afterwards, and whether an order that is open chose among objects.
-type Outcome = Result<(Vec<Value>, PropertyGraph, bool), Failure>;
+/// The values, the graph afterwards, and what was noted on the way.
+type Outcome = Result<(Vec<Value>, PropertyGraph, Noted), Failure>;
+
+/// What was noted on the way.
+#[derive(Clone, Copy, Debug)]
+struct Noted {
+    /// Whether an order that is open chose among objects.
+    chose: bool,
+    /// Whether objects tied in an order.
+    tied: bool,
+}
 
 fn run_in(arrangement: u64, statement: &Statement, graph: &PropertyGraph, options: &Options, rules: Rules) -> Outcome {
     let mut graph = graph.clone();
     let mut chance = Chance::new(arrangement);
     graph.start_identities_at(chance.first_identity());
     let values = run::values(statement, options, rules, &mut graph, &mut chance)?;
-    Ok((values, graph, chance.chose()))
+    Ok((values, graph, Noted { chose: chance.chose(), tied: chance.tied() }))
 }
 
 /// What a program tells of its answer before it runs.
@@ -117,7 +126,7 @@ fn settle(first: Outcome, others: Vec<Outcome>, before: &PropertyGraph, facts: F
             return Err(failure.clone());
         }
     }
-    let (values, graph, mut chose) = match first {
+    let (values, graph, mut noted) = match first {
         Err(failure) => {
             let all = others.iter().all(Result::is_err);
             return Err(if all { failure } else { Failure::Unspecified("whether an error is raised".to_owned()) });
@@ -127,14 +136,14 @@ fn settle(first: Outcome, others: Vec<Outcome>, before: &PropertyGraph, facts: F
     let mut others_right = Vec::new();
     for outcome in others {
         match outcome {
-            Ok((values, graph, other_chose)) => {
-                chose |= other_chose;
+            Ok((values, graph, other)) => {
+                noted = Noted { chose: noted.chose || other.chose, tied: noted.tied || other.tied };
                 others_right.push((values, graph));
             }
             Err(_) => return Err(Failure::Unspecified("whether an error is raised".to_owned())),
         }
     }
-    if chose {
+    if noted.chose {
         return Err(Failure::Unspecified("which objects a step lets through is open".to_owned()));
     }
     let same = |precision: Precision, lists: bool, sequence: bool| {
@@ -150,7 +159,7 @@ fn settle(first: Outcome, others: Vec<Outcome>, before: &PropertyGraph, facts: F
         others_right.iter().all(|(values, graph)| form(values, graph) == mine)
     };
     let mut inexact = false;
-    let promise = if same(Precision::Exact, true, true) && (facts.ordered || values.len() < 2) {
+    let promise = if same(Precision::Exact, true, true) && ((facts.ordered && !noted.tied) || values.len() < 2) {
         Promise::Sequence
     } else if same(Precision::Exact, true, false) {
         Promise::Bag(if facts.ordered { "what ties has no order" } else { "no step orders what comes out" })

@@ -10,12 +10,13 @@ pub(crate) struct Chance {
     arrangement: u64,
     random: Random,
     chose: bool,
+    tied: bool,
 }
 
 impl Chance {
     /// The arrangement of a number.
     pub fn new(arrangement: u64) -> Chance {
-        Chance { arrangement, random: Random::derive(0, &[arrangement]), chose: false }
+        Chance { arrangement, random: Random::derive(0, &[arrangement]), chose: false, tied: false }
     }
 
     /// Puts what has no order of its own into that of the arrangement.
@@ -35,6 +36,23 @@ impl Chance {
     /// Whether an order that is open chose among objects.
     pub fn chose(&self) -> bool {
         self.chose
+    }
+
+    /// Puts what ties into an order. What comes in is reversed already where every open order is.
+    pub fn arrange_ties<T>(&mut self, items: &mut [T]) {
+        if self.arrangement > 1 {
+            self.shuffle(items);
+        }
+    }
+
+    /// Notes that objects that are not the same tied in an order.
+    pub fn tie(&mut self) {
+        self.tied = true;
+    }
+
+    /// Whether objects that are not the same tied in an order.
+    pub fn tied(&self) -> bool {
+        self.tied
     }
 
     /// Whether everything stays as it arises.

@@ -285,13 +285,14 @@ impl<'a> Machine<'a> {
         };
         if shuffled || keyed.windows(2).any(ties) {
             self.tied.insert(id);
+            self.chance.tie();
         }
         Ok(keyed.into_iter().map(|(_, traverser)| traverser).collect())
     }
 
     /// Sorts by keys. What ties stands in an order that is open.
     pub fn sort<T>(&mut self, bys: &[By], keyed: &mut [(Vec<Value>, T)]) {
-        self.chance.arrange(keyed);
+        self.chance.arrange_ties(keyed);
         if bys.last().is_some_and(|by| ordering(by) == Order::Shuffle) {
             self.chance.shuffle(keyed);
             return;
