@@ -394,6 +394,8 @@ const WITNESSES: &[(&str, Precondition, &str)] = &[
     ("direction_by_union", Precondition::NotOptional, "OPTIONAL MATCH (a:C)-[r]-(b) RETURN a.k AS x"),
     ("direction_by_union", Precondition::LoopsOnce, "MATCH (a:A)-[r]-(b:A) RETURN a.k AS x"),
     ("split_path", Precondition::NoSequenceBound, "MATCH p = (a)-[r]->(b)-[s]->(c) RETURN length(p) AS x"),
+    ("split_path", Precondition::ToldApartAcrossPatterns, "MATCH (a)-[r]-(b)-[s]-(c) RETURN a.k AS x"),
+    ("join_paths", Precondition::ToldApartAcrossPatterns, "MATCH (a)-[r]-(b), (b)-[s]-(c) RETURN a.k AS x"),
     ("split_length", Precondition::UniqueRelationships, "MATCH (a:A)-[:T*2..2]->(b) RETURN b.k AS x"),
     ("unroll_length", Precondition::UniqueRelationships, "MATCH (a:A)-[:T*2..2]->(b) RETURN b.k AS x"),
     ("drop_name", Precondition::StarUnseen, "MATCH (a)-[r]->(b) RETURN *"),

@@ -2,19 +2,20 @@
 
 use graphlance_cypher::ast::*;
 
-use super::{Effect, Ground, Rewrite, Site};
+use super::{Effect, Ground, Precondition, Rewrite, Site};
 
 /// Two paths of the same MATCH of which the second begins where the first ends are one path, if the second says nothing of
 /// that node.
 ///
 /// `MATCH (a)-[r]->(b), (b)-[s]->(c) RETURN c.k AS x` has the rows of `MATCH (a)-[r]->(b)-[s]->(c) RETURN c.k AS x`.
 ///
-/// It would be unsound where one of the paths is bound to a variable; those are left alone.
+/// It would be unsound where one of the paths is bound to a variable; those are left alone. So it would be on targets that tell
+/// relationships apart within one path only.
 pub const JOIN_PATHS: Rewrite = Rewrite {
     name: "join_paths",
     page: "Two paths of the same MATCH of which the second begins where the first ends are one path.",
     effect: Effect::SameRows,
-    needs: &[],
+    needs: &[Precondition::ToldApartAcrossPatterns],
     sites,
     apply,
 };

@@ -8,12 +8,13 @@ use super::{Effect, Ground, Precondition, Rewrite, Site};
 ///
 /// `MATCH (a)-[r]->(b)-[s]->(c) RETURN c.k AS x` has the rows of `MATCH (a)-[r]->(b), (b)-[s]->(c) RETURN c.k AS x`.
 ///
-/// It would be unsound where the path itself is bound to a variable. The node must have a name by which the second path begins.
+/// It would be unsound where the path itself is bound to a variable, and on targets that tell relationships apart within one path
+/// only. The node must have a name by which the second path begins.
 pub const SPLIT_PATH: Rewrite = Rewrite {
     name: "split_path",
     page: "A path is two paths of the same MATCH that meet in one of its nodes.",
     effect: Effect::SameRows,
-    needs: &[Precondition::NoSequenceBound],
+    needs: &[Precondition::NoSequenceBound, Precondition::ToldApartAcrossPatterns],
     sites,
     apply,
 };
