@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hasher;
-use std::ops::Bound;
 
 use graphlance_graph::schema::{Index, IndexKind};
 use graphlance_graph::{Graph, Name, NodeKey, Properties, Relationship, RelationshipKey, Value};
@@ -67,54 +66,79 @@ pub(crate) fn constraints(graph: &Graph) -> impl Iterator<Item = &Index> {
 ///
 /// Errors: the one that an engine must raise, and [`Failure::Unspecified`] where it depends on when an engine looks.
 pub(crate) fn settle(before: &Graph, course: &[Moment], after: &Graph) -> Result<(), Failure> {
-    let mut found = Likeness::Different;
+    let mut open = false;
     for constraint in constraints(before) {
-        let (were, left) = (Moment::all(before, constraint.on_nodes), Moment::all(after, constraint.on_nodes));
-        let ever = by_element(constraint, were.iter().chain(course).chain(&left));
-        let left = by_element(constraint, left.iter());
-        let nothing = Vec::new();
-        for [one, other] in of_one_value(constraint, &ever) {
-            let now = [one, other].map(|element| left.get(&element).unwrap_or(&nothing));
-            match likeness(constraint, now[0], now[1]) {
-                Likeness::Same => return Err(violated(constraint)),
-                now => found = found.max(now),
-            }
-            let is_written = course.iter().any(|moment| moment.element == one || moment.element == other);
-            if is_written && likeness(constraint, &ever[&one], &ever[&other]) != Likeness::Different {
-                found = Likeness::Open;
+        let left = Moment::all(after, constraint.on_nodes);
+        match left_alike(constraint, &by_element(constraint, left.iter())) {
+            Likeness::Same => return Err(violated(constraint)),
+            Likeness::Open => open = true,
+            Likeness::Different => {
+                let were = Moment::all(before, constraint.on_nodes);
+                let ever = by_element(constraint, were.iter().chain(course).chain(&left));
+                open |= comes_through(constraint, course, &ever);
             }
         }
     }
-    match found {
-        Likeness::Different => Ok(()),
-        _ => Err(Failure::Unspecified("whether a uniqueness constraint is broken on the way".into())),
+    match open {
+        false => Ok(()),
+        true => Err(Failure::Unspecified("whether a uniqueness constraint is broken on the way".into())),
     }
 }
 
 /// What elements have been, those that a constraint is about at some time.
-fn by_element<'a>(constraint: &Index, moments: impl Iterator<Item = &'a Moment>) -> BTreeMap<Element, Vec<&'a Moment>> {
-    let mut elements: BTreeMap<Element, Vec<&Moment>> = BTreeMap::new();
+fn by_element<'a>(constraint: &Index, moments: impl Iterator<Item = &'a Moment>) -> Elements<'a> {
+    let mut elements: Elements<'_> = BTreeMap::new();
     moments.for_each(|moment| elements.entry(moment.element).or_default().push(moment));
     elements.retain(|_, moments| moments.iter().any(|moment| moment.names.contains(&constraint.name)));
     elements
 }
 
-/// Pairs of elements that may have had one value of a constraint's first key.
-fn of_one_value(constraint: &Index, elements: &BTreeMap<Element, Vec<&Moment>>) -> BTreeSet<[Element; 2]> {
-    let mut buckets: FxHashMap<u64, BTreeSet<Element>> = FxHashMap::default();
-    for (element, moments) in elements {
-        for value in moments.iter().filter_map(|moment| moment.properties.get(constraint.keys.first()?)) {
-            let mut hasher = FxHasher::default();
-            hash_equivalent(value, &mut hasher);
-            buckets.entry(hasher.finish()).or_default().insert(*element);
+/// Elements with what they were at some times.
+type Elements<'a> = BTreeMap<Element, Vec<&'a Moment>>;
+
+/// The greatest likeness of two elements as they are left.
+fn left_alike(constraint: &Index, left: &Elements<'_>) -> Likeness {
+    let mut seen: FxHashMap<u64, Vec<&Vec<&Moment>>> = FxHashMap::default();
+    let mut found = Likeness::Different;
+    for moments in left.values() {
+        let Some(moment) = moments.first() else { continue };
+        let values: Option<Vec<&Value>> = constraint.keys.iter().map(|key| moment.properties.get(key)).collect();
+        let Some(values) = values else { continue };
+        let others = seen.entry(hash(&values)).or_default();
+        for other in others.iter() {
+            found = found.max(likeness(constraint, moments, other));
+            if found == Likeness::Same {
+                return found;
+            }
+        }
+        others.push(moments);
+    }
+    found
+}
+
+/// Whether two elements, of which the statement wrote one, may have been alike in the course of it.
+fn comes_through(constraint: &Index, course: &[Moment], ever: &Elements<'_>) -> bool {
+    let written: BTreeSet<Element> = course.iter().map(|moment| moment.element).collect();
+    let mut having: FxHashMap<u64, BTreeSet<Element>> = FxHashMap::default();
+    let first = |moment: &&Moment| moment.properties.get(constraint.keys.first()?).map(|value| hash(&[value]));
+    for (element, moments) in ever {
+        for hash in moments.iter().filter_map(first) {
+            having.entry(hash).or_default().insert(*element);
         }
     }
-    let pairs = |bucket: &BTreeSet<Element>| -> Vec<[Element; 2]> {
-        let others =
-            |one: &Element| bucket.range((Bound::Excluded(*one), Bound::Unbounded)).copied().collect::<Vec<_>>();
-        bucket.iter().flat_map(|one| others(one).into_iter().map(|other| [*one, other])).collect()
+    let alike = |one: &Element, other: &Element| {
+        one != other && likeness(constraint, &ever[one], &ever[other]) != Likeness::Different
     };
-    buckets.values().flat_map(pairs).collect()
+    having.values().any(|elements| {
+        let ours = elements.iter().filter(|element| written.contains(element));
+        ours.into_iter().any(|one| elements.iter().any(|other| alike(one, other)))
+    })
+}
+
+fn hash(values: &[&Value]) -> u64 {
+    let mut hasher = FxHasher::default();
+    values.iter().for_each(|value| hash_equivalent(value, &mut hasher));
+    hasher.finish()
 }
 
 fn violated(constraint: &Index) -> Failure {
