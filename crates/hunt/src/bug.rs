@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use graphlance_case::language::PlanSwitch;
 use graphlance_case::{Case, FailureClass, PartTrace, Verdict};
-use graphlance_graph::Graph;
+use graphlance_graph::{Graph, IndexKind};
 
 use crate::arbiter::SecondOpinion;
 use crate::bounds;
@@ -139,11 +139,7 @@ fn plans(found: &Found, session: &mut Session) -> Vec<(String, bool)> {
             (PlanSwitch::written(name, value), case)
         }));
     }
-    if !plain.graph.schema.indexes.is_empty() {
-        let mut graph = Graph::clone(&plain.graph);
-        graph.schema.indexes.clear();
-        variants.push(("without indexes".to_owned(), Case { graph: Arc::new(graph), ..plain.clone() }));
-    }
+    variants.extend(without_indexes(&plain).map(|case| ("without indexes".to_owned(), case)));
     if variants.is_empty() {
         return Vec::new();
     }
@@ -156,7 +152,49 @@ fn plans(found: &Found, session: &mut Session) -> Vec<(String, bool)> {
     outcomes
 }
 
+/// The case without the indexes of its graph; none where it has none. A uniqueness constraint stays where a statement writes, for
+/// then it is no mere index: what breaks it must be refused.
+fn without_indexes(case: &Case) -> Option<Case> {
+    let writes = case.statements().any(|statement| statement.writes());
+    let mut graph = Graph::clone(&case.graph);
+    graph.schema.indexes.retain(|index| writes && index.kind == IndexKind::Unique);
+    let fewer = graph.schema.indexes.len() < case.graph.schema.indexes.len();
+    fewer.then(|| Case { graph: Arc::new(graph), ..case.clone() })
+}
+
 fn sizes(found: &Found) -> Vec<(&'static str, u64, u64)> {
     let Discovery { reduced, original, .. } = &found.discovery;
     reduced.named().into_iter().zip(original.named()).map(|((name, small), (_, large))| (name, small, large)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_case::language::{Cypher, Language};
+    use graphlance_case::{Claim, Lineage, Step};
+    use graphlance_graph::Index;
+
+    use super::*;
+
+    /// The kinds of index that stay of these where a statement is asked without indexes.
+    #[track_caller]
+    fn check(text: &str, kinds: &[IndexKind], left: Option<&[IndexKind]>) {
+        let mut graph = Graph::new();
+        let index = |kind: &IndexKind| Index { kind: *kind, on_nodes: true, name: "A".into(), keys: vec!["k".into()] };
+        graph.schema.indexes = kinds.iter().map(index).collect();
+        let statement = Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let case = Case::new(&Cypher.standard(), Arc::new(graph), Claim::Survives, Lineage::default());
+        let case = Case { steps: vec![Step::run(statement)], ..case };
+        let found = without_indexes(&case)
+            .map(|case| case.graph.schema.indexes.iter().map(|index| index.kind).collect::<Vec<_>>());
+        assert_eq!(found.as_deref(), left, "{text}");
+    }
+
+    #[test]
+    fn a_uniqueness_constraint_is_no_mere_index_of_a_statement_that_writes() {
+        let [unique, range] = [IndexKind::Unique, IndexKind::Range];
+        check("MATCH (a:A) RETURN a.k AS x", &[unique, range], Some(&[]));
+        check("CREATE (:A {k: 1})", &[unique, range], Some(&[unique]));
+        check("CREATE (:A {k: 1})", &[unique], None);
+        check("MATCH (a:A) RETURN a.k AS x", &[], None);
+    }
 }

@@ -6,7 +6,7 @@ use graphlance_case::language::{Cypher, Effort, Evaluators};
 use graphlance_case::{Answer, Departure, Dialect, Evaluator, Languages, NoAnswer, PartTrace, Statement};
 use graphlance_cypher::dialect::Deviations;
 use graphlance_cypher::facts::shows_wrong_type;
-use graphlance_cypher::{Dialect as CypherDialect, Statement as CypherStatement};
+use graphlance_cypher::{Dialect as CypherDialect, Feature, Statement as CypherStatement};
 use graphlance_graph::{Graph, Latitude};
 
 use crate::naive::{self, Naive};
@@ -24,6 +24,11 @@ fn deviations(dialect: &Dialect) -> Deviations {
     dialect.data::<CypherDialect>().map(|dialect| dialect.deviations.clone()).unwrap_or_default()
 }
 
+/// A target that has no uniqueness constraints is loaded without those of a graph, so that no statement breaks one there.
+fn is_unconstrained(dialect: &Dialect) -> bool {
+    dialect.data::<CypherDialect>().is_some_and(|dialect| !dialect.has(Feature::UniqueConstraint))
+}
+
 impl Evaluators for Reference {
     fn evaluator(&self, dialect: &Dialect, effort: Effort) -> Arc<dyn Evaluator> {
         let deviations = deviations(dialect);
@@ -32,11 +37,13 @@ impl Evaluators for Reference {
             Effort::Small => Budget { rows: 50_000, work: 1_000_000, ..Budget::default() },
         };
         let experiments = Experiments { early_errors: effort == Effort::Thorough, ..Experiments::default() };
-        Arc::new(Options { deviations, budget, experiments, ..Options::default() })
+        let unconstrained = is_unconstrained(dialect);
+        Arc::new(Options { deviations, unconstrained, budget, experiments, ..Options::default() })
     }
 
     fn second(&self, dialect: &Dialect) -> Option<Arc<dyn Evaluator>> {
-        let options = Options { deviations: deviations(dialect), ..Options::default() };
+        let unconstrained = is_unconstrained(dialect);
+        let options = Options { deviations: deviations(dialect), unconstrained, ..Options::default() };
         Some(Arc::new(Naive { options, ..Naive::default() }))
     }
 }
@@ -101,6 +108,7 @@ impl Evaluator for Options {
 #[cfg(test)]
 mod tests {
     use graphlance_case::Language;
+    use graphlance_graph::{Index, IndexKind};
 
     use super::*;
 
@@ -118,5 +126,24 @@ mod tests {
         check(Effort::Usual, hidden, true);
         check(Effort::Thorough, hidden, false);
         check(Effort::Usual, "UNWIND [1, 1.0] AS x RETURN DISTINCT x", false);
+    }
+
+    #[test]
+    fn a_constraint_forbids_nothing_where_the_target_has_none() {
+        let mut graph = Graph::new();
+        graph.add_node(["A".into()], [("k".into(), 1.into())].into());
+        let unique = Index { kind: IndexKind::Unique, on_nodes: true, name: "A".into(), keys: vec!["k".into()] };
+        graph.schema.indexes.push(unique);
+        let statement = Cypher.parse("CREATE (:A {k: 1})").expect("a statement");
+        let mut lacking = CypherDialect::standard();
+        lacking.unsupported.insert(Feature::UniqueConstraint, "not there".into());
+        for (dialect, raises) in [(Cypher.standard(), true), (lacking.into(), false)] {
+            let (first, second) = (languages().evaluator(&dialect, Effort::Usual), Reference.second(&dialect));
+            let naive = second.expect("the naive evaluator");
+            for evaluator in [first, naive] {
+                let answer = evaluator.evaluate(&graph, &statement);
+                assert_eq!(matches!(answer, Err(NoAnswer::Raised(_))), raises, "{answer:?}");
+            }
+        }
     }
 }

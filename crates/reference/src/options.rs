@@ -14,6 +14,8 @@ use crate::{Failure, Fault};
 pub struct Options {
     /// The target's departures from the language.
     pub deviations: Deviations,
+    /// Whether the target has no uniqueness constraints, so that those of a graph forbid nothing there.
+    pub unconstrained: bool,
     /// Limits.
     pub budget: Budget,
     /// Values of parameters.

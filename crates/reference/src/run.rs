@@ -86,7 +86,8 @@ impl<'a> Runner<'a> {
             doubtful: Cell::new(false),
             conflicts: Conflicts::default(),
             lookups: RefCell::default(),
-            course: (writing && uniqueness::constraints(graph).next().is_some()).then(Vec::new),
+            course: (writing && !options.unconstrained && uniqueness::constraints(graph).next().is_some())
+                .then(Vec::new),
             memory: Cell::new(0),
         }
     }

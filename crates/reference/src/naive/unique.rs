@@ -9,7 +9,7 @@ use crate::{ErrorKind, Failure};
 impl Engine<'_> {
     /// Errors: two elements of a name have the same values of the keys that a constraint wants to be unique.
     pub(super) fn keep_unique(&self) -> Result<(), Failure> {
-        if self.slips(Slip::UniquenessIgnored) {
+        if self.options.unconstrained || self.slips(Slip::UniquenessIgnored) {
             return Ok(());
         }
         let graph = self.graph.borrow();
