@@ -107,15 +107,30 @@ java_at_least() {
 jars() {
   product=$1 version_=$2
   shift 2
-  mkdir -p "$work/lib"
+  project_begins
+  echo '<dependencies>' >> "$work/pom.xml"
+  for jar in "$@"; do dependency "$jar:$version_"; done >> "$work/pom.xml"
+  echo '</dependencies></project>' >> "$work/pom.xml"
+  fetch_jars "$product" "$version_"
+}
+
+# project_begins: begins $work/pom.xml.
+project_begins() {
   {
     echo '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>'
-    echo '<groupId>graphlance</groupId><artifactId>engine</artifactId><version>1</version><dependencies>'
-    for jar in "$@"; do
-      echo "<dependency><groupId>${jar%:*}</groupId><artifactId>${jar#*:}</artifactId><version>$version_</version></dependency>"
-    done
-    echo '</dependencies></project>'
+    echo '<groupId>graphlance</groupId><artifactId>engine</artifactId><version>1</version><packaging>pom</packaging>'
   } > "$work/pom.xml"
+}
+
+# dependency GROUP:ARTIFACT:VERSION [MORE]: an entry of a project, with more of its own behind the version.
+dependency() {
+  artifact=${1#*:}
+  echo "<dependency><groupId>${1%%:*}</groupId><artifactId>${artifact%:*}</artifactId><version>${artifact##*:}</version>${2:-}</dependency>"
+}
+
+# fetch_jars NAME VERSION: fetches what $work/pom.xml depends on into $work/lib, and compares its hash.
+fetch_jars() {
+  mkdir -p "$work/lib"
   # -C: a file whose checksum is wrong is an error. Java writes to its own temporary folder, whatever TMPDIR says; Maven's
   # options are split at spaces, so that it is named from within.
   (
@@ -129,10 +144,10 @@ jars() {
     echo "$(sha256 "$work/lib/$jar") $jar"
   done > "$work/jars"
   hash=$(sha256 "$work/jars")
-  known=$(awk -v product="$product" -v version="$version_" '$1 == product && $2 == version {print $3}' "$shared/jars.lock")
+  known=$(awk -v product="$1" -v version="$2" '$1 == product && $2 == version {print $3}' "$shared/jars.lock")
   if [ -z "$known" ]; then
-    echo "the jars of $product $version_ are not compared with a recorded hash; theirs is $hash" >&2
+    echo "the jars of $1 $2 are not compared with a recorded hash; theirs is $hash" >&2
   elif [ "$known" != "$hash" ]; then
-    fail "the jars of $product $version_ are not those that were recorded: their hash is $hash, not $known"
+    fail "the jars of $1 $2 are not those that were recorded: their hash is $hash, not $known"
   fi
 }

@@ -44,9 +44,20 @@ pub trait Evaluator: Send + Sync {
         false
     }
 
-    /// Each single departure from what this evaluator holds for right that may explain a wrong answer.
+    /// Each single departure from what this evaluator holds for right that may explain a wrong answer, those that are told of
+    /// engines more often first.
     fn departures(&self) -> Vec<Departure> {
         Vec::new()
+    }
+
+    /// The evaluator that follows these departures together, by their names; none where it does not know them all.
+    fn departing(&self, _names: &[&str]) -> Option<Arc<dyn Evaluator>> {
+        None
+    }
+
+    /// Whether a departure may change the answer to a statement, as far as its text shows.
+    fn is_touched(&self, _statement: &Statement, _departure: &str) -> bool {
+        true
     }
 }
 
@@ -60,13 +71,12 @@ pub struct Answer {
 }
 
 /// A wrong rule that an engine may follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
     /// Names it, e.g. `field = value` of a deviation.
     pub name: String,
     /// What then holds, for people: "the answer is as if ..".
     pub sentence: &'static str,
-    /// Evaluates by the wrong rule.
-    pub evaluator: Arc<dyn Evaluator>,
 }
 
 /// The rows after a part of a statement.

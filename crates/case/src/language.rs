@@ -7,6 +7,7 @@ mod cypher;
 mod dialect;
 mod edits;
 mod features;
+mod gremlin;
 mod liveness;
 mod probing;
 mod statement;
@@ -21,6 +22,7 @@ pub use cypher::Cypher;
 pub use dialect::{Dialect, DialectData, DialectError, Ignored, PlanSwitch, Suspected};
 pub use edits::{Bench, Pass, Run, Stage, Weight};
 pub use features::{FeatureSet, Measures, Role};
+pub use gremlin::{Gremlin, RESULT, SOURCE};
 pub use liveness::{Compared, Make, Neutralisation, Question, Reading};
 pub use probing::{About, Exercises, Outcome, Probe, Probed, SUSPECTED, Sample, Setting};
 pub use statement::{Statement, Tree, Word};
@@ -28,7 +30,7 @@ pub use statement::{Statement, Tree, Word};
 use crate::{Boundary, Deriver, Evaluator, Load};
 
 /// The languages that come with graphlance. The first is that of case files which name none.
-pub const LANGUAGES: &[&dyn Language] = &[&Cypher];
+pub const LANGUAGES: &[&dyn Language] = &[&Cypher, &Gremlin];
 
 /// A query language.
 pub trait Language: Sync {

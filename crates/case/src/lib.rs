@@ -19,7 +19,7 @@ pub use evaluator::{Answer, Departure, Evaluator, NoAnswer, PartTrace, ValueTrac
 pub use judge::judge;
 pub use language::{Dialect, Language, Languages, Statement};
 pub use lineage::{Applied, Derivation, Derived, Deriver, Lineage};
-pub use opinion::Opinion;
+pub use opinion::{Opinion, sample};
 pub use response::{EngineError, ErrorClass, Response};
 pub use step::{Ability, Act, Boundary, Step};
 pub use verdict::{Doubt, Evidence, FailureClass, Skip, Verdict};

@@ -48,6 +48,18 @@ pub fn dialects() -> impl Iterator<Item = (&'static str, &'static str)> {
     standards.chain(ENGINES.iter().flat_map(EngineFolder::dialects))
 }
 
+/// All dialects of a language.
+pub fn dialects_of(language: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    dialects().filter(move |(_, text)| spoken(text) == language)
+}
+
+/// The language of which a dialect is: what its file says under `language`, else Cypher.
+pub fn spoken(dialect: &str) -> &str {
+    let fields = dialect.lines().take_while(|line| !line.starts_with('['));
+    let mut named = fields.filter_map(|line| line.strip_prefix("language")?.trim_start().strip_prefix('='));
+    named.next().map_or("cypher", |name| name.trim().trim_matches(['"', '\'']))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,6 +72,14 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), count);
         assert!(names.contains(&"opencypher9"));
+    }
+
+    #[test]
+    fn a_dialect_is_of_the_language_that_it_names() {
+        assert_eq!(spoken("name = 'x'\nlanguage = \"gremlin\"\n"), "gremlin");
+        assert_eq!(spoken("language='gremlin'\nname = 'x'"), "gremlin");
+        assert_eq!(spoken("name = 'x'\n[values]\nlanguage = 'gremlin'"), "cypher");
+        assert!(dialects_of("cypher").any(|(name, _)| name == "opencypher9"));
     }
 
     #[test]

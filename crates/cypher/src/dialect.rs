@@ -6,10 +6,10 @@ mod printing;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use graphlance_graph::dialect::{DialectError, Ignored, PlanSwitch, SUSPECTED, Suspected};
 pub use graphlance_graph::{IndexSupport, ValueDomain};
 use graphlance_graph::{Name, Table};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 pub use deviations::*;
 pub use printing::*;
@@ -76,55 +76,6 @@ pub struct Dialect {
     pub suspected: BTreeMap<String, Suspected>,
 }
 
-/// A difference that probing found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Suspected {
-    /// What was asked.
-    pub statement: String,
-    /// The reference's answer.
-    pub expected: String,
-    /// The target's answer.
-    pub actual: String,
-    /// The deviation that would explain it, as `field = value`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub switch: Option<String>,
-}
-
-/// How reasons begin that probing wrote; probing again replaces them.
-pub const SUSPECTED: &str = "suspected: ";
-
-/// A switch that changes plans and no answers, written before a statement as `CYPHER name=value`, or behind these as its name
-/// alone where its value is empty.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlanSwitch {
-    /// Its name, e.g. `runtime`.
-    pub name: Name,
-    /// Whether the target tells the plan beside the answer under it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub tells_plan: bool,
-    /// What it may be set to, beside being left out.
-    pub values: Vec<Name>,
-}
-
-impl PlanSwitch {
-    /// How the switch of a name is written with a value.
-    pub fn written(name: &Name, value: &Name) -> String {
-        if value.is_empty() { name.to_string() } else { format!("{name}={value}") }
-    }
-}
-
-/// An error text of the target that is not worth a report.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Ignored {
-    /// A part of the error's text.
-    pub message: String,
-    /// Why it is no finding, with a source.
-    pub reason: String,
-}
-
 /// Sizes beyond which a target is not asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -161,16 +112,6 @@ impl Default for Limits {
     }
 }
 
-/// Why a dialect file was refused.
-#[derive(Debug, Error)]
-#[error("{name}: {message}")]
-pub struct DialectError {
-    /// The file or built-in name.
-    pub name: String,
-    /// What is wrong, with line and column.
-    pub message: String,
-}
-
 impl Dialect {
     /// Reads a dialect from TOML. Errors name the file and the place in it.
     pub fn parse(name: &str, text: &str) -> Result<Dialect, DialectError> {
@@ -179,14 +120,14 @@ impl Dialect {
 
     /// The dialect that comes with graphlance under this name.
     pub fn built_in(name: &str) -> Option<Dialect> {
-        let (name, text) = graphlance_catalog::dialects().find(|(known, _)| *known == name)?;
+        let (name, text) = graphlance_catalog::dialects_of("cypher").find(|(known, _)| *known == name)?;
         // The built-in files are parsed by a test, so a failure here cannot reach a user.
         Dialect::parse(name, text).ok()
     }
 
     /// The names of the dialects that come with graphlance.
     pub fn built_in_names() -> impl Iterator<Item = &'static str> {
-        graphlance_catalog::dialects().map(|(name, _)| name)
+        graphlance_catalog::dialects_of("cypher").map(|(name, _)| name)
     }
 
     /// openCypher 9 as the standard has it, with no deviation.
@@ -259,7 +200,7 @@ mod tests {
 
     #[test]
     fn every_built_in_dialect_parses_and_sources_each_deviation() {
-        for (name, text) in graphlance_catalog::dialects() {
+        for (name, text) in graphlance_catalog::dialects_of("cypher") {
             let dialect = Dialect::parse(name, text).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(dialect.name, name);
             // Whatever differs from the standard, field by field, as the file would say it.
@@ -275,7 +216,7 @@ mod tests {
 
     #[test]
     fn every_function_that_a_built_in_dialect_names_is_in_the_table() {
-        for (name, text) in graphlance_catalog::dialects() {
+        for (name, text) in graphlance_catalog::dialects_of("cypher") {
             let dialect = Dialect::parse(name, text).unwrap_or_else(|error| panic!("{error}"));
             for function in dialect.unsupported_functions.keys() {
                 assert!(crate::functions::find(function).is_some(), "{name}: {function}");

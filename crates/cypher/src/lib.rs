@@ -23,6 +23,7 @@ pub mod print;
 pub mod probes;
 pub mod productions;
 pub mod questions;
+pub mod relatives;
 pub mod walk;
 
 pub use ast::{Clause, Expression, Literal, Pattern, Query, SingleQuery, Statement};

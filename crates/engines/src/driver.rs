@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use graphlance_case::language::LANGUAGES;
 use graphlance_case::{Ability, Boundary, Dialect, EngineError, ErrorClass, Response};
 use graphlance_graph::{Graph, Table};
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,10 @@ pub trait Target: Send + Sync {
     /// Its dialect. Where that depends on what answers, the first call connects, and later ones remember. Errors: it
     /// cannot be reached, or no dialect is known for what answers ([`TargetError::NoDialect`]).
     fn dialect(&self) -> Result<Dialect, TargetError>;
+    /// The whole language that it speaks, for what asks a target of which no dialect is known.
+    fn standard(&self) -> Dialect {
+        LANGUAGES[0].standard()
+    }
     /// Opens a connection for `worker` with a database of its own (named by the worker), starting the engine if needed.
     fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError>;
 }

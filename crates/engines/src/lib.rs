@@ -8,6 +8,7 @@ pub mod dialects;
 pub mod driver;
 pub mod falkordb;
 pub mod grafeo;
+pub mod gremlin;
 pub mod launcher;
 pub mod limits;
 pub mod load;

@@ -7,6 +7,7 @@ use graphlance_case::Dialect;
 use crate::bolt::{BoltTarget, Ways};
 use crate::driver::{Target, TargetError};
 use crate::falkordb::{self, FalkorTarget};
+use crate::gremlin::{self, GremlinTarget};
 use crate::launcher::{Engines, LaunchedTarget, Launcher, Places, Protocol, folder};
 use crate::naming::shown;
 use crate::reference;
@@ -19,6 +20,10 @@ pub const TARGETS: &[(&str, &str)] = &[
     (
         "postgres://[user@]host[:port][/database][?graph=name]",
         "a running PostgreSQL with Apache AGE, in graphs of its own",
+    ),
+    (
+        "gremlin://host[:port][/source]",
+        "a running Gremlin Server, or what else speaks its protocol; its graph is empty",
     ),
     ("exec:PROGRAM ARGUMENTS", "an engine behind a worker program of yours (docs/drivers.md); give it a --dialect"),
 ];
@@ -82,6 +87,7 @@ pub fn resolve(name: &str, options: &TargetOptions) -> Result<Box<dyn Target>, T
     let target: Box<dyn Target> = match name.split_once("://") {
         Some((falkordb::SCHEME, address)) => Box::new(FalkorTarget::at(dialect, address)?.among(&engines)),
         Some(("bolt", address)) => Box::new(BoltTarget::at(dialect, address)?.among(&engines)),
+        Some((gremlin::SCHEME, address)) => Box::new(GremlinTarget::at(dialect, address)?.among(&engines)),
         #[cfg(feature = "age")]
         Some(("postgres", address)) => Box::new(crate::age::AgeTarget::at(dialect, address)?.among(&engines)),
         Some((scheme, address)) => match engines.named(scheme).filter(|engine| engine.protocol == Protocol::Bolt) {
@@ -262,7 +268,13 @@ mod tests {
     #[test]
     fn help_names_all_kinds() {
         let kinds = kinds();
-        for part in ["age, arcadedb, falkordb, grafeo", "@/path/to/build", "bolt://", "exec:", "--use-database"] {
+        for part in [
+            "age, arcadedb, arcadedb-gremlin, falkordb, grafeo",
+            "@/path/to/build",
+            "bolt://",
+            "exec:",
+            "--use-database",
+        ] {
             assert!(kinds.contains(part), "{kinds}");
         }
     }

@@ -11,6 +11,7 @@ pub mod skeleton;
 pub mod stateful;
 pub mod synthesis;
 pub mod techniques;
+pub mod traversal;
 pub mod vocabulary;
 
 pub use adaptation::Adaptation;

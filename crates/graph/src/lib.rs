@@ -4,6 +4,7 @@
 
 pub mod arrangement;
 pub mod compare;
+pub mod dialect;
 pub mod domain;
 pub mod graph;
 pub mod graph_compare;

@@ -1,5 +1,6 @@
 //! The command line's shape.
 
+mod bugs;
 mod conform;
 mod targets;
 
@@ -10,6 +11,7 @@ use graphlance_hunt::{Budget, Restart};
 
 use crate::exit;
 
+pub use bugs::{Bugs, BugsAction, ExportBugs, ExportFormat, ListBugs, Mark, Merge};
 pub use conform::{Conform, SuiteLanguage};
 use targets::any_target_with;
 pub use targets::{Bench, Doctor, Engines, EnginesAction, Known, KnownAction, Leave, Probe};
@@ -50,7 +52,7 @@ pub enum Verb {
     Replay(Replay),
     /// Shrink a found case further.
     Reduce(Reduce),
-    /// List or show the bugs in an output folder.
+    /// List, show, export, mark or merge the bugs in an output folder.
     Bugs(Bugs),
     /// Write queries with their graphs and expected answers.
     Generate(Generate),
@@ -177,14 +179,25 @@ fn hunt_help() -> String {
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:\n\
     \x20 graphlance replay graphlance.out/bugs/SLUG\n\
+    \x20 graphlance replay known-bugs --target falkordb --junit replay.xml --record\n\
     \x20 graphlance replay corpus --target falkordb@4.14.2 --target falkordb --deadline 5\n\
     \x20 graphlance replay corpus --only mismatch2 --target neo4j --json\n\n\
+    A folder of bugs is run as a suite of tests: an output folder, or any folder with folders of bugs. What was fixed and fails \n\
+    again, or fails and is not known (`graphlance bugs mark`), ends it with 2; what is known or flaky with 3; what is right with 0.\n\n\
     `corpus` is the bugs that papers published (docs/corpus.md): each is run on every target, and what its statements must\n\
     answer the reference says. A wrong answer, an error and a refusal have a word each. Exits with 2 when a bug shows on a\n\
     target, with 0 when none does and some were decided, with 4 when no target could be used, with 5 when nothing was decided.")]
 pub struct Replay {
-    /// A bug's folder, or its case.json or original.json; `corpus`, or a file like those of corpus/
-    pub path: PathBuf,
+    /// A bug's folder, or its case.json or original.json; several of these, or folders of bugs; `corpus`, or a file like those of
+    /// corpus/
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Of folders of bugs, the results as JUnit
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Of folders of bugs, write into each where the bug stands now: fixed, regressed, flaky
+    #[arg(long)]
+    pub record: bool,
     /// Of the corpus, only bugs whose name contains this text
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
@@ -241,8 +254,11 @@ pub struct Versions {
 /// Arguments of `reduce`.
 #[derive(Debug, Args)]
 pub struct Reduce {
-    /// A bug's folder (its original case is reduced anew), or a case file
+    /// A bug's folder (its original case is reduced anew), or a case file; with --all a hunt's output folder
     pub path: PathBuf,
+    /// Reduce everything that the hunt had no time to reduce
+    #[arg(long, conflicts_with = "out")]
+    pub all: bool,
     /// The target in place of the one it was found on
     #[arg(long, long_help = any_target_with("The target in place of the one it was found on"))]
     pub target: Option<String>,
@@ -261,33 +277,6 @@ pub struct Reduce {
     /// Leave to use a server that graphlance did not start.
     #[command(flatten)]
     pub leave: Leave,
-}
-
-/// Arguments of `bugs`.
-#[derive(Debug, Args)]
-pub struct Bugs {
-    /// What to do.
-    #[command(subcommand)]
-    pub action: BugsAction,
-}
-
-/// What to do with bugs.
-#[derive(Debug, Subcommand)]
-pub enum BugsAction {
-    /// One line per bug.
-    List {
-        /// The output folder.
-        #[arg(long, value_name = "DIR", default_value = "graphlance.out")]
-        out: PathBuf,
-    },
-    /// A bug's report.
-    Show {
-        /// The bug: its folder, or the folder's name.
-        bug: PathBuf,
-        /// The output folder.
-        #[arg(long, value_name = "DIR", default_value = "graphlance.out")]
-        out: PathBuf,
-    },
 }
 
 /// Arguments of `generate`.

@@ -121,7 +121,13 @@ impl Observer for Console {
                     self.print(&format!("{NOTE}refused by the target:{NOTE:#} {message}\n    {text}"));
                 }
             }
-            Event::BugAgain { .. } | Event::Adapted { .. } | Event::NewPlan { .. } => {}
+            Event::Withdrawn { cause, explained, .. } => {
+                let cause = quote::line(cause);
+                self.print(&format!(
+                    "{NOTE}no cause after all:{NOTE:#} {cause} ({explained} findings are looked into again)"
+                ));
+            }
+            Event::BugAgain { .. } | Event::Explained { .. } | Event::Adapted { .. } | Event::NewPlan { .. } => {}
         }
     }
 }
@@ -210,6 +216,12 @@ pub fn summary(summary: &Summary, workers: usize) -> String {
     }
     if !summary.switched_off.is_empty() {
         lines.push(format!("switched off, for the target refused it each time: {}", summary.switched_off.join(", ")));
+    }
+    if counts.unreduced > 0 {
+        lines.push(format!(
+            "{} findings were not reduced: graphlance reduce --all, with the output folder",
+            counts.unreduced
+        ));
     }
     if counts.compared > 0 {
         let (compared, differences) = (counts.compared, counts.differences);

@@ -31,7 +31,7 @@ pub enum Exit {
 pub const TABLE: &[(Exit, &str)] = &[
     (Exit::Nothing, "nothing found (replay: no longer fails)"),
     (Exit::Usage, "wrong usage, or a file or folder that cannot be used"),
-    (Exit::New, "new bugs found (replay: still fails)"),
+    (Exit::New, "new bugs found (replay: still fails), or findings that are still to be reduced"),
     (
         Exit::KnownOrFlaky,
         "only known or flaky ones, or differences between targets that nobody can decide (replay: fails sometimes)",

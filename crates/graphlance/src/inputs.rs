@@ -43,7 +43,7 @@ pub fn dialect(name: &str) -> Result<Dialect, Problem> {
     }
     let known: Vec<&str> = LANGUAGES.iter().flat_map(|language| language.dialect_names()).collect();
     let text = read_named("dialect", name, &known)?;
-    first_language().read_dialect(name, &text).map_err(|error| Problem::usage(error.to_string()))
+    Dialect::read(name, &text).map_err(|error| Problem::usage(error.to_string()))
 }
 
 /// The language of files and queries that name none.

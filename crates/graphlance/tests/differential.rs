@@ -69,18 +69,15 @@ fn a_planted_fault_is_found_reduced_and_grouped() {
     let run = [FAULTY, "--random", "400", "--out", "out"];
     let found = listing(place.path(), &run, 2);
     let differences = found["differences"].as_array().expect("a list");
-    let explained = |each: &&Json| each["cause"] == CAUSE && each["class"] == "extra_rows";
-    let read = differences.iter().find(explained).unwrap_or_else(|| panic!("nothing is explained: {found:#}"));
-    assert_eq!(
-        (read["statement"].as_str(), read["target"].as_str()),
-        (Some("MATCH (:A:B) RETURN 1 AS x"), Some("(1)"))
-    );
+    // Rows and graphs that are wrong for one cause are one difference.
+    let explained: Vec<&Json> = differences.iter().filter(|each| each["cause"] == CAUSE).collect();
+    let [read] = explained[..] else { panic!("not one cause: {found:#}") };
+    assert!(read["statement"].as_str().is_some_and(|text| text.contains("(:A:B)")), "{read:#}");
     assert!(read["count"].as_u64() > Some(1), "{read:#}");
-    assert!(differences.iter().any(|each| each["class"] == "state"), "{found:#}");
     assert!(differences.len() < 6, "{found:#}");
     let folder = read["folder"].as_str().expect("a folder");
     let report = std::fs::read_to_string(place.path().join("out").join(folder).join("report.md")).expect("a report");
-    assert!(report.contains("MATCH (:A:B)"), "{report}");
+    assert!(report.contains("(:A:B)"), "{report}");
     // The same ones are known then, and a folder of them can be replayed.
     let known = [FAULTY, "--random", "400", "--out", "again", "--known", "out"];
     check(place.path(), &known, 3, &["known"]);
@@ -96,12 +93,12 @@ fn errors_that_do_not_come_and_other_graphs_are_differences_with_causes() {
     let run = ["reference:comma-patterns-with-filter-empty", "--random", "600", "--kind", "writes"];
     let found = listing(place.path(), &run, 2);
     let differences = found["differences"].as_array().expect("a list");
-    for class in ["missing_error", "state", "lost_rows"] {
-        let explained = |each: &Json| each["cause"] == "a MATCH of several patterns with a WHERE has no match";
-        let of_class = |each: &&Json| each["class"] == class && explained(each);
-        let first = differences.iter().find(of_class).unwrap_or_else(|| panic!("no {class}: {found:#}"));
-        assert_eq!(first["reference"].as_str().map(|text| text.starts_with("error: ")), Some(class == "missing_error"));
-    }
+    let cause = "a MATCH of several patterns with a WHERE has no match";
+    let explained: Vec<&Json> = differences.iter().filter(|each| each["cause"] == cause).collect();
+    let [one] = explained[..] else { panic!("not one cause: {found:#}") };
+    assert_eq!(one["class"], "missing_error", "{one:#}");
+    assert!(one["reference"].as_str().is_some_and(|text| text.starts_with("error: ")), "{one:#}");
+    assert!(one["count"].as_u64() > Some(9), "{one:#}");
 }
 
 #[test]

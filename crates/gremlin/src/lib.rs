@@ -5,7 +5,9 @@
 #[cfg(any(test, feature = "arbitrary"))]
 pub mod arbitrary;
 pub mod ast;
+pub mod cell;
 pub mod constant;
+pub mod dialect;
 pub mod edit;
 pub mod facts;
 pub mod features;
@@ -14,6 +16,7 @@ pub mod measure;
 pub mod parse;
 pub mod predicate;
 pub mod print;
+pub mod probes;
 pub mod scalar;
 pub mod spoken;
 pub mod strategies;
@@ -26,6 +29,7 @@ pub mod walk_mut;
 
 pub use ast::{Argument, Modulator, Statement, Step, Strategy, Traversal};
 pub use constant::Constant;
+pub use dialect::Dialect;
 pub use graphlance_graph::Name;
 pub use parse::{Obstacle, ParseError, parse, parse_traversal};
 pub use predicate::{Link, Predicate, Test, TestName};

@@ -37,6 +37,13 @@ pub fn print_traversal(traversal: &Traversal) -> String {
     printer.out
 }
 
+/// The text of an argument.
+pub fn print_argument(argument: &Argument) -> String {
+    let mut printer = Printer { out: String::new(), form: Form::Lang };
+    printer.taken_as(argument, None);
+    printer.out
+}
+
 /// The text of a scalar.
 pub fn print_scalar(scalar: &Scalar) -> String {
     let mut printer = Printer { out: String::new(), form: Form::Lang };

@@ -1,5 +1,7 @@
 //! The tokens: values of Gremlin's enumerations, such as `T.id` and `Order.desc`.
 
+use serde::{Deserialize, Serialize};
+
 use crate::version::{Version, Versions};
 
 /// Makes the enumerations, each with its members and their texts, and [`Token`] and [`Family`] over them.
@@ -12,9 +14,9 @@ macro_rules! families {
     )+) => {
         $(
             $(#[$about])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
             pub enum $family {
-                $( $(#[$what])* $member, )+
+                $( $(#[$what])* #[serde(rename = $text)] $member, )+
             }
 
             impl $family {

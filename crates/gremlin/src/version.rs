@@ -2,16 +2,22 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A minor version of TinkerPop: what it has is what its last patch release has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Version {
     /// 3.5, as of 3.5.8.
+    #[serde(rename = "3.5")]
     V35,
     /// 3.6, as of 3.6.8.
+    #[serde(rename = "3.6")]
     V36,
     /// 3.7, as of 3.7.6.
+    #[serde(rename = "3.7")]
     V37,
     /// 3.8, as of 3.8.1.
+    #[serde(rename = "3.8")]
     V38,
 }
 

@@ -9,7 +9,10 @@ use graphlance_graph::{Graph, IndexKind};
 
 use crate::arbiter::SecondOpinion;
 use crate::bounds;
+use crate::bug_file::{BUG_FILE, BUG_VERSION, BugFile};
+use crate::experiment::Findings;
 use crate::found::{Discovery, Found};
+use crate::plan_shape::plan_shape;
 use crate::session::Session;
 use crate::standing::{self, Standing};
 use crate::store::FindingFolder;
@@ -27,17 +30,22 @@ pub struct BugFiles {
 
 impl BugFiles {
     /// Writes up a bug: `reduced` and `original` with their titles still empty. Asks the target for its plan and log.
-    /// `elsewhere`: how it stands on other targets. `root` is the output folder, for the commands.
+    /// `elsewhere`: how it stands on other targets; `findings`: what experiments showed of it. `root` is the output folder,
+    /// for the commands.
     pub fn make(
         mut reduced: Found,
         mut original: Found,
-        elsewhere: &[Standing],
+        (elsewhere, findings): (&[Standing], Option<Findings>),
         session: &mut Session,
         root: &Path,
     ) -> BugFiles {
         reduced.engine = bounds::identity(&reduced.engine);
         let expected = reduced.case.claim.table().map(|(_, returns)| returns);
-        let title = report::title(&reduced.case, &reduced.evidence, &reduced.responses, expected);
+        let rule = findings.as_ref().and_then(|findings| findings.cause.as_ref()).map(|cause| cause.sentence.as_str());
+        let title = match rule {
+            Some(rule) => report::of_rule(rule),
+            None => report::title(&reduced.case, &reduced.evidence, &reduced.responses, expected),
+        };
         let name = free_name(&root.join("bugs"), &report::slug(&title));
         let traces = traces(&reduced, session);
         let plan = explain(&reduced, session);
@@ -50,6 +58,7 @@ impl BugFiles {
         let second = reduced.second.as_ref().map(SecondOpinion::sentence);
         let folder = quote::shell_word(&root.join("bugs").join(&name).display().to_string());
         let elsewhere = (!elsewhere.is_empty()).then(|| standing::table(elsewhere));
+        let experiments = findings.as_ref().map(Findings::report);
         let input = ReportInput {
             case: &reduced.case,
             dialect: session.dialect(),
@@ -66,6 +75,8 @@ impl BugFiles {
             sizes: &sizes,
             cut_short: cut_short.as_deref(),
             elsewhere: elsewhere.as_deref(),
+            rule,
+            experiments: experiments.as_deref(),
             rewrites: &rewrites,
             accused: accused.as_ref().and_then(|case| case.claim.table()),
             commands: &[
@@ -79,6 +90,16 @@ impl BugFiles {
         }
         reduced.title = title.clone();
         original.title = title.clone();
+        let shape = plan.as_deref().and_then(|plan| plan_shape(plan, &reduced.text));
+        let bug = BugFile {
+            version: BUG_VERSION,
+            fingerprint: reduced.fingerprint.clone(),
+            title: title.clone(),
+            plan: shape.map(|shape| format!("{shape:016x}")),
+            merged: Vec::new(),
+            findings,
+        };
+        files.push((BUG_FILE.to_owned(), bug.bytes()));
         files.push(("case.json".to_owned(), bounds::case_file(&reduced)));
         files.push(("original.json".to_owned(), bounds::case_file(&original)));
         if log != b"\n" {

@@ -17,6 +17,7 @@ use graphlance_shrink::template;
 use serde_json::json;
 
 use crate::adapt::{Change, Learning};
+use crate::behind::Behind;
 use crate::clock::Clock;
 use crate::event::{Entry, Event};
 use crate::flight::{Flight, message_of};
@@ -50,6 +51,8 @@ pub(crate) struct Campaign<'a> {
     pub(crate) progress: &'a Progress,
     pub(crate) learning: Mutex<Learning>,
     pub(crate) registry: Mutex<Registry>,
+    /// The causes that are switched on in the reference.
+    pub(crate) behind: Mutex<Behind>,
     pub(crate) run: Mutex<RunState>,
     pub(crate) clock: Clock,
     /// Set when the first worker has opened the target: installing and starting it is not part of the budget.
@@ -131,6 +134,7 @@ pub fn hunt<'a>(
         progress,
         learning: Mutex::new(learning),
         registry: Mutex::new(registry),
+        behind: Mutex::default(),
         again: Mutex::new(run.reached.open.iter().map(|(number, open)| (*number, open.clone())).collect()),
         run: Mutex::new(run),
         clock,

@@ -55,6 +55,17 @@ events! {
         id: String, "The bug's name in the list.";
         link: String, "Where it is discussed, or what it is.";
     }
+    Explained = "explained", "A bug has a cause, which is switched on in the reference for the rest of the hunt." {
+        fingerprint: String, "The bug's fingerprint.";
+        cause: String, "What holds on the engine.";
+        departures: Vec<String>, "The departures' names.";
+        foretold: u32, "Answers to variants that it foretold.";
+    }
+    Withdrawn = "withdrawn", "The engine answered rightly where a cause foretold a wrong answer: it is none." {
+        fingerprint: String, "The bug that it was said to explain.";
+        cause: String, "What was said to hold.";
+        explained: u64, "Findings that were counted as it, which are looked into again.";
+    }
     Flaky = "flaky", "A finding did not come back on a fresh database." {
         summary: String, "What it looked like.";
     }

@@ -10,7 +10,7 @@ use graphlance_shrink::Failure;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::cause::cause;
+use crate::cause::causes as explanations;
 use crate::clock::Clock;
 use crate::probe::response_text;
 use crate::session::{Deadlines, Session};
@@ -145,8 +145,8 @@ impl When {
             && self.error.as_ref().is_none_or(said)
             && self.class.is_none_or(|class| class == evidence.class)
             && self.cause.as_deref().is_none_or(|wanted| {
-                let found = cause(case, responses, session.dialect(), session.evaluator().as_ref());
-                found.is_some_and(|departure| departure.sentence == wanted)
+                let found = explanations(case, responses, session.dialect(), session.evaluator().as_ref());
+                found.iter().any(|cause| cause.sentence == wanted)
             })
     }
 

@@ -75,6 +75,7 @@ counters! {
     Findings = findings, "Claims violated, before replay.";
     NewBugs = new_bugs, "Distinct bugs.";
     KnownHits = known_hits, "Findings that are bugs already seen.";
+    KnownCauses = known_causes, "Findings whose answer is just what a cause foretells that was explained before; not reduced.";
     Flaky = flaky, "Findings that do not come back on a fresh database.";
     Crashes = crashes, "Deaths of the engine.";
     Hangs = hangs, "Queries without an answer within the deadline.";
@@ -83,6 +84,7 @@ counters! {
     Unconfirmed = unconfirmed, "Claims that the reference was asked about and can neither confirm nor deny.";
     Compared = compared, "Answers of other targets that were compared.";
     Differences = differences, "Differences between targets that the reference cannot decide.";
+    Unreduced = unreduced, "Findings that were not reduced when the hunt ended, and look like no known bug.";
     Reductions = reductions, "Findings that were reduced.";
     ReductionRuns = reduction_runs, "Cases run while reducing.";
     EngineMicros = engine_micros, "Microseconds waited for queries.";

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use graphlance_case::FailureClass;
 use graphlance_case::language::FeatureSet;
 use graphlance_shrink::Family;
 
@@ -13,23 +14,57 @@ pub struct Registry {
     keys: Vec<Key>,
 }
 
-/// What a bug's reduced case is made of, and how often findings that contain it were reduced to it.
+/// What a bug's reduced case is made of.
 #[derive(Debug)]
 struct Key {
     fingerprint: String,
     family: Family,
     features: FeatureSet,
-    matches: u64,
+    kinship: Kinship,
 }
 
-/// What to do with a finding.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// Reduce it: nothing known looks like it, or it is time to look again.
-    Reduce,
-    /// Count it as the bug of this fingerprint: it has all of that bug's features, and reductions have taken more than
-    /// their share of the time.
-    Likely(String),
+/// What of a bug was measured, and tells it apart from others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kinship {
+    /// Whether a cause explains it, which then alone says what is the same bug.
+    pub explained: bool,
+    /// What it does not fail without ([`crate::experiment`]); empty where nobody knows.
+    pub necessary: BTreeSet<String>,
+    /// What of that computes a value.
+    pub computing: BTreeSet<String>,
+    /// The kind of failure.
+    pub class: Option<FailureClass>,
+    /// The shape of the engine's plan; none where it tells none.
+    pub plan: Option<u64>,
+}
+
+/// Why a finding is a bug that was filed before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It has the same fingerprint: the same cause, or the same reduced form.
+    Fingerprint,
+    /// What explains it explains that bug as well, with all its experiments.
+    Wider,
+    /// It is the same error, of a value of another type.
+    Error,
+    /// It fails in the same way and not without the same that computes a value, or not without the same features and has the same
+    /// plan.
+    Necessary,
+}
+
+impl Why {
+    /// In words, for the bug's folder.
+    pub fn words(self) -> &'static str {
+        match self {
+            Why::Fingerprint => "the same cause, or the same reduced form",
+            Why::Wider => "what explains it explains this bug as well, with all its experiments",
+            Why::Error => "the same error, of a value of another type",
+            Why::Necessary => {
+                "fails in the same way, and not without the same functions, operators or other features that compute, or not without \
+                 the same features and with the same plan"
+            }
+        }
+    }
 }
 
 /// What a reduced finding turned out to be.
@@ -41,14 +76,8 @@ pub enum Sighting {
         known: bool,
     },
     /// A bug of this hunt, by its fingerprint.
-    Again(String),
+    Again(String, Why),
 }
-
-/// A finding that looks like a known bug is reduced all the same so many times at first.
-const SURE_LOOKS: u64 = 3;
-
-/// Bugs reported at most whose reduced cases have the same features, functions and kind of failure.
-const MOST_FORMS: usize = 3;
 
 impl Registry {
     /// A registry without bugs. `known`: fingerprints of earlier hunts.
@@ -56,50 +85,59 @@ impl Registry {
         Registry { known, ..Registry::default() }
     }
 
-    /// What to do with a finding. `hurry`: reductions have taken more than their share of the time.
-    pub fn triage(&mut self, family: &Family, features: &FeatureSet, hurry: bool) -> Look {
-        let similar = self.keys.iter_mut().filter(|key| key.family == *family && features.contains(&key.features));
-        // The bug with the richest key explains the finding best.
-        let Some(key) = similar.max_by_key(|key| key.features.features.len() + key.features.functions.len()) else {
-            return Look::Reduce;
-        };
-        key.matches += 1;
-        let look = key.matches <= SURE_LOOKS || key.matches.is_power_of_two() || !hurry;
-        if look { Look::Reduce } else { Look::Likely(key.fingerprint.clone()) }
+    /// Whether a finding has all that some bug of its family is made of, so that it may be that bug.
+    pub fn is_likely_known(&self, family: &Family, features: &FeatureSet) -> bool {
+        self.keys.iter().any(|key| key.family == *family && features.contains(&key.features))
     }
 
-    /// Files a reduced finding.
-    pub fn file(&mut self, fingerprint: &str, family: &Family, features: &FeatureSet) -> Sighting {
+    /// Files a reduced finding. Two that causes explain are one bug when the causes are the same; of others it is measured
+    /// what they have in common.
+    pub fn file(&mut self, fingerprint: &str, family: &Family, features: &FeatureSet, kinship: &Kinship) -> Sighting {
         if self.bugs.contains(fingerprint) {
-            return Sighting::Again(fingerprint.to_owned());
+            return Sighting::Again(fingerprint.to_owned(), Why::Fingerprint);
         }
-        // An expression that is computed wrongly is one bug, whatever stands around it.
-        let expression = |key: &&Key| key.family == *family && key.features.is_expression_within(features);
-        if let Some(first) = self.keys.iter().find(expression) {
-            return Sighting::Again(first.fingerprint.clone());
-        }
-        // An error that names the type of a value is one, whatever the type.
-        let other_types =
-            |key: &&Key| key.family.without_types() == family.without_types() && key.features == *features;
-        if let (Family::Text(..), Some(first)) = (family, self.keys.iter().find(other_types)) {
-            return Sighting::Again(first.fingerprint.clone());
-        }
-        // A cause that shows in many forms of the same features is reported in a few of them.
-        let mut similar = self.keys.iter().filter(|key| key.family == *family && key.features == *features);
-        if let (Some(first), Some(_)) = (similar.clone().next(), similar.nth(MOST_FORMS - 1)) {
-            return Sighting::Again(first.fingerprint.clone());
+        if let Some((first, why)) = self.keys.iter().find_map(|key| Some((key, key.is_kin(family, features, kinship)?)))
+        {
+            return Sighting::Again(first.fingerprint.clone(), why);
         }
         self.bugs.insert(fingerprint.to_owned());
-        let key =
-            Key { fingerprint: fingerprint.to_owned(), family: family.clone(), features: features.clone(), matches: 0 };
-        self.keys.push(key);
-        Sighting::New { known: self.known.contains(fingerprint) }
+        let (fingerprint, family) = (fingerprint.to_owned(), family.clone());
+        let known = self.known.contains(&fingerprint);
+        self.keys.push(Key { fingerprint, family, features: features.clone(), kinship: kinship.clone() });
+        Sighting::New { known }
+    }
+
+    /// Gives a bug that was filed another fingerprint too: that of a wider cause, which explains it as well.
+    pub fn add(&mut self, fingerprint: &str) {
+        self.bugs.insert(fingerprint.to_owned());
+    }
+}
+
+impl Key {
+    /// Why a finding is this bug; none where it is none.
+    fn is_kin(&self, family: &Family, features: &FeatureSet, kinship: &Kinship) -> Option<Why> {
+        if self.kinship.explained || kinship.explained {
+            return None;
+        }
+        // An error that names the type of a value is one, whatever the type.
+        let text = matches!(family, Family::Text(..)) && self.family.without_types() == family.without_types();
+        if text && self.features == *features {
+            return Some(Why::Error);
+        }
+        // How rows are found is told by the plan; a value that is computed wrongly is so in any.
+        let own = &self.kinship;
+        let computed = !kinship.computing.is_empty() && own.computing == kinship.computing;
+        let planned = kinship.plan.is_some()
+            && own.plan == kinship.plan
+            && !kinship.necessary.is_empty()
+            && own.necessary == kinship.necessary;
+        let same = self.family == *family && own.class == kinship.class;
+        (same && (computed || planned)).then_some(Why::Necessary)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use graphlance_case::FailureClass;
     use graphlance_case::language::Role;
 
     use super::*;
@@ -114,10 +152,10 @@ mod tests {
         let mut registry = Registry::default();
         let mut file = |fingerprint, text: &str, names: &[&str]| {
             let family = Family::Text(FailureClass::UnexpectedError, text.to_owned());
-            registry.file(fingerprint, &family, &features(names))
+            registry.file(fingerprint, &family, &features(names), &Kinship::default())
         };
         assert_eq!(file("a", "IN requires a list, got Long", &["case"]), Sighting::New { known: false });
-        assert_eq!(file("b", "IN requires a list, got String", &["case"]), Sighting::Again("a".to_owned()));
+        assert_eq!(file("b", "IN requires a list, got String", &["case"]), Sighting::Again("a".to_owned(), Why::Error));
         assert_eq!(file("c", "IN requires a list, got String", &["unwind"]), Sighting::New { known: false });
         assert_eq!(file("d", "IN requires nothing of Long", &["case"]), Sighting::New { known: false });
     }
@@ -125,21 +163,47 @@ mod tests {
     #[test]
     fn a_fingerprint_is_one_bug() {
         let mut registry = Registry::new(BTreeSet::from(["b".to_owned()]));
-        let mut file = |fingerprint| registry.file(fingerprint, &Family::WrongAnswer, &features(&["unwind"]));
+        let mut file =
+            |fingerprint| registry.file(fingerprint, &Family::WrongAnswer, &features(&["unwind"]), &Kinship::default());
         assert_eq!(file("a"), Sighting::New { known: false });
         assert_eq!(file("b"), Sighting::New { known: true });
-        assert_eq!(file("a"), Sighting::Again("a".to_owned()));
+        assert_eq!(file("a"), Sighting::Again("a".to_owned(), Why::Fingerprint));
     }
 
     #[test]
-    fn what_contains_a_known_bug_is_looked_at_less_and_less_under_pressure() {
+    fn what_contains_a_known_bug_may_be_that_bug() {
         let mut registry = Registry::default();
-        registry.file("a", &Family::WrongAnswer, &features(&["unwind"]));
-        let finding = features(&["match", "unwind"]);
-        let looks: Vec<bool> =
-            (0..20).map(|_| registry.triage(&Family::WrongAnswer, &finding, true) == Look::Reduce).collect();
-        assert_eq!(looks.iter().filter(|look| **look).count(), 6);
-        assert_eq!(registry.triage(&Family::WrongAnswer, &features(&["match"]), true), Look::Reduce);
-        assert_eq!(registry.triage(&Family::WrongAnswer, &finding, false), Look::Reduce);
+        registry.file("a", &Family::WrongAnswer, &features(&["unwind"]), &Kinship::default());
+        assert!(registry.is_likely_known(&Family::WrongAnswer, &features(&["match", "unwind"])));
+        assert!(!registry.is_likely_known(&Family::WrongAnswer, &features(&["match"])));
+    }
+
+    #[test]
+    fn what_is_measured_to_be_the_same_is_one_bug_and_nothing_else_is() {
+        let kinship = |necessary: &[&str], plan, explained| Kinship {
+            explained,
+            necessary: necessary.iter().map(|name| (*name).to_owned()).collect(),
+            plan,
+            ..Kinship::default()
+        };
+        let first = kinship(&["unwind"], Some(1), false);
+        let check = |fingerprint: &str, other: &Kinship, same: bool| {
+            let mut registry = Registry::default();
+            registry.file("a", &Family::WrongAnswer, &features(&["unwind"]), &first);
+            let seen = registry.file(fingerprint, &Family::WrongAnswer, &features(&["match", "unwind"]), other);
+            assert_eq!(matches!(seen, Sighting::Again(..)), same, "{other:?}");
+        };
+        check("b", &first, true);
+        check("b", &kinship(&["unwind"], Some(2), false), false);
+        check("b", &kinship(&["unwind", "match"], Some(1), false), false);
+        check("b", &kinship(&["unwind"], Some(1), true), false);
+        check("a", &kinship(&["unwind"], Some(1), true), true);
+        let computing = BTreeSet::from(["head()".to_owned()]);
+        check("b", &Kinship { computing: computing.clone(), ..kinship(&["unwind"], None, false) }, false);
+        let unknown = kinship(&[], Some(1), false);
+        let mut registry = Registry::default();
+        registry.file("a", &Family::WrongAnswer, &features(&["unwind"]), &unknown);
+        let seen = registry.file("b", &Family::WrongAnswer, &features(&["unwind"]), &unknown);
+        assert_eq!(seen, Sighting::New { known: false });
     }
 }

@@ -85,6 +85,8 @@ pub enum BugState {
     New,
     /// An earlier hunt found it.
     Known,
+    /// An earlier hunt found it, it was fixed since, and it is there again.
+    Regressed,
     /// No hunt named by `--known` found it, and it could not be replayed: the target did not come back.
     Unreplayed,
 }

@@ -6,7 +6,7 @@ mod planned;
 use std::sync::Arc;
 use std::time::Instant;
 
-use graphlance_case::{Case, FailureClass, Opinion, Skip, Verdict, judge};
+use graphlance_case::{Case, FailureClass, Opinion, Response, Skip, Verdict, judge};
 use graphlance_engines::TargetError;
 use graphlance_oracles::RoundContext;
 use graphlance_shrink::Failure;
@@ -41,7 +41,13 @@ pub(crate) struct Runner<'a> {
     health_read: Option<Instant>,
     cpu: CpuMeter,
     planned: Planned,
+    /// Queries of this round without an answer within the deadline.
+    hangs: u32,
 }
+
+/// A round ends when so many of its queries have no answer: what follows on the same graph has often the same plan, and waiting for
+/// it takes a deadline each time.
+const MOST_HANGS_OF_A_ROUND: u32 = 2;
 
 impl<'a> Runner<'a> {
     /// Opens the worker's connection. Errors: the target cannot be used.
@@ -64,6 +70,7 @@ impl<'a> Runner<'a> {
             health_read: None,
             cpu: CpuMeter::default(),
             planned: Planned::default(),
+            hangs: 0,
         })
     }
 
@@ -78,6 +85,9 @@ impl<'a> Runner<'a> {
         let ended = self.rounds(&mut triage);
         if let Err(HuntError::Target(TargetError::Unreachable(how))) = &ended {
             triage.found_gone(&mut self.session, how)?;
+        }
+        if ended.is_ok() {
+            triage.finish(&mut self.session)?;
         }
         ended
     }
@@ -113,6 +123,7 @@ impl<'a> Runner<'a> {
     fn cases(&mut self, assignment: &mut Assignment, triage: &mut Triage<'_>) -> Result<(), HuntError> {
         let mut pipeline = Pipeline::new();
         self.planned.begin_round();
+        self.hangs = 0;
         let mut error = self.flow(assignment, &mut pipeline, triage).err();
         while let Some(ran) = pipeline.take_ran().or_else(|| pipeline.take_suspect()) {
             if let Err(another) = self.judge(ran, &mut pipeline, triage) {
@@ -131,7 +142,7 @@ impl<'a> Runner<'a> {
     ) -> Result<(), HuntError> {
         loop {
             self.make(assignment, pipeline)?;
-            if self.campaign.is_over() {
+            if self.round_is_over() {
                 pipeline.drop_waiting();
             }
             pipeline.collect(&mut self.session)?;
@@ -162,7 +173,12 @@ impl<'a> Runner<'a> {
 
     /// Whether another case of the round may be made.
     fn goes_on(&self, assignment: &Assignment) -> bool {
-        assignment.cases > 0 && !self.campaign.is_over()
+        assignment.cases > 0 && !self.round_is_over()
+    }
+
+    /// Whether nothing more is asked in this round, whatever is left of it.
+    fn round_is_over(&self) -> bool {
+        self.hangs >= MOST_HANGS_OF_A_ROUND || self.campaign.is_over()
     }
 
     /// Makes and confirms as many cases as go out together.
@@ -250,13 +266,7 @@ impl<'a> Runner<'a> {
             self.planned(&case, &text, plan)?;
         }
         match verdict {
-            Verdict::Pass { .. } if triage.has_others() => {
-                pipeline.collect(&mut self.session)?;
-                if triage.ask_others(&mut self.session, &case, &responses)? {
-                    pipeline.unloaded();
-                }
-            }
-            Verdict::Pass { .. } => {}
+            Verdict::Pass { .. } => self.passed(&case, &responses, pipeline, triage)?,
             Verdict::Skipped(Skip::Refused) => self.refused(&case, &text, &responses)?,
             Verdict::Skipped(why) => progress.skip(&why.to_string()),
             Verdict::Inconclusive(why) => progress.skip(&why.to_string()),
@@ -266,6 +276,7 @@ impl<'a> Runner<'a> {
                     && !matches!(evidence.class, FailureClass::Crash | FailureClass::Hang)
                     && self.is_denied(&case, &text)? => {}
             Verdict::Fail(evidence) => {
+                self.hangs += u32::from(evidence.class == FailureClass::Hang);
                 // What is in flight was sent to the graph that it is about; replays load others.
                 pipeline.collect(&mut self.session)?;
                 pipeline.unloaded();
@@ -276,6 +287,29 @@ impl<'a> Runner<'a> {
             pipeline.unloaded();
         }
         self.campaign.dealt_with(&case);
+        Ok(())
+    }
+
+    /// A case was answered rightly: that may refute a cause, and other targets are asked.
+    fn passed(
+        &mut self,
+        case: &Case,
+        responses: &[Response],
+        pipeline: &mut Pipeline,
+        triage: &mut Triage<'_>,
+    ) -> Result<(), HuntError> {
+        let refuted = triage.refuted(&self.session, case, responses);
+        if !refuted.is_empty() {
+            pipeline.collect(&mut self.session)?;
+            pipeline.unloaded();
+            triage.withdraw(&mut self.session, refuted)?;
+        }
+        if triage.has_others() {
+            pipeline.collect(&mut self.session)?;
+            if triage.ask_others(&mut self.session, case, responses)? {
+                pipeline.unloaded();
+            }
+        }
         Ok(())
     }
 

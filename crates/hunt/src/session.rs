@@ -5,7 +5,7 @@ mod steps;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_case::language::{Effort, LANGUAGES, LoadTexts};
+use graphlance_case::language::{Effort, LoadTexts};
 use graphlance_case::{Case, Dialect, EngineError, ErrorClass, Evaluator, Languages, Load, Response, Verdict};
 use graphlance_engines::{Driver, Identity, Target, TargetError};
 use graphlance_graph::{Graph, Name, Table};
@@ -97,7 +97,7 @@ impl Session {
     ) -> Result<(Session, Option<String>), TargetError> {
         let (dialect, unknown) = match dialect_of(target, clock) {
             Ok(dialect) => (dialect, None),
-            Err(TargetError::NoDialect(why)) => (LANGUAGES[0].standard(), Some(why)),
+            Err(TargetError::NoDialect(why)) => (target.standard(), Some(why)),
             Err(error) => return Err(error),
         };
         Ok((Session::open_in(target, dialect, worker, deadlines, clock, languages)?, unknown))

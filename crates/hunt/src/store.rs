@@ -4,6 +4,7 @@
 
 mod events;
 mod folder;
+mod merging;
 mod place;
 pub mod reading;
 mod remains;
@@ -21,11 +22,13 @@ use thiserror::Error;
 
 use crate::event::Entry;
 use crate::progress::lock;
+use crate::run_file::RunFile;
 
 use events::{EVENTS, Events};
 use place::Place;
 
 pub use folder::{FindingFolder, KnownFingerprints, bug_folders, read_found, read_known_fingerprints};
+pub use merging::{merge, merged_into, split};
 pub use place::is_output_folder;
 
 /// Why the output folder cannot be used; the text names the path and the next step.
@@ -207,6 +210,21 @@ impl Store {
     pub fn write_finding(&self, kind: &str, finding: &FindingFolder) -> Result<PathBuf, StoreError> {
         folder::write(&self.root.join(kind), finding)
     }
+
+    /// Removes the folder of a finding that is filed otherwise by now.
+    pub fn remove_finding(&self, folder: &Path) -> Result<(), StoreError> {
+        folder::remove(folder)
+    }
+}
+
+/// Reads `run.json` of an output folder; none where there is none. Errors name the file and what is wrong in it.
+pub fn read_run(root: &Path) -> Result<Option<RunFile>, StoreError> {
+    let path = root.join(RUN);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let text = reading::text(&path)?;
+    serde_json::from_str(&text).map(Some).map_err(|error| StoreError::Form { path, message: error.to_string() })
 }
 
 /// Replaces a JSON file anywhere: the whole file appears, or none.

@@ -1,8 +1,10 @@
 //! From a failure to a bug: replay on a fresh database, look whether it is known, reduce, replay again, file, write. A runner hands
 //! over a [`Failure`] and its session, on which nothing else is in flight.
 
+mod behind;
 mod elsewhere;
 mod filing;
+mod waiting;
 
 pub(crate) use filing::features_of;
 
@@ -18,9 +20,11 @@ use crate::campaign::Campaign;
 use crate::campaign::HuntError;
 use crate::flight::Flight;
 use crate::progress::{Counter, lock};
-use crate::registry::Look;
 use crate::session::Session;
 use crate::witness::Witness;
+use waiting::Waiting;
+
+pub use waiting::UNREDUCED;
 
 /// Replays of a reduced case, all of which must fail for it to count as a bug.
 pub const REPLAYS: u32 = 5;
@@ -40,9 +44,10 @@ const UNTRIED: &str = "no answer within the deadline (not looked into: that woul
 const LATE: &str = "failed when the hunt was over (not looked into)";
 /// What a reduction leaves of the time that is left, for replays and the report.
 const RESERVE: Duration = Duration::from_secs(5);
-/// Once reductions have taken this share of the time, what looks like a known bug is only counted, and others are reduced
-/// in less time.
-const REDUCTION_SHARE: f64 = 0.4;
+/// The share of the time that replays and reductions may take; what has to wait is reduced later, the most promising first.
+const REDUCTION_SHARE: f64 = 0.1;
+/// What they may take beside it from the beginning, so that the first findings are reduced at once.
+const HEAD_START: f64 = 2.0;
 
 /// A reduced failure with its replays.
 struct Held {
@@ -65,12 +70,26 @@ pub(crate) struct Triage<'a> {
     filed: u64,
     /// Whether a failure was dealt with when the hunt was over already.
     late: bool,
+    /// Failures that experiments met and no cause explains.
+    strays: Vec<Failure>,
+    /// Failures that wait for their reduction.
+    waiting: Waiting,
 }
 
 impl<'a> Triage<'a> {
     /// For a worker of a hunt, with the other targets that are asked.
     pub(crate) fn new(campaign: &'a Campaign<'a>, flight: &'a Flight, witnesses: Vec<Arc<Witness>>) -> Triage<'a> {
-        Triage { campaign, flight, witnesses, aside: Duration::ZERO, hanging: Duration::ZERO, filed: 0, late: false }
+        Triage {
+            campaign,
+            flight,
+            witnesses,
+            aside: Duration::ZERO,
+            hanging: Duration::ZERO,
+            filed: 0,
+            late: false,
+            strays: Vec::new(),
+            waiting: Waiting::default(),
+        }
     }
 
     /// Whether there are other targets to ask.
@@ -91,6 +110,9 @@ impl<'a> Triage<'a> {
     /// Deals with a violated claim. Of what was in flight when the hunt ended, the first failure and a death are looked into; the
     /// others are kept as they are, or they would take all the overtime.
     pub(crate) fn failed(&mut self, session: &mut Session, failure: Failure) -> Result<(), HuntError> {
+        if self.is_known_cause(session, &failure) {
+            return Ok(());
+        }
         let late = self.campaign.is_over() && std::mem::replace(&mut self.late, true);
         if late && failure.evidence.class != FailureClass::Crash {
             self.campaign.progress.add(Counter::Findings, 1);
@@ -147,7 +169,7 @@ impl<'a> Triage<'a> {
 
     /// Whether reductions and replays have taken more than their share of the time.
     fn hurries(&self) -> bool {
-        self.aside.as_secs_f64() > REDUCTION_SHARE * self.campaign.progress.elapsed().as_secs_f64()
+        self.aside.as_secs_f64() > HEAD_START + REDUCTION_SHARE * self.campaign.progress.elapsed().as_secs_f64()
     }
 
     /// Keeps the first findings that are skipped for a reason.
@@ -207,16 +229,24 @@ impl<'a> Triage<'a> {
             return self.keep_some(session, UNCONFIRMED, &confirmed, [1, 1]);
         }
         let features = features_of(&confirmed);
-        let hurries = self.hurries();
-        if let Look::Likely(bug) = lock(&self.campaign.registry).triage(&family, &features, hurries) {
-            progress.add(Counter::KnownHits, 1);
-            if let Some(entry) = lock(&self.campaign.run).bug(&bug) {
-                entry.likely += 1;
-            }
-            return Ok(());
-        }
-        let others = self.reduce_and_file(session, confirmed, &family)?;
+        let likely = lock(&self.campaign.registry).is_likely_known(&family, &features);
+        self.wait(session, confirmed, family, likely)?;
+        self.work_off(session)
+    }
+
+    /// Reduces a failure, and what is met on the way.
+    fn reduce_with_others(
+        &mut self,
+        session: &mut Session,
+        failure: Failure,
+        family: &Family,
+    ) -> Result<(), HuntError> {
+        let mut others = self.reduce_and_file(session, failure, family)?;
+        others.append(&mut self.strays);
         for other in others {
+            if self.is_known_cause(session, &other) {
+                continue;
+            }
             if self.campaign.is_over() {
                 self.keep_apart(session, "unconfirmed", &other, [0, 0])?;
                 continue;
@@ -227,6 +257,8 @@ impl<'a> Triage<'a> {
                 self.reduce_and_file(session, other, &family)?;
             }
         }
+        // What experiments on those met is met again.
+        self.strays.clear();
         Ok(())
     }
 

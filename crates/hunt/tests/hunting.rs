@@ -142,6 +142,15 @@ fn a_death_is_told_from_a_hang_and_both_are_reduced() {
 }
 
 #[test]
+fn a_round_in_which_nothing_is_answered_is_left_for_the_next() {
+    let hang = |text: &str| (is_query(text) && text.contains("MATCH")).then_some(Response::Hang { deadline_ms: 200 });
+    let hunted = run(&scripted(Arc::new(move |text, _| hang(text))), &config(Budget::Queries(400)));
+    let counts = &hunted.summary.counts;
+    assert!(counts.graphs > 3 && counts.hangs >= counts.graphs, "{counts:?}");
+    assert!(counts.hangs <= 2 * counts.graphs, "{counts:?}");
+}
+
+#[test]
 fn an_engine_that_dies_of_everything_is_given_up_and_its_case_is_kept() {
     let script: Script = Arc::new(|_, _| Some(Response::Crash { how: "signal 6 (SIGABRT)".to_owned() }));
     let place = tempfile::tempdir().expect("a temporary folder");

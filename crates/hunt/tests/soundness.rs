@@ -195,11 +195,11 @@ fn the_same_seed_gives_the_same_bytes() {
 fn no_fault_of_the_reference_changes_a_case_and_each_makes_it_deny_some() {
     let plain = Statistics::of(production("default", 5, FAULTY_CASES), &languages()).hash;
     let mut denials: BTreeMap<Fault, u64> = BTreeMap::new();
-    for fault in Fault::ALL.iter().copied() {
+    for fault in Fault::PLANTED.iter().copied() {
         let made = Statistics::of(production("default", 5, FAULTY_CASES).with_fault(fault), &languages()).hash;
         assert_eq!(made, plain, "{fault:?} changes the cases");
         let dialect = dialect("opencypher9");
-        let faulty = Options { fault: Some(fault), ..Options::default() };
+        let faulty = Options { departures: fault.into(), ..Options::default() };
         let denied = production("default", 5, FAULTY_CASES).filter(|case| {
             let Some(statement) = case.claimed_statement() else { return false };
             matches!(opinion(case, &statement.print(&dialect), &dialect, &faulty), Opinion::Denied(_))

@@ -5,7 +5,7 @@ use graphlance_gremlin::Statement;
 use crate::failure::{Failure, unknown};
 use crate::graph::PropertyGraph;
 use crate::options::Options;
-use crate::program::{Kind, Program, compile};
+use crate::program::{ChainId, Kind, Op, Program, compile};
 use crate::rules::Rules;
 use crate::run::{self, Chance};
 use crate::value::Value;
@@ -100,6 +100,9 @@ struct Facts {
     writes: bool,
     /// Whether no step depends on an order.
     order_free: bool,
+    /// Whether it makes lists of what has no order, and never orders anything: then no list has an order, however alike several
+    /// arrangements of it happen to be.
+    lists_open: bool,
     /// Whether it orders its objects and no step behind that makes several of one.
     ordered: bool,
 }
@@ -107,9 +110,20 @@ struct Facts {
 fn facts(statement: &Statement, graph: &PropertyGraph, options: &Options, rules: Rules) -> Result<Facts, Failure> {
     let mut scratch = graph.clone();
     let program = compile::compile(statement, options, rules, &mut scratch, &mut Chance::new(0))?;
-    let order_free =
-        !program.writes && statement.terminal.is_none() && program.ops.iter().all(|op| op.kind.is_order_free());
-    Ok(Facts { writes: program.writes, order_free, ordered: is_ordered(&program) })
+    let order_free = !program.writes
+        && statement.terminal.is_none()
+        && program.ops.iter().all(|op| op.kind.is_order_free() && !reduces_bulks(op, &program));
+    let makes_list = |op: &Op| matches!(op.kind, Kind::Fold { seed: None } | Kind::SelectColumn(_) | Kind::Group(_));
+    let orders = |op: &Op| matches!(op.kind, Kind::Order(_) | Kind::OrderLocal(_));
+    let lists_open = program.ops.iter().any(makes_list) && !program.ops.iter().any(orders);
+    Ok(Facts { writes: program.writes, order_free, lists_open, ordered: is_ordered(&program) })
+}
+
+/// Whether a step gives a nested chain a traverser with its bulk, so that what the chain makes of all shows how they are bulked.
+fn reduces_bulks(op: &Op, program: &Program) -> bool {
+    let reduces = |chain: &ChainId| program.chains[*chain].ops.iter().any(|op| program.op(*op).kind.waits());
+    matches!(op.kind, Kind::Optional(_) | Kind::FlatMap(_) | Kind::Branch { .. } | Kind::Repeat(_))
+        && op.children.iter().any(reduces)
 }
 
 fn is_ordered(program: &Program) -> bool {
@@ -159,7 +173,10 @@ fn settle(first: Outcome, others: Vec<Outcome>, before: &PropertyGraph, facts: F
         others_right.iter().all(|(values, graph)| form(values, graph) == mine)
     };
     let mut inexact = false;
-    let promise = if same(Precision::Exact, true, true) && ((facts.ordered && !noted.tied) || values.len() < 2) {
+    let lists_open = facts.lists_open && values.iter().any(holds_several);
+    let promise = if lists_open && same(Precision::Exact, false, false) {
+        Promise::BagOfBags("lists are made of what has no order")
+    } else if same(Precision::Exact, true, true) && ((facts.ordered && !noted.tied) || values.len() < 2) {
         Promise::Sequence
     } else if same(Precision::Exact, true, false) {
         Promise::Bag(if facts.ordered { "what ties has no order" } else { "no step orders what comes out" })
@@ -177,6 +194,16 @@ fn settle(first: Outcome, others: Vec<Outcome>, before: &PropertyGraph, facts: F
         return Err(Failure::Unspecified("the graph afterwards depends on an order that is open".to_owned()));
     }
     Ok(Answer { values, promise, inexact, graph, writes: facts.writes })
+}
+
+/// Whether there is a list of more than one value in a value.
+fn holds_several(value: &Value) -> bool {
+    match value {
+        Value::List(items) => items.values.len() > 1 || items.values.iter().any(holds_several),
+        Value::Map(mapping) => mapping.entries.iter().any(|(key, value)| holds_several(key) || holds_several(value)),
+        Value::Entry(entry) => holds_several(&entry.0) || holds_several(&entry.1),
+        other => other.size().is_some() && other.iterated().iter().any(holds_several),
+    }
 }
 
 impl Kind {

@@ -8,6 +8,7 @@ pub(crate) mod import;
 mod write;
 
 use std::hash::BuildHasherDefault;
+use std::sync::Arc;
 
 use graphlance_gremlin::{Name, Scalar};
 use indexmap::IndexMap;
@@ -82,18 +83,25 @@ pub struct VertexProperty {
     pub removed: bool,
 }
 
-/// A property graph.
+/// A property graph. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct PropertyGraph {
     /// How identities are compared and made.
     pub identities: Identities,
+    /// Shared between copies until one of them is written to: each evaluation has a copy of its own.
+    held: Arc<Held>,
+    next_id: i64,
+}
+
+/// What a property graph holds.
+#[derive(Clone, Debug, Default)]
+struct Held {
     vertices: Vec<Vertex>,
     edges: Vec<Edge>,
     vertex_properties: Vec<VertexProperty>,
     vertices_by_id: ById<VertexKey>,
     edges_by_id: ById<EdgeKey>,
     properties_by_id: ById<VertexPropertyKey>,
-    next_id: i64,
 }
 
 impl PropertyGraph {
@@ -104,47 +112,47 @@ impl PropertyGraph {
 
     /// Its vertices in the order in which they came.
     pub fn vertices(&self) -> impl Iterator<Item = VertexKey> + '_ {
-        self.vertices_by_id.values().copied()
+        self.held.vertices_by_id.values().copied()
     }
 
     /// Its edges in the order in which they came.
     pub fn edges(&self) -> impl Iterator<Item = EdgeKey> + '_ {
-        self.edges_by_id.values().copied()
+        self.held.edges_by_id.values().copied()
     }
 
     /// How many vertices it has.
     pub fn vertex_count(&self) -> usize {
-        self.vertices_by_id.len()
+        self.held.vertices_by_id.len()
     }
 
     /// How many edges it has.
     pub fn edge_count(&self) -> usize {
-        self.edges_by_id.len()
+        self.held.edges_by_id.len()
     }
 
     /// A vertex, be it removed or not. Keys come from this graph alone.
     pub fn vertex(&self, key: VertexKey) -> &Vertex {
-        &self.vertices[key.0 as usize]
+        &self.held.vertices[key.0 as usize]
     }
 
     /// An edge, be it removed or not.
     pub fn edge(&self, key: EdgeKey) -> &Edge {
-        &self.edges[key.0 as usize]
+        &self.held.edges[key.0 as usize]
     }
 
     /// A property of a vertex, be it removed or not.
     pub fn vertex_property(&self, key: VertexPropertyKey) -> &VertexProperty {
-        &self.vertex_properties[key.0 as usize]
+        &self.held.vertex_properties[key.0 as usize]
     }
 
     /// The vertex of an identity.
     pub fn find_vertex(&self, id: &Scalar) -> Option<VertexKey> {
-        self.vertices_by_id.get(&self.normal(id)?).copied()
+        self.held.vertices_by_id.get(&self.normal(id)?).copied()
     }
 
     /// The edge of an identity.
     pub fn find_edge(&self, id: &Scalar) -> Option<EdgeKey> {
-        self.edges_by_id.get(&self.normal(id)?).copied()
+        self.held.edges_by_id.get(&self.normal(id)?).copied()
     }
 
     /// The identity as which another is looked up: integers of any type are one.

@@ -7,18 +7,24 @@
 //! It is a room of its own beside `reference`, so that its tests are built from the tree of Gremlin and little else.
 
 pub mod answer;
+mod care;
+pub mod evaluator;
+pub mod export;
 pub mod failure;
 pub mod graph;
 mod number;
 pub mod options;
 mod program;
+pub mod quirk;
 pub mod rules;
 mod run;
 pub mod value;
 
 pub use answer::{Answer, Promise, evaluate, evaluate_in};
+pub use evaluator::{MachineEvaluator, evaluators};
 pub use failure::{ErrorKind, Failure, Raised};
 pub use graph::{Identities, NewIdentity, PropertyGraph, WriteError};
 pub use options::{Budget, Options};
+pub use quirk::{Quirk, Quirks};
 pub use rules::Rules;
 pub use value::Value;

@@ -3,7 +3,7 @@
 use graphlance_gremlin::{Name, Version};
 use indexmap::IndexMap;
 
-use crate::Value;
+use crate::{Quirks, Value};
 
 /// How a traversal is evaluated.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub struct Options {
     pub cardinality: graphlance_gremlin::token::Cardinality,
     /// Whether a property may have the value null; where it may not, setting null removes it.
     pub null_properties: bool,
+    /// Where the evaluation does not follow the language.
+    pub quirks: Quirks,
 }
 
 impl Default for Options {
@@ -35,6 +37,7 @@ impl Default for Options {
             side_effects: Vec::new(),
             cardinality: graphlance_gremlin::token::Cardinality::Single,
             null_properties: false,
+            quirks: Quirks::NONE,
         }
     }
 }

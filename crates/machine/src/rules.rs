@@ -61,6 +61,10 @@ pub struct Rules {
     pub milliseconds: bool,
     /// Whether a value that a traversal injects in front of it starts a `repeat` body or a `cap` in it is an error.
     pub strict_repeat: bool,
+    /// Whether `has` takes a traversal that a property is tested with.
+    pub tests_with_traversals: bool,
+    /// Whether the text of a date is that of ISO 8601; before that it is what Java's runtime writes in its zone.
+    pub plain_dates: bool,
 }
 
 const OF_3_6: Rules = Rules {
@@ -77,6 +81,8 @@ const OF_3_6: Rules = Rules {
     strict_text: false,
     milliseconds: false,
     strict_repeat: false,
+    tests_with_traversals: true,
+    plain_dates: false,
 };
 
 const OF_3_8: Rules = Rules {
@@ -93,6 +99,8 @@ const OF_3_8: Rules = Rules {
     strict_text: true,
     milliseconds: true,
     strict_repeat: true,
+    tests_with_traversals: false,
+    plain_dates: true,
 };
 
 impl Rules {

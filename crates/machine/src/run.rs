@@ -29,7 +29,7 @@ mod writes;
 
 use std::collections::VecDeque;
 
-use graphlance_gremlin::{Scalar, Statement, StepName};
+use graphlance_gremlin::{Scalar, Statement, StepName, Version};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use chance::Chance;
@@ -40,6 +40,7 @@ use crate::failure::Failure;
 use crate::graph::PropertyGraph;
 use crate::options::Options;
 use crate::program::{ChainId, Kind, Op, OpId, Program, compile};
+use crate::quirk::Quirk;
 use crate::rules::Rules;
 use crate::value::Value;
 
@@ -86,6 +87,9 @@ pub(crate) fn values(
     })?;
     Ok(match &statement.terminal {
         Some(terminal) if terminal.name == StepName::Iterate => Vec::new(),
+        Some(terminal) if terminal.name == StepName::ToSet => {
+            values.into_iter().collect::<crate::value::Values>().into_iter().collect()
+        }
         Some(terminal) if terminal.name == StepName::HasNext => vec![Value::from(!values.is_empty())],
         _ => values,
     })
@@ -182,6 +186,11 @@ impl<'a> Machine<'a> {
         Ok(value)
     }
 
+    /// Whether the evaluation does not follow the language in one way.
+    fn has_quirk(&self, quirk: Quirk) -> bool {
+        self.options.quirks.has(quirk)
+    }
+
     fn op(&self, id: OpId) -> &'a Op {
         self.program.op(id)
     }
@@ -272,7 +281,9 @@ impl<'a> Machine<'a> {
     /// Makes a chain begin anew.
     fn reset(&mut self, chain: ChainId) {
         for id in &self.program.chains[chain].ops {
-            self.states[*id] = State::default();
+            // What a traversal injects comes out once, however often it begins anew.
+            let done = self.states[*id].done && matches!(self.op(*id).kind, Kind::Inject { .. });
+            self.states[*id] = State { done, ..State::default() };
             for child in &self.op(*id).children {
                 self.reset(*child);
             }
@@ -312,7 +323,14 @@ impl<'a> Machine<'a> {
                 Ok(filters::Verdict::Passes) => return Ok(Some(traverser)),
                 Ok(filters::Verdict::Falls) => {}
                 Ok(filters::Verdict::Ends) => return Ok(None),
-                Err(Halt::Incomparable) if self.decides(op) => {}
+                Err(Halt::Incomparable) if self.decides(op) => {
+                    // The first releases of 3.6 decide at the top alone.
+                    if self.options.version == Version::V36 && op.chain != self.program.root {
+                        return Err(
+                            Failure::Unspecified("what an incomparable value is inside of a step".into()).into()
+                        );
+                    }
+                }
                 Err(halt) => return Err(halt),
             }
             self.spend(1)?;

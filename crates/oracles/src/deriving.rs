@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphlance_case::language::{Cypher, Languages};
+use graphlance_case::language::{Cypher, Gremlin, Languages};
 use graphlance_case::{Applied, Derived, Deriver, Dialect, Statement};
 use graphlance_cypher::facts::query_writes;
 use graphlance_cypher::{Dialect as CypherDialect, Query, Statement as CypherStatement};
@@ -16,7 +16,10 @@ use crate::rewrites::{Ground, Rewrite, without_types};
 
 /// The languages that come with graphlance, with their evaluators and their rewrites.
 pub fn languages() -> Languages {
-    graphlance_reference::languages().deriving(&Cypher, Arc::new(Rewrites))
+    graphlance_reference::languages()
+        .with(&Gremlin, graphlance_machine::evaluators())
+        .deriving(&Cypher, Arc::new(Rewrites))
+        .deriving(&Gremlin, crate::disassembly::deriver())
 }
 
 /// The rewrites of Cypher.

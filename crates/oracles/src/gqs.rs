@@ -65,7 +65,7 @@ impl GqsRound {
         let ground = RoundGround::new(context);
         let deviations = ground.dialect.deviations.clone();
         GqsRound {
-            options: Options { deviations, fault: context.fault, ..Options::default() },
+            options: Options { deviations, departures: context.fault.into(), ..Options::default() },
             shapes: GraphShapes::of(&ground.graph),
             results: course(&mut ground.random(&[COURSE]), context),
             ground,

@@ -33,6 +33,14 @@ impl RoundGround {
         })
     }
 
+    /// The ground of a round in whichever language: a graph of what the target can hold, loaded at once.
+    pub(crate) fn plain(context: &RoundContext) -> RoundGround {
+        let mut random = Random::derive(context.seed, &[context.round, GRAPH]);
+        let (sizes, dialect) = (&context.profile.graph, &context.dialect);
+        let graph = Arc::new(random_graph(&mut random, sizes, dialect.values(), &dialect.index_support()));
+        RoundGround { dialect: context.cypher(), context: context.clone(), graph, load: Load::Create, next: 0 }
+    }
+
     /// The same with a graph of a topology, of so many nodes and relationships.
     pub(crate) fn of(context: &RoundContext, topology: Topology, nodes: usize, relationships: usize) -> RoundGround {
         RoundGround::on(context, |random, dialect| {

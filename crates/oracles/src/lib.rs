@@ -6,6 +6,7 @@ pub mod atomicity;
 mod base;
 mod deriving;
 pub mod differential;
+pub mod disassembly;
 pub mod emission;
 pub mod equivalence;
 pub mod gamera;
@@ -22,6 +23,7 @@ pub mod rewrites;
 mod rewriting;
 pub mod smith;
 pub mod stateful;
+mod traversals;
 mod twins;
 pub mod walk;
 
@@ -29,6 +31,7 @@ pub use aggregation::Aggregation;
 pub use atomicity::Atomicity;
 pub use deriving::languages;
 pub use differential::{Differential, Disagreement, StatementKind};
+pub use disassembly::Disassembly;
 pub use emission::Emission;
 pub use equivalence::Equivalence;
 pub use gamera::Gamera;
@@ -57,5 +60,6 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &Refinement,
     &Gamera,
     &Atomicity,
+    &Disassembly,
     &Disagreement,
 ];

@@ -16,6 +16,7 @@ use crate::adapted::{AdaptedVocabulary, drawn_switches};
 use crate::base::{can_be_said, with_references};
 use crate::ground::{Making, RoundGround};
 use crate::oracle::not_cypher;
+use crate::traversals::{TraversalRound, is_gremlin};
 use crate::{Oracle, Round, RoundContext};
 
 /// Arbitrary statements judged by the reference, after *GDsmith: Detecting Bugs in Graph Database Engines*.
@@ -58,10 +59,13 @@ impl Oracle for Reference {
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
-        not_cypher(dialect)
+        if is_gremlin(dialect) { None } else { not_cypher(dialect) }
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        if is_gremlin(&context.dialect) {
+            return Box::new(TraversalRound::new(self.name(), context));
+        }
         Box::new(ReferenceRound::new(context))
     }
 }

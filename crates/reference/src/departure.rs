@@ -1,31 +1,54 @@
-//! Single departures from what an engine is known to do, each of which may explain a wrong answer.
+//! Departures by their names, as judges of answers ask for them: the settings of deviations and the wrong rules of the catalogue.
 
 use std::sync::Arc;
 
-use graphlance_case::Departure;
+use graphlance_case::{Departure, Evaluator};
 use graphlance_cypher::dialect::{Deviations, Role};
+use graphlance_cypher::{Statement, ast};
 
-use crate::{Fault, Options};
+use crate::Options;
+use crate::departures::{WrongRule, catalogue};
 
 impl Options {
-    /// Each single departure from these options that may explain a wrong answer: deviations before faults, and of one
+    /// Each single departure from these options that may explain a wrong answer: deviations before wrong rules, and of one
     /// deviation the widest first, so that findings of one cause are not told apart by how much of it shows.
     pub(crate) fn single_departures(&self) -> impl Iterator<Item = Departure> + '_ {
         let deviations = Deviations::FIELDS.iter().flat_map(|(field, _)| {
             let of_field = Deviations::SETTINGS.iter().rev().filter(move |setting| setting.field == *field);
-            of_field.filter(|setting| setting.role == Role::Explains).map(|setting| {
-                let mut options = self.clone();
-                (setting.set)(&mut options.deviations);
-                let name = format!("{} = {}", setting.field, setting.value);
-                Departure { name, sentence: setting.sentence, evaluator: Arc::new(options) }
+            of_field.filter(|setting| setting.role == Role::Explains).map(|setting| Departure {
+                name: format!("{} = {}", setting.field, setting.value),
+                sentence: setting.sentence,
             })
         });
-        let faults = Fault::ALL.iter().filter(|fault| fault.explains()).map(|fault| Departure {
-            name: format!("fault {}", fault.name()),
-            sentence: fault.sentence(),
-            evaluator: Arc::new(Options { fault: Some(*fault), ..self.clone() }),
-        });
-        deviations.chain(faults)
+        let rules = catalogue().filter(|rule| rule.explains);
+        deviations.chain(rules.map(|rule| Departure { name: rule.name.to_owned(), sentence: rule.sentence }))
+    }
+
+    /// These options with departures of these names; none where one is unknown.
+    pub fn departing_by(&self, names: &[&str]) -> Option<Options> {
+        let mut options = self.clone();
+        let mut rules = Vec::new();
+        for name in names {
+            match name.split_once(" = ") {
+                Some((field, value)) => options.deviations.set(field, value).then_some(())?,
+                None => rules.push(WrongRule::find(name)?),
+            }
+        }
+        options.departures = options.departures.and(rules);
+        Some(options)
+    }
+}
+
+/// The evaluator under departures.
+pub(crate) fn departing(options: &Options, names: &[&str]) -> Option<Arc<dyn Evaluator>> {
+    options.departing_by(names).map(|options| Arc::new(options) as Arc<dyn Evaluator>)
+}
+
+/// Whether a departure may change the answer to a statement; of those that no text shows, yes.
+pub(crate) fn is_touched(statement: &Statement, name: &str) -> bool {
+    match (statement, WrongRule::find(name)) {
+        (ast::Statement::Query(query), Some(rule)) => rule.touches(query),
+        _ => true,
     }
 }
 
@@ -34,6 +57,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::Fault;
 
     #[test]
     fn departures_have_names_and_sentences_of_their_own() {
@@ -41,20 +65,25 @@ mod tests {
         let names: BTreeSet<&str> = all.iter().map(|departure| departure.name.as_str()).collect();
         let sentences: BTreeSet<&str> = all.iter().map(|departure| departure.sentence).collect();
         assert_eq!((names.len(), sentences.len()), (all.len(), all.len()));
+        for name in names {
+            assert!(Options::default().departing_by(&[name]).is_some(), "{name}");
+        }
+        assert!(Options::default().departing_by(&["no such departure"]).is_none());
+        assert!(Options::default().departing_by(&["no_such_field = true"]).is_none());
     }
 
     #[test]
-    fn the_widest_departure_of_a_kind_is_tried_first_and_faults_last() {
+    fn the_widest_departure_of_a_kind_is_tried_first_and_wrong_rules_last() {
         let names: Vec<String> = Options::default().single_departures().map(|departure| departure.name).collect();
         assert_eq!(names[..2], ["relationship_uniqueness = off", "relationship_uniqueness = variable_length_only"]);
-        let first_fault = names.iter().position(|name| name.starts_with("fault ")).expect("a fault");
-        assert!(names[first_fault..].iter().all(|name| name.starts_with("fault ")));
+        let first_rule = names.iter().position(|name| !name.contains(" = ")).expect("a wrong rule");
+        assert!(names[first_rule..].iter().all(|name| !name.contains(" = ")));
         assert!(!names.iter().any(|name| name.contains("unreferenced") || name.ends_with("self-loop-twice")));
     }
 
     #[test]
-    fn each_fault_is_found_by_its_name() {
-        for fault in Fault::ALL {
+    fn each_planted_fault_is_found_by_its_name() {
+        for fault in Fault::PLANTED {
             assert_eq!(Fault::find(fault.name()), Some(*fault));
             assert_eq!(serde_json::to_value(fault).ok().as_ref().and_then(|name| name.as_str()), Some(fault.name()));
         }
@@ -66,8 +95,7 @@ mod tests {
         let mut graph = graphlance_graph::Graph::new();
         let node = graph.add_node([], Default::default());
         graph.add_relationship(node, "T".into(), node, Default::default()).expect("a relationship");
-        let mut options = Options::default();
-        assert!(options.deviations.set("relationship_uniqueness", "off"));
+        let options = Options::default().departing_by(&["relationship_uniqueness = off"]).expect("a departure");
         let statement = graphlance_cypher::parse("MATCH ()-[r*]->() RETURN 1 AS x").expect("a statement");
         let answer = crate::evaluate(&graph, &statement, &options);
         assert!(matches!(answer, Err(crate::Failure::OutOfBudget(_))), "{answer:?}");

@@ -10,7 +10,7 @@ use graphlance_cypher::{Dialect as CypherDialect, Feature, Statement as CypherSt
 use graphlance_graph::{Graph, Latitude};
 
 use crate::naive::{self, Naive};
-use crate::{Budget, Experiments, Failure, Options, care, evaluate, explain, raises_surely};
+use crate::{Budget, Experiments, Failure, Options, care, departure, evaluate, explain, raises_surely};
 
 /// The languages that come with graphlance, with their evaluators.
 pub fn languages() -> Languages {
@@ -102,6 +102,14 @@ impl Evaluator for Options {
 
     fn departures(&self) -> Vec<Departure> {
         self.single_departures().collect()
+    }
+
+    fn departing(&self, names: &[&str]) -> Option<Arc<dyn Evaluator>> {
+        departure::departing(self, names)
+    }
+
+    fn is_touched(&self, statement: &Statement, name: &str) -> bool {
+        statement.tree().is_none_or(|statement| departure::is_touched(statement, name))
     }
 }
 

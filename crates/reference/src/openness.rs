@@ -244,6 +244,11 @@ pub const OPEN: &[Open] = &[
     ),
     row("split('', '')", "RETURN split('', '') AS x", "openCypher 9, split(): silent on empty texts"),
     row(
+        "split() by a list with null",
+        "RETURN split('a b', [' ', null]) AS x",
+        "manual of Cypher 25, split(): null for a null delimiter; silent on one among several",
+    ),
+    row(
         "replace() of the empty string",
         "RETURN replace('ab', '', 'c') AS x",
         "openCypher 9, replace(): silent on an empty search",

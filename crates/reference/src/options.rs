@@ -7,7 +7,8 @@ use graphlance_cypher::dialect::Deviations;
 use graphlance_cypher::{Query, build};
 use graphlance_graph::{Name, Row, Value};
 
-use crate::{Failure, Fault};
+use crate::Failure;
+use crate::departures::Departures;
 
 /// What an evaluation is allowed and told.
 #[derive(Clone, Debug, Default)]
@@ -20,8 +21,8 @@ pub struct Options {
     pub budget: Budget,
     /// Values of parameters.
     pub parameters: BTreeMap<Name, Value>,
-    /// A deliberate defect, to prove that an oracle can find it.
-    pub fault: Option<Fault>,
+    /// Wrong rules to follow: planted, to prove that an oracle can find them, or to see what they would give.
+    pub departures: Departures,
     /// What to do where the language leaves the answer open.
     pub open: OpenAnswers,
     /// Procedures beside the built-in ones, by name.

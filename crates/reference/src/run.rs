@@ -6,6 +6,7 @@ mod clauses;
 mod composed;
 mod conflicts;
 mod delete;
+mod departing;
 mod expression;
 mod labels;
 mod lookup;

@@ -1,15 +1,17 @@
-//! `docs/departures.md` lists every deviation and every fault. `GRAPHLANCE_WRITE_DOCS=1` writes it in place of comparing it.
+//! `docs/departures.md` lists every deviation and every wrong rule. `GRAPHLANCE_WRITE_DOCS=1` writes it in place of comparing it.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use graphlance_cypher::dialect::{Deviations, Role};
 use graphlance_reference::Fault;
+use graphlance_reference::departures::FAMILIES;
 
 const HEAD: &str = "\
 # Departures from the language
 
-Made of the tables in `crates/cypher/src/dialect/deviations.rs` and `crates/reference/src/fault.rs` by
+Wrong rules, under any set of which the reference evaluates. Made of the tables in `crates/cypher/src/dialect/deviations.rs`,
+`crates/reference/src/fault.rs` and `crates/reference/src/departures` by
 `GRAPHLANCE_WRITE_DOCS=1 cargo test -p graphlance-reference --test departures`.
 
 ## Deviations
@@ -20,14 +22,14 @@ marked \"explains\" would explain is named by it; `probe` finds those marked \"f
 
 ";
 
-const FAULTS: &str = "
-## Faults
+const RULES: &str = "
+## Wrong rules
 
-Deliberate defects that can be put in front of the reference (`graphlance hunt reference:NAME`), to prove that the oracles find
-them. They are like defects that engines had; a wrong answer that one marked \"explains\" would explain is named by it.
-
-| name | what then holds | use |
-|---|---|---|
+What engines do and nobody wants. Each may be planted in front of the reference, alone or with others (`graphlance hunt
+reference:NAME,NAME`), to prove that it is found: the oracles' own tests do so with those marked \"planted\". A wrong answer for
+which the reference under one of those marked \"explains\", or two, gives just what the engine gave is put to the test: variants of the
+case are asked, and the rule that foretells all their answers explains the bug. It is then switched on for the rest of the hunt
+([output.md](output.md), `bug.json`). An example of each stands in `crates/reference/src/departures/shown.txt`.
 ";
 
 fn page() -> String {
@@ -51,10 +53,16 @@ fn page() -> String {
     }
     page.truncate(page.trim_end().len());
     page.push('\n');
-    page.push_str(FAULTS);
-    for fault in Fault::ALL {
-        let role = if fault.explains() { "explains" } else { "" };
-        let _ = writeln!(page, "| `{}` | {} | {role} |", fault.name(), fault.sentence());
+    page.push_str(RULES);
+    let planted: Vec<&str> = Fault::PLANTED.iter().map(|fault| fault.name()).collect();
+    for (family, rules) in FAMILIES {
+        let _ = write!(page, "\n### {family}\n\n| name | what then holds | use |\n|---|---|---|\n");
+        for rule in *rules {
+            let explains = rule.explains.then_some("explains");
+            let planted = planted.contains(&rule.name).then_some("planted");
+            let uses: Vec<&str> = explains.into_iter().chain(planted).collect();
+            let _ = writeln!(page, "| `{}` | {} | {} |", rule.name, rule.sentence.replace('|', "\\|"), uses.join(", "));
+        }
     }
     page
 }

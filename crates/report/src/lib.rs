@@ -5,14 +5,22 @@
 //! small program in
 //! `repro/`) and exits with 0 when the answer is right, 1 when the bug shows and 2 when it cannot tell;
 //! `scenario.feature` is a test in the form of the openCypher TCK.
+//!
+//! Of many bugs: one page of HTML, issues, JUnit and SARIF ([`Listed`]).
 
 mod feature;
 mod group;
+mod issue;
+pub mod junit;
+mod listed;
 mod markdown;
+mod page;
 pub mod picture;
+mod prose;
 pub mod quote;
 mod repro;
 mod rows;
+mod sarif;
 mod statements;
 mod title;
 mod value_text;
@@ -21,7 +29,12 @@ use graphlance_case::{Case, Dialect, Evidence, FailureClass, PartTrace, Response
 use graphlance_engines::Identity;
 use graphlance_graph::Returns;
 
-pub use title::{slug, title};
+pub use issue::issue;
+pub use junit::junit;
+pub use listed::{BugLife, Listed};
+pub use page::{Page, page};
+pub use sarif::sarif;
+pub use title::{of_rule, slug, title};
 pub use value_text::value_text;
 
 /// Everything a report tells.
@@ -57,6 +70,10 @@ pub struct ReportInput<'a> {
     pub cut_short: Option<&'a str>,
     /// How it stands on other targets, as a table in Markdown; none where no other was asked.
     pub elsewhere: Option<&'a str>,
+    /// The wrong rule that explains it, in a sentence; it is the title then.
+    pub rule: Option<&'a str>,
+    /// What experiments showed, as a section in Markdown; none where none were made.
+    pub experiments: Option<&'a str>,
     /// The rewrites that took part in what it was made of, by name, each with a sentence on what it does and why that is right.
     pub rewrites: &'a [(String, &'static str)],
     /// For a claim that does not say which answer is wrong: the step whose answer is, by the reference, and what it must return.
@@ -78,11 +95,17 @@ impl ReportInput<'_> {
 
     /// The symptom in one line.
     fn title(&self) -> String {
+        if let Some(rule) = self.rule {
+            return of_rule(rule);
+        }
         title(self.case, self.evidence, self.responses, self.expected)
     }
 
     /// The same as Markdown.
     fn markdown_title(&self) -> String {
+        if let Some(rule) = self.rule {
+            return quote::markdown(&of_rule(rule));
+        }
         title::markdown_title(self.case, self.evidence, self.responses, self.expected)
     }
 }

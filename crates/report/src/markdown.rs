@@ -21,6 +21,9 @@ pub(super) fn report(input: &ReportInput) -> String {
     group::why_they_agree(&mut text, input);
     answer(&mut text, input);
     why(&mut text, input);
+    if let Some(experiments) = input.experiments {
+        let _ = write!(text, "## Experiments\n\n{experiments}\n");
+    }
     plan(&mut text, input);
     if let Some(table) = input.elsewhere {
         let _ = write!(text, "## On other targets\n\n{table}\n");

@@ -101,6 +101,8 @@ fn with_lost_rows(engine: &str, check: impl FnOnce(&ReportInput)) {
         sizes: &[("nodes", 3, 13), ("clauses", 3, 9)],
         cut_short: None,
         elsewhere: None,
+        rule: None,
+        experiments: None,
         rewrites: &[],
         accused: None,
         commands: &[("says whether it still fails", "graphlance replay graphlance.out/bugs/unwind".to_owned())],
@@ -177,6 +179,8 @@ fn the_scenario_of_a_loading_failure_reads_the_graph_back() {
         sizes: &[],
         cut_short: None,
         elsewhere: None,
+        rule: None,
+        experiments: None,
         rewrites: &[],
         accused: None,
         commands: &[],
@@ -221,6 +225,8 @@ fn a_transaction_is_told_step_by_step_and_the_program_begins_and_ends_it() {
         sizes: &[],
         cut_short: None,
         elsewhere: None,
+        rule: None,
+        experiments: None,
         commands: &[],
     };
     insta::assert_snapshot!("transaction_statements", file(&input, "repro.cypher"));

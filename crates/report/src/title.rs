@@ -63,6 +63,12 @@ fn worded(
     format!("{subject} {symptom}")
 }
 
+/// The title of a bug that a wrong rule explains: the sentence, with a capital letter.
+pub fn of_rule(sentence: &str) -> String {
+    let mut characters = sentence.chars();
+    characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
+}
+
 /// A title as the name of a folder: lower-case words joined by hyphens.
 pub fn slug(title: &str) -> String {
     let mut slug = String::new();

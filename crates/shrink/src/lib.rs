@@ -21,10 +21,12 @@ mod statement;
 mod steps;
 mod switches;
 mod values;
+mod variants;
 mod weight;
 
 pub use family::{Failure, Family, template};
 pub use limits::{Limits, Reduced, cut_short_note};
-pub use on_target::{CaseRunner, OnTarget};
+pub use on_target::{Asked, CaseRunner, OnTarget};
 pub use reducer::{Outcome, Trial, reduce};
+pub use variants::{Change, variants};
 pub use weight::Weight;

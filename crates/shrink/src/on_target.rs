@@ -129,7 +129,54 @@ impl<'a> OnTarget<'a> {
     }
 }
 
+/// A case with what a target answered to it.
+pub struct Asked {
+    /// The case, with the claim that the reference makes for it.
+    pub case: Case,
+    /// The answers.
+    pub responses: Vec<Response>,
+    /// Whether they are right.
+    pub verdict: Verdict,
+}
+
 impl OnTarget<'_> {
+    /// Asks a case under the claim that the reference makes for it; none where there is no such claim, where it cannot be
+    /// loaded, or once nothing is asked any more.
+    pub fn ask(&mut self, candidate: &Case) -> Result<Option<Asked>, TargetError> {
+        if (self.stop)() {
+            return Ok(None);
+        }
+        let Some(case) = self.claimed(candidate) else { return Ok(None) };
+        self.run(case)
+    }
+
+    /// Runs a case. None where it was not loaded, or failed by an error that may be due.
+    fn run(&mut self, case: Case) -> Result<Option<Asked>, TargetError> {
+        let (responses, verdict) = if case.claim.is_about_loading() {
+            self.loaded = None;
+            self.runner.run_case(&case)?
+        } else if self.load(&case)? {
+            let responses = self.runner.run_steps(&case)?;
+            let verdict = judge(&case, &responses, self.runner.dialect());
+            (responses, verdict)
+        } else {
+            return Ok(None);
+        };
+        if self.runner.is_dead() {
+            self.loaded = None;
+        }
+        if let Verdict::Fail(evidence) = &verdict {
+            // An engine may evaluate an expression on elements that the right order never meets, or look at types before it
+            // runs at all.
+            let undue = evidence.class == FailureClass::UnexpectedError && !case.claim.judges_errors();
+            let wrong_type = || case.statements().any(|statement| self.evaluator.may_be_refused(statement));
+            if undue && (!self.raises_nowhere(&case) || wrong_type()) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Asked { case, responses, verdict }))
+    }
+
     /// Whether no expression of a case can raise an error, whichever elements an engine evaluates it on and whenever.
     fn raises_nowhere(&self, case: &Case) -> bool {
         case.statements().all(|statement| self.evaluator.raises_nowhere(&case.graph, statement))
@@ -171,27 +218,8 @@ impl Trial for OnTarget<'_> {
             return Ok(Outcome::Stopped);
         }
         let Some(case) = self.claimed(candidate) else { return Ok(Outcome::Rejected) };
-        let (responses, verdict) = if case.claim.is_about_loading() {
-            self.loaded = None;
-            self.runner.run_case(&case)?
-        } else if self.load(&case)? {
-            let responses = self.runner.run_steps(&case)?;
-            let verdict = judge(&case, &responses, self.runner.dialect());
-            (responses, verdict)
-        } else {
-            return Ok(Outcome::Gone);
-        };
+        let Some(Asked { case, responses, verdict }) = self.run(case)? else { return Ok(Outcome::Gone) };
         let Verdict::Fail(evidence) = verdict else { return Ok(Outcome::Gone) };
-        // An engine may evaluate an expression on elements that the right order never meets, or look at types before it
-        // runs at all.
-        let undue = evidence.class == FailureClass::UnexpectedError && !case.claim.judges_errors();
-        let wrong_type = || case.statements().any(|statement| self.evaluator.may_be_refused(statement));
-        if undue && (!self.raises_nowhere(&case) || wrong_type()) {
-            return Ok(Outcome::Gone);
-        }
-        if self.runner.is_dead() {
-            self.loaded = None;
-        }
         let same = Family::of(&case, &evidence, &responses) == self.family;
         let failure = Box::new(Failure { case, evidence, responses });
         Ok(if same { Outcome::Same(failure) } else { Outcome::Other(failure) })

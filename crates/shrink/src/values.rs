@@ -58,7 +58,7 @@ fn stored(graph: &Graph) -> Vec<Value> {
         .collect()
 }
 
-fn replace_everywhere(case: &mut Case, from: &Value, to: &Value) -> bool {
+pub(crate) fn replace_everywhere(case: &mut Case, from: &Value, to: &Value) -> bool {
     let mut changed = replace_stored(case, from, to);
     let mut write = |statement: &mut Statement| {
         if let Some(simpler) = statement.with_literal(from, to) {

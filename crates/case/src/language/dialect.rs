@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-pub use graphlance_cypher::dialect::{DialectError, Ignored, PlanSwitch, Suspected};
+pub use graphlance_graph::dialect::{DialectError, Ignored, PlanSwitch, Suspected};
 use graphlance_graph::{CompareOptions, IndexSupport, Name, Table, ValueDomain};
 
 use super::{LANGUAGES, Language, Setting};

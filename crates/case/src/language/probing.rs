@@ -2,7 +2,7 @@
 
 use graphlance_graph::{Latitude, Name, Value, ValueDomain};
 
-pub use graphlance_cypher::dialect::SUSPECTED;
+pub use graphlance_graph::dialect::SUSPECTED;
 
 use super::Statement;
 

@@ -90,6 +90,12 @@ pub trait Tree: Any + fmt::Debug + Send + Sync {
         None
     }
 
+    /// Statements that differ from it in one place: in an operator or a function of the same family, a direction, a clause that
+    /// says more or less, a condition that stands elsewhere.
+    fn relatives(&self) -> Vec<Statement> {
+        Vec::new()
+    }
+
     /// With the rows that it lists itself in the opposite order; none where it lists none.
     fn with_rows_turned(&self) -> Option<Statement> {
         None

@@ -49,6 +49,9 @@ pub struct Launcher {
     /// For servers of Bolt, what they are asked and how they answer ([`crate::bolt::Ways`]).
     #[serde(default)]
     pub bolt: toml::Table,
+    /// For engines behind Gremlin Server, what they are asked ([`crate::gremlin::Ways`]).
+    #[serde(default)]
+    pub gremlin: toml::Table,
     /// What the protocol needs to know: `user`, `password`, `database`, `admin` (the name of the port of HTTP).
     #[serde(default)]
     pub settings: BTreeMap<String, String>,
@@ -67,6 +70,8 @@ pub enum Protocol {
     Falkordb,
     /// PostgreSQL's with Apache AGE; the first port is its.
     Age,
+    /// That of Gremlin Server, over WebSocket; the first port is its.
+    Gremlin,
     /// JSON lines on standard input and output.
     Worker,
 }
@@ -78,6 +83,7 @@ impl Protocol {
             Protocol::Bolt => "bolt://HOST:PORT, with --use-database",
             Protocol::Falkordb => "falkordb://HOST:PORT, with --use-database",
             Protocol::Age => "postgres://HOST:PORT, with --use-database",
+            Protocol::Gremlin => "gremlin://HOST:PORT, with --use-database",
             Protocol::Worker => "exec:PROGRAM",
         }
     }
@@ -183,6 +189,7 @@ impl Launcher {
 
     fn check(&self) -> Result<(), String> {
         Ways::of(self)?;
+        crate::gremlin::Ways::of(self)?;
         if !self.is_started_here() && self.default.is_empty() && self.versions.is_empty() {
             return Ok(());
         }

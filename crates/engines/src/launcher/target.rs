@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use graphlance_case::Dialect;
+use graphlance_case::language::LANGUAGES;
+use graphlance_gremlin::Version;
 
 use super::engines::Engines;
 use super::file::{Launcher, Protocol};
@@ -19,6 +21,7 @@ use crate::bolt::{self, BoltDriver, Home, Ways, Who};
 use crate::dialects::DialectChoice;
 use crate::driver::{Driver, Identity, Target, TargetError};
 use crate::falkordb::{self, FalkorDriver};
+use crate::gremlin::{self, GremlinDriver};
 use crate::worker::{WorkerCommand, WorkerDriver};
 
 /// How long one attempt to reach a starting server may take.
@@ -153,6 +156,20 @@ impl LaunchedTarget {
         Ok(Box::new(FalkorDriver::open(access, Some(server), worker)?))
     }
 
+    fn open_gremlin(&self, plan: Startup) -> Result<Box<dyn Driver>, TargetError> {
+        let first = self.first_port();
+        let server = Server::start(
+            plan,
+            Box::new(move |ports: &Ports| {
+                let access = gremlin::Access { address: address(ports, &first), ..Default::default() };
+                gremlin::Session::open(&access, Version::V38, KNOCK).map(drop)
+            }),
+        )?;
+        let ways = gremlin::Ways::of(&self.launcher).map_err(TargetError::Unknown)?;
+        let access = gremlin::Access { address: server.address(), ..Default::default() };
+        Ok(Box::new(GremlinDriver::open(access, Some(Box::new(server)), ways)?))
+    }
+
     #[cfg(feature = "age")]
     fn open_age(&self, plan: Startup) -> Result<Box<dyn Driver>, TargetError> {
         let first = self.first_port();
@@ -227,6 +244,13 @@ impl Target for LaunchedTarget {
         })
     }
 
+    fn standard(&self) -> Dialect {
+        match self.launcher.protocol {
+            Protocol::Gremlin => gremlin::standard(),
+            _ => LANGUAGES[0].standard(),
+        }
+    }
+
     fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
         folder::remove_leftovers();
         self.places.remove_leftovers();
@@ -236,6 +260,7 @@ impl Target for LaunchedTarget {
             Protocol::Falkordb => self.open_falkordb(plan, worker),
             Protocol::Worker => self.open_worker(&plan),
             Protocol::Age => self.open_age(plan),
+            Protocol::Gremlin => self.open_gremlin(plan),
         }
     }
 }

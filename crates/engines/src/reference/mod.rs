@@ -6,7 +6,7 @@ mod target;
 
 use graphlance_case::Dialect;
 use graphlance_case::language::LANGUAGES;
-use graphlance_reference::Fault;
+use graphlance_reference::{Departures, Fault, WrongRule};
 
 pub use target::{ReferenceTarget, Script};
 
@@ -20,22 +20,29 @@ pub const LEAK: &str = "rolled-back-write-stays";
 
 /// Its form on the command line, and what that means.
 pub const FORM: (&str, &str) =
-    ("reference[:FAULT]", "the evaluator itself, with a planted fault if one is named: for tests of graphlance");
+    ("reference[:FAULT,..]", "the evaluator itself, with planted faults if some are named: for tests of graphlance");
 
 /// The target of this name; none if it is another engine's. Errors: there is no such fault.
 pub fn of_name(name: &str, dialect: Option<Dialect>) -> Result<Option<ReferenceTarget>, TargetError> {
     let Some(rest) = name.strip_prefix(NAME) else { return Ok(None) };
-    let target = |fault| ReferenceTarget::new(dialect.unwrap_or_else(|| LANGUAGES[0].standard()), fault).named(name);
+    let target = || ReferenceTarget::new(dialect.unwrap_or_else(|| LANGUAGES[0].standard()), None).named(name);
     match (rest, rest.strip_prefix(':')) {
-        ("", _) => Ok(Some(target(None))),
-        (_, Some(LEAK)) => Ok(Some(target(None).leaking())),
-        (_, Some(fault)) => Ok(Some(target(Some(find(fault)?)))),
+        ("", _) => Ok(Some(target())),
+        (_, Some(LEAK)) => Ok(Some(target().leaking())),
+        (_, Some(faults)) => {
+            let faults: Vec<_> = faults.split(',').map(find).collect::<Result<_, _>>()?;
+            Ok(Some(target().departing(Departures::of(faults))))
+        }
         (_, None) => Ok(None),
     }
 }
 
-fn find(fault: &str) -> Result<Fault, TargetError> {
-    let known = || Fault::ALL.iter().map(|fault| fault.name()).chain([LEAK]).collect::<Vec<_>>().join(", ");
-    let unknown = || TargetError::Unknown(format!("unknown fault `{fault}`; known are {}", known()));
-    Fault::find(fault).ok_or_else(unknown)
+/// A departure of the catalogue by its name; a few of them are listed where there is none.
+fn find(fault: &str) -> Result<&'static WrongRule, TargetError> {
+    let known = || Fault::PLANTED.iter().map(|fault| fault.name()).chain([LEAK]).collect::<Vec<_>>().join(", ");
+    let unknown = || {
+        let more = "and all others of docs/departures.md";
+        TargetError::Unknown(format!("unknown fault `{fault}`; known are {} {more}", known()))
+    };
+    WrongRule::find(fault).ok_or_else(unknown)
 }

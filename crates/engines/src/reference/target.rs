@@ -6,10 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use graphlance_case::{Ability, Boundary, Dialect, EngineError, ErrorClass, Response};
-use graphlance_cypher::{Dialect as CypherDialect, Statement, parse};
-use graphlance_graph::{Graph, Table};
-use graphlance_reference::{Failure, Fault, Options, evaluate};
+use graphlance_case::language::Effort;
+use graphlance_case::{
+    Ability, Boundary, Dialect, EngineError, ErrorClass, Evaluator, NoAnswer, Response, Statement, sample,
+};
+use graphlance_cypher::{Dialect as CypherDialect, Statement as CypherStatement};
+use graphlance_graph::Graph;
+use graphlance_reference::{Departures, Failure, Fault, Options, evaluate};
 
 use super::databases::Databases;
 use super::{LEAK, NAME};
@@ -24,7 +27,7 @@ pub type Script = Arc<dyn Fn(&str, u64) -> Option<Response> + Send + Sync>;
 pub struct ReferenceTarget {
     name: String,
     dialect: Dialect,
-    fault: Option<Fault>,
+    departures: Departures,
     /// Whether what the first statement of a transaction wrote stays when it is rolled back.
     leaks: bool,
     script: Option<Script>,
@@ -35,7 +38,13 @@ impl ReferenceTarget {
     /// The reference in a dialect, with a fault if there is one.
     pub fn new(dialect: Dialect, fault: Option<Fault>) -> ReferenceTarget {
         let (name, statements) = (NAME.to_owned(), Arc::new(AtomicU64::new(0)));
-        ReferenceTarget { name, dialect, fault, leaks: false, script: None, statements }
+        ReferenceTarget { name, dialect, departures: fault.into(), leaks: false, script: None, statements }
+    }
+
+    /// Plants departures in it.
+    pub fn departing(mut self, departures: Departures) -> ReferenceTarget {
+        self.departures = departures;
+        self
     }
 
     /// Gives it the name by which the command line reaches it.
@@ -69,23 +78,28 @@ impl Target for ReferenceTarget {
     fn open(&self, _worker: usize) -> Result<Box<dyn Driver>, TargetError> {
         let deviations =
             self.dialect.data::<CypherDialect>().map(|dialect| dialect.deviations.clone()).unwrap_or_default();
-        let options = Options { deviations, fault: self.fault, ..Options::default() };
-        let faults = self.fault.map(|fault| format!("fault={fault:?}"));
+        let options = Options { deviations, departures: self.departures.clone(), ..Options::default() };
+        let faults = self.departures.rules().iter().map(|rule| format!("fault={}", rule.name));
         let leaks = self.leaks.then(|| format!("fault={LEAK}"));
         let identity = Identity {
             engine: NAME.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            settings: faults.into_iter().chain(leaks).collect(),
+            settings: faults.chain(leaks).collect(),
             ..Identity::default()
         };
         let databases = Databases::new(self.leaks);
-        Ok(Box::new(ReferenceDriver { target: self.clone(), options, identity, databases }))
+        // The faults are those of Cypher's evaluator.
+        let other = self.dialect.data::<CypherDialect>().is_none();
+        let machine = other.then(|| graphlance_machine::evaluators().evaluator(&self.dialect, Effort::Thorough));
+        Ok(Box::new(ReferenceDriver { target: self.clone(), options, machine, identity, databases }))
     }
 }
 
 struct ReferenceDriver {
     target: ReferenceTarget,
     options: Options,
+    /// The evaluator of Gremlin; none in a dialect of Cypher.
+    machine: Option<Arc<dyn Evaluator>>,
     identity: Identity,
     databases: Databases,
 }
@@ -105,7 +119,7 @@ impl Driver for ReferenceDriver {
         if let Some(answer) = self.target.script.as_ref().and_then(|script| script(statement, number)) {
             return answer;
         }
-        match parse(statement) {
+        match self.target.dialect.language().parse(statement) {
             Ok(statement) => self.evaluate(&statement),
             Err(problem) => error(ErrorClass::Syntax, problem.to_string()),
         }
@@ -151,20 +165,27 @@ impl Driver for ReferenceDriver {
 
 impl ReferenceDriver {
     fn evaluate(&mut self, statement: &Statement) -> Response {
-        match evaluate(self.databases.graph(), statement, &self.options) {
+        let graph = self.databases.graph();
+        let answer = match (&self.machine, statement.tree::<CypherStatement>()) {
+            (Some(machine), _) => machine.evaluate(graph, statement).map_err(|none| match none {
+                NoAnswer::Raised(raised) => error(ErrorClass::Runtime, raised),
+                NoAnswer::Undecided(why) => error(ErrorClass::Timeout, why),
+            }),
+            (None, Some(statement)) => evaluate(graph, statement, &self.options).map_err(|failure| match failure {
+                Failure::Raised(raised) => error(ErrorClass::Runtime, raised.to_string()),
+                Failure::OutOfBudget(what) => error(ErrorClass::Memory, format!("out of budget: {what}")),
+                other => error(ErrorClass::Timeout, other.to_string()),
+            }),
+            (None, None) => Err(error(ErrorClass::Syntax, "the statement is none of Cypher".to_owned())),
+        };
+        match answer {
             Ok(answer) => {
                 if let Some(graph) = answer.graph {
                     self.databases.write(graph);
                 }
-                let returns = answer.returns;
-                Response::Table(Table {
-                    columns: returns.columns.into_iter().map(|column| column.name).collect(),
-                    rows: returns.rows.into_iter().take(returns.any.unwrap_or(usize::MAX)).collect(),
-                })
+                Response::Table(sample(&answer.returns))
             }
-            Err(Failure::Raised(raised)) => error(ErrorClass::Runtime, raised.to_string()),
-            Err(Failure::OutOfBudget(what)) => error(ErrorClass::Memory, format!("out of budget: {what}")),
-            Err(other) => error(ErrorClass::Timeout, other.to_string()),
+            Err(response) => response,
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod answer;
 mod bolt;
+mod gremlin;
 mod http;
 mod postgres;
 mod resp;
@@ -127,6 +128,11 @@ fn what_a_bolt_server_answers_is_reported_as_what_it_is() {
 #[test]
 fn what_postgresql_answers_is_reported_as_what_it_is() {
     check::<postgres::Postgres>("PostgreSQL", 13);
+}
+
+#[test]
+fn what_a_gremlin_server_answers_is_reported_as_what_it_is() {
+    check::<gremlin::Gremlin>("Gremlin", 17);
 }
 
 #[test]

@@ -32,6 +32,16 @@ impl Slot {
         self.lock().answer = Some(answer.clone());
     }
 
+    /// Changes what is sent of the answer.
+    pub fn rewrite(&self, change: impl Fn(&mut [u8])) {
+        if let Some(answer) = &mut self.lock().answer {
+            change(&mut answer.bytes);
+            if let Then::Repeat(piece) = &mut answer.then {
+                change(piece);
+            }
+        }
+    }
+
     /// Lets a server that died listen again; returns when it does.
     pub fn revive(&self) {
         let mut state = self.lock();

@@ -1,71 +1,82 @@
 //! `graphlance bugs`: what was found.
 
+mod export;
+mod list;
+mod shelf;
+
 use std::io::Write;
 use std::path::Path;
 
-use graphlance_hunt::store::{bug_folders, is_output_folder, read_found, reading};
+use graphlance_hunt::life::LifeFile;
+use graphlance_hunt::store::{merge, read_found, reading, split, write_text};
 use graphlance_oracles::languages;
 use graphlance_report::quote;
 
-use crate::cli::{Bugs, BugsAction};
+use crate::cli::{Bugs, BugsAction, Mark, Merge};
 use crate::exit::{Exit, Problem};
 use crate::terminal;
+use shelf::Shelf;
 
-/// Lists or shows.
+/// Lists, shows, exports, marks, merges or splits.
 pub fn run(arguments: &Bugs) -> Result<Exit, Problem> {
     match &arguments.action {
-        BugsAction::List { out } => list(out),
+        BugsAction::List(arguments) => list::run(arguments),
         BugsAction::Show { bug, out } => show(bug, out),
+        BugsAction::Export(arguments) => export::run(arguments),
+        BugsAction::Mark(arguments) => mark(arguments),
+        BugsAction::Merge(arguments) => merged(arguments),
+        BugsAction::Split { bug, out } => parted(bug, out),
     }
 }
 
-fn list(folder: &Path) -> Result<Exit, Problem> {
-    if !folder.join("bugs").is_dir() && !is_output_folder(folder) {
-        return Err(Problem::usage(format!(
-            "{}: this is no output folder; name one with --out, or make one with `graphlance hunt`",
-            folder.display()
-        )));
+/// The page of a whole hunt, in its folder.
+const PAGE: &str = "index.html";
+
+/// Writes the page of a hunt into its folder. What goes wrong is told: the bugs themselves are there.
+pub fn write_page(folder: &Path) {
+    let written =
+        Shelf::read(folder, &[]).and_then(|shelf| Ok(write_text(&folder.join(PAGE), &export::html(&shelf, folder))?));
+    if let Err(problem) = written {
+        eprintln!("graphlance: there is no page of the hunt: {}", quote::line(&problem.error.to_string()));
     }
-    let mut out = terminal::out();
-    let bugs = bug_folders(folder)?;
-    let mut unreadable = 0;
-    for path in &bugs {
-        let found = match read_found(path, &languages()) {
-            Ok(found) => found,
-            Err(error) => {
-                unreadable += 1;
-                eprintln!("graphlance: {}", quote::line(&error.to_string()));
-                continue;
-            }
-        };
-        let size = found.discovery.reduced;
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let replays = match found.replayed {
-            [0, 0] => "not replayed".to_owned(),
-            [failed, of] => format!("failed {failed} of {of} replays"),
-        };
-        writeln!(
-            out,
-            "{name}\n    {}\n    {} nodes, {} clauses, {replays}, fingerprint {}",
-            found.title, size.nodes, size.clauses, found.fingerprint
-        )?;
-    }
-    if bugs.is_empty() {
-        writeln!(out, "no bugs")?;
-    }
-    Ok(if unreadable > 0 { Exit::Usage } else { Exit::Nothing })
 }
 
 fn show(bug: &Path, folder: &Path) -> Result<Exit, Problem> {
-    let named = folder.join("bugs").join(bug);
-    let path = if bug.join("case.json").exists() { bug } else { &named };
+    let path = shelf::folder_of(bug, folder)?;
     let mut out = terminal::out();
     let report = path.join("report.md");
     if report.exists() {
         write!(out, "{}", reading::text(&report)?)?;
     } else {
-        let found = read_found(path, &languages())?;
+        let found = read_found(&path, &languages())?;
         writeln!(out, "{}\n\n{}\n\n{}", found.title, found.text, found.evidence.summary)?;
     }
+    Ok(Exit::Nothing)
+}
+
+fn mark(arguments: &Mark) -> Result<Exit, Problem> {
+    let path = shelf::folder_of(&arguments.bug, &arguments.out)?;
+    let mut life = LifeFile { state: arguments.state.life(), ..LifeFile::read(&path)? };
+    for (given, kept) in [(&arguments.link, &mut life.link), (&arguments.note, &mut life.note)] {
+        if let Some(given) = given {
+            kept.clone_from(given);
+        }
+    }
+    life.write(&path)?;
+    writeln!(terminal::out(), "{} is {}", path.display(), life.state)?;
+    Ok(Exit::Nothing)
+}
+
+fn merged(arguments: &Merge) -> Result<Exit, Problem> {
+    let into = shelf::folder_of(&arguments.into, &arguments.out)?;
+    for bug in &arguments.bugs {
+        let now = merge(&shelf::folder_of(bug, &arguments.out)?, &into)?;
+        writeln!(terminal::out(), "{} is now {}", bug.display(), now.display())?;
+    }
+    Ok(Exit::Nothing)
+}
+
+fn parted(name: &str, folder: &Path) -> Result<Exit, Problem> {
+    writeln!(terminal::out(), "{name} is now {}", split(folder, name)?.display())?;
     Ok(Exit::Nothing)
 }

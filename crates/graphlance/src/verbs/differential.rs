@@ -10,8 +10,7 @@ use graphlance_engines::Target;
 use graphlance_hunt::campaign::{Config, HuntError, HuntFailure, Summary};
 use graphlance_hunt::run_file::RunFile;
 use graphlance_hunt::{Budget, Clock, Deadlines, Earlier, Progress, Store, dialect_of, hunt};
-use graphlance_oracles::{Differential, StatementKind, differential};
-use graphlance_reference::languages;
+use graphlance_oracles::{Differential, StatementKind, differential, languages};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::Conform;

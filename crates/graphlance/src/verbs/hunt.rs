@@ -12,7 +12,8 @@ use graphlance_hunt::store::{read_known_fingerprints, write_text};
 use graphlance_hunt::{
     Budget, Clock, Deadlines, HuntError, HuntFailure, Oracles, Progress, Restart, Store, dialect_of, hunt,
 };
-use graphlance_reference::{Fault, languages};
+use graphlance_oracles::languages;
+use graphlance_reference::Fault;
 use graphlance_report::quote;
 use graphlance_shrink::Limits;
 use serde::Deserialize;
@@ -20,6 +21,7 @@ use serde::Deserialize;
 use crate::cli::{Hunt, Leave};
 use crate::console::{self, Console};
 use crate::exit::{Exit, Problem};
+use crate::verbs::bugs;
 use crate::verbs::probe::{self, Learned};
 use crate::verbs::resume;
 use crate::{inputs, numbers, signals};
@@ -130,6 +132,7 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
         Err(HuntFailure { error, summary }) => (*summary, Some(error)),
     };
     console.print(&console::summary(&summary, config.workers));
+    bugs::write_page(&out);
     let exit = exit_of(&summary);
     match failure {
         Some(error) => ended_early(error, exit),
@@ -192,7 +195,7 @@ pub(super) fn exit_of(summary: &Summary) -> Exit {
     let counts = &summary.counts;
     if counts.denied > 0 {
         Exit::Internal
-    } else if counts.new_bugs > 0 {
+    } else if counts.new_bugs > 0 || counts.unreduced > 0 {
         Exit::New
     } else if counts.known_hits > 0 || counts.flaky > 0 || counts.differences > 0 {
         Exit::KnownOrFlaky
@@ -268,6 +271,7 @@ pub(super) fn read_known<'a>(folders: impl Iterator<Item = &'a PathBuf>, config:
     for folder in folders {
         let known = read_known_fingerprints(folder, &languages())?;
         config.known.extend(known.fingerprints);
+        config.fixed.extend(known.fixed);
         for error in known.unreadable {
             unread += 1;
             eprintln!("graphlance: not known, for it cannot be read: {}", quote::line(&error.to_string()));

@@ -1,35 +1,98 @@
 //! `graphlance reduce`: shrinks a found case further.
 
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use graphlance_case::language::LoadTexts;
 use graphlance_case::{Case, Dialect, Verdict};
-use graphlance_hunt::Clock;
 use graphlance_hunt::arbiter;
-use graphlance_hunt::cause::cause;
+use graphlance_hunt::experiment::experiment;
 use graphlance_hunt::fingerprint::fingerprint;
 use graphlance_hunt::measured::Measured;
 use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_hunt::store::{read_found, write_json};
+use graphlance_hunt::{Clock, Found, UNREDUCED};
 use graphlance_oracles::languages;
+use graphlance_report::quote;
 use graphlance_shrink::{Failure, Family, Limits, OnTarget, Reduced, cut_short_note, reduce};
 
 use crate::cli::Reduce;
 use crate::exit::{Exit, Problem};
 use crate::{inputs, numbers, signals, terminal};
 
-/// Reduces the case and writes the result beside it.
+/// The name of the file of a reduced case.
+const REDUCED: &str = "reduced.json";
+
+/// Reduces the case and writes the result beside it; with `--all`, each that a hunt left unreduced.
 pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
-    let original = arguments.path.join("original.json");
-    let source = if original.exists() { original } else { arguments.path.clone() };
+    let query = numbers::seconds("deadline", arguments.deadline)?;
+    let clock = Clock::new(&signals::listen()?, query);
+    if arguments.all {
+        return all(arguments, &clock);
+    }
+    match one(arguments, &arguments.path, arguments.out.clone(), &clock)? {
+        None => Ok(Exit::Nothing),
+        Some(_) if clock.is_interrupted() => Ok(Exit::Interrupted),
+        Some(_) => Ok(Exit::New),
+    }
+}
+
+/// Reduces what a hunt left in its folder, and says which of it is one bug.
+fn all(arguments: &Reduce, clock: &Clock) -> Result<Exit, Problem> {
+    let folder = arguments.path.join(UNREDUCED);
+    let entries = std::fs::read_dir(&folder)
+        .map_err(|error| Problem::usage(format!("{}: there is nothing to reduce: {error}", folder.display())))?;
+    let mut places: Vec<PathBuf> =
+        entries.flatten().map(|entry| entry.path()).filter(|path| path.join("case.json").exists()).collect();
+    places.sort();
+    let mut bugs: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut untold = 0;
+    for place in &places {
+        if clock.is_interrupted() {
+            break;
+        }
+        let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let done = place.join(REDUCED);
+        let found = match done.exists() {
+            true => read_found(&done, &languages()).map(Some).map_err(Problem::from),
+            false => one(arguments, place, None, clock),
+        };
+        match found {
+            Ok(Some(found)) => bugs.entry(found.fingerprint).or_default().push(name),
+            Ok(None) => {}
+            Err(problem) if problem.exit == Exit::Interrupted => return Err(problem),
+            // One that cannot be reduced keeps none of the others from it.
+            Err(problem) => {
+                untold += 1;
+                eprintln!("graphlance: {}: {}", quote::line(&name), quote::line(&problem.error.to_string()));
+            }
+        }
+    }
+    let mut out = terminal::out();
+    for (fingerprint, names) in &bugs {
+        writeln!(out, "{fingerprint}: {}", quote::line(&names.join(", ")))?;
+    }
+    let findings: usize = bugs.values().map(Vec::len).sum();
+    writeln!(out, "{findings} of {} findings still fail: {} bugs", places.len(), bugs.len())?;
+    match bugs.is_empty() {
+        _ if clock.is_interrupted() => Ok(Exit::Interrupted),
+        true if untold > 0 => Ok(Exit::Undecided),
+        true => Ok(Exit::Nothing),
+        false => Ok(Exit::New),
+    }
+}
+
+/// Reduces one case and writes the result to a file, beside it unless another one is named. None when it does not fail any more.
+fn one(arguments: &Reduce, path: &Path, to: Option<PathBuf>, clock: &Clock) -> Result<Option<Found>, Problem> {
+    let original = path.join("original.json");
+    let source = if original.exists() { original } else { path.to_owned() };
     let found = read_found(&source, &languages())?;
     let query = numbers::seconds("deadline", arguments.deadline)?;
     let own = inputs::dialect_of(&arguments.dialect)?;
     let target = inputs::target_of_case(arguments.target.as_ref(), &found, &source, own, arguments.leave)?;
-    let clock = Clock::new(&signals::listen()?, query);
-    let mut session = Session::open(&target.into(), 0, Deadlines::of_query(query), &clock, &languages())?;
+    let mut session = Session::open(&target.into(), 0, Deadlines::of_query(query), clock, &languages())?;
     let dialect = session.dialect().clone();
     let mut out = terminal::out();
     let (responses, verdict) = session.run_case(&found.case)?;
@@ -37,7 +100,7 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
         Verdict::Fail(evidence) => evidence.clone(),
         Verdict::Pass { .. } => {
             writeln!(out, "the case no longer fails: there is nothing to reduce")?;
-            return Ok(Exit::Nothing);
+            return Ok(None);
         }
         Verdict::Skipped(_) | Verdict::Inconclusive(_) => {
             return Err(Problem::undecided(format!("whether the case still fails cannot be told: {verdict}")));
@@ -47,7 +110,7 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     if Family::of(&found.case, &evidence, &responses) != family {
         return Err(Problem::usage(format!(
             "{}: the case fails in another way than it did: now {}, then {}. A busy machine may need a longer --deadline",
-            arguments.path.display(),
+            path.display(),
             evidence.summary,
             found.evidence.summary
         )));
@@ -66,7 +129,15 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     let seconds = reduced.time.as_secs_f64();
     let text = arbiter::claimed_text(&smallest.case, &dialect).unwrap_or_default();
     let mut result = found.clone();
-    let cause = cause(&smallest.case, &smallest.responses, &dialect, session.evaluator().as_ref());
+    let evaluator = std::sync::Arc::clone(session.evaluator());
+    let mut trial = OnTarget::new(&mut session, &smallest, &stop);
+    let time = Duration::from_secs(10);
+    let told = (&dialect, evaluator.as_ref());
+    let findings = experiment(&smallest, &reduced.trail, &mut trial, told, &|_| false, time)?.findings;
+    let cause = findings.cause;
+    if let Some(cause) = &cause {
+        writeln!(out, "cause: {} ({} answers foretold)", cause.sentence, findings.foretold)?;
+    }
     let (identity, Failure { case, evidence, responses }) = (session.identity(), &smallest);
     result.fingerprint = fingerprint(case, evidence, responses, identity, cause.as_ref());
     result.discovery.reduced = size;
@@ -77,14 +148,13 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
     result.case = smallest.case;
     result.evidence = smallest.evidence;
     result.responses = smallest.responses;
-    let path = arguments.out.clone().unwrap_or_else(|| beside(&source));
-    write_json(&path, &result.stored())?;
-    writeln!(out, "written to {}", path.display())?;
+    let to = to.unwrap_or_else(|| beside(&source));
+    write_json(&to, &result.stored())?;
+    writeln!(out, "written to {}", to.display())?;
     if clock.is_interrupted() {
         writeln!(out, "interrupted: a longer reduction may come further")?;
-        return Ok(Exit::Interrupted);
     }
-    Ok(Exit::New)
+    Ok(Some(result))
 }
 
 /// Prints the reduced case and what it took.
@@ -107,5 +177,5 @@ fn describe(out: &mut impl Write, case: &Case, dialect: &Dialect, reduced: &Redu
 
 fn beside(source: &std::path::Path) -> PathBuf {
     let folder = if source.is_dir() { Some(source) } else { source.parent() };
-    folder.unwrap_or(std::path::Path::new("")).join("reduced.json")
+    folder.unwrap_or(std::path::Path::new("")).join(REDUCED)
 }

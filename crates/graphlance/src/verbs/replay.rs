@@ -1,5 +1,7 @@
 //! `graphlance replay`: does a found case still fail?
 
+mod suite;
+
 use std::io::Write;
 
 use graphlance_case::Verdict;
@@ -16,13 +18,20 @@ use crate::{inputs, numbers, signals, terminal};
 
 /// Runs the case on fresh databases and says what came of it.
 pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
-    if let Some(files) = corpus::named_by(&arguments.path)? {
+    let path = &arguments.paths[0];
+    if let Some(files) = corpus::named_by(path)? {
+        if arguments.paths.len() > 1 || arguments.junit.is_some() || arguments.record {
+            return Err(Problem::usage("a corpus is replayed by itself, without --junit and --record"));
+        }
         return corpus::run(files, arguments);
     }
     if arguments.json || arguments.only.is_some() {
         return Err(Problem::usage("--json and --only go with a corpus: graphlance replay corpus"));
     }
-    let found = read_found(&arguments.path, &languages())?;
+    if suite::is_meant(arguments)? {
+        return suite::run(arguments);
+    }
+    let found = read_found(path, &languages())?;
     if arguments.target.len() > 1 {
         return on_several(arguments, &found);
     }
@@ -30,7 +39,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
     let times = numbers::times(arguments.times)?;
     let dialect = inputs::dialect_of(&arguments.dialect)?;
     let named = arguments.target.first();
-    let target = inputs::target_of_case(named, &found, &arguments.path, dialect, arguments.leave)?;
+    let target = inputs::target_of_case(named, &found, path, dialect, arguments.leave)?;
     let clock = Clock::new(&signals::listen()?, query);
     let mut session = Session::open(&target.into(), 0, Deadlines::of_query(query), &clock, &languages())?;
     let mut out = terminal::out();

@@ -7,7 +7,7 @@ use graphlance_case::Dialect;
 use graphlance_engines::Target;
 use graphlance_hunt::campaign::Config;
 use graphlance_hunt::{Earlier, Oracles, Store};
-use graphlance_reference::languages;
+use graphlance_oracles::languages;
 
 use crate::exit::Problem;
 

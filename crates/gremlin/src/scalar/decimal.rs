@@ -24,6 +24,19 @@ impl BigDecimal {
     pub fn new(unscaled: impl Into<BigInt>, scale: i32) -> BigDecimal {
         BigDecimal { unscaled: unscaled.into(), scale }
     }
+
+    /// The decimal of the same number without zeros at the end.
+    pub fn normal(&self) -> BigDecimal {
+        let text = self.unscaled.to_string();
+        let digits = text.trim_end_matches('0');
+        match (digits.trim_start_matches('-').is_empty(), digits.parse::<BigInt>()) {
+            (false, Ok(unscaled)) => {
+                let zeros = i32::try_from(text.len() - digits.len()).unwrap_or(i32::MAX);
+                BigDecimal { unscaled, scale: self.scale.saturating_sub(zeros) }
+            }
+            _ => BigDecimal::new(0, 0),
+        }
+    }
 }
 
 impl FromStr for BigDecimal {

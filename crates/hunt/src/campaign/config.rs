@@ -45,6 +45,8 @@ pub struct Config {
     pub stop_on_denial: bool,
     /// Fingerprints of bugs known before.
     pub known: BTreeSet<String>,
+    /// Fingerprints of bugs that were fixed before.
+    pub fixed: BTreeSet<String>,
     /// Bugs that the engine's developers know: counted, not reported.
     pub known_bugs: KnownBugs,
     /// Ends the hunt at the first new bug.
@@ -73,6 +75,7 @@ impl Config {
             limits: Limits::default(),
             stop_on_denial: cfg!(debug_assertions),
             known: BTreeSet::new(),
+            fixed: BTreeSet::new(),
             known_bugs: KnownBugs::default(),
             stop_at_first: false,
             with: Vec::new(),

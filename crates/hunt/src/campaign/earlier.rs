@@ -7,7 +7,7 @@ use crate::coverage::Coverage;
 use crate::event::{Entry, Event};
 use crate::found::Found;
 use crate::plans::Plans;
-use crate::registry::Registry;
+use crate::registry::{Kinship, Registry};
 use crate::run_file::{RunFile, RunState};
 use crate::store::{Store, StoreError, bug_folders, read_found};
 
@@ -60,7 +60,7 @@ impl Earlier {
         for Found { case, evidence, responses, fingerprint, .. } in &self.bugs {
             let failure = Failure { case: case.clone(), evidence: evidence.clone(), responses: responses.clone() };
             let features = crate::triage::features_of(&failure);
-            registry.file(fingerprint, &Family::of(case, evidence, responses), &features);
+            registry.file(fingerprint, &Family::of(case, evidence, responses), &features, &Kinship::default());
         }
     }
 }

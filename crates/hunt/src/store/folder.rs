@@ -5,9 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use graphlance_case::Languages;
+use graphlance_report::BugLife;
 
+use super::merging::merged_into;
 use super::{StoreError, place, reading, write};
 use crate::found::{FOUND_VERSION, Found};
+use crate::life::LifeFile;
 
 /// The files of a finding's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +42,15 @@ pub(super) fn write(parent: &Path, finding: &FindingFolder) -> Result<PathBuf, S
     let _ = building.keep();
     sync(parent)?;
     Ok(path)
+}
+
+/// Removes a finding's folder: all of its files or, to who looks at it, none.
+pub(super) fn remove(folder: &Path) -> Result<(), StoreError> {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    // A name that the next hunt removes, should this one be killed on the way.
+    let hidden = folder.with_file_name(format!("{}{name}", write::BUILDING));
+    fs::rename(folder, &hidden).map_err(StoreError::write(folder))?;
+    fs::remove_dir_all(&hidden).map_err(StoreError::write(&hidden))
 }
 
 /// Reads `case.json` of a finding's folder, or the file itself. Errors name the file and what is wrong in it.
@@ -73,6 +85,8 @@ struct Versioned {
 pub struct KnownFingerprints {
     /// Their fingerprints.
     pub fingerprints: BTreeSet<String>,
+    /// The fingerprints of those that were fixed since: to find one again is news.
+    pub fixed: BTreeSet<String>,
     /// Why the others cannot be read.
     pub unreadable: Vec<StoreError>,
 }
@@ -84,11 +98,14 @@ pub fn read_known_fingerprints(root: &Path, languages: &Languages) -> Result<Kno
         return Err(StoreError::Missing(root.to_owned()));
     }
     let mut known = KnownFingerprints::default();
-    for path in bug_folders(root)? {
-        match read_found(&path, languages) {
-            Ok(found) => {
-                known.fingerprints.insert(found.fingerprint);
-            }
+    let mut folders = bug_folders(root)?;
+    for bug in folders.clone() {
+        folders.extend(merged_into(&bug)?);
+    }
+    for path in folders {
+        match read_found(&path, languages).and_then(|found| Ok((found.fingerprint, LifeFile::read(&path)?.state))) {
+            Ok((fingerprint, BugLife::Fixed | BugLife::Regressed)) => drop(known.fixed.insert(fingerprint)),
+            Ok((fingerprint, _)) => drop(known.fingerprints.insert(fingerprint)),
             Err(error) => known.unreadable.push(error),
         }
     }
@@ -115,7 +132,7 @@ pub fn bug_folders(root: &Path) -> Result<Vec<PathBuf>, StoreError> {
 
 /// Renames to `parent/slug`, or with the first free number behind it. Renaming onto a folder with files fails, so two
 /// writers never overwrite each other.
-fn rename_to_free(from: &Path, parent: &Path, slug: &str) -> Result<PathBuf, StoreError> {
+pub(super) fn rename_to_free(from: &Path, parent: &Path, slug: &str) -> Result<PathBuf, StoreError> {
     let mut number = 1u32;
     loop {
         let name = if number == 1 { slug.to_owned() } else { format!("{slug}-{number}") };

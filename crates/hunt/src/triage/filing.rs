@@ -1,26 +1,36 @@
 //! What becomes of a reduced finding: it is filed as a bug, counted as one that is known, or kept apart.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
 use graphlance_case::language::FeatureSet;
 use graphlance_generate::adaptation::Reliance;
-use graphlance_shrink::{Failure, Family, Reduced};
+use graphlance_shrink::{Failure, Family, OnTarget, Reduced};
 
 use crate::arbiter::{self, SecondOpinion};
 use crate::bounds;
 use crate::bug::BugFiles;
+use crate::bug_file::{BUG_FILE, BugFile, MOST_MERGED, Merged};
 use crate::campaign::HuntError;
-use crate::cause::cause;
+use crate::cause::Cause;
 use crate::event::Event;
+use crate::experiment::{Experiments, Findings, experiment};
 use crate::fingerprint::fingerprint;
 use crate::found::{Discovery, FOUND_VERSION, Found};
 use crate::measured::Measured;
+use crate::plan_shape::plan_shape;
 use crate::progress::{Counter, lock};
-use crate::registry::Sighting;
+use crate::registry::{Kinship, Sighting, Why};
 use crate::run_file::{BugEntry, BugState};
 use crate::session::Session;
 use crate::store::FindingFolder;
 use graphlance_report as report;
 
 use super::{Held, MOST_FLAKY, Triage};
+
+/// What experiments on one bug may take.
+const EXPERIMENTING: Duration = Duration::from_secs(4);
 
 impl Triage<'_> {
     pub(super) fn file(
@@ -40,39 +50,35 @@ impl Triage<'_> {
         if let Some(SecondOpinion::Disagrees(why)) = &second {
             return self.contradicted(session, &failure, why);
         }
+        let (findings, proof) = self.findings(session, (&failure, &reduced.trail), family)?;
+        let cause = findings.as_ref().and_then(|findings| findings.cause.clone());
         let identity = session.identity();
-        let cause = cause(&failure.case, &failure.responses, session.dialect(), session.evaluator().as_ref());
         let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, cause.as_ref());
-        let explained = cause.as_ref().map(|cause| cause.sentence.to_owned());
-        let reliance = cause.and_then(|cause| Reliance::lost_by(&cause.name));
+        let explained = cause.as_ref().map(|cause| cause.sentence.clone());
         let features = features_of(&failure);
-        let identity = lock(&campaign.registry).file(&key, family, &features);
+        let kinship = self.kinship(session, (&failure, family), findings.as_ref());
+        if let Some(bug) = cause.as_ref().and_then(|cause| self.widened(session, cause)) {
+            lock(&campaign.registry).add(&key);
+            return self.again(&bug, key, &failure, Why::Wider);
+        }
+        let identity = lock(&campaign.registry).file(&key, family, &features, &kinship);
         let at = campaign.progress.elapsed().as_secs_f64();
         let known = match identity {
-            Sighting::Again(bug) => return self.again(&bug, key),
+            Sighting::Again(bug, why) => return self.again(&bug, key, &failure, why),
             Sighting::New { known } => known,
         };
         let discovery = self.discovery(original, &failure, reduced, at);
-        let found = |failure: &Failure, replayed, second| Found {
-            version: FOUND_VERSION,
-            title: String::new(),
-            target: session.target().to_owned(),
-            engine: session.identity().clone(),
-            fingerprint: key.clone(),
-            case: failure.case.clone(),
-            text: arbiter::claimed_text(&failure.case, session.dialect()).unwrap_or_default(),
-            evidence: failure.evidence.clone(),
-            responses: failure.responses.clone(),
-            cut: Vec::new(),
-            replayed,
-            second,
-            discovery: discovery.clone(),
+        let found = |failure: &Failure, replayed, second| {
+            let found = Self::found(session, failure, &discovery, replayed);
+            Found { fingerprint: key.clone(), second, ..found }
         };
         let (small, large) = (found(&failure, replayed, second), found(original, [1, 1], None));
         let elsewhere = self.elsewhere(&failure);
-        let files = BugFiles::make(small, large, &elsewhere, session, campaign.store.root());
+        let foretold = findings.as_ref().map_or(0, |findings| findings.foretold);
+        let files = BugFiles::make(small, large, (&elsewhere, findings), session, campaign.store.root());
         let folder = campaign.store.write_finding("bugs", &files.folder)?;
         self.filed += 1;
+        let regressed = campaign.config.fixed.contains(&key);
         let bug = BugEntry {
             fingerprint: key,
             title: files.title,
@@ -83,6 +89,7 @@ impl Triage<'_> {
             cause: explained,
             state: match (known, replayed) {
                 (true, _) => BugState::Known,
+                (false, _) if regressed => BugState::Regressed,
                 (false, [0, 0]) => BugState::Unreplayed,
                 (false, _) => BugState::New,
             },
@@ -94,12 +101,130 @@ impl Triage<'_> {
         };
         // The folder is there: it is counted before anything else is written, which may fail.
         lock(&campaign.run).bugs.push(bug.clone());
+        let fingerprint = bug.fingerprint.clone();
         self.announce(bug, &discovery)?;
-        let mut learning = lock(&campaign.learning);
-        if let Some(reason) = learning.bug_found(&features, reliance) {
-            campaign.adapted(&learning, reason)?;
+        self.learn(&features, cause.as_ref())?;
+        match cause {
+            Some(cause) => self.switch_on(session, cause, &fingerprint, foretold, [vec![failure], proof].concat()),
+            None => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Makes what shows a bug rarer.
+    fn learn(&self, features: &FeatureSet, cause: Option<&Cause>) -> Result<(), HuntError> {
+        let reliance = cause.and_then(|cause| cause.names.iter().find_map(|name| Reliance::lost_by(name)));
+        let mut learning = lock(&self.campaign.learning);
+        match learning.bug_found(features, reliance) {
+            Some(reason) => self.campaign.adapted(&learning, reason),
+            None => Ok(()),
+        }
+    }
+
+    /// A failure as a file, which belongs to no bug yet.
+    fn found(session: &Session, failure: &Failure, discovery: &Discovery, replayed: [u32; 2]) -> Found {
+        Found {
+            version: FOUND_VERSION,
+            title: String::new(),
+            target: session.target().to_owned(),
+            engine: session.identity().clone(),
+            fingerprint: String::new(),
+            case: failure.case.clone(),
+            text: arbiter::claimed_text(&failure.case, session.dialect()).unwrap_or_default(),
+            evidence: failure.evidence.clone(),
+            responses: failure.responses.clone(),
+            cut: Vec::new(),
+            replayed,
+            second: None,
+            discovery: discovery.clone(),
+        }
+    }
+
+    /// What was measured of a failure that tells it apart from others.
+    fn kinship(
+        &self,
+        session: &mut Session,
+        (failure, family): (&Failure, &Family),
+        findings: Option<&Findings>,
+    ) -> Kinship {
+        let plan = self.plan_of(session, failure, family);
+        let class = Some(failure.evidence.class);
+        let Some(findings) = findings else { return Kinship { plan, class, ..Kinship::default() } };
+        let (computing, necessary) = (findings.computing.clone(), findings.necessary.clone());
+        Kinship { explained: findings.cause.is_some(), computing, necessary, class, plan }
+    }
+
+    /// What experiments show of a failure, and the failures that showed it.
+    fn findings(
+        &mut self,
+        session: &mut Session,
+        failure: (&Failure, &[Failure]),
+        family: &Family,
+    ) -> Result<(Option<Findings>, Vec<Failure>), HuntError> {
+        let Some(Experiments { findings, others, asked }) = self.experiments(session, failure, family)? else {
+            return Ok((None, Vec::new()));
+        };
+        self.strays.extend(others);
+        Ok((Some(findings), asked))
+    }
+
+    /// Asks variants of a wrong answer. None where a variant would cost a restart, or there is no answer to explain.
+    fn experiments(
+        &mut self,
+        session: &mut Session,
+        (failure, trail): (&Failure, &[Failure]),
+        family: &Family,
+    ) -> Result<Option<Experiments>, HuntError> {
+        if family.is_costly() || self.campaign.is_stopped() {
+            return Ok(None);
+        }
+        let campaign = self.campaign;
+        let time = EXPERIMENTING.min(campaign.clock.left().saturating_sub(super::RESERVE));
+        let (dialect, evaluator) = (session.dialect().clone(), Arc::clone(session.evaluator()));
+        let target = session.target().to_owned();
+        let explained = |other: &Failure| {
+            let behind = lock(&campaign.behind);
+            !behind.is_empty() && behind.explains(&target, other, &dialect, evaluator.as_ref()).is_some()
+        };
+        // What a cause explains that is switched on is looked into again to see whether it is that cause.
+        let again = explained(failure);
+        let known = |other: &Failure| !again && explained(other);
+        let stop = || campaign.is_stopped();
+        let mut trial = OnTarget::new(session, failure, &stop);
+        let experiments = experiment(failure, trail, &mut trial, (&dialect, evaluator.as_ref()), &known, time)?;
+        Ok(Some(experiments))
+    }
+
+    /// The shape of the engine's plan for what fails; none where it tells none, or would die of it.
+    fn plan_of(&self, session: &mut Session, failure: &Failure, family: &Family) -> Option<u64> {
+        if family.is_costly() || session.is_dead() {
+            return None;
+        }
+        let text = arbiter::claimed_text(&failure.case, session.dialect())?;
+        plan_shape(&session.explain(&text)?, &text)
+    }
+
+    /// The bug of a cause that another one explains as well, which takes its place.
+    fn widened(&self, session: &Session, cause: &Cause) -> Option<String> {
+        let evaluator = session.evaluator();
+        lock(&self.campaign.behind).widen(session.target(), cause, session.dialect(), evaluator.as_ref())
+    }
+
+    /// Has the reference follow a cause for the rest of the hunt.
+    fn switch_on(
+        &self,
+        session: &Session,
+        cause: Cause,
+        bug: &str,
+        foretold: u32,
+        proof: Vec<Failure>,
+    ) -> Result<(), HuntError> {
+        let campaign = self.campaign;
+        let evaluator = session.evaluator();
+        if campaign.config.adapt {
+            lock(&campaign.behind).switch_on(session.target(), &cause, evaluator.as_ref(), bug, proof);
+        }
+        let Cause { names, sentence } = cause;
+        campaign.tell(Event::Explained { fingerprint: bug.to_owned(), cause: sentence, departures: names, foretold })
     }
 
     /// The two evaluators of the language do not agree: that is a defect of ours.
@@ -110,12 +235,32 @@ impl Triage<'_> {
     }
 
     /// Counts a bug that was filed before.
-    fn again(&self, bug: &str, fingerprint: String) -> Result<(), HuntError> {
+    fn again(&self, bug: &str, fingerprint: String, failure: &Failure, why: Why) -> Result<(), HuntError> {
         self.campaign.progress.add(Counter::KnownHits, 1);
+        let mut folder = None;
         if let Some(entry) = lock(&self.campaign.run).bug(bug) {
             entry.count += 1;
+            folder = Some(entry.folder.clone());
+        }
+        if let Some(folder) = folder {
+            let text = failure.case.claimed_statement().map(|statement| statement.text()).unwrap_or_default();
+            let merged = Merged { fingerprint: fingerprint.clone(), text, why: why.words().to_owned() };
+            self.note_merged(&folder, merged)?;
         }
         self.campaign.tell(Event::BugAgain { fingerprint })
+    }
+
+    /// Notes in a bug's folder what was merged into it.
+    fn note_merged(&self, folder: &str, merged: Merged) -> Result<(), HuntError> {
+        let store = self.campaign.store;
+        let name = format!("{folder}/{BUG_FILE}");
+        // A folder of an older release has no such file.
+        let Ok(mut bug) = store.read_json::<BugFile>(&name) else { return Ok(()) };
+        if bug.merged.len() >= MOST_MERGED || bug.merged.iter().any(|other| other.text == merged.text) {
+            return Ok(());
+        }
+        bug.merged.push(merged);
+        Ok(store.write_json(&name, &bug)?)
     }
 
     /// What the language's other evaluator says of a failure to answer rightly, whose claim stands as the reference alone
@@ -206,38 +351,36 @@ impl Triage<'_> {
         failure: &Failure,
         replayed: [u32; 2],
     ) -> Result<(), HuntError> {
+        self.kept_apart(session, kind, failure, replayed).map(drop)
+    }
+
+    /// The same; returns the folder.
+    pub(super) fn kept_apart(
+        &self,
+        session: &mut Session,
+        kind: &str,
+        failure: &Failure,
+        replayed: [u32; 2],
+    ) -> Result<PathBuf, HuntError> {
         let campaign = self.campaign;
         let size = Measured::of(&failure.case);
-        let found = Found {
-            version: FOUND_VERSION,
-            title: failure.evidence.summary.clone(),
-            target: session.target().to_owned(),
-            engine: session.identity().clone(),
-            fingerprint: String::new(),
-            case: failure.case.clone(),
-            text: arbiter::claimed_text(&failure.case, session.dialect()).unwrap_or_default(),
-            evidence: failure.evidence.clone(),
-            responses: failure.responses.clone(),
-            cut: Vec::new(),
-            replayed,
-            second: None,
-            discovery: Discovery {
-                seed: campaign.config.seed,
-                profile: campaign.config.profile.name.as_str().into(),
-                seconds: campaign.progress.elapsed().as_secs_f64(),
-                checks: campaign.progress.get(Counter::Checks),
-                original: size,
-                reduced: size,
-                ..Discovery::default()
-            },
+        let discovery = Discovery {
+            seed: campaign.config.seed,
+            profile: campaign.config.profile.name.as_str().into(),
+            seconds: campaign.progress.elapsed().as_secs_f64(),
+            checks: campaign.progress.get(Counter::Checks),
+            original: size,
+            reduced: size,
+            ..Discovery::default()
         };
+        let found = Self::found(session, failure, &discovery, replayed);
+        let found = Found { title: failure.evidence.summary.clone(), ..found };
         let files = vec![
             ("case.json".to_owned(), bounds::case_file(&found)),
             ("engine.log".to_owned(), bounds::log_file(session.driver())),
         ];
         let slug = report::slug(&format!("{} {}", failure.evidence.class, failure.evidence.summary));
-        campaign.store.write_finding(kind, &FindingFolder { slug, files })?;
-        Ok(())
+        Ok(campaign.store.write_finding(kind, &FindingFolder { slug, files })?)
     }
 }
 

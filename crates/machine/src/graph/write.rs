@@ -1,10 +1,12 @@
 //! Changes of a property graph.
 
+use std::sync::Arc;
+
 use graphlance_gremlin::token::Cardinality;
 use graphlance_gremlin::{Name, Scalar};
 use indexmap::IndexMap;
 
-use super::{Edge, Identities, PropertyGraph, Vertex, VertexProperty};
+use super::{Edge, Held, Identities, PropertyGraph, Vertex, VertexProperty};
 use crate::value::{EdgeKey, Owner, Property, Value, VertexKey, VertexPropertyKey};
 
 /// Why a graph was not changed.
@@ -28,6 +30,11 @@ pub enum WriteError {
 pub type NewIdentity = Option<Scalar>;
 
 impl PropertyGraph {
+    /// What it holds, to be changed.
+    fn held(&mut self) -> &mut Held {
+        Arc::make_mut(&mut self.held)
+    }
+
     /// From which number on the graph makes identities, at least.
     pub fn start_identities_at(&mut self, first: i64) {
         self.next_id = self.next_id.max(first);
@@ -36,11 +43,11 @@ impl PropertyGraph {
     /// Adds a vertex.
     pub fn add_vertex(&mut self, id: NewIdentity, label: Name) -> Result<VertexKey, WriteError> {
         let rule = self.identities;
-        let (id, normal) = self.identity(id, rule, |graph, id| graph.vertices_by_id.contains_key(id))?;
-        let key = VertexKey(index(self.vertices.len())?);
-        self.vertices_by_id.insert(normal, key);
+        let (id, normal) = self.identity(id, rule, |graph, id| graph.held.vertices_by_id.contains_key(id))?;
+        let key = VertexKey(index(self.held.vertices.len())?);
+        self.held().vertices_by_id.insert(normal, key);
         let (properties, out_edges, in_edges) = (Vec::new(), Vec::new(), Vec::new());
-        self.vertices.push(Vertex { id, label, properties, out_edges, in_edges, removed: false });
+        self.held().vertices.push(Vertex { id, label, properties, out_edges, in_edges, removed: false });
         Ok(key)
     }
 
@@ -56,13 +63,13 @@ impl PropertyGraph {
             return Err(WriteError::Removed(self.vertex(removed).id.clone()));
         }
         let rule = self.identities;
-        let (id, normal) = self.identity(id, rule, |graph, id| graph.edges_by_id.contains_key(id))?;
-        let key = EdgeKey(index(self.edges.len())?);
-        self.edges_by_id.insert(normal, key);
+        let (id, normal) = self.identity(id, rule, |graph, id| graph.held.edges_by_id.contains_key(id))?;
+        let key = EdgeKey(index(self.held.edges.len())?);
+        self.held().edges_by_id.insert(normal, key);
         let properties = IndexMap::default();
-        self.edges.push(Edge { id, label, out_vertex: from, in_vertex: to, properties, removed: false });
-        self.vertices[from.0 as usize].out_edges.push(key);
-        self.vertices[to.0 as usize].in_edges.push(key);
+        self.held().edges.push(Edge { id, label, out_vertex: from, in_vertex: to, properties, removed: false });
+        self.held().vertices[from.0 as usize].out_edges.push(key);
+        self.held().vertices[to.0 as usize].in_edges.push(key);
         Ok(key)
     }
 
@@ -91,12 +98,19 @@ impl PropertyGraph {
             Cardinality::List => {}
         }
         let rule = Identities::Any;
-        let (id, normal) = self.identity(id, rule, |graph, id| graph.properties_by_id.contains_key(id))?;
-        let place = VertexPropertyKey(index(self.vertex_properties.len())?);
-        self.properties_by_id.insert(normal, place);
+        let (id, normal) = self.identity(id, rule, |graph, id| graph.held.properties_by_id.contains_key(id))?;
+        let place = VertexPropertyKey(index(self.held.vertex_properties.len())?);
+        self.held().properties_by_id.insert(normal, place);
         let properties = IndexMap::default();
-        self.vertex_properties.push(VertexProperty { id, key: key.clone(), value, vertex, properties, removed: false });
-        self.vertices[vertex.0 as usize].properties.push(place);
+        self.held().vertex_properties.push(VertexProperty {
+            id,
+            key: key.clone(),
+            value,
+            vertex,
+            properties,
+            removed: false,
+        });
+        self.held().vertices[vertex.0 as usize].properties.push(place);
         Ok(place)
     }
 
@@ -129,8 +143,8 @@ impl PropertyGraph {
 
     fn owned(&mut self, owner: Owner) -> &mut IndexMap<Name, Value> {
         match owner {
-            Owner::Edge(key) => &mut self.edges[key.0 as usize].properties,
-            Owner::VertexProperty(key) => &mut self.vertex_properties[key.0 as usize].properties,
+            Owner::Edge(key) => &mut self.held().edges[key.0 as usize].properties,
+            Owner::VertexProperty(key) => &mut self.held().vertex_properties[key.0 as usize].properties,
         }
     }
 
@@ -154,33 +168,33 @@ impl PropertyGraph {
         let (properties, id) = (vertex.properties.clone(), vertex.id.clone());
         edges.into_iter().for_each(|edge| self.remove_edge(edge));
         properties.into_iter().for_each(|property| self.remove_vertex_property(property));
-        if let Some(id) = self.normal(&id).filter(|id| self.vertices_by_id.get(id) == Some(&key)) {
-            self.vertices_by_id.shift_remove(&id);
+        if let Some(id) = self.normal(&id).filter(|id| self.held.vertices_by_id.get(id) == Some(&key)) {
+            self.held().vertices_by_id.shift_remove(&id);
         }
-        self.vertices[key.0 as usize].removed = true;
+        self.held().vertices[key.0 as usize].removed = true;
     }
 
     fn remove_edge(&mut self, key: EdgeKey) {
         let edge = self.edge(key);
         let (from, to, id) = (edge.out_vertex, edge.in_vertex, edge.id.clone());
-        self.vertices[from.0 as usize].out_edges.retain(|other| *other != key);
-        self.vertices[to.0 as usize].in_edges.retain(|other| *other != key);
-        if let Some(id) = self.normal(&id).filter(|id| self.edges_by_id.get(id) == Some(&key)) {
-            self.edges_by_id.shift_remove(&id);
+        self.held().vertices[from.0 as usize].out_edges.retain(|other| *other != key);
+        self.held().vertices[to.0 as usize].in_edges.retain(|other| *other != key);
+        if let Some(id) = self.normal(&id).filter(|id| self.held.edges_by_id.get(id) == Some(&key)) {
+            self.held().edges_by_id.shift_remove(&id);
         }
-        let edge = &mut self.edges[key.0 as usize];
+        let edge = &mut self.held().edges[key.0 as usize];
         edge.properties.clear();
         edge.removed = true;
     }
 
     fn remove_vertex_property(&mut self, key: VertexPropertyKey) {
-        let property = &mut self.vertex_properties[key.0 as usize];
+        let property = &mut self.held().vertex_properties[key.0 as usize];
         property.properties.clear();
         property.removed = true;
         let (vertex, id) = (property.vertex, property.id.clone());
-        self.vertices[vertex.0 as usize].properties.retain(|other| *other != key);
-        if let Some(id) = self.normal(&id).filter(|id| self.properties_by_id.get(id) == Some(&key)) {
-            self.properties_by_id.shift_remove(&id);
+        self.held().vertices[vertex.0 as usize].properties.retain(|other| *other != key);
+        if let Some(id) = self.normal(&id).filter(|id| self.held.properties_by_id.get(id) == Some(&key)) {
+            self.held().properties_by_id.shift_remove(&id);
         }
     }
 

@@ -88,7 +88,7 @@ pub fn integer(number: &Scalar) -> Result<BigInt, Failure> {
         Scalar::Float(_) | Scalar::Double(_) => {
             let value = double(number);
             if value.is_finite() {
-                decimal::whole(&decimal::of_number(number)?)
+                decimal::whole(&decimal::of_number(&Scalar::Double(value))?)
             } else {
                 Err(raise(ErrorKind::Arithmetic, format!("{} is no integer", super::text::text(number))))
             }

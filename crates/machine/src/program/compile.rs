@@ -30,6 +30,8 @@ pub(crate) struct Compiler<'a> {
     made: Vec<ChainId>,
     /// How many bodies of `repeat` are around.
     in_repeat: usize,
+    /// How many chains are around the step at hand, that of the statement with them.
+    nesting: usize,
 }
 
 /// Strategies that change how a traversal is computed and not what comes of it.
@@ -74,7 +76,7 @@ pub(crate) fn compile(
     chance: &mut Chance,
 ) -> Result<Program, Failure> {
     let (program, made) = (Program::default(), Vec::new());
-    let mut compiler = Compiler { program, rules, options, graph, chance, made, in_repeat: 0 };
+    let mut compiler = Compiler { program, rules, options, graph, chance, made, in_repeat: 0, nesting: 0 };
     for (key, value) in &compiler.options.side_effects {
         compiler.program.source.side_effects.push((key.clone(), value.clone(), None));
     }
@@ -83,6 +85,12 @@ pub(crate) fn compile(
     }
     let root = compiler.chain(&statement.traversal, true)?;
     compiler.program.root = root;
+    let ops = &compiler.program.ops;
+    if ops.iter().any(|op| matches!(op.kind, Kind::Match(_)))
+        && ops.iter().any(|op| matches!(op.kind, Kind::Path { .. } | Kind::PathFilter { .. } | Kind::Tree { .. }))
+    {
+        return Err(unknown("what a match leaves in a path"));
+    }
     Ok(compiler.program)
 }
 
@@ -128,8 +136,10 @@ impl Compiler<'_> {
     pub fn chain(&mut self, traversal: &Traversal, is_root: bool) -> Result<ChainId, Failure> {
         let traversal = connect::connect(traversal, is_root);
         let chain = self.new_chain();
-        self.fill(chain, &traversal, is_root)?;
-        Ok(chain)
+        self.nesting += 1;
+        let filled = self.fill(chain, &traversal, is_root);
+        self.nesting -= 1;
+        filled.map(|()| chain)
     }
 
     /// An empty chain.
@@ -168,7 +178,12 @@ impl Compiler<'_> {
         for folded in &following[..used.min(following.len())] {
             labels.extend(folded.labels().cloned());
         }
+        // What strategies do that make a traversal faster: equal traversers become one behind such a step.
+        let bulks = self.chance.bulks_early() && matches!(kind, Kind::Adjacent { .. }) && self.nesting == 1;
         self.push(chain, step.name, kind, labels)?;
+        if bulks {
+            self.push(chain, StepName::Barrier, Kind::Wait { size: None }, Vec::new())?;
+        }
         self.made = around;
         Ok(used)
     }

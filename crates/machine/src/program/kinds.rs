@@ -33,9 +33,9 @@ impl Kind {
     /// Whether it waits for all traversers of a stream.
     pub fn waits(&self) -> bool {
         match self {
-            Kind::Aggregate { waits, .. } | Kind::Subgraph { waits, .. } | Kind::Tree { waits, .. } => *waits,
-            Kind::GroupCount { waits, .. } => *waits,
-            Kind::Group(grouping) => grouping.waits,
+            Kind::Aggregate { waits: true, .. } | Kind::Subgraph { waits: true, .. } => true,
+            Kind::Tree { waits: true, .. } | Kind::GroupCount { waits: true, .. } => true,
+            Kind::Group(grouping) if grouping.waits => true,
             Kind::Wait { .. } | Kind::WaitSack(_) => true,
             other => other.divides_groups(),
         }

@@ -6,6 +6,7 @@ use super::traverser::Traverser;
 use super::{Halt, Machine, Run};
 use crate::failure::{ErrorKind, raise};
 use crate::program::{ChainId, Choice, Kind, Op, OpId, Pattern};
+use crate::quirk::Quirk;
 use crate::value::Value;
 
 impl<'a> Machine<'a> {
@@ -170,7 +171,7 @@ impl<'a> Machine<'a> {
                 if let Some(chain) = chains.get(place)
                     && let Some(found) = self.next_of(*chain)?
                 {
-                    return Ok(Some(current.split(found.value)));
+                    return Ok(Some(current.split_as(found)));
                 }
                 self.states[id].current = None;
             }
@@ -190,7 +191,7 @@ impl<'a> Machine<'a> {
         loop {
             if let Some(current) = self.states[id].current.clone() {
                 if let Some(found) = self.next_of(chain)? {
-                    return Ok(Some(current.split(found.value)));
+                    return Ok(Some(current.split_as(found)));
                 }
                 self.states[id].current = None;
             }
@@ -201,7 +202,7 @@ impl<'a> Machine<'a> {
     }
 
     fn optional(&mut self, id: OpId, chain: ChainId) -> Run<Option<Traverser>> {
-        if self.states[id].done
+        if (self.states[id].done || self.has_quirk(Quirk::OptionalOfNothing))
             && let Some(found) = self.next_of(chain)?
         {
             return Ok(Some(found));

@@ -60,6 +60,16 @@ impl Chance {
         self.arrangement == 0
     }
 
+    /// Whether equal traversers are never made one.
+    pub fn keeps_apart(&self) -> bool {
+        self.arrangement == 1
+    }
+
+    /// Whether equal traversers are made one behind each step that may give several of them.
+    pub fn bulks_early(&self) -> bool {
+        self.arrangement == 2
+    }
+
     /// From which number on a graph makes identities.
     pub fn first_identity(&self) -> i64 {
         i64::try_from(self.arrangement).unwrap_or(0).saturating_mul(1_000_003)

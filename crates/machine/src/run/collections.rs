@@ -5,7 +5,8 @@ use graphlance_gremlin::Name;
 use super::{Machine, Run};
 use crate::failure::{ErrorKind, raise, wrong_type};
 use crate::program::{By, Joining, Op};
-use crate::value::{Entries, Value, Values, text};
+use crate::quirk::Quirk;
+use crate::value::{Entries, Value, Values, relations};
 
 impl Machine<'_> {
     /// What two collections become.
@@ -52,8 +53,8 @@ impl Machine<'_> {
     /// The texts in a collection with something between them. Nulls are left off.
     pub fn conjoined(&mut self, op: &Op, delimiter: &Name, value: &Value) -> Run<Value> {
         let values = iterable(op, value)?;
-        let texts = values.iter().filter(|value| !value.is_null()).map(|value| text::text(self.graph, value));
-        let texts: Vec<String> = texts.collect();
+        let texts = values.iter().filter(|value| !value.is_null()).map(|value| self.text_of(value));
+        let texts = texts.collect::<Run<Vec<String>>>()?;
         Ok(Value::string(texts.join(delimiter)))
     }
 
@@ -133,6 +134,14 @@ impl Machine<'_> {
                 keyed.push((keys, item));
             }
         }
+        if let Some(key) = keyed.iter().flat_map(|(keys, _)| keys).find(|key| !is_comparable(key))
+            && self.has_quirk(Quirk::LocalOrderCasts)
+        {
+            return Err(wrong_type("order(local)", key).into());
+        }
+        if keyed.len() > 1 && keyed.iter().flat_map(|(keys, _)| keys).any(relations::has_open_order) {
+            self.chance.choose();
+        }
         self.sort(&counted, &mut keyed);
         let items = keyed.into_iter().map(|(_, item)| item);
         if matches!(value, Value::Map(_)) {
@@ -144,6 +153,11 @@ impl Machine<'_> {
         }
         Ok(Value::list(items.collect()))
     }
+}
+
+/// Whether values of this class have an order in Java.
+fn is_comparable(value: &Value) -> bool {
+    matches!(value, Value::Scalar(_) | Value::Token(_))
 }
 
 fn iterable(op: &Op, value: &Value) -> Run<Vec<Value>> {

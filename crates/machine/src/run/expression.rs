@@ -43,7 +43,8 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("log", f64::ln),
     ("log10", f64::log10),
     ("log2", f64::log2),
-    ("signum", |value| if value == 0.0 || value.is_nan() { value } else { value.signum() }),
+    // What is neither above nor below zero gives zero, and so do -0.0 and NaN.
+    ("signum", |value| f64::from(u8::from(value > 0.0)) - f64::from(u8::from(value < 0.0))),
     ("sin", f64::sin),
     ("sinh", f64::sinh),
     ("sqrt", f64::sqrt),

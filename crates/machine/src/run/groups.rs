@@ -5,7 +5,9 @@ use indexmap::IndexMap;
 
 use super::traverser::Traverser;
 use super::{Machine, Run};
+use crate::failure::{ErrorKind, raise};
 use crate::program::{By, Grouping, How, Kind, OpId};
+use crate::quirk::Quirk;
 use crate::value::{Entries, Value};
 
 impl Machine<'_> {
@@ -52,7 +54,11 @@ impl Machine<'_> {
                     let mut queue = super::Queue::default();
                     within.into_iter().for_each(|traverser| queue.push(traverser));
                     self.states[barrier].starts = queue;
-                    self.next_of(grouping.values)?.map(|traverser| traverser.value)
+                    let first = self.next_of(grouping.values)?.map(|traverser| traverser.value);
+                    if first.is_some() {
+                        self.first_taken(grouping.values)?;
+                    }
+                    first
                 }
             };
             if let Some(value) = value {
@@ -80,7 +86,12 @@ impl Machine<'_> {
 
     /// The counts of groups with one more traverser in one of them.
     pub fn counted(&mut self, counts: Value, how: &How, traverser: &Traverser) -> Run<Value> {
-        let Some(key) = self.produce(how, traverser)? else { return Ok(counts) };
+        let Some(key) = self.produce(how, traverser)? else {
+            if self.has_quirk(Quirk::AsideCountsNeedKeys) {
+                return Err(raise(ErrorKind::Argument, "the by() of groupCount() gives nothing").into());
+            }
+            return Ok(counts);
+        };
         let mut entries = match counts {
             Value::Map(mapping) => match std::sync::Arc::try_unwrap(mapping) {
                 Ok(mapping) => mapping.entries,

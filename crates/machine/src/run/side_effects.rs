@@ -20,6 +20,9 @@ struct Side {
     held: Held,
     /// How something more is added.
     reducer: Option<Operator>,
+    /// Whether it was read. What is read and changed afterwards is open: it is read as it is in the end where the reader holds the
+    /// collection itself, and how far it is depends on how eagerly traversers are drawn.
+    is_read: bool,
 }
 
 /// What is held under a key.
@@ -37,10 +40,10 @@ impl SideEffects {
     pub fn of(program: &Program) -> SideEffects {
         let mut sides = IndexMap::default();
         for (key, value, reducer) in &program.source.side_effects {
-            sides.insert(key.clone(), Side { held: Held::Value(value.clone()), reducer: *reducer });
+            sides.insert(key.clone(), Side { held: Held::Value(value.clone()), reducer: *reducer, is_read: false });
         }
         let mut register = |key: &Name, held: Held, reducer: Option<Operator>| {
-            let side: &mut Side = sides.entry(key.clone()).or_insert(Side { held, reducer: None });
+            let side: &mut Side = sides.entry(key.clone()).or_insert(Side { held, reducer: None, is_read: false });
             side.reducer = side.reducer.or(reducer);
         };
         for (id, op) in program.ops.iter().enumerate() {
@@ -90,6 +93,9 @@ impl Machine<'_> {
             self.spend(times)?;
             all.extend(std::iter::repeat_n(value, times));
         }
+        if !all.is_empty() {
+            self.changes(key);
+        }
         let (rules, length) = (self.rules, self.options.budget.length);
         let Some(side) = self.side_effects.0.get_mut(key) else { return Ok(()) };
         let reducer = side.reducer.unwrap_or(Operator::Assign);
@@ -116,6 +122,9 @@ impl Machine<'_> {
 
     /// What stands under a key; none where nothing has it. Groups are read as far as they are.
     pub fn side_effect(&mut self, key: &Name) -> Run<Option<Value>> {
+        if let Some(side) = self.side_effects.0.get_mut(key) {
+            side.is_read = true;
+        }
         if let Some(Held::Groups(id, groups)) = self.side_effects.0.get(key).map(|side| &side.held) {
             let Kind::Group(grouping) = &self.op(*id).kind else { return Ok(None) };
             // What a step behind the one that waits makes of a group is not known before the end.
@@ -131,8 +140,16 @@ impl Machine<'_> {
         self.side_effects.get(key)
     }
 
+    /// Notes that what stands under a key changes.
+    fn changes(&mut self, key: &Name) {
+        if self.side_effects.0.get(key).is_some_and(|side| side.is_read) {
+            self.chance.choose();
+        }
+    }
+
     /// Changes what stands under a key.
     pub fn change_side(&mut self, key: &Name, change: impl FnOnce(&mut Self, Value) -> Run<Value>) -> Run<()> {
+        self.changes(key);
         let Some(held) = self.side_effects.get(key)? else { return Ok(()) };
         let changed = change(self, held)?;
         let changed = self.bounded(changed)?;
@@ -142,6 +159,7 @@ impl Machine<'_> {
 
     /// Adds traversers to a group under a key.
     pub fn collect_group(&mut self, key: &Name, group: Value, traversers: Vec<Traverser>) -> Run<()> {
+        self.changes(key);
         match self.side_effects.0.get_mut(key).map(|side| &mut side.held) {
             Some(Held::Groups(_, groups)) => {
                 groups.entry(group).or_default().extend(traversers);
@@ -153,6 +171,9 @@ impl Machine<'_> {
 
     /// What `cap` gives for a key.
     pub fn capped(&mut self, key: &Name) -> Run<Value> {
+        if let Some(side) = self.side_effects.0.get_mut(key) {
+            side.is_read = true;
+        }
         let Some(side) = self.side_effects.0.get(key) else {
             return Err(raise(ErrorKind::Argument, format!("nothing is noted under {key}")).into());
         };

@@ -219,8 +219,13 @@ impl<'a> Machine<'a> {
             Kind::Wait { size } => size.unwrap_or(usize::MAX).max(1),
             _ => usize::MAX,
         };
-        // Only what is asked to bulk makes one traverser of equal ones; orders and ends of streams know each by itself.
-        let merges = !matches!(op.kind, Kind::Order(_) | Kind::Tail(_) | Kind::Sample { .. });
+        // `barrier()` is there to make one of equal traversers, and merges their sacks. Behind other steps that is open: it shows
+        // where a nested traversal reduces each traverser by itself.
+        let merges = match op.kind {
+            Kind::Wait { .. } | Kind::WaitSack(_) => true,
+            Kind::Tail(_) | Kind::Sample { .. } => false,
+            _ => !self.chance.keeps_apart(),
+        };
         while queue.len() < size {
             let Some(mut traverser) = self.start(id)? else { break };
             if let Kind::Aggregate { by, .. } = &op.kind {
@@ -276,6 +281,9 @@ impl<'a> Machine<'a> {
             if keys.len() == bys.len().max(1) {
                 keyed.push((keys, traverser));
             }
+        }
+        if keyed.len() > 1 && keyed.iter().flat_map(|(keys, _)| keys).any(relations::has_open_order) {
+            self.chance.choose();
         }
         self.sort(bys, &mut keyed);
         let shuffled = bys.iter().any(|by| ordering(by) == Order::Shuffle);

@@ -5,7 +5,7 @@ use graphlance_gremlin::token::Pop;
 
 use super::traverser::Traverser;
 use super::{Machine, Run};
-use crate::failure::{ErrorKind, Failure, raise, wrong_type};
+use crate::failure::{ErrorKind, Failure, raise, unknown, wrong_type};
 use crate::program::{By, Operand, Piece, TextChange};
 use crate::value::{Value, text};
 
@@ -31,7 +31,7 @@ impl Machine<'_> {
                     Ok(Value::NULL)
                 };
             }
-            return Ok(Value::string(text::text(self.graph, value)));
+            return Ok(Value::string(self.text_of(value)?));
         }
         let text = match value {
             Value::Scalar(Scalar::Null) => return Ok(Value::NULL),
@@ -58,11 +58,27 @@ impl Machine<'_> {
         })
     }
 
-    fn replaced(&mut self, text: &str, from: &str, to: &str) -> Run<Value> {
-        if from.is_empty() && self.options.budget.length < text.len().saturating_mul(to.len() + 1) {
-            return Err(Failure::OutOfBudget("length of a value").into());
+    /// The text of a value. That of a date is not known before 3.8.
+    pub fn text_of(&self, value: &Value) -> Run<String> {
+        fn has_date(value: &Value) -> bool {
+            match value {
+                Value::Entry(entry) => has_date(&entry.0) || has_date(&entry.1),
+                Value::Scalar(scalar) => matches!(scalar, Scalar::DateTime(_)),
+                other => other.size().is_some() && other.iterated().iter().any(has_date),
+            }
         }
-        let occurrences = if from.is_empty() { 0 } else { text.matches(from).count() };
+        if !self.rules.plain_dates && has_date(value) {
+            return Err(unknown("the text of a date, which has the zone of the engine").into());
+        }
+        Ok(text::text(self.graph, value))
+    }
+
+    fn replaced(&mut self, text: &str, from: &str, to: &str) -> Run<Value> {
+        // Nothing is found of an empty text.
+        if from.is_empty() {
+            return Ok(Value::string(text));
+        }
+        let occurrences = text.matches(from).count();
         if occurrences.saturating_mul(to.len()) > self.options.budget.length {
             return Err(Failure::OutOfBudget("length of a value").into());
         }
@@ -72,9 +88,17 @@ impl Machine<'_> {
     fn split(&self, text: &str, separator: Option<&str>) -> Value {
         let parts: Vec<Value> = match separator {
             None => text.split_whitespace().map(Value::string).collect(),
+            Some("") if self.rules.strict_text && text.is_empty() => vec![Value::string("")],
             Some("") if self.rules.strict_text => text.chars().map(|it| Value::string(it.to_string())).collect(),
             Some("") => text.split_whitespace().map(Value::string).collect(),
-            Some(separator) => text.split(separator).filter(|part| !part.is_empty()).map(Value::string).collect(),
+            // Of the parts without a character only the last one stays.
+            Some(_) if text.is_empty() => Vec::new(),
+            Some(separator) => {
+                let behind = text.rsplit_once(separator).map_or(text, |(_, behind)| behind);
+                let front = text.strip_suffix(behind).unwrap_or_default();
+                let front = front.split(separator).filter(|part| !part.is_empty());
+                front.chain([behind]).map(Value::string).collect()
+            }
         };
         Value::list(parts)
     }
@@ -119,7 +143,7 @@ impl Machine<'_> {
                 }
             };
             let Some(value) = value.filter(|value| !value.is_null()) else { return Ok(None) };
-            text.push_str(&text::text(self.graph, &value));
+            text.push_str(&self.text_of(&value)?);
             if text.len() > self.options.budget.length {
                 return Err(Failure::OutOfBudget("length of a value").into());
             }

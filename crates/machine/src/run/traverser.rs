@@ -63,6 +63,13 @@ impl Traverser {
         Traverser { value, bulk: self.bulk, sack, loops, path, ghost: false }
     }
 
+    /// This one with the object of another, as often as that one counts.
+    pub fn split_as(&self, other: Traverser) -> Traverser {
+        let mut split = self.split(other.value);
+        split.bulk = split.bulk.saturating_mul(other.bulk);
+        split
+    }
+
     /// This one with labels at the last place of its path.
     pub fn add_labels(&mut self, labels: &[Name]) {
         let Some(path) = self.path.as_ref().filter(|_| !labels.is_empty()) else { return };

@@ -129,6 +129,16 @@ fn sequence(graph: &PropertyGraph, value: &Value) -> Vec<Value> {
     values
 }
 
+/// Whether the order of such values is open: properties of vertices are ordered by identities that the graph makes.
+pub(crate) fn has_open_order(value: &Value) -> bool {
+    match value {
+        Value::VertexProperty(_) => true,
+        Value::Entry(entry) => has_open_order(&entry.0) || has_open_order(&entry.1),
+        Value::Map(mapping) => mapping.entries.iter().any(|(key, value)| has_open_order(key) || has_open_order(value)),
+        other => other.size().is_some() && other.iterated().iter().any(has_open_order),
+    }
+}
+
 /// Whether a value is a number that is none.
 pub fn is_nan(value: &Value) -> bool {
     value.as_scalar().is_some_and(number::is_nan)

@@ -10,7 +10,7 @@ use graphlance_graph::{Name, Value};
 use super::{Compiler, undefined};
 use crate::plan::{AggregatePlan, QueryPlan};
 use crate::term::{FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Slot, Term};
-use crate::{CypherError, ErrorKind, Failure, Fault, OpenAnswers, Phase, functions};
+use crate::{CypherError, ErrorKind, Failure, OpenAnswers, Phase, functions};
 
 impl Compiler<'_> {
     pub(super) fn term(&mut self, expression: &Expression) -> Result<Term, Failure> {
@@ -174,7 +174,7 @@ impl Compiler<'_> {
 
     fn list(&mut self, items: &[Expression]) -> Result<Term, Failure> {
         let terms = items.iter().map(|item| self.expression(item)).collect::<Result<Vec<_>, _>>()?;
-        if self.options.fault == Some(Fault::NullsVanishFromLists) {
+        if !self.options.departures.is_empty() {
             return Ok(Term::List(terms));
         }
         let constants: Option<Vec<Value>> = terms.iter().map(constant).collect();
@@ -202,7 +202,8 @@ impl Compiler<'_> {
     fn binary(&mut self, operator: BinaryOperator, left: &Expression, right: &Expression) -> Result<Term, Failure> {
         let (left, right) = (self.boxed(left)?, self.boxed(right)?);
         // A pattern that is none raises its error when it is evaluated.
-        if let (BinaryOperator::Matches, Term::Constant(Value::String(text))) = (operator, &*right)
+        if self.options.departures.is_empty()
+            && let (BinaryOperator::Matches, Term::Constant(Value::String(text))) = (operator, &*right)
             && let Ok(pattern) = crate::pattern::Pattern::new(text)
         {
             return Ok(Term::Matches(left, Box::new(pattern)));

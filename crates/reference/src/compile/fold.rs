@@ -4,20 +4,24 @@ use graphlance_cypher::ast::BinaryOperator;
 use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Graph, Latitude, Value};
 
+use crate::Options;
 use crate::run::Runner;
 use crate::schedule::Schedule;
 use crate::term::{FunctionTerm, Term};
-use crate::{Fault, Options};
 
 /// The term, or the constant that it always gives. A term that raises an error stays: it may never be evaluated.
 pub(super) fn folded(mut term: Term, graph: &Graph, options: &Options, schedule: Schedule) -> Term {
+    // What a wrong rule makes of a constant is seen where it is computed.
+    if !options.departures.is_empty() {
+        return term;
+    }
     if let Term::Case { operand: None, branches, .. } = &mut term {
         branches.retain(|(when, _)| !matches!(when, Term::Constant(Value::Null | Value::Boolean(false))));
         if let Some((Term::Constant(Value::Boolean(true)), then)) = branches.first_mut() {
             return std::mem::replace(then, Term::Constant(Value::Null));
         }
     }
-    let term = if options.fault == Some(Fault::NullsVanishFromLists) { term } else { without_list(term) };
+    let term = without_list(term);
     let computes = match &term {
         Term::Unary(..)
         | Term::Binary(..)

@@ -207,8 +207,10 @@ impl Compiler<'_> {
     }
 
     fn weakened(&self, labels: &LabelExpression) -> LabelExpression {
-        match (self.options.fault, labels) {
-            (Some(Fault::SecondLabelIgnored), LabelExpression::Colons(names)) if !names.is_empty() => {
+        match labels {
+            LabelExpression::Colons(names)
+                if !names.is_empty() && self.options.departures.has(Fault::SecondLabelIgnored) =>
+            {
                 LabelExpression::Name(names[0].clone())
             }
             _ => labels.clone(),

@@ -85,6 +85,9 @@ fn split(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     }
     let text = text(subject)?;
     if let Value::List(delimiters) = delimiter {
+        if delimiters.iter().any(Value::is_null) {
+            return Err(Failure::Unspecified("split() by a list with null".into()));
+        }
         let delimiters: Vec<&str> = delimiters.iter().map(self::text).collect::<Result<_, _>>()?;
         return Ok(Value::list(split_by_any(text, &delimiters)));
     }

@@ -57,8 +57,8 @@ impl Naive {
 
     /// Refuses departures from the language that the naive evaluator does not know.
     pub(super) fn refuse_deviations(&self) -> Result<(), Failure> {
-        if self.options.fault.is_some() {
-            return Err(Failure::Unknown("faults of the reference".into()));
+        if !self.options.departures.is_empty() {
+            return Err(Failure::Unknown("departures of the reference".into()));
         }
         Ok(())
     }

@@ -11,10 +11,11 @@ use graphlance_graph::value::{Temporal, TemporalKind};
 use super::projection::open_order;
 use super::rows::Groups;
 use super::{Runner, memory};
+use crate::departures::Computed;
 use crate::operators::wrong_type;
 use crate::plan::AggregatePlan;
 use crate::term::Frame;
-use crate::{Failure, OpenAnswers, operators, relations, shared};
+use crate::{Failure, Fault, OpenAnswers, operators, relations, shared};
 
 /// The values of one aggregate in one group.
 #[derive(Default)]
@@ -27,6 +28,8 @@ pub(super) struct Accumulator {
     before: Option<(Value, Option<u32>)>,
     /// Whether rows that no order tells apart had different values.
     unordered: bool,
+    /// Whether a wrong rule makes null of it.
+    null: bool,
 }
 
 impl Accumulator {
@@ -65,7 +68,7 @@ impl Runner<'_> {
         let held = self.held();
         let value = self.evaluate(argument, frame)?;
         self.release_to(held);
-        if value.is_null() {
+        if value.is_null() && !self.keeps_null(aggregate, into) {
             return Ok(());
         }
         if aggregate.kind == Aggregate::Collect {
@@ -94,6 +97,12 @@ impl Runner<'_> {
     /// The result of an aggregate.
     pub(super) fn finish(&self, aggregate: &AggregatePlan, from: Accumulator) -> Result<Value, Failure> {
         let values = from.values;
+        if from.null {
+            return Ok(Value::Null);
+        }
+        if let Some(wrong) = self.departing_from(Computed::Aggregate(aggregate.kind), &values) {
+            return Ok(wrong);
+        }
         match aggregate.kind {
             Aggregate::Count => Ok(Value::Integer(from.count)),
             Aggregate::Collect => Ok(Value::list(values)),
@@ -109,6 +118,23 @@ impl Runner<'_> {
             Aggregate::PercentileContinuous | Aggregate::PercentileDiscrete => {
                 percentile(aggregate.kind, values, from.percentile.as_ref())
             }
+        }
+    }
+
+    /// Whether a wrong rule takes a null for a value of this aggregate.
+    fn keeps_null(&self, aggregate: &AggregatePlan, into: &mut Accumulator) -> bool {
+        match aggregate.kind {
+            Aggregate::Count => self.departs(Fault::CountCountsNulls),
+            Aggregate::Collect => self.departs(Fault::CollectKeepsNulls),
+            Aggregate::Least | Aggregate::Greatest => {
+                into.null |= self.departs(Fault::ExtremeOfNull);
+                false
+            }
+            Aggregate::Sum | Aggregate::Average => {
+                into.null |= self.departs(Fault::SumOfNull);
+                false
+            }
+            _ => false,
         }
     }
 

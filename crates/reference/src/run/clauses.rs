@@ -1,5 +1,7 @@
 //! Reading clauses and queries.
 
+use std::sync::Arc;
+
 use graphlance_graph::Value;
 
 use super::Runner;
@@ -45,6 +47,9 @@ impl Runner<'_> {
                 return Err(Failure::Unspecified("UNION depends on the order of a collected list".into()));
             }
             united.frames = self.distinct(united.frames, &slots);
+            if self.departs(Fault::UnionDropsNulls) {
+                united.frames.retain(|frame| slots.iter().all(|slot| !frame[*slot].is_null()));
+            }
         }
         Ok(united)
     }
@@ -87,7 +92,7 @@ impl Runner<'_> {
         if !rows.bags.is_empty() && bags::of_pattern(&plan.pattern, &rows.bags) != Use::Clean {
             return Err(Failure::Unspecified("a pattern depends on the order of a collected list".into()));
         }
-        if plan.commas_and_filter && self.options.fault == Some(Fault::CommaPatternsWithFilterEmpty) {
+        if plan.commas_and_filter && self.options.departures.has(Fault::CommaPatternsWithFilterEmpty) {
             return Ok(Rows::bag(Vec::new(), rows.bags));
         }
         let mut found = Vec::new();
@@ -102,7 +107,7 @@ impl Runner<'_> {
                 found.push(row);
                 Ok(true)
             })?;
-            let loses = self.options.fault == Some(Fault::OptionalMatchLosesRow) && !plan.pattern.filters.is_empty();
+            let loses = self.options.departures.has(Fault::OptionalMatchLosesRow) && !plan.pattern.filters.is_empty();
             if plan.optional && found.len() == before && !loses {
                 plan.pattern.introduces.iter().for_each(|slot| frame[*slot] = Value::Null);
                 found.push(frame);
@@ -125,8 +130,17 @@ impl Runner<'_> {
                 return Err(Failure::Unspecified("UNWIND depends on an open order".into()));
             }
             match value {
-                Value::Null => {}
+                Value::Null if !self.departs(Fault::UnwindOfNullMakesRow) => {}
+                Value::Null => {
+                    frame[slot] = Value::Null;
+                    unwound.push(frame);
+                }
+                Value::List(items) if items.is_empty() && self.departs(Fault::UnwindOfEmptyMakesRow) => {
+                    frame[slot] = Value::Null;
+                    unwound.push(frame);
+                }
                 Value::List(items) => {
+                    let items = self.unwound(items);
                     self.spend_rows(items.len())?;
                     for item in items.iter() {
                         nested |= matches!(item, Value::List(_));
@@ -145,7 +159,7 @@ impl Runner<'_> {
                 }
             }
         }
-        if after_match && self.options.fault == Some(Fault::UnwindFirstRowAfterMatch) {
+        if after_match && self.options.departures.has(Fault::UnwindFirstRowAfterMatch) {
             unwound.truncate(1);
         }
         let mut bags = rows.bags;
@@ -153,6 +167,28 @@ impl Runner<'_> {
             bags.push(slot);
         }
         Ok(Rows::bag(unwound, bags))
+    }
+
+    /// What UNWIND goes through of a list.
+    fn unwound(&self, items: Arc<Vec<Value>>) -> Arc<Vec<Value>> {
+        if self.options.departures.is_empty() {
+            return items;
+        }
+        let mut items = (*items).clone();
+        if self.departs(Fault::UnwindDropsNulls) {
+            items.retain(|item| !item.is_null());
+        }
+        if self.departs(Fault::UnwindFlattens) {
+            let inside = |item: Value| match item {
+                Value::List(inner) => inner.as_ref().clone(),
+                item => vec![item],
+            };
+            items = items.into_iter().flat_map(inside).collect();
+        }
+        if self.departs(Fault::UnwindOnlyFirstItem) {
+            items.truncate(1);
+        }
+        Arc::new(items)
     }
 
     fn procedure(&self, plan: &ProcedurePlan, rows: Rows) -> Result<Rows, Failure> {
@@ -190,7 +226,10 @@ impl Runner<'_> {
 
     fn subquery(&self, plan: &SubqueryPlan, rows: Rows) -> Result<Rows, Failure> {
         let mut results = Rows::bag(Vec::new(), rows.bags.clone());
-        for frame in rows.frames {
+        for (row, frame) in rows.frames.into_iter().enumerate() {
+            if row > 0 && self.departs(Fault::SubqueryOnlyFirstRow) {
+                break;
+            }
             let input = Rows::bag(vec![frame.clone()], rows.bags.clone());
             let output = self.query(&plan.query, &input, &frame)?;
             self.merge_subquery(plan, frame, output, &mut results);
@@ -201,8 +240,13 @@ impl Runner<'_> {
     /// Adds what a subquery gave for one row.
     pub(super) fn merge_subquery(&self, plan: &SubqueryPlan, mut frame: Frame, mut output: Rows, results: &mut Rows) {
         if !plan.query.returns {
-            results.frames.push(frame);
+            if !self.departs(Fault::UnitSubqueryTakesRow) {
+                results.frames.push(frame);
+            }
             return;
+        }
+        if self.departs(Fault::SubqueryFirstOfRows) {
+            output.frames.truncate(1);
         }
         for (from, to) in &plan.copies {
             output.frames.iter_mut().for_each(|frame| frame[*to] = frame[*from].clone());
@@ -210,7 +254,7 @@ impl Runner<'_> {
                 output.bags.push(*to);
             }
         }
-        if plan.optional && output.frames.is_empty() {
+        if (plan.optional || self.departs(Fault::EmptySubqueryKeepsRow)) && output.frames.is_empty() {
             plan.query.outputs.iter().for_each(|(_, slot)| frame[*slot] = Value::Null);
             results.frames.push(frame);
         }

@@ -8,6 +8,7 @@ use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Name, Properties, Value};
 
 use super::{Rows, Runner, memory, parts};
+use crate::departures::Computed;
 use crate::functions;
 use crate::operators::{self, boolean, truth};
 use crate::plan::{PatternPlan, QueryPlan};
@@ -22,6 +23,9 @@ impl Runner<'_> {
         match term {
             Term::Constant(value) => Ok(value.clone()),
             Term::Slot(slot) => Ok(frame[*slot].clone()),
+            Term::Property(subject, key) if self.departures_compute(Computed::Property) => {
+                self.wrong_property(subject, key, frame)
+            }
             Term::Property(subject, key) => match &**subject {
                 Term::Slot(slot) => functions::property(&frame[*slot], key, self.context()),
                 Term::Constant(value) => functions::property(value, key, self.context()),
@@ -48,7 +52,10 @@ impl Runner<'_> {
             Term::Map(entries) => self.map(entries, frame),
             Term::Index(subject, index) => {
                 let (subject, index) = (self.evaluate(subject, frame)?, self.evaluate(index, frame)?);
-                parts::index(&subject, &index, self.context())
+                match self.departing(Computed::Index, &[&subject, &index]) {
+                    Some(wrong) => Ok(wrong),
+                    None => parts::index(&subject, &index, self.context()),
+                }
             }
             Term::Slice(subject, from, to) => self.slice(subject, from.as_deref(), to.as_deref(), frame),
             Term::HasLabels(subject, labels) => {
@@ -72,7 +79,7 @@ impl Runner<'_> {
                 Ok(Value::Integer(count))
             }
             Term::PatternComprehension(plan, projection) => {
-                self.gather(plan, frame, &mut |frame| self.evaluate(projection, frame)).map(Value::list)
+                self.gather(plan, frame, &mut |frame| self.evaluate(projection, frame)).map(|it| self.gathered(it))
             }
             Term::Paths(plan, slot, all) => {
                 let mut paths = self.gather(plan, frame, &mut |frame| Ok(frame[*slot].clone()))?;
@@ -84,7 +91,7 @@ impl Runner<'_> {
             }
             Term::ExistsQuery(plan) => Ok(Value::Boolean(!self.local(plan, frame)?.frames.is_empty())),
             Term::CountQuery(plan) => Ok(Value::Integer(self.local(plan, frame)?.frames.len() as i64)),
-            Term::CollectQuery(plan) => self.collected(plan, frame).map(Value::list),
+            Term::CollectQuery(plan) => self.collected(plan, frame).map(|it| self.gathered(it)),
             Term::Open(why) => match self.options.open {
                 OpenAnswers::Refuse => Err(Failure::Unspecified((*why).into())),
                 OpenAnswers::Choose => Ok(Value::Boolean(true)),
@@ -108,10 +115,22 @@ impl Runner<'_> {
         Ok(value)
     }
 
+    /// `subject.key` where a wrong rule may say what it is.
+    fn wrong_property(&self, subject: &Term, key: &Name, frame: &mut Frame) -> Result<Value, Failure> {
+        let subject = self.evaluate(subject, frame)?;
+        match self.departing(Computed::Property, &[&subject, &Value::string(key.as_str())]) {
+            Some(wrong) => Ok(wrong),
+            None => functions::property(&subject, key, self.context()),
+        }
+    }
+
     fn unary(&self, operator: UnaryOperator, value: &Value) -> Result<Value, Failure> {
         match (operator, value) {
-            (UnaryOperator::Not, Value::Null) if self.options.fault == Some(Fault::NotOfNullIsTrue) => Ok(true.into()),
-            _ => operators::unary(operator, value, self.options),
+            (UnaryOperator::Not, Value::Null) if self.departs(Fault::NotOfNullIsTrue) => Ok(true.into()),
+            _ => match self.departing(Computed::Unary(operator), &[value]) {
+                Some(wrong) => Ok(wrong),
+                None => operators::unary(operator, value, self.options),
+            },
         }
     }
 
@@ -125,6 +144,13 @@ impl Runner<'_> {
         let subject = self.evaluate(subject, frame)?;
         let from = from.map(|from| self.evaluate(from, frame)).transpose()?;
         let to = to.map(|to| self.evaluate(to, frame)).transpose()?;
+        let null = |bound: &Option<Value>| bound.as_ref().is_some_and(Value::is_null);
+        if self.departures_compute(Computed::Slice) && !null(&from) && !null(&to) {
+            let bound = |bound: &Option<Value>| bound.clone().unwrap_or(Value::Null);
+            if let Some(wrong) = self.departing(Computed::Slice, &[&subject, &bound(&from), &bound(&to)]) {
+                return Ok(wrong);
+            }
+        }
         parts::slice(&subject, from.as_ref(), to.as_ref())
     }
 
@@ -132,6 +158,11 @@ impl Runner<'_> {
     pub fn condition(&self, term: &Term, frame: &mut Frame) -> Result<Option<bool>, Failure> {
         match term {
             Term::Comparison(first, links) => self.comparison(first, links, frame),
+            Term::Binary(operator @ (BinaryOperator::And | BinaryOperator::Or), ..)
+                if self.departures_compute(Computed::Binary(*operator)) =>
+            {
+                boolean(&self.evaluate(term, frame)?)
+            }
             Term::Binary(BinaryOperator::And, left, right) => {
                 let (first, second) = self.operands(left, right);
                 match self.condition(first, frame)? {
@@ -229,10 +260,10 @@ impl Runner<'_> {
 
     fn list(&self, items: &[Term], frame: &mut Frame) -> Result<Value, Failure> {
         let mut values = self.all(items, frame)?;
-        if self.options.fault == Some(Fault::NullsVanishFromLists) {
+        if self.departs(Fault::NullsVanishFromLists) {
             values.retain(|value| !value.is_null());
         }
-        Ok(Value::list(values))
+        Ok(self.departing_from(Computed::List, &values).unwrap_or_else(|| Value::list(values)))
     }
 
     fn binary(&self, operator: BinaryOperator, left: &Term, right: &Term, frame: &mut Frame) -> Result<Value, Failure> {
@@ -241,6 +272,13 @@ impl Runner<'_> {
             _ => (left, right),
         };
         let left = self.evaluate(left, frame)?;
+        if self.departures_compute(Computed::Binary(operator)) {
+            let right = self.evaluate(right, frame)?;
+            return match self.departing(Computed::Binary(operator), &[&left, &right]) {
+                Some(wrong) => Ok(wrong),
+                None => operators::binary(operator, &left, &right, self.options),
+            };
+        }
         match (operator, &left) {
             (BinaryOperator::And, Value::Boolean(false)) | (BinaryOperator::Or, Value::Boolean(true)) => {
                 return Ok(left);
@@ -255,6 +293,12 @@ impl Runner<'_> {
 
     fn call(&self, call: &FunctionTerm, frame: &mut Frame) -> Result<Value, Failure> {
         let run = call.body;
+        if self.departures_compute(Computed::Call(call.scalar)) {
+            let arguments = self.all(&call.arguments, frame)?;
+            if let Some(wrong) = self.departing_from(Computed::Call(call.scalar), &arguments) {
+                return Ok(wrong);
+            }
+        }
         if self.schedule != Schedule::Natural && call.scalar.function().unordered {
             return self.unordered_call(call, frame);
         }
@@ -326,8 +370,8 @@ impl Runner<'_> {
         let operand = operand.map(|operand| self.evaluate(operand, frame)).transpose()?;
         for (when, then) in branches {
             let taken = match &operand {
-                Some(operand) => relations::equal(operand, &self.evaluate(when, frame)?),
-                None => self.condition(when, frame)?,
+                Some(operand) => self.is_case(operand, &self.evaluate(when, frame)?),
+                None => self.when(self.condition(when, frame)?),
             };
             if taken == Some(true) {
                 return self.evaluate(then, frame);

@@ -44,7 +44,7 @@ impl Runner<'_> {
     ///
     /// Errors: as evaluation, but for an error that is raised, which only a match may raise.
     pub(super) fn looked_up(&self, lookup: &Lookup, frame: &mut Frame) -> Result<Option<Vec<NodeKey>>, Failure> {
-        if self.graph.next_node_key().0 < SMALL as u32 {
+        if self.graph.next_node_key().0 < SMALL as u32 || !self.options.departures.is_empty() {
             return Ok(None);
         }
         let value = match self.evaluate(&lookup.value, frame) {

@@ -72,7 +72,7 @@ impl Runner<'_> {
 
     pub(super) fn deferred_holds(&self, condition: &Deferred<'_>, frame: &mut Frame) -> Result<bool, Failure> {
         match condition {
-            Deferred::Condition(term) => Ok(self.condition(term, frame)? == Some(true)),
+            Deferred::Condition(term) => Ok(self.lets_through(self.condition(term, frame)?)),
             Deferred::Raised(failure) => Err(failure.clone()),
         }
     }
@@ -161,7 +161,7 @@ impl Runner<'_> {
             self.refuse_unordered(term, &[])?;
         }
         match holds {
-            Ok(Some(true)) => Ok(Condition::Holds),
+            Ok(holds) if self.lets_through(holds) => Ok(Condition::Holds),
             Ok(_) => Ok(Condition::Fails),
             Err(Failure::Raised(_)) if !self.schedule.is_eager() => Ok(Condition::Deferred),
             Err(failure) => Err(failure),
@@ -177,9 +177,12 @@ impl Runner<'_> {
         frame: &mut Frame,
         emit: &mut Emit<'_, 'p>,
     ) -> Result<bool, Failure> {
-        if target.bound {
-            let Some(key) = node_key(&frame[target.slot])? else { return Ok(true) };
-            let fits = self.graph.node(key).is_some_and(|node| self.has(node, &target.labels));
+        if target.bound && !self.departs(Fault::BoundNodeScannedAgain) {
+            let Some(key) = node_key(&frame[target.slot])? else {
+                let passes = self.departs(Fault::NullNodeMatches);
+                return if passes { self.walk(plan, at + 1, search, frame, emit) } else { Ok(true) };
+            };
+            let fits = self.graph.node(key).is_some_and(|node| self.bound_has(node, &target.labels));
             return if fits { self.walk(plan, at + 1, search, frame, emit) } else { Ok(true) };
         }
         if let Some(lookup) = &target.lookup
@@ -222,7 +225,7 @@ impl Runner<'_> {
         if direction != Direction::Right {
             let loops_count = direction == Direction::Left
                 || self.options.deviations.undirected_self_loop_twice
-                || self.options.fault == Some(Fault::SelfLoopTwice);
+                || self.options.departures.has(Fault::SelfLoopTwice);
             for relationship in incoming.iter().filter_map(|key| self.graph.relationship(*key)) {
                 if (relationship.start != node || loops_count) && !visit(relationship, relationship.start)? {
                     return Ok(false);
@@ -280,7 +283,9 @@ impl Runner<'_> {
             if node_key(&frame[to.slot])? != Some(key) {
                 return Ok(false);
             }
-            return Ok(to.labels.is_empty() || self.graph.node(key).is_some_and(|node| self.has(node, &to.labels)));
+            return Ok(
+                to.labels.is_empty() || self.graph.node(key).is_some_and(|node| self.bound_has(node, &to.labels))
+            );
         }
         match self.graph.node(key) {
             Some(node) if self.has(node, &to.labels) => {
@@ -309,9 +314,14 @@ impl Runner<'_> {
         labels.iter().all(|labels| labels.matches(&|name| node.labels.contains(name), !node.labels.is_empty()))
     }
 
+    /// The same of a node that is bound already.
+    fn bound_has(&self, node: &Node, labels: &[LabelExpression]) -> bool {
+        self.has(node, labels) || self.departs(Fault::BoundLabelIgnored)
+    }
+
     /// The fault that counts parallel relationships once.
     fn is_collapsed(&self, relationship: &Relationship, from: NodeKey, to: NodeKey) -> bool {
-        self.options.fault == Some(Fault::ParallelRelationshipsCollapsed)
+        self.options.departures.has(Fault::ParallelRelationshipsCollapsed)
             && self.graph.outgoing(from).iter().chain(self.graph.incoming(from)).any(|key| {
                 let parallel = self.graph.relationship(*key).is_some_and(|other| {
                     other.kind == relationship.kind

@@ -13,7 +13,7 @@ use super::{Runner, memory};
 use crate::plan::{ClausePlan, ProjectPlan};
 use crate::schedule::Schedule;
 use crate::term::{Frame, Slot, Term};
-use crate::{CypherError, ErrorKind, Failure, Fault, OpenAnswers, Phase, relations, shared};
+use crate::{CypherError, Departures, ErrorKind, Failure, Fault, OpenAnswers, Phase, relations, shared};
 
 /// A table to choose from: any so many of the rows.
 pub(super) type AnyOf = Option<usize>;
@@ -41,12 +41,12 @@ impl Runner<'_> {
         if plan.distinct {
             refuse_bags(&plan.outputs, &rows.bags, "DISTINCT")?;
             rows.frames = self.distinct(std::mem::take(&mut rows.frames), &plan.outputs);
-            if self.options.fault == Some(Fault::DistinctDropsNulls) {
+            if self.options.departures.has(Fault::DistinctDropsNulls) {
                 rows.frames.retain(|frame| plan.outputs.iter().all(|slot| !frame[*slot].is_null()));
             }
             rows.ties = None;
         }
-        if self.options.fault == Some(Fault::LimitBeforeSort)
+        if self.options.departures.has(Fault::LimitBeforeSort)
             && !plan.order.is_empty()
             && let Some(limit) = &plan.limit
         {
@@ -61,11 +61,11 @@ impl Runner<'_> {
         if let Some(predicate) = &plan.predicate {
             self.refuse_open(predicate, &rows.bags)?;
             let before = rows.frames.len();
-            rows.retain(|frame| Ok::<_, Failure>(self.condition(predicate, frame)? == Some(true)))?;
+            rows.retain(|frame| Ok::<_, Failure>(self.lets_through(self.condition(predicate, frame)?)))?;
             if self.unordered.replace(false) {
                 self.refuse_unordered(predicate, &rows.bags)?;
             }
-            if self.options.fault == Some(Fault::WithWhereLosesRows) && rows.frames.len() > 1 && before > 1 {
+            if self.options.departures.has(Fault::WithWhereLosesRows) && rows.frames.len() > 1 && before > 1 {
                 rows.frames.pop();
                 rows.ties = None;
             }
@@ -74,7 +74,8 @@ impl Runner<'_> {
     }
 
     fn compute(&self, plan: &ProjectPlan, mut rows: Rows) -> Result<Rows, Failure> {
-        let wrong_element = self.options.fault == Some(Fault::PropertyOfWrongElement) && plan.after_unwind && plan.last;
+        let wrong_element =
+            self.options.departures.has(Fault::PropertyOfWrongElement) && plan.after_unwind && plan.last;
         let mut unordered = Vec::new();
         for frame in &mut rows.frames {
             for (index, (slot, term)) in plan.items.iter().enumerate() {
@@ -95,29 +96,6 @@ impl Runner<'_> {
             }
         }
         Ok(rows)
-    }
-
-    /// The fault that reads a property from another element: the next node or relationship that has it.
-    fn evaluate_on_other(&self, term: &Term, frame: &mut Frame) -> Result<Value, Failure> {
-        if let Term::Property(subject, key) = term
-            && let Term::Slot(slot) = &**subject
-        {
-            let other = match &frame[*slot] {
-                Value::Node(node) => {
-                    let mut others = self.graph.nodes().filter(|other| other.key != node.key);
-                    others.find_map(|other| other.properties.get(key).cloned())
-                }
-                Value::Relationship(relationship) => {
-                    let mut others = self.graph.relationships().filter(|other| other.key != relationship.key);
-                    others.find_map(|other| other.properties.get(key).cloned())
-                }
-                _ => None,
-            };
-            if let Some(value) = other {
-                return Ok(value);
-            }
-        }
-        self.evaluate(term, frame)
     }
 
     fn group(&self, plan: &ProjectPlan, mut rows: Rows, template: &Frame) -> Result<Rows, Failure> {
@@ -143,7 +121,8 @@ impl Runner<'_> {
                 }
             }
             let key: Vec<&Value> = plan.keys.iter().map(|slot| &frame[*slot]).collect();
-            let found = groups.find(&key, frames.len(), |group, at| &frames[group][plan.keys[at]]);
+            let apart = self.are_apart(&key);
+            let found = groups.find(&key, frames.len(), |group, at| &frames[group][plan.keys[at]]).filter(|_| !apart);
             let group = found.unwrap_or_else(|| {
                 frames.push(frame.clone());
                 accumulators.push(fresh());
@@ -159,10 +138,11 @@ impl Runner<'_> {
                 }
             }
         }
-        if frames.is_empty() && plan.keys.is_empty() {
+        if frames.is_empty() && plan.keys.is_empty() && !self.departs(Fault::NoGroupGivesNoRow) {
             frames.push(template.clone());
             accumulators.push(fresh());
         }
+        self.lose_groups(plan, &mut frames, &mut accumulators);
         if self.schedule == Schedule::Reversed {
             // The groups as they would come, so that what is written for them is in the other order.
             frames.reverse();
@@ -231,11 +211,13 @@ impl Runner<'_> {
             plan.order.iter().try_for_each(|(term, _)| self.refuse_unordered(term, &rows.bags))?;
         }
         let nulls = self.options.deviations.null_order;
-        keyed.sort_by(|(a, _), (b, _)| compare_keys(a, b, &plan.order, nulls));
+        let departures = &self.options.departures;
+        let compared = |a: &[Value], b: &[Value]| compare_keys(a, b, (&plan.order, nulls), departures);
+        keyed.sort_by(|(a, _), (b, _)| compared(a, b));
         let mut ties = Vec::with_capacity(keyed.len());
         let mut group = 0;
         for (index, (keys, _)) in keyed.iter().enumerate() {
-            if index > 0 && compare_keys(&keyed[index - 1].0, keys, &plan.order, nulls) != Ordering::Equal {
+            if index > 0 && compared(&keyed[index - 1].0, keys) != Ordering::Equal {
                 group += 1;
             }
             ties.push(group);
@@ -253,7 +235,9 @@ impl Runner<'_> {
         }
         let total = rows.frames.len();
         let skip = plan.skip.as_ref().map_or(Ok(0), |skip| self.count_of(skip))?.min(total);
+        let skip = skip.saturating_sub(usize::from(self.departs(Fault::SkipOneFewer)));
         let limit = plan.limit.as_ref().map_or(Ok(usize::MAX), |limit| self.count_of(limit))?;
+        let limit = limit.saturating_add(usize::from(self.departs(Fault::LimitOneMore)));
         let taken = limit.min(total - skip);
         if skip == 0 && taken == total {
             return Ok(None);
@@ -357,9 +341,17 @@ fn keep(rows: &mut Rows, from: usize, to: usize) {
     }
 }
 
-fn compare_keys(a: &[Value], b: &[Value], order: &[(Term, bool)], nulls: NullOrder) -> Ordering {
-    let by_key =
-        a.iter().zip(b).zip(order).map(|((a, b), (_, descending))| relations::sort_order(a, b, *descending, nulls));
+fn compare_keys(
+    a: &[Value],
+    b: &[Value],
+    (order, nulls): (&[(Term, bool)], NullOrder),
+    departures: &Departures,
+) -> Ordering {
+    let by_key = a.iter().zip(b).zip(order).map(|((a, b), (_, descending))| match departures.order(a, b) {
+        Some(wrong) if *descending => wrong.reverse(),
+        Some(wrong) => wrong,
+        None => relations::sort_order(a, b, *descending, nulls),
+    });
     by_key.fold(Ordering::Equal, Ordering::then)
 }
 

@@ -87,7 +87,8 @@ impl Runner<'_> {
         let mut kept: Vec<Frame> = Vec::new();
         for frame in frames {
             let key: Vec<&Value> = slots.iter().map(|slot| &frame[*slot]).collect();
-            match groups.find(&key, kept.len(), |row, at| &kept[row][slots[at]]) {
+            let apart = self.are_apart(&key);
+            match groups.find(&key, kept.len(), |row, at| &kept[row][slots[at]]).filter(|_| !apart) {
                 None => kept.push(frame),
                 Some(row) if self.replaces(slots.iter().map(|slot| (&kept[row][*slot], &frame[*slot]))) => {
                     kept[row] = frame;

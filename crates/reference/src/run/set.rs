@@ -11,7 +11,7 @@ use super::{Rows, Runner};
 use crate::plan::SetPlan;
 use crate::schedule::Schedule;
 use crate::term::Frame;
-use crate::{Failure, functions};
+use crate::{Failure, Fault, functions};
 
 /// What is written to an element.
 enum Assignment {
@@ -163,10 +163,22 @@ impl Runner<'_> {
         }
     }
 
+    /// Whether a wrong rule leaves the old value where this one is set.
+    fn keeps_old(&self, value: &Value) -> bool {
+        match value {
+            Value::Null => self.departs(Fault::SetKeepsOnNull),
+            Value::Float(float) if float.is_nan() => self.departs(Fault::SetKeepsOnNan),
+            _ => false,
+        }
+    }
+
     fn assign(&mut self, assignment: Option<(Element, Assignment)>) -> Result<(), Failure> {
         let Some((element, assignment)) = assignment else { return Ok(()) };
         match assignment {
             Assignment::Property(key, value) => {
+                if self.keeps_old(&value) {
+                    return Ok(());
+                }
                 self.note_written(element, &key, &value);
                 self.edit(element, |properties| put(properties, &key, value));
             }

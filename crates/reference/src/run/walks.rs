@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use graphlance_cypher::ast::Direction;
 use graphlance_graph::{NodeKey, Path, Relationship, RelationshipKey, Value};
 
 use super::Runner;
@@ -10,7 +11,7 @@ use super::matching::{Emit, Search, has_type, node_key, relationships_in};
 use super::memory::ALLOCATION;
 use crate::plan::{EachHop, PathPart, PatternPlan, ShortestStep, VariableStep};
 use crate::term::{Frame, Slot};
-use crate::{Failure, OpenAnswers, relations};
+use crate::{Failure, Fault, OpenAnswers, relations};
 
 /// How nodes are reached: their distance and the last steps of the shortest paths to them.
 type Reached = BTreeMap<NodeKey, (u32, Vec<(NodeKey, RelationshipKey)>)>;
@@ -48,6 +49,9 @@ impl Runner<'_> {
                         && self.fits(relationship, &step.each, frame)?
                     {
                         open.push((relationship.key, other, length + 1));
+                        if self.takes_loop_twice(relationship, step.direction) {
+                            open.push((relationship.key, other, length + 1));
+                        }
                     }
                     Ok(true)
                 })?;
@@ -60,6 +64,13 @@ impl Runner<'_> {
         }
         search.used.truncate(start);
         Ok(true)
+    }
+
+    /// Whether a wrong rule takes a self-loop once for each direction.
+    fn takes_loop_twice(&self, relationship: &Relationship, direction: Direction) -> bool {
+        direction == Direction::Either
+            && relationship.start == relationship.end
+            && self.departs(Fault::VariableLengthLoopTwice)
     }
 
     /// The list of so many relationships. Errors: the budget, of which it takes a step for each: where relationships may be used

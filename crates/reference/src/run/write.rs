@@ -14,7 +14,7 @@ use crate::plan::{ClausePlan, CreatePattern, MergePlan, RemovePlan, SetPlan, Typ
 use crate::schedule::Schedule;
 use crate::term::{Frame, Slot, Term};
 use crate::uniqueness::Moment;
-use crate::{ErrorKind, Failure, functions};
+use crate::{ErrorKind, Failure, Fault, functions};
 
 impl Runner<'_> {
     /// Executes a writing clause.
@@ -31,7 +31,10 @@ impl Runner<'_> {
                 self.foreach_at_once(*slot, (list, clauses), &mut rows)?;
             }
             _ => {
-                let (batch, places) = self.batch(rows.frames.len());
+                let (batch, mut places) = self.batch(rows.frames.len());
+                if matches!(clause, ClausePlan::Create(_)) && self.departs(Fault::CreatesOnce) {
+                    places.truncate(1);
+                }
                 for place in places {
                     self.enter(batch, place);
                     self.write_row(clause, &mut rows.frames[place])?;
@@ -66,6 +69,12 @@ impl Runner<'_> {
     fn items(&self, list: &Term, frame: &mut Frame) -> Result<Arc<Vec<Value>>, Failure> {
         match self.evaluate(list, frame)? {
             Value::Null => Ok(Arc::default()),
+            Value::List(items) if self.departs(Fault::ForeachFirstItem) => {
+                Ok(Arc::new(items.first().cloned().into_iter().collect()))
+            }
+            Value::List(items) if self.departs(Fault::ForeachLastItem) => {
+                Ok(Arc::new(items.last().cloned().into_iter().collect()))
+            }
             Value::List(items) => Ok(items),
             // As of UNWIND.
             other => Err(Failure::Unspecified(format!("FOREACH of {}, which is no list", other.type_name()))),
@@ -181,6 +190,12 @@ impl Runner<'_> {
                 found.push(frame.clone());
                 Ok(true)
             })?;
+            if self.departs(Fault::MergeOnMatchAsCreate) {
+                found.clear();
+            }
+            if found.is_empty() && self.departs(Fault::MergeNeverCreates) {
+                continue;
+            }
             let actions = if found.is_empty() {
                 self.create(&plan.create, &mut frame)?;
                 plan.create.nodes.iter().for_each(|node| self.note_created(&frame[node.slot]));

@@ -81,6 +81,8 @@ impl Finding {
             second: None,
             cut_short: None,
             elsewhere: None,
+            rule: None,
+            experiments: None,
             rewrites: &[],
             accused: None,
             fingerprint: "0",

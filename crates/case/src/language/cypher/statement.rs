@@ -8,6 +8,7 @@ use graphlance_cypher::edit;
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::measure::measure_printed;
 use graphlance_cypher::names::column_name;
+use graphlance_cypher::relatives;
 use graphlance_cypher::{Clause, Dialect as CypherDialect, Feature, Statement as CypherStatement, facts, print};
 use graphlance_graph::{Name, Renaming, Schema, Value};
 
@@ -131,6 +132,10 @@ impl Tree for CypherStatement {
     fn with_literal(&self, from: &Value, to: &Value) -> Option<Statement> {
         let mut replaced = self.clone();
         edit::replace_literal(&mut replaced, from, to).then(|| replaced.into())
+    }
+
+    fn relatives(&self) -> Vec<Statement> {
+        relatives::relatives(self).into_iter().map(Statement::from).collect()
     }
 
     fn with_rows_turned(&self) -> Option<Statement> {

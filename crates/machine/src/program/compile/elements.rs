@@ -95,6 +95,9 @@ impl Compiler<'_> {
                 };
                 Ok(Kind::Has { part, check: self.check(value)? })
             }
+            [_, Argument::Traversal(_)] if !self.rules.tests_with_traversals => {
+                Err(unknown("has() with a traversal, which is a value"))
+            }
             [key, Argument::Traversal(traversal)] => {
                 let key = self.name_or_null(key)?;
                 let key = Argument::Scalar(key.map_or(Scalar::Null, Scalar::String));

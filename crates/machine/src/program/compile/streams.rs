@@ -213,7 +213,10 @@ impl Compiler<'_> {
             if place.is_some() {
                 return Err(raise(ErrorKind::State, format!("repeat() has its {}() already", modulator.name.text())));
             }
-            *place = Some(stop(self)?);
+            self.in_repeat += 1;
+            let stop = stop(self);
+            self.in_repeat -= 1;
+            *place = Some(stop?);
             *is_first = is_before;
         }
         Ok(repeat)

@@ -67,11 +67,14 @@ impl Runner<'_> {
         left: &Value,
         right: &Value,
     ) -> Result<Option<bool>, Failure> {
-        if let (Some(Fault::IntegersComparedByDifference), Value::Integer(a), Value::Integer(b)) =
-            (self.options.fault, left, right)
+        if let (Value::Integer(a), Value::Integer(b), true) =
+            (left, right, self.departs(Fault::IntegersComparedByDifference))
         {
             let difference = Value::Integer(a.wrapping_sub(*b));
             return Ok(operators::comparison(operator, &difference, &Value::Integer(0)));
+        }
+        if let Some(wrong) = self.options.departures.comparison(operator, left, right) {
+            return Ok(wrong);
         }
         let open = || self.options.deviations.comparability_is_order && !left.is_null() && !right.is_null();
         let by_order = || open().then(|| operators::by_order(operator, left, right));

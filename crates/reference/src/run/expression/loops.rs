@@ -5,6 +5,7 @@ use std::sync::Arc;
 use graphlance_cypher::ast::ListQuantifier;
 use graphlance_graph::{Properties, Value};
 
+use crate::departures::Computed;
 use crate::functions;
 use crate::operators::{truth, wrong_type};
 use crate::run::Runner;
@@ -51,6 +52,16 @@ impl Runner<'_> {
         let (Some(items), Some(predicate)) = (self.elements(&it.list, frame)?, &it.predicate) else {
             return Ok(Value::Null);
         };
+        if self.departures_compute(Computed::Quantified(quantifier)) {
+            let mut conditions = Vec::with_capacity(items.len());
+            for item in items.iter() {
+                frame[it.slot] = item.clone();
+                conditions.push(truth(self.condition(predicate, frame)?));
+            }
+            if let Some(wrong) = self.departing_from(Computed::Quantified(quantifier), &conditions) {
+                return Ok(wrong);
+            }
+        }
         let (mut trues, mut falses, mut nulls) = (0, 0, 0);
         for (index, item) in items.iter().enumerate() {
             frame[it.slot] = item.clone();

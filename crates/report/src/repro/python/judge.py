@@ -77,6 +77,7 @@ def same(one, other, ulps=0, unordered=False):
             return True
         return unordered and paired(one, other, lambda a, b: same(a, b, ulps, unordered)) == len(one)
     if isinstance(one, dict):
+        unordered = unordered or one.get('@type') in UNORDERED
         return one.keys() == other.keys() and all(same(one[name], other[name], ulps, unordered) for name in one)
     if isinstance(one, Node):
         return one.labels == other.labels and same(one.properties, other.properties)

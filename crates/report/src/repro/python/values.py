@@ -52,5 +52,9 @@ class Other:
         return self.text
 
 
+# The types of values whose lists have no order; a client may name some.
+UNORDERED = ()
+
+
 def properties(entries):
     return {name: value for name, value in entries.items() if value is not None}

@@ -1,0 +1,143 @@
+//! Gremlin behind the seam.
+
+mod caption;
+mod dialect;
+mod edits;
+mod exercises;
+mod features;
+mod literals;
+mod load;
+mod normal;
+mod probes;
+mod statement;
+
+use graphlance_graph::{Graph, Name, Value};
+use graphlance_gremlin::features::Feature;
+use graphlance_gremlin::{Dialect as GremlinDialect, Version, cell, parse, print::print_argument, probes as table};
+
+use super::{
+    Dialect, DialectError, Exercises, Language, LoadTexts, Outcome, Pass, Probe, ReadBack, Setting, Statement,
+    SyntaxError,
+};
+use crate::Boundary;
+
+/// The name of the one column of what a traversal gives.
+pub const RESULT: &str = "result";
+
+/// The switch of plans that names another source of traversals, such as one without strategies.
+pub const SOURCE: &str = "source";
+
+/// Gremlin of Apache TinkerPop.
+#[derive(Clone, Copy, Debug)]
+pub struct Gremlin;
+
+impl Language for Gremlin {
+    fn name(&self) -> &'static str {
+        "gremlin"
+    }
+
+    fn parse(&self, text: &str) -> Result<Statement, SyntaxError> {
+        parse(text).map(Statement::from).map_err(|error| SyntaxError(error.to_string()))
+    }
+
+    fn standard(&self) -> Dialect {
+        GremlinDialect::standard().into()
+    }
+
+    fn dialect(&self, name: &str) -> Option<Dialect> {
+        let version = Version::ALL.iter().find(|version| standard_name(**version) == name);
+        let built_in = || graphlance_catalog::dialects_of(self.name()).find(|(known, _)| *known == name);
+        match version {
+            Some(version) => Some(GremlinDialect::of(*version).into()),
+            // The built-in files are parsed by a test, so a failure here cannot reach a user.
+            None => built_in().and_then(|(name, text)| GremlinDialect::parse(name, text).ok()).map(Dialect::from),
+        }
+    }
+
+    fn dialect_names(&self) -> Vec<&'static str> {
+        let standards = Version::ALL.iter().rev().map(|version| standard_name(*version));
+        standards.chain(graphlance_catalog::dialects_of(self.name()).map(|(name, _)| name)).collect()
+    }
+
+    fn read_dialect(&self, name: &str, text: &str) -> Result<Dialect, DialectError> {
+        GremlinDialect::parse(name, text).map(Dialect::from)
+    }
+
+    fn features(&self) -> Vec<Name> {
+        Feature::all().into_iter().map(|feature| feature.name().into()).collect()
+    }
+
+    /// Another source of traversals stands in the place of `g`; others stand in front, as `name=value`.
+    fn under_switches(&self, text: &str, switches: &[(Name, Name)]) -> String {
+        let source = switches.iter().find(|(name, _)| name == SOURCE).map(|(_, source)| source);
+        let others = switches.iter().filter(|(name, _)| name != SOURCE).map(|(name, value)| format!("{name}={value} "));
+        let text = match (source, text.strip_prefix("g.")) {
+            (Some(source), Some(rest)) => format!("{source}.{rest}"),
+            _ => text.to_owned(),
+        };
+        others.chain([text]).collect()
+    }
+
+    /// As the console of TinkerPop has it.
+    fn boundary_command(&self, boundary: Boundary) -> String {
+        match boundary {
+            Boundary::Begin => "tx = g.tx(); g = tx.begin()",
+            Boundary::Commit => "tx.commit()",
+            Boundary::RollBack => "tx.rollback()",
+            Boundary::Reset => "// The connection is reset.",
+        }
+        .to_owned()
+    }
+
+    fn passes(&self) -> Vec<Pass> {
+        edits::passes()
+    }
+
+    fn literal(&self, value: &Value, _: &Dialect) -> Option<String> {
+        cell::argument(value).map(|argument| print_argument(&argument))
+    }
+
+    fn load(&self, graph: &Graph, dialect: &Dialect) -> LoadTexts {
+        dialect.data::<GremlinDialect>().map(|dialect| load::texts(graph, dialect)).unwrap_or_default()
+    }
+
+    fn creation(&self, graph: &Graph) -> Option<Statement> {
+        load::whole(graph).map(Statement::from)
+    }
+
+    fn read_back(&self, graph: &Graph, _: &Dialect) -> Vec<ReadBack> {
+        load::read_back(graph)
+    }
+
+    fn probes(&self) -> Vec<Probe> {
+        probes::table()
+    }
+
+    fn exercises(&self) -> Option<Exercises> {
+        Some(exercises::exercises())
+    }
+
+    fn probe_graph(&self) -> Graph {
+        table::probe_graph()
+    }
+
+    fn learned(&self, base: &Dialect, version: &str, outcomes: &[Outcome], settings: &[Setting]) -> Dialect {
+        match base.data::<GremlinDialect>() {
+            Some(base) => probes::learned(base, version, outcomes, settings).into(),
+            None => base.clone(),
+        }
+    }
+}
+
+/// The name of the dialect of a version of TinkerPop.
+fn standard_name(version: Version) -> &'static str {
+    match version {
+        Version::V35 => "tinkerpop3.5",
+        Version::V36 => "tinkerpop3.6",
+        Version::V37 => "tinkerpop3.7",
+        Version::V38 => "tinkerpop3.8",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,16 @@
+//! Gremlin Server, and what else speaks its protocol over WebSocket.
+
+mod driver;
+mod elements;
+mod errors;
+mod request;
+mod response;
+mod session;
+mod target;
+mod ways;
+
+pub use driver::GremlinDriver;
+pub use session::{Access, Session};
+pub(crate) use target::standard;
+pub use target::{GremlinTarget, SCHEME};
+pub use ways::Ways;

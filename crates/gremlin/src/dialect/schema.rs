@@ -1,0 +1,155 @@
+//! What a target is told about a graph before that is loaded: declarations and indexes, as texts with places to be filled.
+
+use std::collections::BTreeMap;
+
+use graphlance_graph::{Graph, IndexKind, Name, Value};
+use serde::{Deserialize, Serialize};
+
+/// The texts by which a target is told of labels, keys and indexes: scripts of groovy, each run once. `{label}` stands for a label,
+/// `{key}` for a key, `{type}` for the name of the type of a key's values, each as a literal of groovy without its quotation marks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Declarations {
+    /// For each key of a property, once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// For each label of vertices, with `{keys}`, the keys of all properties as literals with commas between them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vertex_label: Option<String>,
+    /// For each label of edges.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edge_label: Option<String>,
+    /// For each index over vertices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vertex_index: Option<String>,
+    /// For each index over edges.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edge_index: Option<String>,
+    /// The names of types, by the kinds of values: `boolean`, `integer`, `float`, `string`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub types: BTreeMap<Name, String>,
+}
+
+/// What the places of a text are filled with.
+#[derive(Clone, Debug, Default)]
+pub struct Placeholders<'p> {
+    /// For `{label}`.
+    pub label: &'p str,
+    /// For `{key}`.
+    pub key: &'p str,
+    /// For `{type}`.
+    pub kind: &'p str,
+    /// For `{keys}`.
+    pub keys: &'p str,
+}
+
+impl Placeholders<'_> {
+    /// The text with its places filled.
+    pub fn fill(&self, text: &str) -> String {
+        let all = [("{label}", escaped(self.label)), ("{key}", escaped(self.key)), ("{type}", self.kind.to_owned())];
+        let filled = all.iter().fold(text.to_owned(), |text, (place, filling)| text.replace(place, filling));
+        filled.replace("{keys}", self.keys)
+    }
+}
+
+/// What stands between the quotation marks of a literal of groovy.
+fn escaped(text: &str) -> String {
+    text.chars()
+        .flat_map(|character| [matches!(character, '"' | '\\' | '$').then_some('\\'), Some(character)])
+        .flatten()
+        .collect()
+}
+
+impl Declarations {
+    /// The texts for a graph, in the order in which they are sent. Of a key that has values of several types the first counts.
+    pub fn texts(&self, graph: &Graph) -> Vec<String> {
+        let types = self.types_of_keys(graph);
+        let quoted: Vec<String> = types.keys().map(|key| format!("\"{}\"", escaped(key))).collect();
+        let keys = quoted.join(", ");
+        let mut texts = Vec::new();
+        for (key, kind) in &types {
+            texts
+                .extend(self.key.as_ref().map(|text| Placeholders { key, kind, ..Placeholders::default() }.fill(text)));
+        }
+        let mut of_labels = |labels: Vec<&Name>, text: &Option<String>| {
+            let fill =
+                |label: &Name, text: &String| Placeholders { label, keys: &keys, ..Placeholders::default() }.fill(text);
+            texts.extend(labels.into_iter().filter_map(|label| Some(fill(label, text.as_ref()?))));
+        };
+        of_labels(distinct(graph.nodes().flat_map(|node| &node.labels)), &self.vertex_label);
+        of_labels(distinct(graph.relationships().map(|edge| &edge.kind)), &self.edge_label);
+        for index in graph.schema.indexes.iter().filter(|index| index.kind == IndexKind::Range) {
+            let text = if index.on_nodes { &self.vertex_index } else { &self.edge_index };
+            let ([key], Some(text)) = (index.keys.as_slice(), text) else { continue };
+            let kind = types.get(key).copied().unwrap_or_default();
+            texts.push(Placeholders { label: &index.name, key, kind, keys: &keys }.fill(text));
+        }
+        texts.dedup();
+        texts
+    }
+
+    /// The keys of all properties, each with the name of the type of its first value.
+    fn types_of_keys<'s>(&'s self, graph: &'s Graph) -> BTreeMap<&'s Name, &'s str> {
+        let mut types = BTreeMap::new();
+        let of_nodes = graph.nodes().flat_map(|node| &node.properties);
+        let of_edges = graph.relationships().flat_map(|edge| &edge.properties);
+        for (key, value) in of_nodes.chain(of_edges) {
+            types.entry(key).or_insert_with(|| self.types.get(kind(value)).map(String::as_str).unwrap_or_default());
+        }
+        types
+    }
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Boolean(_) => "boolean",
+        Value::Integer(_) => "integer",
+        Value::Float(_) => "float",
+        Value::String(_) => "string",
+        Value::List(_) => "list",
+        Value::Temporal(_) => "date_time",
+        _ => "other",
+    }
+}
+
+fn distinct<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<&'n Name> {
+    let mut names: Vec<&Name> = names.collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_graph::{Index, Properties};
+
+    use super::*;
+
+    #[test]
+    fn a_graph_is_declared_by_its_keys_labels_and_indexes_in_this_order() {
+        let mut graph = Graph::new();
+        let properties = Properties::from([("k".into(), Value::Integer(1)), ("s".into(), Value::string("x"))]);
+        let node = graph.add_node(["A\"$".into()], properties);
+        graph.add_relationship(node, "T".into(), node, Properties::new()).expect("an edge");
+        let index = Index { kind: IndexKind::Range, on_nodes: true, name: "A".into(), keys: vec!["k".into()] };
+        graph.schema.indexes.push(index);
+        let text = |text: &str| Some(text.to_owned());
+        let declarations = Declarations {
+            key: text("key(\"{key}\").as{type}()"),
+            vertex_label: text("label(\"{label}\", {keys})"),
+            edge_label: text("edge(\"{label}\")"),
+            vertex_index: text("index(\"{key}\")"),
+            edge_index: None,
+            types: [("integer".into(), "Long".to_owned()), ("string".into(), "Text".to_owned())].into(),
+        };
+        let expected = [
+            "key(\"k\").asLong()",
+            "key(\"s\").asText()",
+            "label(\"A\\\"\\$\", \"k\", \"s\")",
+            "edge(\"T\")",
+            "index(\"k\")",
+        ];
+        assert_eq!(declarations.texts(&graph), expected);
+        assert!(Declarations::default().texts(&graph).is_empty());
+    }
+}

@@ -1,0 +1,242 @@
+//! Hunting on behind a cause: what is explained is switched on in the reference for the rest of the hunt. A case whose answer it
+//! foretells exactly is counted and left; any other answer is a finding. Where the engine answers rightly what a cause foretells
+//! wrongly, the cause was none: it is withdrawn, and the cases that were left are looked into.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use graphlance_case::{Case, Claim, Dialect, Evaluator, Response, Verdict, judge};
+use graphlance_shrink::Failure;
+
+use crate::cause::{Cause, Foretold, foretold, is_explainable};
+
+/// Cases of a cause that are kept to be looked into should it be withdrawn.
+const MOST_KEPT: usize = 200;
+/// The share of the time that may go into asking whether right answers refute a cause.
+const LOOKING_BACK: f64 = 0.02;
+
+/// The causes that are switched on.
+#[derive(Default)]
+pub(crate) struct Behind {
+    causes: Vec<Switched>,
+    /// Time spent on right answers.
+    looked_back: Duration,
+}
+
+/// A cause that is switched on.
+struct Switched {
+    /// The target that has it.
+    target: String,
+    cause: Cause,
+    departing: Arc<dyn Evaluator>,
+    /// The bug it explains.
+    bug: String,
+    /// The failures that its experiments were about.
+    proof: Vec<Failure>,
+    /// Some of the cases that it explained.
+    kept: Vec<Failure>,
+    /// How many it explained.
+    explained: u64,
+    /// How many of which nothing came.
+    empty: u64,
+}
+
+/// A cause that was withdrawn.
+pub(crate) struct Withdrawn {
+    /// The cause.
+    pub(crate) cause: Cause,
+    /// The bug it explained.
+    pub(crate) bug: String,
+    /// Cases that it explained.
+    pub(crate) explained: u64,
+    /// Those of them that were kept.
+    pub(crate) kept: Vec<Failure>,
+}
+
+impl Behind {
+    /// Switches a cause on. `proof`: the failures that showed it.
+    pub(crate) fn switch_on(
+        &mut self,
+        target: &str,
+        cause: &Cause,
+        evaluator: &dyn Evaluator,
+        bug: &str,
+        proof: Vec<Failure>,
+    ) -> bool {
+        let known = self.causes.iter().any(|other| other.target == target && other.cause == *cause);
+        let Some(departing) = cause.evaluator(evaluator).filter(|_| !known) else { return false };
+        let (target, bug, cause) = (target.to_owned(), bug.to_owned(), cause.clone());
+        self.causes.push(Switched { target, cause, departing, bug, proof, kept: Vec::new(), explained: 0, empty: 0 });
+        true
+    }
+
+    /// The bug that a new cause explains as well as its own does: that cause takes the place of its own.
+    pub(crate) fn widen(
+        &mut self,
+        target: &str,
+        cause: &Cause,
+        dialect: &Dialect,
+        evaluator: &dyn Evaluator,
+    ) -> Option<String> {
+        let departing = cause.evaluator(evaluator)?;
+        let explains = |failure: &Failure| {
+            !is_explainable(&failure.case, &failure.responses)
+                || foretold(&failure.case, &failure.responses, dialect, departing.as_ref()) == Foretold::This
+        };
+        let wider = |switched: &&mut Switched| {
+            switched.target == target
+                && switched.cause != *cause
+                && !switched.proof.is_empty()
+                && switched.proof.iter().all(explains)
+        };
+        let switched = self.causes.iter_mut().find(wider)?;
+        switched.cause = cause.clone();
+        switched.departing = Arc::clone(&departing);
+        Some(switched.bug.clone())
+    }
+
+    /// Whether none is.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.causes.is_empty()
+    }
+
+    /// Counts a failure all of which a cause explains, and gives the bug; none where something else is wrong. That nothing came
+    /// explains itself too easily: of such, fewer and fewer are looked into all the same.
+    pub(crate) fn count(
+        &mut self,
+        target: &str,
+        failure: &Failure,
+        dialect: &Dialect,
+        evaluator: &dyn Evaluator,
+    ) -> Option<String> {
+        let at = self.explains(target, failure, dialect, evaluator)?;
+        let switched = self.causes.get_mut(at)?;
+        if is_empty(failure) {
+            switched.empty += 1;
+            if switched.empty.is_power_of_two() {
+                return None;
+            }
+        }
+        switched.explained += 1;
+        if switched.kept.len() < MOST_KEPT {
+            switched.kept.push(failure.clone());
+        }
+        Some(switched.bug.clone())
+    }
+
+    /// The place of the cause that explains all that is wrong in a failure; none where something else is wrong.
+    pub(crate) fn explains(
+        &self,
+        target: &str,
+        failure: &Failure,
+        dialect: &Dialect,
+        evaluator: &dyn Evaluator,
+    ) -> Option<usize> {
+        let wrong = wrong_answers(failure, dialect, evaluator)?;
+        let mut found: Option<usize> = None;
+        for (case, responses) in &wrong {
+            let at = self
+                .causes
+                .iter()
+                .position(|switched| switched.target == target && switched.explains(case, responses, dialect));
+            let at = at.or_else(|| self.together(target, case, responses, dialect, evaluator))?;
+            found = found.or(Some(at));
+        }
+        found
+    }
+
+    /// The first of those causes that together explain an answer.
+    fn together(
+        &self,
+        target: &str,
+        case: &Case,
+        responses: &[Response],
+        dialect: &Dialect,
+        evaluator: &dyn Evaluator,
+    ) -> Option<usize> {
+        let touches = |switched: &Switched| switched.target == target && switched.touches(case, evaluator);
+        let touched: Vec<usize> = (0..self.causes.len()).filter(|at| touches(&self.causes[*at])).collect();
+        if touched.len() < 2 {
+            return None;
+        }
+        let names: Vec<&str> =
+            touched.iter().flat_map(|at| &self.causes[*at].cause.names).map(String::as_str).collect();
+        let departing = evaluator.departing(&names)?;
+        let this = foretold(case, responses, dialect, departing.as_ref()) == Foretold::This;
+        this.then(|| touched.first().copied()).flatten()
+    }
+
+    /// Looks at a right answer: the causes that foretell another one are withdrawn.
+    pub(crate) fn answered_rightly(
+        &mut self,
+        target: &str,
+        case: &Case,
+        responses: &[Response],
+        (dialect, evaluator): (&Dialect, &dyn Evaluator),
+        elapsed: Duration,
+    ) -> Vec<Withdrawn> {
+        let busy = self.looked_back.as_secs_f64() > LOOKING_BACK * elapsed.as_secs_f64();
+        if self.causes.is_empty() || busy || !is_explainable(case, responses) {
+            return Vec::new();
+        }
+        let begun = Instant::now();
+        let mut withdrawn = Vec::new();
+        let (refuted, kept) = std::mem::take(&mut self.causes).into_iter().partition::<Vec<Switched>, _>(|switched| {
+            switched.target == target
+                && switched.touches(case, evaluator)
+                && foretold(case, responses, dialect, switched.departing.as_ref()) == Foretold::Other { right: false }
+        });
+        self.causes = kept;
+        for Switched { cause, bug, kept, explained, .. } in refuted {
+            withdrawn.push(Withdrawn { cause, bug, explained, kept });
+        }
+        self.looked_back += begun.elapsed();
+        withdrawn
+    }
+}
+
+impl Switched {
+    fn touches(&self, case: &Case, evaluator: &dyn Evaluator) -> bool {
+        let touched = |name: &String| case.statements().any(|statement| evaluator.is_touched(statement, name));
+        self.cause.names.iter().all(touched)
+    }
+
+    fn explains(&self, case: &Case, responses: &[Response], dialect: &Dialect) -> bool {
+        foretold(case, responses, dialect, self.departing.as_ref()) == Foretold::This
+    }
+}
+
+/// Whether each answer to a failure is a table without rows.
+fn is_empty(failure: &Failure) -> bool {
+    failure.responses.iter().all(|response| matches!(response, Response::Table(table) if table.rows.is_empty()))
+}
+
+/// Each statement of a failure whose answer is wrong, with the answer; none where that cannot be told, or where more than
+/// answers to statements that read the loaded graph is wrong.
+fn wrong_answers(
+    failure: &Failure,
+    dialect: &Dialect,
+    evaluator: &dyn Evaluator,
+) -> Option<Vec<(Case, Vec<Response>)>> {
+    let Failure { case, responses, evidence } = failure;
+    if !graphlance_shrink::Family::of(case, evidence, responses).is_about_answers() {
+        return None;
+    }
+    if is_explainable(case, responses) {
+        return Some(vec![(case.clone(), responses.clone())]);
+    }
+    let mut wrong = Vec::new();
+    for (at, step) in case.steps.iter().enumerate() {
+        let statement = step.statement().filter(|statement| !statement.writes() && step.database.is_none())?;
+        let Some(Response::Table(_)) = responses.get(at) else { return None };
+        let answer = evaluator.evaluate(&case.graph, statement).ok()?;
+        let claim = Claim::returns(0, answer.returns);
+        let lineage = case.lineage.loosened();
+        let alone = Case { steps: vec![step.clone()], claim, lineage, ..case.clone() };
+        let response = vec![responses[at].clone()];
+        if let Verdict::Fail(_) = judge(&alone, &response, dialect) {
+            wrong.push((alone, response));
+        }
+    }
+    (!wrong.is_empty()).then_some(wrong)
+}

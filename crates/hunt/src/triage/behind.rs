@@ -1,0 +1,58 @@
+//! What is explained: findings of it are counted, and right answers are held against it.
+
+use graphlance_case::{Case, Response};
+use graphlance_shrink::Failure;
+
+use super::Triage;
+use crate::behind::Withdrawn;
+use crate::campaign::HuntError;
+use crate::event::Event;
+use crate::progress::{Counter, lock};
+use crate::session::Session;
+
+impl Triage<'_> {
+    /// Counts a failure that a cause explains which is switched on.
+    pub(super) fn is_known_cause(&self, session: &Session, failure: &Failure) -> bool {
+        let campaign = self.campaign;
+        let bug = {
+            let mut behind = lock(&campaign.behind);
+            if behind.is_empty() {
+                return false;
+            }
+            behind.count(session.target(), failure, session.dialect(), session.evaluator().as_ref())
+        };
+        let Some(bug) = bug else { return false };
+        campaign.progress.add(Counter::Findings, 1);
+        campaign.progress.add(Counter::KnownCauses, 1);
+        if let Some(entry) = lock(&campaign.run).bug(&bug) {
+            entry.count += 1;
+        }
+        true
+    }
+
+    /// The causes that a right answer refutes, which are switched off.
+    pub(crate) fn refuted(&self, session: &Session, case: &Case, responses: &[Response]) -> Vec<Withdrawn> {
+        let mut behind = lock(&self.campaign.behind);
+        if behind.is_empty() {
+            return Vec::new();
+        }
+        let evaluator = session.evaluator();
+        let elapsed = self.campaign.progress.elapsed();
+        let told = (session.dialect(), evaluator.as_ref());
+        behind.answered_rightly(session.target(), case, responses, told, elapsed)
+    }
+
+    /// Tells of causes that were none, and looks into the cases that were counted as theirs.
+    pub(crate) fn withdraw(&mut self, session: &mut Session, withdrawn: Vec<Withdrawn>) -> Result<(), HuntError> {
+        for Withdrawn { cause, bug, explained, kept } in withdrawn {
+            if let Some(entry) = lock(&self.campaign.run).bug(&bug) {
+                entry.count -= explained.min(entry.count.saturating_sub(1));
+            }
+            self.campaign.tell(Event::Withdrawn { fingerprint: bug, cause: cause.sentence, explained })?;
+            for failure in kept {
+                self.failed(session, failure)?;
+            }
+        }
+        Ok(())
+    }
+}

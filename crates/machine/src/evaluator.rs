@@ -1,0 +1,176 @@
+//! The evaluator as judges of claims ask it.
+
+use std::sync::Arc;
+
+use graphlance_case::language::{Effort, Evaluators, RESULT};
+use graphlance_case::{Answer, Departure, Dialect, Evaluator, NoAnswer, Statement};
+use graphlance_graph::{Column, Graph, Latitude, Order, Returns, Row};
+use graphlance_gremlin::dialect::{Deviations, Identities};
+use graphlance_gremlin::edit::is_normal;
+use graphlance_gremlin::{Dialect as GremlinDialect, Statement as GremlinStatement, cell};
+
+use crate::graph::import::Numbering;
+use crate::{Budget, Failure, Options, Promise, PropertyGraph, Quirks, care, evaluate, export};
+
+/// Makes the evaluators of Gremlin.
+pub fn evaluators() -> Arc<dyn Evaluators> {
+    Arc::new(Machine)
+}
+
+/// How far a sum may lie from another one of the same numbers in another order: a thousand-millionth.
+const SUM_ULPS: u32 = 1 << 22;
+
+/// Why there is no answer where identities decide it.
+const OF_TARGET: &str = "it depends on the identities that the target makes";
+
+/// The reference for Gremlin.
+struct Machine;
+
+impl Evaluators for Machine {
+    fn evaluator(&self, dialect: &Dialect, effort: Effort) -> Arc<dyn Evaluator> {
+        let dialect = dialect.shared().unwrap_or_else(|| Arc::new(GremlinDialect::standard()));
+        let budget = match effort {
+            Effort::Usual | Effort::Thorough => Budget::default(),
+            Effort::Small => Budget { work: 500_000, rows: 50_000, ..Budget::default() },
+        };
+        Arc::new(MachineEvaluator::new(dialect, budget))
+    }
+}
+
+/// The evaluator under the deviations of a dialect.
+pub struct MachineEvaluator {
+    dialect: Arc<GremlinDialect>,
+    options: Options,
+}
+
+impl MachineEvaluator {
+    /// The evaluator of a dialect with these limits.
+    pub fn new(dialect: Arc<GremlinDialect>, budget: Budget) -> MachineEvaluator {
+        let options = Options {
+            version: dialect.tinkerpop,
+            budget,
+            cardinality: dialect.deviations.cardinality,
+            null_properties: dialect.deviations.null_properties,
+            quirks: if dialect.deviations.own_machine { Quirks::NONE } else { Quirks::of_tinkerpop() },
+            ..Options::default()
+        };
+        MachineEvaluator { dialect, options }
+    }
+
+    /// The answer on a graph whose elements are numbered in one way.
+    fn answer(&self, graph: &Graph, statement: &GremlinStatement, numbering: Numbering) -> Result<Answer, NoAnswer> {
+        let imported = PropertyGraph::numbered(graph, numbering)
+            .map_err(|error| undecided(error.to_string()))?
+            .ok_or_else(|| undecided("the graph has a value that Gremlin does not have"))?;
+        let answer = evaluate(statement, &imported, &self.options).map_err(no_answer)?;
+        let results: Option<Vec<_>> = answer.values.iter().map(|value| export::result(value, &answer.graph)).collect();
+        let results = results.ok_or_else(|| undecided("what comes out has no form in which it is sent"))?;
+        if answer.inexact && results.iter().any(export::has_float) {
+            return Err(undecided("the last digits of a sum of floats"));
+        }
+        let rows: Vec<Row> = results.iter().map(|result| vec![cell::cell(result)]).collect();
+        let returns = Returns {
+            columns: vec![Column {
+                name: RESULT.into(),
+                latitude: if answer.inexact { Latitude::Ulps(SUM_ULPS) } else { Latitude::Exact },
+                unordered_lists: matches!(answer.promise, Promise::BagOfBags(_)),
+            }],
+            order: match answer.promise {
+                Promise::Sequence => Order::Sorted { ties: vec![1; rows.len()] },
+                Promise::Bag(_) | Promise::BagOfBags(_) => Order::Bag,
+            },
+            rows,
+            any: None,
+        };
+        let left =
+            || export::graph(&answer.graph, graph).ok_or_else(|| undecided("the graph that is left has no form"));
+        let left = answer.writes.then(left).transpose()?;
+        Ok(Answer { returns, graph: left })
+    }
+}
+
+impl Evaluator for MachineEvaluator {
+    /// Where the target makes the identities of elements itself, the answer must be the same whatever they are.
+    fn evaluate(&self, graph: &Graph, statement: &Statement) -> Result<Answer, NoAnswer> {
+        let statement: &GremlinStatement =
+            statement.tree().ok_or_else(|| undecided("the statement is none of Gremlin"))?;
+        match self.dialect.deviations.identities {
+            Identities::Longs => self.answer(graph, statement, Numbering::Keys),
+            Identities::Own if care::names_identities(statement) => Err(undecided(OF_TARGET)),
+            Identities::Own => {
+                let [first, other] =
+                    [Numbering::Shifted, Numbering::Turned].map(|numbering| self.answer(graph, statement, numbering));
+                match (&first, &other) {
+                    (Ok(one), Ok(other)) if same(one, other) => first,
+                    (Err(NoAnswer::Raised(_)), Err(NoAnswer::Raised(_))) => first,
+                    (Err(NoAnswer::Undecided(_)), _) => first,
+                    (_, Err(NoAnswer::Undecided(_))) => other,
+                    _ => Err(undecided(OF_TARGET)),
+                }
+            }
+        }
+    }
+
+    fn is_valid(&self, statement: &Statement) -> bool {
+        statement.tree().is_some_and(|statement| is_normal(statement) && self.dialect.can_say(statement))
+    }
+
+    fn raises_nowhere(&self, graph: &Graph, statement: &Statement) -> bool {
+        let raises = |statement: &GremlinStatement| {
+            matches!(self.evaluate(graph, &Statement::from(statement.clone())), Err(NoAnswer::Raised(_)))
+        };
+        statement
+            .tree()
+            .is_some_and(|statement| !raises(statement) && !care::unfiltered(statement).any(|it| raises(&it)))
+    }
+
+    /// An error that is raised on a graph without elements, too, depends on none.
+    fn raises_surely(&self, _: &Graph, statement: &Statement) -> bool {
+        matches!(self.evaluate(&Graph::new(), statement), Err(NoAnswer::Raised(_)))
+    }
+
+    fn departures(&self) -> Vec<Departure> {
+        let open =
+            Deviations::SETTINGS.iter().filter(|setting| !self.dialect.deviations.sources.contains_key(setting.field));
+        let depart = |setting: &graphlance_gremlin::dialect::Setting| {
+            let name = format!("{} = {}", setting.field, setting.value);
+            Departure { name, sentence: setting.sentence }
+        };
+        open.map(depart).collect()
+    }
+
+    fn departing(&self, names: &[&str]) -> Option<Arc<dyn Evaluator>> {
+        let mut dialect = GremlinDialect::clone(&self.dialect);
+        for name in names {
+            let (field, value) = name.split_once(" = ")?;
+            dialect.deviations.set(field, value).then_some(())?;
+        }
+        Some(Arc::new(MachineEvaluator::new(Arc::new(dialect), self.options.budget)))
+    }
+}
+
+/// Whether two answers are the same, the order of what has none aside.
+fn same(one: &Answer, other: &Answer) -> bool {
+    let sample = |answer: &Answer| graphlance_case::sample(&answer.returns);
+    let options = graphlance_graph::CompareOptions { negative_zero: true, ..Default::default() };
+    let rows = one.returns.order == other.returns.order
+        && graphlance_graph::compare(&one.returns, &sample(other), &options).is_ok();
+    rows && match (&one.graph, &other.graph) {
+        (Some(one), Some(other)) => graphlance_graph::same_graph(one, other, &options).is_ok(),
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}
+
+fn undecided(why: impl Into<String>) -> NoAnswer {
+    NoAnswer::Undecided(why.into())
+}
+
+fn no_answer(failure: Failure) -> NoAnswer {
+    match failure {
+        Failure::Raised(error) => NoAnswer::Raised(error.to_string()),
+        other => NoAnswer::Undecided(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+use graphlance_case::Language;
+use graphlance_case::language::Gremlin;
+use graphlance_graph::{NodeKey, Properties, Value};
+use graphlance_gremlin::token::Cardinality;
+
+use super::*;
+
+fn graph() -> Graph {
+    let mut graph = Graph::new();
+    let with =
+        |id: i64, age: i64| Properties::from([("id".into(), Value::Integer(id)), ("age".into(), Value::Integer(age))]);
+    let nodes: Vec<NodeKey> = [("A", 7), ("B", 9), ("A", 9)]
+        .into_iter()
+        .enumerate()
+        .map(|(n, (label, age))| graph.add_node([label.into()], with(n as i64, age)))
+        .collect();
+    for (from, to) in [(0, 1), (1, 2), (2, 2)] {
+        graph.add_relationship(nodes[from], "T".into(), nodes[to], Properties::new()).expect("an edge");
+    }
+    graph
+}
+
+fn statement(text: &str) -> Statement {
+    Gremlin.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn own() -> Dialect {
+    let mut dialect = GremlinDialect::standard();
+    dialect.deviations.identities = Identities::Own;
+    dialect.into()
+}
+
+fn answer(dialect: &Dialect, text: &str) -> Result<Answer, NoAnswer> {
+    Machine.evaluator(dialect, Effort::Usual).evaluate(&graph(), &statement(text))
+}
+
+#[track_caller]
+fn rows(text: &str) -> Vec<Value> {
+    let answer = answer(&Gremlin.standard(), text).unwrap_or_else(|none| panic!("{text}: {none}"));
+    assert_eq!(answer.returns.columns, [Column::exact(RESULT)], "{text}");
+    answer.returns.rows.into_iter().flatten().collect()
+}
+
+#[test]
+fn results_are_rows_of_one_column_in_order_where_that_is_promised() {
+    assert_eq!(rows("g.V().count()"), [Value::Integer(3)]);
+    assert_eq!(rows("g.V().order().by('age', desc).by('id').values('id')"), [1, 2, 0].map(Value::Integer));
+    let order = |text: &str| answer(&Gremlin.standard(), text).map(|answer| answer.returns.order);
+    assert_eq!(order("g.V().order().by('id').values('id')"), Ok(Order::Sorted { ties: vec![1, 1, 1] }));
+    assert_eq!(order("g.V().values('id')"), Ok(Order::Bag));
+    let node = rows("g.V().hasLabel('B')");
+    let [Value::Node(node)] = node.as_slice() else { panic!("{node:?}") };
+    assert_eq!(node.properties.get("age"), Some(&Value::Integer(9)));
+}
+
+#[test]
+fn identities_are_keys_where_a_client_chooses_them_and_decide_nothing_where_none_does() {
+    assert_eq!(rows("g.V(1L).values('id')"), [Value::Integer(1)]);
+    assert_eq!(rows("g.V().hasLabel('B').id()"), [Value::Integer(1)]);
+    let check = |text: &str, decided: bool| {
+        let answer = answer(&own(), text);
+        assert_eq!(answer.is_ok(), decided, "{text}: {answer:?}");
+    };
+    check("g.V().count()", true);
+    check("g.V().hasLabel('B')", true);
+    check("g.V().path()", true);
+    check("g.V().id()", false);
+    check("g.V(1L).values('id')", false);
+    check("g.V().order().values('id')", false);
+    check("g.V().order().by('id').values('id')", true);
+    check("g.V().elementMap()", false);
+    check("g.V().id().count()", true);
+    check("g.V().as('a').out().where(eq('a')).count()", true);
+    check("g.addV('C').property('k', 1)", true);
+}
+
+#[test]
+fn what_is_written_is_the_graph_afterwards_and_what_was_there_keeps_its_key() {
+    let left = |text: &str| answer(&Gremlin.standard(), text).map(|answer| answer.graph.expect("it writes"));
+    let graph = left("g.V().hasLabel('B').drop()").expect("an answer");
+    assert_eq!(graph.nodes().map(|node| node.key.0).collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(graph.relationship_count(), 1);
+    let graph = left("g.V(1L).property('age', 1L).addE('N').from(__.V(0L))").expect("an answer");
+    assert_eq!(graph.node_property(NodeKey(1), "age"), Value::Integer(1));
+    assert_eq!(graph.relationships().last().map(|edge| (edge.key.0, edge.start.0, edge.end.0)), Some((3, 0, 1)));
+    let graph = left("g.V(1L).property(list, 'age', 1L)").expect("an answer");
+    let several = graph.node_property(NodeKey(1), "age");
+    assert!(cell::untagged(&several).is_some_and(|(kind, _)| kind == cell::PROPERTIES), "{several:?}");
+    assert_eq!(answer(&Gremlin.standard(), "g.V().count()").map(|answer| answer.graph), Ok(None));
+}
+
+#[test]
+fn several_properties_of_a_key_are_there_in_the_next_statement() {
+    let evaluator = Machine.evaluator(&Gremlin.standard(), Effort::Usual);
+    let first = statement("g.V(1L).property(list, 'age', 1L, 'since', 2L).property('s', {1, 2})");
+    let left = evaluator.evaluate(&graph(), &first).ok().and_then(|answer| answer.graph).expect("it writes");
+    let check = |text: &str, expected: i64| {
+        let rows = evaluator.evaluate(&left, &statement(text)).map(|answer| answer.returns.rows);
+        assert_eq!(rows, Ok(vec![vec![Value::Integer(expected)]]), "{text}");
+    };
+    check("g.V(1L).values('age').count()", 2);
+    check("g.V(1L).properties('age').values('since')", 2);
+    check("g.V(1L).values('s').count(local)", 2);
+}
+
+#[test]
+fn what_is_split_keeps_the_last_part_though_it_is_empty() {
+    let parts = |text: &str| rows(&format!("g.inject('{text}').split('o')"));
+    let list = |parts: &[&str]| vec![Value::list(parts.iter().map(|part| Value::from(*part)).collect())];
+    assert_eq!(parts("marko"), list(&["mark", ""]));
+    assert_eq!(parts("ooaoob"), list(&["a", "b"]));
+    assert_eq!(parts("oo"), list(&[""]));
+    assert_eq!(parts(""), list(&[]));
+}
+
+#[test]
+fn deviations_are_followed() {
+    let mut dialect = GremlinDialect::standard();
+    dialect.deviations.cardinality = Cardinality::List;
+    let text = "g.V(1L).property('age', 1L).values('age').count()";
+    let count = |dialect: Dialect| answer(&dialect, text).map(|answer| answer.returns.rows);
+    assert_eq!(count(Gremlin.standard()), Ok(vec![vec![Value::Integer(1)]]));
+    assert_eq!(count(dialect.into()), Ok(vec![vec![Value::Integer(2)]]));
+    let evaluator = Machine.evaluator(&Gremlin.standard(), Effort::Small);
+    let names: Vec<String> = evaluator.departures().into_iter().map(|departure| departure.name).collect();
+    assert_eq!(
+        names,
+        ["identities = own", "null_properties = true", "cardinality = list", "cardinality = set", "own_machine = true"]
+    );
+}
+
+#[test]
+fn an_error_counts_only_where_no_order_of_filters_comes_upon_it() {
+    let evaluator = Machine.evaluator(&Gremlin.standard(), Effort::Usual);
+    let check = |text: &str, nowhere: bool, surely: bool| {
+        let statement = statement(text);
+        assert_eq!(evaluator.raises_nowhere(&graph(), &statement), nowhere, "{text}");
+        assert_eq!(evaluator.raises_surely(&graph(), &statement), surely, "{text}");
+    };
+    check("g.V().values('age').is(gt(8)).count()", true, false);
+    check("g.V().hasLabel('C').label().sum()", false, false);
+    check("g.V().label().sum()", false, false);
+    check("g.inject('x').sum()", false, true);
+    assert!(evaluator.is_valid(&statement("g.V().count()")));
+    assert!(!evaluator.is_valid(&statement("g.V().store('a')")), "3.8 has no such step");
+}

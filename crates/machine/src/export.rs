@@ -1,0 +1,145 @@
+//! What comes out of a traversal, and the graph that it leaves, in the words of cases: results as a client gets them, the graph as
+//! nodes and relationships.
+
+use std::sync::Arc;
+
+use graphlance_graph::{Graph, Node, NodeKey, Relationship, RelationshipKey};
+use graphlance_gremlin::cell::{self, of_vertex_properties};
+use graphlance_gremlin::value as result;
+use graphlance_gremlin::{Scalar, Value as Result_};
+use rustc_hash::FxHashMap;
+
+use crate::graph::PropertyGraph;
+use crate::value::{EdgeKey, Value, VertexKey, VertexPropertyKey};
+
+/// A value as a client gets it: elements with all that they have. None of what has no form there, such as a part of the graph.
+pub fn result(value: &Value, graph: &PropertyGraph) -> Option<Result_> {
+    let all =
+        |values: &mut dyn Iterator<Item = &Value>| values.map(|value| result(value, graph)).collect::<Option<_>>();
+    Some(match value {
+        Value::Scalar(scalar) => Result_::Scalar(scalar.clone()),
+        Value::Token(token) => Result_::Token(*token),
+        Value::Vertex(key) => Result_::Vertex(Arc::new(vertex(*key, graph)?)),
+        Value::Edge(key) => Result_::Edge(Arc::new(edge(*key, graph)?)),
+        Value::VertexProperty(key) => Result_::VertexProperty(Arc::new(vertex_property(*key, graph)?)),
+        Value::Property(property) => {
+            let value = result(&property.value, graph)?;
+            Result_::Property(Arc::new(result::Property { key: property.key.clone(), value }))
+        }
+        Value::List(items) => Result_::List(all(&mut items.values.iter())?),
+        Value::Bag(items) => {
+            let values: Vec<Result_> = all(&mut items.values.iter())?;
+            Result_::BulkSet(values.into_iter().map(|value| (value, 1)).collect())
+        }
+        Value::Set(distinct) => Result_::Set(all(&mut distinct.values.iter())?),
+        Value::Map(mapping) if mapping.tree => Result_::Tree(tree(value, graph)?),
+        Value::Map(mapping) => {
+            let entry = |(key, value): (&Value, &Value)| Some((result(key, graph)?, result(value, graph)?));
+            Result_::Map(mapping.entries.iter().map(entry).collect::<Option<_>>()?)
+        }
+        Value::Entry(entry) => Result_::Map(vec![(result(&entry.0, graph)?, result(&entry.1, graph)?)]),
+        Value::Path(path) => Result_::Path(Arc::new(result::Path {
+            labels: path.labels.clone(),
+            objects: all(&mut path.objects.iter())?,
+        })),
+        Value::WithCardinality(..) | Value::Subgraph(_) => return None,
+    })
+}
+
+/// Whether there is a number of 32 bits with a point in it.
+pub(crate) fn has_float(value: &Result_) -> bool {
+    match value {
+        Result_::Scalar(scalar) => matches!(scalar, Scalar::Float(_)),
+        Result_::List(items) | Result_::Set(items) => items.iter().any(has_float),
+        Result_::BulkSet(items) => items.iter().any(|(item, _)| has_float(item)),
+        Result_::Map(entries) => entries.iter().any(|(key, value)| has_float(key) || has_float(value)),
+        Result_::Path(path) => path.objects.iter().any(has_float),
+        Result_::Tree(tree) => {
+            tree.0.iter().any(|(key, below)| has_float(key) || has_float(&Result_::Tree(below.clone())))
+        }
+        _ => false,
+    }
+}
+
+fn tree(value: &Value, graph: &PropertyGraph) -> Option<result::Tree> {
+    let Value::Map(mapping) = value else { return None };
+    let branch = |(key, below): (&Value, &Value)| Some((result(key, graph)?, tree(below, graph)?));
+    mapping.entries.iter().map(branch).collect::<Option<_>>().map(result::Tree)
+}
+
+fn vertex(key: VertexKey, graph: &PropertyGraph) -> Option<result::Vertex> {
+    let vertex = graph.vertex(key);
+    let properties = vertex.properties.iter().map(|key| vertex_property(*key, graph)).collect::<Option<_>>()?;
+    Some(result::Vertex { id: Result_::Scalar(vertex.id.clone()), label: vertex.label.clone(), properties })
+}
+
+fn vertex_property(key: VertexPropertyKey, graph: &PropertyGraph) -> Option<result::VertexProperty> {
+    let property = graph.vertex_property(key);
+    Some(result::VertexProperty {
+        id: Result_::Scalar(property.id.clone()),
+        key: property.key.clone(),
+        value: result(&property.value, graph)?,
+        properties: own(&property.properties, graph)?,
+    })
+}
+
+fn own(
+    properties: &indexmap::IndexMap<graphlance_gremlin::Name, Value>,
+    graph: &PropertyGraph,
+) -> Option<Vec<result::Property>> {
+    let one = |(key, value): (&graphlance_gremlin::Name, &Value)| {
+        Some(result::Property { key: key.clone(), value: result(value, graph)? })
+    };
+    properties.iter().map(one).collect()
+}
+
+fn edge(key: EdgeKey, graph: &PropertyGraph) -> Option<result::Edge> {
+    let edge = graph.edge(key);
+    let end = |key: VertexKey| {
+        let vertex = graph.vertex(key);
+        result::End { id: Result_::Scalar(vertex.id.clone()), label: Some(vertex.label.clone()) }
+    };
+    Some(result::Edge {
+        id: Result_::Scalar(edge.id.clone()),
+        label: edge.label.clone(),
+        out_vertex: end(edge.out_vertex),
+        in_vertex: end(edge.in_vertex),
+        properties: own(&edge.properties, graph)?,
+    })
+}
+
+/// The graph that a traversal leaves of one that was made by [`PropertyGraph::of`] of `before`: what was there keeps its key. None
+/// where a value has no form in it.
+pub fn graph(after: &PropertyGraph, before: &Graph) -> Option<Graph> {
+    let mut left = Graph::new();
+    left.schema = before.schema.clone();
+    let (nodes, relationships): (Vec<NodeKey>, Vec<RelationshipKey>) =
+        (before.nodes().map(|node| node.key).collect(), before.relationships().map(|edge| edge.key).collect());
+    let (mut next_node, mut next_edge) = (before.next_node_key().0, before.next_relationship_key().0);
+    let mut keys = FxHashMap::default();
+    for key in after.vertices() {
+        let node = nodes.get(key.0 as usize).copied().unwrap_or_else(|| NodeKey(following(&mut next_node)));
+        keys.insert(key, node);
+        let vertex = vertex(key, after)?;
+        let properties = of_vertex_properties(&vertex.properties);
+        left.insert_node(Node { key: node, labels: [vertex.label].into(), properties }).ok()?;
+    }
+    for key in after.edges() {
+        let known = relationships.get(key.0 as usize).copied();
+        let known = known.unwrap_or_else(|| RelationshipKey(following(&mut next_edge)));
+        let edge = after.edge(key);
+        let mut properties = graphlance_graph::Properties::new();
+        for (key, value) in &edge.properties {
+            properties.insert(key.clone(), cell::cell(&result(value, after)?));
+        }
+        let (start, end) = (*keys.get(&edge.out_vertex)?, *keys.get(&edge.in_vertex)?);
+        let relationship = Relationship { key: known, start, end, kind: edge.label.clone(), properties };
+        left.insert_relationship(relationship).ok()?;
+    }
+    Some(left)
+}
+
+fn following(next: &mut u32) -> u32 {
+    *next += 1;
+    *next - 1
+}

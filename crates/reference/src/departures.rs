@@ -1,0 +1,204 @@
+//! Departures: one catalogue of the wrong rules that engines follow, under any set of which the reference evaluates.
+//!
+//! A departure is a row: a name, the sentence that explains it to a maintainer, and its effect. What it is used for is its
+//! role: planted in front of the reference it is a fault that oracles must find; if it alone turns the reference's answer into an
+//! engine's wrong one, and foretells the answers to variants of the case, it is an explanation. A deviation, which a dialect
+//! documents, is a departure with a setting of its own ([`graphlance_cypher::dialect::Deviations`]).
+
+mod active;
+mod aggregates;
+mod cases;
+mod clauses;
+mod comparisons;
+mod functions;
+mod lists;
+mod logic;
+mod numbers;
+mod patterns;
+mod precedence;
+mod predicates;
+mod projections;
+mod strings;
+mod touches;
+mod trees;
+mod writes;
+
+use std::cmp::Ordering;
+
+use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, ListQuantifier, UnaryOperator};
+use graphlance_cypher::functions::{Aggregate, Scalar};
+use graphlance_cypher::walk::PartMut;
+use graphlance_graph::Value;
+
+use crate::Fault;
+
+pub use active::Departures;
+
+/// A wrong rule.
+#[derive(Clone, Copy)]
+pub struct WrongRule {
+    /// Its name on the command line and in files.
+    pub name: &'static str,
+    /// What then holds, for people: "the answer is as if ..".
+    pub sentence: &'static str,
+    /// Whether a wrong answer of an engine may be explained by it.
+    pub explains: bool,
+    pub(crate) effect: Effect,
+}
+
+/// What a wrong rule changes.
+#[derive(Clone, Copy)]
+pub(crate) enum Effect {
+    /// The evaluator looks for it where it executes a clause.
+    Fault(Fault),
+    /// A value is computed otherwise: of the operands what comes out, or none where the right rule holds.
+    Value(Computed, fn(&[Value]) -> Option<Value>),
+    /// Two values are compared otherwise, by whichever operator; none where the right rule holds.
+    Compare(fn(ComparisonOperator, &Value, &Value) -> Option<Option<bool>>),
+    /// The statement is read otherwise: called with each part of it, a part before those inside it.
+    Tree(fn(&mut PartMut<'_>)),
+    /// The same of what is matched alone: not called with the patterns of CREATE and MERGE.
+    Pattern(fn(&mut PartMut<'_>)),
+    /// Two values are sorted otherwise; none where the right rule holds.
+    Sort(fn(&Value, &Value) -> Option<Ordering>),
+}
+
+/// What computes a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Computed {
+    /// `a operator b`.
+    Binary(BinaryOperator),
+    /// `operator a`.
+    Unary(UnaryOperator),
+    /// `a operator b` of a comparison.
+    Compare(ComparisonOperator),
+    /// A call of a function; its arguments.
+    Call(Scalar),
+    /// An aggregate function; the values of its group without the nulls.
+    Aggregate(Aggregate),
+    /// `list[index]`.
+    Index,
+    /// `list[from..to]`; null for a bound that is not written.
+    Slice,
+    /// `subject.key`; the key as a string.
+    Property,
+    /// A quantifier over a list; what its condition comes to for each element.
+    Quantified(ListQuantifier),
+    /// A condition of WHERE; its value.
+    Where,
+    /// A condition of `CASE WHEN`; its value.
+    When,
+    /// Whether the operand of CASE is what stands behind WHEN; both.
+    Switch,
+    /// The elements of a list that is written.
+    List,
+    /// What `COLLECT { }` or a pattern comprehension gathers.
+    Gathered,
+}
+
+/// The families of wrong rules, each with what it is about.
+pub const FAMILIES: &[(&str, &[WrongRule])] = &[
+    ("Execution of clauses", Fault::RULES),
+    ("Clauses", clauses::RULES),
+    ("Patterns", patterns::RULES),
+    ("Projections", projections::RULES),
+    ("Aggregates", aggregates::RULES),
+    ("Writing", writes::RULES),
+    ("Logic", logic::RULES),
+    ("Comparisons", comparisons::RULES),
+    ("Comparisons with null", comparisons::NULLS),
+    ("Comparisons of two types", comparisons::TYPES),
+    ("Comparisons read as others", comparisons::READ_AS),
+    ("IN, coalesce() and quantifiers", predicates::RULES),
+    ("Quantifiers that take null for false", predicates::NULL_AS_FALSE),
+    ("Quantifiers that take null for true", predicates::NULL_AS_TRUE),
+    ("CASE and conditions", cases::RULES),
+    ("Operators that bind weaker", precedence::WEAKER),
+    ("Operators read from the left", precedence::FROM_LEFT),
+    ("Precedence", precedence::RULES),
+    ("Numbers", numbers::RULES),
+    ("Arithmetic with null", numbers::NULLS),
+    ("INTEGERs through floats", numbers::FLOATS),
+    ("Strings", strings::RULES),
+    ("Parts of strings", strings::PARTS),
+    ("Lists", lists::RULES),
+    ("Functions", functions::RULES),
+    ("Functions of null", functions::NULLS),
+    ("Functions of strings", functions::TEXTS),
+    ("Functions of numbers", functions::NUMBERS),
+    ("Functions of lists", functions::LISTS),
+];
+
+/// Every wrong rule.
+pub fn catalogue() -> impl Iterator<Item = &'static WrongRule> {
+    FAMILIES.iter().flat_map(|(_, rules)| rules.iter())
+}
+
+impl WrongRule {
+    /// The wrong rule of this name.
+    pub fn find(name: &str) -> Option<&'static WrongRule> {
+        catalogue().find(|rule| rule.name == name)
+    }
+
+    const fn new(name: &'static str, sentence: &'static str, effect: Effect) -> WrongRule {
+        WrongRule { name, sentence, explains: true, effect }
+    }
+}
+
+impl std::fmt::Debug for WrongRule {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.name)
+    }
+}
+
+/// A wrong rule about how a value is computed.
+const fn value(
+    name: &'static str,
+    sentence: &'static str,
+    of: Computed,
+    gives: fn(&[Value]) -> Option<Value>,
+) -> WrongRule {
+    WrongRule::new(name, sentence, Effect::Value(of, gives))
+}
+
+/// A wrong rule about how a statement is read.
+const fn tree(name: &'static str, sentence: &'static str, reads: fn(&mut PartMut<'_>)) -> WrongRule {
+    WrongRule::new(name, sentence, Effect::Tree(reads))
+}
+
+/// A wrong rule about how what is matched is read.
+const fn pattern(name: &'static str, sentence: &'static str, reads: fn(&mut PartMut<'_>)) -> WrongRule {
+    WrongRule::new(name, sentence, Effect::Pattern(reads))
+}
+
+/// A wrong rule about how two values are compared.
+const fn compare(
+    name: &'static str,
+    sentence: &'static str,
+    compares: fn(ComparisonOperator, &Value, &Value) -> Option<Option<bool>>,
+) -> WrongRule {
+    WrongRule::new(name, sentence, Effect::Compare(compares))
+}
+
+/// A wrong rule about how two values are sorted.
+const fn sort(name: &'static str, sentence: &'static str, order: fn(&Value, &Value) -> Option<Ordering>) -> WrongRule {
+    WrongRule::new(name, sentence, Effect::Sort(order))
+}
+
+/// A wrong rule that the evaluator looks for.
+pub(crate) const fn of_fault(fault: Fault) -> WrongRule {
+    WrongRule {
+        name: fault.name(),
+        sentence: fault.sentence(),
+        explains: fault.explains(),
+        effect: Effect::Fault(fault),
+    }
+}
+
+/// Whether a value is null.
+fn has_null(operands: &[Value]) -> bool {
+    operands.iter().any(Value::is_null)
+}
+
+#[cfg(test)]
+mod tests;

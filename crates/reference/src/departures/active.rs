@@ -1,0 +1,138 @@
+//! The wrong rules under which an evaluation runs.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use graphlance_cypher::ast::{Clause, ComparisonOperator, Query};
+use graphlance_cypher::walk::{PartMut, for_each_child_mut, walk_mut};
+use graphlance_graph::Value;
+
+use super::trees::with_column_names;
+use super::{Computed, Effect, WrongRule};
+use crate::Fault;
+
+/// A set of wrong rules. Of none, which is the default, an evaluation asks once and goes on as the language has it.
+#[derive(Clone, Debug, Default)]
+pub struct Departures(Option<Arc<Active>>);
+
+/// The effects of a set of wrong rules, where an evaluation looks for them.
+#[derive(Debug, Default)]
+struct Active {
+    rules: Vec<&'static WrongRule>,
+    faults: Vec<Fault>,
+}
+
+impl Departures {
+    /// These wrong rules together.
+    pub fn of(rules: impl IntoIterator<Item = &'static WrongRule>) -> Departures {
+        Departures::default().and(rules)
+    }
+
+    /// These and others.
+    pub fn and(&self, others: impl IntoIterator<Item = &'static WrongRule>) -> Departures {
+        let mut rules = self.rules().to_vec();
+        rules.extend(others);
+        if rules.is_empty() {
+            return Departures::default();
+        }
+        let faults = rules.iter().filter_map(|rule| match rule.effect {
+            Effect::Fault(fault) => Some(fault),
+            _ => None,
+        });
+        Departures(Some(Arc::new(Active { faults: faults.collect(), rules })))
+    }
+
+    /// The wrong rules.
+    pub fn rules(&self) -> &[&'static WrongRule] {
+        self.0.as_ref().map_or(&[], |active| &active.rules)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Whether this fault is among them.
+    pub fn has(&self, fault: Fault) -> bool {
+        self.0.as_ref().is_some_and(|active| active.faults.contains(&fault))
+    }
+
+    /// Whether a value is computed otherwise for some operands.
+    pub(crate) fn compute(&self, what: Computed) -> bool {
+        self.values(what).next().is_some()
+    }
+
+    /// What comes out of operands instead of what the language has; none where the right rule holds.
+    pub(crate) fn value(&self, what: Computed, operands: &[Value]) -> Option<Value> {
+        self.values(what).find_map(|gives| gives(operands))
+    }
+
+    fn values(&self, what: Computed) -> impl Iterator<Item = fn(&[Value]) -> Option<Value>> {
+        self.rules().iter().filter_map(move |rule| match rule.effect {
+            Effect::Value(of, gives) if of == what => Some(gives),
+            _ => None,
+        })
+    }
+
+    /// What a comparison of two values comes to where that is not what the language has.
+    pub(crate) fn comparison(&self, operator: ComparisonOperator, a: &Value, b: &Value) -> Option<Option<bool>> {
+        self.rules().iter().find_map(|rule| match rule.effect {
+            Effect::Compare(compare) => compare(operator, a, b),
+            Effect::Value(of, gives) if of == Computed::Compare(operator) => {
+                gives(&[a.clone(), b.clone()]).map(|value| match value {
+                    Value::Boolean(holds) => Some(holds),
+                    _ => None,
+                })
+            }
+            _ => None,
+        })
+    }
+
+    /// The order of two values where it is another than the language's.
+    pub(crate) fn order(&self, a: &Value, b: &Value) -> Option<Ordering> {
+        self.rules().iter().find_map(|rule| match rule.effect {
+            Effect::Sort(order) => order(a, b),
+            _ => None,
+        })
+    }
+
+    /// A query as it is read. Its columns keep their names.
+    pub(crate) fn read<'q>(&self, query: &'q Query) -> Cow<'q, Query> {
+        if !self.rules().iter().any(|rule| matches!(rule.effect, Effect::Tree(_) | Effect::Pattern(_))) {
+            return Cow::Borrowed(query);
+        }
+        let mut query = query.clone();
+        with_column_names(&mut query);
+        for rule in self.rules() {
+            match rule.effect {
+                Effect::Tree(read) => walk_mut(PartMut::Query(&mut query), &mut |part| read(part)),
+                Effect::Pattern(read) => walk_matched(PartMut::Query(&mut query), read),
+                _ => {}
+            }
+        }
+        Cow::Owned(query)
+    }
+}
+
+/// Calls `read` with `part` and everything below it, but for the patterns that are written.
+fn walk_matched(mut part: PartMut<'_>, read: fn(&mut PartMut<'_>)) {
+    if matches!(part, PartMut::Clause(Clause::Create(_) | Clause::Insert(_) | Clause::Merge(_))) {
+        return;
+    }
+    read(&mut part);
+    for_each_child_mut(part, &mut |child| walk_matched(child, read));
+}
+
+/// A fault that is planted, or none.
+impl From<Option<Fault>> for Departures {
+    fn from(fault: Option<Fault>) -> Departures {
+        Departures::of(fault.map(Fault::rule))
+    }
+}
+
+impl From<Fault> for Departures {
+    fn from(fault: Fault) -> Departures {
+        Departures::of([fault.rule()])
+    }
+}

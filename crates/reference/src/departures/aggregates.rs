@@ -1,0 +1,161 @@
+//! Aggregate functions.
+
+use graphlance_cypher::ast::{Expression, FunctionCall};
+use graphlance_cypher::functions::Aggregate;
+use graphlance_cypher::walk::PartMut;
+use graphlance_graph::Value;
+
+use super::Computed::Aggregate as Of;
+use super::{WrongRule, tree, value};
+use crate::{functions, relations};
+
+pub(super) const RULES: &[WrongRule] = &[
+    value("sum-of-nothing-is-null", "sum() of nothing is null", Of(Aggregate::Sum), |values| {
+        values.is_empty().then_some(Value::Null)
+    }),
+    value("avg-of-nothing-is-zero", "avg() of nothing is 0.0", Of(Aggregate::Average), |values| {
+        values.is_empty().then_some(Value::Float(0.0))
+    }),
+    value("min-of-nothing-is-zero", "min() of nothing is 0", Of(Aggregate::Least), |values| {
+        values.is_empty().then_some(Value::Integer(0))
+    }),
+    value("max-of-nothing-is-zero", "max() of nothing is 0", Of(Aggregate::Greatest), |values| {
+        values.is_empty().then_some(Value::Integer(0))
+    }),
+    value("collect-of-nothing-is-null", "collect() of nothing is null", Of(Aggregate::Collect), |values| {
+        values.is_empty().then_some(Value::Null)
+    }),
+    value("sum-of-integers-is-float", "sum() of INTEGERs is a FLOAT", Of(Aggregate::Sum), |values| {
+        let sum: i64 = integers(values)?.into_iter().sum();
+        Some(Value::Float(sum as f64))
+    }),
+    value("avg-of-integers-is-integer", "avg() of INTEGERs is an INTEGER", Of(Aggregate::Average), |values| {
+        let (integers, count) = (integers(values)?, i64::try_from(values.len()).ok()?);
+        integers.into_iter().sum::<i64>().checked_div(count).map(Value::Integer)
+    }),
+    value("min-begins-at-zero", "min() begins at 0", Of(Aggregate::Least), |values| {
+        let positive =
+            |value: &Value| matches!(value, Value::Integer(1..)) || matches!(value, Value::Float(f) if *f > 0.0);
+        (!values.is_empty() && values.iter().all(positive)).then_some(Value::Integer(0))
+    }),
+    value("max-begins-at-zero", "max() begins at 0", Of(Aggregate::Greatest), |values| {
+        let negative =
+            |value: &Value| matches!(value, Value::Integer(..0)) || matches!(value, Value::Float(f) if *f < 0.0);
+        (!values.is_empty() && values.iter().all(negative)).then_some(Value::Integer(0))
+    }),
+    value(
+        "min-ignores-strings",
+        "min() takes no notice of strings beside other values",
+        Of(Aggregate::Least),
+        |values| extreme_without_strings(values, false),
+    ),
+    value(
+        "max-ignores-strings",
+        "max() takes no notice of strings beside other values",
+        Of(Aggregate::Greatest),
+        |values| extreme_without_strings(values, true),
+    ),
+    value("min-of-strings-is-null", "min() of strings is null", Of(Aggregate::Least), |values| {
+        values.iter().any(|value| matches!(value, Value::String(_))).then_some(Value::Null)
+    }),
+    value("max-of-strings-is-null", "max() of strings is null", Of(Aggregate::Greatest), |values| {
+        values.iter().any(|value| matches!(value, Value::String(_))).then_some(Value::Null)
+    }),
+    value("collect-drops-duplicates", "collect() drops duplicates", Of(Aggregate::Collect), |values| {
+        let mut kept: Vec<Value> = Vec::new();
+        for value in values {
+            if !kept.iter().any(|known| relations::equivalent(known, value)) {
+                kept.push(value.clone());
+            }
+        }
+        (kept.len() < values.len()).then(|| Value::list(kept))
+    }),
+    value("collected-booleans-are-numbers", "collect() makes 1 and 0 of BOOLEANs", Of(Aggregate::Collect), |values| {
+        let number = |value: &Value| match value {
+            Value::Boolean(holds) => Value::Integer(i64::from(*holds)),
+            other => other.clone(),
+        };
+        Some(Value::list(values.iter().map(number).collect()))
+    }),
+    value("stdev-of-whole", "stDev() is that of the whole population", Of(Aggregate::SampleDeviation), |values| {
+        deviation(values, 0)
+    }),
+    value("stdevp-of-sample", "stDevP() is that of a sample", Of(Aggregate::Deviation), |values| deviation(values, 1)),
+    tree("distinct-in-count-ignored", "DISTINCT in count() is ignored", |part| not_distinct(part, Aggregate::Count)),
+    tree("distinct-in-collect-ignored", "DISTINCT in collect() is ignored", |part| {
+        not_distinct(part, Aggregate::Collect);
+    }),
+    tree("distinct-in-sum-ignored", "DISTINCT in sum() is ignored", |part| not_distinct(part, Aggregate::Sum)),
+    tree("distinct-in-avg-ignored", "DISTINCT in avg() is ignored", |part| not_distinct(part, Aggregate::Average)),
+    tree("count-as-count-distinct", "count() counts distinct values", |part| {
+        if let Some(call) = aggregate(part, Aggregate::Count) {
+            call.distinct = true;
+        }
+    }),
+    tree("count-of-expression-as-rows", "count() of an expression counts rows", |part| {
+        let counts = aggregate(part, Aggregate::Count).is_some_and(|call| !call.distinct);
+        if let (PartMut::Expression(expression), true) = (part, counts) {
+            **expression = Expression::CountStar;
+        }
+    }),
+    tree("percentile-disc-as-cont", "percentileDisc() lies between two values", |part| {
+        if let Some(call) = aggregate(part, Aggregate::PercentileDiscrete) {
+            call.name = "percentileCont".into();
+        }
+    }),
+    tree("percentile-cont-as-disc", "percentileCont() is one of the values", |part| {
+        if let Some(call) = aggregate(part, Aggregate::PercentileContinuous) {
+            call.name = "percentileDisc".into();
+        }
+    }),
+];
+
+fn aggregate<'a>(part: &'a mut PartMut<'_>, kind: Aggregate) -> Option<&'a mut FunctionCall> {
+    match part {
+        PartMut::Expression(Expression::Function(call)) => {
+            (functions::find_aggregate(&call.name) == Some(kind)).then_some(call)
+        }
+        _ => None,
+    }
+}
+
+fn not_distinct(part: &mut PartMut<'_>, kind: Aggregate) {
+    aggregate(part, kind).into_iter().for_each(|call| call.distinct = false);
+}
+
+fn integers(values: &[Value]) -> Option<Vec<i64>> {
+    let integers = values.iter().map(|value| match value {
+        Value::Integer(integer) => Some(*integer),
+        _ => None,
+    });
+    let integers: Vec<i64> = integers.collect::<Option<_>>()?;
+    // A sum that leaves 64 bits is for the right rule.
+    integers.iter().try_fold(0i64, |sum, integer| sum.checked_add(*integer))?;
+    (!integers.is_empty()).then_some(integers)
+}
+
+fn extreme_without_strings(values: &[Value], greatest: bool) -> Option<Value> {
+    let is_string = |value: &&Value| matches!(value, Value::String(_));
+    let mut others = values.iter().filter(|value| !is_string(value));
+    if !values.iter().any(|value| is_string(&value)) {
+        return None;
+    }
+    let first = others.next()?;
+    let wanted = if greatest { std::cmp::Ordering::Greater } else { std::cmp::Ordering::Less };
+    Some(others.fold(first, |best, value| if relations::order(value, best) == wanted { value } else { best }).clone())
+}
+
+fn deviation(values: &[Value], less: usize) -> Option<Value> {
+    let numbers = values.iter().map(|value| match value {
+        Value::Integer(integer) => Some(*integer as f64),
+        Value::Float(float) => Some(*float),
+        _ => None,
+    });
+    let numbers: Vec<f64> = numbers.collect::<Option<_>>()?;
+    if numbers.len() < 2 {
+        return None;
+    }
+    let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
+    let squares: f64 = numbers.iter().map(|number| (number - mean) * (number - mean)).sum();
+    Some(Value::Float((squares / (numbers.len() - less) as f64).sqrt()))
+}

@@ -1,0 +1,225 @@
+//! MATCH, CALL and UNION.
+
+use graphlance_cypher::ast::{
+    CallSubquery, CaseExpression, Clause, Expression, Imports, Literal, Match, NodePattern, PathPattern, PathSelector,
+    Pattern, Projection, ProjectionItem, Query, Segment, SingleQuery, Subquery, With,
+};
+use graphlance_cypher::walk::{NameKind, Part, PartMut, for_each_name};
+use graphlance_graph::Name;
+
+use super::trees::{change, clauses, matching, optional};
+use super::{WrongRule, tree};
+use crate::compile::column_name;
+
+pub(super) const RULES: &[WrongRule] = &[
+    tree("optional-match-as-match", "OPTIONAL MATCH gives no row where nothing matches", |part| {
+        optional(part).into_iter().for_each(|clause| clause.optional = false);
+    }),
+    tree("first-optional-match-as-match", "OPTIONAL MATCH as the first clause makes no row of nulls", |part| {
+        let first = clauses(part).and_then(|clauses| clauses.first_mut());
+        if let Some(Clause::Match(clause)) = first {
+            clause.optional = false;
+        }
+    }),
+    tree("match-as-optional-match", "MATCH behind another clause keeps the row where nothing matches", |part| {
+        for clause in clauses(part).into_iter().flat_map(|clauses| clauses.iter_mut().skip(1)) {
+            if let Clause::Match(clause) = clause {
+                clause.optional = true;
+            }
+        }
+    }),
+    tree("where-of-optional-match-ignored", "the WHERE of an OPTIONAL MATCH is ignored", |part| {
+        optional(part).into_iter().for_each(|clause| clause.predicate = None);
+    }),
+    tree("where-of-match-ignored", "the WHERE of a MATCH is ignored", |part| {
+        matching(part).filter(|clause| !clause.optional).into_iter().for_each(|clause| clause.predicate = None);
+    }),
+    tree("where-of-with-ignored", "the WHERE of a WITH is ignored", |part| {
+        if let PartMut::Clause(Clause::With(with)) = part {
+            with.predicate = None;
+        }
+    }),
+    tree("optional-match-filters", "the WHERE of an OPTIONAL MATCH takes rows away", |part| {
+        replace(part, |clause, _| match clause {
+            Clause::Match(Match { optional: true, predicate: Some(_), .. }) => filtered_afterwards(clause),
+            _ => vec![clause],
+        });
+    }),
+    tree("optional-patterns-apart", "an OPTIONAL MATCH of several patterns is bound in part", |part| {
+        replace(part, |clause, _| match clause {
+            Clause::Match(clause) if clause.optional && clause.patterns.len() > 1 => patterns_apart(clause),
+            clause => vec![clause],
+        });
+    }),
+    tree("optional-hops-apart", "an OPTIONAL MATCH is bound up to the hop that has no match", |part| {
+        replace(part, |clause, _| match clause {
+            Clause::Match(clause) if clause.optional => hops_apart(clause),
+            clause => vec![clause],
+        });
+    }),
+    tree("optional-match-of-bound-filters", "OPTIONAL MATCH of a node that is bound already takes rows away", |part| {
+        replace(part, |mut clause, before| {
+            if let Clause::Match(clause) = &mut clause
+                && is_of_known_node(clause, before)
+            {
+                clause.optional = false;
+            }
+            vec![clause]
+        });
+    }),
+    tree("optional-call-as-call", "OPTIONAL CALL gives no row where its query gives none", |part| {
+        if let PartMut::Clause(Clause::Subquery(call)) = part {
+            call.optional = false;
+        }
+    }),
+    tree("union-all-merges", "UNION ALL merges equal rows", |part| all_unions(part, false)),
+    tree("union-keeps-duplicates", "UNION keeps equal rows", |part| all_unions(part, true)),
+    tree("union-first-part-only", "of a UNION the first part alone is executed", |part| {
+        if let PartMut::Query(query) = part {
+            query.unions.clear();
+        }
+    }),
+    tree("union-last-part-only", "of a UNION the last part alone is executed", |part| {
+        if let PartMut::Query(query) = part
+            && let Some(last) = std::mem::take(&mut query.unions).pop()
+        {
+            query.first = last.query;
+        }
+    }),
+    tree("limit-of-last-part-cuts-union", "LIMIT of the last part cuts the whole UNION", |part| {
+        if let PartMut::Query(query) = part {
+            cut_by_last_part(query);
+        }
+    }),
+    tree("count-subquery-is-one", "COUNT { } is 1 at most", |part| {
+        if matches!(part, PartMut::Expression(Expression::Count(_))) {
+            change(part, at_most_one);
+        }
+    }),
+    tree("exists-where-ignored", "the WHERE of EXISTS { } is ignored", |part| {
+        if let PartMut::Expression(Expression::Exists(body)) = part {
+            without_filter(body);
+        }
+    }),
+    tree("count-subquery-where-ignored", "the WHERE of COUNT { } is ignored", |part| {
+        if let PartMut::Expression(Expression::Count(body)) = part {
+            without_filter(body);
+        }
+    }),
+    tree("unwind-drops-duplicates", "UNWIND of a list that is written drops its duplicates", |part| {
+        if let PartMut::Clause(Clause::Unwind(unwind)) = part
+            && let Expression::List(items) = &mut unwind.list
+        {
+            let mut kept: Vec<Expression> = Vec::new();
+            std::mem::take(items).into_iter().for_each(|item| {
+                if !kept.contains(&item) {
+                    kept.push(item);
+                }
+            });
+            *items = kept;
+        }
+    }),
+];
+
+/// Puts other clauses in the place of each clause of a single query; told the names that those before it mention.
+fn replace(part: &mut PartMut<'_>, mut by: impl FnMut(Clause, &[Name]) -> Vec<Clause>) {
+    let Some(clauses) = clauses(part) else { return };
+    let mut before = Vec::new();
+    for clause in std::mem::take(clauses) {
+        let mut names = Vec::new();
+        for_each_name(Part::Clause(&clause), &mut |name, kind| {
+            if kind == NameKind::Variable {
+                names.push(name.clone());
+            }
+        });
+        clauses.extend(by(clause, &before));
+        before.extend(names);
+    }
+}
+
+/// The WHERE of an OPTIONAL MATCH as a clause of its own.
+fn filtered_afterwards(clause: Clause) -> Vec<Clause> {
+    let Clause::Match(mut clause) = clause else { return vec![clause] };
+    let predicate = clause.predicate.take();
+    let projection = Projection { star: true, ..Projection::default() };
+    vec![Clause::Match(clause), Clause::With(With { projection, predicate })]
+}
+
+fn patterns_apart(clause: Match) -> Vec<Clause> {
+    let last = clause.patterns.len() - 1;
+    let alone = |(at, pattern): (usize, Pattern)| {
+        let predicate = if at == last { clause.predicate.clone() } else { None };
+        Clause::Match(Match { optional: true, mode: clause.mode, patterns: vec![pattern], predicate })
+    };
+    clause.patterns.iter().cloned().enumerate().map(alone).collect()
+}
+
+/// An OPTIONAL MATCH for each hop of a path without a name.
+fn hops_apart(clause: Match) -> Vec<Clause> {
+    let [pattern] = clause.patterns.as_slice() else { return vec![Clause::Match(clause)] };
+    let plain = pattern.variable.is_none() && pattern.selector == PathSelector::All && pattern.enclosed.is_none();
+    if !plain || pattern.path.segments.len() < 2 {
+        return vec![Clause::Match(clause)];
+    }
+    let mut hops = Vec::new();
+    let mut start = pattern.path.start.clone();
+    let last = pattern.path.segments.len() - 1;
+    for (at, segment) in pattern.path.segments.iter().enumerate() {
+        let mut segment = segment.clone();
+        let Segment::Hop { node, .. } = &mut segment else { return vec![Clause::Match(clause)] };
+        // No variable can be called this.
+        let name = node.variable.get_or_insert_with(|| Name::new(format!("  hop {at}"))).clone();
+        let path = PathPattern { start, segments: vec![segment] };
+        start = NodePattern::variable(name);
+        let predicate = if at == last { clause.predicate.clone() } else { None };
+        let hop = Match { optional: true, mode: clause.mode, patterns: vec![path.into()], predicate };
+        hops.push(Clause::Match(hop));
+    }
+    hops
+}
+
+/// Whether it is an OPTIONAL MATCH of one node that is bound already.
+fn is_of_known_node(clause: &Match, before: &[Name]) -> bool {
+    let [Pattern { path, .. }] = clause.patterns.as_slice() else { return false };
+    path.segments.is_empty() && path.start.variable.as_ref().is_some_and(|name| before.contains(name))
+}
+
+fn all_unions(part: &mut PartMut<'_>, all: bool) {
+    if let PartMut::Query(query) = part {
+        query.unions.iter_mut().for_each(|union| union.all = all);
+    }
+}
+
+/// LIMIT of the last part behind all parts.
+fn cut_by_last_part(query: &mut Query) {
+    let last = query.unions.last_mut().and_then(|union| union.query.clauses.last_mut());
+    let Some(Clause::Return(projection)) = last else { return };
+    let Some(limit) = projection.limit.take() else { return };
+    let names: Vec<Name> = projection.items.iter().map(column_name).collect();
+    let item = |name: &Name| ProjectionItem { expression: Expression::Variable(name.clone()), alias: None };
+    let items = names.iter().map(item).collect();
+    let parameters = std::mem::take(&mut query.parameters);
+    let inner = std::mem::replace(query, SingleQuery::default().into());
+    let call = CallSubquery { optional: false, imports: Imports::Body, query: inner };
+    let returned = Projection { items, limit: Some(limit), ..Projection::default() };
+    let first = SingleQuery { clauses: vec![Clause::Subquery(call), Clause::Return(returned)] };
+    *query = Query { parameters, first, unions: Vec::new() };
+}
+
+fn at_most_one(expression: Expression) -> Expression {
+    let Expression::Count(body) = expression else { return expression };
+    let number = |number| Expression::Literal(Literal::Integer(number));
+    let branches = vec![(Expression::Exists(body), number(1))];
+    Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(number(0)) }))
+}
+
+fn without_filter(body: &mut Subquery) {
+    match body {
+        Subquery::Pattern { predicate, .. } => *predicate = None,
+        Subquery::Query(query) => query.first.clauses.iter_mut().for_each(|clause| {
+            if let Clause::Match(clause) = clause {
+                clause.predicate = None;
+            }
+        }),
+    }
+}

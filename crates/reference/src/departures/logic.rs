@@ -1,0 +1,64 @@
+//! AND, OR, XOR, NOT, IS NULL, and what a condition that is null does.
+
+use graphlance_cypher::ast::BinaryOperator::{And, Or, Xor};
+use graphlance_cypher::ast::UnaryOperator::{IsNotNull, IsNull, Not};
+use graphlance_graph::Value;
+
+use super::Computed::{Binary, Unary, When, Where};
+use super::{WrongRule, has_null, value};
+
+pub(super) const RULES: &[WrongRule] = &[
+    value("not-of-null-is-false", "NOT of null is false", Unary(Not), |it| {
+        has_null(it).then_some(Value::Boolean(false))
+    }),
+    value("and-with-null-is-false", "AND with a null is false", Binary(And), |it| {
+        has_null(it).then_some(Value::Boolean(false))
+    }),
+    value("and-with-null-is-null", "AND with a null is null, beside false as well", Binary(And), |it| {
+        has_null(it).then_some(Value::Null)
+    }),
+    value("and-takes-null-for-true", "AND takes null for true", Binary(And), |it| with(it, true, |a, b| a && b)),
+    value("or-takes-null-for-false", "OR takes null for false", Binary(Or), |it| with(it, false, |a, b| a || b)),
+    value("or-with-null-is-null", "OR with a null is null, beside true as well", Binary(Or), |it| {
+        has_null(it).then_some(Value::Null)
+    }),
+    value("or-takes-null-for-true", "OR takes null for true", Binary(Or), |it| with(it, true, |a, b| a || b)),
+    value("xor-takes-null-for-false", "XOR takes null for false", Binary(Xor), |it| with(it, false, |a, b| a != b)),
+    value("xor-with-null-is-false", "XOR with a null is false", Binary(Xor), |it| {
+        has_null(it).then_some(Value::Boolean(false))
+    }),
+    value("xor-as-or", "XOR is true of two that are true", Binary(Xor), |it| match it {
+        [Value::Boolean(true), Value::Boolean(true)] => Some(Value::Boolean(true)),
+        _ => None,
+    }),
+    value("is-null-of-null-is-false", "IS NULL is never true", Unary(IsNull), |_| Some(Value::Boolean(false))),
+    value("is-not-null-of-null-is-true", "IS NOT NULL is always true", Unary(IsNotNull), |_| {
+        Some(Value::Boolean(true))
+    }),
+    value("is-null-of-empty-list", "an empty list IS NULL", Unary(IsNull), |it| match it {
+        [Value::List(items)] if items.is_empty() => Some(Value::Boolean(true)),
+        _ => None,
+    }),
+    value("is-null-of-empty-string", "an empty string IS NULL", Unary(IsNull), |it| match it {
+        [Value::String(text)] if text.is_empty() => Some(Value::Boolean(true)),
+        _ => None,
+    }),
+    value("where-takes-null-for-true", "a WHERE that is null lets its row through", Where, |it| {
+        has_null(it).then_some(Value::Boolean(true))
+    }),
+    value("when-takes-null-for-true", "CASE takes a WHEN that is null for true", When, |it| {
+        has_null(it).then_some(Value::Boolean(true))
+    }),
+];
+
+/// Two truth values joined, with something in the place of a null.
+fn with(operands: &[Value], null: bool, join: fn(bool, bool) -> bool) -> Option<Value> {
+    let truth = |value: &Value| match value {
+        Value::Null => Some(null),
+        Value::Boolean(holds) => Some(*holds),
+        _ => None,
+    };
+    let [a, b] = operands else { return None };
+    (a.is_null() || b.is_null()).then_some(())?;
+    Some(Value::Boolean(join(truth(a)?, truth(b)?)))
+}

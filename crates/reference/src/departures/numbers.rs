@@ -1,0 +1,160 @@
+//! Arithmetic.
+
+use graphlance_cypher::ast::BinaryOperator::{Add, Divide, Modulo, Multiply, Power, Subtract};
+use graphlance_cypher::ast::UnaryOperator::Minus;
+use graphlance_cypher::ast::{BinaryOperator, Expression};
+use graphlance_cypher::walk::PartMut;
+use graphlance_graph::Value;
+
+use super::Computed::{Binary, Unary};
+use super::trees::null;
+use super::{WrongRule, tree, value};
+
+/// An operator that takes null for a number that changes nothing: a row of each.
+macro_rules! takes_null_for {
+    ($($operator:ident $text:literal $name:literal $number:literal;)*) => {
+        &[$(value($name, concat!("`", $text, "` leaves a null out"), Binary(BinaryOperator::$operator), |it| match it {
+            [number @ (Value::Integer(_) | Value::Float(_)), Value::Null] => Some(number.clone()),
+            [Value::Null, number @ (Value::Integer(_) | Value::Float(_))] if $number => Some(number.clone()),
+            _ => None,
+        }),)*]
+    };
+}
+
+/// Integers that are computed with as floats, and come back as integers: a row of each operator.
+macro_rules! through_floats {
+    ($($operator:ident $text:literal $name:literal $compute:expr;)*) => {
+        &[$(value($name, concat!("`", $text, "` of INTEGERs goes through floats"), Binary(BinaryOperator::$operator), |it| {
+            let (a, b) = two_integers(it)?;
+            let compute: fn(f64, f64) -> f64 = $compute;
+            let result = compute(a as f64, b as f64);
+            result.is_finite().then(|| Value::Integer(result as i64))
+        }),)*]
+    };
+}
+
+pub(super) const NULLS: &[WrongRule] = takes_null_for! {
+    Add "+" "add-leaves-null-out" true;
+    Subtract "-" "subtract-leaves-null-out" false;
+    Multiply "*" "multiply-leaves-null-out" true;
+    Divide "/" "divide-leaves-null-out" false;
+};
+
+pub(super) const FLOATS: &[WrongRule] = through_floats! {
+    Divide "/" "divide-through-floats" |a, b| a / b;
+    Multiply "*" "multiply-through-floats" |a, b| a * b;
+    Add "+" "add-through-floats" |a, b| a + b;
+    Subtract "-" "subtract-through-floats" |a, b| a - b;
+    Modulo "%" "modulo-through-floats" |a, b| a % b;
+};
+
+pub(super) const RULES: &[WrongRule] = &[
+    value("integer-division-is-float", "`/` of INTEGERs is a FLOAT", Binary(Divide), |it| {
+        let (a, b) = two_integers(it)?;
+        (b != 0).then(|| Value::Float(a as f64 / b as f64))
+    }),
+    value(
+        "integer-division-float-when-needed",
+        "`/` of INTEGERs is a FLOAT where it leaves a rest",
+        Binary(Divide),
+        |it| {
+            let (a, b) = two_integers(it)?;
+            (b != 0 && a.checked_rem(b)? != 0).then(|| Value::Float(a as f64 / b as f64))
+        },
+    ),
+    value("integer-division-rounds-down", "`/` of INTEGERs rounds down, not towards zero", Binary(Divide), |it| {
+        let (a, b) = two_integers(it)?;
+        let (quotient, rest) = (a.checked_div(b)?, a.checked_rem(b)?);
+        Some(Value::Integer(if rest != 0 && (rest < 0) != (b < 0) { quotient - 1 } else { quotient }))
+    }),
+    value("integer-division-rounds", "`/` of INTEGERs rounds to the nearest", Binary(Divide), |it| {
+        let (a, b) = two_integers(it)?;
+        (b != 0).then(|| Value::Integer((a as f64 / b as f64).round() as i64))
+    }),
+    value("modulo-has-sign-of-divisor", "`%` has the sign of the divisor", Binary(Modulo), |it| match it {
+        [Value::Integer(a), Value::Integer(b)] => {
+            let rest = a.checked_rem(*b)?;
+            Some(Value::Integer(if rest != 0 && (rest < 0) != (*b < 0) { rest + b } else { rest }))
+        }
+        [Value::Float(a), Value::Float(b)] => Some(Value::Float(a - b * (a / b).floor())),
+        _ => None,
+    }),
+    value("modulo-is-never-negative", "`%` is never negative", Binary(Modulo), |it| {
+        let (a, b) = two_integers(it)?;
+        a.checked_rem_euclid(b).map(Value::Integer)
+    }),
+    value("modulo-of-floats-is-whole", "`%` cuts FLOATs to whole numbers", Binary(Modulo), |it| {
+        let ([Value::Float(_), _] | [_, Value::Float(_)]) = it else { return None };
+        let whole = |value: &Value| match value {
+            Value::Integer(integer) => Some(*integer),
+            Value::Float(float) if float.is_finite() => Some(*float as i64),
+            _ => None,
+        };
+        whole(it.first()?)?.checked_rem(whole(it.get(1)?)?).map(|rest| Value::Float(rest as f64))
+    }),
+    value("power-of-integers-is-integer", "`^` of INTEGERs is an INTEGER", Binary(Power), |it| {
+        let (base, exponent) = two_integers(it)?;
+        base.checked_pow(u32::try_from(exponent).ok()?).map(Value::Integer)
+    }),
+    value("power-as-xor", "`^` is a bitwise exclusive or", Binary(Power), |it| {
+        let (a, b) = two_integers(it)?;
+        Some(Value::Float((a ^ b) as f64))
+    }),
+    value("add-of-mixed-is-integer", "`+` of an INTEGER and a FLOAT is an INTEGER", Binary(Add), |it| {
+        mixed(it, |a, b| a + b)
+    }),
+    value("subtract-of-mixed-is-integer", "`-` of an INTEGER and a FLOAT is an INTEGER", Binary(Subtract), |it| {
+        mixed(it, |a, b| a - b)
+    }),
+    value("multiply-of-mixed-is-integer", "`*` of an INTEGER and a FLOAT is an INTEGER", Binary(Multiply), |it| {
+        mixed(it, |a, b| a * b)
+    }),
+    value("division-by-float-zero-is-null", "a FLOAT divided by 0.0 is null", Binary(Divide), |it| match it {
+        [Value::Float(_) | Value::Integer(_), Value::Float(zero)] if *zero == 0.0 => Some(Value::Null),
+        _ => None,
+    }),
+    value("minus-of-zero-keeps-sign", "minus 0.0 is 0.0", Unary(Minus), |it| match it {
+        [Value::Float(zero)] if *zero == 0.0 => Some(Value::Float(0.0)),
+        _ => None,
+    }),
+    tree("minus-before-property-is-null", "minus before a property is null", |part| {
+        if let PartMut::Expression(expression) = part
+            && matches!(&**expression, Expression::Unary(Minus, inner) if matches!(**inner, Expression::Property(..)))
+        {
+            **expression = null();
+        }
+    }),
+    tree("minus-before-variable-ignored", "minus before a variable is ignored", |part| {
+        if let PartMut::Expression(expression) = part
+            && let Expression::Unary(Minus, inner) = &mut **expression
+            && matches!(**inner, Expression::Variable(_) | Expression::Property(..))
+        {
+            **expression = std::mem::replace(&mut **inner, null());
+        }
+    }),
+    tree("minus-before-parentheses-ignored", "minus before parentheses holds for what follows it only", |part| {
+        if let PartMut::Expression(expression) = part
+            && let Expression::Unary(Minus, inner) = &mut **expression
+            && let Expression::Binary(operator @ (Add | Subtract), left, right) = &mut **inner
+        {
+            let left = Expression::Unary(Minus, Box::new(std::mem::replace(&mut **left, null())));
+            let right = std::mem::replace(&mut **right, null());
+            **expression = Expression::Binary(*operator, Box::new(left), Box::new(right));
+        }
+    }),
+];
+
+fn two_integers(operands: &[Value]) -> Option<(i64, i64)> {
+    match operands {
+        [Value::Integer(a), Value::Integer(b)] => Some((*a, *b)),
+        _ => None,
+    }
+}
+
+fn mixed(operands: &[Value], compute: fn(f64, f64) -> f64) -> Option<Value> {
+    match operands {
+        [Value::Integer(a), Value::Float(b)] => Some(Value::Integer(compute(*a as f64, *b) as i64)),
+        [Value::Float(a), Value::Integer(b)] => Some(Value::Integer(compute(*a, *b as f64) as i64)),
+        _ => None,
+    }
+}

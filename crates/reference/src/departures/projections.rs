@@ -1,0 +1,150 @@
+//! WITH and RETURN: DISTINCT, ORDER BY, SKIP and LIMIT.
+
+use std::cmp::Ordering;
+
+use graphlance_cypher::ast::{Clause, Expression, Literal, Projection, ProjectionItem};
+use graphlance_cypher::walk::{PartMut, for_each_expression_mut};
+use graphlance_graph::Value;
+
+use super::trees::{projection, written};
+use super::{WrongRule, sort, tree};
+use crate::compile::column_name;
+use crate::text;
+
+pub(super) const RULES: &[WrongRule] = &[
+    tree("with-distinct-ignored", "DISTINCT of a WITH is ignored", |part| {
+        if let PartMut::Clause(Clause::With(with)) = part {
+            with.projection.distinct = false;
+        }
+    }),
+    tree("return-distinct-ignored", "DISTINCT of a RETURN is ignored", |part| {
+        if let PartMut::Clause(Clause::Return(projection)) = part {
+            projection.distinct = false;
+        }
+    }),
+    tree("desc-ignored", "DESC is ignored", |part| {
+        each_key(part, |descending, _| *descending = false);
+    }),
+    tree("desc-of-later-keys-ignored", "DESC is ignored behind the first key", |part| {
+        each_key(part, |descending, at| *descending &= at == 0);
+    }),
+    tree("desc-of-first-key-for-all", "DESC of the first key holds for all keys", |part| {
+        let Some(projection) = projection(part) else { return };
+        let first = projection.order.first().is_some_and(|key| key.descending);
+        projection.order.iter_mut().for_each(|key| key.descending = first);
+    }),
+    tree("order-by-first-key-only", "ORDER BY looks at its first key only", |part| {
+        projection(part).into_iter().for_each(|projection| projection.order.truncate(1));
+    }),
+    tree("order-by-last-key-only", "ORDER BY looks at its last key only", |part| {
+        let Some(projection) = projection(part) else { return };
+        let last = projection.order.len().saturating_sub(1);
+        projection.order.drain(..last);
+    }),
+    tree("order-by-keys-reversed", "ORDER BY looks at its last key first", |part| {
+        projection(part).into_iter().for_each(|projection| projection.order.reverse());
+    }),
+    tree("skip-ignored", "SKIP is ignored", |part| {
+        projection(part).into_iter().for_each(|projection| projection.skip = None);
+    }),
+    tree("limit-ignored", "LIMIT is ignored", |part| {
+        projection(part).into_iter().for_each(|projection| projection.limit = None);
+    }),
+    tree("limit-0-ignored", "LIMIT 0 gives all rows", |part| {
+        let Some(projection) = projection(part) else { return };
+        if projection.limit.as_ref().and_then(written) == Some(0) {
+            projection.limit = None;
+        }
+    }),
+    tree("limit-of-with-ignored", "LIMIT of a WITH is ignored", |part| {
+        if let PartMut::Clause(Clause::With(with)) = part {
+            with.projection.limit = None;
+        }
+    }),
+    tree("skip-of-with-ignored", "SKIP of a WITH is ignored", |part| {
+        if let PartMut::Clause(Clause::With(with)) = part {
+            with.projection.skip = None;
+        }
+    }),
+    tree("skip-beside-limit-ignored", "SKIP is ignored beside a LIMIT", |part| {
+        projection(part).filter(|it| it.limit.is_some()).into_iter().for_each(|projection| projection.skip = None);
+    }),
+    tree("limit-counts-skipped", "LIMIT counts the rows that SKIP leaves out", |part| {
+        let Some(Projection { skip: Some(skip), limit: Some(limit), .. }) = projection(part) else { return };
+        if let (Some(skipped), Some(taken)) = (written(skip), written(limit)) {
+            *limit = Expression::Literal(Literal::Integer((taken - skipped).max(0)));
+        }
+    }),
+    tree("alias-hides-variable", "an item of a WITH reads the alias of an item before it", |part| {
+        if let PartMut::Clause(Clause::With(with)) = part {
+            one_after_the_other(&mut with.projection.items);
+        }
+    }),
+    sort("strings-sorted-without-case", "ORDER BY takes no notice of the case of letters", |a, b| match (a, b) {
+        (Value::String(a), Value::String(b)) => Some(a.to_lowercase().cmp(&b.to_lowercase())),
+        _ => None,
+    }),
+    sort("strings-sorted-by-length", "ORDER BY sorts strings by their length first", |a, b| match (a, b) {
+        (Value::String(a), Value::String(b)) => Some(a.chars().count().cmp(&b.chars().count()).then_with(|| a.cmp(b))),
+        _ => None,
+    }),
+    sort("true-sorted-first", "ORDER BY puts true before false", |a, b| match (a, b) {
+        (Value::Boolean(a), Value::Boolean(b)) => Some(b.cmp(a)),
+        _ => None,
+    }),
+    sort("numbers-sorted-as-text", "ORDER BY sorts numbers by their text", |a, b| {
+        let number = |value: &Value| matches!(value, Value::Integer(_) | Value::Float(_));
+        (number(a) && number(b)).then(|| as_text(a).cmp(&as_text(b)))
+    }),
+    sort("integers-sorted-by-magnitude", "ORDER BY sorts numbers without their sign", |a, b| match (a, b) {
+        (Value::Integer(a), Value::Integer(b)) => Some(a.unsigned_abs().cmp(&b.unsigned_abs())),
+        (Value::Float(a), Value::Float(b)) => Some(a.abs().total_cmp(&b.abs())),
+        _ => None,
+    }),
+    sort("nan-sorted-first", "ORDER BY puts NaN before other numbers", |a, b| {
+        let nan = |value: &Value| matches!(value, Value::Float(float) if float.is_nan());
+        let number = |value: &Value| matches!(value, Value::Integer(_) | Value::Float(_));
+        match (nan(a), nan(b)) {
+            (true, false) if number(b) => Some(Ordering::Less),
+            (false, true) if number(a) => Some(Ordering::Greater),
+            _ => None,
+        }
+    }),
+    sort("lists-sorted-by-length", "ORDER BY sorts lists by their length", |a, b| match (a, b) {
+        (Value::List(a), Value::List(b)) if a.len() != b.len() => Some(a.len().cmp(&b.len())),
+        _ => None,
+    }),
+];
+
+/// Changes whether each key of ORDER BY is descending; told the number of the key.
+fn each_key(part: &mut PartMut<'_>, change: impl Fn(&mut bool, usize)) {
+    let Some(projection) = projection(part) else { return };
+    projection.order.iter_mut().enumerate().for_each(|(at, key)| change(&mut key.descending, at));
+}
+
+fn as_text(value: &Value) -> String {
+    let mut written = String::new();
+    text::write(value, &mut written);
+    written
+}
+
+/// Puts in the place of an alias of an item what that item is, in the items behind it.
+fn one_after_the_other(items: &mut [ProjectionItem]) {
+    for at in 1..items.len() {
+        let (before, behind) = items.split_at_mut(at);
+        let Some(item) = before.last() else { return };
+        let (name, expression) = (column_name(item), item.expression.clone());
+        if expression == Expression::Variable(name.clone()) {
+            continue;
+        }
+        for item in behind {
+            let alias = column_name(item);
+            for_each_expression_mut(PartMut::Expression(&mut item.expression), &mut |inner| {
+                if *inner == Expression::Variable(name.clone()) {
+                    *inner = expression.clone();
+                }
+            });
+            item.alias = Some(alias);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Operators on strings.
+
+use graphlance_cypher::ast::BinaryOperator::{self, Add, Concatenate, Contains, EndsWith, Matches, StartsWith};
+use graphlance_graph::Value;
+
+use super::Computed::Binary;
+use super::{WrongRule, has_null, value};
+use crate::pattern::Pattern;
+
+/// What the operators that look for a part of a string do otherwise: rows of each.
+macro_rules! looks_for_part {
+    ($($operator:ident $text:literal $null:literal $type:literal $empty:literal $case:literal $test:expr;)*) => {
+        &[$(
+            value($null, concat!($text, " with a null is false"), Binary(BinaryOperator::$operator), |it| {
+                has_null(it).then_some(Value::Boolean(false))
+            }),
+            value($type, concat!($text, " of what is no string is false, not null"), Binary(BinaryOperator::$operator), |it| {
+                let text = |value: &Value| matches!(value, Value::String(_));
+                (!has_null(it) && !it.iter().all(text)).then_some(Value::Boolean(false))
+            }),
+            value($empty, concat!($text, " '' is false"), Binary(BinaryOperator::$operator), |it| match it {
+                [Value::String(_), Value::String(part)] if part.is_empty() => Some(Value::Boolean(false)),
+                _ => None,
+            }),
+            value($case, concat!($text, " takes no notice of the case of letters"), Binary(BinaryOperator::$operator), |it| {
+                let [Value::String(text), Value::String(part)] = it else { return None };
+                let test: fn(&str, &str) -> bool = $test;
+                Some(Value::Boolean(test(&text.to_lowercase(), &part.to_lowercase())))
+            }),
+        )*]
+    };
+}
+
+pub(super) const PARTS: &[WrongRule] = looks_for_part! {
+    Contains "CONTAINS" "contains-null-is-false" "contains-of-no-string-is-false" "contains-empty-is-false"
+        "contains-without-case" |text, part| text.contains(part);
+    StartsWith "STARTS WITH" "starts-with-null-is-false" "starts-with-of-no-string-is-false" "starts-with-empty-is-false"
+        "starts-with-without-case" |text, part| text.starts_with(part);
+    EndsWith "ENDS WITH" "ends-with-null-is-false" "ends-with-of-no-string-is-false" "ends-with-empty-is-false"
+        "ends-with-without-case" |text, part| text.ends_with(part);
+};
+
+pub(super) const RULES: &[WrongRule] =
+    &[
+        value("starts-with-as-contains", "STARTS WITH looks anywhere", Binary(StartsWith), |it| match it {
+            [Value::String(text), Value::String(part)] => Some(Value::Boolean(text.contains(part.as_str()))),
+            _ => None,
+        }),
+        value("ends-with-as-contains", "ENDS WITH looks anywhere", Binary(EndsWith), |it| match it {
+            [Value::String(text), Value::String(part)] => Some(Value::Boolean(text.contains(part.as_str()))),
+            _ => None,
+        }),
+        value("contains-turned-round", "CONTAINS looks for the first string in the second", Binary(Contains), |it| {
+            match it {
+                [Value::String(text), Value::String(part)] => Some(Value::Boolean(part.contains(text.as_str()))),
+                _ => None,
+            }
+        }),
+        value("string-plus-null-is-string", "a string plus null is the string", Binary(Add), |it| match it {
+            [text @ Value::String(_), Value::Null] | [Value::Null, text @ Value::String(_)] => Some(text.clone()),
+            _ => None,
+        }),
+        value("concatenated-null-left-out", "`||` leaves a null out", Binary(Concatenate), |it| match it {
+            [text @ (Value::String(_) | Value::List(_)), Value::Null]
+            | [Value::Null, text @ (Value::String(_) | Value::List(_))] => Some(text.clone()),
+            _ => None,
+        }),
+        value("pattern-found-inside", "=~ finds its pattern inside of a string as well", Binary(Matches), |it| {
+            let [Value::String(text), Value::String(pattern)] = it else { return None };
+            let anywhere = Pattern::new(&format!("(?s:.*)(?:{pattern})(?s:.*)")).ok()?;
+            anywhere.is_match(text).ok().map(Value::Boolean)
+        }),
+        value("pattern-without-case", "=~ takes no notice of the case of letters", Binary(Matches), |it| {
+            let [Value::String(text), Value::String(pattern)] = it else { return None };
+            Pattern::new(&format!("(?i){pattern}")).ok()?.is_match(text).ok().map(Value::Boolean)
+        }),
+        value("pattern-with-null-is-false", "=~ with a null is false", Binary(Matches), |it| {
+            has_null(it).then_some(Value::Boolean(false))
+        }),
+        value("pattern-as-equality", "=~ compares strings", Binary(Matches), |it| match it {
+            [Value::String(text), Value::String(pattern)] => Some(Value::Boolean(text == pattern)),
+            _ => None,
+        }),
+    ];

@@ -1,0 +1,105 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use graphlance_cypher::parse;
+use graphlance_graph::Graph;
+
+use super::*;
+use crate::{OpenAnswers, Options, evaluate};
+
+#[test]
+fn there_are_many_and_each_has_a_name_and_a_sentence_of_its_own() {
+    let all: Vec<&WrongRule> = catalogue().collect();
+    let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+    for rule in &all {
+        *seen.entry(rule.name).or_default() += 1;
+    }
+    let twice: Vec<_> = seen.into_iter().filter(|(_, count)| *count > 1).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+    let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+    for rule in all.iter().filter(|rule| rule.explains) {
+        *seen.entry(rule.sentence).or_default() += 1;
+    }
+    let twice: Vec<_> = seen.into_iter().filter(|(_, count)| *count > 1).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+    println!("{} departures", all.len());
+    assert!(all.iter().filter(|rule| rule.explains).count() >= 150);
+    for fault in Fault::RULES {
+        let Effect::Fault(of) = fault.effect else { panic!("{fault:?}") };
+        assert_eq!(of.rule().name, fault.name);
+    }
+}
+
+/// The graph of the examples.
+const GRAPH: &str = "CREATE (a:A {id: 1, x: 'p', f: -1.5}), (b:A:B {id: 2, x: 'Q'}), (c:C {id: 3}), (d {id: 4}), \
+     (a)-[:R {w: 1, v: 1}]->(b), (a)-[:R {w: 1, v: 2}]->(b), (b)-[:S {w: 3}]->(c), (c)-[:S]->(c)";
+
+/// For each departure a statement whose answer it changes.
+const SHOWN: &str = include_str!("shown.txt");
+
+fn outcome(graph: &Graph, text: &str, departures: Departures) -> String {
+    let statement = parse(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    let options = Options { departures, open: OpenAnswers::Choose, ..Options::default() };
+    match evaluate(graph, &statement, &options) {
+        Ok(answer) => {
+            let mut left = answer.graph.map(|graph| format!("{graph:?}")).unwrap_or_default();
+            for row in answer.returns.rows {
+                left += &format!("{row:?}\n");
+            }
+            left
+        }
+        Err(failure) => failure.to_string(),
+    }
+}
+
+fn shown() -> Vec<(&'static str, &'static str)> {
+    SHOWN.lines().filter_map(|line| line.split_once(": ")).collect()
+}
+
+fn example() -> Graph {
+    let made = evaluate(&Graph::new(), &parse(GRAPH).expect("a statement"), &Options::default());
+    made.expect("an answer").graph.expect("a graph")
+}
+
+#[test]
+fn each_changes_the_answer_to_a_statement() {
+    let graph = example();
+    let examples = shown();
+    let mut missing: BTreeSet<&str> = catalogue().map(|rule| rule.name).collect();
+    let mut unchanged = Vec::new();
+    for (name, text) in &examples {
+        let rule = WrongRule::find(name).unwrap_or_else(|| panic!("no departure is called {name}"));
+        let (right, wrong) =
+            (outcome(&graph, text, Departures::default()), outcome(&graph, text, Departures::of([rule])));
+        missing.remove(name);
+        if right == wrong {
+            unchanged.push(format!("{name}: {text}\n{right}"));
+        }
+    }
+    assert!(missing.is_empty() && unchanged.is_empty(), "{}\nwithout an example: {missing:#?}", unchanged.join("\n"));
+}
+
+#[test]
+fn what_changes_an_answer_shows_in_the_text_of_the_statement() {
+    for (name, text) in shown() {
+        let rule = WrongRule::find(name).unwrap_or_else(|| panic!("no departure is called {name}"));
+        let Ok(graphlance_cypher::Statement::Query(query)) = parse(text) else { panic!("{text}") };
+        assert!(rule.touches(&query), "{name}: {text}");
+    }
+    let untouched = |name: &str, text: &str| {
+        let Ok(graphlance_cypher::Statement::Query(query)) = parse(text) else { panic!("{text}") };
+        assert!(!WrongRule::find(name).expect("a departure").touches(&query), "{name}: {text}");
+    };
+    untouched("skip-ignored", "MATCH (n) RETURN n.id LIMIT 1");
+    untouched("labels-ignored", "CREATE (n:A) RETURN n.id");
+    untouched("add-weaker-than-in", "RETURN 1 + 1, 2 IN [1]");
+    untouched("size-of-null-is-zero", "RETURN head(null)");
+    untouched("less-null-is-true", "MATCH (n) RETURN n.id");
+}
+
+#[test]
+fn several_are_followed_together() {
+    let together =
+        Departures::of(["skip-ignored", "desc-ignored"].map(|name| WrongRule::find(name).expect("a departure")));
+    let both = outcome(&Graph::new(), "UNWIND [1, 2] AS x RETURN x ORDER BY x DESC SKIP 1", together);
+    assert_eq!(both, outcome(&Graph::new(), "UNWIND [1, 2] AS x RETURN x ORDER BY x", Departures::default()));
+}

@@ -1,0 +1,77 @@
+//! What departures about the reading of a statement share.
+
+use graphlance_cypher::ast::{Clause, Expression, Literal, Match, Projection, Query, RelationshipPattern, SingleQuery};
+use graphlance_cypher::walk::{PartMut, walk_mut};
+
+use crate::compile::column_name;
+
+/// Gives the columns of each RETURN and WITH the names that they have, which would else follow from what they are read as.
+pub(super) fn with_column_names(query: &mut Query) {
+    walk_mut(PartMut::Query(query), &mut |part| {
+        let Some(projection) = projection(part) else { return };
+        for item in &mut projection.items {
+            if !matches!(item.expression, Expression::Variable(_)) || item.alias.is_some() {
+                item.alias = Some(column_name(item));
+            }
+        }
+    });
+}
+
+/// The projection that a part is.
+pub(super) fn projection<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut Projection> {
+    match part {
+        PartMut::Clause(Clause::With(with)) => Some(&mut with.projection),
+        PartMut::Clause(Clause::Return(projection)) => Some(projection),
+        _ => None,
+    }
+}
+
+/// The MATCH that a part is.
+pub(super) fn matching<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut Match> {
+    match part {
+        PartMut::Clause(Clause::Match(clause)) => Some(clause),
+        _ => None,
+    }
+}
+
+/// The OPTIONAL MATCH that a part is.
+pub(super) fn optional<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut Match> {
+    matching(part).filter(|clause| clause.optional)
+}
+
+/// The relationship pattern of variable length that a part is.
+pub(super) fn variable_length<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut RelationshipPattern> {
+    match part {
+        PartMut::Relationship(relationship) if relationship.length.is_some() => Some(relationship),
+        _ => None,
+    }
+}
+
+/// The clauses of the single query that a part is.
+pub(super) fn clauses<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut Vec<Clause>> {
+    match part {
+        PartMut::Single(SingleQuery { clauses }) => Some(clauses),
+        _ => None,
+    }
+}
+
+/// Changes an expression, which is given up for it.
+pub(super) fn change(part: &mut PartMut<'_>, to: impl FnOnce(Expression) -> Expression) {
+    if let PartMut::Expression(expression) = part {
+        let before = std::mem::replace(&mut **expression, null());
+        **expression = to(before);
+    }
+}
+
+/// `null`
+pub(super) fn null() -> Expression {
+    Expression::Literal(Literal::Null)
+}
+
+/// A whole number that is written.
+pub(super) fn written(expression: &Expression) -> Option<i64> {
+    match expression {
+        Expression::Literal(Literal::Integer(number)) => Some(*number),
+        _ => None,
+    }
+}

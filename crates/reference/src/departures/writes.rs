@@ -1,0 +1,175 @@
+//! CREATE, MERGE, SET, REMOVE, DELETE and FOREACH.
+
+use graphlance_cypher::ast::{Clause, Direction, Expression, Merge, Pattern, Segment, SetItem, Unwind};
+use graphlance_cypher::walk::PartMut;
+use graphlance_graph::Name;
+
+use super::trees::{clauses, written};
+use super::{WrongRule, tree};
+
+pub(super) const RULES: &[WrongRule] = &[
+    tree("create-left-as-right", "CREATE turns a relationship round that points to the left", |part| {
+        if let PartMut::Clause(Clause::Create(patterns) | Clause::Insert(patterns)) = part {
+            patterns.iter_mut().for_each(turn_round);
+        }
+    }),
+    tree("merge-left-as-right", "MERGE turns a relationship round that points to the left", |part| {
+        if let PartMut::Clause(Clause::Merge(merge)) = part {
+            turn_round(&mut merge.pattern);
+        }
+    }),
+    tree("on-create-ignored", "ON CREATE SET is ignored", |part| {
+        merge(part).into_iter().for_each(|merge| merge.actions.retain(|action| !action.on_create));
+    }),
+    tree("on-match-ignored", "ON MATCH SET is ignored", |part| {
+        merge(part).into_iter().for_each(|merge| merge.actions.retain(|action| action.on_create));
+    }),
+    tree("on-create-also-on-match", "ON CREATE SET is done on a match as well", |part| {
+        let Some(merge) = merge(part) else { return };
+        let mut also = merge.actions.clone();
+        also.retain(|action| action.on_create);
+        also.iter_mut().for_each(|action| action.on_create = false);
+        merge.actions.extend(also);
+    }),
+    tree("on-match-also-on-create", "ON MATCH SET is done on a creation as well", |part| {
+        let Some(merge) = merge(part) else { return };
+        let mut also = merge.actions.clone();
+        also.retain(|action| !action.on_create);
+        also.iter_mut().for_each(|action| action.on_create = true);
+        merge.actions.extend(also);
+    }),
+    tree("label-of-merge-action-dropped", "a label of ON CREATE SET or ON MATCH SET is dropped", |part| {
+        let actions = merge(part).into_iter().flat_map(|merge| &mut merge.actions);
+        actions.for_each(|action| action.items.retain(|item| !sets_labels(item)));
+    }),
+    tree("set-of-label-ignored", "SET of a label is ignored", |part| {
+        if let PartMut::Clause(Clause::Set(items)) = part {
+            items.retain(|item| !sets_labels(item));
+        }
+    }),
+    tree("set-of-second-label-ignored", "SET of several labels sets the first alone", |part| {
+        if let PartMut::Clause(Clause::Set(items)) = part {
+            for item in items {
+                if let SetItem::Labels { labels, .. } = item {
+                    labels.truncate(1);
+                }
+            }
+        }
+    }),
+    tree("set-of-map-keeps-others", "SET of all properties keeps those that the map does not name", |part| {
+        set_of_properties(part, |merge| *merge = true);
+    }),
+    tree("set-of-map-takes-others", "SET += takes away the properties that the map does not name", |part| {
+        set_of_properties(part, |merge| *merge = false);
+    }),
+    tree("set-first-item-only", "of several items of a SET the first alone is done", |part| {
+        if let PartMut::Clause(Clause::Set(items)) = part {
+            items.truncate(1);
+        }
+    }),
+    tree("set-last-item-only", "of several items of a SET the last alone is done", |part| {
+        if let PartMut::Clause(Clause::Set(items)) = part {
+            let last = items.len().saturating_sub(1);
+            items.drain(..last);
+        }
+    }),
+    tree("remove-first-item-only", "of several items of a REMOVE the first alone is done", |part| {
+        if let PartMut::Clause(Clause::Remove(items)) = part {
+            items.truncate(1);
+        }
+    }),
+    tree("remove-ignored", "REMOVE removes nothing", |part| {
+        without(part, |clause| matches!(clause, Clause::Remove(_)));
+    }),
+    tree("set-ignored", "SET sets nothing", |part| without(part, |clause| matches!(clause, Clause::Set(_)))),
+    tree("delete-ignored", "DELETE deletes nothing", |part| {
+        without(part, |clause| matches!(clause, Clause::Delete(_)));
+    }),
+    tree("delete-first-only", "of several things that a DELETE names the first alone is deleted", |part| {
+        if let PartMut::Clause(Clause::Delete(delete)) = part {
+            delete.expressions.truncate(1);
+        }
+    }),
+    tree("foreach-ignored", "FOREACH does nothing", |part| {
+        without(part, |clause| matches!(clause, Clause::Foreach(_)));
+    }),
+    tree("limit-0-keeps-writes", "LIMIT 0 keeps writes from being done", |part| {
+        let Some(clauses) = clauses(part) else { return };
+        if let Some(Clause::Return(projection)) = clauses.last()
+            && projection.limit.as_ref().and_then(written) == Some(0)
+        {
+            // No variable can be called this.
+            let nothing = Unwind { list: Expression::List(Vec::new()), variable: Name::new_static("  nothing") };
+            clauses.insert(0, Clause::Unwind(nothing));
+        }
+    }),
+    tree("create-of-properties-ignored", "the properties of a relationship in CREATE are dropped", |part| {
+        if let PartMut::Clause(Clause::Create(patterns)) = part {
+            for relationship in patterns.iter_mut().flat_map(hops) {
+                relationship.properties = None;
+            }
+        }
+    }),
+    tree("create-of-second-label-ignored", "CREATE of a node with several labels makes the first alone", |part| {
+        if let PartMut::Clause(Clause::Create(patterns)) = part {
+            patterns.iter_mut().for_each(first_labels);
+        }
+    }),
+];
+
+fn merge<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut Merge> {
+    match part {
+        PartMut::Clause(Clause::Merge(merge)) => Some(merge),
+        _ => None,
+    }
+}
+
+fn without(part: &mut PartMut<'_>, dropped: impl Fn(&Clause) -> bool) {
+    clauses(part).into_iter().for_each(|clauses| clauses.retain(|clause| !dropped(clause)));
+}
+
+fn sets_labels(item: &SetItem) -> bool {
+    matches!(item, SetItem::Labels { .. } | SetItem::DynamicLabels { .. })
+}
+
+fn set_of_properties(part: &mut PartMut<'_>, change: impl Fn(&mut bool)) {
+    if let PartMut::Clause(Clause::Set(items)) = part {
+        for item in items {
+            if let SetItem::Properties { merge, .. } = item {
+                change(merge);
+            }
+        }
+    }
+}
+
+fn hops(pattern: &mut Pattern) -> impl Iterator<Item = &mut graphlance_cypher::ast::RelationshipPattern> {
+    pattern.path.segments.iter_mut().filter_map(|segment| match segment {
+        Segment::Hop { relationship, .. } => Some(relationship),
+        Segment::Quantified { .. } => None,
+    })
+}
+
+fn turn_round(pattern: &mut Pattern) {
+    for relationship in hops(pattern) {
+        if relationship.direction == Direction::Left {
+            relationship.direction = Direction::Right;
+        }
+    }
+}
+
+fn first_labels(pattern: &mut Pattern) {
+    use graphlance_cypher::ast::LabelExpression as Labels;
+    let nodes = pattern.path.segments.iter_mut().map(|segment| match segment {
+        Segment::Hop { node, .. } | Segment::Quantified { node, .. } => node,
+    });
+    for node in std::iter::once(&mut pattern.path.start).chain(nodes) {
+        if let Some(Labels::Colons(names)) = &mut node.labels {
+            names.truncate(1);
+        }
+        if let Some(Labels::Colons(names)) = &node.labels
+            && let [name] = names.as_slice()
+        {
+            node.labels = Some(Labels::Name(name.clone()));
+        }
+    }
+}

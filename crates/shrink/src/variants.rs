@@ -1,0 +1,268 @@
+//! Variants of a case: cases that differ from it in one thing. How a target answers them shows how far a failure reaches, and puts
+//! an explanation of it to the test.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use graphlance_case::language::Bench;
+use graphlance_case::{Case, Load, Statement};
+use graphlance_graph::{Graph, Returns, Value};
+
+use crate::values::replace_everywhere;
+
+/// What a variant changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Change {
+    /// A value that the statement writes, or the graph holds.
+    Value,
+    /// One operator, function, direction or clause of a statement.
+    Statement,
+    /// An element of the graph, or what it has.
+    Graph,
+    /// A part of a statement is left out, as a reduction does.
+    Part,
+}
+
+impl Change {
+    /// Every one, in the order in which they take turns.
+    pub const ALL: &'static [Change] = &[Change::Statement, Change::Value, Change::Graph, Change::Part];
+
+    /// Its name in files and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Change::Value => "another value",
+            Change::Statement => "another operator, function or clause",
+            Change::Graph => "another graph",
+            Change::Part => "a part left out",
+        }
+    }
+}
+
+/// The variants of a case, kinds of changes by turns, so that the first few have something of each. Claims are those of the case:
+/// what a variant must answer is stated anew.
+pub fn variants(case: &Case) -> Vec<(Change, Case)> {
+    let mut queues: Vec<(Change, std::vec::IntoIter<Case>)> =
+        Change::ALL.iter().map(|change| (*change, of_kind(case, *change).into_iter())).collect();
+    let mut found: Vec<(Change, Case)> = Vec::new();
+    loop {
+        let before = found.len();
+        let mut any = false;
+        for (change, queue) in &mut queues {
+            let Some(variant) = queue.next() else { continue };
+            any = true;
+            let is_new = variant != *case && found.iter().all(|(_, other)| *other != variant);
+            if is_new {
+                found.push((*change, variant));
+            }
+        }
+        if !any && found.len() == before {
+            return found;
+        }
+    }
+}
+
+fn of_kind(case: &Case, change: Change) -> Vec<Case> {
+    match change {
+        Change::Value => of_values(case),
+        Change::Statement => of_statements(case, |statement| statement.relatives()),
+        Change::Graph => of_graph(case),
+        Change::Part => of_statements(case, smaller),
+    }
+}
+
+/// The case with other statements in the place of each.
+fn of_statements(case: &Case, others: impl Fn(&Statement) -> Vec<Statement>) -> Vec<Case> {
+    let mut found = Vec::new();
+    for (at, step) in case.steps.iter().enumerate() {
+        let Some(statement) = step.statement().filter(|_| !case.lineage.derives(at)) else { continue };
+        for other in others(statement) {
+            let mut variant = case.clone();
+            if let Some(place) = variant.steps[at].statement_mut() {
+                *place = other;
+                found.push(variant);
+            }
+        }
+    }
+    found
+}
+
+/// What the passes of a reduction would try on a statement, none of which it makes its own.
+fn smaller(statement: &Statement) -> Vec<Statement> {
+    let bench = Notes { statement, tried: RefCell::default() };
+    let mut notes = bench;
+    for pass in statement.language().passes() {
+        (pass.run)(&mut notes);
+    }
+    notes.tried.into_inner()
+}
+
+/// Attempts that are noted at most of one statement.
+const MOST_TRIED: usize = 60;
+
+struct Notes<'s> {
+    statement: &'s Statement,
+    tried: RefCell<Vec<Statement>>,
+}
+
+impl Bench for Notes<'_> {
+    fn statement(&self) -> Option<&Statement> {
+        Some(self.statement)
+    }
+
+    fn attempt(&mut self, edited: Statement) -> bool {
+        let mut tried = self.tried.borrow_mut();
+        if !tried.contains(&edited) {
+            tried.push(edited);
+        }
+        false
+    }
+
+    fn is_over(&self) -> bool {
+        self.tried.borrow().len() >= MOST_TRIED
+    }
+
+    fn returns(&self, _: Statement) -> Option<Returns> {
+        None
+    }
+}
+
+/// Another value everywhere in the place of each: others of its kind, then, where a statement writes it, of other kinds.
+fn of_values(case: &Case) -> Vec<Case> {
+    let written: Vec<Value> = case.statements().flat_map(|statement| statement.literals()).collect();
+    let mut values = written.clone();
+    let nodes = case.graph.nodes().flat_map(|node| node.properties.values());
+    values.extend(nodes.chain(case.graph.relationships().flat_map(|each| each.properties.values())).cloned());
+    let mut found: Vec<Case> = Vec::new();
+    let mut seen: Vec<&Value> = Vec::new();
+    for value in &values {
+        if seen.contains(&value) {
+            continue;
+        }
+        seen.push(value);
+        let mut others = of_its_kind(value);
+        if written.contains(value) {
+            others.extend(of_other_kinds(value));
+        }
+        for other in others {
+            let mut variant = case.clone();
+            if replace_everywhere(&mut variant, value, &other) {
+                found.push(variant);
+            }
+        }
+    }
+    found
+}
+
+fn of_its_kind(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Boolean(holds) => vec![Value::Boolean(!holds)],
+        Value::Integer(number) => {
+            let others = [0, 1, -1, 2, 7, 1 << 40, number.saturating_add(1), number.saturating_neg()];
+            others.iter().filter(|other| *other != number).map(|other| Value::Integer(*other)).collect()
+        }
+        Value::Float(number) => {
+            let others = [0.0, 1.0, -1.5, 2.5, 1e10, -number];
+            others.iter().filter(|other| *other != number).map(|other| Value::Float(*other)).collect()
+        }
+        Value::String(text) => {
+            let others = [String::new(), "a".to_owned(), "Ab".to_owned(), format!("{text} "), format!("z{text}")];
+            others.into_iter().filter(|other| other != text.as_str()).map(Value::string).collect()
+        }
+        Value::List(items) if !items.is_empty() => {
+            vec![Value::list(Vec::new()), Value::list(items[1..].to_vec())]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn of_other_kinds(value: &Value) -> Vec<Value> {
+    let kinds = [Value::Integer(3), Value::Float(0.5), Value::string("b"), Value::Boolean(true), Value::Null];
+    kinds.into_iter().filter(|other| std::mem::discriminant(other) != std::mem::discriminant(value)).collect()
+}
+
+/// The graph with an element, a label or a property less, or with one more relationship or node. Not where a script makes it.
+fn of_graph(case: &Case) -> Vec<Case> {
+    if case.load != Load::Create {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let mut with = |change: &dyn Fn(&mut Graph) -> bool| {
+        let mut variant = case.clone();
+        if change(Arc::make_mut(&mut variant.graph)) {
+            found.push(variant);
+        }
+    };
+    for relationship in case.graph.relationships() {
+        let (start, end, kind) = (relationship.start, relationship.end, relationship.kind.clone());
+        with(&|graph| graph.add_relationship(start, kind.clone(), end, relationship.properties.clone()).is_ok());
+        with(&|graph| {
+            graph.remove_relationship(relationship.key);
+            graph.add_relationship(end, kind.clone(), start, relationship.properties.clone()).is_ok()
+        });
+        with(&|graph| {
+            graph.remove_relationship(relationship.key);
+            true
+        });
+    }
+    for node in case.graph.nodes() {
+        with(&|graph| {
+            graph.add_node(node.labels.iter().cloned(), node.properties.clone());
+            true
+        });
+        for label in &node.labels {
+            with(&|graph| {
+                graph.edit_node(node.key, |node| node.labels.retain(|other| other != label));
+                true
+            });
+        }
+        for key in node.properties.keys() {
+            with(&|graph| {
+                graph.edit_node(node.key, |node| drop(node.properties.remove(key)));
+                true
+            });
+        }
+        with(&|graph| {
+            graph.remove_node(node.key);
+            true
+        });
+    }
+    if case.graph.node_count() == 0 {
+        with(&|graph| {
+            graph.add_node([], Default::default());
+            true
+        });
+    }
+    if !case.graph.schema.indexes.is_empty() {
+        with(&|graph| {
+            graph.schema.indexes.clear();
+            true
+        });
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_case::language::{Cypher, Language};
+    use graphlance_case::{Claim, Lineage, Step};
+
+    use super::*;
+
+    #[test]
+    fn there_are_many_of_each_kind_and_all_differ() {
+        let mut graph = Graph::new();
+        let node = graph.add_node(["A".into()], [("k".into(), 1.into())].into());
+        graph.add_relationship(node, "T".into(), node, Default::default()).expect("a relationship");
+        let case = Case::new(&Cypher.standard(), Arc::new(graph), Claim::Survives, Lineage::default());
+        let statement = Cypher.parse("MATCH (n:A)-->(m) WHERE n.k = 1 RETURN n.k + 2 AS x").expect("a statement");
+        let case = Case { steps: vec![Step::run(statement)], ..case };
+        let found = variants(&case);
+        for change in Change::ALL {
+            let count = found.iter().filter(|(of, _)| of == change).count();
+            assert!(count >= 4, "{change:?}: {count}");
+        }
+        assert!(found.iter().all(|(_, variant)| *variant != case));
+        let first: Vec<Change> = found.iter().take(4).map(|(change, _)| *change).collect();
+        assert_eq!(first, Change::ALL);
+    }
+}
