@@ -100,7 +100,7 @@ struct Facts {
     writes: bool,
     /// Whether no step depends on an order.
     order_free: bool,
-    /// Whether it makes lists of what has no order, and never orders anything: then no list has an order, however alike several
+    /// Whether it makes lists of what has no order, before it orders anything: then no list has an order, however alike several
     /// arrangements of it happen to be.
     lists_open: bool,
     /// Whether it orders its objects and no step behind that makes several of one.
@@ -113,9 +113,7 @@ fn facts(statement: &Statement, graph: &PropertyGraph, options: &Options, rules:
     let order_free = !program.writes
         && statement.terminal.is_none()
         && program.ops.iter().all(|op| op.kind.is_order_free() && !reduces_bulks(op, &program));
-    let makes_list = |op: &Op| matches!(op.kind, Kind::Fold { seed: None } | Kind::SelectColumn(_) | Kind::Group(_));
-    let orders = |op: &Op| matches!(op.kind, Kind::Order(_) | Kind::OrderLocal(_));
-    let lists_open = program.ops.iter().any(makes_list) && !program.ops.iter().any(orders);
+    let lists_open = program.lists_open;
     Ok(Facts { writes: program.writes, order_free, lists_open, ordered: is_ordered(&program) })
 }
 
@@ -173,7 +171,7 @@ fn settle(first: Outcome, others: Vec<Outcome>, before: &PropertyGraph, facts: F
         others_right.iter().all(|(values, graph)| form(values, graph) == mine)
     };
     let mut inexact = false;
-    let lists_open = facts.lists_open && values.iter().any(holds_several);
+    let lists_open = facts.lists_open && values.iter().any(Value::holds_several);
     let promise = if lists_open && same(Precision::Exact, false, false) {
         Promise::BagOfBags("lists are made of what has no order")
     } else if same(Precision::Exact, true, true) && ((facts.ordered && !noted.tied) || values.len() < 2) {
@@ -194,16 +192,6 @@ fn settle(first: Outcome, others: Vec<Outcome>, before: &PropertyGraph, facts: F
         return Err(Failure::Unspecified("the graph afterwards depends on an order that is open".to_owned()));
     }
     Ok(Answer { values, promise, inexact, graph, writes: facts.writes })
-}
-
-/// Whether there is a list of more than one value in a value.
-fn holds_several(value: &Value) -> bool {
-    match value {
-        Value::List(items) => items.values.len() > 1 || items.values.iter().any(holds_several),
-        Value::Map(mapping) => mapping.entries.iter().any(|(key, value)| holds_several(key) || holds_several(value)),
-        Value::Entry(entry) => holds_several(&entry.0) || holds_several(&entry.1),
-        other => other.size().is_some() && other.iterated().iter().any(holds_several),
-    }
 }
 
 impl Kind {

@@ -7,10 +7,11 @@ use graphlance_case::{Answer, Departure, Dialect, Evaluator, NoAnswer, Statement
 use graphlance_graph::{Column, Graph, Latitude, Order, Returns, Row};
 use graphlance_gremlin::dialect::{Deviations, Identities};
 use graphlance_gremlin::edit::is_normal;
+use graphlance_gremlin::facts::facts_of;
 use graphlance_gremlin::{Dialect as GremlinDialect, Statement as GremlinStatement, cell};
 
 use crate::graph::import::Numbering;
-use crate::{Budget, Failure, Options, Promise, PropertyGraph, Quirks, care, evaluate, export};
+use crate::{Budget, Failure, Options, Promise, PropertyGraph, Quirk, Quirks, care, evaluate, evaluate_in, export};
 
 /// Makes the evaluators of Gremlin.
 pub fn evaluators() -> Arc<dyn Evaluators> {
@@ -31,7 +32,7 @@ impl Evaluators for Machine {
         let dialect = dialect.shared().unwrap_or_else(|| Arc::new(GremlinDialect::standard()));
         let budget = match effort {
             Effort::Usual | Effort::Thorough => Budget::default(),
-            Effort::Small => Budget { work: 500_000, rows: 50_000, ..Budget::default() },
+            Effort::Small => Budget { work: 500_000, rows: 50_000, held: 100_000, ..Budget::default() },
         };
         Arc::new(MachineEvaluator::new(dialect, budget))
     }
@@ -57,12 +58,35 @@ impl MachineEvaluator {
         MachineEvaluator { dialect, options }
     }
 
+    /// The same with one more way to depart from the language.
+    pub fn with_quirk(mut self, quirk: Quirk) -> MachineEvaluator {
+        self.options.quirks = self.options.quirks.with(quirk);
+        self
+    }
+
+    /// One of the answers that there may be, as an engine gives it; identities are the keys of elements.
+    pub fn one_answer(&self, graph: &Graph, statement: &Statement) -> Result<(Vec<Row>, Option<Graph>), NoAnswer> {
+        let tree: &GremlinStatement = statement.tree().ok_or_else(|| undecided("the statement is none of Gremlin"))?;
+        let imported = PropertyGraph::numbered(graph, Numbering::Keys)
+            .map_err(|error| undecided(error.to_string()))?
+            .ok_or_else(|| undecided("the graph has a value that Gremlin does not have"))?;
+        let (values, after) = evaluate_in(0, tree, &imported, &self.options).map_err(no_answer)?;
+        let results: Option<Vec<_>> = values.iter().map(|value| export::result(value, &after)).collect();
+        let results = results.ok_or_else(|| undecided("what comes out has no form in which it is sent"))?;
+        let left = facts_of(tree).writes.then(|| export::graph(&after, graph)).flatten();
+        Ok((results.iter().map(|result| vec![cell::cell(result)]).collect(), left))
+    }
+
     /// The answer on a graph whose elements are numbered in one way.
     fn answer(&self, graph: &Graph, statement: &GremlinStatement, numbering: Numbering) -> Result<Answer, NoAnswer> {
         let imported = PropertyGraph::numbered(graph, numbering)
             .map_err(|error| undecided(error.to_string()))?
             .ok_or_else(|| undecided("the graph has a value that Gremlin does not have"))?;
-        let answer = evaluate(statement, &imported, &self.options).map_err(no_answer)?;
+        let answer = evaluate(statement, &imported, &self.options).map_err(|failure| match failure {
+            // No document says that what was done before an error is undone.
+            Failure::Raised(_) if facts_of(statement).writes => undecided("what is left behind by an error"),
+            other => no_answer(other),
+        })?;
         let results: Option<Vec<_>> = answer.values.iter().map(|value| export::result(value, &answer.graph)).collect();
         let results = results.ok_or_else(|| undecided("what comes out has no form in which it is sent"))?;
         if answer.inexact && results.iter().any(export::has_float) {

@@ -49,6 +49,8 @@ pub struct Budget {
     pub work: u64,
     /// Objects of the answer.
     pub rows: usize,
+    /// Objects of the answer with those in them, however deep.
+    pub held: usize,
     /// Steps of the traversal, those of nested ones with it.
     pub steps: usize,
     /// How deep values are nested in one another.
@@ -59,6 +61,6 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { work: 5_000_000, rows: 200_000, steps: 300, depth: 100, length: 1_000_000 }
+        Budget { work: 5_000_000, rows: 200_000, held: 1_000_000, steps: 300, depth: 100, length: 1_000_000 }
     }
 }

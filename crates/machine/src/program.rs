@@ -3,12 +3,14 @@
 
 pub(crate) mod compile;
 mod kinds;
+mod lists;
+mod making;
+mod wrong;
 
 pub(crate) use kinds::as_long;
+pub(crate) use making::{End, Making, Merging, Setting};
 
-use graphlance_gremlin::token::{
-    Barrier, Cardinality, Column, Direction, Dt, GType, Merge, Operator, Order, Pick, Pop, T,
-};
+use graphlance_gremlin::token::{Barrier, Column, Direction, Dt, GType, Operator, Order, Pick, Pop, T};
 use graphlance_gremlin::{Name, StepName, TestName};
 
 use crate::run::expression::Expression;
@@ -16,7 +18,6 @@ use crate::value::Value;
 
 /// An operation of a program.
 pub(crate) type OpId = usize;
-
 /// A chain of operations of a program.
 pub(crate) type ChainId = usize;
 
@@ -32,6 +33,10 @@ pub(crate) struct Program {
     pub tracks_labels: bool,
     /// Whether a step changes the graph.
     pub writes: bool,
+    /// Whether a nested step notes something aside or waits for all that it is given.
+    pub shows_bulks: bool,
+    /// Whether it makes lists of what has no order.
+    pub lists_open: bool,
     pub source: Source,
 }
 
@@ -117,31 +122,6 @@ pub(crate) enum Part {
     Label,
     Key,
     Value,
-}
-
-/// What a new element is made of.
-#[derive(Clone, Debug)]
-pub(crate) struct Making {
-    pub label: Operand,
-    pub properties: Vec<Setting>,
-}
-
-/// A property to be set.
-#[derive(Clone, Debug)]
-pub(crate) struct Setting {
-    pub cardinality: Option<Cardinality>,
-    pub key: Operand,
-    pub value: Operand,
-    pub meta: Vec<(Operand, Operand)>,
-}
-
-/// An end of a new edge.
-#[derive(Clone, Debug)]
-pub(crate) enum End {
-    Current,
-    Label(Name),
-    Value(Value),
-    Chain(ChainId),
 }
 
 /// What an option of a branch is taken for.
@@ -368,20 +348,6 @@ pub(crate) struct Grouping {
     /// Whether a group stays although its barrier gets nothing.
     pub keeps_empty: bool,
     pub waits: bool,
-}
-
-/// `mergeV` and `mergeE` with their options.
-#[derive(Clone, Debug)]
-pub(crate) struct Merging {
-    pub first: bool,
-    /// None: the object of the traverser.
-    pub search: Option<Operand>,
-    pub on_create: Option<Operand>,
-    pub on_match: Option<Operand>,
-    /// The cardinality that the map of `onMatch` is set with.
-    pub match_cardinality: Option<Cardinality>,
-    pub create_cardinality: Option<Cardinality>,
-    pub ends: Vec<(Merge, Operand)>,
 }
 
 impl Program {

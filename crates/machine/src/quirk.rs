@@ -57,12 +57,94 @@ quirks! {
     AsideCountsNeedKeys "aside_counts_need_keys"
         "`groupCount(\"x\")` raises an error where its `by(..)` gives nothing, and does not leave the object out."
         TinkerPop("GroupCountSideEffectStep asks its by() for a value in any case, 3.6.2 to 3.8.1");
+    GroupSharesTraversers "group_shares_traversers"
+        "What `group(\"x\")` lets through is open where its values begin with a step that changes nothing or lets pass."
+        TinkerPop("GroupSideEffectStep gives its values the traverser itself, 3.6.2 to 3.8.1, which such a step uses up");
+    NullsLoseLabels "nulls_lose_labels"
+        "What stands under a label that null is given is open: it stands there twice, or an error is raised."
+        TinkerPop("LP_O_OB_S_SE_SL_Traverser compares its object with the end of its path, 3.6.2 to 3.8.1");
+    EmptyRangeStops "empty_range_stops"
+        "What comes behind a local range of one that gives nothing is open: it stops the whole traversal."
+        TinkerPop("RangeLocalStep says that nothing more comes where it has nothing to give, 3.6.2 and 3.7.5");
+    FoldSharesSeed "fold_shares_seed"
+        "A collection that a nested `fold` begins with keeps what was added for objects before; here that is open."
+        TinkerPop("FoldStep adds to its seed itself, 3.6.2 to 3.8.1");
+    MergeBeginsWithFalse "merge_begins_with_false"
+        "A traversal that begins with `mergeV` or `mergeE` has `false` as the first object of its paths."
+        TinkerPop("MergeElementStep makes a traverser of false to begin with, 3.6.2 to 3.8.1");
+    HasLabelChainIsOr "has_label_chain_is_or"
+        "Labels of several `hasLabel` in a row are alternatives." Fault;
+    FilterBeforeRange "filter_before_range"
+        "A filter behind `limit`, `range` or `tail` is asked in front of it." Fault;
+    CountDropsBy "count_drops_by"
+        "`dedup().by(..)` in front of `count()` forgets its `by(..)`." Fault;
+    DedupLostBeforeFold "dedup_lost_before_fold"
+        "`dedup()` in front of `fold()` or `count()` is left out." Fault;
+    EdgeFilterLost "edge_filter_lost"
+        "A filter between the step to edges and that to their ends is left out." Fault;
+    CountIsExists "count_is_exists"
+        "`count().is(..)` at the end of a nested traversal asks only whether anything comes." Fault;
+    UnrollLosesEmit "unroll_loses_emit"
+        "`repeat` with `times` forgets its `emit`." Fault;
+    RoundLess "round_less"
+        "`times(n)` makes a round less where there are several." Fault;
+    UntilAskedFirst "until_asked_first"
+        "`until` behind `repeat` is asked before the first round, too." Fault;
+    OptionalIsInner "optional_is_inner"
+        "`optional` gives nothing where its traversal does not." Fault;
+    CoalesceTakesAll "coalesce_takes_all"
+        "`coalesce` gives what all of its traversals give." Fault;
+    UnionDropsDuplicates "union_drops_duplicates"
+        "`union` gives each object once." Fault;
+    LocalRunsGlobally "local_runs_globally"
+        "`local` sees all objects at once." Fault;
+    SelectTakesFirst "select_takes_first"
+        "`select(\"a\")` takes the first object under a label." Fault;
+    OrIsAnd "or_is_and"
+        "`or` asks for all of its traversals." Fault;
+    SecondKeyIgnored "second_key_ignored"
+        "`order` looks at the first of its `by(..)` alone." Fault;
+    DescendingIgnored "descending_ignored"
+        "`by(.., Order.desc)` orders from the least on." Fault;
+    TailIsLimit "tail_is_limit"
+        "`tail` gives the first objects." Fault;
+    SimplePathIsDedup "simple_path_is_dedup"
+        "`simplePath` lets each object through once." Fault;
+    BothLosesLabels "both_loses_labels"
+        "`both` and `bothE` look at edges of all labels." Fault;
+    OtherIsIn "other_is_in"
+        "`otherV` gives the end of an edge that it comes in at." Fault;
+    NeqToLabelHolds "neq_to_label_holds"
+        "`where(P.neq(\"a\"))` lets everything through." Fault;
+    BetweenIsInside "between_is_inside"
+        "`P.between` leaves its lower bound out." Fault;
+    GtIsGte "gt_is_gte"
+        "`P.gt` takes what is equal." Fault;
+    WithinTakesFirst "within_takes_first"
+        "`P.within` compares with the first of its values alone." Fault;
+    DedupKeepsBulk "dedup_keeps_bulk"
+        "`dedup` lets an object through as often as it is bulked." Fault;
+    CountIgnoresBulk "count_ignores_bulk"
+        "`count` counts a bulk once." Fault;
+    EmitTwice "emit_twice"
+        "`repeat` emits objects twice." Fault;
+    LoopMetOnce "loop_met_once"
+        "`both` meets an edge from a vertex to itself once." Fault;
+    FoldDropsNulls "fold_drops_nulls"
+        "`fold` leaves null out." Fault;
+    AggregateIgnoresBulk "aggregate_ignores_bulk"
+        "`aggregate` notes a bulk once." Fault;
 }
 
 impl Quirk {
     /// The one of a name.
     pub fn find(name: &str) -> Option<Quirk> {
         Quirk::ALL.iter().copied().find(|quirk| quirk.name() == name)
+    }
+
+    /// The deliberate defects.
+    pub fn faults() -> impl Iterator<Item = Quirk> {
+        Quirk::ALL.iter().copied().filter(|quirk| quirk.is_fault())
     }
 
     /// Whether it is a deliberate defect.
@@ -83,6 +165,11 @@ impl Quirks {
     pub fn of_tinkerpop() -> Quirks {
         let all = Quirk::ALL.iter().filter(|quirk| !quirk.is_fault());
         all.fold(Quirks::NONE, |set, quirk| set.with(*quirk))
+    }
+
+    /// Whether a deliberate defect is in it.
+    pub(crate) fn has_fault(self) -> bool {
+        Quirk::faults().any(|fault| self.has(fault))
     }
 
     /// With one more.

@@ -145,11 +145,17 @@ impl<'a> Machine<'a> {
 
     /// All that comes out, or so much of it.
     fn all(&mut self, amount: Option<usize>) -> Run<Vec<Value>> {
-        let mut values = Vec::new();
+        let (mut values, mut held) = (Vec::new(), 0);
         let Some(last) = self.program.last(self.program.root) else { return Ok(values) };
         while amount.is_none_or(|amount| values.len() < amount) {
             let Some(traverser) = self.next(last)? else { break };
             let bulk = if self.program.source.without_bulk { 1 } else { traverser.bulk };
+            let most = self.options.budget.held;
+            let times = usize::try_from(bulk).unwrap_or(usize::MAX);
+            held = traverser.value.held(most).saturating_mul(times).saturating_add(held);
+            if held > most {
+                return Err(Failure::OutOfBudget("objects in the answer").into());
+            }
             let wanted = amount.map_or(u64::MAX, |amount| (amount - values.len()) as u64);
             for _ in 0..bulk.min(wanted) {
                 if values.len() >= self.options.budget.rows {
@@ -202,7 +208,11 @@ impl<'a> Machine<'a> {
         }
         let mut traverser = self.states[id].ended.take();
         if let Some(traverser) = &mut traverser {
-            traverser.add_labels(&self.op(id).labels);
+            let labels = &self.op(id).labels;
+            if traverser.value.is_null() && !labels.is_empty() && self.has_quirk(Quirk::NullsLoseLabels) {
+                return Err(Failure::Unspecified("what stands under a label that null is given".to_owned()).into());
+            }
+            traverser.add_labels(labels);
         }
         Ok(traverser)
     }
@@ -247,7 +257,9 @@ impl<'a> Machine<'a> {
         // Where nothing asks for it, equal traversers need not become one; that shows in what becomes of sacks, and in the
         // order of what a traversal begins with.
         let shows = self.program.source.sack.is_some() || matches!(self.op(id).kind, Kind::Inject { .. });
-        let merges = self.chance.is_first() || !shows;
+        // Where a nested step notes something aside or waits, it shows as well: such a step counts an object of a bulk once.
+        let apart = self.chance.keeps_apart() && self.program.shows_bulks;
+        let merges = self.chance.is_first() || !(shows || apart);
         let mut queue = std::mem::take(&mut self.states[id].starts);
         let given = self.enqueue(&mut queue, traverser, merges);
         self.states[id].starts = queue;
@@ -337,13 +349,6 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Whether the third truth value becomes false at a filter: at one that asks whether anything comes out, at the top, and
-    /// where no other filter is around.
-    fn decides(&self, op: &Op) -> bool {
-        let around = self.program.chains[op.chain].parent.map(|parent| &self.op(parent).kind);
-        matches!(op.kind, Kind::Filter(_)) || !around.is_some_and(Kind::is_filter)
-    }
-
     /// The next object that a step makes of another.
     fn mapped(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
         loop {
@@ -376,6 +381,12 @@ impl<'a> Machine<'a> {
     fn begin(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
         if op.kind.begins() && !self.states[id].done {
             self.states[id].done = true;
+            let merges = matches!(op.kind, Kind::MergeVertex(_) | Kind::MergeEdge(_));
+            if merges && self.has_quirk(Quirk::MergeBeginsWithFalse) {
+                let mut traverser = self.generate(Value::from(false));
+                traverser.add_labels(&op.labels);
+                return Ok(Some(traverser));
+            }
             let mut traverser = self.generate(Value::NULL);
             traverser.ghost = true;
             return Ok(Some(traverser));

@@ -4,6 +4,7 @@
 //! order, sets and maps in any order. It is the equivalence by which Gremlin groups and removes duplicates. The other
 //! relations between values stand in [`relations`].
 
+mod held;
 pub mod relations;
 pub mod text;
 

@@ -70,6 +70,34 @@ fn lists_made_of_what_has_no_order_have_none() {
 }
 
 #[test]
+fn a_list_without_an_order_compared_with_another_decides_nothing() {
+    check("g.V().order().by(__.out().fold())", "unspecified");
+    check("g.V().dedup().by(__.out().fold()).count()", "unspecified");
+    check("g.V().groupCount().by(__.both().fold())", "unspecified");
+    check("g.V().order().by(__.out().values('name').order().fold())", "bag");
+    check("g.V().map(__.in().fold()).order()", "unspecified");
+    check("g.V().groupCount().by(T.label).project('a').by(Column.values)", "bag of bags");
+    check("g.V().choose(T.label).option('person', __.order()).fold()", "bag of bags");
+}
+
+#[test]
+fn how_objects_are_bulked_decides_nothing() {
+    check("g.V().V().optional(__.group())", "unspecified");
+    check("g.V().out().as('a').bothE().choose(__.outV(), __.sideEffect(__.aggregate('x'))).cap('x')", "unspecified");
+    check("g.V().filter(__.out().local(__.aggregate('x'))).cap('x')", "unspecified");
+}
+
+#[test]
+fn what_only_one_machine_says_is_open() {
+    check("g.V().addE('a').property('x', 1).property('x', 1)", "unspecified");
+    check("g.V().where(__.has('age').has('age', P.gt(1)).as('a').has('age', P.lt(2)))", "unspecified");
+    check("g.V().choose(T.label).option(P.lt(1), __.id())", "unspecified");
+    check("g.V().choose(T.label).option(__.id())", "error");
+    check("g.V().max()", "unspecified");
+    check("g.inject(1).aggregate('')", "error");
+}
+
+#[test]
 fn the_order_of_a_sum_shows_in_the_last_digits_only() {
     check("g.E().values('weight').sum()", "sequence");
     check(

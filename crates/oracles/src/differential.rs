@@ -19,11 +19,14 @@ use crate::atomicity::TYPED;
 use crate::gqs::Gqs;
 use crate::ground::{Making, RoundGround, unconstrained};
 use crate::oracle::not_cypher;
+use crate::traversals::{TraversalRound, is_gremlin};
 use crate::{Oracle, Round, RoundContext};
 
 /// The user page of the oracle.
 const PAGE: &str = include_str!("differential.md");
 
+/// What statements of Gremlin are called in lineages.
+const TRAVERSALS: &str = "traversals";
 /// Statements on one graph.
 const CASES: u64 = 40;
 /// Attempts at a statement that the dialect can say.
@@ -87,10 +90,16 @@ impl Oracle for Differential {
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
-        not_cypher(dialect)
+        match is_gremlin(dialect) {
+            true => (!self.kinds.is_empty()).then_some("kinds are those of Cypher, which the target does not speak"),
+            false => not_cypher(dialect),
+        }
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        if is_gremlin(&context.dialect) {
+            return Box::new(TraversalRound::unoptimised(TRAVERSALS, context));
+        }
         let kinds = if self.kinds.is_empty() { StatementKind::ALL } else { &self.kinds };
         let kind = kinds[(context.round % kinds.len() as u64) as usize];
         Box::new(DifferentialRound::new(kind, context))

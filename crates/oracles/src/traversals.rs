@@ -25,6 +25,8 @@ const ATTEMPTS: usize = 12;
 const WRITES: u64 = 6;
 /// How often a case goes under a switch of the target's plans.
 const SWITCHED: f64 = 0.3;
+/// The switch of plans by which another source of traversals is asked, the first of them without any strategy that optimises.
+const SOURCE: &str = "source";
 /// Streams of randomness within a round: cases, plan switches.
 const CASE: u64 = 6;
 const PLAN: u64 = 4;
@@ -89,6 +91,12 @@ impl Traversals {
         switches
     }
 
+    /// The switch of the target by which nothing is optimised, where it has one.
+    fn unoptimised(&self) -> Vec<(Name, Name)> {
+        let sources = self.ground.context.dialect.plans().iter().filter(|switch| switch.name == SOURCE);
+        sources.filter_map(|switch| Some((switch.name.clone(), switch.values.first()?.clone()))).collect()
+    }
+
     /// A stream of randomness for a case.
     pub(crate) fn random(&self, stream: &[u64]) -> Random {
         self.ground.random(stream)
@@ -111,11 +119,18 @@ fn config(dialect: &GremlinDialect) -> Config {
 pub(crate) struct TraversalRound {
     traversals: Traversals,
     oracle: &'static str,
+    /// Whether the target optimises as it likes, or as little as it can.
+    optimised: bool,
 }
 
 impl TraversalRound {
     pub(crate) fn new(oracle: &'static str, context: &RoundContext) -> TraversalRound {
-        TraversalRound { traversals: Traversals::new(context), oracle }
+        TraversalRound { traversals: Traversals::new(context), oracle, optimised: true }
+    }
+
+    /// A round that holds the reference against the target's own machine: nothing is optimised where the target can be told so.
+    pub(crate) fn unoptimised(oracle: &'static str, context: &RoundContext) -> TraversalRound {
+        TraversalRound { optimised: false, ..TraversalRound::new(oracle, context) }
     }
 }
 
@@ -144,10 +159,11 @@ impl Making for TraversalRound {
         let mut case = ground.case(Claim::Survives, lineage, steps);
         case.claim = match (writes, traversals.evaluator.evaluate(&ground.graph, case.statement(0)?)) {
             (_, Err(NoAnswer::Undecided(_))) => return None,
-            (false, Ok(answer)) => Claim::returns(0, answer.returns),
-            (false, Err(NoAnswer::Raised(error))) => Claim::Answers(Answers::error(0, error)),
-            (true, _) => Claim::Answers(Answers::of(&case, 0, &*traversals.evaluator)),
+            (false, Ok(answer)) if self.optimised => Claim::returns(0, answer.returns),
+            (false, Err(NoAnswer::Raised(error))) if self.optimised => Claim::Answers(Answers::error(0, error)),
+            _ => Claim::Answers(Answers::of(&case, 0, &*traversals.evaluator)),
         };
-        Some(Case { plan: traversals.switches(index), ..case })
+        let plan = if self.optimised { traversals.switches(index) } else { traversals.unoptimised() };
+        Some(Case { plan, ..case })
     }
 }

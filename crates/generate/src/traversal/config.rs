@@ -31,7 +31,7 @@ pub struct Config {
 impl Config {
     /// What a version can say, with identities that are known.
     pub fn of(version: Version) -> Config {
-        let budget = Budget { work: 30_000, rows: 120, steps: 120, depth: 12, length: 4_000 };
+        let budget = Budget { work: 30_000, rows: 120, held: 4_000, steps: 120, depth: 12, length: 4_000 };
         Config {
             options: Options { version, budget, arrangements: 2, ..Options::default() },
             lacks: BTreeSet::new(),

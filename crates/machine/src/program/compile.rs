@@ -75,6 +75,8 @@ pub(crate) fn compile(
     graph: &mut PropertyGraph,
     chance: &mut Chance,
 ) -> Result<Program, Failure> {
+    let rewritten = super::wrong::rewritten(statement, options.quirks);
+    let statement = rewritten.as_ref().unwrap_or(statement);
     let (program, made) = (Program::default(), Vec::new());
     let mut compiler = Compiler { program, rules, options, graph, chance, made, in_repeat: 0, nesting: 0 };
     for (key, value) in &compiler.options.side_effects {
@@ -85,6 +87,10 @@ pub(crate) fn compile(
     }
     let root = compiler.chain(&statement.traversal, true)?;
     compiler.program.root = root;
+    let ops = &compiler.program.ops;
+    let notes = |op: &Op| op.kind.waits() || op.name.row().is(graphlance_gremlin::table::Trait::SideEffect);
+    compiler.program.shows_bulks = ops.iter().any(|op| op.chain != root && notes(op));
+    compiler.program.lists_open = compiler.program.makes_open_lists();
     let ops = &compiler.program.ops;
     if ops.iter().any(|op| matches!(op.kind, Kind::Match(_)))
         && ops.iter().any(|op| matches!(op.kind, Kind::Path { .. } | Kind::PathFilter { .. } | Kind::Tree { .. }))
@@ -174,12 +180,17 @@ impl Compiler<'_> {
         self.track(step.name);
         let around = std::mem::take(&mut self.made);
         let (kind, used) = self.kind(step, following, first)?;
+        if kind.noted().is_some_and(|key| key.is_empty()) {
+            return Err(raise(ErrorKind::Argument, "what is noted aside stands under a key"));
+        }
         let mut labels: Vec<Name> = step.labels().cloned().collect();
         for folded in &following[..used.min(following.len())] {
             labels.extend(folded.labels().cloned());
         }
         // What strategies do that make a traversal faster: equal traversers become one behind such a step.
-        let bulks = self.chance.bulks_early() && matches!(kind, Kind::Adjacent { .. }) && self.nesting == 1;
+        let makes_one = matches!(kind, Kind::AddVertex { .. } | Kind::AddEdge { .. });
+        let several = kind.is_flat() || kind.is_branch();
+        let bulks = self.chance.bulks_early() && several && !makes_one && self.nesting == 1;
         self.push(chain, step.name, kind, labels)?;
         if bulks {
             self.push(chain, StepName::Barrier, Kind::Wait { size: None }, Vec::new())?;

@@ -1,5 +1,7 @@
 //! What operations have in common.
 
+use graphlance_gremlin::Name;
+
 use super::{Kind, Reduction};
 use crate::number::convert;
 use crate::value::Value;
@@ -43,6 +45,16 @@ impl Kind {
 }
 
 impl Kind {
+    /// The key under which it notes something aside.
+    pub fn noted(&self) -> Option<&Name> {
+        match self {
+            Kind::Aggregate { key, .. } | Kind::Subgraph { key, .. } => Some(key),
+            Kind::Group(grouping) => grouping.side.as_ref(),
+            Kind::GroupCount { key, .. } | Kind::Tree { key, .. } => key.as_ref(),
+            _ => None,
+        }
+    }
+
     pub fn is_filter(&self) -> bool {
         matches!(
             self,

@@ -4,7 +4,7 @@ use graphlance_gremlin::token::Pick;
 
 use super::traverser::Traverser;
 use super::{Halt, Machine, Run};
-use crate::failure::{ErrorKind, raise};
+use crate::failure::{ErrorKind, Failure, raise};
 use crate::program::{ChainId, Choice, Kind, Op, OpId, Pattern};
 use crate::quirk::Quirk;
 use crate::value::Value;
@@ -148,7 +148,10 @@ impl<'a> Machine<'a> {
                 (Pattern::Pick(wanted), Some(pick), _) => *wanted == pick,
                 (Pattern::Equal(value), None, Some(chosen)) => self.equal(chosen, value),
                 (Pattern::Check(check), None, Some(chosen)) => match self.holds(check, chosen) {
-                    Err(Halt::Incomparable) => false,
+                    Err(Halt::Incomparable) => {
+                        let why = "whether an option takes what cannot be compared with it";
+                        return Err(Failure::Unspecified(why.to_owned()).into());
+                    }
                     holds => holds?,
                 },
                 (Pattern::Chain(asks), None, Some(chosen)) => {

@@ -6,6 +6,7 @@
 use super::traverser::{Traverser, same_places};
 use super::{Machine, Run};
 use crate::program::{ChainId, Kind, OpId, Reduction};
+use crate::value::Value;
 
 impl Machine<'_> {
     /// Notes that a step left something out, unless what comes of it is the same whatever it left out.
@@ -16,6 +17,13 @@ impl Machine<'_> {
         let counts =
             ops.get(place + 1).is_some_and(|next| matches!(self.op(*next).kind, Kind::Reduce(Reduction::Count)));
         if !counts && !self.has_order(id) {
+            self.chance.choose();
+        }
+    }
+
+    /// Notes a choice where a step compares a list whose order is open with others.
+    pub fn compared(&mut self, key: &Value) {
+        if self.program.lists_open && key.holds_several() {
             self.chance.choose();
         }
     }
@@ -55,11 +63,20 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Notes a choice where nobody asks for a second object of a chain, and what that one would change must not be changed.
+    pub fn first_seen(&mut self, chain: ChainId) {
+        if self.gives_several(chain) && self.changes_something(chain) {
+            self.chance.choose();
+        }
+    }
+
     /// Whether more than one object may come out of a chain for one.
     fn gives_several(&self, chain: ChainId) -> bool {
         let several = |kind: &Kind| match kind {
             Kind::Properties { values, keys } => !*values || keys.len() != 1,
             Kind::Start | Kind::PropertyMap { .. } => false,
+            Kind::Aggregate { .. } | Kind::SideEffect(_) | Kind::Set(_) | Kind::SetSack { .. } => false,
+            Kind::GroupCount { key, .. } => key.is_none(),
             kind => !kind.keeps_order() || matches!(kind, Kind::Unfold),
         };
         let ops = self.program.chains[chain].ops.iter().rev();
@@ -68,7 +85,7 @@ impl Machine<'_> {
         behind.any(|op| several(&self.op(*op).kind))
     }
 
-    fn changes_something(&self, chain: ChainId) -> bool {
+    pub fn changes_something(&self, chain: ChainId) -> bool {
         self.program.chains[chain].ops.iter().any(|op| {
             let op = self.op(*op);
             op.name.row().is(graphlance_gremlin::table::Trait::Writes)

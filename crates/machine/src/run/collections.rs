@@ -3,7 +3,7 @@
 use graphlance_gremlin::Name;
 
 use super::{Machine, Run};
-use crate::failure::{ErrorKind, raise, wrong_type};
+use crate::failure::{ErrorKind, Failure, raise, wrong_type};
 use crate::program::{By, Joining, Op};
 use crate::quirk::Quirk;
 use crate::value::{Entries, Value, Values, relations};
@@ -59,7 +59,7 @@ impl Machine<'_> {
     }
 
     /// The part of a collection between two places; of what is none that itself.
-    pub fn local_range(&mut self, value: &Value, low: i64, high: i64) -> Option<Value> {
+    pub fn local_range(&mut self, value: &Value, low: i64, high: i64) -> Run<Option<Value>> {
         let from = usize::try_from(low).unwrap_or(0);
         let to = usize::try_from(high).unwrap_or(usize::MAX);
         let amount = to.saturating_sub(from);
@@ -70,20 +70,25 @@ impl Machine<'_> {
                 let mut entries: Vec<(Value, Value)> =
                     mapping.entries.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
                 entries = entries.into_iter().skip(from).take(amount).collect();
-                Some(Value::map(entries.into_iter().collect()))
+                Ok(Some(Value::map(entries.into_iter().collect())))
             }
             Value::List(_) | Value::Bag(_) | Value::Set(_) | Value::Path(_) => {
                 if !self.rules.local_range_collects {
                     // Before 3.8 a range of one is that one, and of nothing nothing.
                     let single = high != -1 && high.saturating_sub(low) == 1;
+                    let only = part.first().filter(|only| !only.is_null());
+                    if single && only.is_none() && self.has_quirk(Quirk::EmptyRangeStops) {
+                        let why = "whether anything goes on behind a local range that gives nothing";
+                        return Err(Failure::Unspecified(why.to_owned()).into());
+                    }
                     if single {
-                        return part.into_iter().next();
+                        return Ok(part.into_iter().next());
                     }
                 }
                 let is_set = matches!(value, Value::Set(_) | Value::Bag(_));
-                Some(if is_set { Value::set(part) } else { Value::list(part) })
+                Ok(Some(if is_set { Value::set(part) } else { Value::list(part) }))
             }
-            other => Some(other.clone()),
+            other => Ok(Some(other.clone())),
         }
     }
 

@@ -7,6 +7,7 @@ use super::traverser::Traverser;
 use super::{Machine, Run};
 use crate::failure::{ErrorKind, raise, wrong_type};
 use crate::program::{How, Kind, Op, OpId};
+use crate::quirk::Quirk;
 use crate::value::{EdgeKey, Entries, Value};
 
 impl<'a> Machine<'a> {
@@ -76,6 +77,9 @@ impl<'a> Machine<'a> {
         };
         let outgoing = vertex.out_edges.iter().filter(|_| direction != Direction::In).map(|edge| (*edge, true));
         let incoming = vertex.in_edges.iter().filter(|_| direction != Direction::Out).map(|edge| (*edge, false));
+        let once = direction == Direction::Both && self.has_quirk(Quirk::LoopMetOnce);
+        let again = |edge: &EdgeKey| once && self.graph.edge(*edge).out_vertex == self.graph.edge(*edge).in_vertex;
+        let incoming = incoming.filter(|(edge, _)| !again(edge));
         let found = outgoing.chain(incoming).filter(|(edge, _)| fits(edge));
         let mut found: Vec<Value> = found
             .map(|(edge, leaves)| match (edges, leaves) {

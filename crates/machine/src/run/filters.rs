@@ -6,6 +6,7 @@ use super::traverser::Traverser;
 use super::{Halt, Machine, Run};
 use crate::failure::{ErrorKind, raise, wrong_type};
 use crate::program::{By, ChainId, Kind, Labelled, Op, OpId, Part};
+use crate::quirk::Quirk;
 use crate::value::{Value, relations};
 
 /// The objects of a path, and the labels of each.
@@ -49,7 +50,10 @@ impl<'a> Machine<'a> {
                 let found = self.graph.properties(value).iter().any(|(other, ..)| Some(other) == key.as_ref());
                 found == *wanted
             }
-            Kind::Is(check) => self.holds(check, &traverser.value)?,
+            Kind::Is(check) => {
+                self.compared(&traverser.value);
+                self.holds(check, &traverser.value)?
+            }
             Kind::Filter(chain) => self.is_productive(*chain, traverser)?,
             Kind::Not(chain) => !self.is_productive(*chain, traverser)?,
             Kind::And(chains) => self.joined_chains(chains, traverser, false)?,
@@ -87,6 +91,13 @@ impl<'a> Machine<'a> {
             }
             _ => true,
         }))
+    }
+
+    /// Whether the third truth value becomes false at a filter: at one that asks whether anything comes out, at the top, and
+    /// where no other filter is around.
+    pub fn decides(&self, op: &Op) -> bool {
+        let around = self.program.chains[op.chain].parent.map(|parent| &self.op(parent).kind);
+        matches!(op.kind, Kind::Filter(_)) || !around.is_some_and(Kind::is_filter)
     }
 
     fn drop_object(&mut self, value: &Value) -> Run<bool> {
@@ -214,7 +225,9 @@ impl<'a> Machine<'a> {
     }
 
     fn is_first(&mut self, id: OpId, labels: &[Name], by: Option<&By>, traverser: &mut Traverser) -> Run<bool> {
-        traverser.bulk = 1;
+        if !self.has_quirk(Quirk::DedupKeepsBulk) {
+            traverser.bulk = 1;
+        }
         let how = by.map_or(&crate::program::How::Itself, |by| &by.how);
         let seen = if labels.is_empty() {
             self.produce(how, traverser)?
@@ -230,6 +243,7 @@ impl<'a> Machine<'a> {
             Some(Value::list(objects))
         };
         let Some(seen) = seen else { return Ok(false) };
+        self.compared(&seen);
         if let Some(kept) = self.states[id].seen.get(&seen).cloned() {
             self.one_of_two(id, &kept, traverser);
             return Ok(false);

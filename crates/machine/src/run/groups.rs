@@ -1,11 +1,11 @@
 //! `group` and `groupCount`.
 
-use graphlance_gremlin::Scalar;
+use graphlance_gremlin::{Scalar, Version};
 use indexmap::IndexMap;
 
 use super::traverser::Traverser;
 use super::{Machine, Run};
-use crate::failure::{ErrorKind, raise};
+use crate::failure::{ErrorKind, Failure, raise};
 use crate::program::{By, Grouping, How, Kind, OpId};
 use crate::quirk::Quirk;
 use crate::value::{Entries, Value};
@@ -14,7 +14,14 @@ impl Machine<'_> {
     /// Finds the group of a traverser, and what of it goes into the group. None where it is in no group.
     pub fn grouped(&mut self, grouping: &Grouping, traverser: &Traverser) -> Run<Option<(Value, Vec<Traverser>)>> {
         let how = grouping.by.as_ref().map_or(&How::Itself, |by| &by.how);
-        let Some(key) = self.produce(how, traverser)? else { return Ok(None) };
+        let Some(key) = self.produce(how, traverser)? else {
+            // The first releases of 3.6 raise an error.
+            if grouping.side.is_some() && self.options.version == Version::V36 {
+                return Err(Failure::Unspecified("a group that is noted aside under no key".to_owned()).into());
+            }
+            return Ok(None);
+        };
+        self.compared(&key);
         self.reset(grouping.values);
         self.give_chain(grouping.values, traverser.clone())?;
         let mut within = Vec::new();
@@ -25,7 +32,9 @@ impl Machine<'_> {
             }
             Some(barrier) => {
                 while let Some(next) = self.start(barrier)? {
-                    within.push(next);
+                    if self.is_sortable(barrier, &next)? {
+                        within.push(next);
+                    }
                 }
                 if within.is_empty() && !grouping.keeps_empty {
                     return Ok(None);
@@ -33,6 +42,28 @@ impl Machine<'_> {
             }
         }
         Ok(Some((key, within)))
+    }
+
+    /// Whether a traverser stays in a group that is sorted, or drawn from by weight: one that has no key does not.
+    fn is_sortable(&mut self, barrier: OpId, traverser: &Traverser) -> Run<bool> {
+        let program = self.program;
+        let bys: &[By] = match &program.op(barrier).kind {
+            Kind::Order(bys) => bys,
+            Kind::Sample { by, .. } => by.as_slice(),
+            _ => &[],
+        };
+        for by in bys {
+            // It is asked for the key once more when it sorts.
+            if let How::Chain(chain) = by.how
+                && self.changes_something(chain)
+            {
+                self.chance.choose();
+            }
+            if self.produce(&by.how, traverser)?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The map of groups that were collected.
@@ -76,6 +107,7 @@ impl Machine<'_> {
         let mut counts = Entries::default();
         while let Some(traverser) = self.start(id)? {
             if let Some(key) = self.produce(how, &traverser)? {
+                self.compared(&key);
                 add_count(&mut counts, key, self.bulk_of(&traverser));
             }
         }
@@ -92,6 +124,7 @@ impl Machine<'_> {
             }
             return Ok(counts);
         };
+        self.compared(&key);
         let mut entries = match counts {
             Value::Map(mapping) => match std::sync::Arc::try_unwrap(mapping) {
                 Ok(mapping) => mapping.entries,

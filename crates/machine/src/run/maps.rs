@@ -59,10 +59,10 @@ impl<'a> Machine<'a> {
             }
             Kind::Conjoin(delimiter) => self.conjoined(op, delimiter, value)?,
             Kind::DedupLocal => Value::set(value.iterated()),
-            Kind::RangeLocal { low, high } => return Ok(self.local_range(value, *low, *high)),
+            Kind::RangeLocal { low, high } => return self.local_range(value, *low, *high),
             Kind::TailLocal(amount) => {
                 let size = i64::try_from(value.size().unwrap_or(1)).unwrap_or(i64::MAX);
-                return Ok(self.local_range(value, size.saturating_sub(*amount), size));
+                return self.local_range(value, size.saturating_sub(*amount), size);
             }
             Kind::SampleLocal(amount) => self.local_sample(value, *amount),
             Kind::OrderLocal(bys) => self.ordered_within(bys, value)?,

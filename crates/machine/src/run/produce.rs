@@ -32,10 +32,12 @@ impl Machine<'_> {
     /// Whether anything comes out of a chain for a traverser.
     pub fn is_productive(&mut self, chain: ChainId, traverser: &Traverser) -> Run<bool> {
         self.prepare(chain, traverser)?;
-        match self.program.last(chain) {
-            Some(last) => self.has_next(last),
-            None => Ok(false),
+        let Some(last) = self.program.last(chain) else { return Ok(false) };
+        let found = self.has_next(last)?;
+        if found {
+            self.first_seen(chain);
         }
+        Ok(found)
     }
 
     /// What `by(..)` gives of a traverser, if anything.
@@ -67,7 +69,7 @@ impl Machine<'_> {
     }
 
     /// The one value under a key of an element or a map; a map gives null for a key that it does not have.
-    fn property_of(&mut self, value: &Value, key: &Name) -> Run<Option<Value>> {
+    pub fn property_of(&mut self, value: &Value, key: &Name) -> Run<Option<Value>> {
         if let Value::Map(mapping) = value {
             return Ok(Some(mapping.entries.get(&Value::string(key.clone())).cloned().unwrap_or(Value::NULL)));
         }

@@ -2,9 +2,10 @@
 
 use graphlance_gremlin::Scalar;
 
-use super::{Machine, Run, operator};
+use super::{Halt, Machine, Run, operator};
 use crate::number::{self, Arithmetic, convert};
 use crate::program::Reduction;
+use crate::quirk::Quirk;
 use crate::value::Value;
 
 /// What a reduction has come to.
@@ -26,10 +27,17 @@ impl Machine<'_> {
         let bulk = i64::try_from(bulk).unwrap_or(i64::MAX);
         let so_far = so_far.unwrap_or(Reduced { value: Value::NULL, count: 0 });
         let extreme = |greater: bool, graph: &crate::PropertyGraph| {
+            if so_far.value.is_null() && value.as_scalar().is_none() {
+                let why = "whether one object that has no natural order is the least of all";
+                return Err(Halt::from(crate::Failure::Unspecified(why.to_owned())));
+            }
             let value = operator::extreme(&so_far.value, value, greater, graph)?;
             Ok(Reduced { value, count: 1 })
         };
         match reduction {
+            Reduction::Count if self.has_quirk(Quirk::CountIgnoresBulk) => {
+                Ok(Reduced { value: Value::NULL, count: so_far.count.saturating_add(1) })
+            }
             Reduction::Count => Ok(Reduced { value: Value::NULL, count: so_far.count.saturating_add(bulk) }),
             Reduction::Min => extreme(false, self.graph),
             Reduction::Max => extreme(true, self.graph),

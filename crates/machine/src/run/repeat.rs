@@ -3,6 +3,7 @@
 use super::traverser::{Round, Traverser};
 use super::{Machine, Run};
 use crate::program::{Kind, Op, OpId, Repeat, Stop};
+use crate::quirk::Quirk;
 
 impl<'a> Machine<'a> {
     /// What comes out of `repeat` next.
@@ -45,13 +46,19 @@ impl<'a> Machine<'a> {
             return Ok(Some(traverser));
         }
         let emitted = repeat.emit_first && self.stops(repeat.emit.as_ref(), &traverser)?;
-        let out = emitted.then(|| {
-            let mut out = traverser.clone();
-            out.loops.pop();
-            out
-        });
+        let out = emitted.then(|| self.emitted(&traverser));
         self.give_chain(repeat.body, traverser)?;
         Ok(out)
+    }
+
+    /// What leaves of a traverser that goes on.
+    fn emitted(&self, traverser: &Traverser) -> Traverser {
+        let mut out = traverser.clone();
+        out.loops.pop();
+        if self.has_quirk(Quirk::EmitTwice) {
+            out.bulk = out.bulk.saturating_mul(2);
+        }
+        out
     }
 
     fn stops(&mut self, stop: Option<&Stop>, traverser: &Traverser) -> Run<bool> {
@@ -80,11 +87,7 @@ impl<'a> Machine<'a> {
                 return Ok(Some(traverser));
             }
             let emitted = !repeat.emit_first && self.stops(repeat.emit.as_ref(), &traverser)?;
-            let out = emitted.then(|| {
-                let mut out = traverser.clone();
-                out.loops.pop();
-                out
-            });
+            let out = emitted.then(|| self.emitted(&traverser));
             if !repeat.until_first && !repeat.emit_first {
                 self.give_chain(repeat.body, traverser)?;
             } else {

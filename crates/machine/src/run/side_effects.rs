@@ -7,7 +7,8 @@ use indexmap::IndexMap;
 use super::traverser::Traverser;
 use super::{Machine, Run, operator};
 use crate::failure::{ErrorKind, raise, unknown};
-use crate::program::{Kind, OpId, Program};
+use crate::program::{Kind, OpId, Program, Reduction};
+use crate::quirk::Quirk;
 use crate::value::{Entries, Subgraph, Value};
 
 /// Everything noted aside.
@@ -23,6 +24,8 @@ struct Side {
     /// Whether it was read. What is read and changed afterwards is open: it is read as it is in the end where the reader holds the
     /// collection itself, and how far it is depends on how eagerly traversers are drawn.
     is_read: bool,
+    /// Whether groups were made of it, which TinkerPop makes anew of what they are whenever they are asked for.
+    is_finished: bool,
 }
 
 /// What is held under a key.
@@ -40,10 +43,14 @@ impl SideEffects {
     pub fn of(program: &Program) -> SideEffects {
         let mut sides = IndexMap::default();
         for (key, value, reducer) in &program.source.side_effects {
-            sides.insert(key.clone(), Side { held: Held::Value(value.clone()), reducer: *reducer, is_read: false });
+            sides.insert(
+                key.clone(),
+                Side { held: Held::Value(value.clone()), reducer: *reducer, is_read: false, is_finished: false },
+            );
         }
         let mut register = |key: &Name, held: Held, reducer: Option<Operator>| {
-            let side: &mut Side = sides.entry(key.clone()).or_insert(Side { held, reducer: None, is_read: false });
+            let side: &mut Side =
+                sides.entry(key.clone()).or_insert(Side { held, reducer: None, is_read: false, is_finished: false });
             side.reducer = side.reducer.or(reducer);
         };
         for (id, op) in program.ops.iter().enumerate() {
@@ -69,11 +76,20 @@ impl SideEffects {
 
     /// What stands under a key; none where nothing has it.
     pub fn get(&mut self, key: &Name) -> Run<Option<Value>> {
+        if self.0.get(key).is_some_and(|side| side.is_finished) {
+            return Err(unknown("groups that are read again behind cap()").into());
+        }
         match self.0.get_mut(key).map(|side| &mut side.held) {
             None => Ok(None),
             Some(Held::Value(value)) => Ok(Some(value.clone())),
             Some(Held::Bag(values, value)) => Ok(Some(value.get_or_insert_with(|| Value::bag(values.clone())).clone())),
             Some(Held::Groups(..)) => Err(unknown("groups that are read before cap()").into()),
+        }
+    }
+
+    fn finish(&mut self, key: &Name) {
+        if let Some(side) = self.0.get_mut(key) {
+            side.is_finished = true;
         }
     }
 
@@ -89,7 +105,10 @@ impl Machine<'_> {
     pub fn collect(&mut self, key: &Name, values: Vec<(Value, u64)>) -> Run<()> {
         let mut all = Vec::new();
         for (value, bulk) in values {
-            let times = usize::try_from(bulk).unwrap_or(usize::MAX);
+            let times = match self.has_quirk(Quirk::AggregateIgnoresBulk) {
+                true => 1,
+                false => usize::try_from(bulk).unwrap_or(usize::MAX),
+            };
             self.spend(times)?;
             all.extend(std::iter::repeat_n(value, times));
         }
@@ -127,9 +146,11 @@ impl Machine<'_> {
         }
         if let Some(Held::Groups(id, groups)) = self.side_effects.0.get(key).map(|side| &side.held) {
             let Kind::Group(grouping) = &self.op(*id).kind else { return Ok(None) };
-            // What a step behind the one that waits makes of a group is not known before the end.
+            // What a step behind the one that waits makes of a group is not known before the end, nor what a mean is so far.
             let whole = grouping.barrier.is_none_or(|barrier| {
-                self.program.last(grouping.values) == Some(barrier) && self.op(barrier).kind.reduces()
+                let kind = &self.op(barrier).kind;
+                let is_mean = matches!(kind, Kind::Reduce(Reduction::Mean));
+                self.program.last(grouping.values) == Some(barrier) && kind.reduces() && !is_mean
             });
             if !whole {
                 return Err(unknown("groups that are read before cap()").into());
@@ -169,6 +190,19 @@ impl Machine<'_> {
         }
     }
 
+    /// What `cap` gives for its keys.
+    pub fn cap(&mut self, keys: &[Name]) -> Run<Value> {
+        if let [key] = keys {
+            return self.capped(key);
+        }
+        let mut entries: Vec<(Value, Value)> = Vec::new();
+        for key in keys {
+            entries.push((Value::string(key.clone()), self.capped(key)?));
+        }
+        self.chance.arrange(&mut entries);
+        Ok(Value::map(entries.into_iter().collect()))
+    }
+
     /// What `cap` gives for a key.
     pub fn capped(&mut self, key: &Name) -> Run<Value> {
         if let Some(side) = self.side_effects.0.get_mut(key) {
@@ -181,6 +215,7 @@ impl Machine<'_> {
             let (id, groups) = (*id, groups.clone());
             let value = self.finish_groups(id, groups)?;
             self.side_effects.set(key, value.clone());
+            self.side_effects.finish(key);
             return Ok(value);
         }
         Ok(self.side_effects.get(key)?.unwrap_or(Value::NULL))

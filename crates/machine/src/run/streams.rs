@@ -12,6 +12,7 @@ use crate::failure::{ErrorKind, raise, unknown, wrong_type};
 use crate::number::{Arithmetic, convert};
 use crate::program::compile::ordering;
 use crate::program::{By, How, Kind, Op, OpId};
+use crate::quirk::Quirk;
 use crate::value::{Entries, Value, relations};
 
 impl<'a> Machine<'a> {
@@ -145,6 +146,9 @@ impl<'a> Machine<'a> {
                     self.spend(bulk)?;
                     values.extend(std::iter::repeat_n(traverser.value, bulk));
                 }
+                if self.has_quirk(Quirk::FoldDropsNulls) {
+                    values.retain(|value| !value.is_null());
+                }
                 Value::list(values)
             }
             Kind::Fold { seed: Some((seed, operator)) } => {
@@ -193,17 +197,6 @@ impl<'a> Machine<'a> {
         };
         let value = self.bounded(value)?;
         Ok(Some(self.generate(value)))
-    }
-
-    fn cap(&mut self, keys: &[Name]) -> Run<Value> {
-        if let [key] = keys {
-            return self.capped(key);
-        }
-        let mut entries = Entries::default();
-        for key in keys {
-            entries.insert(Value::string(key.clone()), self.capped(key)?);
-        }
-        Ok(Value::map(entries))
     }
 
     /// How often a traverser counts.
@@ -271,11 +264,15 @@ impl<'a> Machine<'a> {
             let mut keys = Vec::with_capacity(bys.len().max(1));
             for by in bys {
                 match self.produce(&by.how, &traverser)? {
-                    Some(key) => keys.push(key),
+                    Some(key) => {
+                        self.compared(&key);
+                        keys.push(key);
+                    }
                     None => break,
                 }
             }
             if bys.is_empty() {
+                self.compared(&traverser.value);
                 keys.push(traverser.value.clone());
             }
             if keys.len() == bys.len().max(1) {

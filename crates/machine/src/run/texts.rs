@@ -135,9 +135,12 @@ impl Machine<'_> {
                     self.produce(Self::turn(bys, turn - 1), traverser)?
                 }
                 Piece::Name(name) => {
-                    let own = self.graph.properties(&traverser.value).into_iter().find(|(key, ..)| key == name);
+                    let own = match traverser.value.is_element() {
+                        true => self.property_of(&traverser.value, name)?,
+                        false => None,
+                    };
                     match own {
-                        Some((_, value, _)) => Some(value),
+                        Some(value) => Some(value),
                         None => self.scoped(Pop::Last, name, traverser)?,
                     }
                 }

@@ -133,6 +133,7 @@ fn sequence(graph: &PropertyGraph, value: &Value) -> Vec<Value> {
 pub(crate) fn has_open_order(value: &Value) -> bool {
     match value {
         Value::VertexProperty(_) => true,
+        Value::Entry(entry) if matches!(entry.0, Value::Token(_)) => true,
         Value::Entry(entry) => has_open_order(&entry.0) || has_open_order(&entry.1),
         Value::Map(mapping) => mapping.entries.iter().any(|(key, value)| has_open_order(key) || has_open_order(value)),
         other => other.size().is_some() && other.iterated().iter().any(has_open_order),

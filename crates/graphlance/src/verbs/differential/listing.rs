@@ -9,7 +9,7 @@ use graphlance_hunt::campaign::Summary;
 use graphlance_hunt::run_file::{BugEntry, BugState, RunFile};
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Found, Store};
-use graphlance_reference::languages;
+use graphlance_oracles::languages;
 use graphlance_report::value_text;
 use serde::Serialize;
 

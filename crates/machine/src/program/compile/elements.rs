@@ -1,7 +1,7 @@
 //! Steps of elements: the ways between them, their properties, filters on them, and what changes them.
 
 use graphlance_gremlin::token::{Cardinality, Direction, Merge, T, Token};
-use graphlance_gremlin::{Argument, Name, Scalar, Step, StepName, TestName};
+use graphlance_gremlin::{Argument, Name, Scalar, Step, StepName, TestName, Version};
 
 use super::Compiler;
 use crate::failure::{ErrorKind, Failure, raise, unknown};
@@ -183,6 +183,7 @@ impl Compiler<'_> {
         if step.name == StepName::AddV {
             return Ok((Kind::AddVertex { making, first }, used));
         }
+        self.open_keys(&making.properties)?;
         let (mut from, mut to) = (End::Current, End::Current);
         // `from` and `to` may stand behind a property.
         let all = std::iter::once(step).chain(&following[..used]);
@@ -194,6 +195,22 @@ impl Compiler<'_> {
             }
         }
         Ok((Kind::AddEdge { making, from, to, first }, used))
+    }
+
+    /// TinkerPop refuses some keys of a new edge before anything runs, and no document speaks of them.
+    fn open_keys(&self, settings: &[Setting]) -> Result<(), Failure> {
+        let mut seen = Vec::new();
+        for setting in settings {
+            let Operand::Value(key) = &setting.key else { continue };
+            if key.as_str().is_none() && !matches!(key, Value::Token(_)) {
+                return Err(Failure::Unspecified("when a key of a new edge that is no text is refused".to_owned()));
+            }
+            if self.options.version >= Version::V38 && seen.contains(&key) {
+                return Err(Failure::Unspecified("a key that is set twice on a new edge".to_owned()));
+            }
+            seen.push(key);
+        }
+        Ok(())
     }
 
     fn end(&mut self, arguments: &[Argument]) -> Result<End, Failure> {

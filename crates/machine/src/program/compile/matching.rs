@@ -21,6 +21,7 @@ impl Compiler<'_> {
             }
             [Argument::Traversal(traversal)] => {
                 let connected = connect(traversal, false);
+                tell_conditions_apart(&connected)?;
                 if variables(&connected).is_empty() {
                     return Ok(Kind::Filter(self.child(traversal)?));
                 }
@@ -69,13 +70,24 @@ impl Compiler<'_> {
         arguments.iter().map(|argument| self.match_part(traversal_of(argument)?)).collect()
     }
 
+    fn injects_within(&self, chain: ChainId) -> bool {
+        self.program.chains[chain].ops.iter().any(|op| {
+            let op = self.program.op(*op);
+            matches!(op.kind, Kind::Inject { .. }) || op.children.iter().any(|child| self.injects_within(*child))
+        })
+    }
+
     fn match_part(&mut self, traversal: &Traversal) -> Result<MatchPart, Failure> {
         let traversal = connect(traversal, false);
         let part = |start, body, end| MatchPart { start, body, end };
         if let Some(start) = labels(&traversal.start).next().cloned() {
             let mut inner = Traversal::new(traversal.steps.clone());
             let end = end_label(&mut inner)?;
-            let body = Body::Chain(self.child(&inner)?);
+            let chain = self.child(&inner)?;
+            if self.injects_within(chain) {
+                return Err(unknown("a part of match() that begins anew"));
+            }
+            let body = Body::Chain(chain);
             return Ok(part(Some(start), body, end));
         }
         let Some(first) = traversal.steps.first() else {
@@ -116,6 +128,7 @@ fn connective(traversal: &Traversal) -> Option<&Step> {
 
 /// Takes the label off the last step.
 fn end_label(traversal: &mut Traversal) -> Result<Option<Name>, Failure> {
+    tell_conditions_apart(traversal)?;
     let Some(last) = traversal.steps.last_mut() else { return Ok(None) };
     let given: Vec<Name> = last.labels().cloned().collect();
     if given.len() > 1 {
@@ -123,6 +136,22 @@ fn end_label(traversal: &mut Traversal) -> Result<Option<Name>, Failure> {
     }
     last.modulators.retain(|modulator| modulator.name != StepName::As);
     Ok(given.into_iter().next())
+}
+
+/// Conditions on one element are one step to TinkerPop, which has the labels of all of them, and no document says so.
+fn tell_conditions_apart(traversal: &Traversal) -> Result<(), Failure> {
+    let mut conditions = traversal.steps.iter().rev().take_while(|step| is_condition(step)).skip(1);
+    if conditions.any(|step| step.labels().next().is_some()) {
+        return Err(Failure::Unspecified("whether a label among conditions stands at the end".to_owned()));
+    }
+    let sides = connective(traversal).into_iter().flat_map(|step| &step.arguments).filter_map(Argument::as_traversal);
+    sides.into_iter().try_for_each(|side| tell_conditions_apart(&connect(side, false)))
+}
+
+/// Whether a step asks for a part of an element, and for no more than whether that is as it should be.
+fn is_condition(step: &Step) -> bool {
+    use StepName::{Has, HasId, HasKey, HasLabel, HasValue};
+    matches!(step.name, Has | HasId | HasKey | HasLabel | HasValue)
 }
 
 /// The labels that a condition reads: those that it begins and ends with.

@@ -1,12 +1,13 @@
 //! Steps over streams: filters, branches, barriers, what is noted aside.
 
 use graphlance_gremlin::token::{Pick, Pop, Scope, Token};
-use graphlance_gremlin::{Argument, Modulator, Step, StepName};
+use graphlance_gremlin::{Argument, Modulator, Name, Step, StepName};
 
 use super::{Compiler, traversal_of};
 use crate::failure::{ErrorKind, Failure, raise, unknown};
 use crate::number::convert;
 use crate::program::{ChainId, Choice, Grouping, How, Kind, OpId, Pattern, Reduction, Repeat, Stop};
+use crate::quirk::Quirk;
 use crate::rules::Choosing;
 use crate::value::Value;
 
@@ -109,12 +110,17 @@ impl Compiler<'_> {
     }
 
     fn option(&mut self, step: &Step, modulator: &Modulator) -> Result<(Pattern, ChainId), Failure> {
-        let strict = step.name == StepName::Choose && self.rules.choosing == Choosing::First;
-        Ok(match modulator.arguments.as_slice() {
-            [traversal] => (Pattern::Pick(Pick::None), self.child(traversal_of(traversal)?)?),
+        let chooses = step.name == StepName::Choose;
+        let strict = chooses && self.rules.choosing == Choosing::First;
+        let any = [Argument::Token(Token::Pick(Pick::Any))];
+        let arguments: Vec<&Argument> = match modulator.arguments.as_slice() {
+            [traversal] => any.iter().chain([traversal]).collect(),
+            several => several.iter().collect(),
+        };
+        Ok(match arguments.as_slice() {
             [pattern, traversal] => {
                 let pattern = match pattern {
-                    Argument::Token(Token::Pick(Pick::Any)) if strict => {
+                    Argument::Token(Token::Pick(Pick::Any)) if chooses => {
                         return Err(raise(ErrorKind::Argument, "choose() takes one option for each traverser"));
                     }
                     Argument::Token(Token::Pick(pick)) => Pattern::Pick(*pick),
@@ -165,6 +171,11 @@ impl Compiler<'_> {
                     options.push((Pattern::Pick(pick), identity(self)?));
                 }
             }
+        }
+        let is_picked = |pattern: &Pattern, pick: Pick| matches!(pattern, Pattern::Pick(other) if *other == pick);
+        let times = |pick: Pick| given.iter().filter(|(pattern, _)| is_picked(pattern, pick)).count();
+        if !first_only && [Pick::None, Pick::Unproductive].into_iter().any(|pick| times(pick) > 1) {
+            return Err(raise(ErrorKind::Argument, "choose() takes one option for each token"));
         }
         options.extend(given);
         Ok(self.branch(choice, options, first_only, false))
@@ -270,7 +281,11 @@ impl Compiler<'_> {
             (StepName::Max, _) => reduce(Reduction::Max),
             (StepName::Fold, []) => Kind::Fold { seed: None },
             (StepName::Fold, [seed, operator]) => {
-                Kind::Fold { seed: Some((self.value(seed)?, self.operator(operator)?)) }
+                let seed = self.value(seed)?;
+                if self.nesting > 1 && seed.size().is_some() && self.options.quirks.has(Quirk::FoldSharesSeed) {
+                    return Err(Failure::Unspecified("what a seed holds where a nested fold begins anew".to_owned()));
+                }
+                Kind::Fold { seed: Some((seed, self.operator(operator)?)) }
             }
             (StepName::Unfold, _) => Kind::Unfold,
             (StepName::Group, _) => Kind::Group(Box::new(self.group(step)?)),
@@ -301,6 +316,19 @@ impl Compiler<'_> {
         })
     }
 
+    /// Whether the first step makes new traversers, or values of those it is given.
+    fn begins_apart(&self, ops: &[OpId]) -> bool {
+        let makes = |kind: &Kind| !kind.is_filter() && (kind.is_map() || kind.is_flat() || kind.reduces());
+        ops.first().is_none_or(|first| makes(&self.program.op(*first).kind))
+    }
+
+    fn notes_within(&self, chain: ChainId, key: Option<&Name>) -> bool {
+        self.program.chains[chain].ops.iter().any(|op| {
+            let op = self.program.op(*op);
+            op.kind.noted() == key || op.children.iter().any(|child| self.notes_within(*child, key))
+        })
+    }
+
     fn group(&mut self, step: &Step) -> Result<Grouping, Failure> {
         let side = step.arguments.first().map(|key| self.name(key)).transpose()?;
         let mut bys = self.bys(step)?.into_iter();
@@ -322,7 +350,15 @@ impl Compiler<'_> {
                 chain
             }
         };
+        if side.is_some() && self.notes_within(values, side.as_ref()) {
+            return Err(unknown("a group whose values are noted under its own key"));
+        }
         let ops: Vec<OpId> = self.program.chains[values].ops.clone();
+        if side.is_some() && self.options.quirks.has(Quirk::GroupSharesTraversers) && !self.begins_apart(&ops) {
+            return Err(Failure::Unspecified(
+                "what goes on behind a group whose values share its traversers".to_owned(),
+            ));
+        }
         let barrier = ops.iter().position(|op| self.program.op(*op).kind.divides_groups());
         let reduces_later = |place: usize| ops[place + 1..].iter().any(|op| self.program.op(*op).kind.reduces());
         let keeps_empty = barrier.is_some_and(|place| {

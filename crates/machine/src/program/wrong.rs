@@ -1,0 +1,231 @@
+//! Strategies that are wrong: faults that write a traversal anew before it runs, as an engine does that optimises too much.
+
+use graphlance_gremlin::token::{Order, Pop, Scope, Token};
+use graphlance_gremlin::walk_mut::{PartMut, any_mut};
+use graphlance_gremlin::{Argument, Modulator, Predicate, Scalar, Statement, Step, StepName, Test, TestName};
+
+use crate::quirk::{Quirk, Quirks};
+
+/// The statement as the planted faults have it; none where none is planted.
+pub(crate) fn rewritten(statement: &Statement, quirks: Quirks) -> Option<Statement> {
+    if !quirks.has_fault() {
+        return None;
+    }
+    let mut rewritten = statement.clone();
+    any_mut(PartMut::Statement(&mut rewritten), &mut |part| {
+        match part {
+            PartMut::Traversal(traversal) => {
+                for (_, rule) in CHAINS.iter().filter(|(quirk, _)| quirks.has(*quirk)) {
+                    rule(&mut traversal.steps);
+                }
+                if traversal.steps.is_empty() {
+                    traversal.steps.push(Step::new(StepName::Identity, Vec::new()));
+                }
+            }
+            PartMut::Step(step) => {
+                STEPS.iter().filter(|(quirk, _)| quirks.has(*quirk)).for_each(|(_, rule)| rule(step));
+            }
+            PartMut::Predicate(predicate) => {
+                TESTS.iter().filter(|(quirk, _)| quirks.has(*quirk)).for_each(|(_, rule)| rule(predicate));
+            }
+            _ => {}
+        }
+        false
+    });
+    Some(rewritten)
+}
+
+type Rule<T> = fn(&mut T);
+
+/// What becomes of a chain of steps.
+const CHAINS: &[(Quirk, Rule<Vec<Step>>)] = &[
+    (Quirk::HasLabelChainIsOr, |steps| {
+        while let Some(place) = place_of(steps, |one, other| is_plain_label(one) && is_plain_label(other)) {
+            let other = steps.remove(place + 1);
+            steps[place].arguments.extend(other.arguments);
+        }
+    }),
+    (Quirk::FilterBeforeRange, |steps| {
+        for place in 1..steps.len() {
+            if cuts(&steps[place - 1]) && tests(&steps[place]) {
+                steps.swap(place - 1, place);
+            }
+        }
+    }),
+    (Quirk::CountDropsBy, |steps| {
+        for place in 1..steps.len() {
+            if steps[place].name == StepName::Count && steps[place - 1].name == StepName::Dedup {
+                drop_modulators(&mut steps[place - 1].modulators, StepName::By);
+            }
+        }
+    }),
+    (Quirk::DedupLostBeforeFold, |steps| {
+        let lost = |one: &Step, other: &Step| {
+            one.name == StepName::Dedup && matches!(other.name, StepName::Fold | StepName::Count)
+        };
+        while let Some(place) = place_of(steps, lost) {
+            steps.remove(place);
+        }
+    }),
+    (Quirk::EdgeFilterLost, |steps| {
+        let between = |steps: &[Step]| {
+            let edges = matches!(steps[0].name, StepName::OutE | StepName::InE | StepName::BothE);
+            let ends = matches!(steps[2].name, StepName::OutV | StepName::InV | StepName::BothV | StepName::OtherV);
+            edges && tests(&steps[1]) && ends
+        };
+        while let Some(place) = steps.windows(3).position(between) {
+            steps.remove(place + 1);
+        }
+    }),
+    (Quirk::CountIsExists, |steps| {
+        if let [.., count, is] = steps.as_slice()
+            && count.name == StepName::Count
+            && is.name == StepName::Is
+        {
+            steps.truncate(steps.len() - 2);
+        }
+    }),
+    (Quirk::UnionDropsDuplicates, |steps| {
+        for place in (0..steps.len()).rev().filter(|place| steps[*place].name == StepName::Union).collect::<Vec<_>>() {
+            steps.insert(place + 1, Step::new(StepName::Dedup, Vec::new()));
+        }
+    }),
+    (Quirk::LocalRunsGlobally, |steps| {
+        while let Some(place) = steps.iter().position(|step| step.name == StepName::Local) {
+            let local = steps.remove(place);
+            let inner = local.arguments.first().and_then(Argument::as_traversal);
+            let inner = inner.map(|inner| inner.steps.clone()).unwrap_or_default();
+            steps.splice(place..place, inner);
+        }
+    }),
+];
+
+/// What becomes of a step.
+const STEPS: &[(Quirk, Rule<Step>)] = &[
+    (Quirk::UnrollLosesEmit, |step| {
+        if step.modulators.iter().any(|modulator| modulator.name == StepName::Times) {
+            drop_modulators(&mut step.modulators, StepName::Emit);
+            drop_modulators(&mut step.before, StepName::Emit);
+        }
+    }),
+    (Quirk::RoundLess, |step| {
+        for modulator in step.modulators.iter_mut().filter(|modulator| modulator.name == StepName::Times) {
+            if let [Argument::Scalar(Scalar::Integer(rounds))] = modulator.arguments.as_mut_slice()
+                && *rounds > 1
+            {
+                *rounds -= 1;
+            }
+        }
+    }),
+    (Quirk::UntilAskedFirst, |step| {
+        if let Some(place) = step.modulators.iter().position(|modulator| modulator.name == StepName::Until) {
+            let until = step.modulators.remove(place);
+            step.before.push(until);
+        }
+    }),
+    (Quirk::OptionalIsInner, |step| rename(step, StepName::Optional, StepName::FlatMap)),
+    (Quirk::CoalesceTakesAll, |step| rename(step, StepName::Coalesce, StepName::Union)),
+    (Quirk::OrIsAnd, |step| rename(step, StepName::Or, StepName::And)),
+    (Quirk::OtherIsIn, |step| rename(step, StepName::OtherV, StepName::InV)),
+    (Quirk::TailIsLimit, |step| {
+        if step.name == StepName::Tail && step.arguments.iter().all(|argument| matches!(argument, Argument::Scalar(_)))
+        {
+            step.name = StepName::Limit;
+            if step.arguments.is_empty() {
+                step.arguments.push(Argument::Scalar(Scalar::Integer(1)));
+            }
+        }
+    }),
+    (Quirk::SimplePathIsDedup, |step| {
+        if step.name == StepName::SimplePath {
+            step.name = StepName::Dedup;
+            step.modulators.retain(|modulator| modulator.name == StepName::As);
+        }
+    }),
+    (Quirk::SelectTakesFirst, |step| {
+        if step.name == StepName::Select && step.arguments.iter().all(|key| key.as_str().is_some()) {
+            step.arguments.insert(0, Argument::Token(Token::Pop(Pop::First)));
+        }
+    }),
+    (Quirk::SecondKeyIgnored, |step| {
+        let mut seen = 0;
+        let orders = step.name == StepName::Order;
+        step.modulators.retain(|modulator| {
+            seen += usize::from(modulator.name == StepName::By);
+            !orders || modulator.name != StepName::By || seen < 2
+        });
+    }),
+    (Quirk::DescendingIgnored, |step| {
+        for modulator in step.modulators.iter_mut().filter(|modulator| modulator.name == StepName::By) {
+            modulator.arguments.retain(|argument| *argument != Argument::Token(Token::Order(Order::Desc)));
+        }
+    }),
+    (Quirk::BothLosesLabels, |step| {
+        if matches!(step.name, StepName::Both | StepName::BothE) {
+            step.arguments.clear();
+        }
+    }),
+    (Quirk::NeqToLabelHolds, |step| {
+        let is_neq = |argument: &Argument| match argument {
+            Argument::Predicate(predicate) => matches!(predicate.test, Test::Named { name: TestName::Neq, .. }),
+            _ => false,
+        };
+        if step.name == StepName::Where && step.arguments.last().is_some_and(is_neq) {
+            let labels = step.modulators.iter().filter(|modulator| modulator.name == StepName::As).cloned().collect();
+            *step = Step { modulators: labels, ..Step::new(StepName::Identity, Vec::new()) };
+        }
+    }),
+];
+
+/// What becomes of a predicate.
+const TESTS: &[(Quirk, Rule<Predicate>)] = &[
+    (Quirk::BetweenIsInside, |predicate| retest(predicate, TestName::Between, TestName::Inside)),
+    (Quirk::GtIsGte, |predicate| retest(predicate, TestName::Gt, TestName::Gte)),
+    (Quirk::WithinTakesFirst, |predicate| {
+        if let Test::Named { name: TestName::Within, arguments } = &mut predicate.test {
+            arguments.truncate(1);
+            if let [Argument::List(values)] = arguments.as_mut_slice() {
+                values.truncate(1);
+            }
+        }
+    }),
+];
+
+/// The first place at which two steps stand of which something holds.
+fn place_of(steps: &[Step], holds: impl Fn(&Step, &Step) -> bool) -> Option<usize> {
+    steps.windows(2).position(|pair| holds(&pair[0], &pair[1]))
+}
+
+fn is_plain_label(step: &Step) -> bool {
+    step.name == StepName::HasLabel && step.arguments.iter().all(|argument| argument.as_str().is_some())
+}
+
+/// Whether a step lets a part of all through, by the order in which they come.
+fn cuts(step: &Step) -> bool {
+    matches!(step.name, StepName::Limit | StepName::Range | StepName::Tail | StepName::Skip)
+        && step.scope() == Scope::Global
+}
+
+/// Whether a step tests an object by itself.
+fn tests(step: &Step) -> bool {
+    use StepName::{Has, HasId, HasKey, HasLabel, HasNot, HasValue, Is};
+    matches!(step.name, Has | HasId | HasKey | HasLabel | HasNot | HasValue | Is)
+}
+
+fn drop_modulators(modulators: &mut Vec<Modulator>, name: StepName) {
+    modulators.retain(|modulator| modulator.name != name);
+}
+
+fn rename(step: &mut Step, from: StepName, to: StepName) {
+    if step.name == from {
+        step.name = to;
+    }
+}
+
+fn retest(predicate: &mut Predicate, from: TestName, to: TestName) {
+    if let Test::Named { name, .. } = &mut predicate.test
+        && *name == from
+    {
+        *name = to;
+    }
+}

@@ -1,0 +1,98 @@
+//! What TinkerPop does against its documents, each with a statement that shows it, and faults, each with one that it changes.
+
+mod support;
+
+use graphlance_gremlin::{Version, parse};
+use graphlance_machine::{Options, Quirk, Quirks, evaluate, value::text};
+use support::modern;
+
+/// The answer of a version under some quirks: its values in the order of their texts, or why there is none.
+fn under(quirks: Quirks, version: Version, query: &str) -> String {
+    let statement = parse(query).unwrap_or_else(|error| panic!("{query}: {error}"));
+    match evaluate(&statement, &modern(), &Options { version, quirks, ..Options::default() }) {
+        Ok(answer) => {
+            let mut values: Vec<String> = answer.values.iter().map(|value| text::text(&answer.graph, value)).collect();
+            values.sort_unstable();
+            values.join(", ")
+        }
+        Err(failure) => failure.to_string(),
+    }
+}
+
+/// What a version gives by its documents, and what with a quirk.
+#[track_caller]
+fn check_in(version: Version, quirk: Quirk, query: &str, documented: &str, done: &str) {
+    assert_eq!(under(Quirks::NONE, version, query), documented, "{query}");
+    assert_eq!(under(Quirks::NONE.with(quirk), version, query), done, "{query} with {}", quirk.name());
+}
+
+#[track_caller]
+fn check(quirk: Quirk, query: &str, documented: &str, done: &str) {
+    check_in(Version::V38, quirk, query, documented, done);
+}
+
+#[test]
+fn what_tinkerpop_does_against_its_documents_is_a_switch() {
+    check(Quirk::OptionalOfNothing, "g.V(1).optional(__.count())", "1", "0, 1");
+    let counts = "g.V(3).groupCount('x').by('age').cap('x')";
+    check(Quirk::AsideCountsNeedKeys, counts, "{}", "Argument: the by() of groupCount() gives nothing");
+    check(Quirk::MergeBeginsWithFalse, "g.mergeV([:]).as('a').select(Pop.first, 'a').is(false).count()", "0", "6");
+    check(Quirk::MergeBeginsWithFalse, "g.mergeV([(T.id): 1]).path().count(local)", "1", "2");
+}
+
+#[test]
+fn where_it_only_may_go_wrong_the_answer_is_open() {
+    let seed = "unspecified: what a seed holds where a nested fold begins anew";
+    check(Quirk::FoldSharesSeed, "g.inject(1).map(__.fold([], Operator.addAll))", "[1]", seed);
+    let shared = "unspecified: what goes on behind a group whose values share its traversers";
+    check(Quirk::GroupSharesTraversers, "g.V(1).group('x').by().by(__.has('age')).count()", "1", shared);
+    let label = "unspecified: what stands under a label that null is given";
+    check(Quirk::NullsLoseLabels, "g.inject(null).as('a').select(Pop.all, 'a')", "[null]", label);
+    let stops = "unspecified: whether anything goes on behind a local range that gives nothing";
+    check_in(Version::V37, Quirk::EmptyRangeStops, "g.inject([]).tail(Scope.local).count()", "0", stops);
+    check(Quirk::EmptyRangeStops, "g.inject([]).tail(Scope.local).count()", "1", "1");
+}
+
+#[test]
+fn each_fault_changes_an_answer() {
+    let shown = [
+        (Quirk::HasLabelChainIsOr, "g.V().hasLabel('person').hasLabel('software').count()", "0", "6"),
+        (Quirk::FilterBeforeRange, "g.inject(1, 2, 3).order().limit(1).is(P.gt(1))", "", "2"),
+        (Quirk::CountDropsBy, "g.V().dedup().by(T.label).count()", "2", "6"),
+        (Quirk::DedupLostBeforeFold, "g.inject(1, 1).dedup().count()", "1", "2"),
+        (Quirk::EdgeFilterLost, "g.V(1).outE().has('weight', 0.4d).inV().count()", "1", "3"),
+        (Quirk::CountIsExists, "g.V(1, 2).filter(__.out().count().is(0)).values('name')", "vadas", "marko"),
+        (Quirk::UnrollLosesEmit, "g.V(1).repeat(__.out()).emit().times(2).count()", "5", "2"),
+        (Quirk::RoundLess, "g.V(1).repeat(__.out()).times(2).count()", "2", "3"),
+        (Quirk::UntilAskedFirst, "g.V(1).repeat(__.out()).until(__.hasLabel('person')).count()", "2", "1"),
+        (Quirk::OptionalIsInner, "g.V(2).optional(__.out()).count()", "1", "0"),
+        (Quirk::CoalesceTakesAll, "g.V(1).coalesce(__.out('knows'), __.out()).count()", "2", "5"),
+        (Quirk::UnionDropsDuplicates, "g.V(1).union(__.out(), __.out()).count()", "6", "3"),
+        (Quirk::LocalRunsGlobally, "g.V().local(__.count()).count()", "6", "1"),
+        (Quirk::SelectTakesFirst, "g.inject(1).as('a').constant(2).as('a').select('a')", "2", "1"),
+        (Quirk::OrIsAnd, "g.V().or(__.has('age'), __.has('lang')).count()", "6", "0"),
+        (Quirk::SecondKeyIgnored, "g.V(1, 2).order().by(T.label).by('age').limit(1).values('name')", "vadas", OPEN),
+        (Quirk::DescendingIgnored, "g.inject(1, 2).order().by(Order.desc).limit(1)", "2", "1"),
+        (Quirk::TailIsLimit, "g.inject(1, 2).order().tail(1)", "2", "1"),
+        (Quirk::SimplePathIsDedup, "g.V(1).out().in().simplePath().count()", "2", "3"),
+        (Quirk::BothLosesLabels, "g.V(1).both('knows').count()", "2", "3"),
+        (Quirk::OtherIsIn, "g.V(3).inE().otherV().dedup().count()", "3", "1"),
+        (Quirk::NeqToLabelHolds, "g.V(1).as('a').out().in().where(P.neq('a')).count()", "2", "5"),
+        (Quirk::BetweenIsInside, "g.inject(1, 2).is(P.between(1, 3))", "1, 2", "2"),
+        (Quirk::GtIsGte, "g.inject(1, 2).is(P.gt(1))", "2", "1, 2"),
+        (Quirk::WithinTakesFirst, "g.inject(1, 2).is(P.within(1, 2))", "1, 2", "1"),
+        (Quirk::DedupKeepsBulk, "g.inject(1, 1).barrier().dedup().count()", "1", "2"),
+        (Quirk::CountIgnoresBulk, "g.inject(1, 1).barrier().count()", "2", "1"),
+        (Quirk::EmitTwice, "g.V(1).repeat(__.out()).emit().times(2).count()", "5", "8"),
+        (Quirk::LoopMetOnce, "g.addV('a').as('a').addE('e').from('a').to('a').inV().both().count()", "2", "1"),
+        (Quirk::FoldDropsNulls, "g.inject(1, null).fold().count(local)", "2", "1"),
+        (Quirk::AggregateIgnoresBulk, "g.inject(1, 1).barrier().aggregate('x').cap('x').count(local)", "2", "1"),
+    ];
+    assert_eq!(shown.map(|(quirk, ..)| quirk).to_vec(), Quirk::faults().collect::<Vec<_>>(), "each fault has a row");
+    for (quirk, query, right, wrong) in shown {
+        check(quirk, query, right, wrong);
+    }
+}
+
+/// Where the order decides which object is let through.
+const OPEN: &str = "unspecified: which objects a step lets through is open";

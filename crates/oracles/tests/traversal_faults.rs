@@ -1,0 +1,118 @@
+//! Power on Gremlin: how many cases it takes until each fault that is planted in the reference violates a claim. Prints the table.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use graphlance_case::language::{Gremlin, Language, RESULT};
+use graphlance_case::{Act, Case, Response, Verdict, judge};
+use graphlance_generate::{Adaptation, Profile};
+use graphlance_graph::Table;
+use graphlance_machine::{Budget, MachineEvaluator, Quirk};
+use graphlance_oracles::{Disassembly, Oracle, Reference, RoundContext};
+
+/// What an engine with a fault answers to the steps of a case; none where it has no answer to one.
+fn responses(case: &Case, engine: &MachineEvaluator) -> Option<Vec<Response>> {
+    let mut state = Cow::Borrowed(&*case.graph);
+    let mut responses = Vec::new();
+    for step in &case.steps {
+        responses.push(match &step.act {
+            Act::Snapshot => Response::Graph(Box::new(state.clone().into_owned())),
+            Act::Run(statement) => {
+                let (rows, after) = engine.one_answer(&state, statement).ok()?;
+                if let Some(after) = after {
+                    state = Cow::Owned(after);
+                }
+                Response::Table(Table { columns: vec![RESULT.into()], rows })
+            }
+            Act::Boundary(_) => return None,
+        });
+    }
+    Some(responses)
+}
+
+/// The reference as an engine, with a fault if there is one.
+fn engine(fault: Option<Quirk>) -> MachineEvaluator {
+    let engine = MachineEvaluator::new(Arc::new(graphlance_gremlin::Dialect::standard()), Budget::default());
+    fault.into_iter().fold(engine, MachineEvaluator::with_quirk)
+}
+
+/// Asks cases of an oracle, each with its number, until there are so many or the last one is said to be enough.
+fn ask(oracle: &dyn Oracle, seed: u64, cases: u64, mut enough: impl FnMut(u64, &Case) -> bool) {
+    let profile = Arc::new(Profile::built_in("quick").expect("a built-in profile"));
+    let context = RoundContext::new(seed, Gremlin.standard(), profile);
+    let (mut asked, adaptation) = (0, Adaptation::default());
+    for round in 0.. {
+        let mut round = oracle.round(&RoundContext { round, ..context.clone() });
+        while let Some(case) = round.next_case(&adaptation) {
+            asked += 1;
+            if enough(asked, &case) || asked == cases {
+                return;
+            }
+        }
+    }
+}
+
+fn fails(case: &Case, engine: &MachineEvaluator) -> bool {
+    let verdict = responses(case, engine).map(|responses| judge(case, &responses, &Gremlin.standard()));
+    matches!(verdict, Some(Verdict::Fail(_)))
+}
+
+/// The number of the first case that finds each fault, for one oracle and seed.
+fn cases_until_found(oracle: &dyn Oracle, seed: u64, cases: u64) -> BTreeMap<Quirk, u64> {
+    let mut missing: Vec<_> = Quirk::faults().map(|fault| (fault, engine(Some(fault)))).collect();
+    let mut found = BTreeMap::new();
+    ask(oracle, seed, cases, |number, case| {
+        missing.retain(|(fault, engine)| {
+            let is_found = fails(case, engine);
+            if is_found {
+                found.insert(*fault, number);
+            }
+            !is_found
+        });
+        missing.is_empty()
+    });
+    found
+}
+
+/// Hunts every fault with an oracle, which must find all but those in `blind` for each seed.
+#[track_caller]
+fn check(oracle: &dyn Oracle, cases: u64, blind: &[Quirk]) {
+    let by_seed = [1, 2].map(|seed| cases_until_found(oracle, seed, cases));
+    println!("{}: cases until found, by seed", oracle.name());
+    for fault in Quirk::faults() {
+        let cells = by_seed.iter().map(|found| found.get(&fault).map_or("never".to_owned(), u64::to_string));
+        println!("{:<26}{}", fault.name(), cells.map(|cell| format!("{cell:>8}")).collect::<String>());
+    }
+    let missed: Vec<&str> = Quirk::faults()
+        .filter(|fault| !blind.contains(fault) && by_seed.iter().any(|found| !found.contains_key(fault)))
+        .map(Quirk::name)
+        .collect();
+    assert!(missed.is_empty(), "{} misses {missed:?} within {cases} cases", oracle.name());
+}
+
+#[test]
+fn the_reference_finds_every_fault_of_traversals() {
+    check(&Reference, 6_000, &[]);
+}
+
+#[test]
+fn disassembly_finds_faults_that_show_across_steps() {
+    check(&Disassembly, 3_000, &[]);
+}
+
+#[test]
+fn an_engine_without_a_fault_is_not_accused() {
+    let right = engine(None);
+    for oracle in [&Reference as &dyn Oracle, &Disassembly] {
+        ask(oracle, 3, 1_000, |_, case| {
+            assert!(
+                !fails(case, &right),
+                "{}: {:?}",
+                oracle.name(),
+                case.statements().map(|it| it.text()).collect::<Vec<_>>()
+            );
+            false
+        });
+    }
+}
