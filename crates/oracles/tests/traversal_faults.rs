@@ -93,12 +93,24 @@ fn check(oracle: &dyn Oracle, cases: u64, blind: &[Quirk]) {
 
 #[test]
 fn the_reference_finds_every_fault_of_traversals() {
-    check(&Reference, 6_000, &[]);
+    check(&Reference, 12_000, &[]);
 }
+
+/// What is wrong in the same way in the whole and in its parts, or seldom in another.
+const BLIND: &[Quirk] = &[
+    Quirk::HasLabelChainIsOr,
+    Quirk::FilterBeforeRange,
+    Quirk::CoalesceTakesAll,
+    Quirk::LocalRunsGlobally,
+    Quirk::SelectTakesFirst,
+    Quirk::NeqToLabelHolds,
+    Quirk::FoldDropsNulls,
+    Quirk::AggregateIgnoresBulk,
+];
 
 #[test]
 fn disassembly_finds_faults_that_show_across_steps() {
-    check(&Disassembly, 3_000, &[]);
+    check(&Disassembly, 3_000, BLIND);
 }
 
 #[test]

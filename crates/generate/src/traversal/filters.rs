@@ -49,6 +49,12 @@ pub(super) fn has_label(grower: &mut Grower<'_>) -> Option<Vec<Step>> {
     let amount = grower.random.between(1, 3);
     let drawn = grower.random.sample(labels, amount);
     let first = drawn.first()?.clone();
+    // Two in a row, of which one label is in both.
+    if grower.random.chance(0.2) {
+        let mut others = grower.random.sample(labels, amount);
+        others.push(first);
+        return Some([drawn, others].map(|labels| step(StepName::HasLabel, labels.iter().map(text))).into());
+    }
     Some(vec![match grower.random.below(10) {
         0 => step(StepName::HasLabel, [test(TestName::Neq, [text(&first)])]),
         1 => step(StepName::HasLabel, [test(TestName::Within, drawn.iter().map(text))]),
