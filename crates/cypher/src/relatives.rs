@@ -1,6 +1,8 @@
 //! Statements that differ from another one in one place: another operator or function of the family, another direction, a clause
 //! that says more or less, a condition that stands elsewhere. They are asked to see how far a wrong answer reaches.
 
+mod returned;
+
 use graphlance_graph::Name;
 
 use crate::ast::{
@@ -112,6 +114,7 @@ fn of_query(query: &mut Query, choice: usize) -> bool {
             true
         }
         8 => in_call(query),
+        9 => returned::condition(query),
         _ => false,
     }
 }

@@ -15,12 +15,17 @@ const MOST_KEPT: usize = 200;
 /// The share of the time that may go into asking whether right answers refute a cause.
 const LOOKING_BACK: f64 = 0.02;
 
+/// How often a cause that was withdrawn may be switched on again: two wrongs may once have made a right.
+const MOST_WITHDRAWN: usize = 1;
+
 /// The causes that are switched on.
 #[derive(Default)]
 pub(crate) struct Behind {
     causes: Vec<Switched>,
     /// Time spent on right answers.
     looked_back: Duration,
+    /// Causes that were withdrawn, each as often as it was.
+    withdrawn: Vec<Cause>,
 }
 
 /// A cause that is switched on.
@@ -64,7 +69,8 @@ impl Behind {
         proof: Vec<Failure>,
     ) -> bool {
         let known = self.causes.iter().any(|other| other.target == target && other.cause == *cause);
-        let Some(departing) = cause.evaluator(evaluator).filter(|_| !known) else { return false };
+        let dismissed = self.withdrawn.iter().filter(|other| *other == cause).count() > MOST_WITHDRAWN;
+        let Some(departing) = cause.evaluator(evaluator).filter(|_| !known && !dismissed) else { return false };
         let (target, bug, cause) = (target.to_owned(), bug.to_owned(), cause.clone());
         self.causes.push(Switched { target, cause, departing, bug, proof, kept: Vec::new(), explained: 0, empty: 0 });
         true
@@ -166,13 +172,14 @@ impl Behind {
         this.then(|| touched.first().copied()).flatten()
     }
 
-    /// Looks at a right answer: the causes that foretell another one are withdrawn.
+    /// Looks at a right answer: the causes that foretell another one are withdrawn, unless two wrongs may have made the right, of
+    /// which `masked` says whether one that no cause explains may be among them.
     pub(crate) fn answered_rightly(
         &mut self,
         target: &str,
-        case: &Case,
-        responses: &[Response],
+        (case, responses): (&Case, &[Response]),
         (dialect, evaluator): (&Dialect, &dyn Evaluator),
+        masked: &dyn Fn() -> bool,
         elapsed: Duration,
     ) -> Vec<Withdrawn> {
         let busy = self.looked_back.as_secs_f64() > LOOKING_BACK * elapsed.as_secs_f64();
@@ -181,13 +188,21 @@ impl Behind {
         }
         let begun = Instant::now();
         let mut withdrawn = Vec::new();
-        let (refuted, kept) = std::mem::take(&mut self.causes).into_iter().partition::<Vec<Switched>, _>(|switched| {
+        let is_refuted = |switched: &Switched| {
             switched.target == target
                 && switched.touches(case, evaluator)
                 && foretold(case, responses, dialect, switched.departing.as_ref()) == Foretold::Other { right: false }
-        });
+        };
+        let any = self.causes.iter().any(is_refuted);
+        // Several causes at once may come to the right answer.
+        if !any || masked() || self.together(target, case, responses, dialect, evaluator).is_some() {
+            self.looked_back += begun.elapsed();
+            return withdrawn;
+        }
+        let (refuted, kept) = std::mem::take(&mut self.causes).into_iter().partition::<Vec<_>, _>(is_refuted);
         self.causes = kept;
         for Switched { cause, bug, kept, explained, .. } in refuted {
+            self.withdrawn.push(cause.clone());
             withdrawn.push(Withdrawn { cause, bug, explained, kept });
         }
         self.looked_back += begun.elapsed();

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_case::language::{FeatureSet, Role};
+use graphlance_case::language::FeatureSet;
 use graphlance_case::{Case, Dialect, Evaluator, FailureClass, Response, Verdict};
 use graphlance_engines::TargetError;
 use graphlance_report::quote;
@@ -16,6 +16,7 @@ use graphlance_shrink::{Asked, Change, Failure, OnTarget, variants};
 use serde::{Deserialize, Serialize};
 
 use crate::cause::{Cause, Foretold, causes, foretold, is_explainable};
+use crate::reach::{Made, Reach};
 
 /// Variants that are asked at most.
 const MOST_ASKED: usize = 72;
@@ -84,9 +85,6 @@ pub struct Findings {
     /// The features, functions and operators without which the case does not fail, as far as variants show: each failing one has
     /// them, and some that does not fail lacks them.
     pub necessary: BTreeSet<String>,
-    /// Those of them that compute a value.
-    #[serde(default)]
-    pub computing: BTreeSet<String>,
     /// What was asked.
     pub experiments: Vec<Experiment>,
 }
@@ -197,6 +195,8 @@ pub struct Experiments {
     pub others: Vec<Failure>,
     /// What was asked, for the test of another cause.
     pub asked: Vec<Failure>,
+    /// Which variants failed in the same way, and which did not fail.
+    pub reach: Reach,
 }
 
 /// Asks variants of a reduced failure, to which the cases of `trail` were reduced one after the other, until one cause is
@@ -322,20 +322,17 @@ fn conclude(
             others.extend(as_failure(asked).filter(|other| other.family() != failure.family() || best.is_some()));
         }
     }
-    let needed = necessary(failure, &trials);
-    let computing = computing(&features(&failure.case));
     let findings = Findings {
         refuted,
         foretold: best.as_ref().map_or(0, |best| best.foretold),
         foretold_wrong: best.as_ref().map_or(0, |best| best.wrong),
-        computing: needed.intersection(&computing).cloned().collect(),
-        necessary: needed,
+        necessary: necessary(failure, &trials),
         cause: best.map(|best| best.cause),
         alike,
         experiments,
     };
     let asked = trials.iter().filter_map(|trial| as_failure(&trial.asked)).collect();
-    Experiments { findings, others, asked }
+    Experiments { findings, others, asked, reach: reach(failure, &trials) }
 }
 
 fn is_breakdown(asked: &Asked) -> bool {
@@ -364,10 +361,10 @@ fn outcome(asked: &Asked, best: Option<&Candidate>, dialect: &Dialect) -> Upshot
 /// The features that every failing variant has, and that some variant lacks which does not fail.
 fn necessary(failure: &Failure, trials: &[Trial]) -> BTreeSet<String> {
     let family = failure.family();
-    let mut needed = named(&features(&failure.case));
+    let mut needed = features(&failure.case).names();
     let mut spared: BTreeSet<String> = BTreeSet::new();
     for Trial { asked, .. } in trials.iter().filter(|trial| trial.own) {
-        let has = named(&features(&asked.case));
+        let has = features(&asked.case).names();
         match as_failure(asked) {
             Some(other) if other.family() == family => needed.retain(|feature| has.contains(feature)),
             Some(_) => {}
@@ -385,16 +382,19 @@ fn features(case: &Case) -> FeatureSet {
     case.claimed_statement().map(|statement| statement.feature_set()).unwrap_or_default()
 }
 
-/// The names in a set of what computes a value.
-fn computing(set: &FeatureSet) -> BTreeSet<String> {
-    let mut set = set.clone();
-    set.features.retain(|_, role| *role == Role::Computing);
-    named(&set)
-}
-
-/// The names in a set: features, functions with parentheses, operators.
-fn named(set: &FeatureSet) -> BTreeSet<String> {
-    let functions = set.functions.iter().map(|name| format!("{name}()"));
-    let operators = set.operators.iter().map(|name| format!("operator {name}"));
-    set.features.keys().map(ToString::to_string).chain(functions).chain(operators).collect()
+/// Which variants failed just as the case did, and which did not though there were rows to be seen.
+fn reach(failure: &Failure, trials: &[Trial]) -> Reach {
+    let mut reach = Reach::default();
+    reach.add(Made::of(&failure.case), true);
+    for Trial { asked, .. } in trials.iter().filter(|trial| trial.own) {
+        let shows = asked.case.claim.table().is_none_or(|(_, returns)| !returns.rows.is_empty());
+        match &asked.verdict {
+            Verdict::Fail(evidence) if evidence.class == failure.evidence.class => {
+                reach.add(Made::of(&asked.case), true);
+            }
+            Verdict::Pass { .. } if shows => reach.add(Made::of(&asked.case), false),
+            _ => {}
+        }
+    }
+    reach
 }

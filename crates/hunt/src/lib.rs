@@ -34,6 +34,7 @@ mod plans;
 pub mod probe;
 pub mod production;
 pub mod progress;
+pub mod reach;
 pub mod registry;
 pub mod regression;
 pub mod run_file;

@@ -6,6 +6,8 @@ use graphlance_case::FailureClass;
 use graphlance_case::language::FeatureSet;
 use graphlance_shrink::Family;
 
+use crate::reach::Reach;
+
 /// The bugs found so far.
 #[derive(Debug, Default)]
 pub struct Registry {
@@ -20,6 +22,10 @@ struct Key {
     fingerprint: String,
     family: Family,
     features: FeatureSet,
+    /// The names of these.
+    names: BTreeSet<String>,
+    /// What findings of it do not fail without, as far as that was measured.
+    needs: BTreeSet<String>,
     kinship: Kinship,
 }
 
@@ -30,12 +36,19 @@ pub struct Kinship {
     pub explained: bool,
     /// What it does not fail without ([`crate::experiment`]); empty where nobody knows.
     pub necessary: BTreeSet<String>,
-    /// What of that computes a value.
-    pub computing: BTreeSet<String>,
+    /// Which variants of it fail, and which do not.
+    pub reach: Reach,
     /// The kind of failure.
     pub class: Option<FailureClass>,
     /// The shape of the engine's plan; none where it tells none.
     pub plan: Option<u64>,
+}
+
+impl Kinship {
+    /// What of a case's features is necessary; all where nobody knows.
+    pub fn particular(&self, features: &FeatureSet) -> FeatureSet {
+        if self.necessary.is_empty() { features.clone() } else { features.named(&self.necessary) }
+    }
 }
 
 /// Why a finding is a bug that was filed before.
@@ -47,8 +60,9 @@ pub enum Why {
     Wider,
     /// It is the same error, of a value of another type.
     Error,
-    /// It fails in the same way and not without the same that computes a value, or not without the same features and has the same
-    /// plan.
+    /// It fails in the same way, wherever what both do not fail without stands.
+    Reach,
+    /// It fails in the same way, not without the same features, and has the same plan.
     Necessary,
 }
 
@@ -59,10 +73,8 @@ impl Why {
             Why::Fingerprint => "the same cause, or the same reduced form",
             Why::Wider => "what explains it explains this bug as well, with all its experiments",
             Why::Error => "the same error, of a value of another type",
-            Why::Necessary => {
-                "fails in the same way, and not without the same functions, operators or other features that compute, or not without \
-                 the same features and with the same plan"
-            }
+            Why::Reach => "variants of both fail in the same way wherever what both do not fail without stands",
+            Why::Necessary => "fails in the same way, not without the same features, and with the same plan",
         }
     }
 }
@@ -85,9 +97,25 @@ impl Registry {
         Registry { known, ..Registry::default() }
     }
 
-    /// Whether a finding has all that some bug of its family is made of, so that it may be that bug.
-    pub fn is_likely_known(&self, family: &Family, features: &FeatureSet) -> bool {
-        self.keys.iter().any(|key| key.family == *family && features.contains(&key.features))
+    /// The first bug of its family that no cause explains and that a finding may be: all that is known to be necessary for the bug,
+    /// or else all that its case is made of, is in the finding too. `names`: those of its features.
+    pub fn likely(&self, family: &Family, names: &BTreeSet<String>) -> Option<&str> {
+        let has = |key: &&Key| {
+            let needs = if key.needs.is_empty() { &key.names } else { &key.needs };
+            !key.kinship.explained && key.family == *family && needs.is_subset(names)
+        };
+        self.keys.iter().find(has).map(|key| key.fingerprint.as_str())
+    }
+
+    /// What of a bug's features is known to be necessary.
+    pub fn needs(&self, fingerprint: &str) -> Option<&BTreeSet<String>> {
+        self.keys.iter().find(|key| key.fingerprint == fingerprint).map(|key| &key.needs)
+    }
+
+    /// Whether a statement has what some bug that no cause explains is known not to fail without.
+    pub fn may_show(&self, names: &BTreeSet<String>) -> bool {
+        let shows = |key: &Key| !key.kinship.explained && !key.needs.is_empty() && key.needs.is_subset(names);
+        self.keys.iter().any(shows)
     }
 
     /// Files a reduced finding. Two that causes explain are one bug when the causes are the same; of others it is measured
@@ -96,14 +124,22 @@ impl Registry {
         if self.bugs.contains(fingerprint) {
             return Sighting::Again(fingerprint.to_owned(), Why::Fingerprint);
         }
-        if let Some((first, why)) = self.keys.iter().find_map(|key| Some((key, key.is_kin(family, features, kinship)?)))
-        {
+        let needs = if kinship.explained { BTreeSet::new() } else { kinship.reach.needs() };
+        let kin = self.keys.iter_mut().find_map(|key| {
+            let why = key.is_kin(family, features, kinship)?;
+            Some((key, why))
+        });
+        if let Some((first, why)) = kin {
+            if why == Why::Reach {
+                first.needs.retain(|part| needs.contains(part));
+            }
             return Sighting::Again(first.fingerprint.clone(), why);
         }
         self.bugs.insert(fingerprint.to_owned());
         let (fingerprint, family) = (fingerprint.to_owned(), family.clone());
         let known = self.known.contains(&fingerprint);
-        self.keys.push(Key { fingerprint, family, features: features.clone(), kinship: kinship.clone() });
+        let (names, features) = (features.names(), features.clone());
+        self.keys.push(Key { fingerprint, family, features, names, needs, kinship: kinship.clone() });
         Sighting::New { known }
     }
 
@@ -124,15 +160,19 @@ impl Key {
         if text && self.features == *features {
             return Some(Why::Error);
         }
-        // How rows are found is told by the plan; a value that is computed wrongly is so in any.
         let own = &self.kinship;
-        let computed = !kinship.computing.is_empty() && own.computing == kinship.computing;
+        if self.family != *family || own.class != kinship.class {
+            return None;
+        }
+        if own.reach.is_kin(&kinship.reach) {
+            return Some(Why::Reach);
+        }
+        // How rows are found is told by the plan.
         let planned = kinship.plan.is_some()
             && own.plan == kinship.plan
             && !kinship.necessary.is_empty()
             && own.necessary == kinship.necessary;
-        let same = self.family == *family && own.class == kinship.class;
-        (same && (computed || planned)).then_some(Why::Necessary)
+        planned.then_some(Why::Necessary)
     }
 }
 
@@ -174,8 +214,8 @@ mod tests {
     fn what_contains_a_known_bug_may_be_that_bug() {
         let mut registry = Registry::default();
         registry.file("a", &Family::WrongAnswer, &features(&["unwind"]), &Kinship::default());
-        assert!(registry.is_likely_known(&Family::WrongAnswer, &features(&["match", "unwind"])));
-        assert!(!registry.is_likely_known(&Family::WrongAnswer, &features(&["match"])));
+        assert_eq!(registry.likely(&Family::WrongAnswer, &features(&["match", "unwind"]).names()), Some("a"));
+        assert_eq!(registry.likely(&Family::WrongAnswer, &features(&["match"]).names()), None);
     }
 
     #[test]
@@ -198,8 +238,6 @@ mod tests {
         check("b", &kinship(&["unwind", "match"], Some(1), false), false);
         check("b", &kinship(&["unwind"], Some(1), true), false);
         check("a", &kinship(&["unwind"], Some(1), true), true);
-        let computing = BTreeSet::from(["head()".to_owned()]);
-        check("b", &Kinship { computing: computing.clone(), ..kinship(&["unwind"], None, false) }, false);
         let unknown = kinship(&[], Some(1), false);
         let mut registry = Registry::default();
         registry.file("a", &Family::WrongAnswer, &features(&["unwind"]), &unknown);

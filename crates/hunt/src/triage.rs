@@ -4,6 +4,7 @@
 mod behind;
 mod elsewhere;
 mod filing;
+mod replays;
 mod waiting;
 
 pub(crate) use filing::features_of;
@@ -19,15 +20,13 @@ use crate::bounds;
 use crate::campaign::Campaign;
 use crate::campaign::HuntError;
 use crate::flight::Flight;
-use crate::progress::{Counter, lock};
+use crate::progress::Counter;
 use crate::session::Session;
 use crate::witness::Witness;
 use waiting::Waiting;
 
 pub use waiting::UNREDUCED;
 
-/// Replays of a reduced case, all of which must fail for it to count as a bug.
-pub const REPLAYS: u32 = 5;
 /// A hang must outlast so many deadlines to be one; else the query is only slow.
 const PATIENCE: u32 = 4;
 /// Flaky findings kept on disk at most.
@@ -62,8 +61,10 @@ pub(crate) struct Triage<'a> {
     flight: &'a Flight,
     /// The other targets that are asked.
     witnesses: Vec<Arc<Witness>>,
-    /// Time spent on replays and reductions.
+    /// Time spent on findings.
     aside: Duration,
+    /// The part of it that went into replays, reductions and experiments.
+    reducing: Duration,
     /// The part of it that went into hangs.
     hanging: Duration,
     /// Bugs filed.
@@ -84,6 +85,7 @@ impl<'a> Triage<'a> {
             flight,
             witnesses,
             aside: Duration::ZERO,
+            reducing: Duration::ZERO,
             hanging: Duration::ZERO,
             filed: 0,
             late: false,
@@ -97,7 +99,7 @@ impl<'a> Triage<'a> {
         !self.witnesses.is_empty()
     }
 
-    /// Time spent on replays and reductions so far.
+    /// Time spent on findings so far.
     pub(crate) fn aside(&self) -> Duration {
         self.aside
     }
@@ -169,7 +171,7 @@ impl<'a> Triage<'a> {
 
     /// Whether reductions and replays have taken more than their share of the time.
     fn hurries(&self) -> bool {
-        self.aside.as_secs_f64() > HEAD_START + REDUCTION_SHARE * self.campaign.progress.elapsed().as_secs_f64()
+        self.reducing.as_secs_f64() > HEAD_START + REDUCTION_SHARE * self.campaign.progress.elapsed().as_secs_f64()
     }
 
     /// Keeps the first findings that are skipped for a reason.
@@ -223,14 +225,17 @@ impl<'a> Triage<'a> {
             }
             _ => {}
         }
-        let Some(confirmed) = self.confirm(session, &failure, &family)? else { return Ok(()) };
-        if family.is_about_answers() && !self.holds(session, &confirmed.case) {
-            progress.skip(UNCONFIRMED);
-            return self.keep_some(session, UNCONFIRMED, &confirmed, [1, 1]);
+        // A replay loads a graph: what has to wait is replayed when its turn comes.
+        if self.hurries() && !family.is_costly() {
+            self.wait(session, failure, family, false)?;
+            return self.write_down(session);
         }
-        let features = features_of(&confirmed);
-        let likely = lock(&self.campaign.registry).is_likely_known(&family, &features);
-        self.wait(session, confirmed, family, likely)?;
+        let begun = Instant::now();
+        let believed = self.believed(session, failure, &family)?;
+        self.reducing += begun.elapsed();
+        if let Some(confirmed) = believed {
+            self.wait(session, confirmed, family, true)?;
+        }
         self.work_off(session)
     }
 
@@ -260,46 +265,6 @@ impl<'a> Triage<'a> {
         // What experiments on those met is met again.
         self.strays.clear();
         Ok(())
-    }
-
-    /// Runs a failed case on a fresh database, at last with its statement asked before as it was in the hunt. None when it does not
-    /// fail in the same way: it is flaky, or slow.
-    fn confirm(
-        &mut self,
-        session: &mut Session,
-        failure: &Failure,
-        family: &Family,
-    ) -> Result<Option<Failure>, HuntError> {
-        for case in std::iter::once(failure.case.clone()).chain(failure.case.asked_all_along()) {
-            let (responses, verdict) = self.run_again(session, &case, family)?;
-            if let Verdict::Fail(evidence) = verdict
-                && Family::of(&case, &evidence, &responses) == *family
-            {
-                return Ok(Some(Failure { case, evidence, responses }));
-            }
-        }
-        if failure.evidence.class == FailureClass::Hang {
-            self.campaign.progress.skip("slower than the deadline, but no hang");
-        } else {
-            self.flaky(session, failure, [0, 1])?;
-        }
-        Ok(None)
-    }
-
-    /// Runs a failed case on a fresh database, with patience for one that hung.
-    fn run_again(
-        &mut self,
-        session: &mut Session,
-        case: &Case,
-        family: &Family,
-    ) -> Result<(Vec<Response>, Verdict), HuntError> {
-        let deadline = session.query_deadline();
-        if *family == Family::Other(FailureClass::Hang) {
-            session.set_query_deadline(deadline * PATIENCE);
-        }
-        let answered = session.run_case(case);
-        session.set_query_deadline(deadline);
-        Ok(answered?)
     }
 
     /// Reduces a failure, and gives the smallest case that holds.
@@ -368,32 +333,5 @@ impl<'a> Triage<'a> {
             family if family.is_costly() => Limits { runs: runs / 20, time },
             _ => Limits { runs, time },
         }
-    }
-
-    /// The smallest case of a reduction that fails every time on a fresh database.
-    fn replay(&mut self, session: &mut Session, reduced: &Reduced, family: &Family) -> Result<Option<Held>, HuntError> {
-        let mut candidates: Vec<&Failure> = reduced.trail.iter().rev().take(1).collect();
-        // A small one that does not hold leaned on what ran before it; larger ones may not.
-        candidates.extend(reduced.trail.iter().rev().skip(1).step_by(reduced.trail.len().div_ceil(8)));
-        candidates.extend(reduced.trail.first());
-        let wanted = if family.is_costly() { 2 } else { REPLAYS };
-        for candidate in candidates {
-            let mut last = None;
-            let mut failed = 0;
-            for _ in 0..wanted {
-                let (responses, verdict) = self.run_again(session, &candidate.case, family)?;
-                match verdict {
-                    Verdict::Fail(evidence) if Family::of(&candidate.case, &evidence, &responses) == *family => {
-                        failed += 1;
-                        last = Some(Failure { case: candidate.case.clone(), evidence, responses });
-                    }
-                    _ => break,
-                }
-            }
-            if let (Some(failure), true) = (last, failed == wanted) {
-                return Ok(Some(Held { failure, replayed: [failed, wanted] }));
-            }
-        }
-        Ok(None)
     }
 }

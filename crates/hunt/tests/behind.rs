@@ -223,9 +223,14 @@ fn faults_at_once_are_reported_by_their_causes() {
         let mut reports: BTreeMap<&str, u64> = Planted::each().into_iter().map(|(name, _)| (name, 0)).collect();
         for (found, bug) in &hunted.bugs {
             let causes = causes(found);
+            assert_eq!(causes.len(), 1, "seed {seed}: {} is of {causes:?}", found.text);
+            let own = SPOILED.iter().find(|it| causes == [it.name]);
             println!("{causes:?}: {} | {}", bug.title, found.text);
             for merged in &bug.merged {
                 println!("    with {} ({})", merged.text, merged.why);
+                // What is merged has what the fault touches.
+                let touched = own.is_none_or(|it| (it.touches)(&merged.text));
+                assert!(touched, "seed {seed}: {} merged into {}", merged.text, found.text);
             }
             causes.iter().for_each(|cause| *reports.entry(cause).or_default() += 1);
         }

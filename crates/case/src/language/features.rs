@@ -45,6 +45,22 @@ impl FeatureSet {
             && other.operators.is_subset(&self.operators)
     }
 
+    /// The names of all in it: features, functions with parentheses, operators.
+    pub fn names(&self) -> BTreeSet<String> {
+        let functions = self.functions.iter().map(|name| format!("{name}()"));
+        let operators = self.operators.iter().map(|name| format!("operator {name}"));
+        self.features.keys().map(ToString::to_string).chain(functions).chain(operators).collect()
+    }
+
+    /// What of it has one of these names.
+    pub fn named(&self, names: &BTreeSet<String>) -> FeatureSet {
+        let mut set = self.clone();
+        set.features.retain(|name, _| names.contains(name.as_str()));
+        set.functions.retain(|name| names.contains(&format!("{name}()")));
+        set.operators.retain(|name| names.contains(&format!("operator {name}")));
+        set
+    }
+
     /// Adds another set.
     pub fn merge(&mut self, other: FeatureSet) {
         self.features.extend(other.features);

@@ -48,3 +48,9 @@ fn clauses_say_more_or_less_and_conditions_move() {
     );
     check("MATCH (a)-[r*1..2]->(b) RETURN 1 AS x", &["MATCH (a)<-[r*1..2]-(b) RETURN 1 AS x"]);
 }
+
+#[test]
+fn a_condition_is_returned() {
+    check("MATCH (n) WHERE n.k = 1 RETURN 1 AS x", &["MATCH (n) RETURN n.k = 1 AS x"]);
+    check("MATCH (n) WITH n.k AS y WHERE y > 1 RETURN count(*) AS x", &["MATCH (n) WITH n.k AS y RETURN y > 1 AS x"]);
+}

@@ -39,7 +39,12 @@ impl Triage<'_> {
         let evaluator = session.evaluator();
         let elapsed = self.campaign.progress.elapsed();
         let told = (session.dialect(), evaluator.as_ref());
-        behind.answered_rightly(session.target(), case, responses, told, elapsed)
+        // What another bug makes wrong, too, may be right by chance.
+        let masked = || {
+            let features = case.claimed_statement().map(|statement| statement.feature_set()).unwrap_or_default();
+            lock(&self.campaign.registry).may_show(&features.names())
+        };
+        behind.answered_rightly(session.target(), (case, responses), told, &masked, elapsed)
     }
 
     /// Tells of causes that were none, and looks into the cases that were counted as theirs.

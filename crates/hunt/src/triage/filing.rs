@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use graphlance_case::FailureClass;
 use graphlance_case::language::FeatureSet;
 use graphlance_generate::adaptation::Reliance;
 use graphlance_shrink::{Failure, Family, OnTarget, Reduced};
@@ -15,12 +16,13 @@ use crate::bug_file::{BUG_FILE, BugFile, MOST_MERGED, Merged};
 use crate::campaign::HuntError;
 use crate::cause::Cause;
 use crate::event::Event;
-use crate::experiment::{Experiments, Findings, experiment};
+use crate::experiment::{Experiments, experiment};
 use crate::fingerprint::fingerprint;
 use crate::found::{Discovery, FOUND_VERSION, Found};
 use crate::measured::Measured;
 use crate::plan_shape::plan_shape;
 use crate::progress::{Counter, lock};
+use crate::reach::Reach;
 use crate::registry::{Kinship, Sighting, Why};
 use crate::run_file::{BugEntry, BugState};
 use crate::session::Session;
@@ -50,13 +52,27 @@ impl Triage<'_> {
         if let Some(SecondOpinion::Disagrees(why)) = &second {
             return self.contradicted(session, &failure, why);
         }
-        let (findings, proof) = self.findings(session, (&failure, &reduced.trail), family)?;
+        let shown = self.experiments(session, (&failure, &reduced.trail), family)?;
+        let (findings, proof, reach) = match shown {
+            Some(Experiments { findings, others, asked, reach }) => {
+                self.strays.extend(others);
+                (Some(findings), asked, reach)
+            }
+            None => (None, Vec::new(), Reach::default()),
+        };
         let cause = findings.as_ref().and_then(|findings| findings.cause.clone());
         let identity = session.identity();
         let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, cause.as_ref());
         let explained = cause.as_ref().map(|cause| cause.sentence.clone());
+        let foretold = findings.as_ref().map_or(0, |findings| findings.foretold);
         let features = features_of(&failure);
-        let kinship = self.kinship(session, (&failure, family), findings.as_ref());
+        let kinship = Kinship {
+            explained: cause.is_some(),
+            necessary: findings.as_ref().map(|findings| findings.necessary.clone()).unwrap_or_default(),
+            reach,
+            class: Some(failure.evidence.class),
+            plan: self.plan_of(session, &failure, family),
+        };
         if let Some(bug) = cause.as_ref().and_then(|cause| self.widened(session, cause)) {
             lock(&campaign.registry).add(&key);
             return self.again(&bug, key, &failure, Why::Wider);
@@ -64,7 +80,15 @@ impl Triage<'_> {
         let identity = lock(&campaign.registry).file(&key, family, &features, &kinship);
         let at = campaign.progress.elapsed().as_secs_f64();
         let known = match identity {
-            Sighting::Again(bug, why) => return self.again(&bug, key, &failure, why),
+            Sighting::Again(bug, why) => {
+                self.again(&bug, key, &failure, why)?;
+                self.learn_again(&bug, &features, &kinship)?;
+                return match cause {
+                    // It was withdrawn, and explains this all the same.
+                    Some(cause) => self.switch_on(session, cause, &bug, foretold, [vec![failure], proof].concat()),
+                    None => Ok(()),
+                };
+            }
             Sighting::New { known } => known,
         };
         let discovery = self.discovery(original, &failure, reduced, at);
@@ -74,7 +98,6 @@ impl Triage<'_> {
         };
         let (small, large) = (found(&failure, replayed, second), found(original, [1, 1], None));
         let elsewhere = self.elsewhere(&failure);
-        let foretold = findings.as_ref().map_or(0, |findings| findings.foretold);
         let files = BugFiles::make(small, large, (&elsewhere, findings), session, campaign.store.root());
         let folder = campaign.store.write_finding("bugs", &files.folder)?;
         self.filed += 1;
@@ -103,7 +126,7 @@ impl Triage<'_> {
         lock(&campaign.run).bugs.push(bug.clone());
         let fingerprint = bug.fingerprint.clone();
         self.announce(bug, &discovery)?;
-        self.learn(&features, cause.as_ref())?;
+        self.learn(&kinship.particular(&features), cause.as_ref())?;
         match cause {
             Some(cause) => self.switch_on(session, cause, &fingerprint, foretold, [vec![failure], proof].concat()),
             None => Ok(()),
@@ -111,13 +134,19 @@ impl Triage<'_> {
     }
 
     /// Makes what shows a bug rarer.
-    fn learn(&self, features: &FeatureSet, cause: Option<&Cause>) -> Result<(), HuntError> {
+    pub(super) fn learn(&self, features: &FeatureSet, cause: Option<&Cause>) -> Result<(), HuntError> {
         let reliance = cause.and_then(|cause| cause.names.iter().find_map(|name| Reliance::lost_by(name)));
         let mut learning = lock(&self.campaign.learning);
         match learning.bug_found(features, reliance) {
             Some(reason) => self.campaign.adapted(&learning, reason),
             None => Ok(()),
         }
+    }
+
+    /// Makes what a bug does not fail without rarer once more, ever more seldom.
+    fn learn_again(&self, bug: &str, features: &FeatureSet, kinship: &Kinship) -> Result<(), HuntError> {
+        let often = lock(&self.campaign.run).bug(bug).is_some_and(|entry| entry.count.is_power_of_two());
+        if often && !kinship.necessary.is_empty() { self.learn(&kinship.particular(features), None) } else { Ok(()) }
     }
 
     /// A failure as a file, which belongs to no bug yet.
@@ -139,34 +168,6 @@ impl Triage<'_> {
         }
     }
 
-    /// What was measured of a failure that tells it apart from others.
-    fn kinship(
-        &self,
-        session: &mut Session,
-        (failure, family): (&Failure, &Family),
-        findings: Option<&Findings>,
-    ) -> Kinship {
-        let plan = self.plan_of(session, failure, family);
-        let class = Some(failure.evidence.class);
-        let Some(findings) = findings else { return Kinship { plan, class, ..Kinship::default() } };
-        let (computing, necessary) = (findings.computing.clone(), findings.necessary.clone());
-        Kinship { explained: findings.cause.is_some(), computing, necessary, class, plan }
-    }
-
-    /// What experiments show of a failure, and the failures that showed it.
-    fn findings(
-        &mut self,
-        session: &mut Session,
-        failure: (&Failure, &[Failure]),
-        family: &Family,
-    ) -> Result<(Option<Findings>, Vec<Failure>), HuntError> {
-        let Some(Experiments { findings, others, asked }) = self.experiments(session, failure, family)? else {
-            return Ok((None, Vec::new()));
-        };
-        self.strays.extend(others);
-        Ok((Some(findings), asked))
-    }
-
     /// Asks variants of a wrong answer. None where a variant would cost a restart, or there is no answer to explain.
     fn experiments(
         &mut self,
@@ -174,7 +175,8 @@ impl Triage<'_> {
         (failure, trail): (&Failure, &[Failure]),
         family: &Family,
     ) -> Result<Option<Experiments>, HuntError> {
-        if family.is_costly() || self.campaign.is_stopped() {
+        let loading = failure.evidence.class == FailureClass::Load;
+        if loading || family.is_costly() || self.campaign.is_stopped() {
             return Ok(None);
         }
         let campaign = self.campaign;
@@ -220,8 +222,10 @@ impl Triage<'_> {
     ) -> Result<(), HuntError> {
         let campaign = self.campaign;
         let evaluator = session.evaluator();
-        if campaign.config.adapt {
-            lock(&campaign.behind).switch_on(session.target(), &cause, evaluator.as_ref(), bug, proof);
+        let again = campaign.config.adapt
+            && !lock(&campaign.behind).switch_on(session.target(), &cause, evaluator.as_ref(), bug, proof);
+        if again {
+            return Ok(());
         }
         let Cause { names, sentence } = cause;
         campaign.tell(Event::Explained { fingerprint: bug.to_owned(), cause: sentence, departures: names, foretold })

@@ -1,14 +1,16 @@
 //! Failures that wait for their reduction, because reductions have had their share of the time.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use graphlance_shrink::{Failure, Family};
 
-use super::Triage;
+use super::{Triage, UNCONFIRMED, features_of};
 use crate::campaign::HuntError;
 use crate::measured::Measured;
-use crate::progress::Counter;
+use crate::progress::{Counter, lock};
+use crate::registry::Registry;
 use crate::session::Session;
 
 /// Failures that wait in memory at most, for one worker; others are written down at once.
@@ -23,17 +25,37 @@ pub(super) struct Waiting(Vec<Waiter>);
 struct Waiter {
     failure: Failure,
     family: Family,
-    /// What has not been seen before comes first, and of such the smaller.
-    rank: (bool, u64),
-    /// Where it is written down, once it has to wait: a hunt may be killed.
+    /// The names of its features.
+    names: BTreeSet<String>,
+    size: u64,
+    /// Whether it failed on a fresh database, too.
+    confirmed: bool,
+    /// Where it is written down.
     kept: Option<PathBuf>,
 }
 
 impl Waiting {
-    /// The most promising one.
-    fn take(&mut self) -> Option<Waiter> {
-        let (best, _) = self.0.iter().enumerate().min_by_key(|(_, waiter)| waiter.rank)?;
-        Some(self.0.remove(best))
+    /// The most promising one, or the least: what has not been seen before comes first, and of such the smaller. With the bug
+    /// that it may be.
+    fn take(&mut self, registry: &Registry, last: bool) -> Option<(Waiter, Option<String>)> {
+        let rank = |at: &usize| self.0.get(*at).map(|waiter| (waiter.likely(registry).is_some(), waiter.size));
+        let places = 0..self.0.len();
+        let at = if last { places.max_by_key(rank) } else { places.min_by_key(rank) }?;
+        let waiter = self.0.remove(at);
+        let likely = waiter.likely(registry).map(str::to_owned);
+        Some((waiter, likely))
+    }
+}
+
+impl Waiter {
+    /// How often it failed out of how many replays.
+    fn replayed(&self) -> [u32; 2] {
+        [u32::from(self.confirmed); 2]
+    }
+
+    /// The bug that it may be; none where it is like none that is known.
+    fn likely<'r>(&self, registry: &'r Registry) -> Option<&'r str> {
+        registry.likely(&self.family, &self.names)
     }
 }
 
@@ -41,68 +63,83 @@ impl Waiting {
 const LAST: Duration = Duration::from_secs(8);
 
 impl Triage<'_> {
-    /// Has a confirmed failure wait. `likely`: it looks like a bug that is known.
+    /// Has a failure wait; where too many do, the least promising one is left.
     pub(super) fn wait(
         &mut self,
         session: &mut Session,
         failure: Failure,
         family: Family,
-        likely: bool,
+        confirmed: bool,
     ) -> Result<(), HuntError> {
-        if self.waiting.0.len() >= MOST_WAITING {
-            return self.leave(session, &failure, likely);
+        let measured = Measured::of(&failure.case);
+        let size = measured.nodes * 2 + measured.relationships + measured.clauses * 8;
+        let names = features_of(&failure).names();
+        self.waiting.0.push(Waiter { failure, family, names, size, confirmed, kept: None });
+        if self.waiting.0.len() <= MOST_WAITING {
+            return Ok(());
         }
-        let size = Measured::of(&failure.case);
-        let rank = (likely, size.nodes * 2 + size.relationships + size.clauses * 8);
-        self.waiting.0.push(Waiter { failure, family, rank, kept: None });
-        Ok(())
+        let last = self.waiting.take(&lock(&self.campaign.registry), true);
+        last.map_or(Ok(()), |(waiter, likely)| self.leave(session, waiter, likely))
     }
 
     /// Reduces what waits while reductions have a share of the time left. What a cause explains by now is only counted.
     pub(crate) fn work_off(&mut self, session: &mut Session) -> Result<(), HuntError> {
         while !self.campaign.is_over() && !self.hurries() {
-            let Some(waiter) = self.waiting.take() else { return Ok(()) };
-            self.reduce_waiter(session, waiter)?;
+            let next = self.waiting.take(&lock(&self.campaign.registry), false);
+            let Some((waiter, _)) = next else { return Ok(()) };
+            self.timed(session, waiter)?;
         }
         self.write_down(session)
     }
 
-    /// Writes down what has to wait.
-    fn write_down(&mut self, session: &mut Session) -> Result<(), HuntError> {
+    /// Writes down what has to wait and looks like no bug that is known: a hunt may be killed.
+    pub(super) fn write_down(&mut self, session: &mut Session) -> Result<(), HuntError> {
         let mut waiting = std::mem::take(&mut self.waiting);
-        let written = waiting.0.iter_mut().filter(|waiter| waiter.kept.is_none()).try_for_each(|waiter| {
-            waiter.kept = Some(self.kept_apart(session, UNREDUCED, &waiter.failure, [1, 1])?);
+        let is_new =
+            |waiter: &&mut Waiter| waiter.kept.is_none() && waiter.likely(&lock(&self.campaign.registry)).is_none();
+        let written = waiting.0.iter_mut().filter(is_new).try_for_each(|waiter| {
+            waiter.kept = Some(self.kept_apart(session, UNREDUCED, &waiter.failure, waiter.replayed())?);
             Ok(())
         });
         self.waiting = waiting;
         written
     }
 
+    /// Reduces a failure, and counts the time that it takes.
+    fn timed(&mut self, session: &mut Session, waiter: Waiter) -> Result<(), HuntError> {
+        let begun = Instant::now();
+        let reduced = self.reduce_waiter(session, waiter);
+        self.reducing += begun.elapsed();
+        reduced
+    }
+
     fn reduce_waiter(&mut self, session: &mut Session, waiter: Waiter) -> Result<(), HuntError> {
-        let Waiter { failure, family, kept, .. } = waiter;
+        let Waiter { failure, family, confirmed, kept, .. } = waiter;
         if !self.is_known_cause(session, &failure) {
-            self.reduce_with_others(session, failure, &family)?;
+            let failure = if confirmed { Some(failure) } else { self.believed(session, failure, &family)? };
+            if let Some(failure) = failure {
+                self.reduce_with_others(session, failure, &family)?;
+            }
         }
         self.settled(kept)
     }
 
     /// The hunt is over: what still waits is reduced, where its budget is one of time while some of the overtime is left, and
-    /// written down.
+    /// written down. What looks like a bug that is known is reduced no further than the share of reductions goes.
     pub(crate) fn finish(&mut self, session: &mut Session) -> Result<(), HuntError> {
         let timed = self.campaign.config.budget.time().is_some();
-        while let Some(waiter) = self.waiting.take() {
-            let late = timed && self.campaign.clock.left() < LAST;
+        loop {
+            let next = self.waiting.take(&lock(&self.campaign.registry), false);
+            let Some((waiter, likely)) = next else { return Ok(()) };
+            let late = timed && self.campaign.clock.left() < LAST || likely.is_some() && self.hurries();
             if !late && !self.campaign.is_stopped() {
-                self.reduce_waiter(session, waiter)?;
+                self.timed(session, waiter)?;
             } else if self.is_known_cause(session, &waiter.failure) {
                 self.settled(waiter.kept)?;
-            } else if waiter.kept.is_some() {
-                self.count_unreduced(waiter.rank.0);
             } else {
-                self.leave(session, &waiter.failure, waiter.rank.0)?;
+                self.leave(session, waiter, likely)?;
             }
         }
-        Ok(())
     }
 
     /// What was written down is filed otherwise by now.
@@ -113,13 +150,31 @@ impl Triage<'_> {
         }
     }
 
-    /// Writes a failure down that is not reduced. One that looks like a known bug is counted as such; any other may be a new one.
-    fn leave(&mut self, session: &mut Session, failure: &Failure, likely: bool) -> Result<(), HuntError> {
-        self.count_unreduced(likely);
-        self.keep_apart(session, UNREDUCED, failure, [1, 1])
+    /// Counts a failure that looks like a bug, and makes what the bug does not fail without rarer, ever more seldom.
+    fn looks_like(&self, bug: &str, failure: &Failure) -> Result<(), HuntError> {
+        let often = lock(&self.campaign.run).bug(bug).is_some_and(|entry| {
+            entry.likely += 1;
+            entry.likely.is_power_of_two()
+        });
+        let needs = lock(&self.campaign.registry).needs(bug).cloned().unwrap_or_default();
+        if often { self.learn(&features_of(failure).named(&needs), None) } else { Ok(()) }
     }
 
-    fn count_unreduced(&self, likely: bool) {
-        self.campaign.progress.add(if likely { Counter::KnownHits } else { Counter::Unreduced }, 1);
+    /// Writes a failure down that is not reduced. One that looks like a known bug is counted as such; any other may be a new one.
+    fn leave(&self, session: &mut Session, waiter: Waiter, likely: Option<String>) -> Result<(), HuntError> {
+        let Waiter { failure, family, confirmed, kept, .. } = &waiter;
+        if !confirmed && family.is_about_answers() && !self.holds(session, &failure.case) {
+            self.campaign.progress.skip(UNCONFIRMED);
+            return self.settled(kept.clone());
+        }
+        let counter = if likely.is_some() { Counter::KnownHits } else { Counter::Unreduced };
+        self.campaign.progress.add(counter, 1);
+        if let Some(bug) = likely {
+            self.looks_like(&bug, failure)?;
+        }
+        match waiter.kept {
+            Some(_) => Ok(()),
+            None => self.kept_apart(session, UNREDUCED, &waiter.failure, waiter.replayed()).map(drop),
+        }
     }
 }

@@ -45,9 +45,9 @@ fn collect(expression: &Expression, functions: &mut BTreeSet<Name>, operators: &
 fn role(feature: Feature) -> Role {
     use Feature::*;
     match feature {
-        Match | Where | With | WithWhere | Case => Role::Frame,
-        Aggregation | ComparisonChain | ListComprehension | ListIndex | ListSlice | MapLiteral | MapProjection
-        | Modulo | Power | Quantifier | Reduce | Regex | Xor => Role::Computing,
+        Match | Where | With | WithWhere => Role::Frame,
+        Aggregation | Case | ComparisonChain | ListComprehension | ListIndex | ListSlice | MapLiteral
+        | MapProjection | Modulo | Power | Quantifier | Reduce | Regex | Xor => Role::Computing,
         _ => Role::Structure,
     }
 }
