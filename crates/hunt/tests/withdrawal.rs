@@ -21,8 +21,8 @@ use graphlance_reference::departures::WrongRule;
 
 const RULE: &str = "not-of-null-is-true";
 /// Statements after the explanation, from which on the engine answers rightly.
-const MENDED_AFTER: u64 = 4_000;
-const CHECKS: u64 = 4_000;
+const MENDED_AFTER: u64 = 500;
+const CHECKS: u64 = 1_200;
 
 /// When the engine is mended.
 #[derive(Default)]

@@ -62,6 +62,9 @@ impl Waiter {
 /// No reduction begins when less than this is left of the overtime: each has replays and a report to make.
 const LAST: Duration = Duration::from_secs(8);
 
+/// How long what looks like known bugs is looked into when a hunt is over.
+const LOOKED_INTO: Duration = Duration::from_secs(15);
+
 impl Triage<'_> {
     /// Has a failure wait; where too many do, the least promising one is left.
     pub(super) fn wait(
@@ -125,13 +128,13 @@ impl Triage<'_> {
     }
 
     /// The hunt is over: what still waits is reduced, where its budget is one of time while some of the overtime is left, and
-    /// written down. What looks like a bug that is known is reduced no further than the share of reductions goes.
+    /// written down. What looks like a bug that is known is reduced for a while only.
     pub(crate) fn finish(&mut self, session: &mut Session) -> Result<(), HuntError> {
-        let timed = self.campaign.config.budget.time().is_some();
+        let (begun, timed) = (Instant::now(), self.campaign.config.budget.time().is_some());
         loop {
             let next = self.waiting.take(&lock(&self.campaign.registry), false);
             let Some((waiter, likely)) = next else { return Ok(()) };
-            let late = timed && self.campaign.clock.left() < LAST || likely.is_some() && self.hurries();
+            let late = timed && self.campaign.clock.left() < LAST || likely.is_some() && begun.elapsed() > LOOKED_INTO;
             if !late && !self.campaign.is_stopped() {
                 self.timed(session, waiter)?;
             } else if self.is_known_cause(session, &waiter.failure) {
