@@ -1,5 +1,6 @@
-//! How far a failure reaches, as variants of its case show: those that fail and those that do not, each by what it is made of. Two
-//! failures are one bug when what both do not fail without tells failing from not failing in either as well as what each needs alone.
+//! How far a failure reaches, as variants of its case show: those that fail and those that do not, each by what it is made of.
+//! Two failures are one bug when what both do not fail without tells failing from not failing, in either, about as well as all that
+//! it needs alone.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! A cause that explains an engine's wrong answers is withdrawn when the engine answers rightly where it foretells a wrong answer, and
-//! what was counted as it is looked into again.
+//! A cause that explains an engine's wrong answers is withdrawn when the engine answers rightly where it foretells a wrong answer,
+//! and what was counted as it is looked into again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
