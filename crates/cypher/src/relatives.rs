@@ -376,7 +376,9 @@ fn of_function(call: &mut FunctionCall, choice: usize) -> bool {
     };
     let mut others: Vec<&Function> = TABLE.iter().filter(alike).collect();
     let first = |function: &Function| function.parameters.first().map(|(kind, _)| *kind);
-    others.sort_by_key(|other| (first(other) != first(function), other.result != function.result));
+    others.sort_by_key(|other| {
+        (first(other) != first(function), other.result != function.result, other.making != function.making)
+    });
     others.truncate(MOST_FUNCTIONS);
     match others.get(choice - 1) {
         Some(other) => {

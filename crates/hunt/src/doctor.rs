@@ -253,7 +253,8 @@ impl Doctor<'_> {
                 self.note("deadline", Condition::Doubtful, seen, advice);
             }
             Response::Table(_) => self.note("deadline", Condition::Good, "it was faster than its deadline", ""),
-            Response::Error(_) if took < SHORT => {
+            // A limit of its own, of memory say, is no time-out, however long it took to get there.
+            Response::Error(error) if took < SHORT || error.class == ErrorClass::Memory => {
                 self.note(
                     "deadline",
                     Condition::Doubtful,

@@ -133,9 +133,6 @@ impl<'a> Triage<'a> {
             }
         }
         self.aside += begun.elapsed();
-        if failure.evidence.class == FailureClass::Hang {
-            self.hanging += begun.elapsed();
-        }
         result
     }
 
@@ -169,9 +166,15 @@ impl<'a> Triage<'a> {
         }
     }
 
-    /// Whether reductions and replays have taken more than their share of the time.
+    /// What replays and reductions may still take of their share of the time.
+    fn time_to_reduce(&self) -> Duration {
+        let share = HEAD_START + REDUCTION_SHARE * self.campaign.progress.elapsed().as_secs_f64();
+        Duration::try_from_secs_f64(share).unwrap_or(Duration::MAX).saturating_sub(self.reducing)
+    }
+
+    /// Whether reductions and replays have taken their share of the time.
     fn hurries(&self) -> bool {
-        self.reducing.as_secs_f64() > HEAD_START + REDUCTION_SHARE * self.campaign.progress.elapsed().as_secs_f64()
+        self.time_to_reduce().is_zero()
     }
 
     /// Keeps the first findings that are skipped for a reason.
@@ -222,6 +225,9 @@ impl<'a> Triage<'a> {
                     progress.skip(UNTRIED);
                     return self.keep_some(session, UNTRIED, &failure, [0, 0]);
                 }
+                // Each look costs many deadlines: the hunt goes on until there is time for one.
+                self.wait(session, failure, family, false)?;
+                return self.work_off(session);
             }
             _ => {}
         }

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use graphlance_case::FailureClass;
 use graphlance_shrink::{Failure, Family};
 
-use super::{Triage, UNCONFIRMED, features_of};
+use super::{PATIENCE, Triage, UNCONFIRMED, UNTRIED, features_of};
 use crate::campaign::HuntError;
 use crate::measured::Measured;
 use crate::progress::{Counter, lock};
@@ -35,19 +36,34 @@ struct Waiter {
 }
 
 impl Waiting {
-    /// The most promising one, or the least: what has not been seen before comes first, and of such the smaller. With the bug
-    /// that it may be.
-    fn take(&mut self, registry: &Registry, last: bool) -> Option<(Waiter, Option<String>)> {
-        let rank = |at: &usize| self.0.get(*at).map(|waiter| (waiter.likely(registry).is_some(), waiter.size));
-        let places = 0..self.0.len();
-        let at = if last { places.max_by_key(rank) } else { places.min_by_key(rank) }?;
+    /// The most promising one, or the least: what has not been seen before comes first, hangs last, and of such the smaller. With
+    /// the bug that it may be.
+    fn take(&mut self, registry: &Registry, which: Which) -> Option<(Waiter, Option<String>)> {
+        let rank =
+            |(at, waiter): (usize, &Waiter)| ((waiter.likely(registry).is_some(), waiter.hangs(), waiter.size), at);
+        let ranks =
+            self.0.iter().enumerate().filter(|(_, waiter)| which != Which::FirstQuick || !waiter.hangs()).map(rank);
+        let (_, at) = if which == Which::Last { ranks.max() } else { ranks.min() }?;
         let waiter = self.0.remove(at);
         let likely = waiter.likely(registry).map(str::to_owned);
         Some((waiter, likely))
     }
 }
 
+/// Which of those that wait.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    First,
+    /// The first that is no hang.
+    FirstQuick,
+    Last,
+}
+
 impl Waiter {
+    fn hangs(&self) -> bool {
+        self.family == Family::Other(FailureClass::Hang)
+    }
+
     /// How often it failed out of how many replays.
     fn replayed(&self) -> [u32; 2] {
         [u32::from(self.confirmed); 2]
@@ -61,6 +77,8 @@ impl Waiter {
 
 /// No reduction begins when less than this is left of the overtime: each has replays and a report to make.
 const LAST: Duration = Duration::from_secs(8);
+/// Looking into a hang takes as many waits for it at least: one to confirm it, two to replay it.
+const HANG_PATIENCES: u32 = 3;
 
 /// How long what looks like known bugs is looked into when a hunt is over.
 const LOOKED_INTO: Duration = Duration::from_secs(15);
@@ -81,15 +99,16 @@ impl Triage<'_> {
         if self.waiting.0.len() <= MOST_WAITING {
             return Ok(());
         }
-        let last = self.waiting.take(&lock(&self.campaign.registry), true);
+        let last = self.waiting.take(&lock(&self.campaign.registry), Which::Last);
         last.map_or(Ok(()), |(waiter, likely)| self.leave(session, waiter, likely))
     }
 
     /// Reduces what waits while reductions have a share of the time left. What a cause explains by now is only counted.
     pub(crate) fn work_off(&mut self, session: &mut Session) -> Result<(), HuntError> {
         while !self.campaign.is_over() && !self.hurries() {
-            let next = self.waiting.take(&lock(&self.campaign.registry), false);
-            let Some((waiter, _)) = next else { return Ok(()) };
+            let which = if self.time_to_reduce() < least_for_hang(session) { Which::FirstQuick } else { Which::First };
+            let next = self.waiting.take(&lock(&self.campaign.registry), which);
+            let Some((waiter, _)) = next else { break };
             self.timed(session, waiter)?;
         }
         self.write_down(session)
@@ -110,9 +129,12 @@ impl Triage<'_> {
 
     /// Reduces a failure, and counts the time that it takes.
     fn timed(&mut self, session: &mut Session, waiter: Waiter) -> Result<(), HuntError> {
-        let begun = Instant::now();
+        let (begun, hangs) = (Instant::now(), waiter.hangs());
         let reduced = self.reduce_waiter(session, waiter);
         self.reducing += begun.elapsed();
+        if hangs {
+            self.hanging += begun.elapsed();
+        }
         reduced
     }
 
@@ -132,9 +154,10 @@ impl Triage<'_> {
     pub(crate) fn finish(&mut self, session: &mut Session) -> Result<(), HuntError> {
         let (begun, timed) = (Instant::now(), self.campaign.config.budget.time().is_some());
         loop {
-            let next = self.waiting.take(&lock(&self.campaign.registry), false);
+            let next = self.waiting.take(&lock(&self.campaign.registry), Which::First);
             let Some((waiter, likely)) = next else { return Ok(()) };
-            let late = timed && self.campaign.clock.left() < LAST || likely.is_some() && begun.elapsed() > LOOKED_INTO;
+            let least = if waiter.hangs() { least_for_hang(session) } else { LAST };
+            let late = timed && self.campaign.clock.left() < least || likely.is_some() && begun.elapsed() > LOOKED_INTO;
             if !late && !self.campaign.is_stopped() {
                 self.timed(session, waiter)?;
             } else if self.is_known_cause(session, &waiter.failure) {
@@ -163,9 +186,15 @@ impl Triage<'_> {
         if often { self.learn(&features_of(failure).named(&needs), None) } else { Ok(()) }
     }
 
-    /// Writes a failure down that is not reduced. One that looks like a known bug is counted as such; any other may be a new one.
-    fn leave(&self, session: &mut Session, waiter: Waiter, likely: Option<String>) -> Result<(), HuntError> {
+    /// Writes a failure down that is not reduced. One that looks like a known bug is counted as such; any other may be a new one. A
+    /// query without an answer may only be slow, as nobody waited for it again.
+    fn leave(&mut self, session: &mut Session, waiter: Waiter, likely: Option<String>) -> Result<(), HuntError> {
         let Waiter { failure, family, confirmed, kept, .. } = &waiter;
+        if waiter.hangs() && !confirmed {
+            self.campaign.progress.skip(UNTRIED);
+            self.keep_some(session, UNTRIED, failure, waiter.replayed())?;
+            return self.settled(kept.clone());
+        }
         if !confirmed && family.is_about_answers() && !self.holds(session, &failure.case) {
             self.campaign.progress.skip(UNCONFIRMED);
             return self.settled(kept.clone());
@@ -180,4 +209,9 @@ impl Triage<'_> {
             None => self.kept_apart(session, UNREDUCED, &waiter.failure, waiter.replayed()).map(drop),
         }
     }
+}
+
+/// The time that looking into a hang takes at least.
+fn least_for_hang(session: &Session) -> Duration {
+    session.query_deadline() * PATIENCE * HANG_PATIENCES
 }
