@@ -223,10 +223,11 @@ impl<'a> Triage<'a> {
                 let patience = session.query_deadline() * PATIENCE;
                 if progress.get(Counter::Hangs) > MOST_HANGS || self.time_for_hangs() < patience {
                     progress.skip(UNTRIED);
-                    return self.keep_some(session, UNTRIED, &failure, [0, 0]);
+                    self.keep_some(session, UNTRIED, &failure, [0, 0])?;
+                } else {
+                    // Each look costs many deadlines: the hunt goes on until there is time for one.
+                    self.wait(session, failure, family, false)?;
                 }
-                // Each look costs many deadlines: the hunt goes on until there is time for one.
-                self.wait(session, failure, family, false)?;
                 return self.work_off(session);
             }
             _ => {}

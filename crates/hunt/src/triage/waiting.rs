@@ -106,7 +106,8 @@ impl Triage<'_> {
     /// Reduces what waits while reductions have a share of the time left. What a cause explains by now is only counted.
     pub(crate) fn work_off(&mut self, session: &mut Session) -> Result<(), HuntError> {
         while !self.campaign.is_over() && !self.hurries() {
-            let which = if self.time_to_reduce() < least_for_hang(session) { Which::FirstQuick } else { Which::First };
+            let hangs = self.campaign.config.stop_at_first || self.time_to_reduce() >= least_for_hang(session);
+            let which = if hangs { Which::First } else { Which::FirstQuick };
             let next = self.waiting.take(&lock(&self.campaign.registry), which);
             let Some((waiter, _)) = next else { break };
             self.timed(session, waiter)?;
