@@ -1,6 +1,6 @@
-//! Hunting on behind what is explained: an engine with twelve faults at once, six of them departures of the catalogue and six that no
-//! departure explains, are found as causes, and not as the forms in which they show. `GRAPHLANCE_CASES` sets how many checks a hunt has, `GRAPHLANCE_SEEDS` how many
-//! hunts there are.
+//! Hunting on behind what is explained: the faults of an engine with twelve at once, six of them departures of the catalogue and six
+//! that no departure explains, are found as causes, and not as the forms in which they show. `GRAPHLANCE_CASES` sets how many checks
+//! a hunt has, `GRAPHLANCE_SEEDS` how many hunts there are.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -115,12 +115,10 @@ impl Triage<'_> {
         self.write_down(session)
     }
 
-    /// Writes down what has to wait and looks like no bug that is known: a hunt may be killed.
+    /// Writes down what has to wait: a hunt may be killed.
     pub(super) fn write_down(&mut self, session: &mut Session) -> Result<(), HuntError> {
         let mut waiting = std::mem::take(&mut self.waiting);
-        let is_new =
-            |waiter: &&mut Waiter| waiter.kept.is_none() && waiter.likely(&lock(&self.campaign.registry)).is_none();
-        let written = waiting.0.iter_mut().filter(is_new).try_for_each(|waiter| {
+        let written = waiting.0.iter_mut().filter(|waiter| waiter.kept.is_none()).try_for_each(|waiter| {
             waiter.kept = Some(self.kept_apart(session, UNREDUCED, &waiter.failure, waiter.replayed())?);
             Ok(())
         });
