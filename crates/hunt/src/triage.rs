@@ -4,6 +4,7 @@
 mod behind;
 mod elsewhere;
 mod filing;
+mod learning;
 mod replays;
 mod waiting;
 

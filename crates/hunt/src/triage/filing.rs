@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use graphlance_case::FailureClass;
 use graphlance_case::language::FeatureSet;
-use graphlance_generate::adaptation::Reliance;
 use graphlance_shrink::{Failure, Family, OnTarget, Reduced};
 
 use crate::arbiter::{self, SecondOpinion};
@@ -16,7 +15,7 @@ use crate::bug_file::{BUG_FILE, BugFile, MOST_MERGED, Merged};
 use crate::campaign::HuntError;
 use crate::cause::Cause;
 use crate::event::Event;
-use crate::experiment::{Experiments, experiment};
+use crate::experiment::{Experiments, Findings, experiment};
 use crate::fingerprint::fingerprint;
 use crate::found::{Discovery, FOUND_VERSION, Found};
 use crate::measured::Measured;
@@ -52,27 +51,14 @@ impl Triage<'_> {
         if let Some(SecondOpinion::Disagrees(why)) = &second {
             return self.contradicted(session, &failure, why);
         }
-        let shown = self.experiments(session, (&failure, &reduced.trail), family)?;
-        let (findings, proof, reach) = match shown {
-            Some(Experiments { findings, others, asked, reach }) => {
-                self.strays.extend(others);
-                (Some(findings), asked, reach)
-            }
-            None => (None, Vec::new(), Reach::default()),
-        };
+        let (findings, proof, reach) = self.findings(session, (&failure, &reduced.trail), family)?;
         let cause = findings.as_ref().and_then(|findings| findings.cause.clone());
         let identity = session.identity();
         let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, cause.as_ref());
         let explained = cause.as_ref().map(|cause| cause.sentence.clone());
         let foretold = findings.as_ref().map_or(0, |findings| findings.foretold);
         let features = features_of(&failure);
-        let kinship = Kinship {
-            explained: cause.is_some(),
-            necessary: findings.as_ref().map(|findings| findings.necessary.clone()).unwrap_or_default(),
-            reach,
-            class: Some(failure.evidence.class),
-            plan: self.plan_of(session, &failure, family),
-        };
+        let kinship = self.kinship(session, (&failure, family), findings.as_ref(), reach);
         if let Some(bug) = cause.as_ref().and_then(|cause| self.widened(session, cause)) {
             lock(&campaign.registry).add(&key);
             return self.again(&bug, key, &failure, Why::Wider);
@@ -110,12 +96,7 @@ impl Triage<'_> {
             folder: campaign.store.relative(&folder),
             class: failure.evidence.class,
             cause: explained,
-            state: match (known, replayed) {
-                (true, _) => BugState::Known,
-                (false, _) if regressed => BugState::Regressed,
-                (false, [0, 0]) => BugState::Unreplayed,
-                (false, _) => BugState::New,
-            },
+            state: state_of(known, regressed, replayed),
             count: 1,
             likely: 0,
             seconds: at,
@@ -131,22 +112,6 @@ impl Triage<'_> {
             Some(cause) => self.switch_on(session, cause, &fingerprint, foretold, [vec![failure], proof].concat()),
             None => Ok(()),
         }
-    }
-
-    /// Makes what shows a bug rarer.
-    pub(super) fn learn(&self, features: &FeatureSet, cause: Option<&Cause>) -> Result<(), HuntError> {
-        let reliance = cause.and_then(|cause| cause.names.iter().find_map(|name| Reliance::lost_by(name)));
-        let mut learning = lock(&self.campaign.learning);
-        match learning.bug_found(features, reliance) {
-            Some(reason) => self.campaign.adapted(&learning, reason),
-            None => Ok(()),
-        }
-    }
-
-    /// Makes what a bug does not fail without rarer once more, ever more seldom.
-    fn learn_again(&self, bug: &str, features: &FeatureSet, kinship: &Kinship) -> Result<(), HuntError> {
-        let often = lock(&self.campaign.run).bug(bug).is_some_and(|entry| entry.count.is_power_of_two());
-        if often && !kinship.necessary.is_empty() { self.learn(&kinship.particular(features), None) } else { Ok(()) }
     }
 
     /// A failure as a file, which belongs to no bug yet.
@@ -166,6 +131,37 @@ impl Triage<'_> {
             second: None,
             discovery: discovery.clone(),
         }
+    }
+
+    /// What was measured of a failure that tells it apart from others.
+    fn kinship(
+        &self,
+        session: &mut Session,
+        (failure, family): (&Failure, &Family),
+        findings: Option<&Findings>,
+        reach: Reach,
+    ) -> Kinship {
+        Kinship {
+            explained: findings.is_some_and(|findings| findings.cause.is_some()),
+            necessary: findings.map(|findings| findings.necessary.clone()).unwrap_or_default(),
+            reach,
+            class: Some(failure.evidence.class),
+            plan: self.plan_of(session, failure, family),
+        }
+    }
+
+    /// What experiments show of a failure, the failures that showed it, and how far it reaches.
+    fn findings(
+        &mut self,
+        session: &mut Session,
+        failure: (&Failure, &[Failure]),
+        family: &Family,
+    ) -> Result<(Option<Findings>, Vec<Failure>, Reach), HuntError> {
+        let Some(Experiments { findings, others, asked, reach }) = self.experiments(session, failure, family)? else {
+            return Ok((None, Vec::new(), Reach::default()));
+        };
+        self.strays.extend(others);
+        Ok((Some(findings), asked, reach))
     }
 
     /// Asks variants of a wrong answer. None where a variant would cost a restart, or there is no answer to explain.
@@ -209,26 +205,6 @@ impl Triage<'_> {
     fn widened(&self, session: &Session, cause: &Cause) -> Option<String> {
         let evaluator = session.evaluator();
         lock(&self.campaign.behind).widen(session.target(), cause, session.dialect(), evaluator.as_ref())
-    }
-
-    /// Has the reference follow a cause for the rest of the hunt.
-    fn switch_on(
-        &self,
-        session: &Session,
-        cause: Cause,
-        bug: &str,
-        foretold: u32,
-        proof: Vec<Failure>,
-    ) -> Result<(), HuntError> {
-        let campaign = self.campaign;
-        let evaluator = session.evaluator();
-        let again = campaign.config.adapt
-            && !lock(&campaign.behind).switch_on(session.target(), &cause, evaluator.as_ref(), bug, proof);
-        if again {
-            return Ok(());
-        }
-        let Cause { names, sentence } = cause;
-        campaign.tell(Event::Explained { fingerprint: bug.to_owned(), cause: sentence, departures: names, foretold })
     }
 
     /// The two evaluators of the language do not agree: that is a defect of ours.
@@ -385,6 +361,16 @@ impl Triage<'_> {
         ];
         let slug = report::slug(&format!("{} {}", failure.evidence.class, failure.evidence.summary));
         Ok(campaign.store.write_finding(kind, &FindingFolder { slug, files })?)
+    }
+}
+
+/// Where a bug stands when it is filed.
+fn state_of(known: bool, regressed: bool, replayed: [u32; 2]) -> BugState {
+    match replayed {
+        _ if known => BugState::Known,
+        _ if regressed => BugState::Regressed,
+        [0, 0] => BugState::Unreplayed,
+        _ => BugState::New,
     }
 }
 

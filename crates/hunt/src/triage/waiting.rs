@@ -175,16 +175,6 @@ impl Triage<'_> {
         }
     }
 
-    /// Counts a failure that looks like a bug, and makes what the bug does not fail without rarer, ever more seldom.
-    fn looks_like(&self, bug: &str, failure: &Failure) -> Result<(), HuntError> {
-        let often = lock(&self.campaign.run).bug(bug).is_some_and(|entry| {
-            entry.likely += 1;
-            entry.likely.is_power_of_two()
-        });
-        let needs = lock(&self.campaign.registry).needs(bug).cloned().unwrap_or_default();
-        if often { self.learn(&features_of(failure).named(&needs), None) } else { Ok(()) }
-    }
-
     /// Writes a failure down that is not reduced. One that looks like a known bug is counted as such; any other may be a new one. A
     /// query without an answer may only be slow, as nobody waited for it again.
     fn leave(&mut self, session: &mut Session, waiter: Waiter, likely: Option<String>) -> Result<(), HuntError> {
