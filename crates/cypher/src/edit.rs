@@ -3,6 +3,7 @@
 //! Nothing here knows why a statement must get smaller: a [`Bench`] says whether an edited one will do.
 
 mod clauses;
+mod conditions;
 pub(crate) mod conjuncts;
 mod constants;
 mod expressions;
@@ -97,6 +98,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "drop_patterns", stage: Stage::Small, run: patterns::drop_patterns },
     Pass { name: "simplify_patterns", stage: Stage::Small, run: patterns::simplify_patterns },
     Pass { name: "simplify_expressions", stage: Stage::Small, run: expressions::simplify },
+    Pass { name: "return_conditions", stage: Stage::Small, run: conditions::return_conditions },
     Pass { name: "simplify_clauses", stage: Stage::Small, run: clauses::simplify_clauses },
     Pass { name: "simplify_literals", stage: Stage::Literals, run: values::simplify_literals },
     Pass { name: "simplify_literals", stage: Stage::LoadedLiterals, run: values::simplify_literals_of_their_kind },

@@ -44,6 +44,15 @@ struct Switched {
     explained: u64,
     /// How many of which nothing came.
     empty: u64,
+    /// Right answers where it foretells a wrong one.
+    doubts: u64,
+}
+
+/// A cause of which a right answer casts doubt.
+pub(crate) struct Doubted {
+    cause: Cause,
+    /// The reference under it.
+    pub(crate) departing: Arc<dyn Evaluator>,
 }
 
 /// A cause that was withdrawn.
@@ -72,7 +81,8 @@ impl Behind {
         let dismissed = self.withdrawn.iter().filter(|other| *other == cause).count() > MOST_WITHDRAWN;
         let Some(departing) = cause.evaluator(evaluator).filter(|_| !known && !dismissed) else { return false };
         let (target, bug, cause) = (target.to_owned(), bug.to_owned(), cause.clone());
-        self.causes.push(Switched { target, cause, departing, bug, proof, kept: Vec::new(), explained: 0, empty: 0 });
+        let (kept, explained, empty, doubts) = (Vec::new(), 0, 0, 0);
+        self.causes.push(Switched { target, cause, departing, bug, proof, kept, explained, empty, doubts });
         true
     }
 
@@ -172,41 +182,50 @@ impl Behind {
         this.then(|| touched.first().copied()).flatten()
     }
 
-    /// Looks at a right answer: the causes that foretell another one are withdrawn, unless two wrongs may have made the right, of
-    /// which `masked` says whether one that no cause explains may be among them.
-    pub(crate) fn answered_rightly(
+    /// Looks at a right answer: the causes that foretell another one, unless two wrongs may have made the right, of which `masked`
+    /// says whether one that no cause explains may be among them. Of each cause fewer and fewer are told.
+    pub(crate) fn doubted(
         &mut self,
         target: &str,
         (case, responses): (&Case, &[Response]),
         (dialect, evaluator): (&Dialect, &dyn Evaluator),
         masked: &dyn Fn() -> bool,
         elapsed: Duration,
-    ) -> Vec<Withdrawn> {
+    ) -> Vec<Doubted> {
         let busy = self.looked_back.as_secs_f64() > LOOKING_BACK * elapsed.as_secs_f64();
         if self.causes.is_empty() || busy || !is_explainable(case, responses) {
             return Vec::new();
         }
         let begun = Instant::now();
-        let mut withdrawn = Vec::new();
         let is_refuted = |switched: &Switched| {
             switched.target == target
                 && switched.touches(case, evaluator)
                 && foretold(case, responses, dialect, switched.departing.as_ref()) == Foretold::Other { right: false }
         };
-        let any = self.causes.iter().any(is_refuted);
+        let refuted: Vec<usize> = (0..self.causes.len()).filter(|at| is_refuted(&self.causes[*at])).collect();
         // Several causes at once may come to the right answer.
-        if !any || masked() || self.together(target, case, responses, dialect, evaluator).is_some() {
-            self.looked_back += begun.elapsed();
-            return withdrawn;
-        }
-        let (refuted, kept) = std::mem::take(&mut self.causes).into_iter().partition::<Vec<_>, _>(is_refuted);
-        self.causes = kept;
-        for Switched { cause, bug, kept, explained, .. } in refuted {
-            self.withdrawn.push(cause.clone());
-            withdrawn.push(Withdrawn { cause, bug, explained, kept });
-        }
+        let hidden =
+            refuted.is_empty() || masked() || self.together(target, case, responses, dialect, evaluator).is_some();
         self.looked_back += begun.elapsed();
-        withdrawn
+        let mut doubted = Vec::new();
+        for at in refuted.into_iter().filter(|_| !hidden) {
+            let switched = &mut self.causes[at];
+            switched.doubts += 1;
+            if switched.doubts.is_power_of_two() {
+                let departing = Arc::clone(&switched.departing);
+                doubted.push(Doubted { cause: switched.cause.clone(), departing });
+            }
+        }
+        doubted
+    }
+
+    /// Switches a cause off that was none; none where it is switched off already.
+    pub(crate) fn withdraw(&mut self, target: &str, doubted: Doubted) -> Option<Withdrawn> {
+        let Doubted { cause, .. } = doubted;
+        let at = self.causes.iter().position(|switched| switched.target == target && switched.cause == cause)?;
+        let Switched { bug, kept, explained, .. } = self.causes.remove(at);
+        self.withdrawn.push(cause.clone());
+        Some(Withdrawn { cause, bug, explained, kept })
     }
 }
 

@@ -88,6 +88,13 @@ pub fn case_file(found: &Found) -> Vec<u8> {
     bytes
 }
 
+/// The same without line breaks, for what few will read.
+pub fn compact_case_file(found: &Found) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec(&stored(found)).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
+}
+
 /// A finding as it is stored: answers that are long are cut, and `cut` says so.
 pub fn stored(found: &Found) -> Found {
     let mut found = found.clone();

@@ -15,6 +15,7 @@ pub mod corpus;
 pub mod coverage;
 pub mod cpu;
 pub mod doctor;
+mod doubt;
 pub mod event;
 pub mod experiment;
 pub mod fingerprint;

@@ -279,8 +279,12 @@ impl<'a> Runner<'a> {
                 self.hangs += u32::from(evidence.class == FailureClass::Hang);
                 // What is in flight was sent to the graph that it is about; replays load others.
                 pipeline.collect(&mut self.session)?;
-                pipeline.unloaded();
+                let emptied = self.session.emptied();
+                let kept = leaves_graph(&case, &responses);
                 triage.failed(&mut self.session, Failure { case: (*case).clone(), evidence, responses })?;
+                if !kept || self.session.emptied() != emptied {
+                    pipeline.unloaded();
+                }
             }
         }
         if self.session.is_dead() {
@@ -298,11 +302,11 @@ impl<'a> Runner<'a> {
         pipeline: &mut Pipeline,
         triage: &mut Triage<'_>,
     ) -> Result<(), HuntError> {
-        let refuted = triage.refuted(&self.session, case, responses);
-        if !refuted.is_empty() {
+        let doubted = triage.doubted(&self.session, case, responses);
+        if !doubted.is_empty() {
             pipeline.collect(&mut self.session)?;
             pipeline.unloaded();
-            triage.withdraw(&mut self.session, refuted)?;
+            triage.refute(&mut self.session, doubted, (case, responses))?;
         }
         if triage.has_others() {
             pipeline.collect(&mut self.session)?;
@@ -360,6 +364,11 @@ impl<'a> Runner<'a> {
             }
         }
     }
+}
+
+/// Whether the graph is as it was before a case, however wrong the answers are: it only asks, and an answer came to each question.
+fn leaves_graph(case: &Case, responses: &[Response]) -> bool {
+    case.only_asks_from(0) && responses.iter().all(|response| matches!(response, Response::Table(_)))
 }
 
 /// CPU time of this thread since it had used so many seconds, in microseconds.

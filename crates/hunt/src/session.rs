@@ -60,6 +60,8 @@ pub struct Session {
     /// How long each of the statements in flight was given; none when there are none.
     in_flight: Option<Duration>,
     dead: bool,
+    /// How often the database was emptied, and with it what it held.
+    emptied: u64,
     restarts: u64,
     /// Restarts since anything was last answered.
     restarts_in_vain: u64,
@@ -123,6 +125,7 @@ impl Session {
             database: None,
             in_flight: None,
             dead: false,
+            emptied: 0,
             restarts: 0,
             restarts_in_vain: 0,
         })
@@ -173,6 +176,11 @@ impl Session {
         self.dead
     }
 
+    /// How often the database was emptied: what was loaded is there while the number stays.
+    pub(crate) fn emptied(&self) -> u64 {
+        self.emptied
+    }
+
     /// How often the engine was started anew.
     pub fn restarts(&self) -> u64 {
         self.restarts
@@ -207,6 +215,7 @@ impl Session {
         }
         self.dead = false;
         self.database = None;
+        self.emptied += 1;
         self.restarts += 1;
         self.restarts_in_vain += 1;
         Ok(())
@@ -317,6 +326,7 @@ impl Session {
 
     /// Wipes the database; an engine that does not even do that is started anew once.
     fn empty(&mut self) -> Result<(), TargetError> {
+        self.emptied += 1;
         if self.dead {
             self.restart()?;
         }

@@ -25,6 +25,7 @@ use crate::progress::lock;
 use crate::run_file::RunFile;
 
 use events::{EVENTS, Events};
+use folder::Lasting;
 use place::Place;
 
 pub use folder::{FindingFolder, KnownFingerprints, bug_folders, read_found, read_known_fingerprints};
@@ -208,7 +209,7 @@ impl Store {
     /// Writes a finding's folder `kind/slug` (or `kind/slug-2`, ... when that is taken): all of its files or none.
     /// Returns its path.
     pub fn write_finding(&self, kind: &str, finding: &FindingFolder) -> Result<PathBuf, StoreError> {
-        folder::write(&self.root.join(kind), finding)
+        folder::write(&self.root.join(kind), finding, Lasting::Machine)
     }
 
     /// Removes the folder of a finding that is filed otherwise by now.

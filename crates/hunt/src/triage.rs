@@ -6,6 +6,7 @@ mod elsewhere;
 mod filing;
 mod learning;
 mod replays;
+mod unexplained;
 mod waiting;
 
 pub(crate) use filing::features_of;
@@ -24,6 +25,7 @@ use crate::flight::Flight;
 use crate::progress::Counter;
 use crate::session::Session;
 use crate::witness::Witness;
+use unexplained::Unexplained;
 use waiting::Waiting;
 
 pub use waiting::UNREDUCED;
@@ -285,7 +287,11 @@ impl<'a> Triage<'a> {
         let limits = self.limits(family);
         let campaign = self.campaign;
         let stop = || campaign.is_stopped();
-        let mut trial = OnTarget::new(session, &original, &stop);
+        let explained = self.explained(session);
+        // What a cause explains as it is may be reduced to a failure of that cause.
+        let again = explained(&original);
+        let is_known = |failure: &Failure| !again && explained(failure);
+        let mut trial = Unexplained { target: OnTarget::new(session, &original, &stop), is_known: &is_known };
         let reduced = reduce(original, &mut trial, limits)?;
         campaign.progress.add(Counter::Reductions, 1);
         campaign.progress.add(Counter::ReductionRuns, reduced.runs);

@@ -25,6 +25,7 @@ struct Hunted {
     summary: Summary,
     bugs: Vec<Found>,
     flaky: usize,
+    unconfirmed: usize,
 }
 
 fn config(budget: Budget) -> Config {
@@ -56,7 +57,7 @@ fn run_oracle(oracle: &dyn Oracle, target: &ReferenceTarget, config: &Config) ->
     };
     let bugs =
         folders("bugs").iter().map(|folder| read_found(folder, &languages()).expect("a whole finding")).collect();
-    Hunted { summary, bugs, flaky: folders("flaky").len() }
+    Hunted { summary, bugs, flaky: folders("flaky").len(), unconfirmed: folders("unconfirmed").len() }
 }
 
 fn reference(fault: Option<Fault>) -> ReferenceTarget {
@@ -148,6 +149,29 @@ fn a_round_in_which_nothing_is_answered_is_left_for_the_next() {
     let counts = &hunted.summary.counts;
     assert!(counts.graphs > 3 && counts.hangs >= counts.graphs, "{counts:?}");
     assert!(counts.hangs <= 2 * counts.graphs, "{counts:?}");
+}
+
+/// Hunts an engine that does not answer one kind of statement, and goes on behind it; each bug filed, when it is a hang.
+#[track_caller]
+fn check_behind_a_hang(budget: Budget, filed: bool) {
+    let hangs = |text: &str| is_query(text) && text.contains("OPTIONAL MATCH");
+    let script: Script = Arc::new(move |text, _| hangs(text).then_some(Response::Hang { deadline_ms: 2_000 }));
+    let config = Config { deadlines: Deadlines::of_query(Duration::from_secs(2)), ..config(budget) };
+    let Hunted { summary, bugs, unconfirmed, .. } = run(&scripted(script), &config);
+    let (counts, classes) = (&summary.counts, bugs.iter().map(|bug| bug.evidence.class).collect::<Vec<_>>());
+    assert!(counts.hangs > 0 && counts.checks > 4 * counts.hangs, "{counts:?}");
+    assert_eq!(classes, if filed { vec![FailureClass::Hang] } else { Vec::new() }, "{counts:?}");
+    // Nobody waits for it again while there is something else to ask.
+    assert!(bugs.iter().all(|bug| bug.discovery.checks == counts.checks && hangs(&bug.text)), "{counts:?}");
+    let untried: u64 =
+        counts.skipped.iter().filter(|(why, _)| why.starts_with("no answer within")).map(|(_, count)| count).sum();
+    assert!(filed || untried > 0 && unconfirmed > 0, "{unconfirmed} {counts:?}");
+}
+
+#[test]
+fn a_hunt_goes_on_behind_a_hang_and_files_it_at_its_end_when_there_is_time_for_its_deadlines() {
+    check_behind_a_hang(Budget::Queries(2_000), true);
+    check_behind_a_hang(Budget::Time(Duration::from_secs(2)), false);
 }
 
 #[test]

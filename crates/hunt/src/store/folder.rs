@@ -8,7 +8,7 @@ use graphlance_case::Languages;
 use graphlance_report::BugLife;
 
 use super::merging::merged_into;
-use super::{StoreError, place, reading, write};
+use super::{Store, StoreError, place, reading, write};
 use crate::found::{FOUND_VERSION, Found};
 use crate::life::LifeFile;
 
@@ -21,8 +21,25 @@ pub struct FindingFolder {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
+/// Whether a finding is to outlast the machine.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lasting {
+    /// It outlasts this process, however it ends.
+    Process,
+    /// It is on the disk before anything else is done.
+    Machine,
+}
+
+impl Store {
+    /// Writes a finding's folder as [`Store::write_finding`] does, of one that is filed otherwise later: there may be one after each
+    /// check, and a disk takes longer than a check.
+    pub fn write_waiting(&self, kind: &str, finding: &FindingFolder) -> Result<PathBuf, StoreError> {
+        write(&self.root.join(kind), finding, Lasting::Process)
+    }
+}
+
 /// Writes all files to a folder beside the final one, then renames it.
-pub(super) fn write(parent: &Path, finding: &FindingFolder) -> Result<PathBuf, StoreError> {
+pub(super) fn write(parent: &Path, finding: &FindingFolder, lasting: Lasting) -> Result<PathBuf, StoreError> {
     fs::create_dir_all(parent).map_err(StoreError::write(parent))?;
     let building =
         tempfile::Builder::new().prefix(write::BUILDING).tempdir_in(parent).map_err(StoreError::write(parent))?;
@@ -31,7 +48,10 @@ pub(super) fn write(parent: &Path, finding: &FindingFolder) -> Result<PathBuf, S
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(StoreError::write(folder))?;
         }
-        write::replace(&path, bytes)?;
+        match lasting {
+            Lasting::Machine => write::replace(&path, bytes)?,
+            Lasting::Process => fs::write(&path, bytes).map_err(StoreError::write(&path))?,
+        }
         if name.ends_with(".sh") {
             set_mode(&path, 0o755)?;
         }
@@ -40,7 +60,9 @@ pub(super) fn write(parent: &Path, finding: &FindingFolder) -> Result<PathBuf, S
     let path = rename_to_free(building.path(), parent, &finding.slug)?;
     // The folder has moved: there is nothing left for the guard to delete.
     let _ = building.keep();
-    sync(parent)?;
+    if lasting == Lasting::Machine {
+        sync(parent)?;
+    }
     Ok(path)
 }
 
@@ -130,13 +152,13 @@ pub fn bug_folders(root: &Path) -> Result<Vec<PathBuf>, StoreError> {
     Ok(folders)
 }
 
-/// Renames to `parent/slug`, or with the first free number behind it. Renaming onto a folder with files fails, so two
-/// writers never overwrite each other.
+/// Renames to `parent/slug`, or with a free number behind it. Renaming onto a folder with files fails, so two writers never
+/// overwrite each other.
 pub(super) fn rename_to_free(from: &Path, parent: &Path, slug: &str) -> Result<PathBuf, StoreError> {
-    let mut number = 1u32;
+    let numbered = |number: u32| if number == 1 { parent.join(slug) } else { parent.join(format!("{slug}-{number}")) };
+    let mut number = free_number(|number| numbered(number).exists());
     loop {
-        let name = if number == 1 { slug.to_owned() } else { format!("{slug}-{number}") };
-        let path = parent.join(name);
+        let path = numbered(number);
         if !path.exists() {
             match fs::rename(from, &path) {
                 Ok(()) => return Ok(path),
@@ -148,6 +170,20 @@ pub(super) fn rename_to_free(from: &Path, parent: &Path, slug: &str) -> Result<P
     }
 }
 
+/// A number from 1 on that is not taken, the first where no smaller one is free: thousands of findings may bear one name.
+fn free_number(is_taken: impl Fn(u32) -> bool) -> u32 {
+    let mut free = 1u32;
+    while is_taken(free) {
+        free = free.saturating_mul(2);
+    }
+    let mut taken = free / 2;
+    while free - taken > 1 {
+        let between = taken + (free - taken) / 2;
+        if is_taken(between) { taken = between } else { free = between }
+    }
+    free
+}
+
 fn set_mode(path: &Path, mode: u32) -> Result<(), StoreError> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(StoreError::write(path))
@@ -155,4 +191,25 @@ fn set_mode(path: &Path, mode: u32) -> Result<(), StoreError> {
 
 fn sync(folder: &Path) -> Result<(), StoreError> {
     fs::File::open(folder).and_then(|handle| handle.sync_all()).map_err(StoreError::write(folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_behind_those_that_are_taken_is_found_by_few_looks() {
+        for taken in 0..40 {
+            assert_eq!(free_number(|number| number <= taken), taken + 1);
+        }
+        let looks = std::cell::Cell::new(0);
+        let is_taken = |number| {
+            looks.set(looks.get() + 1);
+            number <= 100_000
+        };
+        assert_eq!((free_number(is_taken), looks.get() < 50), (100_001, true));
+        // Where folders were removed, any of their numbers will do.
+        let odd = free_number(|number| number < 9 && number != 3);
+        assert!(odd == 3 || odd == 9);
+    }
 }

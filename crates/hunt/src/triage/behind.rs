@@ -1,11 +1,14 @@
 //! What is explained: findings of it are counted, and right answers are held against it.
 
+use std::time::Instant;
+
 use graphlance_case::{Case, Response};
 use graphlance_shrink::Failure;
 
 use super::Triage;
-use crate::behind::Withdrawn;
+use crate::behind::{Doubted, Withdrawn};
 use crate::campaign::HuntError;
+use crate::doubt::is_hidden;
 use crate::event::Event;
 use crate::progress::{Counter, lock};
 use crate::session::Session;
@@ -30,8 +33,8 @@ impl Triage<'_> {
         true
     }
 
-    /// The causes that a right answer refutes, which are switched off.
-    pub(crate) fn refuted(&self, session: &Session, case: &Case, responses: &[Response]) -> Vec<Withdrawn> {
+    /// The causes that a right answer may refute.
+    pub(crate) fn doubted(&self, session: &Session, case: &Case, responses: &[Response]) -> Vec<Doubted> {
         let mut behind = lock(&self.campaign.behind);
         if behind.is_empty() {
             return Vec::new();
@@ -44,11 +47,31 @@ impl Triage<'_> {
             let features = case.claimed_statement().map(|statement| statement.feature_set()).unwrap_or_default();
             lock(&self.campaign.registry).may_show(&features.names())
         };
-        behind.answered_rightly(session.target(), (case, responses), told, &masked, elapsed)
+        behind.doubted(session.target(), (case, responses), told, &masked, elapsed)
+    }
+
+    /// Withdraws those of some causes that a right answer refutes.
+    pub(crate) fn refute(
+        &mut self,
+        session: &mut Session,
+        doubted: Vec<Doubted>,
+        answered: (&Case, &[Response]),
+    ) -> Result<(), HuntError> {
+        let campaign = self.campaign;
+        let begun = Instant::now();
+        let mut withdrawn = Vec::new();
+        for doubted in doubted {
+            if !is_hidden(session, answered, doubted.departing.as_ref(), &|| campaign.is_stopped())? {
+                withdrawn.extend(lock(&campaign.behind).withdraw(session.target(), doubted));
+            }
+        }
+        self.reducing += begun.elapsed();
+        self.aside += begun.elapsed();
+        self.withdraw(session, withdrawn)
     }
 
     /// Tells of causes that were none, and looks into the cases that were counted as theirs.
-    pub(crate) fn withdraw(&mut self, session: &mut Session, withdrawn: Vec<Withdrawn>) -> Result<(), HuntError> {
+    fn withdraw(&mut self, session: &mut Session, withdrawn: Vec<Withdrawn>) -> Result<(), HuntError> {
         for Withdrawn { cause, bug, explained, kept } in withdrawn {
             if let Some(entry) = lock(&self.campaign.run).bug(&bug) {
                 entry.count -= explained.min(entry.count.saturating_sub(1));

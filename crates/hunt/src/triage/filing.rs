@@ -1,6 +1,5 @@
 //! What becomes of a reduced finding: it is filed as a bug, counted as one that is known, or kept apart.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -178,11 +177,7 @@ impl Triage<'_> {
         let campaign = self.campaign;
         let time = EXPERIMENTING.min(campaign.clock.left().saturating_sub(super::RESERVE));
         let (dialect, evaluator) = (session.dialect().clone(), Arc::clone(session.evaluator()));
-        let target = session.target().to_owned();
-        let explained = |other: &Failure| {
-            let behind = lock(&campaign.behind);
-            !behind.is_empty() && behind.explains(&target, other, &dialect, evaluator.as_ref()).is_some()
-        };
+        let explained = self.explained(session);
         // What a cause explains that is switched on is looked into again to see whether it is that cause.
         let again = explained(failure);
         let known = |other: &Failure| !again && explained(other);
@@ -331,17 +326,18 @@ impl Triage<'_> {
         failure: &Failure,
         replayed: [u32; 2],
     ) -> Result<(), HuntError> {
-        self.kept_apart(session, kind, failure, replayed).map(drop)
+        let finding = self.finding(session, failure, replayed, bounds::case_file);
+        Ok(self.campaign.store.write_finding(kind, &finding).map(drop)?)
     }
 
-    /// The same; returns the folder.
-    pub(super) fn kept_apart(
+    /// The folder of a finding that belongs to no bug, with its case in a form.
+    pub(super) fn finding(
         &self,
         session: &mut Session,
-        kind: &str,
         failure: &Failure,
         replayed: [u32; 2],
-    ) -> Result<PathBuf, HuntError> {
+        form: fn(&Found) -> Vec<u8>,
+    ) -> FindingFolder {
         let campaign = self.campaign;
         let size = Measured::of(&failure.case);
         let discovery = Discovery {
@@ -355,12 +351,13 @@ impl Triage<'_> {
         };
         let found = Self::found(session, failure, &discovery, replayed);
         let found = Found { title: failure.evidence.summary.clone(), ..found };
-        let files = vec![
-            ("case.json".to_owned(), bounds::case_file(&found)),
-            ("engine.log".to_owned(), bounds::log_file(session.driver())),
-        ];
+        let mut files = vec![("case.json".to_owned(), form(&found))];
+        let log = bounds::log_file(session.driver());
+        if log != b"\n" {
+            files.push(("engine.log".to_owned(), log));
+        }
         let slug = report::slug(&format!("{} {}", failure.evidence.class, failure.evidence.summary));
-        Ok(campaign.store.write_finding(kind, &FindingFolder { slug, files })?)
+        FindingFolder { slug, files }
     }
 }
 

@@ -8,6 +8,7 @@ use graphlance_case::FailureClass;
 use graphlance_shrink::{Failure, Family};
 
 use super::{PATIENCE, Triage, UNCONFIRMED, UNTRIED, features_of};
+use crate::bounds;
 use crate::campaign::HuntError;
 use crate::measured::Measured;
 use crate::progress::{Counter, lock};
@@ -16,6 +17,8 @@ use crate::session::Session;
 
 /// Failures that wait in memory at most, for one worker; others are written down at once.
 const MOST_WAITING: usize = 300;
+/// Findings that look like one known bug and are kept at most.
+const MOST_LIKELY: u64 = 500;
 /// The folder of those that were not reduced when the hunt ended.
 pub const UNREDUCED: &str = "unreduced";
 
@@ -95,7 +98,12 @@ impl Triage<'_> {
         let measured = Measured::of(&failure.case);
         let size = measured.nodes * 2 + measured.relationships + measured.clauses * 8;
         let names = features_of(&failure).names();
-        self.waiting.0.push(Waiter { failure, family, names, size, confirmed, kept: None });
+        let waiter = Waiter { failure, family, names, size, confirmed, kept: None };
+        let likely = waiter.likely(&lock(&self.campaign.registry)).map(str::to_owned);
+        if likely.as_ref().is_some_and(|bug| self.has_many_like(bug)) {
+            return self.leave(session, waiter, likely);
+        }
+        self.waiting.0.push(waiter);
         if self.waiting.0.len() <= MOST_WAITING {
             return Ok(());
         }
@@ -119,11 +127,16 @@ impl Triage<'_> {
     pub(super) fn write_down(&mut self, session: &mut Session) -> Result<(), HuntError> {
         let mut waiting = std::mem::take(&mut self.waiting);
         let written = waiting.0.iter_mut().filter(|waiter| waiter.kept.is_none()).try_for_each(|waiter| {
-            waiter.kept = Some(self.kept_apart(session, UNREDUCED, &waiter.failure, waiter.replayed())?);
+            waiter.kept = Some(self.written_down(session, waiter)?);
             Ok(())
         });
         self.waiting = waiting;
         written
+    }
+
+    fn written_down(&self, session: &mut Session, waiter: &Waiter) -> Result<PathBuf, HuntError> {
+        let finding = self.finding(session, &waiter.failure, waiter.replayed(), bounds::compact_case_file);
+        Ok(self.campaign.store.write_waiting(UNREDUCED, &finding)?)
     }
 
     /// Reduces a failure, and counts the time that it takes.
@@ -190,13 +203,19 @@ impl Triage<'_> {
         }
         let counter = if likely.is_some() { Counter::KnownHits } else { Counter::Unreduced };
         self.campaign.progress.add(counter, 1);
+        let many = likely.as_ref().is_some_and(|bug| self.has_many_like(bug));
         if let Some(bug) = likely {
             self.looks_like(&bug, failure)?;
         }
         match waiter.kept {
-            Some(_) => Ok(()),
-            None => self.kept_apart(session, UNREDUCED, &waiter.failure, waiter.replayed()).map(drop),
+            None if !many => self.written_down(session, &waiter).map(drop),
+            _ => Ok(()),
         }
+    }
+
+    /// Whether so many findings looked like a bug that further ones are only counted.
+    fn has_many_like(&self, bug: &str) -> bool {
+        lock(&self.campaign.run).bug(bug).is_some_and(|entry| entry.likely >= MOST_LIKELY)
     }
 }
 

@@ -6,12 +6,15 @@ use graphlance_cypher::functions::find;
 use graphlance_cypher::measure::measure;
 use graphlance_cypher::{Feature, Statement};
 
-use super::outline::{only_predicate, outline_of};
+use super::outline::{only_predicate, only_returned, outline_of};
 use crate::language::Word;
 
 /// The clauses, and what tells the statement apart from others of the same clauses.
 pub(super) fn of(statement: &Statement) -> Vec<Word> {
     let Statement::Query(query) = statement else { return vec![Word::Ours("An index command".to_owned())] };
+    if let Some(returned) = only_returned(statement).filter(|text| text.chars().all(is_plain)) {
+        return vec![Word::Ours(format!("`RETURN {returned}`"))];
+    }
     let (clauses, details) = (of_query(query), details(statement));
     match only_predicate(statement) {
         // Between backticks nothing else may stand.

@@ -1,7 +1,7 @@
 //! Expressions in outline, by which titles tell bugs apart: names and values in their plainest form, what lies deep left
 //! out.
 
-use graphlance_cypher::ast::{Clause, Expression};
+use graphlance_cypher::ast::{Clause, Expression, Projection};
 use graphlance_cypher::edit::normal_form;
 use graphlance_cypher::walk::{Part, PartMut, for_each_child_mut, walk};
 use graphlance_cypher::{Dialect, Feature, Statement, print_expression};
@@ -38,6 +38,17 @@ pub(super) fn only_predicate(statement: &Statement) -> Option<String> {
     });
     let only = predicates.next()?;
     predicates.next().is_none().then(|| outline(only, LONGEST_PREDICATE))?
+}
+
+/// What a statement returns that does nothing else, in outline; none when it is too long for that.
+pub(super) fn only_returned(statement: &Statement) -> Option<String> {
+    let Statement::Query(query) = normal_form(statement) else { return None };
+    let ([Clause::Return(projection)], true) = (query.first.clauses.as_slice(), query.unions.is_empty()) else {
+        return None;
+    };
+    let [item] = projection.items.as_slice() else { return None };
+    let plain = Projection { items: vec![item.clone()], ..Projection::default() };
+    (*projection == plain).then(|| outline(&item.expression, LONGEST_PREDICATE))?
 }
 
 fn is_of(expression: &Expression, feature: Feature) -> bool {
@@ -123,5 +134,19 @@ mod tests {
         check("MATCH (n)-[m]->() WHERE m.k0 IN [n.k3 + 5] RETURN n", Some("r.k IN [a.l + 1]"));
         check("MATCH (n) WHERE n.k = 1 WITH n WHERE n.k = 2 RETURN n", None);
         check("MATCH (n) RETURN n", None);
+    }
+
+    #[test]
+    fn what_is_returned_is_told_when_there_is_nothing_else() {
+        let check = |text: &str, expected: Option<&str>| {
+            let statement = parse(text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(only_returned(&statement).as_deref(), expected, "{text}");
+        };
+        check("RETURN size('bc') + 17 AS y", Some("size('a') + 1"));
+        check("RETURN DISTINCT 1 AS x", None);
+        check("RETURN 1 AS x LIMIT 1", None);
+        check("RETURN 1 AS x, 2 AS y", None);
+        check("RETURN 1 AS x UNION RETURN 2 AS x", None);
+        check("MATCH (n) RETURN n.k AS x", None);
     }
 }
