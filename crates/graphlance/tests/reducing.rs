@@ -5,27 +5,31 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use graphlance_case::language::{Cypher, Language};
 use graphlance_engines::Target;
-use graphlance_engines::reference::ReferenceTarget;
+use graphlance_engines::targets::{self, TargetOptions};
 use graphlance_generate::Profile;
 use graphlance_hunt::campaign::{Config, Silent};
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Budget, Progress, Store, UNREDUCED, hunt};
 use graphlance_oracles::{Gqs, languages};
-use graphlance_reference::Fault;
+
+const FAULTY: &str = "reference:optional-match-loses-row";
 
 /// Findings that are left to the command; each takes seconds.
 const LEFT: usize = 3;
 
-/// A hunt that has no time left when it is over: the folders of what it left.
+/// Too short for a reduction when the hunt is over.
+const OVERTIME: Duration = Duration::from_secs(7);
+
+/// A hunt that reduces nothing when it is over: the folders of what it left.
 fn unreduced(out: &Path) -> Vec<PathBuf> {
-    let target: Arc<dyn Target> = Arc::new(ReferenceTarget::new(Cypher.standard(), Some(Fault::OptionalMatchLosesRow)));
+    let target: Arc<dyn Target> =
+        targets::resolve(FAULTY, &TargetOptions::default()).expect("a target by its name").into();
     let store = Store::create(out).expect("a fresh folder");
     let budget = Budget::Time(Duration::from_secs(4));
     // What has a cause would be counted as it.
     let quick = Profile::built_in("quick").expect("a built-in profile");
-    let config = Config { budget, adapt: false, overtime: Duration::ZERO, ..Config::new(quick) };
+    let config = Config { budget, adapt: false, overtime: OVERTIME, ..Config::new(quick) };
     let summary = hunt(&target, &Gqs, &config, &store, &Silent, &Progress::start(), &Arc::default());
     let counts = summary.unwrap_or_else(|failure| panic!("{failure}")).counts;
     let folders = std::fs::read_dir(out.join(UNREDUCED)).unwrap_or_else(|error| panic!("{error}: {counts:?}"));

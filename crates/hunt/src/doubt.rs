@@ -14,8 +14,8 @@ use crate::cause::{Foretold, foretold, is_explainable};
 /// What one doubt may cost.
 const LIMITS: Limits = Limits { runs: 400, time: Duration::from_secs(2) };
 
-/// Whether a cause is only hidden in a case that was answered rightly, though the cause foretells another answer. Errors: the target
-/// is not usable any more.
+/// Whether a cause is only hidden in a case that was answered rightly, though the cause foretells another answer. Errors: the
+/// target is not usable any more.
 pub(crate) fn is_hidden(
     runner: &mut dyn CaseRunner,
     (case, responses): (&Case, &[Response]),

@@ -36,7 +36,7 @@ fn return_part(statement: &mut Statement, which: usize, behind: bool) -> bool {
     true
 }
 
-/// The place of the clause with the last condition, and the part of it at an index: its operands of AND, each before its own operands.
+/// The place of the clause with the last condition, and the part of it at an index: operands of AND, each before its own operands.
 fn part_of_condition(statement: &Statement, which: usize) -> Option<(usize, Expression)> {
     let Statement::Query(query) = statement else { return None };
     let clauses = &query.first.clauses;

@@ -31,8 +31,8 @@ pub(super) enum Lasting {
 }
 
 impl Store {
-    /// Writes a finding's folder as [`Store::write_finding`] does, of one that is filed otherwise later: there may be one after each
-    /// check, and a disk takes longer than a check.
+    /// Writes a finding's folder as [`Store::write_finding`] does, of one that is filed otherwise later: there may be one after
+    /// each check, and a disk takes longer than a check.
     pub fn write_waiting(&self, kind: &str, finding: &FindingFolder) -> Result<PathBuf, StoreError> {
         write(&self.root.join(kind), finding, Lasting::Process)
     }
