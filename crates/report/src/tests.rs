@@ -263,7 +263,7 @@ fn the_title_names_clauses_and_symptom() {
     check_title(unwind, LostRows, &[1, 2], table(&[]), "`UNWIND` after `MATCH` returns no rows instead of 2");
     let limit = "MATCH (n) WITH n ORDER BY n.k LIMIT 1 RETURN n.k AS x";
     check_title(limit, WrongRows, &[1], table(&[2]), "`LIMIT` after `ORDER BY` returns 2 instead of 1");
-    check_title("RETURN 1 AS x", WrongRows, &[1], table(&[2]), "`RETURN` returns 2 instead of 1");
+    check_title("RETURN 1 AS x", WrongRows, &[1], table(&[2]), "`RETURN 1` returns 2 instead of 1");
     let optional = "OPTIONAL MATCH (n:A), (m) WHERE n.k = 1 RETURN n.k AS x";
     check_title(
         optional,
@@ -281,13 +281,7 @@ fn the_title_names_clauses_and_symptom() {
         "`MATCH`, with variable-length relationships and relationship patterns without direction, loses rows: 1 of 2 returned",
     );
     let functions = "RETURN tointeger(left('1', 1)) AS x";
-    check_title(
-        functions,
-        WrongRows,
-        &[1],
-        table(&[2]),
-        "`RETURN`, with `left()` and `toInteger()`, returns 2 instead of 1",
-    );
+    check_title(functions, WrongRows, &[1], table(&[2]), "`RETURN tointeger(left('a', 1))` returns 2 instead of 1");
     let simple = "MATCH (n) WHERE CASE n.k WHEN 1 THEN true END RETURN n.k AS x";
     let told = "`MATCH .. WHERE`, with `CASE a.k WHEN 1 THEN true END`, returns no rows instead of 1";
     check_title(simple, LostRows, &[1], table(&[]), told);
