@@ -47,6 +47,7 @@ pub fn evaluate(statement: &Statement, graph: &PropertyGraph, options: &Options)
     let first = run_in(0, statement, graph, options, rules);
     if let Ok((values, after, noted)) = &first
         && facts.order_free
+        && !facts.lists_open
         && !noted.chose
     {
         let promise = if values.len() < 2 { Promise::Sequence } else { Promise::Bag("no step orders what comes out") };

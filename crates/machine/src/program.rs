@@ -37,6 +37,8 @@ pub(crate) struct Program {
     pub shows_bulks: bool,
     /// Whether it makes lists of what has no order.
     pub lists_open: bool,
+    /// Whether an operation may compare whole objects with each other, or traversers by their paths.
+    pub compares: bool,
     pub source: Source,
 }
 

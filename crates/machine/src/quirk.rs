@@ -63,6 +63,9 @@ quirks! {
     NullsLoseLabels "nulls_lose_labels"
         "What stands under a label that null is given is open: it stands there twice, or an error is raised."
         TinkerPop("LP_O_OB_S_SE_SL_Traverser compares its object with the end of its path, 3.6.2 to 3.8.1");
+    NullsEqualInPaths "nulls_equal_in_paths"
+        "Where paths with null in them may be compared the answer is open: null in one is taken for whatever the other has there."
+        TinkerPop("ImmutablePath and MutablePath compare only objects that are both something, 3.6.2 to 3.8.1");
     EmptyRangeStops "empty_range_stops"
         "What comes behind a local range of one that gives nothing is open: it stops the whole traversal."
         TinkerPop("RangeLocalStep says that nothing more comes where it has nothing to give, 3.6.2 and 3.7.5");

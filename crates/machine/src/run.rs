@@ -212,9 +212,20 @@ impl<'a> Machine<'a> {
             if traverser.value.is_null() && !labels.is_empty() && self.has_quirk(Quirk::NullsLoseLabels) {
                 return Err(Failure::Unspecified("what stands under a label that null is given".to_owned()).into());
             }
+            if traverser.value.is_null() && self.program.tracks_paths {
+                self.allow_null_in_path()?;
+            }
             traverser.add_labels(labels);
         }
         Ok(traverser)
+    }
+
+    /// Fails where null in a path may decide what is equal.
+    fn allow_null_in_path(&self) -> Run<()> {
+        if self.program.compares && self.has_quirk(Quirk::NullsEqualInPaths) {
+            return Err(Failure::Unspecified("which paths with null in them are equal".to_owned()).into());
+        }
+        Ok(())
     }
 
     /// Whether another traverser comes out of an operation.

@@ -78,6 +78,7 @@ fn a_list_without_an_order_compared_with_another_decides_nothing() {
     check("g.V().map(__.in().fold()).order()", "unspecified");
     check("g.V().groupCount().by(T.label).project('a').by(Column.values)", "bag of bags");
     check("g.V().choose(T.label).option('person', __.order()).fold()", "bag of bags");
+    check("g.V(3).elementMap().project('a').by(Column.values)", "bag of bags");
 }
 
 #[test]

@@ -48,6 +48,16 @@ fn where_it_only_may_go_wrong_the_answer_is_open() {
     check(Quirk::GroupSharesTraversers, "g.V(1).group('x').by().by(__.has('age')).count()", "1", shared);
     let label = "unspecified: what stands under a label that null is given";
     check(Quirk::NullsLoseLabels, "g.inject(null).as('a').select(Pop.all, 'a')", "[null]", label);
+    let equal = "unspecified: which paths with null in them are equal";
+    check(Quirk::NullsEqualInPaths, "g.inject(0, null).path().dedup().count()", "2", equal);
+    check(
+        Quirk::NullsEqualInPaths,
+        "g.inject(0, null).constant(1).barrier().path()",
+        "path[0, 1], path[null, 1]",
+        equal,
+    );
+    check(Quirk::NullsEqualInPaths, "g.inject(0, 1).path().by(__.constant(null)).dedup().count()", "1", equal);
+    check(Quirk::NullsEqualInPaths, "g.inject(0, null).path().count()", "2", "2");
     let stops = "unspecified: whether anything goes on behind a local range that gives nothing";
     check_in(Version::V37, Quirk::EmptyRangeStops, "g.inject([]).tail(Scope.local).count()", "0", stops);
     check(Quirk::EmptyRangeStops, "g.inject([]).tail(Scope.local).count()", "1", "1");

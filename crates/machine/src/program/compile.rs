@@ -90,6 +90,7 @@ pub(crate) fn compile(
     let ops = &compiler.program.ops;
     let notes = |op: &Op| op.kind.waits() || op.name.row().is(graphlance_gremlin::table::Trait::SideEffect);
     compiler.program.shows_bulks = ops.iter().any(|op| op.chain != root && notes(op));
+    compiler.program.compares = ops.iter().any(|op| op.kind.compares());
     compiler.program.lists_open = compiler.program.makes_open_lists();
     let ops = &compiler.program.ops;
     if ops.iter().any(|op| matches!(op.kind, Kind::Match(_)))

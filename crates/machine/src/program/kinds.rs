@@ -106,6 +106,26 @@ impl Kind {
         )
     }
 
+    /// Whether it may compare whole objects with each other, or traversers by their paths.
+    pub fn compares(&self) -> bool {
+        self.is_branch()
+            || matches!(
+                self,
+                Kind::Has { .. }
+                    | Kind::Is(_)
+                    | Kind::WhereLabels { .. }
+                    | Kind::Quantified { .. }
+                    | Kind::Dedup { .. }
+                    | Kind::DedupLocal
+                    | Kind::Aggregate { .. }
+                    | Kind::Group(_)
+                    | Kind::GroupCount { .. }
+                    | Kind::Join(..)
+                    | Kind::Wait { .. }
+                    | Kind::WaitSack(_)
+            )
+    }
+
     /// Whether it begins a traversal.
     pub fn begins(&self) -> bool {
         match self {

@@ -34,6 +34,9 @@ impl<'a> Machine<'a> {
                 let Some((objects, labels)) = self.path_of(traverser, from.as_ref(), to.as_ref(), bys)? else {
                     return Ok(None);
                 };
+                if objects.iter().any(Value::is_null) {
+                    self.allow_null_in_path()?;
+                }
                 Value::path(objects, labels)
             }
             Kind::Sack => traverser.sack.clone().unwrap_or(Value::NULL),
