@@ -140,6 +140,16 @@ impl PropertyGraph {
         &self.held.edges[key.0 as usize]
     }
 
+    /// Whether a value is an element, or a property of a vertex, that was removed.
+    pub fn is_removed(&self, value: &Value) -> bool {
+        match value {
+            Value::Vertex(key) => self.vertex(*key).removed,
+            Value::Edge(key) => self.edge(*key).removed,
+            Value::VertexProperty(key) => self.vertex_property(*key).removed,
+            _ => false,
+        }
+    }
+
     /// A property of a vertex, be it removed or not.
     pub fn vertex_property(&self, key: VertexPropertyKey) -> &VertexProperty {
         &self.held.vertex_properties[key.0 as usize]

@@ -376,6 +376,10 @@ impl<'a> Machine<'a> {
     fn flattened(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
         loop {
             if let Some(value) = self.states[id].outputs.pop_front() {
+                // No document says whether what is read step by step is found where it was removed in between.
+                if !self.chance.is_first() && !matches!(op.kind, Kind::Unfold) && self.graph.is_removed(&value) {
+                    continue;
+                }
                 let current = self.states[id].current.as_ref();
                 return Ok(current.map(|current| current.split(value)));
             }

@@ -130,11 +130,17 @@ fn identities_that_the_graph_makes_are_open() {
 fn the_graph_afterwards_may_be_open() {
     check("g.V().limit(1).drop()", "unspecified");
     check("g.V().drop()", "sequence");
+    check("g.E().inV().inE().drop()", "sequence");
+    check("g.E().as('e').inV().inE().where(P.neq('e')).drop()", "unspecified");
     check("g.V().limit(1).property('x', 1).count()", "unspecified");
 }
 
 #[test]
 fn what_the_evaluator_does_not_know_is_said() {
+    check(
+        "g.V().where(__.match(__.as('a').out().as('b')))",
+        "unknown to the reference: a match that where() begins with",
+    );
     check("g.V().pageRank()", "unknown to the reference: the step pageRank()");
     check("g.withStrategies(ReadOnlyStrategy).V()", "unknown to the reference: the strategy ReadOnlyStrategy");
     let statement = parse("g.V()").unwrap();

@@ -40,6 +40,9 @@ impl Compiler<'_> {
         let mut inner = Traversal::new(traversal.steps.clone());
         let end = end_label(&mut inner)?;
         let mut steps = inner.steps.as_slice();
+        if start.is_none() && steps.first().is_some_and(|step| step.name == StepName::Match) {
+            return Err(unknown("a match that where() begins with"));
+        }
         if let Some(first) = connective(&traversal) {
             let sides = first.arguments.iter().map(|side| self.where_chain(traversal_of(side)?));
             let sides = sides.collect::<Result<Vec<_>, Failure>>()?;
