@@ -108,6 +108,8 @@ struct State {
     outputs: VecDeque<Value>,
     current: Option<Traverser>,
     done: bool,
+    /// Whether it was done before its chain began anew.
+    spent: bool,
     count: u64,
     /// Counts by the rounds of the `repeat`s around.
     rounds: FxHashMap<Vec<(OpId, i64)>, u64>,
@@ -306,7 +308,7 @@ impl<'a> Machine<'a> {
         for id in &self.program.chains[chain].ops {
             // What a traversal injects comes out once, however often it begins anew.
             let done = self.states[*id].done && matches!(self.op(*id).kind, Kind::Inject { .. });
-            self.states[*id] = State { done, ..State::default() };
+            self.states[*id] = State { done, spent: done, ..State::default() };
             for child in &self.op(*id).children {
                 self.reset(*child);
             }

@@ -59,6 +59,12 @@ fn what_a_limit_lets_through_is_open_unless_all_are_the_same() {
     check("g.V().order().by('age', Order.desc).tail(2).values('name')", "sequence");
     check("g.V().order().by(T.label).limit(1).label()", "unspecified");
     check("g.inject(3, 1, 2).limit(2)", "bag");
+    check("g.V().choose(__.inject(1).count().is(2))", "unspecified");
+    check("g.V(1).choose(__.inject(1).count().is(2)).count()", "sequence");
+    check("g.inject(0.1d).asString()", "sequence");
+    check("g.inject(0.30000000000000004d).asString()", "unspecified");
+    check("g.inject([5.044751928878965E16d]).asNumber(GType.BIGDECIMAL)", "error");
+    check("g.inject(5.044751928878965E16d).asNumber(GType.BIGDECIMAL)", "unspecified");
 }
 
 #[test]
@@ -141,6 +147,11 @@ fn what_the_evaluator_does_not_know_is_said() {
         "g.V().where(__.match(__.as('a').out().as('b')))",
         "unknown to the reference: a match that where() begins with",
     );
+    check(
+        "g.V().match(__.as('a').repeat(__.out().dedup()).emit())",
+        "unknown to the reference: what a step in a branch of a match() remembers",
+    );
+    check("g.V().match(__.as('a').out().dedup().as('b')).count()", "sequence");
     check("g.V().pageRank()", "unknown to the reference: the step pageRank()");
     check("g.withStrategies(ReadOnlyStrategy).V()", "unknown to the reference: the strategy ReadOnlyStrategy");
     let statement = parse("g.V()").unwrap();

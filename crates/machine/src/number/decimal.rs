@@ -15,6 +15,9 @@ pub fn of_number(number: &Scalar) -> Result<BigDecimal, Failure> {
         Scalar::BigDecimal(value) => Ok(value.clone()),
         Scalar::BigInteger(value) => Ok(BigDecimal::new(value.clone(), 0)),
         Scalar::Float(_) | Scalar::Double(_) => {
+            if !super::text::is_settled(number) {
+                return Err(Failure::Unspecified("the last digits of a float as a decimal".to_owned()));
+            }
             let text = super::text::text(number);
             text.parse().map_err(|_| raise(ErrorKind::Arithmetic, format!("{text} is no decimal")))
         }

@@ -2,6 +2,9 @@
 
 use graphlance_gremlin::Scalar;
 
+/// Powers of ten up to this one are doubles themselves, so that few digits are always read back as they are.
+const PLAIN_EXPONENT: i32 = 22;
+
 /// The text of a number.
 pub fn text(number: &Scalar) -> String {
     match number {
@@ -17,6 +20,18 @@ pub fn text(number: &Scalar) -> String {
         Scalar::Double(value) => infinite(*value),
         _ => String::new(),
     }
+}
+
+/// Whether all releases of Java write a number alike. Those before 19 write some floats with more digits than tell them apart.
+pub fn is_settled(number: &Scalar) -> bool {
+    let (scientific, most) = match number {
+        Scalar::Float(value) if value.is_finite() => (format!("{value:e}"), 7),
+        Scalar::Double(value) if value.is_finite() => (format!("{value:e}"), 15),
+        _ => return true,
+    };
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let digits = mantissa.chars().filter(char::is_ascii_digit).count();
+    digits <= most && exponent.parse::<i32>().is_ok_and(|exponent| exponent.abs() <= PLAIN_EXPONENT)
 }
 
 fn infinite(value: f64) -> String {
@@ -62,6 +77,14 @@ mod tests {
     #[track_caller]
     fn check(value: f64, expected: &str) {
         assert_eq!(text(&Scalar::Double(value)), expected);
+    }
+
+    #[test]
+    fn floats_of_many_digits_are_not_written_alike_by_all_releases() {
+        let settled = |value: f64| is_settled(&Scalar::Double(value));
+        assert!(settled(0.1) && settled(1e22) && settled(-123_456.75) && settled(f64::NAN));
+        assert!(!settled(5.044_751_928_878_965e16) && !settled(2e23) && !settled(0.1 + 0.2));
+        assert!(is_settled(&Scalar::Float(0.1)) && !is_settled(&Scalar::Float(16_777_216.0)));
     }
 
     #[test]

@@ -20,6 +20,10 @@ impl<'a> Machine<'a> {
     pub fn streamed(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
         match &op.kind {
             Kind::Inject { values } => {
+                if self.states[id].spent {
+                    // Which object was the first to begin the chain decides where it came out.
+                    self.chance.choose();
+                }
                 if !self.states[id].done {
                     self.states[id].done = true;
                     for value in values {

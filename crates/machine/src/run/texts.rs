@@ -60,15 +60,18 @@ impl Machine<'_> {
 
     /// The text of a value. That of a date is not known before 3.8.
     pub fn text_of(&self, value: &Value) -> Run<String> {
-        fn has_date(value: &Value) -> bool {
+        fn has(value: &Value, wanted: fn(&Scalar) -> bool) -> bool {
             match value {
-                Value::Entry(entry) => has_date(&entry.0) || has_date(&entry.1),
-                Value::Scalar(scalar) => matches!(scalar, Scalar::DateTime(_)),
-                other => other.size().is_some() && other.iterated().iter().any(has_date),
+                Value::Entry(entry) => has(&entry.0, wanted) || has(&entry.1, wanted),
+                Value::Scalar(scalar) => wanted(scalar),
+                other => other.size().is_some() && other.iterated().iter().any(|value| has(value, wanted)),
             }
         }
-        if !self.rules.plain_dates && has_date(value) {
+        if !self.rules.plain_dates && has(value, |scalar| matches!(scalar, Scalar::DateTime(_))) {
             return Err(unknown("the text of a date, which has the zone of the engine").into());
+        }
+        if has(value, |scalar| !number::text::is_settled(scalar)) {
+            return Err(Failure::Unspecified("the digits of a float in a text".to_owned()).into());
         }
         Ok(text::text(self.graph, value))
     }

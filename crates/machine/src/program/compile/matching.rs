@@ -80,6 +80,21 @@ impl Compiler<'_> {
         })
     }
 
+    /// Whether a step in a branch, which does not begin anew for each object, has a state.
+    fn remembers_within(&self, chain: ChainId) -> bool {
+        let ops = || self.program.chains[chain].ops.iter().map(|op| self.program.op(*op));
+        let branches = ops().filter(|op| matches!(op.kind, Kind::Repeat(_) | Kind::Branch { .. }));
+        branches.flat_map(|op| &op.children).any(|child| self.remembers(*child))
+            || ops().flat_map(|op| &op.children).any(|child| self.remembers_within(*child))
+    }
+
+    fn remembers(&self, chain: ChainId) -> bool {
+        self.program.chains[chain].ops.iter().any(|op| {
+            let op = self.program.op(*op);
+            op.kind.waits() || op.children.iter().any(|child| self.remembers(*child))
+        })
+    }
+
     fn match_part(&mut self, traversal: &Traversal) -> Result<MatchPart, Failure> {
         let traversal = connect(traversal, false);
         let part = |start, body, end| MatchPart { start, body, end };
@@ -87,6 +102,9 @@ impl Compiler<'_> {
             let mut inner = Traversal::new(traversal.steps.clone());
             let end = end_label(&mut inner)?;
             let chain = self.child(&inner)?;
+            if self.remembers_within(chain) {
+                return Err(unknown("what a step in a branch of a match() remembers"));
+            }
             if self.injects_within(chain) {
                 return Err(unknown("a part of match() that begins anew"));
             }
