@@ -6,6 +6,7 @@ use graphlance_gremlin::token::Pop;
 use super::traverser::Traverser;
 use super::{Machine, Run};
 use crate::failure::{ErrorKind, Failure, raise, unknown, wrong_type};
+use crate::number::text::is_settled;
 use crate::program::{By, Operand, Piece, TextChange};
 use crate::value::{Value, text};
 
@@ -70,7 +71,7 @@ impl Machine<'_> {
         if !self.rules.plain_dates && has(value, |scalar| matches!(scalar, Scalar::DateTime(_))) {
             return Err(unknown("the text of a date, which has the zone of the engine").into());
         }
-        if has(value, |scalar| !number::text::is_settled(scalar)) {
+        if has(value, |scalar| !is_settled(scalar)) {
             return Err(Failure::Unspecified("the digits of a float in a text".to_owned()).into());
         }
         Ok(text::text(self.graph, value))

@@ -22,6 +22,9 @@ impl Compiler<'_> {
             [Argument::Traversal(traversal)] => {
                 let connected = connect(traversal, false);
                 tell_conditions_apart(&connected)?;
+                if begins_with_match(&connected)? {
+                    return Err(unknown("a match that where() begins with"));
+                }
                 if variables(&connected).is_empty() {
                     return Ok(Kind::Filter(self.child(traversal)?));
                 }
@@ -40,9 +43,6 @@ impl Compiler<'_> {
         let mut inner = Traversal::new(traversal.steps.clone());
         let end = end_label(&mut inner)?;
         let mut steps = inner.steps.as_slice();
-        if start.is_none() && steps.first().is_some_and(|step| step.name == StepName::Match) {
-            return Err(unknown("a match that where() begins with"));
-        }
         if let Some(first) = connective(&traversal) {
             let sides = first.arguments.iter().map(|side| self.where_chain(traversal_of(side)?));
             let sides = sides.collect::<Result<Vec<_>, Failure>>()?;
@@ -145,6 +145,20 @@ fn connective(traversal: &Traversal) -> Option<&Step> {
     let is_one =
         |step: &&Step| matches!(step.name, StepName::And | StepName::Or | StepName::Not) && !step.arguments.is_empty();
     traversal.steps.first().filter(|_| labels(&traversal.start).next().is_none()).filter(is_one)
+}
+
+/// Whether a traversal, or a condition that it begins with, begins with a `match`.
+fn begins_with_match(traversal: &Traversal) -> Result<bool, Failure> {
+    let Some(first) = traversal.steps.first() else { return Ok(false) };
+    if connective(traversal).is_none() {
+        return Ok(first.name == StepName::Match);
+    }
+    for side in &first.arguments {
+        if begins_with_match(&connect(traversal_of(side)?, false))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Takes the label off the last step.
