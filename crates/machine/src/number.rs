@@ -65,6 +65,14 @@ pub fn is_nan(number: &Scalar) -> bool {
     }
 }
 
+fn is_finite(number: &Scalar) -> bool {
+    match number {
+        Scalar::Float(value) => value.is_finite(),
+        Scalar::Double(value) => value.is_finite(),
+        _ => true,
+    }
+}
+
 /// Computes with two numbers. With a fraction forced, integers are divided as if they had one.
 pub fn compute(
     operation: Arithmetic,
@@ -228,6 +236,10 @@ fn unbounded_order(a: &Scalar, b: &Scalar) -> Ordering {
 /// The lesser or the greater of two numbers, as a number of the wider type of both. A number that is none loses against any
 /// other.
 pub fn extreme(a: &Scalar, b: &Scalar, greater: bool) -> Result<Scalar, Failure> {
+    let is_big = |number: &Scalar| matches!(number, Scalar::BigDecimal(_) | Scalar::BigInteger(_));
+    if (is_big(a) && !is_finite(b)) || (is_big(b) && !is_finite(a)) {
+        return Err(Failure::Unspecified("which of a decimal and an infinity is less".to_owned()));
+    }
     if is_nan(a) || is_nan(b) {
         return Ok(if is_nan(a) { b.clone() } else { a.clone() });
     }

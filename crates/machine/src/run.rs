@@ -29,7 +29,7 @@ mod writes;
 
 use std::collections::VecDeque;
 
-use graphlance_gremlin::{Scalar, Statement, StepName, Version};
+use graphlance_gremlin::{Scalar, Statement, StepName};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use chance::Chance;
@@ -222,14 +222,6 @@ impl<'a> Machine<'a> {
         Ok(traverser)
     }
 
-    /// Fails where null in a path may decide what is equal.
-    fn allow_null_in_path(&self) -> Run<()> {
-        if self.program.compares && self.has_quirk(Quirk::NullsEqualInPaths) {
-            return Err(Failure::Unspecified("which paths with null in them are equal".to_owned()).into());
-        }
-        Ok(())
-    }
-
     /// Whether another traverser comes out of an operation.
     fn has_next(&mut self, id: OpId) -> Run<bool> {
         while self.states[id].ended.is_none() {
@@ -337,28 +329,6 @@ impl<'a> Machine<'a> {
             kind if kind.is_map() => self.mapped(id, op),
             kind if kind.is_branch() => self.branched(id, op),
             _ => self.streamed(id, op),
-        }
-    }
-
-    /// The next traverser that passes a filter.
-    fn filtered(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
-        loop {
-            let Some(mut traverser) = self.start(id)? else { return Ok(None) };
-            match self.passes(id, op, &mut traverser) {
-                Ok(filters::Verdict::Passes) => return Ok(Some(traverser)),
-                Ok(filters::Verdict::Falls) => {}
-                Ok(filters::Verdict::Ends) => return Ok(None),
-                Err(Halt::Incomparable) if self.decides(op) => {
-                    // The first releases of 3.6 decide at the top alone.
-                    if self.options.version == Version::V36 && op.chain != self.program.root {
-                        return Err(
-                            Failure::Unspecified("what an incomparable value is inside of a step".into()).into()
-                        );
-                    }
-                }
-                Err(halt) => return Err(halt),
-            }
-            self.spend(1)?;
         }
     }
 

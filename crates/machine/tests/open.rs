@@ -145,8 +145,18 @@ fn the_graph_afterwards_may_be_open() {
 fn what_the_evaluator_does_not_know_is_said() {
     check(
         "g.V().where(__.match(__.as('a').out().as('b')))",
-        "unknown to the reference: a match that where() begins with",
+        "unknown to the reference: a where() that begins with a match() or another over labels",
     );
+    check(
+        "g.V().as('a').where(__.where('a', P.eq('a')))",
+        "unknown to the reference: a where() that begins with a match() or another over labels",
+    );
+    check(
+        "g.union(__.fold(1, Operator.min))",
+        "unknown to the reference: what a union() at the beginning gives its traversals",
+    );
+    check("g.union(__.inject(1), __.V(1).values('age'))", "bag");
+    check("g.inject(Infinity).fold(1m, Operator.min)", "unspecified");
     check(
         "g.V().match(__.as('a').repeat(__.out().dedup()).emit())",
         "unknown to the reference: what a step in a branch of a match() remembers",

@@ -5,7 +5,9 @@
 
 use super::traverser::{Traverser, same_places};
 use super::{Machine, Run};
+use crate::failure::Failure;
 use crate::program::{ChainId, Kind, OpId, Reduction};
+use crate::quirk::Quirk;
 use crate::value::Value;
 
 impl Machine<'_> {
@@ -92,6 +94,14 @@ impl Machine<'_> {
                 || op.name.row().is(graphlance_gremlin::table::Trait::SideEffect)
                 || op.children.iter().any(|child| self.changes_something(*child))
         })
+    }
+
+    /// Fails where null in a path may decide what is equal.
+    pub fn allow_null_in_path(&self) -> Run<()> {
+        if self.program.compares && self.has_quirk(Quirk::NullsEqualInPaths) {
+            return Err(Failure::Unspecified("which paths with null in them are equal".to_owned()).into());
+        }
+        Ok(())
     }
 
     /// Notes a choice where one of two traversers that are alike to a step is left out and they are not the same.

@@ -1,10 +1,10 @@
 //! Steps that let a traverser through or not.
 
-use graphlance_gremlin::Name;
+use graphlance_gremlin::{Name, Version};
 
 use super::traverser::Traverser;
 use super::{Halt, Machine, Run};
-use crate::failure::{ErrorKind, raise, wrong_type};
+use crate::failure::{ErrorKind, Failure, raise, wrong_type};
 use crate::program::{By, ChainId, Kind, Labelled, Op, OpId, Part};
 use crate::quirk::Quirk;
 use crate::value::{Value, relations};
@@ -28,6 +28,28 @@ impl From<bool> for Verdict {
 }
 
 impl<'a> Machine<'a> {
+    /// The next traverser that passes a filter.
+    pub fn filtered(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
+        loop {
+            let Some(mut traverser) = self.start(id)? else { return Ok(None) };
+            match self.passes(id, op, &mut traverser) {
+                Ok(Verdict::Passes) => return Ok(Some(traverser)),
+                Ok(Verdict::Falls) => {}
+                Ok(Verdict::Ends) => return Ok(None),
+                Err(Halt::Incomparable) if self.decides(op) => {
+                    // The first releases of 3.6 decide at the top alone.
+                    if self.options.version == Version::V36 && op.chain != self.program.root {
+                        return Err(
+                            Failure::Unspecified("what an incomparable value is inside of a step".into()).into()
+                        );
+                    }
+                }
+                Err(halt) => return Err(halt),
+            }
+            self.spend(1)?;
+        }
+    }
+
     /// What becomes of a traverser at a filter.
     pub fn passes(&mut self, id: OpId, op: &'a Op, traverser: &mut Traverser) -> Run<Verdict> {
         Ok(Verdict::from(match &op.kind {

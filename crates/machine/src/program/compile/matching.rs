@@ -22,8 +22,8 @@ impl Compiler<'_> {
             [Argument::Traversal(traversal)] => {
                 let connected = connect(traversal, false);
                 tell_conditions_apart(&connected)?;
-                if begins_with_match(&connected)? {
-                    return Err(unknown("a match that where() begins with"));
+                if begins_scoped(&connected)? {
+                    return Err(unknown("a where() that begins with a match() or another over labels"));
                 }
                 if variables(&connected).is_empty() {
                     return Ok(Kind::Filter(self.child(traversal)?));
@@ -147,14 +147,21 @@ fn connective(traversal: &Traversal) -> Option<&Step> {
     traversal.steps.first().filter(|_| labels(&traversal.start).next().is_none()).filter(is_one)
 }
 
-/// Whether a traversal, or a condition that it begins with, begins with a `match`.
-fn begins_with_match(traversal: &Traversal) -> Result<bool, Failure> {
+/// Whether a traversal, or a condition that it begins with, begins with a step that reads labels by itself.
+fn begins_scoped(traversal: &Traversal) -> Result<bool, Failure> {
     let Some(first) = traversal.steps.first() else { return Ok(false) };
+    if labels(&traversal.start).next().is_some() {
+        return Ok(false);
+    }
     if connective(traversal).is_none() {
-        return Ok(first.name == StepName::Match);
+        return Ok(match (first.name, first.arguments.as_slice()) {
+            (StepName::Match, _) | (StepName::Where, [_, Argument::Predicate(_)]) => true,
+            (StepName::Where, [Argument::Traversal(inner)]) => !variables(&connect(inner, false)).is_empty(),
+            _ => false,
+        });
     }
     for side in &first.arguments {
-        if begins_with_match(&connect(traversal_of(side)?, false))? {
+        if begins_scoped(&connect(traversal_of(side)?, false))? {
             return Ok(true);
         }
     }

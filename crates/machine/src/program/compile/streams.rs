@@ -72,6 +72,9 @@ impl Compiler<'_> {
             (StepName::Repeat, _) => Kind::Repeat(Box::new(self.repeat(step)?)),
             (StepName::Union, _) => {
                 let options = self.children(arguments)?;
+                if first && options.iter().any(|option| !self.makes_its_own(*option)) {
+                    return Err(unknown("what a union() at the beginning gives its traversals"));
+                }
                 let options = options.into_iter().map(|option| (Pattern::Pick(Pick::Any), option)).collect();
                 self.branch(Choice::All, options, false, first)
             }
@@ -90,6 +93,26 @@ impl Compiler<'_> {
             (StepName::Match, _) => Kind::Match(self.match_parts(arguments)?),
             _ => return Ok(None),
         }))
+    }
+
+    /// Whether what a chain is given first does not show in what it gives.
+    fn makes_its_own(&self, chain: ChainId) -> bool {
+        let Some(first) = self.program.first(chain) else { return true };
+        match &self.program.op(first).kind {
+            Kind::Branch { choice: Choice::All, options, .. } => {
+                options.iter().all(|(_, option)| self.makes_its_own(*option))
+            }
+            Kind::Graph { .. }
+            | Kind::Inject { .. }
+            | Kind::AddVertex { .. }
+            | Kind::AddEdge { .. }
+            | Kind::MergeVertex(_)
+            | Kind::MergeEdge(_)
+            | Kind::Select { .. }
+            | Kind::Cap(_)
+            | Kind::Constant(_) => true,
+            _ => false,
+        }
     }
 
     fn branch(&self, choice: Choice, options: Vec<(Pattern, ChainId)>, first_only: bool, first: bool) -> Kind {
