@@ -22,10 +22,10 @@ impl Compiler<'_> {
             [Argument::Traversal(traversal)] => {
                 let connected = connect(traversal, false);
                 tell_conditions_apart(&connected)?;
-                if begins_scoped(&connected)? {
-                    return Err(unknown("a where() that begins with a match() or another over labels"));
-                }
                 if variables(&connected).is_empty() {
+                    if begins_scoped(&connected)? {
+                        return Err(unknown("a where() that begins with a match() or another over labels"));
+                    }
                     return Ok(Kind::Filter(self.child(traversal)?));
                 }
                 Ok(Kind::Filter(self.where_chain(&connected)?))
