@@ -100,7 +100,7 @@ pub fn compute(
 
 fn unbounded(operation: Arithmetic, a: &Scalar, b: &Scalar, fraction: bool) -> Result<Scalar, Failure> {
     if fraction {
-        let (a, b) = (decimal::of_number(a)?, decimal::of_number(b)?);
+        let (a, b) = (decimal::settled(a)?, decimal::settled(b)?);
         return decimal::compute(operation, &a, &b).map(Scalar::BigDecimal);
     }
     let (a, b) = (integer(a), integer(b));
@@ -253,7 +253,7 @@ pub fn extreme(a: &Scalar, b: &Scalar, greater: bool) -> Result<Scalar, Failure>
     Ok(match (width.fraction, width.bits) {
         (false, 128) => Scalar::BigInteger(integer(chosen)),
         (false, bits) => wrapped(i128::from(chosen.as_long().unwrap_or(0)), bits),
-        (true, 128) => Scalar::BigDecimal(decimal::of_number(chosen)?),
+        (true, 128) => Scalar::BigDecimal(decimal::settled(chosen)?),
         (true, 32) => Scalar::Float(convert::float(chosen)),
         (true, _) => Scalar::Double(convert::double(chosen)),
     })

@@ -221,6 +221,8 @@ fn what_writes_changes_the_graph_at_once() {
     check("g.V(1).property('name', null).values('name').count()", "0");
     check("g.V(1).property(T.id, 9)", "Argument: a token is no key, or not this one");
     check("g.V(1).drop().V().count()", "0");
+    check("g.inject(-0.0002520690974336998d).is(P.lt(1n)).count()", "1");
+    check("g.inject(-0.0002520690974336998d).is(P.gte(1n)).count()", "0");
     check("g.V(1).sideEffect(__.drop()).V().count()", "5");
     check("g.addV('a').property(T.id, 1)", "Argument: there is an element with the identity Integer(1) already");
     check("g.addE('a').from(__.V(1)).to(__.V(99))", "State: an end of an edge is nothing");

@@ -50,7 +50,7 @@ pub fn to_type(number: &Scalar, to: GType) -> Result<Scalar, Failure> {
         GType::Int => Scalar::Integer(i32::try_from(long()?).map_err(|_| does_not_fit())?),
         GType::Long => Scalar::Long(long()?),
         GType::BigInt => Scalar::BigInteger(integer(number)?),
-        GType::BigDecimal => Scalar::BigDecimal(decimal::of_number(number)?),
+        GType::BigDecimal => Scalar::BigDecimal(decimal::settled(number)?),
         GType::Float => {
             let wide = double(number);
             let fits = !wide.is_finite() || wide.abs() <= f64::from(f32::MAX);

@@ -9,15 +9,20 @@ use super::Arithmetic;
 use super::convert::within;
 use crate::failure::{ErrorKind, Failure, raise};
 
+/// A number that becomes a decimal, where all releases of Java make the same of it.
+pub fn settled(number: &Scalar) -> Result<BigDecimal, Failure> {
+    if !super::text::is_settled(number) {
+        return Err(Failure::Unspecified("the last digits of a float as a decimal".to_owned()));
+    }
+    of_number(number)
+}
+
 /// The decimal of a number; of one with a binary point that of its text.
 pub fn of_number(number: &Scalar) -> Result<BigDecimal, Failure> {
     match number {
         Scalar::BigDecimal(value) => Ok(value.clone()),
         Scalar::BigInteger(value) => Ok(BigDecimal::new(value.clone(), 0)),
         Scalar::Float(_) | Scalar::Double(_) => {
-            if !super::text::is_settled(number) {
-                return Err(Failure::Unspecified("the last digits of a float as a decimal".to_owned()));
-            }
             let text = super::text::text(number);
             text.parse().map_err(|_| raise(ErrorKind::Arithmetic, format!("{text} is no decimal")))
         }

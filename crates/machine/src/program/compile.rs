@@ -2,6 +2,7 @@
 
 mod connect;
 mod elements;
+mod groups;
 mod matching;
 mod steps;
 mod streams;
@@ -92,6 +93,11 @@ pub(crate) fn compile(
     compiler.program.shows_bulks = ops.iter().any(|op| op.chain != root && notes(op));
     compiler.program.compares = ops.iter().any(|op| op.kind.compares());
     compiler.program.lists_open = compiler.program.makes_open_lists();
+    if compiler.program.orders_what_it_writes() {
+        return Err(Failure::Unspecified(
+            "whether order() asks for its keys before or behind what is written".to_owned(),
+        ));
+    }
     let ops = &compiler.program.ops;
     if ops.iter().any(|op| matches!(op.kind, Kind::Match(_)))
         && ops.iter().any(|op| matches!(op.kind, Kind::Path { .. } | Kind::PathFilter { .. } | Kind::Tree { .. }))

@@ -1,5 +1,7 @@
-//! Whether a program makes lists whose order is open.
+//! What a program leaves open by how its steps follow on each other: lists without an order, and keys that are read while they
+//! are written.
 
+use graphlance_gremlin::table::Trait;
 use graphlance_gremlin::token::Column;
 
 use super::{By, How, Kind, Op, OpId, Program};
@@ -18,6 +20,26 @@ impl Program {
         let chain_of = |op: OpId| &self.chains[self.op(op).chain];
         std::iter::successors(Some(id), |op| chain_of(*op).parent)
             .any(|around| chain_of(around).ops.iter().take_while(|op| **op != around).any(orders))
+    }
+}
+
+impl Program {
+    /// Whether a step orders by keys what comes from a step that writes, one object after the other.
+    pub fn orders_what_it_writes(&self) -> bool {
+        self.chains.iter().any(|chain| {
+            let mut writes = false;
+            chain.ops.iter().any(|op| {
+                let orders = writes && matches!(&self.op(*op).kind, Kind::Order(bys) if !bys.is_empty());
+                writes = (writes && !self.op(*op).kind.waits()) || self.writes_at(*op);
+                orders
+            })
+        })
+    }
+
+    fn writes_at(&self, id: OpId) -> bool {
+        let op = self.op(id);
+        op.name.row().is(Trait::Writes)
+            || op.children.iter().any(|child| self.chains[*child].ops.iter().any(|op| self.writes_at(*op)))
     }
 }
 

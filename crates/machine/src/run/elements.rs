@@ -1,11 +1,11 @@
 //! The ways between elements, and their parts.
 
 use graphlance_gremlin::token::{Direction, T, Token};
-use graphlance_gremlin::{Name, Scalar};
+use graphlance_gremlin::{Name, Scalar, Version};
 
 use super::traverser::Traverser;
 use super::{Machine, Run};
-use crate::failure::{ErrorKind, raise, wrong_type};
+use crate::failure::{ErrorKind, Failure, raise, wrong_type};
 use crate::program::{How, Kind, Op, OpId};
 use crate::quirk::Quirk;
 use crate::value::{EdgeKey, Entries, Value};
@@ -35,6 +35,9 @@ impl<'a> Machine<'a> {
                 Ok(found.into_iter().map(|(_, held, property)| if *values { held } else { property }).collect())
             }
             // What has no order of its own was arranged when it was made; it may have been ordered since.
+            Kind::Unfold if value.is_null() && self.options.version == Version::V36 => {
+                Err(Failure::Unspecified("what null is unfolded to in 3.6".to_owned()).into())
+            }
             Kind::Unfold => Ok(value.iterated()),
             Kind::MergeVertex(merging) => self.merge_vertex(merging, traverser),
             Kind::MergeEdge(merging) => self.merge_edge(merging, traverser),

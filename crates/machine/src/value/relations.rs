@@ -129,14 +129,15 @@ fn sequence(graph: &PropertyGraph, value: &Value) -> Vec<Value> {
     values
 }
 
-/// Whether the order of such values is open: properties of vertices are ordered by identities that the graph makes.
+/// Whether the order of such values is open: properties of vertices are ordered by identities that the graph makes, and tokens
+/// in a collection are of no known type.
 pub(crate) fn has_open_order(value: &Value) -> bool {
+    let within = |value: &Value| matches!(value, Value::Token(_)) || has_open_order(value);
     match value {
         Value::VertexProperty(_) => true,
-        Value::Entry(entry) if matches!(entry.0, Value::Token(_)) => true,
-        Value::Entry(entry) => has_open_order(&entry.0) || has_open_order(&entry.1),
-        Value::Map(mapping) => mapping.entries.iter().any(|(key, value)| has_open_order(key) || has_open_order(value)),
-        other => other.size().is_some() && other.iterated().iter().any(has_open_order),
+        Value::Entry(entry) => within(&entry.0) || within(&entry.1),
+        Value::Map(mapping) => mapping.entries.iter().any(|(key, value)| within(key) || within(value)),
+        other => other.size().is_some() && other.iterated().iter().any(within),
     }
 }
 

@@ -1,12 +1,12 @@
 //! Steps over streams: filters, branches, barriers, what is noted aside.
 
 use graphlance_gremlin::token::{Pick, Pop, Scope, Token};
-use graphlance_gremlin::{Argument, Modulator, Name, Step, StepName};
+use graphlance_gremlin::{Argument, Modulator, Step, StepName};
 
 use super::{Compiler, traversal_of};
 use crate::failure::{ErrorKind, Failure, raise, unknown};
 use crate::number::convert;
-use crate::program::{ChainId, Choice, Grouping, How, Kind, OpId, Pattern, Reduction, Repeat, Stop};
+use crate::program::{ChainId, Choice, How, Kind, OpId, Pattern, Reduction, Repeat, Stop};
 use crate::quirk::Quirk;
 use crate::rules::Choosing;
 use crate::value::Value;
@@ -337,58 +337,5 @@ impl Compiler<'_> {
             }
             keys => Kind::Select { pop, keys: self.names(keys)?, bys },
         })
-    }
-
-    /// Whether the first step makes new traversers, or values of those it is given.
-    fn begins_apart(&self, ops: &[OpId]) -> bool {
-        let makes = |kind: &Kind| !kind.is_filter() && (kind.is_map() || kind.is_flat() || kind.reduces());
-        ops.first().is_none_or(|first| makes(&self.program.op(*first).kind))
-    }
-
-    fn notes_within(&self, chain: ChainId, key: Option<&Name>) -> bool {
-        self.program.chains[chain].ops.iter().any(|op| {
-            let op = self.program.op(*op);
-            op.kind.noted() == key || op.children.iter().any(|child| self.notes_within(*child, key))
-        })
-    }
-
-    fn group(&mut self, step: &Step) -> Result<Grouping, Failure> {
-        let side = step.arguments.first().map(|key| self.name(key)).transpose()?;
-        let mut bys = self.bys(step)?.into_iter();
-        let (by, value) = (bys.next(), bys.next());
-        if bys.next().is_some() {
-            return Err(raise(ErrorKind::State, "group() takes two by()"));
-        }
-        let values = match value.map(|value| value.how) {
-            Some(How::Chain(chain)) => chain,
-            how => {
-                let around = std::mem::take(&mut self.made);
-                let chain = self.new_chain();
-                if let Some(how) = how {
-                    self.push(chain, StepName::Map, Kind::MapBy(how), Vec::new())?;
-                }
-                self.push(chain, StepName::Fold, Kind::Fold { seed: None }, Vec::new())?;
-                self.made = around;
-                self.made.push(chain);
-                chain
-            }
-        };
-        if side.is_some() && self.notes_within(values, side.as_ref()) {
-            return Err(unknown("a group whose values are noted under its own key"));
-        }
-        let ops: Vec<OpId> = self.program.chains[values].ops.clone();
-        if side.is_some() && self.options.quirks.has(Quirk::GroupSharesTraversers) && !self.begins_apart(&ops) {
-            return Err(Failure::Unspecified(
-                "what goes on behind a group whose values share its traversers".to_owned(),
-            ));
-        }
-        let barrier = ops.iter().position(|op| self.program.op(*op).kind.divides_groups());
-        let reduces_later = |place: usize| ops[place + 1..].iter().any(|op| self.program.op(*op).kind.reduces());
-        let keeps_empty = barrier.is_some_and(|place| {
-            let kind = &self.program.op(ops[place]).kind;
-            if kind.reduces() { !kind.needs_input() } else { self.rules.empty_groups && reduces_later(place) }
-        });
-        let waits = side.is_some() && self.rules.side_effects_wait;
-        Ok(Grouping { side, by, values, barrier: barrier.map(|place| ops[place]), keeps_empty, waits })
     }
 }
