@@ -8,6 +8,10 @@ use super::literal;
 use super::{HEIGHT_LIMIT, NESTING_LIMIT};
 use crate::keywords::{Keyword, Reservation};
 
+/// The stack that a level of nesting finds at least, and what is taken where it does not, in bytes.
+const STACK_OF_A_LEVEL: usize = 256 << 10;
+const STACK_TAKEN: usize = 2 << 20;
+
 /// Words that begin or continue constructs of later Cypher: the manual's clauses beyond the tree, path selectors, match
 /// modes, type predicates, normalisation, the forms of trim.
 const UNSUPPORTED: &[&str] = &["ACYCLIC", "GROUP", "LOAD", "SHOW", "SIMPLE", "TRAIL", "USE", "USING", "WALK"];
@@ -167,14 +171,14 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Runs `read` one level deeper.
+    /// Runs `read` one level deeper. How much stack a level takes is up to the compiler, so more is taken where little is left.
     pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.nesting >= NESTING_LIMIT {
             return Err(Trouble::new(self.offset(), format!("more than {NESTING_LIMIT} levels of nesting"))
                 .obstacle(Obstacle::Nesting));
         }
         self.nesting += 1;
-        let read = read(self);
+        let read = stacker::maybe_grow(STACK_OF_A_LEVEL, STACK_TAKEN, || read(self));
         self.nesting -= 1;
         read
     }
