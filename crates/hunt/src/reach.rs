@@ -34,7 +34,7 @@ impl Made {
         Made::new(&statement.feature_set(), &statement.literals())
     }
 
-    fn new(set: &FeatureSet, values: &[Value]) -> Made {
+    pub(crate) fn new(set: &FeatureSet, values: &[Value]) -> Made {
         let frames = set.features.iter().filter(|(_, role)| **role == Role::Frame);
         let frames = frames.map(|(name, _)| name.to_string()).collect();
         let values = values.iter().map(|value| kind(value).to_owned()).collect();

@@ -156,12 +156,13 @@ impl Key {
             return None;
         }
         // An error that names the type of a value is one, whatever the type.
-        let text = matches!(family, Family::Text(..)) && self.family.without_types() == family.without_types();
-        if text && self.features == *features {
+        let is_text = matches!(family, Family::Text(..));
+        let alike = self.family == *family || is_text && self.family.without_types() == family.without_types();
+        if is_text && alike && self.features == *features {
             return Some(Why::Error);
         }
         let own = &self.kinship;
-        if self.family != *family || own.class != kinship.class {
+        if !alike || own.class != kinship.class {
             return None;
         }
         if own.reach.is_kin(&kinship.reach) {
@@ -181,6 +182,7 @@ mod tests {
     use graphlance_case::language::Role;
 
     use super::*;
+    use crate::reach::Made;
 
     fn features(names: &[&str]) -> FeatureSet {
         let features = names.iter().map(|name| ((*name).into(), Role::Structure)).collect();
@@ -198,6 +200,27 @@ mod tests {
         assert_eq!(file("b", "IN requires a list, got String", &["case"]), Sighting::Again("a".to_owned(), Why::Error));
         assert_eq!(file("c", "IN requires a list, got String", &["unwind"]), Sighting::New { known: false });
         assert_eq!(file("d", "IN requires nothing of Long", &["case"]), Sighting::New { known: false });
+    }
+
+    #[test]
+    fn errors_that_reach_as_far_are_one_bug_whatever_type_they_name() {
+        let reach = |kind: &str| {
+            let mut reach = Reach::default();
+            for (parts, failed) in [(["within", "count"], true), (["within", "values"], false)] {
+                (0..4).for_each(|_| reach.add(Made::new(&features(&[parts[0], parts[1], kind]), &[]), failed));
+            }
+            reach
+        };
+        let mut registry = Registry::default();
+        let mut file = |fingerprint, class: &str, kind: &str| {
+            let text = format!("class java.lang.{class} cannot be cast");
+            let family = Family::Text(FailureClass::UnexpectedError, text);
+            let kinship = Kinship { reach: reach(kind), ..Kinship::default() };
+            registry.file(fingerprint, &family, &features(&["within", "count", kind]), &kinship)
+        };
+        assert_eq!(file("a", "Short", "short"), Sighting::New { known: false });
+        assert_eq!(file("b", "Integer", "int"), Sighting::Again("a".to_owned(), Why::Reach));
+        assert_eq!(file("c", "Object", "object"), Sighting::New { known: false });
     }
 
     #[test]

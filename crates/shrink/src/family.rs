@@ -46,8 +46,8 @@ impl Family {
             | FailureClass::State
             | FailureClass::Hang => Family::Other(evidence.class),
             class => {
-                let text = template(&without_pattern(&text_of(evidence, responses)));
-                Family::Text(class, without_names(&text, &names_of(case)))
+                let text = without_pattern(&text_of(evidence, responses));
+                Family::Text(class, template(&without_names(&text, &names_of(case))))
             }
         }
     }
@@ -58,6 +58,8 @@ impl Family {
             Family::Text(class, text) => {
                 let words = text.split(' ').map(|word| {
                     let letters = word.trim_matches(|letter: char| !letter.is_alphabetic());
+                    // Java says the package of a class, too.
+                    let letters = letters.rsplit('.').next().unwrap_or(letters);
                     if TYPES.iter().any(|name| name.eq_ignore_ascii_case(letters)) { "TYPE" } else { word }
                 });
                 Family::Text(*class, words.collect::<Vec<_>>().join(" "))
@@ -80,8 +82,11 @@ impl Family {
 /// What engines call types of values in their errors.
 const TYPES: &[&str] = &[
     "array",
+    "bigdecimal",
+    "biginteger",
     "bool",
     "boolean",
+    "byte",
     "double",
     "edge",
     "float",
@@ -95,6 +100,7 @@ const TYPES: &[&str] = &[
     "numeric",
     "path",
     "relationship",
+    "short",
     "string",
     "vertex",
 ];
@@ -142,7 +148,7 @@ fn without_pattern(text: &str) -> String {
     }
 }
 
-/// A text without the names of a case, and without single letters, as which reduction writes them.
+/// A text without the names of a case, and without single letters, as which reduction writes them; digits are left to [`template`].
 fn without_names(text: &str, names: &BTreeSet<Name>) -> String {
     let mut result = String::new();
     let mut word = String::new();
@@ -151,7 +157,8 @@ fn without_names(text: &str, names: &BTreeSet<Name>) -> String {
             word.push(character);
             continue;
         }
-        let is_name = word.chars().count() == 1 && word != "_" || names.contains(word.as_str());
+        let is_letter = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+        let is_name = is_letter || !word.is_empty() && names.contains(word.as_str());
         result.push_str(if is_name { "NAME" } else { &word });
         word.clear();
         result.push(character);
@@ -190,6 +197,15 @@ mod tests {
         assert_eq!(text("locate a value with alias n4."), "locate NAME value with alias NAME.");
         assert_eq!(text("locate a value with alias a."), "locate NAME value with alias NAME.");
         assert_eq!(text("_AR_EXP: no L2_x"), "_AR_EXP: no L2_x");
+        assert_eq!(text("got 1 of 12"), "got 1 of 12");
+    }
+
+    #[test]
+    fn the_class_of_a_value_is_a_type_by_its_last_name() {
+        let of = |text: &str| Family::Text(FailureClass::UnexpectedError, text.to_owned()).without_types();
+        let cast = |from: &str, to: &str| of(&format!("class java.lang.{from} cannot be cast to class java.lang.{to}"));
+        assert_eq!(cast("Integer", "Long"), cast("Short", "Integer"));
+        assert_ne!(cast("Integer", "Long"), cast("Object", "Long"));
     }
 
     #[test]

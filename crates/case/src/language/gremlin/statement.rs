@@ -3,7 +3,8 @@
 use std::any::Any;
 use std::hash::{Hash, Hasher};
 
-use graphlance_graph::{Name, Value};
+use graphlance_graph::renaming::Role;
+use graphlance_graph::{Name, Renaming, Value};
 use graphlance_gremlin::facts::facts_of;
 use graphlance_gremlin::measure::{measures, skeleton};
 use graphlance_gremlin::{Dialect as GremlinDialect, Statement as GremlinStatement, print};
@@ -103,6 +104,14 @@ impl Tree for GremlinStatement {
 
     fn weight(&self) -> Weight {
         edits::weight(self)
+    }
+
+    /// Labels of steps and what is noted aside under; keys and labels of elements are strings like others.
+    fn collect_names(&self, names: &mut Renaming, variables: bool) {
+        if variables {
+            let facts = facts_of(self);
+            facts.labels.union(&facts.noted).for_each(|name| names.variable(name, Role::Other));
+        }
     }
 
     fn literals(&self) -> Vec<Value> {

@@ -150,3 +150,10 @@ fn a_statement_becomes_smaller_by_the_passes() {
     assert_eq!(bench.0.tree::<GremlinStatement>().map(|tree| tree.traversal.steps.len()), Some(1));
     assert!(bench.1 > 0);
 }
+
+#[test]
+fn the_names_of_a_statement_are_its_labels_and_what_is_noted_aside() {
+    let mut names = graphlance_graph::Renaming::default();
+    parsed("g.V().as('a1').aggregate('n2').out('T0').has('k3', 1).select('a1')").collect_names(&mut names, true);
+    assert_eq!(names.into_known(), ["a1".into(), "n2".into()].into());
+}
