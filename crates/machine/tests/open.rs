@@ -59,6 +59,8 @@ fn what_a_limit_lets_through_is_open_unless_all_are_the_same() {
     check("g.V().order().by('age', Order.desc).tail(2).values('name')", "sequence");
     check("g.V().order().by(T.label).limit(1).label()", "unspecified");
     check("g.inject(3, 1, 2).limit(2)", "bag");
+    check("g.V(1).out().in().barrier().flatMap(__.aggregate('a')).cap('a')", "unspecified");
+    check("g.V(1).out().in().barrier().count()", "sequence");
     check("g.V().choose(__.inject(1).count().is(2))", "unspecified");
     check("g.V(1).choose(__.inject(1).count().is(2)).count()", "sequence");
     check("g.inject(-0.0002520690974336998d).is(P.between(1n, 1))", "sequence");

@@ -216,10 +216,11 @@ impl<'a> Machine<'a> {
             Kind::Wait { size } => size.unwrap_or(usize::MAX).max(1),
             _ => usize::MAX,
         };
-        // `barrier()` is there to make one of equal traversers, and merges their sacks. Behind other steps that is open: it shows
-        // where a nested traversal reduces each traverser by itself.
+        // `barrier()` is there to make one of equal traversers, and merges their sacks; but no document says that what is nested
+        // behind it sees them as one, which behind other steps is open wherever it shows.
         let merges = match op.kind {
-            Kind::Wait { .. } | Kind::WaitSack(_) => true,
+            Kind::Wait { .. } | Kind::WaitSack(_) if self.program.source.sack.is_some() => true,
+            Kind::Wait { .. } => !(self.chance.keeps_apart() && self.program.shows_bulks),
             Kind::Tail(_) | Kind::Sample { .. } => false,
             _ => !self.chance.keeps_apart(),
         };
