@@ -68,6 +68,8 @@ fn what_a_limit_lets_through_is_open_unless_all_are_the_same() {
     check("g.inject(0.30000000000000004d).asString()", "unspecified");
     check("g.inject([5.044751928878965E16d]).asNumber(GType.BIGDECIMAL)", "error");
     check("g.inject(5.044751928878965E16d).asNumber(GType.BIGDECIMAL)", "unspecified");
+    check("g.inject(5.0447519288789648E16d).asNumber(GType.LONG)", "unspecified");
+    check("g.inject(1.0E16d, 0.30000000000000004d).asNumber(GType.LONG)", "bag");
 }
 
 #[test]

@@ -46,6 +46,8 @@ fn where_it_only_may_go_wrong_the_answer_is_open() {
     check(Quirk::FoldSharesSeed, "g.inject(1).map(__.fold([], Operator.addAll))", "[1]", seed);
     let shared = "unspecified: what goes on behind a group whose values share its traversers";
     check(Quirk::GroupSharesTraversers, "g.V(1).group('x').by().by(__.has('age')).count()", "1", shared);
+    let nested = "g.inject(1).group('a').by().by(__.group().by().by(__.groupCount('b'))).count()";
+    check(Quirk::GroupSharesTraversers, nested, "1", shared);
     let label = "unspecified: what stands under a label that null is given";
     check(Quirk::NullsLoseLabels, "g.inject(null).as('a').select(Pop.all, 'a')", "[null]", label);
     let equal = "unspecified: which paths with null in them are equal";
@@ -61,6 +63,13 @@ fn where_it_only_may_go_wrong_the_answer_is_open() {
     let stops = "unspecified: whether anything goes on behind a local range that gives nothing";
     check_in(Version::V37, Quirk::EmptyRangeStops, "g.inject([]).tail(Scope.local).count()", "0", stops);
     check(Quirk::EmptyRangeStops, "g.inject([]).tail(Scope.local).count()", "1", "1");
+}
+
+#[test]
+fn null_is_unfolded_since_3_7() {
+    let unfolded = |version| under(Quirks::NONE, version, "g.inject(null).unfold().count()");
+    assert_eq!(unfolded(Version::V37), "1");
+    assert_eq!(unfolded(Version::V36), "unspecified: what null is unfolded to in 3.6");
 }
 
 #[test]

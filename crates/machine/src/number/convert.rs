@@ -80,17 +80,23 @@ fn is_infinite(number: &Scalar) -> bool {
     }
 }
 
-/// The integer in front of a number's point.
+/// Below this a double has a bit for each one, so that its text has the same integer as itself.
+const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
+
+/// The integer in front of a number's point. That of a large double of many digits is open, since its text may be another one.
 pub fn integer(number: &Scalar) -> Result<BigInt, Failure> {
     match number {
         Scalar::BigInteger(value) => Ok(value.clone()),
         Scalar::BigDecimal(value) => decimal::whole(value),
         Scalar::Float(_) | Scalar::Double(_) => {
             let value = double(number);
-            if value.is_finite() {
-                decimal::whole(&decimal::of_number(&Scalar::Double(value))?)
-            } else {
+            let wide = Scalar::Double(value);
+            if !value.is_finite() {
                 Err(raise(ErrorKind::Arithmetic, format!("{} is no integer", super::text::text(number))))
+            } else if value.abs() < EXACT {
+                decimal::whole(&decimal::of_number(&wide)?)
+            } else {
+                decimal::whole(&decimal::settled(&wide)?)
             }
         }
         other => Ok(BigInt::from(other.as_long().unwrap_or(0))),
