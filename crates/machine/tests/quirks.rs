@@ -59,6 +59,8 @@ fn where_it_only_may_go_wrong_the_answer_is_open() {
         equal,
     );
     check(Quirk::NullsEqualInPaths, "g.inject(0, 1).path().by(__.constant(null)).dedup().count()", "1", equal);
+    check(Quirk::NullsEqualInPaths, "g.V(1).project('a').path().by('name').dedup().count()", "1", equal);
+    check(Quirk::NullsEqualInPaths, "g.inject(0, null).constant(1).barrier().tree().count(Scope.local)", "2", equal);
     check(Quirk::NullsEqualInPaths, "g.inject(0, null).path().count()", "2", "2");
     let stops = "unspecified: whether anything goes on behind a local range that gives nothing";
     check_in(Version::V37, Quirk::EmptyRangeStops, "g.inject([]).tail(Scope.local).count()", "0", stops);
