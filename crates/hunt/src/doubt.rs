@@ -4,12 +4,12 @@
 
 use std::time::Duration;
 
-use graphlance_case::{Case, Dialect, Evaluator, Response, Statement, Verdict, judge};
+use graphlance_case::{Case, Evaluator, Response, Verdict, judge};
 use graphlance_engines::TargetError;
-use graphlance_graph::{Graph, Returns};
-use graphlance_shrink::{Asked, CaseRunner, Failure, Limits, OnTarget, Outcome, Trial, reduce};
+use graphlance_shrink::{Asked, CaseRunner, Failure, Limits, OnTarget, Outcome, reduce};
 
 use crate::cause::{Foretold, foretold, is_explainable};
+use crate::trying::Trying;
 
 /// What one doubt may cost.
 const LIMITS: Limits = Limits { runs: 400, time: Duration::from_secs(2) };
@@ -26,55 +26,26 @@ pub(crate) fn is_hidden(
     let Ok(claim) = case.claim.restated(case, departing) else { return Ok(true) };
     let Verdict::Fail(evidence) = judge(&Case { claim, ..case.clone() }, responses, &dialect) else { return Ok(true) };
     let against = Failure { case: case.clone(), evidence, responses: responses.to_vec() };
-    let target = OnTarget::new(runner, &against, stop);
-    let mut doubt = Doubt { target, dialect, departing, against: &against, shown: false };
-    let reduced = reduce(against.clone(), &mut doubt, LIMITS)?;
-    // Where nobody could be asked nothing is refuted.
-    Ok(doubt.shown || reduced.runs == 0 || stop())
-}
-
-/// Tries cases that are answered rightly against a cause, until one shows it.
-struct Doubt<'a> {
-    target: OnTarget<'a>,
-    dialect: Dialect,
-    departing: &'a dyn Evaluator,
-    against: &'a Failure,
-    shown: bool,
-}
-
-impl Trial for Doubt<'_> {
-    fn derived(&self, candidate: Case) -> Vec<Case> {
-        self.target.derived(candidate)
-    }
-
-    fn try_case(&mut self, candidate: &Case) -> Result<Outcome, TargetError> {
-        let Some(Asked { case, responses, verdict }) = self.target.ask(candidate)? else {
-            return Ok(Outcome::Rejected);
-        };
+    let mut shown = false;
+    // Cases that are answered rightly against the cause are tried, until one shows it.
+    let attempt = |target: &mut OnTarget<'_>, candidate: &Case| {
+        let Some(Asked { case, responses, verdict }) = target.ask(candidate)? else { return Ok(Outcome::Rejected) };
         if !is_explainable(&case, &responses) {
             return Ok(Outcome::Rejected);
         }
-        match (verdict, foretold(&case, &responses, &self.dialect, self.departing)) {
+        Ok(match (verdict, foretold(&case, &responses, &dialect, departing)) {
             (Verdict::Pass { .. }, Foretold::Other { right: false }) => {
-                Ok(Outcome::Same(Box::new(Failure { case, responses, ..self.against.clone() })))
+                Outcome::Same(Box::new(Failure { case, responses, ..against.clone() }))
             }
             (Verdict::Fail(_), Foretold::This) => {
-                self.shown = true;
-                Ok(Outcome::Stopped)
+                shown = true;
+                Outcome::Stopped
             }
-            _ => Ok(Outcome::Gone),
-        }
-    }
-
-    fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns> {
-        self.target.evaluate(graph, statement)
-    }
-
-    fn after_script(&self, script: &[Statement]) -> Option<Graph> {
-        self.target.after_script(script)
-    }
-
-    fn graph_before(&self, case: &Case, step: usize) -> Option<Graph> {
-        self.target.graph_before(case, step)
-    }
+            _ => Outcome::Gone,
+        })
+    };
+    let mut trial = Trying { target: OnTarget::new(runner, &against, stop), attempt };
+    let reduced = reduce(against.clone(), &mut trial, LIMITS)?;
+    // Where nobody could be asked nothing is refuted.
+    Ok(shown || reduced.runs == 0 || stop())
 }

@@ -45,6 +45,7 @@ pub mod standing;
 pub mod store;
 mod suite_subject;
 mod triage;
+mod trying;
 mod witness;
 
 pub use budget::{Budget, Restart};

@@ -24,8 +24,9 @@ use crate::campaign::HuntError;
 use crate::flight::Flight;
 use crate::progress::Counter;
 use crate::session::Session;
+use crate::trying::Trying;
 use crate::witness::Witness;
-use unexplained::Unexplained;
+use unexplained::dismissing;
 use waiting::Waiting;
 
 pub use waiting::UNREDUCED;
@@ -291,8 +292,8 @@ impl<'a> Triage<'a> {
         // What a cause explains as it is may be reduced to a failure of that cause.
         let again = explained(&original);
         let is_known = |failure: &Failure| !again && explained(failure);
-        let mut trial = Unexplained { target: OnTarget::new(session, &original, &stop), is_known: &is_known };
-        let reduced = reduce(original, &mut trial, limits)?;
+        let target = OnTarget::new(session, &original, &stop);
+        let reduced = reduce(original, &mut Trying { target, attempt: dismissing(is_known) }, limits)?;
         campaign.progress.add(Counter::Reductions, 1);
         campaign.progress.add(Counter::ReductionRuns, reduced.runs);
         let held = self.replay(session, &reduced, family)?;

@@ -3,9 +3,8 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{Case, Statement};
+use graphlance_case::Case;
 use graphlance_engines::TargetError;
-use graphlance_graph::{Graph, Returns};
 use graphlance_shrink::{Failure, OnTarget, Outcome, Trial};
 
 use super::Triage;
@@ -26,32 +25,13 @@ impl<'a> Triage<'a> {
 }
 
 /// Tries what a target's trial tries, and dismisses what is known.
-pub(super) struct Unexplained<'a> {
-    pub(super) target: OnTarget<'a>,
-    pub(super) is_known: &'a dyn Fn(&Failure) -> bool,
-}
-
-impl Trial for Unexplained<'_> {
-    fn derived(&self, candidate: Case) -> Vec<Case> {
-        self.target.derived(candidate)
-    }
-
-    fn try_case(&mut self, candidate: &Case) -> Result<Outcome, TargetError> {
-        Ok(match self.target.try_case(candidate)? {
-            Outcome::Same(failure) | Outcome::Other(failure) if (self.is_known)(&failure) => Outcome::Gone,
+pub(super) fn dismissing<'a>(
+    is_known: impl Fn(&Failure) -> bool,
+) -> impl FnMut(&mut OnTarget<'a>, &Case) -> Result<Outcome, TargetError> {
+    move |target, candidate| {
+        Ok(match target.try_case(candidate)? {
+            Outcome::Same(failure) | Outcome::Other(failure) if is_known(&failure) => Outcome::Gone,
             outcome => outcome,
         })
-    }
-
-    fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns> {
-        self.target.evaluate(graph, statement)
-    }
-
-    fn after_script(&self, script: &[Statement]) -> Option<Graph> {
-        self.target.after_script(script)
-    }
-
-    fn graph_before(&self, case: &Case, step: usize) -> Option<Graph> {
-        self.target.graph_before(case, step)
     }
 }
