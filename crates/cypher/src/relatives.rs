@@ -2,6 +2,7 @@
 //! that says more or less, a condition that stands elsewhere. They are asked to see how far a wrong answer reaches.
 
 mod returned;
+mod written;
 
 use graphlance_graph::Name;
 
@@ -91,7 +92,7 @@ fn alter(part: &mut PartMut<'_>, choice: usize) -> bool {
         PartMut::Clause(clause) => of_clause(clause, choice),
         PartMut::Relationship(relationship) => of_relationship(relationship, choice),
         PartMut::Node(node) => match choice {
-            0 => node.labels.take().is_some() || node.properties.is_some(),
+            0 => node.labels.take().is_some() || written::with_label(node),
             1 => node.properties.take().is_some(),
             _ => false,
         },
@@ -213,7 +214,7 @@ fn of_clause(clause: &mut Clause, choice: usize) -> bool {
             (Expression::List(items), 2) => items.pop().is_some(),
             _ => false,
         },
-        _ => false,
+        other => written::of_clause(other, choice),
     }
 }
 

@@ -127,6 +127,12 @@ impl Observer for Console {
                     "{NOTE}no cause after all:{NOTE:#} {cause} ({explained} findings are looked into again)"
                 ));
             }
+            Event::Merged { title, cause, folder, .. } => {
+                let (title, cause) = (quote::line(title), quote::line(cause));
+                self.print(&format!(
+                    "{NOTE}no bug of its own:{NOTE:#} {title}\n    cause:   {cause}\n    report:  {folder}"
+                ));
+            }
             Event::BugAgain { .. } | Event::Explained { .. } | Event::Adapted { .. } | Event::NewPlan { .. } => {}
         }
     }

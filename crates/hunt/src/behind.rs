@@ -50,7 +50,8 @@ struct Switched {
 
 /// A cause of which a right answer casts doubt.
 pub(crate) struct Doubted {
-    cause: Cause,
+    /// The cause.
+    pub(crate) cause: Cause,
     /// The reference under it.
     pub(crate) departing: Arc<dyn Evaluator>,
 }
@@ -82,6 +83,7 @@ impl Behind {
         let Some(departing) = cause.evaluator(evaluator).filter(|_| !known && !dismissed) else { return false };
         let (target, bug, cause) = (target.to_owned(), bug.to_owned(), cause.clone());
         let (kept, explained, empty, doubts) = (Vec::new(), 0, 0, 0);
+        let proof = proof.into_iter().filter(|failure| cause.covers(&failure.case)).collect();
         self.causes.push(Switched { target, cause, departing, bug, proof, kept, explained, empty, doubts });
         true
     }
@@ -97,7 +99,8 @@ impl Behind {
         let departing = cause.evaluator(evaluator)?;
         let explains = |failure: &Failure| {
             !is_explainable(&failure.case, &failure.responses)
-                || foretold(&failure.case, &failure.responses, dialect, departing.as_ref()) == Foretold::This
+                || cause.covers(&failure.case)
+                    && foretold(&failure.case, &failure.responses, dialect, departing.as_ref()) == Foretold::This
         };
         let wider = |switched: &&mut Switched| {
             switched.target == target
@@ -109,6 +112,14 @@ impl Behind {
         switched.cause = cause.clone();
         switched.departing = Arc::clone(&departing);
         Some(switched.bug.clone())
+    }
+
+    /// The evaluator under all causes of a target that are switched on without bounds, which may play a part in what has another
+    /// cause; none where there is none.
+    pub(crate) fn all_of(&self, target: &str, evaluator: &dyn Evaluator) -> Option<Arc<dyn Evaluator>> {
+        let own = self.causes.iter().filter(|switched| switched.target == target && switched.cause.is_unbounded());
+        let names: Vec<&str> = own.flat_map(|switched| &switched.cause.names).map(String::as_str).collect();
+        if names.is_empty() { None } else { evaluator.departing(&names) }
     }
 
     /// Whether none is.
@@ -138,6 +149,17 @@ impl Behind {
             switched.kept.push(failure.clone());
         }
         Some(switched.bug.clone())
+    }
+
+    /// The bug whose cause explains all that is wrong in a failure; none where something else is wrong.
+    pub(crate) fn bug_of(
+        &self,
+        target: &str,
+        failure: &Failure,
+        dialect: &Dialect,
+        evaluator: &dyn Evaluator,
+    ) -> Option<String> {
+        self.explains(target, failure, dialect, evaluator).map(|at| self.causes[at].bug.clone())
     }
 
     /// The place of the cause that explains all that is wrong in a failure; none where something else is wrong.
@@ -232,11 +254,11 @@ impl Behind {
 impl Switched {
     fn touches(&self, case: &Case, evaluator: &dyn Evaluator) -> bool {
         let touched = |name: &String| case.statements().any(|statement| evaluator.is_touched(statement, name));
-        self.cause.names.iter().all(touched)
+        self.cause.names.iter().all(touched) && self.cause.covers(case)
     }
 
     fn explains(&self, case: &Case, responses: &[Response], dialect: &Dialect) -> bool {
-        foretold(case, responses, dialect, self.departing.as_ref()) == Foretold::This
+        self.cause.covers(case) && foretold(case, responses, dialect, self.departing.as_ref()) == Foretold::This
     }
 }
 

@@ -41,8 +41,8 @@ impl BugFiles {
     ) -> BugFiles {
         reduced.engine = bounds::identity(&reduced.engine);
         let expected = reduced.case.claim.table().map(|(_, returns)| returns);
-        let rule = findings.as_ref().and_then(|findings| findings.cause.as_ref()).map(|cause| cause.sentence.as_str());
-        let title = match rule {
+        let rule = findings.as_ref().and_then(|findings| findings.cause.as_ref()).map(|cause| cause.told());
+        let title = match &rule {
             Some(rule) => report::of_rule(rule),
             None => report::title(&reduced.case, &reduced.evidence, &reduced.responses, expected),
         };
@@ -75,7 +75,7 @@ impl BugFiles {
             sizes: &sizes,
             cut_short: cut_short.as_deref(),
             elsewhere: elsewhere.as_deref(),
-            rule,
+            rule: rule.as_deref(),
             experiments: experiments.as_deref(),
             rewrites: &rewrites,
             accused: accused.as_ref().and_then(|case| case.claim.table()),

@@ -29,6 +29,7 @@ use crate::registry::Registry;
 use crate::run_file::{RunFile, RunState, elsewhere};
 use crate::runner::Runner;
 use crate::store::{FindingFolder, Store};
+use crate::unsolved::Unsolved;
 
 pub use config::{Config, IN_FLIGHT, TARGET_LATENCY};
 pub use earlier::Earlier;
@@ -53,6 +54,7 @@ pub(crate) struct Campaign<'a> {
     pub(crate) registry: Mutex<Registry>,
     /// The causes that are switched on in the reference.
     pub(crate) behind: Mutex<Behind>,
+    pub(crate) unsolved: Mutex<Unsolved>,
     pub(crate) run: Mutex<RunState>,
     pub(crate) clock: Clock,
     /// Set when the first worker has opened the target: installing and starting it is not part of the budget.
@@ -135,6 +137,7 @@ pub fn hunt<'a>(
         learning: Mutex::new(learning),
         registry: Mutex::new(registry),
         behind: Mutex::default(),
+        unsolved: Mutex::default(),
         again: Mutex::new(run.reached.open.iter().map(|(number, open)| (*number, open.clone())).collect()),
         run: Mutex::new(run),
         clock,

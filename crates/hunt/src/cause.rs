@@ -2,6 +2,7 @@
 //! are known for. That a departure gives the answer to one case says little; that it foretells the answers to its variants
 //! says more ([`crate::experiment`]).
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use graphlance_case::{Case, Dialect, ErrorClass, Evaluator, NoAnswer, Response, Verdict, judge};
@@ -14,6 +15,33 @@ pub struct Cause {
     pub names: Vec<String>,
     /// What then holds, for people.
     pub sentence: String,
+    /// Where they hold; everywhere by default.
+    #[serde(default, skip_serializing_if = "Bounds::is_none")]
+    pub bounds: Bounds,
+}
+
+/// Where departures hold: an engine may follow a wrong rule in one of its operators, and the right one in another. By names of
+/// features, functions and operators of a statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Bounds {
+    /// It has each of these.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub only_with: BTreeSet<String>,
+    /// It has none of these.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub not_with: BTreeSet<String>,
+}
+
+impl Bounds {
+    /// Whether a statement made of this is within them.
+    pub fn hold(&self, names: &BTreeSet<String>) -> bool {
+        self.only_with.is_subset(names) && self.not_with.is_disjoint(names)
+    }
+
+    fn is_none(&self) -> bool {
+        *self == Bounds::default()
+    }
 }
 
 /// What a set of departures says of an answer.
@@ -36,6 +64,33 @@ impl Cause {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
         evaluator.departing(&names)
     }
+
+    /// It within bounds.
+    pub fn within(&self, bounds: Bounds) -> Cause {
+        Cause { bounds, ..self.clone() }
+    }
+
+    /// What holds, and where, for people.
+    pub fn told(&self) -> String {
+        let list = |names: &BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>().join(", ");
+        let Cause { sentence, bounds: Bounds { only_with, not_with }, .. } = self;
+        match (only_with.is_empty(), not_with.is_empty()) {
+            (true, true) => sentence.clone(),
+            (false, _) => format!("{sentence} (seen only with {})", list(only_with)),
+            (true, false) => format!("{sentence} (but not with {})", list(not_with)),
+        }
+    }
+
+    /// Whether it holds everywhere.
+    pub fn is_unbounded(&self) -> bool {
+        self.bounds.is_none()
+    }
+
+    /// Whether it holds where a case is.
+    pub fn covers(&self, case: &Case) -> bool {
+        let names = || case.claimed_statement().map(|statement| statement.feature_set().names());
+        self.bounds.is_none() || names().is_some_and(|names| self.bounds.hold(&names))
+    }
 }
 
 /// The causes that may explain a wrong answer: under each the claim would be what came. Single departures, or, where there
@@ -53,7 +108,8 @@ pub fn causes(case: &Case, responses: &[Response], dialect: &Dialect, evaluator:
         let Some(departing) = evaluator.departing(&[&departure.name]) else { continue };
         match foretold(case, responses, dialect, departing.as_ref()) {
             Foretold::This => {
-                singles.push(Cause { names: vec![departure.name.clone()], sentence: departure.sentence.to_owned() })
+                let (names, sentence) = (vec![departure.name.clone()], departure.sentence.to_owned());
+                singles.push(Cause { names, sentence, bounds: Bounds::default() })
             }
             Foretold::Other { right: false } => shifting.push(departure),
             // An answer that the right one of the other rule leaves open may be telling with it.
@@ -70,7 +126,8 @@ pub fn causes(case: &Case, responses: &[Response], dialect: &Dialect, evaluator:
             let Some(departing) = evaluator.departing(&names) else { continue };
             if foretold(case, responses, dialect, departing.as_ref()) == Foretold::This {
                 let sentence = format!("{}, and {}", first.sentence, second.sentence);
-                pairs.push(Cause { names: names.map(str::to_owned).to_vec(), sentence });
+                let names = names.map(str::to_owned).to_vec();
+                pairs.push(Cause { names, sentence, bounds: Bounds::default() });
             }
         }
     }

@@ -8,7 +8,7 @@ use graphlance_case::{Case, Evaluator, Response, Verdict, judge};
 use graphlance_engines::TargetError;
 use graphlance_shrink::{Asked, CaseRunner, Failure, Limits, OnTarget, Outcome, reduce};
 
-use crate::cause::{Foretold, foretold, is_explainable};
+use crate::cause::{Cause, Foretold, foretold, is_explainable};
 use crate::trying::Trying;
 
 /// What one doubt may cost.
@@ -19,7 +19,7 @@ const LIMITS: Limits = Limits { runs: 400, time: Duration::from_secs(2) };
 pub(crate) fn is_hidden(
     runner: &mut dyn CaseRunner,
     (case, responses): (&Case, &[Response]),
-    departing: &dyn Evaluator,
+    (cause, departing): (&Cause, &dyn Evaluator),
     stop: &dyn Fn() -> bool,
 ) -> Result<bool, TargetError> {
     let dialect = runner.dialect().clone();
@@ -30,7 +30,7 @@ pub(crate) fn is_hidden(
     // Cases that are answered rightly against the cause are tried, until one shows it.
     let attempt = |target: &mut OnTarget<'_>, candidate: &Case| {
         let Some(Asked { case, responses, verdict }) = target.ask(candidate)? else { return Ok(Outcome::Rejected) };
-        if !is_explainable(&case, &responses) {
+        if !is_explainable(&case, &responses) || !cause.covers(&case) {
             return Ok(Outcome::Rejected);
         }
         Ok(match (verdict, foretold(&case, &responses, &dialect, departing)) {

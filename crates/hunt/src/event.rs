@@ -66,6 +66,13 @@ events! {
         cause: String, "What was said to hold.";
         explained: u64, "Findings that were counted as it, which are looked into again.";
     }
+    Merged = "merged", "A cause explains a bug that was filed before it was found: the bug is merged into the cause's." {
+        fingerprint: String, "The bug's fingerprint.";
+        into: String, "That of the bug which it is.";
+        title: String, "The symptom by which it was filed.";
+        cause: String, "What holds on the engine.";
+        folder: String, "Where its files are now.";
+    }
     Flaky = "flaky", "A finding did not come back on a fresh database." {
         summary: String, "What it looked like.";
     }

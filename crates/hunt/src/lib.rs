@@ -46,6 +46,7 @@ pub mod store;
 mod suite_subject;
 mod triage;
 mod trying;
+mod unsolved;
 mod witness;
 
 pub use budget::{Budget, Restart};

@@ -137,6 +137,11 @@ impl Progress {
         self.last_new_bug.store((self.elapsed().as_millis() as u64).max(1), Ordering::Relaxed);
     }
 
+    /// Takes one back from a counter that has been counted.
+    pub fn take_back(&self, counter: Counter) {
+        self.counters[counter as usize].fetch_sub(1, Ordering::Relaxed);
+    }
+
     /// The hunt begins now: what passed until then (installing and starting the target) does not count.
     pub fn begin(&self) {
         self.waited.store(self.started.elapsed().as_micros() as u64, Ordering::Relaxed);

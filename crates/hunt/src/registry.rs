@@ -58,6 +58,8 @@ pub enum Why {
     Fingerprint,
     /// What explains it explains that bug as well, with all its experiments.
     Wider,
+    /// What explains that bug, found later, explains this one as well, with all its experiments.
+    Later,
     /// It is the same error, of a value of another type.
     Error,
     /// It fails in the same way, wherever what both do not fail without stands.
@@ -72,6 +74,7 @@ impl Why {
         match self {
             Why::Fingerprint => "the same cause, or the same reduced form",
             Why::Wider => "what explains it explains this bug as well, with all its experiments",
+            Why::Later => "what explains this bug, found later, explains it as well, with all its experiments",
             Why::Error => "the same error, of a value of another type",
             Why::Reach => "variants of both fail in the same way wherever what both do not fail without stands",
             Why::Necessary => "fails in the same way, not without the same features, and with the same plan",
@@ -141,6 +144,13 @@ impl Registry {
         let (names, features) = (features.names(), features.clone());
         self.keys.push(Key { fingerprint, family, features, names, needs, kinship: kinship.clone() });
         Sighting::New { known }
+    }
+
+    /// A cause explains a bug that was filed without one: what it is made of tells nothing any more.
+    pub fn explained(&mut self, fingerprint: &str) {
+        for key in self.keys.iter_mut().filter(|key| key.fingerprint == fingerprint) {
+            key.kinship.explained = true;
+        }
     }
 
     /// Gives a bug that was filed another fingerprint too: that of a wider cause, which explains it as well.

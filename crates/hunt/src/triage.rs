@@ -6,6 +6,7 @@ mod elsewhere;
 mod filing;
 mod learning;
 mod replays;
+mod solved;
 mod unexplained;
 mod waiting;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Act, Answer, Dialect, EngineError, ErrorClass, Response, Step};
+use graphlance_case::{Act, Answer, Dialect, EngineError, ErrorClass, FailureClass, Response, Step};
 use graphlance_cypher::{Statement, parse};
 use graphlance_engines::reference::ReferenceTarget;
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
@@ -15,8 +15,9 @@ use graphlance_hunt::campaign::{Config, Silent, Summary};
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
 use graphlance_oracles::Stateful;
-use graphlance_reference::languages;
+use graphlance_reference::departures::WrongRule;
 use graphlance_reference::naive::{Naive, Slip};
+use graphlance_reference::{Departures, languages};
 
 /// The naive evaluator as a target, with a mistake.
 struct Slipping(Option<Slip>);
@@ -147,6 +148,16 @@ fn what_a_statement_leaves_or_returns_is_found_and_reduced_to_that_statement() {
     check(Slip::DetachLeavesNode, &["DETACH DELETE"]);
     check(Slip::ForeachFirstOnly, &["FOREACH"]);
     check(Slip::UnitCallDropsRow, &["CALL"]);
+}
+
+#[test]
+fn what_shows_when_a_graph_is_loaded_is_the_bug_that_a_statement_shows() {
+    let rule = WrongRule::find("label-of-merge-action-dropped").expect("a departure");
+    let target = ReferenceTarget::new(Cypher.standard(), None).departing(Departures::of([rule]));
+    let (summary, bugs) = run(Arc::new(target), 1500, false);
+    let found: Vec<_> = bugs.iter().map(|bug| bug.title.as_str()).collect();
+    assert_eq!(found, ["A label of ON CREATE SET or ON MATCH SET is dropped"], "{:?}", summary.counts);
+    assert!(bugs.iter().all(|bug| bug.evidence.class != FailureClass::Load));
 }
 
 #[test]

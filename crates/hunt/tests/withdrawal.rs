@@ -1,23 +1,22 @@
 //! A cause that explains an engine's wrong answers is withdrawn when the engine answers rightly where it foretells a wrong answer,
 //! and what was counted as it is looked into again.
 
+#[path = "support/twofold.rs"]
+mod twofold;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Dialect, Response};
-use graphlance_engines::reference::ReferenceTarget;
-use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
+use graphlance_engines::Target;
 use graphlance_generate::Profile;
-use graphlance_graph::Graph;
 use graphlance_hunt::campaign::{Config, Observer};
 use graphlance_hunt::event::Event;
 use graphlance_hunt::store::bug_folders;
 use graphlance_hunt::{Budget, Deadlines, Progress, Store, hunt};
 use graphlance_oracles::Gqs;
-use graphlance_reference::Departures;
-use graphlance_reference::departures::WrongRule;
+
+use twofold::Twofold;
 
 const RULE: &str = "not-of-null-is-true";
 /// Statements after the explanation, from which on the engine answers rightly.
@@ -48,80 +47,12 @@ impl Observer for Hears {
     }
 }
 
-/// The reference under a wrong rule, until it is mended.
-struct Mended(Arc<Mending>);
-
-impl Target for Mended {
-    fn name(&self) -> &str {
-        "mended"
-    }
-
-    fn dialect(&self) -> Result<Dialect, TargetError> {
-        Ok(Cypher.standard())
-    }
-
-    fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
-        let rule = WrongRule::find(RULE).expect("a departure");
-        let right = ReferenceTarget::new(Cypher.standard(), None);
-        let wrong = ReferenceTarget::new(Cypher.standard(), None).departing(Departures::of([rule]));
-        let (right, wrong) = (right.open(worker)?, wrong.open(worker)?);
-        Ok(Box::new(MendedDriver { right, wrong, mending: Arc::clone(&self.0) }))
-    }
-}
-
-struct MendedDriver {
-    right: Box<dyn Driver>,
-    wrong: Box<dyn Driver>,
-    mending: Arc<Mending>,
-}
-
-impl Driver for MendedDriver {
-    fn identity(&self) -> &Identity {
-        self.right.identity()
-    }
-
-    fn wipe(&mut self, deadline: Duration) -> Result<(), TargetError> {
-        self.wrong.wipe(deadline)?;
-        self.right.wipe(deadline)
-    }
-
-    fn run(&mut self, statement: &str, deadline: Duration) -> Response {
-        let wrong = self.wrong.run(statement, deadline);
-        let right = self.right.run(statement, deadline);
-        if self.mending.is_mended() { right } else { wrong }
-    }
-
-    fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {
-        self.wrong.await_indexes(deadline)?;
-        self.right.await_indexes(deadline)
-    }
-
-    fn read_graph(&mut self, deadline: Duration) -> Result<Graph, TargetError> {
-        self.right.read_graph(deadline)
-    }
-
-    fn explain(&mut self, _: &str, _: Duration) -> Option<String> {
-        None
-    }
-
-    fn health(&mut self) -> Health {
-        self.right.health()
-    }
-
-    fn restart(&mut self) -> Result<(), TargetError> {
-        self.wrong.restart()?;
-        self.right.restart()
-    }
-
-    fn log_tail(&mut self, count: usize) -> Vec<String> {
-        self.right.log_tail(count)
-    }
-}
-
 #[test]
 fn a_cause_that_a_right_answer_refutes_is_withdrawn_and_its_cases_are_looked_into_again() {
     let mending = Arc::new(Mending::default());
-    let target: Arc<dyn Target> = Arc::new(Mended(Arc::clone(&mending)));
+    let until = Arc::clone(&mending);
+    let target: Arc<dyn Target> =
+        Arc::new(Twofold { rule: RULE, is_wrong: Arc::new(move |_: &str| !until.is_mended()) });
     let place = tempfile::tempdir().expect("a temporary folder");
     let store = Store::create(place.path()).expect("a fresh folder");
     let config = Config {

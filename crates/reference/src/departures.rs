@@ -13,6 +13,7 @@ mod comparisons;
 mod functions;
 mod lists;
 mod logic;
+mod merges;
 mod numbers;
 mod patterns;
 mod precedence;
@@ -104,6 +105,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Projections", projections::RULES),
     ("Aggregates", aggregates::RULES),
     ("Writing", writes::RULES),
+    ("MERGE", merges::RULES),
     ("Logic", logic::RULES),
     ("Comparisons", comparisons::RULES),
     ("Comparisons with null", comparisons::NULLS),

@@ -87,6 +87,7 @@ faults! {
         UnwindOfNullMakesRow "unwind-of-null-makes-row" "UNWIND of null makes a row";
         UnwindOfEmptyMakesRow "unwind-of-empty-makes-row" "UNWIND of an empty list makes a row";
         UnwindDropsNulls "unwind-drops-nulls" "UNWIND drops the nulls of its list";
+        ComputedNullsVanish "computed-nulls-vanish-from-lists" "a list drops the nulls that operators and functions give";
         UnwindFlattens "unwind-flattens" "UNWIND takes lists in its list apart as well";
         UnwindOnlyFirstItem "unwind-only-first-item" "UNWIND yields only the first item of each list";
         NoGroupGivesNoRow "aggregate-of-nothing-gives-no-row" "an aggregate of no rows gives no row";
@@ -106,6 +107,9 @@ faults! {
         SetKeepsOnNull "set-to-null-keeps" "SET of a property to null keeps the old value";
         SetKeepsOnNan "set-to-nan-keeps" "SET of a property to NaN leaves the old value";
         MergeOnMatchAsCreate "merge-always-creates" "MERGE creates though there is a match";
+        MergeWithoutLabelMissesOwn "merge-without-label-misses-own-creations"
+            "MERGE of a node without a label does not see what its statement created";
+        MergeMissesOwn "merge-misses-own-creations" "MERGE does not see what its statement created";
         MergeNeverCreates "merge-never-creates" "MERGE creates nothing where there is no match";
         ForeachFirstItem "foreach-first-item" "FOREACH goes through the first item only";
         ForeachLastItem "foreach-last-item" "FOREACH goes through the last item only";

@@ -12,6 +12,7 @@ mod labels;
 mod lookup;
 mod matching;
 mod memory;
+mod merge;
 mod parts;
 mod projection;
 mod repeated;
@@ -41,6 +42,8 @@ pub(crate) use storable::storable;
 /// Executes a plan over a graph.
 pub(crate) struct Runner<'a> {
     graph: Cow<'a, Graph>,
+    /// The graph before the statement.
+    origin: &'a Graph,
     options: &'a Options,
     /// Slots of a frame.
     width: usize,
@@ -74,6 +77,7 @@ impl<'a> Runner<'a> {
     pub fn new(graph: &'a Graph, options: &'a Options, width: usize, writing: bool) -> Runner<'a> {
         Runner {
             graph: Cow::Borrowed(graph),
+            origin: graph,
             options,
             width,
             writing,

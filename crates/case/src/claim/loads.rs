@@ -1,12 +1,14 @@
 //! The claim that a graph is loaded.
 
+use std::sync::Arc;
+
 use graphlance_graph::{CompareOptions, Graph, graph_compare};
 
-use super::{Behaviour, Reread};
+use super::{Behaviour, Reread, sides};
 use crate::judge::first_line;
 use crate::{
-    Case, Claim, Dialect, Doubt, Evaluator, Evidence, FailureClass, Load, NoAnswer, Opinion, Response, Statement,
-    Verdict,
+    Act, Case, Claim, Dialect, Doubt, Evaluator, Evidence, FailureClass, Load, NoAnswer, Opinion, Response, Statement,
+    Step, Verdict,
 };
 
 /// After loading, the database holds exactly the case's graph: step 0 reads it back.
@@ -48,6 +50,12 @@ impl Behaviour for Loads {
         }
     }
 
+    /// Each statement of the script by itself, on the graph that those before it leave.
+    fn accused(&self, case: &Case, _: &[Response], _: &Dialect, evaluator: &dyn Evaluator) -> Vec<Case> {
+        let Load::Script(script) = &case.load else { return Vec::new() };
+        (0..script.len()).filter_map(|at| statement_of_script(script, at, case, evaluator)).collect()
+    }
+
     fn without(&self, step: usize) -> Option<Claim> {
         (step != 0).then_some(Claim::Loads)
     }
@@ -67,6 +75,17 @@ impl Behaviour for Loads {
     fn wanted(&self) -> &'static str {
         "The database holds the graph above."
     }
+}
+
+/// The case of a statement of a loading script: it leaves what it leaves by the evaluator. None where that has no answer.
+fn statement_of_script(script: &[Statement], at: usize, case: &Case, evaluator: &dyn Evaluator) -> Option<Case> {
+    let (before, rest) = script.split_at(at);
+    let statement = rest.first()?;
+    let mut graph = after_script(before, evaluator).ok()?;
+    graph.schema = case.graph.schema.clone();
+    let steps = vec![Step::run(statement.clone()), Act::Snapshot.into()];
+    let alone = Case { graph: Arc::new(graph), load: Load::Create, steps, ..case.clone() };
+    sides::up_to(&[0], 0, &alone, evaluator)
 }
 
 /// The graph that a loading script leaves, by the evaluator. Errors: why it has none.

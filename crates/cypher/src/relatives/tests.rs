@@ -54,3 +54,20 @@ fn a_condition_is_returned() {
     check("MATCH (n) WHERE n.k = 1 RETURN 1 AS x", &["MATCH (n) RETURN n.k = 1 AS x"]);
     check("MATCH (n) WITH n.k AS y WHERE y > 1 RETURN count(*) AS x", &["MATCH (n) WITH n.k AS y RETURN y > 1 AS x"]);
 }
+
+#[test]
+fn what_is_written_is_something_else_and_a_node_has_a_label_more() {
+    check(
+        "MERGE (n) ON CREATE SET n:B",
+        &[
+            "MERGE (n:A) ON CREATE SET n:B",
+            "MERGE (n) ON MATCH SET n:B",
+            "MERGE (n) ON CREATE SET n:B ON MATCH SET n:B",
+            "MERGE (n) ON CREATE SET n.k = 1",
+            "MERGE (n) ON CREATE SET n:B, n.k = 1",
+        ],
+    );
+    check("CREATE (n) SET n.l = 2", &["CREATE (n) SET n:A", "CREATE (n) SET n.l = 2, n:A"]);
+    check("MATCH (n) DETACH DELETE n", &["MATCH (n) DELETE n"]);
+    check("MATCH (n) REMOVE n.k, n:A", &["MATCH (n) REMOVE n.k"]);
+}

@@ -132,11 +132,11 @@ fn one(arguments: &Reduce, path: &Path, to: Option<PathBuf>, clock: &Clock) -> R
     let evaluator = std::sync::Arc::clone(session.evaluator());
     let mut trial = OnTarget::new(&mut session, &smallest, &stop);
     let time = Duration::from_secs(10);
-    let told = (&dialect, evaluator.as_ref());
+    let told = (&dialect, std::slice::from_ref(&evaluator));
     let findings = experiment(&smallest, &reduced.trail, &mut trial, told, &|_| false, time)?.findings;
     let cause = findings.cause;
     if let Some(cause) = &cause {
-        writeln!(out, "cause: {} ({} answers foretold)", cause.sentence, findings.foretold)?;
+        writeln!(out, "cause: {} ({} answers foretold)", cause.told(), findings.foretold)?;
     }
     let (identity, Failure { case, evidence, responses }) = (session.identity(), &smallest);
     result.fingerprint = fingerprint(case, evidence, responses, identity, cause.as_ref());

@@ -61,7 +61,8 @@ impl Triage<'_> {
         let begun = Instant::now();
         let mut withdrawn = Vec::new();
         for doubted in doubted {
-            if !is_hidden(session, answered, doubted.departing.as_ref(), &|| campaign.is_stopped())? {
+            let doubt = (&doubted.cause, doubted.departing.as_ref());
+            if !is_hidden(session, answered, doubt, &|| campaign.is_stopped())? {
                 withdrawn.extend(lock(&campaign.behind).withdraw(session.target(), doubted));
             }
         }
@@ -76,7 +77,7 @@ impl Triage<'_> {
             if let Some(entry) = lock(&self.campaign.run).bug(&bug) {
                 entry.count -= explained.min(entry.count.saturating_sub(1));
             }
-            self.campaign.tell(Event::Withdrawn { fingerprint: bug, cause: cause.sentence, explained })?;
+            self.campaign.tell(Event::Withdrawn { fingerprint: bug, cause: cause.told(), explained })?;
             for failure in kept {
                 self.failed(session, failure)?;
             }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use graphlance_case::FailureClass;
 use graphlance_case::language::FeatureSet;
+use graphlance_case::{Evaluator, FailureClass};
 use graphlance_shrink::{Failure, Family, OnTarget, Reduced};
 
 use crate::arbiter::{self, SecondOpinion};
@@ -12,7 +12,7 @@ use crate::bounds;
 use crate::bug::BugFiles;
 use crate::bug_file::{BUG_FILE, BugFile, MOST_MERGED, Merged};
 use crate::campaign::HuntError;
-use crate::cause::Cause;
+use crate::cause::{Cause, Foretold, foretold};
 use crate::event::Event;
 use crate::experiment::{Experiments, Findings, experiment};
 use crate::fingerprint::fingerprint;
@@ -54,7 +54,7 @@ impl Triage<'_> {
         let cause = findings.as_ref().and_then(|findings| findings.cause.clone());
         let identity = session.identity();
         let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, cause.as_ref());
-        let explained = cause.as_ref().map(|cause| cause.sentence.clone());
+        let explained = cause.as_ref().map(Cause::told);
         let foretold = findings.as_ref().map_or(0, |findings| findings.foretold);
         let features = features_of(&failure);
         let kinship = self.kinship(session, (&failure, family), findings.as_ref(), reach);
@@ -109,7 +109,10 @@ impl Triage<'_> {
         self.learn(&kinship.particular(&features), cause.as_ref())?;
         match cause {
             Some(cause) => self.switch_on(session, cause, &fingerprint, foretold, [vec![failure], proof].concat()),
-            None => Ok(()),
+            None => {
+                lock(&campaign.unsolved).add(session.target(), &fingerprint, &failure, proof);
+                Ok(())
+            }
         }
     }
 
@@ -176,14 +179,21 @@ impl Triage<'_> {
         }
         let campaign = self.campaign;
         let time = EXPERIMENTING.min(campaign.clock.left().saturating_sub(super::RESERVE));
-        let (dialect, evaluator) = (session.dialect().clone(), Arc::clone(session.evaluator()));
+        let dialect = session.dialect().clone();
         let explained = self.explained(session);
         // What a cause explains that is switched on is looked into again to see whether it is that cause.
         let again = explained(failure);
+        // In what has another cause those that are switched on may play a part.
+        let under = lock(&campaign.behind).all_of(session.target(), session.evaluator().as_ref());
+        let is_needed = |under: &Arc<dyn Evaluator>| {
+            !again && foretold(&failure.case, &failure.responses, &dialect, under.as_ref()) != Foretold::This
+        };
+        let evaluators =
+            [Arc::clone(session.evaluator())].into_iter().chain(under.filter(is_needed)).collect::<Vec<_>>();
         let known = |other: &Failure| !again && explained(other);
         let stop = || campaign.is_stopped();
         let mut trial = OnTarget::new(session, failure, &stop);
-        let experiments = experiment(failure, trail, &mut trial, (&dialect, evaluator.as_ref()), &known, time)?;
+        let experiments = experiment(failure, trail, &mut trial, (&dialect, &evaluators), &known, time)?;
         Ok(Some(experiments))
     }
 
@@ -226,7 +236,7 @@ impl Triage<'_> {
     }
 
     /// Notes in a bug's folder what was merged into it.
-    fn note_merged(&self, folder: &str, merged: Merged) -> Result<(), HuntError> {
+    pub(super) fn note_merged(&self, folder: &str, merged: Merged) -> Result<(), HuntError> {
         let store = self.campaign.store;
         let name = format!("{folder}/{BUG_FILE}");
         // A folder of an older release has no such file.

@@ -55,7 +55,13 @@ impl Triage<'_> {
         if again {
             return Ok(());
         }
-        let Cause { names, sentence } = cause;
-        campaign.tell(Event::Explained { fingerprint: bug.to_owned(), cause: sentence, departures: names, foretold })
+        let (sentence, names) = (cause.told(), cause.names);
+        campaign.tell(Event::Explained {
+            fingerprint: bug.to_owned(),
+            cause: sentence,
+            departures: names,
+            foretold,
+        })?;
+        self.merge_solved(session)
     }
 }

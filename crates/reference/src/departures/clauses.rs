@@ -1,9 +1,12 @@
 //! MATCH, CALL and UNION.
 
+use std::collections::BTreeSet;
+
 use graphlance_cypher::ast::{
-    CallSubquery, CaseExpression, Clause, Expression, Imports, Literal, Match, NodePattern, PathPattern, PathSelector,
-    Pattern, Projection, ProjectionItem, Query, Segment, SingleQuery, Subquery, With,
+    BinaryOperator, CallSubquery, CaseExpression, Clause, Expression, Imports, Literal, Match, NodePattern,
+    PathPattern, PathSelector, Pattern, Projection, ProjectionItem, Query, Segment, SingleQuery, Subquery, With,
 };
+use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, for_each_name};
 use graphlance_graph::Name;
 
@@ -45,6 +48,16 @@ pub(super) const RULES: &[WrongRule] = &[
             _ => vec![clause],
         });
     }),
+    tree(
+        "outer-where-of-optional-match-filters",
+        "a condition in the WHERE of an OPTIONAL MATCH that is not about its pattern takes rows away",
+        |part| {
+            replace(part, |clause, before| match clause {
+                Clause::Match(clause) if clause.optional => outer_filtered_afterwards(clause, before),
+                clause => vec![clause],
+            });
+        },
+    ),
     tree("optional-patterns-apart", "an OPTIONAL MATCH of several patterns is bound in part", |part| {
         replace(part, |clause, _| match clause {
             Clause::Match(clause) if clause.optional && clause.patterns.len() > 1 => patterns_apart(clause),
@@ -143,6 +156,38 @@ fn filtered_afterwards(clause: Clause) -> Vec<Clause> {
     let predicate = clause.predicate.take();
     let projection = Projection { star: true, ..Projection::default() };
     vec![Clause::Match(clause), Clause::With(With { projection, predicate })]
+}
+
+/// Those conditions of the WHERE of an OPTIONAL MATCH that use nothing it binds as a clause of their own.
+fn outer_filtered_afterwards(mut clause: Match, before: &[Name]) -> Vec<Clause> {
+    let Some(predicate) = clause.predicate.take() else { return vec![Clause::Match(clause)] };
+    let mut own: BTreeSet<Name> = BTreeSet::new();
+    for pattern in &clause.patterns {
+        for_each_name(Part::Pattern(pattern), &mut |name, kind| {
+            if kind == NameKind::Variable && !before.contains(name) {
+                own.insert(name.clone());
+            }
+        });
+    }
+    let is_inner = |condition: &Expression| !free_variables(condition, &|name| !own.contains(name)).is_empty();
+    let (inner, outer): (Vec<_>, Vec<_>) = conjuncts(predicate).into_iter().partition(is_inner);
+    clause.predicate = conjunction(inner);
+    let projection = Projection { star: true, ..Projection::default() };
+    let filter = conjunction(outer).map(|outer| Clause::With(With { projection, predicate: Some(outer) }));
+    [Clause::Match(clause)].into_iter().chain(filter).collect()
+}
+
+fn conjuncts(predicate: Expression) -> Vec<Expression> {
+    match predicate {
+        Expression::Binary(BinaryOperator::And, left, right) => [conjuncts(*left), conjuncts(*right)].concat(),
+        other => vec![other],
+    }
+}
+
+fn conjunction(conditions: Vec<Expression>) -> Option<Expression> {
+    conditions
+        .into_iter()
+        .reduce(|left, right| Expression::Binary(BinaryOperator::And, Box::new(left), Box::new(right)))
 }
 
 fn patterns_apart(clause: Match) -> Vec<Clause> {

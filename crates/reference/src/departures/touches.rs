@@ -119,11 +119,16 @@ fn is_executed(part: &Part<'_>, fault: Fault) -> bool {
         Fault::UnionDropsNulls => matches!(part, Part::Query(query) if !query.unions.is_empty()),
         Fault::CreatesOnce => matches!(clause, Some(Clause::Create(_) | Clause::Insert(_))),
         Fault::SetKeepsOnNull | Fault::SetKeepsOnNan => matches!(clause, Some(Clause::Set(_) | Clause::Merge(_))),
-        Fault::MergeOnMatchAsCreate | Fault::MergeNeverCreates => matches!(clause, Some(Clause::Merge(_))),
+        Fault::MergeOnMatchAsCreate
+        | Fault::MergeMissesOwn
+        | Fault::MergeWithoutLabelMissesOwn
+        | Fault::MergeNeverCreates => {
+            matches!(clause, Some(Clause::Merge(_)))
+        }
         Fault::ForeachFirstItem | Fault::ForeachLastItem => matches!(clause, Some(Clause::Foreach(_))),
         Fault::NotOfNullIsTrue => is_computed(part, Computed::Unary(UnaryOperator::Not)),
         Fault::IntegersComparedByDifference => is_compared(part),
-        Fault::NullsVanishFromLists => is_computed(part, Computed::List),
+        Fault::NullsVanishFromLists | Fault::ComputedNullsVanish => is_computed(part, Computed::List),
         Fault::VariableLengthLoopTwice => matches!(part, Part::Relationship(it) if it.length.is_some()),
         Fault::CountCountsNulls | Fault::CollectKeepsNulls | Fault::ExtremeOfNull | Fault::SumOfNull => {
             matches!(part, Part::Expression(Expression::Function(call)) if functions::find_aggregate(&call.name).is_some())

@@ -1,6 +1,9 @@
 //! What departures about the reading of a statement share.
 
-use graphlance_cypher::ast::{Clause, Expression, Literal, Match, Projection, Query, RelationshipPattern, SingleQuery};
+use graphlance_cypher::ast::{
+    Clause, Direction, Expression, Literal, Match, Pattern, Projection, Query, RelationshipPattern, Segment,
+    SingleQuery,
+};
 use graphlance_cypher::walk::{PartMut, walk_mut};
 
 use crate::compile::column_name;
@@ -52,6 +55,23 @@ pub(super) fn clauses<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut Vec<Claus
     match part {
         PartMut::Single(SingleQuery { clauses }) => Some(clauses),
         _ => None,
+    }
+}
+
+/// The relationships of a pattern, but for those of quantified parts.
+pub(super) fn hops(pattern: &mut Pattern) -> impl Iterator<Item = &mut RelationshipPattern> {
+    pattern.path.segments.iter_mut().filter_map(|segment| match segment {
+        Segment::Hop { relationship, .. } => Some(relationship),
+        Segment::Quantified { .. } => None,
+    })
+}
+
+/// Turns round what points to the left.
+pub(super) fn turn_round(pattern: &mut Pattern) {
+    for relationship in hops(pattern) {
+        if relationship.direction == Direction::Left {
+            relationship.direction = Direction::Right;
+        }
     }
 }
 

@@ -1,10 +1,10 @@
-//! CREATE, MERGE, SET, REMOVE, DELETE and FOREACH.
+//! CREATE, SET, REMOVE, DELETE and FOREACH.
 
-use graphlance_cypher::ast::{Clause, Direction, Expression, Merge, Pattern, Segment, SetItem, Unwind};
+use graphlance_cypher::ast::{Clause, Expression, Pattern, Segment, SetItem, Unwind};
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Name;
 
-use super::trees::{clauses, written};
+use super::trees::{clauses, hops, turn_round, written};
 use super::{WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -12,35 +12,6 @@ pub(super) const RULES: &[WrongRule] = &[
         if let PartMut::Clause(Clause::Create(patterns) | Clause::Insert(patterns)) = part {
             patterns.iter_mut().for_each(turn_round);
         }
-    }),
-    tree("merge-left-as-right", "MERGE turns a relationship round that points to the left", |part| {
-        if let PartMut::Clause(Clause::Merge(merge)) = part {
-            turn_round(&mut merge.pattern);
-        }
-    }),
-    tree("on-create-ignored", "ON CREATE SET is ignored", |part| {
-        merge(part).into_iter().for_each(|merge| merge.actions.retain(|action| !action.on_create));
-    }),
-    tree("on-match-ignored", "ON MATCH SET is ignored", |part| {
-        merge(part).into_iter().for_each(|merge| merge.actions.retain(|action| action.on_create));
-    }),
-    tree("on-create-also-on-match", "ON CREATE SET is done on a match as well", |part| {
-        let Some(merge) = merge(part) else { return };
-        let mut also = merge.actions.clone();
-        also.retain(|action| action.on_create);
-        also.iter_mut().for_each(|action| action.on_create = false);
-        merge.actions.extend(also);
-    }),
-    tree("on-match-also-on-create", "ON MATCH SET is done on a creation as well", |part| {
-        let Some(merge) = merge(part) else { return };
-        let mut also = merge.actions.clone();
-        also.retain(|action| !action.on_create);
-        also.iter_mut().for_each(|action| action.on_create = true);
-        merge.actions.extend(also);
-    }),
-    tree("label-of-merge-action-dropped", "a label of ON CREATE SET or ON MATCH SET is dropped", |part| {
-        let actions = merge(part).into_iter().flat_map(|merge| &mut merge.actions);
-        actions.for_each(|action| action.items.retain(|item| !sets_labels(item)));
     }),
     tree("set-of-label-ignored", "SET of a label is ignored", |part| {
         if let PartMut::Clause(Clause::Set(items)) = part {
@@ -117,13 +88,6 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
 ];
 
-fn merge<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut Merge> {
-    match part {
-        PartMut::Clause(Clause::Merge(merge)) => Some(merge),
-        _ => None,
-    }
-}
-
 fn without(part: &mut PartMut<'_>, dropped: impl Fn(&Clause) -> bool) {
     clauses(part).into_iter().for_each(|clauses| clauses.retain(|clause| !dropped(clause)));
 }
@@ -138,21 +102,6 @@ fn set_of_properties(part: &mut PartMut<'_>, change: impl Fn(&mut bool)) {
             if let SetItem::Properties { merge, .. } = item {
                 change(merge);
             }
-        }
-    }
-}
-
-fn hops(pattern: &mut Pattern) -> impl Iterator<Item = &mut graphlance_cypher::ast::RelationshipPattern> {
-    pattern.path.segments.iter_mut().filter_map(|segment| match segment {
-        Segment::Hop { relationship, .. } => Some(relationship),
-        Segment::Quantified { .. } => None,
-    })
-}
-
-fn turn_round(pattern: &mut Pattern) {
-    for relationship in hops(pattern) {
-        if relationship.direction == Direction::Left {
-            relationship.direction = Direction::Right;
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Where the evaluator looks for departures.
 
+use graphlance_cypher::ast::BinaryOperator;
+use graphlance_cypher::functions::Scalar;
 use graphlance_graph::Value;
 
 use super::Runner;
@@ -118,5 +120,20 @@ fn holds(value: &Value) -> Option<bool> {
     match value {
         Value::Boolean(holds) => Some(*holds),
         _ => None,
+    }
+}
+
+/// Whether an operator on values or a function gives a value: neither a condition nor a choice among values that are written.
+pub(super) fn is_computed(term: &Term) -> bool {
+    match term {
+        Term::Function(call) => !matches!(call.scalar, Scalar::Coalesce | Scalar::NullIf),
+        Term::Binary(operator, ..) => {
+            !matches!(operator, BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor)
+        }
+        Term::Property(..) | Term::Index(..) | Term::Slice(..) | Term::Unary(..) => true,
+        Term::Case { branches, otherwise, .. } => {
+            branches.iter().any(|(_, then)| is_computed(then)) || otherwise.as_deref().is_some_and(is_computed)
+        }
+        _ => false,
     }
 }

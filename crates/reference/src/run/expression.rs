@@ -7,7 +7,7 @@ use graphlance_cypher::ast::{BinaryOperator, UnaryOperator};
 use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Name, Properties, Value};
 
-use super::{Rows, Runner, memory, parts};
+use super::{Rows, Runner, departing, memory, parts};
 use crate::departures::Computed;
 use crate::functions;
 use crate::operators::{self, boolean, truth};
@@ -262,6 +262,11 @@ impl Runner<'_> {
         let mut values = self.all(items, frame)?;
         if self.departs(Fault::NullsVanishFromLists) {
             values.retain(|value| !value.is_null());
+        }
+        if self.departs(Fault::ComputedNullsVanish) {
+            let kept =
+                |(value, term): (Value, &Term)| (!value.is_null() || !departing::is_computed(term)).then_some(value);
+            values = values.into_iter().zip(items).filter_map(kept).collect();
         }
         Ok(self.departing_from(Computed::List, &values).unwrap_or_else(|| Value::list(values)))
     }

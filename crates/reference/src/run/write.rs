@@ -10,11 +10,11 @@ use super::matching::node_key;
 use super::storable::storable;
 use super::{Rows, Runner};
 use crate::operators::wrong_type;
-use crate::plan::{ClausePlan, CreatePattern, MergePlan, RemovePlan, SetPlan, TypePlan};
+use crate::plan::{ClausePlan, CreatePattern, RemovePlan, TypePlan};
 use crate::schedule::Schedule;
 use crate::term::{Frame, Slot, Term};
 use crate::uniqueness::Moment;
-use crate::{ErrorKind, Failure, Fault, functions};
+use crate::{Failure, Fault, functions};
 
 impl Runner<'_> {
     /// Executes a writing clause.
@@ -117,7 +117,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    fn create(&mut self, pattern: &CreatePattern, frame: &mut Frame) -> Result<(), Failure> {
+    pub(super) fn create(&mut self, pattern: &CreatePattern, frame: &mut Frame) -> Result<(), Failure> {
         self.spend(1 + pattern.nodes.len() as u64)?;
         // No document says whether properties are computed before the first element is there, or each with its own.
         let mut early = Vec::new();
@@ -172,92 +172,6 @@ impl Runner<'_> {
         properties.retain(|_, value| !value.is_null());
         properties.values().try_for_each(|value| storable(value, self.options))?;
         Ok(properties)
-    }
-
-    fn merge(&mut self, plan: &MergePlan, rows: Rows) -> Result<Rows, Failure> {
-        let mut frames = rows.frames;
-        let mut results = vec![Vec::new(); frames.len()];
-        let has_actions = !plan.on_create.is_empty() || !plan.on_match.is_empty();
-        self.doubt(frames.len() > 1 && has_actions);
-        let mut late = Vec::new();
-        let (batch, places) = self.batch(frames.len());
-        for place in places {
-            self.enter(batch, place);
-            let mut frame = std::mem::take(&mut frames[place]);
-            self.refuse_null_in_merge(plan, &mut frame)?;
-            let mut found = Vec::new();
-            self.matches(&plan.pattern, &mut frame, &mut |frame| {
-                found.push(frame.clone());
-                Ok(true)
-            })?;
-            if self.departs(Fault::MergeOnMatchAsCreate) {
-                found.clear();
-            }
-            if found.is_empty() && self.departs(Fault::MergeNeverCreates) {
-                continue;
-            }
-            let actions = if found.is_empty() {
-                self.create(&plan.create, &mut frame)?;
-                plan.create.nodes.iter().for_each(|node| self.note_created(&frame[node.slot]));
-                plan.create.relationships.iter().for_each(|each| self.note_created(&frame[each.slot]));
-                found.push(frame);
-                &plan.on_create
-            } else {
-                for frame in &found {
-                    plan.create.nodes.iter().for_each(|node| self.note_found(&frame[node.slot], false));
-                    for each in &plan.create.relationships {
-                        let (found, start) = (&frame[each.slot], node_key(&frame[each.start])?);
-                        let turned = matches!(found, Value::Relationship(found) if Some(found.start) != start);
-                        self.note_found(found, turned);
-                    }
-                }
-                &plan.on_match
-            };
-            self.doubt(found.len() > 1 && !actions.is_empty());
-            if self.schedule.runs_clauses_at_once() {
-                late.push((place, actions));
-            } else {
-                self.act(actions, &mut found)?;
-            }
-            self.spend_rows(found.len())?;
-            found.iter().try_for_each(|frame| self.hold_row(frame, &[]))?;
-            results[place] = found;
-            self.leave();
-        }
-        for (place, actions) in late {
-            self.enter(batch, place);
-            self.act(actions, &mut results[place])?;
-            self.leave();
-        }
-        Ok(Rows::bag(results.concat(), rows.bags))
-    }
-
-    /// The actions of a MERGE on what it found, or made, for a row.
-    fn act(&mut self, actions: &[SetPlan], found: &mut [Frame]) -> Result<(), Failure> {
-        let (batch, places) = self.batch(found.len());
-        for place in places {
-            self.enter(batch, place);
-            self.set(actions, &mut found[place])?;
-            self.leave();
-        }
-        Ok(())
-    }
-
-    fn refuse_null_in_merge(&self, plan: &MergePlan, frame: &mut Frame) -> Result<(), Failure> {
-        let nodes = plan.create.nodes.iter().map(|node| &node.properties);
-        let relationships = plan.create.relationships.iter().map(|relationship| &relationship.properties);
-        for term in nodes.chain(relationships).flatten() {
-            let Value::Map(entries) = self.evaluate(term, frame)? else { continue };
-            if let Some((key, _)) = entries.iter().find(|(_, value)| value.is_null()) {
-                let message = format!("MERGE with `{key}` null");
-                return Err(Failure::runtime(ErrorKind::SemanticError, "MergeReadOwnWrites", message));
-            }
-            let is_nan = |value: &Value| matches!(value, Value::Float(float) if float.is_nan());
-            if self.refuses() && entries.values().any(is_nan) {
-                return Err(Failure::Unspecified("MERGE of a property that is NaN".into()));
-            }
-        }
-        Ok(())
     }
 
     fn remove(&mut self, item: &RemovePlan, frame: &mut Frame) -> Result<(), Failure> {

@@ -1,0 +1,60 @@
+//! Which variants of a failure are asked.
+
+use std::collections::VecDeque;
+
+use graphlance_case::Case;
+use graphlance_shrink::{Change, Failure, variants};
+
+use super::Trial;
+
+/// Where the variants come from: first those of the reduced case; where they are few, variants of variants, and those of
+/// larger cases that failed on the way to it.
+pub(super) struct Source<'a> {
+    waiting: VecDeque<Variant>,
+    trail: &'a [Failure],
+    stage: usize,
+}
+
+/// A case to be asked.
+pub(super) struct Variant {
+    pub(super) change: Change,
+    pub(super) case: Case,
+    /// Whether it is a variant of the reduced case itself. What fails on the way there may have another cause.
+    pub(super) own: bool,
+}
+
+/// Variants of each further case at most.
+const MOST_FURTHER: usize = 10;
+/// Further cases at most, of each sort.
+const FURTHER: usize = 8;
+
+impl<'a> Source<'a> {
+    pub(super) fn new(case: &Case, trail: &'a [Failure]) -> Source<'a> {
+        let mut source = Source { waiting: VecDeque::new(), trail, stage: 0 };
+        source.add(case, true, usize::MAX);
+        source
+    }
+
+    fn add(&mut self, case: &Case, own: bool, most: usize) {
+        let all = variants(case).into_iter().take(most);
+        self.waiting.extend(all.map(|(change, case)| Variant { change, case, own }));
+    }
+
+    /// The next variant; `asked` are those before it.
+    pub(super) fn next(&mut self, asked: &[Trial]) -> Option<Variant> {
+        while self.waiting.is_empty() && self.stage < 2 {
+            self.stage += 1;
+            match self.stage {
+                2 => self.trail.iter().rev().skip(1).take(FURTHER).for_each(|failure| {
+                    self.add(&failure.case, false, MOST_FURTHER);
+                }),
+                _ => {
+                    let own = asked.iter().filter(|trial| trial.own);
+                    let spread = asked.len().div_ceil(FURTHER * 2).max(1);
+                    own.step_by(spread).for_each(|trial| self.add(&trial.asked.case, true, MOST_FURTHER));
+                }
+            }
+        }
+        self.waiting.pop_front()
+    }
+}

@@ -1,0 +1,127 @@
+//! MERGE.
+
+use graphlance_cypher::ast::{
+    Clause, Expression, Merge, MergeAction, NodePattern, PathPattern, PathSelector, Pattern, Segment, SetItem,
+};
+use graphlance_cypher::walk::PartMut;
+use graphlance_graph::Name;
+
+use super::trees::{clauses, hops, turn_round};
+use super::{WrongRule, tree};
+
+pub(super) const RULES: &[WrongRule] = &[
+    tree("merge-left-as-right", "MERGE turns a relationship round that points to the left", |part| {
+        if let Some(merge) = merge(part) {
+            turn_round(&mut merge.pattern);
+        }
+    }),
+    tree("merge-nodes-first", "the nodes of a path are merged each by itself before MERGE merges the path", |part| {
+        let Some(clauses) = clauses(part) else { return };
+        let merged = |clause: Clause| match clause {
+            Clause::Merge(merge) => by_itself(merge),
+            other => vec![other],
+        };
+        *clauses = std::mem::take(clauses).into_iter().flat_map(merged).collect();
+    }),
+    tree("merge-first-hop-only", "MERGE of a path takes its first relationship alone", |part| {
+        if let Some(merge) = merge(part) {
+            merge.pattern.path.segments.truncate(1);
+        }
+    }),
+    // Before what is ignored altogether: of departures that foretell the same, the first is taken, and the narrower is safer.
+    tree("label-of-merge-action-dropped", "a label of ON CREATE SET or ON MATCH SET is dropped", |part| {
+        let is_label = |item: &SetItem| matches!(item, SetItem::Labels { .. } | SetItem::DynamicLabels { .. });
+        actions(part).for_each(|action| action.items.retain(|item| !is_label(item)));
+    }),
+    tree("on-create-ignored", "ON CREATE SET is ignored", |part| {
+        merge(part).into_iter().for_each(|merge| merge.actions.retain(|action| !action.on_create));
+    }),
+    tree("on-match-ignored", "ON MATCH SET is ignored", |part| {
+        merge(part).into_iter().for_each(|merge| merge.actions.retain(|action| action.on_create));
+    }),
+    tree("on-create-also-on-match", "ON CREATE SET is done on a match as well", |part| also(part, true)),
+    tree("on-match-also-on-create", "ON MATCH SET is done on a creation as well", |part| also(part, false)),
+    tree(
+        "merge-action-on-relationship",
+        "ON CREATE SET and ON MATCH SET of a node set the relationship that is merged with it",
+        |part| merge(part).into_iter().for_each(set_relationship),
+    ),
+    tree(
+        "merge-action-first-item-only",
+        "of several items of ON CREATE SET or ON MATCH SET the first alone is done",
+        |part| {
+            actions(part).for_each(|action| action.items.truncate(1));
+        },
+    ),
+];
+
+fn merge<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut Merge> {
+    match part {
+        PartMut::Clause(Clause::Merge(merge)) => Some(merge),
+        _ => None,
+    }
+}
+
+fn actions<'a>(part: &'a mut PartMut<'_>) -> impl Iterator<Item = &'a mut MergeAction> {
+    merge(part).into_iter().flat_map(|merge| &mut merge.actions)
+}
+
+/// What is done on a creation is done on a match as well, or the other way round.
+fn also(part: &mut PartMut<'_>, on_create: bool) {
+    let Some(merge) = merge(part) else { return };
+    let mut also = merge.actions.clone();
+    also.retain(|action| action.on_create == on_create);
+    also.iter_mut().for_each(|action| action.on_create = !on_create);
+    merge.actions.extend(also);
+}
+
+/// A MERGE of a path behind one of each of its nodes that says more than a variable. What is bound already says no more.
+fn by_itself(mut merge: Merge) -> Vec<Clause> {
+    let mut clauses = Vec::new();
+    let PathPattern { start, segments } = &mut merge.pattern.path;
+    let further = segments.iter_mut().map(|segment| match segment {
+        Segment::Hop { node, .. } | Segment::Quantified { node, .. } => node,
+    });
+    let nodes: Vec<&mut NodePattern> = std::iter::once(start).chain(further).collect();
+    if nodes.len() == 1 {
+        return vec![Clause::Merge(merge)];
+    }
+    for (at, node) in
+        nodes.into_iter().enumerate().filter(|(_, node)| node.labels.is_some() || node.properties.is_some())
+    {
+        // No variable can be called this.
+        let variable = node.variable.clone().unwrap_or_else(|| format!("  node{at}").into());
+        let alone = NodePattern { variable: Some(variable.clone()), ..std::mem::take(node) };
+        *node = NodePattern { variable: Some(variable), ..NodePattern::default() };
+        let path = PathPattern { start: alone, segments: Vec::new() };
+        let pattern = Pattern { variable: None, selector: PathSelector::All, path, enclosed: None };
+        clauses.push(Clause::Merge(Merge { pattern, actions: Vec::new() }));
+    }
+    clauses.push(Clause::Merge(merge));
+    clauses
+}
+
+/// Sets the first relationship in place of each node of the path.
+fn set_relationship(merge: &mut Merge) {
+    let nodes: Vec<Name> = node_variables(&merge.pattern.path);
+    let Some(relationship) = hops(&mut merge.pattern).next() else { return };
+    let named = relationship.variable.get_or_insert_with(|| Name::new_static("  relationship")).clone();
+    for item in merge.actions.iter_mut().flat_map(|action| &mut action.items) {
+        match item {
+            SetItem::Property { target: Expression::Variable(name), .. }
+            | SetItem::Properties { variable: name, .. }
+                if nodes.contains(name) =>
+            {
+                *name = named.clone();
+            }
+            _ => {}
+        }
+    }
+}
+
+fn node_variables(path: &PathPattern) -> Vec<Name> {
+    let further = path.segments.iter().map(|segment| match segment {
+        Segment::Hop { node, .. } | Segment::Quantified { node, .. } => node,
+    });
+    std::iter::once(&path.start).chain(further).filter_map(|node| node.variable.clone()).collect()
+}
