@@ -51,8 +51,8 @@ pub struct Experiments {
 
 /// Asks variants of a reduced failure, to which the cases of `trail` were reduced one after the other, until one cause is
 /// left that foretold enough, or `time` is over. Causes are held against the answers under each of some evaluators: that of the
-/// language, and one that follows what is known of the target already. `known` says whether a failure is of a cause that is known already, and
-/// shows nothing.
+/// language, and one that follows what is known of the target already. `known` says whether a failure is of a cause that is
+/// known already, and shows nothing.
 pub fn experiment(
     failure: &Failure,
     trail: &[Failure],

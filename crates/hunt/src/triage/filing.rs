@@ -107,10 +107,21 @@ impl Triage<'_> {
         let fingerprint = bug.fingerprint.clone();
         self.announce(bug, &discovery)?;
         self.learn(&kinship.particular(&features), cause.as_ref())?;
+        self.remember(session, (cause, foretold), &fingerprint, (failure, proof))
+    }
+
+    /// Switches the cause of a bug on that was filed; without one, keeps what showed it for a cause that is found later.
+    fn remember(
+        &self,
+        session: &Session,
+        (cause, foretold): (Option<Cause>, u32),
+        bug: &str,
+        (failure, variants): (Failure, Vec<Failure>),
+    ) -> Result<(), HuntError> {
         match cause {
-            Some(cause) => self.switch_on(session, cause, &fingerprint, foretold, [vec![failure], proof].concat()),
+            Some(cause) => self.switch_on(session, cause, bug, foretold, [vec![failure], variants].concat()),
             None => {
-                lock(&campaign.unsolved).add(session.target(), &fingerprint, &failure, proof);
+                lock(&self.campaign.unsolved).add(session.target(), bug, &failure, variants);
                 Ok(())
             }
         }
