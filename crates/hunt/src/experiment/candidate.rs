@@ -83,7 +83,10 @@ impl Candidate {
     /// It within the bounds that tell the statements whose wrong answers it foretold from those that were answered otherwise;
     /// none where nothing does, or too little was foretold within them.
     pub(super) fn bounded(&self) -> Option<Candidate> {
-        if self.stands() || (self.wrong as usize) < self.against.len() * WRONG_PER_REFUTED {
+        let against = self.against.len();
+        // One that is asked no more says nothing of what was asked since.
+        let asked = (1..MOST_AGAINST).contains(&against);
+        if !asked || (self.wrong as usize) < against * WRONG_PER_REFUTED {
             return None;
         }
         let against: Vec<&BTreeSet<String>> = self.against.iter().map(|(_, names)| names).collect();
