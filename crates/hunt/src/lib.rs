@@ -44,6 +44,7 @@ pub mod session;
 pub mod standing;
 pub mod store;
 mod suite_subject;
+pub mod swapped;
 mod triage;
 mod trying;
 mod unsolved;

@@ -7,6 +7,7 @@ use graphlance_case::language::FeatureSet;
 use graphlance_shrink::Family;
 
 use crate::reach::Reach;
+use crate::swapped::Swapped;
 
 /// The bugs found so far.
 #[derive(Debug, Default)]
@@ -40,6 +41,8 @@ pub struct Kinship {
     pub reach: Reach,
     /// The kind of failure.
     pub class: Option<FailureClass>,
+    /// What stands in the answer in the place of what; none where that is no matter of a value.
+    pub swapped: Option<Swapped>,
     /// The shape of the engine's plan; none where it tells none.
     pub plan: Option<u64>,
 }
@@ -173,6 +176,11 @@ impl Key {
         }
         let own = &self.kinship;
         if !alike || own.class != kinship.class {
+            return None;
+        }
+        if let (Some(one), Some(other)) = (&own.swapped, &kinship.swapped)
+            && !one.is_kin(other)
+        {
             return None;
         }
         if own.reach.is_kin(&kinship.reach) {

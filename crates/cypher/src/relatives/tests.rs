@@ -64,7 +64,6 @@ fn what_is_written_is_something_else_and_a_node_has_a_label_more() {
             "MERGE (n) ON MATCH SET n:B",
             "MERGE (n) ON CREATE SET n:B ON MATCH SET n:B",
             "MERGE (n) ON CREATE SET n.k = 1",
-            "MERGE (n) ON CREATE SET n:B, n.k = 1",
         ],
     );
     check("CREATE (n) SET n.l = 2", &["CREATE (n) SET n:A", "CREATE (n) SET n.l = 2, n:A"]);

@@ -2,7 +2,7 @@
 
 use graphlance_graph::Name;
 
-use crate::ast::{Clause, Expression, LabelExpression, Literal, Merge, NodePattern, SetItem};
+use crate::ast::{Clause, Expression, LabelExpression, Literal, Merge, MergeAction, NodePattern, SetItem};
 
 /// The label, and the property key, that a relative has in the place of something else.
 const LABEL: &str = "A";
@@ -22,21 +22,20 @@ pub(super) fn of_clause(clause: &mut Clause, choice: usize) -> bool {
     }
 }
 
+/// The one action of a MERGE on the other occasion, or on both; something else in it. Two actions on one occasion are another
+/// matter.
 fn of_merge(Merge { actions, .. }: &mut Merge, choice: usize) -> bool {
-    match (choice, actions.first_mut()) {
-        (0, Some(action)) => {
-            action.on_create = !action.on_create;
-            true
+    let [action] = actions.as_mut_slice() else { return false };
+    match choice {
+        0 => action.on_create = !action.on_create,
+        1 => {
+            let other = MergeAction { on_create: !action.on_create, ..action.clone() };
+            actions.push(other);
         }
-        (1, Some(_)) => {
-            let mut both = actions.clone();
-            both.iter_mut().for_each(|action| action.on_create = !action.on_create);
-            actions.extend(both);
-            true
-        }
-        (_, Some(action)) => of_items(&mut action.items, choice - 2),
-        (_, None) => false,
+        2 => return of_items(&mut action.items, 0),
+        _ => return false,
     }
+    true
 }
 
 /// A property in the place of labels and the other way round; the items the other way round; one less.

@@ -25,6 +25,7 @@ use crate::registry::{Kinship, Sighting, Why};
 use crate::run_file::{BugEntry, BugState};
 use crate::session::Session;
 use crate::store::FindingFolder;
+use crate::swapped::Swapped;
 use graphlance_report as report;
 
 use super::{Held, MOST_FLAKY, Triage};
@@ -159,6 +160,7 @@ impl Triage<'_> {
             necessary: findings.map(|findings| findings.necessary.clone()).unwrap_or_default(),
             reach,
             class: Some(failure.evidence.class),
+            swapped: Swapped::of(&failure.case, &failure.evidence, &failure.responses),
             plan: self.plan_of(session, failure, family),
         }
     }

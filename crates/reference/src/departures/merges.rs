@@ -106,6 +106,9 @@ fn set_relationship(merge: &mut Merge) {
     let nodes: Vec<Name> = node_variables(&merge.pattern.path);
     let Some(relationship) = hops(&mut merge.pattern).next() else { return };
     let named = relationship.variable.get_or_insert_with(|| Name::new_static("  relationship")).clone();
+    // A relationship has no labels.
+    let is_label = |item: &SetItem| matches!(item, SetItem::Labels { variable, .. } if nodes.contains(variable));
+    merge.actions.iter_mut().for_each(|action| action.items.retain(|item| !is_label(item)));
     for item in merge.actions.iter_mut().flat_map(|action| &mut action.items) {
         match item {
             SetItem::Property { target: Expression::Variable(name), .. }
