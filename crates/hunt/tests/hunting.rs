@@ -1,7 +1,7 @@
 //! Whole hunts on the reference itself, with planted faults and scripted misbehaviour. No server, no network.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use graphlance_case::language::{Cypher, Language};
@@ -279,17 +279,34 @@ fn an_error_that_no_rule_asks_for_is_a_bug() {
     assert!(bug.title.contains("internal error"), "{}", bug.title);
 }
 
-#[test]
-fn a_loading_script_is_reduced_to_the_statements_that_matter() {
-    let script: Script = Arc::new(|text, _| text.contains("REMOVE").then(|| Response::Table(Table::default())));
+/// A bug of a target that does nothing where `ignores` says so of a text and the one before it, in a hunt that loads by scripts.
+fn found_by_scripts(ignores: fn(&str, &str) -> bool) -> Found {
+    let last = Mutex::new(String::new());
+    let script: Script = Arc::new(move |text, _| {
+        let before = std::mem::replace(&mut *last.lock().expect("one worker"), text.to_owned());
+        ignores(&before, text).then(|| Response::Table(Table::default()))
+    });
     let mut config = Config { stop_at_first: true, ..config(Budget::Queries(5_000)) };
     let mut profile = Profile::clone(&config.profile);
     profile.graph.script_load = 1.0;
     config.profile = Arc::new(profile);
-    let hunted = run(&scripted(script), &config);
-    let bug = hunted.bugs.first().expect("the statement that is ignored");
+    run(&scripted(script), &config).bugs.into_iter().next().expect("the statement that is ignored")
+}
+
+#[test]
+fn a_loading_script_is_reduced_to_the_statements_that_matter() {
+    let bug = found_by_scripts(|before, text| before.contains(" SET ") && text.contains("REMOVE"));
     let Load::Script(statements) = &bug.case.load else { panic!("{:?}", bug.case.load) };
-    assert!(statements.len() <= 3, "{statements:#?}");
+    assert!(statements.len() <= 4, "{statements:#?}");
+    assert!(bug.case.graph.node_count() <= 2, "{:?}", bug.case.graph);
+}
+
+#[test]
+fn a_statement_of_a_loading_script_that_is_wrong_alone_is_a_case_of_its_own() {
+    let bug = found_by_scripts(|_, text| text.contains("REMOVE"));
+    assert_eq!(bug.case.load, Load::Create);
+    let texts: Vec<String> = bug.case.statements().map(|statement| statement.text()).collect();
+    assert!(matches!(texts.as_slice(), [text] if text.contains("REMOVE")), "{texts:?}");
     assert!(bug.case.graph.node_count() <= 2, "{:?}", bug.case.graph);
 }
 
