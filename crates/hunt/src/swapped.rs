@@ -95,7 +95,8 @@ mod tests {
         check([one.clone(), null.clone()], [float.clone(), null.clone()], true);
         check([one.clone(), float.clone()], [one.clone(), null.clone()], true);
         check([one.clone(), float.clone()], [float.clone(), one.clone()], false);
-        check([map(&[list.clone()]), map(&[one.clone()])], [map(&[null]), map(&[])], false);
-        check([map(&[list.clone()]), map(&[one.clone()])], [map(&[list.clone(), list]), map(&[float])], true);
+        let (of_list, of_one) = (map(std::slice::from_ref(&list)), map(std::slice::from_ref(&one)));
+        check([of_list.clone(), of_one.clone()], [map(&[null]), map(&[])], false);
+        check([of_list, of_one], [map(&[list.clone(), list]), map(&[float])], true);
     }
 }
