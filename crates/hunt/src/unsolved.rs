@@ -46,8 +46,10 @@ impl Unsolved {
         let mut solved = Vec::new();
         self.0.retain(|bug| {
             let (true, Some(failure)) = (bug.target == target, bug.shown.first()) else { return true };
-            let Some(into) = explains(failure).filter(|_| bug.shown.iter().all(|other| explains(other).is_some()))
-            else {
+            let Some(into) = explains(failure).filter(|into| {
+                // It may have been given a cause itself meanwhile.
+                *into != bug.fingerprint && bug.shown.iter().all(|other| explains(other).is_some())
+            }) else {
                 return true;
             };
             let (fingerprint, failure) = (bug.fingerprint.clone(), failure.clone());
@@ -84,6 +86,7 @@ mod tests {
         let mut shown: Vec<Failure> = (1..=variants).map(returning).collect();
         shown.push(failure("RETURN 'another' AS x", FailureClass::LostRows));
         let mut unsolved = Unsolved::default();
+        unsolved.add("one", "b", &returning(0), shown.clone());
         unsolved.add("one", "a", &returning(0), shown);
         let explained: Vec<Case> = (0..below).map(|number| returning(number).case).collect();
         let explains = |failure: &Failure| explained.contains(&failure.case).then(|| "b".to_owned());

@@ -6,7 +6,7 @@ use crate::campaign::HuntError;
 use crate::event::Event;
 use crate::progress::{Counter, lock};
 use crate::registry::Why;
-use crate::run_file::BugState;
+use crate::run_file::{BugEntry, BugState};
 use crate::session::Session;
 use crate::store;
 use crate::unsolved::Solved;
@@ -26,29 +26,29 @@ impl Triage<'_> {
 
     fn merge_one(&self, Solved { fingerprint, into, failure }: Solved) -> Result<(), HuntError> {
         let campaign = self.campaign;
-        let merged = {
+        let both = {
             let mut run = lock(&campaign.run);
-            let Some(place) = run.bugs.iter().position(|bug| bug.fingerprint == fingerprint) else { return Ok(()) };
-            if run.bug(&into).is_none() {
-                return Ok(());
-            }
-            let bug = run.bugs.remove(place);
-            run.bug(&into).map(|other| {
+            run.bug(&fingerprint).cloned().zip(run.bug(&into).cloned())
+        };
+        let Some((bug, BugEntry { folder: to, cause, .. })) = both else { return Ok(()) };
+        // The folder is moved before the entry goes: should that fail, the bug is still told of.
+        let root = campaign.store.root();
+        let folder = campaign.store.relative(&store::merge(&root.join(&bug.folder), &root.join(&to))?);
+        {
+            let mut run = lock(&campaign.run);
+            run.bugs.retain(|other| other.fingerprint != fingerprint);
+            if let Some(other) = run.bug(&into) {
                 other.count += bug.count;
                 other.likely += bug.likely;
-                (bug, other.folder.clone(), other.cause.clone().unwrap_or_default())
-            })
-        };
-        let Some((bug, to, cause)) = merged else { return Ok(()) };
+            }
+        }
         lock(&campaign.registry).explained(&fingerprint);
         if bug.state != BugState::Known {
             campaign.progress.take_back(Counter::NewBugs);
         }
-        let root = campaign.store.root();
-        let folder = campaign.store.relative(&store::merge(&root.join(&bug.folder), &root.join(&to))?);
         let text = failure.case.claimed_statement().map(|statement| statement.text()).unwrap_or_default();
         self.note_merged(&to, Merged { fingerprint: fingerprint.clone(), text, why: Why::Later.words().to_owned() })?;
         campaign.write_run(true)?;
-        campaign.tell(Event::Merged { fingerprint, into, title: bug.title, cause, folder })
+        campaign.tell(Event::Merged { fingerprint, into, title: bug.title, cause: cause.unwrap_or_default(), folder })
     }
 }
