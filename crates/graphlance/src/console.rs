@@ -133,6 +133,10 @@ impl Observer for Console {
                     "{NOTE}no bug of its own:{NOTE:#} {title}\n    cause:   {cause}\n    report:  {folder}"
                 ));
             }
+            Event::FiledAnew { title, folder, .. } => {
+                let title = quote::line(title);
+                self.print(&format!("{NOTE}a bug from before has a cause:{NOTE:#} {title}\n    report:  {folder}"));
+            }
             Event::BugAgain { .. } | Event::Explained { .. } | Event::Adapted { .. } | Event::NewPlan { .. } => {}
         }
     }

@@ -73,6 +73,12 @@ events! {
         cause: String, "What holds on the engine.";
         folder: String, "Where its files are now.";
     }
+    FiledAnew = "filed_anew", "A bug that was filed without a cause has one by what is known now, and is filed by it." {
+        fingerprint: String, "Its fingerprint now.";
+        was: String, "That by which it was filed.";
+        title: String, "What holds on the engine.";
+        folder: String, "Where its files are now.";
+    }
     Flaky = "flaky", "A finding did not come back on a fresh database." {
         summary: String, "What it looked like.";
     }

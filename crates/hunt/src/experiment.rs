@@ -6,6 +6,8 @@
 mod candidate;
 mod findings;
 mod source;
+#[cfg(test)]
+mod tests;
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -31,10 +33,26 @@ pub const ENOUGH: u32 = 20;
 const MOST_OTHERS: usize = 2;
 
 /// A variant with its answer.
-struct Trial {
+pub struct Trial {
     change: Change,
+    /// Whether it is a variant of the reduced case itself.
     own: bool,
     asked: Asked,
+}
+
+impl Trial {
+    /// What is wrong in the answer; none where nothing is.
+    pub fn failure(&self) -> Option<Failure> {
+        let Asked { case, responses, verdict } = &self.asked;
+        let Verdict::Fail(evidence) = verdict else { return None };
+        Some(Failure { case: case.clone(), evidence: evidence.clone(), responses: responses.clone() })
+    }
+
+    /// A variant that failed.
+    #[cfg(test)]
+    pub(crate) fn of(Failure { case, responses, evidence }: Failure) -> Trial {
+        Trial { change: Change::ALL[0], own: true, asked: Asked { case, responses, verdict: Verdict::Fail(evidence) } }
+    }
 }
 
 /// The experiments on a failure.
@@ -44,7 +62,7 @@ pub struct Experiments {
     /// Failures that the cause does not explain: findings of their own.
     pub others: Vec<Failure>,
     /// What was asked, for the test of another cause.
-    pub asked: Vec<Failure>,
+    pub trials: Vec<Trial>,
     /// Which variants failed in the same way, and which did not fail.
     pub reach: Reach,
 }
@@ -62,28 +80,55 @@ pub fn experiment(
     time: Duration,
 ) -> Result<Experiments, TargetError> {
     let begun = Instant::now();
+    let mut candidates = candidates(failure, (dialect, evaluators));
+    let (mut trials, mut seen): (Vec<Trial>, Vec<Case>) = (Vec::new(), Vec::new());
+    let mut source = Source::new(&failure.case, trail);
+    while let Some(Variant { change, case: variant, own }) = source.next(&trials) {
+        if trials.len() >= MOST_ASKED || begun.elapsed() > time || is_decided(&candidates, trials.len()) {
+            break;
+        }
+        let Some(asked) = target.ask(&variant)? else { continue };
+        let trial = Trial { change, own, asked };
+        if seen.contains(&trial.asked.case) || trial.failure().as_ref().is_some_and(known) {
+            continue;
+        }
+        seen.push(trial.asked.case.clone());
+        candidates.iter_mut().for_each(|candidate| candidate.hear(&trial.asked, own, dialect));
+        trials.push(trial);
+    }
+    let (findings, others) = conclude(failure, candidates, &trials.iter().collect::<Vec<_>>(), dialect);
+    Ok(Experiments { findings, others, reach: reach(failure, &trials), trials })
+}
+
+/// Looks again at what was asked about a failure, when more is known of the target: holds causes against the answers without asking
+/// anything. As [`experiment`].
+pub fn reconsider(
+    failure: &Failure,
+    trials: &[Trial],
+    (dialect, evaluators): (&Dialect, &[Arc<dyn Evaluator>]),
+    known: &dyn Fn(&Failure) -> bool,
+) -> Findings {
+    let mut candidates = candidates(failure, (dialect, evaluators));
+    if candidates.is_empty() {
+        return Findings::default();
+    }
+    let telling = |trial: &&Trial| !trial.failure().as_ref().is_some_and(known);
+    let telling: Vec<&Trial> = trials.iter().filter(telling).collect();
+    for Trial { own, asked, .. } in &telling {
+        candidates.iter_mut().for_each(|candidate| candidate.hear(asked, *own, dialect));
+    }
+    conclude(failure, candidates, &telling, dialect).0
+}
+
+/// What may explain a failure, under each of some evaluators.
+fn candidates(failure: &Failure, (dialect, evaluators): (&Dialect, &[Arc<dyn Evaluator>])) -> Vec<Candidate> {
     let Failure { case, responses, .. } = failure;
     let under = |evaluator: &Arc<dyn Evaluator>| -> Vec<Candidate> {
         let evaluator = evaluator.as_ref();
         let all = causes(case, responses, dialect, evaluator).into_iter();
         all.filter_map(|cause| Some(Candidate::new(cause.evaluator(evaluator)?, cause, names(case)))).collect()
     };
-    let mut candidates: Vec<Candidate> = evaluators.iter().flat_map(under).collect();
-    let (mut trials, mut seen): (Vec<Trial>, Vec<Case>) = (Vec::new(), Vec::new());
-    let mut source = Source::new(case, trail);
-    while let Some(Variant { change, case: variant, own }) = source.next(&trials) {
-        if trials.len() >= MOST_ASKED || begun.elapsed() > time || is_decided(&candidates, trials.len()) {
-            break;
-        }
-        let Some(asked) = target.ask(&variant)? else { continue };
-        if seen.contains(&asked.case) || as_failure(&asked).as_ref().is_some_and(known) {
-            continue;
-        }
-        seen.push(asked.case.clone());
-        candidates.iter_mut().for_each(|candidate| candidate.hear(&asked, own, dialect));
-        trials.push(Trial { change, own, asked });
-    }
-    Ok(conclude(failure, candidates, trials, dialect))
+    evaluators.iter().flat_map(under).collect()
 }
 
 /// Whether more experiments would tell nothing new: one cause is left, which foretold more than enough.
@@ -92,12 +137,13 @@ fn is_decided(candidates: &[Candidate], asked: usize) -> bool {
     asked >= 48 && standing.next().is_some_and(Candidate::is_decided) && standing.next().is_none()
 }
 
-fn as_failure(asked: &Asked) -> Option<Failure> {
-    let Verdict::Fail(evidence) = &asked.verdict else { return None };
-    Some(Failure { case: asked.case.clone(), evidence: evidence.clone(), responses: asked.responses.clone() })
-}
-
-fn conclude(failure: &Failure, candidates: Vec<Candidate>, trials: Vec<Trial>, dialect: &Dialect) -> Experiments {
+/// What the answers showed, and failures that the cause does not explain.
+fn conclude(
+    failure: &Failure,
+    candidates: Vec<Candidate>,
+    trials: &[&Trial],
+    dialect: &Dialect,
+) -> (Findings, Vec<Failure>) {
     let (standing, fallen): (Vec<&Candidate>, Vec<&Candidate>) =
         candidates.iter().partition(|candidate| candidate.stands());
     let causes = |those: Vec<&Candidate>| those.iter().map(|it| it.cause.clone()).collect::<BTreeSet<Cause>>();
@@ -105,13 +151,14 @@ fn conclude(failure: &Failure, candidates: Vec<Candidate>, trials: Vec<Trial>, d
     let Choice { best, alike, nearest } = choose(candidates);
     let mut experiments = Vec::with_capacity(trials.len());
     let mut others: Vec<Failure> = Vec::new();
-    for Trial { change, own, asked } in &trials {
+    for trial in trials {
+        let Trial { change, own, asked } = trial;
         let outcome = outcome(asked, best.as_ref(), dialect);
         experiments.push(Experiment { change: change.name().to_owned(), text: text(&asked.case), outcome });
         let within = best.as_ref().is_some_and(|best| best.cause.covers(&asked.case));
         let telling = within || is_breakdown(asked) && !failure.family().is_costly();
         if *own && telling && matches!(outcome, Upshot::Wrong | Upshot::NoAnswer) && others.len() < MOST_OTHERS {
-            others.extend(as_failure(asked).filter(|other| other.family() != failure.family() || best.is_some()));
+            others.extend(trial.failure().filter(|other| other.family() != failure.family() || best.is_some()));
         }
     }
     let findings = Findings {
@@ -119,13 +166,12 @@ fn conclude(failure: &Failure, candidates: Vec<Candidate>, trials: Vec<Trial>, d
         nearest,
         foretold: best.as_ref().map_or(0, |best| best.foretold),
         foretold_wrong: best.as_ref().map_or(0, |best| best.wrong),
-        necessary: necessary(failure, &trials),
+        necessary: necessary(failure, trials),
         cause: best.map(|best| best.cause),
         alike,
         experiments,
     };
-    let asked = trials.iter().filter_map(|trial| as_failure(&trial.asked)).collect();
-    Experiments { findings, others, asked, reach: reach(failure, &trials) }
+    (findings, others)
 }
 
 /// What candidates come to.
@@ -182,13 +228,14 @@ fn outcome(asked: &Asked, best: Option<&Candidate>, dialect: &Dialect) -> Upshot
 }
 
 /// The features that every failing variant has, and that some variant lacks which does not fail.
-fn necessary(failure: &Failure, trials: &[Trial]) -> BTreeSet<String> {
+fn necessary(failure: &Failure, trials: &[&Trial]) -> BTreeSet<String> {
     let family = failure.family();
     let mut needed = names(&failure.case);
     let mut spared: BTreeSet<String> = BTreeSet::new();
-    for Trial { asked, .. } in trials.iter().filter(|trial| trial.own) {
+    for trial in trials.iter().filter(|trial| trial.own) {
+        let asked = &trial.asked;
         let has = names(&asked.case);
-        match as_failure(asked) {
+        match trial.failure() {
             Some(other) if other.family() == family => needed.retain(|feature| has.contains(feature)),
             Some(_) => {}
             None if matches!(asked.verdict, Verdict::Pass { .. }) => {

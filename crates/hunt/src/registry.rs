@@ -143,10 +143,15 @@ impl Registry {
         }
         self.bugs.insert(fingerprint.to_owned());
         let (fingerprint, family) = (fingerprint.to_owned(), family.clone());
-        let known = self.known.contains(&fingerprint);
+        let known = self.is_known(&fingerprint);
         let (names, features) = (features.names(), features.clone());
         self.keys.push(Key { fingerprint, family, features, names, needs, kinship: kinship.clone() });
         Sighting::New { known }
+    }
+
+    /// Whether an earlier hunt found a bug.
+    pub fn is_known(&self, fingerprint: &str) -> bool {
+        self.known.contains(fingerprint)
     }
 
     /// A cause explains a bug that was filed without one: what it is made of tells nothing any more.

@@ -3,6 +3,7 @@
 
 mod behind;
 mod elsewhere;
+mod experimenting;
 mod filing;
 mod learning;
 mod replays;

@@ -4,6 +4,7 @@
 use graphlance_shrink::Failure;
 
 use crate::cause::is_explainable;
+use crate::experiment::Trial;
 
 /// Failures of a bug that must be explained at least.
 const ENOUGH: usize = 5;
@@ -12,11 +13,14 @@ const ENOUGH: usize = 5;
 #[derive(Default)]
 pub(crate) struct Unsolved(Vec<Bug>);
 
-struct Bug {
-    target: String,
-    fingerprint: String,
-    /// The reduced case first.
-    shown: Vec<Failure>,
+/// A bug without a cause.
+pub(crate) struct Bug {
+    pub(crate) target: String,
+    pub(crate) fingerprint: String,
+    /// The reduced case.
+    pub(crate) failure: Failure,
+    /// Variants of it with their answers.
+    pub(crate) trials: Vec<Trial>,
 }
 
 /// A bug that turned out to be another one.
@@ -29,34 +33,52 @@ pub(crate) struct Solved {
     pub(crate) failure: Failure,
 }
 
-impl Unsolved {
-    /// Adds a bug of a target with its reduced case and variants of it that failed.
-    pub(crate) fn add(&mut self, target: &str, fingerprint: &str, failure: &Failure, variants: Vec<Failure>) {
+impl Bug {
+    /// One of a target; none where no cause could explain it.
+    pub(crate) fn new(target: &str, fingerprint: &str, failure: Failure, trials: Vec<Trial>) -> Option<Bug> {
+        let (target, fingerprint) = (target.to_owned(), fingerprint.to_owned());
+        is_explainable(&failure.case, &failure.responses).then_some(Bug { target, fingerprint, failure, trials })
+    }
+
+    /// The bug whose cause explains the reduced case, where causes explain each variant, too, that failed like it.
+    fn solved(&self, explains: &dyn Fn(&Failure) -> Option<String>) -> Option<String> {
+        let into = explains(&self.failure)?;
         let alike = |other: &Failure| {
-            other.evidence.class == failure.evidence.class && is_explainable(&other.case, &other.responses)
+            other.evidence.class == self.failure.evidence.class && is_explainable(&other.case, &other.responses)
         };
-        let shown: Vec<Failure> = [failure.clone()].into_iter().chain(variants).filter(|other| alike(other)).collect();
-        if shown.len() >= ENOUGH {
-            self.0.push(Bug { target: target.to_owned(), fingerprint: fingerprint.to_owned(), shown });
-        }
+        let shown: Vec<Failure> = self.trials.iter().filter_map(Trial::failure).filter(alike).collect();
+        // It may have been given a cause itself meanwhile.
+        let solved = into != self.fingerprint
+            && shown.len() + 1 >= ENOUGH
+            && shown.iter().all(|other| explains(other).is_some());
+        solved.then_some(into)
+    }
+}
+
+impl Unsolved {
+    /// Takes out the bugs of a target.
+    pub(crate) fn take(&mut self, target: &str) -> Vec<Bug> {
+        let (taken, left) = std::mem::take(&mut self.0).into_iter().partition(|bug| bug.target == target);
+        self.0 = left;
+        taken
     }
 
     /// Takes out the bugs of a target each of whose failures is explained; `explains` gives the bug whose cause explains one.
     pub(crate) fn take_solved(&mut self, target: &str, explains: &dyn Fn(&Failure) -> Option<String>) -> Vec<Solved> {
         let mut solved = Vec::new();
         self.0.retain(|bug| {
-            let (true, Some(failure)) = (bug.target == target, bug.shown.first()) else { return true };
-            let Some(into) = explains(failure).filter(|into| {
-                // It may have been given a cause itself meanwhile.
-                *into != bug.fingerprint && bug.shown.iter().all(|other| explains(other).is_some())
-            }) else {
-                return true;
-            };
-            let (fingerprint, failure) = (bug.fingerprint.clone(), failure.clone());
-            solved.push(Solved { fingerprint, into, failure });
+            let into = if bug.target == target { bug.solved(explains) } else { None };
+            let Some(into) = into else { return true };
+            solved.push(Solved { fingerprint: bug.fingerprint.clone(), into, failure: bug.failure.clone() });
             false
         });
         solved
+    }
+}
+
+impl Extend<Bug> for Unsolved {
+    fn extend<I: IntoIterator<Item = Bug>>(&mut self, bugs: I) {
+        self.0.extend(bugs);
     }
 }
 
@@ -83,11 +105,12 @@ mod tests {
     #[track_caller]
     fn check(variants: usize, below: usize, target: &str, solved: bool) {
         let returning = |number: usize| failure(&format!("RETURN {number} AS x"), FailureClass::WrongRows);
-        let mut shown: Vec<Failure> = (1..=variants).map(returning).collect();
-        shown.push(failure("RETURN 'another' AS x", FailureClass::LostRows));
+        let trials = || {
+            let another = failure("RETURN 'another' AS x", FailureClass::LostRows);
+            (1..=variants).map(returning).chain([another]).map(Trial::of).collect()
+        };
         let mut unsolved = Unsolved::default();
-        unsolved.add("one", "b", &returning(0), shown.clone());
-        unsolved.add("one", "a", &returning(0), shown);
+        unsolved.extend(["b", "a"].into_iter().filter_map(|name| Bug::new("one", name, returning(0), trials())));
         let explained: Vec<Case> = (0..below).map(|number| returning(number).case).collect();
         let explains = |failure: &Failure| explained.contains(&failure.case).then(|| "b".to_owned());
         let found = unsolved.take_solved(target, &explains);

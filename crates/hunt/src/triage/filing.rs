@@ -1,20 +1,16 @@
 //! What becomes of a reduced finding: it is filed as a bug, counted as one that is known, or kept apart.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use graphlance_case::language::FeatureSet;
-use graphlance_case::{Evaluator, FailureClass};
-use graphlance_shrink::{Failure, Family, OnTarget, Reduced};
+use graphlance_shrink::{Failure, Family, Reduced};
 
 use crate::arbiter::{self, SecondOpinion};
 use crate::bounds;
 use crate::bug::BugFiles;
 use crate::bug_file::{BUG_FILE, BugFile, MOST_MERGED, Merged};
 use crate::campaign::HuntError;
-use crate::cause::{Cause, Foretold, foretold};
+use crate::cause::Cause;
 use crate::event::Event;
-use crate::experiment::{Experiments, Findings, experiment};
+use crate::experiment::Findings;
 use crate::fingerprint::fingerprint;
 use crate::found::{Discovery, FOUND_VERSION, Found};
 use crate::measured::Measured;
@@ -26,12 +22,11 @@ use crate::run_file::{BugEntry, BugState};
 use crate::session::Session;
 use crate::store::FindingFolder;
 use crate::swapped::Swapped;
+use crate::unsolved::Bug;
 use graphlance_report as report;
 
+use super::experimenting::proof;
 use super::{Held, MOST_FLAKY, Triage};
-
-/// What experiments on one bug may take.
-const EXPERIMENTING: Duration = Duration::from_secs(4);
 
 impl Triage<'_> {
     pub(super) fn file(
@@ -51,7 +46,7 @@ impl Triage<'_> {
         if let Some(SecondOpinion::Disagrees(why)) = &second {
             return self.contradicted(session, &failure, why);
         }
-        let (findings, proof, reach) = self.findings(session, (&failure, &reduced.trail), family)?;
+        let (findings, trials, reach) = self.findings(session, (&failure, &reduced.trail), family)?;
         let cause = findings.as_ref().and_then(|findings| findings.cause.clone());
         let identity = session.identity();
         let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, cause.as_ref());
@@ -71,7 +66,7 @@ impl Triage<'_> {
                 self.learn_again(&bug, &features, &kinship)?;
                 return match cause {
                     // It was withdrawn, and explains this all the same.
-                    Some(cause) => self.switch_on(session, cause, &bug, foretold, [vec![failure], proof].concat()),
+                    Some(cause) => self.switch_on(session, cause, &bug, foretold, proof(&failure, &trials)),
                     None => Ok(()),
                 };
             }
@@ -108,21 +103,11 @@ impl Triage<'_> {
         let fingerprint = bug.fingerprint.clone();
         self.announce(bug, &discovery)?;
         self.learn(&kinship.particular(&features), cause.as_ref())?;
-        self.remember(session, (cause, foretold), &fingerprint, (failure, proof))
-    }
-
-    /// Switches the cause of a bug on that was filed; without one, keeps what showed it for a cause that is found later.
-    fn remember(
-        &self,
-        session: &Session,
-        (cause, foretold): (Option<Cause>, u32),
-        bug: &str,
-        (failure, variants): (Failure, Vec<Failure>),
-    ) -> Result<(), HuntError> {
         match cause {
-            Some(cause) => self.switch_on(session, cause, bug, foretold, [vec![failure], variants].concat()),
+            Some(cause) => self.switch_on(session, cause, &fingerprint, foretold, proof(&failure, &trials)),
             None => {
-                lock(&self.campaign.unsolved).add(session.target(), bug, &failure, variants);
+                let bug = Bug::new(session.target(), &fingerprint, failure, trials);
+                lock(&campaign.unsolved).extend(bug);
                 Ok(())
             }
         }
@@ -165,51 +150,6 @@ impl Triage<'_> {
         }
     }
 
-    /// What experiments show of a failure, the failures that showed it, and how far it reaches.
-    fn findings(
-        &mut self,
-        session: &mut Session,
-        failure: (&Failure, &[Failure]),
-        family: &Family,
-    ) -> Result<(Option<Findings>, Vec<Failure>, Reach), HuntError> {
-        let Some(Experiments { findings, others, asked, reach }) = self.experiments(session, failure, family)? else {
-            return Ok((None, Vec::new(), Reach::default()));
-        };
-        self.strays.extend(others);
-        Ok((Some(findings), asked, reach))
-    }
-
-    /// Asks variants of a wrong answer. None where a variant would cost a restart, or there is no answer to explain.
-    fn experiments(
-        &mut self,
-        session: &mut Session,
-        (failure, trail): (&Failure, &[Failure]),
-        family: &Family,
-    ) -> Result<Option<Experiments>, HuntError> {
-        let loading = failure.evidence.class == FailureClass::Load;
-        if loading || family.is_costly() || self.campaign.is_stopped() {
-            return Ok(None);
-        }
-        let campaign = self.campaign;
-        let time = EXPERIMENTING.min(campaign.clock.left().saturating_sub(super::RESERVE));
-        let dialect = session.dialect().clone();
-        let explained = self.explained(session);
-        // What a cause explains that is switched on is looked into again to see whether it is that cause.
-        let again = explained(failure);
-        // In what has another cause those that are switched on may play a part.
-        let under = lock(&campaign.behind).all_of(session.target(), session.evaluator().as_ref());
-        let is_needed = |under: &Arc<dyn Evaluator>| {
-            !again && foretold(&failure.case, &failure.responses, &dialect, under.as_ref()) != Foretold::This
-        };
-        let evaluators =
-            [Arc::clone(session.evaluator())].into_iter().chain(under.filter(is_needed)).collect::<Vec<_>>();
-        let known = |other: &Failure| !again && explained(other);
-        let stop = || campaign.is_stopped();
-        let mut trial = OnTarget::new(session, failure, &stop);
-        let experiments = experiment(failure, trail, &mut trial, (&dialect, &evaluators), &known, time)?;
-        Ok(Some(experiments))
-    }
-
     /// The shape of the engine's plan for what fails; none where it tells none, or would die of it.
     fn plan_of(&self, session: &mut Session, failure: &Failure, family: &Family) -> Option<u64> {
         if family.is_costly() || session.is_dead() {
@@ -220,7 +160,7 @@ impl Triage<'_> {
     }
 
     /// The bug of a cause that another one explains as well, which takes its place.
-    fn widened(&self, session: &Session, cause: &Cause) -> Option<String> {
+    pub(super) fn widened(&self, session: &Session, cause: &Cause) -> Option<String> {
         let evaluator = session.evaluator();
         lock(&self.campaign.behind).widen(session.target(), cause, session.dialect(), evaluator.as_ref())
     }
@@ -385,7 +325,7 @@ impl Triage<'_> {
 }
 
 /// Where a bug stands when it is filed.
-fn state_of(known: bool, regressed: bool, replayed: [u32; 2]) -> BugState {
+pub(super) fn state_of(known: bool, regressed: bool, replayed: [u32; 2]) -> BugState {
     match replayed {
         _ if known => BugState::Known,
         _ if regressed => BugState::Regressed,

@@ -41,8 +41,8 @@ impl Triage<'_> {
 
     /// Has the reference follow a cause for the rest of the hunt.
     pub(super) fn switch_on(
-        &self,
-        session: &Session,
+        &mut self,
+        session: &mut Session,
         cause: Cause,
         bug: &str,
         foretold: u32,
@@ -62,6 +62,7 @@ impl Triage<'_> {
             departures: names,
             foretold,
         })?;
-        self.merge_solved(session)
+        self.merge_solved(session)?;
+        self.look_again(session)
     }
 }

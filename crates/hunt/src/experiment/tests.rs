@@ -1,0 +1,73 @@
+//! What is known of a target tells more of answers that came before.
+
+use std::sync::Arc;
+
+use graphlance_case::language::{Cypher, Effort, Language};
+use graphlance_case::{Case, Claim, Evaluator, Lineage, Response, Step, judge};
+use graphlance_cypher::parse;
+use graphlance_graph::{Graph, Returns, Table};
+use graphlance_reference::{Options, evaluate};
+use graphlance_shrink::variants;
+
+use super::*;
+
+fn departing(rules: &[&str]) -> Arc<dyn Evaluator> {
+    let evaluator = graphlance_reference::languages().evaluator(&Cypher.standard(), Effort::Usual);
+    evaluator.departing(rules).expect("departures")
+}
+
+/// A case as an engine answers it that follows wrong rules; none where nobody can tell.
+fn asked(case: &Case, engine: &dyn Evaluator) -> Option<Asked> {
+    let statement = case.claimed_statement()?;
+    let answer = |evaluator: &dyn Evaluator| Some(evaluator.evaluate(&case.graph, statement).ok()?.returns);
+    let case = Case { claim: Claim::returns(0, answer(departing(&[]).as_ref())?), ..case.clone() };
+    let Returns { columns, rows, .. } = answer(engine)?;
+    let columns = columns.into_iter().map(|column| column.name).collect();
+    let responses = vec![Response::Table(Table { columns, rows })];
+    let verdict = judge(&case, &responses, &Cypher.standard());
+    Some(Asked { case, responses, verdict })
+}
+
+/// A failure of an engine that follows wrong rules, and what it answers to variants.
+fn failure(text: &str, engine: &dyn Evaluator) -> (Failure, Vec<Trial>) {
+    let made = parse("CREATE (:A {k: 1}), (:A {k: 2}), (:B), (:B {k: 2})").expect("a statement");
+    let made = evaluate(&Graph::new(), &made, &Options::default());
+    let graph = Arc::new(made.expect("an answer").graph.expect("a graph"));
+    let steps = vec![Step::run(Cypher.parse(text).expect("a statement"))];
+    let case = Case { steps, ..Case::new(&Cypher.standard(), graph, Claim::Survives, Lineage::default()) };
+    let trial = |(change, case): (Change, Case)| Some(Trial { change, own: true, asked: asked(&case, engine)? });
+    let trials = variants(&case).into_iter().filter_map(trial).take(MOST_ASKED).collect();
+    let first = trial((Change::Value, case)).expect("an answer");
+    (first.failure().expect("a failure"), trials)
+}
+
+/// The cause of a wrong `NOT n.k = 1` on an engine that follows another wrong rule as well, while nothing is known of it and once a
+/// rule is known.
+#[track_caller]
+fn check(other: &str, known: &str, before: Option<&str>, after: Option<&str>) {
+    let engine = departing(&["not-of-null-is-true", other]);
+    let (failure, trials) = failure("MATCH (n) WHERE NOT n.k = 1 RETURN n.k AS x", engine.as_ref());
+    let cause = |evaluators: &[Arc<dyn Evaluator>]| {
+        let findings = reconsider(&failure, &trials, (&Cypher.standard(), evaluators), &|_| false);
+        findings.cause.as_ref().map(Cause::told)
+    };
+    assert_eq!(cause(&[departing(&[])]).as_deref(), before);
+    assert_eq!(cause(&[departing(&[]), departing(&[known])]).as_deref(), after);
+}
+
+#[test]
+fn what_another_cause_explains_is_no_longer_against_a_cause() {
+    let cause = Some("NOT of null is true");
+    check("unwind-only-first-item", "unwind-only-first-item", None, cause);
+    check("unwind-drops-nulls", "unwind-drops-nulls", None, cause);
+    check("unwind-drops-nulls", "union-all-merges", None, None);
+    check("union-all-merges", "union-all-merges", Some("NOT of null is true (but not with union_all)"), cause);
+}
+
+#[test]
+fn what_is_known_shows_nothing() {
+    let engine = departing(&["not-of-null-is-true", "unwind-only-first-item"]);
+    let (failure, trials) = failure("MATCH (n) WHERE NOT n.k = 1 RETURN n.k AS x", engine.as_ref());
+    let findings = reconsider(&failure, &trials, (&Cypher.standard(), &[departing(&[])]), &|_| true);
+    assert_eq!((findings.cause, findings.foretold_wrong), (None, 0));
+}

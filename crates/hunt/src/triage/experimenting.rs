@@ -1,0 +1,102 @@
+//! Asking what variants of a bug's reduced case tell of it, and looking again at what they told when more is known.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use graphlance_case::{Evaluator, FailureClass};
+use graphlance_shrink::{Failure, Family, OnTarget};
+
+use super::Triage;
+use crate::campaign::HuntError;
+use crate::cause::{Foretold, foretold};
+use crate::experiment::{Experiments, Findings, Trial, experiment, reconsider};
+use crate::progress::lock;
+use crate::reach::Reach;
+use crate::session::Session;
+use crate::unsolved::Bug;
+
+/// What experiments on one bug may take.
+const EXPERIMENTING: Duration = Duration::from_secs(4);
+
+impl Triage<'_> {
+    /// What experiments show of a failure, what was asked, and how far it reaches.
+    pub(super) fn findings(
+        &mut self,
+        session: &mut Session,
+        failure: (&Failure, &[Failure]),
+        family: &Family,
+    ) -> Result<(Option<Findings>, Vec<Trial>, Reach), HuntError> {
+        let Some(Experiments { findings, others, trials, reach }) = self.experiments(session, failure, family)? else {
+            return Ok((None, Vec::new(), Reach::default()));
+        };
+        self.strays.extend(others);
+        Ok((Some(findings), trials, reach))
+    }
+
+    /// Asks variants of a wrong answer. None where a variant would cost a restart, or there is no answer to explain.
+    fn experiments(
+        &mut self,
+        session: &mut Session,
+        (failure, trail): (&Failure, &[Failure]),
+        family: &Family,
+    ) -> Result<Option<Experiments>, HuntError> {
+        let loading = failure.evidence.class == FailureClass::Load;
+        if loading || family.is_costly() || self.campaign.is_stopped() {
+            return Ok(None);
+        }
+        let campaign = self.campaign;
+        let time = EXPERIMENTING.min(campaign.clock.left().saturating_sub(super::RESERVE));
+        let dialect = session.dialect().clone();
+        let explained = self.explained(session);
+        // What a cause explains that is switched on is looked into again to see whether it is that cause.
+        let again = explained(failure);
+        let under = if again { None } else { self.under_all(session, failure) };
+        let evaluators: Vec<_> = [Arc::clone(session.evaluator())].into_iter().chain(under).collect();
+        let known = |other: &Failure| !again && explained(other);
+        let stop = || campaign.is_stopped();
+        let mut trial = OnTarget::new(session, failure, &stop);
+        let experiments = experiment(failure, trail, &mut trial, (&dialect, &evaluators), &known, time)?;
+        Ok(Some(experiments))
+    }
+
+    /// The evaluator under all causes that are switched on, which may play a part in what has another one; none where there are
+    /// none, or where they explain it.
+    fn under_all(&self, session: &Session, failure: &Failure) -> Option<Arc<dyn Evaluator>> {
+        let under = lock(&self.campaign.behind).all_of(session.target(), session.evaluator().as_ref())?;
+        let Failure { case, responses, .. } = failure;
+        let explained = foretold(case, responses, session.dialect(), under.as_ref()) == Foretold::This;
+        (!explained).then_some(under)
+    }
+
+    /// A bug that was filed without a cause and has one by what is known now, with what shows it.
+    pub(super) fn found_by_now(&self, session: &Session) -> Option<(Bug, Findings)> {
+        let campaign = self.campaign;
+        let mut bugs = lock(&campaign.unsolved).take(session.target());
+        let found = bugs.iter().enumerate().find_map(|(at, bug)| {
+            let findings = self.reconsidered(session, bug)?;
+            Some((at, findings))
+        });
+        let found = found.map(|(at, findings)| (bugs.swap_remove(at), findings));
+        lock(&campaign.unsolved).extend(bugs);
+        found
+    }
+
+    /// What experiments on a bug show by now; none where that is still no cause.
+    fn reconsidered(&self, session: &Session, bug: &Bug) -> Option<Findings> {
+        let Bug { failure, trials, .. } = bug;
+        let explained = self.explained(session);
+        // What causes explain that are switched on has nothing new to tell.
+        if self.campaign.is_stopped() || explained(failure) {
+            return None;
+        }
+        let under = self.under_all(session, failure);
+        let evaluators: Vec<_> = [Arc::clone(session.evaluator())].into_iter().chain(under).collect();
+        let findings = reconsider(failure, trials, (session.dialect(), &evaluators), &explained);
+        findings.cause.is_some().then_some(findings)
+    }
+}
+
+/// The failures that show a cause: the reduced case, and variants of it.
+pub(super) fn proof(failure: &Failure, trials: &[Trial]) -> Vec<Failure> {
+    [failure.clone()].into_iter().chain(trials.iter().filter_map(Trial::failure)).collect()
+}
