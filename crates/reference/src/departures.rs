@@ -11,6 +11,7 @@ mod cases;
 mod clauses;
 mod comparisons;
 mod functions;
+mod kinds;
 mod lists;
 mod logic;
 mod merges;
@@ -75,6 +76,8 @@ pub(crate) enum Computed {
     Compare(ComparisonOperator),
     /// A call of a function; its arguments.
     Call(Scalar),
+    /// A call of one of several functions; its arguments.
+    CallOf(&'static [Scalar]),
     /// An aggregate function; the values of its group without the nulls.
     Aggregate(Aggregate),
     /// `list[index]`.
@@ -95,6 +98,16 @@ pub(crate) enum Computed {
     List,
     /// What `COLLECT { }` or a pattern comprehension gathers.
     Gathered,
+}
+
+impl Computed {
+    /// Whether something that is computed is of it.
+    fn covers(self, what: Computed) -> bool {
+        match (self, what) {
+            (Computed::CallOf(functions), Computed::Call(function)) => functions.contains(&function),
+            (own, what) => own == what,
+        }
+    }
 }
 
 /// The families of wrong rules, each with what it is about.
@@ -129,6 +142,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Functions of strings", functions::TEXTS),
     ("Functions of numbers", functions::NUMBERS),
     ("Functions of lists", functions::LISTS),
+    ("Functions of one kind", kinds::RULES),
 ];
 
 /// Every wrong rule.

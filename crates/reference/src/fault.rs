@@ -100,11 +100,14 @@ faults! {
         SumOfNull "sum-of-null-is-null" "sum() and avg() of values with a null are null";
         EmptySubqueryKeepsRow "empty-subquery-keeps-row" "CALL { } that gives no row keeps the row outside, with nulls";
         UnitSubqueryTakesRow "unit-subquery-takes-row" "CALL { } that returns nothing takes the row away";
+        UnitSubqueryMultipliesRows "unit-subquery-multiplies-rows"
+            "CALL { } that returns nothing gives as many rows as there are inside it";
         SubqueryOnlyFirstRow "subquery-only-for-first-row" "CALL { } gives rows for the first row outside only";
         SubqueryFirstOfRows "subquery-gives-one-row" "CALL { } gives one row at most";
         UnionDropsNulls "union-drops-nulls" "UNION drops rows that hold a null";
         CreatesOnce "create-for-first-row" "CREATE creates for the first row only";
         SetKeepsOnNull "set-to-null-keeps" "SET of a property to null keeps the old value";
+        SetOfMapKeepsOnNull "set-plus-null-keeps" "SET += of a null keeps the old value";
         SetKeepsOnNan "set-to-nan-keeps" "SET of a property to NaN leaves the old value";
         MergeOnMatchAsCreate "merge-always-creates" "MERGE creates though there is a match";
         MergeWithoutLabelMissesOwn "merge-without-label-misses-own-creations"

@@ -70,7 +70,7 @@ impl Departures {
 
     fn values(&self, what: Computed) -> impl Iterator<Item = fn(&[Value]) -> Option<Value>> {
         self.rules().iter().filter_map(move |rule| match rule.effect {
-            Effect::Value(of, gives) if of == what => Some(gives),
+            Effect::Value(of, gives) if of.covers(what) => Some(gives),
             _ => None,
         })
     }

@@ -57,6 +57,9 @@ fn is_computed(part: &Part<'_>, computed: Computed) -> bool {
         (Computed::Call(wanted), Expression::Function(call)) => {
             functions::find(&call.name).is_some_and(|(_, found)| found == wanted)
         }
+        (Computed::CallOf(wanted), Expression::Function(call)) => {
+            functions::find(&call.name).is_some_and(|(_, found)| wanted.contains(&found))
+        }
         (Computed::Aggregate(wanted), Expression::Function(call)) => {
             functions::find_aggregate(&call.name) == Some(wanted)
         }
@@ -114,11 +117,14 @@ fn is_executed(part: &Part<'_>, fault: Fault) -> bool {
         Fault::LimitOneMore | Fault::LimitBeforeSort => projections(part).is_some_and(|it| it.limit.is_some()),
         Fault::EmptySubqueryKeepsRow
         | Fault::UnitSubqueryTakesRow
+        | Fault::UnitSubqueryMultipliesRows
         | Fault::SubqueryOnlyFirstRow
         | Fault::SubqueryFirstOfRows => matches!(clause, Some(Clause::Subquery(_))),
         Fault::UnionDropsNulls => matches!(part, Part::Query(query) if !query.unions.is_empty()),
         Fault::CreatesOnce => matches!(clause, Some(Clause::Create(_) | Clause::Insert(_))),
-        Fault::SetKeepsOnNull | Fault::SetKeepsOnNan => matches!(clause, Some(Clause::Set(_) | Clause::Merge(_))),
+        Fault::SetKeepsOnNull | Fault::SetOfMapKeepsOnNull | Fault::SetKeepsOnNan => {
+            matches!(clause, Some(Clause::Set(_) | Clause::Merge(_)))
+        }
         Fault::MergeOnMatchAsCreate
         | Fault::MergeMissesOwn
         | Fault::MergeWithoutLabelMissesOwn

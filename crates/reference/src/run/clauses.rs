@@ -240,9 +240,12 @@ impl Runner<'_> {
     /// Adds what a subquery gave for one row.
     pub(super) fn merge_subquery(&self, plan: &SubqueryPlan, mut frame: Frame, mut output: Rows, results: &mut Rows) {
         if !plan.query.returns {
-            if !self.departs(Fault::UnitSubqueryTakesRow) {
-                results.frames.push(frame);
-            }
+            let times = match () {
+                () if self.departs(Fault::UnitSubqueryTakesRow) => 0,
+                () if self.departs(Fault::UnitSubqueryMultipliesRows) => output.frames.len(),
+                () => 1,
+            };
+            results.frames.extend(std::iter::repeat_n(frame, times));
             return;
         }
         if self.departs(Fault::SubqueryFirstOfRows) {

@@ -1,6 +1,6 @@
 //! Where the evaluator looks for departures.
 
-use graphlance_cypher::ast::BinaryOperator;
+use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator};
 use graphlance_cypher::functions::Scalar;
 use graphlance_graph::Value;
 
@@ -123,13 +123,17 @@ fn holds(value: &Value) -> Option<bool> {
     }
 }
 
-/// Whether an operator on values or a function gives a value: neither a condition nor a choice among values that are written.
+/// Whether an operator on values or a function gives a value: neither a condition nor a choice among values that are written. Of
+/// comparisons those that ask which value is smaller: values that are not comparable have no order, but are equal or not.
 pub(super) fn is_computed(term: &Term) -> bool {
     match term {
         Term::Function(call) => !matches!(call.scalar, Scalar::Coalesce | Scalar::NullIf),
         Term::Binary(operator, ..) => {
             !matches!(operator, BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor)
         }
+        Term::Comparison(_, links) => links
+            .iter()
+            .any(|(operator, _)| !matches!(operator, ComparisonOperator::Equal | ComparisonOperator::NotEqual)),
         Term::Property(..) | Term::Index(..) | Term::Slice(..) | Term::Unary(..) => true,
         Term::Case { branches, otherwise, .. } => {
             branches.iter().any(|(_, then)| is_computed(then)) || otherwise.as_deref().is_some_and(is_computed)

@@ -187,11 +187,13 @@ impl Runner<'_> {
                 if !merge {
                     self.note_cleared(element, &entries);
                 }
+                let keeps = merge && self.departs(Fault::SetOfMapKeepsOnNull);
                 self.edit(element, |properties| {
                     if !merge {
                         properties.clear();
                     }
-                    entries.into_iter().for_each(|(key, value)| put(properties, &key, value));
+                    let written = entries.into_iter().filter(|(_, value)| !(keeps && value.is_null()));
+                    written.for_each(|(key, value)| put(properties, &key, value));
                 });
             }
             Assignment::Labels(labels) => {
