@@ -81,3 +81,4 @@ CREATE INDEX FOR (n:A) ON (n.k, n.s)
 CREATE INDEX FOR ()-[r:R]-() ON (r.k)
 CREATE TEXT INDEX FOR (n:A) ON (n.s)
 CREATE CONSTRAINT c FOR (n:A) REQUIRE n.k IS UNIQUE
+UNWIND [1, 1, 2] AS x RETURN (point({x: 0.0 / 0.0 , y: 2})) AS x

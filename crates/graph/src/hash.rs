@@ -65,6 +65,9 @@ mod tests {
         let point = |x: f64| Value::Point(Point { srid: 7203, coordinates: vec![x, 1.0] });
         assert_eq!(point(0.0), point(-0.0));
         assert_eq!(hash(&point(0.0)), hash(&point(-0.0)));
+        assert_eq!(point(f64::NAN), point(other_nan));
+        assert_eq!(hash(&point(f64::NAN)), hash(&point(other_nan)));
+        assert_ne!(point(f64::NAN), point(0.0));
         let different = [
             Value::Null,
             Value::Float(0.0),

@@ -115,7 +115,7 @@ pub struct Temporal {
 pub const CARTESIAN: u32 = 7203;
 
 /// A point in a coordinate reference system.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Point {
     /// Spatial reference identifier: 7203, 9157, 4326 or 4979.
     pub srid: u32,
@@ -170,6 +170,16 @@ impl Value {
             Value::Temporal(_) => "Temporal",
             Value::Point(_) => "Point",
         }
+    }
+}
+
+/// By the numbers themselves: 0.0 equals -0.0. A NaN is equal to itself, as it is elsewhere in values.
+impl PartialEq for Point {
+    fn eq(&self, other: &Point) -> bool {
+        let same = |(a, b): (&f64, &f64)| a == b || (a.is_nan() && b.is_nan());
+        self.srid == other.srid
+            && self.coordinates.len() == other.coordinates.len()
+            && self.coordinates.iter().zip(&other.coordinates).all(same)
     }
 }
 
