@@ -5,6 +5,7 @@ use graphlance_case::{
     Act, Applied, Boundary, Claim, Derivation, EngineError, ErrorClass, Lineage, SameGraph, SameRows, Step, ValueTrace,
 };
 use graphlance_graph::table::Difference;
+use graphlance_graph::value::{Temporal, TemporalKind};
 use graphlance_graph::{Column, Graph, NodeKey, Properties, Row, Table, Value};
 
 use super::*;
@@ -239,7 +240,17 @@ fn a_transaction_is_told_step_by_step_and_the_program_begins_and_ends_it() {
 
 /// Checks the title of a failure.
 fn check_title(query: &str, class: FailureClass, expected: &[i64], response: Response, title: &str) {
-    let rows: Vec<Row> = expected.iter().map(|value| vec![Value::Integer(*value)]).collect();
+    check_title_of_values(query, class, expected.iter().map(|value| Value::Integer(*value)), response, title);
+}
+
+fn check_title_of_values(
+    query: &str,
+    class: FailureClass,
+    expected: impl Iterator<Item = Value>,
+    response: Response,
+    title: &str,
+) {
+    let rows: Vec<Row> = expected.map(|value| vec![value]).collect();
     let returns = Returns::bag(["x".into()], rows);
     let case = case(people(), &[query], Claim::returns(0, returns.clone()));
     let evidence = evidence(class, &[0], &[0]);
@@ -253,6 +264,16 @@ fn table(values: &[i64]) -> Response {
 
 fn error(message: &str) -> Response {
     Response::Error(EngineError { class: ErrorClass::Internal, message: message.to_owned() })
+}
+
+#[test]
+fn the_title_names_the_types_of_values_that_are_written_alike() {
+    let text = "12:00";
+    let time = Value::Temporal(Temporal { kind: TemporalKind::LocalTime, text: text.into() });
+    let came = Response::Table(Table { columns: vec!["x".into()], rows: vec![vec![Value::string(text)]] });
+    let told = "`RETURN localtime('a')` returns '12:00' as a String, not as a Temporal";
+    let query = "RETURN localtime('12:00') AS x";
+    check_title_of_values(query, FailureClass::WrongRows, [time].into_iter(), came, told);
 }
 
 #[test]

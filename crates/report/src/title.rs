@@ -125,7 +125,12 @@ fn wrong(
     match cells {
         Some((wanted, came)) => {
             let shown = |value| foreign(&quoted(&value_text(value)));
-            format!("returns {} instead of {}", shown(came), shown(wanted))
+            let (one, other) = (shown(came), shown(wanted));
+            if one == other {
+                // Both are written alike: a time, and its text.
+                return format!("returns {one} as a {}, not as a {}", came.type_name(), wanted.type_name());
+            }
+            format!("returns {one} instead of {other}")
         }
         None if wanted(expected) != actual.rows.len() => {
             format!("returns wrong rows: {} instead of {}", actual.rows.len(), wanted(expected))
