@@ -10,7 +10,7 @@ use crate::bug_file::{BUG_FILE, BugFile, MOST_MERGED, Merged};
 use crate::campaign::HuntError;
 use crate::cause::Cause;
 use crate::event::Event;
-use crate::experiment::Findings;
+use crate::experiment::{Findings, Trial};
 use crate::fingerprint::fingerprint;
 use crate::found::{Discovery, FOUND_VERSION, Found};
 use crate::measured::Measured;
@@ -103,14 +103,22 @@ impl Triage<'_> {
         let fingerprint = bug.fingerprint.clone();
         self.announce(bug, &discovery)?;
         self.learn(&kinship.particular(&features), cause.as_ref())?;
-        match cause {
-            Some(cause) => self.switch_on(session, cause, &fingerprint, foretold, proof(&failure, &trials)),
-            None => {
-                let bug = Bug::new(session.target(), &fingerprint, failure, trials);
-                lock(&campaign.unsolved).extend(bug);
-                Ok(())
-            }
-        }
+        self.remember(session, (cause, foretold), &fingerprint, (failure, trials))
+    }
+
+    /// Switches the cause of a bug on that was filed; without one, keeps what was asked for when more is known.
+    fn remember(
+        &mut self,
+        session: &mut Session,
+        (cause, foretold): (Option<Cause>, u32),
+        bug: &str,
+        (failure, trials): (Failure, Vec<Trial>),
+    ) -> Result<(), HuntError> {
+        let Some(cause) = cause else {
+            lock(&self.campaign.unsolved).extend(Bug::new(session.target(), bug, failure, trials));
+            return Ok(());
+        };
+        self.switch_on(session, cause, bug, foretold, proof(&failure, &trials))
     }
 
     /// A failure as a file, which belongs to no bug yet.

@@ -1,5 +1,5 @@
-//! What becomes of bugs that a cause explains which was found after them: they are merged into its bug, or filed by a cause of their
-//! own that what is known now makes plain.
+//! What becomes of bugs that a cause explains which was found after them: they are merged into its bug, or filed by a cause of
+//! their own that what is known now makes plain.
 
 use std::path::Path;
 
