@@ -105,7 +105,7 @@ const TYPES: &[&str] = &[
     "vertex",
 ];
 
-/// A text without what varies from one run to the next: numbers, quoted text, addresses.
+/// A text without what varies from one run to the next: numbers, quoted text but for words and signs of a language, addresses.
 pub fn template(text: &str) -> String {
     let mut result = String::new();
     let mut characters = text.chars().take(400).peekable();
@@ -118,6 +118,7 @@ pub fn template(text: &str) -> String {
                 if !inside_word {
                     let rest: String = characters.clone().collect();
                     if let Some(end) = rest.find(character) {
+                        result.push_str(Some(&rest[..end]).filter(|quoted| is_token(quoted)).unwrap_or_default());
                         for _ in 0..rest[..end].chars().count() + 1 {
                             characters.next();
                         }
@@ -137,6 +138,21 @@ pub fn template(text: &str) -> String {
         }
     }
     result
+}
+
+/// Whether what is quoted is a word or a sign of a language, as parsers cite them, and none of the data's.
+fn is_token(quoted: &str) -> bool {
+    let is_word = quoted.len() > 1 && quoted.bytes().all(|byte| byte.is_ascii_uppercase());
+    is_word || !quoted.is_empty() && quoted.bytes().all(|byte| byte.is_ascii_punctuation())
+}
+
+/// What an error says: of a JSON object the texts of its members, which else were nothing but quoted text.
+fn said(text: &str) -> String {
+    let Ok(members) = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text) else {
+        return text.to_owned();
+    };
+    let texts: Vec<&str> = members.values().filter_map(|member| member.as_str()).collect();
+    if texts.is_empty() { text.to_owned() } else { texts.join(" ") }
 }
 
 /// A text without the pattern of the statement that it cites, from the first parenthesis to the last.
@@ -169,7 +185,7 @@ fn without_names(text: &str, names: &BTreeSet<Name>) -> String {
 
 fn text_of(evidence: &Evidence, responses: &[Response]) -> String {
     match responses.get(evidence.step) {
-        Some(Response::Error(error)) => error.message.clone(),
+        Some(Response::Error(error)) => said(&error.message),
         Some(Response::Crash { how }) => how.clone(),
         _ => evidence.summary.clone(),
     }
@@ -217,6 +233,17 @@ mod tests {
     }
 
     #[test]
+    fn errors_that_come_as_json_are_told_apart_by_what_they_say() {
+        assert_eq!(
+            said(r#"{"error":"no such column: x","code":"EXECUTION_ERROR","line":1}"#),
+            "EXECUTION_ERROR no such column: x"
+        );
+        assert_eq!(said("{1}"), "{1}");
+        assert_eq!(said("{}"), "{}");
+        assert_eq!(said("no such column"), "no such column");
+    }
+
+    #[test]
     fn a_template_has_no_numbers_and_no_quoted_text() {
         check(
             "index out of bounds: the len is 3 but the index is 7",
@@ -225,5 +252,7 @@ mod tests {
         check("unknown variable 'abc' at 0x7ff3a2", "unknown variable '' at #");
         check("can't  do\nthat, it won't work", "can't do that, it won't work");
         check("open 'quote", "open 'quote");
+        check("near \"AND\": syntax error", "near \"AND\": syntax error");
+        check("near \")\": syntax error at 'L' of 'abc'", "near \")\": syntax error at '' of ''");
     }
 }
