@@ -20,6 +20,8 @@ pub struct Duration {
 const DAYS_PER_MONTH: f64 = 30.436_875;
 const SECONDS_PER_MONTH: i128 = 2_629_746;
 const SECONDS_PER_DAY: f64 = 86_400.0;
+/// The most months, days or seconds of a duration.
+const MOST: f64 = 9e18;
 
 /// Amounts of units, possibly fractional.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,6 +59,11 @@ impl Amounts {
     }
 
     fn add_seconds(&mut self, amount: f64, each: i32) {
+        // What no duration holds stays so, whatever else is added.
+        if amount.is_nan() || amount.abs() * f64::from(each) > MOST {
+            self.seconds = f64::NAN;
+            return;
+        }
         self.whole_seconds += amount.trunc() as i128 * i128::from(each);
         self.seconds += amount.fract() * f64::from(each);
     }
@@ -64,11 +71,8 @@ impl Amounts {
     /// The duration, fractions carried downwards.
     pub fn duration(self) -> Result<Duration, Invalid> {
         let days = self.days + self.months.fract() * DAYS_PER_MONTH;
-        let limit = 9e18;
-        if [self.months, days, self.whole_seconds as f64].iter().any(|part| part.is_nan() || part.abs() > limit)
-            || self.seconds.is_nan()
-            || self.seconds.abs() > limit
-        {
+        let parts = [self.months, days, self.whole_seconds as f64, self.seconds, self.nanos / 1e9];
+        if parts.iter().any(|part| part.is_nan() || part.abs() > MOST) {
             return Err(invalid("a duration out of range"));
         }
         // Whole seconds and their fractions apart keep nanoseconds exact over long times.
@@ -76,6 +80,9 @@ impl Amounts {
         let whole = (self.whole_seconds + self.seconds.trunc() as i128) * i128::from(NANOS_PER_SECOND);
         let fraction = (self.seconds.fract() * 1e9).round() as i128;
         let nanos = whole + fraction + carried + self.nanos.trunc() as i128;
+        if nanos.abs() as f64 > MOST * 1e9 {
+            return Err(invalid("a duration out of range"));
+        }
         Ok(Duration { months: self.months.trunc() as i64, days: days.trunc() as i64, nanos })
     }
 }
@@ -163,5 +170,32 @@ impl std::fmt::Display for Duration {
             formatter.write_str("S")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What amounts of units come to; nothing where they are out of range.
+    fn check(amounts: &[(&str, f64)], expected: Option<&str>) {
+        let mut sum = Amounts::default();
+        for (unit, amount) in amounts {
+            sum.add(unit, *amount).expect("a unit");
+        }
+        assert_eq!(sum.duration().ok().map(|duration| duration.to_string()).as_deref(), expected, "{amounts:?}");
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_refused_whatever_is_added_to_it() {
+        check(&[("minutes", 1.5), ("seconds", -60.0)], Some("PT30S"));
+        for unit in ["years", "weeks", "hours", "minutes", "seconds", "milliseconds", "nanoseconds"] {
+            for amount in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e300] {
+                check(&[(unit, amount)], None);
+                check(&[(unit, amount), ("seconds", -60.0)], None);
+                check(&[("hours", -1e300), (unit, amount)], None);
+            }
+        }
+        check(&[("seconds", 8e18), ("minutes", 1e17), ("nanoseconds", 8e27)], None);
     }
 }
