@@ -101,9 +101,18 @@ impl<'a> Growth<'a> {
     fn narrowed(&self, compiler: &Compiler<'_>, rows: Rows, doubtful: bool) -> Growth<'a> {
         let scope = compiler.in_scope();
         let columns = scope.iter().map(|(name, slot)| (name.clone(), compiler.latitude_of_slot(*slot))).collect();
-        let kept = |frame: &Vec<Value>| scope.iter().map(|(_, slot)| frame[*slot].clone()).collect();
+        // Two names may share a slot, of which the last one takes the value.
+        let again = |place: usize| scope[place + 1..].iter().any(|(_, slot)| *slot == scope[place].1);
+        let again: Vec<bool> = (0..scope.len()).map(again).collect();
+        let kept = |mut frame: Vec<Value>| {
+            let taken = |((_, slot), again): (&(Name, usize), &bool)| match again {
+                true => frame[*slot].clone(),
+                false => std::mem::replace(&mut frame[*slot], Value::Null),
+            };
+            scope.iter().zip(&again).map(taken).collect()
+        };
         let bags = (0..scope.len()).filter(|place| rows.bags.contains(&scope[*place].1)).collect();
-        let rows = Rows { frames: rows.frames.iter().map(kept).collect(), ties: rows.ties, bags };
+        let rows = Rows { frames: rows.frames.into_iter().map(kept).collect(), ties: rows.ties, bags };
         Growth { graph: self.graph, options: self.options, columns, rows, doubtful: self.doubtful || doubtful }
     }
 

@@ -28,11 +28,11 @@ impl<'a> Skeleton<'a, '_> {
     pub(super) fn computed(&mut self, table: &Table<'a>, last: bool) -> Option<Computed> {
         let mut made = None;
         for _ in 0..ATTEMPTS {
-            let Some(next) = self.any_value(table, last) else { continue };
+            let Some((next, values)) = self.any_value(table, last) else { continue };
             if !self.affordable(&next.expression) {
                 continue;
             }
-            let Some(values) = self.values(table, &next.expression) else { continue };
+            let Some(values) = values.or_else(|| self.values(table, &next.expression)) else { continue };
             let varies = vary(&values);
             made = Some(next);
             if varies || table.count() < 2 {
@@ -42,8 +42,9 @@ impl<'a> Skeleton<'a, '_> {
         made
     }
 
-    fn any_value(&mut self, table: &Table<'a>, last: bool) -> Option<Computed> {
-        match self.random.below(if last { 33 } else { 24 }) {
+    /// A value, with what it is on all rows where that was computed already.
+    fn any_value(&mut self, table: &Table<'a>, last: bool) -> Option<(Computed, Option<Vec<Value>>)> {
+        let made = match self.random.below(if last { 33 } else { 24 }) {
             18..=20 | 23.. => self.special(table, last),
             21 => self.tested_cases(table),
             22 => self.type_test(table),
@@ -57,15 +58,16 @@ impl<'a> Skeleton<'a, '_> {
             7 => self.cases(table),
             _ => {
                 let kinds = [Kind::Integer, Kind::Integer, Kind::String, Kind::Float, Kind::Boolean, Kind::List];
-                let (known, _) = self.column(table, &kinds)?;
+                let (known, values) = self.column(table, &kinds)?;
                 let signed = matches!(known.shape, Shape::Integer(..)) && self.random.chance(0.03);
                 let expression = match known.expression {
                     inner if signed => Expression::Unary(UnaryOperator::Plus, Box::new(inner)),
                     inner => inner,
                 };
-                Some(Computed { expression, shape: known.shape })
+                return Some((Computed { expression, shape: known.shape }, Some(values)));
             }
-        }
+        };
+        Some((made?, None))
     }
 
     /// `[a, b, c][1..]`

@@ -38,13 +38,24 @@ pub(super) fn folded(mut term: Term, graph: &Graph, options: &Options, schedule:
         return term;
     }
     let mut constant = true;
-    term.for_each_child(&mut |child| constant = constant && matches!(child, Term::Constant(_)));
+    let of_lists = matches!(term, Term::Function(_));
+    term.for_each_child(&mut |child| constant = constant && is_constant(child, of_lists));
     if !constant {
         return term;
     }
     match Runner::new(graph, options, 0, false).scheduled(schedule).evaluate(&term, &mut Vec::new()) {
         Ok(value) => Term::Constant(value),
         Err(_) => term,
+    }
+}
+
+/// Whether a term is a constant, or a list or map of such: the arguments of `date({year: 2020})`.
+fn is_constant(term: &Term, of_lists: bool) -> bool {
+    match term {
+        Term::Constant(_) => true,
+        Term::List(items) => of_lists && items.iter().all(|item| is_constant(item, true)),
+        Term::Map(entries) => of_lists && entries.iter().all(|(_, value)| is_constant(value, true)),
+        _ => false,
     }
 }
 
