@@ -35,6 +35,9 @@ pub struct PlanSwitch {
     pub tells_plan: bool,
     /// What it may be set to, beside being left out.
     pub values: Vec<Name>,
+    /// Values that are drawn seldom, because the target takes long to plan under them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slow: Vec<Name>,
 }
 
 impl PlanSwitch {

@@ -11,6 +11,9 @@ use crate::RoundContext;
 const PLAN: u64 = 4;
 /// The same for the switch by which a target tells its plan.
 const TOLD: u64 = 12;
+/// How often a switch is set at all, and how often a slow value stays that was drawn for it.
+const SET: f64 = 0.3;
+const SLOW: f64 = 0.05;
 /// How often a statement that is asked many times goes under that switch.
 const TELLS_PLAN: f64 = 0.8;
 
@@ -37,12 +40,14 @@ impl AdaptedVocabulary {
     }
 }
 
-/// Switches of the target's plans for a case: each that the dialect has is left out more often than not.
+/// Switches of the target's plans for a case: each that the dialect has is left out more often than not, and its slow
+/// values are seldom.
 pub(crate) fn drawn_switches(context: &RoundContext, dialect: &Dialect, index: u64) -> Vec<(Name, Name)> {
     let mut random = Random::derive(context.seed, &[context.round, PLAN, index]);
     let mut draw = |switch: &PlanSwitch| {
-        let value = if random.chance(0.3) { random.pick(&switch.values).cloned() } else { None };
-        value.map(|value| (switch.name.clone(), value))
+        let value = if random.chance(SET) { random.pick(&switch.values)?.clone() } else { return None };
+        let stays = !switch.slow.contains(&value) || random.chance(SLOW);
+        stays.then(|| (switch.name.clone(), value))
     };
     dialect.plans.iter().filter_map(&mut draw).collect()
 }
@@ -59,4 +64,32 @@ pub(crate) fn switches_that_tell_plans(context: &RoundContext, dialect: &Dialect
         switches.push((switch.name.clone(), value.clone()));
     }
     switches
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use graphlance_generate::Profile;
+
+    use super::*;
+
+    #[test]
+    fn slow_values_of_a_switch_are_drawn_seldom_and_the_others_are_not() {
+        let switch = PlanSwitch {
+            name: "planner".into(),
+            values: vec!["idp".into(), "dp".into()],
+            slow: vec!["dp".into()],
+            tells_plan: false,
+        };
+        let dialect = Dialect { plans: vec![switch], ..Dialect::standard() };
+        let profile = Profile::built_in("default").expect("a built-in profile");
+        let context = RoundContext::new(1, Arc::new(dialect.clone()).into(), Arc::new(profile));
+        let drawn: Vec<Name> =
+            (0..10_000).flat_map(|index| drawn_switches(&context, &dialect, index)).map(|(_, value)| value).collect();
+        let count = |wanted: &str| drawn.iter().filter(|value| *value == wanted).count();
+        // 0.3 / 2 of them all, and a twentieth of as many.
+        assert!((1_300..1_700).contains(&count("idp")), "{}", count("idp"));
+        assert!((40..120).contains(&count("dp")), "{}", count("dp"));
+    }
 }
