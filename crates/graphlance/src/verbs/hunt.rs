@@ -50,6 +50,7 @@ struct Settings {
     oracle: Names,
     without: Names,
     use_database: bool,
+    self_check: bool,
 }
 
 /// Names in a list, or in one text with commas between them as on the command line.
@@ -92,7 +93,7 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
     let mut target: Arc<dyn Target> = target_in(dialect)?.into();
     let with = if arguments.with.is_empty() { &settings.with.0 } else { &arguments.with };
     config.with = others(with, target.as_ref(), leave)?;
-    if arguments.self_check {
+    if arguments.self_check || settings.self_check {
         self_check(oracles.clone())?;
     }
     // Before an older output folder is moved aside for nothing.
@@ -312,6 +313,8 @@ fn self_check(oracles: Oracles<'_>) -> Result<(), Problem> {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     use super::*;
 
     #[track_caller]
@@ -334,5 +337,22 @@ mod tests {
         check("targett = \"bolt://me:hunter2@host\"", 1);
         check("target = [\"bolt://me:hunter2@host\"]", 1);
         check("\n\ntarget = \"a\"\ntarget = \"hunter2\"", 4);
+    }
+
+    #[test]
+    fn every_flag_is_a_key_of_a_config_file() {
+        let command = crate::cli::Cli::command();
+        let hunt = command.find_subcommand("hunt").expect("the verb");
+        let flags: Vec<&str> = hunt
+            .get_arguments()
+            .map(|flag| flag.get_long().unwrap_or("target"))
+            .filter(|flag| *flag != "config")
+            .collect();
+        assert!(flags.len() > 15, "{flags:?}");
+        for flag in flags {
+            let error =
+                toml::from_str::<Settings>(&format!("{flag} = 2020-01-01")).err().map(|error| error.to_string());
+            assert!(error.as_ref().is_some_and(|error| !error.contains("unknown field")), "{flag}: {error:?}");
+        }
     }
 }
