@@ -2,7 +2,9 @@
 //! no oracle of a hunt: where it finds a difference, the reference is as much under suspicion as the target
 //! (`graphlance conform --random`). Where others are, they answer what the reference cannot tell.
 
-use graphlance_case::{Act, Answers, Case, Claim, Dialect, Evaluator, Stated, Statement, Step};
+use std::sync::Arc;
+
+use graphlance_case::{Act, Answers, Case, Claim, Dialect, Evaluator, Load, Stated, Statement, Step};
 use graphlance_cypher::Statement as Cypher;
 use graphlance_cypher::dialect::SUSPECTED;
 use graphlance_cypher::features::features_of;
@@ -12,13 +14,15 @@ use graphlance_generate::arbitrary::{
     ReadingSizes, arbitrary_calls, arbitrary_moments, arbitrary_reading, arbitrary_writing,
 };
 use graphlance_generate::{Adaptation, Profile};
-use graphlance_graph::Random;
+use graphlance_graph::{Graph, Random};
 use graphlance_reference::Options;
 
 use crate::atomicity::TYPED;
 use crate::gqs::Gqs;
 use crate::ground::{Making, RoundGround, unconstrained};
 use crate::oracle::not_cypher;
+use crate::reference::Reference;
+use crate::stateful::Stateful;
 use crate::traversals::{TraversalRound, is_gremlin};
 use crate::{Oracle, Round, RoundContext};
 
@@ -60,6 +64,8 @@ kinds! {
     Writes = "writes", "CREATE, MERGE, SET, REMOVE, DELETE and FOREACH; the graph is compared afterwards.";
     Expressions = "expressions", "Every function and operator, ill-typed arguments included.";
     Temporal = "temporal", "Temporal values: their making, their parts, their arithmetic.";
+    Skeletons = "skeletons", "The statements of the oracle `reference`: joins, groups, sorts, cuts and subqueries.";
+    Sequences = "sequences", "Those of the oracle `stateful`: statements that write, each on the graph that the last one left.";
 }
 
 impl StatementKind {
@@ -92,7 +98,7 @@ impl Oracle for Differential {
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
         match is_gremlin(dialect) {
             true => (!self.kinds.is_empty()).then_some("kinds are those of Cypher, which the target does not speak"),
-            false => not_cypher(dialect),
+            false => not_cypher(dialect).or_else(|| self.kinds_for(dialect).is_empty().then_some(TYPED)),
         }
     }
 
@@ -100,9 +106,43 @@ impl Oracle for Differential {
         if is_gremlin(&context.dialect) {
             return Box::new(TraversalRound::unoptimised(TRAVERSALS, context));
         }
+        let kinds = self.kinds_for(&context.dialect);
+        match kinds[(context.round % kinds.len() as u64) as usize] {
+            StatementKind::Sequences => Box::new(Sequences(Stateful.round(context))),
+            kind => Box::new(DifferentialRound::new(kind, context)),
+        }
+    }
+}
+
+impl Differential {
+    /// The kinds that a target can be asked: sequences make elements that no table was declared for.
+    fn kinds_for(&self, dialect: &Dialect) -> Vec<StatementKind> {
         let kinds = if self.kinds.is_empty() { StatementKind::ALL } else { &self.kinds };
-        let kind = kinds[(context.round % kinds.len() as u64) as usize];
-        Box::new(DifferentialRound::new(kind, context))
+        let can_be = |kind: &StatementKind| *kind != StatementKind::Sequences || !dialect.has_tables();
+        kinds.iter().copied().filter(can_be).collect()
+    }
+}
+
+/// A round of the oracle `stateful`, whose cases are called by their kind.
+struct Sequences(Box<dyn Round>);
+
+impl Round for Sequences {
+    fn graph(&self) -> &Arc<Graph> {
+        self.0.graph()
+    }
+
+    fn load(&self) -> &Load {
+        self.0.load()
+    }
+
+    fn case_count(&self) -> u64 {
+        self.0.case_count()
+    }
+
+    fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
+        let mut case = self.0.next_case(adaptation)?;
+        case.lineage.oracle = StatementKind::Sequences.name().into();
+        Some(case)
     }
 }
 
@@ -154,7 +194,7 @@ struct DifferentialRound {
     ground: RoundGround,
     options: Options,
     /// Where the statements are those of another oracle, on the same graph.
-    synthesised: Option<Box<dyn Round>>,
+    others: Option<Box<dyn Round>>,
     /// Whether a target is let off for what its parser does not take.
     lets_off: bool,
 }
@@ -167,13 +207,17 @@ impl DifferentialRound {
         }
         // Never with a planted fault: it must not choose the cases.
         let options = Options { deviations: ground.dialect.deviations.clone(), ..Options::default() };
-        let synthesised = (kind == StatementKind::Synthesis).then(|| Gqs.round(context));
-        DifferentialRound { kind, ground, options, synthesised, lets_off: false }
+        let others = match kind {
+            StatementKind::Synthesis => Some(Gqs.round(context)),
+            StatementKind::Skeletons => Some(Reference.round(context)),
+            _ => None,
+        };
+        DifferentialRound { kind, ground, options, others, lets_off: false }
     }
 
     fn random_statement(&self, random: &mut Random) -> Cypher {
         match self.kind {
-            StatementKind::Reads | StatementKind::Synthesis => {
+            StatementKind::Reads | StatementKind::Synthesis | StatementKind::Skeletons | StatementKind::Sequences => {
                 let sizes = ReadingSizes { variable_length: 0.2, ..ReadingSizes::default() };
                 arbitrary_reading(random, &self.ground.graph, sizes).statement()
             }
@@ -202,9 +246,9 @@ impl DifferentialRound {
         case
     }
 
-    /// The next case of the other oracle, with what the reference says of it in the place of its plan's truth.
-    fn synthesised_case(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
-        let made = self.synthesised.as_mut()?.next_case(adaptation)?;
+    /// The next case of the other oracle, with what the reference says of it in the place of its claim.
+    fn others_case(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
+        let made = self.others.as_mut()?.next_case(adaptation)?;
         let case = self.case(index, made.statement(0)?.clone(), adaptation);
         Some(Case { plan: made.plan, ..case })
     }
@@ -235,7 +279,7 @@ impl Making for DifferentialRound {
     }
 
     fn cases(&self) -> u64 {
-        self.synthesised.as_ref().map_or(CASES, |round| round.case_count().min(CASES))
+        self.others.as_ref().map_or(CASES, |round| round.case_count().min(CASES))
     }
 
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
@@ -252,8 +296,8 @@ impl Making for DifferentialRound {
             Some(Stated::Error(_)) => !self.lets_off,
             _ => true,
         };
-        match self.synthesised {
-            Some(_) => self.synthesised_case(index, adaptation),
+        match self.others {
+            Some(_) => self.others_case(index, adaptation),
             None => (0..ATTEMPTS).find_map(|attempt| self.attempt(index, attempt, adaptation).filter(small)),
         }
     }
@@ -264,8 +308,6 @@ mod tests {
     use std::collections::BTreeMap;
 
     use graphlance_case::language::{Cypher, Language};
-
-    use std::sync::Arc;
 
     use super::*;
 
@@ -284,7 +326,11 @@ mod tests {
                         _ => "nothing",
                     };
                     *stated.entry(word).or_default() += 1;
-                    assert_eq!(case.claim.graph(&case, &[]).is_some(), word != "nothing" && case.spends_graph());
+                    // What reads behind writes says nothing of the graph.
+                    if *kind != StatementKind::Sequences {
+                        assert_eq!(case.claim.graph(&case, &[]).is_some(), word != "nothing" && case.spends_graph());
+                    }
+                    assert_eq!(case.lineage.oracle, kind.name());
                 }
             }
             let count = |word| stated.get(word).copied().unwrap_or_default();

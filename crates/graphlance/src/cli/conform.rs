@@ -80,7 +80,7 @@ pub struct Random {
     /// Seed of the random statements
     #[arg(long, default_value_t = 1, requires = "random")]
     pub seed: u64,
-    /// Only statements of this kind: reads, synthesis, writes, expressions, temporal [default: all]
+    /// Only statements of this kind: reads, synthesis, writes, expressions, temporal, skeletons, sequences [default: all]
     #[arg(long, value_name = "KIND", requires = "random")]
     pub kind: Vec<String>,
     /// The output folder of random statements; an older one is kept under a new name [default: conform.out]
