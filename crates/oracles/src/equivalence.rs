@@ -58,7 +58,7 @@ fn group(base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group>
     let [least, most] = if random.chance(OFTEN_MANY) { MANY } else { FEW };
     for _ in 0..random.between(least, most) {
         let fitting: Vec<&Rewrite> =
-            same.iter().copied().filter(|rewrite| !rewrite.sound_sites(&query, ground).is_empty()).collect();
+            same.iter().copied().filter(|rewrite| rewrite.places(&query, ground) > 0).collect();
         let Some(rewrite) = random.pick(&fitting) else { break };
         let Some((mut made, applied)) = rewrite.derive(&query, ground, random) else { continue };
         query = made.pop()?;

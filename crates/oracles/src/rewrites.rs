@@ -1,6 +1,7 @@
 //! Rewrites of statements: each says what it does to the rows and to the graph, under which preconditions, and at which places of
 //! a statement it can be applied. The reference checks every rewrite on random statements; see the tests of this crate.
 
+mod bodies;
 mod call_nothing;
 mod carry_all;
 mod carry_named;
@@ -28,6 +29,7 @@ mod exists_as_count;
 mod filter_after_with;
 mod filter_as_labels;
 mod filter_as_map;
+mod foreach_in_call;
 mod foreach_nothing;
 mod give_direction;
 mod give_label;
@@ -69,6 +71,7 @@ mod set_nothing;
 mod split_length;
 mod split_match;
 mod split_path;
+mod split_set;
 mod swap_conjuncts;
 mod swap_patterns;
 mod tautology;
@@ -83,6 +86,8 @@ mod widen_length;
 use graphlance_case::Applied;
 use graphlance_cypher::{Clause, Dialect, Query};
 use graphlance_graph::{Graph, Random};
+
+use bodies::{Body, bodies, put_back};
 
 pub use crate::base::is_settled;
 pub use emit_matches::EMIT_MATCHES;
@@ -131,7 +136,7 @@ pub enum Effect {
     More,
 }
 
-/// A place in the first part of a query.
+/// A place in the first part of a query, or of what is rewritten as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Site {
     /// The clause.
@@ -200,6 +205,7 @@ pub const ALL: &[&Rewrite] = &[
     &filter_after_with::FILTER_AFTER_WITH,
     &filter_as_labels::FILTER_AS_LABELS,
     &filter_as_map::FILTER_AS_MAP,
+    &foreach_in_call::FOREACH_IN_CALL,
     &foreach_nothing::FOREACH_NOTHING,
     &in_as_or::IN_AS_OR,
     &join_paths::JOIN_PATHS,
@@ -233,6 +239,7 @@ pub const ALL: &[&Rewrite] = &[
     &split_length::SPLIT_LENGTH,
     &split_match::SPLIT_MATCH,
     &split_path::SPLIT_PATH,
+    &split_set::SPLIT_SET,
     &swap_conjuncts::SWAP_CONJUNCTS,
     &swap_patterns::SWAP_PATTERNS,
     &tautology::TAUTOLOGY,
@@ -266,9 +273,15 @@ impl Rewrite {
         sites
     }
 
+    /// How many sound places there are, those in parts of the query included which are queries of their own.
+    pub fn places(&self, query: &Query, ground: Ground<'_>) -> usize {
+        let inner = self.bodies(query).iter().map(|body| self.places(&body.query, ground)).sum::<usize>();
+        self.sound_sites(query, ground).len() + inner
+    }
+
     /// Applies the rewrite at a random sound place; none when there is none.
     pub fn derive(&self, query: &Query, ground: Ground<'_>, random: &mut Random) -> Option<(Vec<Query>, Applied)> {
-        let of = self.sound_sites(query, ground).len();
+        let of = self.places(query, ground);
         let place = random.below(of.max(1)) as isize;
         self.derive_at(query, &Applied { rewrite: self.name.into(), place, of }, ground)
     }
@@ -276,10 +289,35 @@ impl Rewrite {
     /// Applies the rewrite at the place that a lineage says; none when its preconditions do not hold there. Gives the place
     /// as it is counted from the first.
     pub fn derive_at(&self, query: &Query, applied: &Applied, ground: Ground<'_>) -> Option<(Vec<Query>, Applied)> {
-        let sites = self.sound_sites(query, ground);
-        let of = sites.len();
+        let of = self.places(query, ground);
         let place = if applied.place < 0 { applied.place + of as isize } else { applied.place };
-        let site = *sites.get(usize::try_from(place).ok()?)?;
-        Some(((self.apply)(query, site, ground)?, Applied { place, of, ..applied.clone() }))
+        let made = self.made_at(query, usize::try_from(place).ok()?, ground)?;
+        Some((made, Applied { place, of, ..applied.clone() }))
+    }
+
+    /// What it makes at a place, counted from the first.
+    fn made_at(&self, query: &Query, place: usize, ground: Ground<'_>) -> Option<Vec<Query>> {
+        let sites = self.sound_sites(query, ground);
+        if let Some(site) = sites.get(place) {
+            return (self.apply)(query, *site, ground);
+        }
+        let mut place = place - sites.len();
+        for body in self.bodies(query) {
+            let inside = self.places(&body.query, ground);
+            if place < inside {
+                let [made] = <[Query; 1]>::try_from(self.made_at(&body.query, place, ground)?).ok()?;
+                return Some(vec![put_back(query, &body, made)?]);
+            }
+            place -= inside;
+        }
+        None
+    }
+
+    /// The parts of a query in which the rewrite may be applied as well: what else it gives than the same rows is not that of the whole.
+    fn bodies(&self, query: &Query) -> Vec<Body> {
+        match self.effect {
+            Effect::SameRows | Effect::SameState => bodies(query),
+            _ => Vec::new(),
+        }
     }
 }

@@ -7,7 +7,7 @@ use graphlance_cypher::facts::{
 };
 use graphlance_cypher::functions::Kind;
 use graphlance_cypher::walk::{Part, any};
-use graphlance_graph::Graph;
+use graphlance_graph::{Graph, Name};
 
 use super::place::{predicate_of, scopes_of};
 use super::{Ground, Site, match_again, merges, neutral_operand, property_by_subscript};
@@ -57,6 +57,8 @@ pub enum Precondition {
     NoPatternPredicate,
     /// Nothing was deleted before the place.
     NothingDeleted,
+    /// No item of the SET at the place, or of the SET behind it, reads what another writes, or writes the same key.
+    ItemsIndependent,
     /// The ORDER BY of the clause says of any two different rows which comes first.
     TotallyOrdered,
 }
@@ -113,6 +115,15 @@ impl Precondition {
             Precondition::NothingDeleted => nothing_deleted(clauses, site),
             Precondition::LoopsOnce => !ground.dialect.deviations.undirected_self_loop_twice,
             Precondition::EachPathCounts => !ground.dialect.deviations.unreferenced_relationships_once,
+            Precondition::ItemsIndependent => {
+                let items = clauses.iter().skip(site.clause).map_while(|clause| match clause {
+                    Clause::Set(items) => Some(items),
+                    _ => None,
+                });
+                let items: Vec<&SetItem> = items.take(2).flatten().collect();
+                let scopes = scopes_of(query, ground.graph);
+                scopes.get(site.clause).is_some_and(|scope| are_independent(&items, scope))
+            }
             Precondition::TotallyOrdered => projection_of(clause).is_some_and(|projection| {
                 let scopes = scopes_of(query, ground.graph);
                 scopes.get(site.clause).is_some_and(|before| totally_ordered(projection, before))
@@ -154,6 +165,29 @@ fn is_row_by_row(clause: &Clause) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether items write different keys of values that no graph is read for.
+fn are_independent(items: &[&SetItem], scope: &Scope<'_>) -> bool {
+    let key = |item: &&SetItem| match item {
+        SetItem::Property { target: Expression::Variable(_), key, value } => {
+            (!may_read_elements(value, scope)).then(|| key.clone())
+        }
+        _ => None,
+    };
+    let keys: Option<Vec<Name>> = items.iter().map(key).collect();
+    keys.is_some_and(|keys| keys.iter().enumerate().all(|(place, key)| !keys[..place].contains(key)))
+}
+
+/// Whether an expression has a variable that may hold an element, or looks for patterns.
+fn may_read_elements(expression: &Expression, scope: &Scope<'_>) -> bool {
+    any(Part::Expression(expression), &mut |part| match part {
+        Part::Expression(Expression::Variable(name)) => scope
+            .find(name)
+            .is_none_or(|of| !matches!(of.kind, Kind::Boolean | Kind::Integer | Kind::Float | Kind::String)),
+        Part::Expression(_) => false,
+        _ => true,
+    })
 }
 
 /// Whether no clause before a place deletes, nor one within it.
