@@ -52,9 +52,9 @@ probes! {
     CallSubquery: ["UNWIND [1, 2] AS v CALL { WITH v RETURN v * 2 AS w } RETURN v AS x, w AS y"];
     CallSubqueryScope: ["UNWIND [1, 2] AS v CALL (v) { RETURN v * 2 AS w } RETURN v AS x, w AS y"];
     CallInTransactions:
-        ["UNWIND [1, 2] AS v CALL (v) { RETURN v * 2 AS w } IN TRANSACTIONS RETURN v AS x, w AS y"],
+        ["UNWIND [1, 2] AS v CALL { WITH v RETURN v * 2 AS w } IN TRANSACTIONS RETURN v AS x, w AS y"],
         [
-            "UNWIND [11, 12] AS v CALL (v) { CREATE (:A {id: v}) } IN TRANSACTIONS OF 1 ROWS",
+            "UNWIND [11, 12] AS v CALL { WITH v CREATE (:A {id: v}) } IN TRANSACTIONS OF 1 ROWS",
             "MATCH (n:A) WHERE n.id > 10 RETURN n.id AS x"
         ];
     For: ["FOR v IN [1, 2, 3] RETURN v AS x"];

@@ -177,17 +177,21 @@ impl Checker {
         result
     }
 
-    /// SKIP and LIMIT.
-    fn count(&mut self, expression: &Expression) -> Result<(), CypherError> {
+    /// The type of an expression without variables.
+    pub(super) fn constant(&mut self, expression: &Expression) -> Result<Type, CypherError> {
         let (scope, imported) = (std::mem::take(&mut self.scope), std::mem::take(&mut self.imported));
         let kind = self.value(expression);
         self.scope = scope;
         self.imported = imported;
-        let kind = kind.map_err(|error| match error.detail.as_str() {
+        kind.map_err(|error| match error.detail.as_str() {
             "UndefinedVariable" => syntax("NonConstantExpression", "SKIP and LIMIT take no variables"),
             _ => error,
-        })?;
-        match (expression, kind) {
+        })
+    }
+
+    /// SKIP and LIMIT.
+    fn count(&mut self, expression: &Expression) -> Result<(), CypherError> {
+        match (expression, self.constant(expression)?) {
             (Expression::Literal(Literal::Integer(count)), _) if *count < 0 => {
                 Err(syntax("NegativeIntegerArgument", format!("SKIP or LIMIT of {count}")))
             }
