@@ -28,7 +28,9 @@ impl Cursor<'_> {
         }
         self.advance();
         self.advance();
-        if (self.kind(), self.peek(1)) == (Kind::OpenParen, Kind::CloseParen) {
+        let empty = (self.kind(), self.peek(1)) == (Kind::OpenParen, Kind::CloseParen);
+        // A pattern may begin with a node about which nothing is said.
+        if empty && !matches!(self.peek(2), Kind::Minus | Kind::Less | Kind::OpenParen) {
             self.advance();
             self.advance();
             return Ok(Some(GroupBy::Keys(Vec::new())));
