@@ -25,14 +25,18 @@ mod clause;
 mod composed;
 mod expression;
 mod pattern;
+mod projection;
 mod schema;
+mod transactions;
 mod types;
 
 pub use clause::*;
 pub use composed::*;
 pub use expression::*;
 pub use pattern::*;
+pub use projection::*;
 pub use schema::*;
+pub use transactions::*;
 pub use types::*;
 
 /// One statement.

@@ -16,7 +16,9 @@ pub use infer::infer;
 pub use mismatch::shows_wrong_type;
 pub use order::totally_ordered;
 pub use pins::pinned_indexes;
-pub use properties::{aggregating, collects, deterministic_query, may_raise, query_writes, updates, writes};
+pub use properties::{
+    aggregating, collects, deterministic_query, grouping_keys, groups_rows, may_raise, query_writes, updates, writes,
+};
 pub use scope::{Binding, Scope, scopes};
 pub use types::Type;
 

@@ -60,6 +60,7 @@ features! {
     For = "for", "`FOR x IN list`";
     Filter = "filter", "`FILTER`";
     Let = "let", "`LET`";
+    GroupBy = "group_by", "`GROUP BY`";
     OrderByClause = "order_by_clause", "`ORDER BY`, `SKIP` and `LIMIT` as a clause of their own";
     Finish = "finish", "`FINISH`";
     Next = "next", "`NEXT`";
@@ -70,6 +71,7 @@ features! {
     CallProcedure = "call_procedure", "`CALL procedure() YIELD ..` inside a query";
     CallSubquery = "call_subquery", "`CALL { WITH x .. RETURN .. }`";
     CallSubqueryScope = "call_subquery_scope", "`CALL (x) { .. }`";
+    CallInTransactions = "call_in_transactions", "`CALL { .. } IN TRANSACTIONS`";
     ExistsSubquery = "exists_subquery", "`EXISTS { }`";
     CountSubquery = "count_subquery", "`COUNT { }`";
     CollectSubquery = "collect_subquery", "`COLLECT { }`";

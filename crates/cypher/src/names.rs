@@ -137,6 +137,9 @@ impl<'a> Names<'a> {
                 for name in self.returned_by(subquery) {
                     self.bind(name);
                 }
+                if let Some(status) = subquery.transactions.as_ref().and_then(|it| it.status.as_ref()) {
+                    self.bind(status);
+                }
             }
             Clause::Set(_)
             | Clause::Remove(_)

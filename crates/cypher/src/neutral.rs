@@ -62,6 +62,7 @@ pub const NEUTRALISATIONS: &[Neutralisation] = &[
     rows("OPTIONAL", clauses::without_optional),
     rows("UNWIND, first item only", clauses::with_first_item),
     rows("UNWIND not in use", clauses::without_unwind),
+    rows("GROUP BY", projections::without_group),
     rows("WITH DISTINCT", projections::without_with_distinct),
     rows("RETURN DISTINCT", projections::without_return_distinct),
     rows("WITH SKIP", projections::without_with_skip),

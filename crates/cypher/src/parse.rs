@@ -19,6 +19,7 @@ mod pattern;
 mod primary;
 mod projection;
 mod schema;
+mod transactions;
 mod types;
 mod update;
 

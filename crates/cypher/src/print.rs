@@ -10,6 +10,7 @@ mod literal;
 mod pattern;
 mod schema;
 mod tables;
+mod transactions;
 mod types;
 
 use std::fmt;

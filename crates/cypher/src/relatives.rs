@@ -12,7 +12,7 @@ use crate::ast::{
     UnaryOperator, Union, Unwind, With,
 };
 use crate::functions::{self, Function, Kind, TABLE};
-use crate::walk::{Part, PartMut, any_mut, for_each_child, for_each_name, walk};
+use crate::walk::{Part, PartMut, any, any_mut, for_each_child, for_each_name, walk};
 
 /// Functions that take the place of another one at most.
 const MOST_FUNCTIONS: usize = 4;
@@ -142,7 +142,13 @@ fn behind_rows(query: &mut Query, choice: usize) -> bool {
 /// The whole query inside of `CALL { }`, where all its columns have names.
 fn in_call(query: &mut Query) -> bool {
     let Some(Clause::Return(projection)) = query.first.clauses.last() else { return true };
-    if projection.star || projection.items.iter().any(|item| item.alias.is_none()) || !query.parameters.is_empty() {
+    let in_transactions =
+        |part: &Part<'_>| matches!(part, Part::Clause(Clause::Subquery(call)) if call.transactions.is_some());
+    if projection.star
+        || projection.items.iter().any(|item| item.alias.is_none())
+        || !query.parameters.is_empty()
+        || any(Part::Query(query), &mut |part| in_transactions(part))
+    {
         return true;
     }
     let named = |item: &ProjectionItem| {
@@ -150,7 +156,7 @@ fn in_call(query: &mut Query) -> bool {
     };
     let items = projection.items.iter().filter_map(named).collect();
     let inner = std::mem::replace(query, SingleQuery::default().into());
-    let call = CallSubquery { optional: false, imports: Imports::Body, query: inner };
+    let call = CallSubquery::new(Imports::Body, inner);
     let returned = Projection { items, ..Projection::default() };
     query.first = SingleQuery { clauses: vec![Clause::Subquery(call), Clause::Return(returned)] };
     true

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use graphlance_cypher::ast::*;
-use graphlance_cypher::facts::{Scope, Type, aggregating, deterministic_query, infer, scopes};
+use graphlance_cypher::facts::{Scope, Type, aggregating, deterministic_query, groups_rows, infer, scopes};
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::functions::Kind;
 use graphlance_cypher::measure::measure;
@@ -87,7 +87,7 @@ fn is_strict(query: &Query, ground: Ground<'_>) -> bool {
 }
 
 fn keeps_strict(projection: &Projection, scope: &Scope<'_>) -> bool {
-    let groups = projection.distinct || projection.items.iter().any(|item| aggregating(&item.expression));
+    let groups = projection.distinct || groups_rows(projection);
     !groups
         || !projection.star
             && projection.items.iter().all(|item| match &item.expression {

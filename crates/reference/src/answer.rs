@@ -10,6 +10,7 @@ use crate::compile::Compiler;
 use crate::plan::QueryPlan;
 use crate::run::{Rows, Runner};
 use crate::schedule::{Exchange, Schedule};
+use crate::transactions::InTransactions;
 use crate::{Budget, CypherError, Failure, OpenAnswers, Options, open, uniqueness};
 
 /// Evaluates a statement on a graph, which stays as it is.
@@ -32,8 +33,12 @@ pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Resu
         return Err(failure);
     }
     crate::check(statement)?;
-    let first = execute(graph, &plan?, compiler, options, Schedule::Natural, query_writes(query));
-    confirmed(graph, query, options, first)
+    let in_transactions = InTransactions::of(query, options)?;
+    let answer = plan.and_then(|plan| {
+        let first = execute(graph, &plan, compiler, options, Schedule::Natural, query_writes(query));
+        confirmed(graph, query, options, first)
+    });
+    answer.map_err(|failure| in_transactions.settle(failure))
 }
 
 /// The graph with another index or constraint, or without one. Errors: elements break the constraint.

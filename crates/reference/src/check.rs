@@ -9,6 +9,7 @@ mod parts;
 mod pattern;
 mod projection;
 mod scoped;
+mod transactions;
 
 pub(crate) use composition::imports;
 use graphlance_cypher::functions::Kind;
@@ -25,6 +26,7 @@ pub fn check(statement: &Statement) -> Result<(), CypherError> {
     match statement {
         Statement::Query(query) => {
             composition::check_ends(query, true)?;
+            transactions::check_places(query)?;
             Checker::default().query(query).map(drop)
         }
         Statement::Schema(_) => Ok(()),

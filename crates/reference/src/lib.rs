@@ -30,6 +30,7 @@ mod sure;
 mod temporal;
 mod term;
 pub mod text;
+mod transactions;
 mod uniqueness;
 mod value_types;
 

@@ -52,6 +52,7 @@ use graphlance_cypher::facts::query_writes;
 use graphlance_graph::{Graph, NodeKey, Order, Returns, Row, Value};
 
 use crate::functions::Context;
+use crate::transactions::InTransactions;
 use crate::{Failure, Options};
 
 pub(crate) use open::ULPS;
@@ -108,6 +109,7 @@ impl Naive {
         }
         let options = &*options;
         statics::check(query, options)?;
+        let in_transactions = InTransactions::of(query, options)?;
         let arrangement = Arrangement::new(arrangement);
         let writing = query_writes(query);
         let engine = Engine {
@@ -121,8 +123,8 @@ impl Naive {
             arrangement: RefCell::new(arrangement),
             held: RefCell::new(Vec::new()),
         };
-        let table = engine.statement(query)?;
-        let returns = engine.returns(table)?;
+        let answer = engine.statement(query).and_then(|table| engine.returns(table));
+        let returns = answer.map_err(|failure| in_transactions.settle(failure))?;
         Ok(Answer { returns, graph: writing.then(|| engine.graph.into_inner()) })
     }
 }

@@ -110,6 +110,7 @@ impl Trees<'_> {
                     _ => Imports::Names(self.any(Self::name)),
                 },
                 query: self.query(),
+                transactions: self.maybe(0.1, Self::transactions),
             }),
             10 => Clause::Create(self.some(Self::pattern)),
             11 => {
@@ -156,6 +157,7 @@ impl Trees<'_> {
             distinct: self.chance(0.2),
             star,
             items: if star && self.chance(0.5) { Vec::new() } else { self.some(item) },
+            group: self.maybe(0.1, Self::group_by),
             order: self
                 .maybe(0.3, |trees| {
                     trees.some(|trees| SortItem { expression: trees.expression(), descending: trees.chance(0.5) })
@@ -163,6 +165,32 @@ impl Trees<'_> {
                 .unwrap_or_default(),
             skip: self.maybe(0.1, Self::expression),
             limit: self.maybe(0.1, Self::expression),
+        }
+    }
+
+    fn group_by(&mut self) -> GroupBy {
+        if self.chance(0.3) { GroupBy::All } else { GroupBy::Keys(self.any(Self::expression)) }
+    }
+
+    fn transactions(&mut self) -> Transactions {
+        let after = |trees: &mut Self| match trees.choose(3) {
+            0 => AfterError::Continue,
+            1 => AfterError::Break,
+            _ => AfterError::Fail,
+        };
+        Transactions {
+            concurrency: match self.choose(3) {
+                0 => None,
+                1 => Some(Concurrency::Some),
+                _ => Some(Concurrency::Of(self.expression())),
+            },
+            rows: self.maybe(0.5, Self::expression),
+            on_error: match self.choose(3) {
+                0 => None,
+                1 => Some(OnError::Then(after(self))),
+                _ => Some(OnError::Retry { seconds: self.maybe(0.5, Self::expression), then: self.maybe(0.5, after) }),
+            },
+            status: self.maybe(0.5, Self::name),
         }
     }
 

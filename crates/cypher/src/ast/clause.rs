@@ -2,7 +2,7 @@
 
 use graphlance_graph::Name;
 
-use super::{Composed, Expression, LabelExpression, NodePattern, Pattern};
+use super::{Composed, Expression, LabelExpression, NodePattern, Page, Pattern, Projection, Transactions};
 
 /// Single queries joined by UNION.
 #[derive(Clone, Debug, PartialEq, Hash)]
@@ -114,52 +114,6 @@ pub struct With {
     pub predicate: Option<Expression>,
 }
 
-/// The body of WITH and RETURN.
-#[derive(Clone, Debug, Default, PartialEq, Hash)]
-pub struct Projection {
-    /// DISTINCT.
-    pub distinct: bool,
-    /// A leading `*`.
-    pub star: bool,
-    /// The items after it; non-empty unless `star`.
-    pub items: Vec<ProjectionItem>,
-    /// ORDER BY.
-    pub order: Vec<SortItem>,
-    /// SKIP.
-    pub skip: Option<Expression>,
-    /// LIMIT.
-    pub limit: Option<Expression>,
-}
-
-/// ORDER BY, SKIP and LIMIT as a clause of their own; at least one of them.
-#[derive(Clone, Debug, Default, PartialEq, Hash)]
-pub struct Page {
-    /// ORDER BY.
-    pub order: Vec<SortItem>,
-    /// SKIP.
-    pub skip: Option<Expression>,
-    /// LIMIT.
-    pub limit: Option<Expression>,
-}
-
-/// `expression [AS alias]`.
-#[derive(Clone, Debug, PartialEq, Hash)]
-pub struct ProjectionItem {
-    /// What is projected.
-    pub expression: Expression,
-    /// Its name. Without one a column is named by the text of its expression, a variable by itself.
-    pub alias: Option<Name>,
-}
-
-/// An ORDER BY item.
-#[derive(Clone, Debug, PartialEq, Hash)]
-pub struct SortItem {
-    /// The sort key.
-    pub expression: Expression,
-    /// DESC.
-    pub descending: bool,
-}
-
 /// `CALL procedure`.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub struct ProcedureCall {
@@ -204,6 +158,8 @@ pub struct CallSubquery {
     pub imports: Imports,
     /// The body.
     pub query: Query,
+    /// `IN TRANSACTIONS`.
+    pub transactions: Option<Transactions>,
 }
 
 /// The imports of a `CALL { }`.
@@ -351,11 +307,10 @@ impl From<SingleQuery> for Query {
     }
 }
 
-impl Page {
-    /// The WITH * that does the same.
-    pub fn as_projection(&self) -> Projection {
-        let Page { order, skip, limit } = self.clone();
-        Projection { star: true, order, skip, limit, ..Projection::default() }
+impl CallSubquery {
+    /// `CALL { query }` without anything else.
+    pub fn new(imports: Imports, query: Query) -> CallSubquery {
+        CallSubquery { optional: false, imports, query, transactions: None }
     }
 }
 

@@ -192,6 +192,7 @@ fn as_of_old(clause: &mut Clause) -> bool {
         Clause::Insert(patterns) => *clause = Clause::Create(std::mem::take(patterns)),
         Clause::For(unwind) => *clause = Clause::Unwind(unwind.clone()),
         Clause::Match(part) => return part.mode.take().is_some(),
+        Clause::Subquery(part) => return one_transaction(&mut part.transactions),
         Clause::Delete(part) => return std::mem::take(&mut part.nodetach),
         Clause::Page(Page { order, skip, limit }) => {
             let several =
@@ -201,6 +202,15 @@ fn as_of_old(clause: &mut Clause) -> bool {
         Clause::Let(variables) => return variables.len() > 1 && variables.pop().is_some(),
         _ => return false,
     }
+    true
+}
+
+/// Takes what stands behind TRANSACTIONS away, or the whole of it.
+fn one_transaction(part: &mut Option<Transactions>) -> bool {
+    if part.as_ref().is_none_or(|transactions| *transactions == Transactions::default()) {
+        return part.take().is_some();
+    }
+    *part = Some(Transactions::default());
     true
 }
 

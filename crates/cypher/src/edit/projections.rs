@@ -15,8 +15,17 @@ use crate::walk::{NameKind, PartMut, for_each_expression_mut, for_each_name_mut,
 /// Drops DISTINCT, ORDER BY, SKIP, LIMIT and items, with everything that used an item's name.
 pub(super) fn drop_columns(bench: &mut dyn Bench) {
     type Drop = fn(&mut Projection) -> bool;
-    const PLAIN: [Drop; 8] = [
+    const PLAIN: [Drop; 11] = [
         |projection| std::mem::take(&mut projection.distinct),
+        |projection| projection.group.take().is_some(),
+        |projection| match &mut projection.group {
+            Some(GroupBy::Keys(keys)) => keys.len() > 1 && keys.pop().is_some(),
+            _ => false,
+        },
+        |projection| match &mut projection.group {
+            Some(GroupBy::Keys(keys)) => keys.len() > 1 && keys.drain(..1).next().is_some(),
+            _ => false,
+        },
         |projection| !std::mem::take(&mut projection.order).is_empty(),
         |projection| projection.skip.take().is_some(),
         |projection| projection.limit.take().is_some(),

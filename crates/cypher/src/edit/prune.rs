@@ -118,6 +118,9 @@ fn prune_projection(projection: &mut Projection, scope: &Names<'_>) -> Vec<Name>
     projection.items.retain(|item| is_bound(&item.expression, &|name| scope.contains(name)));
     let columns: Vec<Name> = projection.items.iter().filter_map(column_name).cloned().collect();
     let inside = |name: &str| scope.contains(name) || columns.iter().any(|own| own == name);
+    if let Some(GroupBy::Keys(keys)) = &mut projection.group {
+        keys.retain(|key| is_bound(key, &inside));
+    }
     projection.order.retain(|item| is_bound(&item.expression, &inside));
     columns
 }

@@ -73,7 +73,8 @@ fn clause_weight(clause: &Clause) -> usize {
     match clause {
         Clause::Match(part) => usize::from(part.optional) + usize::from(part.mode.is_some()),
         Clause::With(With { projection, .. }) | Clause::Return(projection) => projection_weight(projection),
-        Clause::Subquery(_) | Clause::Call(_) => 3,
+        Clause::Subquery(part) => 3 + part.transactions.as_ref().map_or(0, transactions_weight),
+        Clause::Call(_) => 3,
         Clause::Composed(_) => 4,
         Clause::Page(page) => {
             page.order.iter().map(|item| 2 + usize::from(item.descending)).sum::<usize>()
@@ -102,9 +103,22 @@ fn clause_weight(clause: &Clause) -> usize {
     }
 }
 
+fn transactions_weight(part: &Transactions) -> usize {
+    let Transactions { concurrency, rows, on_error, status } = part;
+    2 + 2 * usize::from(concurrency.is_some())
+        + usize::from(rows.is_some())
+        + 2 * usize::from(on_error.is_some())
+        + 2 * usize::from(status.is_some())
+}
+
 fn projection_weight(projection: &Projection) -> usize {
     2 * usize::from(projection.distinct)
         + 2 * projection.items.len()
+        + match &projection.group {
+            None => 0,
+            Some(GroupBy::All) => 2,
+            Some(GroupBy::Keys(keys)) => 3 + keys.len(),
+        }
         + projection.order.iter().map(|item| 2 + usize::from(item.descending)).sum::<usize>()
         + 2 * usize::from(projection.skip.is_some())
         + 2 * usize::from(projection.limit.is_some())

@@ -13,7 +13,8 @@ use crate::names::column_name;
 /// It does when there is but one row (aggregation without grouping keys), or when every column is a sort key of a kind
 /// in which equal rank means the same value: not numbers of mixed types (1 and 1.0), nor what may hold them.
 pub fn totally_ordered(projection: &Projection, before: &Scope<'_>) -> bool {
-    if !projection.items.is_empty()
+    if projection.group.is_none()
+        && !projection.items.is_empty()
         && !projection.star
         && projection.items.iter().all(|item| aggregating(&item.expression))
     {

@@ -6,6 +6,7 @@ use super::scope::Scope;
 use super::types::Type;
 use crate::ast::*;
 use crate::functions::{self, Kind};
+use crate::names::column_name;
 use crate::walk::{Part, any, for_each_child};
 
 /// Whether an expression always gives the same value for the same row: it calls no `rand()`, no clock, no function
@@ -86,6 +87,21 @@ pub fn aggregating(expression: &Expression) -> bool {
             found
         }
     }
+}
+
+/// Whether a projection gives a row for each group of rows.
+pub fn groups_rows(projection: &Projection) -> bool {
+    projection.group.is_some() || projection.items.iter().any(|item| aggregating(&item.expression))
+}
+
+/// The expressions by which a GROUP BY with keys groups, a variable that names an item replaced by it; none without one.
+pub fn grouping_keys(projection: &Projection) -> Option<Vec<&Expression>> {
+    let Some(GroupBy::Keys(keys)) = &projection.group else { return None };
+    let item_of = |key: &Expression| {
+        let Expression::Variable(name) = key else { return None };
+        projection.items.iter().find(|item| column_name(item) == Some(name))
+    };
+    Some(keys.iter().map(|key| item_of(key).map_or(key, |item| &item.expression)).collect())
 }
 
 /// Whether a statement changes the graph or the schema.

@@ -106,7 +106,12 @@ impl<'a> Scope<'a> {
             }
             Clause::Subquery(subquery) => {
                 for binding in self.returned_by(subquery) {
-                    self.bind(&binding.name, binding.of.or_null(subquery.optional));
+                    let lost =
+                        subquery.transactions.as_ref().is_some_and(|transactions| transactions.on_error.is_some());
+                    self.bind(&binding.name, binding.of.or_null(subquery.optional || lost));
+                }
+                if let Some(status) = subquery.transactions.as_ref().and_then(|it| it.status.as_ref()) {
+                    self.bind(status, Type::of(Kind::Map));
                 }
             }
             Clause::Let(variables) => {

@@ -123,6 +123,8 @@ impl<'a> Collector<'a> {
                 let outer = std::mem::replace(&mut self.scope, inside);
                 self.query(&subquery.query);
                 self.scope = outer;
+                let transactions = subquery.transactions.iter();
+                transactions.flat_map(|it| it.parts().0).for_each(|expression| self.expression(expression));
             }
             Clause::Composed(composed) => self.composed(composed),
             Clause::Create(_) | Clause::Insert(_) => {

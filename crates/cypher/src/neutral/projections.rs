@@ -3,6 +3,13 @@
 use super::{at_clauses, at_parts_of_clauses};
 use crate::ast::*;
 
+pub(super) fn without_group(statement: &Statement) -> Vec<Statement> {
+    at_clauses(statement, &|clause| match clause {
+        Clause::With(With { projection, .. }) | Clause::Return(projection) => projection.group.take().is_some(),
+        _ => false,
+    })
+}
+
 pub(super) fn without_with_distinct(statement: &Statement) -> Vec<Statement> {
     of_with(statement, &|projection| std::mem::take(&mut projection.distinct))
 }

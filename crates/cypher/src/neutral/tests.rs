@@ -185,6 +185,7 @@ fn projections_lose_a_modifier() {
         ],
     );
     check("ORDER BY at a cut, turned", "MATCH (a) RETURN a.k AS x ORDER BY x", &[]);
+    check("GROUP BY", "WITH 1 AS x GROUP BY x RETURN x AS y", &["WITH 1 AS x RETURN x AS y"]);
     check("RETURN ORDER BY", "RETURN 1 AS x UNION RETURN 2 AS x", &[]);
 }
 

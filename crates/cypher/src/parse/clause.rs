@@ -1,7 +1,6 @@
 //! Statements, queries and reading clauses.
 
 use super::cursor::{Cursor, Parsed};
-use super::error::Obstacle;
 use super::lexer::Kind;
 use crate::ast::*;
 use crate::keywords::Keyword;
@@ -170,11 +169,8 @@ impl Cursor<'_> {
         self.expect(Kind::OpenBrace, "`{`")?;
         let query = self.query()?;
         self.expect(Kind::CloseBrace, "a clause or `}`")?;
-        if self.at_word(Keyword::In) {
-            // IN TRANSACTIONS: how far a statement is undone is nothing that the tree says.
-            return Err(self.unexpected("a clause").obstacle(Obstacle::Unsupported));
-        }
-        Ok(Clause::Subquery(CallSubquery { optional, imports, query }))
+        let transactions = if self.accept_word(Keyword::In) { Some(self.transactions()?) } else { None };
+        Ok(Clause::Subquery(CallSubquery { optional, imports, query, transactions }))
     }
 
     fn imports(&mut self) -> Parsed<Imports> {

@@ -72,7 +72,7 @@ impl Cursor<'_> {
         }
     }
 
-    fn accept_either(&mut self, one: &str, many: &str) -> bool {
+    pub(super) fn accept_either(&mut self, one: &str, many: &str) -> bool {
         self.accept_text(&[one]) || self.accept_text(&[many])
     }
 

@@ -17,8 +17,31 @@ impl Cursor<'_> {
         let distinct = self.accept_word(Keyword::Distinct);
         let star = self.accept(Kind::Star);
         let items = if star && !self.accept(Kind::Comma) { Vec::new() } else { self.list(Cursor::projection_item)? };
+        let group = self.group_by()?;
         let Page { order, skip, limit } = self.page()?;
-        Ok(Projection { distinct, star, items, order, skip, limit })
+        Ok(Projection { distinct, star, items, group, order, skip, limit })
+    }
+
+    fn group_by(&mut self) -> Parsed<Option<GroupBy>> {
+        if !self.is_text_at(self.position(), "GROUP") || self.peek(1) != Kind::Word(Keyword::By) {
+            return Ok(None);
+        }
+        self.advance();
+        self.advance();
+        let empty = (self.kind(), self.peek(1)) == (Kind::OpenParen, Kind::CloseParen);
+        // A pattern may begin with a node about which nothing is said.
+        if empty && !matches!(self.peek(2), Kind::Minus | Kind::Less | Kind::OpenParen) {
+            self.advance();
+            self.advance();
+            return Ok(Some(GroupBy::Keys(Vec::new())));
+        }
+        // ALL alone is the keyword; it begins quantifiers, too, and is a name elsewhere.
+        let all = self.at_word(Keyword::All);
+        let keys = self.list(Cursor::expression)?;
+        Ok(Some(match keys.as_slice() {
+            [Expression::Variable(_)] if all => GroupBy::All,
+            _ => GroupBy::Keys(keys),
+        }))
     }
 
     /// ORDER BY, SKIP and LIMIT, as far as they stand here.

@@ -126,6 +126,15 @@ impl<O: Out> Printer<'_, O> {
             printer.expression(&item.expression);
             printer.optional_alias(item.alias.as_deref());
         });
+        match &projection.group {
+            None => {}
+            Some(GroupBy::All) => self.push(" GROUP BY ALL"),
+            Some(GroupBy::Keys(keys)) if keys.is_empty() => self.push(" GROUP BY ()"),
+            Some(GroupBy::Keys(keys)) => {
+                self.push(" GROUP BY ");
+                self.expressions(keys);
+            }
+        }
         self.page(" ", &projection.order, projection.skip.as_ref(), projection.limit.as_ref());
     }
 
@@ -234,6 +243,9 @@ impl<O: Out> Printer<'_, O> {
         self.push("{ ");
         self.inner_query(&subquery.query);
         self.push(" }");
+        if let Some(transactions) = &subquery.transactions {
+            self.transactions(transactions);
+        }
     }
 
     fn merge(&mut self, merge: &Merge) {

@@ -116,6 +116,11 @@ fn clauses_are_written_in_capitals_on_one_line() {
         "UNWIND [1, 2] AS x WITH x WHERE x > 1 RETURN x UNION ALL RETURN 1 AS x UNION RETURN 2 AS x",
         "CALL db.labels() YIELD label AS l WHERE l = 'A' RETURN l",
         "OPTIONAL CALL (*) { RETURN 1 AS x } CALL (a, b) { RETURN 2 AS y } CALL { RETURN 3 AS z } RETURN x",
+        "WITH a, count(*) AS c GROUP BY a, `all`, a.k + 1 ORDER BY c RETURN DISTINCT *, sum(c) AS s GROUP BY ALL",
+        "WITH 1 AS x GROUP BY `all` RETURN count(*) AS c GROUP BY () LIMIT 1",
+        "CALL (a) { RETURN 1 AS x } IN TRANSACTIONS OF 2 ROWS ON ERROR CONTINUE REPORT STATUS AS s RETURN s",
+        "CALL { RETURN 1 AS x } IN CONCURRENT TRANSACTIONS ON ERROR RETRY FOR 2.5 SECONDS THEN BREAK RETURN x",
+        "CALL { RETURN 1 AS x } IN concurrent CONCURRENT TRANSACTIONS ON ERROR RETRY RETURN x",
         "CREATE (a:A {k: 1})-[:T]->(b) MERGE (c) ON CREATE SET c.k = 1 ON MATCH SET c += {k: 2}, c:A:B",
         "MATCH (a) SET a = {}, (CASE WHEN true THEN a END).k = 1 REMOVE a.k, a:A DETACH DELETE a, b DELETE c",
         "FOREACH (x IN [1] | CREATE (:A {k: x}) FOREACH (y IN xs | SET y.k = 1))",
@@ -125,6 +130,15 @@ fn clauses_are_written_in_capitals_on_one_line() {
     ] {
         check(text, text);
     }
+}
+
+#[test]
+fn what_stands_behind_transactions_is_written_in_one_order() {
+    check(
+        "CALL {CREATE ()} IN 2 CONCURRENT TRANSACTIONS REPORT STATUS AS s ON ERROR RETRY 1 SEC THEN FAIL OF 1 ROW",
+        "CALL { CREATE () } IN 2 CONCURRENT TRANSACTIONS OF 1 ROWS ON ERROR RETRY FOR 1 SECONDS THEN FAIL REPORT STATUS AS s",
+    );
+    check("RETURN 1 AS x GROUP BY all(y IN [1] WHERE y), (z)", "RETURN 1 AS x GROUP BY all(y IN [1] WHERE y), z");
 }
 
 #[test]

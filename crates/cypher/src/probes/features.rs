@@ -51,11 +51,22 @@ probes! {
     CallProcedure: ["CALL db.labels() YIELD label RETURN label AS x"];
     CallSubquery: ["UNWIND [1, 2] AS v CALL { WITH v RETURN v * 2 AS w } RETURN v AS x, w AS y"];
     CallSubqueryScope: ["UNWIND [1, 2] AS v CALL (v) { RETURN v * 2 AS w } RETURN v AS x, w AS y"];
+    CallInTransactions:
+        ["UNWIND [1, 2] AS v CALL { WITH v RETURN v * 2 AS w } IN TRANSACTIONS RETURN v AS x, w AS y"],
+        [
+            "UNWIND [11, 12] AS v CALL { WITH v CREATE (:A {id: v}) } IN TRANSACTIONS OF 1 ROWS",
+            "MATCH (n:A) WHERE n.id > 10 RETURN n.id AS x"
+        ];
     For: ["FOR v IN [1, 2, 3] RETURN v AS x"];
     Filter:
         ["MATCH (n) FILTER n.i = 7 RETURN n.id AS x"],
         ["UNWIND [1, 2, null] AS v FILTER v > 1 RETURN v AS x"];
     Let: ["LET v = 1, w = 'a' RETURN v AS x, w AS y"], ["MATCH (n:A) LET v = n.i + 1 RETURN v AS x"];
+    GroupBy:
+        ["UNWIND [1, 2, 2] AS v RETURN v AS x, count(*) AS y GROUP BY v"],
+        ["UNWIND [1, 2, 2] AS v WITH count(*) AS w GROUP BY v % 2 RETURN w AS x"],
+        ["UNWIND [1, 2, 2] AS v RETURN v AS x, sum(v) AS y GROUP BY ALL"],
+        ["UNWIND [1, 2, 2] AS v RETURN count(v) AS x GROUP BY ()"];
     OrderByClause:
         ["UNWIND [3, 1, 2] AS v ORDER BY v DESC LIMIT 2 RETURN v AS x"],
         ["UNWIND [3, 1, 2] AS v ORDER BY v SKIP 1 WITH v RETURN collect(v) AS x"],

@@ -2,7 +2,7 @@
 
 use super::{count, greatest, named, places, projection, returning, with_items};
 use crate::ast::*;
-use crate::facts::aggregating;
+use crate::facts::{aggregating, groups_rows};
 use crate::functions;
 use crate::walk::{Part, for_each_child};
 
@@ -43,6 +43,7 @@ fn grouped(before: &[Clause], projection: &Projection, counted: Expression) -> V
     let keys: Vec<ProjectionItem> =
         projection.items.iter().filter(|item| !aggregating(&item.expression)).cloned().collect();
     let mut with = with_items(false, projection.star, &keys);
+    with.projection.group = projection.group.clone();
     with.projection.items.push(named(counted, COUNTED));
     let mut clauses = before.to_vec();
     clauses.push(Clause::With(with));
@@ -50,9 +51,7 @@ fn grouped(before: &[Clause], projection: &Projection, counted: Expression) -> V
 }
 
 fn aggregations(statement: &Statement) -> Vec<(&[Clause], &Clause)> {
-    places(statement, &|clause| {
-        projection(clause).is_some_and(|projection| projection.items.iter().any(|item| aggregating(&item.expression)))
-    })
+    places(statement, &|clause| projection(clause).is_some_and(groups_rows))
 }
 
 /// The first argument of each aggregate of an expression, outside of its subqueries.

@@ -31,7 +31,10 @@ fn is_optional(clause: &Clause) -> bool {
 
 /// The rows before and after each DISTINCT.
 pub(super) fn around_distinct(statement: &Statement) -> Vec<Statement> {
-    let distinct = |clause: &Clause| projection(clause).is_some_and(|projection| projection.distinct);
+    // With GROUP BY, what DISTINCT drops are groups.
+    let distinct = |clause: &Clause| {
+        projection(clause).is_some_and(|projection| projection.distinct && projection.group.is_none())
+    };
     let projections = places(statement, &distinct).into_iter();
     let asked = projections.filter_map(|(before, clause)| {
         let projection = projection(clause)?;
@@ -75,7 +78,7 @@ fn counted(before: Vec<Clause>, after: Vec<Clause>) -> Statement {
         clauses.push(Clause::Return(Projection { items, ..Projection::default() }));
         // A first WITH would import from outside in a subquery that says nothing of its imports.
         let imports = Imports::Names(Vec::new());
-        Clause::Subquery(CallSubquery { optional: false, imports, query: SingleQuery { clauses }.into() })
+        Clause::Subquery(CallSubquery::new(imports, SingleQuery { clauses }.into()))
     });
     let names = ["before", "after"].map(|name| named(build::variable(name), name));
     returning(numbers.to_vec(), names.to_vec())

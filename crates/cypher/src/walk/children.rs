@@ -165,13 +165,18 @@ macro_rules! walker {
                 }
                 maybe!(predicate);
             }
-            Clause::Subquery(CallSubquery { optional: _, imports, query }) => {
+            Clause::Subquery(CallSubquery { optional: _, imports, query, transactions }) => {
                 if let Imports::Names(names) = imports {
                     for name in names {
                         $visit.name(name, NameKind::Variable);
                     }
                 }
                 $visit.part($part::Query(query));
+                if let Some(transactions) = transactions {
+                    let (expressions, status) = walker!(@within [$($mutable)?], transactions);
+                    each!(Expression, expressions);
+                    walker!(@variable status, $visit);
+                }
             }
             Clause::Create(patterns) | Clause::Insert(patterns) => each!(Pattern, patterns),
             Clause::Merge(Merge { pattern, actions }) => {
@@ -206,15 +211,18 @@ macro_rules! walker {
     }};
 
     (@projection $part:ident, [$($mutable:tt)?], $projection:ident, $visit:ident) => {{
-        let Projection { distinct: _, star: _, items, order, skip, limit } = $projection;
+        let Projection { distinct: _, star: _, items, group, order, skip, limit } = $projection;
         for ProjectionItem { expression, alias } in items {
             $visit.part($part::Expression(expression));
             walker!(@variable alias, $visit);
         }
-        for item in order {
-            $visit.part($part::Expression(&$($mutable)? item.expression));
+        if let Some(GroupBy::Keys(keys)) = group {
+            for key in keys {
+                $visit.part($part::Expression(key));
+            }
         }
-        for expression in skip.into_iter().chain(limit) {
+        let order = order.into_iter().map(|item| &$($mutable)? item.expression);
+        for expression in order.chain(skip).chain(limit) {
             $visit.part($part::Expression(expression));
         }
     }};
@@ -266,6 +274,9 @@ macro_rules! walker {
     }};
 
     (@tested [], $branch:ident) => { $branch.tests.iter().filter_map(CaseTest::value) };
+    (@within [], $transactions:ident) => { $transactions.parts() };
+    (@within [mut], $transactions:ident) => { $transactions.parts_mut() };
+
     (@tested [mut], $branch:ident) => { $branch.tests.iter_mut().filter_map(CaseTest::value_mut) };
 
     (@expression $part:ident, $labels:ident, [$($mutable:tt)?], $expression:ident, $visit:ident) => {{

@@ -32,7 +32,7 @@ impl<'a> Skeleton<'a, '_> {
         let mut query = SingleQuery { clauses };
         let called = |query: &SingleQuery| {
             let imports = imports_form.clone();
-            Clause::Subquery(CallSubquery { optional: false, imports, query: query.clone().into() })
+            Clause::Subquery(CallSubquery::new(imports, query.clone().into()))
         };
         if let Some(turned) = turned(&query) {
             let rows = |query: &SingleQuery| Some(Table::new(self.after(table, &[called(query)])?, Vec::new()));

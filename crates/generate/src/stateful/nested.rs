@@ -109,7 +109,7 @@ impl Writer<'_, '_, '_> {
                 Imports::Body
             }
         };
-        Some(Clause::Subquery(CallSubquery { optional: false, imports, query: SingleQuery { clauses }.into() }))
+        Some(Clause::Subquery(CallSubquery::new(imports, SingleQuery { clauses }.into())))
     }
 
     /// Elements and values that a call takes along.

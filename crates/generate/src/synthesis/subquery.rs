@@ -100,7 +100,7 @@ impl Synthesis<'_> {
         };
         clauses.push(clause);
         clauses.push(Clause::Return(items(returned)));
-        Clause::Subquery(CallSubquery { optional: false, imports, query: SingleQuery { clauses }.into() })
+        Clause::Subquery(CallSubquery::new(imports, SingleQuery { clauses }.into()))
     }
 
     /// A predicate over `leaves` that is false or null.

@@ -53,6 +53,6 @@ fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
         }
     };
     let query_within = SingleQuery { clauses }.into();
-    let call = CallSubquery { optional: false, imports: Imports::Body, query: query_within };
+    let call = CallSubquery::new(Imports::Body, query_within);
     Some(with_clause(query, site.clause, Clause::Subquery(call)))
 }

@@ -29,7 +29,9 @@ fn sites(query: &Query) -> Vec<Site> {
     let clause = query.first.clauses.len().saturating_sub(1);
     let named = |item: &ProjectionItem| item.alias.is_some();
     match query.first.clauses.last() {
-        Some(Clause::Return(it)) if it.distinct && !it.star && it.order.is_empty() && it.items.iter().all(named) => {
+        Some(Clause::Return(it))
+            if it.distinct && !it.star && it.group.is_none() && it.order.is_empty() && it.items.iter().all(named) =>
+        {
             vec![Site { clause, item: 0 }]
         }
         _ => Vec::new(),

@@ -72,6 +72,6 @@ fn apply(query: &Query, site: Site, ground: Ground<'_>) -> Option<Vec<Query>> {
         }
     };
     let body = SingleQuery { clauses }.into();
-    *clause = Clause::Subquery(CallSubquery { optional: false, imports, query: body });
+    *clause = Clause::Subquery(CallSubquery::new(imports, body));
     Some(vec![query])
 }

@@ -45,7 +45,7 @@ pub fn merges(query: &Query, ground: Ground<'_>) -> Option<Vec<Merge>> {
     let plain =
         !projection.star && projection.order.is_empty() && projection.skip.is_none() && projection.limit.is_none();
     let groups = projection.distinct || merges.iter().any(|merge| *merge != Merge::Key);
-    (plain && groups).then_some(merges)
+    (plain && groups && projection.group.is_none()).then_some(merges)
 }
 
 /// Whether an item is an average behind the sum and the count of the same values, by which averages of parts are merged.

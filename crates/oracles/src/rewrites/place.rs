@@ -2,7 +2,7 @@
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::facts::{Scope, aggregating, scopes, updates};
+use graphlance_cypher::facts::{Scope, groups_rows, scopes, updates};
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any_mut, for_each_name, walk};
 use graphlance_graph::{Graph, Name};
 
@@ -112,7 +112,7 @@ pub(super) fn plain_items(query: &Query, variants: usize) -> Vec<Site> {
     let mut sites = Vec::new();
     for (clause, each) in query.first.clauses.iter().enumerate() {
         let Some(projection) = super::precondition::projection_of(each) else { continue };
-        let groups = projection.distinct || projection.items.iter().any(|item| aggregating(&item.expression));
+        let groups = projection.distinct || groups_rows(projection);
         let by_name = |key: &SortItem| {
             matches!(&key.expression, Expression::Variable(name)
                 if projection.items.iter().any(|item| item.alias.as_ref() == Some(name)))

@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::*;
 use graphlance_cypher::dialect::RelationshipUniqueness;
 use graphlance_cypher::facts::{
-    Scope, aggregating, collects, may_raise, query_writes, scopes, totally_ordered, updates,
+    Scope, collects, groups_rows, may_raise, query_writes, scopes, totally_ordered, updates,
 };
 use graphlance_cypher::functions::Kind;
 use graphlance_cypher::walk::{Part, any};
@@ -158,10 +158,7 @@ fn is_row_by_row(clause: &Clause) -> bool {
     match clause {
         Clause::Match(_) | Clause::Unwind(_) => true,
         Clause::With(With { projection, .. }) | Clause::Return(projection) => {
-            !projection.distinct
-                && projection.skip.is_none()
-                && projection.limit.is_none()
-                && !projection.items.iter().any(|item| aggregating(&item.expression))
+            !projection.distinct && projection.skip.is_none() && projection.limit.is_none() && !groups_rows(projection)
         }
         _ => false,
     }
@@ -198,9 +195,7 @@ fn nothing_deleted(clauses: &[Clause], site: Site) -> bool {
 
 /// Whether a clause, or one within it, gives all variables in a RETURN or as groups.
 fn shows_all(clause: &Clause) -> bool {
-    let all = |projection: &Projection| {
-        projection.star && (projection.distinct || projection.items.iter().any(|item| aggregating(&item.expression)))
-    };
+    let all = |projection: &Projection| projection.star && (projection.distinct || groups_rows(projection));
     any(Part::Clause(clause), &mut |part| match part {
         Part::Clause(Clause::Return(projection)) => projection.star,
         Part::Clause(Clause::With(With { projection, .. })) => all(projection),

@@ -52,7 +52,7 @@ fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
     let mut query = query.clone();
     let Clause::Return(whole) = query.first.clauses.get(site.clause)?.clone() else { return None };
     let most = count(&whole.skip)?.checked_add(count(&whole.limit)?)?.checked_add(MORE)?;
-    let outer = Projection { items: by_name(&whole), distinct: false, ..whole.clone() };
+    let outer = Projection { items: by_name(&whole), distinct: false, group: None, ..whole.clone() };
     let inner = Projection { skip: None, limit: Some(build::integer(most)), ..whole };
     query.first.clauses.pop();
     query.first.clauses.push(Clause::With(With { projection: inner, predicate: None }));

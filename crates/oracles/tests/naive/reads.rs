@@ -18,8 +18,19 @@ pub struct Maker<'r> {
     pub groups: Vec<String>,
     /// Whether the statement has a parameter, `$p`, an integer.
     pub parameter: bool,
+    /// Whether a CALL may run in transactions: not in a UNION.
+    batches: bool,
     names: usize,
 }
+
+/// How a CALL runs in transactions.
+const BATCHES: &[&str] = &[
+    " IN TRANSACTIONS",
+    " IN TRANSACTIONS OF 2 ROWS",
+    " IN 2 CONCURRENT TRANSACTIONS OF 1 ROWS",
+    " IN TRANSACTIONS OF 1 ROWS ON ERROR CONTINUE",
+    " IN TRANSACTIONS ON ERROR RETRY FOR 1 SECONDS THEN BREAK",
+];
 
 /// A random read statement.
 pub fn statement(random: &mut Random) -> String {
@@ -42,7 +53,7 @@ impl<'r> Maker<'r> {
     pub fn new(random: &'r mut Random) -> Maker<'r> {
         let (nodes, relationships, numbers) = (Vec::new(), Vec::new(), Vec::new());
         let (paths, groups) = (Vec::new(), Vec::new());
-        Maker { random, nodes, relationships, numbers, paths, groups, parameter: false, names: 0 }
+        Maker { random, nodes, relationships, numbers, paths, groups, parameter: false, batches: true, names: 0 }
     }
 
     pub fn fresh(&mut self, kind: &str) -> String {
@@ -144,7 +155,8 @@ impl<'r> Maker<'r> {
         self.names = inner.names;
         self.numbers.push(column);
         let (plain, star) = (self.random.chance(0.3), self.random.chance(0.2));
-        if imports.is_empty() {
+        let batches = if self.batches && self.random.chance(0.2) { self.one(BATCHES) } else { "" };
+        let call = if imports.is_empty() {
             format!("{optional}CALL {{ {returns} }}")
         } else if plain && !returns.contains("UNION") {
             format!("{optional}CALL {{ WITH {imports} {returns} }}")
@@ -152,7 +164,8 @@ impl<'r> Maker<'r> {
             format!("{optional}CALL (*) {{ {returns} }}")
         } else {
             format!("{optional}CALL ({imports}) {{ {returns} }}")
-        }
+        };
+        call + batches
     }
 
     fn with(&mut self) -> String {
@@ -221,7 +234,8 @@ impl<'r> Maker<'r> {
 
     /// RETURN.
     pub fn last(&mut self) -> String {
-        match self.random.below(8) {
+        match self.random.below(9) {
+            8 => self.grouped(),
             0 | 1 => {
                 let key = if self.random.chance(0.6) { format!("{} AS c0, ", self.number(1)) } else { String::new() };
                 let order = if key.is_empty() { "" } else { self.one(&["", " ORDER BY c0", " ORDER BY c0 DESC"]) };
@@ -246,9 +260,37 @@ impl<'r> Maker<'r> {
         }
     }
 
+    /// RETURN with GROUP BY: keys with and without a name, returned or not, and what is made of them.
+    fn grouped(&mut self) -> String {
+        let known = self.numbers.last().cloned();
+        let (one, other) = (self.aggregate(), self.aggregate());
+        let distinct = self.one(&["", "", "DISTINCT "]);
+        match (self.random.below(6), known) {
+            (0, _) => format!("RETURN {distinct}{one} AS c1, {other} AS c2 GROUP BY ()"),
+            (1, _) => format!("RETURN {} AS c0, {one} AS c1 GROUP BY ALL ORDER BY c0", self.number(1)),
+            (2, _) => {
+                let (key, second) = (self.number(1), self.number(1));
+                format!("RETURN {distinct}{key} AS c0, {one} AS c1 GROUP BY c0, {second}")
+            }
+            (3, Some(key)) => {
+                let order = if distinct.is_empty() { self.one(&["", " ORDER BY c1"]) } else { "" };
+                let second = self.number(1);
+                format!("RETURN {distinct}{key} + {key} AS c0, {one} + {key} AS c1 GROUP BY {second}, {key}{order}")
+            }
+            (4, Some(key)) => format!("RETURN {distinct}{one} AS c1 GROUP BY {key} ORDER BY c1"),
+            (5, Some(key)) => {
+                format!(
+                    "WITH {one} AS c1, {key} AS c0 GROUP BY {key} WHERE {key} > 0 OR c1 > 1 RETURN {distinct}c0, c1"
+                )
+            }
+            _ => format!("RETURN {distinct}{} AS c0 GROUP BY c0", self.number(1)),
+        }
+    }
+
     fn union(&mut self) -> String {
         let all = self.one(&["", " ALL"]);
         let mut parts = Vec::new();
+        self.batches = false;
         for _ in 0..2 {
             let clauses = self.clauses();
             parts.push(format!("{clauses} RETURN {} AS c", self.number(1)));

@@ -171,7 +171,7 @@ impl Checker {
             }
             self.declare(&name, kind);
         }
-        Ok(())
+        call.transactions.iter().try_for_each(|transactions| self.transactions(transactions))
     }
 
     fn set_item(&mut self, item: &SetItem) -> Result<(), CypherError> {

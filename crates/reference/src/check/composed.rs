@@ -58,7 +58,7 @@ impl Checker {
         self.query(query)
     }
 
-    fn is_imported(&self, name: &Name) -> bool {
+    pub(super) fn is_imported(&self, name: &Name) -> bool {
         self.imported.iter().any(|(known, _)| known == name)
     }
 

@@ -4,7 +4,7 @@
 //! The Cypher manual, "CALL subqueries": what an importing WITH is.
 
 use graphlance_cypher::ast::{
-    Clause, Expression, MapProjectionItem, Projection, ProjectionItem, Query, SingleQuery, With, Yield,
+    CallSubquery, Clause, Expression, MapProjectionItem, Projection, ProjectionItem, Query, SingleQuery, With, Yield,
 };
 use graphlance_cypher::walk::{Part, for_each_child};
 use graphlance_graph::Name;
@@ -34,12 +34,18 @@ pub(super) fn check_ends(query: &Query, standalone: bool) -> Result<(), CypherEr
             Some(Clause::Let(_)) => "a query cannot end with LET",
             Some(Clause::Page(_)) => "a query cannot end with ORDER BY, SKIP or LIMIT",
             Some(Clause::Call(call)) if call.results != Yield::Absent && !alone => "a query cannot end with YIELD",
-            Some(Clause::Subquery(call)) if call.query.returns() => "a query cannot end with a CALL that returns rows",
+            Some(Clause::Subquery(call)) if call.query.returns() || reports(call) => {
+                "a query cannot end with a CALL that returns rows"
+            }
             _ => continue,
         };
         return Err(misplaced(message));
     }
     Ok(())
+}
+
+fn reports(call: &CallSubquery) -> bool {
+    call.transactions.as_ref().is_some_and(|transactions| transactions.status.is_some())
 }
 
 /// A `CALL { }` without a list of variables takes no composed queries (Neo4j: 42N3C).
@@ -74,12 +80,13 @@ pub(super) fn check_import(part: &SingleQuery, outer: &dyn Fn(&Name) -> bool) ->
     if !imports(part, outer) {
         return Ok(());
     }
-    let Projection { distinct, star: _, items, order, skip, limit } = projection;
+    let Projection { distinct, star: _, items, group, order, skip, limit } = projection;
     let is_reference = |item: &ProjectionItem| {
         matches!(&item.expression, Expression::Variable(name)
             if item.alias.as_ref().is_none_or(|alias| alias == name))
     };
-    let plain = !distinct && order.is_empty() && skip.is_none() && limit.is_none() && predicate.is_none();
+    let whole = !distinct && group.is_none() && skip.is_none() && limit.is_none();
+    let plain = whole && order.is_empty() && predicate.is_none();
     if plain && items.iter().all(is_reference) {
         return Ok(());
     }

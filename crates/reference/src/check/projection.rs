@@ -1,6 +1,7 @@
 //! WITH and RETURN: columns, the scope of ORDER BY and WHERE, grouping.
 
-use graphlance_cypher::ast::{Expression, Literal, Projection};
+use graphlance_cypher::ast::{Expression, GroupBy, Literal, Projection};
+use graphlance_cypher::facts::grouping_keys;
 use graphlance_graph::Name;
 
 use super::composition::mentions_name;
@@ -21,7 +22,7 @@ impl Checker {
             return Err(syntax("NoVariablesInScope", "RETURN * with no variable in scope"));
         }
         let mut columns = if projection.star { self.scope.clone() } else { Scope::new() };
-        let mut grouped = false;
+        let mut grouped = projection.group.is_some();
         for item in &projection.items {
             let expression = &item.expression;
             let kind = self.with_aggregation(Aggregation::Allowed, |checker| checker.value(expression))?;
@@ -36,13 +37,19 @@ impl Checker {
             }
             columns.push((name, kind));
         }
-        let keys: Vec<&Expression> = projection.items.iter().map(|item| &item.expression).collect();
-        if grouped {
+        let named = self.named_keys(projection, &columns)?;
+        let keys: Vec<&Expression> =
+            named.clone().unwrap_or_else(|| projection.items.iter().map(|item| &item.expression).collect());
+        if let Some(keys) = &named {
+            self.grouped_by_keys(projection, keys)?;
+        } else if grouped {
             let star = if projection.star { self.scope.clone() } else { Scope::new() };
             keys.iter().try_for_each(|key| grouped_by(key, &keys, &star, &mut Vec::new()))?;
         }
         if grouped || projection.distinct {
-            self.scope = self.imported.clone();
+            let before = std::mem::replace(&mut self.scope, self.imported.clone());
+            let is_key = |name: &Name| named.iter().flatten().any(|key| is_variable(key, name));
+            self.scope.extend(before.into_iter().filter(|(name, _)| is_key(name)));
         }
         self.scope.extend(columns.iter().cloned());
         for item in &projection.order {
@@ -66,6 +73,52 @@ impl Checker {
         self.scope = self.imported.clone();
         self.scope.retain(|(name, _)| columns.iter().all(|(column, _)| column != name));
         self.scope.extend(columns);
+        Ok(())
+    }
+
+    /// Checks GROUP BY and gives its keys.
+    fn named_keys<'p>(
+        &mut self,
+        projection: &'p Projection,
+        columns: &Scope,
+    ) -> Result<Option<Vec<&'p Expression>>, CypherError> {
+        let Some(GroupBy::Keys(keys)) = &projection.group else { return Ok(None) };
+        let resolved = grouping_keys(projection).unwrap_or_default();
+        for (key, expression) in keys.iter().zip(&resolved) {
+            let names_item = !std::ptr::eq(key, *expression);
+            if names_item && contains_aggregate(expression) {
+                return Err(syntax("InvalidAggregation", "GROUP BY a column that aggregates"));
+            }
+            if !names_item {
+                self.value(key)?;
+            }
+            let is_computed = !matches!(key, Expression::Variable(_));
+            if let Some((name, _)) = columns.iter().find(|(name, _)| is_computed && mentions_name(key, name)) {
+                // As Neo4j has it: 42001.
+                let message = format!("a computed key of GROUP BY that mentions the column `{name}`");
+                return Err(syntax("InvalidClauseComposition", message));
+            }
+        }
+        Ok(Some(resolved))
+    }
+
+    /// With GROUP BY each item is a key, or made of constants, aggregates, and keys that are variables or properties.
+    fn grouped_by_keys(&self, projection: &Projection, keys: &[&Expression]) -> Result<(), CypherError> {
+        let is_key = |name: &Name| keys.iter().any(|key| is_variable(key, name));
+        if projection.star
+            && let Some((name, _)) = self.scope.iter().find(|(name, _)| !is_key(name))
+        {
+            return Err(ambiguous(name));
+        }
+        for item in projection.items.iter().filter(|item| !keys.contains(&&item.expression)) {
+            grouped_by(&item.expression, keys, &self.imported, &mut Vec::new())?;
+            let lost = self.scope.iter().find(|(name, _)| {
+                !is_key(name) && !self.is_imported(name) && inner_queries_mention(&item.expression, name)
+            });
+            if let Some((name, _)) = lost {
+                return Err(ambiguous(name));
+            }
+        }
         Ok(())
     }
 
@@ -124,17 +177,21 @@ impl Checker {
         result
     }
 
-    /// SKIP and LIMIT.
-    fn count(&mut self, expression: &Expression) -> Result<(), CypherError> {
+    /// The type of an expression without variables.
+    pub(super) fn constant(&mut self, expression: &Expression) -> Result<Type, CypherError> {
         let (scope, imported) = (std::mem::take(&mut self.scope), std::mem::take(&mut self.imported));
         let kind = self.value(expression);
         self.scope = scope;
         self.imported = imported;
-        let kind = kind.map_err(|error| match error.detail.as_str() {
+        kind.map_err(|error| match error.detail.as_str() {
             "UndefinedVariable" => syntax("NonConstantExpression", "SKIP and LIMIT take no variables"),
             _ => error,
-        })?;
-        match (expression, kind) {
+        })
+    }
+
+    /// SKIP and LIMIT.
+    fn count(&mut self, expression: &Expression) -> Result<(), CypherError> {
+        match (expression, self.constant(expression)?) {
             (Expression::Literal(Literal::Integer(count)), _) if *count < 0 => {
                 Err(syntax("NegativeIntegerArgument", format!("SKIP or LIMIT of {count}")))
             }
@@ -198,6 +255,26 @@ fn unknown_beside_aggregates(expression: &Expression, known: &dyn Fn(&Name) -> b
     let known = |name: &Name| own.contains(&name) || known(name);
     let mut found = None;
     for_each_child(expression, &mut |child| found = found.take().or_else(|| unknown_beside_aggregates(child, &known)));
+    found
+}
+
+fn is_variable(expression: &Expression, name: &Name) -> bool {
+    matches!(expression, Expression::Variable(variable) if variable == name)
+}
+
+/// Whether a pattern or subquery of an expression, aggregates aside, mentions a variable of this name.
+fn inner_queries_mention(expression: &Expression, name: &Name) -> bool {
+    match expression {
+        Expression::Function(call) if is_aggregate(&call.name) => return false,
+        Expression::PatternComprehension(_)
+        | Expression::Pattern(_)
+        | Expression::Exists(_)
+        | Expression::Count(_)
+        | Expression::Collect(_) => return mentions_name(expression, name),
+        _ => {}
+    }
+    let mut found = false;
+    for_each_child(expression, &mut |child| found = found || inner_queries_mention(child, name));
     found
 }
 

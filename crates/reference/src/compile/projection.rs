@@ -1,6 +1,7 @@
 //! WITH and RETURN.
 
-use graphlance_cypher::ast::{Expression, Projection, ProjectionItem};
+use graphlance_cypher::ast::{Expression, GroupBy, Projection, ProjectionItem};
+use graphlance_cypher::facts::grouping_keys;
 use graphlance_cypher::print::print_expression;
 use graphlance_cypher::walk::{Part, for_each_child};
 use graphlance_cypher::{Dialect, Name};
@@ -9,6 +10,21 @@ use super::Compiler;
 use crate::plan::ProjectPlan;
 use crate::term::{Slot, Term};
 use crate::{CypherError, ErrorKind, Failure, Phase, shared};
+
+/// The keys of a GROUP BY.
+#[derive(Default)]
+struct Keys {
+    /// Where they are.
+    slots: Vec<Slot>,
+    /// What is computed for them.
+    computed: Vec<(Slot, Term)>,
+    /// Those that are variables, also by the name of an item.
+    variables: Vec<(Name, Slot)>,
+    /// Those of them that GROUP BY names itself, which stay in scope.
+    written: Vec<(Name, Slot)>,
+    /// The others.
+    expressions: Vec<(Expression, Slot)>,
+}
 
 impl Compiler<'_> {
     /// Compiles the body of WITH or RETURN. Its columns are the scope afterwards.
@@ -25,14 +41,21 @@ impl Compiler<'_> {
         }
         let old_scope = self.scope.clone();
         let mut columns = if projection.star { self.star(last) } else { Vec::new() };
-        let mut plan = self.items(&projection.items, &mut columns)?;
+        let named = self.named_keys(projection)?;
+        let mut plan = match &named {
+            Some(keys) => self.items_of_groups(keys, projection, &mut columns)?,
+            None => self.items(&projection.items, &mut columns, projection.group.is_some())?,
+        };
         self.refuse_repeated_columns(&columns)?;
-        let restricted = plan.grouped || projection.distinct;
-        if restricted {
+        if plan.grouped || projection.distinct {
             self.scope = self.imported.clone();
             self.ungrouped = plan.grouped.then_some(old_scope);
             let items = projection.items.iter().zip(columns.iter().skip(columns.len() - projection.items.len()));
             self.substitutions = items.map(|(item, (_, slot))| (item.expression.clone(), *slot)).collect();
+            if let Some(keys) = named.filter(|_| !projection.distinct) {
+                self.scope.extend(keys.written);
+                self.substitutions.extend(keys.expressions);
+            }
         }
         self.scope.extend(columns.iter().cloned());
         if plan.grouped {
@@ -46,8 +69,14 @@ impl Compiler<'_> {
         let predicate = predicate.map(|predicate| self.expression(predicate)).transpose();
         self.substitutions.clear();
         self.ungrouped = None;
-        plan.order = order?;
-        plan.predicate = predicate?;
+        let behind = order.and_then(|order| Ok((order, predicate?)));
+        (plan.order, plan.predicate) = behind.map_err(|failure| match failure {
+            // DISTINCT leaves the columns alone; engines know the keys all the same.
+            Failure::Raised(_) if projection.distinct && matches!(projection.group, Some(GroupBy::Keys(_))) => {
+                Failure::Unspecified("what is not returned, behind DISTINCT with GROUP BY".into())
+            }
+            other => other,
+        })?;
         plan.skip = projection.skip.as_ref().map(|skip| self.constant(skip)).transpose()?;
         plan.limit = projection.limit.as_ref().map(|limit| self.constant(limit)).transpose()?;
         plan.distinct = projection.distinct;
@@ -68,7 +97,80 @@ impl Compiler<'_> {
         columns
     }
 
-    fn items(&mut self, items: &[ProjectionItem], columns: &mut Vec<(Name, Slot)>) -> Result<ProjectPlan, Failure> {
+    /// The keys of a GROUP BY.
+    fn named_keys(&mut self, projection: &Projection) -> Result<Option<Keys>, Failure> {
+        let Some(expressions) = grouping_keys(projection) else { return Ok(None) };
+        let Some(GroupBy::Keys(written)) = &projection.group else { return Ok(None) };
+        let mut keys = Keys::default();
+        for (expression, written) in expressions.into_iter().zip(written) {
+            let term = self.expression(expression)?;
+            let slot = match term {
+                Term::Slot(slot) => slot,
+                term => {
+                    let slot = self.fresh();
+                    self.note_latitude(slot, &term);
+                    keys.computed.push((slot, term));
+                    slot
+                }
+            };
+            keys.slots.push(slot);
+            match expression {
+                Expression::Variable(name) => {
+                    keys.variables.push((name.clone(), slot));
+                    keys.written.extend(std::ptr::eq(expression, written).then(|| (name.clone(), slot)));
+                }
+                _ => keys.expressions.push((expression.clone(), slot)),
+            }
+        }
+        Ok(Some(keys))
+    }
+
+    /// The items of a projection with GROUP BY: what is made of its keys and of aggregates.
+    fn items_of_groups(
+        &mut self,
+        keys: &Keys,
+        projection: &Projection,
+        columns: &mut Vec<(Name, Slot)>,
+    ) -> Result<ProjectPlan, Failure> {
+        let scope = std::mem::replace(&mut self.scope, self.imported.clone());
+        self.scope.extend(keys.variables.iter().cloned());
+        let ungrouped = self.ungrouped.replace(scope.clone());
+        let substitutions = std::mem::replace(&mut self.substitutions, keys.expressions.clone());
+        let outer = self.collecting.replace(Vec::new());
+        let mut plan = ProjectPlan::empty();
+        let mut compile = || -> Result<(), Failure> {
+            for item in &projection.items {
+                let slot = match self.expression(&item.expression)? {
+                    Term::Slot(slot) if keys.slots.contains(&slot) => slot,
+                    term => {
+                        let slot = self.fresh();
+                        self.note_latitude(slot, &term);
+                        plan.items.push((slot, term));
+                        slot
+                    }
+                };
+                columns.push((column_name(item), slot));
+            }
+            Ok(())
+        };
+        let compiled = compile();
+        plan.aggregates = std::mem::replace(&mut self.collecting, outer).unwrap_or_default();
+        self.substitutions = substitutions;
+        self.ungrouped = ungrouped;
+        self.scope = scope;
+        compiled?;
+        plan.grouped = true;
+        plan.keys.clone_from(&keys.slots);
+        plan.key_items.clone_from(&keys.computed);
+        Ok(plan)
+    }
+
+    fn items(
+        &mut self,
+        items: &[ProjectionItem],
+        columns: &mut Vec<(Name, Slot)>,
+        grouped: bool,
+    ) -> Result<ProjectPlan, Failure> {
         let mut plan = ProjectPlan::empty();
         let mut aggregated = Vec::new();
         plan.keys = columns.iter().map(|(_, slot)| *slot).collect();
@@ -98,7 +200,7 @@ impl Compiler<'_> {
             columns.push((name, slot));
         }
         plan.aggregates = std::mem::replace(&mut self.collecting, outer).unwrap_or_default();
-        plan.grouped = !plan.aggregates.is_empty();
+        plan.grouped = grouped || !plan.aggregates.is_empty();
         if plan.grouped {
             plan.items = aggregated;
         } else {

@@ -180,6 +180,10 @@ impl Compiler<'_> {
             }
             self.scope.push((name.clone(), *slot));
         }
+        // Nothing is known of its value, so that no statement with one is executed.
+        if let Some(status) = call.transactions.as_ref().and_then(|transactions| transactions.status.as_ref()) {
+            self.declare(status);
+        }
         Ok(SubqueryPlan { optional: call.optional, query, copies })
     }
 

@@ -245,7 +245,7 @@ fn cut_by_last_part(query: &mut Query) {
     let items = names.iter().map(item).collect();
     let parameters = std::mem::take(&mut query.parameters);
     let inner = std::mem::replace(query, SingleQuery::default().into());
-    let call = CallSubquery { optional: false, imports: Imports::Body, query: inner };
+    let call = CallSubquery::new(Imports::Body, inner);
     let returned = Projection { items, limit: Some(limit), ..Projection::default() };
     let first = SingleQuery { clauses: vec![Clause::Subquery(call), Clause::Return(returned)] };
     *query = Query { parameters, first, unions: Vec::new() };

@@ -1,16 +1,16 @@
 //! WITH and RETURN: items, grouping, DISTINCT, ORDER BY, SKIP, LIMIT, WHERE, in this order.
 
 use graphlance_cypher::Expression;
-use graphlance_cypher::ast::Projection;
+use graphlance_cypher::ast::{GroupBy, Projection, ProjectionItem};
 use graphlance_cypher::dialect::NullOrder;
 use graphlance_graph::{Name, Value};
 
 use super::aggregates::aggregates;
-use super::order::by_key;
+use super::order::{by_key, equivalent};
 use super::query::{Start, same};
-use super::scope::columns;
+use super::scope::{column_name, columns};
 use super::table::{Record, Scope, Table, over};
-use super::{Engine, Slip, nothing};
+use super::{Engine, Slip};
 use crate::{CypherError, ErrorKind, Failure, Phase};
 
 /// A row of a projection, with what its ORDER BY and WHERE see.
@@ -36,7 +36,7 @@ impl Engine<'_> {
         // RETURN gives back nothing that was imported.
         let imported = start.imported.keys().filter(|_| last).cloned().collect();
         let columns = columns(projection, &table.fields, &imported);
-        let grouped = projection.items.iter().any(|item| aggregates(&item.expression));
+        let grouped = projection.group.is_some() || projection.items.iter().any(|item| aggregates(&item.expression));
         let mut lines = if grouped {
             self.group(projection, &columns, table.records, start.imported)?
         } else {
@@ -82,7 +82,7 @@ impl Engine<'_> {
         Ok(lines)
     }
 
-    /// A line for each group of records whose keys, the items without aggregate functions, are equivalent.
+    /// A line for each group of records whose keys are equivalent.
     fn group(
         &self,
         projection: &Projection,
@@ -92,37 +92,32 @@ impl Engine<'_> {
     ) -> Result<Vec<Line>, Failure> {
         let stars = columns.len() - projection.items.len();
         let items = || columns[stars..].iter().zip(&projection.items);
-        let keys: Vec<&Name> = columns[..stars]
-            .iter()
-            .chain(items().filter(|(_, item)| !aggregates(&item.expression)).map(|(name, _)| name))
-            .collect();
-        let mut groups: Vec<(Record, Vec<Record>)> = Vec::new();
+        let keys = keys(projection, &columns[..stars]);
+        let counting = if self.slips(Slip::GroupsByFirstKey) { keys.len().min(1) } else { keys.len() };
+        let mut groups: Vec<(Vec<Value>, Vec<Record>)> = Vec::new();
         for record in records {
-            let mut key = starred(&record, &columns[..stars]);
-            for (name, item) in items().filter(|(_, item)| !aggregates(&item.expression)) {
-                key.insert(name.clone(), self.evaluate(&item.expression, Scope::of(&record))?);
-            }
-            if self.slips(Slip::NullsAreNoGroup) && key.values().any(Value::is_null) {
+            let key = keys.iter().map(|key| self.evaluate(key, Scope::of(&record))).collect::<Result<Vec<_>, _>>()?;
+            if self.slips(Slip::NullsAreNoGroup) && key.iter().any(Value::is_null) {
                 continue;
             }
             self.spend()?;
-            let counting = if self.slips(Slip::GroupsByFirstKey) { &keys[..keys.len().min(1)] } else { &keys[..] };
-            match groups.iter_mut().find(|(known, _)| same(known, &key, counting.iter().copied())) {
+            let alike = |known: &[Value]| known.iter().zip(&key).take(counting).all(|(a, b)| equivalent(a, b));
+            match groups.iter_mut().find(|(known, _)| alike(known)) {
                 Some((_, members)) => members.push(record),
                 None => groups.push((key, vec![record])),
             }
         }
         if groups.is_empty() && keys.is_empty() && !self.slips(Slip::NoRowForNothing) {
-            groups.push((nothing(), Vec::new()));
+            if !projection.items.iter().any(|item| aggregates(&item.expression)) {
+                self.leave_open("GROUP BY () of no rows, without an aggregate function")?;
+            }
+            groups.push((Vec::new(), Vec::new()));
         }
         let mut lines = Vec::with_capacity(groups.len());
         for (key, members) in groups {
             let before = members.first().cloned().unwrap_or_else(|| imported.clone());
-            let mut known: Vec<(&Expression, Value)> = Vec::new();
-            for (name, item) in items() {
-                known.extend(key.get(name).map(|value| (&item.expression, value.clone())));
-            }
-            let mut row = key.clone();
+            let known: Vec<(&Expression, Value)> = keys.iter().zip(key).collect();
+            let mut row = starred(&before, &columns[..stars]);
             for (name, item) in items() {
                 let scope = Scope { record: &before, group: Some(&members), known: &known };
                 row.insert(name.clone(), self.evaluate(&item.expression, scope)?);
@@ -192,9 +187,7 @@ impl Engine<'_> {
     ) -> Result<T, Failure> {
         let record = over(&line.before, &line.row);
         let restricted = line.group.is_some() || projection.distinct;
-        let column = |item: &graphlance_cypher::ast::ProjectionItem| {
-            line.row.get(&super::scope::column_name(item)).cloned().unwrap_or(Value::Null)
-        };
+        let column = |item: &ProjectionItem| line.row.get(&column_name(item)).cloned().unwrap_or(Value::Null);
         let known: Vec<(&Expression, Value)> = match restricted {
             true => projection.items.iter().map(|item| (&item.expression, column(item))).collect(),
             false => Vec::new(),
@@ -229,6 +222,19 @@ impl Engine<'_> {
             other => Err(error("InvalidArgumentType", format!("SKIP or LIMIT of a {}", other.type_name()))),
         }
     }
+}
+
+/// The expressions by which rows are grouped: those that GROUP BY names, or all columns without aggregate functions.
+fn keys(projection: &Projection, starred: &[Name]) -> Vec<Expression> {
+    if let Some(GroupBy::Keys(keys)) = &projection.group {
+        let column = |key: &Expression| {
+            let is_called = |item: &&ProjectionItem| *key == Expression::Variable(column_name(item));
+            projection.items.iter().find(is_called).map_or_else(|| key.clone(), |item| item.expression.clone())
+        };
+        return keys.iter().map(column).collect();
+    }
+    let items = projection.items.iter().map(|item| &item.expression).filter(|item| !aggregates(item));
+    starred.iter().cloned().map(Expression::Variable).chain(items.cloned()).collect()
 }
 
 /// The text of a value as one who takes text for the value would have it.

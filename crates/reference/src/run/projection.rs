@@ -139,6 +139,9 @@ impl Runner<'_> {
             }
         }
         if frames.is_empty() && plan.keys.is_empty() && !self.departs(Fault::NoGroupGivesNoRow) {
+            if plan.aggregates.is_empty() && self.refuses() {
+                return Err(Failure::Unspecified("GROUP BY () of no rows, without an aggregate function".into()));
+            }
             frames.push(template.clone());
             accumulators.push(fresh());
         }

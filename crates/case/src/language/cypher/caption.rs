@@ -129,6 +129,7 @@ fn of_clause(clause: &Clause) -> Vec<String> {
         }
         Clause::Return(projection) => of_projection(projection),
         Clause::Call(_) => vec!["`CALL` of a procedure"],
+        Clause::Subquery(call) if call.transactions.is_some() => vec!["`CALL { } IN TRANSACTIONS`"],
         Clause::Subquery(_) => vec!["`CALL { }`"],
         Clause::Create(_) => vec!["`CREATE`"],
         Clause::Merge(_) => vec!["`MERGE`"],
@@ -155,6 +156,7 @@ fn of_clause(clause: &Clause) -> Vec<String> {
 fn of_projection(projection: &Projection) -> Vec<&'static str> {
     let parts = [
         (projection.distinct, "`DISTINCT`"),
+        (projection.group.is_some(), "`GROUP BY`"),
         (!projection.order.is_empty(), "`ORDER BY`"),
         (projection.skip.is_some(), "`SKIP`"),
         (projection.limit.is_some(), "`LIMIT`"),

@@ -57,6 +57,7 @@ impl<'a> Collector<'a> {
             Clause::Subquery(subquery) => {
                 let scoped = subquery.imports != Imports::Body;
                 self.add(if scoped { Feature::CallSubqueryScope } else { Feature::CallSubquery });
+                self.add_if(subquery.transactions.is_some(), Feature::CallInTransactions);
             }
             Clause::Create(_) => self.add(Feature::Create),
             Clause::Merge(merge) => {
@@ -99,6 +100,7 @@ impl<'a> Collector<'a> {
     pub(super) fn projection(&mut self, projection: &Projection) {
         self.add_if(projection.distinct, Feature::Distinct);
         self.add_if(projection.star, Feature::Star);
+        self.add_if(projection.group.is_some(), Feature::GroupBy);
         self.add_if(!projection.order.is_empty(), Feature::OrderBy);
         self.add_if(projection.skip.is_some(), Feature::Skip);
         self.add_if(projection.limit.is_some(), Feature::Limit);

@@ -22,6 +22,10 @@ fn clauses_and_their_parts_are_features() {
         "call_procedure call_subquery call_subquery_scope",
     );
     check(
+        "CALL (*) { RETURN 1 AS x } IN TRANSACTIONS OF $p ROWS RETURN x GROUP BY x",
+        "group_by call_subquery_scope call_in_transactions parameter",
+    );
+    check(
         "MERGE (n {k: 1}) ON CREATE SET n.k = 1 REMOVE n.k DETACH DELETE n",
         "inline_properties merge set remove detach_delete",
     );
