@@ -8,13 +8,13 @@
 //! - A sign before a number belongs to the literal (`-5`); the negation of a literal is written `-(5)`. Floats are
 //!   finite: NaN and infinities are written as quotients and read back as such.
 //! - Lists that the grammar wants non-empty are: clauses, patterns, projection items without `*`, comparison links,
-//!   branches of CASE, labels of SET and REMOVE, keys of an index, fields of YIELD.
+//!   branches of CASE, labels of SET and REMOVE, keys of an index or a hint, variables of a hint, fields of YIELD.
 //! - The properties of a node or relationship pattern are a map literal or a parameter.
 //! - A pattern as an expression has no variable and no selector but `shortestPath` and `allShortestPaths`; without one,
 //!   it has at least one segment. So has that of a pattern comprehension, which may have a variable.
 //! - [`LabelExpression::Colons`] stands only at the top and has at least two names.
 //! - A [`Page`] is no continuation of the clause before it: `WITH x ORDER BY x` is one clause.
-//! - A subquery that is one plain MATCH, without OPTIONAL and match mode, is [`Subquery::Pattern`].
+//! - A subquery that is one plain MATCH, without OPTIONAL, match mode and hints, is [`Subquery::Pattern`].
 //! - An [`ExtendedCase`] has a branch that a [`CaseExpression`] cannot have: several tests, or one that is no value.
 //! - The second argument of `normalize` is the keyword of a normal form as a string.
 //! - A union in a type has at least two alternatives, none of them a union.
@@ -24,6 +24,7 @@
 mod clause;
 mod composed;
 mod expression;
+mod hint;
 mod pattern;
 mod projection;
 mod schema;
@@ -33,6 +34,7 @@ mod types;
 pub use clause::*;
 pub use composed::*;
 pub use expression::*;
+pub use hint::*;
 pub use pattern::*;
 pub use projection::*;
 pub use schema::*;

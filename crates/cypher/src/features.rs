@@ -98,6 +98,8 @@ features! {
     ParenthesisedPath = "parenthesised_path", "`(path WHERE condition)`";
     DifferentRelationships = "different_relationships", "`MATCH DIFFERENT RELATIONSHIPS`";
     RepeatableElements = "repeatable_elements", "`MATCH REPEATABLE ELEMENTS`";
+    PathMode = "path_mode", "`WALK`, `TRAIL`, `ACYCLIC` in front of a path";
+    Hints = "hints", "`USING INDEX`, `USING SCAN`, `USING JOIN`";
     QuantifiedPath = "quantified_path", "quantified path patterns";
     ListComprehension = "list_comprehension", "list comprehensions";
     PatternComprehension = "pattern_comprehension", "pattern comprehensions";

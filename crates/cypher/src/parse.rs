@@ -11,6 +11,7 @@ mod composed;
 mod cursor;
 mod error;
 mod expression;
+mod hint;
 mod lexer;
 mod literal;
 mod lookahead;

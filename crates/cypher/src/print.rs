@@ -6,6 +6,7 @@
 
 mod clause;
 mod expression;
+mod hint;
 mod literal;
 mod pattern;
 mod schema;

@@ -9,6 +9,7 @@ use graphlance_graph::Name;
 use crate::ast::{Expression, Statement, YieldItem};
 
 mod children;
+mod hints;
 mod parts;
 
 use children::{children, children_mut};

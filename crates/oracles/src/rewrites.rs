@@ -84,6 +84,7 @@ mod unwind_of_one;
 mod widen_length;
 
 use graphlance_case::Applied;
+use graphlance_cypher::walk::{Part, any};
 use graphlance_cypher::{Clause, Dialect, Query};
 use graphlance_graph::{Graph, Random};
 
@@ -268,6 +269,9 @@ impl Rewrite {
         if query.parts().any(|part| part.clauses.iter().any(|clause| matches!(clause, Clause::Composed(_)))) {
             return Vec::new();
         }
+        if query.parts().any(|part| any(Part::Single(part), &mut |part| is_in_mode(part))) {
+            return Vec::new();
+        }
         let mut sites = (self.sites)(query);
         sites.retain(|site| needs.iter().all(|need| need.holds(query, *site, ground)));
         sites
@@ -319,5 +323,15 @@ impl Rewrite {
             Effect::SameRows | Effect::SameState => bodies(query),
             _ => Vec::new(),
         }
+    }
+}
+
+/// Whether a pattern is in a path mode, which all patterns of its MATCH must share, or a hint names an element of one: neither is what
+/// it was once patterns move.
+fn is_in_mode(part: &Part<'_>) -> bool {
+    match part {
+        Part::Pattern(pattern) => pattern.mode.is_some(),
+        Part::Clause(Clause::Match(clause)) => !clause.hints.is_empty(),
+        _ => false,
     }
 }

@@ -4,7 +4,9 @@ mod clause;
 mod composed;
 mod composition;
 mod expression;
+mod hints;
 mod labels;
+mod modes;
 mod parts;
 mod pattern;
 mod projection;
@@ -15,6 +17,7 @@ pub(crate) use composition::imports;
 use graphlance_cypher::functions::Kind;
 use graphlance_cypher::{Statement, facts};
 use graphlance_graph::Name;
+pub(crate) use hints::is_unclear;
 
 use crate::{CypherError, ErrorKind, Phase};
 

@@ -1,6 +1,6 @@
 //! Plans: what the compiler makes of a query and the runner executes.
 
-use graphlance_cypher::ast::{Direction, LabelExpression};
+use graphlance_cypher::ast::{Direction, LabelExpression, PathMode};
 use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::Name;
 
@@ -127,6 +127,8 @@ pub(crate) enum MatchStep {
     Selected(Box<SelectedStep>),
     /// Check a condition.
     Filter(usize),
+    /// Check that a path repeats nothing that its mode forbids.
+    InMode { mode: PathMode, start: Slot, parts: Vec<PathPart> },
     /// Bind a path variable.
     Path { slot: Slot, start: Slot, parts: Vec<PathPart> },
 }

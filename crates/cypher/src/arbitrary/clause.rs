@@ -93,6 +93,7 @@ impl Trees<'_> {
                 optional: self.chance(0.3),
                 mode: self.match_mode(),
                 patterns: self.some(Self::pattern),
+                hints: if self.chance(0.1) { self.some(Self::hint) } else { Vec::new() },
                 predicate: self.maybe(0.5, Self::expression),
             }),
             3 => Clause::Unwind(Unwind { list: self.expression(), variable: self.name() }),
@@ -146,6 +147,19 @@ impl Trees<'_> {
             0 => Some(MatchMode::DifferentRelationships),
             1 => Some(MatchMode::RepeatableElements),
             _ => None,
+        }
+    }
+
+    fn hint(&mut self) -> Hint {
+        let of = |trees: &mut Self| Hinted { variable: trees.name(), label: trees.name() };
+        match self.choose(4) {
+            0 => Hint::Scan(of(self)),
+            1 => Hint::Join(self.some(Self::name)),
+            _ => {
+                let kinds = [None, Some(HintedIndex::Range), Some(HintedIndex::Text), Some(HintedIndex::Point)];
+                let kind = self.random.pick(&kinds).copied().flatten();
+                Hint::Index { kind, seek: self.chance(0.3), of: of(self), keys: self.some(Self::name) }
+            }
         }
     }
 

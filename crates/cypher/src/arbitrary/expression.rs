@@ -200,7 +200,9 @@ impl Trees<'_> {
         }
         let query = self.query();
         match query.first.clauses.as_slice() {
-            [Clause::Match(Match { optional: false, mode: None, patterns, predicate })] if query.unions.is_empty() => {
+            [Clause::Match(Match { optional: false, mode: None, patterns, hints, predicate })]
+                if query.unions.is_empty() && hints.is_empty() =>
+            {
                 Subquery::Pattern { patterns: patterns.clone(), predicate: predicate.clone() }
             }
             _ => Subquery::Query(query),

@@ -22,7 +22,9 @@ impl Trees<'_> {
             variable: if selector.is_selective() { trees.maybe(0.3, Self::name) } else { None },
             predicate: Some(trees.expression()),
         });
-        Pattern { variable, selector, path, enclosed: enclosed.filter(|_| !legacy).map(Box::new) }
+        let modes = [PathMode::Walk, PathMode::Trail, PathMode::Acyclic];
+        let mode = if legacy || self.chance(0.8) { None } else { self.random.pick(&modes).copied() };
+        Pattern { variable, selector, mode, path, enclosed: enclosed.filter(|_| !legacy).map(Box::new) }
     }
 
     /// A pattern as an expression.

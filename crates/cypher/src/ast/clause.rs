@@ -2,7 +2,7 @@
 
 use graphlance_graph::Name;
 
-use super::{Composed, Expression, LabelExpression, NodePattern, Page, Pattern, Projection, Transactions};
+use super::{Composed, Expression, Hint, LabelExpression, NodePattern, Page, Pattern, Projection, Transactions};
 
 /// Single queries joined by UNION.
 #[derive(Clone, Debug, PartialEq, Hash)]
@@ -34,7 +34,7 @@ pub struct SingleQuery {
 /// A clause.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub enum Clause {
-    /// `[OPTIONAL] MATCH patterns [WHERE predicate]`
+    /// `[OPTIONAL] MATCH patterns [USING hint ..] [WHERE predicate]`
     Match(Match),
     /// `UNWIND list AS variable`
     Unwind(Unwind),
@@ -83,6 +83,8 @@ pub struct Match {
     pub mode: Option<MatchMode>,
     /// The comma-separated patterns; at least one.
     pub patterns: Vec<Pattern>,
+    /// What the planner is to do, in the order written.
+    pub hints: Vec<Hint>,
     /// WHERE.
     pub predicate: Option<Expression>,
 }

@@ -12,6 +12,8 @@ pub struct Pattern {
     pub variable: Option<Name>,
     /// Which of the matching paths are wanted.
     pub selector: PathSelector,
+    /// What may come again in a path, when written. Not with `shortestPath`.
+    pub mode: Option<PathMode>,
     /// The path itself.
     pub path: PathPattern,
     /// What stands in parentheses around the path. Not with `shortestPath`.
@@ -47,6 +49,17 @@ pub enum PathSelector {
     AnyPaths(u32),
     /// `SHORTEST k GROUPS path`: all paths of the k least lengths.
     ShortestGroups(u32),
+}
+
+/// What may come again in a path. Whether a relationship may also says the match mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PathMode {
+    /// `WALK`: everything, as without a mode.
+    Walk,
+    /// `TRAIL`: nodes, but no relationship.
+    Trail,
+    /// `ACYCLIC`: nothing.
+    Acyclic,
 }
 
 /// `(a)-[r]->(b)...`: a node, then segments.
@@ -283,6 +296,6 @@ impl Direction {
 
 impl From<PathPattern> for Pattern {
     fn from(path: PathPattern) -> Pattern {
-        Pattern { variable: None, selector: PathSelector::All, path, enclosed: None }
+        Pattern { variable: None, selector: PathSelector::All, mode: None, path, enclosed: None }
     }
 }

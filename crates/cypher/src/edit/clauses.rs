@@ -164,16 +164,29 @@ fn remove_clauses(statement: &mut Statement, part: usize, start: usize, size: us
     }) == Some(true)
 }
 
-/// Makes clauses plainer: OPTIONAL off, subqueries inlined.
+/// Makes clauses plainer: hints and path modes gone, OPTIONAL off, subqueries inlined.
 pub(super) fn simplify_clauses(bench: &mut dyn Bench) {
     each_part(
         bench,
         &[
+            &|statement, index| nth_clause(statement, index, no_hints),
+            &|statement, index| nth_clause(statement, index, no_path_modes),
             &|statement, index| nth_clause(statement, index, optional_off),
             &|statement, index| nth_clause(statement, index, as_of_old),
             &|statement, index| repaired(statement, |statement| nth_single(statement, index, inline_subquery)),
         ],
     );
+}
+
+fn no_hints(clause: &mut Clause) -> bool {
+    let Clause::Match(part) = clause else { return false };
+    !std::mem::take(&mut part.hints).is_empty()
+}
+
+fn no_path_modes(clause: &mut Clause) -> bool {
+    let Clause::Match(part) = clause else { return false };
+    // One mode is that of all patterns.
+    part.patterns.iter_mut().filter_map(|pattern| pattern.mode.take()).count() > 0
 }
 
 fn optional_off(clause: &mut Clause) -> bool {

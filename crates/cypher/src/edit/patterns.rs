@@ -58,6 +58,7 @@ pub(super) fn simplify_patterns(bench: &mut dyn Bench) {
             &|statement, index| repaired(statement, |statement| nth_pattern(statement, index, cut_front)),
             &|statement, index| repaired(statement, |statement| nth_pattern(statement, index, cut_back)),
             &|statement, index| nth_pattern(statement, index, all_paths),
+            &|statement, index| nth_pattern(statement, index, |pattern| pattern.mode.take().is_some()),
             &|statement, index| nth_pattern(statement, index, fewer_paths),
             &|statement, index| {
                 nth_pattern(statement, index, |pattern| {

@@ -48,6 +48,7 @@ fn prune_clause(clause: &mut Clause, scope: &Names<'_>) -> bool {
             let inside = |name: &str| scope.contains(name) || own.iter().any(|own| own == name);
             part.patterns.iter_mut().for_each(|pattern| prune_pattern(pattern, &inside));
             prune_predicate(&mut part.predicate, &inside);
+            part.hints.retain(|hint| hint.variables().iter().all(|name| inside(name)));
             !part.patterns.is_empty()
         }
         Clause::Unwind(part) | Clause::For(part) => is_bound(&part.list, &|name| scope.contains(name)),

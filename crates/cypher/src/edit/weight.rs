@@ -47,9 +47,10 @@ impl Weight {
                 self.parts += clause_weight(clause);
             }
             Part::Pattern(pattern) => {
-                let Pattern { variable, selector, path: _, enclosed } = pattern;
+                let Pattern { variable, selector, mode, path: _, enclosed } = pattern;
                 self.parts += 2
                     + usize::from(variable.is_some())
+                    + usize::from(mode.is_some())
                     + 3 * usize::from(*selector != PathSelector::All)
                     + 2 * usize::from(enclosed.is_some());
             }
@@ -71,7 +72,7 @@ impl Weight {
 
 fn clause_weight(clause: &Clause) -> usize {
     match clause {
-        Clause::Match(part) => usize::from(part.optional) + usize::from(part.mode.is_some()),
+        Clause::Match(part) => usize::from(part.optional) + usize::from(part.mode.is_some()) + 2 * part.hints.len(),
         Clause::With(With { projection, .. }) | Clause::Return(projection) => projection_weight(projection),
         Clause::Subquery(part) => 3 + part.transactions.as_ref().map_or(0, transactions_weight),
         Clause::Call(_) => 3,

@@ -172,6 +172,7 @@ impl<'a> Collector<'a> {
     fn pattern(&mut self, pattern: &Pattern) {
         self.add_if(pattern.variable.is_some(), Feature::PathVariable);
         self.add_if(pattern.enclosed.is_some(), Feature::ParenthesisedPath);
+        self.add_if(pattern.mode.is_some(), Feature::PathMode);
         match pattern.selector {
             PathSelector::All => {}
             PathSelector::ShortestPath | PathSelector::AllShortestPaths => self.add(Feature::ShortestPath),

@@ -102,7 +102,8 @@ impl Cursor<'_> {
     pub(super) fn match_body(&mut self, optional: bool) -> Parsed<Match> {
         let mode = self.match_mode()?;
         let patterns = self.list(Cursor::pattern)?;
-        Ok(Match { optional, mode, patterns, predicate: self.optional_where(false)? })
+        let hints = self.hints()?;
+        Ok(Match { optional, mode, patterns, hints, predicate: self.optional_where(false)? })
     }
 
     /// Whether a match mode stands here: its word is a name otherwise.

@@ -14,7 +14,7 @@ const STACK_TAKEN: usize = 2 << 20;
 
 /// Words that begin or continue constructs of later Cypher: the manual's clauses beyond the tree, path selectors, match
 /// modes, type predicates, normalisation, the forms of trim.
-const UNSUPPORTED: &[&str] = &["ACYCLIC", "LOAD", "SHOW", "SIMPLE", "TRAIL", "USE", "USING", "WALK"];
+const UNSUPPORTED: &[&str] = &["LOAD", "SHOW", "SIMPLE", "USE"];
 
 /// What behind IS is no label.
 const IS_PREDICATES: &[&str] = &["NULL", "NOT", "TYPED", "NORMALIZED", "NFC", "NFD", "NFKC", "NFKD"];
@@ -142,7 +142,8 @@ impl<'a> Cursor<'a> {
     /// Whether the next token begins what some Cypher has and the tree does not.
     fn is_unsupported(&self) -> bool {
         let text = self.token_text();
-        UNSUPPORTED.iter().any(|word| word.eq_ignore_ascii_case(text))
+        let periodic = self.at_word(Keyword::Using) && self.is_text_at(self.at + 1, "PERIODIC");
+        periodic || UNSUPPORTED.iter().any(|word| word.eq_ignore_ascii_case(text))
     }
 
     /// Whether the token at `index` begins labels: a colon, or IS with a name behind it.

@@ -15,7 +15,7 @@ struct Arrow {
 }
 
 impl Cursor<'_> {
-    /// A pattern of MATCH, CREATE or MERGE: `[variable =] [selector] path`.
+    /// A pattern of MATCH, CREATE or MERGE: `[variable =] [selector] [mode] path`.
     pub(super) fn pattern(&mut self) -> Parsed<Pattern> {
         let variable = if self.is_variable_at(self.position()) && self.peek(1) == Kind::Equal {
             let variable = self.variable()?;
@@ -27,21 +27,36 @@ impl Cursor<'_> {
         if matches!(self.kind(), Kind::Word(Keyword::ShortestPath | Keyword::AllShortestPaths)) {
             return self.shortest_path(variable);
         }
-        let selector = self.selector()?;
+        let (selector, mode) = self.selector()?;
         let (path, enclosed) = self.parenthesised_path(selector.is_selective())?;
-        Ok(Pattern { variable, selector, path, enclosed: enclosed.map(Box::new) })
+        Ok(Pattern { variable, selector, mode, path, enclosed: enclosed.map(Box::new) })
     }
 
-    /// `SHORTEST 2 GROUPS` and its like; nothing stands for all paths.
-    fn selector(&mut self) -> Parsed<PathSelector> {
+    /// Whether a path mode stands here: its word is a name otherwise.
+    pub(super) fn is_path_mode(&self) -> bool {
+        let word = |word: &&str| self.is_text_at(self.position(), word);
+        self.kind() == Kind::Name && ["WALK", "TRAIL", "ACYCLIC"].iter().any(word)
+    }
+
+    fn path_mode(&mut self) -> Option<PathMode> {
+        let modes = [("WALK", PathMode::Walk), ("TRAIL", PathMode::Trail), ("ACYCLIC", PathMode::Acyclic)];
+        if !self.is_path_mode() {
+            return None;
+        }
+        modes.into_iter().find(|(word, _)| self.accept_text(&[word])).map(|(_, mode)| mode)
+    }
+
+    /// `SHORTEST 2 ACYCLIC GROUPS` and its like; nothing stands for all paths in no mode.
+    fn selector(&mut self) -> Parsed<(PathSelector, Option<PathMode>)> {
         let selector = match self.kind() {
             Kind::Word(Keyword::Shortest) => {
                 self.advance();
                 let count = self.optional_count()?;
+                let mode = self.path_mode();
                 self.accept_either("PATH", "PATHS");
                 return match (count, self.accept_either("GROUP", "GROUPS")) {
-                    (count, true) => Ok(PathSelector::ShortestGroups(count.unwrap_or(1))),
-                    (Some(count), false) => Ok(PathSelector::Shortest(count)),
+                    (count, true) => Ok((PathSelector::ShortestGroups(count.unwrap_or(1)), mode)),
+                    (Some(count), false) => Ok((PathSelector::Shortest(count), mode)),
                     (None, false) => Err(self.unexpected("a number of paths or GROUPS")),
                 };
             }
@@ -57,10 +72,12 @@ impl Cursor<'_> {
                     None => PathSelector::Any,
                 }
             }
-            _ => return Ok(PathSelector::All),
+            _ if self.is_path_mode() => PathSelector::All,
+            _ => return Ok((PathSelector::All, None)),
         };
+        let mode = self.path_mode();
         self.accept_either("PATH", "PATHS");
-        Ok(selector)
+        Ok((selector, mode))
     }
 
     fn optional_count(&mut self) -> Parsed<Option<u32>> {
@@ -132,7 +149,7 @@ impl Cursor<'_> {
         self.expect(Kind::OpenParen, "`(`")?;
         let path = self.path()?;
         self.expect(Kind::CloseParen, "`)`")?;
-        Ok(Pattern { variable, selector, path, enclosed: None })
+        Ok(Pattern { variable, selector, mode: None, path, enclosed: None })
     }
 
     /// A node and its segments; a quantified path may come first, with an empty node left out before it.

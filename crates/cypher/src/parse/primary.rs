@@ -291,6 +291,7 @@ impl Cursor<'_> {
         let selects = [Keyword::ShortestPath, Keyword::AllShortestPaths, Keyword::Shortest, Keyword::All, Keyword::Any];
         let starts_a_pattern = self.kind() == Kind::OpenParen
             || selects.into_iter().any(|keyword| self.at_word(keyword))
+            || self.is_path_mode()
             || (self.is_variable_at(self.position()) && self.peek(1) == Kind::Equal);
         if starts_a_pattern {
             let patterns = self.list(Cursor::pattern)?;
@@ -299,7 +300,9 @@ impl Cursor<'_> {
         let mut query = self.query()?;
         if query.unions.is_empty() && query.first.clauses.len() == 1 {
             match query.first.clauses.pop() {
-                Some(Clause::Match(Match { optional: false, mode: None, patterns, predicate })) => {
+                Some(Clause::Match(Match { optional: false, mode: None, patterns, hints, predicate }))
+                    if hints.is_empty() =>
+                {
                     return Ok(Subquery::Pattern { patterns, predicate });
                 }
                 other => query.first.clauses.extend(other),

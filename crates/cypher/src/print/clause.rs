@@ -51,6 +51,7 @@ impl<O: Out> Printer<'_, O> {
                     Some(MatchMode::RepeatableElements) => self.push("REPEATABLE ELEMENTS "),
                 }
                 self.patterns(&clause.patterns);
+                clause.hints.iter().for_each(|hint| self.hint(hint));
                 self.optional_where(clause.predicate.as_ref());
             }
             Clause::For(unwind) => {

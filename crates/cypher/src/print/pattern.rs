@@ -14,27 +14,10 @@ impl<O: Out> Printer<'_, O> {
             self.name(variable);
             self.push(" = ");
         }
-        match pattern.selector {
-            PathSelector::All => {}
-            PathSelector::ShortestPath | PathSelector::AllShortestPaths => return self.shortest_path(pattern),
-            PathSelector::Shortest(count) => {
-                self.push("SHORTEST ");
-                self.count(count);
-                self.out.push(' ');
-            }
-            PathSelector::AllShortest => self.push("ALL SHORTEST "),
-            PathSelector::Any => self.push("ANY "),
-            PathSelector::AnyPaths(count) => {
-                self.push("ANY ");
-                self.count(count);
-                self.push(" PATHS ");
-            }
-            PathSelector::ShortestGroups(count) => {
-                self.push("SHORTEST ");
-                self.count(count);
-                self.push(" GROUPS ");
-            }
+        if matches!(pattern.selector, PathSelector::ShortestPath | PathSelector::AllShortestPaths) {
+            return self.shortest_path(pattern);
         }
+        self.selector(pattern.selector, pattern.mode);
         let Some(enclosed) = &pattern.enclosed else { return self.path(&pattern.path) };
         self.out.push('(');
         if let Some(variable) = &enclosed.variable {
@@ -44,6 +27,29 @@ impl<O: Out> Printer<'_, O> {
         self.path_with_start(&pattern.path);
         self.optional_where(enclosed.predicate.as_ref());
         self.out.push(')');
+    }
+
+    fn selector(&mut self, selector: PathSelector, mode: Option<PathMode>) {
+        let (words, count, end) = match selector {
+            PathSelector::All | PathSelector::ShortestPath | PathSelector::AllShortestPaths => ("", None, ""),
+            PathSelector::Shortest(count) => ("SHORTEST ", Some(count), ""),
+            PathSelector::AllShortest => ("ALL SHORTEST ", None, ""),
+            PathSelector::Any => ("ANY ", None, ""),
+            PathSelector::AnyPaths(count) => ("ANY ", Some(count), "PATHS "),
+            PathSelector::ShortestGroups(count) => ("SHORTEST ", Some(count), "GROUPS "),
+        };
+        self.push(words);
+        if let Some(count) = count {
+            self.count(count);
+            self.out.push(' ');
+        }
+        match mode {
+            None => {}
+            Some(PathMode::Walk) => self.push("WALK "),
+            Some(PathMode::Trail) => self.push("TRAIL "),
+            Some(PathMode::Acyclic) => self.push("ACYCLIC "),
+        }
+        self.push(end);
     }
 
     /// A pattern as an expression.

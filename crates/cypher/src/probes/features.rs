@@ -125,6 +125,14 @@ probes! {
     RepeatableElements:
         ["MATCH REPEATABLE ELEMENTS (n:A)-[r:R]->(m)<-[s:R]-(o) RETURN r.id AS x, s.id AS y"],
         ["MATCH REPEATABLE ELEMENTS (n:A)-[r]->{1,3}(m) RETURN size(r) AS x, m.id AS y"];
+    PathMode:
+        ["MATCH ACYCLIC (n)-[:R]-+(m:B {id: 2}) RETURN n.id AS x"],
+        ["MATCH TRAIL (n:A)-[:R]->(m) RETURN m.id AS x"],
+        ["MATCH WALK (n:A)-[:R]->(m) RETURN m.id AS x"];
+    Hints:
+        ["MATCH (n:A) USING INDEX n:A(i) WHERE n.i = 7 RETURN n.id AS x"],
+        ["MATCH (n:A) USING SCAN n:A WHERE n.i = 7 RETURN n.id AS x"],
+        ["MATCH (n:A)-[:R]->(m)-[r:S]->(o) USING JOIN ON m RETURN n.id AS x, o.id AS y"];
     QuantifiedPath: ["MATCH (n:A) ((a)-[:R]->(b)){1,2} (m) RETURN m.id AS x"];
     ListComprehension: ["RETURN [v IN [1, 2, 3] WHERE v > 1 | v * 2] AS x"];
     PatternComprehension: ["MATCH (n:A) RETURN [(n)-[:R]->(m) | m.id] AS x"];

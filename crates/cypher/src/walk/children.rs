@@ -1,11 +1,15 @@
 //! What is directly below each kind of node: one list, from which the read-only and the mutable walk are made.
 
+use super::hints::{hinted, hinted_mut, kinds_of};
 use super::parts::{Part, PartMut, Visitor, VisitorMut};
 use super::{NameKind, yielded, yielded_mut};
 use crate::ast::*;
 
 macro_rules! walker {
-    ($part:ident, $visitor:ident, $children:ident, $labels:ident, $yielded:ident, [$($mutable:tt)?], $what:literal) => {
+    (
+        $part:ident, $visitor:ident, $children:ident, $labels:ident, $yielded:ident, $hinted:ident, [$($mutable:tt)?],
+        $what:literal
+    ) => {
         fn $labels<'a>(labels: &'a $($mutable)? LabelExpression, kind: NameKind, visit: &mut impl $visitor<'a>) {
             match labels {
                 LabelExpression::Name(name) => visit.name(name, kind),
@@ -37,8 +41,8 @@ macro_rules! walker {
                         visit.part($part::Clause(clause));
                     }
                 }
-                $part::Clause(clause) => walker!(@clause $part, $yielded, [$($mutable)?], clause, visit),
-                $part::Pattern(Pattern { variable, selector: _, path, enclosed }) => {
+                $part::Clause(clause) => walker!(@clause $part, $yielded, $hinted, [$($mutable)?], clause, visit),
+                $part::Pattern(Pattern { variable, selector: _, mode: _, path, enclosed }) => {
                     walker!(@variable variable, visit);
                     match enclosed {
                         None => visit.part($part::Path(path)),
@@ -96,7 +100,7 @@ macro_rules! walker {
         }
     };
 
-    (@clause $part:ident, $yielded:ident, [$($mutable:tt)?], $clause:ident, $visit:ident) => {{
+    (@clause $part:ident, $yielded:ident, $hinted:ident, [$($mutable:tt)?], $clause:ident, $visit:ident) => {{
         macro_rules! each {
             ($kind:ident, $items:expr) => {
                 for item in $items {
@@ -112,8 +116,10 @@ macro_rules! walker {
             };
         }
         match $clause {
-            Clause::Match(Match { optional: _, mode: _, patterns, predicate }) => {
+            Clause::Match(Match { optional: _, mode: _, patterns, hints, predicate }) => {
+                let kinds = kinds_of(hints, patterns);
                 each!(Pattern, patterns);
+                $hinted(hints, &kinds, $visit);
                 maybe!(predicate);
             }
             Clause::Unwind(Unwind { list, variable }) => {
@@ -394,5 +400,5 @@ macro_rules! walker {
     }};
 }
 
-walker!(Part, Visitor, children, labels, yielded, [], "read-only");
-walker!(PartMut, VisitorMut, children_mut, labels_mut, yielded_mut, [mut], "mutable");
+walker!(Part, Visitor, children, labels, yielded, hinted, [], "read-only");
+walker!(PartMut, VisitorMut, children_mut, labels_mut, yielded_mut, hinted_mut, [mut], "mutable");

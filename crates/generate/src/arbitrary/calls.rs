@@ -91,7 +91,7 @@ impl Calls<'_> {
         let node = |name: &str| NodePattern { variable: Some(name.into()), ..NodePattern::default() };
         let path = PathPattern { start: node("n"), segments: vec![Segment::Hop { relationship, node: node("m") }] };
         let pattern = Pattern { variable: Some("p".into()), ..path.into() };
-        vec![Clause::Match(Match { optional: false, mode: None, patterns: vec![pattern], predicate: None })]
+        vec![Clause::Match(Match { patterns: vec![pattern], ..Match::default() })]
     }
 
     /// `UNWIND constants AS v RETURN aggregate(v)`, sometimes by groups.

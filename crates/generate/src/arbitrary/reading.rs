@@ -48,10 +48,9 @@ impl Reading {
     /// The statement.
     pub fn statement(&self) -> Statement {
         let first = Clause::Match(Match {
-            optional: false,
-            mode: None,
             patterns: self.patterns.clone(),
             predicate: self.predicate.clone(),
+            ..Match::default()
         });
         let last = Clause::Return(self.projection.clone());
         let clauses = std::iter::once(first).chain(self.middle.iter().cloned()).chain([last]).collect();
@@ -124,7 +123,7 @@ impl Patterns<'_> {
                     scope.sort();
                     scope.dedup();
                 }
-                Clause::Match(Match { optional: true, mode: None, patterns, predicate })
+                Clause::Match(Match { optional: true, patterns, predicate, ..Match::default() })
             }
             _ => {
                 let key = self.operand(1);

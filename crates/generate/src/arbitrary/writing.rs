@@ -36,7 +36,7 @@ impl Writing<'_> {
             let optional = self.patterns.random.chance(0.1);
             let patterns = self.patterns.clause();
             let predicate = self.patterns.random.chance(0.4).then(|| self.patterns.predicate(1));
-            clauses.push(Clause::Match(Match { optional, mode: None, patterns, predicate }));
+            clauses.push(Clause::Match(Match { optional, patterns, predicate, ..Match::default() }));
         }
         if self.patterns.random.chance(0.3) {
             let variable = self.patterns.fresh('u');

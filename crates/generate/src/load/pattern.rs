@@ -127,7 +127,7 @@ pub(super) fn id_map(value: Expression) -> Expression {
 /// `MATCH paths WHERE predicates`.
 pub(super) fn matching(paths: Vec<PathPattern>, predicates: Vec<Expression>) -> Clause {
     let patterns = paths.into_iter().map(Pattern::from).collect();
-    Clause::Match(Match { optional: false, mode: None, patterns, predicate: build::all(predicates) })
+    Clause::Match(Match { patterns, predicate: build::all(predicates), ..Match::default() })
 }
 
 /// `variable.key = value` of SET.

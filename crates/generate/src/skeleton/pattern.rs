@@ -87,7 +87,7 @@ impl<'a> Skeleton<'a, '_> {
         // What stands in a function of shortest paths has no parentheses of its own.
         let function = matches!(selector, PathSelector::ShortestPath | PathSelector::AllShortestPaths);
         let enclosed = if function { None } else { self.enclosed(&path, first, walking) };
-        Some(Pattern { variable, selector, path, enclosed })
+        Some(Pattern { variable, selector, mode: None, path, enclosed })
     }
 
     /// A condition in parentheses around a path, on its first node.

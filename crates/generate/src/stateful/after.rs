@@ -99,7 +99,7 @@ impl Writer<'_, '_, '_> {
             state: State::Found,
         }));
         let patterns = vec![PathPattern { start, segments }.into()];
-        Some(Clause::Match(Match { optional, mode: None, patterns, predicate }))
+        Some(Clause::Match(Match { optional, patterns, predicate, ..Match::default() }))
     }
 
     fn sought_node(&mut self, introduced: &mut Vec<(Name, bool)>) -> NodePattern {

@@ -122,10 +122,9 @@ impl Synthesis<'_> {
             self.techniques.count("clause.where");
         }
         let clause = Match {
-            optional: false,
-            mode: None,
             patterns: paths.iter().map(PathPlan::to_pattern).collect(),
             predicate: build::all(predicates),
+            ..Match::default()
         };
         Some(MatchPlan { clause, names, walks, paths })
     }

@@ -107,6 +107,7 @@ impl PathPlan {
         Pattern {
             variable: self.variable.clone(),
             selector: PathSelector::All,
+            mode: None,
             path: PathPattern { start: node(&self.nodes[0]), segments: segments.collect() },
             enclosed: None,
         }

@@ -80,10 +80,9 @@ impl Synthesis<'_> {
         self.keep_after_optional();
         self.techniques.count("beyond.variable_length");
         self.clauses.push(Clause::Match(Match {
-            optional: false,
-            mode: None,
             patterns: vec![pattern],
             predicate: build::all(settled.predicates),
+            ..Match::default()
         }));
         let node = self.context.graph.node(end)?.clone();
         self.state.bind(Variable::new(to, Shape::Node), &Value::Node(node));

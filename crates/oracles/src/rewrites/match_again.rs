@@ -45,6 +45,6 @@ pub(super) fn binding_at(query: &Query, site: Site) -> Option<graphlance_cypher:
 pub(super) fn again(query: &Query, site: Site, _: Ground<'_>, optional: bool) -> Option<Vec<Query>> {
     let start = NodePattern::variable(binding_at(query, site)?.name);
     let pattern = Pattern::from(PathPattern { start, segments: Vec::new() });
-    let clause = Match { optional, mode: None, patterns: vec![pattern], predicate: None };
+    let clause = Match { optional, patterns: vec![pattern], ..Match::default() };
     Some(with_clause(query, site.clause, Clause::Match(clause)))
 }

@@ -50,6 +50,6 @@ fn apply(query: &Query, site: Site, ground: Ground<'_>) -> Option<Vec<Query>> {
         _ => node = node.with_labels([unknown_label(ground)]),
     }
     let pattern = Pattern::from(PathPattern { start: node, segments: Vec::new() });
-    let nothing = Match { optional: true, mode: None, patterns: vec![pattern], predicate };
+    let nothing = Match { optional: true, patterns: vec![pattern], predicate, ..Match::default() };
     Some(with_clause(query, site.clause, Clause::Match(nothing)))
 }

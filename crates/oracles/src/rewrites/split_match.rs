@@ -67,7 +67,7 @@ fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
         }
     }
     let predicate = build::all(unequal.into_iter().chain(first.predicate.take()));
-    let second = Match { optional: first.optional, mode: first.mode, patterns: rest, predicate };
+    let second = Match { optional: first.optional, mode: first.mode, patterns: rest, hints: Vec::new(), predicate };
     query.first.clauses.insert(site.clause + 1, Clause::Match(second));
     Some(vec![query])
 }

@@ -7,6 +7,12 @@ impl Maker<'_> {
         if self.random.chance(0.04) {
             return self.repeatable();
         }
+        if self.random.chance(0.02) {
+            return self.in_mode();
+        }
+        if self.random.chance(0.01) {
+            return self.hinted();
+        }
         if let Some(relationship) = self.random.pick(&self.relationships).filter(|_| self.random.chance(0.03)) {
             return self.again(&relationship.clone());
         }
@@ -27,6 +33,36 @@ impl Maker<'_> {
             _ => format!("{}{}", self.hop(), self.node()),
         };
         format!("MATCH {mode} {first}{hop}{second}{end}")
+    }
+
+    /// A MATCH of paths in a mode, all of them in the same.
+    fn in_mode(&mut self) -> String {
+        let mode = self.one(&["ACYCLIC", "ACYCLIC", "TRAIL", "WALK"]);
+        let (first, hop, second) = (self.node(), self.hop(), self.node());
+        let end = match self.random.below(4) {
+            0 => self.quantified(),
+            1 => format!("{}{}", self.hop(), self.node()),
+            2 => format!(", {mode} {}{}{}", self.node(), self.hop(), self.node()),
+            _ => String::new(),
+        };
+        let closed = if end.ends_with(')') || end.is_empty() { String::new() } else { self.node() };
+        format!("MATCH {mode} {first}{hop}{second}{end}{closed}")
+    }
+
+    /// A MATCH that tells the planner what to do.
+    fn hinted(&mut self) -> String {
+        let (node, hop) = (self.fresh("n"), self.fresh("r"));
+        let hint = match self.random.below(5) {
+            0 => format!("USING SCAN {node}:A"),
+            1 => format!("USING SCAN {hop}:R"),
+            2 => format!("USING JOIN ON {node}"),
+            3 => format!("USING SCAN {node}:A USING JOIN ON {node}"),
+            _ => format!("USING RANGE INDEX SEEK {node}:A(k)"),
+        };
+        let arrow = self.arrow(&format!("{hop}:R"));
+        self.nodes.push(node.clone());
+        self.relationships.push(hop);
+        format!("MATCH ({node}:A){arrow}{} {hint} WHERE {node}.k >= 0", self.node())
     }
 
     /// A MATCH of a relationship that is known.
@@ -159,7 +195,11 @@ impl Maker<'_> {
     pub fn shortest(&mut self) -> String {
         let types = self.types();
         let ends = "MATCH (a), (b) WHERE a.id < b.id";
-        match self.random.below(6) {
+        match self.random.below(7) {
+            6 => {
+                let (selector, arrow) = (self.one(&["ALL SHORTEST", "ANY 9", "SHORTEST 2", "ALL"]), self.arrow(types));
+                format!("MATCH p = {selector} ACYCLIC PATHS (a){arrow}+(b) RETURN [x IN nodes(p) | x.id] AS l")
+            }
             4 => {
                 let selector = self.one(&["ANY 2 PATHS", "ANY 9 PATHS", "SHORTEST 1 GROUPS", "SHORTEST 2 GROUPS"]);
                 let arrow = self.arrow(types);

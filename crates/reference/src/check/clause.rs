@@ -62,6 +62,7 @@ impl Checker {
         match clause {
             Clause::Match(clause) => {
                 self.matched(clause)?;
+                self.hints(clause)?;
                 clause.predicate.iter().try_for_each(|predicate| self.predicate(predicate))
             }
             Clause::Composed(_) => Err(syntax("InvalidClauseComposition", "a composed query among clauses")),

@@ -1,17 +1,19 @@
 //! Patterns.
 
 use graphlance_cypher::ast::{
-    Direction, Enclosed, Expression, LabelExpression, Match, MatchMode, NodePattern, PathPattern, PathSelector,
-    Pattern, Quantifier, RelationshipPattern, Segment,
+    Direction, Enclosed, Expression, LabelExpression, NodePattern, PathPattern, PathSelector, Pattern, Quantifier,
+    RelationshipPattern, Segment,
 };
 use graphlance_graph::Name;
 
+use super::modes::check_path_modes;
 use super::{Checker, Scope, Type, already_bound, syntax, undefined};
 use crate::CypherError;
 
 impl Checker {
     /// Declares the variables of patterns to match, then checks what the patterns demand.
     pub(super) fn patterns(&mut self, patterns: &[Pattern]) -> Result<(), CypherError> {
+        check_path_modes(patterns)?;
         let before = self.scope.len();
         for pattern in patterns {
             self.declare_path(&pattern.path, before)?;
@@ -44,24 +46,6 @@ impl Checker {
             enclosed.predicate.iter().try_for_each(|predicate| self.predicate(predicate))
         });
         self.scope = outer;
-        result
-    }
-
-    /// The patterns of a MATCH in a mode. In REPEATABLE ELEMENTS a relationship may stand twice, but no repetition is
-    /// without bounds (Cypher manual, "Match modes").
-    pub(super) fn matched(&mut self, clause: &Match) -> Result<(), CypherError> {
-        let Some(mode) = clause.mode else { return self.patterns(&clause.patterns) };
-        let legacy =
-            |pattern: &Pattern| matches!(pattern.selector, PathSelector::ShortestPath | PathSelector::AllShortestPaths);
-        if clause.patterns.iter().any(legacy) {
-            return Err(syntax("UnexpectedSyntax", "shortestPath() under a match mode"));
-        }
-        if mode == MatchMode::RepeatableElements && clause.patterns.iter().any(|pattern| is_endless(&pattern.path)) {
-            return Err(syntax("UnexpectedSyntax", "a repetition without an upper bound under REPEATABLE ELEMENTS"));
-        }
-        let outer = std::mem::replace(&mut self.repeatable, mode == MatchMode::RepeatableElements);
-        let result = self.patterns(&clause.patterns);
-        self.repeatable = outer;
         result
     }
 
@@ -193,6 +177,9 @@ impl Checker {
 
     /// A pattern to create or merge.
     pub(super) fn created(&mut self, pattern: &Pattern, merged: bool) -> Result<(), CypherError> {
+        if pattern.mode.is_some() {
+            return Err(syntax("UnexpectedSyntax", "a path mode in a pattern that is created"));
+        }
         let mut new = Scope::new();
         let alone = pattern.path.segments.is_empty();
         self.created_node(&pattern.path.start, alone, merged, &mut new)?;
@@ -313,13 +300,6 @@ fn check_count(selector: PathSelector) -> Result<(), CypherError> {
         }
         _ => Ok(()),
     }
-}
-
-fn is_endless(path: &PathPattern) -> bool {
-    path.segments.iter().any(|segment| match segment {
-        Segment::Hop { relationship, .. } => relationship.length.is_some_and(|length| length.max.is_none()),
-        Segment::Quantified { quantifier, .. } => quantifier.max.is_none(),
-    })
 }
 
 fn variables(path: &PathPattern) -> Vec<Name> {

@@ -1,8 +1,8 @@
 //! Patterns: which variables they introduce, what must hold of each element, and in which order to look for them.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, ComparisonOperator, Direction, Expression, LabelExpression, NodePattern, PathPattern, PathSelector,
-    Pattern, Quantifier, RelationshipPattern, Segment,
+    BinaryOperator, ComparisonOperator, Direction, Expression, LabelExpression, NodePattern, PathMode, PathPattern,
+    PathSelector, Pattern, Quantifier, RelationshipPattern, Segment,
 };
 
 use super::Compiler;
@@ -71,6 +71,7 @@ impl Compiler<'_> {
         match pattern.selector {
             PathSelector::All => {
                 self.plan_path(&pattern.path, slots, planner)?;
+                restrict(pattern, slots, planner);
                 let condition = pattern.enclosed.as_ref().and_then(|enclosed| enclosed.predicate.as_ref());
                 condition.map_or(Ok(()), |condition| self.filters(condition, planner))?;
             }
@@ -84,6 +85,7 @@ impl Compiler<'_> {
             | PathSelector::ShortestGroups(_) => {
                 let mut inner = Planner::new(planner.first_new, planner.bound.clone());
                 self.plan_path(&pattern.path, slots, &mut inner)?;
+                restrict(pattern, slots, &mut inner);
                 if let Some(enclosed) = &pattern.enclosed {
                     enclosed.predicate.iter().try_for_each(|predicate| self.filters(predicate, &mut inner))?;
                 }
@@ -350,4 +352,12 @@ impl Compiler<'_> {
 /// The types of a relationship pattern; none where some are computed, which is a condition then.
 fn of_names(relationship: &RelationshipPattern) -> Option<LabelExpression> {
     relationship.types.clone().filter(|types| !types.is_dynamic())
+}
+
+/// The path mode of a pattern. WALK forbids nothing.
+fn restrict(pattern: &Pattern, slots: &PathSlots, planner: &mut Planner) {
+    let mode = pattern.mode.filter(|mode| *mode != PathMode::Walk);
+    if let (Some(mode), Some(start)) = (mode, slots.nodes.first()) {
+        planner.modes.push((mode, *start, path_parts(slots)));
+    }
 }

@@ -1,6 +1,6 @@
 //! The order in which the elements of patterns are looked for.
 
-use graphlance_cypher::ast::{Direction, LabelExpression};
+use graphlance_cypher::ast::{Direction, LabelExpression, PathMode};
 use graphlance_graph::Graph;
 
 use super::filter::Filter;
@@ -22,6 +22,8 @@ pub(super) struct Planner {
     pub edges: Vec<Edge>,
     pub filters: Vec<Filter>,
     pub paths: Vec<(Slot, Slot, Vec<PathPart>)>,
+    /// Paths in a mode: where they start and what they go over.
+    pub modes: Vec<(PathMode, Slot, Vec<PathPart>)>,
     /// Variables of which a condition makes the answer open.
     pub refused: Vec<Slot>,
 }
@@ -87,6 +89,7 @@ impl Planner {
             edges: Vec::new(),
             filters: Vec::new(),
             paths: Vec::new(),
+            modes: Vec::new(),
             refused: Vec::new(),
         }
     }
@@ -362,22 +365,27 @@ impl State {
         self.bound[slot] || self.local(slot)
     }
 
+    /// Whether everything that a path goes over is bound.
+    fn has_path(&self, start: Slot, parts: &[PathPart]) -> bool {
+        let has = |part: &PathPart| match part {
+            PathPart::One(slot) | PathPart::Many(slot) => self.bound[*slot],
+        };
+        self.bound[start] && parts.iter().all(has)
+    }
+
     /// Adds paths and conditions whose variables are all bound.
     fn apply_ready(&mut self, planner: &mut Planner) {
-        let mut waiting = Vec::new();
-        for (slot, start, parts) in std::mem::take(&mut planner.paths) {
-            let ready = self.bound[start]
-                && parts.iter().all(|part| match part {
-                    PathPart::One(slot) | PathPart::Many(slot) => self.bound[*slot],
-                });
-            if ready {
-                self.bound[slot] = true;
-                self.steps.push(super::slots::path_step(slot, start, parts));
-            } else {
-                waiting.push((slot, start, parts));
-            }
-        }
+        let (ready, waiting): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut planner.modes).into_iter().partition(|(_, start, parts)| self.has_path(*start, parts));
+        planner.modes = waiting;
+        self.steps.extend(ready.into_iter().map(|(mode, start, parts)| MatchStep::InMode { mode, start, parts }));
+        let (ready, waiting): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut planner.paths).into_iter().partition(|(_, start, parts)| self.has_path(*start, parts));
         planner.paths = waiting;
+        for (slot, start, parts) in ready {
+            self.bound[slot] = true;
+            self.steps.push(super::slots::path_step(slot, start, parts));
+        }
         for (index, filter) in planner.filters.iter().enumerate() {
             if !self.filters[index] && filter.needs.iter().all(|slot| self.known(*slot)) {
                 self.filters[index] = true;

@@ -7,7 +7,7 @@ use graphlance_cypher::ast::{
 };
 
 use super::Compiler;
-use crate::check::imports;
+use crate::check::{imports, is_unclear};
 use crate::plan::{ClausePlan, MatchPlan, PartPlan, ProcedurePlan, QueryPlan, SubqueryPlan};
 use crate::procedures;
 use crate::term::Slot;
@@ -146,6 +146,9 @@ impl Compiler<'_> {
     }
 
     fn match_clause(&mut self, clause: &Match) -> Result<MatchPlan, Failure> {
+        if is_unclear(clause) {
+            return Err(Failure::Unknown("a hint that the planner may refuse".into()));
+        }
         let repeatable = clause.mode == Some(MatchMode::RepeatableElements);
         let pattern = self.matched(&clause.patterns, clause.predicate.as_ref(), repeatable)?;
         let commas_and_filter = clause.patterns.len() > 1 && clause.predicate.is_some();

@@ -194,7 +194,13 @@ fn patterns_apart(clause: Match) -> Vec<Clause> {
     let last = clause.patterns.len() - 1;
     let alone = |(at, pattern): (usize, Pattern)| {
         let predicate = if at == last { clause.predicate.clone() } else { None };
-        Clause::Match(Match { optional: true, mode: clause.mode, patterns: vec![pattern], predicate })
+        Clause::Match(Match {
+            optional: true,
+            mode: clause.mode,
+            patterns: vec![pattern],
+            hints: Vec::new(),
+            predicate,
+        })
     };
     clause.patterns.iter().cloned().enumerate().map(alone).collect()
 }
@@ -203,6 +209,7 @@ fn patterns_apart(clause: Match) -> Vec<Clause> {
 fn hops_apart(clause: Match) -> Vec<Clause> {
     let [pattern] = clause.patterns.as_slice() else { return vec![Clause::Match(clause)] };
     let plain = pattern.variable.is_none() && pattern.selector == PathSelector::All && pattern.enclosed.is_none();
+    let plain = plain && pattern.mode.is_none();
     if !plain || pattern.path.segments.len() < 2 {
         return vec![Clause::Match(clause)];
     }
@@ -217,7 +224,8 @@ fn hops_apart(clause: Match) -> Vec<Clause> {
         let path = PathPattern { start, segments: vec![segment] };
         start = NodePattern::variable(name);
         let predicate = if at == last { clause.predicate.clone() } else { None };
-        let hop = Match { optional: true, mode: clause.mode, patterns: vec![path.into()], predicate };
+        let hop =
+            Match { optional: true, mode: clause.mode, patterns: vec![path.into()], hints: Vec::new(), predicate };
         hops.push(Clause::Match(hop));
     }
     hops

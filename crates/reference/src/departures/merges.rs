@@ -1,7 +1,7 @@
 //! MERGE.
 
 use graphlance_cypher::ast::{
-    Clause, Expression, Merge, MergeAction, NodePattern, PathPattern, PathSelector, Pattern, Segment, SetItem,
+    Clause, Expression, Merge, MergeAction, NodePattern, PathPattern, Pattern, Segment, SetItem,
 };
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Name;
@@ -94,7 +94,7 @@ fn by_itself(mut merge: Merge) -> Vec<Clause> {
         let alone = NodePattern { variable: Some(variable.clone()), ..std::mem::take(node) };
         *node = NodePattern { variable: Some(variable), ..NodePattern::default() };
         let path = PathPattern { start: alone, segments: Vec::new() };
-        let pattern = Pattern { variable: None, selector: PathSelector::All, path, enclosed: None };
+        let pattern = Pattern::from(path);
         clauses.push(Clause::Merge(Merge { pattern, actions: Vec::new() }));
     }
     clauses.push(Clause::Merge(merge));

@@ -11,10 +11,14 @@ use super::scope::{takes_in, variables};
 use super::table::{Record, Scope, Table, over};
 use super::{Engine, Slip, nothing};
 use crate::Failure;
+use crate::check::is_unclear;
 
 impl Engine<'_> {
     /// For each record, the record extended by each way in which the patterns match and the predicate is true.
     pub(super) fn match_clause(&self, clause: &Match, mut table: Table) -> Result<Table, Failure> {
+        if is_unclear(clause) {
+            return Err(Failure::Unknown("a hint that the planner may refuse".into()));
+        }
         let repeats = clause.mode == Some(MatchMode::RepeatableElements);
         let introduced = variables(&clause.patterns);
         let mut found = Vec::new();

@@ -5,7 +5,9 @@
 use std::sync::Arc;
 
 use graphlance_cypher::Expression;
-use graphlance_cypher::ast::{Direction, LabelExpression, NodePattern, PathSelector, Pattern, RelationshipPattern};
+use graphlance_cypher::ast::{
+    Direction, LabelExpression, NodePattern, PathMode, PathSelector, Pattern, RelationshipPattern,
+};
 use graphlance_cypher::dialect::RelationshipUniqueness;
 use graphlance_graph::{Name, Node, Path, Relationship, RelationshipKey, Value};
 
@@ -93,7 +95,7 @@ impl<'q> Engine<'_> {
                 PathSelector::All => {
                     let enclosed = pattern.enclosed.as_ref().and_then(|enclosed| enclosed.predicate.as_ref());
                     partial.conditions.extend(conditions_of(enclosed));
-                    found.extend(self.path(&pattern.path, vec![partial])?);
+                    found.extend(self.in_mode(pattern, self.path(&pattern.path, vec![partial])?));
                 }
                 _ => found.extend(self.selected(pattern, partial)?),
             }
@@ -107,6 +109,23 @@ impl<'q> Engine<'_> {
             partial.record.insert(variable.clone(), partial.path());
         }
         self.prune(found)
+    }
+
+    /// The matches whose path repeats nothing that the mode of the pattern forbids.
+    pub(super) fn in_mode(&self, pattern: &Pattern, mut partials: Vec<Partial<'q>>) -> Vec<Partial<'q>> {
+        fn once<T: PartialEq>(items: Vec<T>) -> bool {
+            items.iter().enumerate().all(|(place, item)| !items[..place].contains(item))
+        }
+        partials.retain(|partial| match pattern.mode {
+            None | Some(PathMode::Walk) => true,
+            Some(PathMode::Acyclic) if !self.slips(Slip::AcyclicComesBack) => {
+                once(partial.nodes.iter().map(|node| node.key).collect())
+            }
+            Some(PathMode::Trail | PathMode::Acyclic) => {
+                once(partial.relationships.iter().map(|relationship| relationship.key).collect())
+            }
+        });
+        partials
     }
 
     /// Drops the matches that cannot become one.

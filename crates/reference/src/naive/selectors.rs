@@ -23,7 +23,7 @@ impl<'q> Engine<'_> {
         let within = conditions_of(enclosed.and_then(|enclosed| enclosed.predicate.as_ref()));
         let begin = Partial { used: Vec::new(), conditions: within, ..partial };
         let mut between: Vec<([NodeKey; 2], Vec<Partial<'q>>)> = Vec::new();
-        for mut found in self.path(&pattern.path, vec![begin])? {
+        for mut found in self.in_mode(pattern, self.path(&pattern.path, vec![begin])?) {
             if let Some(name) = enclosed.and_then(|enclosed| enclosed.variable.as_ref()) {
                 found.record.insert(name.clone(), found.path());
             }

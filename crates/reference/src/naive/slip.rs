@@ -31,6 +31,7 @@ slips! {
     LeftArrowIgnored "An arrow to the left matches both directions.";
     FirstTypeOnly "Of several types only the first is matched.";
     FirstLabelOnly "Of several labels only the first is checked.";
+    AcyclicComesBack "An ACYCLIC path comes to a node twice.";
     ZeroHopsForgotten "A variable-length relationship of no hop is not matched.";
     UpperBoundMissed "A variable-length relationship stops before its upper bound.";
     LowerBoundIgnored "The lower bound of a quantified path is ignored.";

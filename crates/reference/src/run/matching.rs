@@ -142,6 +142,10 @@ impl Runner<'_> {
                 }
                 Ok(true)
             }
+            MatchStep::InMode { mode, start, parts } => match self.keeps_mode(*mode, *start, parts, frame)? {
+                true => self.walk(plan, at + 1, search, frame, emit),
+                false => Ok(true),
+            },
             MatchStep::Path { slot, start, parts } => {
                 frame[*slot] = self.path(*start, parts, frame);
                 self.walk(plan, at + 1, search, frame, emit)

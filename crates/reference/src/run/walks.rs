@@ -1,9 +1,9 @@
 //! Walks of more than one relationship: variable length, shortest paths, path values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use graphlance_cypher::ast::Direction;
+use graphlance_cypher::ast::{Direction, PathMode};
 use graphlance_graph::{NodeKey, Path, Relationship, RelationshipKey, Value};
 
 use super::Runner;
@@ -263,6 +263,24 @@ impl Runner<'_> {
             }
         }
         Ok(paths)
+    }
+
+    /// Whether a path repeats nothing that its mode forbids.
+    pub(super) fn keeps_mode(
+        &self,
+        mode: PathMode,
+        start: Slot,
+        parts: &[PathPart],
+        frame: &Frame,
+    ) -> Result<bool, Failure> {
+        let Value::Path(path) = self.path(start, parts, frame) else { return Ok(true) };
+        self.spend(path.nodes.len() as u64)?;
+        let (mut nodes, mut relationships) = (BTreeSet::new(), BTreeSet::new());
+        Ok(match mode {
+            PathMode::Walk => true,
+            PathMode::Trail => path.relationships.iter().all(|relationship| relationships.insert(relationship.key)),
+            PathMode::Acyclic => path.nodes.iter().all(|node| nodes.insert(node.key)),
+        })
     }
 
     /// The path from a start node over relationships.

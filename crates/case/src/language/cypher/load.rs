@@ -137,7 +137,7 @@ fn property_map(properties: &Properties) -> Option<Expression> {
 fn create(known: Vec<Pattern>, new: Vec<Pattern>, dialect: &Dialect) -> String {
     let mut clauses = Vec::new();
     if !known.is_empty() {
-        clauses.push(Clause::Match(Match { optional: false, mode: None, patterns: known, predicate: None }));
+        clauses.push(Clause::Match(Match { patterns: known, ..Match::default() }));
     }
     clauses.push(Clause::Create(new));
     print(&SingleQuery { clauses }.into(), dialect)

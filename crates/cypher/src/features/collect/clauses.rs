@@ -37,6 +37,7 @@ impl<'a> Collector<'a> {
                     Some(MatchMode::DifferentRelationships) => self.add(Feature::DifferentRelationships),
                     Some(MatchMode::RepeatableElements) => self.add(Feature::RepeatableElements),
                 }
+                self.add_if(!clause.hints.is_empty(), Feature::Hints);
                 self.matched(&clause.patterns, clause.predicate.as_ref());
             }
             Clause::Unwind(_) => self.add(Feature::Unwind),
