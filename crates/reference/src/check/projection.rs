@@ -110,8 +110,10 @@ impl Checker {
         {
             return Err(ambiguous(name));
         }
+        let known = |(name, _): &&(Name, Type)| is_key(name) || self.is_imported(name);
+        let known: Scope = self.scope.iter().filter(known).cloned().collect();
         for item in projection.items.iter().filter(|item| !keys.contains(&&item.expression)) {
-            grouped_by(&item.expression, keys, &self.imported, &mut Vec::new())?;
+            grouped_by(&item.expression, keys, &known, &mut Vec::new())?;
             let lost = self.scope.iter().find(|(name, _)| {
                 !is_key(name) && !self.is_imported(name) && inner_queries_mention(&item.expression, name)
             });
@@ -142,6 +144,7 @@ impl Checker {
                 return Err(undefined(&name));
             }
             grouped_by(expression, keys, &columns, &mut Vec::new())?;
+            return self.with_aggregation(Aggregation::Allowed, |checker| checker.projected(expression, keys));
         }
         self.projected(expression, keys)
     }
