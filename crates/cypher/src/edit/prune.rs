@@ -161,6 +161,10 @@ mod tests {
             "MATCH (a) WHERE a.k = 1 WITH a RETURN a",
         );
         check(
+            "MATCH (a:A)-->(b) USING SCAN a:A USING SCAN c:A USING JOIN ON b, c RETURN a",
+            "MATCH (a:A)-->(b) USING SCAN a:A RETURN a",
+        );
+        check(
             "MATCH (a) CALL (a, b) { WITH b RETURN a AS c } RETURN c",
             "MATCH (a) CALL (a) { RETURN a AS c } RETURN c",
         );

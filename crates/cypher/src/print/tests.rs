@@ -106,6 +106,15 @@ fn patterns_are_written_in_their_shortest_form() {
         "MATCH ((a)-->(b) WHERE a.k = b.k){1,3}(c) ((x))* (y) RETURN 1",
         "MATCH ((a)-->(b) WHERE a.k = b.k){1,3} (c) ((x))* (y) RETURN 1",
     );
+    check("MATCH all trail paths (a)-->(b) RETURN 1", "MATCH TRAIL (a)-->(b) RETURN 1");
+    check(
+        "MATCH p = SHORTEST ACYCLIC PATHS GROUPS (a)-->(b) RETURN 1",
+        "MATCH p = SHORTEST 1 ACYCLIC GROUPS (a)-->(b) RETURN 1",
+    );
+    check(
+        "MATCH (seek:A) using text index SEEK seek:A(k,l) USING INDEX seek:A(k) USING JOIN ON seek,b WHERE true RETURN 1",
+        "MATCH (seek:A) USING TEXT INDEX SEEK seek:A(k, l) USING INDEX seek:A(k) USING JOIN ON seek, b WHERE true RETURN 1",
+    );
     check("MATCH (a) WHERE NOT ((a)-->()) RETURN 1", "MATCH (a) WHERE NOT (a)-->() RETURN 1");
 }
 

@@ -76,6 +76,11 @@ fn every_name_is_reached_in_the_order_of_the_text() {
         "Variable p, Variable a, Label A, Label B, Key k, Variable x, Variable r, Type T, Type U, Label C, Label D",
     );
     names(
+        "MATCH (a:A)-[r:T]->(b) USING INDEX a:A(k, l) USING SCAN r:T USING JOIN ON a, b WHERE c",
+        "Variable a, Label A, Variable r, Type T, Variable b, Variable a, Label A, Key k, Key l, Variable r, Type T, \
+         Variable a, Variable b, Variable c",
+    );
+    names(
         "UNWIND l AS u CALL f() YIELD g, h AS i CALL (u) { WITH u AS v RETURN v.k }",
         "Variable l, Variable u, Variable g, Variable i, Variable u, Variable u, Variable v, Variable v, Key k",
     );
