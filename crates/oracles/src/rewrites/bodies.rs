@@ -59,8 +59,11 @@ pub(super) fn put_back(query: &Query, body: &Body, rewritten: Query) -> Option<Q
     Some(query)
 }
 
-/// The body of a `CALL { }` behind what it imports; none where that is not named.
+/// The body of a `CALL { }` behind what it imports; none where that is not named, or where transactions divide what is done.
 fn lifted(call: &CallSubquery) -> Option<Query> {
+    if call.transactions.is_some() {
+        return None;
+    }
     let mut query = call.query.clone();
     match &call.imports {
         Imports::Body => {}

@@ -59,6 +59,11 @@ fn apply(query: &Query, site: Site, ground: Ground<'_>) -> Option<Vec<Query>> {
     let mut clauses = vec![unwind(foreach.list.clone(), foreach.variable.clone())];
     clauses.append(&mut foreach.clauses);
     let body = SingleQuery { clauses }.into();
-    *clause = Clause::Subquery(CallSubquery { optional: false, imports: Imports::Names(used), query: body });
+    *clause = Clause::Subquery(CallSubquery {
+        optional: false,
+        imports: Imports::Names(used),
+        query: body,
+        transactions: None,
+    });
     Some(vec![query])
 }
