@@ -135,6 +135,7 @@ features! {
     RelationshipIndex = "relationship_index", "range indexes on relationships";
     CompositeIndex = "composite_index", "composite indexes";
     TextIndex = "text_index", "text indexes";
+    DropIndex = "drop_index", "`DROP INDEX`";
     UniqueConstraint = "unique_constraint", "uniqueness constraints";
 }
 

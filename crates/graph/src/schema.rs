@@ -73,3 +73,19 @@ pub enum IndexKind {
     /// A uniqueness constraint with the index behind it.
     Unique,
 }
+
+impl Index {
+    /// The name that it is given where indexes need one and nobody chose any, by what it indexes: `range_L_k`, `range_of_T_k` on
+    /// relationships.
+    pub fn usual_name(&self) -> Name {
+        let kind = match self.kind {
+            IndexKind::Range => "range",
+            IndexKind::Text => "text",
+            IndexKind::Unique => "unique",
+        };
+        // A label may be called like a type.
+        let of = if self.on_nodes { "" } else { "of_" };
+        let keys: Vec<&str> = self.keys.iter().map(Name::as_str).collect();
+        format!("{kind}_{of}{}_{}", self.name, keys.join("_")).into()
+    }
+}

@@ -12,6 +12,7 @@ pub mod equivalence;
 pub mod gamera;
 pub mod gqs;
 mod ground;
+mod indexing;
 pub mod mutation;
 pub mod norec;
 pub mod oracle;

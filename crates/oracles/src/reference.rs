@@ -15,6 +15,7 @@ use graphlance_reference::{Experiments, Options, evaluate};
 use crate::adapted::{AdaptedVocabulary, drawn_switches};
 use crate::base::{can_be_said, with_references};
 use crate::ground::{Making, RoundGround};
+use crate::indexing::IndexChange;
 use crate::oracle::not_cypher;
 use crate::traversals::{TraversalRound, is_gremlin};
 use crate::{Oracle, Round, RoundContext};
@@ -33,9 +34,17 @@ const FAMILY: usize = 16;
 const BARREN: u64 = 40;
 /// Of a statement that is followed so many mutants are asked.
 const MUTANTS: u64 = 3;
-/// Streams of randomness within a round: cases, mutants.
+/// The share of rounds in which an index comes or goes, the cases behind which it does, and the draws for one that matters to
+/// what was asked before.
+const CHANGING: f64 = 0.5;
+const CHANGED: (usize, usize) = (25, 70);
+const DRAWS: u64 = 6;
+/// So many statements that were asked before are asked again.
+const AGAIN: usize = 12;
+/// Streams of randomness within a round: cases, mutants, indexes.
 const CASE: u64 = 6;
 const MUTANT: u64 = 13;
+const INDEX: u64 = 15;
 
 impl Reference {
     /// The first cases on the graph of a round, as many as are wanted, where a round of a hunt would have ended.
@@ -66,9 +75,12 @@ impl Oracle for Reference {
         if is_gremlin(&context.dialect) {
             return Box::new(TraversalRound::new(self.name(), context));
         }
-        Box::new(ReferenceRound::new(context))
+        Box::new(ReferenceRound::new(context).with_index_change())
     }
 }
+
+/// A statement with its answer and its size class, and the hash of the state that it was made under.
+type Asked = (Made, u8, String);
 
 /// A round of statements that read, and what they answer on its graph.
 pub(crate) struct ReferenceRound {
@@ -90,6 +102,13 @@ pub(crate) struct ReferenceRound {
     frequencies: KeyFrequencies,
     vocabulary: AdaptedVocabulary,
     techniques: Techniques,
+    /// The case behind which an index comes or goes; none where none does any more.
+    change_at: Option<u64>,
+    /// The graph with the indexes that there are by now, and the step that made them so.
+    graph: Arc<Graph>,
+    way: Vec<Step>,
+    /// Statements asked before the index came or went; behind it, those that are to be asked again.
+    asked: Vec<Asked>,
 }
 
 impl ReferenceRound {
@@ -102,6 +121,10 @@ impl ReferenceRound {
             ..Options::default()
         };
         ReferenceRound {
+            change_at: None,
+            graph: Arc::clone(&ground.graph),
+            way: Vec::new(),
+            asked: Vec::new(),
             attempts: Options { budget: attempt_budget(), ..options.clone() },
             options,
             shapes: GraphShapes::of(&ground.graph),
@@ -117,9 +140,54 @@ impl ReferenceRound {
         }
     }
 
+    /// The same with an index that comes or goes on the way, in a share of rounds: a target plans what it is asked behind it
+    /// anew, and in another way.
+    fn with_index_change(self) -> ReferenceRound {
+        let mut random = self.ground.random(&[INDEX]);
+        let change_at = random.chance(CHANGING).then(|| random.between(CHANGED.0, CHANGED.1) as u64);
+        ReferenceRound { change_at, ..self }
+    }
+
+    /// An index comes or goes: of some draws the one that matters to most of the statements so far. They are asked again, those
+    /// first to which it matters. Nothing where the dialect has no index that could come or go.
+    fn change_index(&mut self, adaptation: &Adaptation) {
+        let (asked, dialect) = (std::mem::take(&mut self.asked), &self.ground.dialect);
+        let draw = |number| {
+            let mut random = self.ground.random(&[INDEX, number]);
+            let change = IndexChange::draw(&mut random, &self.graph, dialect, adaptation)?;
+            let matters = |(made, ..): &Asked| change.matters_to(&Statement::Query(made.query.clone()));
+            let (mut again, others): (Vec<Asked>, Vec<Asked>) = asked.iter().cloned().partition(matters);
+            let count = again.len();
+            again.extend(others);
+            Some((count, change, again))
+        };
+        let Some((_, change, mut again)) = (0..DRAWS).filter_map(draw).max_by_key(|(count, ..)| *count) else { return };
+        again.retain(|(made, ..)| can_be_said(&made.query, self.ground.ground(), adaptation));
+        again.truncate(AGAIN);
+        again.reverse();
+        self.techniques.count(if change.creates { "round.index_created" } else { "round.index_dropped" });
+        self.asked = again;
+        self.graph = Arc::new(change.graph);
+        self.way = vec![Step::run(change.statement.into())];
+    }
+
+    /// The next statement of the round's cases.
+    fn next_asked(&mut self, adaptation: &Adaptation) -> Option<Asked> {
+        if !self.way.is_empty()
+            && let Some(again) = self.asked.pop()
+        {
+            return Some(again);
+        }
+        let asked = self.statement(adaptation)?;
+        if self.change_at.is_some() {
+            self.asked.push(asked.clone());
+        }
+        Some(asked)
+    }
+
     /// The next statement with its answer and its size class, and the hash of the state that it is made under; none where none
     /// can be made.
-    pub(crate) fn statement(&mut self, adaptation: &Adaptation) -> Option<(Made, u8, String)> {
+    pub(crate) fn statement(&mut self, adaptation: &Adaptation) -> Option<Asked> {
         let hash = self.vocabulary.adapt(&self.ground.dialect, adaptation);
         let (made, size_class) = self.next_made(&hash, adaptation)?;
         self.techniques.merge(&made.techniques);
@@ -170,7 +238,7 @@ impl ReferenceRound {
 
     /// Statements that begin alike.
     fn family(&self, adaptation: &Adaptation) -> Option<Vec<(Made, u8)>> {
-        let RoundGround { graph, dialect, .. } = &self.ground;
+        let (graph, dialect) = (&self.graph, &self.ground.dialect);
         let profile = &self.ground.context.profile;
         let mut random = self.ground.random(&[CASE, self.families]);
         let weights: Vec<f64> = profile.sizes.iter().map(|size| size.weight).collect();
@@ -214,7 +282,7 @@ impl ReferenceRound {
 
     /// Mutants of a query with what they answer.
     fn mutants(&mut self, query: &Query, size_class: u8, adaptation: &Adaptation) -> Vec<(Made, u8)> {
-        let graph = Arc::clone(&self.ground.graph);
+        let graph = Arc::clone(&self.graph);
         let mut made = Vec::new();
         for _ in 0..MUTANTS {
             self.mutants += 1;
@@ -289,13 +357,18 @@ impl Making for ReferenceRound {
     }
 
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
-        let (made, size_class, hash) = self.statement(adaptation)?;
+        if self.change_at.is_some_and(|at| index >= at) {
+            self.change_at = None;
+            self.change_index(adaptation);
+        }
+        let (made, size_class, hash) = self.next_asked(adaptation)?;
         let lineage =
             Lineage { size_class, plan_steps: made.clauses, ..self.ground.lineage(Reference.name(), index, hash) };
-        let steps = vec![Step::run(Statement::Query(made.query).into())];
+        let asked = self.way.len();
+        let steps = self.way.iter().cloned().chain([Step::run(Statement::Query(made.query).into())]).collect();
         let claim = match made.expected {
-            Expected::Rows(returns) => Claim::returns(0, returns),
-            Expected::Error(error) => Claim::Answers(Answers::error(0, error)),
+            Expected::Rows(returns) => Claim::returns(asked, returns),
+            Expected::Error(error) => Claim::Answers(Answers::error(asked, error)),
         };
         let case = self.ground.case(claim, lineage, steps);
         Some(Case { plan: drawn_switches(&self.ground.context, &self.ground.dialect, index), ..case })

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use graphlance_case::{Case, Claim, Dialect, Lineage, Statement, Step};
-use graphlance_cypher::ast::{IndexDefinition, SchemaCommand};
 use graphlance_cypher::{Feature, Query, Statement as CypherStatement};
 use graphlance_generate::load::{random_changes, small_change};
 use graphlance_generate::{Adaptation, Techniques, other_values, parameterised};
-use graphlance_graph::{Graph, Index, IndexKind, Name, Returns};
+use graphlance_graph::{Graph, Name, Returns};
 
 use crate::adapted::switches_that_tell_plans;
 use crate::atomicity::TYPED;
 use crate::ground::{Making, RoundGround};
+use crate::indexing::IndexChange;
 use crate::oracle::not_cypher;
 use crate::reference::{ReferenceRound, claimed_query};
 use crate::{Oracle, Round, RoundContext};
@@ -35,9 +35,9 @@ const MOST_STATEMENTS: usize = 36;
 const FEWEST: usize = 3;
 /// The share of changes in plain forms, whose plans an engine keeps.
 const PLAIN: f64 = 0.85;
-/// The graphs between which an index is made.
+/// The graphs between which an index is made or dropped.
 const INDEXED: (usize, usize) = (8, 30);
-/// Changes that are tried for one that leads to another graph.
+/// Changes that are tried for one that leads to another graph, and indexes for one that is not there.
 const ATTEMPTS: u64 = 30;
 /// The share of statements some of whose values become parameters, and how many of them at most.
 const WITH_PARAMETERS: f64 = 0.75;
@@ -190,36 +190,26 @@ impl WalkRound {
         self.walkers.retain(Walker::stays);
         self.graphs += 1;
         self.next = 0;
-        self.walkers.len() >= FEWEST && self.graphs <= GRAPHS && self.change().is_some()
+        self.walkers.len() >= FEWEST && self.graphs <= GRAPHS && self.change(adaptation).is_some()
     }
 
-    /// An index more: once in a walk, for it makes an engine plan all statements anew. None where the dialect has no index or the
-    /// draw is one that is there.
-    fn index(&mut self) -> Option<()> {
-        let ground = self.base.ground();
-        let mut random = ground.random(&[INDEX]);
-        if !ground.dialect.has(Feature::RangeIndex) || self.graphs != random.between(INDEXED.0, INDEXED.1) {
+    /// An index more or one less: once in a walk, for it makes an engine plan all statements anew. None on other graphs than one,
+    /// and where the dialect has no index that could come or go.
+    fn index(&mut self, adaptation: &Adaptation) -> Option<()> {
+        let RoundGround { dialect, .. } = self.base.ground();
+        let mut random = self.base.ground().random(&[INDEX]);
+        if self.graphs != random.between(INDEXED.0, INDEXED.1) {
             return None;
         }
-        let schema = &self.graph.schema;
-        let (name, key) = (random.pick(&schema.labels)?.clone(), random.pick(&schema.keys)?.name.clone());
-        let index = Index { kind: IndexKind::Range, on_nodes: true, name: name.clone(), keys: vec![key.clone()] };
-        if schema.indexes.iter().any(|known| known.on_nodes && known.name == name && known.keys == index.keys) {
-            return None;
-        }
-        let (kind, if_exists, on_nodes) = (index.kind, false, true);
-        let definition = IndexDefinition { name: None, kind, if_exists, on_nodes, label: name, keys: vec![key] };
-        let mut graph = Graph::clone(&self.graph);
-        graph.schema.indexes.push(index);
-        self.graph = Arc::new(graph);
-        let statement = CypherStatement::Schema(SchemaCommand::Create(definition));
-        self.changes.push(Step::run(statement.into()));
+        let change = (0..ATTEMPTS).find_map(|_| IndexChange::draw(&mut random, &self.graph, dialect, adaptation))?;
+        self.graph = Arc::new(change.graph);
+        self.changes.push(Step::run(change.statement.into()));
         Some(())
     }
 
     /// One small change that leads to another graph.
-    fn change(&mut self) -> Option<()> {
-        if self.index().is_some() {
+    fn change(&mut self, adaptation: &Adaptation) -> Option<()> {
+        if self.index(adaptation).is_some() {
             return Some(());
         }
         for _ in 0..ATTEMPTS {

@@ -45,6 +45,7 @@ const ABSENT: &[Feature] = &[
     Feature::RelationshipIndex,
     Feature::CompositeIndex,
     Feature::TextIndex,
+    Feature::DropIndex,
     Feature::UniqueConstraint,
 ];
 

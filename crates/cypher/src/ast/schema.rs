@@ -38,26 +38,83 @@ pub struct IndexDefinition {
 }
 
 impl SchemaCommand {
-    /// Does to a schema what the command says. A schema knows no names of indexes, so that dropping by name does nothing.
+    /// The command that creates an index without a name of its own.
+    pub fn create(index: &Index) -> SchemaCommand {
+        SchemaCommand::Create(index.into())
+    }
+
+    /// The command that drops it again; where indexes are dropped by name the printer writes that by which it was created.
+    pub fn drop(index: &Index) -> SchemaCommand {
+        SchemaCommand::Drop(index.into())
+    }
+
+    /// Does to a schema what the command says. A schema knows no names of indexes: by name those are dropped that have their usual
+    /// one, [`Index::usual_name`].
     pub fn apply(&self, schema: &mut Schema) {
-        let of = |definition: &IndexDefinition| Index {
-            kind: definition.kind,
-            on_nodes: definition.on_nodes,
-            name: definition.label.clone(),
-            keys: definition.keys.clone(),
-        };
         match self {
             SchemaCommand::Create(definition) => {
-                let index = of(definition);
+                let index = definition.index();
                 if !schema.indexes.contains(&index) {
                     schema.indexes.push(index);
                 }
             }
             SchemaCommand::Drop(definition) => {
-                let index = of(definition);
+                let index = definition.index();
                 schema.indexes.retain(|other| *other != index);
             }
-            SchemaCommand::DropNamed { .. } => {}
+            SchemaCommand::DropNamed { constraint, name, .. } => schema
+                .indexes
+                .retain(|other| (other.kind == IndexKind::Unique) != *constraint || other.usual_name() != *name),
         }
+    }
+}
+
+impl IndexDefinition {
+    /// What it makes.
+    pub fn index(&self) -> Index {
+        let IndexDefinition { kind, on_nodes, .. } = *self;
+        Index { kind, on_nodes, name: self.label.clone(), keys: self.keys.clone() }
+    }
+}
+
+impl From<&Index> for IndexDefinition {
+    /// Without a name of its own.
+    fn from(index: &Index) -> IndexDefinition {
+        let (label, keys) = (index.name.clone(), index.keys.clone());
+        IndexDefinition { name: None, kind: index.kind, if_exists: false, on_nodes: index.on_nodes, label, keys }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Statement, parse};
+
+    /// Runs commands on a schema without indexes; the usual names of those that it has then.
+    #[track_caller]
+    fn check(commands: &[&str], left: &[&str]) {
+        let mut schema = Schema::default();
+        for text in commands {
+            let Ok(Statement::Schema(command)) = parse(text) else { panic!("{text} is no command") };
+            command.apply(&mut schema);
+        }
+        let names: Vec<Name> = schema.indexes.iter().map(Index::usual_name).collect();
+        assert_eq!(names, left, "{commands:?}");
+    }
+
+    #[test]
+    fn an_index_is_dropped_by_what_it_indexes_or_by_its_usual_name() {
+        const BOTH: [&str; 2] = ["CREATE INDEX FOR (n:L) ON (n.k, n.j)", "CREATE INDEX FOR ()-[r:L]-() ON (r.k)"];
+        check(&BOTH, &["range_L_k_j", "range_of_L_k"]);
+        check(&[BOTH[0], BOTH[1], "DROP INDEX FOR ()-[r:L]-() ON (r.k)"], &["range_L_k_j"]);
+        check(&[BOTH[0], BOTH[1], "DROP INDEX range_L_k_j"], &["range_of_L_k"]);
+        check(&[BOTH[0], "DROP INDEX range_L_k IF EXISTS"], &["range_L_k_j"]);
+    }
+
+    #[test]
+    fn a_constraint_is_dropped_as_one() {
+        const CREATE: &str = "CREATE CONSTRAINT FOR (n:L) REQUIRE n.k IS UNIQUE";
+        check(&[CREATE, "DROP INDEX unique_L_k"], &["unique_L_k"]);
+        check(&[CREATE, "DROP CONSTRAINT unique_L_k"], &[]);
     }
 }

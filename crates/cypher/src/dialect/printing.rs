@@ -54,7 +54,7 @@ pub enum IndexNames {
     /// They may.
     #[default]
     Optional,
-    /// They must; one without is named by what it indexes.
+    /// They must, or else an index could not be dropped: that is done by name. One without is named by what it indexes.
     Required,
     /// They take none.
     Never,

@@ -23,9 +23,17 @@ pub fn features_of(statement: &Statement) -> BTreeSet<Feature> {
                 collector.add(Feature::ReturnElement);
             }
         }
-        Statement::Schema(SchemaCommand::Create(index) | SchemaCommand::Drop(index)) => collector.index(index),
-        Statement::Schema(SchemaCommand::DropNamed { constraint, .. }) => {
-            collector.add(if *constraint { Feature::UniqueConstraint } else { Feature::RangeIndex });
+        Statement::Schema(SchemaCommand::Create(index)) => collector.index(index),
+        Statement::Schema(SchemaCommand::Drop(index)) => {
+            collector.index(index);
+            collector.add_if(index.kind != IndexKind::Unique, Feature::DropIndex);
+        }
+        Statement::Schema(SchemaCommand::DropNamed { constraint: true, .. }) => {
+            collector.add(Feature::UniqueConstraint);
+        }
+        Statement::Schema(SchemaCommand::DropNamed { .. }) => {
+            collector.add(Feature::RangeIndex);
+            collector.add(Feature::DropIndex);
         }
     }
     let mixed = collector.has(Feature::MultipleLabels) && collector.has(Feature::LabelExpression);

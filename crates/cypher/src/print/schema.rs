@@ -13,18 +13,22 @@ impl<O: Out> Printer<'_, O> {
                 self.push("CREATE ");
                 self.definition(definition, true);
             }
+            SchemaCommand::Drop(definition) if self.dialect.printing.index_names == IndexNames::Required => {
+                let name = definition.name.clone().unwrap_or_else(|| definition.index().usual_name());
+                self.drop_named(definition.kind == IndexKind::Unique, &name, definition.if_exists);
+            }
             SchemaCommand::Drop(definition) => {
                 self.push("DROP ");
                 self.definition(definition, false);
             }
-            SchemaCommand::DropNamed { constraint, name, if_exists } => {
-                self.push(if *constraint { "DROP CONSTRAINT " } else { "DROP INDEX " });
-                self.name(name);
-                if *if_exists {
-                    self.push(" IF EXISTS");
-                }
-            }
+            SchemaCommand::DropNamed { constraint, name, if_exists } => self.drop_named(*constraint, name, *if_exists),
         }
+    }
+
+    fn drop_named(&mut self, constraint: bool, name: &Name, if_exists: bool) {
+        self.push(if constraint { "DROP CONSTRAINT " } else { "DROP INDEX " });
+        self.name(name);
+        self.push(if if_exists { " IF EXISTS" } else { "" });
     }
 
     fn definition(&mut self, definition: &IndexDefinition, create: bool) {
@@ -66,7 +70,7 @@ impl<O: Out> Printer<'_, O> {
         match (&definition.name, self.dialect.printing.index_names) {
             (_, IndexNames::Never) | (None, IndexNames::Optional) => return,
             (Some(name), _) => self.name(name),
-            (None, IndexNames::Required) => self.name(&derived_name(definition)),
+            (None, IndexNames::Required) => self.name(&definition.index().usual_name()),
         }
         self.out.push(' ');
     }
@@ -76,15 +80,4 @@ impl<O: Out> Printer<'_, O> {
         self.name(&definition.label);
         self.push(if definition.on_nodes { ")" } else { "]-()" });
     }
-}
-
-/// A name for a definition without one, from what it indexes.
-fn derived_name(definition: &IndexDefinition) -> String {
-    let kind = match definition.kind {
-        IndexKind::Range => "range",
-        IndexKind::Text => "text",
-        IndexKind::Unique => "unique",
-    };
-    let keys: Vec<&str> = definition.keys.iter().map(Name::as_str).collect();
-    format!("{kind}_{}_{}", definition.label, keys.join("_"))
 }

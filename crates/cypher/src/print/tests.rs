@@ -163,11 +163,17 @@ fn schema_commands_take_the_form_of_the_target() {
     check_in(&standard, text, "CREATE INDEX i IF NOT EXISTS FOR (e:L) ON (e.a, e.b)");
     check_in(&other, "CREATE INDEX i FOR (n:L) ON (n.a)", "CREATE INDEX ON :L(a)");
     check_in(&other, "CREATE TEXT INDEX FOR (n:L) ON (n.a)", "CREATE FULLTEXT INDEX FOR (e:L) ON (e.a)");
-    check_in(&named, "CREATE INDEX FOR ()-[r:T]-() ON (r.a)", "CREATE INDEX range_T_a FOR ()-[e:T]-() ON (e.a)");
+    check_in(&named, "CREATE INDEX FOR ()-[r:T]-() ON (r.a)", "CREATE INDEX range_of_T_a FOR ()-[e:T]-() ON (e.a)");
     check_in(
         &named,
         "CREATE CONSTRAINT ON (n:L) ASSERT n.a IS UNIQUE",
         "CREATE CONSTRAINT unique_L_a FOR (e:L) REQUIRE e.a IS UNIQUE",
+    );
+    check_in(&named, "DROP INDEX ON :L(a)", "DROP INDEX range_L_a");
+    check_in(
+        &named,
+        "DROP CONSTRAINT IF EXISTS FOR (n:L) REQUIRE n.a IS UNIQUE",
+        "DROP CONSTRAINT unique_L_a IF EXISTS",
     );
     check_in(&standard, "DROP INDEX ON :L(a)", "DROP INDEX FOR (e:L) ON (e.a)");
     check_in(&standard, "drop constraint c if exists;", "DROP CONSTRAINT c IF EXISTS");

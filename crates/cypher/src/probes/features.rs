@@ -192,6 +192,11 @@ probes! {
     CompositeIndex:
         ["CREATE INDEX FOR (n:A) ON (n.i, n.s)", "MATCH (n:A) WHERE n.i = 7 AND n.s = 'abc' RETURN n.id AS x"];
     TextIndex: ["CREATE TEXT INDEX FOR (n:A) ON (n.s)", "MATCH (n:A) WHERE n.s STARTS WITH 'a' RETURN n.id AS x"];
+    DropIndex: [
+        "CREATE INDEX FOR (n:A) ON (n.i)",
+        "DROP INDEX FOR (n:A) ON (n.i)",
+        "MATCH (n:A) WHERE n.i > 1 RETURN n.id AS x"
+    ];
     UniqueConstraint: ["CREATE CONSTRAINT FOR (n:A) REQUIRE n.id IS UNIQUE", "MATCH (n:A {id: 0}) RETURN n.id AS x"];
 }
 

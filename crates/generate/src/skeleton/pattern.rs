@@ -311,7 +311,7 @@ impl<'a> Skeleton<'a, '_> {
         Some(Segment::Hop { relationship, node })
     }
 
-    /// `(()-[:T]->()){1,2} (node)`
+    /// `(()-[r:T]->(n)){1,2} (node)`: each variable inside is a list, an item for each repetition.
     fn repeated(
         &mut self,
         at: NodeKey,
@@ -319,11 +319,21 @@ impl<'a> Skeleton<'a, '_> {
         (types, direction): (Option<LabelExpression>, Direction),
         walking: &mut Walking,
     ) -> Option<Segment> {
-        let relationship = RelationshipPattern { types, direction, ..RelationshipPattern::default() };
-        let inside = Segment::Hop { relationship, node: NodePattern::default() };
-        let path = PathPattern { start: NodePattern::default(), segments: vec![inside] };
         let min = self.random.below(2) as u32;
-        let quantifier = Quantifier { min, max: Some(min.max(1) + self.random.below(2) as u32) };
+        let max = min.max(1) + self.random.below(2) as u32;
+        let mut group = |letter: char, item: Shape, share: f64| {
+            let variable = self.random.chance(share).then(|| self.fresh(letter));
+            let shape = Shape::List { longest: max as usize, item: Box::new(item) };
+            walking.introduced.extend(variable.clone().map(|name| Variable { name, shape }));
+            variable
+        };
+        let (start, variable, end) =
+            (group('n', Shape::Node, 0.15), group('r', Shape::Relationship, 0.35), group('n', Shape::Node, 0.15));
+        let relationship = RelationshipPattern { variable, types, direction, ..RelationshipPattern::default() };
+        let node = NodePattern { variable: end, ..NodePattern::default() };
+        let start = NodePattern { variable: start, ..NodePattern::default() };
+        let path = PathPattern { start, segments: vec![Segment::Hop { relationship, node }] };
+        let quantifier = Quantifier { min, max: Some(max) };
         let node = self.node(at, rivals, walking)?;
         Some(Segment::Quantified { path: Box::new(path), predicate: None, quantifier, node })
     }

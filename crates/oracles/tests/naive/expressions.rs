@@ -51,7 +51,9 @@ impl Maker<'_> {
             (6, _) => self.pattern_comprehension(),
             (7, _) => format!("{{a: {}, b: [{}]}}", self.number(0), self.number(0)),
             (8, _) => match self.nodes.first().cloned() {
-                Some(node) => format!("COLLECT {{ MATCH ({node})-->(z) RETURN z.id ORDER BY z.id }}"),
+                Some(node) => format!(
+                    "COLLECT {{ MATCH ({node})-->(z) RETURN CASE WHEN z.id % 2 = 0 THEN z.id END ORDER BY z.id }}"
+                ),
                 None => self.number(1),
             },
             (10, _) => self.quantifier(),

@@ -124,6 +124,7 @@ const SCHEMA: &[Feature] = &[
     Feature::RelationshipIndex,
     Feature::CompositeIndex,
     Feature::TextIndex,
+    Feature::DropIndex,
     Feature::UniqueConstraint,
 ];
 

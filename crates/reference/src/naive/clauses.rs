@@ -13,6 +13,9 @@ use super::{Engine, Slip, nothing};
 use crate::Failure;
 use crate::check::is_unclear;
 
+/// Rows of a batch, for the slip of a mask that is late.
+const BATCH: usize = 4;
+
 impl Engine<'_> {
     /// For each record, the record extended by each way in which the patterns match and the predicate is true.
     pub(super) fn match_clause(&self, clause: &Match, mut table: Table) -> Result<Table, Failure> {
@@ -75,14 +78,17 @@ impl Engine<'_> {
 
     /// The records for which the predicate is true.
     pub(super) fn filter_clause(&self, predicate: &Expression, mut table: Table) -> Result<Table, Failure> {
-        let mut kept = Vec::new();
-        for record in table.records {
-            if self.holds(Some(predicate), Scope::of(&record))? {
-                kept.push(record);
-            }
-        }
-        table.records = kept;
+        let mask = table.records.iter().map(|record| self.holds(Some(predicate), Scope::of(record)));
+        let mask = mask.collect::<Result<Vec<bool>, Failure>>()?;
+        table.records = self.masked(table.records, &mask);
         Ok(table)
+    }
+
+    /// The rows whose place in a mask is true.
+    pub(super) fn masked<T>(&self, rows: Vec<T>, mask: &[bool]) -> Vec<T> {
+        let late = if self.slips(Slip::MaskOfBatchBefore) { BATCH } else { 0 };
+        let kept = |place: usize| mask.get(place.checked_sub(late).unwrap_or(place)).copied().unwrap_or(false);
+        rows.into_iter().enumerate().filter(|(place, _)| kept(*place)).map(|(_, row)| row).collect()
     }
 
     /// Each record with more variables. None of the expressions sees another one's.

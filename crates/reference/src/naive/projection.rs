@@ -201,13 +201,9 @@ impl Engine<'_> {
         predicate: Option<&Expression>,
         lines: Vec<Line>,
     ) -> Result<Vec<Line>, Failure> {
-        let mut kept = Vec::with_capacity(lines.len());
-        for line in lines {
-            if self.seen(projection, &line, |scope| self.holds(predicate, scope))? {
-                kept.push(line);
-            }
-        }
-        Ok(kept)
+        let mask = lines.iter().map(|line| self.seen(projection, line, |scope| self.holds(predicate, scope)));
+        let mask = mask.collect::<Result<Vec<bool>, Failure>>()?;
+        Ok(self.masked(lines, &mask))
     }
 
     /// The value of SKIP or LIMIT.

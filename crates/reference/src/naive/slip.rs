@@ -66,6 +66,8 @@ slips! {
     UnwindOfNothingKeepsRow "UNWIND of an empty list keeps its row.";
     ExistsIgnoresWhere "EXISTS { } ignores its WHERE.";
     CountOfDistinctRows "COUNT { } counts equal rows once.";
+    CollectedNullsDropped "COLLECT { } drops nulls.";
+    MaskOfBatchBefore "A WHERE of a WITH and a FILTER keep of each four rows those that they kept of the four before.";
     ComprehensionOnce "A pattern comprehension drops equal values.";
     SubqueryForFirstRow "CALL { } gives all rows what it gave the first.";
     JoinDropsDuplicates "A MATCH looks once for rows that are equal.";

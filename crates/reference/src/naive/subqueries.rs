@@ -65,7 +65,8 @@ impl Engine<'_> {
         let table = self.inner_query(query, scope)?;
         let Some(column) = table.columns.first() else { return Ok(Value::list(Vec::new())) };
         let values = table.records.iter().map(|record| record.get(column).cloned().unwrap_or(Value::Null));
-        Ok(Value::list(values.collect()))
+        let dropped = self.slips(Slip::CollectedNullsDropped);
+        Ok(Value::list(values.filter(|value| !(dropped && value.is_null())).collect()))
     }
 
     /// A query inside an expression sees all variables around it, whatever its own WITH keeps.

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_cypher::ast::{
-    Clause, Direction, IndexDefinition, LabelExpression, Match, NodePattern, PathPattern, Pattern, RelationshipPattern,
-    SchemaCommand, Segment, SingleQuery,
+    Clause, Direction, LabelExpression, Match, NodePattern, PathPattern, Pattern, RelationshipPattern, SchemaCommand,
+    Segment, SingleQuery,
 };
+use graphlance_cypher::features::features_of;
 use graphlance_cypher::print::{print_expression, table_definitions};
-use graphlance_cypher::{Dialect, Expression, Feature, Statement, build, print};
+use graphlance_cypher::{Dialect, Expression, Statement, build, print};
 use graphlance_graph::graph_compare::ID;
-use graphlance_graph::{Graph, Index, IndexKind, Name, Node, NodeKey, Properties, Relationship, Row, Value};
+use graphlance_graph::{Graph, Name, Node, NodeKey, Properties, Relationship, Row, Value};
 
 use super::pieces::pieces;
 use crate::language::{LoadTexts, ReadBack};
@@ -18,35 +19,11 @@ use crate::language::{LoadTexts, ReadBack};
 /// data. A graph without elements needs no data statement; indexes
 /// that the dialect lacks are left out.
 pub(super) fn texts(graph: &Graph, dialect: &Dialect) -> LoadTexts {
-    let supported = graph.schema.indexes.iter().filter(|index| features(index).iter().all(|one| dialect.has(*one)));
+    let commands = graph.schema.indexes.iter().map(|index| Statement::Schema(SchemaCommand::create(index)));
+    let supported = commands.filter(|command| features_of(command).into_iter().all(|feature| dialect.has(feature)));
     let tables = dialect.tables.iter().flat_map(|tables| table_definitions(graph, tables));
-    let indexes = supported.map(|index| print(&Statement::Schema(definition(index)), dialect));
+    let indexes = supported.map(|command| print(&command, dialect));
     LoadTexts { schema: tables.chain(indexes).collect(), data: data(graph, dialect) }
-}
-
-/// What a dialect must have for an index.
-fn features(index: &Index) -> Vec<Feature> {
-    let mut needed = match index.kind {
-        IndexKind::Range if index.on_nodes => vec![Feature::RangeIndex],
-        IndexKind::Range => vec![Feature::RelationshipIndex],
-        IndexKind::Text => vec![Feature::TextIndex],
-        IndexKind::Unique => vec![Feature::UniqueConstraint],
-    };
-    if index.keys.len() > 1 {
-        needed.push(Feature::CompositeIndex);
-    }
-    needed
-}
-
-fn definition(index: &Index) -> SchemaCommand {
-    SchemaCommand::Create(IndexDefinition {
-        name: None,
-        kind: index.kind,
-        if_exists: false,
-        on_nodes: index.on_nodes,
-        label: index.name.clone(),
-        keys: index.keys.clone(),
-    })
 }
 
 /// One CREATE of everything; where that is too long for the dialect, several of what hangs together, or, where too much does and

@@ -81,6 +81,8 @@ fn whole_elements_are_noticed_in_the_outermost_return_only() {
 fn schema_commands_have_features() {
     check("CREATE INDEX FOR (n:A) ON (n.a, n.b)", "range_index composite_index");
     check("CREATE INDEX FOR ()-[r:A]-() ON (r.a)", "relationship_index");
+    check("DROP INDEX FOR (n:A) ON (n.a)", "range_index drop_index");
+    check("DROP INDEX i", "range_index drop_index");
     check("CREATE TEXT INDEX FOR (n:A) ON (n.a)", "text_index");
     check("DROP CONSTRAINT c", "unique_constraint");
 }
