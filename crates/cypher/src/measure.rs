@@ -22,7 +22,8 @@ use crate::walk::{Part, for_each_child};
 ///   property accesses add nothing (`n.k` has depth 0, `f(n.k)` 1, `f(n.k) = 1` 2); AND directly inside AND adds
 ///   nothing either. Every other kind of expression adds 1 to the deepest part of it, patterns and subqueries included.
 /// * **clauses**: clauses anywhere, those inside subqueries and FOREACH included, and one for each UNION. WHERE,
-///   GROUP BY, ORDER BY, SKIP, LIMIT, ON CREATE, ON MATCH and IN TRANSACTIONS are parts of their clauses. `EXISTS { MATCH .. }` has one.
+///   GROUP BY, ORDER BY, SKIP, LIMIT, ON CREATE, ON MATCH and IN TRANSACTIONS are parts of their clauses.
+///   `EXISTS { MATCH .. }` has one.
 /// * **references**: uses of a variable that an earlier clause bound, each occurrence: in expressions, patterns, SET,
 ///   REMOVE, imports of CALL. A clause around a subquery or FOREACH is earlier than those inside. Not the use of what the
 ///   same clause binds (WHERE of the MATCH that binds it, ORDER BY of the RETURN that names it), nor that of a

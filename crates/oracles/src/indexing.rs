@@ -26,8 +26,8 @@ pub(crate) struct IndexChange {
 }
 
 impl IndexChange {
-    /// An index of a graph that is dropped or one more that is created, in what a dialect has and the hunt has not switched off. None
-    /// where the draw is no such index.
+    /// An index of a graph that is dropped or one more that is created, in what a dialect has and the hunt has not switched off.
+    /// None where the draw is no such index.
     pub(crate) fn draw(
         random: &mut Random,
         graph: &Graph,

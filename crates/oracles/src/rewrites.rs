@@ -277,7 +277,7 @@ impl Rewrite {
         sites
     }
 
-    /// How many sound places there are, those in parts of the query included which are queries of their own.
+    /// How many sound places there are, with those in parts of the query which are queries of their own.
     pub fn places(&self, query: &Query, ground: Ground<'_>) -> usize {
         let inner = self.bodies(query).iter().map(|body| self.places(&body.query, ground)).sum::<usize>();
         self.sound_sites(query, ground).len() + inner
@@ -317,7 +317,8 @@ impl Rewrite {
         None
     }
 
-    /// The parts of a query in which the rewrite may be applied as well: what else it gives than the same rows is not that of the whole.
+    /// The parts of a query in which the rewrite may be applied as well. Of other effects than the same rows the whole has another
+    /// one than its part.
     fn bodies(&self, query: &Query) -> Vec<Body> {
         match self.effect {
             Effect::SameRows | Effect::SameState => bodies(query),
@@ -326,8 +327,8 @@ impl Rewrite {
     }
 }
 
-/// Whether a pattern is in a path mode, which all patterns of its MATCH must share, or a hint names an element of one: neither is what
-/// it was once patterns move.
+/// Whether a pattern is in a path mode, which all patterns of its MATCH must share, or a hint names an element of one: neither is
+/// what it was once patterns move.
 fn is_in_mode(part: &Part<'_>) -> bool {
     match part {
         Part::Pattern(pattern) => pattern.mode.is_some(),

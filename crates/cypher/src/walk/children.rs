@@ -173,9 +173,7 @@ macro_rules! walker {
             }
             Clause::Subquery(CallSubquery { optional: _, imports, query, transactions }) => {
                 if let Imports::Names(names) = imports {
-                    for name in names {
-                        $visit.name(name, NameKind::Variable);
-                    }
+                    names.into_iter().for_each(|name| $visit.name(name, NameKind::Variable));
                 }
                 $visit.part($part::Query(query));
                 if let Some(transactions) = transactions {
@@ -223,9 +221,7 @@ macro_rules! walker {
             walker!(@variable alias, $visit);
         }
         if let Some(GroupBy::Keys(keys)) = group {
-            for key in keys {
-                $visit.part($part::Expression(key));
-            }
+            keys.into_iter().for_each(|key| $visit.part($part::Expression(key)));
         }
         let order = order.into_iter().map(|item| &$($mutable)? item.expression);
         for expression in order.chain(skip).chain(limit) {
@@ -279,10 +275,9 @@ macro_rules! walker {
         }
     }};
 
-    (@tested [], $branch:ident) => { $branch.tests.iter().filter_map(CaseTest::value) };
     (@within [], $transactions:ident) => { $transactions.parts() };
     (@within [mut], $transactions:ident) => { $transactions.parts_mut() };
-
+    (@tested [], $branch:ident) => { $branch.tests.iter().filter_map(CaseTest::value) };
     (@tested [mut], $branch:ident) => { $branch.tests.iter_mut().filter_map(CaseTest::value_mut) };
 
     (@expression $part:ident, $labels:ident, [$($mutable:tt)?], $expression:ident, $visit:ident) => {{

@@ -13,8 +13,8 @@ use super::{Effect, Ground, Rewrite, Site};
 ///
 /// `MATCH (n) FOREACH (x IN [1, 2] | CREATE ({k: x}))` does what `MATCH (n) CALL (n) { UNWIND [1, 2] AS x CREATE ({k: x}) }` does.
 ///
-/// It would be unsound for several clauses, of which UNWIND does one for all items before the next, and for what is no list, of which
-/// UNWIND makes one item.
+/// It would be unsound for several clauses, of which UNWIND does one for all items before the next, and for what is no list, of
+/// which UNWIND makes one item.
 pub const FOREACH_IN_CALL: Rewrite = Rewrite {
     name: "foreach_in_call",
     page: "A FOREACH of one clause does for each item what CALL { UNWIND .. } of that clause does.",

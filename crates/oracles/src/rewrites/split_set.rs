@@ -5,7 +5,8 @@ use graphlance_cypher::ast::*;
 use super::place::with_clause;
 use super::{Effect, Ground, Precondition, Rewrite, Site};
 
-/// The items of a SET may stand in two clauses, or those of two clauses in one, where no item sees or overwrites what another writes.
+/// The items of a SET may stand in two clauses, or those of two clauses in one, where no item sees or overwrites what
+/// another writes.
 ///
 /// `MATCH (n) SET n.k = 1, n.l = 2` does what `MATCH (n) SET n.k = 1 SET n.l = 2` does.
 ///
