@@ -84,7 +84,7 @@ mod tests {
         };
         let dialect = Dialect { plans: vec![switch], ..Dialect::standard() };
         let profile = Profile::built_in("default").expect("a built-in profile");
-        let context = RoundContext::new(1, Arc::new(dialect.clone()).into(), Arc::new(profile));
+        let context = RoundContext::new(1, dialect.clone().into(), Arc::new(profile));
         let drawn: Vec<Name> =
             (0..10_000).flat_map(|index| drawn_switches(&context, &dialect, index)).map(|(_, value)| value).collect();
         let count = |wanted: &str| drawn.iter().filter(|value| *value == wanted).count();
