@@ -311,7 +311,7 @@ fn rewrites_within_bodies_keep_the_rows_of_the_whole() {
     }
     let (applied, with_rows) =
         tallies.iter().fold((0, 0), |(applied, with_rows), one| (applied + one.applied, with_rows + one.with_rows));
-    assert!(with_rows * 2 > applied && applied > 2 * cases(), "{applied} applied, {with_rows} with rows");
+    assert!(with_rows * 3 > applied && applied > 2 * cases(), "{applied} applied, {with_rows} with rows");
     let never: Vec<&str> =
         same().zip(&tallies).filter(|(_, tally)| tally.applied == 0).map(|(rewrite, _)| rewrite.name).collect();
     assert!(never.len() < 8, "never applied: {never:?}");

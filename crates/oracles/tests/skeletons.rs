@@ -28,7 +28,8 @@ const CASES: usize = 3_000;
 const AMONG: usize = 20_000;
 const LEAST: usize = 100;
 
-/// Features that these statements have not: they write, they are no part of a query, or they give no rows.
+/// Features that these statements have not: they write, they are no part of a query, they give no rows, or no generator makes them
+/// yet (the last four).
 const ABSENT: &[Feature] = &[
     Feature::Create,
     Feature::Merge,
@@ -47,6 +48,10 @@ const ABSENT: &[Feature] = &[
     Feature::TextIndex,
     Feature::DropIndex,
     Feature::UniqueConstraint,
+    Feature::CallInTransactions,
+    Feature::GroupBy,
+    Feature::Hints,
+    Feature::PathMode,
 ];
 
 /// Shapes of statements that are no features of a dialect.

@@ -1,8 +1,8 @@
 //! The parts of a query that are rewritten as queries of their own: what stands behind a UNION, and the bodies of `CALL { }`.
 //!
-//! What keeps the rows of such a part keeps those of the whole query, since nothing else of a part is seen from outside; and what
-//! leaves the same graph does so for each row that a body is run for. What a body imports stands in front of it as a WITH while it is
-//! rewritten, of values of which nothing is known.
+//! What keeps the rows of such a part keeps those of the whole query, since nothing else of a part is seen from outside; and
+//! what leaves the same graph does so for each row that a body is run for. What a body imports stands in front of it as a WITH
+//! while it is rewritten, of values of which nothing is known.
 
 use graphlance_cypher::Query;
 use graphlance_cypher::ast::*;

@@ -18,7 +18,7 @@ use super::{Effect, Ground, Rewrite, Site};
 pub const FOREACH_IN_CALL: Rewrite = Rewrite {
     name: "foreach_in_call",
     page: "A FOREACH of one clause does for each item what CALL { UNWIND .. } of that clause does.",
-    effect: Effect::SameRows,
+    effect: Effect::SameState,
     needs: &[],
     sites,
     apply,

@@ -15,7 +15,7 @@ use super::{Effect, Ground, Precondition, Rewrite, Site};
 pub const SPLIT_SET: Rewrite = Rewrite {
     name: "split_set",
     page: "The items of a SET may stand in clauses of their own, where no item sees or overwrites what another writes.",
-    effect: Effect::SameRows,
+    effect: Effect::SameState,
     needs: &[Precondition::ItemsIndependent],
     sites,
     apply,
