@@ -4,14 +4,12 @@ use super::reads::Maker;
 
 impl Maker<'_> {
     pub fn match_clause(&mut self) -> String {
-        if self.random.chance(0.04) {
-            return self.repeatable();
-        }
-        if self.random.chance(0.02) {
-            return self.in_mode();
-        }
-        if self.random.chance(0.01) {
-            return self.hinted();
+        if self.random.chance(0.07) {
+            return match self.random.below(10) {
+                0..=4 => self.repeatable(),
+                5..=7 => self.in_mode(),
+                _ => self.hinted(),
+            };
         }
         if let Some(relationship) = self.random.pick(&self.relationships).filter(|_| self.random.chance(0.03)) {
             return self.again(&relationship.clone());
