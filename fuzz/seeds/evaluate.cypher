@@ -80,5 +80,7 @@ CREATE INDEX i FOR (n:A) ON (n.k)
 CREATE INDEX FOR (n:A) ON (n.k, n.s)
 CREATE INDEX FOR ()-[r:R]-() ON (r.k)
 CREATE TEXT INDEX FOR (n:A) ON (n.s)
+DROP INDEX FOR (n:A) ON (n.k)
+DROP INDEX range_A_k
 CREATE CONSTRAINT c FOR (n:A) REQUIRE n.k IS UNIQUE
 UNWIND [1, 1, 2] AS x RETURN (point({x: 0.0 / 0.0 , y: 2})) AS x
