@@ -34,6 +34,9 @@ const SEEN_BY_TWINS: &[Slip] = &[
     Slip::UnitCallDropsRow,
 ];
 
+/// Slips of what no generator makes yet: path modes.
+const UNMADE: &[Slip] = &[Slip::AcyclicComesBack];
+
 /// Slips of clauses that write.
 const WRITING: &[Slip] = &[
     Slip::CreateForFirstRow,
@@ -180,7 +183,8 @@ fn given() -> Option<usize> {
 
 #[test]
 fn arbitrary_statements_find_every_slip_that_a_reading_statement_can_see() {
-    let slips: Vec<Slip> = Slip::ALL.iter().filter(|slip| !WRITING.contains(slip)).copied().collect();
+    let made = |slip: &&Slip| !WRITING.contains(slip) && !UNMADE.contains(slip);
+    let slips: Vec<Slip> = Slip::ALL.iter().filter(made).copied().collect();
     check([(&Reference, given().unwrap_or(CASES)), (&Gqs, given().unwrap_or(CASES_OF_GQS))], &slips);
 }
 
