@@ -104,7 +104,12 @@ impl Driver for SlippingDriver {
 }
 
 fn run(target: Arc<dyn Target>, cases: u64, stop_at_first: bool) -> (Summary, Vec<Found>) {
+    run_from(1, target, cases, stop_at_first)
+}
+
+fn run_from(seed: u64, target: Arc<dyn Target>, cases: u64, stop_at_first: bool) -> (Summary, Vec<Found>) {
     let config = Config {
+        seed,
         budget: Budget::Queries(cases),
         stop_at_first,
         adapt: false,
@@ -154,12 +159,10 @@ fn what_a_statement_leaves_or_returns_is_found_and_reduced_to_that_statement() {
 fn what_shows_when_a_graph_is_loaded_is_the_bug_that_a_statement_shows() {
     let rule = WrongRule::find("label-of-merge-action-dropped").expect("a departure");
     let target = ReferenceTarget::new(Cypher.standard(), None).departing(Departures::of([rule]));
-    let (summary, bugs) = run(Arc::new(target), 1500, false);
+    // Seed 1 meets a sequence, too, whose error comes of the label that an earlier statement dropped: a report of its own.
+    let (summary, bugs) = run_from(2, Arc::new(target), 1500, false);
     let found: Vec<_> = bugs.iter().map(|bug| bug.title.as_str()).collect();
-    // An error that comes of a label that is not there may be a report of its own: nothing of it is seen in a load.
-    let dropped = found.iter().filter(|title| **title == "A label of ON CREATE SET or ON MATCH SET is dropped").count();
-    assert_eq!(dropped, 1, "{found:?}: {:?}", summary.counts);
-    assert!(found.len() <= 2, "{found:?}");
+    assert_eq!(found, ["A label of ON CREATE SET or ON MATCH SET is dropped"], "{:?}", summary.counts);
     assert!(bugs.iter().all(|bug| bug.evidence.class != FailureClass::Load));
 }
 
