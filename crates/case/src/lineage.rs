@@ -40,6 +40,10 @@ pub struct Lineage {
     /// What rewrites made of its statements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub derivations: Vec<Derivation>,
+    /// The claimed statement as the target was first asked it, in the language's own text, where that was with other values of its
+    /// parameters: it may have kept them with the plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_first: Option<String>,
 }
 
 /// Statements of a case that rewrites made of another one.

@@ -1,6 +1,6 @@
 //! The cases of a round on their way: made, in flight, answered.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -48,6 +48,10 @@ impl Made {
         Made { approach, planned, case, text, asked, texts, alone: false }
     }
 
+    fn has_parameters(&self) -> bool {
+        self.planned != xxh3_64(self.text.as_bytes())
+    }
+
     /// The steps that lead the database to where the case begins to read.
     fn way(&self) -> &[Step] {
         &self.case.steps[..self.approach]
@@ -92,8 +96,9 @@ pub(crate) struct Pipeline {
     walked: Vec<(Step, Response)>,
     /// A way that the target did not go: cases that begin with it are left out.
     blocked: Vec<Step>,
-    /// What was run in the round: hashes of texts, and of texts on one state of the graph.
-    texts: HashSet<u64>,
+    /// What was run in the round: hashes of texts without the values of parameters, each with the case that it was first run for
+    /// where it has some, and hashes of texts on one state of the graph.
+    texts: HashMap<u64, Option<Arc<Case>>>,
     checks: HashSet<u64>,
     /// Hashes of the texts that are not asked any more, whatever their parameters.
     dismissed: HashSet<u64>,
@@ -110,7 +115,7 @@ impl Pipeline {
             loaded: true,
             walked: Vec::new(),
             blocked: Vec::new(),
-            texts: HashSet::new(),
+            texts: HashMap::new(),
             checks: HashSet::new(),
             dismissed: HashSet::new(),
         }
@@ -168,7 +173,20 @@ impl Pipeline {
         made.text.hash(&mut hasher);
         made.approach.hash(&mut hasher);
         made.way().last().and_then(Step::statement).hash(&mut hasher);
-        Fresh { check: self.checks.insert(hasher.finish()), text: self.texts.insert(made.planned) }
+        let text = !self.texts.contains_key(&made.planned);
+        if text {
+            self.texts.insert(made.planned, made.has_parameters().then(|| Arc::clone(&made.case)));
+        }
+        Fresh { check: self.checks.insert(hasher.finish()), text }
+    }
+
+    /// A case as it goes to a judge of its failure: with its statement as it was first run, where that had other values.
+    pub(crate) fn with_first_values(&self, made: &Made) -> Case {
+        let mut case = (*made.case).clone();
+        let first = self.texts.get(&made.planned).and_then(Option::as_ref).and_then(|first| first.claimed_statement());
+        let other = first.filter(|first| case.claimed_statement() != Some(*first));
+        case.lineage.asked_first = other.map(|first| first.text());
+        case
     }
 
     /// A statement is not asked any more in the round: it failed, or the target does not take it, and would on the next state of

@@ -255,6 +255,7 @@ impl<'a> Runner<'a> {
         if !matches!(verdict, Verdict::Pass { .. }) {
             pipeline.block(&made);
         }
+        let failed = matches!(verdict, Verdict::Fail(_)).then(|| pipeline.with_first_values(&made));
         let Made { case, text, asked, .. } = made;
         self.flight.set(Some(Arc::clone(&case)));
         self.queries_since_restart += 1;
@@ -281,7 +282,8 @@ impl<'a> Runner<'a> {
                 pipeline.collect(&mut self.session)?;
                 let emptied = self.session.emptied();
                 let kept = leaves_graph(&case, &responses);
-                triage.failed(&mut self.session, Failure { case: (*case).clone(), evidence, responses })?;
+                let case = failed.unwrap_or_else(|| (*case).clone());
+                triage.failed(&mut self.session, Failure { case, evidence, responses })?;
                 if !kept || self.session.emptied() != emptied {
                     pipeline.unloaded();
                 }

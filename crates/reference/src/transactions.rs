@@ -3,12 +3,12 @@
 //! Where no transaction fails, its rows and the graph afterwards are those of CALL. Where one does, the batches decide which
 //! rows it takes with it, and what was committed before stays: the order of rows is open, and so is that then.
 
-use graphlance_cypher::ast::{AfterError, CallSubquery, Clause, Concurrency, Expression, Literal, Query};
+use graphlance_cypher::ast::{AfterError, CallSubquery, Clause, Concurrency, Expression, Query};
 use graphlance_cypher::facts::query_writes;
 use graphlance_cypher::walk::{Part, any, walk};
-use graphlance_graph::Value;
+use graphlance_graph::{Graph, Value};
 
-use crate::{Failure, Options, Phase};
+use crate::{Failure, Options, Phase, evaluate_expression};
 
 /// What an error leaves open in a statement.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,16 +55,19 @@ impl InTransactions {
             Some(Concurrency::Of(count)) => Some(count),
             _ => None,
         };
-        let is_known = |expression: &Expression| match expression {
-            Expression::Literal(Literal::Integer(_)) => true,
-            Expression::Parameter(name) => {
-                matches!(options.parameters.get(name), Some(Value::Integer(count)) if *count > 0)
+        // It is known before the statement runs, so without patterns. When a wrong number is noticed, and what was committed by
+        // then, no document says.
+        let is_known = |expression: &Expression| {
+            let reads = |part: &Part<'_>| matches!(part, Part::Query(_) | Part::Pattern(_));
+            if any(Part::Expression(expression), &mut |part| reads(part)) {
+                return false;
             }
-            _ => false,
+            let value = evaluate_expression(&Graph::new(), expression, &|_| None, options);
+            matches!(value, Ok(Value::Integer(1..)))
         };
         match count.into_iter().chain(&transactions.rows).all(is_known) {
             true => Ok(()),
-            false => Err(Failure::Unknown("a computed number of rows or transactions".into())),
+            false => Err(Failure::Unspecified("transactions of a number of rows that is not positive".into())),
         }
     }
 

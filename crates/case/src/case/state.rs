@@ -7,7 +7,7 @@ use graphlance_graph::{Graph, Name};
 
 use super::Case;
 use crate::step::{Ability, needs, transactions};
-use crate::{Answer, Claim, Evaluator, NoAnswer, Step};
+use crate::{Answer, Claim, Evaluator, Lineage, NoAnswer, Step};
 
 impl<S> Case<S> {
     /// What a target must be able to do to run it, beside running statements and reading its graph.
@@ -50,9 +50,25 @@ impl Case {
         self.steps.iter().skip(step).all(asks)
     }
 
-    /// The case with the statement that it claims a table of asked before each of the steps that lead to it as well, for a target
-    /// that remembers what it answered. None where no step leads to it.
-    pub fn asked_all_along(&self) -> Option<Case> {
+    /// The case with questions before the one that it claims a table of, for a target that remembers: its statement with the
+    /// values that it was first asked with, and its statement before each of the steps that lead to it.
+    pub fn asked_before(&self) -> impl Iterator<Item = Case> + '_ {
+        self.asked_first().into_iter().chain(self.asked_all_along())
+    }
+
+    /// None where its statement had no other values at first.
+    fn asked_first(&self) -> Option<Case> {
+        let (claimed, returns) = self.claim.table()?;
+        let first = self.lineage.asked_first.as_ref().filter(|_| self.lineage.derivations.is_empty())?;
+        let first = self.statement(claimed)?.language().parse(first).ok()?;
+        let steps = std::iter::once(Step::run(first)).chain(self.steps.iter().cloned()).collect();
+        let claim = Claim::returns(claimed + 1, returns.clone());
+        let lineage = Lineage { asked_first: None, ..self.lineage.clone() };
+        Some(Case { steps, claim, lineage, ..self.clone() })
+    }
+
+    /// None where no step leads to its statement.
+    fn asked_all_along(&self) -> Option<Case> {
         let (claimed, returns) = self.claim.table()?;
         let approach = self.approach();
         let leads = approach > 0 && approach == claimed && self.only_asks_from(approach);

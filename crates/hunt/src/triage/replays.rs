@@ -27,7 +27,7 @@ impl Triage<'_> {
         Ok(Some(confirmed))
     }
 
-    /// Runs a failed case on a fresh database, at last with its statement asked before as it was in the hunt. None when it does not
+    /// Runs a failed case on a fresh database, then with its statement asked before as it was in the hunt. None when it does not
     /// fail in the same way: it is flaky, or slow.
     pub(super) fn confirm(
         &mut self,
@@ -35,7 +35,7 @@ impl Triage<'_> {
         failure: &Failure,
         family: &Family,
     ) -> Result<Option<Failure>, HuntError> {
-        for case in std::iter::once(failure.case.clone()).chain(failure.case.asked_all_along()) {
+        for case in std::iter::once(failure.case.clone()).chain(failure.case.asked_before()) {
             let (responses, verdict) = self.run_again(session, &case, family)?;
             if let Verdict::Fail(evidence) = verdict
                 && Family::of(&case, &evidence, &responses) == *family

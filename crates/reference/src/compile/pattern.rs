@@ -37,8 +37,9 @@ impl Compiler<'_> {
     }
 
     fn in_mode(&mut self, patterns: &[Pattern], predicate: Option<&Expression>) -> Result<PatternPlan, Failure> {
-        if patterns.len() > 1 && patterns.iter().any(|pattern| pattern.selector.is_selective()) {
-            // GQL allows it, Cypher does not; the relationships of the patterns are then the same or not by match mode.
+        let selects = |pattern: &Pattern| pattern.selector.is_selective();
+        if !self.repeatable && patterns.len() > 1 && patterns.iter().any(selects) {
+            // Neo4j refuses it (42I45). GQL has it, but with a match mode of which the manual says nothing together with it.
             return Err(Failure::Unknown("several patterns of which one has a path selector".into()));
         }
         let before = self.width;

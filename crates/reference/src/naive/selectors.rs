@@ -16,7 +16,7 @@ impl<'q> Engine<'_> {
         let is_function = matches!(pattern.selector, PathSelector::ShortestPath | PathSelector::AllShortestPaths);
         if is_function {
             self.refuse_conditions_on_shortest(pattern, &partial)?;
-        } else if !used.is_empty() {
+        } else if !used.is_empty() && !partial.repeats {
             return Err(Failure::Unknown("a path selector beside other patterns with relationships".into()));
         }
         let enclosed = pattern.enclosed.as_deref();
