@@ -18,6 +18,7 @@ use graphlance_cypher::functions::Kind;
 use graphlance_cypher::{Statement, facts};
 use graphlance_graph::Name;
 pub(crate) use hints::is_unclear;
+pub(crate) use modes::refuse_joins_inside;
 
 use crate::{CypherError, ErrorKind, Phase};
 

@@ -208,6 +208,8 @@ pub(crate) struct SelectedStep {
     pub inner: PatternPlan,
     pub start: Slot,
     pub end: Slot,
+    /// Those of the two that other patterns have bound by then.
+    pub joined: Vec<Slot>,
     pub hops: Vec<PathPart>,
     pub selection: Selection,
 }

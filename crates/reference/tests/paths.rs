@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use graphlance_case::{Evaluator, Statement};
 use graphlance_cypher::parse;
 use graphlance_graph::{Graph, NodeKey, Properties, Random, Relationship, Value};
+use graphlance_reference::naive::{Limits, Naive};
 use graphlance_reference::{Failure, OpenAnswers, Options, evaluate};
 
 /// Patterns on each graph.
@@ -329,4 +331,52 @@ fn a_selector_chooses_among_the_paths_that_fulfil_every_condition() {
             total > 0
         });
     }
+}
+
+/// A pattern from one node to another, which other patterns may have, too.
+fn joined(random: &mut Random, number: u64) -> String {
+    let end =
+        |random: &mut Random| format!("({}{})", ["a", "b", "c"][random.below(3)], ["", "", "", ":A"][random.below(4)]);
+    let (start, end) = (end(random), end(random));
+    match random.below(6) {
+        0 => start,
+        1 => format!("{start}-[r{number}]->{end}"),
+        other => {
+            let selector = ["", "ALL SHORTEST", "SHORTEST 2 GROUPS", "ANY 999"][other - 2];
+            let hop = ["-[:R]->", "-->", "-[:S]-"][random.below(3)];
+            format!("p{number} = {selector} {start}{hop}{{1,{}}}{end}", random.between(1, 2))
+        }
+    }
+}
+
+#[test]
+fn patterns_with_selectors_that_repeat_elements_are_joined_as_those_of_several_clauses() {
+    let mut found = 0;
+    for round in 0..graphs() {
+        let mut random = Random::derive(61, &[round]);
+        let graph = graph(&mut random);
+        for _ in 0..PATTERNS {
+            let patterns = [joined(&mut random, 1), joined(&mut random, 2)];
+            let condition = ["", " WHERE a.v < 2", " WHERE a.v <= b.v"][random.below(3)];
+            let both = |between: &str| {
+                let matched = patterns.join(between);
+                parse(&format!("MATCH REPEATABLE ELEMENTS {matched}{condition} RETURN *")).ok()
+            };
+            let (Some(together), Some(apart)) = (both(", "), both(" MATCH REPEATABLE ELEMENTS ")) else { continue };
+            let rows = |evaluator: &dyn Evaluator, statement: &Statement| {
+                let returns = evaluator.evaluate(&graph, statement).ok()?.returns;
+                let mut rows: Vec<String> = returns.rows.iter().map(|row| format!("{row:?}")).collect();
+                rows.sort_unstable();
+                Some(rows)
+            };
+            let (apart, together) = (Statement::from(apart), Statement::from(together));
+            let expected = rows(&Options::default(), &apart);
+            assert_eq!(rows(&Options::default(), &together), expected, "{patterns:?}{condition}\n{graph:?}");
+            let naive = Naive { limits: Limits { steps: 50_000, rows: 2_000 }, ..Naive::default() };
+            let second = rows(&naive, &together);
+            assert!(second.is_none() || second == expected, "{patterns:?}{condition}\n{graph:?}\n{second:?}");
+            found += u64::from(second.is_some_and(|rows| !rows.is_empty()));
+        }
+    }
+    assert!(found * 6 > graphs() * PATTERNS, "{found}");
 }

@@ -1,9 +1,12 @@
 //! Match modes and path modes.
 
 use graphlance_cypher::ast::{Match, MatchMode, PathMode, PathPattern, PathSelector, Pattern, Segment};
+use graphlance_cypher::names::pattern_variables;
+use graphlance_cypher::walk::{NameKind, Part, for_each_name};
+use graphlance_graph::Name;
 
 use super::{Checker, syntax};
-use crate::CypherError;
+use crate::{CypherError, Failure};
 
 impl Checker {
     /// The patterns of a MATCH in a mode. In REPEATABLE ELEMENTS a relationship may stand twice, but no repetition is
@@ -44,6 +47,39 @@ pub(super) fn check_path_modes(patterns: &[Pattern]) -> Result<(), CypherError> 
         return Err(syntax("UnexpectedSyntax", "a relationship of variable length in a path mode"));
     }
     Ok(())
+}
+
+/// Only the ends of a pattern under a selector may be named by the other patterns of its MATCH (Neo4j: 42N59, 42I21): what is
+/// within is selected before the patterns are joined. Errors: [`Failure::Unknown`], since no document says so.
+pub(crate) fn refuse_joins_inside(patterns: &[Pattern]) -> Result<(), Failure> {
+    let joined_inside = |pattern: &Pattern| {
+        let names = names_inside(pattern);
+        let others = patterns.iter().filter(|other| !std::ptr::eq(*other, pattern));
+        let mut shared = false;
+        others.for_each(|other| pattern_variables(other, &mut |name| shared |= names.contains(name)));
+        shared
+    };
+    let selects = |pattern: &&Pattern| patterns.len() > 1 && pattern.selector.is_selective();
+    match patterns.iter().filter(selects).any(joined_inside) {
+        true => Err(Failure::Unknown("a pattern that names what is within another one under a path selector".into())),
+        false => Ok(()),
+    }
+}
+
+/// The variables of a pattern, each as often as it is used, without the names of the two ends.
+fn names_inside(pattern: &Pattern) -> Vec<Name> {
+    let mut names = Vec::new();
+    for_each_name(Part::Pattern(pattern), &mut |name, kind| {
+        names.extend((kind == NameKind::Variable).then(|| name.clone()));
+    });
+    let end = match pattern.path.segments.last() {
+        Some(Segment::Hop { node, .. } | Segment::Quantified { node, .. }) => node.variable.as_ref(),
+        None => None,
+    };
+    for end in pattern.path.start.variable.iter().chain(end) {
+        names.iter().position(|name| name == end).map(|place| names.swap_remove(place));
+    }
+    names
 }
 
 /// Without a path mode a path is a WALK, which its match mode may restrict.

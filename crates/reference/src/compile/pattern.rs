@@ -9,6 +9,7 @@ use super::Compiler;
 use super::filter::Filter;
 use super::planner::{Edge, EdgeKind, Planner};
 use super::slots::{PathSlots, SegmentSlots, path_parts};
+use crate::check::refuse_joins_inside;
 use crate::plan::{EachHop, Hop, PatternPlan, QuantifiedStep, REPEATABLE, SelectedStep, Selection, ShortestStep};
 use crate::term::{DynamicTerm, Slot, Term};
 use crate::{Failure, Fault, OpenAnswers};
@@ -42,6 +43,7 @@ impl Compiler<'_> {
             // Neo4j refuses it (42I45). GQL has it, but with a match mode of which the manual says nothing together with it.
             return Err(Failure::Unknown("several patterns of which one has a path selector".into()));
         }
+        refuse_joins_inside(patterns)?;
         let before = self.width;
         let bound: Vec<Slot> = self.scope.iter().map(|(_, slot)| *slot).collect();
         let slots: Vec<PathSlots> = patterns.iter().map(|pattern| self.declare_pattern(pattern)).collect();
@@ -104,7 +106,8 @@ impl Compiler<'_> {
                 let (Some(start), Some(end)) = (slots.nodes.first(), slots.nodes.last()) else { return Ok(()) };
                 let inner = self.finish(inner);
                 let binds = slots.all();
-                let step = SelectedStep { inner, start: *start, end: *end, hops: parts.clone(), selection };
+                let (start, end) = (*start, *end);
+                let step = SelectedStep { inner, start, end, joined: Vec::new(), hops: parts.clone(), selection };
                 planner.edges.push(Edge::selected(step, binds));
             }
         }

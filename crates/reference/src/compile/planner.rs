@@ -117,13 +117,8 @@ impl Planner {
         for slot in self.bound.clone() {
             state.bound[slot] = true;
         }
-        for slot in self.nodes.clone() {
-            if state.bound[slot] {
-                let target = self.target(slot, &state);
-                if !std::mem::replace(&mut state.checked[slot], true) {
-                    state.steps.push(MatchStep::Node(target));
-                }
-            }
+        for slot in self.nodes.iter().copied().filter(|slot| state.bound[*slot]).collect::<Vec<_>>() {
+            self.check_labels(slot, &mut state);
         }
         state.apply_ready(&mut self);
         for filter in &mut self.filters {
@@ -168,6 +163,14 @@ impl Planner {
             self.labels.iter().filter(|(of, _)| *of == slot).map(|(_, labels)| labels.clone()).collect()
         };
         NodeTarget { slot, bound, labels, lookup: None }
+    }
+
+    /// A node that is bound has the labels of its patterns.
+    fn check_labels(&self, slot: Slot, state: &mut State) {
+        if !state.checked[slot] && self.nodes.contains(&slot) {
+            state.steps.push(MatchStep::Node(self.target(slot, state)));
+        }
+        state.checked[slot] = true;
     }
 
     /// `rows`: how many nodes have the labels, for each of `self.nodes`.
@@ -285,9 +288,14 @@ impl Planner {
                 state.bound[step.slot] = true;
                 state.steps.push(MatchStep::Shortest(step));
             }
-            EdgeKind::Selected(step, binds) => {
+            EdgeKind::Selected(mut step, binds) => {
+                let is_joined = |slot: &Slot| state.bound[*slot] && !self.bound.contains(slot);
+                step.joined = [step.start, step.end].into_iter().filter(is_joined).collect();
                 state.steps.push(MatchStep::Selected(step));
-                binds.into_iter().for_each(|slot| state.bind(slot));
+                for slot in binds {
+                    state.bound[slot] = true;
+                    self.check_labels(slot, state);
+                }
             }
         }
         state.bind(edge.left);

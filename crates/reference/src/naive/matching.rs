@@ -15,6 +15,7 @@ use super::conditions::{Condition, Prospect, Wanted};
 use super::table::Record;
 use super::{Engine, Slip};
 use crate::Failure;
+use crate::check::refuse_joins_inside;
 
 /// A relationship with the node that it leads to.
 type Step = (Arc<Relationship>, Arc<Node>);
@@ -68,6 +69,7 @@ impl<'q> Engine<'_> {
         record: &Record,
         repeats: bool,
     ) -> Result<Vec<Record>, Failure> {
+        refuse_joins_inside(patterns)?;
         let mut partials = vec![Partial { repeats, ..Partial::new(record, conditions_of(predicate)) }];
         for pattern in patterns {
             partials = self.pattern(pattern, partials)?;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use graphlance_graph::NodeKey;
+use graphlance_graph::{NodeKey, Value};
 
 use super::matching::{Emit, Search, node_key, relationships_in};
 use super::{Runner, memory};
 use crate::plan::{PathPart, PatternPlan, SelectedStep, Selection};
-use crate::term::Frame;
+use crate::term::{Frame, Slot};
 use crate::{Failure, OpenAnswers};
 
 impl Runner<'_> {
@@ -23,9 +23,10 @@ impl Runner<'_> {
         let mut found: BTreeMap<(NodeKey, NodeKey), Vec<(usize, Frame)>> = BTreeMap::new();
         let mut inner = Search::default();
         let held = self.held();
+        let joined: Vec<(Slot, Value)> = step.joined.iter().map(|slot| (*slot, frame[*slot].clone())).collect();
         self.walk(&step.inner, 0, &mut inner, frame, &mut |search, frame| {
             // Conditions in the path hold before one is chosen: which one depends on whether they raise.
-            if !self.deferred_hold(search, frame)? {
+            if !joined.iter().all(|(slot, value)| frame[*slot] == *value) || !self.deferred_hold(search, frame)? {
                 return Ok(true);
             }
             let (Some(start), Some(end)) = (node_key(&frame[step.start])?, node_key(&frame[step.end])?) else {
@@ -42,6 +43,7 @@ impl Runner<'_> {
             found.entry((start, end)).or_default().push((hops.len(), frame.clone()));
             Ok(true)
         })?;
+        joined.into_iter().for_each(|(slot, value)| frame[slot] = value);
         let held = self.held() - held;
         for (_, mut candidates) in found {
             candidates.sort_by_key(|(length, _)| *length);
