@@ -26,6 +26,8 @@ pub enum Act<S = Statement> {
     Run(S),
     /// Read the whole graph.
     Snapshot,
+    /// Bring the statistics up to date by which the target plans; nothing where it has no statement for that.
+    Refresh,
     /// Begin or end a transaction.
     Boundary(Boundary),
 }
@@ -81,6 +83,7 @@ impl<S> Step<S> {
         let act = match &self.act {
             Act::Run(statement) => Act::Run(map(statement)?),
             Act::Snapshot => Act::Snapshot,
+            Act::Refresh => Act::Refresh,
             Act::Boundary(boundary) => Act::Boundary(*boundary),
         };
         Ok(Step { database: self.database.clone(), act })
@@ -91,7 +94,7 @@ impl<S> Step<S> {
         let named = self.database.is_some().then_some(Ability::Databases);
         let boundary = match &self.act {
             Act::Boundary(boundary) => Some(boundary.ability()),
-            Act::Run(_) | Act::Snapshot => None,
+            Act::Run(_) | Act::Snapshot | Act::Refresh => None,
         };
         named.into_iter().chain(boundary)
     }
@@ -109,6 +112,7 @@ impl<S> Act<S> {
         match self {
             Act::Run(_) => "run",
             Act::Snapshot => "snapshot",
+            Act::Refresh => "refresh",
             Act::Boundary(boundary) => boundary.name(),
         }
     }

@@ -67,6 +67,9 @@ pub struct Dialect {
     /// Switches of the target that change the plan of a statement and not its answer.
     #[serde(default)]
     pub plans: Vec<PlanSwitch>,
+    /// The statement that brings the statistics up to date by which the target plans.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statistics: Option<String>,
     /// Answers that are listed on purpose and not reported, each with a reason.
     #[serde(default)]
     pub ignored: Vec<Ignored>,
@@ -146,6 +149,7 @@ impl Dialect {
             printing: Printing::default(),
             limits: Limits::default(),
             plans: Vec::new(),
+            statistics: None,
             ignored: Vec::new(),
             suspected: BTreeMap::new(),
         }

@@ -257,8 +257,10 @@ impl Pipeline {
         }
         for number in self.walked.len()..next.approach {
             let step = next.case.steps[number].clone();
-            let Some(statement) = step.statement() else { break };
-            let response = session.run_statement(&next.case, statement)?;
+            let response = match step.statement() {
+                Some(statement) => session.run_statement(&next.case, statement)?,
+                None => session.refresh()?,
+            };
             if !matches!(response, Response::Table(_)) {
                 self.blocked = next.case.steps[..=number].to_vec();
                 next.texts = None;

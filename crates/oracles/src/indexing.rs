@@ -13,6 +13,14 @@ const DROPS: f64 = 0.6;
 /// How often one that is made is over relationships.
 const ON_RELATIONSHIPS: f64 = 0.25;
 
+/// How often the statistics are brought up to date where an index comes or goes, or could.
+const REFRESHES: f64 = 0.5;
+
+/// Whether the target brings its statistics up to date there.
+pub(crate) fn refreshes(random: &mut Random, dialect: &Dialect) -> bool {
+    dialect.statistics.is_some() && random.chance(REFRESHES)
+}
+
 /// An index that comes or goes.
 pub(crate) struct IndexChange {
     /// The command.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{Answers, Case, Claim, Dialect, Lineage, Step};
+use graphlance_case::{Act, Answers, Case, Claim, Dialect, Lineage, Step};
 use graphlance_cypher::{Query, Statement};
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::skeleton::{
@@ -15,7 +15,7 @@ use graphlance_reference::{Experiments, Options, evaluate};
 use crate::adapted::{AdaptedVocabulary, drawn_switches};
 use crate::base::{can_be_said, with_references};
 use crate::ground::{Making, RoundGround};
-use crate::indexing::IndexChange;
+use crate::indexing::{IndexChange, refreshes};
 use crate::oracle::not_cypher;
 use crate::traversals::{TraversalRound, is_gremlin};
 use crate::{Oracle, Round, RoundContext};
@@ -149,7 +149,8 @@ impl ReferenceRound {
     }
 
     /// An index comes or goes: of some draws the one that matters to most of the statements so far. They are asked again, those
-    /// first to which it matters. Nothing where the dialect has no index that could come or go.
+    /// first to which it matters. The statistics are refreshed then or not, where the target can. Nothing where the dialect has
+    /// neither.
     fn change_index(&mut self, adaptation: &Adaptation) {
         let (asked, dialect) = (std::mem::take(&mut self.asked), &self.ground.dialect);
         let draw = |number| {
@@ -161,14 +162,25 @@ impl ReferenceRound {
             again.extend(others);
             Some((count, change, again))
         };
-        let Some((_, change, mut again)) = (0..DRAWS).filter_map(draw).max_by_key(|(count, ..)| *count) else { return };
+        let change = (0..DRAWS).filter_map(draw).max_by_key(|(count, ..)| *count);
+        let refreshes = refreshes(&mut self.ground.random(&[INDEX, DRAWS]), dialect);
+        let mut again = match change {
+            Some((_, change, again)) => {
+                self.techniques.count(if change.creates { "round.index_created" } else { "round.index_dropped" });
+                self.graph = Arc::new(change.graph);
+                self.way.push(Step::run(change.statement.into()));
+                again
+            }
+            None => asked,
+        };
+        if refreshes {
+            self.techniques.count("round.refreshed");
+            self.way.push(Act::Refresh.into());
+        }
         again.retain(|(made, ..)| can_be_said(&made.query, self.ground.ground(), adaptation));
         again.truncate(AGAIN);
         again.reverse();
-        self.techniques.count(if change.creates { "round.index_created" } else { "round.index_dropped" });
         self.asked = again;
-        self.graph = Arc::new(change.graph);
-        self.way = vec![Step::run(change.statement.into())];
     }
 
     /// The next statement of the round's cases.

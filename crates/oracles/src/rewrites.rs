@@ -34,6 +34,9 @@ mod foreach_nothing;
 mod give_direction;
 mod give_label;
 mod give_type;
+mod hint_index;
+mod hint_join;
+mod hint_scan;
 mod in_as_or;
 mod join_paths;
 mod labels_as_filter;
@@ -208,6 +211,9 @@ pub const ALL: &[&Rewrite] = &[
     &filter_as_map::FILTER_AS_MAP,
     &foreach_in_call::FOREACH_IN_CALL,
     &foreach_nothing::FOREACH_NOTHING,
+    &hint_index::HINT_INDEX,
+    &hint_join::HINT_JOIN,
+    &hint_scan::HINT_SCAN,
     &in_as_or::IN_AS_OR,
     &join_paths::JOIN_PATHS,
     &labels_as_filter::LABELS_AS_FILTER,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{Case, Claim, Dialect, Lineage, Statement, Step};
+use graphlance_case::{Act, Case, Claim, Dialect, Lineage, Statement, Step};
 use graphlance_cypher::{Feature, Query, Statement as CypherStatement};
 use graphlance_generate::load::{random_changes, small_change};
 use graphlance_generate::{Adaptation, Techniques, other_values, parameterised};
@@ -11,7 +11,7 @@ use graphlance_graph::{Graph, Name, Returns};
 use crate::adapted::switches_that_tell_plans;
 use crate::atomicity::TYPED;
 use crate::ground::{Making, RoundGround};
-use crate::indexing::IndexChange;
+use crate::indexing::{IndexChange, refreshes};
 use crate::oracle::not_cypher;
 use crate::reference::{ReferenceRound, claimed_query};
 use crate::{Oracle, Round, RoundContext};
@@ -193,18 +193,23 @@ impl WalkRound {
         self.walkers.len() >= FEWEST && self.graphs <= GRAPHS && self.change(adaptation).is_some()
     }
 
-    /// An index more or one less: once in a walk, for it makes an engine plan all statements anew. None on other graphs than one,
-    /// and where the dialect has no index that could come or go.
+    /// An index more or one less, and statistics up to date: once in a walk, for it makes an engine plan all statements anew. None
+    /// on other graphs than one, and where the dialect has neither.
     fn index(&mut self, adaptation: &Adaptation) -> Option<()> {
         let RoundGround { dialect, .. } = self.base.ground();
         let mut random = self.base.ground().random(&[INDEX]);
         if self.graphs != random.between(INDEXED.0, INDEXED.1) {
             return None;
         }
-        let change = (0..ATTEMPTS).find_map(|_| IndexChange::draw(&mut random, &self.graph, dialect, adaptation))?;
-        self.graph = Arc::new(change.graph);
-        self.changes.push(Step::run(change.statement.into()));
-        Some(())
+        let change = (0..ATTEMPTS).find_map(|_| IndexChange::draw(&mut random, &self.graph, dialect, adaptation));
+        let refreshes = refreshes(&mut random, dialect);
+        let before = self.changes.len();
+        if let Some(change) = change {
+            self.graph = Arc::new(change.graph);
+            self.changes.push(Step::run(change.statement.into()));
+        }
+        self.changes.extend(refreshes.then(|| Act::Refresh.into()));
+        (self.changes.len() > before).then_some(())
     }
 
     /// One small change that leads to another graph.

@@ -112,7 +112,7 @@ fn played(case: &Case, slip: Option<Slip>) -> Option<Vec<Response>> {
                 }
                 Err(_) => return None,
             },
-            Act::Boundary(_) => return None,
+            Act::Boundary(_) | Act::Refresh => return None,
         });
     }
     Some(responses)

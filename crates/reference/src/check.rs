@@ -17,6 +17,7 @@ pub(crate) use composition::imports;
 use graphlance_cypher::functions::Kind;
 use graphlance_cypher::{Statement, facts};
 use graphlance_graph::Name;
+pub use hints::is_met;
 pub(crate) use hints::is_unclear;
 pub(crate) use modes::refuse_joins_inside;
 

@@ -1,6 +1,7 @@
 //! From syntax tree to plan: names become slots, functions implementations.
 
 mod composed;
+mod edge;
 mod expression;
 mod filter;
 mod fold;

@@ -35,7 +35,7 @@ mod uniqueness;
 mod value_types;
 
 pub use answer::evaluate;
-pub use check::check;
+pub use check::{check, is_met};
 pub use compile::column_name;
 pub use departures::{Departures, WrongRule};
 pub use evaluator::languages;

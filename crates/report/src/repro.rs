@@ -134,6 +134,9 @@ fn plan(input: &ReportInput) -> Plan {
                     checks = read_back(input);
                 }
             }
+            Act::Refresh => {
+                before.extend(input.dialect.statistics().map(|text| Before::Statement(text.to_owned(), 0, false)));
+            }
             Act::Boundary(boundary) => before.push(Before::Boundary(*boundary)),
             Act::Snapshot if fails => checks = read_back(input),
             Act::Snapshot => {}

@@ -54,6 +54,10 @@ impl Case {
                     }
                 }
                 Act::Snapshot => Line::Command("// The whole graph is read.".to_owned()),
+                Act::Refresh => match dialect.statistics() {
+                    Some(text) => Line::Statement(text.to_owned()),
+                    None => Line::Command("// The statistics are brought up to date.".to_owned()),
+                },
                 Act::Boundary(boundary) => Line::Command(language.boundary_command(*boundary)),
             };
             lines.push(line);

@@ -7,7 +7,7 @@ use graphlance_graph::{Graph, Name};
 
 use super::Case;
 use crate::step::{Ability, needs, transactions};
-use crate::{Answer, Claim, Evaluator, Lineage, NoAnswer, Step};
+use crate::{Act, Answer, Claim, Evaluator, Lineage, NoAnswer, Step};
 
 impl<S> Case<S> {
     /// What a target must be able to do to run it, beside running statements and reading its graph.
@@ -35,11 +35,15 @@ impl Case {
     }
 
     /// How many of its first steps lead the database to where the case begins to ask: statements that write to the database of the
-    /// graph, before the first step that the claim is about. 0 where other steps stand before that.
+    /// graph and refreshed statistics, before the first step that the claim is about. 0 where other steps stand before that.
     pub fn approach(&self) -> usize {
         let asked = self.claim.steps(self).into_iter().min().unwrap_or(0);
-        let leads =
-            |step: &Step| step.database.is_none() && step.statement().is_some_and(|statement| statement.writes());
+        let prepares = |act: &Act| match act {
+            Act::Run(statement) => statement.writes(),
+            Act::Refresh => true,
+            Act::Snapshot | Act::Boundary(_) => false,
+        };
+        let leads = |step: &Step| step.database.is_none() && prepares(&step.act);
         if self.steps.iter().take(asked).all(leads) { asked } else { 0 }
     }
 

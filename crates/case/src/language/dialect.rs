@@ -78,6 +78,11 @@ pub trait DialectData: Any + fmt::Debug + Send + Sync {
         &[]
     }
 
+    /// The statement that brings the statistics up to date by which the target plans; none where there is none.
+    fn statistics(&self) -> Option<&str> {
+        None
+    }
+
     /// Error texts that are not worth a report.
     fn ignored(&self) -> &[Ignored] {
         &[]

@@ -37,11 +37,15 @@ impl<'de, S: Deserialize<'de>> Deserialize<'de> for Step<S> {
 /// The act of this name that runs no statement.
 fn bare<S>(name: &str) -> Option<Act<S>> {
     let boundary = || Boundary::ALL.iter().find(|boundary| boundary.name() == name);
-    if name == "snapshot" { Some(Act::Snapshot) } else { boundary().map(|boundary| Act::Boundary(*boundary)) }
+    match name {
+        "snapshot" => Some(Act::Snapshot),
+        "refresh" => Some(Act::Refresh),
+        _ => boundary().map(|boundary| Act::Boundary(*boundary)),
+    }
 }
 
 fn unknown<E: de::Error>(name: &str) -> E {
-    E::custom(format!("`{name}` is no step; there are run, snapshot, begin, commit, roll_back and reset"))
+    E::custom(format!("`{name}` is no step; there are run, snapshot, refresh, begin, commit, roll_back and reset"))
 }
 
 struct StepVisitor<S>(PhantomData<S>);
@@ -50,7 +54,9 @@ impl<'de, S: Deserialize<'de>> Visitor<'de> for StepVisitor<S> {
     type Value = Step<S>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a step: {\"run\": ..}, \"snapshot\", \"begin\", \"commit\", \"roll_back\" or \"reset\"")
+        formatter.write_str(
+            "a step: {\"run\": ..}, \"snapshot\", \"refresh\", \"begin\", \"commit\", \"roll_back\" or \"reset\"",
+        )
     }
 
     fn visit_str<E: de::Error>(self, name: &str) -> Result<Step<S>, E> {

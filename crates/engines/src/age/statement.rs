@@ -14,9 +14,17 @@ pub struct Sql {
     pub columns: Vec<Name>,
 }
 
+/// What brings the statistics of all tables up to date.
+const ANALYZE: &str = "ANALYZE";
+
 /// The SQL for a statement on a graph. The list of columns must have as many as RETURN has, so the statement must be
 /// readable to us, and name its columns: errors say why not.
+///
+/// [`ANALYZE`] is SQL already.
 pub fn sql(graph: &str, statement: &str) -> Result<Sql, String> {
+    if statement == ANALYZE {
+        return Ok(Sql { text: statement.to_owned(), columns: Vec::new() });
+    }
     let columns = columns(&parse(statement).map_err(|error| error.to_string())?)?;
     // A dollar-quoted string ends at its tag, wherever that stands.
     let tag = (0..).map(|number| format!("$gl{number}$")).find(|tag| !statement.contains(tag.as_str()));

@@ -104,10 +104,14 @@ fn filled(template: &str, table: &Table, row: &[Value]) -> String {
     })
 }
 
-/// Whether a statement makes an index or constraint.
+/// Whether a statement may make an index or constraint; options of the planner may stand before it.
 pub(super) fn makes_schema(statement: &str) -> bool {
     let mut words = statement.split_ascii_whitespace();
-    let creates = words.next().is_some_and(|word| word.eq_ignore_ascii_case("create"));
     let schema = |word: &str| ["index", "constraint"].iter().any(|known| word.eq_ignore_ascii_case(known));
-    creates && words.take(3).any(schema)
+    while words.any(|word| word.eq_ignore_ascii_case("create")) {
+        if words.clone().take(3).any(schema) {
+            return true;
+        }
+    }
+    false
 }

@@ -12,8 +12,9 @@ use super::value::Computed;
 use crate::expression::Shape;
 use crate::synthesis::{aggregate, aggregate_shape};
 
-/// Aggregates tried for one item.
+/// Aggregates tried for one item, and inexact ones, of which fewer succeed.
 const ATTEMPTS: usize = 5;
+const INEXACT_ATTEMPTS: usize = 12;
 
 impl<'a> Skeleton<'a, '_> {
     /// An aggregate over the rows of each group of `keys`. `last`: it may be inexact.
@@ -25,7 +26,8 @@ impl<'a> Skeleton<'a, '_> {
             return Some(Computed { expression: Expression::CountStar, shape: Shape::Integer(0, 1_000_000) });
         }
         let inexact = last && self.random.chance(0.85);
-        (0..ATTEMPTS).find_map(|_| self.one_aggregate(table, keys, (last, inexact)))
+        let attempts = if inexact { INEXACT_ATTEMPTS } else { ATTEMPTS };
+        (0..attempts).find_map(|_| self.one_aggregate(table, keys, (last, inexact)))
     }
 
     fn one_aggregate(

@@ -2,7 +2,7 @@
 
 use graphlance_case::{Act, Boundary, Case, EngineError, ErrorClass, Response, Statement, Step, Verdict, judge};
 use graphlance_engines::{Driver, TargetError};
-use graphlance_graph::Name;
+use graphlance_graph::{Name, Table};
 
 use super::Session;
 
@@ -61,7 +61,16 @@ impl Session {
         match &step.act {
             Act::Run(statement) => self.run_statement(case, statement),
             Act::Snapshot => self.snapshot(),
+            Act::Refresh => self.refresh(),
             Act::Boundary(boundary) => self.transact(*boundary),
+        }
+    }
+
+    /// Brings the statistics up to date by which the target plans. Errors: the clock ran out.
+    pub(crate) fn refresh(&mut self) -> Result<Response, TargetError> {
+        match self.dialect.statistics().map(str::to_owned) {
+            Some(text) => self.run(&text, self.deadlines.load),
+            None => Ok(Response::Table(Table::default())),
         }
     }
 

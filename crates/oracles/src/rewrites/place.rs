@@ -211,6 +211,21 @@ pub(super) fn named_nodes(clause: &Match) -> Vec<Name> {
     names
 }
 
+/// The labels that the patterns of a MATCH name of a node.
+pub(super) fn labels_of(clause: &Match, node: &Name) -> Vec<Name> {
+    let mut labels = Vec::new();
+    for pattern in &clause.patterns {
+        for of in super::map_as_filter::nodes(&mut pattern.clone()).filter(|of| of.variable.as_ref() == Some(node)) {
+            match &of.labels {
+                Some(LabelExpression::Name(label)) => labels.push(label.clone()),
+                Some(LabelExpression::Colons(several)) => labels.extend(several.iter().cloned()),
+                _ => {}
+            }
+        }
+    }
+    labels
+}
+
 /// The places of a query, so many times each, where a clause that writes may stand: before one that writes, a WITH or the
 /// RETURN, and at the end of a query without RETURN.
 pub(super) fn writing_places(query: &Query, variants: usize) -> Vec<Site> {

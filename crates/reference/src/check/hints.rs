@@ -54,6 +54,11 @@ fn unfulfilled(message: &str) -> CypherError {
     syntax("UnexpectedSyntax", message)
 }
 
+/// Whether a MATCH demands what a hint of it asks for, in a form that a planner can follow.
+pub fn is_met(hint: &Hint, clause: &Match) -> bool {
+    standing(hint, clause) == Standing::Met
+}
+
 /// Whether it is up to the planner that a MATCH is refused for one of its hints.
 pub(crate) fn is_unclear(clause: &Match) -> bool {
     clause.hints.iter().any(|hint| standing(hint, clause) == Standing::Unclear)

@@ -6,8 +6,9 @@ use graphlance_cypher::ast::{
 };
 
 use super::Compiler;
+use super::edge::{Edge, EdgeKind};
 use super::filter::Filter;
-use super::planner::{Edge, EdgeKind, Planner};
+use super::planner::Planner;
 use super::slots::{PathSlots, SegmentSlots, path_parts};
 use crate::check::refuse_joins_inside;
 use crate::plan::{EachHop, Hop, PatternPlan, QuantifiedStep, REPEATABLE, SelectedStep, Selection, ShortestStep};

@@ -3,11 +3,9 @@
 use graphlance_cypher::ast::{Direction, LabelExpression, PathMode};
 use graphlance_graph::Graph;
 
+use super::edge::{Edge, EdgeKind};
 use super::filter::Filter;
-use crate::plan::{
-    EachHop, Hop, MatchStep, NodeTarget, PathPart, PatternPlan, QuantifiedStep, SelectedStep, ShortestStep,
-    VariableStep,
-};
+use crate::plan::{MatchStep, NodeTarget, PathPart, PatternPlan, VariableStep};
 use crate::schedule::Schedule;
 use crate::term::{Slot, Term};
 
@@ -26,45 +24,6 @@ pub(super) struct Planner {
     pub modes: Vec<(PathMode, Slot, Vec<PathPart>)>,
     /// Variables of which a condition makes the answer open.
     pub refused: Vec<Slot>,
-}
-
-/// What connects two nodes of a pattern.
-pub(super) struct Edge {
-    pub left: Slot,
-    pub right: Slot,
-    /// As the pattern is written, from left to right.
-    pub direction: Direction,
-    pub kind: EdgeKind,
-}
-
-/// The kinds of connection.
-pub(super) enum EdgeKind {
-    Single(Hop),
-    Variable { slot: Slot, bound: bool, each: Box<EachHop>, needs: Vec<Slot> },
-    Quantified(Box<QuantifiedStep>),
-    Shortest(Box<ShortestStep>),
-    Selected(Box<SelectedStep>, Vec<Slot>),
-}
-
-impl Edge {
-    pub fn quantified(step: QuantifiedStep) -> Edge {
-        Edge {
-            left: step.from,
-            right: step.to.slot,
-            direction: Direction::Right,
-            kind: EdgeKind::Quantified(Box::new(step)),
-        }
-    }
-
-    pub fn shortest(step: ShortestStep) -> Edge {
-        let (left, right) = (step.from, step.to);
-        Edge { left, right, direction: step.direction, kind: EdgeKind::Shortest(Box::new(step)) }
-    }
-
-    pub fn selected(step: SelectedStep, binds: Vec<Slot>) -> Edge {
-        let (left, right) = (step.start, step.end);
-        Edge { left, right, direction: Direction::Right, kind: EdgeKind::Selected(Box::new(step), binds) }
-    }
 }
 
 /// What is known of the graph.

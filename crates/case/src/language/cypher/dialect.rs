@@ -73,6 +73,10 @@ impl DialectData for CypherDialect {
         &self.plans
     }
 
+    fn statistics(&self) -> Option<&str> {
+        self.statistics.as_deref()
+    }
+
     fn ignored(&self) -> &[Ignored] {
         &self.ignored
     }
