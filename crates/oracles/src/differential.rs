@@ -15,7 +15,7 @@ use graphlance_generate::arbitrary::{
 };
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Random};
-use graphlance_reference::Options;
+use graphlance_reference::{Failure, Options, evaluate};
 
 use crate::atomicity::TYPED;
 use crate::gqs::Gqs;
@@ -246,10 +246,17 @@ impl DifferentialRound {
         case
     }
 
-    /// The next case of the other oracle, with what the reference says of it in the place of its claim.
+    /// Whether the reference has no budget for a statement.
+    fn runs_out(&self, graph: &Graph, statement: &Statement) -> bool {
+        let runs_out = |statement| matches!(evaluate(graph, statement, &self.options), Err(Failure::OutOfBudget(_)));
+        statement.tree().is_some_and(runs_out)
+    }
+
+    /// The next case of the other oracle, with what the reference says of it in the place of its claim. What leads there, such as a
+    /// new index, is left out: it changes no answer.
     fn others_case(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
         let made = self.others.as_mut()?.next_case(adaptation)?;
-        let case = self.case(index, made.statement(0)?.clone(), adaptation);
+        let case = self.case(index, made.claimed_statement()?.clone(), adaptation);
         Some(Case { plan: made.plan, ..case })
     }
 }
@@ -294,6 +301,8 @@ impl Making for DifferentialRound {
             Some(Stated::Rows(returns)) => returns.rows.len() <= MOST_ROWS && raises_nowhere(case),
             // Errors on purpose are made with care elsewhere: nothing of an arbitrary statement need be computed at all.
             Some(Stated::Error(_)) => !self.lets_off,
+            // What takes the reference too long may take a target as long.
+            Some(Stated::Nothing(_)) => !case.statements().any(|statement| self.runs_out(&case.graph, statement)),
             _ => true,
         };
         match self.others {

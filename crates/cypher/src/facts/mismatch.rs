@@ -194,7 +194,10 @@ fn binary(operator: BinaryOperator, left: &Expression, right: &Expression, scope
         Op::And | Op::Or | Op::Xor => both(&|kind| kind == Kind::Boolean),
         Op::Subtract => {
             let (a, b) = (shown(left, scope), shown(right, scope));
-            both(&computes) || ![a, b].contains(&Kind::Any) && (b == Kind::String || !added(a, b))
+            let subtracted = |kind| kind == Kind::Any || kind != Kind::String && b != Kind::String && added(kind, b);
+            both(&computes)
+                || b != Kind::Any && never(left, &subtracted)
+                || ![a, b].contains(&Kind::Any) && (b == Kind::String || !added(a, b))
         }
         Op::Multiply | Op::Divide => both(&|kind| is_number(kind) || kind == Kind::Temporal(TemporalKind::Duration)),
         Op::Modulo | Op::Power => both(&is_number),

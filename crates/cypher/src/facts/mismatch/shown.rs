@@ -34,16 +34,38 @@ pub(super) fn may_be(expression: &Expression, scope: &Scope<'_>, accepts: &dyn F
         Expression::Function(call) if callee(call) == Some(Scalar::Coalesce) => {
             call.arguments.iter().any(|argument| may_be(argument, scope, accepts))
         }
+        Expression::Index(list, index) if infer(index, scope).is(Kind::Integer) => match &**list {
+            Expression::List(items) => items.is_empty() || items.iter().any(|item| may_be(item, scope, accepts)),
+            _ => {
+                let kind = shown(expression, scope);
+                kind == Kind::Any || accepts(kind)
+            }
+        },
+        // Whatever null stands for, the difference is of the kind of the other operand.
+        Expression::Binary(BinaryOperator::Subtract, left, right) if is_null(right) => may_be(left, scope, accepts),
         // Whatever is multiplied, the product is a number or a duration.
         Expression::Binary(BinaryOperator::Multiply | BinaryOperator::Divide, ..)
             if shown(expression, scope) == Kind::Any =>
         {
             accepts(Kind::Number) || accepts(Kind::Temporal(TemporalKind::Duration))
         }
+        // Whatever null stands for, what a number is added to is a number, a text or a list.
+        Expression::Binary(BinaryOperator::Add, left, right)
+            if is_null(left) && is_number(shown(right, scope)) || is_null(right) && is_number(shown(left, scope)) =>
+        {
+            let number = shown(if is_null(left) { right } else { left }, scope);
+            [number, Kind::Float, Kind::String, Kind::List].into_iter().any(accepts)
+        }
         // Whatever null stands for, what a list is added to is a list, and what an instant or a duration is, no text or number.
         Expression::Binary(BinaryOperator::Add, left, right) if shown(expression, scope) == Kind::Any => {
             let kinds = [shown(left, scope), shown(right, scope)];
             let is_list = kinds.contains(&Kind::List);
+            let is_text = |text: Kind, other: &Expression| {
+                text == Kind::String && !may_be(other, scope, &|kind| !is_number(kind) && kind != Kind::String)
+            };
+            if is_text(kinds[0], right) || is_text(kinds[1], left) {
+                return accepts(Kind::String);
+            }
             let is_of_time =
                 kinds.iter().any(|kind| matches!(kind, Kind::Temporal(_))) && (is_null(left) || is_null(right));
             !(is_list || is_of_time) || accepts(Kind::List) || is_of_time && is_time(accepts)
@@ -99,7 +121,10 @@ pub(super) fn shown(expression: &Expression, scope: &Scope<'_>) -> Kind {
             left,
             right,
         ) => match (shown(left, scope), shown(right, scope)) {
-            (a, b) if is_number(a) && is_number(b) => Kind::Number,
+            (a, b) if is_number(a) && is_number(b) => match [a, b].contains(&Kind::Float) {
+                true => Kind::Float,
+                false => Kind::Number,
+            },
             (a, _) if is_null(right) => a,
             (_, b) if is_null(left) => b,
             _ => infer(expression, scope).kind,
