@@ -78,7 +78,7 @@ impl Case {
 
     /// As [`Case::sent`], of a statement that is printed already, for a report that breaks its lines. Under the switches go the
     /// statements that the claim is about: those that lead there are planned once for all cases, and what changes the schema has no
-    /// plan (Neo4j's PROFILE creates an index twice).
+    /// plan.
     pub fn prefixed(&self, statement: &Statement, text: &str) -> String {
         let claimed = || self.claim.steps(self).into_iter().any(|step| self.statement(step) == Some(statement));
         match self.plan.as_slice() {

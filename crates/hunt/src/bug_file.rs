@@ -12,6 +12,8 @@ pub const BUG_FILE: &str = "bug.json";
 
 /// Findings that are noted at most as merged into a bug.
 pub const MOST_MERGED: usize = 200;
+/// Cases merged into one bug that are kept as they are, the first ones.
+pub const MOST_KEPT: usize = 20;
 
 /// What was measured of a bug.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

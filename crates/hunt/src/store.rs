@@ -29,7 +29,7 @@ use folder::Lasting;
 use place::Place;
 
 pub use folder::{FindingFolder, KnownFingerprints, bug_folders, read_found, read_known_fingerprints};
-pub use merging::{merge, merged_into, split};
+pub use merging::{MERGED, carry_merged, merge, merged_into, split};
 pub use place::is_output_folder;
 
 /// Why the output folder cannot be used; the text names the path and the next step.

@@ -1,11 +1,11 @@
 //! The oracle of equivalent statements.
 
 use graphlance_case::{Derivation, Dialect};
-use graphlance_cypher::Query;
+use graphlance_cypher::{Feature, Query};
 use graphlance_graph::Random;
 
 use crate::oracle::not_cypher;
-use crate::rewrites::{ALL, Effect, Ground, Rewrite};
+use crate::rewrites::{ALL, Effect, Ground, HINTS, Rewrite};
 use crate::rewriting::{Group, RewritingRound};
 use crate::twins::TwinRound;
 use crate::{Oracle, Round, RoundContext};
@@ -23,6 +23,8 @@ const MANY: [usize; 2] = [4, 20];
 const WRITING: u64 = 3;
 /// The share of statements with many.
 const OFTEN_MANY: f64 = 0.15;
+/// The share of statements with a planner hint at last, where the target has them.
+const HINTED: f64 = 0.15;
 
 impl Oracle for Equivalence {
     fn name(&self) -> &'static str {
@@ -63,6 +65,13 @@ fn group(base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group>
         let Some((mut made, applied)) = rewrite.derive(&query, ground, random) else { continue };
         query = made.pop()?;
         rewrites.push(applied);
+    }
+    if ground.dialect.has(Feature::Hints) && random.chance(HINTED) {
+        let fitting: Vec<&&Rewrite> = HINTS.iter().filter(|rewrite| rewrite.places(&query, ground) > 0).collect();
+        if let Some((mut made, applied)) = random.pick(&fitting).and_then(|hint| hint.derive(&query, ground, random)) {
+            query = made.pop()?;
+            rewrites.push(applied);
+        }
     }
     let derivation = Derivation { base: 0, rewrites, derived: vec![1] };
     (!derivation.rewrites.is_empty()).then(|| Group {

@@ -183,9 +183,12 @@ pub const OF_RELATIONS: &[&Rewrite] = &[
     &widen_length::WIDEN_LENGTH,
 ];
 
+/// Rewrites that come last, since no other applies to what they make: planner hints.
+pub const HINTS: &[&Rewrite] = &[&hint_index::HINT_INDEX, &hint_join::HINT_JOIN, &hint_scan::HINT_SCAN];
+
 /// Every rewrite.
 pub fn every() -> impl Iterator<Item = &'static Rewrite> {
-    ALL.iter().chain(OF_RELATIONS).copied()
+    ALL.iter().chain(HINTS).chain(OF_RELATIONS).copied()
 }
 
 /// The rewrites for statements of all oracles.
@@ -211,9 +214,6 @@ pub const ALL: &[&Rewrite] = &[
     &filter_as_map::FILTER_AS_MAP,
     &foreach_in_call::FOREACH_IN_CALL,
     &foreach_nothing::FOREACH_NOTHING,
-    &hint_index::HINT_INDEX,
-    &hint_join::HINT_JOIN,
-    &hint_scan::HINT_SCAN,
     &in_as_or::IN_AS_OR,
     &join_paths::JOIN_PATHS,
     &labels_as_filter::LABELS_AS_FILTER,

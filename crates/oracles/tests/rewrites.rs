@@ -201,7 +201,7 @@ const RARE: &[(&str, u64, u64)] = &[
     ("split_length", 10, 1),
     ("top_of_top", 3, 1),
     ("unroll_length", 5, 0),
-    ("hint_index", 1, 1),
+    ("hint_index", 1, 0),
 ];
 
 /// How many of a thousand statements a rewrite must apply to, and how many of them with rows.

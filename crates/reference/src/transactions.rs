@@ -67,7 +67,7 @@ impl InTransactions {
         };
         match count.into_iter().chain(&transactions.rows).all(is_known) {
             true => Ok(()),
-            false => Err(Failure::Unspecified("transactions of a number of rows that is not positive".into())),
+            false => Err(Failure::Unknown("a number of rows or transactions that is no positive one".into())),
         }
     }
 

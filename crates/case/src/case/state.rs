@@ -60,6 +60,11 @@ impl Case {
         self.asked_first().into_iter().chain(self.asked_all_along())
     }
 
+    /// The case as it stands, for a target that remembers nothing.
+    pub fn by_itself(&self) -> Case {
+        Case { lineage: Lineage { asked_first: None, ..self.lineage.clone() }, ..self.clone() }
+    }
+
     /// None where its statement had no other values at first.
     fn asked_first(&self) -> Option<Case> {
         let (claimed, returns) = self.claim.table()?;
@@ -67,8 +72,7 @@ impl Case {
         let first = self.statement(claimed)?.language().parse(first).ok()?;
         let steps = std::iter::once(Step::run(first)).chain(self.steps.iter().cloned()).collect();
         let claim = Claim::returns(claimed + 1, returns.clone());
-        let lineage = Lineage { asked_first: None, ..self.lineage.clone() };
-        Some(Case { steps, claim, lineage, ..self.clone() })
+        Some(Case { steps, claim, ..self.by_itself() })
     }
 
     /// None where no step leads to its statement.
@@ -80,7 +84,7 @@ impl Case {
         let before = self.steps.iter().take(claimed).flat_map(|step| [asked.clone(), step.clone()]);
         let steps = before.chain([asked.clone()]).collect();
         let claim = Claim::returns(2 * claimed, returns.clone());
-        Some(Case { steps, claim, ..self.clone() })
+        Some(Case { steps, claim, ..self.by_itself() })
     }
 
     /// The graph that a step finds in its database, by the evaluator. Errors: why it has none.

@@ -120,12 +120,14 @@ pub fn read_known_fingerprints(root: &Path, languages: &Languages) -> Result<Kno
         return Err(StoreError::Missing(root.to_owned()));
     }
     let mut known = KnownFingerprints::default();
-    let mut folders = bug_folders(root)?;
-    for bug in folders.clone() {
-        folders.extend(merged_into(&bug)?);
+    let mut folders = Vec::new();
+    for bug in bug_folders(root)? {
+        // What was merged into a bug stands where that stands.
+        let merged = merged_into(&bug)?.into_iter().map(|one| (one, bug.clone()));
+        folders.extend(std::iter::once((bug.clone(), bug.clone())).chain(merged));
     }
-    for path in folders {
-        match read_found(&path, languages).and_then(|found| Ok((found.fingerprint, LifeFile::read(&path)?.state))) {
+    for (path, bug) in folders {
+        match read_found(&path, languages).and_then(|found| Ok((found.fingerprint, LifeFile::read(&bug)?.state))) {
             Ok((fingerprint, BugLife::Fixed | BugLife::Regressed)) => drop(known.fixed.insert(fingerprint)),
             Ok((fingerprint, _)) => drop(known.fingerprints.insert(fingerprint)),
             Err(error) => known.unreadable.push(error),

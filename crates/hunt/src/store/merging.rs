@@ -7,7 +7,7 @@ use super::folder::rename_to_free;
 use super::{StoreError, bug_folders};
 
 /// Where a bug's folder keeps those that were merged into it.
-const MERGED: &str = "merged";
+pub const MERGED: &str = "merged";
 
 /// The folders of the bugs that were merged into one, by name.
 pub fn merged_into(bug: &Path) -> Result<Vec<PathBuf>, StoreError> {
@@ -37,16 +37,23 @@ pub fn merge(bug: &Path, into: &Path) -> Result<PathBuf, StoreError> {
     if whole(into)?.starts_with(whole(bug)?) {
         return Err(form("the other was merged into this one: split it off first"));
     }
+    carry_merged(bug, into)?;
     let parent = into.join(MERGED);
+    fs::create_dir_all(&parent).map_err(StoreError::write(&parent))?;
+    rename_to_free(bug, &parent, &name_of(bug))
+}
+
+/// Moves what was merged into a bug below another's folder. Errors: it cannot be moved.
+pub fn carry_merged(bug: &Path, into: &Path) -> Result<(), StoreError> {
+    let (emptied, parent) = (bug.join(MERGED), into.join(MERGED));
+    if !emptied.is_dir() {
+        return Ok(());
+    }
     fs::create_dir_all(&parent).map_err(StoreError::write(&parent))?;
     for one in merged_into(bug)? {
         rename_to_free(&one, &parent, &name_of(&one))?;
     }
-    let emptied = bug.join(MERGED);
-    if emptied.is_dir() {
-        fs::remove_dir(&emptied).map_err(StoreError::write(&emptied))?;
-    }
-    rename_to_free(bug, &parent, &name_of(bug))
+    fs::remove_dir(&emptied).map_err(StoreError::write(&emptied))
 }
 
 /// Moves a bug of this name, that was merged into another of an output folder, back beside it. Returns where it is now. Errors:

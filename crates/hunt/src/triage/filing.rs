@@ -6,7 +6,7 @@ use graphlance_shrink::{Failure, Family, Reduced};
 use crate::arbiter::{self, SecondOpinion};
 use crate::bounds;
 use crate::bug::BugFiles;
-use crate::bug_file::{BUG_FILE, BugFile, MOST_MERGED, Merged};
+use crate::bug_file::{BUG_FILE, BugFile, MOST_KEPT, MOST_MERGED, Merged};
 use crate::campaign::HuntError;
 use crate::cause::Cause;
 use crate::event::Event;
@@ -20,7 +20,7 @@ use crate::reach::Reach;
 use crate::registry::{Kinship, Sighting, Why};
 use crate::run_file::{BugEntry, BugState};
 use crate::session::Session;
-use crate::store::FindingFolder;
+use crate::store::{FindingFolder, MERGED, merged_into};
 use crate::swapped::Swapped;
 use crate::unsolved::Bug;
 use graphlance_report as report;
@@ -56,13 +56,13 @@ impl Triage<'_> {
         let kinship = self.kinship(session, (&failure, family), findings.as_ref(), reach);
         if let Some(bug) = cause.as_ref().and_then(|cause| self.widened(session, cause)) {
             lock(&campaign.registry).add(&key);
-            return self.again(&bug, key, &failure, Why::Wider);
+            return self.again(session, &bug, key, (&failure, Why::Wider));
         }
         let identity = lock(&campaign.registry).file(&key, family, &features, &kinship);
         let at = campaign.progress.elapsed().as_secs_f64();
         let known = match identity {
             Sighting::Again(bug, why) => {
-                self.again(&bug, key, &failure, why)?;
+                self.again(session, &bug, key, (&failure, why))?;
                 self.learn_again(&bug, &features, &kinship)?;
                 return match cause {
                     // It was withdrawn, and explains this all the same.
@@ -180,8 +180,15 @@ impl Triage<'_> {
         self.campaign.denied(&failure.case, &text, &why)
     }
 
-    /// Counts a bug that was filed before.
-    fn again(&self, bug: &str, fingerprint: String, failure: &Failure, why: Why) -> Result<(), HuntError> {
+    /// Counts a bug that was filed before. The first cases that are held for it though they have another fingerprint are kept in
+    /// its folder, so that they can be split off.
+    fn again(
+        &self,
+        session: &mut Session,
+        bug: &str,
+        fingerprint: String,
+        (failure, why): (&Failure, Why),
+    ) -> Result<(), HuntError> {
         self.campaign.progress.add(Counter::KnownHits, 1);
         let mut folder = None;
         if let Some(entry) = lock(&self.campaign.run).bug(bug) {
@@ -191,22 +198,28 @@ impl Triage<'_> {
         if let Some(folder) = folder {
             let text = failure.case.claimed_statement().map(|statement| statement.text()).unwrap_or_default();
             let merged = Merged { fingerprint: fingerprint.clone(), text, why: why.words().to_owned() };
-            self.note_merged(&folder, merged)?;
+            let is_other = self.note_merged(&folder, merged)? && why != Why::Fingerprint;
+            if is_other && merged_into(&self.campaign.store.root().join(&folder))?.len() < MOST_KEPT {
+                let found = Found { fingerprint: fingerprint.clone(), ..self.unfiled(session, failure, [1, 1]) };
+                let finding = finding(session, &found, bounds::case_file);
+                self.campaign.store.write_finding(&format!("{folder}/{MERGED}"), &finding)?;
+            }
         }
         self.campaign.tell(Event::BugAgain { fingerprint })
     }
 
-    /// Notes in a bug's folder what was merged into it.
-    pub(super) fn note_merged(&self, folder: &str, merged: Merged) -> Result<(), HuntError> {
+    /// Notes in a bug's folder what was merged into it; false where nothing is noted.
+    pub(super) fn note_merged(&self, folder: &str, merged: Merged) -> Result<bool, HuntError> {
         let store = self.campaign.store;
         let name = format!("{folder}/{BUG_FILE}");
         // A folder of an older release has no such file.
-        let Ok(mut bug) = store.read_json::<BugFile>(&name) else { return Ok(()) };
+        let Ok(mut bug) = store.read_json::<BugFile>(&name) else { return Ok(false) };
         if bug.merged.len() >= MOST_MERGED || bug.merged.iter().any(|other| other.text == merged.text) {
-            return Ok(());
+            return Ok(false);
         }
         bug.merged.push(merged);
-        Ok(store.write_json(&name, &bug)?)
+        store.write_json(&name, &bug)?;
+        Ok(true)
     }
 
     /// What the language's other evaluator says of a failure to answer rightly, whose claim stands as the reference alone
@@ -309,6 +322,11 @@ impl Triage<'_> {
         replayed: [u32; 2],
         form: fn(&Found) -> Vec<u8>,
     ) -> FindingFolder {
+        finding(session, &self.unfiled(session, failure, replayed), form)
+    }
+
+    /// A finding that belongs to no bug.
+    fn unfiled(&self, session: &Session, failure: &Failure, replayed: [u32; 2]) -> Found {
         let campaign = self.campaign;
         let size = Measured::of(&failure.case);
         let discovery = Discovery {
@@ -321,15 +339,19 @@ impl Triage<'_> {
             ..Discovery::default()
         };
         let found = Self::found(session, failure, &discovery, replayed);
-        let found = Found { title: failure.evidence.summary.clone(), ..found };
-        let mut files = vec![("case.json".to_owned(), form(&found))];
-        let log = bounds::log_file(session.driver());
-        if log != b"\n" {
-            files.push(("engine.log".to_owned(), log));
-        }
-        let slug = report::slug(&format!("{} {}", failure.evidence.class, failure.evidence.summary));
-        FindingFolder { slug, files }
+        Found { title: failure.evidence.summary.clone(), ..found }
     }
+}
+
+/// The folder of a finding alone, with its case in a form.
+fn finding(session: &mut Session, found: &Found, form: fn(&Found) -> Vec<u8>) -> FindingFolder {
+    let mut files = vec![("case.json".to_owned(), form(found))];
+    let log = bounds::log_file(session.driver());
+    if log != b"\n" {
+        files.push(("engine.log".to_owned(), log));
+    }
+    let slug = report::slug(&format!("{} {}", found.evidence.class, found.evidence.summary));
+    FindingFolder { slug, files }
 }
 
 /// Where a bug stands when it is filed.

@@ -35,7 +35,7 @@ impl Triage<'_> {
         failure: &Failure,
         family: &Family,
     ) -> Result<Option<Failure>, HuntError> {
-        for case in std::iter::once(failure.case.clone()).chain(failure.case.asked_before()) {
+        for case in std::iter::once(failure.case.by_itself()).chain(failure.case.asked_before()) {
             let (responses, verdict) = self.run_again(session, &case, family)?;
             if let Verdict::Fail(evidence) = verdict
                 && Family::of(&case, &evidence, &responses) == *family

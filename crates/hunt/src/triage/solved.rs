@@ -84,7 +84,8 @@ impl Triage<'_> {
         let elsewhere = self.elsewhere(failure);
         let files = BugFiles::make(small, large, (&elsewhere, Some(findings)), session, root);
         let folder = store.relative(&store.write_finding("bugs", &files.folder)?);
-        merged.into_iter().try_for_each(|merged| self.note_merged(&folder, merged))?;
+        merged.into_iter().try_for_each(|merged| self.note_merged(&folder, merged).map(drop))?;
+        store::carry_merged(&old, &root.join(&folder))?;
         let known = {
             let mut registry = lock(&campaign.registry);
             registry.explained(was);

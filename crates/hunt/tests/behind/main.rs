@@ -12,13 +12,13 @@ use graphlance_case::language::{Cypher, Language};
 use graphlance_case::{Verdict, judge};
 use graphlance_engines::Target;
 use graphlance_generate::Profile;
-use graphlance_hunt::bug_file::{BUG_FILE, BugFile};
+use graphlance_hunt::bug_file::{BUG_FILE, BugFile, MOST_KEPT};
 use graphlance_hunt::campaign::{Config, Silent};
 use graphlance_hunt::clock::Clock;
 use graphlance_hunt::event::Event;
 use graphlance_hunt::production::Production;
 use graphlance_hunt::session::{Deadlines, Session};
-use graphlance_hunt::store::read_found;
+use graphlance_hunt::store::{merged_into, read_found, split};
 use graphlance_hunt::{Budget, Found, Progress, Store, hunt};
 use graphlance_oracles::{Gqs, languages};
 
@@ -68,7 +68,18 @@ fn hunted(target: Planted, seed: u64, checks: u64) -> Hunted {
         let text = std::fs::read_to_string(folder.join(BUG_FILE)).expect("a file of the bug");
         (read_found(folder, &languages()).expect("a whole finding"), serde_json::from_str(&text).expect("a bug"))
     });
-    let bugs = bugs.collect();
+    let bugs: Vec<(Found, BugFile)> = bugs.collect();
+    let mut kept = Vec::new();
+    for (folder, (found, bug)) in folders.iter().zip(&bugs) {
+        let merged = merged_into(folder).expect("what was merged");
+        let others = bug.merged.iter().filter(|other| other.fingerprint != found.fingerprint).count();
+        assert!(merged.len() >= others.min(MOST_KEPT), "{}: {:?}", folder.display(), bug.merged);
+        kept.extend(merged);
+    }
+    if let Some(name) = kept.first().and_then(|merged| merged.file_name()) {
+        let parted = split(place.path(), &name.to_string_lossy()).expect("what was merged");
+        assert!(!read_found(&parted, &languages()).expect("a whole finding").fingerprint.is_empty());
+    }
     let events = store.read_events().expect("events").into_iter().map(|entry| entry.event).collect();
     let seconds = counts.elapsed_ms as f64 / 1e3;
     Hunted { bugs, events, checks: counts.checks, findings: counts.findings, seconds }
