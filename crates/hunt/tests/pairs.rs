@@ -90,7 +90,7 @@ fn check(oracle: &dyn Oracle, fault: Fault, rewrite: &str, left: &[&str], nodes:
     let (derivers, standard) = (languages(), Cypher.standard());
     let mute = Languages::none().with(&Cypher, Arc::new(Muting));
     let deriver = derivers.deriver(&standard).expect("Cypher has rewrites");
-    let all = hunted(oracle, fault, mute.deriving(&Cypher, Arc::clone(&deriver)), 400, false);
+    let all = hunted(oracle, fault, mute.deriving(&Cypher, Arc::clone(&deriver)), 1000, false);
     let is_left = |(found, _): &&(Found, String)| texts(&found.case) == left && found.case.graph.node_count() == nodes;
     let found = all.iter().map(|(found, _)| texts(&found.case)).collect::<Vec<_>>();
     let (Found { case, evidence, .. }, report) =
@@ -133,7 +133,7 @@ fn equivalent_statements_are_reduced_while_nobody_knows_the_rows() {
 
 #[test]
 fn a_reference_that_knows_the_rows_says_which_statement_is_wrong() {
-    let found = hunted(&Equivalence, Fault::SecondLabelIgnored, languages(), 400, true);
+    let found = hunted(&Equivalence, Fault::SecondLabelIgnored, languages(), 1000, true);
     let (Found { case, evidence, .. }, report) = found.first().expect("a bug");
     assert_ne!(evidence.class, FailureClass::Disagreement);
     assert_eq!(case.steps.len(), 1, "{:#?}", texts(case));
