@@ -258,9 +258,9 @@ pub const OPEN: &[Open] = &[
         "openCypher 9, toInteger(): silent on floats beyond its range",
     ),
     row(
-        "a text of a number to another base than ten",
-        "RETURN toInteger('0x1F') AS x",
-        "openCypher 9, toInteger() and toFloat(): null for what is no number; silent on other bases",
+        "a text of a number to another base than ten, or with underscores",
+        "RETURN [toInteger('0x1F'), toInteger('6_4')] AS x",
+        "openCypher 9, toInteger() and toFloat(): null for what is no number; silent on other bases and underscores",
     ),
     row(
         "toFloat('*')",

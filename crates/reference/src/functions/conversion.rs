@@ -79,11 +79,12 @@ fn truncate(float: f64) -> Result<Value, Failure> {
     Ok(Value::Integer(float as i64))
 }
 
-/// Null for what is no decimal text. Errors: [`Failure::Unspecified`] for a number to another base.
+/// Null for what is no decimal text. Errors: [`Failure::Unspecified`] for a number to another base, and for one with underscores.
 fn no_decimal(text: &str) -> Result<Value, Failure> {
-    let text = text.trim_start().trim_start_matches(['+', '-']);
-    if ["0x", "0o", "0X", "0O"].iter().any(|base| text.starts_with(base)) {
-        return Err(Failure::Unspecified("a text of a number to another base than ten".into()));
+    let text = text.trim_ascii().trim_start_matches(['+', '-']);
+    let with_underscores = text.contains('_') && decimal(&text.replace('_', "")).is_some();
+    if with_underscores || ["0x", "0o", "0b", "0X", "0O", "0B"].iter().any(|base| text.starts_with(base)) {
+        return Err(Failure::Unspecified("a text of a number to another base than ten, or with underscores".into()));
     }
     Ok(Value::Null)
 }
