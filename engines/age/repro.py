@@ -21,6 +21,10 @@ class Client:
         self.connection.execute("SELECT create_graph('%s')" % name)
 
     def run(self, statement, width):
+        if statement == 'ANALYZE':
+            # The statistics of all tables, in SQL.
+            self.connection.execute(statement)
+            return None, []
         # A dollar-quoted string ends at its tag, wherever that stands.
         tag = next(tag for tag in ('$gl%d$' % number for number in range(len(statement) + 1)) if tag not in statement)
         columns = ', '.join('c%d agtype' % number for number in range(max(width, 1)))

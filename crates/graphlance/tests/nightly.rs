@@ -131,6 +131,11 @@ fn bugs_are_exported_in_every_form_and_merged_and_split() {
     team.tell(&format!("graphlance bugs merge other --into {bug} --out night"));
     let listed = team.tell("graphlance bugs list night");
     assert!(listed.contains("with 1 merged into it") && !listed.contains("other ("), "{listed}");
+    // What was merged stands where its bug stands: it is no known bug once that is mended.
+    team.tell(&format!("graphlance bugs mark {bug} fixed --out night"));
+    team.run(FAULTY, "graphlance hunt $ENGINE --profile quick --budget 600q --no-adapt --known night --out again");
+    let listed = team.tell("graphlance bugs list again --state regressed");
+    assert!(listed.contains("regressed"), "{listed}");
     team.tell("graphlance bugs split other --out night");
     assert!(team.tell("graphlance bugs list night").contains("other ("));
 }

@@ -348,4 +348,21 @@ mod tests {
             assert!(!raising || count("error") > 5, "{}: {stated:?}", kind.name());
         }
     }
+
+    #[test]
+    fn of_skeletons_the_statement_is_asked_and_not_what_leads_there() {
+        let context = RoundContext::new(7, Cypher.standard(), Arc::new(profile()));
+        let oracle = Differential { kinds: vec![StatementKind::Skeletons] };
+        let mut led = 0;
+        for round in 0..30 {
+            let context = RoundContext { round, ..context.clone() };
+            let (mut others, mut asked) = (Reference.round(&context), oracle.round(&context));
+            while let Some(case) = asked.next_case(&Adaptation::default()) {
+                let Some(made) = others.next_case(&Adaptation::default()) else { break };
+                assert_eq!(case.statement(0), made.claimed_statement());
+                led += usize::from(made.steps.len() > 1);
+            }
+        }
+        assert!(led > 0);
+    }
 }

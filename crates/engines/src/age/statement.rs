@@ -63,6 +63,7 @@ mod tests {
         assert_eq!((made.text.as_str(), made.columns), (expected, vec!["x".into(), "y".into(), "n".into()]));
         let write = sql("ggg", "CREATE (n)").expect("SQL");
         assert!(write.text.ends_with("AS (c0 agtype)") && write.columns.is_empty());
+        assert_eq!(sql("ggg", "ANALYZE").map(|made| made.text).as_deref(), Ok("ANALYZE"));
         assert!(sql("ggg", "MATCH (n) RETURN *").is_err());
         assert!(sql("ggg", "nonsense").is_err());
     }

@@ -115,3 +115,21 @@ pub(super) fn makes_schema(statement: &str) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_makes_an_index_is_known_by_its_words_wherever_they_stand() {
+        let check = |text: &str, wanted: bool| assert_eq!(makes_schema(text), wanted, "{text}");
+        check("CREATE INDEX i FOR (n:A) ON (n.k)", true);
+        check("create range index FOR (n:A) ON (n.k)", true);
+        check("CREATE CONSTRAINT c FOR (n:A) REQUIRE n.k IS UNIQUE", true);
+        check("CYPHER updateStrategy=eager PROFILE CREATE TEXT INDEX FOR (n:A) ON (n.k)", true);
+        check("CREATE (n) CREATE INDEX i FOR (n:A) ON (n.k)", true);
+        check("DROP INDEX i", false);
+        check("MATCH (index) CREATE (a), (b), (c), (index)", false);
+        check("RETURN 1", false);
+    }
+}

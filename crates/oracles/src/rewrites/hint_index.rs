@@ -4,8 +4,7 @@ use graphlance_cypher::ast::*;
 use graphlance_graph::{Index, IndexKind, Name};
 use graphlance_reference::is_met;
 
-use super::hint_scan::{hinted, sites};
-use super::place::labels_of;
+use super::place::{hinted, labels_of, places_of_hints};
 use super::{Effect, Ground, Rewrite, Site};
 
 /// A hint says how matches are found and never which (Cypher manual, "Planner hints"): where a MATCH demands of a node what an
@@ -20,7 +19,7 @@ pub const HINT_INDEX: Rewrite = Rewrite {
     page: "Where a MATCH demands of a node what an index is for, the index may be used.",
     effect: Effect::SameRows,
     needs: &[],
-    sites,
+    sites: places_of_hints,
     apply,
 };
 

@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::*;
 use graphlance_graph::Name;
 
-use super::hint_scan::{hinted, sites};
+use super::place::{hinted, places_of_hints};
 use super::{Effect, Ground, Rewrite, Site};
 
 /// A hint says how matches are found and never which (Cypher manual, "Planner hints"): what leads to a node from two sides may be
@@ -18,7 +18,7 @@ pub const HINT_JOIN: Rewrite = Rewrite {
     page: "What leads to a node from two sides may be found from both, and joined there.",
     effect: Effect::SameRows,
     needs: &[],
-    sites,
+    sites: places_of_hints,
     apply,
 };
 

@@ -6,7 +6,7 @@ use graphlance_cypher::facts::{Scope, groups_rows, scopes, updates};
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any_mut, for_each_name, walk};
 use graphlance_graph::{Graph, Name};
 
-use super::Site;
+use super::{Ground, Site};
 
 /// The WHERE of a MATCH or WITH.
 pub(super) fn predicate_of(clause: &Clause) -> Option<&Expression> {
@@ -224,6 +224,38 @@ pub(super) fn labels_of(clause: &Match, node: &Name) -> Vec<Name> {
         }
     }
     labels
+}
+
+/// Each named node of each MATCH that may have a hint.
+pub(super) fn places_of_hints(query: &Query) -> Vec<Site> {
+    let mut sites = Vec::new();
+    for (clause, each) in query.first.clauses.iter().enumerate() {
+        if let Clause::Match(each) = each
+            && each.patterns.iter().all(|pattern| pattern.selector == PathSelector::All)
+        {
+            sites.extend((0..named_nodes(each).len()).map(|item| Site { clause, item }));
+        }
+    }
+    sites
+}
+
+/// The query with a hint that `make` gives for the node at a place; none where it is bound already.
+pub(super) fn hinted(
+    query: &Query,
+    site: Site,
+    ground: Ground<'_>,
+    make: impl FnOnce(&Match, &Name) -> Option<Hint>,
+) -> Option<Vec<Query>> {
+    let scopes = scopes_of(query, ground.graph);
+    let mut query = query.clone();
+    let Clause::Match(clause) = query.first.clauses.get_mut(site.clause)? else { return None };
+    let name = named_nodes(clause).into_iter().nth(site.item)?;
+    if scopes.get(site.clause)?.find(&name).is_some() {
+        return None;
+    }
+    let hint = make(clause, &name)?;
+    clause.hints.push(hint);
+    Some(vec![query])
 }
 
 /// The places of a query, so many times each, where a clause that writes may stand: before one that writes, a WITH or the
