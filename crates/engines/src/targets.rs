@@ -225,6 +225,7 @@ mod tests {
         check_error("mysql://localhost:1", "unknown target");
         check_error("exec:", "names no program");
         check_error("reference:none", "known are ");
+        check_error("reference:tail_is_limit,none", "`none` is no fault of Gremlin");
         check_error("referenced", "unknown target");
         check_error("exec:'./open", "names no program");
     }
@@ -295,6 +296,7 @@ mod tests {
             "exec:./worker --flag 'a b'",
             "reference",
             "reference:distinct-drops-nulls",
+            "reference:tail_is_limit,gt_is_gte",
         ] {
             let target = resolve(name, &options).map(|target| target.name().to_owned());
             assert_eq!(target.ok().as_deref(), Some(name));

@@ -17,6 +17,7 @@ pub mod parse;
 pub mod predicate;
 pub mod print;
 pub mod probes;
+pub mod relatives;
 pub mod scalar;
 pub mod spoken;
 pub mod strategies;

@@ -22,39 +22,49 @@ pub(crate) fn names_identities(statement: &Statement) -> bool {
     names
 }
 
-/// The statement without one of its filters each: an engine may look at what stands behind one before it.
-pub(crate) fn unfiltered(statement: &Statement) -> impl Iterator<Item = Statement> + '_ {
-    let mut filters = 0;
+/// The statement as it is when filters next to each other are asked in another order, which TinkerPop's strategies allow themselves
+/// (`FilterRankingStrategy`, `InlineFilterStrategy`): without each filter that another one stands beside, and with the traversals
+/// of `and` and `or` turned round. What stands behind a filter and is none is asked only of what it lets through.
+pub(crate) fn reordered(statement: &Statement) -> impl Iterator<Item = Statement> + '_ {
+    let mut places = 0;
     any_mut(PartMut::Statement(&mut statement.clone()), &mut |part| {
-        if let PartMut::Traversal(traversal) = part {
-            filters += traversal.steps.iter().filter(|step| step.row().is(Trait::Filter)).count();
-        }
+        places += places_of(part).len();
         false
     });
-    (0..filters).map(|filter| without(statement, filter))
+    (0..places).map(|place| with_change(statement, place))
 }
 
-fn without(statement: &Statement, filter: usize) -> Statement {
-    let (mut edited, mut left) = (statement.clone(), filter);
+/// The steps of a chain of which the order of filters says something.
+fn places_of(part: &PartMut<'_>) -> Vec<usize> {
+    let PartMut::Traversal(traversal) = part else { return Vec::new() };
+    let filters = |place: usize| traversal.steps.get(place).is_some_and(|step| step.row().is(Trait::Filter));
+    let beside = |place: usize| filters(place + 1) || place.checked_sub(1).is_some_and(filters);
+    let is_place = |place: &usize| filters(*place) && (beside(*place) || has_several(&traversal.steps[*place]));
+    (0..traversal.steps.len()).filter(is_place).collect()
+}
+
+fn has_several(step: &Step) -> bool {
+    matches!(step.name, StepName::And | StepName::Or) && step.arguments.len() > 1
+}
+
+fn with_change(statement: &Statement, place: usize) -> Statement {
+    let (mut edited, mut left) = (statement.clone(), place);
     any_mut(PartMut::Statement(&mut edited), &mut |part| {
-        let PartMut::Traversal(traversal) = part else { return false };
-        let filters: Vec<usize> =
-            (0..traversal.steps.len()).filter(|place| traversal.steps[*place].row().is(Trait::Filter)).collect();
-        match filters.get(left) {
-            Some(place) => {
-                traversal.steps[*place] = Step {
-                    name: StepName::Identity,
-                    arguments: Vec::new(),
-                    before: Vec::new(),
-                    modulators: std::mem::take(&mut traversal.steps[*place].modulators),
-                };
-                true
-            }
-            None => {
-                left -= filters.len();
-                false
+        let places = places_of(part);
+        let Some(at) = places.get(left) else {
+            left -= places.len();
+            return false;
+        };
+        if let PartMut::Traversal(traversal) = part {
+            let step = &mut traversal.steps[*at];
+            if has_several(step) {
+                step.arguments.reverse();
+            } else {
+                let modulators = std::mem::take(&mut step.modulators);
+                *step = Step { modulators, ..Step::new(StepName::Identity, Vec::new()) };
             }
         }
+        true
     });
     edited
 }

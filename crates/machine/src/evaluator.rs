@@ -52,7 +52,7 @@ impl MachineEvaluator {
             budget,
             cardinality: dialect.deviations.cardinality,
             null_properties: dialect.deviations.null_properties,
-            quirks: if dialect.deviations.own_machine { Quirks::NONE } else { Quirks::of_tinkerpop() },
+            quirks: quirks_of(&dialect),
             ..Options::default()
         };
         MachineEvaluator { dialect, options }
@@ -145,7 +145,7 @@ impl Evaluator for MachineEvaluator {
         };
         statement
             .tree()
-            .is_some_and(|statement| !raises(statement) && !care::unfiltered(statement).any(|it| raises(&it)))
+            .is_some_and(|statement| !raises(statement) && !care::reordered(statement).any(|it| raises(&it)))
     }
 
     /// An error that is raised on a graph without elements, too, depends on none.
@@ -153,24 +153,47 @@ impl Evaluator for MachineEvaluator {
         matches!(self.evaluate(&Graph::new(), statement), Err(NoAnswer::Raised(_)))
     }
 
+    /// Deviations that the dialect does not know of before wrong rules; what TinkerPop's machine does only where the target is said
+    /// to have a machine of its own.
     fn departures(&self) -> Vec<Departure> {
-        let open =
-            Deviations::SETTINGS.iter().filter(|setting| !self.dialect.deviations.sources.contains_key(setting.field));
-        let depart = |setting: &graphlance_gremlin::dialect::Setting| {
-            let name = format!("{} = {}", setting.field, setting.value);
-            Departure { name, sentence: setting.sentence }
-        };
-        open.map(depart).collect()
+        let sources = &self.dialect.deviations.sources;
+        let open = Deviations::SETTINGS.iter().filter(|setting| !sources.contains_key(setting.field));
+        let settings = open.map(|setting| Departure {
+            name: format!("{} = {}", setting.field, setting.value),
+            sentence: setting.sentence,
+        });
+        let rules = Quirk::ALL.iter().filter(|quirk| !self.options.quirks.has(**quirk));
+        let rules = rules.map(|quirk| Departure { name: quirk.name().to_owned(), sentence: quirk.sentence() });
+        settings.chain(rules).collect()
     }
 
     fn departing(&self, names: &[&str]) -> Option<Arc<dyn Evaluator>> {
         let mut dialect = GremlinDialect::clone(&self.dialect);
+        let mut rules = Vec::new();
         for name in names {
-            let (field, value) = name.split_once(" = ")?;
-            dialect.deviations.set(field, value).then_some(())?;
+            match name.split_once(" = ") {
+                Some((field, value)) => dialect.deviations.set(field, value).then_some(())?,
+                None => rules.push(Quirk::find(name)?),
+            }
         }
-        Some(Arc::new(MachineEvaluator::new(Arc::new(dialect), self.options.budget)))
+        let of_dialect = quirks_of(&self.dialect);
+        let is_kept = |quirk: &Quirk| self.options.quirks.has(*quirk) && !of_dialect.has(*quirk);
+        let kept = Quirk::ALL.iter().copied().filter(is_kept);
+        let departing = MachineEvaluator::new(Arc::new(dialect), self.options.budget);
+        Some(Arc::new(kept.chain(rules).fold(departing, MachineEvaluator::with_quirk)))
     }
+
+    fn is_touched(&self, statement: &Statement, departure: &str) -> bool {
+        match (statement.tree::<GremlinStatement>(), Quirk::find(departure)) {
+            (Some(statement), Some(quirk)) => quirk.touches(statement),
+            _ => true,
+        }
+    }
+}
+
+/// What TinkerPop's machine does, unless the target has one of its own.
+fn quirks_of(dialect: &GremlinDialect) -> Quirks {
+    if dialect.deviations.own_machine { Quirks::NONE } else { Quirks::of_tinkerpop() }
 }
 
 /// Whether two answers are the same, the order of what has none aside.

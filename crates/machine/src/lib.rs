@@ -18,6 +18,7 @@ mod program;
 pub mod quirk;
 pub mod rules;
 mod run;
+mod touches;
 pub mod value;
 
 pub use answer::{Answer, Promise, evaluate, evaluate_in};

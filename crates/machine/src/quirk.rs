@@ -11,11 +11,11 @@ pub enum Sort {
 }
 
 macro_rules! quirks {
-    ($( $quirk:ident $name:literal $about:literal $sort:expr; )+) => {
+    ($( $quirk:ident $name:literal $sentence:literal $sort:expr; )+) => {
         /// A way in which an evaluation departs from the language.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Quirk {
-            $( #[doc = $about] $quirk, )+
+            $( #[doc = $sentence] $quirk, )+
         }
 
         impl Quirk {
@@ -29,10 +29,10 @@ macro_rules! quirks {
                 }
             }
 
-            /// What is done instead, as one sentence.
-            pub fn about(self) -> &'static str {
+            /// What is done instead, for people: "the answer is as if ..".
+            pub fn sentence(self) -> &'static str {
                 match self {
-                    $(Quirk::$quirk => $about,)+
+                    $(Quirk::$quirk => $sentence,)+
                 }
             }
 
@@ -49,94 +49,94 @@ macro_rules! quirks {
 
 quirks! {
     OptionalOfNothing "optional_of_nothing"
-        "`optional` gives once what its traversal gives of nothing, such as a count of 0, before anything goes in."
+        "optional() gives once what its traversal gives of nothing, such as a count of 0, before anything goes in"
         TinkerPop("OptionalStep asks its traversal before it has a start, 3.6.2 to 3.8.1");
     LocalOrderCasts "local_order_casts"
-        "`order(local)` raises an error where it compares what Java does not, such as vertices, lists and entries of maps."
+        "order(local) raises an error where it compares what Java does not, such as vertices, lists and entries of maps"
         TinkerPop("OrderLocalStep casts what it sorts by to Comparable, 3.6.2 to 3.8.1, though any two values have an order");
     AsideCountsNeedKeys "aside_counts_need_keys"
-        "`groupCount(\"x\")` raises an error where its `by(..)` gives nothing, and does not leave the object out."
+        "groupCount(x) raises an error where its by() gives nothing, and does not leave the object out"
         TinkerPop("GroupCountSideEffectStep asks its by() for a value in any case, 3.6.2 to 3.8.1");
     GroupSharesTraversers "group_shares_traversers"
-        "What `group(\"x\")` lets through is open where its values begin with a step that changes nothing or lets pass."
+        "what group(x) lets through is open where its values begin with a step that changes nothing or lets pass"
         TinkerPop("GroupSideEffectStep gives its values the traverser itself, 3.6.2 to 3.8.1, which such a step uses up");
     NullsLoseLabels "nulls_lose_labels"
-        "What stands under a label that null is given is open: it stands there twice, or an error is raised."
+        "what stands under a label that null is given is open: it stands there twice, or an error is raised"
         TinkerPop("LP_O_OB_S_SE_SL_Traverser compares its object with the end of its path, 3.6.2 to 3.8.1");
     NullsEqualInPaths "nulls_equal_in_paths"
-        "Where paths with null in them may be compared the answer is open: null in one is taken for whatever the other has there."
+        "where paths with null in them may be compared the answer is open: null in one is taken for whatever the other has there"
         TinkerPop("ImmutablePath and MutablePath compare only objects that are both something, 3.6.2 to 3.8.1");
     EmptyRangeStops "empty_range_stops"
-        "What comes behind a local range of one that gives nothing is open: it stops the whole traversal."
+        "what comes behind a local range of one that gives nothing is open: it stops the whole traversal"
         TinkerPop("RangeLocalStep says that nothing more comes where it has nothing to give, 3.6.2 and 3.7.5");
     FoldSharesSeed "fold_shares_seed"
-        "A collection that a nested `fold` begins with keeps what was added for objects before; here that is open."
+        "a collection that a nested fold() begins with keeps what was added for objects before; here that is open"
         TinkerPop("FoldStep adds to its seed itself, 3.6.2 to 3.8.1");
     MergeBeginsWithFalse "merge_begins_with_false"
-        "A traversal that begins with `mergeV` or `mergeE` has `false` as the first object of its paths."
+        "a traversal that begins with mergeV() or mergeE() has false as the first object of its paths"
         TinkerPop("MergeElementStep makes a traverser of false to begin with, 3.6.2 to 3.8.1");
     HasLabelChainIsOr "has_label_chain_is_or"
-        "Labels of several `hasLabel` in a row are alternatives." Fault;
+        "labels of several hasLabel() in a row are alternatives" Fault;
     FilterBeforeRange "filter_before_range"
-        "A filter behind `limit`, `range` or `tail` is asked in front of it." Fault;
+        "a filter behind limit(), range() or tail() is asked in front of it" Fault;
     CountDropsBy "count_drops_by"
-        "`dedup().by(..)` in front of `count()` forgets its `by(..)`." Fault;
+        "dedup().by(..) in front of count() forgets its by(..)" Fault;
     DedupLostBeforeFold "dedup_lost_before_fold"
-        "`dedup()` in front of `fold()` or `count()` is left out." Fault;
+        "dedup() in front of fold() or count() is left out" Fault;
     EdgeFilterLost "edge_filter_lost"
-        "A filter between the step to edges and that to their ends is left out." Fault;
+        "a filter between the step to edges and that to their ends is left out" Fault;
     CountIsExists "count_is_exists"
-        "`count().is(..)` at the end of a nested traversal asks only whether anything comes." Fault;
+        "count().is(..) at the end of a nested traversal asks only whether anything comes" Fault;
     UnrollLosesEmit "unroll_loses_emit"
-        "`repeat` with `times` forgets its `emit`." Fault;
+        "repeat() with times() forgets its emit()" Fault;
     RoundLess "round_less"
-        "`times(n)` makes a round less where there are several." Fault;
+        "times(n) makes a round less where there are several" Fault;
     UntilAskedFirst "until_asked_first"
-        "`until` behind `repeat` is asked before the first round, too." Fault;
+        "until() behind repeat() is asked before the first round, too" Fault;
     OptionalIsInner "optional_is_inner"
-        "`optional` gives nothing where its traversal does not." Fault;
+        "optional() gives nothing where its traversal does not" Fault;
     CoalesceTakesAll "coalesce_takes_all"
-        "`coalesce` gives what all of its traversals give." Fault;
+        "coalesce() gives what all of its traversals give" Fault;
     UnionDropsDuplicates "union_drops_duplicates"
-        "`union` gives each object once." Fault;
+        "union() gives each object once" Fault;
     LocalRunsGlobally "local_runs_globally"
-        "`local` sees all objects at once." Fault;
+        "local() sees all objects at once" Fault;
     SelectTakesFirst "select_takes_first"
-        "`select(\"a\")` takes the first object under a label." Fault;
+        "select(a) takes the first object under a label" Fault;
     OrIsAnd "or_is_and"
-        "`or` asks for all of its traversals." Fault;
+        "or() asks for all of its traversals" Fault;
     SecondKeyIgnored "second_key_ignored"
-        "`order` looks at the first of its `by(..)` alone." Fault;
+        "order() looks at the first of its by(..) alone" Fault;
     DescendingIgnored "descending_ignored"
-        "`by(.., Order.desc)` orders from the least on." Fault;
+        "by(.., desc) orders from the least on" Fault;
     TailIsLimit "tail_is_limit"
-        "`tail` gives the first objects." Fault;
+        "tail() gives the first objects" Fault;
     SimplePathIsDedup "simple_path_is_dedup"
-        "`simplePath` lets each object through once." Fault;
+        "simplePath() lets each object through once" Fault;
     BothLosesLabels "both_loses_labels"
-        "`both` and `bothE` look at edges of all labels." Fault;
+        "both() and bothE() look at edges of all labels" Fault;
     OtherIsIn "other_is_in"
-        "`otherV` gives the end of an edge that it comes in at." Fault;
+        "otherV() gives the end of an edge that it comes in at" Fault;
     NeqToLabelHolds "neq_to_label_holds"
-        "`where(P.neq(\"a\"))` lets everything through." Fault;
+        "where(P.neq(a)) lets everything through" Fault;
     BetweenIsInside "between_is_inside"
-        "`P.between` leaves its lower bound out." Fault;
+        "P.between() leaves its lower bound out" Fault;
     GtIsGte "gt_is_gte"
-        "`P.gt` takes what is equal." Fault;
+        "P.gt() takes what is equal" Fault;
     WithinTakesFirst "within_takes_first"
-        "`P.within` compares with the first of its values alone." Fault;
+        "P.within() compares with the first of its values alone" Fault;
     DedupKeepsBulk "dedup_keeps_bulk"
-        "`dedup` lets an object through as often as it is bulked." Fault;
+        "dedup() lets an object through as often as it is bulked" Fault;
     CountIgnoresBulk "count_ignores_bulk"
-        "`count` counts a bulk once." Fault;
+        "count() counts a bulk once" Fault;
     EmitTwice "emit_twice"
-        "`repeat` emits objects twice." Fault;
+        "repeat() emits objects twice" Fault;
     LoopMetOnce "loop_met_once"
-        "`both` meets an edge from a vertex to itself once." Fault;
+        "both() meets an edge from a vertex to itself once" Fault;
     FoldDropsNulls "fold_drops_nulls"
-        "`fold` leaves null out." Fault;
+        "fold() leaves null out" Fault;
     AggregateIgnoresBulk "aggregate_ignores_bulk"
-        "`aggregate` notes a bulk once." Fault;
+        "aggregate() notes a bulk once" Fault;
 }
 
 impl Quirk {

@@ -112,6 +112,11 @@ fn each_fault_changes_an_answer() {
     assert_eq!(shown.map(|(quirk, ..)| quirk).to_vec(), Quirk::faults().collect::<Vec<_>>(), "each fault has a row");
     for (quirk, query, right, wrong) in shown {
         check(quirk, query, right, wrong);
+        let statement = parse(query).expect("a statement");
+        for other in Quirk::ALL {
+            let changes = under(Quirks::NONE.with(*other), Version::V38, query) != right;
+            assert!(other.touches(&statement) || !changes, "{query} with {}", other.name());
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The oracle of partitions of groups.
 
-use graphlance_case::Dialect;
+use graphlance_case::{Derivation, Dialect};
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_cypher::facts::{Scope, scopes};
@@ -10,7 +10,7 @@ use graphlance_graph::{Name, Random};
 
 use crate::oracle::not_cypher;
 use crate::partition::divided;
-use crate::rewrites::{Ground, PARTITION_GROUPS};
+use crate::rewrites::{Ground, PARTITION_GROUPS, TOP_OF_PARTS};
 use crate::rewriting::{Group, RewritingRound};
 use crate::{Oracle, Round, RoundContext};
 
@@ -38,8 +38,12 @@ impl Oracle for Aggregation {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
-        let lists = context.round % LISTS == LISTS - 1;
-        Box::new(RewritingRound::new(self.name(), if lists { group_of_lists } else { group }, context))
+        let grouping = match context.round % ROUNDS {
+            LISTS => group_of_lists,
+            TOPS => group_of_tops,
+            _ => group,
+        };
+        Box::new(RewritingRound::new(self.name(), grouping, context))
     }
 }
 
@@ -49,8 +53,39 @@ const MOST_AGGREGATES: usize = 3;
 /// The share of statements that return distinct rows.
 const DISTINCT: f64 = 0.2;
 
-/// One round of so many is of lists and averages.
-const LISTS: u64 = 3;
+/// Rounds take turns of so many.
+const ROUNDS: u64 = 4;
+/// The turn of lists and averages.
+const LISTS: u64 = 2;
+/// The turn of first rows.
+const TOPS: u64 = 3;
+/// Most rows of the first ones.
+const MOST_FIRST: usize = 6;
+
+/// The first rows of an order, of which the database merges the parts: statements that return sorted keys and cut them.
+fn group_of_tops(whole: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group> {
+    let mut query = whole.clone();
+    let place = query.first.clauses.len().checked_sub(1)?;
+    let outer = Scope::with_schema(&ground.graph.schema);
+    let scopes = scopes(&query, &outer);
+    let mut properties = Properties::of(scopes.first()?.get(place)?, ground);
+    let keys = random.between(1, MOST_KEYS);
+    let expressions: Vec<Expression> = (0..keys).map(|_| properties.key(random)).collect::<Option<_>>()?;
+    let items: Vec<ProjectionItem> = expressions.into_iter().enumerate().map(named).collect();
+    let mut by: Vec<SortItem> = items
+        .iter()
+        .filter_map(|item| item.alias.clone())
+        .map(|column| SortItem { expression: build::variable(column), descending: random.chance(0.5) })
+        .collect();
+    random.shuffle(&mut by);
+    let limit = Some(build::integer(random.between(1, MOST_FIRST) as i64));
+    let projection = Projection { items, order: by, limit, ..Projection::default() };
+    *query.first.clauses.get_mut(place)? = Clause::Return(projection);
+    let (mut made, applied) = TOP_OF_PARTS.derive(&query, ground, random)?;
+    made.insert(0, query);
+    let derivations = vec![Derivation { base: 0, rewrites: vec![applied], derived: vec![1] }];
+    Some(Group { statements: made, derivations, effect: TOP_OF_PARTS.effect })
+}
 
 /// The same with statements that return lists of values, or sums, counts and averages.
 fn group_of_lists(whole: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group> {

@@ -79,6 +79,7 @@ mod swap_conjuncts;
 mod swap_patterns;
 mod tautology;
 mod through_list;
+mod top_of_parts;
 mod top_of_top;
 mod turn_comparison;
 mod types_as_filter;
@@ -101,6 +102,7 @@ pub use partition_rows::PARTITION_ROWS;
 pub(crate) use place::scopes_of;
 pub use precondition::Precondition;
 pub use project_predicate::PROJECT_PREDICATE;
+pub use top_of_parts::TOP_OF_PARTS;
 
 /// A rewrite of a statement.
 pub struct Rewrite {
@@ -251,6 +253,7 @@ pub const ALL: &[&Rewrite] = &[
     &swap_patterns::SWAP_PATTERNS,
     &tautology::TAUTOLOGY,
     &through_list::THROUGH_LIST,
+    &top_of_parts::TOP_OF_PARTS,
     &top_of_top::TOP_OF_TOP,
     &turn_comparison::TURN_COMPARISON,
     &types_as_filter::TYPES_AS_FILTER,

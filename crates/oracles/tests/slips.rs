@@ -156,11 +156,19 @@ fn cases_until_found(
     found
 }
 
+/// The same for three seeds, beside each other.
+fn found_by_seeds(oracle: &dyn Oracle, answers: Answering, most: usize, slips: &[Slip]) -> [BTreeMap<Slip, usize>; 3] {
+    std::thread::scope(|scope| {
+        let search = |seed| move || cases_until_found(oracle, answers, seed, most, slips);
+        let searches = [1, 2, 3].map(|seed| scope.spawn(search(seed)));
+        searches.map(|search| search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
+
 /// Prints how many cases it took the oracles, and wants the first to have found each slip with each seed.
 #[track_caller]
 fn check(oracles: [(&dyn Oracle, usize); 2], slips: &[Slip]) {
-    let seeds = [1, 2, 3];
-    let found = oracles.map(|(oracle, most)| seeds.map(|seed| cases_until_found(oracle, responses, seed, most, slips)));
+    let found = oracles.map(|(oracle, most)| found_by_seeds(oracle, responses, most, slips));
     println!("{:<28}{:>24}{:>24}", "cases until found, 3 seeds", oracles[0].0.name(), oracles[1].0.name());
     let mut missed = Vec::new();
     for slip in slips {
@@ -198,7 +206,7 @@ fn twins_find_slips_that_the_two_do_not_make_alike() {
     // A slip that a statement and what rewrites make of it make alike cannot be seen. The environment asks for all of them.
     let slips = if given().is_some() { WRITING } else { SEEN_BY_TWINS };
     let most = given().unwrap_or(CASES_OF_TWINS);
-    let found = [1, 2, 3].map(|seed| cases_until_found(&Equivalence, played, seed, most, slips));
+    let found = found_by_seeds(&Equivalence, played, most, slips);
     println!("{:<28}{:>24}", "cases until found, 3 seeds", Equivalence.name());
     for slip in slips {
         let cell = |found: &BTreeMap<Slip, usize>| found.get(slip).map_or("-".to_owned(), usize::to_string);

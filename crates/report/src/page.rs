@@ -6,7 +6,7 @@ use minijinja::{Environment, Value, context};
 use serde::Serialize;
 
 use crate::listed::{BugLife, Listed};
-use crate::{picture, prose, quote, severity};
+use crate::{of_rule, picture, prose, quote, severity};
 
 /// What the page of a hunt, or of any folder of bugs, tells.
 #[derive(Clone, Debug)]
@@ -60,6 +60,8 @@ struct Shown {
     link: String,
     severity: &'static str,
     cause: Option<String>,
+    /// Whether the title is the cause already.
+    titled_by_cause: bool,
     count: u64,
     nodes: usize,
     fingerprint: String,
@@ -103,6 +105,7 @@ impl Shown {
             link: if bug.link.starts_with("https://") { bug.link.to_owned() } else { String::new() },
             severity: severity(bug.class).split(':').next().unwrap_or_default(),
             cause: bug.cause.map(str::to_owned),
+            titled_by_cause: bug.cause.is_some_and(|cause| of_rule(cause) == bug.title),
             count: bug.count,
             nodes: bug.graph.node_count(),
             fingerprint: bug.fingerprint.to_owned(),

@@ -271,7 +271,7 @@ fn the_title_names_the_types_of_values_that_are_written_alike() {
     let text = "12:00";
     let time = Value::Temporal(Temporal { kind: TemporalKind::LocalTime, text: text.into() });
     let came = Response::Table(Table { columns: vec!["x".into()], rows: vec![vec![Value::string(text)]] });
-    let told = "`RETURN localtime('a')` returns '12:00' as a String, not as a Temporal";
+    let told = "`RETURN localtime('12:00')` returns '12:00' as a String, not as a Temporal";
     let query = "RETURN localtime('12:00') AS x";
     check_title_of_values(query, FailureClass::WrongRows, [time].into_iter(), came, told);
 }
@@ -291,7 +291,7 @@ fn the_title_names_clauses_and_symptom() {
         ExtraRows,
         &[],
         table(&[1]),
-        "`OPTIONAL MATCH .. WHERE a.k = 1` returns 1 row instead of none",
+        "`OPTIONAL MATCH .. WHERE n.k = 1` returns 1 row instead of none",
     );
     let details = "MATCH (n)-[*1..2]-(m) RETURN tointeger(left(n.k, 1)) AS x";
     check_title(
@@ -302,7 +302,7 @@ fn the_title_names_clauses_and_symptom() {
         "`MATCH`, with variable-length relationships and relationship patterns without direction, loses rows: 1 of 2 returned",
     );
     let functions = "RETURN tointeger(left('1', 1)) AS x";
-    check_title(functions, WrongRows, &[1], table(&[2]), "`RETURN tointeger(left('a', 1))` returns 2 instead of 1");
+    check_title(functions, WrongRows, &[1], table(&[2]), "`RETURN tointeger(left('1', 1))` returns 2 instead of 1");
     let simple = "MATCH (n) WHERE CASE n.k WHEN 1 THEN true END RETURN n.k AS x";
     let told = "`MATCH .. WHERE`, with `CASE a.k WHEN 1 THEN true END`, returns no rows instead of 1";
     check_title(simple, LostRows, &[1], table(&[]), told);

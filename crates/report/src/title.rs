@@ -63,8 +63,11 @@ fn worded(
     format!("{subject} {symptom}")
 }
 
-/// The title of a bug that a wrong rule explains: the sentence, with a capital letter.
+/// The title of a bug that a wrong rule explains: the sentence, with a capital letter unless it begins with a function.
 pub fn of_rule(sentence: &str) -> String {
+    if sentence.split_whitespace().next().is_some_and(|word| word.contains('(')) {
+        return sentence.to_owned();
+    }
     let mut characters = sentence.chars();
     characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
 }

@@ -5,7 +5,8 @@ mod databases;
 mod target;
 
 use graphlance_case::Dialect;
-use graphlance_case::language::LANGUAGES;
+use graphlance_case::language::{Gremlin, LANGUAGES, Language};
+use graphlance_machine::Quirk;
 use graphlance_reference::{Departures, Fault, WrongRule};
 
 pub use target::{ReferenceTarget, Script};
@@ -25,13 +26,19 @@ pub const FORM: (&str, &str) =
 /// The target of this name; none if it is another engine's. Errors: there is no such fault.
 pub fn of_name(name: &str, dialect: Option<Dialect>) -> Result<Option<ReferenceTarget>, TargetError> {
     let Some(rest) = name.strip_prefix(NAME) else { return Ok(None) };
-    let target = || ReferenceTarget::new(dialect.unwrap_or_else(|| LANGUAGES[0].standard()), None).named(name);
+    let of = |language: &dyn Language| {
+        ReferenceTarget::new(dialect.unwrap_or_else(|| language.standard()), None).named(name)
+    };
     match (rest, rest.strip_prefix(':')) {
-        ("", _) => Ok(Some(target())),
-        (_, Some(LEAK)) => Ok(Some(target().leaking())),
+        ("", _) => Ok(Some(of(LANGUAGES[0]))),
+        (_, Some(LEAK)) => Ok(Some(of(LANGUAGES[0]).leaking())),
+        (_, Some(faults)) if faults.split(',').any(|fault| Quirk::find(fault).is_some()) => {
+            let quirks = faults.split(',').map(quirk).collect::<Result<_, _>>()?;
+            Ok(Some(of(&Gremlin).with_quirks(quirks)))
+        }
         (_, Some(faults)) => {
             let faults: Vec<_> = faults.split(',').map(find).collect::<Result<_, _>>()?;
-            Ok(Some(target().departing(Departures::of(faults))))
+            Ok(Some(of(LANGUAGES[0]).departing(Departures::of(faults))))
         }
         (_, None) => Ok(None),
     }
@@ -45,4 +52,11 @@ fn find(fault: &str) -> Result<&'static WrongRule, TargetError> {
         TargetError::Unknown(format!("unknown fault `{fault}`; known are {} {more}", known()))
     };
     WrongRule::find(fault).ok_or_else(unknown)
+}
+
+/// A wrong rule of Gremlin by its name.
+fn quirk(fault: &str) -> Result<Quirk, TargetError> {
+    let other =
+        || TargetError::Unknown(format!("`{fault}` is no fault of Gremlin, as others that are named with it are"));
+    Quirk::find(fault).ok_or_else(other)
 }

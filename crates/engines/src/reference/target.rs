@@ -12,6 +12,7 @@ use graphlance_case::{
 };
 use graphlance_cypher::{Dialect as CypherDialect, Statement as CypherStatement};
 use graphlance_graph::Graph;
+use graphlance_machine::Quirk;
 use graphlance_reference::{Departures, Failure, Fault, Options, evaluate};
 
 use super::databases::Databases;
@@ -28,6 +29,8 @@ pub struct ReferenceTarget {
     name: String,
     dialect: Dialect,
     departures: Departures,
+    /// Those of Gremlin's evaluator.
+    quirks: Vec<Quirk>,
     /// Whether what the first statement of a transaction wrote stays when it is rolled back.
     leaks: bool,
     script: Option<Script>,
@@ -38,12 +41,19 @@ impl ReferenceTarget {
     /// The reference in a dialect, with a fault if there is one.
     pub fn new(dialect: Dialect, fault: Option<Fault>) -> ReferenceTarget {
         let (name, statements) = (NAME.to_owned(), Arc::new(AtomicU64::new(0)));
-        ReferenceTarget { name, dialect, departures: fault.into(), leaks: false, script: None, statements }
+        let (departures, quirks) = (fault.into(), Vec::new());
+        ReferenceTarget { name, dialect, departures, quirks, leaks: false, script: None, statements }
     }
 
     /// Plants departures in it.
     pub fn departing(mut self, departures: Departures) -> ReferenceTarget {
         self.departures = departures;
+        self
+    }
+
+    /// Plants wrong rules of Gremlin in it, whose dialect it must have for them to show.
+    pub fn with_quirks(mut self, quirks: Vec<Quirk>) -> ReferenceTarget {
+        self.quirks = quirks;
         self
     }
 
@@ -79,7 +89,9 @@ impl Target for ReferenceTarget {
         let deviations =
             self.dialect.data::<CypherDialect>().map(|dialect| dialect.deviations.clone()).unwrap_or_default();
         let options = Options { deviations, departures: self.departures.clone(), ..Options::default() };
-        let faults = self.departures.rules().iter().map(|rule| format!("fault={}", rule.name));
+        let rules = self.departures.rules().iter().map(|rule| rule.name);
+        let quirks: Vec<&str> = self.quirks.iter().map(|quirk| quirk.name()).collect();
+        let faults = rules.chain(quirks.iter().copied()).map(|name| format!("fault={name}"));
         let leaks = self.leaks.then(|| format!("fault={LEAK}"));
         let identity = Identity {
             engine: NAME.to_owned(),
@@ -88,9 +100,13 @@ impl Target for ReferenceTarget {
             ..Identity::default()
         };
         let databases = Databases::new(self.leaks);
-        // The faults are those of Cypher's evaluator.
-        let other = self.dialect.data::<CypherDialect>().is_none();
-        let machine = other.then(|| graphlance_machine::evaluators().evaluator(&self.dialect, Effort::Thorough));
+        let machine = match self.dialect.data::<CypherDialect>() {
+            Some(_) => None,
+            None => {
+                let right = graphlance_machine::evaluators().evaluator(&self.dialect, Effort::Thorough);
+                right.departing(&quirks)
+            }
+        };
         Ok(Box::new(ReferenceDriver { target: self.clone(), options, machine, identity, databases }))
     }
 }

@@ -22,6 +22,9 @@ pub enum Precondition {
     RowByRow,
     /// From the place on each row is made from one row, but for the last RETURN, whose groups can be merged.
     GroupsMerge,
+    /// From the place on each row is made from one row, but for the last RETURN, which cuts rows by an order that says of any two
+    /// different rows which comes first.
+    TopMerges,
     /// The clause is no OPTIONAL MATCH.
     NotOptional,
     /// No property map or predicate inside a pattern of the clause reads a variable, which another of its patterns may bind.
@@ -76,6 +79,14 @@ impl Precondition {
             Precondition::GroupsMerge => {
                 let until_return = later.split_last().map_or(later, |(_, before)| before);
                 until_return.iter().all(is_row_by_row) && merges(query, ground).is_some()
+            }
+            Precondition::TopMerges => {
+                let Some((Clause::Return(top), between)) = later.split_last() else { return false };
+                let scopes = scopes_of(query, ground.graph);
+                !top.distinct
+                    && !groups_rows(top)
+                    && between.iter().all(is_row_by_row)
+                    && scopes.get(clauses.len() - 1).is_some_and(|before| totally_ordered(top, before))
             }
             Precondition::NotOptional => !matches!(clause, Clause::Match(Match { optional: true, .. })),
             Precondition::PatternsStandAlone => !reads_inside_patterns(clause),

@@ -202,6 +202,7 @@ const RARE: &[(&str, u64, u64)] = &[
     ("filter_as_map", 1, 0),
     ("join_paths", 10, 1),
     ("split_length", 10, 1),
+    ("top_of_parts", 1, 0),
     ("top_of_top", 3, 1),
     ("unroll_length", 5, 0),
     ("hint_index", 1, 0),

@@ -149,6 +149,9 @@ const WITNESSES: &[(&str, Precondition, &str)] = &[
     ("drop_conjunct", Precondition::NotOptional, "OPTIONAL MATCH (n) WHERE n.k > 7 RETURN n.k AS x"),
     ("widen_length", Precondition::RowByRow, "MATCH (n)-[:T*1..1]->(:C) RETURN count(*) AS x"),
     ("widen_length", Precondition::NotOptional, "OPTIONAL MATCH (n:A)-[:T*1..1]->(:C) RETURN n.k AS x"),
+    ("top_of_parts", Precondition::ReadsOnly, "CREATE (m:M) WITH m MATCH (n) RETURN n.k AS x ORDER BY x LIMIT 2"),
+    ("top_of_parts", Precondition::NotOptional, "OPTIONAL MATCH (n:Nowhere) RETURN n.k AS x ORDER BY x LIMIT 2"),
+    ("top_of_parts", Precondition::TopMerges, "MATCH (n) WITH count(*) AS c RETURN c AS x ORDER BY x LIMIT 1"),
     ("prepend_hop", Precondition::RowByRow, "MATCH (n) RETURN count(*) AS x"),
     ("prepend_hop", Precondition::NotOptional, "OPTIONAL MATCH (n:C) RETURN n.k AS x"),
 ];

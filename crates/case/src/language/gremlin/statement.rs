@@ -7,6 +7,7 @@ use graphlance_graph::renaming::Role;
 use graphlance_graph::{Name, Renaming, Value};
 use graphlance_gremlin::facts::facts_of;
 use graphlance_gremlin::measure::{measures, skeleton};
+use graphlance_gremlin::relatives::relatives;
 use graphlance_gremlin::{Dialect as GremlinDialect, Statement as GremlinStatement, print};
 
 use super::{Gremlin, RESULT, caption, edits, features, literals, normal};
@@ -120,5 +121,9 @@ impl Tree for GremlinStatement {
 
     fn with_literal(&self, from: &Value, to: &Value) -> Option<Statement> {
         literals::replaced(self, from, to).map(Statement::from)
+    }
+
+    fn relatives(&self) -> Vec<Statement> {
+        relatives(self).into_iter().map(Statement::from).collect()
     }
 }

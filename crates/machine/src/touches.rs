@@ -1,0 +1,71 @@
+//! Which statements a quirk can change, as far as their texts show.
+
+use graphlance_gremlin::walk::{Part, walk};
+use graphlance_gremlin::{Statement, StepName, Test, TestName};
+
+use crate::Quirk;
+
+/// What a statement must have, any of it, for a quirk to show.
+enum Sign {
+    /// One of these steps, or modulators.
+    Steps(&'static [StepName]),
+    /// One of these tests.
+    Tests(&'static [TestName]),
+}
+
+impl Quirk {
+    /// Whether a statement has what the quirk is about.
+    pub fn touches(self, statement: &Statement) -> bool {
+        let sign = self.sign();
+        let mut found = false;
+        walk(Part::Statement(statement), &mut |part| {
+            found |= match (part, &sign) {
+                (Part::Step(step, _), Sign::Steps(names)) => names.contains(&step.name),
+                (Part::Modulator(modulator, _), Sign::Steps(names)) => names.contains(&modulator.name),
+                (Part::Predicate(predicate), Sign::Tests(names)) => {
+                    matches!(&predicate.test, Test::Named { name, .. } if names.contains(name))
+                }
+                _ => false,
+            };
+        });
+        found
+    }
+
+    fn sign(self) -> Sign {
+        use StepName::*;
+        let steps: &'static [StepName] = match self {
+            Quirk::OptionalOfNothing | Quirk::OptionalIsInner => &[Optional],
+            Quirk::LocalOrderCasts | Quirk::SecondKeyIgnored | Quirk::DescendingIgnored => &[Order],
+            Quirk::AsideCountsNeedKeys => &[GroupCount],
+            Quirk::GroupSharesTraversers => &[Group],
+            Quirk::NullsLoseLabels => &[As],
+            Quirk::NullsEqualInPaths => &[Path, Tree, SimplePath, CyclicPath],
+            Quirk::EmptyRangeStops => &[Range, Limit, Skip, Tail],
+            Quirk::FoldSharesSeed | Quirk::FoldDropsNulls => &[Fold],
+            Quirk::MergeBeginsWithFalse => &[MergeV, MergeE],
+            Quirk::HasLabelChainIsOr => &[HasLabel],
+            Quirk::FilterBeforeRange => &[Range, Limit, Tail],
+            Quirk::CountDropsBy | Quirk::DedupLostBeforeFold | Quirk::DedupKeepsBulk => &[Dedup],
+            Quirk::EdgeFilterLost => &[OutE, InE, BothE],
+            Quirk::CountIsExists => &[Is],
+            Quirk::CountIgnoresBulk => &[Count],
+            Quirk::UnrollLosesEmit | Quirk::RoundLess | Quirk::UntilAskedFirst | Quirk::EmitTwice => &[Repeat],
+            Quirk::CoalesceTakesAll => &[Coalesce],
+            Quirk::UnionDropsDuplicates => &[Union],
+            Quirk::LocalRunsGlobally => &[Local],
+            Quirk::SelectTakesFirst => &[Select],
+            Quirk::OrIsAnd => &[Or],
+            Quirk::TailIsLimit => &[Tail],
+            Quirk::SimplePathIsDedup => &[SimplePath],
+            Quirk::BothLosesLabels => &[Both, BothE],
+            Quirk::LoopMetOnce => &[Both, BothE, To, ToE],
+            Quirk::OtherIsIn => &[OtherV],
+            Quirk::AggregateIgnoresBulk => &[Aggregate, Store],
+            Quirk::NeqToLabelHolds => return Sign::Tests(&[TestName::Neq]),
+            Quirk::BetweenIsInside => return Sign::Tests(&[TestName::Between]),
+            Quirk::GtIsGte => return Sign::Tests(&[TestName::Gt]),
+            Quirk::WithinTakesFirst => return Sign::Tests(&[TestName::Within]),
+        };
+        Sign::Steps(steps)
+    }
+}
