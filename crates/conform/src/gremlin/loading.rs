@@ -28,6 +28,13 @@ pub(super) fn edges(graph: &PropertyGraph, loaded: &PropertyGraph, with_ids: boo
     Ok(chunks(made))
 }
 
+/// The traversals that read all edges, each those that leave so many vertices of a loaded graph.
+pub(super) fn edges_by_parts(loaded: &PropertyGraph, part: usize) -> Vec<Statement> {
+    let ids: Vec<Argument> = loaded.vertices().map(|key| Argument::Scalar(loaded.vertex(key).id.clone())).collect();
+    let leaving = |ids: &[Argument]| vec![Step::new(StepName::V, ids.to_vec()), Step::new(StepName::OutE, Vec::new())];
+    ids.chunks(part).map(|ids| Statement::new(leaving(ids))).collect()
+}
+
 fn chunks(made: Vec<Vec<Step>>) -> Vec<Statement> {
     made.chunks(CHUNK).map(|chunk| Statement::new(chunk.concat())).collect()
 }
@@ -61,6 +68,9 @@ fn vertex(graph: &PropertyGraph, key: VertexKey, with_ids: bool, lists: &[Name])
         arguments.extend(written(&property.key, &property.value)?);
         for (key, value) in &property.properties {
             arguments.extend(written(key, value)?);
+        }
+        if with_ids {
+            arguments.extend([T::Id.into(), Argument::Scalar(property.id.clone())]);
         }
         steps.push(Step::new(StepName::Property, arguments));
     }

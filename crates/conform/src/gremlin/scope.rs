@@ -86,7 +86,12 @@ pub(super) fn sayable(versions: &Versions, version: Version) -> Result<(), Stop>
     if versions.contains(version) {
         return Ok(());
     }
-    Err(Stop::Skipped(format!("cannot be said in TinkerPop {version}")))
+    Err(Stop::Skipped(unsayable(version)))
+}
+
+/// Why a scenario is not asked in a version that has no words for it.
+pub(super) fn unsayable(version: Version) -> String {
+    format!("cannot be said in TinkerPop {version}")
 }
 
 /// Why a scenario is not asked under the rules of an earlier version.

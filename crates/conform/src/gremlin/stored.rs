@@ -83,7 +83,9 @@ impl Stored {
             Result_::Token(token) => Value::Token(*token),
             Result_::List(items) => Value::list(all(items)),
             Result_::Set(items) => Value::set(all(items)),
-            Result_::BulkSet(items) => Value::bag(items.iter().flat_map(|(item, bulk)| self.times(item, *bulk)).collect()),
+            Result_::BulkSet(items) => {
+                Value::bag(items.iter().flat_map(|(item, bulk)| self.times(item, *bulk)).collect())
+            }
             Result_::Map(entries) => {
                 let entry = |(key, value): &(Result_, Result_)| (self.value(key), self.value(value));
                 Value::map(entries.iter().map(entry).collect::<Entries>())
@@ -112,13 +114,7 @@ impl Stored {
         Value::tree(tree.0.iter().map(|(key, below)| (self.value(key), self.tree(below))).collect())
     }
 
-    fn found<K: Copy>(
-        &self,
-        among: &HashMap<Scalar, K>,
-        id: &Result_,
-        made: impl Fn(K) -> Value,
-        what: &str,
-    ) -> Value {
+    fn found<K: Copy>(&self, among: &HashMap<Scalar, K>, id: &Result_, made: impl Fn(K) -> Value, what: &str) -> Value {
         let known = among.get(&normal(&identity(id))).copied();
         known.map_or_else(|| Value::string(format!("a {what} that is not in the graph: {}", shown(id))), made)
     }
@@ -184,4 +180,58 @@ fn normal(id: &Scalar) -> Scalar {
 
 fn shown(id: &Result_) -> String {
     graphlance_machine::value::text::scalar(&identity(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_gremlin::graphson::decode_text;
+    use graphlance_machine::value::text::text;
+
+    use super::*;
+
+    const VERTICES: [&str; 2] = [
+        r#"{"@type":"g:Vertex","@value":{"id":{"@type":"g:Int64","@value":7},"label":"A","properties":{"k":[{"@type":"g:VertexProperty","@value":{"id":null,"value":"x","label":"k"}},{"@type":"g:VertexProperty","@value":{"id":null,"value":"y","label":"k"}}]}}}"#,
+        r#"{"@type":"g:Vertex","@value":{"id":{"@type":"x:Id","@value":{"relationId":"v-8"}},"label":"B"}}"#,
+    ];
+    const EDGE: &str = r#"{"@type":"g:Edge","@value":{"id":{"@type":"x:Id","@value":{"relationId":"e-1"}},"label":"T","inV":{"@type":"x:Id","@value":{"relationId":"v-8"}},"outV":{"@type":"g:Int32","@value":7}}}"#;
+
+    fn read(text: &str) -> Result_ {
+        decode_text(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    fn stored() -> Stored {
+        Stored::of(&VERTICES.map(read), &[read(EDGE)]).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[track_caller]
+    fn check(result: &str, expected: &str) {
+        let stored = stored();
+        assert_eq!(text(&stored.graph, &stored.value(&read(result))), expected, "{result}");
+    }
+
+    #[test]
+    fn results_are_the_elements_that_have_their_identities() {
+        check(r#"{"@type":"g:Vertex","@value":{"id":{"@type":"g:Int32","@value":7},"label":"A"}}"#, "v[7]");
+        check(EDGE, "e[e-1][7-T->v-8]");
+        check(r#"{"@type":"x:Id","@value":{"relationId":"e-1"}}"#, "e-1");
+        check(r#"{"@type":"g:VertexProperty","@value":{"id":null,"value":"y","label":"k"}}"#, "vp[k->y]");
+        let gone = r#"{"@type":"g:Vertex","@value":{"id":{"@type":"g:Int64","@value":9},"label":"A"}}"#;
+        check(gone, "a vertex that is not in the graph: 9");
+        let part = format!(r#"{{"@type":"tinker:graph","@value":{{"vertices":[{}],"edges":[{EDGE}]}}}}"#, VERTICES[1]);
+        let stored = stored();
+        let Value::Subgraph(part) = stored.value(&read(&part)) else { panic!("{part} is no part of a graph") };
+        assert_eq!((part.vertices.len(), part.edges.len()), (1, 1));
+    }
+
+    #[test]
+    fn what_is_no_graph_is_an_error_that_names_the_element() {
+        let check = |vertices: &[&str], edges: &[&str], part: &str| {
+            let all = |texts: &[&str]| texts.iter().map(|text| read(text)).collect::<Vec<_>>();
+            let error = Stored::of(&all(vertices), &all(edges)).expect_err("it is no graph");
+            assert!(error.contains(part), "{error}");
+        };
+        check(&[VERTICES[0], VERTICES[0]], &[], "the vertex 7");
+        check(&VERTICES[..1], &[EDGE], "the edge e-1: it ends at v-8");
+        check(&[EDGE], &[], "is no vertex");
+    }
 }
