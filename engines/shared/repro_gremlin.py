@@ -31,6 +31,10 @@ class Client:
             raise Unavailable('the graph is not empty, and this script deletes nothing of yours: name an empty one')
 
     def run(self, statement, width):
+        channel = re.match(r'channel=(\S+) ', statement)
+        if channel and channel[1] != 'gremlin-lang':
+            raise Unavailable('the statement fails when it goes as %s, which this script does not send: '
+                              'use graphlance replay' % channel[1])
         found = re.match(r'(\w+)\.', statement)
         source = found[1] if found and found[1] != 'g' else self.source
         lang = bool(found)

@@ -1,4 +1,4 @@
-//! The openCypher TCK, run on a target or on the reference.
+//! The openCypher TCK and the feature suite of Apache TinkerPop, run on a target or on the reference.
 //!
 //! The scenarios come expanded, one JSON object a line, with an `ERRATA.json` beside them; they are no part of
 //! graphlance. Where two readings of a scenario exist, either counts.
@@ -11,7 +11,7 @@ mod subject;
 mod suite;
 mod trial;
 
-pub use gremlin::{run_gremlin, run_gremlin_in};
+pub use gremlin::{GremlinSubject, Told, gremlin_version, run_gremlin, run_gremlin_in, run_gremlin_on};
 pub use on_reference::OnReference;
 pub use outcome::{Conformance, Ruling, Scored};
 pub use subject::{Brought, Raised, Subject, Unusable};

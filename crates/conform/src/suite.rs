@@ -90,15 +90,19 @@ impl fmt::Display for Kind {
 }
 
 impl Suite {
+    /// The scenarios of a text, one on each line, with no errata and no graphs. Errors name the line.
+    pub fn parse(text: &str) -> Result<Suite, String> {
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let read =
+            lines.map(|(number, line)| Scenario::read(line).map_err(|why| format!("line {}: {why}", number + 1)));
+        Ok(Suite { scenarios: read.collect::<Result<_, _>>()?, ..Suite::default() })
+    }
+
     /// Reads a file of scenarios, with the errata and graphs in the folders `cypher` and `graphs` beside it, where there
     /// are any.
     pub fn read(path: &Path) -> Result<Suite, SuiteError> {
         let text = std::fs::read_to_string(path).map_err(|error| problem(path, error))?;
-        let mut scenarios = Vec::new();
-        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let scenario = Scenario::read(line);
-            scenarios.push(scenario.map_err(|why| problem(path, format!("line {}: {why}", number + 1)))?);
-        }
+        let Suite { scenarios, .. } = Suite::parse(&text).map_err(|why| problem(path, why))?;
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
         let beside = folder.join("cypher/ERRATA.json");
         let errata = match std::fs::read_to_string(&beside) {

@@ -35,6 +35,12 @@ pub trait Driver: Send {
     fn wipe(&mut self, deadline: Duration) -> Result<(), TargetError>;
     /// Runs one statement. Never panics on what the target sends; an error of the protocol is a [`Response::Error`].
     fn run(&mut self, statement: &str, deadline: Duration) -> Response;
+    /// Runs one statement and gives each result as a text in the notation of the protocol, in one column: it tells what tables do
+    /// not, such as the types of numbers and the identities of elements.
+    fn run_verbatim(&mut self, _statement: &str, _deadline: Duration) -> Response {
+        let message = "this driver gives tables alone".to_owned();
+        Response::Error(EngineError { class: ErrorClass::Other, message })
+    }
     /// Runs statements that only read, several at a time where the protocol allows it: the responses in their order with the time
     /// that each took since the one before, as
     /// [`Driver::run`] would give them, each within its own deadline. Where the engine dies, does not answer, or sends what is no

@@ -32,6 +32,11 @@ fn check(name: &str, graphs: u64) {
     for channel in ["channel=bytecode ", "channel=gremlin-groovy ", ""] {
         assert_eq!(rows(driver.as_mut(), &format!("{channel}g.inject(3).map(__.identity())")), "[[3]]", "{channel}");
     }
+    let typed = match driver.run_verbatim("g.inject(1, 2L)", DEADLINE) {
+        Response::Table(table) => serde_json::to_string(&table.rows).expect("values are serialisable"),
+        other => panic!("{other:?}"),
+    };
+    assert!(typed.contains("g:Int32") && typed.contains("g:Int64"), "{typed}");
     let class = |response: Response| match response {
         Response::Error(error) => error.class,
         other => panic!("{other:?}"),

@@ -1,6 +1,8 @@
-//! `graphlance conform` with a suite of four scenarios. No server, no network.
+//! `graphlance conform` with a suite of four scenarios: no server, no network. Tests that are marked as ignored install and start
+//! engines of Gremlin, and ask them the whole feature suite of TinkerPop:
+//! `cargo test -p graphlance --test conform -- --ignored --nocapture`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// One that passes, one that fails, one error, one with a parameter.
@@ -98,4 +100,44 @@ fn what_cannot_be_read_is_named() {
     check(&["reference", "--suite", "broken.jsonl"], 1, &["broken.jsonl", "line 1"]);
     check(&["reference", "--suite", "suite.jsonl", "--only", "nothing"], 1, &["nothing"]);
     check(&["mysql", "--suite", "suite.jsonl"], 1, &["mysql", "grafeo"]);
+}
+
+/// All that an engine fails in the feature suite is in the list that says why, and all in the list fails.
+#[track_caller]
+fn check_engine(target: &str, list: &str) {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance");
+    let folder = std::env::var_os("GRAPHLANCE_CONFORMANCE").map_or(beside, PathBuf::from);
+    let suite = folder.join("gremlin-public.jsonl");
+    if !suite.is_file() {
+        println!("THE FEATURE SUITE IS SKIPPED on {target}");
+        return;
+    }
+    let baseline = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conform/tests/baseline").join(list);
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let (suite, baseline) = (suite.display().to_string(), baseline.display().to_string());
+    let output = conform(out.path(), &[target, "--suite", &suite, "--baseline", &baseline]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    println!("{text}");
+    assert_eq!(output.status.code(), Some(0), "{target}\n{text}");
+    assert!(!text.contains("in the baseline, but passes"), "{target}\n{text}");
+}
+
+#[test]
+#[ignore = "installs and starts TinkerGraph"]
+fn tinkergraph_of_each_version_fails_of_the_feature_suite_what_is_listed() {
+    for version in ["3.8.1", "3.7.5", "3.6.2"] {
+        check_engine(&format!("tinkergraph@{version}"), &format!("tinkergraph-{version}.txt"));
+    }
+}
+
+#[test]
+#[ignore = "installs and starts JanusGraph"]
+fn janusgraph_fails_of_the_feature_suite_what_is_listed() {
+    check_engine("janusgraph@1.1.0", "janusgraph-1.1.0.txt");
+}
+
+#[test]
+#[ignore = "installs and starts ArcadeDB"]
+fn arcadedb_fails_of_the_feature_suite_of_gremlin_what_is_listed() {
+    check_engine("arcadedb-gremlin@25.3.1", "arcadedb-gremlin-25.3.1.txt");
 }

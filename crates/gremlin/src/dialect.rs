@@ -67,6 +67,9 @@ pub struct Dialect {
     /// What values it can store, send and write as literals.
     #[serde(default)]
     pub values: ValueDomain,
+    /// What its graphs do not have, by the tags of TinkerPop's feature suite, each with the source.
+    #[serde(default)]
+    pub graphs_lack: BTreeMap<Name, String>,
     /// What it is told about a graph before that is loaded.
     #[serde(default)]
     pub declarations: Declarations,
@@ -118,6 +121,7 @@ impl Dialect {
             unsupported: BTreeMap::new(),
             deviations: Deviations::default(),
             values: values(),
+            graphs_lack: BTreeMap::new(),
             declarations: Declarations::default(),
             limits: Limits::default(),
             plans: Vec::new(),

@@ -88,6 +88,12 @@ impl Guarded {
         self.call(move |driver| driver.run(&statement, deadline))
     }
 
+    /// Runs one statement, as [`Driver::run_verbatim`] does. Errors: the clock ran out, so that there is no answer.
+    pub fn ask_verbatim(&mut self, statement: &str, deadline: Duration) -> Result<Response, TargetError> {
+        let statement = statement.to_owned();
+        self.call(move |driver| driver.run_verbatim(&statement, deadline))
+    }
+
     /// Begins or ends a transaction, as [`Driver::transact`] does. Errors: the clock ran out, so that there is no answer.
     pub fn cross(&mut self, boundary: Boundary, deadline: Duration) -> Result<Response, TargetError> {
         self.call(move |driver| driver.transact(boundary, deadline))
@@ -196,6 +202,10 @@ impl Driver for Guarded {
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
         self.ask(statement, deadline).unwrap_or_else(stopped)
+    }
+
+    fn run_verbatim(&mut self, statement: &str, deadline: Duration) -> Response {
+        self.ask_verbatim(statement, deadline).unwrap_or_else(stopped)
     }
 
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {

@@ -242,6 +242,14 @@ impl Session {
         self.run(text, self.deadlines.query)
     }
 
+    /// The same with results as the protocol has them, as [`Driver::run_verbatim`] gives them. Errors: the clock ran out.
+    pub fn query_verbatim(&mut self, text: &str) -> Result<Response, TargetError> {
+        let deadline = self.deadlines.query;
+        let given = self.clock.cap(deadline)?;
+        let response = self.driver.ask_verbatim(text, given)?;
+        self.noted_within(response, given, deadline)
+    }
+
     /// Sends statements that only read, each under the deadline of a query; [`Session::finish`] waits for their answers.
     /// Errors: the
     /// clock ran out.

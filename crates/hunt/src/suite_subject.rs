@@ -7,11 +7,11 @@ use graphlance_graph::{Graph, Name, Value};
 use graphlance_reference::Procedure;
 
 use crate::session::Session;
-use graphlance_conform::{Brought, Raised, Subject, Unusable};
+use graphlance_conform::{Brought, GremlinSubject, Raised, Subject, Told, Unusable};
 
 /// A target's session. An engine that dies or hangs is started anew.
 ///
-/// Parameters are written into the text of the query as literals, since drivers send texts alone.
+/// Parameters of Cypher are written into the text of the query as literals, since drivers send texts alone.
 pub struct OnTarget<'s> {
     session: &'s mut Session,
     parameters: BTreeMap<String, String>,
@@ -21,6 +21,16 @@ impl<'s> OnTarget<'s> {
     /// On a session over an open driver.
     pub fn new(session: &'s mut Session) -> OnTarget<'s> {
         OnTarget { session, parameters: BTreeMap::new() }
+    }
+
+    fn empty(&mut self) -> Result<(), Unusable> {
+        self.parameters.clear();
+        self.session.clock().check().map_err(|error| Unusable(error.to_string()))?;
+        match self.session.prepare(&Graph::new(), &Load::Create) {
+            Ok(None) => Ok(()),
+            Ok(Some(response)) => Err(Unusable(format!("the empty database cannot be prepared: {response:?}"))),
+            Err(error) => Err(Unusable(error.to_string())),
+        }
     }
 
     /// The text with literals in place of `$name`.
@@ -46,13 +56,7 @@ impl<'s> OnTarget<'s> {
 
 impl Subject for OnTarget<'_> {
     fn reset(&mut self) -> Result<(), Unusable> {
-        self.parameters.clear();
-        self.session.clock().check().map_err(|error| Unusable(error.to_string()))?;
-        match self.session.prepare(&Graph::new(), &Load::Create) {
-            Ok(None) => Ok(()),
-            Ok(Some(response)) => Err(Unusable(format!("the empty database cannot be prepared: {response:?}"))),
-            Err(error) => Err(Unusable(error.to_string())),
-        }
+        self.empty()
     }
 
     fn set_parameter(&mut self, name: &str, value: Value) -> bool {
@@ -71,10 +75,7 @@ impl Subject for OnTarget<'_> {
         Ok(match self.session.query(&text).map_err(|error| Unusable(error.to_string()))? {
             Response::Table(table) => Brought::Table(table),
             Response::Error(error) => Brought::Error(Raised { exact: None, message: error.message }),
-            Response::Crash { how } => Brought::None(format!("the engine died: {how}")),
-            Response::Hang { deadline_ms } => Brought::None(format!("no answer within {deadline_ms} ms")),
-            Response::Graph(_) => Brought::None("a graph in place of a table".to_owned()),
-            Response::Unsupported(ability) => Brought::None(format!("the target does not have {ability}")),
+            other => Brought::None(failure(&other)),
         })
     }
 
@@ -95,5 +96,40 @@ impl Subject for OnTarget<'_> {
 
     fn float_digits(&self) -> Option<usize> {
         self.session.dialect().comparison().float_digits.map(usize::from)
+    }
+}
+
+impl GremlinSubject for OnTarget<'_> {
+    fn reset(&mut self) -> Result<(), Unusable> {
+        self.empty()
+    }
+
+    fn ask(&mut self, text: &str) -> Result<Told, Unusable> {
+        Ok(match self.session.query_verbatim(text).map_err(|error| Unusable(error.to_string()))? {
+            Response::Table(table) => Told::Results(table.rows.iter().flatten().filter_map(result).collect()),
+            // Whatever else an engine calls an error says that it gave up or is broken.
+            Response::Error(error) if error.class.is_refusal() => Told::Error(error.message),
+            Response::Error(error) => Told::Nothing(error.message),
+            other => Told::Nothing(failure(&other)),
+        })
+    }
+}
+
+/// The text of a result that came as it was sent.
+fn result(cell: &Value) -> Option<String> {
+    match cell {
+        Value::String(text) => Some(text.to_string()),
+        _ => None,
+    }
+}
+
+/// What is said of a response that is neither a table nor an error.
+fn failure(response: &Response) -> String {
+    match response {
+        Response::Crash { how } => format!("the engine died: {how}"),
+        Response::Hang { deadline_ms } => format!("no answer within {deadline_ms} ms"),
+        Response::Unsupported(ability) => format!("the target does not have {ability}"),
+        Response::Table(_) | Response::Error(_) => "an answer that is none".to_owned(),
+        Response::Graph(_) => "a graph in place of a table".to_owned(),
     }
 }

@@ -13,7 +13,7 @@ const PLAN: u64 = 4;
 const TOLD: u64 = 12;
 /// How often a switch is set at all, and how often a slow value stays that was drawn for it.
 const SET: f64 = 0.3;
-const SLOW: f64 = 0.05;
+pub(crate) const SLOW: f64 = 0.05;
 /// How often a statement that is asked many times goes under that switch.
 const TELLS_PLAN: f64 = 0.8;
 

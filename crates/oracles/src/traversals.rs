@@ -15,6 +15,7 @@ use graphlance_gremlin::{Dialect as GremlinDialect, Statement as GremlinStatemen
 use graphlance_machine::{PropertyGraph, Quirks};
 
 use crate::RoundContext;
+use crate::adapted::SLOW;
 use crate::ground::{Making, RoundGround};
 
 /// Cases on one graph.
@@ -84,6 +85,7 @@ impl Traversals {
         for switch in self.ground.context.dialect.plans() {
             if random.chance(SWITCHED)
                 && let Some(value) = random.pick(&switch.values)
+                && (!switch.slow.contains(value) || random.chance(SLOW))
             {
                 switches.push((switch.name.clone(), value.clone()));
             }

@@ -12,7 +12,9 @@ mod probes;
 mod statement;
 
 use graphlance_graph::{Graph, Name, Value};
+use graphlance_gremlin::StepName;
 use graphlance_gremlin::features::Feature;
+use graphlance_gremlin::graphson::bytecode;
 use graphlance_gremlin::{Dialect as GremlinDialect, Version, cell, parse, print::print_argument, probes as table};
 
 use super::{
@@ -26,6 +28,12 @@ pub const RESULT: &str = "result";
 
 /// The switch of plans that names another source of traversals, such as one without strategies.
 pub const SOURCE: &str = "source";
+
+/// The switch of plans that names the channel in which a traversal is sent.
+const CHANNEL: &str = "channel";
+
+/// The channel in which a traversal goes as bytecode.
+const BYTECODE: &str = "bytecode";
 
 /// Gremlin of Apache TinkerPop.
 #[derive(Clone, Copy, Debug)]
@@ -67,10 +75,13 @@ impl Language for Gremlin {
         Feature::all().into_iter().map(|feature| feature.name().into()).collect()
     }
 
-    /// Another source of traversals stands in the place of `g`; others stand in front, as `name=value`.
+    /// Another source of traversals stands in the place of `g`; others stand in front, as `name=value`. A channel that would give the
+    /// results of a traversal in another order is left out.
     fn under_switches(&self, text: &str, switches: &[(Name, Name)]) -> String {
         let source = switches.iter().find(|(name, _)| name == SOURCE).map(|(_, source)| source);
-        let others = switches.iter().filter(|(name, _)| name != SOURCE).map(|(name, value)| format!("{name}={value} "));
+        let fits = |name: &str, value: &str| name != SOURCE && (name != CHANNEL || carries(value, text));
+        let others = switches.iter().filter(|(name, value)| fits(name, value));
+        let others = others.map(|(name, value)| format!("{name}={value} "));
         let text = match (source, text.strip_prefix("g.")) {
             (Some(source), Some(rest)) => format!("{source}.{rest}"),
             _ => text.to_owned(),
@@ -127,6 +138,15 @@ impl Language for Gremlin {
             None => base.clone(),
         }
     }
+}
+
+/// Whether a channel can carry a traversal, and its results as they come. A server merges equal results that it sends for bytecode,
+/// which only an order shows, and is not told how bytecode is asked for its results.
+fn carries(channel: &str, text: &str) -> bool {
+    let Ok(statement) = parse(text) else { return false };
+    let is_ordered = || statement.traversal.steps.iter().any(|step| step.name == StepName::Order);
+    let is_bytecode = || bytecode(&statement, Version::V38).is_ok();
+    channel != BYTECODE || (statement.terminal.is_none() && !is_ordered() && is_bytecode())
 }
 
 /// The name of the dialect of a version of TinkerPop.

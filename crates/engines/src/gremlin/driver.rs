@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use graphlance_case::language::RESULT;
 use graphlance_case::{Ability, EngineError, Response};
 use graphlance_graph::{Graph, Table, Value as Cell};
-use graphlance_gremlin::{Value, Version};
+use graphlance_gremlin::{Value, Version, graphson};
 
 use super::elements::{EDGES, Elements, VERTICES};
 use super::request::Asked;
@@ -34,7 +34,8 @@ pub struct GremlinDriver {
     identity: Identity,
     /// What is known of the graph's elements; none since something was asked that may have changed them.
     elements: Option<Elements>,
-
+    /// Whether results are wanted as they came.
+    verbatim: bool,
     /// Whether anything may be in the graph that graphlance did not put there. Then nothing is deleted.
     foreign: bool,
 }
@@ -77,7 +78,7 @@ impl GremlinDriver {
             session: None,
             identity: Identity::default(),
             elements: None,
-
+            verbatim: false,
             foreign: false,
         }
     }
@@ -176,6 +177,12 @@ impl GremlinDriver {
     }
 }
 
+/// Results in GraphSON 3, as the newest version writes it.
+fn verbatim(results: &[Value]) -> Table {
+    let row = |value| vec![Cell::string(graphson::encode(value, Version::V38).to_string())];
+    Table { columns: vec![RESULT.into()], rows: results.iter().map(row).collect() }
+}
+
 impl Wired for GremlinDriver {
     type Session = Session;
     const GRACE: Duration = Duration::from_millis(1_000);
@@ -194,7 +201,8 @@ impl Wired for GremlinDriver {
     }
 
     fn ask(&mut self, statement: &str, deadline: Duration) -> Result<Result<Table, EngineError>, Broken> {
-        Ok(self.answer(statement, deadline)?.map(|results| self.told(results, deadline)))
+        let answer = self.answer(statement, deadline)?;
+        Ok(answer.map(|results| if self.verbatim { verbatim(&results) } else { self.told(results, deadline) }))
     }
 }
 
@@ -251,6 +259,14 @@ impl Driver for GremlinDriver {
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
         self.respond(statement, deadline)
+    }
+
+    /// In GraphSON 3.
+    fn run_verbatim(&mut self, statement: &str, deadline: Duration) -> Response {
+        self.verbatim = true;
+        let response = self.respond(statement, deadline);
+        self.verbatim = false;
+        response
     }
 
     fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<(Response, Duration)> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use graphlance_gremlin::graphson;
-use graphlance_gremlin::{Version, parse};
+use graphlance_gremlin::{Version, parse, print_groovy};
 use serde::Deserialize;
 
 use super::ways::Ways;
@@ -34,6 +34,8 @@ pub(super) struct Asked<'t> {
     pub spoken: Spoken,
     pub source: &'t str,
     pub text: String,
+    /// Whether the text is in the usual words and goes another way than usual.
+    rerouted: bool,
 }
 
 /// How a text begins that is to be sent in another language than usual: `channel=bytecode g.V()`.
@@ -46,13 +48,16 @@ impl<'t> Asked<'t> {
             Some((name, rest)) => (named(name), rest),
             None => (None, text),
         };
-        let begins = |source: &&String| text.strip_prefix(source.as_str()).is_some_and(|rest| rest.starts_with('.'));
-        match ways.sources.iter().find(begins) {
-            Some(source) => {
-                let text = format!("g{}", &text[source.len()..]);
-                Asked { spoken: channel.unwrap_or(ways.language), source, text }
+        let behind = |source: &str| text.strip_prefix(source).filter(|rest| rest.starts_with('.'));
+        // By `g` the first is meant, even where another is called so.
+        let usual = behind("g").map(|rest| (ways.source(), rest));
+        let named = || ways.sources.iter().find_map(|source| Some((source.as_str(), behind(source)?)));
+        match usual.or_else(named) {
+            Some((source, rest)) => {
+                let (spoken, text) = (channel.unwrap_or(ways.language), format!("g{rest}"));
+                Asked { spoken, source, text, rerouted: channel.is_some_and(|channel| channel != ways.language) }
             }
-            None => Asked { spoken: Spoken::Groovy, source: ways.source(), text: text.to_owned() },
+            None => Asked { spoken: Spoken::Groovy, source: ways.source(), text: text.to_owned(), rerouted: false },
         }
     }
 
@@ -60,6 +65,15 @@ impl<'t> Asked<'t> {
     pub(super) fn may_write(&self) -> bool {
         const WRITING: &[&str] = &["addV", "addE", "property(", "drop(", "mergeV", "mergeE"];
         !self.text.starts_with("g.") || WRITING.iter().any(|word| self.text.contains(word))
+    }
+
+    /// The text in the words of its language. Groovy has other literals; what only it can say is sent as it is.
+    fn words(&self, version: Version) -> String {
+        let statement = (self.rerouted && self.spoken == Spoken::Groovy).then(|| parse(&self.text));
+        match statement {
+            Some(Ok(statement)) => print_groovy(&statement, version),
+            _ => self.text.clone(),
+        }
     }
 
     /// The message: the length of its type, its type, its text. Errors: it has no bytecode.
@@ -70,7 +84,7 @@ impl<'t> Asked<'t> {
                 let code = graphson::bytecode(&statement, version).map_err(|error| error.to_string())?;
                 ("traversal", "bytecode", code.to_string())
             }
-            Spoken::Lang | Spoken::Groovy => ("", "eval", serde_json::Value::from(self.text.as_str()).to_string()),
+            Spoken::Lang | Spoken::Groovy => ("", "eval", serde_json::Value::from(self.words(version)).to_string()),
         };
         let language = match self.spoken {
             Spoken::Lang => "\"language\",\"gremlin-lang\",",
@@ -135,6 +149,25 @@ mod tests {
             true,
         );
         check("gx.V()", Spoken::Groovy, "g", "gx.V()", true);
+    }
+
+    #[test]
+    fn a_traversal_that_goes_to_groovy_instead_is_said_in_its_words() {
+        let ways = ways();
+        let said = |text: &str| Asked::of(text, &ways).words(Version::V38);
+        assert_eq!(said("channel=gremlin-groovy g.inject(1b, \"$x\")"), "g.inject((byte) 1, \"\\$x\")");
+        assert_eq!(said("g.inject(1b, \"$x\")"), "g.inject(1b, \"$x\")");
+        let closure = "g.V().filter { it.get().id() > 1 }";
+        assert_eq!(said(&format!("channel=gremlin-groovy {closure}")), closure);
+    }
+
+    #[test]
+    fn by_g_the_source_is_meant_that_the_address_names() {
+        let mut ways = ways();
+        ways.sources.reverse();
+        for (text, source) in [("g.V()", "gno"), ("gno.V()", "gno"), ("channel=bytecode g.V()", "gno")] {
+            assert_eq!(Asked::of(text, &ways).source, source, "{text}");
+        }
     }
 
     #[test]

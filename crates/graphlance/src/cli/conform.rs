@@ -11,13 +11,16 @@ use super::targets::{Leave, any_target_with};
 #[command(after_long_help = "Examples:\n\
     \x20 graphlance conform reference --suite tck/cypher-public.jsonl\n\
     \x20 graphlance conform reference --language gremlin --suite features/gremlin-public.jsonl\n\
+    \x20 graphlance conform tinkergraph --suite features/gremlin-public.jsonl --failures\n\
     \x20 graphlance conform falkordb --suite tck/cypher-public.jsonl --json\n\
     \x20 graphlance conform grafeo --baseline failing.txt --junit tck.xml\n\
     \x20 graphlance conform neo4j --random 20000 --seed 1 --out audit.out\n\
     \x20 graphlance conform neo4j --random 20000 --seed 1 --out audit.out --resume\n\n\
     The suite has one scenario, outline rows expanded, as a JSON object on each line. For engines, scenarios that demand\n\
     an error ask only that one is raised; parameters are written into the query; procedures of the suite's own are\n\
-    skipped. An engine without a dialect is asked the suite as openCypher has it.\n\n\
+    skipped. An engine without a dialect is asked the suite as openCypher has it. Of Gremlin, scenarios are skipped that the\n\
+    version of TinkerPop in the dialect cannot say, to which it has another answer, or that need graphs with something that\n\
+    the engine's do not have; the reference is asked as of the version that --dialect names, such as tinkerpop3.7.\n\n\
     Exits with 0 when nothing fails that the baseline does not list, with 2 otherwise.\n\n\
     With --random the reference says of each random statement what it must do: give these rows, raise an error, leave this\n\
     graph, or nothing, where the language leaves it open. What the target does otherwise is run again, reduced and grouped as\n\
@@ -27,9 +30,10 @@ pub struct Conform {
     /// The target, or `reference`
     #[arg(default_value = "reference", long_help = any_target_with("The target, or `reference`"))]
     pub target: String,
-    /// The language: of Cypher the openCypher TCK, of Gremlin the feature suite of Apache TinkerPop, on the reference alone
-    #[arg(long, value_name = "LANGUAGE", default_value = "cypher", conflicts_with = "random")]
-    pub language: SuiteLanguage,
+    /// The language: of Cypher the openCypher TCK, of Gremlin the feature suite of Apache TinkerPop [default: that of the target;
+    /// cypher for the reference]
+    #[arg(long, value_name = "LANGUAGE", conflicts_with = "random")]
+    pub language: Option<SuiteLanguage>,
     /// The scenarios [default: cypher-public.jsonl or gremlin-public.jsonl in the folder GRAPHLANCE_CONFORMANCE]
     #[arg(long, value_name = "FILE", conflicts_with = "random")]
     pub suite: Option<PathBuf>,

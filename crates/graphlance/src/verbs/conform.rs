@@ -1,10 +1,13 @@
-//! `graphlance conform`: the openCypher TCK on a target, or on the reference; the feature suite of TinkerPop on the reference of
-//! Gremlin; random statements are in `differential`.
+//! `graphlance conform`: the openCypher TCK, or the feature suite of TinkerPop, on a target or on the reference of its language;
+//! random statements are in `differential`.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use graphlance_conform::{Conformance, OnReference, Subject, Suite, Unusable, run as run_suite, run_gremlin};
+use graphlance_case::language::{Gremlin, Language};
+use graphlance_conform::{Conformance, OnReference, Suite, Unusable, gremlin_version, run as run_suite};
+use graphlance_conform::{run_gremlin, run_gremlin_on};
+use graphlance_engines::Target;
 use graphlance_hunt::Clock;
 use graphlance_hunt::OnTarget;
 use graphlance_hunt::session::{Deadlines, Session};
@@ -21,47 +24,101 @@ pub fn run(arguments: &Conform) -> Result<Exit, Problem> {
     if let Some(statements) = arguments.random.random {
         return differential::run(arguments, statements);
     }
-    let mut suite = Suite::read(&suite_path(arguments)?).map_err(|error| Problem::usage(error.to_string()))?;
+    let baseline = arguments.baseline.as_deref().map(inputs::read).transpose()?.unwrap_or_default();
+    let (conformance, name) = match &*arguments.target {
+        "reference" => on_reference(arguments)?,
+        _ => on_target(arguments)?,
+    };
+    report(arguments, &conformance, &baseline, &name)
+}
+
+/// Runs the suite on the reference of a language: what came of it, and its name.
+fn on_reference(arguments: &Conform) -> Result<(Conformance, String), Problem> {
+    let language = arguments.language.unwrap_or(SuiteLanguage::Cypher);
+    let suite = read(arguments, language)?;
+    let bar = progress(&suite)?;
+    let after_each = |done| bar.set_position(done as u64);
+    let came = match language {
+        SuiteLanguage::Cypher => {
+            let conformance = run_suite(&suite, &mut OnReference::default(), after_each).map_err(unusable)?;
+            (conformance, "reference".to_owned())
+        }
+        SuiteLanguage::Gremlin => {
+            let named = inputs::dialect_of(&arguments.dialect)?;
+            let dialect = named.unwrap_or_else(|| Gremlin.standard());
+            let version = gremlin_version(&dialect).map_err(|error| Problem::usage(error.to_string()))?;
+            (run_gremlin(&suite, version, after_each), format!("reference of Gremlin {version}"))
+        }
+    };
+    bar.finish_and_clear();
+    Ok(came)
+}
+
+/// Runs the suite of a target's language on the target: what came of it, and what exactly answered.
+fn on_target(arguments: &Conform) -> Result<(Conformance, String), Problem> {
+    let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
+    let language = language_of(arguments, target.as_ref())?;
+    let suite = read(arguments, language)?;
+    let query = numbers::seconds("deadline", arguments.deadline)?;
+    let clock = Clock::new(&signals::listen()?, query);
+    let (mut session, _) = Session::open_in_any(&target.into(), 0, Deadlines::of_query(query), &clock, &languages())?;
+    let identity = session.identity().clone();
+    let dialect = session.dialect().clone();
+    let bar = progress(&suite)?;
+    let after_each = |done| bar.set_position(done as u64);
+    let subject = &mut OnTarget::new(&mut session);
+    let conformance = match language {
+        SuiteLanguage::Cypher => run_suite(&suite, subject, after_each),
+        SuiteLanguage::Gremlin => run_gremlin_on(&suite, subject, &dialect, after_each),
+    };
+    bar.finish_and_clear();
+    // Whatever the end was called: it was asked for.
+    clock.check()?;
+    let name = format!("{} {} {}", identity.engine, identity.version, identity.build).trim_end().to_owned();
+    Ok((conformance.map_err(unusable)?, name))
+}
+
+/// The language of a target. Errors: the command line names another.
+fn language_of(arguments: &Conform, target: &dyn Target) -> Result<SuiteLanguage, Problem> {
+    let spoken = match target.standard().language().name() {
+        "gremlin" => SuiteLanguage::Gremlin,
+        _ => SuiteLanguage::Cypher,
+    };
+    match arguments.language {
+        Some(named) if named != spoken => {
+            let word = match spoken {
+                SuiteLanguage::Cypher => "cypher",
+                SuiteLanguage::Gremlin => "gremlin",
+            };
+            Err(Problem::usage(format!("{} speaks {word}: leave --language off", arguments.target)))
+        }
+        _ => Ok(spoken),
+    }
+}
+
+fn unusable(error: Unusable) -> Problem {
+    Problem { exit: Exit::Target, error: anyhow::anyhow!(error.0) }
+}
+
+/// The scenarios that are asked for.
+fn read(arguments: &Conform, language: SuiteLanguage) -> Result<Suite, Problem> {
+    let path = suite_path(arguments, language)?;
+    let mut suite = Suite::read(&path).map_err(|error| Problem::usage(error.to_string()))?;
     if let Some(part) = &arguments.only {
         suite.scenarios.retain(|scenario| scenario.id().contains(part));
         if suite.scenarios.is_empty() {
             return Err(Problem::usage(format!("no scenario has `{part}` in its id")));
         }
     }
-    let baseline = arguments.baseline.as_deref().map(inputs::read).transpose()?.unwrap_or_default();
-    let is_reference = arguments.target == "reference";
-    let (conformance, name) = if arguments.language == SuiteLanguage::Gremlin {
-        if !is_reference {
-            return Err(Problem::usage("the suite of Gremlin runs on the reference alone: leave the target off"));
-        }
-        let bar = progress(&suite)?;
-        let conformance = run_gremlin(&suite, |done| bar.set_position(done as u64));
-        bar.finish_and_clear();
-        (conformance, "reference of Gremlin 3.8".to_owned())
-    } else if is_reference {
-        (conformance(&suite, &mut OnReference::default())?, "reference".to_owned())
-    } else {
-        let target = inputs::target(&arguments.target, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
-        let query = numbers::seconds("deadline", arguments.deadline)?;
-        let clock = Clock::new(&signals::listen()?, query);
-        let (mut session, _) =
-            Session::open_in_any(&target.into(), 0, Deadlines::of_query(query), &clock, &languages())?;
-        let identity = session.identity().clone();
-        let conformance = conformance(&suite, &mut OnTarget::new(&mut session));
-        // Whatever the end was called: it was asked for.
-        clock.check()?;
-        let conformance = conformance?;
-        (conformance, format!("{} {} {}", identity.engine, identity.version, identity.build).trim_end().to_owned())
-    };
-    report(arguments, &conformance, &baseline, &name)
+    Ok(suite)
 }
 
-fn suite_path(arguments: &Conform) -> Result<PathBuf, Problem> {
+fn suite_path(arguments: &Conform, language: SuiteLanguage) -> Result<PathBuf, Problem> {
     if let Some(path) = &arguments.suite {
         return Ok(path.clone());
     }
     match std::env::var_os("GRAPHLANCE_CONFORMANCE").filter(|folder| !folder.is_empty()) {
-        Some(folder) => Ok(PathBuf::from(folder).join(match arguments.language {
+        Some(folder) => Ok(PathBuf::from(folder).join(match language {
             SuiteLanguage::Cypher => "cypher-public.jsonl",
             SuiteLanguage::Gremlin => "gremlin-public.jsonl",
         })),
@@ -69,14 +126,6 @@ fn suite_path(arguments: &Conform) -> Result<PathBuf, Problem> {
             "no suite: name the file of scenarios with --suite, or the folder it is in with GRAPHLANCE_CONFORMANCE",
         )),
     }
-}
-
-/// Runs with a progress bar on a terminal.
-fn conformance(suite: &Suite, subject: &mut dyn Subject) -> Result<Conformance, Problem> {
-    let bar = progress(suite)?;
-    let outcome = run_suite(suite, subject, |done| bar.set_position(done as u64));
-    bar.finish_and_clear();
-    outcome.map_err(|Unusable(why)| Problem { exit: Exit::Target, error: anyhow::anyhow!(why) })
 }
 
 fn progress(suite: &Suite) -> Result<ProgressBar, Problem> {

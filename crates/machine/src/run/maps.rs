@@ -138,7 +138,7 @@ impl<'a> Machine<'a> {
         }
         let mut reduced = None;
         for item in value.iterated() {
-            reduced = Some(self.reduce_one(reduction, reduced, &item, 1)?);
+            reduced = Some(self.reduce_one(reduction, reduced, &item, None)?);
         }
         reduced.map(|reduced| self.reduced(reduction, reduced)).transpose()
     }

@@ -16,15 +16,15 @@ pub(crate) struct Reduced {
 }
 
 impl Machine<'_> {
-    /// A reduction with one more value, so many times.
+    /// A reduction with one more value, so many times; none: it stands in a collection, once.
     pub fn reduce_one(
         &mut self,
         reduction: Reduction,
         so_far: Option<Reduced>,
         value: &Value,
-        bulk: u64,
+        times: Option<u64>,
     ) -> Run<Reduced> {
-        let bulk = i64::try_from(bulk).unwrap_or(i64::MAX);
+        let bulk = times.map_or(1, |bulk| i64::try_from(bulk).unwrap_or(i64::MAX));
         let so_far = so_far.unwrap_or(Reduced { value: Value::NULL, count: 0 });
         let extreme = |greater: bool, graph: &crate::PropertyGraph| {
             if so_far.value.is_null() && value.as_scalar().is_none() {
@@ -43,7 +43,10 @@ impl Machine<'_> {
             Reduction::Max => extreme(true, self.graph),
             Reduction::Sum | Reduction::Mean if value.is_null() => Ok(so_far),
             Reduction::Sum | Reduction::Mean => {
-                let scaled = self.scaled(reduction, value, bulk)?;
+                let scaled = match times {
+                    Some(_) => self.scaled(reduction, value, bulk)?,
+                    None => self.in_collection(reduction, value)?,
+                };
                 let value = if so_far.value.is_null() {
                     scaled
                 } else {
@@ -52,6 +55,14 @@ impl Machine<'_> {
                 Ok(Reduced { value, count: so_far.count.saturating_add(bulk) })
             }
         }
+    }
+
+    /// A number of a collection. What versions before 3.8 add up there keeps its type, unlike what they add up of traversers.
+    fn in_collection(&self, reduction: Reduction, value: &Value) -> Run<Value> {
+        if self.rules.sums_keep_type {
+            return self.scaled(reduction, value, 1);
+        }
+        operator::number_of(value).map(|_| value.clone())
     }
 
     /// A number as often as a bulk says. In older versions, and for means, a product with a long.

@@ -135,7 +135,7 @@ impl<'a> Machine<'a> {
                 let mut reduced = None;
                 while let Some(traverser) = self.start(id)? {
                     let bulk = self.bulk_of(&traverser);
-                    reduced = Some(self.reduce_one(*reduction, reduced, &traverser.value, bulk)?);
+                    reduced = Some(self.reduce_one(*reduction, reduced, &traverser.value, Some(bulk))?);
                 }
                 match reduced {
                     None if op.kind.needs_input() => return Ok(None),

@@ -67,6 +67,20 @@ fn a_switch_of_the_source_stands_in_the_text() {
 }
 
 #[test]
+fn a_channel_stands_in_front_where_it_gives_the_results_as_they_come() {
+    let check = |text: &str, channel: &str, expected: &str| {
+        let switches = [(Name::from(SOURCE), Name::from("gno")), (Name::from("channel"), Name::from(channel))];
+        assert_eq!(Gremlin.under_switches(text, &switches), expected);
+    };
+    check("g.V().out()", "bytecode", "channel=bytecode gno.V().out()");
+    check("g.V().out()", "gremlin-groovy", "channel=gremlin-groovy gno.V().out()");
+    check("g.V().order().by(\"k\").values(\"l\")", "bytecode", "gno.V().order().by(\"k\").values(\"l\")");
+    check("g.V().order().by(\"k\")", "gremlin-groovy", "channel=gremlin-groovy gno.V().order().by(\"k\")");
+    check("g.V().next()", "bytecode", "gno.V().next()");
+    check("g.inject(UUID())", "bytecode", "gno.inject(UUID())");
+}
+
+#[test]
 fn statements_that_differ_in_names_and_values_alone_have_one_normal_text() {
     let same = |one: &str, other: &str| parsed(one).normal_text() == parsed(other).normal_text();
     assert!(same("g.V().has('a', 5).out('b')", "g.V().has('c', 7).out('d')"));
