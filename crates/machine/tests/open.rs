@@ -175,6 +175,11 @@ fn what_the_evaluator_does_not_know_is_said() {
         "unknown to the reference: what a step in a branch of a match() remembers",
     );
     check("g.V().match(__.as('a').out().dedup().as('b')).count()", "sequence");
+    check(
+        "g.V().match(__.as('a').optional(__.limit(2).count()).as('b'))",
+        "unknown to the reference: a part of match() that begins anew",
+    );
+    check("g.V().match(__.as('a').optional(__.limit(2)).as('b')).count()", "sequence");
     check("g.V().pageRank()", "unknown to the reference: the step pageRank()");
     check("g.withStrategies(ReadOnlyStrategy).V()", "unknown to the reference: the strategy ReadOnlyStrategy");
     let statement = parse("g.V()").unwrap();
