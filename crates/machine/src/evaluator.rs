@@ -11,7 +11,9 @@ use graphlance_gremlin::facts::facts_of;
 use graphlance_gremlin::{Dialect as GremlinDialect, Statement as GremlinStatement, cell};
 
 use crate::graph::import::Numbering;
-use crate::{Budget, Failure, Options, Promise, PropertyGraph, Quirk, Quirks, Value, care, evaluate, evaluate_in, export};
+use crate::{
+    Budget, Failure, Options, Promise, PropertyGraph, Quirk, Quirks, Value, care, evaluate, evaluate_in, export,
+};
 
 /// Makes the evaluators of Gremlin.
 pub fn evaluators() -> Arc<dyn Evaluators> {

@@ -98,6 +98,9 @@ fn how_objects_are_bulked_decides_nothing() {
     check("g.V().V().optional(__.group())", "unspecified");
     check("g.V().out().as('a').bothE().choose(__.outV(), __.sideEffect(__.aggregate('x'))).cap('x')", "unspecified");
     check("g.V().filter(__.out().local(__.aggregate('x'))).cap('x')", "unspecified");
+    // What stood under a label that nobody reads any more tells nothing apart.
+    check("g.V().valueMap('name', 'lang').as('a').select('a').unfold().optional(__.groupCount())", "unspecified");
+    check("g.V().valueMap('name', 'lang').as('a').unfold().optional(__.identity()).select('a').count()", "sequence");
 }
 
 #[test]
