@@ -33,8 +33,10 @@ gremlin_jars() {
 }
 
 # gremlin_server PROPERTIES [BEFORE] [BEHIND]: writes $work/start. PROPERTIES: those of the graph, in which @DATA@ stands for its
-# folder; BEFORE, BEHIND: scripts that are run before and behind the one that makes the sources. $plugin: the class of the engine's plugin; $registry: that of its types for
-# GraphSON; $manager: that of its graph manager; $main: that of its server; all may be empty. $java: the words that run Java.
+# folder; BEFORE, BEHIND: scripts that are run before and behind the one that makes the sources. $plugin: the class of the
+# engine's plugin; $registry: that of its types for GraphSON; $manager: that of its graph manager; $main: that of its server;
+# $threads: how many requests it works on at a time, else as many as there are cores; all may be empty. $java: the words that
+# run Java.
 gremlin_server() {
   printf '%s\n' "$1" > "$work/graph.properties"
   cat > "$work/init.groovy" <<SCRIPT
@@ -51,13 +53,13 @@ globals
 SCRIPT
   registries=${registry:-}
   for jar in "$work"/lib/tinkergraph-gremlin-3.*.jar; do
-    case $jar in
+    case ${jar##*/} in
       *-3.[0-6].*) registries="$tinkerpop.gremlin.tinkergraph.structure.TinkerIoRegistryV3d0${registries:+, $registries}" ;;
       *-3.[0-9]*) registries="$tinkerpop.gremlin.tinkergraph.structure.TinkerIoRegistryV3${registries:+, $registries}" ;;
     esac
   done
   # The serializers have other names from 3.7 on.
-  case $(echo "$work"/lib/gremlin-core-3.*.jar) in
+  case $(basename "$work"/lib/gremlin-core-3.*.jar) in
     *-3.[0-6].*) serializer=$tinkerpop.gremlin.driver.ser.GraphSONMessageSerializerV3d0 ;;
     *) serializer=$tinkerpop.gremlin.util.ser.GraphSONMessageSerializerV3 ;;
   esac
@@ -68,6 +70,7 @@ SCRIPT
 host: 127.0.0.1
 port: @PORT@
 evaluationTimeout: 30000
+${threads:+gremlinPool: $threads}
 channelizer: $tinkerpop.gremlin.server.channel.WsAndHttpChannelizer
 ${manager:+graphManager: $manager}
 graphs: {graph: graph.properties}
@@ -95,7 +98,7 @@ cp "\$here/init.groovy" init.groovy
 opens=
 for package in lang util nio net lang.reflect util.concurrent io time; do opens="\$opens --add-opens java.base/java.\$package=ALL-UNNAMED"; done
 exec "$java" \$opens --add-opens java.base/sun.nio.ch=ALL-UNNAMED "-Xmx\${HEAP:-1g}" -XX:-UsePerfData "-Djava.io.tmpdir=\$1/tmp" \\
-  -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError -Dfile.encoding=UTF-8 -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \\
+  -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError -XX:-OmitStackTraceInFastThrow -Dfile.encoding=UTF-8 -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \\
   -cp "\$here/lib/*" ${main:-$tinkerpop.gremlin.server.GremlinServer} server.yaml
 START
   finish start

@@ -143,6 +143,17 @@ pub(crate) fn at_most(count: usize, limit: usize, what: &'static str) -> Result<
 
 /// Whether a text of JSON is taken. Its values are counted by its punctuation, before any of them is allocated.
 pub fn json(text: &[u8]) -> Result<(), TooLarge> {
+    // A map or element, as large as it can be by its first entry.
+    counted(text, TREE_NODE + 160)
+}
+
+/// Whether a text of GraphSON is taken, of whose objects most are a scalar with its type.
+pub fn graphson(text: &[u8]) -> Result<(), TooLarge> {
+    counted(text, 160 + 2 * (size_of::<Name>() + size_of::<Value>()))
+}
+
+/// Counts the values of a text of JSON in which each object takes so many bytes beside its further entries.
+fn counted(text: &[u8], object: usize) -> Result<(), TooLarge> {
     at_most(text.len(), RESPONSE_BYTES, "bytes")?;
     let mut meter = Meter::default();
     let mut quoted_since = None;
@@ -164,8 +175,7 @@ pub fn json(text: &[u8]) -> Result<(), TooLarge> {
             b'"' => quoted_since = Some(position + 1),
             b'[' => meter.items(1, size_of::<Value>())?,
             b'{' if text[position..].starts_with(br#"{"float""#) => meter.memory(size_of::<Value>())?,
-            // A map or element, as large as it can be by its first entry.
-            b'{' => meter.memory(TREE_NODE + 160)?,
+            b'{' => meter.memory(object)?,
             b',' => meter.memory(2 * (size_of::<Name>() + size_of::<Value>()))?,
             _ => {}
         }
@@ -230,6 +240,14 @@ mod tests {
         check_json(&format!(r#""{}\"{}""#, ",".repeat(1 << 20), ",".repeat(1 << 20)), Ok(()));
         check_json(&format!("\"{}\"", "x".repeat(STRING_BYTES + 1)), Err("bytes of one string"));
         check_json(&" ".repeat(RESPONSE_BYTES + 1), Err("bytes"));
+    }
+
+    #[test]
+    fn graphson_may_have_more_objects_than_other_json_and_not_any_number() {
+        let numbers = |count: usize| format!("[{}0]", r#"{"@type":"g:Int64","@value":1},"#.repeat(count));
+        assert_eq!(graphson(numbers(1 << 16).as_bytes()), Ok(()));
+        assert_eq!(json(numbers(1 << 16).as_bytes()).map_err(|error| error.limit), Err(MEMORY));
+        assert_eq!(graphson(numbers(1 << 18).as_bytes()).map_err(|error| error.limit), Err(MEMORY));
     }
 
     #[test]

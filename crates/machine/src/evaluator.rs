@@ -11,7 +11,9 @@ use graphlance_gremlin::facts::facts_of;
 use graphlance_gremlin::{Dialect as GremlinDialect, Statement as GremlinStatement, cell};
 
 use crate::graph::import::Numbering;
-use crate::{Budget, Failure, Options, Promise, PropertyGraph, Quirk, Quirks, care, evaluate, evaluate_in, export};
+use crate::{
+    Budget, Failure, Options, Promise, PropertyGraph, Quirk, Quirks, Value, care, evaluate, evaluate_in, export,
+};
 
 /// Makes the evaluators of Gremlin.
 pub fn evaluators() -> Arc<dyn Evaluators> {
@@ -20,6 +22,10 @@ pub fn evaluators() -> Arc<dyn Evaluators> {
 
 /// How far a sum may lie from another one of the same numbers in another order: a thousand-millionth.
 const SUM_ULPS: u32 = 1 << 22;
+
+/// The values of an answer, those within others with them, beyond which nobody is asked for it: with their types, keys and
+/// identities they are more than is taken of one answer.
+const MOST_CELLS: u64 = 10_000;
 
 /// Why there is no answer where identities decide it.
 const OF_TARGET: &str = "it depends on the identities that the target makes";
@@ -52,6 +58,7 @@ impl MachineEvaluator {
             budget,
             cardinality: dialect.deviations.cardinality,
             null_properties: dialect.deviations.null_properties,
+            multi_properties: dialect.deviations.multi_properties,
             quirks: quirks_of(&dialect),
             ..Options::default()
         };
@@ -89,6 +96,13 @@ impl MachineEvaluator {
         })?;
         let results: Option<Vec<_>> = answer.values.iter().map(|value| export::result(value, &answer.graph)).collect();
         let results = results.ok_or_else(|| undecided("what comes out has no form in which it is sent"))?;
+        let made = |value: &Value| export::is_later(value, &imported);
+        if !self.dialect.deviations.lasting_identities && answer.values.iter().any(|it| export::in_path(it, &made)) {
+            return Err(undecided("what a new element of a path is"));
+        }
+        if results.iter().map(cell::count).fold(0, u64::saturating_add) > MOST_CELLS {
+            return Err(undecided("an answer larger than is taken"));
+        }
         if answer.inexact && results.iter().any(export::has_float) {
             return Err(undecided("the last digits of a sum of floats"));
         }

@@ -46,6 +46,28 @@ pub fn result(value: &Value, graph: &PropertyGraph) -> Option<Result_> {
     })
 }
 
+/// Whether it is an element that was not in this graph yet.
+pub(crate) fn is_later(value: &Value, before: &PropertyGraph) -> bool {
+    match value {
+        Value::Vertex(key) => key.0 as usize >= before.vertices().count(),
+        Value::Edge(key) => key.0 as usize >= before.edges().count(),
+        _ => false,
+    }
+}
+
+/// Whether an object of which this holds is in a path, however deep that lies.
+pub(crate) fn in_path(value: &Value, holds: &dyn Fn(&Value) -> bool) -> bool {
+    let any = |values: &[Value]| values.iter().any(|value| in_path(value, holds));
+    match value {
+        Value::List(items) | Value::Bag(items) => any(&items.values),
+        Value::Set(distinct) => distinct.values.iter().any(|value| in_path(value, holds)),
+        Value::Map(mapping) => mapping.entries.iter().any(|(key, value)| in_path(key, holds) || in_path(value, holds)),
+        Value::Entry(entry) => in_path(&entry.0, holds) || in_path(&entry.1, holds),
+        Value::Path(path) => any(&path.objects) || path.objects.iter().any(holds),
+        _ => false,
+    }
+}
+
 /// Whether there is a number of 32 bits with a point in it.
 pub(crate) fn has_float(value: &Result_) -> bool {
     match value {

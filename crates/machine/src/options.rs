@@ -23,6 +23,8 @@ pub struct Options {
     pub cardinality: graphlance_gremlin::token::Cardinality,
     /// Whether a property may have the value null; where it may not, setting null removes it.
     pub null_properties: bool,
+    /// Whether a vertex may have several values for a key; where it may not, the last one counts.
+    pub multi_properties: bool,
     /// Where the evaluation does not follow the language.
     pub quirks: Quirks,
 }
@@ -37,6 +39,7 @@ impl Default for Options {
             side_effects: Vec::new(),
             cardinality: graphlance_gremlin::token::Cardinality::Single,
             null_properties: false,
+            multi_properties: true,
             quirks: Quirks::NONE,
         }
     }

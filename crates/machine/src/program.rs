@@ -31,6 +31,9 @@ pub(crate) struct Program {
     pub tracks_paths: bool,
     /// Whether a step reads labels, so that traversers with different objects under them are different.
     pub tracks_labels: bool,
+    /// The last operation of the root that reads labels, in itself or nested: none does behind it, and what stands under them
+    /// tells no traversers apart there.
+    pub last_reader: Option<OpId>,
     /// Whether a step changes the graph.
     pub writes: bool,
     /// Whether a nested step notes something aside or waits for all that it is given.

@@ -266,7 +266,7 @@ impl<'a> Machine<'a> {
         let apart = self.chance.keeps_apart() && self.program.shows_bulks;
         let merges = self.chance.is_first() || !(shows || apart);
         let mut queue = std::mem::take(&mut self.states[id].starts);
-        let given = self.enqueue(&mut queue, traverser, merges);
+        let given = self.enqueue(id, &mut queue, traverser, merges);
         self.states[id].starts = queue;
         given
     }
@@ -280,10 +280,10 @@ impl<'a> Machine<'a> {
     }
 
     /// Adds a traverser to a queue, as a part of one that is the same where such become one.
-    fn enqueue(&mut self, queue: &mut Queue, traverser: Traverser, merges: bool) -> Run<()> {
+    fn enqueue(&mut self, id: OpId, queue: &mut Queue, traverser: Traverser, merges: bool) -> Run<()> {
         let merger = self.program.source.sack.as_ref().and_then(|sack| sack.merge);
-        let telling =
-            Telling { paths: self.program.tracks_paths, labels: self.program.tracks_labels, sacks: merger.is_some() };
+        let labels = self.program.tracks_labels && self.program.last_reader.is_some_and(|last| id <= last);
+        let telling = Telling { paths: self.program.tracks_paths, labels, sacks: merger.is_some() };
         if merges && let Some(same) = queue.find(&traverser, telling) {
             same.bulk = same.bulk.saturating_add(traverser.bulk);
             if let (Some(operator), Some(mine), Some(other)) = (merger, same.sack.clone(), traverser.sack) {

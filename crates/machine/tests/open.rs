@@ -98,6 +98,9 @@ fn how_objects_are_bulked_decides_nothing() {
     check("g.V().V().optional(__.group())", "unspecified");
     check("g.V().out().as('a').bothE().choose(__.outV(), __.sideEffect(__.aggregate('x'))).cap('x')", "unspecified");
     check("g.V().filter(__.out().local(__.aggregate('x'))).cap('x')", "unspecified");
+    // What stood under a label that nobody reads any more tells nothing apart.
+    check("g.V().valueMap('name', 'lang').as('a').select('a').unfold().optional(__.groupCount())", "unspecified");
+    check("g.V().valueMap('name', 'lang').as('a').unfold().optional(__.identity()).select('a').count()", "sequence");
 }
 
 #[test]
@@ -175,6 +178,11 @@ fn what_the_evaluator_does_not_know_is_said() {
         "unknown to the reference: what a step in a branch of a match() remembers",
     );
     check("g.V().match(__.as('a').out().dedup().as('b')).count()", "sequence");
+    check(
+        "g.V().match(__.as('a').optional(__.limit(2).count()).as('b'))",
+        "unknown to the reference: a part of match() that begins anew",
+    );
+    check("g.V().match(__.as('a').optional(__.limit(2)).as('b')).count()", "sequence");
     check("g.V().pageRank()", "unknown to the reference: the step pageRank()");
     check("g.withStrategies(ReadOnlyStrategy).V()", "unknown to the reference: the strategy ReadOnlyStrategy");
     let statement = parse("g.V()").unwrap();

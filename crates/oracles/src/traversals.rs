@@ -110,6 +110,7 @@ fn config(dialect: &GremlinDialect) -> Config {
     let mut config = Config::of(dialect.tinkerpop.max(Version::V36));
     config.options.cardinality = dialect.deviations.cardinality;
     config.options.null_properties = dialect.deviations.null_properties;
+    config.options.multi_properties = dialect.deviations.multi_properties;
     config.options.quirks = if dialect.deviations.own_machine { Quirks::NONE } else { Quirks::of_tinkerpop() };
     config.identities = dialect.deviations.identities == Identities::Longs;
     let lacks = |feature: &Feature| !dialect.has(&feature.name());

@@ -39,7 +39,7 @@ const MOST_CELLS: u64 = (limits::MEMORY / 100) as u64;
 impl Message {
     /// Reads a message. Errors: it is none, or more than is taken.
     pub(super) fn read(bytes: &[u8]) -> Result<Message, String> {
-        limits::json(bytes).map_err(|error| error.to_string())?;
+        limits::graphson(bytes).map_err(|error| error.to_string())?;
         let text = std::str::from_utf8(bytes).map_err(|_| "an answer that is no text".to_owned())?;
         let json = Json::parse(text).map_err(|error| limits::cut(format!("an answer that is no JSON: {error}")))?;
         let status = json.get("status").ok_or("an answer without a status")?;

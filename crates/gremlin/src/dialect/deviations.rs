@@ -101,6 +101,15 @@ deviations! {
         "list", Cardinality::List, "a property without a cardinality is set beside the values that are there";
         "set", Cardinality::Set, "a property without a cardinality is set beside the other values that are there";
     ]
+    /// Whether a vertex may have several values for a key (TinkerPop, `supportsMultiProperties`).
+    multi_properties: bool = true => [
+        "false", false, "a vertex has one value for a key, the one that was set last";
+    ]
+    /// Whether what a statement makes has the identity in its answer that it has afterwards. Where it has not, and comes without its
+    /// properties, as within paths, nobody can tell what it is.
+    lasting_identities: bool = true => [
+        "false", false, "an element has another identity in the answer to the statement that makes it than afterwards";
+    ]
     /// Whether traversals run on a machine that is not TinkerPop's, so that what that one does against its documents is not
     /// expected.
     own_machine: bool = false => [

@@ -1,8 +1,9 @@
 //! What a target is told about a graph before that is loaded: declarations and indexes, as texts with places to be filled.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use graphlance_graph::{Graph, IndexKind, Name, Value};
+use graphlance_graph::schema::PropertyKind;
+use graphlance_graph::{Graph, IndexKind, Name, Schema, Value};
 use serde::{Deserialize, Serialize};
 
 /// The texts by which a target is told of labels, keys and indexes: scripts of groovy, each run once. `{label}` stands for a label,
@@ -81,11 +82,29 @@ impl Declarations {
         for index in graph.schema.indexes.iter().filter(|index| index.kind == IndexKind::Range) {
             let text = if index.on_nodes { &self.vertex_index } else { &self.edge_index };
             let ([key], Some(text)) = (index.keys.as_slice(), text) else { continue };
-            let kind = types.get(key).copied().unwrap_or_default();
+            let kind = types.get(key).copied().or_else(|| self.type_in(&graph.schema, key)).unwrap_or_default();
+            // An index of a key of which nobody knows a value has no type.
+            if kind.is_empty() && text.contains("{type}") {
+                continue;
+            }
             texts.push(Placeholders { label: &index.name, key, kind, keys: &keys }.fill(text));
         }
-        texts.dedup();
+        // What does not name the label is one declaration for all of them.
+        let mut said = BTreeSet::new();
+        texts.retain(|text| said.insert(text.clone()));
         texts
+    }
+
+    /// The name of the type that a key has in a schema.
+    fn type_in(&self, schema: &Schema, key: &str) -> Option<&str> {
+        let kind = match schema.keys.iter().find(|known| known.name == key)?.kind {
+            PropertyKind::Boolean => "boolean",
+            PropertyKind::Integer => "integer",
+            PropertyKind::Float => "float",
+            PropertyKind::String => "string",
+            _ => return None,
+        };
+        self.types.get(kind).map(String::as_str)
     }
 
     /// The keys of all properties, each with the name of the type of its first value.
@@ -121,6 +140,7 @@ fn distinct<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<&'n Name> {
 
 #[cfg(test)]
 mod tests {
+    use graphlance_graph::schema::PropertyKey;
     use graphlance_graph::{Index, Properties};
 
     use super::*;
@@ -150,6 +170,19 @@ mod tests {
             "index(\"k\")",
         ];
         assert_eq!(declarations.texts(&graph), expected);
+        let mut typed = Declarations { vertex_index: text("index(\"{key}\", {type})"), ..declarations };
+        (typed.key, typed.vertex_label, typed.edge_label) = (None, None, None);
+        let index = |label: &str, key: &str| Index {
+            kind: IndexKind::Range,
+            on_nodes: true,
+            name: label.into(),
+            keys: vec![key.into()],
+        };
+        graph.schema.indexes =
+            vec![index("A", "k"), index("A", "s"), index("B", "k"), index("A", "t"), index("A", "u")];
+        graph.schema.keys.push(PropertyKey { name: "t".into(), kind: PropertyKind::String });
+        let expected = ["index(\"k\", Long)", "index(\"s\", Text)", "index(\"t\", Text)"];
+        assert_eq!(typed.texts(&graph), expected, "each once, and none of a key without a type");
         assert!(Declarations::default().texts(&graph).is_empty());
     }
 }

@@ -114,6 +114,15 @@ fn what_is_split_keeps_the_last_part_though_it_is_empty() {
 }
 
 #[test]
+fn an_answer_larger_than_is_taken_is_none() {
+    let text = |times: usize| format!("g.inject(1L).repeat(__.union(__.identity(), __.identity())).times({times})");
+    let count = |times: usize| answer(&Gremlin.standard(), &text(times)).map(|answer| answer.returns.rows.len());
+    assert_eq!(count(13), Ok(1 << 13));
+    let failure = count(14);
+    assert!(matches!(&failure, Err(NoAnswer::Undecided(why)) if why.contains("larger than is taken")), "{failure:?}");
+}
+
+#[test]
 fn deviations_are_followed() {
     let mut dialect = GremlinDialect::standard();
     dialect.deviations.cardinality = Cardinality::List;
@@ -121,14 +130,39 @@ fn deviations_are_followed() {
     let count = |dialect: Dialect| answer(&dialect, text).map(|answer| answer.returns.rows);
     assert_eq!(count(Gremlin.standard()), Ok(vec![vec![Value::Integer(1)]]));
     assert_eq!(count(dialect.into()), Ok(vec![vec![Value::Integer(2)]]));
+    let mut dialect = GremlinDialect::standard();
+    dialect.deviations.multi_properties = false;
+    let text = "g.addV('A').property('k', 1L).property('k', 2L).property(list, 'k', 3L).values('k').sum()";
+    let sum = |dialect: Dialect| answer(&dialect, text).map(|answer| answer.returns.rows);
+    assert_eq!(sum(Gremlin.standard()), Ok(vec![vec![Value::Integer(6)]]));
+    assert_eq!(sum(dialect.into()), Ok(vec![vec![Value::Integer(3)]]));
+    let mut dialect = GremlinDialect::standard();
+    dialect.deviations.lasting_identities = false;
+    let dialect = Dialect::from(dialect);
+    for (text, told) in [
+        ("g.addV('A').path()", false),
+        ("g.addV('A').as('a').V(1L).addE('T').to('a').path().fold()", false),
+        ("g.addV('A').fold()", true),
+        ("g.V(1L).property('k', 1L).path()", true),
+    ] {
+        assert_eq!(answer(&dialect, text).is_ok(), told, "{text}");
+        assert!(answer(&Gremlin.standard(), text).is_ok(), "{text}");
+    }
     let evaluator = Machine.evaluator(&Gremlin.standard(), Effort::Small);
     let names: Vec<String> = evaluator.departures().into_iter().map(|departure| departure.name).collect();
-    let settings =
-        ["identities = own", "null_properties = true", "cardinality = list", "cardinality = set", "own_machine = true"];
-    assert_eq!(names[..5], settings);
+    let settings = [
+        "identities = own",
+        "null_properties = true",
+        "cardinality = list",
+        "cardinality = set",
+        "multi_properties = false",
+        "lasting_identities = false",
+        "own_machine = true",
+    ];
+    assert_eq!(names[..7], settings);
     // What TinkerPop's machine does is no departure from what is held for right of it.
     let rules: Vec<&str> = Quirk::faults().map(Quirk::name).collect();
-    assert_eq!(names[5..], rules);
+    assert_eq!(names[7..], rules);
 }
 
 #[test]

@@ -91,6 +91,8 @@ pub(crate) fn compile(
     let ops = &compiler.program.ops;
     let notes = |op: &Op| op.kind.waits() || op.name.row().is(graphlance_gremlin::table::Trait::SideEffect);
     compiler.program.shows_bulks = ops.iter().any(|op| op.chain != root && notes(op));
+    compiler.program.last_reader = compiler.program.last_reader_of_labels();
+    let ops = &compiler.program.ops;
     compiler.program.compares = ops.iter().any(|op| op.kind.compares());
     compiler.program.lists_open = compiler.program.makes_open_lists();
     if compiler.program.orders_what_it_writes() {

@@ -1,6 +1,7 @@
 //! What a program leaves open by how its steps follow on each other: lists without an order, and keys that are read while they
-//! are written.
+//! are written; and how far labels are read.
 
+use graphlance_gremlin::StepName;
 use graphlance_gremlin::table::Trait;
 use graphlance_gremlin::token::Column;
 
@@ -24,6 +25,17 @@ impl Program {
 }
 
 impl Program {
+    /// The last operation of the root that reads labels, in itself or nested.
+    pub fn last_reader_of_labels(&self) -> Option<OpId> {
+        self.chains[self.root].ops.iter().copied().rev().find(|op| self.reads_labels(*op))
+    }
+
+    fn reads_labels(&self, id: OpId) -> bool {
+        let op = self.op(id);
+        let mut nested = op.children.iter().flat_map(|chain| &self.chains[*chain].ops);
+        op.name == StepName::AddE || op.name.row().is(Trait::ReadsLabels) || nested.any(|op| self.reads_labels(*op))
+    }
+
     /// Whether a step orders by keys what comes from a step that writes, one object after the other.
     pub fn orders_what_it_writes(&self) -> bool {
         self.chains.iter().any(|chain| {

@@ -233,7 +233,7 @@ impl<'a> Machine<'a> {
                 self.note(op, &mut traverser)?;
             }
             self.spend(1)?;
-            self.enqueue(&mut queue, traverser, merges)?;
+            self.enqueue(id, &mut queue, traverser, merges)?;
         }
         let mut traversers = queue.drain();
         if let Kind::Aggregate { key, .. } = &op.kind

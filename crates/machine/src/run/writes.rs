@@ -191,7 +191,10 @@ impl Machine<'_> {
         value: Value,
         meta: &[(Value, Value)],
     ) -> Run<()> {
-        let cardinality = cardinality.unwrap_or(self.options.cardinality);
+        let cardinality = match cardinality.unwrap_or(self.options.cardinality) {
+            _ if !self.options.multi_properties => Cardinality::Single,
+            asked => asked,
+        };
         if value.is_null() && !self.options.null_properties {
             if cardinality == Cardinality::Single {
                 self.graph.unset_vertex_properties(vertex, key);

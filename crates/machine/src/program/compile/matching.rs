@@ -73,11 +73,19 @@ impl Compiler<'_> {
         arguments.iter().map(|argument| self.match_part(traversal_of(argument)?)).collect()
     }
 
-    fn injects_within(&self, chain: ChainId) -> bool {
+    /// Whether a step may give something before anything goes in: `inject`, and `optional` of what reduces.
+    fn gives_of_nothing(&self, chain: ChainId) -> bool {
         self.program.chains[chain].ops.iter().any(|op| {
             let op = self.program.op(*op);
-            matches!(op.kind, Kind::Inject { .. }) || op.children.iter().any(|child| self.injects_within(*child))
+            matches!(op.kind, Kind::Inject { .. })
+                || matches!(op.kind, Kind::Optional(inner) if self.reduces_within(inner))
+                || op.children.iter().any(|child| self.gives_of_nothing(*child))
         })
+    }
+
+    fn reduces_within(&self, chain: ChainId) -> bool {
+        let mut ops = self.program.chains[chain].ops.iter().map(|op| self.program.op(*op));
+        ops.any(|op| op.kind.reduces() || op.children.iter().any(|child| self.reduces_within(*child)))
     }
 
     /// Whether a step in a branch, which does not begin anew for each object, has a state.
@@ -105,7 +113,7 @@ impl Compiler<'_> {
             if self.remembers_within(chain) {
                 return Err(unknown("what a step in a branch of a match() remembers"));
             }
-            if self.injects_within(chain) {
+            if self.gives_of_nothing(chain) {
                 return Err(unknown("a part of match() that begins anew"));
             }
             let body = Body::Chain(chain);

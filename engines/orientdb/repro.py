@@ -1,0 +1,1 @@
+VERSION_SCRIPT = 'com.orientechnologies.orient.core.OConstants.getRawVersion()'

@@ -1,0 +1,1 @@
+VERSION_SCRIPT = 'org.umlg.sqlg.structure.SqlgGraph.class.getPackage().getImplementationVersion()'
