@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use graphlance_case::{Ability, Boundary, Dialect, EngineError, ErrorClass, Response};
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
-use graphlance_graph::Graph;
+use graphlance_graph::{Counters, Graph};
 
 use crate::clock::Clock;
 
@@ -91,6 +91,11 @@ impl Guarded {
     /// Begins or ends a transaction, as [`Driver::transact`] does. Errors: the clock ran out, so that there is no answer.
     pub fn cross(&mut self, boundary: Boundary, deadline: Duration) -> Result<Response, TargetError> {
         self.call(move |driver| driver.transact(boundary, deadline))
+    }
+
+    /// What the last statement is said to have changed, as [`Driver::counters`] has it. Errors: the clock ran out.
+    pub fn told_counters(&mut self) -> Result<Counters, TargetError> {
+        self.call(|driver| driver.counters())
     }
 
     /// Sends statements that only read, and does not wait for their answers. Errors: the clock ran out.
@@ -196,6 +201,10 @@ impl Driver for Guarded {
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
         self.ask(statement, deadline).unwrap_or_else(stopped)
+    }
+
+    fn counters(&mut self) -> Counters {
+        self.told_counters().unwrap_or_default()
     }
 
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {

@@ -302,8 +302,10 @@ impl Pipeline {
         let ran = session.run_steps_from(&made.case, made.approach)?;
         let took = begun.elapsed();
         let asked = &made.case.steps[made.approach..];
-        let plain = |step: &Step| step.database.is_none() && matches!(step.act, Act::Run(_) | Act::Snapshot);
-        let answered = |response: &Response| matches!(response, Response::Table(_) | Response::Graph(_));
+        let plain =
+            |step: &Step| step.database.is_none() && matches!(step.act, Act::Run(_) | Act::Snapshot | Act::Counters);
+        let answered =
+            |response: &Response| matches!(response, Response::Table(_) | Response::Graph(_) | Response::Counters(_));
         let known = ran.len() == asked.len() && asked.iter().all(plain) && ran.iter().all(answered);
         let way = self.walked.iter().take(made.approach).map(|(_, response)| response.clone());
         let responses = way.chain(ran.iter().cloned()).collect();

@@ -74,6 +74,7 @@ impl Subject for OnTarget<'_> {
             Response::Crash { how } => Brought::None(format!("the engine died: {how}")),
             Response::Hang { deadline_ms } => Brought::None(format!("no answer within {deadline_ms} ms")),
             Response::Graph(_) => Brought::None("a graph in place of a table".to_owned()),
+            Response::Counters(_) => Brought::None("counters in place of a table".to_owned()),
             Response::Unsupported(ability) => Brought::None(format!("the target does not have {ability}")),
         })
     }

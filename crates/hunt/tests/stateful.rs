@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Act, Answer, Dialect, EngineError, ErrorClass, FailureClass, Response, Step};
+use graphlance_case::{Act, Answer, Claim, Dialect, EngineError, ErrorClass, FailureClass, Response, Step};
 use graphlance_cypher::{Statement, parse};
-use graphlance_engines::reference::ReferenceTarget;
+use graphlance_engines::reference::{Defect, ReferenceTarget};
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_generate::Profile;
 use graphlance_graph::{Graph, Table};
@@ -193,4 +193,63 @@ fn what_a_transaction_leaves_is_found_and_the_transaction_stays_in_the_case() {
     );
     let boundaries = |step: &Step| matches!(step.act, Act::Boundary(_));
     assert_eq!(bug.case.steps.iter().filter(|step| boundaries(step)).count(), 2, "{:?}", bug.case.steps);
+}
+
+/// The reference in the dialect of an engine that tells what it counts.
+fn counting() -> ReferenceTarget {
+    let dialect = graphlance_cypher::Dialect::built_in("neo4j").expect("a built-in dialect");
+    ReferenceTarget::new(dialect.into(), None)
+}
+
+#[test]
+fn the_reference_agrees_with_itself_on_what_is_counted_and_on_what_indexes_find() {
+    let (summary, bugs) = run(Arc::new(counting()), 1500, true);
+    let counts = summary.counts;
+    assert_eq!((counts.findings, counts.denied, counts.invalid, bugs.len()), (0, 0, 0, 0), "{counts:?}");
+    assert!(summary.coverage.techniques["lookup"] > 50, "{:?}", summary.coverage.techniques);
+}
+
+/// A defect of what is counted, or of what an index knows, is found with three seeds and reduced to a case that shows it.
+#[track_caller]
+fn check_defect(defect: Defect, is_shown: impl Fn(&Found) -> bool) {
+    for seed in 1..=3 {
+        let (summary, bugs) = run_from(seed, Arc::new(counting().with_defect(defect)), 3000, true);
+        let name = defect.name();
+        let bug = bugs.first().unwrap_or_else(|| panic!("{name}, seed {seed}: {:?}", summary.counts));
+        assert_eq!((bug.replayed, summary.counts.flaky), ([5, 5], 0), "{name}, seed {seed}");
+        let steps: Vec<_> =
+            bug.case.steps.iter().map(|step| step.statement().map(|statement| statement.text())).collect();
+        assert!(is_shown(bug), "{name}, seed {seed}: {} {:?} {steps:?}", bug.title, bug.evidence);
+    }
+}
+
+#[test]
+fn what_is_miscounted_is_found_and_reduced_to_one_statement() {
+    let shown = |words: &'static str| {
+        move |bug: &Found| {
+            let last = bug.case.steps.last().map(|step| step.act.name());
+            let counted = bug.evidence.class == FailureClass::Counters && last == Some("counters");
+            counted && bug.case.statements().count() == 1 && bug.evidence.summary.contains(words)
+        }
+    };
+    check_defect(Defect::CreatedTwice, shown("nodes created: 2 in place of 1"));
+    check_defect(Defect::DetachedUncounted, shown("relationships deleted: 0 in place of 1"));
+    check_defect(Defect::NewLabelsUncounted, shown("labels added: 0 in place of 1"));
+}
+
+#[test]
+fn what_an_index_keeps_or_loses_is_found_by_a_question_that_it_serves() {
+    // Of the two questions the one that the index serves is wrong.
+    let shown = |class: FailureClass, statements: usize| {
+        move |bug: &Found| match &bug.case.claim {
+            Claim::IndexAgrees(claim) => {
+                let wrong = bug.evidence.step == claim.indexed && bug.evidence.class == class;
+                wrong && bug.case.statements().count() <= statements
+            }
+            _ => false,
+        }
+    };
+    check_defect(Defect::DeletedStaysInIndex, shown(FailureClass::ExtraRows, 3));
+    check_defect(Defect::ChangedStaysOutOfIndex, shown(FailureClass::LostRows, 3));
+    check_defect(Defect::RolledBackStaysInIndex, shown(FailureClass::ExtraRows, 3));
 }

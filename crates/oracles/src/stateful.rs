@@ -1,5 +1,7 @@
 //! The oracle of statements that write, one after the other: the reference tells rows and graph of each.
 
+mod lookup;
+
 use std::sync::Arc;
 
 use graphlance_case::{Act, Answers, Boundary, Case, Claim, Dialect, Lineage, Stated, Statement, Step};
@@ -9,7 +11,7 @@ use graphlance_generate::skeleton::{Expected, KeyFrequencies, Made, SkeletonCont
 use graphlance_generate::stateful::{Written, writing_statement};
 use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::{Graph, Random};
-use graphlance_reference::{Experiments, Failure, Options, evaluate};
+use graphlance_reference::{Experiments, Failure, Options, counters, evaluate};
 
 use crate::adapted::{AdaptedVocabulary, drawn_switches};
 use crate::atomicity::TYPED;
@@ -18,6 +20,8 @@ use crate::ground::{Making, RoundGround, unconstrained};
 use crate::oracle::not_cypher;
 use crate::reference::{are_settled, is_settled};
 use crate::{Oracle, Round, RoundContext};
+
+use lookup::Lookup;
 
 /// Statements that write, judged by the reference, after *Dinkel: Testing Graph Database Engines via State-Aware Query Generation*.
 pub struct Stateful;
@@ -32,6 +36,9 @@ const ATTEMPTS: u64 = 40;
 /// The share of statements behind which the graph is asked by statements that read, and how many.
 const ASKED: f64 = 0.3;
 const QUESTIONS: usize = 2;
+/// The share of statements behind which an index is asked for what they changed, of those that changed something it knows, and of
+/// transactions.
+const LOOKED_UP: f64 = 0.5;
 /// Statements of a transaction at most, and the shares of those that are committed and, of the others, of those that end with
 /// their connection.
 const MOST_IN_ONE: usize = 4;
@@ -47,6 +54,7 @@ const QUESTION: u64 = 11;
 const END: u64 = 12;
 const TRANSACTION: u64 = 15;
 const CONSTRAINTS: u64 = 16;
+const LOOKUP: u64 = 17;
 
 impl Oracle for Stateful {
     fn name(&self) -> &'static str {
@@ -84,6 +92,8 @@ pub(crate) struct StatefulRound {
     written: Vec<Step>,
     /// Statements that are asked there.
     questions: Vec<Made>,
+    /// A question for an index that is asked there.
+    lookup: Option<Lookup>,
     pub(crate) vocabulary: AdaptedVocabulary,
     techniques: Techniques,
 }
@@ -108,6 +118,7 @@ impl StatefulRound {
             ground,
             written: Vec::new(),
             questions: Vec::new(),
+            lookup: None,
             vocabulary: AdaptedVocabulary::default(),
             techniques: Techniques::default(),
         }
@@ -244,31 +255,42 @@ impl StatefulRound {
             false if random.chance(CUT_OFF) => Boundary::Reset,
             false => Boundary::RollBack,
         };
-        if end != Boundary::Commit {
-            self.is_at(before);
-        }
+        let inside = Arc::clone(&self.graph);
+        let since = match end {
+            Boundary::Commit => before,
+            _ => {
+                self.is_at(before);
+                inside
+            }
+        };
         let rows = |made: Made| match made.expected {
             Expected::Rows(returns) => Some((made.query, returns)),
             Expected::Error(_) => None,
         };
-        let asked = self.reading(&mut random, adaptation).into_iter().find_map(rows).filter(|_| !run.is_empty());
-        let Some((query, returns)) = asked else {
-            self.begin();
-            return None;
-        };
-        let inside = run.iter().cloned();
-        let asked = Step::run(Statement::from(CypherStatement::Query(query)));
-        let around = [Step::from(end), asked, Act::Snapshot.into()];
         let begun = self.written.iter().cloned().chain([Step::from(Boundary::Begin)]);
-        let steps: Vec<Step> = begun.chain(inside).chain(around).collect();
-        let graph = Some(Arc::clone(&self.graph));
-        let answers = Answers { graph, may_lack: true, ..Answers::of_step(steps.len() - 2, Stated::Rows(returns)) };
+        let mut steps: Vec<Step> = begun.chain(run.iter().cloned()).chain([Step::from(end)]).collect();
         let lineage = Lineage { plan_steps: run.len(), ..self.ground.lineage(Stateful.name(), index, hash) };
+        let looks = !run.is_empty() && random.chance(LOOKED_UP);
+        let lookup = looks.then(|| self.lookup(&since, &mut random, adaptation)).flatten();
+        let case = if let Some(lookup) = lookup {
+            self.techniques.count("lookup");
+            self.looking_up(lookup, steps, lineage)
+        } else {
+            let asked = self.reading(&mut random, adaptation).into_iter().find_map(rows).filter(|_| !run.is_empty());
+            let Some((query, returns)) = asked else {
+                self.begin();
+                return None;
+            };
+            steps.extend([Step::run(Statement::from(CypherStatement::Query(query))), Act::Snapshot.into()]);
+            let graph = Some(Arc::clone(&self.graph));
+            let answers = Answers { graph, may_lack: true, ..Answers::of_step(steps.len() - 2, Stated::Rows(returns)) };
+            self.ground.case(Claim::Answers(answers), lineage, steps)
+        };
         if end == Boundary::Commit {
             self.written.extend(run);
         }
         self.techniques.count("transaction");
-        Some(self.ground.case(Claim::Answers(answers), lineage, steps))
+        Some(case)
     }
 
     /// The case of a statement that writes, behind which the sequence goes on.
@@ -281,17 +303,27 @@ impl StatefulRound {
         let left = after.clone().unwrap_or_else(|| Arc::clone(&self.graph));
         // An error is claimed where each order of execution comes upon one.
         let sure = after.is_none();
-        let claim =
-            Claim::Answers(Answers { graph: Some(left), may_lack: true, sure, ..Answers::of_step(step, stated) });
+        let statement = CypherStatement::Query(made.query);
+        let told = after.is_some() && !self.ground.dialect.counters.is_empty();
+        let counters = told.then(|| counters(&self.graph, &statement, &left));
+        let run = Step::run(Statement::from(statement));
+        let asked = counters.is_some().then(|| Act::Counters.into());
+        let answers = Answers { graph: Some(left), may_lack: true, sure, counters, ..Answers::of_step(step, stated) };
         let lineage =
             Lineage { size_class, plan_steps: made.clauses, ..self.ground.lineage(Stateful.name(), index, hash) };
-        let run = Step::run(Statement::from(CypherStatement::Query(made.query)));
-        let steps = self.written.iter().cloned().chain([run.clone(), Act::Snapshot.into()]).collect();
+        let written = self.written.iter().cloned();
+        let steps = written.chain([run.clone(), Act::Snapshot.into()]).chain(asked).collect();
         if let Some(after) = after {
             self.written.push(run);
             self.is_at(after);
         }
-        self.ground.case(claim, lineage, steps)
+        self.ground.case(Claim::Answers(answers), lineage, steps)
+    }
+
+    /// The case of a question for an index where the sequence is.
+    fn found_again(&mut self, lookup: Lookup, index: u64, hash: String) -> Case {
+        self.techniques.count("lookup");
+        self.looking_up(lookup, self.written.clone(), self.ground.lineage(Stateful.name(), index, hash))
     }
 }
 
@@ -318,6 +350,9 @@ impl Making for StatefulRound {
             self.techniques.merge(&made.techniques);
             return Some(self.asking(made, index, hash));
         }
+        if let Some(lookup) = self.lookup.take() {
+            return Some(self.found_again(lookup, index, hash));
+        }
         let shares = &self.ground.context.profile.stateful;
         let (ends, transactions) = (1.0 / shares.statements, shares.transactions);
         if self.ground.random(&[END, index]).chance(ends) {
@@ -332,9 +367,13 @@ impl Making for StatefulRound {
         };
         self.techniques.merge(&written.techniques);
         let changes = written.outcome.is_ok();
+        let before = Arc::clone(&self.graph);
         let case = self.writing(written, index, class, hash);
         if changes {
             self.questions = self.questions(index, adaptation);
+            let mut random = self.ground.random(&[LOOKUP, index]);
+            let looks = random.chance(LOOKED_UP);
+            self.lookup = looks.then(|| self.lookup(&before, &mut random, adaptation)).flatten();
         }
         let switches = drawn_switches(&self.ground.context, &self.ground.dialect, index);
         Some(Case { plan: switches, ..case })

@@ -11,10 +11,11 @@ use graphlance_case::{
     Ability, Boundary, Dialect, EngineError, ErrorClass, Evaluator, NoAnswer, Response, Statement, sample,
 };
 use graphlance_cypher::{Dialect as CypherDialect, Statement as CypherStatement};
-use graphlance_graph::Graph;
+use graphlance_graph::{Counters, Graph};
 use graphlance_reference::{Departures, Failure, Fault, Options, evaluate};
 
 use super::databases::Databases;
+use super::defects::{Defect, Entries};
 use super::{LEAK, NAME};
 use crate::driver::{Driver, Health, Identity, Target, TargetError, done};
 
@@ -30,6 +31,8 @@ pub struct ReferenceTarget {
     departures: Departures,
     /// Whether what the first statement of a transaction wrote stays when it is rolled back.
     leaks: bool,
+    /// A defect of the driver.
+    defect: Option<Defect>,
     script: Option<Script>,
     statements: Arc<AtomicU64>,
 }
@@ -38,7 +41,15 @@ impl ReferenceTarget {
     /// The reference in a dialect, with a fault if there is one.
     pub fn new(dialect: Dialect, fault: Option<Fault>) -> ReferenceTarget {
         let (name, statements) = (NAME.to_owned(), Arc::new(AtomicU64::new(0)));
-        ReferenceTarget { name, dialect, departures: fault.into(), leaks: false, script: None, statements }
+        ReferenceTarget {
+            name,
+            dialect,
+            departures: fault.into(),
+            leaks: false,
+            defect: None,
+            script: None,
+            statements,
+        }
     }
 
     /// Plants departures in it.
@@ -56,6 +67,12 @@ impl ReferenceTarget {
     /// Plants the fault that what the first statement of a transaction wrote stays when it is rolled back.
     pub fn leaking(mut self) -> ReferenceTarget {
         self.leaks = true;
+        self
+    }
+
+    /// Plants a defect of the driver in it.
+    pub fn with_defect(mut self, defect: Defect) -> ReferenceTarget {
+        self.defect = Some(defect);
         self
     }
 
@@ -80,18 +97,20 @@ impl Target for ReferenceTarget {
             self.dialect.data::<CypherDialect>().map(|dialect| dialect.deviations.clone()).unwrap_or_default();
         let options = Options { deviations, departures: self.departures.clone(), ..Options::default() };
         let faults = self.departures.rules().iter().map(|rule| format!("fault={}", rule.name));
-        let leaks = self.leaks.then(|| format!("fault={LEAK}"));
+        let leaks = self.leaks.then_some(LEAK).into_iter();
+        let own = leaks.chain(self.defect.map(Defect::name)).map(|name| format!("fault={name}"));
         let identity = Identity {
             engine: NAME.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            settings: faults.chain(leaks).collect(),
+            settings: faults.chain(own).collect(),
             ..Identity::default()
         };
         let databases = Databases::new(self.leaks);
         // The faults are those of Cypher's evaluator.
         let other = self.dialect.data::<CypherDialect>().is_none();
         let machine = other.then(|| graphlance_machine::evaluators().evaluator(&self.dialect, Effort::Thorough));
-        Ok(Box::new(ReferenceDriver { target: self.clone(), options, machine, identity, databases }))
+        let (counted, entries) = (Counters::default(), Entries::default());
+        Ok(Box::new(ReferenceDriver { target: self.clone(), options, machine, identity, databases, counted, entries }))
     }
 }
 
@@ -102,6 +121,10 @@ struct ReferenceDriver {
     machine: Option<Arc<dyn Evaluator>>,
     identity: Identity,
     databases: Databases,
+    /// What the last statement changed, as it is told.
+    counted: Counters,
+    /// What its indexes know that is not so.
+    entries: Entries,
 }
 
 impl Driver for ReferenceDriver {
@@ -111,10 +134,12 @@ impl Driver for ReferenceDriver {
 
     fn wipe(&mut self, _: Duration) -> Result<(), TargetError> {
         self.databases.wipe();
+        self.entries.clear();
         Ok(())
     }
 
     fn run(&mut self, statement: &str, _: Duration) -> Response {
+        self.counted = Counters::default();
         let number = self.target.statements.fetch_add(1, Ordering::Relaxed);
         if let Some(answer) = self.target.script.as_ref().and_then(|script| script(statement, number)) {
             return answer;
@@ -123,6 +148,10 @@ impl Driver for ReferenceDriver {
             Ok(statement) => self.evaluate(&statement),
             Err(problem) => error(ErrorClass::Syntax, problem.to_string()),
         }
+    }
+
+    fn counters(&mut self) -> Counters {
+        self.counted.clone()
     }
 
     fn await_indexes(&mut self, _: Duration) -> Result<(), TargetError> {
@@ -143,6 +172,7 @@ impl Driver for ReferenceDriver {
 
     fn restart(&mut self) -> Result<(), TargetError> {
         self.databases = Databases::new(self.target.leaks);
+        self.entries.clear();
         Ok(())
     }
 
@@ -159,13 +189,21 @@ impl Driver for ReferenceDriver {
     }
 
     fn transact(&mut self, boundary: Boundary, _: Duration) -> Response {
-        self.databases.cross(boundary).map_or_else(Response::Error, |()| done())
+        let before = self.target.defect.map(|defect| (defect, self.databases.graph().clone()));
+        let crossed = self.databases.cross(boundary);
+        if let Some((defect, before)) = before {
+            self.entries.changed(defect, true, &before, self.databases.graph());
+        }
+        crossed.map_or_else(Response::Error, |()| done())
     }
 }
 
 impl ReferenceDriver {
     fn evaluate(&mut self, statement: &Statement) -> Response {
         let graph = self.databases.graph();
+        let seen = statement.tree().filter(|_| !statement.writes());
+        let seen = seen.and_then(|statement| self.entries.seen(graph, statement));
+        let graph = seen.as_ref().unwrap_or(graph);
         let answer = match (&self.machine, statement.tree::<CypherStatement>()) {
             (Some(machine), _) => machine.evaluate(graph, statement).map_err(|none| match none {
                 NoAnswer::Raised(raised) => error(ErrorClass::Runtime, raised),
@@ -180,13 +218,24 @@ impl ReferenceDriver {
         };
         match answer {
             Ok(answer) => {
-                if let Some(graph) = answer.graph {
-                    self.databases.write(graph);
+                if let Some(after) = answer.graph {
+                    self.wrote(statement, after);
                 }
                 Response::Table(sample(&answer.returns))
             }
             Err(response) => response,
         }
+    }
+
+    /// A statement left this graph.
+    fn wrote(&mut self, statement: &Statement, after: Graph) {
+        let before = self.databases.graph();
+        self.counted = Evaluator::counters(&self.options, before, statement, &after);
+        if let Some(defect) = self.target.defect {
+            defect.told(&mut self.counted);
+            self.entries.changed(defect, false, before, &after);
+        }
+        self.databases.write(after);
     }
 }
 

@@ -62,6 +62,7 @@ impl Session {
             Act::Run(statement) => self.run_statement(case, statement),
             Act::Snapshot => self.snapshot(),
             Act::Refresh => self.refresh(),
+            Act::Counters => self.driver.told_counters().map(Response::Counters),
             Act::Boundary(boundary) => self.transact(*boundary),
         }
     }
