@@ -5,13 +5,13 @@ mod lookup;
 use std::sync::Arc;
 
 use graphlance_case::{Act, Answers, Boundary, Case, Claim, Dialect, Lineage, Stated, Statement, Step};
-use graphlance_cypher::Statement as CypherStatement;
+use graphlance_cypher::{Query, Statement as CypherStatement};
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::skeleton::{Expected, KeyFrequencies, Made, SkeletonContext, attempt_budget, skeletons};
 use graphlance_generate::stateful::{Written, writing_statement};
 use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::{Graph, Random};
-use graphlance_reference::{Experiments, Failure, Options, counters, evaluate};
+use graphlance_reference::{Experiments, Options, counters};
 
 use crate::adapted::{AdaptedVocabulary, drawn_switches};
 use crate::atomicity::TYPED;
@@ -31,6 +31,8 @@ const PAGE: &str = include_str!("stateful.md");
 
 /// Cases on one graph.
 const CASES: u64 = 80;
+/// Cases behind a statement that writes, on average: itself, and what is asked behind it.
+const OF_STATEMENT: f64 = 1.8;
 /// Attempts at a statement; where none succeeds the sequence ends.
 const ATTEMPTS: u64 = 40;
 /// The share of statements behind which the graph is asked by statements that read, and how many.
@@ -94,6 +96,10 @@ pub(crate) struct StatefulRound {
     questions: Vec<Made>,
     /// A question for an index that is asked there.
     lookup: Option<Lookup>,
+    /// The case with which the sequence began.
+    begun: u64,
+    /// Whether nothing more is made until the next sequence begins.
+    abandoned: bool,
     pub(crate) vocabulary: AdaptedVocabulary,
     techniques: Techniques,
 }
@@ -119,6 +125,8 @@ impl StatefulRound {
             written: Vec::new(),
             questions: Vec::new(),
             lookup: None,
+            begun: 0,
+            abandoned: false,
             vocabulary: AdaptedVocabulary::default(),
             techniques: Techniques::default(),
         }
@@ -135,7 +143,14 @@ impl StatefulRound {
     /// Another sequence begins.
     pub(crate) fn begin(&mut self) {
         self.written.clear();
+        self.ask_nothing();
         self.is_at(Arc::clone(&self.ground.graph));
+    }
+
+    /// What was to be asked where the sequence is is not.
+    fn ask_nothing(&mut self) {
+        self.questions.clear();
+        self.lookup = None;
     }
 
     /// What a statement is made of, with the size class.
@@ -169,34 +184,29 @@ impl StatefulRound {
         (place * ATTEMPTS..(place + 1) * ATTEMPTS).find_map(|attempt| {
             let mut random = self.ground.random(&[STATEMENT, index, attempt]);
             let (context, class) = self.context(&self.options, &frequencies, &mut random)?;
-            let written =
-                self.settled(writing_statement(context, &self.ground.context.profile.stateful, &mut random)?)?;
-            can_be_said(&written.query, self.ground.ground(), adaptation).then_some((written, class))
+            let shares = &self.ground.context.profile.stateful;
+            let form = |query: Query| self.asked_form(query, adaptation);
+            let written = writing_statement(context, shares, &form, &mut random)?;
+            self.is_settled(&written).then_some((written, class))
         })
     }
 
-    /// The statement in the form that is asked, where it has a settled outcome in that as well.
-    fn settled(&self, made: Written) -> Option<Written> {
-        let made = match self.ground.dialect.deviations.unreferenced_relationships_once {
-            true => self.referring(made)?,
-            false => made,
+    /// The form in which a statement is asked: where the target matches what nothing refers to only once, with a second mention of
+    /// each element of a pattern. None where the target cannot say it.
+    fn asked_form(&self, query: Query, adaptation: &Adaptation) -> Option<Query> {
+        let query = match self.ground.dialect.deviations.unreferenced_relationships_once {
+            true => with_references(query)?,
+            false => query,
         };
-        match &made.outcome {
-            Ok((returns, graph)) => (are_settled(returns) && self.may_be(graph)).then_some(made),
-            Err(_) => Some(made),
-        }
+        can_be_said(&query, self.ground.ground(), adaptation).then_some(query)
     }
 
-    /// The statement with a second mention of each element of a pattern, and what it does then.
-    fn referring(&self, made: Written) -> Option<Written> {
-        let statement = CypherStatement::Query(with_references(made.query)?);
-        let outcome = match evaluate(&self.graph, &statement, &self.options) {
-            Ok(answer) => Ok((answer.returns, answer.graph.unwrap_or_else(|| Graph::clone(&self.graph)))),
-            Err(Failure::Raised(error)) => Err(error),
-            Err(_) => return None,
-        };
-        let CypherStatement::Query(query) = statement else { return None };
-        Some(Written { query, outcome, ..made })
+    /// Whether it is settled what a statement does, and the sequence may go on behind it.
+    fn is_settled(&self, made: &Written) -> bool {
+        match &made.outcome {
+            Ok((returns, graph)) => are_settled(returns) && self.may_be(graph),
+            Err(_) => true,
+        }
     }
 
     /// Whether a sequence may go on from a graph.
@@ -255,14 +265,13 @@ impl StatefulRound {
             false if random.chance(CUT_OFF) => Boundary::Reset,
             false => Boundary::RollBack,
         };
-        let inside = Arc::clone(&self.graph);
         let since = match end {
-            Boundary::Commit => before,
-            _ => {
-                self.is_at(before);
-                inside
-            }
+            Boundary::Commit => Arc::clone(&before),
+            _ => Arc::clone(&self.graph),
         };
+        if end != Boundary::Commit {
+            self.is_at(Arc::clone(&before));
+        }
         let rows = |made: Made| match made.expected {
             Expected::Rows(returns) => Some((made.query, returns)),
             Expected::Error(_) => None,
@@ -278,7 +287,7 @@ impl StatefulRound {
         } else {
             let asked = self.reading(&mut random, adaptation).into_iter().find_map(rows).filter(|_| !run.is_empty());
             let Some((query, returns)) = asked else {
-                self.begin();
+                self.is_at(before);
                 return None;
             };
             steps.extend([Step::run(Statement::from(CypherStatement::Query(query))), Act::Snapshot.into()]);
@@ -344,8 +353,25 @@ impl Making for StatefulRound {
         Some(&self.techniques)
     }
 
+    fn abandon(&mut self, case: &Case) {
+        if case.lineage.index >= self.begun {
+            self.abandoned = true;
+            self.ask_nothing();
+        }
+    }
+
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
         let hash = self.vocabulary.adapt(&self.ground.dialect, adaptation);
+        let shares = &self.ground.context.profile.stateful;
+        let (ends, transactions) = (1.0 / (shares.statements * OF_STATEMENT), shares.transactions);
+        // Where sequences end depends on nothing that is made of them: one may be abandoned, and the next is the same.
+        if self.ground.random(&[END, index]).chance(ends) {
+            self.begin();
+            (self.begun, self.abandoned) = (index, false);
+        }
+        if self.abandoned {
+            return None;
+        }
         if let Some(made) = self.questions.pop() {
             self.techniques.merge(&made.techniques);
             return Some(self.asking(made, index, hash));
@@ -353,18 +379,10 @@ impl Making for StatefulRound {
         if let Some(lookup) = self.lookup.take() {
             return Some(self.found_again(lookup, index, hash));
         }
-        let shares = &self.ground.context.profile.stateful;
-        let (ends, transactions) = (1.0 / shares.statements, shares.transactions);
-        if self.ground.random(&[END, index]).chance(ends) {
-            self.begin();
-        }
         if self.ground.random(&[TRANSACTION, index]).chance(transactions) {
             return self.transaction(index, adaptation, hash);
         }
-        let Some((written, class)) = self.statement(index, 0, adaptation) else {
-            self.begin();
-            return None;
-        };
+        let (written, class) = self.statement(index, 0, adaptation)?;
         self.techniques.merge(&written.techniques);
         let changes = written.outcome.is_ok();
         let before = Arc::clone(&self.graph);
@@ -379,3 +397,6 @@ impl Making for StatefulRound {
         Some(Case { plan: switches, ..case })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -277,8 +277,7 @@ impl Driver for FalkorDriver {
     }
 
     fn read_graph(&mut self, deadline: Duration) -> Result<Graph, TargetError> {
-        let nodes = self.table(NODES, deadline)?;
-        let relationships = self.table(RELATIONSHIPS, deadline)?;
+        let [nodes, relationships] = self.tables([NODES, RELATIONSHIPS], deadline)?;
         graph_of(&nodes, &relationships)
     }
 
