@@ -38,8 +38,14 @@ impl IndexAgrees {
         }
     }
 
-    /// What the evaluator says of both; an error when it does not say the same.
+    /// What the evaluator says of both; an error when it does not say the same, or the two are no longer what they are called.
     fn evaluated(&self, case: &Case, evaluator: &dyn Evaluator) -> Result<Returns, NoAnswer> {
+        let served = |step: usize| case.statement(step).map_or(0, |statement| statement.served_by(&case.graph.schema));
+        if served(self.scan) > 0 || served(self.indexed) == 0 {
+            return Err(NoAnswer::Undecided(
+                "it is not so that an index serves the one statement and not the other".to_owned(),
+            ));
+        }
         let [scan, indexed] = [self.scan, self.indexed].map(|step| case.answer(step, evaluator));
         let (scan, indexed) = (scan?.returns, indexed?.returns);
         match agreement(&scan, &indexed) {

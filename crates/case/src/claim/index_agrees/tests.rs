@@ -1,10 +1,13 @@
 use std::sync::Arc;
 
-use graphlance_graph::{Returns, Row, Table, Value};
+use graphlance_graph::{Graph, Index, IndexKind, Returns, Row, Table, Value};
 
 use super::IndexAgrees;
 use crate::language::{Cypher, Language};
-use crate::{Case, Claim, EngineError, ErrorClass, Lineage, Response, Step, Verdict, judge};
+use crate::{
+    Answer, Case, Claim, EngineError, ErrorClass, Evaluator, Lineage, NoAnswer, Response, Statement, Step, Verdict,
+    judge,
+};
 
 fn rows(values: &[i64]) -> Vec<Row> {
     values.iter().map(|value| vec![Value::Integer(*value)]).collect()
@@ -53,4 +56,26 @@ fn the_claim_is_about_both_and_names_the_one_that_an_index_serves() {
     assert_eq!(case.claim.table().map(|(step, _)| step), Some(1));
     assert_eq!((case.claim.without(0), case.claim.without(1)), (None, None));
     assert_eq!(case.claim.without(2).as_ref(), Some(&case.claim));
+}
+
+/// An evaluator for which every statement has the same row.
+struct Constant;
+
+impl Evaluator for Constant {
+    fn evaluate(&self, _: &Graph, _: &Statement) -> Result<Answer, NoAnswer> {
+        Ok(Answer { returns: Returns::bag(["x".into()], rows(&[1])), graph: None })
+    }
+}
+
+#[test]
+fn the_claim_is_stated_anew_only_where_an_index_serves_one_of_the_two() {
+    let mut graph = Graph::new();
+    let index = Index { kind: IndexKind::Range, on_nodes: true, name: "A".into(), keys: vec!["k".into()] };
+    graph.schema.indexes.push(index);
+    let with_index = Case { graph: Arc::new(graph), ..case(&[1]) };
+    assert_eq!(with_index.claim.restated(&with_index, &Constant).as_ref(), Ok(&with_index.claim));
+    assert!(case(&[1]).claim.restated(&case(&[1]), &Constant).is_err());
+    let mut alike = with_index.clone();
+    alike.steps[0] = alike.steps[1].clone();
+    assert!(alike.claim.restated(&alike, &Constant).is_err());
 }
