@@ -2,6 +2,8 @@
 //! judged, how the reference states it anew, which statements it is about, and what a report calls it.
 
 mod answers;
+mod counted;
+mod index_agrees;
 mod loads;
 mod related;
 mod returns;
@@ -14,10 +16,11 @@ mod survives;
 
 use std::cmp::Ordering;
 
-use graphlance_graph::{Graph, Returns};
+use graphlance_graph::{Counters, Graph, Returns};
 use serde::{Deserialize, Serialize};
 
 pub use answers::{Answers, Stated};
+pub use index_agrees::IndexAgrees;
 pub use loads::after_script;
 pub use related::{Bag, Number, Related, Relation};
 pub use returns::Returned;
@@ -46,6 +49,8 @@ pub enum Claim {
     SameState(SameState),
     /// A step does what the evaluator says of it: answers with rows or raises an error, and leaves a graph.
     Answers(Answers),
+    /// A statement that an index can serve answers as the same without an index, and both as the evaluator says.
+    IndexAgrees(IndexAgrees),
     /// After loading, the database holds exactly the case's graph (step 0 is a snapshot).
     Loads,
     /// Every step ends with an answer or an ordinary error: no crash, no hang, no internal error.
@@ -81,6 +86,11 @@ pub(crate) trait Behaviour {
 
     /// What the evaluator says of the one statement that the claim is about, when the claim is just that.
     fn stated(&self) -> Option<&Stated> {
+        None
+    }
+
+    /// What the statement must be said to have changed, where that is claimed.
+    fn counters(&self) -> Option<&Counters> {
         None
     }
 
@@ -149,6 +159,7 @@ impl Claim {
             Claim::SameGraph(claim) => claim,
             Claim::SameState(claim) => claim,
             Claim::Answers(claim) => claim,
+            Claim::IndexAgrees(claim) => claim,
             Claim::Loads => &loads::Loads,
             Claim::Survives => &survives::Survives,
         }
@@ -180,6 +191,11 @@ impl Claim {
     /// What the evaluator says of the one statement that the claim is about, when the claim is just that.
     pub fn stated(&self) -> Option<&Stated> {
         self.behaviour().stated()
+    }
+
+    /// What the statement must be said to have changed, where that is claimed.
+    pub fn counters(&self) -> Option<&Counters> {
+        self.behaviour().counters()
     }
 
     /// How many rows it is about, as many as there can be where it does not say; none when it is about no rows.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use graphlance_graph::{Graph, Name, Returns, Row};
+use graphlance_graph::{Counters, Graph, Name, Returns, Row};
 
 use crate::Statement;
 
@@ -11,6 +11,12 @@ use crate::Statement;
 pub trait Evaluator: Send + Sync {
     /// The answer to a statement on a graph, which stays as it is.
     fn evaluate(&self, graph: &Graph, statement: &Statement) -> Result<Answer, NoAnswer>;
+
+    /// What a statement that led from one graph to the other must be said to have changed: those kinds of which the graphs tell
+    /// the number, whatever came and went between them.
+    fn counters(&self, _before: &Graph, _statement: &Statement, _after: &Graph) -> Counters {
+        Counters::default()
+    }
 
     /// The rows after each part of a statement, for a reader; nothing where they cannot be told.
     fn trace(&self, _graph: &Graph, _statement: &Statement) -> Vec<PartTrace> {

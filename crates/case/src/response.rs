@@ -1,6 +1,6 @@
 //! What a target answered to one step.
 
-use graphlance_graph::{Graph, Table};
+use graphlance_graph::{Counters, Graph, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::Ability;
@@ -13,6 +13,8 @@ pub enum Response {
     Table(Table),
     /// The step read the whole graph.
     Graph(Box<Graph>),
+    /// The step asked what the statement before it is said to have changed.
+    Counters(Counters),
     /// The target refused or failed, and lives on.
     Error(EngineError),
     /// The target died while it ran the step.
@@ -35,7 +37,7 @@ impl Response {
         match self {
             Response::Crash { .. } | Response::Hang { .. } => true,
             Response::Error(error) => matches!(error.class, ErrorClass::Internal | ErrorClass::Protocol),
-            Response::Table(_) | Response::Graph(_) | Response::Unsupported(_) => false,
+            Response::Table(_) | Response::Graph(_) | Response::Counters(_) | Response::Unsupported(_) => false,
         }
     }
 }

@@ -28,6 +28,8 @@ pub enum Act<S = Statement> {
     Snapshot,
     /// Bring the statistics up to date by which the target plans; nothing where it has no statement for that.
     Refresh,
+    /// Ask what the target says the last statement has changed.
+    Counters,
     /// Begin or end a transaction.
     Boundary(Boundary),
 }
@@ -84,6 +86,7 @@ impl<S> Step<S> {
             Act::Run(statement) => Act::Run(map(statement)?),
             Act::Snapshot => Act::Snapshot,
             Act::Refresh => Act::Refresh,
+            Act::Counters => Act::Counters,
             Act::Boundary(boundary) => Act::Boundary(*boundary),
         };
         Ok(Step { database: self.database.clone(), act })
@@ -92,11 +95,12 @@ impl<S> Step<S> {
     /// What a target must be able to do for it, beside running statements and reading its graph.
     fn needs(&self) -> impl Iterator<Item = Ability> {
         let named = self.database.is_some().then_some(Ability::Databases);
-        let boundary = match &self.act {
+        let other = match &self.act {
             Act::Boundary(boundary) => Some(boundary.ability()),
+            Act::Counters => Some(Ability::Counters),
             Act::Run(_) | Act::Snapshot | Act::Refresh => None,
         };
-        named.into_iter().chain(boundary)
+        named.into_iter().chain(other)
     }
 }
 
@@ -113,6 +117,7 @@ impl<S> Act<S> {
             Act::Run(_) => "run",
             Act::Snapshot => "snapshot",
             Act::Refresh => "refresh",
+            Act::Counters => "counters",
             Act::Boundary(boundary) => boundary.name(),
         }
     }
@@ -156,11 +161,13 @@ pub enum Ability {
     Transactions,
     /// A reset of the connection.
     Reset,
+    /// Counters of what a statement changed.
+    Counters,
 }
 
 impl Ability {
     /// Every ability.
-    pub const ALL: &'static [Ability] = &[Ability::Databases, Ability::Transactions, Ability::Reset];
+    pub const ALL: &'static [Ability] = &[Ability::Databases, Ability::Transactions, Ability::Reset, Ability::Counters];
 
     /// For people.
     pub fn name(self) -> &'static str {
@@ -168,6 +175,7 @@ impl Ability {
             Ability::Databases => "several databases",
             Ability::Transactions => "transactions of several statements",
             Ability::Reset => "a reset of the connection",
+            Ability::Counters => "counters of what a statement changed",
         }
     }
 }

@@ -73,6 +73,9 @@ pub enum Doubt {
     /// A step answered something else than a graph.
     #[error("step {} read no graph", .0 + 1)]
     NoGraph(usize),
+    /// A step answered something else than counters.
+    #[error("step {} told no counters", .0 + 1)]
+    NoCounters(usize),
     /// A statement of a comparison ended in an ordinary error.
     #[error("a statement of a comparison has no answer")]
     NotCompared,
@@ -115,6 +118,7 @@ classes! {
     Hang = "hang", "The engine gave no answer within the deadline.";
     Load = "load", "After loading, the database does not hold the graph.";
     State = "state", "The database holds another graph than it must.";
+    Counters = "counters", "The engine says that a statement changed more or less than it must and did.";
     LostRows = "lost_rows", "Rows are missing, none is superfluous.";
     ExtraRows = "extra_rows", "Rows are superfluous, none is missing.";
     WrongRows = "wrong_rows", "Rows are missing and others stand in their place.";

@@ -7,8 +7,8 @@ mod printing;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use graphlance_graph::dialect::{DialectError, Ignored, PlanSwitch, SUSPECTED, Suspected};
+use graphlance_graph::{Count, Name, Table};
 pub use graphlance_graph::{IndexSupport, ValueDomain};
-use graphlance_graph::{Name, Table};
 use serde::{Deserialize, Serialize};
 
 pub use deviations::*;
@@ -70,6 +70,10 @@ pub struct Dialect {
     /// The statement that brings the statistics up to date by which the target plans.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statistics: Option<String>,
+    /// The kinds of changes that the target counts behind a statement, as everybody counts them: those of which its documents, or
+    /// its answers where they are silent, leave no doubt what is counted.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub counters: BTreeSet<Count>,
     /// Answers that are listed on purpose and not reported, each with a reason.
     #[serde(default)]
     pub ignored: Vec<Ignored>,
@@ -150,6 +154,7 @@ impl Dialect {
             limits: Limits::default(),
             plans: Vec::new(),
             statistics: None,
+            counters: BTreeSet::new(),
             ignored: Vec::new(),
             suspected: BTreeMap::new(),
         }

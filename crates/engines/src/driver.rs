@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use graphlance_case::language::LANGUAGES;
 use graphlance_case::{Ability, Boundary, Dialect, EngineError, ErrorClass, Response};
-use graphlance_graph::{Graph, Table};
+use graphlance_graph::{Counters, Graph, Table};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -54,6 +54,11 @@ pub trait Driver: Send {
     /// gives them; nothing where it tells none.
     fn told_plans(&mut self) -> Vec<Option<String>> {
         Vec::new()
+    }
+    /// What the target said that the last statement of [`Driver::run`] changed; nothing where it was no statement that writes, or
+    /// ended in an error. Only where it has [`Ability::Counters`].
+    fn counters(&mut self) -> Counters {
+        Counters::default()
     }
     /// Waits until indexes are online.
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError>;
@@ -111,7 +116,7 @@ pub fn run_one_by_one(
         let ends = match &response {
             Response::Crash { .. } | Response::Hang { .. } => true,
             Response::Error(error) => error.class == ErrorClass::Protocol,
-            Response::Table(_) | Response::Graph(_) | Response::Unsupported(_) => false,
+            Response::Table(_) | Response::Graph(_) | Response::Counters(_) | Response::Unsupported(_) => false,
         };
         responses.push((response, begun.elapsed()));
         if ends {

@@ -4,6 +4,7 @@
 
 pub mod arrangement;
 pub mod compare;
+pub mod counters;
 pub mod dialect;
 pub mod domain;
 pub mod graph;
@@ -21,6 +22,7 @@ pub mod value;
 mod value_json;
 
 pub use compare::{CompareOptions, compare};
+pub use counters::{Count, Counters};
 pub use domain::ValueDomain;
 pub use graph::{Graph, GraphError, Node, NodeKey, Relationship, RelationshipKey};
 pub use graph_compare::{GraphDifference, same_graph};

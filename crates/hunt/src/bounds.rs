@@ -159,7 +159,7 @@ fn cut(response: &mut Response, room: &mut usize) -> Option<String> {
             *words = beginning(words, *room / 2);
             Some(format!("the beginning of a text of {all} bytes is kept"))
         }
-        Response::Hang { .. } | Response::Unsupported(_) => None,
+        Response::Hang { .. } | Response::Counters(_) | Response::Unsupported(_) => None,
     }
 }
 

@@ -297,6 +297,7 @@ fn trial(ability: Ability, dialect: &Dialect) -> Option<Case> {
         Ability::Databases => vec![write.on("b")],
         Ability::Transactions => vec![Boundary::Begin.into(), write, Boundary::RollBack.into()],
         Ability::Reset => vec![Boundary::Reset.into()],
+        Ability::Counters => vec![Act::Counters.into()],
     };
     let steps: Vec<Step> = std::iter::once(snapshot()).chain(within).chain([snapshot()]).collect();
     let claim = Claim::SameGraph(SameGraph { before: 0, after: steps.len() - 1 });
@@ -329,6 +330,7 @@ fn said(response: &Response) -> String {
         Response::Table(_) => "a table".to_owned(),
         Response::Unsupported(ability) => format!("it does not have {ability}"),
         Response::Graph(graph) => summary(graph),
+        Response::Counters(counters) => counters.to_string(),
     }
 }
 

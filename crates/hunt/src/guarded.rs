@@ -6,11 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use graphlance_case::{Ability, Boundary, Dialect, EngineError, ErrorClass, Response};
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
-use graphlance_graph::Graph;
+use graphlance_graph::{Counters, Graph};
 
 use crate::clock::Clock;
 
@@ -32,6 +32,24 @@ pub struct Received {
     pub plan: Option<String>,
 }
 
+/// One thing of several that a driver does one after the other.
+pub enum Task {
+    /// Run a statement within a deadline.
+    Run(String, Duration),
+    /// Read the whole graph within a deadline.
+    Read(Duration),
+    /// Ask for the counters of the last statement.
+    Count,
+}
+
+/// What came of some tasks: those of them that were begun, and the time that all took.
+pub struct Done {
+    /// The responses; an error is about reading the graph.
+    pub responses: Vec<Result<Response, TargetError>>,
+    /// The time.
+    pub took: Duration,
+}
+
 type Work = Box<dyn FnOnce(&mut dyn Driver) + Send>;
 
 /// Where the thread of a driver says what came of something; a panic included.
@@ -49,6 +67,8 @@ pub struct Guarded {
     abilities: BTreeSet<Ability>,
     /// Where the answers to the statements in flight will come.
     started: Option<Outcome<Vec<Received>>>,
+    /// Where what came of the tasks under way will come.
+    begun: Option<Outcome<Done>>,
     gave_up: bool,
 }
 
@@ -79,7 +99,16 @@ impl Guarded {
         spawn(&format!("driver-{worker}"), serve)?;
         let (identity, abilities) = wait(&outcome, clock)??;
         let clock = clock.clone();
-        Ok(Guarded { requests: Some(requests), ended, clock, identity, abilities, started: None, gave_up: false })
+        Ok(Guarded {
+            requests: Some(requests),
+            ended,
+            clock,
+            identity,
+            abilities,
+            started: None,
+            begun: None,
+            gave_up: false,
+        })
     }
 
     /// Runs one statement, as [`Driver::run`] does. Errors: the clock ran out, so that there is no answer.
@@ -99,6 +128,11 @@ impl Guarded {
         self.call(move |driver| driver.transact(boundary, deadline))
     }
 
+    /// What the last statement is said to have changed, as [`Driver::counters`] has it. Errors: the clock ran out.
+    pub fn told_counters(&mut self) -> Result<Counters, TargetError> {
+        self.call(|driver| driver.counters())
+    }
+
     /// Sends statements that only read, and does not wait for their answers. Errors: the clock ran out.
     pub fn start(&mut self, statements: Vec<String>, deadline: Duration) -> Result<(), TargetError> {
         let run = move |driver: &mut dyn Driver| {
@@ -115,6 +149,38 @@ impl Guarded {
         match self.started.take() {
             Some(outcome) => self.outcome_of(&outcome),
             None => Ok(Vec::new()),
+        }
+    }
+
+    /// Begins with some tasks, and does not wait for what comes of them. They end early with what kills the target, or leaves nothing to
+    /// be asked. Errors: the clock ran out.
+    pub fn begin(&mut self, tasks: Vec<Task>) -> Result<(), TargetError> {
+        let work = move |driver: &mut dyn Driver| {
+            let begun = Instant::now();
+            let mut responses = Vec::with_capacity(tasks.len());
+            for task in tasks {
+                let response = match task {
+                    Task::Run(statement, deadline) => Ok(driver.run(&statement, deadline)),
+                    Task::Read(deadline) => driver.read_graph(deadline).map(|graph| Response::Graph(Box::new(graph))),
+                    Task::Count => Ok(Response::Counters(driver.counters())),
+                };
+                let ends = response.as_ref().map_or(true, Response::is_breakdown);
+                responses.push(response);
+                if ends {
+                    break;
+                }
+            }
+            Done { responses, took: begun.elapsed() }
+        };
+        self.begun = Some(self.request(work)?);
+        Ok(())
+    }
+
+    /// What came of the tasks that were begun; none where none were. Errors: the clock ran out.
+    pub fn end(&mut self) -> Result<Option<Done>, TargetError> {
+        match self.begun.take() {
+            Some(outcome) => self.outcome_of(&outcome).map(Some),
+            None => Ok(None),
         }
     }
 
@@ -206,6 +272,10 @@ impl Driver for Guarded {
 
     fn run_verbatim(&mut self, statement: &str, deadline: Duration) -> Response {
         self.ask_verbatim(statement, deadline).unwrap_or_else(stopped)
+    }
+
+    fn counters(&mut self) -> Counters {
+        self.told_counters().unwrap_or_default()
     }
 
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {

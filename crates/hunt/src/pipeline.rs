@@ -89,6 +89,8 @@ struct Suspect {
 pub(crate) struct Pipeline {
     waiting: VecDeque<Made>,
     sent: Vec<Made>,
+    /// The case that runs as a whole, beside which none is in flight.
+    running: Option<Made>,
     ran: VecDeque<Ran>,
     suspect: Option<Suspect>,
     loaded: bool,
@@ -110,6 +112,7 @@ impl Pipeline {
         Pipeline {
             waiting: VecDeque::new(),
             sent: Vec::new(),
+            running: None,
             ran: VecDeque::new(),
             suspect: None,
             loaded: true,
@@ -136,9 +139,24 @@ impl Pipeline {
         self.waiting.len()
     }
 
+    /// Whether the last of those that wait runs as a whole: what becomes of it decides whether those behind it are run.
+    pub(crate) fn waits_for_one(&self) -> bool {
+        self.waiting.back().is_some_and(|made| made.texts.is_none())
+    }
+
     /// Whether none is on its way.
     pub(crate) fn is_empty(&self) -> bool {
-        self.waiting.is_empty() && self.sent.is_empty() && self.ran.is_empty()
+        self.waiting.is_empty() && !self.is_busy() && self.ran.is_empty()
+    }
+
+    /// Whether a case runs as a whole.
+    pub(crate) fn runs_one(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Whether something is in flight.
+    fn is_busy(&self) -> bool {
+        !self.sent.is_empty() || self.running.is_some()
     }
 
     /// The next case to be sent.
@@ -200,13 +218,16 @@ impl Pipeline {
         same.into_iter().map(|made| made.case).collect()
     }
 
-    /// A case that writes did not do what is claimed, or nobody knows what it left: those that go on from there have no answer.
-    pub(crate) fn block(&mut self, made: &Made) {
+    /// A case that writes did not do what is claimed, or nobody knows what it left: those that go on from there have no answer. Whether
+    /// it writes.
+    pub(crate) fn block(&mut self, made: &Made) -> bool {
         let steps = &made.case.steps;
         let writes = |step: &Step| step.statement().is_some_and(|statement| statement.writes());
-        if let Some(last) = steps.iter().skip(made.case.approach()).position(writes) {
+        let last = steps.iter().skip(made.case.approach()).position(writes);
+        if let Some(last) = last {
             self.blocked = steps[..=made.case.approach() + last].to_vec();
         }
+        last.is_some()
     }
 
     /// Whether a statement is not asked any more.
@@ -217,7 +238,7 @@ impl Pipeline {
     /// Sends as many of those that wait as go out together. Nothing is sent while the graph is not there. Errors: the clock ran
     /// out.
     pub(crate) fn send(&mut self, session: &mut Session, window: usize) -> Result<(), TargetError> {
-        if !self.loaded || !self.sent.is_empty() || session.is_dead() || !self.walk(session)? {
+        if !self.loaded || self.is_busy() || session.is_dead() || !self.walk(session)? {
             return Ok(());
         }
         let Some(first) = self.waiting.pop_front() else { return Ok(()) };
@@ -296,31 +317,46 @@ impl Pipeline {
         Some(self.suspect.take()?.ran)
     }
 
-    /// Runs a case that cannot be in flight with others. Where each of its steps was answered, cases may go on from what it wrote.
+    /// Runs a case that cannot be in flight with others; the target does what it can of that while the next ones are made.
     fn run_alone(&mut self, session: &mut Session, made: Made) -> Result<(), TargetError> {
+        if session.begin_steps(&made.case, made.approach)? {
+            self.running = Some(made);
+            return Ok(());
+        }
         let begun = Instant::now();
         let ran = session.run_steps_from(&made.case, made.approach)?;
-        let took = begun.elapsed();
+        self.ran_alone(made, ran, begun.elapsed());
+        Ok(())
+    }
+
+    /// A case ran as a whole. Where each of its steps was answered, cases may go on from what it wrote.
+    fn ran_alone(&mut self, made: Made, ran: Vec<Response>, took: Duration) {
         let asked = &made.case.steps[made.approach..];
-        let plain = |step: &Step| step.database.is_none() && matches!(step.act, Act::Run(_) | Act::Snapshot);
-        let answered = |response: &Response| matches!(response, Response::Table(_) | Response::Graph(_));
+        let plain =
+            |step: &Step| step.database.is_none() && matches!(step.act, Act::Run(_) | Act::Snapshot | Act::Counters);
+        let answered =
+            |response: &Response| matches!(response, Response::Table(_) | Response::Graph(_) | Response::Counters(_));
         let known = ran.len() == asked.len() && asked.iter().all(plain) && ran.iter().all(answered);
         let way = self.walked.iter().take(made.approach).map(|(_, response)| response.clone());
-        let responses = way.chain(ran.iter().cloned()).collect();
+        let mut responses: Vec<Response> = way.collect();
         if known {
-            let writes = |(step, _): &(&Step, Response)| step.statement().is_some_and(|statement| statement.writes());
-            let wrote = asked.iter().zip(ran).filter(writes).map(|(step, response)| (step.clone(), response));
+            let writes = |(step, _): &(&Step, &Response)| step.statement().is_some_and(|statement| statement.writes());
+            let wrote = asked.iter().zip(&ran).filter(writes).map(|(step, response)| (step.clone(), response.clone()));
             self.walked.extend(wrote);
         } else {
             self.loaded = !made.case.spends_graph();
         }
+        responses.extend(ran);
         self.ran.push_back(Ran { made, responses, took, plan: None });
-        Ok(())
     }
 
     /// Waits for what is in flight. What was not answered, because the target died before it came to it, waits to be sent again.
     /// Errors: the clock ran out.
     pub(crate) fn collect(&mut self, session: &mut Session) -> Result<(), TargetError> {
+        if let Some(made) = self.running.take() {
+            let (ran, took) = session.end_steps()?.unwrap_or_default();
+            self.ran_alone(made, ran, took);
+        }
         if self.sent.is_empty() {
             return Ok(());
         }

@@ -41,6 +41,8 @@ pub(crate) struct Runner<'a> {
     health_read: Option<Instant>,
     cpu: CpuMeter,
     planned: Planned,
+    /// Cases of this round that did not do what is claimed, so that none goes on from there.
+    abandoned: Vec<Arc<Case>>,
     /// Queries of this round without an answer within the deadline.
     hangs: u32,
 }
@@ -70,6 +72,7 @@ impl<'a> Runner<'a> {
             health_read: None,
             cpu: CpuMeter::default(),
             planned: Planned::default(),
+            abandoned: Vec::new(),
             hangs: 0,
         })
     }
@@ -123,6 +126,7 @@ impl<'a> Runner<'a> {
     fn cases(&mut self, assignment: &mut Assignment, triage: &mut Triage<'_>) -> Result<(), HuntError> {
         let mut pipeline = Pipeline::new();
         self.planned.begin_round();
+        self.abandoned.clear();
         self.hangs = 0;
         let mut error = self.flow(assignment, &mut pipeline, triage).err();
         while let Some(ran) = pipeline.take_ran().or_else(|| pipeline.take_suspect()) {
@@ -145,19 +149,30 @@ impl<'a> Runner<'a> {
             if self.round_is_over() {
                 pipeline.drop_waiting();
             }
+            let alone = pipeline.runs_one();
             pipeline.collect(&mut self.session)?;
+            if alone {
+                // What becomes of it decides whether those behind it are run.
+                self.judge_all(pipeline, triage)?;
+            }
             self.ask_for_plans()?;
             if pipeline.needs_loading() && !self.load_again(pipeline)? {
                 return Ok(());
             }
             pipeline.send(&mut self.session, self.pace.window())?;
-            while let Some(ran) = pipeline.take_ran() {
-                self.judge(ran, pipeline, triage)?;
-            }
+            self.judge_all(pipeline, triage)?;
             if pipeline.is_empty() && !self.goes_on(assignment) {
                 return Ok(());
             }
         }
+    }
+
+    /// Judges what was run.
+    fn judge_all(&mut self, pipeline: &mut Pipeline, triage: &mut Triage<'_>) -> Result<(), HuntError> {
+        while let Some(ran) = pipeline.take_ran() {
+            self.judge(ran, pipeline, triage)?;
+        }
+        Ok(())
     }
 
     /// Loads the graph of the next case once more; false when that cannot be done.
@@ -187,7 +202,9 @@ impl<'a> Runner<'a> {
         if self.campaign.config.adapt {
             news.iter().for_each(|case| assignment.round.follow(case));
         }
-        while pipeline.waiting() < self.pace.window() && self.goes_on(assignment) {
+        self.abandoned.drain(..).for_each(|case| assignment.round.abandon(&case));
+        // Behind one that runs as a whole no other goes out before it was judged.
+        while pipeline.waiting() < self.pace.window() && !pipeline.waits_for_one() && self.goes_on(assignment) {
             let begun = thread_seconds();
             let adaptation = lock(&self.campaign.learning).current();
             let Some(case) = assignment.round.next_case(&adaptation) else {
@@ -252,8 +269,8 @@ impl<'a> Runner<'a> {
         if matches!(verdict, Verdict::Fail(_) | Verdict::Skipped(Skip::Refused)) {
             pipeline.dismiss(&made).iter().for_each(|case| self.campaign.dealt_with(case));
         }
-        if !matches!(verdict, Verdict::Pass { .. }) {
-            pipeline.block(&made);
+        if !matches!(verdict, Verdict::Pass { .. }) && pipeline.block(&made) {
+            self.abandoned.push(Arc::clone(&made.case));
         }
         let failed = matches!(verdict, Verdict::Fail(_)).then(|| pipeline.with_first_values(&made));
         let Made { case, text, asked, .. } = made;

@@ -59,6 +59,8 @@ pub struct Session {
     database: Option<Name>,
     /// How long each of the statements in flight was given; none when there are none.
     in_flight: Option<Duration>,
+    /// What the steps that were begun were given: a statement, and reading the graph.
+    begun: Option<[Duration; 2]>,
     dead: bool,
     /// How often the database was emptied, and with it what it held.
     emptied: u64,
@@ -124,6 +126,7 @@ impl Session {
             clock: clock.clone(),
             database: None,
             in_flight: None,
+            begun: None,
             dead: false,
             emptied: 0,
             restarts: 0,

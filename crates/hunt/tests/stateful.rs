@@ -5,16 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Act, Answer, Dialect, EngineError, ErrorClass, FailureClass, Response, Step};
+use graphlance_case::{Act, Answer, Case, Claim, Dialect, EngineError, ErrorClass, FailureClass, Load, Response, Step};
 use graphlance_cypher::{Statement, parse};
-use graphlance_engines::reference::ReferenceTarget;
+use graphlance_engines::reference::{Defect, ReferenceTarget};
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
-use graphlance_generate::Profile;
+use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Table};
 use graphlance_hunt::campaign::{Config, Silent, Summary};
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
-use graphlance_oracles::Stateful;
+use graphlance_oracles::{Oracle, Round, RoundContext, Stateful};
 use graphlance_reference::departures::WrongRule;
 use graphlance_reference::naive::{Naive, Slip};
 use graphlance_reference::{Departures, languages};
@@ -108,6 +108,16 @@ fn run(target: Arc<dyn Target>, cases: u64, stop_at_first: bool) -> (Summary, Ve
 }
 
 fn run_from(seed: u64, target: Arc<dyn Target>, cases: u64, stop_at_first: bool) -> (Summary, Vec<Found>) {
+    run_oracle(&Stateful, seed, target, cases, stop_at_first)
+}
+
+fn run_oracle(
+    oracle: &'static dyn Oracle,
+    seed: u64,
+    target: Arc<dyn Target>,
+    cases: u64,
+    stop_at_first: bool,
+) -> (Summary, Vec<Found>) {
     let config = Config {
         seed,
         budget: Budget::Queries(cases),
@@ -118,7 +128,7 @@ fn run_from(seed: u64, target: Arc<dyn Target>, cases: u64, stop_at_first: bool)
     };
     let place = tempfile::tempdir().expect("a temporary folder");
     let store = Store::create(place.path()).expect("a fresh folder");
-    let ended = hunt(&target, &Stateful, &config, &store, &Silent, &Progress::start(), &Arc::default());
+    let ended = hunt(&target, oracle, &config, &store, &Silent, &Progress::start(), &Arc::default());
     let bugs = std::fs::read_dir(place.path().join("bugs")).map(|found| found.flatten().collect()).unwrap_or_default();
     let read = |entry: &std::fs::DirEntry| read_found(&entry.path(), &languages()).expect("a whole finding");
     let bugs: Vec<std::fs::DirEntry> = bugs;
@@ -193,4 +203,110 @@ fn what_a_transaction_leaves_is_found_and_the_transaction_stays_in_the_case() {
     );
     let boundaries = |step: &Step| matches!(step.act, Act::Boundary(_));
     assert_eq!(bug.case.steps.iter().filter(|step| boundaries(step)).count(), 2, "{:?}", bug.case.steps);
+}
+
+/// The reference as an engine that tells what it counts.
+fn counting() -> ReferenceTarget {
+    let mut dialect = graphlance_cypher::Dialect::standard();
+    dialect.counters = graphlance_cypher::Dialect::built_in("neo4j").expect("a built-in dialect").counters;
+    assert_eq!(dialect.counters.len(), 6);
+    ReferenceTarget::new(dialect.into(), None)
+}
+
+/// The questions for indexes of the oracle `stateful`, and nothing else of it.
+struct Lookups;
+
+impl Oracle for Lookups {
+    fn name(&self) -> &'static str {
+        "lookups"
+    }
+
+    fn summary(&self) -> &'static str {
+        "questions for indexes"
+    }
+
+    fn page(&self) -> &'static str {
+        "# lookups"
+    }
+
+    fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
+        Stateful.objection(dialect)
+    }
+
+    fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        Box::new(OnlyLookups(Stateful.round(context)))
+    }
+}
+
+struct OnlyLookups(Box<dyn Round>);
+
+impl Round for OnlyLookups {
+    fn graph(&self) -> &Arc<Graph> {
+        self.0.graph()
+    }
+
+    fn load(&self) -> &Load {
+        self.0.load()
+    }
+
+    fn case_count(&self) -> u64 {
+        self.0.case_count()
+    }
+
+    fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {
+        std::iter::from_fn(|| self.0.next_case(adaptation)).find(|case| matches!(case.claim, Claim::IndexAgrees(_)))
+    }
+}
+
+#[test]
+fn the_reference_agrees_with_itself_on_what_is_counted_and_on_what_indexes_find() {
+    let (summary, bugs) = run(Arc::new(counting()), 1500, true);
+    let counts = summary.counts;
+    assert_eq!((counts.findings, counts.denied, counts.invalid, bugs.len()), (0, 0, 0, 0), "{counts:?}");
+    assert!(summary.coverage.techniques["lookup"] > 30, "{:?}", summary.coverage.techniques);
+}
+
+/// A defect of what is counted, or of what an index knows, is found with three seeds and reduced to a case that shows it.
+#[track_caller]
+fn check_defect(oracle: &'static dyn Oracle, defect: Defect, is_shown: impl Fn(&Found) -> bool) {
+    for seed in 1..=3 {
+        let (summary, bugs) = run_oracle(oracle, seed, Arc::new(counting().with_defect(defect)), 3000, true);
+        let name = defect.name();
+        let bug = bugs.first().unwrap_or_else(|| panic!("{name}, seed {seed}: {:?}", summary.counts));
+        assert_eq!((bug.replayed, summary.counts.flaky), ([5, 5], 0), "{name}, seed {seed}");
+        let steps: Vec<_> =
+            bug.case.steps.iter().map(|step| step.statement().map(|statement| statement.text())).collect();
+        assert!(is_shown(bug), "{name}, seed {seed}: {} {:?} {steps:?}", bug.title, bug.evidence);
+    }
+}
+
+#[test]
+fn what_is_miscounted_is_found_and_reduced_to_one_statement() {
+    let shown = |words: &'static str| {
+        move |bug: &Found| {
+            let last = bug.case.steps.last().map(|step| step.act.name());
+            let counted = bug.evidence.class == FailureClass::Counters && last == Some("counters");
+            counted && bug.case.statements().count() == 1 && bug.evidence.summary.contains(words)
+        }
+    };
+    check_defect(&Stateful, Defect::CreatedTwice, shown("nodes created: 2 in place of 1"));
+    check_defect(&Stateful, Defect::DetachedUncounted, shown("relationships deleted: 0 in place of 1"));
+    check_defect(&Stateful, Defect::NewLabelsUncounted, shown("labels added: 0 in place of 1"));
+}
+
+#[test]
+fn what_an_index_keeps_or_loses_is_found_by_a_question_that_it_serves() {
+    // Of the two questions the one that the index serves is wrong.
+    let shown = |class: FailureClass, statements: usize| {
+        move |bug: &Found| match &bug.case.claim {
+            Claim::IndexAgrees(claim) => {
+                let wrong = bug.evidence.step == claim.indexed && bug.evidence.class == class;
+                wrong && bug.case.statements().count() <= statements
+            }
+            _ => false,
+        }
+    };
+    check_defect(&Lookups, Defect::DeletedStaysInIndex, shown(FailureClass::ExtraRows, 4));
+    check_defect(&Lookups, Defect::ChangedStaysOutOfIndex, shown(FailureClass::LostRows, 4));
+    check_defect(&Lookups, Defect::RolledBackStaysInIndex, shown(FailureClass::ExtraRows, 4));
 }

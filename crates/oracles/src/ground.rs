@@ -100,6 +100,8 @@ pub(crate) trait Making: Send {
     }
     /// More is to be made of the statement of a case, as [`Round::follow`] says.
     fn follow(&mut self, _case: &Case) {}
+    /// What goes on from a case need not be made, as [`Round::abandon`] says.
+    fn abandon(&mut self, _case: &Case) {}
     /// The case of an index; none when it cannot be made.
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case>;
 }
@@ -123,6 +125,10 @@ impl<M: Making> Round for M {
 
     fn follow(&mut self, case: &Case) {
         Making::follow(self, case);
+    }
+
+    fn abandon(&mut self, case: &Case) {
+        Making::abandon(self, case);
     }
 
     fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case> {

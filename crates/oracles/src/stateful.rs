@@ -1,15 +1,17 @@
 //! The oracle of statements that write, one after the other: the reference tells rows and graph of each.
 
+mod lookup;
+
 use std::sync::Arc;
 
 use graphlance_case::{Act, Answers, Boundary, Case, Claim, Dialect, Lineage, Stated, Statement, Step};
-use graphlance_cypher::Statement as CypherStatement;
+use graphlance_cypher::{Query, Statement as CypherStatement};
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::skeleton::{Expected, KeyFrequencies, Made, SkeletonContext, attempt_budget, skeletons};
 use graphlance_generate::stateful::{Written, writing_statement};
 use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::{Graph, Random};
-use graphlance_reference::{Experiments, Failure, Options, evaluate};
+use graphlance_reference::{Experiments, Options, counters};
 
 use crate::adapted::{AdaptedVocabulary, drawn_switches};
 use crate::atomicity::TYPED;
@@ -19,6 +21,8 @@ use crate::oracle::not_cypher;
 use crate::reference::{are_settled, is_settled};
 use crate::{Oracle, Round, RoundContext};
 
+use lookup::Lookup;
+
 /// Statements that write, judged by the reference, after *Dinkel: Testing Graph Database Engines via State-Aware Query Generation*.
 pub struct Stateful;
 
@@ -27,11 +31,16 @@ const PAGE: &str = include_str!("stateful.md");
 
 /// Cases on one graph.
 const CASES: u64 = 80;
+/// Cases behind a statement that writes, on average: itself, and what is asked behind it.
+const OF_STATEMENT: f64 = 1.8;
 /// Attempts at a statement; where none succeeds the sequence ends.
 const ATTEMPTS: u64 = 40;
 /// The share of statements behind which the graph is asked by statements that read, and how many.
 const ASKED: f64 = 0.3;
 const QUESTIONS: usize = 2;
+/// The share of statements behind which an index is asked for what they changed, of those that changed something it knows, and of
+/// transactions.
+const LOOKED_UP: f64 = 0.5;
 /// Statements of a transaction at most, and the shares of those that are committed and, of the others, of those that end with
 /// their connection.
 const MOST_IN_ONE: usize = 4;
@@ -47,6 +56,7 @@ const QUESTION: u64 = 11;
 const END: u64 = 12;
 const TRANSACTION: u64 = 15;
 const CONSTRAINTS: u64 = 16;
+const LOOKUP: u64 = 17;
 
 impl Oracle for Stateful {
     fn name(&self) -> &'static str {
@@ -84,6 +94,12 @@ pub(crate) struct StatefulRound {
     written: Vec<Step>,
     /// Statements that are asked there.
     questions: Vec<Made>,
+    /// A question for an index that is asked there.
+    lookup: Option<Lookup>,
+    /// The case with which the sequence began.
+    begun: u64,
+    /// Whether nothing more is made until the next sequence begins.
+    abandoned: bool,
     pub(crate) vocabulary: AdaptedVocabulary,
     techniques: Techniques,
 }
@@ -108,6 +124,9 @@ impl StatefulRound {
             ground,
             written: Vec::new(),
             questions: Vec::new(),
+            lookup: None,
+            begun: 0,
+            abandoned: false,
             vocabulary: AdaptedVocabulary::default(),
             techniques: Techniques::default(),
         }
@@ -124,7 +143,14 @@ impl StatefulRound {
     /// Another sequence begins.
     pub(crate) fn begin(&mut self) {
         self.written.clear();
+        self.ask_nothing();
         self.is_at(Arc::clone(&self.ground.graph));
+    }
+
+    /// What was to be asked where the sequence is is not.
+    fn ask_nothing(&mut self) {
+        self.questions.clear();
+        self.lookup = None;
     }
 
     /// What a statement is made of, with the size class.
@@ -158,34 +184,29 @@ impl StatefulRound {
         (place * ATTEMPTS..(place + 1) * ATTEMPTS).find_map(|attempt| {
             let mut random = self.ground.random(&[STATEMENT, index, attempt]);
             let (context, class) = self.context(&self.options, &frequencies, &mut random)?;
-            let written =
-                self.settled(writing_statement(context, &self.ground.context.profile.stateful, &mut random)?)?;
-            can_be_said(&written.query, self.ground.ground(), adaptation).then_some((written, class))
+            let shares = &self.ground.context.profile.stateful;
+            let form = |query: Query| self.asked_form(query, adaptation);
+            let written = writing_statement(context, shares, &form, &mut random)?;
+            self.is_settled(&written).then_some((written, class))
         })
     }
 
-    /// The statement in the form that is asked, where it has a settled outcome in that as well.
-    fn settled(&self, made: Written) -> Option<Written> {
-        let made = match self.ground.dialect.deviations.unreferenced_relationships_once {
-            true => self.referring(made)?,
-            false => made,
+    /// The form in which a statement is asked: where the target matches what nothing refers to only once, with a second mention of
+    /// each element of a pattern. None where the target cannot say it.
+    fn asked_form(&self, query: Query, adaptation: &Adaptation) -> Option<Query> {
+        let query = match self.ground.dialect.deviations.unreferenced_relationships_once {
+            true => with_references(query)?,
+            false => query,
         };
-        match &made.outcome {
-            Ok((returns, graph)) => (are_settled(returns) && self.may_be(graph)).then_some(made),
-            Err(_) => Some(made),
-        }
+        can_be_said(&query, self.ground.ground(), adaptation).then_some(query)
     }
 
-    /// The statement with a second mention of each element of a pattern, and what it does then.
-    fn referring(&self, made: Written) -> Option<Written> {
-        let statement = CypherStatement::Query(with_references(made.query)?);
-        let outcome = match evaluate(&self.graph, &statement, &self.options) {
-            Ok(answer) => Ok((answer.returns, answer.graph.unwrap_or_else(|| Graph::clone(&self.graph)))),
-            Err(Failure::Raised(error)) => Err(error),
-            Err(_) => return None,
-        };
-        let CypherStatement::Query(query) = statement else { return None };
-        Some(Written { query, outcome, ..made })
+    /// Whether it is settled what a statement does, and the sequence may go on behind it.
+    fn is_settled(&self, made: &Written) -> bool {
+        match &made.outcome {
+            Ok((returns, graph)) => are_settled(returns) && self.may_be(graph),
+            Err(_) => true,
+        }
     }
 
     /// Whether a sequence may go on from a graph.
@@ -244,31 +265,41 @@ impl StatefulRound {
             false if random.chance(CUT_OFF) => Boundary::Reset,
             false => Boundary::RollBack,
         };
+        let since = match end {
+            Boundary::Commit => Arc::clone(&before),
+            _ => Arc::clone(&self.graph),
+        };
         if end != Boundary::Commit {
-            self.is_at(before);
+            self.is_at(Arc::clone(&before));
         }
         let rows = |made: Made| match made.expected {
             Expected::Rows(returns) => Some((made.query, returns)),
             Expected::Error(_) => None,
         };
-        let asked = self.reading(&mut random, adaptation).into_iter().find_map(rows).filter(|_| !run.is_empty());
-        let Some((query, returns)) = asked else {
-            self.begin();
-            return None;
-        };
-        let inside = run.iter().cloned();
-        let asked = Step::run(Statement::from(CypherStatement::Query(query)));
-        let around = [Step::from(end), asked, Act::Snapshot.into()];
         let begun = self.written.iter().cloned().chain([Step::from(Boundary::Begin)]);
-        let steps: Vec<Step> = begun.chain(inside).chain(around).collect();
-        let graph = Some(Arc::clone(&self.graph));
-        let answers = Answers { graph, may_lack: true, ..Answers::of_step(steps.len() - 2, Stated::Rows(returns)) };
+        let mut steps: Vec<Step> = begun.chain(run.iter().cloned()).chain([Step::from(end)]).collect();
         let lineage = Lineage { plan_steps: run.len(), ..self.ground.lineage(Stateful.name(), index, hash) };
+        let looks = !run.is_empty() && random.chance(LOOKED_UP);
+        let lookup = looks.then(|| self.lookup(&since, &mut random, adaptation)).flatten();
+        let case = if let Some(lookup) = lookup {
+            self.techniques.count("lookup");
+            self.looking_up(lookup, steps, lineage)
+        } else {
+            let asked = self.reading(&mut random, adaptation).into_iter().find_map(rows).filter(|_| !run.is_empty());
+            let Some((query, returns)) = asked else {
+                self.is_at(before);
+                return None;
+            };
+            steps.extend([Step::run(Statement::from(CypherStatement::Query(query))), Act::Snapshot.into()]);
+            let graph = Some(Arc::clone(&self.graph));
+            let answers = Answers { graph, may_lack: true, ..Answers::of_step(steps.len() - 2, Stated::Rows(returns)) };
+            self.ground.case(Claim::Answers(answers), lineage, steps)
+        };
         if end == Boundary::Commit {
             self.written.extend(run);
         }
         self.techniques.count("transaction");
-        Some(self.ground.case(Claim::Answers(answers), lineage, steps))
+        Some(case)
     }
 
     /// The case of a statement that writes, behind which the sequence goes on.
@@ -281,17 +312,27 @@ impl StatefulRound {
         let left = after.clone().unwrap_or_else(|| Arc::clone(&self.graph));
         // An error is claimed where each order of execution comes upon one.
         let sure = after.is_none();
-        let claim =
-            Claim::Answers(Answers { graph: Some(left), may_lack: true, sure, ..Answers::of_step(step, stated) });
+        let statement = CypherStatement::Query(made.query);
+        let told = after.is_some() && !self.ground.dialect.counters.is_empty();
+        let counters = told.then(|| counters(&self.graph, &statement, &left));
+        let run = Step::run(Statement::from(statement));
+        let asked = counters.is_some().then(|| Act::Counters.into());
+        let answers = Answers { graph: Some(left), may_lack: true, sure, counters, ..Answers::of_step(step, stated) };
         let lineage =
             Lineage { size_class, plan_steps: made.clauses, ..self.ground.lineage(Stateful.name(), index, hash) };
-        let run = Step::run(Statement::from(CypherStatement::Query(made.query)));
-        let steps = self.written.iter().cloned().chain([run.clone(), Act::Snapshot.into()]).collect();
+        let written = self.written.iter().cloned();
+        let steps = written.chain([run.clone(), Act::Snapshot.into()]).chain(asked).collect();
         if let Some(after) = after {
             self.written.push(run);
             self.is_at(after);
         }
-        self.ground.case(claim, lineage, steps)
+        self.ground.case(Claim::Answers(answers), lineage, steps)
+    }
+
+    /// The case of a question for an index where the sequence is.
+    fn found_again(&mut self, lookup: Lookup, index: u64, hash: String) -> Case {
+        self.techniques.count("lookup");
+        self.looking_up(lookup, self.written.clone(), self.ground.lineage(Stateful.name(), index, hash))
     }
 }
 
@@ -312,31 +353,50 @@ impl Making for StatefulRound {
         Some(&self.techniques)
     }
 
+    fn abandon(&mut self, case: &Case) {
+        if case.lineage.index >= self.begun {
+            self.abandoned = true;
+            self.ask_nothing();
+        }
+    }
+
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
         let hash = self.vocabulary.adapt(&self.ground.dialect, adaptation);
+        let shares = &self.ground.context.profile.stateful;
+        let (ends, transactions) = (1.0 / (shares.statements * OF_STATEMENT), shares.transactions);
+        // Where sequences end depends on nothing that is made of them: one may be abandoned, and the next is the same.
+        if self.ground.random(&[END, index]).chance(ends) {
+            self.begin();
+            (self.begun, self.abandoned) = (index, false);
+        }
+        if self.abandoned {
+            return None;
+        }
         if let Some(made) = self.questions.pop() {
             self.techniques.merge(&made.techniques);
             return Some(self.asking(made, index, hash));
         }
-        let shares = &self.ground.context.profile.stateful;
-        let (ends, transactions) = (1.0 / shares.statements, shares.transactions);
-        if self.ground.random(&[END, index]).chance(ends) {
-            self.begin();
+        if let Some(lookup) = self.lookup.take() {
+            return Some(self.found_again(lookup, index, hash));
         }
         if self.ground.random(&[TRANSACTION, index]).chance(transactions) {
             return self.transaction(index, adaptation, hash);
         }
-        let Some((written, class)) = self.statement(index, 0, adaptation) else {
-            self.begin();
-            return None;
-        };
+        let (written, class) = self.statement(index, 0, adaptation)?;
         self.techniques.merge(&written.techniques);
         let changes = written.outcome.is_ok();
+        let before = Arc::clone(&self.graph);
         let case = self.writing(written, index, class, hash);
         if changes {
             self.questions = self.questions(index, adaptation);
+            let mut random = self.ground.random(&[LOOKUP, index]);
+            let looks = random.chance(LOOKED_UP);
+            self.lookup = looks.then(|| self.lookup(&before, &mut random, adaptation)).flatten();
         }
         let switches = drawn_switches(&self.ground.context, &self.ground.dialect, index);
         Some(Case { plan: switches, ..case })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -70,12 +70,27 @@ const WRITING: &[Slip] = &[
     Slip::UniquenessIgnored,
 ];
 
-/// What a target with a slip answers to the steps of a case; none where the naive evaluator does not know.
+/// What a target with a slip answers to the steps of a case; none where the naive evaluator does not know. Steps that the claim is
+/// not about are done rightly.
 fn responses(case: &Case, slip: Option<Slip>) -> Option<Vec<Response>> {
-    let asked = *case.claim.steps(case).last()?;
-    let statement: &Statement = case.statement(asked)?.tree()?;
-    let state = case.state_before(asked, &Options::default()).ok()?;
+    let claimed = case.claim.steps(case);
+    let last = *claimed.last()?;
     let nothing = || Response::Table(Table { columns: Vec::new(), rows: Vec::new() });
+    let mut responses: Vec<Response> = (0..=last).map(|_| nothing()).collect();
+    let mut left = None;
+    for step in claimed {
+        let (response, graph) = answered(case, step, slip)?;
+        responses[step] = response;
+        left = Some(graph);
+    }
+    let read = left.filter(|_| case.steps.len() > last + 1).map(|graph| Response::Graph(Box::new(graph)));
+    Some(responses.into_iter().chain(read).collect())
+}
+
+/// What it answers to a step, and the graph behind it.
+fn answered(case: &Case, step: usize, slip: Option<Slip>) -> Option<(Response, Graph)> {
+    let statement: &Statement = case.statement(step)?.tree()?;
+    let state = case.state_before(step, &Options::default()).ok()?;
     let naive = Naive { slip, ..Naive::default() };
     let (response, left) = match naive.admissible(&state, statement, 0) {
         Ok(Answer { returns, graph }) => {
@@ -87,9 +102,7 @@ fn responses(case: &Case, slip: Option<Slip>) -> Option<Vec<Response>> {
         }
         Err(_) => return None,
     };
-    let left = left.unwrap_or_else(|| Graph::clone(&state));
-    let read = (case.steps.len() > asked + 1).then(|| Response::Graph(Box::new(left)));
-    Some((0..asked).map(|_| nothing()).chain([response]).chain(read).collect())
+    Some((response, left.unwrap_or_else(|| Graph::clone(&state))))
 }
 
 /// What a target with a slip answers to the steps of a case of which each acts on what the one before left; none where the naive
@@ -112,7 +125,7 @@ fn played(case: &Case, slip: Option<Slip>) -> Option<Vec<Response>> {
                 }
                 Err(_) => return None,
             },
-            Act::Boundary(_) | Act::Refresh => return None,
+            Act::Boundary(_) | Act::Refresh | Act::Counters => return None,
         });
     }
     Some(responses)

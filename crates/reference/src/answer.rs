@@ -78,13 +78,14 @@ fn confirmed(graph: &Graph, query: &Query, options: &Options, first: Execution) 
     let memory = options.budget.memory.saturating_sub(first.bytes);
     let options = Options { budget: Budget { work, memory, ..options.budget }, ..options.clone() };
     let exchanged = first.exchanges.into_iter().map(Schedule::Exchanged);
+    let mut compared = first.result.as_ref().ok().map(|answer| open::Compared::new(graph, answer));
     for schedule in exchanged.chain(Schedule::others(first.doubts)) {
         let mut compiler = Compiler::new(graph, &options).scheduled(schedule);
         let Ok(plan) = compiler.query(query) else { continue };
         let other = execute(graph, &plan, compiler, &options, schedule, query_writes(query));
         match (&first.result, other.result) {
-            (Ok(first), Ok(other)) => {
-                if let Some(open) = open::difference(graph, first, &other) {
+            (Ok(_), Ok(other)) => {
+                if let Some(open) = compared.as_mut().and_then(|first| first.difference(&other)) {
                     return Err(open);
                 }
             }

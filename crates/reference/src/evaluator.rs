@@ -7,10 +7,10 @@ use graphlance_case::{Answer, Departure, Dialect, Evaluator, Languages, NoAnswer
 use graphlance_cypher::dialect::Deviations;
 use graphlance_cypher::facts::shows_wrong_type;
 use graphlance_cypher::{Dialect as CypherDialect, Feature, Statement as CypherStatement};
-use graphlance_graph::{Graph, Latitude};
+use graphlance_graph::{Counters, Graph, Latitude};
 
 use crate::naive::{self, Naive};
-use crate::{Budget, Experiments, Failure, Options, care, departure, evaluate, explain, raises_surely};
+use crate::{Budget, Experiments, Failure, Options, care, counted, departure, evaluate, explain, raises_surely};
 
 /// The languages that come with graphlance, with their evaluators.
 pub fn languages() -> Languages {
@@ -58,6 +58,14 @@ impl Evaluator for Naive {
         answer.returns.columns.iter_mut().for_each(|column| column.latitude = Latitude::Ulps(naive::ULPS));
         Ok(answer)
     }
+
+    fn counters(&self, before: &Graph, statement: &Statement, after: &Graph) -> Counters {
+        counted(before, statement, after)
+    }
+}
+
+fn counted(before: &Graph, statement: &Statement, after: &Graph) -> Counters {
+    statement.tree().map(|statement| counted::counters(before, statement, after)).unwrap_or_default()
 }
 
 fn no_answer(failure: Failure) -> NoAnswer {
@@ -74,6 +82,10 @@ impl Evaluator for Options {
             return Err(NoAnswer::Undecided("the statement is none of Cypher".to_owned()));
         };
         evaluate(graph, statement, self).map_err(no_answer)
+    }
+
+    fn counters(&self, before: &Graph, statement: &Statement, after: &Graph) -> Counters {
+        counted(before, statement, after)
     }
 
     fn trace(&self, graph: &Graph, statement: &Statement) -> Vec<PartTrace> {

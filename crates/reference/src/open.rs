@@ -12,13 +12,37 @@ use crate::Failure;
 /// Rounds in which what is created is told apart by what it is connected to.
 const ROUNDS: usize = 6;
 
-/// Why an answer is open, given another right answer to the same statement on the graph; none when the two agree.
-pub(crate) fn difference(before: &Graph, first: &Answer, other: &Answer) -> Option<Failure> {
+/// A right answer to a statement on a graph, with which others are compared.
+pub(crate) struct Compared<'a> {
+    before: &'a Graph,
+    first: &'a Answer,
+    /// The shape of the graph that it leaves, once that was needed.
+    shape: Option<Shape>,
+}
+
+impl<'a> Compared<'a> {
+    /// The answer, and the graph that the statement found.
+    pub(crate) fn new(before: &'a Graph, first: &'a Answer) -> Compared<'a> {
+        Compared { before, first, shape: None }
+    }
+
+    /// Why the answer is open, given another right one; none when the two agree.
+    pub(crate) fn difference(&mut self, other: &Answer) -> Option<Failure> {
+        let same_graph = match (&self.first.graph, &other.graph) {
+            (Some(first), Some(other)) => {
+                let before = self.before;
+                let shape = || Shape::of(before, first);
+                first == other || *self.shape.get_or_insert_with(shape) == Shape::of(before, other)
+            }
+            _ => true,
+        };
+        told(self.first, other, same_graph)
+    }
+}
+
+/// What of two answers differs.
+fn told(first: &Answer, other: &Answer, same_graph: bool) -> Option<Failure> {
     let same_rows = same_rows(&first.returns, &other.returns);
-    let same_graph = match (&first.graph, &other.graph) {
-        (Some(first), Some(other)) => first == other || Shape::of(before, first) == Shape::of(before, other),
-        _ => true,
-    };
     let what = match (same_rows, same_graph) {
         (true, true) => return None,
         (true, false) => "the graph afterwards depends on the order of execution, the rows do not".to_owned(),

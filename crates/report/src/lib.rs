@@ -129,6 +129,7 @@ pub fn severity(class: FailureClass) -> &'static str {
         FailureClass::Hang => "hang",
         FailureClass::Load => "wrong data: the database does not hold what was written",
         FailureClass::State => "wrong data: the database does not hold what it must",
+        FailureClass::Counters => "wrong counters: the engine says that it changed something else than it did",
         FailureClass::LostRows => "lost rows",
         FailureClass::ExtraRows => "extra rows",
         FailureClass::WrongRows => "wrong rows",

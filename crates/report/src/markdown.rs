@@ -88,7 +88,10 @@ fn answer(text: &mut String, input: &ReportInput) {
     if group::is_one(input) {
         return group::answers(text, input);
     }
-    if let Some(expected) = input.expected {
+    let counters = input.case.claim.counters().filter(|_| input.evidence.class == FailureClass::Counters);
+    if let Some(counters) = counters {
+        let _ = write!(text, "## Expected: the statement says what it changed\n\n{counters}\n\n");
+    } else if let Some(expected) = input.expected {
         let missing = input.evidence.difference.as_ref().map(|d| d.missing.as_slice()).unwrap_or_default();
         let columns: Vec<_> = expected.columns.iter().map(|column| column.name.clone()).collect();
         let table = marked_table(&columns, &expected.rows, missing, '-');
@@ -105,6 +108,14 @@ fn actual(text: &mut String, input: &ReportInput) {
             let _ =
                 write!(text, "## Actual: another graph afterwards\n\n{}\n\n", quote::markdown(&input.evidence.summary));
         }
+        _ if input.evidence.class == FailureClass::Counters => {
+            let told = input.responses.iter().rev().find_map(|response| match response {
+                Response::Counters(counters) => Some(counters.to_string()),
+                _ => None,
+            });
+            let told = told.unwrap_or_default();
+            let _ = write!(text, "## Actual: other counters\n\n{told}\n\nRows and graph are right.\n\n");
+        }
         Some(Response::Table(table)) => {
             let superfluous = input.evidence.difference.as_ref().map(|d| d.superfluous.as_slice()).unwrap_or_default();
             let rows = marked_table(&table.columns, &table.rows, superfluous, '+');
@@ -119,7 +130,7 @@ fn actual(text: &mut String, input: &ReportInput) {
         Some(Response::Hang { deadline_ms }) => {
             let _ = write!(text, "## Actual\n\nNo answer within {} s.\n\n", seconds(*deadline_ms));
         }
-        Some(Response::Graph(_) | Response::Unsupported(_)) | None => {
+        Some(Response::Graph(_) | Response::Counters(_) | Response::Unsupported(_)) | None => {
             let _ = write!(text, "## Actual\n\n{}\n\n", quote::markdown(&input.evidence.summary));
         }
     }

@@ -42,8 +42,8 @@ fn heading(input: &ReportInput) -> String {
 /// The programs for the engine, if there is a form for it.
 pub(super) fn programs(input: &ReportInput) -> Vec<(String, String)> {
     let needs = input.case.needs();
-    if needs.contains(&Ability::Databases) {
-        // The clients have one database.
+    if needs.contains(&Ability::Databases) || needs.contains(&Ability::Counters) {
+        // The clients have one database, and each its own names for what is counted.
         return Vec::new();
     }
     match client::Client::of(input.identity) {
@@ -139,7 +139,7 @@ fn plan(input: &ReportInput) -> Plan {
             }
             Act::Boundary(boundary) => before.push(Before::Boundary(*boundary)),
             Act::Snapshot if fails => checks = read_back(input),
-            Act::Snapshot => {}
+            Act::Snapshot | Act::Counters => {}
         }
     }
     let answer = input.answer();

@@ -49,6 +49,7 @@ fn worded(
         FailureClass::Load | FailureClass::State => {
             format!("leaves another graph: {}", foreign(&quoted(&evidence.summary)))
         }
+        FailureClass::Counters => format!("miscounts what it changes: {}", evidence.summary),
         FailureClass::LostRows => lost(expected, table),
         FailureClass::ExtraRows => extra(expected, table),
         FailureClass::WrongRows => wrong(evidence, expected, table, foreign),

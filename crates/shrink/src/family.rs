@@ -44,6 +44,7 @@ impl Family {
             | FailureClass::Disagreement
             | FailureClass::Load
             | FailureClass::State
+            | FailureClass::Counters
             | FailureClass::Hang => Family::Other(evidence.class),
             class => {
                 let text = without_pattern(&text_of(evidence, responses));

@@ -1,5 +1,6 @@
 //! Candidates tried on a target: checked and answered by the reference first, then run and judged.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -38,6 +39,9 @@ pub trait CaseRunner {
     fn is_dead(&self) -> bool;
 }
 
+/// A script, the schema with its constraints, and the graph that it leaves; none where it settles on none.
+type Scripted = (Arc<Vec<Statement>>, Schema, Option<Arc<Graph>>);
+
 /// Tries candidates on a target.
 pub struct OnTarget<'a> {
     runner: &'a mut dyn CaseRunner,
@@ -47,6 +51,8 @@ pub struct OnTarget<'a> {
     deriver: Option<Arc<dyn Deriver>>,
     /// What the database holds, as long as that is the same for whoever asks next.
     loaded: Option<(Arc<Graph>, Load)>,
+    /// The last script, with the constraints under which it ran and the graph that it leaves.
+    scripted: RefCell<Option<Scripted>>,
     /// Whether the statements show values of wrong types: then so may those of a candidate.
     shows_wrong_type: bool,
     /// Whether the failure may need what the engine remembers of earlier steps: then each candidate begins anew.
@@ -74,14 +80,24 @@ impl<'a> OnTarget<'a> {
         let deriver = deriver.filter(|deriver| failure.case.follows(deriver.as_ref(), runner.dialect()));
         let shows_wrong_type = failure.case.statements().any(|statement| evaluator.may_be_refused(statement));
         let family = failure.family();
-        OnTarget { runner, family, evaluator, deriver, loaded: None, shows_wrong_type, remembers, stop }
+        OnTarget {
+            runner,
+            family,
+            evaluator,
+            deriver,
+            loaded: None,
+            scripted: RefCell::default(),
+            shows_wrong_type,
+            remembers,
+            stop,
+        }
     }
 
     /// The candidate with the claim that the reference makes for it; none when there is none.
     fn claimed(&self, candidate: &Case) -> Option<Case> {
         let mut case = with_named_columns(candidate.clone());
         if let Load::Script(script) = &case.load {
-            case.graph = Arc::new(settled(script, &case.graph.schema, self.evaluator.as_ref())?);
+            case.graph = self.scripted(script, &case.graph.schema)?;
         }
         let dialect = self.runner.dialect();
         let typed = dialect.has_tables();
@@ -108,6 +124,20 @@ impl<'a> OnTarget<'a> {
         };
         let open = dialect.matches_unreferenced_once() && multiplicity_is_open(&case);
         (!open).then_some(case)
+    }
+
+    /// The graph that a script leaves, as [`settled`] has it. Most candidates share their script with the one before.
+    fn scripted(&self, script: &Arc<Vec<Statement>>, schema: &Schema) -> Option<Arc<Graph>> {
+        let mut last = self.scripted.borrow_mut();
+        if let Some((same, constraints, graph)) = last.as_ref()
+            && Arc::ptr_eq(same, script)
+            && constraints == schema
+        {
+            return graph.clone();
+        }
+        let graph = settled(script, schema, self.evaluator.as_ref()).map(Arc::new);
+        *last = Some((Arc::clone(script), schema.clone(), graph.clone()));
+        graph
     }
 
     /// Loads the candidate's graph unless it is loaded already and nothing has been written since.

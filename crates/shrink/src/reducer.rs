@@ -255,7 +255,11 @@ fn slim(responses: &mut [Response]) {
                 table.rows.shrink_to_fit();
             }
             Response::Graph(graph) => **graph = Graph::new(),
-            Response::Error(_) | Response::Crash { .. } | Response::Hang { .. } | Response::Unsupported(_) => {}
+            Response::Error(_)
+            | Response::Crash { .. }
+            | Response::Hang { .. }
+            | Response::Counters(_)
+            | Response::Unsupported(_) => {}
         }
     }
 }

@@ -2,6 +2,7 @@
 //! an explanation of it to the test.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use graphlance_case::language::Bench;
@@ -9,6 +10,7 @@ use graphlance_case::{Case, Load, Statement};
 use graphlance_graph::{Graph, Returns, Value};
 
 use crate::values::replace_everywhere;
+use crate::weight::hash_of;
 
 /// What a variant changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,27 +40,40 @@ impl Change {
     }
 }
 
-/// The variants of a case, kinds of changes by turns, so that the first few have something of each. Claims are those of the case:
-/// what a variant must answer is stated anew.
-pub fn variants(case: &Case) -> Vec<(Change, Case)> {
+/// The variants of a case, kinds of changes by turns, so that the first few have something of each; so many at most. Claims are
+/// those of the case: what a variant must answer is stated anew.
+pub fn variants(case: &Case, most: usize) -> Vec<(Change, Case)> {
     let mut queues: Vec<(Change, std::vec::IntoIter<Case>)> =
         Change::ALL.iter().map(|change| (*change, of_kind(case, *change).into_iter())).collect();
     let mut found: Vec<(Change, Case)> = Vec::new();
+    // Comparing graphs is work: only those with the same hash are compared.
+    let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
+    let graph = hash_of(&*case.graph);
     loop {
-        let before = found.len();
         let mut any = false;
         for (change, queue) in &mut queues {
             let Some(variant) = queue.next() else { continue };
             any = true;
-            let is_new = variant != *case && found.iter().all(|(_, other)| *other != variant);
-            if is_new {
+            if found.len() >= most {
+                return found;
+            }
+            let same = by_hash.entry(key(&variant, case, graph)).or_default();
+            if variant != *case && same.iter().all(|other| found[*other].1 != variant) {
+                same.push(found.len());
                 found.push((*change, variant));
             }
         }
-        if !any && found.len() == before {
+        if !any {
             return found;
         }
     }
+}
+
+/// A hash of what variants of a case differ in; `graph`: that of the case's graph, which most of them share.
+fn key(variant: &Case, case: &Case, graph: u64) -> u64 {
+    let graph = if Arc::ptr_eq(&variant.graph, &case.graph) { graph } else { hash_of(&*variant.graph) };
+    let statements: Vec<&Statement> = variant.statements().collect();
+    hash_of(&(graph, variant.load.script(), statements))
 }
 
 fn of_kind(case: &Case, change: Change) -> Vec<Case> {
@@ -256,12 +271,16 @@ mod tests {
         let case = Case::new(&Cypher.standard(), Arc::new(graph), Claim::Survives, Lineage::default());
         let statement = Cypher.parse("MATCH (n:A)-->(m) WHERE n.k = 1 RETURN n.k + 2 AS x").expect("a statement");
         let case = Case { steps: vec![Step::run(statement)], ..case };
-        let found = variants(&case);
+        let found = variants(&case, usize::MAX);
         for change in Change::ALL {
             let count = found.iter().filter(|(of, _)| of == change).count();
             assert!(count >= 4, "{change:?}: {count}");
         }
         assert!(found.iter().all(|(_, variant)| *variant != case));
+        let differ =
+            |(place, (_, variant)): (usize, &(Change, Case))| found[..place].iter().all(|(_, other)| other != variant);
+        assert!(found.iter().enumerate().all(differ));
+        assert_eq!(variants(&case, 5), found[..5]);
         let first: Vec<Change> = found.iter().take(4).map(|(change, _)| *change).collect();
         assert_eq!(first, Change::ALL);
     }

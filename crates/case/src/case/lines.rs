@@ -54,6 +54,9 @@ impl Case {
                     }
                 }
                 Act::Snapshot => Line::Command("// The whole graph is read.".to_owned()),
+                Act::Counters => {
+                    Line::Command("// What the statement is said to have changed is looked at.".to_owned())
+                }
                 Act::Refresh => match dialect.statistics() {
                     Some(text) => Line::Statement(text.to_owned()),
                     None => Line::Command("// The statistics are brought up to date.".to_owned()),

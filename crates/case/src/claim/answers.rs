@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use graphlance_graph::{CompareOptions, Graph, Returns, graph_compare};
+use graphlance_graph::{CompareOptions, Counters, Graph, Returns, graph_compare};
 use serde::{Deserialize, Serialize};
 
 use super::returns::judge_table;
-use super::{Behaviour, Reread, moved};
+use super::{Behaviour, Reread, counted, moved};
 use crate::judge::{first_line, verdict_on_error};
 use crate::opinion::agreement;
 use crate::{
@@ -37,6 +37,9 @@ pub struct Answers {
     /// The graph afterwards, which the next step reads; none where that is not looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub graph: Option<Arc<Graph>>,
+    /// What the target must say that the statement changed, which the step behind asks for; none where that is not asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counters: Option<Counters>,
 }
 
 /// What the evaluator says of a statement.
@@ -70,21 +73,44 @@ impl Answers {
 
     /// This is stated of a step, and nothing more.
     pub fn of_step(step: usize, stated: Stated) -> Answers {
-        Answers { step, stated, refusable: false, sure: false, may_lack: false, graph: None }
+        Answers { step, stated, refusable: false, sure: false, may_lack: false, graph: None, counters: None }
     }
 
     /// What the evaluator says of a step. The graph is claimed when the next step reads it.
     pub fn of(case: &Case, step: usize, evaluator: &dyn Evaluator) -> Answers {
         let looks = matches!(case.steps.get(step + 1), Some(Step { act: Act::Snapshot, .. }));
         let before = || case.state_before(step, evaluator).ok().map(Cow::into_owned);
+        let mut counters = None;
         let (stated, graph) = match case.answer(step, evaluator) {
-            Ok(answer) => (Stated::Rows(answer.returns), answer.graph.or_else(before)),
+            Ok(answer) => {
+                let graph = answer.graph.or_else(before);
+                if counted::is_asked(case, step, looks) {
+                    counters = graph.as_ref().and_then(|after| counted::stated(case, step, after, evaluator));
+                }
+                (Stated::Rows(answer.returns), graph)
+            }
             // What fails leaves nothing behind.
             Err(NoAnswer::Raised(error)) => (Stated::Error(error), before()),
             Err(NoAnswer::Undecided(why)) => (Stated::Nothing(why), None),
         };
         let refusable = case.statement(step).is_some_and(|statement| evaluator.may_be_refused(statement));
-        Answers { refusable, graph: graph.filter(|_| looks).map(Arc::new), ..Answers::of_step(step, stated) }
+        let graph = graph.filter(|_| looks).map(Arc::new);
+        Answers { refusable, graph, counters, ..Answers::of_step(step, stated) }
+    }
+
+    /// The step that asks for the counters.
+    fn counters_at(&self) -> usize {
+        counted::place(self.step, self.graph.is_some())
+    }
+
+    /// What came of the statement itself, and the graph behind it.
+    fn judge_state(&self, responses: &[Response], dialect: &Dialect) -> Verdict {
+        match (self.judge_answer(responses.get(self.step), dialect), &self.graph) {
+            (Verdict::Pass { vacuous }, Some(wanted)) => self
+                .judge_graph(wanted, responses.get(self.step + 1), dialect)
+                .unwrap_or(Verdict::Pass { vacuous: vacuous && wanted.node_count() == 0 }),
+            (verdict, _) => verdict,
+        }
     }
 
     fn raises_surely(&self, case: &Case, evaluator: &dyn Evaluator) -> bool {
@@ -135,10 +161,12 @@ impl Answers {
 
 impl Behaviour for Answers {
     fn judge(&self, _: &Case, responses: &[Response], dialect: &Dialect) -> Verdict {
-        match (self.judge_answer(responses.get(self.step), dialect), &self.graph) {
-            (Verdict::Pass { vacuous }, Some(wanted)) => self
-                .judge_graph(wanted, responses.get(self.step + 1), dialect)
-                .unwrap_or(Verdict::Pass { vacuous: vacuous && wanted.node_count() == 0 }),
+        match (self.judge_state(responses, dialect), &self.counters) {
+            (Verdict::Pass { vacuous }, Some(wanted)) => {
+                let at = self.counters_at();
+                let pass = Verdict::Pass { vacuous };
+                counted::judge((self.step, at), wanted, responses.get(at), dialect).unwrap_or(pass)
+            }
             (verdict, _) => verdict,
         }
     }
@@ -196,7 +224,13 @@ impl Behaviour for Answers {
         };
         match (&self.stated, evaluator.evaluate(&state, &statement)) {
             (Stated::Rows(returns), Ok(answer)) => match (agreement(returns, &answer.returns), &self.graph) {
-                (Opinion::Confirmed, Some(wanted)) => same_after(wanted, answer.graph.as_ref().unwrap_or(&state)),
+                (Opinion::Confirmed, graph) => {
+                    let after = answer.graph.as_ref().unwrap_or(&state);
+                    let left = graph.as_ref().map_or(Opinion::Confirmed, |wanted| same_after(wanted, after));
+                    let told = self.counters.as_ref().filter(|_| left == Opinion::Confirmed);
+                    let found = told.map(|_| evaluator.counters(&state, &statement, after));
+                    told.zip(found).map_or(left, |(wanted, found)| counted::agreement(wanted, &found))
+                }
                 (opinion, _) => opinion,
             },
             (Stated::Error(_), Err(NoAnswer::Raised(_))) => Opinion::Confirmed,
@@ -210,7 +244,8 @@ impl Behaviour for Answers {
         if self.graph.is_some() && step == self.step + 1 {
             return None;
         }
-        Some(Claim::Answers(Answers { step: moved(self.step, step)?, ..self.clone() }))
+        let counters = self.counters.clone().filter(|_| step != self.counters_at());
+        Some(Claim::Answers(Answers { step: moved(self.step, step)?, counters, ..self.clone() }))
     }
 
     fn wanted(&self) -> &'static str {
@@ -223,6 +258,10 @@ impl Behaviour for Answers {
 
     fn stated(&self) -> Option<&Stated> {
         Some(&self.stated)
+    }
+
+    fn counters(&self) -> Option<&Counters> {
+        self.counters.as_ref()
     }
 }
 

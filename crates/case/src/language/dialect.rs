@@ -1,12 +1,12 @@
 //! A dialect of whichever language.
 
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
 pub use graphlance_graph::dialect::{DialectError, Ignored, PlanSwitch, Suspected};
-use graphlance_graph::{CompareOptions, IndexSupport, Name, Table, ValueDomain};
+use graphlance_graph::{CompareOptions, Count, IndexSupport, Name, Table, ValueDomain};
 
 use super::{LANGUAGES, Language, Setting};
 
@@ -81,6 +81,12 @@ pub trait DialectData: Any + fmt::Debug + Send + Sync {
     /// The statement that brings the statistics up to date by which the target plans; none where there is none.
     fn statistics(&self) -> Option<&str> {
         None
+    }
+
+    /// The kinds of changes that the target counts behind a statement, and of which it is known what they are.
+    fn counters(&self) -> &BTreeSet<Count> {
+        static NONE: BTreeSet<Count> = BTreeSet::new();
+        &NONE
     }
 
     /// Error texts that are not worth a report.

@@ -47,6 +47,11 @@ pub trait Tree: Any + fmt::Debug + Send + Sync {
         false
     }
 
+    /// How many indexes of a schema can serve it, as far as its text shows.
+    fn served_by(&self, _schema: &Schema) -> usize {
+        0
+    }
+
     /// How complex it is; `characters` is left at 0.
     fn measures(&self) -> Measures;
 

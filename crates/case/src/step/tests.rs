@@ -21,6 +21,7 @@ fn a_step_of_the_database_of_the_graph_is_written_as_ever_and_others_name_theirs
     check_written(r#"{"run":"RETURN 1"}"#, Step::run("RETURN 1".to_owned()));
     check_written(r#""snapshot""#, Act::Snapshot.into());
     check_written(r#""refresh""#, Act::Refresh.into());
+    check_written(r#""counters""#, Act::Counters.into());
     check_written(r#""roll_back""#, Act::Boundary(Boundary::RollBack).into());
     check_written(r#"{"database":"b","run":"RETURN 1"}"#, Step::run("RETURN 1".to_owned()).on("b"));
     check_written(r#"{"database":"b","commit":true}"#, Step::from(Act::Boundary(Boundary::Commit)).on("b"));

@@ -40,12 +40,15 @@ fn bare<S>(name: &str) -> Option<Act<S>> {
     match name {
         "snapshot" => Some(Act::Snapshot),
         "refresh" => Some(Act::Refresh),
+        "counters" => Some(Act::Counters),
         _ => boundary().map(|boundary| Act::Boundary(*boundary)),
     }
 }
 
 fn unknown<E: de::Error>(name: &str) -> E {
-    E::custom(format!("`{name}` is no step; there are run, snapshot, refresh, begin, commit, roll_back and reset"))
+    E::custom(format!(
+        "`{name}` is no step; there are run, snapshot, refresh, counters, begin, commit, roll_back and reset"
+    ))
 }
 
 struct StepVisitor<S>(PhantomData<S>);
@@ -55,7 +58,7 @@ impl<'de, S: Deserialize<'de>> Visitor<'de> for StepVisitor<S> {
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(
-            "a step: {\"run\": ..}, \"snapshot\", \"refresh\", \"begin\", \"commit\", \"roll_back\" or \"reset\"",
+            "a step: {\"run\": ..}, \"snapshot\", \"refresh\", \"counters\", \"begin\", \"commit\", \"roll_back\" or \"reset\"",
         )
     }
 

@@ -261,7 +261,7 @@ impl Driver for AgeDriver {
     }
 
     fn abilities(&self) -> BTreeSet<Ability> {
-        Ability::ALL.iter().copied().collect()
+        BTreeSet::from([Ability::Databases, Ability::Transactions, Ability::Reset])
     }
 
     fn enter(&mut self, database: Option<&str>, deadline: Duration) -> Result<(), TargetError> {

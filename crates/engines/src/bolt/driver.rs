@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use graphlance_case::{Ability, Boundary, EngineError, Response};
-use graphlance_graph::{Graph, Name, Table, Value};
+use graphlance_graph::{Counters, Graph, Table, Value};
 
 use super::admin::Admin;
+use super::answer::{counters, decode};
 use super::home::Home;
 use super::indexes::makes_schema;
 use super::packstream::Pack;
@@ -47,6 +48,10 @@ pub struct BoltDriver {
     databases: Databases,
     /// What was told of plans with the answers of the last batch.
     told_plans: Vec<Option<String>>,
+    /// What the last answer said that its statement changed.
+    told: Counters,
+    /// The same of the last statement that was run.
+    counted: Counters,
     /// Whether anything may be in the database that graphlance did not put there. Then nothing is deleted.
     foreign: bool,
 }
@@ -90,6 +95,8 @@ impl BoltDriver {
             schema: false,
             databases: Databases::default(),
             told_plans: Vec::new(),
+            told: Counters::default(),
+            counted: Counters::default(),
             foreign: false,
         })
     }
@@ -190,7 +197,10 @@ impl Wired for BoltDriver {
     }
 
     fn ask(&mut self, statement: &str, deadline: Duration) -> Result<Result<Table, EngineError>, Broken> {
-        Ok(self.query(statement, deadline)?.map(|(table, _)| table))
+        Ok(self.query(statement, deadline)?.map(|(table, summary)| {
+            self.told = counters(&summary);
+            table
+        }))
     }
 
     fn stop(&mut self) {
@@ -256,7 +266,14 @@ impl Driver for BoltDriver {
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
         self.schema |= makes_schema(statement);
-        self.respond(statement, deadline)
+        self.told = Counters::default();
+        let response = self.respond(statement, deadline);
+        self.counted = std::mem::take(&mut self.told);
+        response
+    }
+
+    fn counters(&mut self) -> Counters {
+        self.counted.clone()
     }
 
     fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<(Response, Duration)> {
@@ -379,14 +396,4 @@ impl Drop for BoltDriver {
             }
         }
     }
-}
-
-fn decode(elements: &mut Elements, columns: &[Pack], rows: &[Vec<Pack>]) -> Result<Table, String> {
-    elements.begin_answer();
-    let name =
-        |column: &Pack| column.text().map(Name::from).ok_or_else(|| format!("{} as a column's name", column.kind()));
-    let columns = columns.iter().map(name).collect::<Result<_, _>>()?;
-    let mut row =
-        |row: &Vec<Pack>| row.iter().map(|cell| elements.value(cell).map_err(|error| error.to_string())).collect();
-    Ok(Table { columns, rows: rows.iter().map(&mut row).collect::<Result<_, _>>()? })
 }

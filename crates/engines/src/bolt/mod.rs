@@ -1,6 +1,7 @@
 //! Bolt, which many engines speak, each in its [`Ways`]: versions 3.0, 4.1 to 4.4, and 5.0 to 5.8.
 
 mod admin;
+mod answer;
 pub mod connection;
 mod driver;
 mod home;

@@ -6,12 +6,13 @@ mod flight;
 use std::time::{Duration, Instant};
 
 use graphlance_case::{Ability, EngineError, Response};
-use graphlance_graph::{Graph, Name, Table, Value};
+use graphlance_graph::{Counters, Graph, Name, Table, Value};
 
 use super::compact::{self, CompactError};
 use super::errors::classify;
 use super::names::{Listed, NameKind};
 use super::session::{Access, Session};
+use super::statistics;
 use crate::driver::{Driver, Health, Identity, TargetError};
 use crate::launcher::Server;
 use crate::limits;
@@ -42,6 +43,10 @@ pub struct FalkorDriver {
     abandoned: Vec<String>,
     databases: Databases,
     names: Listed,
+    /// What the last answer said that its statement changed.
+    told: Counters,
+    /// The same of the last statement that was run.
+    counted: Counters,
 }
 
 impl FalkorDriver {
@@ -62,6 +67,8 @@ impl FalkorDriver {
             abandoned: Vec::new(),
             databases: Databases::default(),
             names: Listed::default(),
+            told: Counters::default(),
+            counted: Counters::default(),
         };
         if driver.server.is_none() {
             driver.clear_leftovers()?;
@@ -200,6 +207,7 @@ impl Wired for FalkorDriver {
         let end = Instant::now() + deadline + Self::GRACE;
         let graph = self.graph.clone();
         let answer = self.connected()?.query(&graph, statement, deadline, end)?;
+        self.told = statistics::counters(&answer);
         self.decoded(&answer, deadline, end)
     }
 
@@ -224,7 +232,14 @@ impl Driver for FalkorDriver {
     }
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
-        self.respond(statement, deadline)
+        self.told = Counters::default();
+        let response = self.respond(statement, deadline);
+        self.counted = std::mem::take(&mut self.told);
+        response
+    }
+
+    fn counters(&mut self) -> Counters {
+        self.counted.clone()
     }
 
     fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<(Response, Duration)> {
@@ -262,8 +277,7 @@ impl Driver for FalkorDriver {
     }
 
     fn read_graph(&mut self, deadline: Duration) -> Result<Graph, TargetError> {
-        let nodes = self.table(NODES, deadline)?;
-        let relationships = self.table(RELATIONSHIPS, deadline)?;
+        let [nodes, relationships] = self.tables([NODES, RELATIONSHIPS], deadline)?;
         graph_of(&nodes, &relationships)
     }
 
@@ -307,7 +321,7 @@ impl Driver for FalkorDriver {
     }
 
     fn abilities(&self) -> BTreeSet<Ability> {
-        BTreeSet::from([Ability::Databases])
+        BTreeSet::from([Ability::Databases, Ability::Counters])
     }
 
     fn enter(&mut self, database: Option<&str>, _: Duration) -> Result<(), TargetError> {

@@ -5,6 +5,7 @@ pub mod driver;
 mod errors;
 pub mod names;
 pub mod session;
+mod statistics;
 pub mod target;
 mod temporal;
 

@@ -2,6 +2,7 @@
 //! graphlance. No other driver knows the evaluator.
 
 mod databases;
+mod defects;
 mod target;
 
 use graphlance_case::Dialect;
@@ -9,6 +10,7 @@ use graphlance_case::language::{Gremlin, LANGUAGES, Language};
 use graphlance_machine::Quirk;
 use graphlance_reference::{Departures, Fault, WrongRule};
 
+pub use defects::Defect;
 pub use target::{ReferenceTarget, Script};
 
 use crate::driver::TargetError;
@@ -37,6 +39,9 @@ pub fn of_name(name: &str, dialect: Option<Dialect>) -> Result<Option<ReferenceT
             Ok(Some(of(&Gremlin).with_quirks(quirks)))
         }
         (_, Some(faults)) => {
+            if let Some((_, defect)) = Defect::ALL.iter().find(|(name, _)| *name == faults) {
+                return Ok(Some(of(LANGUAGES[0]).with_defect(*defect)));
+            }
             let faults: Vec<_> = faults.split(',').map(find).collect::<Result<_, _>>()?;
             Ok(Some(of(LANGUAGES[0]).departing(Departures::of(faults))))
         }
@@ -46,7 +51,8 @@ pub fn of_name(name: &str, dialect: Option<Dialect>) -> Result<Option<ReferenceT
 
 /// A departure of the catalogue by its name; a few of them are listed where there is none.
 fn find(fault: &str) -> Result<&'static WrongRule, TargetError> {
-    let known = || Fault::PLANTED.iter().map(|fault| fault.name()).chain([LEAK]).collect::<Vec<_>>().join(", ");
+    let own = || Defect::ALL.iter().map(|(name, _)| *name).chain([LEAK]);
+    let known = || Fault::PLANTED.iter().map(|fault| fault.name()).chain(own()).collect::<Vec<_>>().join(", ");
     let unknown = || {
         let more = "and all others of docs/departures.md";
         TargetError::Unknown(format!("unknown fault `{fault}`; known are {} {more}", known()))

@@ -11,11 +11,12 @@ use graphlance_case::{
     Ability, Boundary, Dialect, EngineError, ErrorClass, Evaluator, NoAnswer, Response, Statement, sample,
 };
 use graphlance_cypher::{Dialect as CypherDialect, Statement as CypherStatement};
-use graphlance_graph::Graph;
+use graphlance_graph::{Counters, Graph};
 use graphlance_machine::Quirk;
 use graphlance_reference::{Departures, Failure, Fault, Options, evaluate};
 
 use super::databases::Databases;
+use super::defects::{Defect, Entries};
 use super::{LEAK, NAME};
 use crate::driver::{Driver, Health, Identity, Target, TargetError, done};
 
@@ -33,6 +34,8 @@ pub struct ReferenceTarget {
     quirks: Vec<Quirk>,
     /// Whether what the first statement of a transaction wrote stays when it is rolled back.
     leaks: bool,
+    /// A defect of the driver.
+    defect: Option<Defect>,
     script: Option<Script>,
     statements: Arc<AtomicU64>,
 }
@@ -41,8 +44,16 @@ impl ReferenceTarget {
     /// The reference in a dialect, with a fault if there is one.
     pub fn new(dialect: Dialect, fault: Option<Fault>) -> ReferenceTarget {
         let (name, statements) = (NAME.to_owned(), Arc::new(AtomicU64::new(0)));
-        let (departures, quirks) = (fault.into(), Vec::new());
-        ReferenceTarget { name, dialect, departures, quirks, leaks: false, script: None, statements }
+        ReferenceTarget {
+            name,
+            dialect,
+            departures: fault.into(),
+            quirks: Vec::new(),
+            leaks: false,
+            defect: None,
+            script: None,
+            statements,
+        }
     }
 
     /// Plants departures in it.
@@ -69,6 +80,12 @@ impl ReferenceTarget {
         self
     }
 
+    /// Plants a defect of the driver in it.
+    pub fn with_defect(mut self, defect: Defect) -> ReferenceTarget {
+        self.defect = Some(defect);
+        self
+    }
+
     /// Puts a script in front of the reference.
     pub fn with_script(mut self, script: Script) -> ReferenceTarget {
         self.script = Some(script);
@@ -92,11 +109,12 @@ impl Target for ReferenceTarget {
         let rules = self.departures.rules().iter().map(|rule| rule.name);
         let quirks: Vec<&str> = self.quirks.iter().map(|quirk| quirk.name()).collect();
         let faults = rules.chain(quirks.iter().copied()).map(|name| format!("fault={name}"));
-        let leaks = self.leaks.then(|| format!("fault={LEAK}"));
+        let leaks = self.leaks.then_some(LEAK).into_iter();
+        let own = leaks.chain(self.defect.map(Defect::name)).map(|name| format!("fault={name}"));
         let identity = Identity {
             engine: NAME.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            settings: faults.chain(leaks).collect(),
+            settings: faults.chain(own).collect(),
             ..Identity::default()
         };
         let databases = Databases::new(self.leaks);
@@ -107,7 +125,8 @@ impl Target for ReferenceTarget {
                 right.departing(&quirks)
             }
         };
-        Ok(Box::new(ReferenceDriver { target: self.clone(), options, machine, identity, databases }))
+        let (counted, entries) = (Counters::default(), Entries::default());
+        Ok(Box::new(ReferenceDriver { target: self.clone(), options, machine, identity, databases, counted, entries }))
     }
 }
 
@@ -118,6 +137,10 @@ struct ReferenceDriver {
     machine: Option<Arc<dyn Evaluator>>,
     identity: Identity,
     databases: Databases,
+    /// What the last statement changed, as it is told.
+    counted: Counters,
+    /// What its indexes know that is not so.
+    entries: Entries,
 }
 
 impl Driver for ReferenceDriver {
@@ -127,10 +150,12 @@ impl Driver for ReferenceDriver {
 
     fn wipe(&mut self, _: Duration) -> Result<(), TargetError> {
         self.databases.wipe();
+        self.entries.clear();
         Ok(())
     }
 
     fn run(&mut self, statement: &str, _: Duration) -> Response {
+        self.counted = Counters::default();
         let number = self.target.statements.fetch_add(1, Ordering::Relaxed);
         if let Some(answer) = self.target.script.as_ref().and_then(|script| script(statement, number)) {
             return answer;
@@ -139,6 +164,10 @@ impl Driver for ReferenceDriver {
             Ok(statement) => self.evaluate(&statement),
             Err(problem) => error(ErrorClass::Syntax, problem.to_string()),
         }
+    }
+
+    fn counters(&mut self) -> Counters {
+        self.counted.clone()
     }
 
     fn await_indexes(&mut self, _: Duration) -> Result<(), TargetError> {
@@ -159,6 +188,7 @@ impl Driver for ReferenceDriver {
 
     fn restart(&mut self) -> Result<(), TargetError> {
         self.databases = Databases::new(self.target.leaks);
+        self.entries.clear();
         Ok(())
     }
 
@@ -175,13 +205,21 @@ impl Driver for ReferenceDriver {
     }
 
     fn transact(&mut self, boundary: Boundary, _: Duration) -> Response {
-        self.databases.cross(boundary).map_or_else(Response::Error, |()| done())
+        let before = self.target.defect.map(|defect| (defect, self.databases.graph().clone()));
+        let crossed = self.databases.cross(boundary);
+        if let Some((defect, before)) = before {
+            self.entries.changed(defect, true, &before, self.databases.graph());
+        }
+        crossed.map_or_else(Response::Error, |()| done())
     }
 }
 
 impl ReferenceDriver {
     fn evaluate(&mut self, statement: &Statement) -> Response {
         let graph = self.databases.graph();
+        let seen = statement.tree().filter(|_| !statement.writes());
+        let seen = seen.and_then(|statement| self.entries.seen(graph, statement));
+        let graph = seen.as_ref().unwrap_or(graph);
         let answer = match (&self.machine, statement.tree::<CypherStatement>()) {
             (Some(machine), _) => machine.evaluate(graph, statement).map_err(|none| match none {
                 NoAnswer::Raised(raised) => error(ErrorClass::Runtime, raised),
@@ -196,13 +234,24 @@ impl ReferenceDriver {
         };
         match answer {
             Ok(answer) => {
-                if let Some(graph) = answer.graph {
-                    self.databases.write(graph);
+                if let Some(after) = answer.graph {
+                    self.wrote(statement, after);
                 }
                 Response::Table(sample(&answer.returns))
             }
             Err(response) => response,
         }
+    }
+
+    /// A statement left this graph.
+    fn wrote(&mut self, statement: &Statement, after: Graph) {
+        let before = self.databases.graph();
+        self.counted = Evaluator::counters(&self.options, before, statement, &after);
+        if let Some(defect) = self.target.defect {
+            defect.told(&mut self.counted);
+            self.entries.changed(defect, false, before, &after);
+        }
+        self.databases.write(after);
     }
 }
 

@@ -32,10 +32,12 @@ pub struct Written {
     pub techniques: Techniques,
 }
 
-/// A random statement that writes to the graph, of which the reference says what it does; none where this draw has none.
+/// A random statement that writes to the graph, of which the reference says what it does; none where this draw has none. `form`: that
+/// in which it is asked, none where it is not.
 pub fn writing_statement(
     context: SkeletonContext<'_>,
     shares: &StatefulShares,
+    form: &dyn Fn(Query) -> Option<Query>,
     random: &mut Random,
 ) -> Option<Written> {
     let mut skeleton = Skeleton::new(context, random);
@@ -48,7 +50,7 @@ pub fn writing_statement(
         query.unions.push(Union { all, query: SingleQuery { clauses } });
     }
     let clauses = query.parts().map(|part| part.clauses.len()).sum();
-    let statement = Statement::Query(query);
+    let statement = Statement::Query(form(query)?);
     let outcome = match evaluate(context.graph, &statement, context.attempts) {
         Ok(answer) => {
             let after = answer.graph.unwrap_or_else(|| context.graph.clone());

@@ -36,8 +36,8 @@ impl<'a> Source<'a> {
     }
 
     fn add(&mut self, case: &Case, own: bool, most: usize) {
-        let all = variants(case).into_iter().take(most);
-        self.waiting.extend(all.map(|(change, case)| Variant { change, case, own }));
+        let all = variants(case, most);
+        self.waiting.extend(all.into_iter().map(|(change, case)| Variant { change, case, own }));
     }
 
     /// The next variant; `asked` are those before it.

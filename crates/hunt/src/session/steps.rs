@@ -1,10 +1,13 @@
 //! Runs the steps of a case: statements, snapshots and transactions, each in its database.
 
+use std::time::Duration;
+
 use graphlance_case::{Act, Boundary, Case, EngineError, ErrorClass, Response, Statement, Step, Verdict, judge};
 use graphlance_engines::{Driver, TargetError};
 use graphlance_graph::{Name, Table};
 
 use super::Session;
+use crate::guarded::Task;
 
 impl Session {
     /// Runs a whole case on an empty database and judges it. A failure to load is the answer to the first step of a
@@ -54,6 +57,47 @@ impl Session {
         Ok(responses)
     }
 
+    /// Begins with the steps of a case from one on, and does not wait for what comes of them ([`Session::end_steps`]). False where they
+    /// are not to be had so, and nothing is begun: some act on a database of another name, begin or end a transaction, or change the
+    /// schema, or the target cannot do what they need. Errors: the clock ran out.
+    pub(crate) fn begin_steps(&mut self, case: &Case, first: usize) -> Result<bool, TargetError> {
+        if self.database.is_some() || !case.needs().is_subset(&self.driver.abilities()) {
+            return Ok(false);
+        }
+        let given = [self.clock.cap(self.deadlines.query)?, self.clock.cap(self.deadlines.load)?];
+        let task = |step: &Step| match &step.act {
+            _ if step.database.is_some() => None,
+            Act::Run(statement) if statement.changes_schema() => None,
+            Act::Run(statement) => Some(Task::Run(case.sent(statement, &self.dialect), given[0])),
+            Act::Snapshot => Some(Task::Read(given[1])),
+            Act::Counters => Some(Task::Count),
+            Act::Refresh | Act::Boundary(_) => None,
+        };
+        let Some(tasks) = case.steps.iter().skip(first).map(task).collect::<Option<Vec<Task>>>() else {
+            return Ok(false);
+        };
+        self.driver.begin(tasks)?;
+        self.begun = Some(given);
+        Ok(true)
+    }
+
+    /// The responses to the steps that were begun, and how long they took; none where none were. Errors: the clock ran out.
+    pub(crate) fn end_steps(&mut self) -> Result<Option<(Vec<Response>, Duration)>, TargetError> {
+        let (Some(given), Some(done)) = (self.begun.take(), self.driver.end()?) else { return Ok(None) };
+        let mut responses = Vec::with_capacity(done.responses.len());
+        for response in done.responses {
+            responses.push(match response {
+                Ok(response) => self.noted_within(response, given[0], self.deadlines.query)?,
+                Err(TargetError::Timeout(_)) if given[1] < self.deadlines.load => return Err(TargetError::Stopped),
+                Err(error) => self.unread(error)?,
+            });
+            if self.dead {
+                break;
+            }
+        }
+        Ok(Some((responses, done.took)))
+    }
+
     fn step(&mut self, case: &Case, step: &Step) -> Result<Response, TargetError> {
         if let Err(error) = self.enter(step.database.as_ref()) {
             return self.response_of(error);
@@ -62,6 +106,7 @@ impl Session {
             Act::Run(statement) => self.run_statement(case, statement),
             Act::Snapshot => self.snapshot(),
             Act::Refresh => self.refresh(),
+            Act::Counters => self.driver.told_counters().map(Response::Counters),
             Act::Boundary(boundary) => self.transact(*boundary),
         }
     }
@@ -88,8 +133,15 @@ impl Session {
 
     /// Reads the whole graph. Errors: the clock ran out.
     pub fn snapshot(&mut self) -> Result<Response, TargetError> {
-        let read = self.loading(|driver, deadline| driver.read_graph(deadline));
-        match read.map(|graph| Response::Graph(Box::new(graph))).or_else(|error| self.response_of(error)) {
+        match self.loading(|driver, deadline| driver.read_graph(deadline)) {
+            Ok(graph) => Ok(Response::Graph(Box::new(graph))),
+            Err(error) => self.unread(error),
+        }
+    }
+
+    /// What it means that the graph could not be read. Errors: the clock ran out.
+    fn unread(&mut self, error: TargetError) -> Result<Response, TargetError> {
+        match self.response_of(error) {
             Err(TargetError::Stopped) => Err(TargetError::Stopped),
             Err(error) => Ok(Response::Error(EngineError { class: ErrorClass::Other, message: error.to_string() })),
             Ok(response) => Ok(response),

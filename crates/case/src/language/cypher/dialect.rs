@@ -1,11 +1,11 @@
 //! Dialects of Cypher.
 
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_cypher::dialect::{self, Deviations, Role};
 use graphlance_cypher::{Dialect as CypherDialect, Feature};
-use graphlance_graph::{CompareOptions, IndexSupport, Name, Table, ValueDomain};
+use graphlance_graph::{CompareOptions, Count, IndexSupport, Name, Table, ValueDomain};
 
 use super::Cypher;
 use crate::language::{Dialect, DialectData, DialectError, Ignored, Language, PlanSwitch, Setting, Suspected};
@@ -75,6 +75,10 @@ impl DialectData for CypherDialect {
 
     fn statistics(&self) -> Option<&str> {
         self.statistics.as_deref()
+    }
+
+    fn counters(&self) -> &BTreeSet<Count> {
+        &self.counters
     }
 
     fn ignored(&self) -> &[Ignored] {

@@ -71,6 +71,10 @@ impl Tree for CypherStatement {
         matches!(self, CypherStatement::Schema(_))
     }
 
+    fn served_by(&self, schema: &Schema) -> usize {
+        facts::pinned_indexes(self, schema).len()
+    }
+
     fn measures(&self) -> Measures {
         // Nobody asks for the length of the text here.
         let measures = measure_printed(self, "");

@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use graphlance_case::Response;
+use graphlance_case::{EngineError, ErrorClass, Response};
+use graphlance_graph::Table;
 
 use super::FalkorDriver;
+use crate::driver::{Driver, TargetError};
 use crate::falkordb::compact::{self, CompactError};
 use crate::falkordb::session::Session;
 use crate::wire::{Answered, Broken, Pipelined, Rest, Wired};
@@ -16,6 +18,34 @@ impl FalkorDriver {
             0 => self.connected(),
             _ => self.second.as_mut().ok_or_else(|| Broken::Lost("there is no second connection".to_owned())),
         }
+    }
+}
+
+impl FalkorDriver {
+    /// The answers to statements that only read and must not fail, which are in flight together.
+    pub(super) fn tables<const COUNT: usize>(
+        &mut self,
+        statements: [&str; COUNT],
+        deadline: Duration,
+    ) -> Result<[Table; COUNT], TargetError> {
+        let texts = statements.map(str::to_owned);
+        let mut tables = Vec::with_capacity(COUNT);
+        for (text, (response, _)) in texts.iter().zip(self.run_all(&texts, deadline)) {
+            tables.push(match response {
+                Response::Table(table) => table,
+                Response::Error(EngineError { class: ErrorClass::Protocol, message }) => {
+                    return Err(TargetError::Protocol(format!("`{text}`: {message}")));
+                }
+                Response::Error(error) => return Err(TargetError::answered(text, error)),
+                Response::Crash { how } => return Err(TargetError::Unreachable(how)),
+                Response::Hang { .. } => {
+                    return Err(TargetError::Timeout(format!("`{text}`: no answer within {deadline:?}")));
+                }
+                other => return Err(TargetError::Protocol(format!("`{text}`: {other:?} in place of a table"))),
+            });
+        }
+        let lacking = |_| TargetError::Protocol("a statement that reads the graph has no answer".to_owned());
+        <[Table; COUNT]>::try_from(tables).map_err(lacking)
     }
 }
 
