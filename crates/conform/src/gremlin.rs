@@ -59,8 +59,8 @@ pub fn run_gremlin_in(
 /// Runs every scenario of the feature suite on an engine of a dialect. `after_each` is told how many are done. Errors: the engine
 /// cannot be used any more.
 ///
-/// What cannot be said in the engine's version of TinkerPop is skipped, what has another answer under the rules of that version, and
-/// what needs graphs with something that the engine's do not have.
+/// What cannot be said in the engine's version of TinkerPop is skipped, what has another answer under the rules of that
+/// version, and what needs graphs with something that the engine's do not have.
 pub fn run_gremlin_on(
     suite: &Suite,
     subject: &mut dyn GremlinSubject,
@@ -116,8 +116,8 @@ fn on_engine(scenario: &Scenario, engine: &mut Engine<'_>, graphs: &mut Graphs) 
     }
 }
 
-/// Why an earlier version than the suite's is not asked a scenario, if it is not: it cannot be said there, or its rules give another
-/// answer, which is so when the reference gives what the suite demands under the rules of the suite's own version alone.
+/// Why an earlier version than the suite's is not asked a scenario, if it is not: it cannot be said there, or its rules give
+/// another answer, which is so when the reference gives what the suite demands under the rules of the suite's own version alone.
 fn before_its_time(scenario: &Scenario, version: Version, graphs: &mut Graphs) -> Option<String> {
     if version == scope::OWN {
         return None;

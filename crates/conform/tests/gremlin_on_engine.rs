@@ -1,8 +1,8 @@
 //! How scenarios of the feature suite are judged on an engine: one made of the reference, which answers in GraphSON with identities
 //! of its own, and which may do something wrong.
 //!
-//! The whole suite is read from `GRAPHLANCE_CONFORMANCE` (a folder) or from `../shared/conformance` beside the repository; without it
-//! that test is skipped.
+//! The whole suite is read from `GRAPHLANCE_CONFORMANCE` (a folder) or from `../shared/conformance` beside the repository;
+//! without it that test is skipped.
 
 use std::path::{Path, PathBuf};
 

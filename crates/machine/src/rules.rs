@@ -49,8 +49,8 @@ pub struct Rules {
     pub local_range_collects: bool,
     /// Whether `group("x")`, `groupCount("x")`, `tree("x")`, `subgraph("x")` wait for all traversers.
     pub side_effects_wait: bool,
-    /// Whether a sum of traversers has the type of what is summed; before that a sum of integers is a long. Sums of collections keep
-    /// it in all versions.
+    /// Whether a sum of traversers has the type of what is summed; before that a sum of integers is a long. Sums of
+    /// collections keep it in all versions.
     pub sums_keep_type: bool,
     /// Whether more than one `by(..)` on a step that uses one is an error.
     pub one_by: bool,

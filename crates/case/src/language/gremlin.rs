@@ -75,8 +75,8 @@ impl Language for Gremlin {
         Feature::all().into_iter().map(|feature| feature.name().into()).collect()
     }
 
-    /// Another source of traversals stands in the place of `g`; others stand in front, as `name=value`. A channel that would give the
-    /// results of a traversal in another order is left out.
+    /// Another source of traversals stands in the place of `g`; others stand in front, as `name=value`. A channel that would
+    /// give the results of a traversal in another order is left out.
     fn under_switches(&self, text: &str, switches: &[(Name, Name)]) -> String {
         let source = switches.iter().find(|(name, _)| name == SOURCE).map(|(_, source)| source);
         let fits = |name: &str, value: &str| name != SOURCE && (name != CHANNEL || carries(value, text));
