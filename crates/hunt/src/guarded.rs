@@ -152,8 +152,8 @@ impl Guarded {
         }
     }
 
-    /// Begins with some tasks, and does not wait for what comes of them. They end early with what kills the target, or leaves nothing to
-    /// be asked. Errors: the clock ran out.
+    /// Begins with some tasks, and does not wait for what comes of them. They end early with what kills the target, or leaves
+    /// nothing to be asked. Errors: the clock ran out.
     pub fn begin(&mut self, tasks: Vec<Task>) -> Result<(), TargetError> {
         let work = move |driver: &mut dyn Driver| {
             let begun = Instant::now();

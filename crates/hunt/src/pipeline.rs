@@ -146,17 +146,7 @@ impl Pipeline {
 
     /// Whether none is on its way.
     pub(crate) fn is_empty(&self) -> bool {
-        self.waiting.is_empty() && !self.is_busy() && self.ran.is_empty()
-    }
-
-    /// Whether a case runs as a whole.
-    pub(crate) fn runs_one(&self) -> bool {
-        self.running.is_some()
-    }
-
-    /// Whether something is in flight.
-    fn is_busy(&self) -> bool {
-        !self.sent.is_empty() || self.running.is_some()
+        self.waiting.is_empty() && self.sent.is_empty() && self.running.is_none() && self.ran.is_empty()
     }
 
     /// The next case to be sent.
@@ -218,8 +208,8 @@ impl Pipeline {
         same.into_iter().map(|made| made.case).collect()
     }
 
-    /// A case that writes did not do what is claimed, or nobody knows what it left: those that go on from there have no answer. Whether
-    /// it writes.
+    /// A case that writes did not do what is claimed, or nobody knows what it left: those that go on from there have no answer.
+    /// False where it only reads.
     pub(crate) fn block(&mut self, made: &Made) -> bool {
         let steps = &made.case.steps;
         let writes = |step: &Step| step.statement().is_some_and(|statement| statement.writes());
@@ -238,7 +228,8 @@ impl Pipeline {
     /// Sends as many of those that wait as go out together. Nothing is sent while the graph is not there. Errors: the clock ran
     /// out.
     pub(crate) fn send(&mut self, session: &mut Session, window: usize) -> Result<(), TargetError> {
-        if !self.loaded || self.is_busy() || session.is_dead() || !self.walk(session)? {
+        let busy = !self.sent.is_empty() || self.running.is_some();
+        if !self.loaded || busy || session.is_dead() || !self.walk(session)? {
             return Ok(());
         }
         let Some(first) = self.waiting.pop_front() else { return Ok(()) };
@@ -351,14 +342,15 @@ impl Pipeline {
     }
 
     /// Waits for what is in flight. What was not answered, because the target died before it came to it, waits to be sent again.
-    /// Errors: the clock ran out.
-    pub(crate) fn collect(&mut self, session: &mut Session) -> Result<(), TargetError> {
+    /// True where it was a case that ran as a whole. Errors: the clock ran out.
+    pub(crate) fn collect(&mut self, session: &mut Session) -> Result<bool, TargetError> {
         if let Some(made) = self.running.take() {
             let (ran, took) = session.end_steps()?.unwrap_or_default();
             self.ran_alone(made, ran, took);
+            return Ok(true);
         }
         if self.sent.is_empty() {
-            return Ok(());
+            return Ok(false);
         }
         let sent = std::mem::take(&mut self.sent);
         let together = sent.len() > 1;
@@ -395,7 +387,7 @@ impl Pipeline {
         if session.is_dead() {
             self.loaded = false;
         }
-        Ok(())
+        Ok(false)
     }
 }
 

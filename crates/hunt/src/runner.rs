@@ -149,9 +149,7 @@ impl<'a> Runner<'a> {
             if self.round_is_over() {
                 pipeline.drop_waiting();
             }
-            let alone = pipeline.runs_one();
-            pipeline.collect(&mut self.session)?;
-            if alone {
+            if pipeline.collect(&mut self.session)? {
                 // What becomes of it decides whether those behind it are run.
                 self.judge_all(pipeline, triage)?;
             }

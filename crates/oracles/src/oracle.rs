@@ -91,8 +91,8 @@ pub trait Round: Send {
     /// The target planned a case of the round in a way that the hunt had not met: more is to be made of its statement, if the
     /// round can do that. A hunt that does not adapt never says so.
     fn follow(&mut self, _case: &Case) {}
-    /// A case of the round that writes did not do what is claimed: those that go on from there have no answer, and need not be made. The
-    /// others are the same.
+    /// A case of the round that writes did not do what is claimed: those that go on from there have no answer, and need not be
+    /// made. The others are the same.
     fn abandon(&mut self, _case: &Case) {}
     /// The next case under an adaptation state; none when the round is over.
     fn next_case(&mut self, adaptation: &Adaptation) -> Option<Case>;

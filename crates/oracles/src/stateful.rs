@@ -328,12 +328,6 @@ impl StatefulRound {
         }
         self.ground.case(Claim::Answers(answers), lineage, steps)
     }
-
-    /// The case of a question for an index where the sequence is.
-    fn found_again(&mut self, lookup: Lookup, index: u64, hash: String) -> Case {
-        self.techniques.count("lookup");
-        self.looking_up(lookup, self.written.clone(), self.ground.lineage(Stateful.name(), index, hash))
-    }
 }
 
 impl Making for StatefulRound {
@@ -377,7 +371,9 @@ impl Making for StatefulRound {
             return Some(self.asking(made, index, hash));
         }
         if let Some(lookup) = self.lookup.take() {
-            return Some(self.found_again(lookup, index, hash));
+            self.techniques.count("lookup");
+            let lineage = self.ground.lineage(Stateful.name(), index, hash);
+            return Some(self.looking_up(lookup, self.written.clone(), lineage));
         }
         if self.ground.random(&[TRANSACTION, index]).chance(transactions) {
             return self.transaction(index, adaptation, hash);

@@ -32,8 +32,8 @@ pub struct Written {
     pub techniques: Techniques,
 }
 
-/// A random statement that writes to the graph, of which the reference says what it does; none where this draw has none. `form`: that
-/// in which it is asked, none where it is not.
+/// A random statement that writes to the graph, of which the reference says what it does; none where this draw has none.
+/// `form`: that in which a statement is asked, none where it is not.
 pub fn writing_statement(
     context: SkeletonContext<'_>,
     shares: &StatefulShares,

@@ -57,9 +57,9 @@ impl Session {
         Ok(responses)
     }
 
-    /// Begins with the steps of a case from one on, and does not wait for what comes of them ([`Session::end_steps`]). False where they
-    /// are not to be had so, and nothing is begun: some act on a database of another name, begin or end a transaction, or change the
-    /// schema, or the target cannot do what they need. Errors: the clock ran out.
+    /// Begins with the steps of a case from one on, and does not wait for what comes of them ([`Session::end_steps`]).
+    /// False where they are not to be had so, and nothing is begun: some act on a database of another name, begin or end a
+    /// transaction, or change the schema, or the target cannot do what they need. Errors: the clock ran out.
     pub(crate) fn begin_steps(&mut self, case: &Case, first: usize) -> Result<bool, TargetError> {
         if self.database.is_some() || !case.needs().is_subset(&self.driver.abilities()) {
             return Ok(false);
