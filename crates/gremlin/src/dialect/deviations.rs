@@ -110,6 +110,10 @@ deviations! {
     lasting_identities: bool = true => [
         "false", false, "an element has another identity in the answer to the statement that makes it than afterwards";
     ]
+    /// Whether an element of an answer shows what its statement wrote behind the step that read it.
+    live_elements: bool = true => [
+        "false", false, "an element comes as it was when it was read, whatever the statement writes behind that";
+    ]
     /// Whether traversals run on a machine that is not TinkerPop's, so that what that one does against its documents is not
     /// expected.
     own_machine: bool = false => [

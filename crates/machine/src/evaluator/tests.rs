@@ -148,6 +148,18 @@ fn deviations_are_followed() {
         assert_eq!(answer(&dialect, text).is_ok(), told, "{text}");
         assert!(answer(&Gremlin.standard(), text).is_ok(), "{text}");
     }
+    let mut dialect = GremlinDialect::standard();
+    dialect.deviations.live_elements = false;
+    let dialect = Dialect::from(dialect);
+    for (text, told) in [
+        ("g.V().property('k', 1L).out()", false),
+        ("g.V().property('k', 1L).fold()", false),
+        ("g.V().property('k', 1L).values('k')", true),
+        ("g.V().out().fold().count(local)", true),
+        ("g.V().out()", true),
+    ] {
+        assert_eq!(answer(&dialect, text).is_ok(), told, "{text}");
+    }
     let evaluator = Machine.evaluator(&Gremlin.standard(), Effort::Small);
     let names: Vec<String> = evaluator.departures().into_iter().map(|departure| departure.name).collect();
     assert_eq!(
@@ -159,6 +171,7 @@ fn deviations_are_followed() {
             "cardinality = set",
             "multi_properties = false",
             "lasting_identities = false",
+            "live_elements = false",
             "own_machine = true"
         ]
     );
