@@ -100,6 +100,11 @@ impl MachineEvaluator {
         if !self.dialect.deviations.lasting_identities && answer.values.iter().any(|it| export::in_path(it, &made)) {
             return Err(undecided("what a new element of a path is"));
         }
+        let element = |value: &Value| matches!(value, Value::Vertex(_) | Value::Edge(_));
+        let reads = !self.dialect.deviations.live_elements && answer.writes;
+        if reads && answer.values.iter().any(|it| element(it) || export::holds_within(it, &element)) {
+            return Err(undecided("whether an element shows what was written behind the step that read it"));
+        }
         if results.iter().map(cell::count).fold(0, u64::saturating_add) > MOST_CELLS {
             return Err(undecided("an answer larger than is taken"));
         }

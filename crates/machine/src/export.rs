@@ -57,13 +57,25 @@ pub(crate) fn is_later(value: &Value, before: &PropertyGraph) -> bool {
 
 /// Whether an object of which this holds is in a path, however deep that lies.
 pub(crate) fn in_path(value: &Value, holds: &dyn Fn(&Value) -> bool) -> bool {
-    let any = |values: &[Value]| values.iter().any(|value| in_path(value, holds));
     match value {
-        Value::List(items) | Value::Bag(items) => any(&items.values),
-        Value::Set(distinct) => distinct.values.iter().any(|value| in_path(value, holds)),
-        Value::Map(mapping) => mapping.entries.iter().any(|(key, value)| in_path(key, holds) || in_path(value, holds)),
-        Value::Entry(entry) => in_path(&entry.0, holds) || in_path(&entry.1, holds),
-        Value::Path(path) => any(&path.objects) || path.objects.iter().any(holds),
+        Value::Path(_) => holds_within(value, holds),
+        _ => within(value, &|value| in_path(value, holds)),
+    }
+}
+
+/// Whether an object of which this holds is in a value, however deep.
+pub(crate) fn holds_within(value: &Value, holds: &dyn Fn(&Value) -> bool) -> bool {
+    within(value, &|value| holds(value) || holds_within(value, holds))
+}
+
+/// Whether something holds of a value that is directly in another.
+fn within(value: &Value, holds: &dyn Fn(&Value) -> bool) -> bool {
+    match value {
+        Value::List(items) | Value::Bag(items) => items.values.iter().any(holds),
+        Value::Set(distinct) => distinct.values.iter().any(holds),
+        Value::Map(mapping) => mapping.entries.iter().any(|(key, value)| holds(key) || holds(value)),
+        Value::Entry(entry) => holds(&entry.0) || holds(&entry.1),
+        Value::Path(path) => path.objects.iter().any(holds),
         _ => false,
     }
 }

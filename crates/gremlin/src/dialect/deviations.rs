@@ -105,10 +105,14 @@ deviations! {
     multi_properties: bool = true => [
         "false", false, "a vertex has one value for a key, the one that was set last";
     ]
-    /// Whether what a statement makes has the identity in its answer that it has afterwards. Where it has not, and comes without its
-    /// properties, as within paths, nobody can tell what it is.
+    /// Whether what a statement makes has the identity in its answer that it has afterwards. Where it has not, and comes
+    /// without its properties, as within paths, nobody can tell what it is.
     lasting_identities: bool = true => [
         "false", false, "an element has another identity in the answer to the statement that makes it than afterwards";
+    ]
+    /// Whether an element of an answer shows what its statement wrote behind the step that read it.
+    live_elements: bool = true => [
+        "false", false, "an element comes as it was when it was read, whatever the statement writes behind that";
     ]
     /// Whether traversals run on a machine that is not TinkerPop's, so that what that one does against its documents is not
     /// expected.
