@@ -88,7 +88,7 @@ fn serve(stream: TcpStream, slot: &Slot) -> Option<Fate> {
         let text = String::from_utf8_lossy(request.get(1 + usize::from(*request.first()?)..)?).into_owned();
         let json: serde_json::Value = serde_json::from_str(&text).ok()?;
         let id = json["requestId"]["@value"].as_str()?.to_owned();
-        let asked = json["args"]["@value"][1].as_str()?;
+        let asked = json["args"]["gremlin"].as_str()?;
         if asked == STATEMENT {
             slot.rewrite(|bytes| replaced(bytes, ID.as_bytes(), id.as_bytes()));
             match play(&mut raw, slot) {
