@@ -1,5 +1,5 @@
-//! Statements that differ from another one in one place: another step or predicate of the family, another token, a step that changes
-//! nothing, a step that stands within a traversal of its own. They are asked to see how far a wrong answer reaches.
+//! Statements that differ from another one in one place: another step or predicate of the family, another token, a step that
+//! changes nothing, a step that stands within a traversal of its own. They are asked to see how far a wrong answer reaches.
 
 use crate::ast::{Argument, Statement, Step, Traversal};
 use crate::edit::is_normal;

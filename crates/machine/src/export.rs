@@ -142,8 +142,8 @@ fn edge(key: EdgeKey, graph: &PropertyGraph) -> Option<result::Edge> {
     })
 }
 
-/// The graph that a traversal leaves of one that was made by [`PropertyGraph::of`] of `before`: what was there keeps its key. None
-/// where a value has no form in it.
+/// The graph that a traversal leaves of one that was made by [`PropertyGraph::of`] of `before`: what was there keeps its key, and
+/// what is new has its identity for a key where that is a number that can be one and is free. None where a value has no form in it.
 pub fn graph(after: &PropertyGraph, before: &Graph) -> Option<Graph> {
     let mut left = Graph::new();
     left.schema = before.schema.clone();
@@ -152,16 +152,23 @@ pub fn graph(after: &PropertyGraph, before: &Graph) -> Option<Graph> {
     let (mut next_node, mut next_edge) = (before.next_node_key().0, before.next_relationship_key().0);
     let mut keys = FxHashMap::default();
     for key in after.vertices() {
-        let node = nodes.get(key.0 as usize).copied().unwrap_or_else(|| NodeKey(following(&mut next_node)));
+        let free = |number: u32| before.node(NodeKey(number)).is_none() && left.node(NodeKey(number)).is_none();
+        let own =
+            || NodeKey(own_number(&after.vertex(key).id, free).unwrap_or_else(|| following(&mut next_node, free)));
+        let node = nodes.get(key.0 as usize).copied().unwrap_or_else(own);
         keys.insert(key, node);
         let vertex = vertex(key, after)?;
         let properties = of_vertex_properties(&vertex.properties);
         left.insert_node(Node { key: node, labels: [vertex.label].into(), properties }).ok()?;
     }
     for key in after.edges() {
-        let known = relationships.get(key.0 as usize).copied();
-        let known = known.unwrap_or_else(|| RelationshipKey(following(&mut next_edge)));
         let edge = after.edge(key);
+        let free = |number: u32| {
+            let key = RelationshipKey(number);
+            before.relationship(key).is_none() && left.relationship(key).is_none()
+        };
+        let own = || RelationshipKey(own_number(&edge.id, free).unwrap_or_else(|| following(&mut next_edge, free)));
+        let known = relationships.get(key.0 as usize).copied().unwrap_or_else(own);
         let mut properties = graphlance_graph::Properties::new();
         for (key, value) in &edge.properties {
             properties.insert(key.clone(), cell::cell(&result(value, after)?));
@@ -173,7 +180,21 @@ pub fn graph(after: &PropertyGraph, before: &Graph) -> Option<Graph> {
     Some(left)
 }
 
-fn following(next: &mut u32) -> u32 {
+/// The largest number of an identity that is taken for a key.
+const LARGEST_OWN: i64 = 1_000_000;
+
+/// An identity as a number that is free.
+fn own_number(id: &Scalar, free: impl Fn(u32) -> bool) -> Option<u32> {
+    let Scalar::Long(number) = id else { return None };
+    let number = u32::try_from(*number).ok().filter(|number| i64::from(*number) <= LARGEST_OWN)?;
+    free(number).then_some(number)
+}
+
+/// The next number that is free.
+fn following(next: &mut u32, free: impl Fn(u32) -> bool) -> u32 {
+    while !free(*next) {
+        *next += 1;
+    }
     *next += 1;
     *next - 1
 }

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -28,17 +29,26 @@ pub const PASSWORD: &str = "open sesame";
 pub fn start(behaviour: Behaviour, secret: bool, taken: bool) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
+    let (dead, door) = (Arc::new(AtomicBool::new(false)), address.clone());
     std::thread::spawn(move || {
-        while let Ok((stream, _)) = listener.accept() {
-            if serve(stream, behaviour, secret, taken) == Some(Behaviour::Die) {
+        while let Ok((mut stream, _)) = listener.accept() {
+            if dead.load(Ordering::SeqCst) {
                 return;
             }
+            let (dead, door) = (Arc::clone(&dead), door.clone());
+            std::thread::spawn(move || {
+                if serve(&mut stream, behaviour, secret, taken) == Some(Behaviour::Die) {
+                    dead.store(true, Ordering::SeqCst);
+                    // Nobody is let in any more when the connection ends.
+                    while TcpStream::connect(&door).is_ok() {}
+                }
+            });
         }
     });
     address
 }
 
-fn serve(mut stream: TcpStream, behaviour: Behaviour, secret: bool, taken: bool) -> Option<Behaviour> {
+fn serve(stream: &mut TcpStream, behaviour: Behaviour, secret: bool, taken: bool) -> Option<Behaviour> {
     let mut open = !secret;
     let mut buffer = vec![0; 1 << 16];
     loop {
@@ -52,7 +62,7 @@ fn serve(mut stream: TcpStream, behaviour: Behaviour, secret: bool, taken: bool)
         } else if !open {
             stream.write_all(b"-NOAUTH Authentication required.\r\n").ok()?;
         } else if has("GRAPH.QUERY") {
-            misbehave(&mut stream, behaviour)?;
+            misbehave(stream, behaviour)?;
             if behaviour != Behaviour::Silence && !matches!(behaviour, Behaviour::Send(_)) {
                 return Some(behaviour);
             }

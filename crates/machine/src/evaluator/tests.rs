@@ -179,6 +179,26 @@ fn deviations_are_followed() {
 }
 
 #[test]
+fn what_is_new_is_found_by_the_identity_that_it_was_given() {
+    let evaluator = Machine.evaluator(&Gremlin.standard(), Effort::Usual);
+    let left = |graph: &Graph, text: &str| {
+        let answer = evaluator.evaluate(graph, &statement(text)).unwrap_or_else(|none| panic!("{text}: {none}"));
+        answer.graph.expect("a graph")
+    };
+    let check = |graph: &Graph, text: &str, found: i64| {
+        let answer = evaluator.evaluate(graph, &statement(text)).map(|answer| answer.returns.rows);
+        assert_eq!(answer, Ok(vec![vec![Value::Integer(found)]]), "{text}");
+    };
+    let made = left(&Graph::new(), "g.addV('A').property(T.id, 7L).addV('B').property(T.id, 3L)");
+    check(&made, "g.V(7L).hasLabel('A').count()", 1);
+    check(&made, "g.V(3L).hasLabel('B').count()", 1);
+    check(&made, "g.V(0L, 1L).count()", 0);
+    let joined = left(&made, "g.addE('T').from(__.V(7L)).to(__.V(3L)).property(T.id, 5L)");
+    check(&joined, "g.E(5L).outV().hasLabel('A').count()", 1);
+    check(&left(&joined, "g.addV('C')"), "g.V().count()", 3);
+}
+
+#[test]
 fn departures_are_followed_together_and_by_what_departs_already() {
     let right = Machine.evaluator(&Gremlin.standard(), Effort::Small);
     let text = "g.inject(1, 2, 2).order().is(P.gt(1)).tail(1).union(__.identity(), __.identity()).sum()";

@@ -138,6 +138,20 @@ impl Telling {
             (whole, _) => same_places(a, b, whole),
         }
     }
+
+    /// The same for traversers that are the same.
+    fn hash(self, traverser: &Traverser) -> u64 {
+        let mut hasher = FxHasher::default();
+        traverser.value.hash(&mut hasher);
+        let mut place = traverser.path.as_ref().filter(|_| self.paths || self.labels);
+        while let Some(here) = place {
+            if self.paths || !here.labels.is_empty() {
+                here.value.hash(&mut hasher);
+            }
+            place = here.before.as_ref();
+        }
+        hasher.finish()
+    }
 }
 
 /// Whether two traversers were at the same places, or met the same objects under labels.
@@ -161,8 +175,10 @@ const FEW: usize = 8;
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     items: VecDeque<Traverser>,
-    /// By the hashes of objects, the numbers of those that have them; only where there are many.
+    /// By the hashes of what tells them apart, the numbers of those that have them; only where there are many.
     index: FxHashMap<u64, Vec<u64>>,
+    /// What the hashes are of, beside objects.
+    hashed: Option<Telling>,
     /// How many have left.
     left: u64,
 }
@@ -194,35 +210,33 @@ impl Queue {
 
     /// The last, without merging.
     pub fn push(&mut self, traverser: Traverser) {
-        if !self.index.is_empty() {
+        if let (Some(telling), false) = (self.hashed, self.index.is_empty()) {
             let number = self.left + self.items.len() as u64;
-            self.index.entry(hash(&traverser.value)).or_default().push(number);
+            self.index.entry(telling.hash(&traverser)).or_default().push(number);
         }
         self.items.push_back(traverser);
     }
 
     /// The one that another is the same as.
     pub fn find(&mut self, other: &Traverser, telling: Telling) -> Option<&mut Traverser> {
+        if other.sack.is_some() && !telling.sacks {
+            return None;
+        }
         if self.items.len() < FEW {
             return self.items.iter_mut().find(|item| telling.same(item, other));
         }
         if self.index.is_empty() {
+            self.hashed = Some(telling);
             for (place, item) in self.items.iter().enumerate() {
-                self.index.entry(hash(&item.value)).or_default().push(self.left + place as u64);
+                self.index.entry(telling.hash(item)).or_default().push(self.left + place as u64);
             }
         }
         let left = self.left;
-        let numbers = self.index.get_mut(&hash(&other.value))?;
+        let numbers = self.index.get_mut(&telling.hash(other))?;
         numbers.retain(|number| *number >= left);
         let places = numbers.iter().filter_map(|number| usize::try_from(number.checked_sub(self.left)?).ok());
         let found =
             places.into_iter().find(|place| self.items.get(*place).is_some_and(|item| telling.same(item, other)));
         found.and_then(|place| self.items.get_mut(place))
     }
-}
-
-fn hash(value: &Value) -> u64 {
-    let mut hasher = FxHasher::default();
-    value.hash(&mut hasher);
-    hasher.finish()
 }
