@@ -12,10 +12,13 @@ mod probes;
 mod statement;
 
 use graphlance_graph::{Graph, Name, Value};
-use graphlance_gremlin::StepName;
 use graphlance_gremlin::features::Feature;
 use graphlance_gremlin::graphson::bytecode;
-use graphlance_gremlin::{Dialect as GremlinDialect, Version, cell, parse, print::print_argument, probes as table};
+use graphlance_gremlin::walk::{Part, walk};
+use graphlance_gremlin::{
+    Argument, Dialect as GremlinDialect, Predicate, Statement as GremlinStatement, StepName, Test, TestName,
+};
+use graphlance_gremlin::{Version, cell, parse, print::print_argument, probes as table};
 
 use super::{
     Dialect, DialectError, Exercises, Language, LoadTexts, Outcome, Pass, Probe, ReadBack, Setting, Statement,
@@ -141,12 +144,26 @@ impl Language for Gremlin {
 }
 
 /// Whether a channel can carry a traversal, and its results as they come. A server merges equal results that it sends for bytecode,
-/// which only an order shows, and is not told how bytecode is asked for its results.
+/// which only an order shows, and is not told how bytecode is asked for its results. It reads a collection that a predicate of
+/// one value compares with as the values of the predicate, and refuses the request.
 fn carries(channel: &str, text: &str) -> bool {
     let Ok(statement) = parse(text) else { return false };
     let is_ordered = || statement.traversal.steps.iter().any(|step| step.name == StepName::Order);
     let is_bytecode = || bytecode(&statement, Version::V38).is_ok();
-    channel != BYTECODE || (statement.terminal.is_none() && !is_ordered() && is_bytecode())
+    channel != BYTECODE
+        || (statement.terminal.is_none() && !is_ordered() && !compares_with_collection(&statement) && is_bytecode())
+}
+
+fn compares_with_collection(statement: &GremlinStatement) -> bool {
+    let mut compares = false;
+    walk(Part::Statement(statement), &mut |part| {
+        if let Part::Predicate(Predicate { test: Test::Named { name, arguments }, .. }) = part {
+            let is_collection = |it: &Argument| matches!(it, Argument::List(_) | Argument::Set(_) | Argument::Map(_));
+            let of_several = [TestName::Within, TestName::Without].contains(name);
+            compares |= !of_several && arguments.iter().any(is_collection);
+        }
+    });
+    compares
 }
 
 /// The name of the dialect of a version of TinkerPop.

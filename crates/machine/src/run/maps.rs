@@ -6,7 +6,7 @@ use graphlance_gremlin::token::Pop;
 use super::produce::column_of;
 use super::traverser::Traverser;
 use super::{Machine, Run};
-use crate::failure::{ErrorKind, raise};
+use crate::failure::{ErrorKind, Failure, raise};
 use crate::program::{By, Kind, Op, OpId, Reduction};
 use crate::value::{Entries, Value};
 
@@ -40,6 +40,11 @@ impl<'a> Machine<'a> {
                 Value::path(objects, labels)
             }
             Kind::Sack => traverser.sack.clone().unwrap_or(Value::NULL),
+            // TinkerPop's traversers have no rounds at all then.
+            Kind::Loops(None) if !self.program.ops.iter().any(|op| matches!(op.kind, Kind::Repeat(_))) => {
+                let why = "how often an object went around where there is no repeat()";
+                return Err(Failure::Unspecified(why.to_owned()).into());
+            }
             Kind::Loops(None) => small(traverser.rounds()),
             Kind::Loops(Some(name)) => {
                 let round = traverser.loops.iter().rev().find(|round| round.name.as_ref() == Some(name));

@@ -23,6 +23,9 @@ impl Compiler<'_> {
             (StepName::Filter, [Argument::Predicate(predicate)]) => Kind::Is(self.predicate(predicate)?),
             (StepName::Filter, [Argument::Traversal(traversal)]) => Kind::Filter(self.child(traversal)?),
             (StepName::Where, _) => self.where_step(step)?,
+            (StepName::And | StepName::Or, _) if has_empty_side(arguments) => {
+                return Err(unknown("and() or or() between steps with nothing on one side"));
+            }
             (StepName::And, _) => Kind::And(self.children(arguments)?),
             (StepName::Or, _) => Kind::Or(self.children(arguments)?),
             (StepName::Not, [Argument::Traversal(traversal)]) => Kind::Not(self.child(traversal)?),
@@ -338,4 +341,9 @@ impl Compiler<'_> {
             keys => Kind::Select { pop, keys: self.names(keys)?, bys },
         })
     }
+}
+
+/// Whether one of several conditions has nothing in it, as on a side of an `and()` between steps on which nothing stands.
+fn has_empty_side(arguments: &[Argument]) -> bool {
+    arguments.iter().any(|argument| argument.as_traversal().is_some_and(|traversal| traversal.is_empty()))
 }
