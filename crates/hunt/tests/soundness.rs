@@ -11,7 +11,9 @@ use graphlance_cypher::functions::{Scalar, TABLE};
 use graphlance_generate::Profile;
 use graphlance_hunt::arbiter::opinion;
 use graphlance_hunt::production::{Production, Statistics};
-use graphlance_oracles::{Emission, Equivalence, Gamera, Gqs, Mutation, Norec, Oracle, Partition, Refinement, Walk};
+use graphlance_oracles::{
+    Aggregation, Emission, Equivalence, Gamera, Gqs, Mutation, Norec, Oracle, Partition, Refinement, Walk,
+};
 use graphlance_reference::languages;
 use graphlance_reference::{Fault, Options};
 
@@ -112,6 +114,11 @@ fn the_reference_confirms_relations_of_predicates_and_mutants() {
 #[test]
 fn the_reference_confirms_relations_of_patterns() {
     check_confirms(&[&Emission], 11, cases() / 8);
+}
+
+#[test]
+fn the_reference_confirms_groups_and_first_rows_of_parts() {
+    check_confirms(&[&Aggregation], 14, cases() / 8);
 }
 
 #[test]

@@ -22,9 +22,11 @@ pub(crate) fn names_identities(statement: &Statement) -> bool {
     names
 }
 
-/// The statement as it is when filters next to each other are asked in another order, which TinkerPop's strategies allow themselves
-/// (`FilterRankingStrategy`, `InlineFilterStrategy`): without each filter that another one stands beside, and with the traversals
-/// of `and` and `or` turned round. What stands behind a filter and is none is asked only of what it lets through.
+/// The statement as it is when its filters are asked in another order, which TinkerPop's strategies allow themselves within a
+/// run of filters, orders and steps that change nothing, and of `match` (`FilterRankingStrategy` after
+/// `IdentityRemovalStrategy`, `InlineFilterStrategy`, `MatchPredicateStrategy`): without each filter of such a run, and with
+/// the traversals of `and`, `or` and `match` turned round. What else stands behind a filter is asked only of what it lets
+/// through.
 pub(crate) fn reordered(statement: &Statement) -> impl Iterator<Item = Statement> + '_ {
     let mut places = 0;
     any_mut(PartMut::Statement(&mut statement.clone()), &mut |part| {
@@ -37,14 +39,28 @@ pub(crate) fn reordered(statement: &Statement) -> impl Iterator<Item = Statement
 /// The steps of a chain of which the order of filters says something.
 fn places_of(part: &PartMut<'_>) -> Vec<usize> {
     let PartMut::Traversal(traversal) = part else { return Vec::new() };
-    let filters = |place: usize| traversal.steps.get(place).is_some_and(|step| step.row().is(Trait::Filter));
-    let beside = |place: usize| filters(place + 1) || place.checked_sub(1).is_some_and(filters);
-    let is_place = |place: &usize| filters(*place) && (beside(*place) || has_several(&traversal.steps[*place]));
-    (0..traversal.steps.len()).filter(is_place).collect()
+    let steps = &traversal.steps;
+    let moves = |step: &Step| is_filter(step) || matches!(step.name, StepName::Order | StepName::Match);
+    let is_of_run = |step: &Step| moves(step) || matches!(step.name, StepName::Identity | StepName::Barrier);
+    let beside = |place: usize| {
+        let before = steps[..place].iter().rev().take_while(|step| is_of_run(step)).any(moves);
+        before || steps[place + 1..].iter().take_while(|step| is_of_run(step)).any(moves)
+    };
+    let is_place = |place: &usize| {
+        let step = &steps[*place];
+        has_several(step) || (is_filter(step) && beside(*place))
+    };
+    (0..steps.len()).filter(is_place).collect()
+}
+
+/// Whether a step is a filter that may change places. `FilterRankingStrategy` gives `range` and its like no rank: what they let
+/// through is what comes in first or last, so that nothing moves past them.
+fn is_filter(step: &Step) -> bool {
+    step.row().is(Trait::Filter) && !step.row().is(Trait::ByOrder)
 }
 
 fn has_several(step: &Step) -> bool {
-    matches!(step.name, StepName::And | StepName::Or) && step.arguments.len() > 1
+    matches!(step.name, StepName::And | StepName::Or | StepName::Match) && step.arguments.len() > 1
 }
 
 fn with_change(statement: &Statement, place: usize) -> Statement {

@@ -152,7 +152,8 @@ pub fn graph(after: &PropertyGraph, before: &Graph) -> Option<Graph> {
     let (mut next_node, mut next_edge) = (before.next_node_key().0, before.next_relationship_key().0);
     let mut keys = FxHashMap::default();
     for key in after.vertices() {
-        let free = |number: u32| before.node(NodeKey(number)).is_none() && left.node(NodeKey(number)).is_none();
+        // What was there and stays comes first, so that what is left has its key already.
+        let free = |number: u32| left.node(NodeKey(number)).is_none();
         let own =
             || NodeKey(own_number(&after.vertex(key).id, free).unwrap_or_else(|| following(&mut next_node, free)));
         let node = nodes.get(key.0 as usize).copied().unwrap_or_else(own);
@@ -163,10 +164,7 @@ pub fn graph(after: &PropertyGraph, before: &Graph) -> Option<Graph> {
     }
     for key in after.edges() {
         let edge = after.edge(key);
-        let free = |number: u32| {
-            let key = RelationshipKey(number);
-            before.relationship(key).is_none() && left.relationship(key).is_none()
-        };
+        let free = |number: u32| left.relationship(RelationshipKey(number)).is_none();
         let own = || RelationshipKey(own_number(&edge.id, free).unwrap_or_else(|| following(&mut next_edge, free)));
         let known = relationships.get(key.0 as usize).copied().unwrap_or_else(own);
         let mut properties = graphlance_graph::Properties::new();

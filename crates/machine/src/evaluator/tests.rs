@@ -198,6 +198,10 @@ fn what_is_new_is_found_by_the_identity_that_it_was_given() {
     let joined = left(&made, "g.addE('T').from(__.V(7L)).to(__.V(3L)).property(T.id, 5L)");
     check(&joined, "g.E(5L).outV().hasLabel('A').count()", 1);
     check(&left(&joined, "g.addV('C')"), "g.V().count()", 3);
+    let again = left(&made, "g.V(7L).drop().addV('C')");
+    check(&again, "g.V(7L).count()", 0);
+    let replaced = left(&again, "g.addV('C').property(T.id, 7L)");
+    check(&replaced, "g.V(7L).hasLabel('C').count()", 1);
 }
 
 #[test]
@@ -234,6 +238,11 @@ fn an_error_counts_only_where_no_order_of_filters_comes_upon_it() {
     check("g.V().hasLabel('C').where(__.label().sum())", false, false);
     check("g.V().or(__.hasLabel('A', 'B'), __.label().sum())", false, false);
     check("g.V().where(__.label().sum()).hasLabel('C')", false, false);
+    check("g.V().hasLabel('C').limit(1).where(__.label().sum())", true, false);
+    // Filters move past what changes nothing and past orders.
+    check("g.V().hasLabel('C').identity().where(__.label().sum())", false, false);
+    check("g.V().hasLabel('C').order().by('age').where(__.label().sum())", false, false);
+    check("g.V().hasLabel('C').order().by(__.label().sum())", false, false);
     check("g.V().label().sum()", false, false);
     check("g.inject('x').sum()", false, true);
     assert!(evaluator.is_valid(&statement("g.V().count()")));
