@@ -7,6 +7,7 @@ pub mod bolt;
 pub mod dialects;
 pub mod driver;
 pub mod falkordb;
+mod farewell;
 pub mod grafeo;
 pub mod gremlin;
 pub mod launcher;
@@ -25,6 +26,7 @@ pub mod wire;
 pub mod worker;
 
 pub use driver::{Driver, Health, Identity, Target, TargetError};
+pub use launcher::folder::leave_nothing;
 pub use targets::{TargetOptions, resolve};
 
 /// The worker process of an engine that is part of graphlance, by the word behind `graphlance worker`; it gives the exit code.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
 
-use crate::limits;
+use crate::{farewell, limits};
 
 /// How many lines of an engine's log go into a report.
 pub const LOG_LINES: usize = 200;
@@ -266,7 +266,7 @@ fn spawn_from_lasting_thread(command: Command) -> Spawned {
         // When the thread cannot be made its inbox is dropped and sending fails below.
         let _ = std::thread::Builder::new().name("engine-spawner".to_owned()).spawn(move || {
             for (mut command, answer) in inbox {
-                let _ = answer.send(command.spawn());
+                let _ = answer.send(farewell::before_the_end(|| command.spawn()));
             }
         });
         Mutex::new(requests)

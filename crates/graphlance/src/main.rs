@@ -48,6 +48,7 @@ fn main() -> ExitCode {
         Verb::Probe(arguments) => verbs::probe::run(&arguments),
         Verb::Worker(arguments) => return verbs::worker::run(&arguments),
     };
+    graphlance_engines::leave_nothing();
     match ended {
         Ok(exit) => exit.into(),
         Err(Problem { exit, error }) => {

@@ -15,6 +15,7 @@ use std::sync::Once;
 use rustix::fs::{FlockOperation, Mode, OFlags};
 
 use super::{docker, orphans};
+use crate::farewell;
 
 const PREFIX: &str = "graphlance-";
 
@@ -63,6 +64,7 @@ impl PrivateFolder {
         let data = made.path().join("data");
         fs::create_dir(&data)?;
         fs::create_dir(made.path().join("tmp"))?;
+        farewell::folder_is_made(made.path())?;
         Ok(PrivateFolder { root: made.keep(), data, _marker: marker })
     }
 
@@ -88,11 +90,32 @@ impl PrivateFolder {
 
 impl Drop for PrivateFolder {
     fn drop(&mut self) {
-        // What left the engine's process group.
-        orphans::kill_all_of(&self.root);
-        // What cannot be removed now is removed at the next start.
-        let _ = remove(&self.root);
+        clear(&self.root);
+        farewell::folder_is_gone(&self.root);
     }
+}
+
+/// Ends what threads that nobody waits for have started, and removes their folders: to be called last.
+pub fn leave_nothing() {
+    farewell::end(|root| {
+        clear_after_its_owner(root);
+        !root.exists()
+    });
+}
+
+/// Removes a folder with the processes that left their engine's group. What cannot be removed now is removed at the next
+/// start.
+fn clear(root: &Path) {
+    orphans::kill_all_of(root);
+    let _ = remove(root);
+}
+
+/// The same where the one who would have removed the container of the folder does not do it.
+fn clear_after_its_owner(root: &Path) {
+    if let Ok(name) = fs::read_to_string(root.join(CONTAINER)) {
+        docker::remove(&name);
+    }
+    clear(root);
 }
 
 /// Removes what killed ones left behind; once in the life of a process.
@@ -124,12 +147,7 @@ fn clean(place: &Path) {
         let root = entry.path();
         // Held until the folder is gone.
         let Some(_marker) = take(&root) else { continue };
-        orphans::kill_all_of(&root);
-        if let Ok(name) = fs::read_to_string(root.join(CONTAINER)) {
-            docker::remove(&name);
-        }
-        // What cannot be removed now is removed at the next start.
-        let _ = remove(&root);
+        clear_after_its_owner(&root);
     }
 }
 
