@@ -20,6 +20,8 @@ const CASES: u64 = 60;
 const ATTEMPTS: u64 = 20;
 /// A case with more rows says no more than one with these.
 const MOST_ROWS: usize = 300;
+/// The same of values in collected lists.
+const MOST_VALUES: usize = 3_000;
 /// The share of statements without rows, or with aggregates of none, that are asked all the same: they see rows that should not be
 /// there.
 const EMPTY: f64 = 0.05;
@@ -76,7 +78,8 @@ impl RewritingRound {
         let first = statements.first()?;
         let returns = evaluate(&self.ground.graph, &Statement::Query(first.clone()), &self.options).ok()?.returns;
         let open = |column: &graphlance_graph::Column| column.latitude == Latitude::Unspecified;
-        if returns.rows.len() > MOST_ROWS || returns.any.is_some() || returns.columns.iter().any(open) {
+        let values: usize = returns.rows.iter().flatten().map(values_in).sum();
+        if returns.rows.len() > MOST_ROWS || values > MOST_VALUES || returns.any.is_some() || returns.columns.iter().any(open) {
             return None;
         }
         // What rewrites have made too large to be evaluated nobody could say anything of.
@@ -106,6 +109,14 @@ impl RewritingRound {
         let lineage = Lineage { derivations, ..self.ground.lineage(self.oracle, index, adaptation.hash()) };
         let steps = statements.into_iter().map(|query| Step::run(Statement::Query(query).into())).collect();
         Some(self.ground.case(claim, lineage, steps))
+    }
+}
+
+/// How many values a value has in it, lists within lists included.
+fn values_in(value: &Value) -> usize {
+    match value {
+        Value::List(items) => items.iter().map(values_in).sum(),
+        _ => 1,
     }
 }
 
