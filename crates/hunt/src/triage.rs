@@ -39,6 +39,8 @@ const PATIENCE: u32 = 4;
 const MOST_FLAKY: u64 = 50;
 /// The reason of findings that nobody can decide.
 const UNCONFIRMED: &str = "claim violated, but the reference cannot confirm it";
+/// The reason of errors that an engine may raise.
+const PERHAPS_DUE: &str = "an error that may be due: an expression of the statement raises one for some value";
 /// Hangs that are waited for again and reduced at most; each costs many deadlines.
 const MOST_HANGS: u64 = 3;
 /// The share of a time budget that looking into hangs may take.

@@ -79,7 +79,11 @@ impl RewritingRound {
         let returns = evaluate(&self.ground.graph, &Statement::Query(first.clone()), &self.options).ok()?.returns;
         let open = |column: &graphlance_graph::Column| column.latitude == Latitude::Unspecified;
         let values: usize = returns.rows.iter().flatten().map(values_in).sum();
-        if returns.rows.len() > MOST_ROWS || values > MOST_VALUES || returns.any.is_some() || returns.columns.iter().any(open) {
+        if returns.rows.len() > MOST_ROWS
+            || values > MOST_VALUES
+            || returns.any.is_some()
+            || returns.columns.iter().any(open)
+        {
             return None;
         }
         // What rewrites have made too large to be evaluated nobody could say anything of.

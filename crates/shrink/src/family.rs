@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use graphlance_case::{Case, Evidence, FailureClass, Response};
+use graphlance_case::{Case, Evaluator, Evidence, FailureClass, Response, Statement};
 use graphlance_graph::{Name, Renaming};
 
 /// A case that failed.
@@ -20,6 +20,18 @@ impl Failure {
     /// Its family.
     pub fn family(&self) -> Family {
         Family::of(&self.case, &self.evidence, &self.responses)
+    }
+
+    /// Whether it is an error that may be due: an engine may evaluate an expression on elements that the right order never meets,
+    /// or look at types before it runs at all. A claim that judges errors has taken care of that.
+    pub fn may_be_due(&self, evaluator: &dyn Evaluator) -> bool {
+        let Failure { case, evidence, .. } = self;
+        let careful = |statement: &Statement| {
+            evaluator.raises_nowhere(&case.graph, statement) && !evaluator.may_be_refused(statement)
+        };
+        evidence.class == FailureClass::UnexpectedError
+            && !case.claim.judges_errors()
+            && !case.statements().all(careful)
     }
 }
 

@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use graphlance_case::language::Effort;
-use graphlance_case::{
-    Case, Claim, Deriver, Dialect, Evaluator, FailureClass, Languages, Load, Response, Statement, Verdict, judge,
-};
+use graphlance_case::{Case, Claim, Deriver, Dialect, Evaluator, Languages, Load, Response, Statement, Verdict, judge};
 use graphlance_engines::TargetError;
 use graphlance_graph::schema::Schema;
 use graphlance_graph::{Graph, IndexKind, Name, Returns, Value};
@@ -195,21 +193,13 @@ impl OnTarget<'_> {
         if self.runner.is_dead() {
             self.loaded = None;
         }
-        if let Verdict::Fail(evidence) = &verdict {
-            // An engine may evaluate an expression on elements that the right order never meets, or look at types before it
-            // runs at all.
-            let undue = evidence.class == FailureClass::UnexpectedError && !case.claim.judges_errors();
-            let wrong_type = || case.statements().any(|statement| self.evaluator.may_be_refused(statement));
-            if undue && (!self.raises_nowhere(&case) || wrong_type()) {
-                return Ok(None);
-            }
+        let Verdict::Fail(evidence) = verdict else { return Ok(Some(Asked { case, responses, verdict })) };
+        let failure = Failure { case, evidence, responses };
+        if failure.may_be_due(self.evaluator.as_ref()) {
+            return Ok(None);
         }
-        Ok(Some(Asked { case, responses, verdict }))
-    }
-
-    /// Whether no expression of a case can raise an error, whichever elements an engine evaluates it on and whenever.
-    fn raises_nowhere(&self, case: &Case) -> bool {
-        case.statements().all(|statement| self.evaluator.raises_nowhere(&case.graph, statement))
+        let Failure { case, evidence, responses } = failure;
+        Ok(Some(Asked { case, responses, verdict: Verdict::Fail(evidence) }))
     }
 }
 

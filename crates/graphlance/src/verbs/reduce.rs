@@ -124,6 +124,9 @@ fn one(arguments: &Reduce, path: &Path, to: Option<PathBuf>, clock: &Clock) -> R
     let mut trial = OnTarget::new(&mut session, &failure, &stop);
     let mut reduced = reduce(failure, &mut trial, limits)?;
     let Some(smallest) = reduced.trail.pop() else { return Err(Problem::internal("a reduction without a case")) };
+    if smallest.may_be_due(session.evaluator().as_ref()) {
+        writeln!(out, "the error may be due: an expression of the statement raises one for some value")?;
+    }
     let size = Measured::of(&smallest.case);
     describe(&mut out, &smallest.case, &dialect, &reduced)?;
     let seconds = reduced.time.as_secs_f64();

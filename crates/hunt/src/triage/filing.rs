@@ -26,7 +26,7 @@ use crate::unsolved::Bug;
 use graphlance_report as report;
 
 use super::experimenting::proof;
-use super::{Held, MOST_FLAKY, Triage};
+use super::{Held, MOST_FLAKY, PERHAPS_DUE, Triage};
 
 impl Triage<'_> {
     pub(super) fn file(
@@ -41,6 +41,10 @@ impl Triage<'_> {
         let Held { failure, replayed } = held;
         if self.is_known(session, &failure)? {
             return Ok(());
+        }
+        if failure.may_be_due(session.evaluator().as_ref()) {
+            self.campaign.progress.skip(PERHAPS_DUE);
+            return self.keep_some(session, PERHAPS_DUE, &failure, replayed);
         }
         let second = self.second_opinion(session, &failure, family);
         if let Some(SecondOpinion::Disagrees(why)) = &second {
