@@ -3,7 +3,9 @@
 
 mod answers;
 mod counted;
+mod estimated;
 mod index_agrees;
+mod keeps_pace;
 mod loads;
 mod related;
 mod returns;
@@ -20,7 +22,9 @@ use graphlance_graph::{Counters, Graph, Returns};
 use serde::{Deserialize, Serialize};
 
 pub use answers::{Answers, Stated};
+pub use estimated::Estimated;
 pub use index_agrees::IndexAgrees;
+pub use keeps_pace::KeepsPace;
 pub use loads::after_script;
 pub use related::{Bag, Number, Related, Relation};
 pub use returns::Returned;
@@ -51,6 +55,10 @@ pub enum Claim {
     Answers(Answers),
     /// A statement that an index can serve answers as the same without an index, and both as the evaluator says.
     IndexAgrees(IndexAgrees),
+    /// Two statements with the same rows take about as long, however large the graph.
+    KeepsPace(KeepsPace),
+    /// A statement that demands more is not expected to have more rows.
+    Estimated(Estimated),
     /// After loading, the database holds exactly the case's graph (step 0 is a snapshot).
     Loads,
     /// Every step ends with an answer or an ordinary error: no crash, no hang, no internal error.
@@ -135,6 +143,11 @@ pub(crate) trait Behaviour {
         None
     }
 
+    /// What was measured, line by line: of what, and for each of the two statements that it is about.
+    fn figures(&self, _: &Case, _: &[Response]) -> Vec<[String; 3]> {
+        Vec::new()
+    }
+
     /// What must come back, in a sentence, when it is no table of one step.
     fn wanted(&self) -> &'static str;
 
@@ -160,6 +173,8 @@ impl Claim {
             Claim::SameState(claim) => claim,
             Claim::Answers(claim) => claim,
             Claim::IndexAgrees(claim) => claim,
+            Claim::KeepsPace(claim) => claim,
+            Claim::Estimated(claim) => claim,
             Claim::Loads => &loads::Loads,
             Claim::Survives => &survives::Survives,
         }
@@ -258,6 +273,12 @@ impl Claim {
     /// The graph that the step must read which fails, when the claim is about a graph.
     pub fn graph<'a>(&'a self, case: &'a Case, responses: &'a [Response]) -> Option<&'a Graph> {
         self.behaviour().graph(case, responses)
+    }
+
+    /// What was measured, line by line: of what, and for each of the two statements that it is about, in the order of
+    /// [`Claim::steps`]. Empty where nothing is measured.
+    pub fn figures(&self, case: &Case, responses: &[Response]) -> Vec<[String; 3]> {
+        self.behaviour().figures(case, responses)
     }
 
     /// What must come back, in a sentence, when it is no table of one step.

@@ -19,7 +19,11 @@ pub fn judge(case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict 
 pub(crate) fn failure_of(step: usize, response: &Response, forgiving: bool, dialect: &Dialect) -> Option<Verdict> {
     let fail = |class, summary: String| Some(Verdict::Fail(Evidence { class, step, summary, difference: None }));
     match response {
-        Response::Table(_) | Response::Graph(_) | Response::Counters(_) => None,
+        Response::Table(_)
+        | Response::Graph(_)
+        | Response::Counters(_)
+        | Response::Times(_)
+        | Response::Estimate(_) => None,
         Response::Unsupported(ability) => Some(Verdict::Skipped(Skip::Unsupported(*ability))),
         Response::Crash { how } => ignored(how, dialect).or_else(|| fail(FailureClass::Crash, first_line(how))),
         Response::Hang { deadline_ms } => fail(FailureClass::Hang, format!("no answer within {deadline_ms} ms")),

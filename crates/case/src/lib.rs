@@ -13,8 +13,8 @@ pub mod verdict;
 
 pub use case::{CASE_VERSION, Case, Line, Load};
 pub use claim::{
-    Answers, Bag, Claim, IndexAgrees, Merge, Number, Related, Relation, SameGraph, SameGroups, SameRows, SameState,
-    Stated,
+    Answers, Bag, Claim, Estimated, IndexAgrees, KeepsPace, Merge, Number, Related, Relation, SameGraph, SameGroups,
+    SameRows, SameState, Stated,
 };
 pub use evaluator::{Answer, Departure, Evaluator, NoAnswer, PartTrace, ValueTrace};
 pub use judge::judge;

@@ -15,6 +15,10 @@ pub enum Response {
     Graph(Box<Graph>),
     /// The step asked what the statement before it is said to have changed.
     Counters(Counters),
+    /// The step ran two statements again in turns: the milliseconds that each took, repetition by repetition.
+    Times(Vec<[f64; 2]>),
+    /// The step asked how many rows a plan expects.
+    Estimate(f64),
     /// The target refused or failed, and lives on.
     Error(EngineError),
     /// The target died while it ran the step.
@@ -37,7 +41,7 @@ impl Response {
         match self {
             Response::Crash { .. } | Response::Hang { .. } => true,
             Response::Error(error) => matches!(error.class, ErrorClass::Internal | ErrorClass::Protocol),
-            Response::Table(_) | Response::Graph(_) | Response::Counters(_) | Response::Unsupported(_) => false,
+            _ => false,
         }
     }
 }

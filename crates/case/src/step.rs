@@ -30,6 +30,10 @@ pub enum Act<S = Statement> {
     Refresh,
     /// Ask what the target says the last statement has changed.
     Counters,
+    /// Run the statements again that came before it and only read, several times in turns, and tell how long each took.
+    Race,
+    /// Ask how many rows the target's plan for the last statement expects.
+    Estimate,
     /// Begin or end a transaction.
     Boundary(Boundary),
 }
@@ -87,6 +91,8 @@ impl<S> Step<S> {
             Act::Snapshot => Act::Snapshot,
             Act::Refresh => Act::Refresh,
             Act::Counters => Act::Counters,
+            Act::Race => Act::Race,
+            Act::Estimate => Act::Estimate,
             Act::Boundary(boundary) => Act::Boundary(*boundary),
         };
         Ok(Step { database: self.database.clone(), act })
@@ -98,7 +104,8 @@ impl<S> Step<S> {
         let other = match &self.act {
             Act::Boundary(boundary) => Some(boundary.ability()),
             Act::Counters => Some(Ability::Counters),
-            Act::Run(_) | Act::Snapshot | Act::Refresh => None,
+            Act::Estimate => Some(Ability::Estimates),
+            Act::Run(_) | Act::Snapshot | Act::Refresh | Act::Race => None,
         };
         named.into_iter().chain(other)
     }
@@ -118,6 +125,8 @@ impl<S> Act<S> {
             Act::Snapshot => "snapshot",
             Act::Refresh => "refresh",
             Act::Counters => "counters",
+            Act::Race => "race",
+            Act::Estimate => "estimate",
             Act::Boundary(boundary) => boundary.name(),
         }
     }
@@ -163,11 +172,14 @@ pub enum Ability {
     Reset,
     /// Counters of what a statement changed.
     Counters,
+    /// Estimates of how many rows a statement has.
+    Estimates,
 }
 
 impl Ability {
     /// Every ability.
-    pub const ALL: &'static [Ability] = &[Ability::Databases, Ability::Transactions, Ability::Reset, Ability::Counters];
+    pub const ALL: &'static [Ability] =
+        &[Ability::Databases, Ability::Transactions, Ability::Reset, Ability::Counters, Ability::Estimates];
 
     /// For people.
     pub fn name(self) -> &'static str {
@@ -176,6 +188,7 @@ impl Ability {
             Ability::Transactions => "transactions of several statements",
             Ability::Reset => "a reset of the connection",
             Ability::Counters => "counters of what a statement changed",
+            Ability::Estimates => "estimates of how many rows a statement has",
         }
     }
 }

@@ -76,6 +76,12 @@ pub enum Doubt {
     /// A step answered something else than counters.
     #[error("step {} told no counters", .0 + 1)]
     NoCounters(usize),
+    /// A step at which statements race told no times.
+    #[error("step {} told no times of two statements", .0 + 1)]
+    NoTimes(usize),
+    /// A step answered something else than an estimate.
+    #[error("step {} told no estimate", .0 + 1)]
+    NoEstimate(usize),
     /// A statement of a comparison ended in an ordinary error.
     #[error("a statement of a comparison has no answer")]
     NotCompared,
@@ -129,6 +135,8 @@ classes! {
     InternalError = "internal_error", "The engine reports an internal error.";
     UnexpectedError = "unexpected_error", "The engine refuses a statement that its dialect says it understands.";
     Garbage = "garbage", "The answer cannot be decoded.";
+    Slow = "slow", "A statement takes ever longer than one with the same rows as the graph grows.";
+    Estimate = "estimate", "The engine expects more rows of a statement that demands more.";
 }
 
 impl fmt::Display for FailureClass {

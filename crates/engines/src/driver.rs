@@ -60,6 +60,11 @@ pub trait Driver: Send {
     fn counters(&mut self) -> Counters {
         Counters::default()
     }
+    /// How many rows the target's plan for a statement expects; none where it tells none. Only where it has
+    /// [`Ability::Estimates`].
+    fn estimate(&mut self, _statement: &str, _deadline: Duration) -> Option<f64> {
+        None
+    }
     /// Waits until indexes are online.
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError>;
     /// Reads the whole graph; keys are numbers of the driver's, in the order of the engine's ids.
@@ -116,7 +121,7 @@ pub fn run_one_by_one(
         let ends = match &response {
             Response::Crash { .. } | Response::Hang { .. } => true,
             Response::Error(error) => error.class == ErrorClass::Protocol,
-            Response::Table(_) | Response::Graph(_) | Response::Counters(_) | Response::Unsupported(_) => false,
+            _ => false,
         };
         responses.push((response, begun.elapsed()));
         if ends {

@@ -99,7 +99,7 @@ fn words(response: &Response) -> String {
         Response::Error(_) => "error".to_owned(),
         Response::Crash { .. } => "dies".to_owned(),
         Response::Hang { .. } => "no answer".to_owned(),
-        Response::Graph(_) | Response::Counters(_) | Response::Unsupported(_) => "?".to_owned(),
+        _ => "?".to_owned(),
     };
     let text = quote::line(&text).into_owned();
     if text.chars().count() <= LONGEST { text } else { text.chars().take(LONGEST - 1).chain(['…']).collect() }

@@ -159,7 +159,11 @@ fn cut(response: &mut Response, room: &mut usize) -> Option<String> {
             *words = beginning(words, *room / 2);
             Some(format!("the beginning of a text of {all} bytes is kept"))
         }
-        Response::Hang { .. } | Response::Counters(_) | Response::Unsupported(_) => None,
+        Response::Hang { .. }
+        | Response::Counters(_)
+        | Response::Times(_)
+        | Response::Estimate(_)
+        | Response::Unsupported(_) => None,
     }
 }
 

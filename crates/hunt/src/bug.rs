@@ -140,16 +140,31 @@ fn explain(found: &Found, session: &mut Session) -> Option<String> {
     if deadly || session.is_dead() || found.text.is_empty() {
         return None;
     }
+    if matches!(found.evidence.class, FailureClass::Slow | FailureClass::Estimate) {
+        return both_plans(&found.case, session);
+    }
     session.explain(&found.text).map(|plan| bounds::text(&plan))
 }
 
-/// Under what the case fails that may change the engine's plan and must not change its answer: as it is, under each value
-/// of each switch alone, and without indexes. Nothing where there is neither switch nor index, or where each try would
-/// cost a restart.
-fn plans(found: &Found, session: &mut Session) -> Vec<(String, bool)> {
-    let deadly = matches!(found.evidence.class, FailureClass::Crash | FailureClass::Hang);
+/// The plans of the two statements of which one is slower, or expected to have more rows.
+fn both_plans(case: &Case, session: &mut Session) -> Option<String> {
     let dialect = session.dialect().clone();
-    if deadly {
+    let mut told = String::new();
+    for step in case.claim.steps(case) {
+        let plan = session.explain(&case.sent(case.statement(step)?, &dialect))?;
+        told += &format!("statement {}:\n{}\n\n", step + 1, plan.trim_end());
+    }
+    Some(bounds::text(told.trim_end()))
+}
+
+/// Under what the case fails that may change the engine's plan and must not change its answer: as it is, under each value
+/// of each switch alone, and without indexes. Nothing where there is neither switch nor index, where each try would
+/// cost a restart, and where it is the plan itself that is found fault with.
+fn plans(found: &Found, session: &mut Session) -> Vec<(String, bool)> {
+    use FailureClass::{Crash, Estimate, Hang, Slow};
+    let costly = matches!(found.evidence.class, Crash | Hang | Slow | Estimate);
+    let dialect = session.dialect().clone();
+    if costly {
         return Vec::new();
     }
     let plain = Case { plan: Vec::new(), ..found.case.clone() };

@@ -298,6 +298,7 @@ fn trial(ability: Ability, dialect: &Dialect) -> Option<Case> {
         Ability::Transactions => vec![Boundary::Begin.into(), write, Boundary::RollBack.into()],
         Ability::Reset => vec![Boundary::Reset.into()],
         Ability::Counters => vec![Act::Counters.into()],
+        Ability::Estimates => vec![Act::Estimate.into()],
     };
     let steps: Vec<Step> = std::iter::once(snapshot()).chain(within).chain([snapshot()]).collect();
     let claim = Claim::SameGraph(SameGraph { before: 0, after: steps.len() - 1 });
@@ -331,6 +332,8 @@ fn said(response: &Response) -> String {
         Response::Unsupported(ability) => format!("it does not have {ability}"),
         Response::Graph(graph) => summary(graph),
         Response::Counters(counters) => counters.to_string(),
+        Response::Times(_) => "times".to_owned(),
+        Response::Estimate(rows) => format!("{rows} rows expected"),
     }
 }
 

@@ -133,6 +133,12 @@ impl Guarded {
         self.call(|driver| driver.counters())
     }
 
+    /// How many rows the target's plan for a statement expects, as [`Driver::estimate`] has it. Errors: the clock ran out.
+    pub fn told_estimate(&mut self, statement: &str, deadline: Duration) -> Result<Option<f64>, TargetError> {
+        let statement = statement.to_owned();
+        self.call(move |driver| driver.estimate(&statement, deadline))
+    }
+
     /// Sends statements that only read, and does not wait for their answers. Errors: the clock ran out.
     pub fn start(&mut self, statements: Vec<String>, deadline: Duration) -> Result<(), TargetError> {
         let run = move |driver: &mut dyn Driver| {
@@ -276,6 +282,10 @@ impl Driver for Guarded {
 
     fn counters(&mut self) -> Counters {
         self.told_counters().unwrap_or_default()
+    }
+
+    fn estimate(&mut self, statement: &str, deadline: Duration) -> Option<f64> {
+        self.told_estimate(statement, deadline).ok()?
     }
 
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {

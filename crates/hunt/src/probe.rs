@@ -196,6 +196,7 @@ pub(crate) fn response_text(response: &Response) -> String {
         Response::Table(table) => table_text(table),
         Response::Graph(_) => "a graph".to_owned(),
         Response::Counters(counters) => counters.to_string(),
+        Response::Times(_) | Response::Estimate(_) => "numbers".to_owned(),
         Response::Error(error) => format!("error: {}", error.message),
         Response::Crash { how } => format!("crash: {how}"),
         Response::Hang { deadline_ms } => format!("no answer within {deadline_ms} ms"),

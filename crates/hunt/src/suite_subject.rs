@@ -130,7 +130,7 @@ fn failure(response: &Response) -> String {
         Response::Hang { deadline_ms } => format!("no answer within {deadline_ms} ms"),
         Response::Unsupported(ability) => format!("the target does not have {ability}"),
         Response::Table(_) | Response::Error(_) => "an answer that is none".to_owned(),
-        Response::Counters(_) => "counters in place of a table".to_owned(),
+        Response::Counters(_) | Response::Times(_) | Response::Estimate(_) => "numbers in place of a table".to_owned(),
         Response::Graph(_) => "a graph in place of a table".to_owned(),
     }
 }

@@ -34,7 +34,7 @@ fn responses(case: &Case, planted: &dyn Fn(&Statement) -> Options) -> Option<Vec
                     columns: returns.columns.into_iter().map(|column| column.name).collect(),
                 })
             }
-            Act::Boundary(_) | Act::Refresh | Act::Counters => return None,
+            Act::Boundary(_) | Act::Refresh | Act::Counters | Act::Race | Act::Estimate => return None,
         });
     }
     Some(responses)

@@ -9,9 +9,11 @@ pub mod differential;
 pub mod disassembly;
 pub mod emission;
 pub mod equivalence;
+pub mod estimate;
 pub mod gamera;
 pub mod gqs;
 mod ground;
+mod growth;
 mod indexing;
 pub mod mutation;
 pub mod norec;
@@ -22,6 +24,7 @@ pub mod refinement;
 pub mod relations;
 pub mod rewrites;
 mod rewriting;
+pub mod slow;
 pub mod smith;
 pub mod stateful;
 mod traversals;
@@ -35,6 +38,7 @@ pub use differential::{Differential, Disagreement, StatementKind};
 pub use disassembly::Disassembly;
 pub use emission::Emission;
 pub use equivalence::Equivalence;
+pub use estimate::Estimate;
 pub use gamera::Gamera;
 pub use gqs::Gqs;
 pub use mutation::Mutation;
@@ -43,6 +47,7 @@ pub use oracle::{Oracle, Round, RoundContext};
 pub use partition::Partition;
 pub use reference::Reference;
 pub use refinement::Refinement;
+pub use slow::Slow;
 pub use stateful::Stateful;
 pub use walk::Walk;
 
@@ -61,6 +66,8 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &Refinement,
     &Gamera,
     &Atomicity,
+    &Slow,
+    &Estimate,
     &Disassembly,
     &Disagreement,
 ];

@@ -11,7 +11,7 @@ use crate::RoundContext;
 use graphlance_generate::arbitrary::ReadingSizes;
 
 use crate::base::{base_query_of, can_be_said, sizes};
-use crate::ground::{Making, RoundGround};
+use crate::ground::{Making, RoundGround, unconstrained};
 use crate::rewrites::{Effect, Ground, merges};
 
 /// Cases on one graph.
@@ -65,6 +65,12 @@ impl RewritingRound {
     /// The same with statements of another size.
     pub(crate) fn of_size(self, sizes: fn(Ground<'_>) -> ReadingSizes) -> RewritingRound {
         RewritingRound { sizes, ..self }
+    }
+
+    /// The same on a graph without constraints, for what adds to it.
+    pub(crate) fn unconstrained(mut self) -> RewritingRound {
+        self.ground.graph = unconstrained(self.ground.graph);
+        self
     }
 
     fn attempt(&self, index: u64, attempt: u64, adaptation: &Adaptation) -> Option<Case> {

@@ -125,7 +125,7 @@ fn played(case: &Case, slip: Option<Slip>) -> Option<Vec<Response>> {
                 }
                 Err(_) => return None,
             },
-            Act::Boundary(_) | Act::Refresh | Act::Counters => return None,
+            Act::Boundary(_) | Act::Refresh | Act::Counters | Act::Race | Act::Estimate => return None,
         });
     }
     Some(responses)

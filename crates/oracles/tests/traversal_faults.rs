@@ -25,7 +25,7 @@ fn responses(case: &Case, engine: &MachineEvaluator) -> Option<Vec<Response>> {
                 }
                 Response::Table(Table { columns: vec![RESULT.into()], rows })
             }
-            Act::Boundary(_) | Act::Refresh | Act::Counters => return None,
+            Act::Boundary(_) | Act::Refresh | Act::Counters | Act::Race | Act::Estimate => return None,
         });
     }
     Some(responses)

@@ -140,6 +140,12 @@ pub fn severity(class: FailureClass) -> &'static str {
         FailureClass::InternalError => "internal error",
         FailureClass::UnexpectedError => "unexpected error",
         FailureClass::Garbage => "undecodable answer",
+        FailureClass::Slow => {
+            "slow: the answer is right, and takes ever longer than that of a statement with the same rows"
+        }
+        FailureClass::Estimate => {
+            "estimate: the answer is right, and the plan expects more rows of a statement that demands more"
+        }
     }
 }
 

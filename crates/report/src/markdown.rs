@@ -88,6 +88,9 @@ fn answer(text: &mut String, input: &ReportInput) {
     if group::is_one(input) {
         return group::answers(text, input);
     }
+    if matches!(input.evidence.class, FailureClass::Slow | FailureClass::Estimate) {
+        return figures(text, input);
+    }
     let counters = input.case.claim.counters().filter(|_| input.evidence.class == FailureClass::Counters);
     if let Some(counters) = counters {
         let _ = write!(text, "## Expected: the statement says what it changed\n\n{counters}\n\n");
@@ -100,6 +103,18 @@ fn answer(text: &mut String, input: &ReportInput) {
         let _ = write!(text, "## Expected\n\n{}\n\n", input.case.claim.wanted());
     }
     actual(text, input);
+}
+
+/// What was measured of two statements whose answers are right.
+fn figures(text: &mut String, input: &ReportInput) {
+    let steps = input.case.claim.steps(input.case);
+    let of = |place: usize| steps.get(place).map_or(0, |step| step + 1);
+    let _ = write!(text, "## Expected\n\n{}\n\n## Measured\n\n", input.case.claim.wanted());
+    let _ = write!(text, "| | statement {} | statement {} |\n|---|---|---|\n", of(0), of(1));
+    for [what, one, other] in input.case.claim.figures(input.case, input.responses) {
+        let _ = writeln!(text, "| {what} | {one} | {other} |");
+    }
+    text.push('\n');
 }
 
 fn actual(text: &mut String, input: &ReportInput) {
@@ -130,7 +145,7 @@ fn actual(text: &mut String, input: &ReportInput) {
         Some(Response::Hang { deadline_ms }) => {
             let _ = write!(text, "## Actual\n\nNo answer within {} s.\n\n", seconds(*deadline_ms));
         }
-        Some(Response::Graph(_) | Response::Counters(_) | Response::Unsupported(_)) | None => {
+        _ => {
             let _ = write!(text, "## Actual\n\n{}\n\n", quote::markdown(&input.evidence.summary));
         }
     }

@@ -42,8 +42,9 @@ fn heading(input: &ReportInput) -> String {
 /// The programs for the engine, if there is a form for it.
 pub(super) fn programs(input: &ReportInput) -> Vec<(String, String)> {
     let needs = input.case.needs();
-    if needs.contains(&Ability::Databases) || needs.contains(&Ability::Counters) {
-        // The clients have one database, and each its own names for what is counted.
+    let told = [Ability::Databases, Ability::Counters, Ability::Estimates].iter().any(|one| needs.contains(one));
+    if told || input.evidence.class == FailureClass::Slow {
+        // The clients have one database, and each its own names for what is counted; none of them holds a watch.
         return Vec::new();
     }
     match client::Client::of(input.identity) {
@@ -139,7 +140,7 @@ fn plan(input: &ReportInput) -> Plan {
             }
             Act::Boundary(boundary) => before.push(Before::Boundary(*boundary)),
             Act::Snapshot if fails => checks = read_back(input),
-            Act::Snapshot | Act::Counters => {}
+            Act::Snapshot | Act::Counters | Act::Race | Act::Estimate => {}
         }
     }
     let answer = input.answer();

@@ -50,6 +50,7 @@ fn worded(
             format!("leaves another graph: {}", foreign(&quoted(&evidence.summary)))
         }
         FailureClass::Counters => format!("miscounts what it changes: {}", evidence.summary),
+        FailureClass::Slow | FailureClass::Estimate => evidence.summary.clone(),
         FailureClass::LostRows => lost(expected, table),
         FailureClass::ExtraRows => extra(expected, table),
         FailureClass::WrongRows => wrong(evidence, expected, table, foreign),

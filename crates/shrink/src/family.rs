@@ -57,6 +57,8 @@ impl Family {
             | FailureClass::Load
             | FailureClass::State
             | FailureClass::Counters
+            | FailureClass::Slow
+            | FailureClass::Estimate
             | FailureClass::Hang => Family::Other(evidence.class),
             class => {
                 let text = without_pattern(&text_of(evidence, responses));
@@ -81,9 +83,9 @@ impl Family {
         }
     }
 
-    /// Whether each try costs a restart of the engine.
+    /// Whether each try costs a restart of the engine, or as much time.
     pub fn is_costly(&self) -> bool {
-        matches!(self, Family::Text(FailureClass::Crash, _) | Family::Other(FailureClass::Hang))
+        matches!(self, Family::Text(FailureClass::Crash, _) | Family::Other(FailureClass::Hang | FailureClass::Slow))
     }
 
     /// Whether a wrong table or graph came, which the reference can judge; not an error, a death or silence.

@@ -259,6 +259,8 @@ fn slim(responses: &mut [Response]) {
             | Response::Crash { .. }
             | Response::Hang { .. }
             | Response::Counters(_)
+            | Response::Times(_)
+            | Response::Estimate(_)
             | Response::Unsupported(_) => {}
         }
     }

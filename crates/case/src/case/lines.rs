@@ -57,6 +57,10 @@ impl Case {
                 Act::Counters => {
                     Line::Command("// What the statement is said to have changed is looked at.".to_owned())
                 }
+                Act::Race => {
+                    Line::Command("// The statements above that only read are timed, five times in turns.".to_owned())
+                }
+                Act::Estimate => Line::Command("// The rows that the plan expects are looked at.".to_owned()),
                 Act::Refresh => match dialect.statistics() {
                     Some(text) => Line::Statement(text.to_owned()),
                     None => Line::Command("// The statistics are brought up to date.".to_owned()),

@@ -41,7 +41,7 @@ impl Case {
         let prepares = |act: &Act| match act {
             Act::Run(statement) => statement.writes(),
             Act::Refresh => true,
-            Act::Snapshot | Act::Counters | Act::Boundary(_) => false,
+            Act::Snapshot | Act::Counters | Act::Race | Act::Estimate | Act::Boundary(_) => false,
         };
         let leads = |step: &Step| step.database.is_none() && prepares(&step.act);
         if self.steps.iter().take(asked).all(leads) { asked } else { 0 }

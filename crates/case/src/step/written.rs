@@ -41,13 +41,16 @@ fn bare<S>(name: &str) -> Option<Act<S>> {
         "snapshot" => Some(Act::Snapshot),
         "refresh" => Some(Act::Refresh),
         "counters" => Some(Act::Counters),
+        "race" => Some(Act::Race),
+        "estimate" => Some(Act::Estimate),
         _ => boundary().map(|boundary| Act::Boundary(*boundary)),
     }
 }
 
 fn unknown<E: de::Error>(name: &str) -> E {
     E::custom(format!(
-        "`{name}` is no step; there are run, snapshot, refresh, counters, begin, commit, roll_back and reset"
+        "`{name}` is no step; there are run, snapshot, refresh, counters, race, estimate, begin, commit, roll_back \
+         and reset"
     ))
 }
 
@@ -58,7 +61,7 @@ impl<'de, S: Deserialize<'de>> Visitor<'de> for StepVisitor<S> {
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(
-            "a step: {\"run\": ..}, \"snapshot\", \"refresh\", \"counters\", \"begin\", \"commit\", \"roll_back\" or \"reset\"",
+            "a step: {\"run\": ..}, \"snapshot\", \"refresh\", \"counters\", \"race\", \"estimate\", \"begin\", \"commit\", \"roll_back\" or \"reset\"",
         )
     }
 

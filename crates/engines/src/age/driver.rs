@@ -9,7 +9,7 @@ use graphlance_graph::{Graph, Name, Table, Value};
 use super::agtype::Elements;
 use super::connection::{Access, Connection, ConnectionError, Rows};
 use super::errors::classify;
-use super::statement::{Sql, sql};
+use super::statement::{Sql, rows_of_plan, sql};
 use crate::driver::{Driver, Health, Identity, TargetError, done};
 use crate::launcher::Server;
 use crate::limits;
@@ -239,6 +239,10 @@ impl Driver for AgeDriver {
         Some(limits::cut(rows.into_iter().flatten().flatten().collect::<Vec<_>>().join("\n")))
     }
 
+    fn estimate(&mut self, statement: &str, deadline: Duration) -> Option<f64> {
+        rows_of_plan(&self.explain(statement, deadline)?)
+    }
+
     fn health(&mut self) -> Health {
         match self.server.as_mut() {
             // The postmaster's own usage says little: the work is done by its children.
@@ -261,7 +265,7 @@ impl Driver for AgeDriver {
     }
 
     fn abilities(&self) -> BTreeSet<Ability> {
-        BTreeSet::from([Ability::Databases, Ability::Transactions, Ability::Reset])
+        BTreeSet::from([Ability::Databases, Ability::Transactions, Ability::Reset, Ability::Estimates])
     }
 
     fn enter(&mut self, database: Option<&str>, deadline: Duration) -> Result<(), TargetError> {

@@ -34,6 +34,12 @@ pub fn sql(graph: &str, statement: &str) -> Result<Sql, String> {
     Ok(Sql { text: format!("SELECT * FROM cypher('{graph}', {tag}{statement}{tag}) AS ({list})"), columns })
 }
 
+/// How many rows the root of a plan of PostgreSQL expects: `Seq Scan on t  (cost=0.00..1.04 rows=4 width=64)`.
+pub fn rows_of_plan(plan: &str) -> Option<f64> {
+    let (_, behind) = plan.lines().next()?.split_once(" rows=")?;
+    behind.split_whitespace().next()?.parse().ok().filter(|rows: &f64| rows.is_finite())
+}
+
 fn columns(statement: &Statement) -> Result<Vec<Name>, String> {
     let Statement::Query(query) = statement else { return Ok(Vec::new()) };
     let last = query.parts().next().and_then(|part| part.clauses.last());
@@ -54,6 +60,14 @@ fn name(item: &ProjectionItem) -> Name {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_line_of_a_plan_says_how_many_rows_are_expected() {
+        let check = |plan: &str, rows: Option<f64>| assert_eq!(rows_of_plan(plan), rows, "{plan}");
+        check("Seq Scan on \"A\" n  (cost=0.00..22.00 rows=1200 width=32)\n  Filter: (rows=3)", Some(1200.0));
+        check("Result", None);
+        check("", None);
+    }
 
     #[test]
     fn columns_are_declared_and_the_quotes_fit() {

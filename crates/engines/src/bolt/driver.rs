@@ -12,7 +12,7 @@ use super::home::Home;
 use super::indexes::makes_schema;
 use super::packstream::Pack;
 use super::parameters;
-use super::plan::plan_text;
+use super::plan::{estimated_rows, plan_in, plan_text};
 use super::session::{Access, Brought, Session};
 use super::values::Elements;
 use super::ways::{Ways, Who};
@@ -169,6 +169,11 @@ impl BoltDriver {
         Ok(self.decoded(answer))
     }
 
+    fn explained(&mut self, statement: &str, deadline: Duration) -> Option<(Table, Pack)> {
+        self.session().ok()?;
+        self.query(&parameters::explained(statement), deadline).ok()?.ok()
+    }
+
     fn decoded(&mut self, answer: Brought) -> Result<(Table, Pack), EngineError> {
         match answer {
             Brought::Failure(metadata) => Err(self.ways.error(&metadata)),
@@ -285,6 +290,10 @@ impl Driver for BoltDriver {
         std::mem::take(&mut self.told_plans)
     }
 
+    fn estimate(&mut self, statement: &str, deadline: Duration) -> Option<f64> {
+        estimated_rows(&self.explained(statement, deadline)?.1)
+    }
+
     fn await_indexes(&mut self, deadline: Duration) -> Result<(), TargetError> {
         if self.schema { self.await_schema(deadline) } else { Ok(()) }
     }
@@ -300,12 +309,7 @@ impl Driver for BoltDriver {
         if let (Some(admin), Some(database)) = (&self.admin, &self.access.database) {
             return admin.explain(database, statement, deadline);
         }
-        self.session().ok()?;
-        let (table, summary) = self.query(&parameters::explained(statement), deadline).ok()?.ok()?;
-        plan_text(&summary).or_else(|| match table.rows.first()?.first()? {
-            Value::String(plan) => Some(limits::cut(plan.as_str())),
-            _ => None,
-        })
+        self.explained(statement, deadline).and_then(|(table, summary)| plan_text(&summary).or_else(|| plan_in(&table)))
     }
 
     fn health(&mut self) -> Health {
@@ -388,12 +392,8 @@ impl Drop for BoltDriver {
         }
         if matches!(self.home, Home::Foreign) && !self.foreign {
             // Nothing can be done about a server that does not answer.
-            if self.session.is_none() {
-                self.session = Session::open(&self.access, GOODBYE).ok();
-            }
-            if self.session.is_some() {
-                let _ = self.wipe(GOODBYE);
-            }
+            self.session = self.session.take().or_else(|| Session::open(&self.access, GOODBYE).ok());
+            let _ = self.session.is_some() && self.wipe(GOODBYE).is_ok();
         }
     }
 }

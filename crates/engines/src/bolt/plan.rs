@@ -1,5 +1,7 @@
 //! The plan that a server sends with EXPLAIN, as text.
 
+use graphlance_graph::{Table, Value};
+
 use super::packstream::Pack;
 use crate::limits;
 
@@ -8,6 +10,24 @@ pub fn plan_text(summary: &Pack) -> Option<String> {
     let mut text = String::new();
     write(summary.get("plan").or_else(|| summary.get("profile"))?, 0, &mut text);
     Some(limits::cut(text.trim_end()))
+}
+
+/// The plan of a server that answers EXPLAIN with its text.
+pub fn plan_in(table: &Table) -> Option<String> {
+    match table.rows.first()?.first()? {
+        Value::String(plan) => Some(limits::cut(plan.as_str())),
+        _ => None,
+    }
+}
+
+/// How many rows the root of a plan expects; none where it does not say.
+pub fn estimated_rows(summary: &Pack) -> Option<f64> {
+    let plan = summary.get("plan").or_else(|| summary.get("profile"))?;
+    match plan.get("args")?.get("EstimatedRows")? {
+        Pack::Float(rows) if rows.is_finite() => Some(*rows),
+        Pack::Integer(rows) => Some(*rows as f64),
+        _ => None,
+    }
 }
 
 fn write(operator: &Pack, depth: usize, text: &mut String) {
@@ -27,6 +47,21 @@ fn write(operator: &Pack, depth: usize, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_root_says_how_many_rows_are_expected() {
+        let plan = |rows: Pack| {
+            let root = Pack::map([
+                ("operatorType", Pack::string("ProduceResults")),
+                ("args", Pack::map([("EstimatedRows", rows)])),
+            ]);
+            Pack::map([("plan", root)])
+        };
+        assert_eq!(estimated_rows(&plan(Pack::Float(2.5))), Some(2.5));
+        assert_eq!(estimated_rows(&plan(Pack::Integer(3))), Some(3.0));
+        assert_eq!(estimated_rows(&plan(Pack::Float(f64::INFINITY))), None);
+        assert_eq!(estimated_rows(&Pack::Null), None);
+    }
 
     #[test]
     fn operators_are_indented_below_their_parents() {

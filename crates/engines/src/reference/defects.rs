@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
-use graphlance_cypher::Statement;
 use graphlance_cypher::facts::pinned_indexes;
+use graphlance_cypher::features::features_of;
+use graphlance_cypher::{Feature, Statement};
 use graphlance_graph::{Count, Counters, Graph, Index, Name, Node, NodeKey};
 
 /// A defect, planted for tests.
@@ -22,6 +24,10 @@ pub enum Defect {
     RolledBackStaysInIndex,
     /// An index does not find a node by a value that it was given later.
     ChangedStaysOutOfIndex,
+    /// A statement with a subquery takes time for each node, whatever it matches.
+    SlowSubqueries,
+    /// A plan expects three times as many rows where a statement names several labels or types.
+    LabelsRaiseEstimates,
 }
 
 impl Defect {
@@ -33,6 +39,8 @@ impl Defect {
         ("deleted-stays-in-index", Defect::DeletedStaysInIndex),
         ("rolled-back-stays-in-index", Defect::RolledBackStaysInIndex),
         ("changed-stays-out-of-index", Defect::ChangedStaysOutOfIndex),
+        ("slow-subqueries", Defect::SlowSubqueries),
+        ("labels-raise-estimates", Defect::LabelsRaiseEstimates),
     ];
 
     /// Its name.
@@ -53,6 +61,26 @@ impl Defect {
             Defect::NewLabelsUncounted if has(counters, Count::NodesCreated) => counters.set(Count::LabelsAdded, 0),
             _ => {}
         }
+    }
+}
+
+/// What a statement takes too long for each node.
+const SLOW: Duration = Duration::from_micros(40);
+/// What an estimate grows by.
+const RAISED: f64 = 3.0;
+
+impl Defect {
+    /// What a statement takes longer on a graph than it should.
+    pub(super) fn delay(self, graph: &Graph, statement: &Statement) -> Option<Duration> {
+        let features = features_of(statement);
+        let nests = [Feature::CallSubquery, Feature::CallSubqueryScope].iter().any(|call| features.contains(call));
+        (self == Defect::SlowSubqueries && nests).then(|| SLOW * u32::try_from(graph.node_count()).unwrap_or(u32::MAX))
+    }
+
+    /// An estimate as it is told.
+    pub(super) fn estimated(self, statement: &Statement, rows: f64) -> f64 {
+        let names = features_of(statement).contains(&Feature::MultipleLabels);
+        if self == Defect::LabelsRaiseEstimates && names { rows * RAISED } else { rows }
     }
 }
 

@@ -170,6 +170,14 @@ impl Driver for ReferenceDriver {
         self.counted.clone()
     }
 
+    fn estimate(&mut self, statement: &str, _: Duration) -> Option<f64> {
+        let statement = self.target.dialect.language().parse(statement).ok()?;
+        let Response::Table(table) = self.evaluate(&statement) else { return None };
+        let rows = table.rows.len() as f64;
+        let told = self.target.defect.zip(statement.tree());
+        Some(told.map_or(rows, |(defect, statement)| defect.estimated(statement, rows)))
+    }
+
     fn await_indexes(&mut self, _: Duration) -> Result<(), TargetError> {
         Ok(())
     }
@@ -232,6 +240,9 @@ impl ReferenceDriver {
             }),
             (None, None) => Err(error(ErrorClass::Syntax, "the statement is none of Cypher".to_owned())),
         };
+        if let Some(delay) = self.target.defect.zip(statement.tree()).and_then(|(one, tree)| one.delay(graph, tree)) {
+            std::thread::sleep(delay);
+        }
         match answer {
             Ok(answer) => {
                 if let Some(after) = answer.graph {

@@ -281,7 +281,8 @@ impl Driver for WorkerDriver {
 
     /// No worker is asked what it counted.
     fn abilities(&self) -> BTreeSet<Ability> {
-        self.abilities.iter().copied().filter(|ability| *ability != Ability::Counters).collect()
+        let told = |ability: &Ability| !matches!(ability, Ability::Counters | Ability::Estimates);
+        self.abilities.iter().copied().filter(told).collect()
     }
 
     fn enter(&mut self, database: Option<&str>, deadline: Duration) -> Result<(), TargetError> {

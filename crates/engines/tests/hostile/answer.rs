@@ -87,7 +87,9 @@ impl From<Response> for Outcome {
             Response::Crash { how } => Outcome::Crash(how),
             Response::Hang { .. } => Outcome::Hang,
             Response::Graph(_) => Outcome::Crash("a graph, which nobody asked for".to_owned()),
-            Response::Counters(_) => Outcome::Crash("counters, which nobody asked for".to_owned()),
+            Response::Counters(_) | Response::Times(_) | Response::Estimate(_) => {
+                Outcome::Crash("numbers, which nobody asked for".to_owned())
+            }
             Response::Unsupported(ability) => Outcome::Crash(format!("{ability}, which nobody asked for")),
         }
     }

@@ -1,13 +1,18 @@
 //! Runs the steps of a case: statements, snapshots and transactions, each in its database.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use graphlance_case::{Act, Boundary, Case, EngineError, ErrorClass, Response, Statement, Step, Verdict, judge};
+use graphlance_case::{
+    Ability, Act, Boundary, Case, EngineError, ErrorClass, Response, Statement, Step, Verdict, judge,
+};
 use graphlance_engines::{Driver, TargetError};
 use graphlance_graph::{Name, Table};
 
 use super::Session;
 use crate::guarded::Task;
+
+/// How often statements race.
+const REPETITIONS: usize = 5;
 
 impl Session {
     /// Runs a whole case on an empty database and judges it. A failure to load is the answer to the first step of a
@@ -42,8 +47,8 @@ impl Session {
         }
         let mut responses = Vec::with_capacity(case.steps.len());
         let mut open = false;
-        for step in case.steps.iter().skip(first) {
-            let response = self.step(case, step)?;
+        for (number, step) in case.steps.iter().enumerate().skip(first) {
+            let response = self.step(case, number)?;
             if let Act::Boundary(boundary) = step.act {
                 let done = matches!(response, Response::Table(_));
                 open = boundary == Boundary::Begin || !done;
@@ -71,7 +76,7 @@ impl Session {
             Act::Run(statement) => Some(Task::Run(case.sent(statement, &self.dialect), given[0])),
             Act::Snapshot => Some(Task::Read(given[1])),
             Act::Counters => Some(Task::Count),
-            Act::Refresh | Act::Boundary(_) => None,
+            Act::Race | Act::Estimate | Act::Refresh | Act::Boundary(_) => None,
         };
         let Some(tasks) = case.steps.iter().skip(first).map(task).collect::<Option<Vec<Task>>>() else {
             return Ok(false);
@@ -98,7 +103,8 @@ impl Session {
         Ok(Some((responses, done.took)))
     }
 
-    fn step(&mut self, case: &Case, step: &Step) -> Result<Response, TargetError> {
+    fn step(&mut self, case: &Case, number: usize) -> Result<Response, TargetError> {
+        let step = &case.steps[number];
         if let Err(error) = self.enter(step.database.as_ref()) {
             return self.response_of(error);
         }
@@ -107,8 +113,48 @@ impl Session {
             Act::Snapshot => self.snapshot(),
             Act::Refresh => self.refresh(),
             Act::Counters => self.driver.told_counters().map(Response::Counters),
+            Act::Race => self.race(case, number),
+            Act::Estimate => self.estimate(case, number),
             Act::Boundary(boundary) => self.transact(*boundary),
         }
+    }
+
+    /// Runs the two statements that only read and came before a step again, in turns. Errors: the clock ran out.
+    fn race(&mut self, case: &Case, number: usize) -> Result<Response, TargetError> {
+        let before = case.steps.iter().take(number).filter_map(Step::statement);
+        let texts: Vec<String> = before.filter(|one| !one.writes()).map(|one| case.sent(one, &self.dialect)).collect();
+        let [one, other] = texts.as_slice() else {
+            let message = format!("{} statements race: there must be two", texts.len());
+            return Ok(Response::Error(EngineError { class: ErrorClass::Other, message }));
+        };
+        let mut times = Vec::with_capacity(REPETITIONS);
+        for repetition in 0..=REPETITIONS {
+            let mut taken = [0.0; 2];
+            for (text, taken) in [one, other].into_iter().zip(&mut taken) {
+                let begun = Instant::now();
+                let response = self.run(text, self.deadlines.query)?;
+                *taken = begun.elapsed().as_secs_f64() * 1000.0;
+                if !matches!(response, Response::Table(_)) {
+                    return Ok(response);
+                }
+            }
+            // The first time a plan is made, and what is stored comes into memory.
+            if repetition > 0 {
+                times.push(taken);
+            }
+        }
+        Ok(Response::Times(times))
+    }
+
+    /// Asks for the estimate of the last statement before a step. Errors: the clock ran out.
+    fn estimate(&mut self, case: &Case, number: usize) -> Result<Response, TargetError> {
+        let last = case.steps.iter().take(number).rev().find_map(Step::statement);
+        let text = last.map(|statement| case.sent(statement, &self.dialect)).unwrap_or_default();
+        let given = self.clock.cap(self.deadlines.query)?;
+        Ok(match self.driver.told_estimate(&text, given)? {
+            Some(rows) => Response::Estimate(rows),
+            None => Response::Unsupported(Ability::Estimates),
+        })
     }
 
     /// Brings the statistics up to date by which the target plans. Errors: the clock ran out.

@@ -1,0 +1,116 @@
+//! The oracle of equal statements of which one falls behind.
+
+use graphlance_case::{Act, Case, Claim, Derivation, Dialect, KeepsPace};
+use graphlance_cypher::Query;
+use graphlance_generate::Adaptation;
+use graphlance_graph::Random;
+use graphlance_reference::Options;
+
+use crate::ground::{Making, RoundGround};
+use crate::growth::{growth, holds_behind, step};
+use crate::oracle::not_cypher;
+use crate::rewrites::{ALL, Effect, Ground, Rewrite};
+use crate::rewriting::{Group, RewritingRound};
+use crate::{Oracle, Round, RoundContext};
+
+/// Statements with the same rows that take about as long.
+pub struct Slow;
+
+/// The user page of the oracle.
+const PAGE: &str = include_str!("slow.md");
+
+/// What is added before each race, times as many elements as a statement names.
+const GROWTH: [i64; 2] = [100, 700];
+/// Rows on the largest graph at most: what takes long for its rows alone says nothing.
+const MOST_ROWS: usize = 5_000;
+/// Cases on one graph: each loads it anew.
+const CASES: u64 = 10;
+/// The stream of randomness that the growth of a case takes.
+const GROWN: u64 = 6;
+
+impl Oracle for Slow {
+    fn name(&self) -> &'static str {
+        "slow"
+    }
+
+    fn summary(&self) -> &'static str {
+        "a statement does not take ever longer than a rewritten one as the graph grows"
+    }
+
+    fn page(&self) -> &'static str {
+        PAGE
+    }
+
+    fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
+        not_cypher(dialect)
+    }
+
+    fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        let statements = RewritingRound::new(self.name(), group, context).unconstrained();
+        let options = Options { deviations: context.cypher().deviations.clone(), ..Options::default() };
+        Box::new(SlowRound { statements, options })
+    }
+}
+
+/// One rewrite: the plan that is slow is then of few things.
+fn group(base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group> {
+    let same = ALL.iter().copied().filter(|rewrite| rewrite.effect == Effect::SameRows);
+    let fitting: Vec<&Rewrite> = same.filter(|rewrite| rewrite.places(base, ground) > 0).collect();
+    let (mut made, applied) = random.pick(&fitting)?.derive(base, ground, random)?;
+    let derivation = Derivation { base: 0, rewrites: vec![applied], derived: vec![1] };
+    let query = made.pop().filter(|_| made.is_empty())?;
+    Some(Group { statements: vec![base.clone(), query], derivations: vec![derivation], effect: Effect::SameRows })
+}
+
+struct SlowRound {
+    statements: RewritingRound,
+    options: Options,
+}
+
+impl SlowRound {
+    /// A case of two statements, and then races on ever larger graphs.
+    fn racing(&self, case: Case, index: u64, adaptation: &Adaptation) -> Option<Case> {
+        let Claim::SameRows(same) = &case.claim else { return None };
+        let (same, ground) = (same.clone(), self.ground().ground());
+        let mut random = self.ground().random(&[GROWN, index]);
+        let mut grown = Case { steps: Vec::new(), ..case.clone() };
+        let mut steps = case.steps.clone();
+        let mut races = Vec::new();
+        for (number, times) in GROWTH.into_iter().enumerate() {
+            races.push(steps.len());
+            steps.push(Act::Race.into());
+            let more = step(growth(ground, &mut random, i64::try_from(number).ok()?, times, adaptation)?);
+            grown.steps.push(more.clone());
+            steps.push(more);
+        }
+        races.push(steps.len());
+        steps.push(Act::Race.into());
+        // Whether what is the same on the graph is so on the larger one, too.
+        let before = grown.steps.len();
+        grown.steps.extend(case.steps.iter().cloned());
+        let moved = |steps: &[usize]| steps.iter().map(|step| step + before).collect();
+        let behind = graphlance_case::SameRows { left: moved(&same.left), right: moved(&same.right), ..same.clone() };
+        let grown = Case { claim: Claim::SameRows(behind), ..grown };
+        let holds = holds_behind(&grown, MOST_ROWS, &self.options);
+        holds.then(|| Case { steps, claim: Claim::KeepsPace(KeepsPace { same, races }), ..case })
+    }
+}
+
+impl Making for SlowRound {
+    fn ground(&self) -> &RoundGround {
+        self.statements.ground()
+    }
+
+    fn ground_mut(&mut self) -> &mut RoundGround {
+        self.statements.ground_mut()
+    }
+
+    fn cases(&self) -> u64 {
+        CASES
+    }
+
+    fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
+        let case = self.statements.make(index, adaptation)?;
+        self.racing(case, index, adaptation)
+    }
+}
