@@ -81,7 +81,8 @@ pub(crate) fn values(
         Some(terminal) if matches!(terminal.name, StepName::TryNext | StepName::HasNext) => Some(1),
         _ => None,
     };
-    let values = machine.all(amount).map_err(|halt| match halt {
+    let all = machine.all(amount).and_then(|values| machine.finish_unread().map(|()| values));
+    let values = all.map_err(|halt| match halt {
         Halt::Failure(failure) => failure,
         Halt::Incomparable => Failure::Unknown("a comparison that nothing asks for".to_owned()),
     })?;

@@ -14,13 +14,17 @@ impl Program {
         (0..self.ops.len()).any(|id| makes(self.op(id)) && !self.is_sorted_before(id))
     }
 
-    /// Whether a step that orders stands somewhere in front of another, or in front of a step that it is nested in. One that
-    /// stands further on leaves what is in a list as it was, and so does one in a chain beside.
-    fn is_sorted_before(&self, id: OpId) -> bool {
-        let orders = |op: &OpId| matches!(self.op(*op).kind, Kind::Order(_) | Kind::OrderLocal(_));
+    /// Whether a step that orders stands somewhere in front of another, or in front of a step that it is nested in, and those in
+    /// between keep the order. One that stands further on leaves what is in a list as it was, and so does one in a chain beside.
+    pub fn is_sorted_before(&self, id: OpId) -> bool {
+        let orders = |kind: &Kind| matches!(kind, Kind::Order(_) | Kind::OrderLocal(_));
         let chain_of = |op: OpId| &self.chains[self.op(op).chain];
-        std::iter::successors(Some(id), |op| chain_of(*op).parent)
-            .any(|around| chain_of(around).ops.iter().take_while(|op| **op != around).any(orders))
+        std::iter::successors(Some(id), |op| chain_of(*op).parent).any(|around| {
+            let before = chain_of(around).ops.iter().take_while(|op| **op != around).map(|op| &self.op(*op).kind);
+            let before: Vec<&Kind> = before.collect();
+            let last = before.iter().rev().find(|kind| orders(kind) || !kind.keeps_order());
+            last.is_some_and(|kind| orders(kind))
+        })
     }
 }
 

@@ -88,7 +88,11 @@ impl<'a> Machine<'a> {
     /// The first option that was given something and gives something. One that was given nothing is not asked, since a chain that
     /// reduces always has an answer.
     fn given_option(&mut self, options: &[(Pattern, ChainId)]) -> Run<Option<usize>> {
-        for (place, (_, option)) in options.iter().enumerate() {
+        // No document says which option comes first.
+        let mut places: Vec<usize> = (0..options.len()).collect();
+        self.chance.arrange(&mut places);
+        for place in places {
+            let option = &options[place].1;
             let given = self.program.first(*option).is_some_and(|begin| !self.states[begin].starts.is_empty());
             if given && self.has_next_of(*option)? {
                 return Ok(Some(place));

@@ -33,6 +33,11 @@ impl Chance {
         self.chose = true;
     }
 
+    /// Notes that nothing that was chosen since then shows: `chose` says whether anything had been before.
+    pub fn forget_choices_since(&mut self, chose: bool) {
+        self.chose = chose;
+    }
+
     /// Whether an order that is open chose among objects.
     pub fn chose(&self) -> bool {
         self.chose

@@ -106,12 +106,31 @@ impl Machine<'_> {
 
     /// Notes a choice where one of two traversers that are alike to a step is left out and they are not the same.
     pub fn one_of_two(&mut self, id: OpId, kept: &Traverser, left: &Traverser) {
-        let tracked = self.program.tracks_paths || self.program.tracks_labels;
-        let same = kept.value == left.value
-            && kept.sack == left.sack
-            && (!tracked || same_places(kept, left, self.program.tracks_paths));
-        if !same {
+        if !self.is_same(kept, left) {
             self.left_out(id);
+        }
+    }
+
+    /// Whether nothing that the program reads tells two traversers apart.
+    pub fn is_same(&self, one: &Traverser, other: &Traverser) -> bool {
+        let tracked = self.program.tracks_paths || self.program.tracks_labels;
+        one.value == other.value
+            && one.sack == other.sack
+            && (!tracked || same_places(one, other, self.program.tracks_paths))
+    }
+
+    /// Notes a choice where a step keeps only some of what is in a collection without an order, or shows its order. Maps are
+    /// arranged where they are made.
+    pub fn chosen_within(&mut self, id: OpId, value: &Value) {
+        let open = match value {
+            Value::Set(_) | Value::Bag(_) => true,
+            Value::List(_) => self.program.lists_open && !self.program.is_sorted_before(id),
+            _ => false,
+        };
+        let mut items = value.iterated().into_iter();
+        let first = items.next();
+        if open && items.any(|item| Some(&item) != first.as_ref()) {
+            self.chance.choose();
         }
     }
 }

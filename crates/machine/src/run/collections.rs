@@ -4,7 +4,7 @@ use graphlance_gremlin::Name;
 
 use super::{Machine, Run};
 use crate::failure::{ErrorKind, Failure, raise, wrong_type};
-use crate::program::{By, Joining, Op};
+use crate::program::{By, Joining, Op, OpId};
 use crate::quirk::Quirk;
 use crate::value::{Entries, Value, Values, relations};
 
@@ -51,19 +51,23 @@ impl Machine<'_> {
     }
 
     /// The texts in a collection with something between them. Nulls are left off.
-    pub fn conjoined(&mut self, op: &Op, delimiter: &Name, value: &Value) -> Run<Value> {
-        let values = iterable(op, value)?;
+    pub fn conjoined(&mut self, id: OpId, delimiter: &Name, value: &Value) -> Run<Value> {
+        let values = iterable(self.op(id), value)?;
+        self.chosen_within(id, value);
         let texts = values.iter().filter(|value| !value.is_null()).map(|value| self.text_of(value));
         let texts = texts.collect::<Run<Vec<String>>>()?;
         Ok(Value::string(texts.join(delimiter)))
     }
 
     /// The part of a collection between two places; of what is none that itself.
-    pub fn local_range(&mut self, value: &Value, low: i64, high: i64) -> Run<Option<Value>> {
+    pub fn local_range(&mut self, id: OpId, value: &Value, low: i64, high: i64) -> Run<Option<Value>> {
         let from = usize::try_from(low).unwrap_or(0);
         let to = usize::try_from(high).unwrap_or(usize::MAX);
         let amount = to.saturating_sub(from);
         let items = value.iterated();
+        if from > 0 || amount < items.len() {
+            self.chosen_within(id, value);
+        }
         let part: Vec<Value> = items.into_iter().skip(from).take(amount).collect();
         match value {
             Value::Map(mapping) => {

@@ -86,8 +86,13 @@ impl Machine<'_> {
                     within.into_iter().for_each(|traverser| queue.push(traverser));
                     self.states[barrier].starts = queue;
                     let first = self.next_of(grouping.values)?.map(|traverser| traverser.value);
-                    if first.is_some() {
-                        self.first_taken(grouping.values)?;
+                    let kind = &self.op(barrier).kind;
+                    let passes = !kind.reduces() && !matches!(kind, Kind::Order(_));
+                    match self.program.last(grouping.values) {
+                        // Of all that went into the group one is taken.
+                        Some(last) if passes && first.is_some() && self.has_next(last)? => self.chance.choose(),
+                        _ if first.is_some() => self.first_taken(grouping.values)?,
+                        _ => {}
                     }
                     first
                 }

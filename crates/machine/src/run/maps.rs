@@ -65,12 +65,12 @@ impl<'a> Machine<'a> {
                 let other = self.operand(operand, traverser)?;
                 self.joined(op, *joining, value, &other)?
             }
-            Kind::Conjoin(delimiter) => self.conjoined(op, delimiter, value)?,
+            Kind::Conjoin(delimiter) => self.conjoined(id, delimiter, value)?,
             Kind::DedupLocal => Value::set(value.iterated()),
-            Kind::RangeLocal { low, high } => return self.local_range(value, *low, *high),
+            Kind::RangeLocal { low, high } => return self.local_range(id, value, *low, *high),
             Kind::TailLocal(amount) => {
                 let size = i64::try_from(value.size().unwrap_or(1)).unwrap_or(i64::MAX);
-                return self.local_range(value, size.saturating_sub(*amount), size);
+                return self.local_range(id, value, size.saturating_sub(*amount), size);
             }
             Kind::SampleLocal(amount) => self.local_sample(value, *amount),
             Kind::OrderLocal(bys) => self.ordered_within(bys, value)?,

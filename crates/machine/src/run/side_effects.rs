@@ -5,8 +5,8 @@ use graphlance_gremlin::token::Operator;
 use indexmap::IndexMap;
 
 use super::traverser::Traverser;
-use super::{Machine, Run, operator};
-use crate::failure::{ErrorKind, raise, unknown};
+use super::{Halt, Machine, Run, operator};
+use crate::failure::{ErrorKind, Failure, raise, unknown};
 use crate::program::{Kind, OpId, Program, Reduction};
 use crate::quirk::Quirk;
 use crate::value::{Entries, Subgraph, Value};
@@ -135,6 +135,31 @@ impl Machine<'_> {
                 }
             }
             _ => return Err(unknown("a key under which different steps note").into()),
+        }
+        Ok(())
+    }
+
+    /// Fails where groups that nobody reads would raise an error: TinkerPop does some of what makes them at once.
+    pub fn finish_unread(&mut self) -> Run<()> {
+        let mut unread = Vec::new();
+        for side in self.side_effects.0.values().filter(|side| !side.is_read) {
+            if let Held::Groups(id, groups) = &side.held {
+                unread.push((*id, groups.clone()));
+            }
+        }
+        let chose = self.chance.chose();
+        for (id, groups) in unread {
+            let finished = self.finish_groups(id, groups);
+            // What is open of it nobody sees.
+            self.chance.forget_choices_since(chose);
+            match finished {
+                Err(Halt::Failure(Failure::Raised(_))) => {
+                    let why = "whether an error in what nobody reads is raised";
+                    return Err(Failure::Unspecified(why.to_owned()).into());
+                }
+                Err(Halt::Failure(Failure::OutOfBudget(what))) => return Err(Failure::OutOfBudget(what).into()),
+                _ => {}
+            }
         }
         Ok(())
     }

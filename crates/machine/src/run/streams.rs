@@ -291,7 +291,7 @@ impl<'a> Machine<'a> {
         let shuffled = bys.iter().any(|by| ordering(by) == Order::Shuffle);
         let ties = |pair: &[(Vec<Value>, Traverser)]| {
             let same = |a: &Value, b: &Value| relations::order(self.graph, a, b) == Ordering::Equal;
-            pair[0].1.value != pair[1].1.value && pair[0].0.iter().zip(&pair[1].0).all(|(a, b)| same(a, b))
+            !self.is_same(&pair[0].1, &pair[1].1) && pair[0].0.iter().zip(&pair[1].0).all(|(a, b)| same(a, b))
         };
         if shuffled || keyed.windows(2).any(ties) {
             self.tied.insert(id);

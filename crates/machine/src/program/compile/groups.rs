@@ -43,6 +43,13 @@ impl Compiler<'_> {
             ));
         }
         let barrier = ops.iter().position(|op| self.program.op(*op).kind.divides_groups());
+        let behind = || ops.iter().skip(barrier.unwrap_or(ops.len())).map(|op| self.program.op(*op));
+        if behind().any(|op| op.kind.noted().is_some() || op.children.iter().any(|it| self.notes_something(*it))) {
+            return Err(unknown("when a group notes something aside of its values"));
+        }
+        if barrier.is_some_and(|place| matches!(self.program.op(ops[place]).kind, Kind::Fold { seed: Some(_) })) {
+            return Err(Failure::Unspecified("how often a group begins with the seed of fold()".to_owned()));
+        }
         let reduces_later = |place: usize| ops[place + 1..].iter().any(|op| self.program.op(*op).kind.reduces());
         let keeps_empty = barrier.is_some_and(|place| {
             let kind = &self.program.op(ops[place]).kind;

@@ -23,8 +23,10 @@ impl Compiler<'_> {
                 let connected = connect(traversal, false);
                 tell_conditions_apart(&connected)?;
                 if variables(&connected).is_empty() {
-                    if begins_scoped(&connected)? {
-                        return Err(unknown("a where() that begins with a match() or another over labels"));
+                    if is_scoped(&connected)? {
+                        return Err(unknown(
+                            "a where() that begins with a match(), or begins or ends with another over labels",
+                        ));
                     }
                     return Ok(Kind::Filter(self.child(traversal)?));
                 }
@@ -155,21 +157,27 @@ fn connective(traversal: &Traversal) -> Option<&Step> {
     traversal.steps.first().filter(|_| labels(&traversal.start).next().is_none()).filter(is_one)
 }
 
-/// Whether a traversal, or a condition that it begins with, begins with a step that reads labels by itself.
-fn begins_scoped(traversal: &Traversal) -> Result<bool, Failure> {
+/// Whether a traversal, or a condition that it begins with, begins or ends with a step that reads labels by itself.
+fn is_scoped(traversal: &Traversal) -> Result<bool, Failure> {
+    let reads =
+        |step: &Step| step.name == StepName::Where && matches!(step.arguments.as_slice(), [_, Argument::Predicate(_)]);
+    if traversal.steps.last().is_some_and(reads) {
+        return Ok(true);
+    }
     let Some(first) = traversal.steps.first() else { return Ok(false) };
     if labels(&traversal.start).next().is_some() {
         return Ok(false);
     }
     if connective(traversal).is_none() {
         return Ok(match (first.name, first.arguments.as_slice()) {
-            (StepName::Match, _) | (StepName::Where, [_, Argument::Predicate(_)]) => true,
+            (StepName::Match, _) => true,
+            _ if reads(first) => true,
             (StepName::Where, [Argument::Traversal(inner)]) => !variables(&connect(inner, false)).is_empty(),
             _ => false,
         });
     }
     for side in &first.arguments {
-        if begins_scoped(&connect(traversal_of(side)?, false))? {
+        if is_scoped(&connect(traversal_of(side)?, false))? {
             return Ok(true);
         }
     }
