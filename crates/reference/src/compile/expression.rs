@@ -142,9 +142,13 @@ impl Compiler<'_> {
     fn local_query(&mut self, query: &Query) -> Result<QueryPlan, Failure> {
         let imported = std::mem::replace(&mut self.imported, self.scope.clone());
         let collecting = self.collecting.take();
+        // Its own projections group for themselves.
+        let (ungrouped, substitutions) = (self.ungrouped.take(), self.substitutions.clone());
         let plan = self.query(query);
         self.imported = imported;
         self.collecting = collecting;
+        self.ungrouped = ungrouped;
+        self.substitutions = substitutions;
         plan
     }
 

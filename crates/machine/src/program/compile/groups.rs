@@ -59,10 +59,11 @@ impl Compiler<'_> {
         Ok(Grouping { side, by, values, barrier: barrier.map(|place| ops[place]), keeps_empty, waits })
     }
 
-    /// Whether the first step makes new traversers, or values of those it is given. `identity()` does not; it is left out here.
+    /// Whether the first step makes new traversers, or values of those it is given. `identity()` does not.
     fn begins_apart(&self, ops: &[OpId]) -> bool {
         let makes = |kind: &Kind| !kind.is_filter() && (kind.is_map() || kind.is_flat() || kind.reduces());
         ops.first().is_some_and(|first| match &self.program.op(*first).kind {
+            Kind::Identity => self.begins_apart(&ops[1..]),
             Kind::Group(inner) if inner.side.is_none() => self.begins_apart(&self.program.chains[inner.values].ops),
             kind => makes(kind),
         })
