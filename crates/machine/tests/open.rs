@@ -132,6 +132,8 @@ fn lists_behind_a_step_that_gives_several_of_one_have_no_order() {
     check("g.V(1).order().properties('name', 'age').fold()", "bag of bags");
     check("g.V(1).order().properties('name', 'age').group().unfold().fold()", "bag of bags");
     check("g.V().order().by('name').out().fold()", "bag of bags");
+    check("g.V().groupCount().by(T.label).order().project('a').by(Column.values)", "bag of bags");
+    check("g.V().groupCount().by(T.label).order(local).project('a').by(Column.values)", "sequence");
 }
 
 #[test]
@@ -164,6 +166,14 @@ fn what_groups_do_at_once_is_open() {
     check("g.V().group().by(T.id).by(__.dedup()).count(local)", "sequence");
     let noted = "unknown to the reference: when a group notes something aside of its values";
     check("g.V().group('a').by().by(__.group().by(__.group('b'))).select('b')", noted);
+}
+
+#[test]
+fn a_part_of_a_match_that_gives_something_of_nothing_is_not_known() {
+    let unknown = "unknown to the reference: a part of match() that begins anew";
+    check("g.V().match(__.as('a').local(__.count()).as('b'))", unknown);
+    check("g.V().match(__.as('a').optional(__.count()).as('b'))", unknown);
+    check("g.V().match(__.as('a').out().as('b'))", "bag");
 }
 
 #[test]

@@ -10,14 +10,25 @@ use super::{By, How, Kind, Op, OpId, Program};
 impl Program {
     /// Whether it makes lists of what nothing has put into an order.
     pub fn makes_open_lists(&self) -> bool {
-        let makes = |op: &Op| matches!(op.kind, Kind::Fold { seed: None } | Kind::SelectColumn(_)) || takes_values(op);
-        (0..self.ops.len()).any(|id| makes(self.op(id)) && !self.is_sorted_before(id))
+        (0..self.ops.len()).any(|id| match &self.op(id).kind {
+            Kind::Fold { seed: None } => !self.is_sorted_before(id),
+            // An order of the maps is none of what is in them.
+            kind => (matches!(kind, Kind::SelectColumn(_)) || takes_values(self.op(id))) && !self.is_ordered_within(id),
+        })
     }
 
     /// Whether a step that orders stands somewhere in front of another, or in front of a step that it is nested in, and those in
     /// between keep the order. One that stands further on leaves what is in a list as it was, and so does one in a chain beside.
     pub fn is_sorted_before(&self, id: OpId) -> bool {
-        let orders = |kind: &Kind| matches!(kind, Kind::Order(_) | Kind::OrderLocal(_));
+        self.comes_behind(id, |kind| matches!(kind, Kind::Order(_) | Kind::OrderLocal(_)))
+    }
+
+    /// The same of a step that orders what is in each object.
+    fn is_ordered_within(&self, id: OpId) -> bool {
+        self.comes_behind(id, |kind| matches!(kind, Kind::OrderLocal(_)))
+    }
+
+    fn comes_behind(&self, id: OpId, orders: impl Fn(&Kind) -> bool) -> bool {
         let chain_of = |op: OpId| &self.chains[self.op(op).chain];
         std::iter::successors(Some(id), |op| chain_of(*op).parent).any(|around| {
             let before = chain_of(around).ops.iter().take_while(|op| **op != around).map(|op| &self.op(*op).kind);

@@ -75,12 +75,12 @@ impl Compiler<'_> {
         arguments.iter().map(|argument| self.match_part(traversal_of(argument)?)).collect()
     }
 
-    /// Whether a step may give something before anything goes in: `inject`, and `optional` of what reduces.
+    /// Whether a step may give something before anything goes in: `inject`, and `optional` or `local` of what reduces.
     fn gives_of_nothing(&self, chain: ChainId) -> bool {
         self.program.chains[chain].ops.iter().any(|op| {
             let op = self.program.op(*op);
             matches!(op.kind, Kind::Inject { .. })
-                || matches!(op.kind, Kind::Optional(inner) if self.reduces_within(inner))
+                || matches!(op.kind, Kind::Optional(inner) | Kind::Local(inner) if self.reduces_within(inner))
                 || op.children.iter().any(|child| self.gives_of_nothing(*child))
         })
     }
