@@ -139,6 +139,13 @@ classes! {
     Estimate = "estimate", "The engine expects more rows of a statement that demands more.";
 }
 
+impl FailureClass {
+    /// Whether the answers are right, and it is what the engine takes or expects that is found fault with.
+    pub fn is_of_right_answers(self) -> bool {
+        matches!(self, FailureClass::Slow | FailureClass::Estimate)
+    }
+}
+
 impl fmt::Display for FailureClass {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.name())

@@ -140,7 +140,7 @@ fn explain(found: &Found, session: &mut Session) -> Option<String> {
     if deadly || session.is_dead() || found.text.is_empty() {
         return None;
     }
-    if matches!(found.evidence.class, FailureClass::Slow | FailureClass::Estimate) {
+    if found.evidence.class.is_of_right_answers() {
         return both_plans(&found.case, session);
     }
     session.explain(&found.text).map(|plan| bounds::text(&plan))
@@ -161,8 +161,8 @@ fn both_plans(case: &Case, session: &mut Session) -> Option<String> {
 /// of each switch alone, and without indexes. Nothing where there is neither switch nor index, where each try would
 /// cost a restart, and where it is the plan itself that is found fault with.
 fn plans(found: &Found, session: &mut Session) -> Vec<(String, bool)> {
-    use FailureClass::{Crash, Estimate, Hang, Slow};
-    let costly = matches!(found.evidence.class, Crash | Hang | Slow | Estimate);
+    let class = found.evidence.class;
+    let costly = matches!(class, FailureClass::Crash | FailureClass::Hang) || class.is_of_right_answers();
     let dialect = session.dialect().clone();
     if costly {
         return Vec::new();

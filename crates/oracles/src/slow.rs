@@ -19,8 +19,45 @@ pub struct Slow;
 /// The user page of the oracle.
 const PAGE: &str = include_str!("slow.md");
 
+/// The rewrites that a planner is expected to see through: the same patterns in another order or division, the same condition in
+/// another place or form. What asks for the same thing twice, or hides an index in an expression, is none of them.
+const SEEN_THROUGH: &[&str] = &[
+    "carry_all",
+    "carry_named",
+    "de_morgan",
+    "distinct_as_groups",
+    "double_negation",
+    "drop_name",
+    "emit_matches",
+    "emit_patterns",
+    "exists_as_count",
+    "filter_after_with",
+    "filter_as_labels",
+    "filter_as_map",
+    "in_as_or",
+    "join_paths",
+    "labels_as_filter",
+    "literal_as_parameter",
+    "map_as_filter",
+    "match_in_call",
+    "negate_equality",
+    "negate_null_test",
+    "neutral_logic",
+    "repeat_predicate",
+    "return_in_two",
+    "reverse_pattern",
+    "split_match",
+    "split_path",
+    "swap_conjuncts",
+    "swap_patterns",
+    "tautology",
+    "top_of_top",
+    "turn_comparison",
+    "types_as_filter",
+];
+
 /// What is added before each race, times as many elements as a statement names.
-const GROWTH: [i64; 2] = [100, 700];
+const GROWTH: [i64; 2] = [100, 1_500];
 /// Rows on the largest graph at most: what takes long for its rows alone says nothing.
 const MOST_ROWS: usize = 5_000;
 /// Cases on one graph: each loads it anew.
@@ -54,7 +91,7 @@ impl Oracle for Slow {
 
 /// One rewrite: the plan that is slow is then of few things.
 fn group(base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group> {
-    let same = ALL.iter().copied().filter(|rewrite| rewrite.effect == Effect::SameRows);
+    let same = ALL.iter().copied().filter(|rewrite| SEEN_THROUGH.contains(&rewrite.name));
     let fitting: Vec<&Rewrite> = same.filter(|rewrite| rewrite.places(base, ground) > 0).collect();
     let (mut made, applied) = random.pick(&fitting)?.derive(base, ground, random)?;
     let derivation = Derivation { base: 0, rewrites: vec![applied], derived: vec![1] };
@@ -112,5 +149,18 @@ impl Making for SlowRound {
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
         let case = self.statements.make(index, adaptation)?;
         self.racing(case, index, adaptation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_to_be_seen_through_are_rewrites_that_keep_the_rows() {
+        for name in SEEN_THROUGH {
+            let rewrite = ALL.iter().find(|rewrite| rewrite.name == *name);
+            assert_eq!(rewrite.map(|rewrite| rewrite.effect), Some(Effect::SameRows), "{name}");
+        }
     }
 }

@@ -88,6 +88,11 @@ impl ReportInput<'_> {
         self.responses.get(self.evidence.step)
     }
 
+    /// The last step that it takes: what was measured stands in the steps behind the statement that is slow.
+    fn last_step(&self) -> usize {
+        if self.evidence.class.is_of_right_answers() { usize::MAX } else { self.evidence.step }
+    }
+
     /// The language of its statements, as code blocks and files name it.
     fn language(&self) -> &'static str {
         self.dialect.language().name()

@@ -72,7 +72,11 @@ fn query(text: &mut String, input: &ReportInput, texts: &Texts, language: &str) 
             let _ = write!(text, "## Query\n\n{}\n", fenced(language, one));
         }
         several => {
-            let said = if group::is_one(input) { "Their answers do not agree." } else { "The last one fails." };
+            let said = match input.evidence.class {
+                class if class.is_of_right_answers() => "The answers are right.",
+                _ if group::is_one(input) => "Their answers do not agree.",
+                _ => "The last one fails.",
+            };
             let steps: String = several.iter().map(|line| format!("{}{}\n", line.text(), line.end())).collect();
             let only_statements = several.iter().all(|line| matches!(line, Line::Statement(_)));
             let heading = if only_statements { "Queries" } else { "Steps" };
@@ -88,7 +92,7 @@ fn answer(text: &mut String, input: &ReportInput) {
     if group::is_one(input) {
         return group::answers(text, input);
     }
-    if matches!(input.evidence.class, FailureClass::Slow | FailureClass::Estimate) {
+    if input.evidence.class.is_of_right_answers() {
         return figures(text, input);
     }
     let counters = input.case.claim.counters().filter(|_| input.evidence.class == FailureClass::Counters);

@@ -33,7 +33,7 @@ pub(super) struct Texts {
 /// [`crate::quote`].
 pub(super) fn texts(input: &ReportInput) -> Texts {
     let mut steps =
-        input.case.lines(input.evidence.step, input.dialect, |statement| statement.print_lines(input.dialect));
+        input.case.lines(input.last_step(), input.dialect, |statement| statement.print_lines(input.dialect));
     if input.case.claim.is_about_loading() {
         steps.clear();
     }

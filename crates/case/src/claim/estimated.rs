@@ -16,10 +16,10 @@ pub struct Estimated {
     pub asked: [usize; 2],
 }
 
-/// What arithmetic may differ in, as a share.
-const ROUNDING: f64 = 1e-6;
-/// Plans expect a row where they expect next to none.
-const NEXT_TO_NONE: f64 = 1.0;
+/// How many times as many rows are expected that are too many: less is not worth anybody's time.
+const TIMES: f64 = 1.5;
+/// How many rows are expected then at least: plans expect one or two where they expect next to none.
+const LEAST: f64 = 3.0;
 
 impl Estimated {
     fn estimates(&self, responses: &[Response]) -> Result<[f64; 2], Verdict> {
@@ -28,6 +28,14 @@ impl Estimated {
             _ => Err(Verdict::Inconclusive(Doubt::NoEstimate(step))),
         };
         Ok([of(self.asked[0])?, of(self.asked[1])?])
+    }
+
+    /// The rows of the statement that demands less.
+    fn all_rows(&self, responses: &[Response]) -> usize {
+        match self.asked[1].checked_sub(1).and_then(|step| responses.get(step)) {
+            Some(Response::Table(table)) => table.rows.len(),
+            _ => 0,
+        }
     }
 
     /// The same with what is claimed of the rows as another claim says.
@@ -41,7 +49,7 @@ impl Estimated {
 
 /// Whether a statement with fewer rows is expected to have more.
 fn is_more(fewer: f64, more: f64) -> bool {
-    fewer > NEXT_TO_NONE && fewer > more * (1.0 + ROUNDING)
+    fewer >= LEAST && fewer >= more * TIMES
 }
 
 impl Behaviour for Estimated {
@@ -59,7 +67,9 @@ impl Behaviour for Estimated {
             Ok(estimates) => estimates,
             Err(verdict) => return verdict,
         };
-        if is_more(fewer, more) {
+        // Of what is not there nothing is known, and anything may be expected.
+        let seen = self.all_rows(responses) > 0;
+        if seen && is_more(fewer, more) {
             return Verdict::Fail(Evidence {
                 class: FailureClass::Estimate,
                 step: self.asked[0].saturating_sub(1),
@@ -68,7 +78,7 @@ impl Behaviour for Estimated {
             });
         }
         // Two equal estimates may be the same guess.
-        Verdict::Pass { vacuous: fewer == more }
+        Verdict::Pass { vacuous: !seen || fewer == more }
     }
 
     fn steps(&self, case: &Case) -> Vec<usize> {
@@ -126,7 +136,9 @@ mod tests {
 
     #[test]
     fn an_estimate_that_grows_with_a_restriction_is_told_from_one_that_does_not() {
-        for (fewer, more, told) in [(2.0, 1.0, true), (1.0, 1.0, false), (0.9, 0.1, false), (5.000_001, 5.0, false)] {
+        for (fewer, more, told) in
+            [(6.0, 3.0, true), (3.0, 3.0, false), (2.0, 0.1, false), (5.5, 5.0, false), (3.0, 0.0, true)]
+        {
             assert_eq!(is_more(fewer, more), told, "{fewer} {more}");
         }
     }

@@ -40,8 +40,12 @@ impl Triage<'_> {
         (failure, trail): (&Failure, &[Failure]),
         family: &Family,
     ) -> Result<Option<Experiments>, HuntError> {
-        let loading = failure.evidence.class == FailureClass::Load;
-        if loading || family.is_costly() || self.campaign.is_stopped() {
+        let class = failure.evidence.class;
+        if class == FailureClass::Load
+            || class.is_of_right_answers()
+            || family.is_costly()
+            || self.campaign.is_stopped()
+        {
             return Ok(None);
         }
         let campaign = self.campaign;
