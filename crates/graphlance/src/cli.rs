@@ -144,7 +144,7 @@ pub struct Hunt {
     /// report says how the bug stands on the others. See `graphlance oracles explain differential`.
     #[arg(long, value_name = "TARGET")]
     pub with: Vec<String>,
-    /// The oracles, with commas between them [default: all that the target can be asked]
+    /// The oracles, with commas between them [default: all that the target can be asked but slow and estimate]
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     pub oracle: Vec<String>,
     /// Oracles to leave out

@@ -118,12 +118,13 @@ pub fn known_bugs(files: &[PathBuf]) -> Result<KnownBugs, Problem> {
     Ok(known)
 }
 
-/// The oracles of these names, all when there are none, but for some. Where all were meant, those stay away that the target cannot
-/// be asked.
+/// The oracles of these names, all that do not wait to be named when there are none, but for some. Where all were meant, those
+/// stay away that the target cannot be asked.
 pub fn oracles(names: &[String], without: &[String]) -> Result<Oracles<'static>, Problem> {
     let named = |names: &[String]| names.iter().map(|name| oracle(name)).collect::<Result<Vec<_>, _>>();
     let without = named(without)?;
-    let mut oracles = if names.is_empty() { ORACLES.to_vec() } else { named(names)? };
+    let usual = || ORACLES.iter().copied().filter(|oracle| !oracle.waits_to_be_named()).collect();
+    let mut oracles = if names.is_empty() { usual() } else { named(names)? };
     oracles.retain(|oracle| without.iter().all(|other| other.name() != oracle.name()));
     Oracles::new(oracles, names.is_empty())
         .ok_or_else(|| Problem::usage("no oracle is left: --without takes away all that --oracle names"))

@@ -298,7 +298,10 @@ fn trial(ability: Ability, dialect: &Dialect) -> Option<Case> {
         Ability::Transactions => vec![Boundary::Begin.into(), write, Boundary::RollBack.into()],
         Ability::Reset => vec![Boundary::Reset.into()],
         Ability::Counters => vec![Act::Counters.into()],
-        Ability::Estimates => vec![Act::Estimate.into()],
+        Ability::Estimates => {
+            let asked = (language.exercises()?.number)(1);
+            vec![Step::run(language.parse(&asked).ok()?), Act::Estimate.into()]
+        }
     };
     let steps: Vec<Step> = std::iter::once(snapshot()).chain(within).chain([snapshot()]).collect();
     let claim = Claim::SameGraph(SameGraph { before: 0, after: steps.len() - 1 });

@@ -48,6 +48,10 @@ impl Oracle for Estimate {
         not_cypher(dialect)
     }
 
+    fn waits_to_be_named(&self) -> bool {
+        true
+    }
+
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
         let statements = RewritingRound::new(self.name(), group, context).unconstrained();
         let options = Options { deviations: context.cypher().deviations.clone(), ..Options::default() };

@@ -23,6 +23,10 @@ pub trait Oracle: Send + Sync {
     fn compares_targets(&self) -> bool {
         false
     }
+    /// Whether it is asked where it is named alone: what it finds are no wrong answers.
+    fn waits_to_be_named(&self) -> bool {
+        false
+    }
     /// The round of this number: a graph and the cases on it. Depends on its arguments alone.
     fn round(&self, context: &RoundContext) -> Box<dyn Round>;
 }
