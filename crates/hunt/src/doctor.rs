@@ -376,7 +376,7 @@ mod tests {
         assert_eq!(names, expected);
         let able = found.iter().find(|one| one.name == "beside statements").map(|one| one.seen.as_str());
         let all = "has several databases, transactions of several statements, a reset of the connection, counters of what a \
-                   statement changed";
+                   statement changed, estimates of how many rows a statement has";
         assert_eq!(able, Some(all));
         let sick: Vec<_> = found.iter().filter(|one| one.health == Condition::Bad || one.name == "values").collect();
         assert!(sick.iter().all(|one| one.health == Condition::Good), "{sick:?}");
