@@ -41,7 +41,12 @@ impl Response {
         match self {
             Response::Crash { .. } | Response::Hang { .. } => true,
             Response::Error(error) => matches!(error.class, ErrorClass::Internal | ErrorClass::Protocol),
-            _ => false,
+            Response::Table(_)
+            | Response::Graph(_)
+            | Response::Counters(_)
+            | Response::Times(_)
+            | Response::Estimate(_)
+            | Response::Unsupported(_) => false,
         }
     }
 }

@@ -121,7 +121,12 @@ pub fn run_one_by_one(
         let ends = match &response {
             Response::Crash { .. } | Response::Hang { .. } => true,
             Response::Error(error) => error.class == ErrorClass::Protocol,
-            _ => false,
+            Response::Table(_)
+            | Response::Graph(_)
+            | Response::Counters(_)
+            | Response::Times(_)
+            | Response::Estimate(_)
+            | Response::Unsupported(_) => false,
         };
         responses.push((response, begun.elapsed()));
         if ends {

@@ -169,6 +169,15 @@ fn what_groups_do_at_once_is_open() {
 }
 
 #[test]
+fn what_groups_that_nobody_reads_would_do_is_not_done() {
+    for values in ["__.fold().addV('x')", "__.fold().map(__.addV('x'))", "__.fold()"] {
+        let query = format!("g.V(1).group('a').by().by({values})");
+        let answer = answer(&query, &modern(), Version::V38).expect("an answer");
+        assert_eq!(answer.graph.vertices().count(), 6, "{query}");
+    }
+}
+
+#[test]
 fn a_part_of_a_match_that_gives_something_of_nothing_is_not_known() {
     let unknown = "unknown to the reference: a part of match() that begins anew";
     check("g.V().match(__.as('a').local(__.count()).as('b'))", unknown);

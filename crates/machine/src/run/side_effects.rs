@@ -143,7 +143,10 @@ impl Machine<'_> {
     pub fn finish_unread(&mut self) -> Run<()> {
         let mut unread = Vec::new();
         for side in self.side_effects.0.values().filter(|side| !side.is_read) {
-            if let Held::Groups(id, groups) = &side.held {
+            let Held::Groups(id, groups) = &side.held else { continue };
+            let Kind::Group(grouping) = &self.op(*id).kind else { continue };
+            // What it would do must not be done.
+            if !self.changes_something(grouping.values) {
                 unread.push((*id, groups.clone()));
             }
         }
