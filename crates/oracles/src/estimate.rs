@@ -4,14 +4,12 @@ use graphlance_case::{Act, Bag, Case, Claim, Derivation, Dialect, Estimated, Rel
 use graphlance_cypher::Query;
 use graphlance_generate::Adaptation;
 use graphlance_graph::Random;
-use graphlance_reference::Options;
 
-use crate::ground::{Making, RoundGround};
-use crate::growth::{growth, holds_behind, step};
+use crate::growth::GrowingRound;
 use crate::oracle::not_cypher;
 use crate::partition::with_predicate;
 use crate::rewrites::{Effect, Ground, OF_RELATIONS, Rewrite};
-use crate::rewriting::{Group, RewritingRound};
+use crate::rewriting::Group;
 use crate::{Oracle, Round, RoundContext};
 
 /// Statements that demand more and are not expected to have more rows.
@@ -28,8 +26,6 @@ const MOST_ROWS: usize = 20_000;
 const CASES: u64 = 20;
 /// The share of statements that get a predicate more, which can be left out.
 const PREDICATES: f64 = 0.4;
-/// The stream of randomness that the growth of a case takes.
-const GROWN: u64 = 6;
 
 impl Oracle for Estimate {
     fn name(&self) -> &'static str {
@@ -53,9 +49,7 @@ impl Oracle for Estimate {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
-        let statements = RewritingRound::new(self.name(), group, context).unconstrained();
-        let options = Options { deviations: context.cypher().deviations.clone(), ..Options::default() };
-        Box::new(EstimateRound { statements, options })
+        Box::new(GrowingRound::new(self.name(), group, context, CASES, estimating))
     }
 }
 
@@ -76,52 +70,25 @@ fn group(base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group>
     Some(Group { statements, derivations, effect })
 }
 
-struct EstimateRound {
-    statements: RewritingRound,
-    options: Options,
-}
-
-impl EstimateRound {
-    /// A case of a statement and one that demands less, on a larger graph, with what their plans expect.
-    fn estimating(&self, case: Case, index: u64, adaptation: &Adaptation) -> Option<Case> {
-        let Claim::Related(Related { columns, relation: Relation::Within(Bag::Rows(0), Bag::Rows(1)) }) = &case.claim
-        else {
-            return None;
-        };
-        let [one, other] = case.steps.as_slice() else { return None };
-        let mut random = self.ground().random(&[GROWN, index]);
-        let more = growth(self.ground().ground(), &mut random, 0, GROWTH, adaptation)?;
-        let steps = vec![step(more), one.clone(), Act::Estimate.into(), other.clone(), Act::Estimate.into()];
-        // Where the two statements stand now.
-        let place = |step: usize| 2 * step + 1;
-        let mut lineage = case.lineage.clone();
-        for derivation in &mut lineage.derivations {
-            derivation.base = place(derivation.base);
-            derivation.derived.iter_mut().for_each(|derived| *derived = place(*derived));
-        }
-        let relation = Relation::Within(Bag::Rows(place(0)), Bag::Rows(place(1)));
-        let rows = Related { columns: columns.clone(), relation };
-        let claim = Claim::Estimated(Estimated { rows, asked: [place(0) + 1, place(1) + 1] });
-        let grown = Case { steps, lineage, claim, ..case };
-        holds_behind(&grown, MOST_ROWS, &self.options).then_some(grown)
+/// A case of a statement and one that demands less, on a larger graph, with what their plans expect.
+fn estimating(round: &GrowingRound, case: Case, random: &mut Random, adaptation: &Adaptation) -> Option<Case> {
+    let Claim::Related(Related { columns, relation: Relation::Within(Bag::Rows(0), Bag::Rows(1)) }) = &case.claim
+    else {
+        return None;
+    };
+    let [one, other] = case.steps.as_slice() else { return None };
+    let more = round.growth(random, 0, GROWTH, adaptation)?;
+    let steps = vec![more, one.clone(), Act::Estimate.into(), other.clone(), Act::Estimate.into()];
+    // Where the two statements stand now.
+    let place = |step: usize| 2 * step + 1;
+    let mut lineage = case.lineage.clone();
+    for derivation in &mut lineage.derivations {
+        derivation.base = place(derivation.base);
+        derivation.derived.iter_mut().for_each(|derived| *derived = place(*derived));
     }
-}
-
-impl Making for EstimateRound {
-    fn ground(&self) -> &RoundGround {
-        self.statements.ground()
-    }
-
-    fn ground_mut(&mut self) -> &mut RoundGround {
-        self.statements.ground_mut()
-    }
-
-    fn cases(&self) -> u64 {
-        CASES
-    }
-
-    fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
-        let case = self.statements.make(index, adaptation)?;
-        self.estimating(case, index, adaptation)
-    }
+    let relation = Relation::Within(Bag::Rows(place(0)), Bag::Rows(place(1)));
+    let rows = Related { columns: columns.clone(), relation };
+    let claim = Claim::Estimated(Estimated { rows, asked: [place(0) + 1, place(1) + 1] });
+    let grown = Case { steps, lineage, claim, ..case };
+    round.holds(&grown, MOST_ROWS).then_some(grown)
 }

@@ -1,14 +1,80 @@
 //! Statements that make a graph larger without making it another one: what they add looks like what is there.
 
-use graphlance_case::{Case, Evaluator, Statement, Step};
+use graphlance_case::{Case, Statement, Step};
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
 use graphlance_generate::Adaptation;
 use graphlance_graph::{Name, Node, Properties, Random, Relationship, Value};
+use graphlance_reference::Options;
 
+use crate::RoundContext;
 use crate::base::can_be_said;
+use crate::ground::{Making, RoundGround};
 use crate::rewrites::Ground;
+use crate::rewriting::{Grouping, RewritingRound};
 
+/// A round of cases of two statements, each made a case on a graph that grows.
+pub(crate) struct GrowingRound {
+    statements: RewritingRound,
+    options: Options,
+    cases: u64,
+    grown: Growing,
+}
+
+/// Makes of a case of two statements one on a graph that grows; none where it cannot. The stream is the growth's own.
+pub(crate) type Growing = fn(&GrowingRound, Case, &mut Random, &Adaptation) -> Option<Case>;
+
+impl GrowingRound {
+    /// So many cases of statements that `group` makes.
+    pub(crate) fn new(
+        oracle: &'static str,
+        group: Grouping,
+        context: &RoundContext,
+        cases: u64,
+        grown: Growing,
+    ) -> GrowingRound {
+        let statements = RewritingRound::new(oracle, group, context).unconstrained();
+        let options = Options { deviations: context.cypher().deviations.clone(), ..Options::default() };
+        GrowingRound { statements, options, cases, grown }
+    }
+
+    /// A statement that adds to the graph, as [`growth`] makes it, as a step.
+    pub(crate) fn growth(&self, random: &mut Random, number: i64, times: i64, adaptation: &Adaptation) -> Option<Step> {
+        let query = growth(self.ground().ground(), random, number, times, adaptation)?;
+        Some(Step::run(Statement::from(graphlance_cypher::Statement::Query(query))))
+    }
+
+    /// Whether what a case claims of rows holds behind its steps that grow the graph, as far as the evaluator can tell, and no
+    /// statement has too many.
+    pub(crate) fn holds(&self, case: &Case, most_rows: usize) -> bool {
+        let few =
+            |step: &usize| case.answer(*step, &self.options).is_ok_and(|answer| answer.returns.rows.len() <= most_rows);
+        case.claim.steps(case).iter().all(few) && case.claim.restated(case, &self.options).is_ok()
+    }
+}
+
+impl Making for GrowingRound {
+    fn ground(&self) -> &RoundGround {
+        self.statements.ground()
+    }
+
+    fn ground_mut(&mut self) -> &mut RoundGround {
+        self.statements.ground_mut()
+    }
+
+    fn cases(&self) -> u64 {
+        self.cases
+    }
+
+    fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
+        let case = self.statements.make(index, adaptation)?;
+        let mut random = self.ground().random(&[GROWN, index]);
+        (self.grown)(self, case, &mut random, adaptation)
+    }
+}
+
+/// The stream of randomness that the growth of a case takes.
+const GROWN: u64 = 6;
 /// The variable that counts.
 const COUNTER: &str = "i";
 /// Relationships whose like is added, at most.
@@ -20,13 +86,7 @@ const OFTEN: i64 = 7;
 
 /// A statement that adds the like of some relationships with their nodes, each so many times; the nodes alone where there are no
 /// relationships. `number` tells such statements of one case apart. None where the dialect cannot say it.
-pub(crate) fn growth(
-    ground: Ground<'_>,
-    random: &mut Random,
-    number: i64,
-    times: i64,
-    adaptation: &Adaptation,
-) -> Option<Query> {
+fn growth(ground: Ground<'_>, random: &mut Random, number: i64, times: i64, adaptation: &Adaptation) -> Option<Query> {
     let relationships: Vec<_> = ground.graph.relationships().collect();
     let nodes: Vec<_> = ground.graph.nodes().collect();
     let patterns = random.between(1, MOST_PATTERNS);
@@ -50,18 +110,6 @@ pub(crate) fn growth(
     let create = Clause::Create(paths.into_iter().map(Pattern::from).collect());
     let query = Query::from(SingleQuery { clauses: vec![unwind, create] });
     can_be_said(&query, ground, adaptation).then_some(query)
-}
-
-/// Whether two statements have the same rows, or the first's among the second's, on the graph that some steps leave, as far as the
-/// evaluator can tell, and not too many of them.
-pub(crate) fn holds_behind(case: &Case, most_rows: usize, evaluator: &dyn Evaluator) -> bool {
-    let few = |step: &usize| case.answer(*step, evaluator).is_ok_and(|answer| answer.returns.rows.len() <= most_rows);
-    case.claim.steps(case).iter().all(few) && case.claim.restated(case, evaluator).is_ok()
-}
-
-/// The step of a query.
-pub(crate) fn step(query: Query) -> Step {
-    Step::run(Statement::from(graphlance_cypher::Statement::Query(query)))
 }
 
 /// Makes elements like others.

@@ -4,13 +4,11 @@ use graphlance_case::{Act, Case, Claim, Derivation, Dialect, KeepsPace};
 use graphlance_cypher::Query;
 use graphlance_generate::Adaptation;
 use graphlance_graph::Random;
-use graphlance_reference::Options;
 
-use crate::ground::{Making, RoundGround};
-use crate::growth::{growth, holds_behind, step};
+use crate::growth::GrowingRound;
 use crate::oracle::not_cypher;
 use crate::rewrites::{Effect, Ground, Rewrite, every};
-use crate::rewriting::{Group, RewritingRound};
+use crate::rewriting::Group;
 use crate::{Oracle, Round, RoundContext};
 
 /// Statements with the same rows that take about as long.
@@ -62,8 +60,6 @@ const GROWTH: [i64; 2] = [100, 1_500];
 const MOST_ROWS: usize = 5_000;
 /// Cases on one graph: each loads it anew.
 const CASES: u64 = 10;
-/// The stream of randomness that the growth of a case takes.
-const GROWN: u64 = 6;
 
 impl Oracle for Slow {
     fn name(&self) -> &'static str {
@@ -87,9 +83,7 @@ impl Oracle for Slow {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
-        let statements = RewritingRound::new(self.name(), group, context).unconstrained();
-        let options = Options { deviations: context.cypher().deviations.clone(), ..Options::default() };
-        Box::new(SlowRound { statements, options })
+        Box::new(GrowingRound::new(self.name(), group, context, CASES, racing))
     }
 }
 
@@ -103,57 +97,30 @@ fn group(base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group>
     Some(Group { statements: vec![base.clone(), query], derivations: vec![derivation], effect: Effect::SameRows })
 }
 
-struct SlowRound {
-    statements: RewritingRound,
-    options: Options,
-}
-
-impl SlowRound {
-    /// A case of two statements, and then races on ever larger graphs.
-    fn racing(&self, case: Case, index: u64, adaptation: &Adaptation) -> Option<Case> {
-        let Claim::SameRows(same) = &case.claim else { return None };
-        let (same, ground) = (same.clone(), self.ground().ground());
-        let mut random = self.ground().random(&[GROWN, index]);
-        let mut grown = Case { steps: Vec::new(), ..case.clone() };
-        let mut steps = case.steps.clone();
-        let mut races = Vec::new();
-        for (number, times) in GROWTH.into_iter().enumerate() {
-            races.push(steps.len());
-            steps.push(Act::Race.into());
-            let more = step(growth(ground, &mut random, i64::try_from(number).ok()?, times, adaptation)?);
-            grown.steps.push(more.clone());
-            steps.push(more);
-        }
+/// A case of two statements, and then races on ever larger graphs.
+fn racing(round: &GrowingRound, case: Case, random: &mut Random, adaptation: &Adaptation) -> Option<Case> {
+    let Claim::SameRows(same) = &case.claim else { return None };
+    let same = same.clone();
+    let mut grown = Case { steps: Vec::new(), ..case.clone() };
+    let mut steps = case.steps.clone();
+    let mut races = Vec::new();
+    for (number, times) in GROWTH.into_iter().enumerate() {
         races.push(steps.len());
         steps.push(Act::Race.into());
-        // Whether what is the same on the graph is so on the larger one, too.
-        let before = grown.steps.len();
-        grown.steps.extend(case.steps.iter().cloned());
-        let moved = |steps: &[usize]| steps.iter().map(|step| step + before).collect();
-        let behind = graphlance_case::SameRows { left: moved(&same.left), right: moved(&same.right), ..same.clone() };
-        let grown = Case { claim: Claim::SameRows(behind), ..grown };
-        let holds = holds_behind(&grown, MOST_ROWS, &self.options);
-        holds.then(|| Case { steps, claim: Claim::KeepsPace(KeepsPace { same, races }), ..case })
+        let more = round.growth(random, i64::try_from(number).ok()?, times, adaptation)?;
+        grown.steps.push(more.clone());
+        steps.push(more);
     }
-}
-
-impl Making for SlowRound {
-    fn ground(&self) -> &RoundGround {
-        self.statements.ground()
-    }
-
-    fn ground_mut(&mut self) -> &mut RoundGround {
-        self.statements.ground_mut()
-    }
-
-    fn cases(&self) -> u64 {
-        CASES
-    }
-
-    fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
-        let case = self.statements.make(index, adaptation)?;
-        self.racing(case, index, adaptation)
-    }
+    races.push(steps.len());
+    steps.push(Act::Race.into());
+    // Whether what is the same on the graph is so on the larger one, too.
+    let before = grown.steps.len();
+    grown.steps.extend(case.steps.iter().cloned());
+    let moved = |steps: &[usize]| steps.iter().map(|step| step + before).collect();
+    let behind = graphlance_case::SameRows { left: moved(&same.left), right: moved(&same.right), ..same.clone() };
+    let grown = Case { claim: Claim::SameRows(behind), ..grown };
+    let holds = round.holds(&grown, MOST_ROWS);
+    holds.then(|| Case { steps, claim: Claim::KeepsPace(KeepsPace { same, races }), ..case })
 }
 
 #[cfg(test)]
