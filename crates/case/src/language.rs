@@ -32,6 +32,21 @@ use crate::{Boundary, Deriver, Evaluator, Load};
 /// The languages that come with graphlance. The first is that of case files which name none.
 pub const LANGUAGES: &[&dyn Language] = &[&Cypher, &Gremlin];
 
+/// The language of this name among some; the first is that of a file which names none. Errors: none has it, in a sentence.
+pub fn language_named<'l>(
+    languages: &'l [&'static dyn Language],
+    name: Option<&str>,
+) -> Result<&'static dyn Language, String> {
+    let found = match name {
+        None => languages.first(),
+        Some(name) => languages.iter().find(|language| language.name() == name),
+    };
+    let known = || languages.iter().map(|language| language.name()).collect::<Vec<_>>().join(", ");
+    let name = name.unwrap_or_default();
+    let unknown = || format!("it is in the language \"{name}\", which is not known; `language` may be {}", known());
+    found.copied().ok_or_else(unknown)
+}
+
 /// A query language.
 pub trait Language: Sync {
     /// Its name in case files and code blocks, in lower case, e.g. `cypher`.
@@ -73,6 +88,12 @@ pub trait Language: Sync {
     fn under_switches(&self, text: &str, switches: &[(Name, Name)]) -> String {
         let switches = switches.iter().map(|(name, value)| format!("{name}={value} "));
         switches.chain([text.to_owned()]).collect()
+    }
+
+    /// A text of this language as a target of the dialect takes it. Where the dialects differ in what they have alone, that is the text
+    /// itself, letter by letter.
+    fn as_taken(&self, text: &str, _dialect: &Dialect) -> String {
+        text.to_owned()
     }
 
     /// The values of parameters that a text begins with, and what is behind them, for protocols that send them apart; none where it
@@ -142,6 +163,11 @@ pub trait Language: Sync {
     /// Queries that read a graph back, part by part, with the rows each must return in any order.
     fn read_back(&self, _graph: &Graph, _dialect: &Dialect) -> Vec<ReadBack> {
         Vec::new()
+    }
+
+    /// The statement that counts the nodes and the one that counts the relationships, for graphs that are too large to be read back.
+    fn counting(&self) -> Option<[Statement; 2]> {
+        None
     }
 
     /// The table by which a dialect is learned.

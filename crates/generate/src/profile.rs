@@ -186,6 +186,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("deep", include_str!("../../../profiles/deep.toml")),
     ("wide", include_str!("../../../profiles/wide.toml")),
     ("dinkel", include_str!("../../../profiles/dinkel.toml")),
+    ("huge", include_str!("../../../profiles/huge.toml")),
 ];
 
 /// Bounds of sizes: beyond them a single case takes more time and memory than a hunt has.
@@ -243,6 +244,7 @@ impl Profile {
         let graph = &self.graph;
         range("graph.nodes", graph.nodes, 1, most::NODES)?;
         range("graph.relationships", graph.relationships, 0, most::RELATIONSHIPS)?;
+        range("graph.by_formula", [graph.by_formula; 2], 0, graphlance_graph::random_graph::formula::MOST as usize)?;
         range("graph.block", [graph.block; 2], 0, most::NODES)?;
         range("graph.most_per_node", [graph.most_per_node; 2], 0, most::RELATIONSHIPS)?;
         range("graph.labels", graph.labels, 0, most::NAMES)?;

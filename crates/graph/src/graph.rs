@@ -1,11 +1,15 @@
 //! The property graph: nodes and relationships under stable keys.
 
+mod written;
+
 use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::random_graph::Formula;
 use crate::value::{Properties, Value};
 use crate::{Name, Schema};
 
@@ -53,12 +57,29 @@ pub struct Relationship {
 ///
 /// Iteration is in key order. Keys are small and dense, so look-ups are array accesses.
 #[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "GraphData", into = "GraphData")]
+#[serde(try_from = "written::GraphData", into = "written::GraphData")]
 pub struct Graph {
     /// Names in use and indexes to create.
     pub schema: Schema,
     nodes: Vec<Option<NodeSlot>>,
     relationships: Vec<Option<Arc<Relationship>>>,
+    /// How many of each there are.
+    counts: [usize; 2],
+    made: Made,
+}
+
+/// The formula by which the elements are told, until one of them is changed. It makes no difference between graphs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Made(Option<Formula>);
+
+impl PartialEq for Made {
+    fn eq(&self, _: &Made) -> bool {
+        true
+    }
+}
+
+impl Hash for Made {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 #[derive(Clone, Debug, PartialEq, Hash)]
@@ -85,6 +106,9 @@ pub enum GraphError {
     /// A key far beyond the number of elements.
     #[error("the key {0} is too large")]
     KeyTooLarge(u32),
+    /// A formula that makes no graph, in a sentence.
+    #[error("the graph is none: {0}")]
+    Formula(String),
 }
 
 /// Keys above this are refused: look-up tables are indexed by key.
@@ -94,6 +118,21 @@ impl Graph {
     /// A graph without elements.
     pub fn new() -> Graph {
         Graph::default()
+    }
+
+    /// The graph of a formula, which its serialised form holds in place of the elements.
+    pub fn by(formula: Formula) -> Graph {
+        Graph { made: Made(Some(formula)), ..formula.elements() }
+    }
+
+    /// The formula of which all elements are; none once one was changed.
+    pub fn formula(&self) -> Option<Formula> {
+        self.made.0
+    }
+
+    /// The same graph, written out.
+    pub fn written_out(self) -> Graph {
+        Graph { made: Made(None), ..self }
     }
 
     /// The nodes in key order.
@@ -108,12 +147,12 @@ impl Graph {
 
     /// How many nodes there are.
     pub fn node_count(&self) -> usize {
-        self.nodes().count()
+        self.counts[0]
     }
 
     /// How many relationships there are.
     pub fn relationship_count(&self) -> usize {
-        self.relationships().count()
+        self.counts[1]
     }
 
     /// The node of `key`.
@@ -148,8 +187,10 @@ impl Graph {
 
     /// Adds a node under a new key.
     pub fn add_node(&mut self, labels: impl IntoIterator<Item = Name>, properties: Properties) -> NodeKey {
+        self.made = Made(None);
         let key = self.next_node_key();
         let node = Node { key, labels: labels.into_iter().collect(), properties };
+        self.counts[0] += 1;
         self.nodes.push(Some(NodeSlot { node: Arc::new(node), outgoing: Vec::new(), incoming: Vec::new() }));
         key
     }
@@ -176,9 +217,11 @@ impl Graph {
         if self.node(node.key).is_some() {
             return Err(GraphError::DuplicateKey(node.key.0));
         }
+        self.made = Made(None);
         if self.nodes.len() <= index {
             self.nodes.resize(index + 1, None);
         }
+        self.counts[0] += 1;
         self.nodes[index] = Some(NodeSlot { node: Arc::new(node), outgoing: Vec::new(), incoming: Vec::new() });
         Ok(())
     }
@@ -197,10 +240,12 @@ impl Graph {
                 return Err(GraphError::MissingNode { relationship: key.0, node: node.0 });
             }
         }
+        self.made = Made(None);
         let index = key.0 as usize;
         if self.relationships.len() <= index {
             self.relationships.resize(index + 1, None);
         }
+        self.counts[1] += 1;
         self.relationships[index] = Some(Arc::new(relationship));
         if let Some(slot) = self.slot_mut(start) {
             slot.outgoing.push(key);
@@ -214,6 +259,8 @@ impl Graph {
     /// Removes a relationship; false if there is none of that key.
     pub fn remove_relationship(&mut self, key: RelationshipKey) -> bool {
         let Some(removed) = self.relationships.get_mut(key.0 as usize).and_then(Option::take) else { return false };
+        self.made = Made(None);
+        self.counts[1] -= 1;
         if let Some(slot) = self.slot_mut(removed.start) {
             slot.outgoing.retain(|other| *other != key);
         }
@@ -225,17 +272,20 @@ impl Graph {
 
     /// Removes a node and its relationships; false if there is none of that key.
     pub fn remove_node(&mut self, key: NodeKey) -> bool {
+        self.made = Made(None);
         let Some(slot) = self.slot(key) else { return false };
         let attached: Vec<_> = slot.outgoing.iter().chain(&slot.incoming).copied().collect();
         for relationship in attached {
             self.remove_relationship(relationship);
         }
         self.nodes[key.0 as usize] = None;
+        self.counts[0] -= 1;
         true
     }
 
     /// Edits the labels and properties of a node; values held elsewhere keep the old state. Its key must stay.
     pub fn edit_node(&mut self, key: NodeKey, edit: impl FnOnce(&mut Node)) -> bool {
+        self.made = Made(None);
         let Some(slot) = self.slot_mut(key) else { return false };
         let node = Arc::make_mut(&mut slot.node);
         edit(node);
@@ -245,6 +295,7 @@ impl Graph {
 
     /// Edits the properties (or type) of a relationship; its key and end points stay.
     pub fn edit_relationship(&mut self, key: RelationshipKey, edit: impl FnOnce(&mut Relationship)) -> bool {
+        self.made = Made(None);
         let Some(slot) = self.relationships.get_mut(key.0 as usize).and_then(Option::as_mut) else { return false };
         let relationship = Arc::make_mut(slot);
         let (start, end) = (relationship.start, relationship.end);
@@ -271,41 +322,5 @@ impl Graph {
 
     fn slot_mut(&mut self, key: NodeKey) -> Option<&mut NodeSlot> {
         self.nodes.get_mut(key.0 as usize)?.as_mut()
-    }
-}
-
-/// The serialised form of a graph.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GraphData {
-    #[serde(default)]
-    schema: Schema,
-    nodes: Vec<Arc<Node>>,
-    #[serde(default)]
-    relationships: Vec<Arc<Relationship>>,
-}
-
-impl From<Graph> for GraphData {
-    fn from(graph: Graph) -> GraphData {
-        GraphData {
-            nodes: graph.nodes().cloned().collect(),
-            relationships: graph.relationships().cloned().collect(),
-            schema: graph.schema,
-        }
-    }
-}
-
-impl TryFrom<GraphData> for Graph {
-    type Error = GraphError;
-
-    fn try_from(data: GraphData) -> Result<Graph, GraphError> {
-        let mut graph = Graph { schema: data.schema, ..Graph::default() };
-        for node in data.nodes {
-            graph.insert_node(Arc::unwrap_or_clone(node))?;
-        }
-        for relationship in data.relationships {
-            graph.insert_relationship(Arc::unwrap_or_clone(relationship))?;
-        }
-        Ok(graph)
     }
 }

@@ -4,12 +4,14 @@
 //! Beside them every element has an integer property `id`, unique over all elements: nodes have 0, 1, .., relationships
 //! the numbers after them. The schema lists `id` as its first key.
 
+pub mod formula;
 mod recipe;
 mod sizes;
 mod times;
 mod topology;
 mod values;
 
+pub use formula::Formula;
 pub use recipe::Recipe;
 pub use sizes::{GraphSizes, IndexSupport};
 pub use topology::{Property, Topology};

@@ -6,7 +6,8 @@ mod trial;
 
 use std::sync::Arc;
 
-use graphlance_case::{Evaluator, Language, Statement};
+use graphlance_case::language::{LANGUAGES, Language, language_named};
+use graphlance_case::{Evaluator, Statement};
 use graphlance_graph::schema::{Index, IndexKind, PropertyKey, PropertyKind};
 use graphlance_graph::{Graph, Name, Schema, Value};
 use serde::Deserialize;
@@ -26,6 +27,9 @@ pub struct Corpus {
     pub part: Option<String>,
     /// Where its authors keep what they found.
     pub link: String,
+    /// The language of its statements; the first of all without it.
+    #[serde(default)]
+    language: Option<String>,
     /// The bugs.
     #[serde(rename = "case")]
     pub bugs: Vec<Published>,
@@ -92,10 +96,12 @@ pub struct CorpusError {
 }
 
 impl Corpus {
-    /// Reads a file's text. Errors name the file and the bug: it has no statement, shares its name, or its graph is none.
-    pub fn parse(file: &str, text: &str, language: &dyn Language) -> Result<Corpus, CorpusError> {
+    /// Reads a file's text. Errors name the file and the bug: its language is not known, it has no statement, shares its name, or its
+    /// graph is none.
+    pub fn parse(file: &str, text: &str) -> Result<Corpus, CorpusError> {
         let error = |message: String| CorpusError { file: file.to_owned(), message };
         let corpus: Corpus = toml::from_str(text).map_err(|cause| error(cause.to_string()))?;
+        let language = language_named(LANGUAGES, corpus.language.as_deref()).map_err(error)?;
         for (number, bug) in corpus.bugs.iter().enumerate() {
             let of = |message: &str| Err(error(format!("`{}`: {message}", bug.name)));
             if bug.statements.is_empty() {
@@ -111,10 +117,15 @@ impl Corpus {
         Ok(corpus)
     }
 
+    /// The language of its statements.
+    pub fn language(&self) -> &'static dyn Language {
+        language_named(LANGUAGES, self.language.as_deref()).unwrap_or(LANGUAGES[0])
+    }
+
     /// Those that come with graphlance, file by file.
-    pub fn built_in(language: &dyn Language) -> Vec<Corpus> {
+    pub fn built_in() -> Vec<Corpus> {
         // A test parses the files, so that a failure here cannot reach a user.
-        let parsed = graphlance_catalog::CORPUS.iter().map(|(file, text)| Corpus::parse(file, text, language));
+        let parsed = graphlance_catalog::CORPUS.iter().map(|(file, text)| Corpus::parse(file, text));
         parsed.filter_map(Result::ok).collect()
     }
 }

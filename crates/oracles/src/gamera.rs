@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 
 use graphlance_case::{Answer, Case, Claim, Dialect, Evaluator, Related, Response, Statement, Step, Verdict, judge};
-use graphlance_cypher::{Query, Statement as CypherStatement, parse};
+use graphlance_cypher::ast::{LabelExpression, Literal, NodePattern};
+use graphlance_cypher::walk::{PartMut, walk_mut};
+use graphlance_cypher::{Expression, Query, Statement as CypherStatement, parse};
 use graphlance_generate::skeleton::attempt_budget;
 use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::graph_compare::ID;
-use graphlance_graph::random_graph::Topology;
+use graphlance_graph::random_graph::{Formula, Topology};
 use graphlance_graph::{Column, Random, Table};
 use graphlance_reference::Options;
 
@@ -42,6 +44,10 @@ const RELATION: u64 = 35;
 const EMPTY: f64 = 0.003;
 /// Nodes of a graph at most on which the reference looks whether there is something.
 const LOOKED_AT: usize = 1_000;
+/// Groups of statements on a graph by a formula, which takes long to load.
+const READING_LARGE: u64 = 2_400;
+/// Topologies of which some node has relationships to most of the others: what begins there is not cheap.
+const HUBS: &[Topology] = &[Topology::Star, Topology::PowerLaw];
 
 impl Oracle for Gamera {
     fn name(&self) -> &'static str {
@@ -61,7 +67,8 @@ impl Oracle for Gamera {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
-        let writes = context.round % WRITES == WRITES - 1 && context.cypher().tables.is_none();
+        let large = context.profile.graph.by_formula > 0;
+        let writes = context.round % WRITES == WRITES - 1 && context.cypher().tables.is_none() && !large;
         Box::new(GameraRound::new(context, writes, None))
     }
 }
@@ -79,7 +86,10 @@ impl GameraRound {
     /// The round of a context. `left_out`: a need that relations are asked without, for tests that show what it is needed for.
     pub fn new(context: &RoundContext, writes: bool, left_out: Option<Need>) -> GameraRound {
         let mut random = Random::derive(context.seed, &[context.round, GRAPH]);
-        let topology = random.pick(Topology::ALL).copied().unwrap_or(Topology::Tree);
+        let large = context.profile.graph.by_formula;
+        let topologies = Topology::ALL.iter().filter(|topology| large == 0 || !HUBS.contains(topology));
+        let topology = random.pick(&topologies.collect::<Vec<_>>()).map_or(Topology::Tree, |topology| **topology);
+        let formula = (large > 0).then(|| Formula::new(topology, large, random.word())).flatten();
         let [nodes, relationships] = match random.chance(LARGE) {
             true => LARGE_SIZE,
             false => {
@@ -88,12 +98,17 @@ impl GameraRound {
                 [nodes, random.between(nodes, 2 * nodes)]
             }
         };
-        let mut ground = RoundGround::of(context, topology, nodes, relationships);
+        let mut ground = match formula {
+            Some(formula) => RoundGround::by(context, formula),
+            None => RoundGround::of(context, topology, nodes, relationships),
+        };
         if writes {
             ground.graph = unconstrained(ground.graph);
         }
-        let fits =
-            |relation: &&GraphRelation| relation.writes == writes && relation.fits(topology, &ground.dialect, left_out);
+        let fits = |relation: &&GraphRelation| {
+            let cheap = relation.anchored || formula.is_none();
+            cheap && relation.writes == writes && relation.fits(topology, &ground.dialect, left_out)
+        };
         let relations = RELATIONS.iter().copied().filter(fits).collect();
         // Never with a planted fault: it must not choose the cases.
         let options =
@@ -152,7 +167,10 @@ impl GameraRound {
     fn query(&self, text: &str) -> Option<Query> {
         let statement = parse(text);
         debug_assert!(statement.is_ok(), "{text}: {:?}", statement.err());
-        let Ok(CypherStatement::Query(query)) = parse(text) else { return None };
+        let Ok(CypherStatement::Query(mut query)) = parse(text) else { return None };
+        if self.ground.graph.formula().is_some() {
+            write_labels(&mut query);
+        }
         match self.ground.dialect.deviations.unreferenced_relationships_once {
             true => with_references(query),
             false => Some(query),
@@ -170,7 +188,11 @@ impl Making for GameraRound {
     }
 
     fn cases(&self) -> u64 {
-        if self.writes { WRITING } else { READING }
+        match (self.writes, self.ground.graph.formula()) {
+            (true, _) => WRITING,
+            (false, None) => READING,
+            (false, Some(_)) => READING_LARGE,
+        }
     }
 
     fn counted(&self) -> Option<&Techniques> {
@@ -186,4 +208,19 @@ impl Making for GameraRound {
         self.techniques.count(name);
         Some(case)
     }
+}
+
+/// Writes the label beside each node of a graph by a formula that is named by its `id`, for the index on it.
+fn write_labels(query: &mut Query) {
+    walk_mut(PartMut::Query(query), &mut |part| {
+        let PartMut::Node(NodePattern { labels: labels @ None, properties: Some(Expression::Map(entries)), .. }) = part
+        else {
+            return;
+        };
+        if let [(key, Expression::Literal(Literal::Integer(id)))] = entries.as_slice()
+            && *key == *ID
+        {
+            *labels = Some(LabelExpression::Name(Formula::label(*id)));
+        }
+    });
 }

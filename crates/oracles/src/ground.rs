@@ -7,7 +7,7 @@ use graphlance_case::{Case, Claim, Lineage, Load, Statement, Step};
 use graphlance_cypher::Dialect;
 use graphlance_generate::load::random_script;
 use graphlance_generate::{Adaptation, Techniques};
-use graphlance_graph::random_graph::{Recipe, Topology, random_graph};
+use graphlance_graph::random_graph::{Formula, Recipe, Topology, random_graph};
 use graphlance_graph::{Graph, IndexKind, Name, Random, ValueDomain};
 
 use crate::rewrites::Ground;
@@ -47,6 +47,16 @@ impl RoundGround {
             let recipe = Recipe { topology, nodes, relationships, seed: random.word() };
             recipe.graph(&context.profile.graph, &dialect.values, &dialect.index_support())
         })
+    }
+
+    /// The same with the graph of a formula.
+    pub(crate) fn by(context: &RoundContext, formula: Formula) -> RoundGround {
+        let mut graph = Graph::by(formula);
+        if !context.dialect.index_support().range {
+            graph.schema.indexes.clear();
+        }
+        let (graph, dialect) = (Arc::new(graph), context.cypher());
+        RoundGround { dialect, context: context.clone(), graph, load: Load::Create, next: 0 }
     }
 
     fn on(context: &RoundContext, graph: impl FnOnce(&mut Random, &Dialect) -> Graph) -> RoundGround {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Act, Case, Claim, Dialect, Lineage, Load};
+use graphlance_case::{Act, Case, Claim, Dialect, Lineage, Load, Step};
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Name};
 use graphlance_reference::Fault;
@@ -69,8 +69,11 @@ impl RoundContext {
             profile: self.profile.name.as_str().into(),
             ..Lineage::default()
         };
-        let case = Case::new(&self.dialect, Arc::clone(round.graph()), Claim::Loads, lineage);
-        Case { load: round.load().clone(), steps: vec![Act::Snapshot.into()], ..case }
+        let graph = round.graph();
+        let counting = graph.formula().and_then(|_| self.dialect.language().counting());
+        let steps = counting.map_or_else(|| vec![Act::Snapshot.into()], |statements| statements.map(Step::run).into());
+        let case = Case::new(&self.dialect, Arc::clone(graph), Claim::Loads, lineage);
+        Case { load: round.load().clone(), steps, ..case }
     }
 }
 

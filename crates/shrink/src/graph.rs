@@ -11,7 +11,7 @@ use crate::reducer::Reducer;
 
 /// Drops nodes with their relationships, then relationships: long runs first.
 pub(crate) fn drop_elements(reducer: &mut Reducer<'_>) -> Result<(), TargetError> {
-    if reducer.case().load != Load::Create {
+    if reducer.case().load != Load::Create || reducer.is_by_formula() {
         return Ok(());
     }
     shrink(reducer, |case| case.graph.nodes().map(|node| node.key).collect(), remove_nodes)?;
@@ -42,8 +42,8 @@ pub(crate) fn drop_details(reducer: &mut Reducer<'_>) -> Result<(), TargetError>
             !places.contains(&(place - 1))
         });
     })?;
-    if reducer.case().load != Load::Create {
-        // The rest follows from the script.
+    if reducer.case().load != Load::Create || reducer.is_by_formula() {
+        // The rest follows from the script, or the formula.
         return Ok(());
     }
     shrink(

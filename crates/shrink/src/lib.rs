@@ -9,6 +9,7 @@
 //! Statements are edited by their language alone ([`graphlance_case::language`]): this room knows none.
 
 mod family;
+mod formula;
 mod graph;
 mod limits;
 mod lineage;

@@ -10,7 +10,9 @@ use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Returns};
 
 use crate::weight::{Scales, hash_of};
-use crate::{Failure, Limits, Reduced, Weight, graph, lineage, load, names, order, statement, steps, switches, values};
+use crate::{
+    Failure, Limits, Reduced, Weight, formula, graph, lineage, load, names, order, statement, steps, switches, values,
+};
 
 /// What became of a candidate.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,6 +104,7 @@ type Pass = fn(&mut Reducer<'_>) -> Result<(), TargetError>;
 
 /// Passes in the order they are run, again and again until none helps: large cuts first.
 const PASSES: &[Pass] = &[
+    formula::shrink,
     switches::drop_switches,
     steps::begin_later,
     steps::drop_steps,
@@ -125,6 +128,9 @@ impl Reducer<'_> {
                 break;
             }
         }
+        if self.is_by_formula() {
+            return Ok(());
+        }
         values::simplify(self)?;
         // What is named first gets the first name, and names decide about order where nothing else does.
         for _ in 0..2 {
@@ -132,6 +138,11 @@ impl Reducer<'_> {
             order::sort(self)?;
         }
         names::rename(self)
+    }
+
+    /// Whether the graph of the best case is by a formula: then its elements stay as they are.
+    pub(crate) fn is_by_formula(&self) -> bool {
+        self.case().graph.formula().is_some()
     }
 
     /// Whether nothing more may be run. Asked while something is left to try: then the reduction is cut short.

@@ -1,5 +1,6 @@
 //! Cypher behind the seam.
 
+mod by_formula;
 mod caption;
 mod dialect;
 mod edits;
@@ -141,6 +142,12 @@ impl Language for Cypher {
 
     fn read_back(&self, graph: &Graph, dialect: &Dialect) -> Vec<ReadBack> {
         load::read_back(graph, dialect)
+    }
+
+    fn counting(&self) -> Option<[Statement; 2]> {
+        let [nodes, relationships] = ["MATCH (n) RETURN count(n) AS size", "MATCH ()-[r]->() RETURN count(r) AS size"]
+            .map(|text| self.parse(text));
+        Some([nodes.ok()?, relationships.ok()?])
     }
 
     fn probes(&self) -> Vec<Probe> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub use graphlance_graph::dialect::{DialectError, Ignored, PlanSwitch, Suspected};
 use graphlance_graph::{CompareOptions, Count, IndexSupport, Name, Table, ValueDomain};
 
-use super::{LANGUAGES, Language, Setting};
+use super::{LANGUAGES, Language, Setting, language_named};
 
 /// What a target can say in a language, and where it departs from it on purpose. Copies share the data.
 #[derive(Clone)]
@@ -152,16 +152,12 @@ impl Dialect {
     pub fn read_among(languages: &[&'static dyn Language], file: &str, text: &str) -> Result<Dialect, DialectError> {
         let failed = |message: String| DialectError { name: file.to_owned(), message };
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| failed(error.to_string()))?;
-        let named = match table.get("language") {
-            None => languages.first(),
-            Some(name) => languages.iter().find(|language| name.as_str() == Some(language.name())),
+        let language = match table.get("language") {
+            None => language_named(languages, None),
+            Some(toml::Value::String(name)) => language_named(languages, Some(name)),
+            Some(other) => Err(format!("`language` is a name in quotes, not {other}")),
         };
-        let known = || languages.iter().map(|language| language.name()).collect::<Vec<_>>().join(", ");
-        let unknown = || {
-            let name = table.get("language").map(ToString::to_string).unwrap_or_default();
-            failed(format!("it is in the language {name}, which is not known; `language` may be {}", known()))
-        };
-        named.ok_or_else(unknown)?.read_dialect(file, text)
+        language.map_err(failed)?.read_dialect(file, text)
     }
 
     /// The dialect among an engine's own for one of its versions: the one learned from the newest release that is not newer, or

@@ -92,6 +92,11 @@ impl Language for Gremlin {
         others.chain([text]).collect()
     }
 
+    /// In the channel of the dialect, each of which writes literals in its own way.
+    fn as_taken(&self, text: &str, dialect: &Dialect) -> String {
+        self.parse(text).map_or_else(|_| text.to_owned(), |statement| statement.print(dialect))
+    }
+
     /// As the console of TinkerPop has it.
     fn boundary_command(&self, boundary: Boundary) -> String {
         match boundary {
@@ -121,6 +126,11 @@ impl Language for Gremlin {
 
     fn read_back(&self, graph: &Graph, _: &Dialect) -> Vec<ReadBack> {
         load::read_back(graph)
+    }
+
+    fn counting(&self) -> Option<[Statement; 2]> {
+        let [vertices, edges] = ["g.V().count()", "g.E().count()"].map(|text| self.parse(text));
+        Some([vertices.ok()?, edges.ok()?])
     }
 
     fn probes(&self) -> Vec<Probe> {

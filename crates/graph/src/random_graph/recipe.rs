@@ -47,4 +47,4 @@ impl Recipe {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

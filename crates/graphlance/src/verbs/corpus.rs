@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 
 use crate::cli::Replay;
 use crate::exit::{Exit, Problem};
-use crate::inputs::first_language;
 use crate::{inputs, numbers, signals, terminal};
 
 /// What names the published bugs that come with graphlance.
@@ -22,12 +21,12 @@ const BUILT_IN: &str = "corpus";
 /// The files of published bugs that a path means; none when it is no such path.
 pub fn named_by(path: &Path) -> Result<Option<Vec<Corpus>>, Problem> {
     if path == Path::new(BUILT_IN) {
-        return Ok(Some(Corpus::built_in(first_language())));
+        return Ok(Some(Corpus::built_in()));
     }
     if path.extension().is_none_or(|extension| extension != "toml") {
         return Ok(None);
     }
-    let parsed = Corpus::parse(&path.display().to_string(), &inputs::read(path)?, first_language());
+    let parsed = Corpus::parse(&path.display().to_string(), &inputs::read(path)?);
     Ok(Some(vec![parsed.map_err(|error| Problem::usage(error.to_string()))?]))
 }
 
@@ -50,6 +49,10 @@ pub fn run(mut files: Vec<Corpus>, arguments: &Replay) -> Result<Exit, Problem> 
     for name in &names {
         eprintln!("{} ..", quote::line(name));
         let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
+        let spoken = target.standard().language().name();
+        if !files.iter().any(|file| file.language().name() == spoken) {
+            return Err(Problem::usage(format!("{name} speaks {spoken}, and none of these published bugs does")));
+        }
         tried.push(on_one(&files, &target.into(), times, Deadlines::of_query(query), &clock)?);
     }
     let mut out = terminal::out();
@@ -61,8 +64,8 @@ pub fn run(mut files: Vec<Corpus>, arguments: &Replay) -> Result<Exit, Problem> 
     Ok(exit(&tried))
 }
 
-/// Runs all on one target. A target that cannot be used, or is gone for good, is a column of its own. Errors: the clock ran out, or
-/// nobody knows the target.
+/// Runs all in the language of a target on it. A target that cannot be used, or is gone for good, is a column of its own. Errors:
+/// the clock ran out, or nobody knows the target.
 fn on_one(
     files: &[Corpus],
     target: &Arc<dyn Target>,
@@ -71,6 +74,8 @@ fn on_one(
     clock: &Clock,
 ) -> Result<Tried, Problem> {
     let name = target.name().to_owned();
+    let spoken = target.standard().language().name();
+    let understood = |file: &Corpus| file.language().name() == spoken;
     let unusable = |error: &TargetError| Standing {
         shown: Shown::Unusable,
         detail: error.to_string().lines().next().unwrap_or_default().to_owned(),
@@ -82,7 +87,9 @@ fn on_one(
         }
         Err(error) => {
             eprintln!("{}: {}", quote::line(&name), quote::line(&error.to_string()));
-            let standings = files.iter().map(|file| vec![unusable(&error); file.bugs.len()]).collect();
+            let told =
+                |file: &Corpus| if understood(file) { vec![unusable(&error); file.bugs.len()] } else { Vec::new() };
+            let standings = files.iter().map(told).collect();
             return Ok(Tried { target: name.clone(), engine: name, standings });
         }
     };
@@ -91,7 +98,7 @@ fn on_one(
     let mut standings = Vec::new();
     for file in files {
         let mut of_file = Vec::new();
-        for bug in &file.bugs {
+        for bug in file.bugs.iter().filter(|_| understood(file)) {
             of_file.push(match on_target(bug, &mut session, times) {
                 Ok(standing) => standing,
                 Err(TargetError::Stopped) => return Err(TargetError::Stopped.into()),
@@ -109,17 +116,17 @@ fn as_json(files: &[Corpus], tried: &[Tried]) -> Value {
     for (number, file) in files.iter().enumerate() {
         for (place, bug) in file.bugs.iter().enumerate() {
             let on = |one: &Tried| {
-                let Standing { shown, detail } = &one.standings[number][place];
-                json!({ "target": one.target, "engine": one.engine, "shown": shown.name(), "shows": shown.is_failure(),
-                        "detail": detail })
+                let Standing { shown, detail } = one.standings[number].get(place)?;
+                Some(json!({ "target": one.target, "engine": one.engine, "shown": shown.name(),
+                             "shows": shown.is_failure(), "detail": detail }))
             };
-            let [statements, twin] = must_be(bug, first_language(), &languages);
+            let [statements, twin] = must_be(bug, file.language(), &languages);
             bugs.push(json!({
-                "name": bug.name, "paper": file.paper, "engine": bug.engine, "version": bug.version,
+                "name": bug.name, "paper": file.paper, "language": file.language().name(), "engine": bug.engine, "version": bug.version,
                 "reported": bug.reported, "source": bug.source, "issue": bug.issue, "note": bug.note,
                 "offending_commit": bug.offending_commit, "graph": bug.graph,
                 "statements": bug.statements, "must_be": statements, "twin": bug.twin, "twin_must_be": twin,
-                "on": tried.iter().map(on).collect::<Vec<_>>(),
+                "on": tried.iter().filter_map(on).collect::<Vec<_>>(),
             }));
         }
     }

@@ -13,14 +13,18 @@ pub struct Tried {
     pub target: String,
     /// What answered: product and version; the target's name when nothing did.
     pub engine: String,
-    /// How each bug stands, file by file in their order.
+    /// How each bug stands, file by file in their order; of a file in another language than the target's nothing.
     pub standings: Vec<Vec<Standing>>,
 }
 
 /// A table in Markdown for each file, a column per target; below it what the words mean, and what was wrong where.
 pub fn markdown(files: &[Corpus], tried: &[Tried]) -> String {
     let mut text = String::new();
-    for (number, corpus) in files.iter().enumerate().filter(|(_, corpus)| !corpus.bugs.is_empty()) {
+    for (number, corpus) in files.iter().enumerate() {
+        let tried: Vec<&Tried> = tried.iter().filter(|one| !one.standings[number].is_empty()).collect();
+        if tried.is_empty() {
+            continue;
+        }
         let part = corpus.part.as_ref().map(|part| format!(" ({part})")).unwrap_or_default();
         text.push_str(&format!("### {}{part}\n\n{}\n\n", corpus.paper, corpus.link));
         let engines = tried.iter().map(|one| format!(" {} |", quote::cell(&one.engine)));
@@ -28,7 +32,7 @@ pub fn markdown(files: &[Corpus], tried: &[Tried]) -> String {
         text.push_str(&format!("| case | reported of |{}\n", engines.collect::<String>()));
         text.push_str(&format!("|---|---|{}\n", ruler.collect::<String>()));
         for (place, bug) in corpus.bugs.iter().enumerate() {
-            let word = |one: &Tried| format!(" {} |", one.standings[number][place].shown.name());
+            let word = |one: &&Tried| format!(" {} |", one.standings[number][place].shown.name());
             text.push_str(&format!("| {} | {} |", bug.name, reported(bug)));
             text.push_str(&format!("{}\n", tried.iter().map(word).collect::<String>()));
         }
@@ -38,7 +42,7 @@ pub fn markdown(files: &[Corpus], tried: &[Tried]) -> String {
     let mut shown = String::new();
     for (number, corpus) in files.iter().enumerate() {
         for (place, bug) in corpus.bugs.iter().enumerate() {
-            shown.push_str(&seen(bug, tried.iter().map(|one| (one, &one.standings[number][place]))));
+            shown.push_str(&seen(bug, tried.iter().filter_map(|one| Some((one, one.standings[number].get(place)?)))));
         }
     }
     if !shown.is_empty() {

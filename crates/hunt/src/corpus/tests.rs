@@ -14,7 +14,7 @@ use crate::{Clock, Deadlines, Session};
 fn every_file_is_read_and_no_name_occurs_twice() {
     let mut names = Vec::new();
     for (file, text) in graphlance_catalog::CORPUS {
-        let corpus = Corpus::parse(file, text, &Cypher).unwrap_or_else(|error| panic!("{error}"));
+        let corpus = Corpus::parse(file, text).unwrap_or_else(|error| panic!("{error}"));
         names.extend(corpus.bugs.into_iter().map(|bug| bug.name));
     }
     let count = names.len();
@@ -29,9 +29,10 @@ fn every_file_is_read_and_no_name_occurs_twice() {
 fn the_reference_says_what_each_published_statement_must_do() {
     let languages = languages();
     let mut text = String::new();
-    for corpus in Corpus::built_in(&Cypher) {
+    for corpus in Corpus::built_in() {
+        let language = corpus.language();
         for bug in corpus.bugs {
-            let [statements, twin] = must_be(&bug, &Cypher, &languages);
+            let [statements, twin] = must_be(&bug, language, &languages);
             text.push_str(&format!("{}\n", bug.name));
             let asked = bug.statements.iter().chain(&bug.twin).zip(statements.iter().chain(&twin));
             for (statement, line) in asked {
@@ -44,7 +45,7 @@ fn the_reference_says_what_each_published_statement_must_do() {
 
 fn of(fields: &str) -> Published {
     let text = format!("paper = 'P'\nlink = 'L'\n[[case]]\nname = 'x'\nengine = 'E'\n{fields}");
-    let corpus = Corpus::parse("mine.toml", &text, &Cypher).unwrap_or_else(|error| panic!("{error}"));
+    let corpus = Corpus::parse("mine.toml", &text).unwrap_or_else(|error| panic!("{error}"));
     corpus.bugs.into_iter().next().expect("a bug")
 }
 
@@ -119,13 +120,14 @@ fn where_the_language_leaves_the_answer_open_the_two_of_a_pair_must_agree() {
 #[test]
 fn a_file_that_is_none_is_refused_with_its_name_and_the_bug() {
     let check = |text: &str, parts: &[&str]| {
-        let error = Corpus::parse("mine.toml", text, &Cypher).unwrap_err().to_string();
+        let error = Corpus::parse("mine.toml", text).unwrap_err().to_string();
         assert!(parts.iter().all(|part| error.contains(part)), "{error}");
     };
     let head = "paper = 'P'\nlink = 'L'\n[[case]]\nname = 'x'\nengine = 'E'\n";
     check(head, &["mine.toml", "statements"]);
     check(&format!("{head}statements = []"), &["mine.toml", "`x`", "no statement"]);
     check(&format!("{head}graph = 'CREATE'\nstatements = ['RETURN 1']"), &["mine.toml", "`x`", "graph"]);
+    check(&format!("language = 'sparql'\n{head}statements = ['RETURN 1']"), &["mine.toml", "sparql", "gremlin"]);
     let other = "[[case]]\nname = 'x'\nengine = 'E'\nstatements = ['RETURN 1']";
     check(&format!("{head}statements = ['RETURN 1']\n{other}"), &["mine.toml", "two of this name"]);
 }

@@ -186,8 +186,9 @@ fn run(texts: &[String], graph: &Graph, session: &mut Session) -> Result<Result<
         return Ok(Err(format!("the graph is not loaded: {}", response_text(&failure))));
     }
     let mut answered = Vec::new();
+    let dialect = session.dialect().clone();
     for text in texts {
-        let response = session.query(text)?;
+        let response = session.query(&dialect.language().as_taken(text, &dialect))?;
         let ended = session.is_dead();
         let after = if ended { response.clone() } else { session.snapshot()? };
         answered.push([response, after]);

@@ -12,6 +12,7 @@ pub(super) const APPENDED: GraphRelation = GraphRelation {
     page: "As many paths lead to a new node behind a node as led to that.",
     needs: &[Need::TrailsOrWalks],
     writes: true,
+    anchored: false,
     make: appended,
 };
 
@@ -21,6 +22,7 @@ pub(super) const PARALLEL: GraphRelation = GraphRelation {
     page: "Without cycles a new relationship between two nodes is one path more between them.",
     needs: &[Need::Acyclic],
     writes: true,
+    anchored: false,
     make: |asking| parallel(asking, true),
 };
 
@@ -30,6 +32,7 @@ pub(super) const PARALLEL_AT_LEAST: GraphRelation = GraphRelation {
     page: "A new relationship between two nodes is at least one path more between them.",
     needs: &[],
     writes: true,
+    anchored: false,
     make: |asking| parallel(asking, false),
 };
 
@@ -39,6 +42,7 @@ pub(super) const RING: GraphRelation = GraphRelation {
     page: "With a new ring at its end there is, beside each path, one more for each time that it comes by.",
     needs: &[Need::Trails],
     writes: true,
+    anchored: false,
     make: ring,
 };
 

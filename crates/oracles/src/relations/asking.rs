@@ -19,6 +19,8 @@ const LONGEST: usize = 3;
 const BOUND: usize = 4;
 /// The chance that one of several shortest paths is looked for, and not all.
 const ANY_SHORTEST: f64 = 0.2;
+/// The chance that a node of a large graph is one of the first ones, which smaller graphs of the same formula have, too.
+const EARLY: f64 = 0.5;
 /// Depth of a predicate at most.
 const DEPTH: usize = 2;
 
@@ -62,8 +64,18 @@ impl<'a> Asking<'a> {
 
     fn any_node(&mut self) -> Option<std::sync::Arc<Node>> {
         let count = self.graph.node_count();
+        if self.graph.formula().is_some() {
+            let place = if self.random.chance(EARLY) { self.early(count) } else { self.random.below(count) };
+            return self.graph.node(NodeKey(place as u32)).cloned();
+        }
         let place = self.random.below(count.max(1));
         self.graph.nodes().nth(place).cloned()
+    }
+
+    /// A place that is as often below ten as between ten and a hundred, and so on.
+    fn early(&mut self, count: usize) -> usize {
+        let digits = self.random.between(0, count.ilog2() as usize);
+        self.random.below(1 << digits)
     }
 
     /// Different nodes, one more than there are legs. As a rule each is led to from the one before it by relationships of such

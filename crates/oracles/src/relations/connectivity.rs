@@ -11,6 +11,7 @@ pub(super) const CONNECTED: GraphRelation = GraphRelation {
     page: "Where a path leads to a node and another goes on from there, a path leads from the one end to the other.",
     needs: &[],
     writes: false,
+    anchored: true,
     make,
 };
 

@@ -10,6 +10,7 @@ pub(super) const NODES: GraphRelation = GraphRelation {
     page: "When the nodes that meet a condition are deleted, none is left that meets it, and all others are.",
     needs: &[],
     writes: true,
+    anchored: false,
     make: nodes,
 };
 
@@ -19,6 +20,7 @@ pub(super) const RELATIONSHIPS: GraphRelation = GraphRelation {
     page: "When the relationships of some types are deleted, none of them is left, and all others are.",
     needs: &[],
     writes: true,
+    anchored: false,
     make: relationships,
 };
 
@@ -28,6 +30,7 @@ pub(super) const PATHS: GraphRelation = GraphRelation {
     page: "When the relationships of all paths between two nodes are deleted, none of these paths is left.",
     needs: &[],
     writes: true,
+    anchored: false,
     make: paths,
 };
 

@@ -10,6 +10,7 @@ pub(super) const HOMOGENEOUS: GraphRelation = GraphRelation {
     page: "A condition on each relationship of a path is that condition on one after the other, from whichever end.",
     needs: &[Need::TrailsInPatterns],
     writes: false,
+    anchored: false,
     make: homogeneous,
 };
 
@@ -20,6 +21,7 @@ pub(super) const HETEROGENEOUS: GraphRelation = GraphRelation {
     page: "Conditions on the relationships of a path hold from whichever end it is looked for, and in two clauses.",
     needs: &[Need::TrailsInPatterns],
     writes: false,
+    anchored: false,
     make: heterogeneous,
 };
 

@@ -10,6 +10,7 @@ pub(super) const PREDICATES_AND: GraphRelation = GraphRelation {
     page: "The nodes that meet several predicates are those that meet each of them.",
     needs: &[],
     writes: false,
+    anchored: false,
     make: |asking| predicates(asking, true),
 };
 
@@ -19,6 +20,7 @@ pub(super) const PREDICATES_OR: GraphRelation = GraphRelation {
     page: "The nodes that meet one of several predicates are those that meet any of them, put together.",
     needs: &[],
     writes: false,
+    anchored: false,
     make: |asking| predicates(asking, false),
 };
 
@@ -28,6 +30,7 @@ pub(super) const PATTERNS_AND: GraphRelation = GraphRelation {
     page: "The nodes at the end of several patterns, each in a clause of its own, are those at the end of each of them.",
     needs: &[],
     writes: false,
+    anchored: true,
     make: patterns_and,
 };
 
@@ -37,6 +40,7 @@ pub(super) const PATTERNS_OR: GraphRelation = GraphRelation {
     page: "A UNION of patterns finds the nodes that any of them finds.",
     needs: &[],
     writes: false,
+    anchored: true,
     make: patterns_or,
 };
 
@@ -65,10 +69,12 @@ fn predicates(asking: &mut Asking<'_>, all: bool) -> Option<Asked> {
 /// leads to, and what is some relationships away.
 fn patterns(asking: &mut Asking<'_>) -> Option<Vec<String>> {
     let count = asking.random.between(FUSED[0], FUSED[1]);
+    // The last one begins at no node that it names.
+    let shapes = if asking.graph.formula().is_some() { 4 } else { 5 };
     let pattern = |number: usize, asking: &mut Asking<'_>| {
         let (a, types) = (asking.node()?, asking.types());
         let longest = asking.longest();
-        Some(match asking.random.below(5) {
+        Some(match asking.random.below(shapes) {
             0 => format!("(a{number} {{id: {a}}})-[r{number}{types}]->(n)"),
             1 => format!("(n)-[r{number}{types}]->(a{number} {{id: {a}}})"),
             2 => format!("(a{number} {{id: {a}}})-[r{number}{types}]->(x{number})<-[s{number}{types}]-(n)"),

@@ -8,6 +8,7 @@ pub(super) const DESCENDANTS: GraphRelation = GraphRelation {
     page: "As many paths lead from an ancestor to a descendant as are found from the descendant backwards.",
     needs: &[Need::TrailsOrWalks],
     writes: false,
+    anchored: true,
     make: descendants,
 };
 
@@ -17,6 +18,7 @@ pub(super) const HOPS_FROM_BOTH_ENDS: GraphRelation = GraphRelation {
     page: "Paths of k relationships are the same from whichever end they are looked for.",
     needs: &[Need::TrailsOrWalks],
     writes: false,
+    anchored: false,
     make: from_both_ends,
 };
 
@@ -26,6 +28,7 @@ pub(super) const HOPS_WRITTEN_OUT: GraphRelation = GraphRelation {
     page: "A path of k relationships is k relationships, one after the other.",
     needs: &[Need::TrailsInPatterns],
     writes: false,
+    anchored: true,
     make: written_out,
 };
 

@@ -11,6 +11,7 @@ pub(super) const ADDED: GraphRelation = GraphRelation {
     page: "What hangs together with nothing, and has a label and a type of its own, changes no result that begins at a node.",
     needs: &[],
     writes: true,
+    anchored: false,
     make,
 };
 

@@ -10,6 +10,7 @@ pub(super) const PARTS: GraphRelation = GraphRelation {
     page: "What a pattern finds is what it finds where a predicate is true, where it is false and where it is null.",
     needs: &[],
     writes: false,
+    anchored: true,
     make,
 };
 

@@ -11,6 +11,7 @@ pub(super) const TWO_CLAUSES: GraphRelation = GraphRelation {
     page: "As many ways lead over a node as paths to it times paths from it, where two clauses look for them.",
     needs: &[],
     writes: false,
+    anchored: true,
     make: |asking| counted(asking, true, false, true),
 };
 
@@ -20,6 +21,7 @@ pub(super) const ONE_PATTERN: GraphRelation = GraphRelation {
     page: "One pattern finds at most as many ways over a node as there are paths to it times paths from it.",
     needs: &[],
     writes: false,
+    anchored: true,
     make: |asking| counted(asking, false, false, false),
 };
 
@@ -29,6 +31,7 @@ pub(super) const ACYCLIC: GraphRelation = GraphRelation {
     page: "Without cycles one pattern finds as many ways over a node as there are paths to it times paths from it.",
     needs: &[Need::Acyclic],
     writes: false,
+    anchored: true,
     make: |asking| counted(asking, false, false, true),
 };
 
@@ -38,6 +41,7 @@ pub(super) const DISJOINT_TYPES: GraphRelation = GraphRelation {
     page: "Paths of other types before a node than behind it are told apart: one pattern finds as many ways as their product.",
     needs: &[],
     writes: false,
+    anchored: true,
     make: |asking| counted(asking, false, true, true),
 };
 

@@ -11,6 +11,7 @@ pub(super) const OVER_A_NODE: GraphRelation = GraphRelation {
     page: "The shortest path is at most as long as the shortest one to a node and the shortest one from there together.",
     needs: &[],
     writes: false,
+    anchored: false,
     make: over_a_node,
 };
 
@@ -20,6 +21,7 @@ pub(super) const DELETED: GraphRelation = GraphRelation {
     page: "Without a node that lies between its ends the shortest path is not shorter; none is longer than any.",
     needs: &[],
     writes: true,
+    anchored: false,
     make: deleted,
 };
 
@@ -29,6 +31,7 @@ pub(super) const ADDED: GraphRelation = GraphRelation {
     page: "With one relationship more the shortest path is not longer.",
     needs: &[],
     writes: true,
+    anchored: false,
     make: added,
 };
 
@@ -38,6 +41,7 @@ pub(super) const APPENDED: GraphRelation = GraphRelation {
     page: "To a new node behind a node leads a path that is longer by one.",
     needs: &[],
     writes: true,
+    anchored: false,
     make: appended,
 };
 

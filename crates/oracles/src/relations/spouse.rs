@@ -9,6 +9,7 @@ pub(super) const SPOUSES: GraphRelation = GraphRelation {
     page: "What two nodes both lead to does not depend on which of them is named first.",
     needs: &[],
     writes: false,
+    anchored: false,
     make,
 };
 

@@ -12,6 +12,7 @@ pub(super) const HIDDEN: GraphRelation = GraphRelation {
     page: "A node whose property gets another value is not found by the one that it had; all others are.",
     needs: &[],
     writes: true,
+    anchored: false,
     make: |asking| updated(asking, true),
 };
 
@@ -21,6 +22,7 @@ pub(super) const SHOWN: GraphRelation = GraphRelation {
     page: "A node whose property gets a value is found by it, beside all that were.",
     needs: &[],
     writes: true,
+    anchored: false,
     make: |asking| updated(asking, false),
 };
 

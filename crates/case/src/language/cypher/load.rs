@@ -12,6 +12,7 @@ use graphlance_cypher::{Dialect, Expression, Statement, build, print};
 use graphlance_graph::graph_compare::ID;
 use graphlance_graph::{Graph, Name, Node, NodeKey, Properties, Relationship, Row, Value};
 
+use super::by_formula;
 use super::pieces::pieces;
 use crate::language::{LoadTexts, ReadBack};
 
@@ -23,7 +24,11 @@ pub(super) fn texts(graph: &Graph, dialect: &Dialect) -> LoadTexts {
     let supported = commands.filter(|command| features_of(command).into_iter().all(|feature| dialect.has(feature)));
     let tables = dialect.tables.iter().flat_map(|tables| table_definitions(graph, tables));
     let indexes = supported.map(|command| print(&command, dialect));
-    LoadTexts { schema: tables.chain(indexes).collect(), data: data(graph, dialect) }
+    let data = match graph.formula() {
+        Some(formula) => by_formula::texts(&formula, dialect),
+        None => data(graph, dialect),
+    };
+    LoadTexts { schema: tables.chain(indexes).collect(), data }
 }
 
 /// One CREATE of everything; where that is too long for the dialect, several of what hangs together, or, where too much does and

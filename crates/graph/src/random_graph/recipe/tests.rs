@@ -88,7 +88,7 @@ fn most_paths(graph: &Graph) -> usize {
     graph.nodes().map(|node| paths_from(node.key)).max().unwrap_or_default()
 }
 
-fn holds(property: Property, graph: &Graph) -> bool {
+pub(in crate::random_graph) fn holds(property: Property, graph: &Graph) -> bool {
     match property {
         Property::Acyclic => left_in_cycles(graph) == 0,
         Property::HasCycle => left_in_cycles(graph) > 0,
