@@ -122,18 +122,24 @@ pub(crate) fn with_references(mut query: Query) -> Option<Query> {
 }
 
 /// Gives every element of a pattern with relationships a second mention, in the WHERE of its MATCH: some engines match an
-/// element that nothing refers to only once, and say so.
+/// element that nothing refers to only once, and say so. Paths of variable length they match one by one all the same (FalkorDB 4.22.1,
+/// `MATCH (:A)-[*1..2]->(n) RETURN count(*)` with relationships side by side), and a mention of such a relationship is wrong there for
+/// another reason: F8 of docs/found.md.
 pub fn refer_to_all(query: &mut Query) {
     // One count for all clauses: a name that stands in two of them would be bound in the second.
     let mut fresh = 0;
     for clause in &mut query.first.clauses {
         let Clause::Match(clause) = clause else { continue };
         let mut mentions: BTreeMap<Name, usize> = BTreeMap::new();
+        let mut of_variable_length: Vec<Name> = Vec::new();
         for pattern in clause.patterns.iter_mut().filter(|pattern| !pattern.path.segments.is_empty()) {
+            let whole =
+                [pattern.variable.clone(), pattern.enclosed.as_ref().and_then(|enclosed| enclosed.variable.clone())];
             for segment in &mut pattern.path.segments {
-                if let Segment::Hop { relationship, .. } = segment
-                    && relationship.variable.is_none()
-                {
+                let Segment::Hop { relationship, .. } = segment else { continue };
+                if !relationship.is_one() {
+                    of_variable_length.extend(whole.iter().chain([&relationship.variable]).flatten().cloned());
+                } else if relationship.variable.is_none() {
                     fresh += 1;
                     relationship.variable = Some(format!("w{fresh}").into());
                 }
@@ -153,7 +159,7 @@ pub fn refer_to_all(query: &mut Query) {
         }
         let once = mentions
             .into_iter()
-            .filter(|(_, count)| *count < 2)
+            .filter(|(name, count)| *count < 2 && !of_variable_length.contains(name))
             .map(|(name, _)| Expression::Unary(UnaryOperator::IsNotNull, Box::new(build::variable(name))));
         clause.predicate = build::all(clause.predicate.take().into_iter().chain(once));
     }

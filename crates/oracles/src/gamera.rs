@@ -1,16 +1,17 @@
 //! The oracle of relations between answers on graphs of which something is known.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use graphlance_case::{Answer, Case, Claim, Dialect, Evaluator, Related, Response, Statement, Step, Verdict, judge};
 use graphlance_cypher::ast::{LabelExpression, Literal, NodePattern};
-use graphlance_cypher::walk::{PartMut, walk_mut};
+use graphlance_cypher::walk::{Part, PartMut, walk, walk_mut};
 use graphlance_cypher::{Expression, Query, Statement as CypherStatement, parse};
 use graphlance_generate::skeleton::attempt_budget;
 use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::graph_compare::ID;
 use graphlance_graph::random_graph::{Formula, Topology};
-use graphlance_graph::{Column, Random, Table};
+use graphlance_graph::{Column, Graph, NodeKey, Random, Table};
 use graphlance_reference::Options;
 
 use crate::base::{can_be_said, with_references};
@@ -44,6 +45,8 @@ const RELATION: u64 = 35;
 const EMPTY: f64 = 0.003;
 /// Nodes of a graph at most on which the reference looks whether there is something.
 const LOOKED_AT: usize = 1_000;
+/// Nodes around those that are named, of a graph by a formula, among which the reference looks.
+const AROUND: usize = 300;
 /// Groups of statements on a graph by a formula, which takes long to load.
 const READING_LARGE: u64 = 2_400;
 /// Topologies of which some node has relationships to most of the others: what begins there is not cheap.
@@ -124,33 +127,41 @@ impl GameraRound {
         let asking = &mut Asking { graph: ground.graph, dialect: ground.dialect, random: &mut random };
         let Asked { texts, relation: holds } = (relation.make)(asking)?;
         let mut steps = Vec::new();
+        let mut named = BTreeSet::new();
         for text in texts {
             let query = self.query(&text)?;
             if !can_be_said(&query, ground, adaptation) {
                 return None;
             }
+            collect_integers(&query, &mut named);
             steps.push(Step::run(Statement::from(CypherStatement::Query(query))));
         }
         let columns = vec![Column::exact(ID)];
         let mut lineage = self.ground.lineage(Gamera.name(), index, adaptation.hash());
         lineage.rewrites.push(relation.name.into());
         let claim = Claim::Related(Related { columns, relation: holds });
-        Some((self.ground.case(claim, lineage, steps), relation.name))
+        let case = self.ground.case(claim, lineage, steps);
+        let is_asked =
+            !self.is_vacuous(&case, &named) || self.ground.random(&[EMPTINESS, index, attempt]).chance(EMPTY);
+        is_asked.then_some((case, relation.name))
     }
 
     /// Whether the reference has nothing on either side. Where it does not know, or the graph is large, that is left to the target.
-    fn is_vacuous(&self, case: &Case) -> bool {
-        if self.ground.graph.node_count() > LOOKED_AT {
-            return false;
-        }
-        let responses = self.responses(case);
+    /// Of a graph by a formula it sees what lies around the nodes that are named: what is asked about begins there.
+    fn is_vacuous(&self, case: &Case, named: &BTreeSet<i64>) -> bool {
+        let graph = match self.ground.graph.formula() {
+            Some(_) => Cow::Owned(around(&self.ground.graph, named)),
+            None if self.ground.graph.node_count() > LOOKED_AT => return false,
+            None => Cow::Borrowed(&*case.graph),
+        };
+        let responses = self.responses(case, graph);
         let verdict = responses.map(|responses| judge(case, &responses, &self.ground.context.dialect));
         matches!(verdict, Some(Verdict::Pass { vacuous: true }))
     }
 
-    /// What the reference answers, step by step.
-    fn responses(&self, case: &Case) -> Option<Vec<Response>> {
-        let mut state = Cow::Borrowed(&*case.graph);
+    /// What the reference answers on a graph, step by step.
+    fn responses(&self, case: &Case, graph: Cow<'_, Graph>) -> Option<Vec<Response>> {
+        let mut state = graph;
         let mut responses = Vec::new();
         for statement in case.statements() {
             let Answer { returns, graph } = self.options.evaluate(&state, statement).ok()?;
@@ -200,11 +211,7 @@ impl Making for GameraRound {
     }
 
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
-        let (case, name) = (0..ATTEMPTS).find_map(|attempt| {
-            let made = self.attempt(index, attempt, adaptation)?;
-            let is_asked = !self.is_vacuous(&made.0) || self.ground.random(&[EMPTINESS, index, attempt]).chance(EMPTY);
-            is_asked.then_some(made)
-        })?;
+        let (case, name) = (0..ATTEMPTS).find_map(|attempt| self.attempt(index, attempt, adaptation))?;
         self.techniques.count(name);
         Some(case)
     }
@@ -223,4 +230,39 @@ fn write_labels(query: &mut Query) {
             *labels = Some(LabelExpression::Name(Formula::label(*id)));
         }
     });
+}
+
+/// The integers that stand in a query, among them the `id`s of the nodes that it names.
+fn collect_integers(query: &Query, found: &mut BTreeSet<i64>) {
+    walk(Part::Query(query), &mut |part| {
+        if let Part::Expression(Expression::Literal(Literal::Integer(number))) = part {
+            found.insert(*number);
+        }
+    });
+}
+
+/// What lies around some nodes of a graph by a formula, near ones first.
+fn around(graph: &Graph, named: &BTreeSet<i64>) -> Graph {
+    let mut found: Vec<NodeKey> = named.iter().filter_map(|id| u32::try_from(*id).ok().map(NodeKey)).collect();
+    found.retain(|key| graph.node(*key).is_some());
+    let mut seen: BTreeSet<NodeKey> = found.iter().copied().collect();
+    let mut relationships = BTreeSet::new();
+    let mut at = 0;
+    while let Some(key) = found.get(at).copied()
+        && found.len() < AROUND
+    {
+        at += 1;
+        for key in graph.outgoing(key).iter().chain(graph.incoming(key)) {
+            let Some(relationship) = graph.relationship(*key) else { continue };
+            relationships.insert(*key);
+            found.extend([relationship.start, relationship.end].into_iter().filter(|end| seen.insert(*end)));
+        }
+    }
+    let mut part = Graph::new();
+    let nodes = seen.iter().filter_map(|key| graph.node(*key));
+    // Each is of the graph, with both of its ends, so that none is refused.
+    nodes.for_each(|node| drop(part.insert_node((**node).clone())));
+    let relationships = relationships.iter().filter_map(|key| graph.relationship(*key));
+    relationships.for_each(|relationship| drop(part.insert_relationship((**relationship).clone())));
+    part
 }

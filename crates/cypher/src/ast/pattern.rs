@@ -133,6 +133,13 @@ pub struct RelationshipPattern {
     pub direction: Direction,
 }
 
+impl RelationshipPattern {
+    /// Whether it is one relationship: without a length, or with the length 1.
+    pub fn is_one(&self) -> bool {
+        self.length.is_none_or(|Length { min, max }| min.is_none_or(|min| min == 1) && max == Some(1))
+    }
+}
+
 /// The arrow of a relationship pattern.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Direction {

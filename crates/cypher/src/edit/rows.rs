@@ -18,7 +18,8 @@ pub fn turn_rows(statement: &mut Statement) {
     });
 }
 
-/// Whether a pattern of some hops has an element without a variable, or one whose variable occurs nowhere else.
+/// Whether a pattern of some hops has an element without a variable, or one whose variable occurs nowhere else. A relationship of
+/// variable length is no such element.
 pub fn names_in_vain(statement: &Statement) -> bool {
     let mut written: Vec<Option<Name>> = Vec::new();
     let mut uses: BTreeMap<Name, usize> = BTreeMap::new();
@@ -29,7 +30,7 @@ pub fn names_in_vain(statement: &Statement) -> bool {
             written.push(pattern.path.start.variable.clone());
             for segment in &pattern.path.segments {
                 if let Segment::Hop { relationship, node } = segment {
-                    written.push(relationship.variable.clone());
+                    written.extend(relationship.is_one().then(|| relationship.variable.clone()));
                     written.push(node.variable.clone());
                 }
             }
@@ -58,6 +59,9 @@ mod tests {
         check("MATCH (a)-[r]->(b) RETURN a, r, b", false);
         check("MATCH (a)-[r]->(b) RETURN a, b", true);
         check("MATCH (a)-[]->(b) RETURN a, b", true);
+        check("MATCH (a)-[*1..1]->(b) RETURN a, b", true);
+        check("MATCH (a)-[*1..2]->(b) RETURN a, b", false);
+        check("MATCH (a)-[rs*2]->() RETURN a, rs", true);
         check("MATCH (a) RETURN 1 AS x", false);
     }
 
