@@ -164,3 +164,30 @@ pub fn refer_to_all(query: &mut Query) {
         clause.predicate = build::all(clause.predicate.take().into_iter().chain(once));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use graphlance_cypher::{Dialect, Statement, parse, print};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, with: &str) {
+        let Ok(Statement::Query(mut query)) = parse(text) else { panic!("{text}") };
+        refer_to_all(&mut query);
+        assert_eq!(print(&Statement::Query(query), &Dialect::standard()), with);
+    }
+
+    #[test]
+    fn each_element_but_a_path_of_variable_length_gets_a_second_mention() {
+        check("MATCH (a)-[r]->() RETURN 1", "MATCH (a)-[r]->() WHERE a IS NOT NULL AND r IS NOT NULL RETURN 1");
+        check("MATCH ()-->() RETURN 1", "MATCH ()-[w1]->() WHERE w1 IS NOT NULL RETURN 1");
+        check("MATCH ()-[r*1..1]->() RETURN 1", "MATCH ()-[r*1..1]->() WHERE r IS NOT NULL RETURN 1");
+        check("MATCH ()-[r*2]->() RETURN 1", "MATCH ()-[r*2]->() RETURN 1");
+        check("MATCH ()-[*0..]->(a) RETURN 1", "MATCH ()-[*0..]->(a) WHERE a IS NOT NULL RETURN 1");
+        check(
+            "MATCH p = ()-[r*1..2]->()-[s]->() RETURN 1",
+            "MATCH p = ()-[r*1..2]->()-[s]->() WHERE s IS NOT NULL RETURN 1",
+        );
+    }
+}

@@ -8,9 +8,10 @@ use graphlance_case::{
     Skip, Stated, Statement, Step, Verdict, judge,
 };
 use graphlance_engines::TargetError;
-use graphlance_graph::{Column, CompareOptions, Graph, Order, Returns, Table, compare, graph_compare};
+use graphlance_graph::{Graph, Returns, Table};
 
 use super::Published;
+use super::pair::{Answered, difference, same};
 use crate::Session;
 use crate::probe::{response_text, returns_text};
 
@@ -143,9 +144,6 @@ fn line(stated: &Asked) -> String {
     }
 }
 
-/// What a side of a bug answered: to each statement, and the graph behind it.
-type Answered = Vec<[Response; 2]>;
-
 fn once(bug: &Published, session: &mut Session) -> Result<Standing, TargetError> {
     let dialect = session.dialect().clone();
     let language = dialect.language();
@@ -267,7 +265,12 @@ fn told(asked: &[Asked], answered: &[[Response; 2]], dialect: &Dialect) -> Told 
                 if let Some(lacking) = one.statement.as_ref().filter(|_| refusal).and_then(|it| lacking(it, dialect)) {
                     return Told::Lacks(format!("{place}{lacking}: {summary}"));
                 }
-                return Told::Fails(Shown::of_class(class), format!("{place}{}", with_answer(summary, &responses[0])));
+                let shown = if counts_unreferenced(one, &responses[0], dialect) {
+                    Shown::Deviates
+                } else {
+                    Shown::of_class(class)
+                };
+                return Told::Fails(shown, format!("{place}{}", with_answer(summary, &responses[0])));
             }
             Verdict::Skipped(Skip::Refused | Skip::WrongType) => {
                 return Told::Lacks(format!("{place}{}", response_text(&responses[0])));
@@ -281,6 +284,18 @@ fn told(asked: &[Asked], answered: &[[Response; 2]], dialect: &Dialect) -> Told 
         }
     }
     open.map_or(Told::Right, Told::Open)
+}
+
+/// Whether an answer depends on how often a target takes what nothing refers to, where its documents say that it does so once.
+fn counts_unreferenced(asked: &Asked, response: &Response, dialect: &Dialect) -> bool {
+    let Response::Table(table) = response else { return false };
+    let due = match &asked.answers {
+        Ok(Answers { stated: Stated::Rows(returns), .. }) => returns.rows.len(),
+        _ => 0,
+    };
+    let rows = due.max(table.rows.len());
+    dialect.matches_unreferenced_once()
+        && asked.statement.as_ref().is_some_and(|statement| statement.counts_what_is_unreferenced(rows))
 }
 
 fn with_answer(summary: String, response: &Response) -> String {
@@ -350,45 +365,4 @@ fn together(told: &[Told], answers: &[Answered], dialect: &Dialect) -> Standing 
         (Some(why), Some(false)) => (Shown::Apart, format!("{}; {why}", difference(answers))),
     };
     Standing { shown, detail }
-}
-
-fn difference(answers: &[Answered]) -> String {
-    let of = |answered: &Answered| match answered.last() {
-        Some([response, Response::Graph(graph)]) => {
-            let (nodes, relationships) = (graph.node_count(), graph.relationship_count());
-            format!("{}; then {nodes} nodes, {relationships} relationships", response_text(response))
-        }
-        Some([response, _]) => response_text(response),
-        None => "nothing".to_owned(),
-    };
-    answers.iter().map(of).collect::<Vec<_>>().join(" against ")
-}
-
-/// Whether the last statements of both sides have the same rows and leave the same graph. Two errors are the same.
-fn same(one: &Answered, other: &Answered, dialect: &Dialect) -> bool {
-    match (one.last(), other.last()) {
-        (Some([rows, graph]), Some([other_rows, other_graph])) => {
-            let graphs = match (graph, other_graph) {
-                (Response::Graph(graph), Response::Graph(other)) => {
-                    graph_compare::same_graph(graph, other, &dialect.comparison()).is_ok()
-                }
-                (graph, other) => std::mem::discriminant(graph) == std::mem::discriminant(other),
-            };
-            graphs && same_rows(rows, other_rows)
-        }
-        (one, other) => one.is_none() && other.is_none(),
-    }
-}
-
-fn same_rows(one: &Response, other: &Response) -> bool {
-    match (one, other) {
-        (Response::Table(one), Response::Table(other)) => {
-            let columns: Vec<Column> = one.columns.iter().map(|name| Column::exact(name.clone())).collect();
-            let names = one.columns.clone();
-            let returns = Returns { columns, rows: one.rows.clone(), order: Order::Bag, any: None };
-            let renamed = Table { columns: names, rows: other.rows.clone() };
-            one.columns.len() == other.columns.len() && compare(&returns, &renamed, &CompareOptions::default()).is_ok()
-        }
-        _ => std::mem::discriminant(one) == std::mem::discriminant(other),
-    }
 }

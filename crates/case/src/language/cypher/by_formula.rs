@@ -6,7 +6,7 @@ use graphlance_graph::random_graph::Formula;
 use graphlance_graph::random_graph::formula::{Places, Term};
 
 /// Elements of one statement.
-const BATCH: i64 = 50_000;
+const BATCH: i64 = 10_000;
 
 /// The statements that create all nodes, label by label, then all relationships, whose ends are found by label and `id`.
 pub(super) fn texts(formula: &Formula, dialect: &Dialect) -> Vec<String> {
@@ -29,7 +29,7 @@ pub(super) fn texts(formula: &Formula, dialect: &Dialect) -> Vec<String> {
     texts.iter().map(|text| printed(text, dialect)).collect()
 }
 
-/// `UNWIND range(0, 49999) AS q`, and so on.
+/// `UNWIND range(0, 9999) AS q`, and so on.
 fn batches(count: i64) -> impl Iterator<Item = String> {
     let starts = (0..count).step_by(BATCH as usize);
     starts.map(move |from| format!("UNWIND range({from}, {}) AS q", (from + BATCH).min(count) - 1))
