@@ -9,7 +9,7 @@ use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::graph_compare::same_graph;
 use graphlance_graph::random_graph::{Formula, Topology};
 use graphlance_graph::{CompareOptions, Graph, Table, Value};
-use graphlance_oracles::{Gamera, Oracle, Round, RoundContext};
+use graphlance_oracles::{Gamera, Oracle, RoundContext};
 use graphlance_reference::Options;
 
 const CASES: u64 = 600;

@@ -8,7 +8,7 @@ use graphlance_case::{
     Skip, Stated, Statement, Step, Verdict, judge,
 };
 use graphlance_engines::TargetError;
-use graphlance_graph::{Graph, Returns, Table};
+use graphlance_graph::Graph;
 
 use super::Published;
 use super::pair::{Answered, difference, same};
@@ -149,7 +149,8 @@ fn once(bug: &Published, session: &mut Session) -> Result<Standing, TargetError>
     let language = dialect.language();
     let languages = session.languages().clone();
     let evaluators = [dialect.clone(), language.standard()].map(|of| languages.evaluator(&of, Effort::Thorough));
-    let graph = match bug.graph(language, evaluators[0].as_ref()) {
+    // What makes the graph is no part of the bug: it is loaded as the target loads graphs.
+    let graph = match bug.graph(language, evaluators[1].as_ref()) {
         Ok(graph) => graph,
         Err(detail) => return Ok(Standing { shown: Shown::Unusable, detail }),
     };
