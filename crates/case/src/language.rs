@@ -90,8 +90,8 @@ pub trait Language: Sync {
         switches.chain([text.to_owned()]).collect()
     }
 
-    /// A text of this language as a target of the dialect takes it. Where the dialects differ in what they have alone, that is the text
-    /// itself, letter by letter.
+    /// A text of this language as a target of the dialect takes it. Where the dialects differ in what they have alone, that is the
+    /// text itself, letter by letter.
     fn as_taken(&self, text: &str, _dialect: &Dialect) -> String {
         text.to_owned()
     }
@@ -165,7 +165,8 @@ pub trait Language: Sync {
         Vec::new()
     }
 
-    /// The statement that counts the nodes and the one that counts the relationships, for graphs that are too large to be read back.
+    /// The statement that counts the nodes and the one that counts the relationships, for graphs that are too large to be read
+    /// back.
     fn counting(&self) -> Option<[Statement; 2]> {
         None
     }

@@ -97,8 +97,8 @@ pub struct CorpusError {
 }
 
 impl Corpus {
-    /// Reads a file's text. Errors name the file and the bug: its language is not known, it has no statement, shares its name, or its
-    /// graph is none.
+    /// Reads a file's text. Errors name the file and the bug: its language is not known, it has no statement, shares its name, or
+    /// its graph is none.
     pub fn parse(file: &str, text: &str) -> Result<Corpus, CorpusError> {
         let error = |message: String| CorpusError { file: file.to_owned(), message };
         let corpus: Corpus = toml::from_str(text).map_err(|cause| error(cause.to_string()))?;

@@ -122,9 +122,9 @@ pub(crate) fn with_references(mut query: Query) -> Option<Query> {
 }
 
 /// Gives every element of a pattern with relationships a second mention, in the WHERE of its MATCH: some engines match an
-/// element that nothing refers to only once, and say so. Paths of variable length they match one by one all the same (FalkorDB 4.22.1,
-/// `MATCH (:A)-[*1..2]->(n) RETURN count(*)` with relationships side by side), and a mention of such a relationship is wrong there for
-/// another reason: F8 of docs/found.md.
+/// element that nothing refers to only once, and say so. Paths of variable length they match one by one all the same (FalkorDB
+/// 4.22.1, `MATCH (:A)-[*1..2]->(n) RETURN count(*)` with relationships side by side), and a mention of such a relationship is
+/// wrong there for another reason: F8 of docs/found.md.
 pub fn refer_to_all(query: &mut Query) {
     // One count for all clauses: a name that stands in two of them would be bound in the second.
     let mut fresh = 0;

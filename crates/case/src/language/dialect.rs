@@ -265,7 +265,7 @@ mod tests {
         check_read("language = 'cypher'\nname = 'x'", Ok("x"));
         check_read("language = 'other'\nname = 'x'", Err(&["mine.toml", "other reads 2 lines"]));
         check_read("language = 'gremlin'\nname = 'x'", Err(&["mine.toml", "\"gremlin\"", "may be cypher, other"]));
-        check_read("language = 1\nname = 'x'", Err(&["mine.toml", "language 1", "may be cypher, other"]));
+        check_read("language = 1\nname = 'x'", Err(&["mine.toml", "a name in quotes, not 1"]));
         check_read("name = ", Err(&["mine.toml", "line 1"]));
     }
 

@@ -14,7 +14,8 @@ pub struct GraphSizes {
     pub most_per_node: usize,
     /// Nodes of which each is related only to others of the same so many, so that a wide graph loads piece by piece; 0: to any.
     pub block: usize,
-    /// Nodes of a graph by a formula ([`super::Formula`]) in place of a drawn one; 0: none is. Only the oracle `gamera` has such graphs.
+    /// Nodes of a graph by a formula ([`super::Formula`]) in place of a drawn one; 0: none is. Only the oracle `gamera` has such
+    /// graphs.
     pub by_formula: usize,
     /// Number of labels in the schema.
     pub labels: [usize; 2],
