@@ -33,8 +33,8 @@ use crate::{Boundary, Deriver, Evaluator, Load};
 pub const LANGUAGES: &[&dyn Language] = &[&Cypher, &Gremlin];
 
 /// The language of this name among some; the first is that of a file which names none. Errors: none has it, in a sentence.
-pub fn language_named<'l>(
-    languages: &'l [&'static dyn Language],
+pub fn language_named(
+    languages: &[&'static dyn Language],
     name: Option<&str>,
 ) -> Result<&'static dyn Language, String> {
     let found = match name {

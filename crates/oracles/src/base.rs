@@ -182,7 +182,7 @@ mod tests {
     fn each_element_but_a_path_of_variable_length_gets_a_second_mention() {
         check("MATCH (a)-[r]->() RETURN 1", "MATCH (a)-[r]->() WHERE a IS NOT NULL AND r IS NOT NULL RETURN 1");
         check("MATCH ()-->() RETURN 1", "MATCH ()-[w1]->() WHERE w1 IS NOT NULL RETURN 1");
-        check("MATCH ()-[r*1..1]->() RETURN 1", "MATCH ()-[r*1..1]->() WHERE r IS NOT NULL RETURN 1");
+        check("MATCH ()-[r*1..1]->() RETURN 1", "MATCH ()-[r*1]->() WHERE r IS NOT NULL RETURN 1");
         check("MATCH ()-[r*2]->() RETURN 1", "MATCH ()-[r*2]->() RETURN 1");
         check("MATCH ()-[*0..]->(a) RETURN 1", "MATCH ()-[*0..]->(a) WHERE a IS NOT NULL RETURN 1");
         check(

@@ -32,8 +32,8 @@ pub struct GraphRelation {
     pub needs: &'static [Need],
     /// Whether its statements write.
     pub writes: bool,
-    /// Whether its statements begin at nodes that they name, and go a few relationships from there, so that they stay cheap on a graph
-    /// of a million nodes.
+    /// Whether its statements begin at nodes that they name, and go a few relationships from there, so that they stay cheap on a
+    /// graph of a million nodes.
     pub anchored: bool,
     /// Makes statements of it, and what must hold; none where the graph has nothing to ask for.
     pub make: fn(&mut Asking<'_>) -> Option<Asked>,
