@@ -38,9 +38,15 @@ pub enum Response {
 impl Response {
     /// Whether the target died, hung, or failed in a way that no statement may cause.
     pub fn is_breakdown(&self) -> bool {
+        let is_internal = |error: &EngineError| error.class == ErrorClass::Internal;
+        self.is_last() || matches!(self, Response::Error(error) if is_internal(error))
+    }
+
+    /// Whether nothing behind it was answered: the target died, hung, or sent what is no answer.
+    pub fn is_last(&self) -> bool {
         match self {
             Response::Crash { .. } | Response::Hang { .. } => true,
-            Response::Error(error) => matches!(error.class, ErrorClass::Internal | ErrorClass::Protocol),
+            Response::Error(error) => error.class == ErrorClass::Protocol,
             Response::Table(_)
             | Response::Graph(_)
             | Response::Counters(_)

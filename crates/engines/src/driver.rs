@@ -118,16 +118,7 @@ pub fn run_one_by_one(
     for statement in statements {
         let begun = Instant::now();
         let response = driver.run(statement, deadline);
-        let ends = match &response {
-            Response::Crash { .. } | Response::Hang { .. } => true,
-            Response::Error(error) => error.class == ErrorClass::Protocol,
-            Response::Table(_)
-            | Response::Graph(_)
-            | Response::Counters(_)
-            | Response::Times(_)
-            | Response::Estimate(_)
-            | Response::Unsupported(_) => false,
-        };
+        let ends = response.is_last();
         responses.push((response, begun.elapsed()));
         if ends {
             break;

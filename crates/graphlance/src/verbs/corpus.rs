@@ -122,8 +122,8 @@ fn as_json(files: &[Corpus], tried: &[Tried]) -> Value {
             };
             let [statements, twin] = must_be(bug, file.language(), &languages);
             bugs.push(json!({
-                "name": bug.name, "paper": file.paper, "language": file.language().name(), "engine": bug.engine, "version": bug.version,
-                "reported": bug.reported, "source": bug.source, "issue": bug.issue, "note": bug.note,
+                "name": bug.name, "paper": file.paper, "language": file.language().name(), "engine": bug.engine,
+                "version": bug.version, "reported": bug.reported, "source": bug.source, "issue": bug.issue, "note": bug.note,
                 "offending_commit": bug.offending_commit, "graph": bug.graph,
                 "statements": bug.statements, "must_be": statements, "twin": bug.twin, "twin_must_be": twin,
                 "on": tried.iter().filter_map(on).collect::<Vec<_>>(),
