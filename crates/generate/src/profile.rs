@@ -1,5 +1,6 @@
 //! Profiles: how large and how rich graphs and statements are. Data, read from TOML.
 
+mod rewrites;
 mod stateful;
 
 pub use graphlance_graph::GraphSizes;
@@ -7,6 +8,7 @@ use graphlance_graph::Name;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub use rewrites::{RewriteFamily, RewriteShares};
 pub use stateful::{StatefulShares, WritingWeights};
 
 /// A profile.
@@ -38,6 +40,9 @@ pub struct Profile {
     /// What the statements of the oracle `stateful` are made of.
     #[serde(default)]
     pub stateful: StatefulShares,
+    /// What the oracle `equivalence` makes of statements.
+    #[serde(default)]
+    pub rewrites: RewriteShares,
 }
 
 /// Shares of what the statements of the oracle `reference` are, 0 to 1.
@@ -237,6 +242,7 @@ impl Profile {
             number(&format!("skeletons.{key}"), share, 1.0)?;
         }
         self.stateful.check()?;
+        self.rewrites.check()?;
         self.check_graph()
     }
 
@@ -362,6 +368,10 @@ mod tests {
         refused("statements = 0.5", "stateful.statements must be at least 1");
         refused("reuse = 2.0", "stateful.reuse");
         refused("unknown = 2.0", "unknown");
+        let without = |families: &str| format!("[rewrites]\nwithout = [{families}]\n[graph]");
+        check_refused("[graph]", &without("\"dead-cod\""), "unknown variant `dead-cod`");
+        let all = RewriteFamily::ALL.map(|family| format!("{:?}", family.name())).join(", ");
+        check_refused("[graph]", &without(&all), "rewrites.without leaves no family");
     }
 
     #[test]

@@ -315,6 +315,11 @@ pub struct Generate {
     /// the grammar, statements with rows, noticed mutants of a graph, each with and without techniques
     #[arg(long, value_name = "SEEDS", conflicts_with_all = ["stats", "count", "coverage", "liveness", "json"])]
     pub gdsmith: Option<u64>,
+    /// Print what Dinkel's authors asked of its parts, of the oracles `stateful` and `equivalence` and over so many seeds: valid
+    /// statements, references, statements that do something, planted faults found, each without what is known of the state and
+    /// without each family of rewrites
+    #[arg(long, value_name = "SEEDS", conflicts_with_all = ["stats", "count", "coverage", "liveness", "json", "gdsmith"])]
+    pub dinkel: Option<u64>,
     /// Count what was produced in this file
     #[arg(long, value_name = "FILE")]
     pub coverage: Option<PathBuf>,

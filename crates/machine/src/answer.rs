@@ -9,6 +9,7 @@ use crate::program::{ChainId, Kind, Op, Program, compile};
 use crate::rules::Rules;
 use crate::run::{self, Chance};
 use crate::value::Value;
+use crate::widths::floats_meet_decimals;
 
 mod canonical;
 
@@ -42,7 +43,7 @@ pub enum Promise {
 
 /// Evaluates a statement on a graph, which stays as it is.
 pub fn evaluate(statement: &Statement, graph: &PropertyGraph, options: &Options) -> Result<Answer, Failure> {
-    let rules = Rules::of(options.version).ok_or_else(|| unknown(format!("the rules of {}", options.version)))?;
+    let rules = rules(statement, graph, options)?;
     let facts = facts(statement, graph, options, rules)?;
     let first = run_in(0, statement, graph, options, rules);
     if let Ok((values, after, noted)) = &first
@@ -71,8 +72,17 @@ pub fn evaluate_in(
     graph: &PropertyGraph,
     options: &Options,
 ) -> Result<(Vec<Value>, PropertyGraph), Failure> {
-    let rules = Rules::of(options.version).ok_or_else(|| unknown(format!("the rules of {}", options.version)))?;
+    let rules = rules(statement, graph, options)?;
     run_in(arrangement, statement, graph, options, rules).map(|(values, graph, _)| (values, graph))
+}
+
+/// The rules of a version, where all that a statement may come upon is known of it.
+fn rules(statement: &Statement, graph: &PropertyGraph, options: &Options) -> Result<Rules, Failure> {
+    let rules = Rules::of(options.version).ok_or_else(|| unknown(format!("the rules of {}", options.version)))?;
+    if !rules.floats_by_text && floats_meet_decimals(statement, graph) {
+        return Err(unknown(format!("a float beside a decimal in {}", options.version)));
+    }
+    Ok(rules)
 }
 
 /// The values, the graph afterwards, and what was noted on the way.

@@ -140,6 +140,13 @@ impl PropertyGraph {
         &self.held.edges[key.0 as usize]
     }
 
+    /// The values of all properties, also of what was removed, and of the properties of properties.
+    pub fn property_values(&self) -> impl Iterator<Item = &Value> {
+        let of_vertices = self.held.vertex_properties.iter();
+        let of_vertices = of_vertices.flat_map(|one| std::iter::once(&one.value).chain(one.properties.values()));
+        of_vertices.chain(self.held.edges.iter().flat_map(|edge| edge.properties.values()))
+    }
+
     /// Whether a value is an element, or a property of a vertex, that was removed.
     pub fn is_removed(&self, value: &Value) -> bool {
         match value {

@@ -20,6 +20,7 @@ pub mod rules;
 mod run;
 mod touches;
 pub mod value;
+mod widths;
 
 pub use answer::{Answer, Promise, evaluate, evaluate_in};
 pub use evaluator::{MachineEvaluator, evaluators};

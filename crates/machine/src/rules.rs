@@ -66,6 +66,8 @@ pub struct Rules {
     pub tests_with_traversals: bool,
     /// Whether the text of a date is that of ISO 8601; before that it is what Java's runtime writes in its zone.
     pub plain_dates: bool,
+    /// Whether a float becomes a decimal by its text; before that by the double that it is (TINKERPOP-3166).
+    pub floats_by_text: bool,
 }
 
 const OF_3_6: Rules = Rules {
@@ -84,6 +86,7 @@ const OF_3_6: Rules = Rules {
     strict_repeat: false,
     tests_with_traversals: true,
     plain_dates: false,
+    floats_by_text: false,
 };
 
 const OF_3_8: Rules = Rules {
@@ -102,6 +105,7 @@ const OF_3_8: Rules = Rules {
     strict_repeat: true,
     tests_with_traversals: false,
     plain_dates: true,
+    floats_by_text: true,
 };
 
 impl Rules {

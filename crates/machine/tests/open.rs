@@ -289,3 +289,24 @@ fn a_chain_within_the_budget_does_not_exhaust_the_stack() {
     let nested = format!("g.V().filter({}__.identity(){})", "__.filter(".repeat(120), ")".repeat(120));
     check(&nested, "bag");
 }
+
+#[test]
+fn a_float_meets_a_decimal_where_the_version_says_how() {
+    let told = |query: &str, version| answer(query, &modern(), version).map(|answer| answer.values.len());
+    let query = "g.inject(0.65780294f).is(0.65780294m)";
+    assert_eq!(told(query, Version::V38), Ok(1));
+    for version in [Version::V36, Version::V37] {
+        assert!(matches!(told(query, version), Err(Failure::Unknown(_))), "{query} in {version}");
+        assert_eq!(told("g.inject(0.65780294f).is(0.5f)", version), Ok(0));
+        assert_eq!(told("g.inject(0.5d).is(0.5m)", version), Ok(1));
+        let stored = "g.addV('a').property('x', 0.1f).values('x').is(1n)";
+        assert!(matches!(told(stored, version), Err(Failure::Unknown(_))), "{stored} in {version}");
+    }
+}
+
+#[test]
+fn what_a_single_object_is_within_is_open() {
+    check("g.V(1).as('x').out().where(P.within('x'))", "unspecified");
+    check("g.V(1).as('x').out().where(P.without('x')).by(T.label)", "unspecified");
+    check("g.V(1).out().fold().as('x').unfold().where(P.within('x'))", "bag");
+}

@@ -2,6 +2,7 @@
 
 use graphlance_case::{Derivation, Dialect};
 use graphlance_cypher::{Feature, Query};
+use graphlance_generate::Profile;
 use graphlance_graph::Random;
 
 use crate::oracle::not_cypher;
@@ -47,33 +48,45 @@ impl Oracle for Equivalence {
         let writes = context.round % WRITING == WRITING - 1 && context.cypher().tables.is_none();
         match writes {
             true => Box::new(TwinRound::new(self.name(), context)),
-            false => Box::new(RewritingRound::new("equivalence", group, context)),
+            false => {
+                let rewrites = drawn(&context.profile);
+                let group =
+                    move |base: &Query, ground: Ground<'_>, random: &mut Random| group(base, ground, &rewrites, random);
+                Box::new(RewritingRound::new(self.name(), group, context))
+            }
         }
     }
 }
 
+/// The rewrites that keep the rows or the graph, of the families that a profile uses.
+pub(crate) fn drawn(profile: &Profile) -> Vec<&'static Rewrite> {
+    let keeps = |rewrite: &Rewrite| matches!(rewrite.effect, Effect::SameRows | Effect::SameState);
+    let left = |rewrite: &Rewrite| rewrite.family().is_some_and(|family| !profile.rewrites.without.contains(&family));
+    ALL.iter().copied().filter(|rewrite| keeps(rewrite) && left(rewrite)).collect()
+}
+
 /// Applies rewrites one after the other, each at a place where its preconditions hold.
-fn group(base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group> {
-    let same: Vec<&Rewrite> = ALL.iter().copied().filter(|rewrite| rewrite.effect == Effect::SameRows).collect();
+fn group(base: &Query, ground: Ground<'_>, rewrites: &[&'static Rewrite], random: &mut Random) -> Option<Group> {
+    let same: Vec<&Rewrite> = rewrites.iter().copied().filter(|rewrite| rewrite.effect == Effect::SameRows).collect();
     let mut query = base.clone();
-    let mut rewrites = Vec::new();
+    let mut applied = Vec::new();
     let [least, most] = if random.chance(OFTEN_MANY) { MANY } else { FEW };
     for _ in 0..random.between(least, most) {
         let fitting: Vec<&Rewrite> =
             same.iter().copied().filter(|rewrite| rewrite.places(&query, ground) > 0).collect();
         let Some(rewrite) = random.pick(&fitting) else { break };
-        let Some((mut made, applied)) = rewrite.derive(&query, ground, random) else { continue };
+        let Some((mut made, one)) = rewrite.derive(&query, ground, random) else { continue };
         query = made.pop()?;
-        rewrites.push(applied);
+        applied.push(one);
     }
     if ground.dialect.has(Feature::Hints) && random.chance(HINTED) {
         let fitting: Vec<&&Rewrite> = HINTS.iter().filter(|rewrite| rewrite.places(&query, ground) > 0).collect();
-        if let Some((mut made, applied)) = random.pick(&fitting).and_then(|hint| hint.derive(&query, ground, random)) {
+        if let Some((mut made, one)) = random.pick(&fitting).and_then(|hint| hint.derive(&query, ground, random)) {
             query = made.pop()?;
-            rewrites.push(applied);
+            applied.push(one);
         }
     }
-    let derivation = Derivation { base: 0, rewrites, derived: vec![1] };
+    let derivation = Derivation { base: 0, rewrites: applied, derived: vec![1] };
     (!derivation.rewrites.is_empty()).then(|| Group {
         statements: vec![base.clone(), query],
         derivations: vec![derivation],

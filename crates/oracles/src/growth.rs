@@ -28,7 +28,7 @@ impl GrowingRound {
     /// So many cases of statements that `group` makes.
     pub(crate) fn new(
         oracle: &'static str,
-        group: Grouping,
+        group: impl Grouping,
         context: &RoundContext,
         cases: u64,
         grown: Growing,

@@ -6,6 +6,7 @@ pub mod atomicity;
 mod base;
 mod deriving;
 pub mod differential;
+pub mod dinkel;
 pub mod disassembly;
 pub mod emission;
 pub mod equivalence;

@@ -26,6 +26,7 @@ mod emit_matches;
 mod emit_patterns;
 mod exclusive_or;
 mod exists_as_count;
+mod family;
 mod filter_after_with;
 mod filter_as_labels;
 mod filter_as_map;

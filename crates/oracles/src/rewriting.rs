@@ -41,12 +41,14 @@ pub(crate) struct Group {
 }
 
 /// Makes of a statement such a group, of which it is the first.
-pub(crate) type Grouping = fn(&Query, Ground<'_>, &mut Random) -> Option<Group>;
+pub(crate) trait Grouping: Fn(&Query, Ground<'_>, &mut Random) -> Option<Group> + Send + 'static {}
+
+impl<F: Fn(&Query, Ground<'_>, &mut Random) -> Option<Group> + Send + 'static> Grouping for F {}
 
 /// A graph and cases on it.
 pub(crate) struct RewritingRound {
     oracle: &'static str,
-    group: Grouping,
+    group: Box<dyn Grouping>,
     sizes: fn(Ground<'_>) -> ReadingSizes,
     ground: RoundGround,
     options: Options,
@@ -54,12 +56,12 @@ pub(crate) struct RewritingRound {
 
 impl RewritingRound {
     /// The round of an oracle.
-    pub(crate) fn new(oracle: &'static str, group: Grouping, context: &RoundContext) -> RewritingRound {
+    pub(crate) fn new(oracle: &'static str, group: impl Grouping, context: &RoundContext) -> RewritingRound {
         let ground = RoundGround::new(context);
         let deviations = ground.dialect.deviations.clone();
         // Never with a planted fault: it must not choose the cases.
         let options = Options { deviations, ..Options::default() };
-        RewritingRound { oracle, group, sizes, ground, options }
+        RewritingRound { oracle, group: Box::new(group), sizes, ground, options }
     }
 
     /// The same with statements of another size.

@@ -12,8 +12,9 @@ use graphlance_reference::evaluate;
 
 use crate::RoundContext;
 use crate::base::can_be_said;
+use crate::equivalence::drawn;
 use crate::ground::{Making, RoundGround};
-use crate::rewrites::{ALL, Effect, Ground, Rewrite, without_types};
+use crate::rewrites::{Effect, Ground, Rewrite, without_types};
 use crate::stateful::StatefulRound;
 
 /// Cases on one graph.
@@ -31,6 +32,9 @@ const TWIN: u64 = 22;
 pub(crate) struct TwinRound {
     oracle: &'static str,
     sequence: StatefulRound,
+    /// Rewrites that write, of which the outcome is the same, and those that need not.
+    dead: Vec<&'static Rewrite>,
+    same: Vec<&'static Rewrite>,
 }
 
 /// A statement, what rewrites make of it, and what it returns.
@@ -44,7 +48,8 @@ struct Pair {
 impl TwinRound {
     /// The round of an oracle.
     pub(crate) fn new(oracle: &'static str, context: &RoundContext) -> TwinRound {
-        TwinRound { oracle, sequence: StatefulRound::new(context, false) }
+        let (dead, same) = drawn(&context.profile).into_iter().partition(|rewrite| rewrite.effect == Effect::SameState);
+        TwinRound { oracle, sequence: StatefulRound::new(context, false), dead, same }
     }
 
     /// A statement that can be rewritten, behind which the sequence goes on; none where it ends.
@@ -54,7 +59,7 @@ impl TwinRound {
         let untyped = without_types(&self.sequence.ground.graph);
         let ground = Ground { graph: &untyped, dialect: &self.sequence.ground.dialect };
         let mut random = self.sequence.ground.random(&[TWIN, index, place]);
-        let (twin, derivation) = rewritten(&written.query, ground, &mut random)?;
+        let (twin, derivation) = self.rewritten(&written.query, ground, &mut random)?;
         if !can_be_said(&twin, ground, adaptation) {
             return None;
         }
@@ -63,6 +68,24 @@ impl TwinRound {
         evaluate(&self.sequence.graph, &CypherStatement::Query(twin.clone()), &self.sequence.options).ok()?;
         self.sequence.is_at(Arc::new(after));
         Some(Pair { base: written.query, twin, derivation, returns })
+    }
+
+    /// What some rewrites make of a statement, one after the other; none where none applies.
+    fn rewritten(&self, base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<(Query, Vec<Applied>)> {
+        let wanted = random.between(REWRITES[0], REWRITES[1]);
+        let (mut query, mut applied) = (base.clone(), Vec::new());
+        for _ in 0..wanted * TRIES {
+            if applied.len() == wanted {
+                break;
+            }
+            let kind = if random.chance(0.5) { &self.dead } else { &self.same };
+            let Some(rewrite) = random.pick(kind).copied() else { continue };
+            if let Some((mut made, one)) = rewrite.derive(&query, ground, random) {
+                query = made.pop()?;
+                applied.push(one);
+            }
+        }
+        (!applied.is_empty()).then_some((query, applied))
     }
 
     /// The case of a sequence and its twin: the one is run, the graph is read, emptied and made again, and the other is run.
@@ -89,29 +112,6 @@ impl TwinRound {
         let lineage = Lineage { derivations, ..self.sequence.ground.lineage(self.oracle, index, hash) };
         Some(self.sequence.ground.case(claim, lineage, steps))
     }
-}
-
-/// What some rewrites make of a statement, one after the other; none where none applies.
-fn rewritten(base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<(Query, Vec<Applied>)> {
-    let (dead, same): (Vec<&Rewrite>, Vec<&Rewrite>) = ALL
-        .iter()
-        .copied()
-        .filter(|rewrite| matches!(rewrite.effect, Effect::SameRows | Effect::SameState))
-        .partition(|rewrite| rewrite.effect == Effect::SameState);
-    let wanted = random.between(REWRITES[0], REWRITES[1]);
-    let (mut query, mut applied) = (base.clone(), Vec::new());
-    for _ in 0..wanted * TRIES {
-        if applied.len() == wanted {
-            break;
-        }
-        let kind = if random.chance(0.5) { &dead } else { &same };
-        let rewrite = *random.pick(kind)?;
-        if let Some((mut made, one)) = rewrite.derive(&query, ground, random) {
-            query = made.pop()?;
-            applied.push(one);
-        }
-    }
-    (!applied.is_empty()).then_some((query, applied))
 }
 
 /// `MATCH (n) DETACH DELETE n`

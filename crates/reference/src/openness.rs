@@ -84,6 +84,11 @@ pub const OPEN: &[Open] = &[
         "Cypher manual, stDev(): 0 until 2026.07, null since; openCypher 9 is silent",
     ),
     row(
+        "a standard deviation that is small beside its values",
+        "UNWIND [1e9 + 0.5, 1e9] AS v RETURN stDev(v) AS x",
+        "openCypher 9, aggregating functions: silent on how it is computed; Neo4j 2026.08.1 has 0.4999999999999952 of 379.75 and three times 378.75",
+    ),
+    row(
         "GROUP BY () of no rows, without an aggregate function",
         "UNWIND [] AS v RETURN 1 AS x GROUP BY ()",
         "no document has GROUP BY; Neo4j 2026.08.1 gives no row, but one where ORDER BY aggregates",

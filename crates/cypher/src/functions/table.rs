@@ -245,8 +245,8 @@ table! {
         Least: row("min", &[ANY], Kind::Any, FirstOrNull, Elsewhere),
         Greatest: row("max", &[ANY], Kind::Any, FirstOrNull, Elsewhere),
         Collect: row("collect", &[ANY], Kind::List, Typing::Collected, Elsewhere),
-        SampleDeviation: row("stDev", &[NUMBER], Kind::Float, Declared, Elsewhere).within(64),
-        Deviation: row("stDevP", &[NUMBER], Kind::Float, Declared, Elsewhere).within(64),
+        SampleDeviation: row("stDev", &[NUMBER], Kind::Float, Declared, Elsewhere).within(1024),
+        Deviation: row("stDevP", &[NUMBER], Kind::Float, Declared, Elsewhere).within(1024),
         PercentileDiscrete: row("percentileDisc", &[NUMBER, SHARE], Kind::Number, FirstOrNull, Elsewhere)
             .raising(),
         PercentileContinuous: row("percentileCont", &[NUMBER, SHARE], Kind::Float, Declared, Elsewhere)

@@ -1,6 +1,7 @@
 //! `graphlance generate`: queries with their graphs and expected answers.
 
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use serde_json::json;
 use crate::cli::Generate;
 use crate::exit::{Exit, Problem};
 use crate::terminal::Terminal;
-use crate::verbs::{liveness, smith};
+use crate::verbs::{dinkel, liveness, smith};
 use crate::{inputs, numbers};
 
 /// Writes cases, or what is to be said about them.
@@ -38,13 +39,13 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
         None => count,
     };
     if let Some(seeds) = arguments.gdsmith {
-        let seeds = numbers::between("gdsmith", seeds, 1..=1_000)?;
-        let mut out = Terminal::new(BufWriter::new(std::io::stdout().lock()));
-        smith::write_tables(&mut out, &profile, arguments.seed..arguments.seed + seeds)?;
-        return Ok(Exit::Nothing);
+        return print_tables("gdsmith", seeds, arguments.seed, |out, seeds| smith::write_tables(out, &profile, seeds));
+    }
+    if let Some(seeds) = arguments.dinkel {
+        return print_tables("dinkel", seeds, arguments.seed, |out, seeds| dinkel::write_table(out, &profile, seeds));
     }
     let production = Production::new(oracle, arguments.seed, dialect, profile, count);
-    let mut out = Terminal::new(BufWriter::new(std::io::stdout().lock()));
+    let mut out = Terminal::new(BufWriter::new(io::stdout().lock()));
     if arguments.liveness.is_some() {
         return print_liveness(&mut out, &Liveness::of(production, &languages()), arguments.json);
     }
@@ -85,6 +86,18 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
     write_coverage(arguments.coverage.as_deref(), &coverage)?;
     out.flush()?;
     if made > 0 { Ok(Exit::Nothing) } else { Err(nothing()) }
+}
+
+/// Writes tables over so many seeds from one on.
+fn print_tables(
+    flag: &str,
+    seeds: u64,
+    first: u64,
+    write: impl FnOnce(&mut dyn Write, Range<u64>) -> io::Result<()>,
+) -> Result<Exit, Problem> {
+    let seeds = numbers::between(flag, seeds, 1..=1_000)?;
+    write(&mut Terminal::new(BufWriter::new(io::stdout().lock())), first..first + seeds)?;
+    Ok(Exit::Nothing)
 }
 
 fn print_liveness(out: &mut impl Write, liveness: &Liveness, json: bool) -> Result<Exit, Problem> {

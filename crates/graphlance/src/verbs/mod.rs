@@ -5,6 +5,7 @@ pub mod bugs;
 pub mod conform;
 mod corpus;
 pub mod differential;
+mod dinkel;
 pub mod doctor;
 pub mod engines;
 pub mod generate;

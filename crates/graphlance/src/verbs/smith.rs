@@ -12,7 +12,7 @@ use graphlance_oracles::smith::{LENGTHS, MUTANTS, Measure, QUERIES, mean, measur
 const NAMES: usize = 28;
 
 /// Writes the tables, variant by variant as they are measured.
-pub fn write_tables(out: &mut impl Write, profile: &Profile, seeds: Range<u64>) -> io::Result<()> {
+pub fn write_tables(out: &mut dyn Write, profile: &Profile, seeds: Range<u64>) -> io::Result<()> {
     writeln!(out, "means over {} seeds, and half the width of the interval of 95 %", seeds.end - seeds.start)?;
     write!(out, "\n{:<NAMES$}{:>14}{:>16}", "", "valid, %", format!("of {} rules", production_count()))?;
     for length in LENGTHS {

@@ -6,7 +6,7 @@ use graphlance_gremlin::token::GType;
 use graphlance_gremlin::{Scalar, TestName};
 
 use super::{Halt, Machine, Run};
-use crate::failure::{ErrorKind, raise, unknown, wrong_type};
+use crate::failure::{ErrorKind, Failure, raise, unknown, wrong_type};
 use crate::program::Check;
 use crate::rules::Incomparable;
 use crate::value::{Value, relations};
@@ -53,7 +53,10 @@ impl Machine<'_> {
             TestName::Eq => return Ok(relations::equal(self.graph, value, other)),
             TestName::Neq => return Ok(!relations::equal(self.graph, value, other)),
             TestName::Within | TestName::Without => {
-                let values = other.collection().unwrap_or_else(|| vec![other.clone()]);
+                // Of a value that a label or a `by(..)` gives; TinkerPop casts it, and no document says more.
+                let Some(values) = other.collection() else {
+                    return Err(Failure::Unspecified(format!("{}() of what is no collection", name.text())).into());
+                };
                 let within = values.iter().any(|other| relations::equal(self.graph, value, other));
                 return Ok(within == (name == TestName::Within));
             }

@@ -113,6 +113,9 @@ impl Runner<'_> {
             Aggregate::SampleDeviation | Aggregate::Deviation if values.is_empty() && self.refuses() => {
                 Err(Failure::Unspecified("the standard deviation of no values".into()))
             }
+            Aggregate::SampleDeviation | Aggregate::Deviation if self.refuses() && is_ill_conditioned(&values) => {
+                Err(Failure::Unspecified("a standard deviation that is small beside its values".into()))
+            }
             Aggregate::SampleDeviation => deviation(&values, 1).map(Value::Float),
             Aggregate::Deviation => deviation(&values, 0).map(Value::Float),
             Aggregate::PercentileContinuous | Aggregate::PercentileDiscrete => {
@@ -232,17 +235,38 @@ fn mixed_may_overflow(values: &[Value]) -> bool {
 
 /// Whether rounding may make sums of the terms in different orders differ by more than the latitude of `sum`.
 fn floats_depend_on_order(numbers: &[f64]) -> bool {
-    /// Terms that are multiples of 2^-10 add up without rounding while their sum stays below 2^43.
-    const STEP: f64 = 1024.0;
-    if numbers.iter().any(|number| !number.is_finite()) {
+    if numbers.iter().any(|number| !number.is_finite()) || add_up_exactly(numbers) {
         return false;
     }
-    let magnitude: f64 = numbers.iter().map(|number| number.abs()).sum();
-    if magnitude < 8e12 && numbers.iter().all(|number| (number * STEP).fract() == 0.0) {
-        return false;
-    }
+    let magnitude = magnitude(numbers);
     let sum: f64 = numbers.iter().sum();
     !magnitude.is_finite() || magnitude * numbers.len() as f64 / 2.0 > 16.0 * sum.abs()
+}
+
+/// Whether numbers add up without rounding: they are multiples of 2^-10, and their sum stays below 2^43.
+fn add_up_exactly(numbers: &[f64]) -> bool {
+    const STEP: f64 = 1024.0;
+    magnitude(numbers) < 8e12 && numbers.iter().all(|number| (number * STEP).fract() == 0.0)
+}
+
+fn magnitude(numbers: &[f64]) -> f64 {
+    numbers.iter().map(|number| number.abs()).sum()
+}
+
+/// Whether ways to compute the standard deviation of values may differ by more than the latitude of it: their errors grow with the
+/// number of values and with how large these are beside the deviation (T. F. Chan, G. H. Golub and R. J. LeVeque, *Algorithms for
+/// computing the sample variance*, 1983, table 1).
+fn is_ill_conditioned(values: &[Value]) -> bool {
+    const LATITUDE: f64 = 1024.0;
+    let Ok(numbers) = values.iter().map(number).collect::<Result<Vec<f64>, _>>() else { return false };
+    let Ok(deviation) = deviation(values, 0) else { return false };
+    let alike = numbers.windows(2).all(|pair| pair[0] == pair[1]);
+    if numbers.len() < 2 || !deviation.is_finite() || alike && add_up_exactly(&numbers) {
+        return false;
+    }
+    let count = numbers.len() as f64;
+    let root_mean_square = (numbers.iter().map(|number| number * number).sum::<f64>() / count).sqrt();
+    count * root_mean_square > LATITUDE * deviation
 }
 
 fn integer(value: &Value) -> Option<i64> {

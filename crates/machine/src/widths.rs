@@ -1,0 +1,37 @@
+//! Floats that may meet numbers of 128 bits.
+
+use graphlance_gremlin::walk::{Part, walk};
+use graphlance_gremlin::{Argument, Scalar, Statement};
+
+use crate::PropertyGraph;
+use crate::value::Value;
+
+/// Whether a statement and its graph hold both a float of 32 bits and a number of 128 bits: what meets of them is compared and
+/// computed as decimals. No step of a version in which that is another decimal than the text of the float makes a number of
+/// 128 bits of others, or a float of what is none.
+pub(crate) fn floats_meet_decimals(statement: &Statement, graph: &PropertyGraph) -> bool {
+    let (mut floats, mut decimals) = (false, false);
+    let mut note = |scalar: &Scalar| {
+        floats |= matches!(scalar, Scalar::Float(_));
+        decimals |= matches!(scalar, Scalar::BigDecimal(_) | Scalar::BigInteger(_));
+    };
+    walk(Part::Statement(statement), &mut |part| {
+        if let Part::Argument(Argument::Scalar(scalar)) = part {
+            note(scalar);
+        }
+    });
+    graph.property_values().for_each(|value| in_value(value, &mut note));
+    floats && decimals
+}
+
+fn in_value(value: &Value, note: &mut impl FnMut(&Scalar)) {
+    match value {
+        Value::Scalar(scalar) => note(scalar),
+        other if other.size().is_some() => other.iterated().iter().for_each(|value| in_value(value, note)),
+        Value::Entry(entry) => {
+            in_value(&entry.0, note);
+            in_value(&entry.1, note);
+        }
+        _ => {}
+    }
+}
