@@ -206,15 +206,22 @@ fn text_of(evidence: &Evidence, responses: &[Response]) -> String {
     }
 }
 
-/// Every name that a case gives: variables, labels, types, keys.
+/// Every name that a case gives: variables, labels, types, keys. Not those of its loading script, whose maps have words for keys
+/// ("start") that errors use as well.
 fn names_of(case: &Case) -> BTreeSet<Name> {
     let mut names = Renaming::default();
-    case.collect_names(&mut names);
+    case.statements().for_each(|statement| statement.collect_names(&mut names, true));
+    names.graph(&case.graph);
     names.into_known()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use graphlance_case::language::{Cypher, Language};
+    use graphlance_case::{Claim, Lineage, Load, Step};
+
     use super::*;
 
     fn check(text: &str, expected: &str) {
@@ -229,6 +236,18 @@ mod tests {
         assert_eq!(text("locate a value with alias a."), "locate NAME value with alias NAME.");
         assert_eq!(text("_AR_EXP: no L2_x"), "_AR_EXP: no L2_x");
         assert_eq!(text("got 1 of 12"), "got 1 of 12");
+    }
+
+    #[test]
+    fn words_of_a_loading_script_are_no_names() {
+        let parse = |text: &str| Cypher.parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let script = vec![parse("UNWIND [{start: 1}] AS row CREATE ({k: row.start})")];
+        let case = Case {
+            load: Load::Script(Arc::new(script)),
+            steps: vec![Step::run(parse("MATCH (word) RETURN word.k AS x"))],
+            ..Case::new(&Cypher.standard(), Arc::default(), Claim::Survives, Lineage::default())
+        };
+        assert_eq!(names_of(&case), ["k", "word", "x"].map(Name::from).into());
     }
 
     #[test]
