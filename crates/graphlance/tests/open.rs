@@ -62,7 +62,7 @@ fn page() -> String {
         Beside these, a claimed table may leave a part of itself open: the order of rows without ORDER BY and of ties, which rows LIMIT takes,\n\
         the order of lists that `collect()` makes, the last digits of floats. And a statement whose text shows a value of a wrong type that nothing\n\
         computes (`RETURN true OR isNaN('a')`) may be refused before it runs, or not: no document asks for types to be checked then, or forbids it.\n\n\
-        The table is made of `crates/reference/src/openness.rs`, whose examples a test evaluates, and of [open.toml](open.toml), in which\n\
+        The table is made of `crates/reference/src/openness/table.rs`, whose examples a test evaluates, and of [open.toml](open.toml), in which\n\
         `crates/graphlance/tests/open.rs` writes what engines answer.\n\n\
         | reason | statement | source | engines |\n|---|---|---|---|\n"
     );

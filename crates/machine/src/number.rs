@@ -1,7 +1,7 @@
 //! Numbers as Gremlin computes with them: the type of a result is the widest of the types that go in.
 
 pub mod convert;
-mod decimal;
+pub(crate) mod decimal;
 pub mod text;
 
 use std::cmp::Ordering;

@@ -4,15 +4,16 @@ use graphlance_gremlin::walk::{Part, walk};
 use graphlance_gremlin::{Argument, Scalar, Statement};
 
 use crate::PropertyGraph;
+use crate::number::decimal;
 use crate::value::Value;
 
-/// Whether a statement and its graph hold both a float of 32 bits and a number of 128 bits: what meets of them is compared and
-/// computed as decimals. No step of a version in which that is another decimal than the text of the float makes a number of
-/// 128 bits of others, or a float of what is none.
+/// Whether a statement and its graph hold both a number of 128 bits and a float of 32 bits that is another decimal by its text
+/// than by the double that it is: what meets of them is compared and computed as decimals. No step of a version to which that
+/// matters makes a number of 128 bits of others, or a float of what is none.
 pub(crate) fn floats_meet_decimals(statement: &Statement, graph: &PropertyGraph) -> bool {
     let (mut floats, mut decimals) = (false, false);
     let mut note = |scalar: &Scalar| {
-        floats |= matches!(scalar, Scalar::Float(_));
+        floats |= matches!(scalar, Scalar::Float(value) if is_ambiguous(*value));
         decimals |= matches!(scalar, Scalar::BigDecimal(_) | Scalar::BigInteger(_));
     };
     walk(Part::Statement(statement), &mut |part| {
@@ -22,6 +23,11 @@ pub(crate) fn floats_meet_decimals(statement: &Statement, graph: &PropertyGraph)
     });
     graph.property_values().for_each(|value| in_value(value, &mut note));
     floats && decimals
+}
+
+fn is_ambiguous(value: f32) -> bool {
+    let decimal = |number: Scalar| decimal::of_number(&number).ok();
+    value.is_finite() && decimal(Scalar::Float(value)) != decimal(Scalar::Double(f64::from(value)))
 }
 
 fn in_value(value: &Value, note: &mut impl FnMut(&Scalar)) {

@@ -1,5 +1,5 @@
-//! What Dinkel's authors asked of its parts (section 5.4): what statements that write are without what is known of the statement and
-//! of the graph, and which wrong rules the oracles find then; and which they find without a family of rewrites.
+//! What Dinkel's authors asked of its parts (section 5.4): what statements that write are without what is known of the
+//! statement and of the graph, and which wrong rules the oracles find then; and which they find without a family of rewrites.
 
 use std::borrow::Cow;
 
@@ -7,16 +7,21 @@ use graphlance_case::language::{Cypher, Language};
 use graphlance_case::{Act, Case, Claim, Response, Stated, Verdict, judge};
 use graphlance_cypher::Statement;
 use graphlance_cypher::measure::measure as measures;
-use graphlance_generate::Profile;
 use graphlance_generate::profile::{RewriteFamily, RewriteShares, StatefulShares};
+use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Table};
 use graphlance_reference::{Fault, Options, evaluate};
 
-use crate::smith::cases;
-use crate::{Equivalence, Stateful};
+use crate::smith::context;
+use crate::{Equivalence, Oracle, RoundContext, Stateful};
+
+/// Rounds of an oracle whose cases are taken, and cases of each, for a seed and a variant. Each third round of `equivalence` is of
+/// statements that write.
+const ROUNDS: u64 = 6;
+const OF_A_ROUND: usize = 10;
 
 /// Cases of a seed and a variant with which wrong rules are looked for, by an oracle.
-pub const CASES: usize = 40;
+pub const CASES: usize = ROUNDS as usize * OF_A_ROUND;
 
 /// The wrong rules that are planted one at a time: of clauses that read, and of those that write.
 pub const FAULTS: [Fault; 24] = [
@@ -106,10 +111,19 @@ pub fn measure(base: &Profile, variant: &Variant, seed: u64) -> Measure {
     let mut profile = Profile { rewrites: variant.rewrites.clone(), ..base.clone() };
     profile.stateful = variant.statements.clone().unwrap_or(profile.stateful);
     let statements = variant.statements.is_some().then(|| {
-        let written = cases(&Stateful, &profile, seed, CASES);
+        let written = cases(&Stateful, &profile, seed);
         Statements { by_stateful: found(&written), ..described(&written) }
     });
-    Measure { statements, by_equivalence: found(&cases(&Equivalence, &profile, seed, CASES)) }
+    Measure { statements, by_equivalence: found(&cases(&Equivalence, &profile, seed)) }
+}
+
+/// The first cases of the first rounds of an oracle.
+fn cases(oracle: &dyn Oracle, profile: &Profile, seed: u64) -> Vec<Case> {
+    let of_round = |round| {
+        let mut round = oracle.round(&RoundContext { round, ..context(profile, seed) });
+        std::iter::from_fn(move || round.next_case(&Adaptation::default())).take(OF_A_ROUND)
+    };
+    (0..ROUNDS).flat_map(of_round).collect()
 }
 
 /// What the statements that write of some cases are, but for the faults that they find.

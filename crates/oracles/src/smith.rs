@@ -80,7 +80,7 @@ pub fn measure(base: &Profile, variant: &Variant, seed: u64) -> Measure {
     let profile = Profile { skeletons: variant.shares.clone(), ..base.clone() };
     let mut measure = Measure::default();
     let mut valid = 0;
-    let all = cases(&Reference, &profile, seed, STATEMENTS);
+    let all = cases(&profile, seed, STATEMENTS);
     for (case, statement) in all.iter().filter_map(|case| Some((case, tree(case)?))) {
         measure.productions.extend(productions_of(statement));
         let answer = evaluate(&case.graph, statement, &Options::default());
@@ -102,7 +102,7 @@ fn with_rows(profile: &Profile, seed: u64, length: usize) -> f64 {
     profile.sizes.truncate(1);
     profile.sizes[0].steps = [length, length + 1];
     let (mut all, mut rows) = (0usize, 0usize);
-    for case in cases(&Reference, &profile, seed, 6 * OF_A_LENGTH) {
+    for case in cases(&profile, seed, 6 * OF_A_LENGTH) {
         let Some(Statement::Query(query)) = tree(&case) else { continue };
         if all == OF_A_LENGTH || !query.unions.is_empty() || query.first.clauses.len() != length {
             continue;
@@ -121,12 +121,12 @@ fn with_larger_graphs(profile: &Profile) -> Profile {
     profile
 }
 
-/// The first cases of an oracle and a seed.
-pub(crate) fn cases(oracle: &dyn Oracle, profile: &Profile, seed: u64, count: usize) -> Vec<Case> {
+/// The first cases of a seed.
+fn cases(profile: &Profile, seed: u64, count: usize) -> Vec<Case> {
     let mut context = context(profile, seed);
     let mut made = Vec::new();
     while made.len() < count && context.round < count as u64 {
-        let mut round = oracle.round(&context);
+        let mut round = Reference.round(&context);
         context.round += 1;
         made.extend(std::iter::from_fn(|| round.next_case(&Adaptation::default())).take(count - made.len()));
     }
@@ -134,7 +134,7 @@ pub(crate) fn cases(oracle: &dyn Oracle, profile: &Profile, seed: u64, count: us
 }
 
 /// In the standard, with the procedures that list names.
-fn context(profile: &Profile, seed: u64) -> RoundContext {
+pub(crate) fn context(profile: &Profile, seed: u64) -> RoundContext {
     let procedures = ["db.labels", "db.relationshipTypes"].map(Name::from).into();
     let dialect = Dialect { procedures, ..Dialect::standard() };
     RoundContext::new(seed, dialect.into(), Arc::new(profile.clone()))

@@ -14,6 +14,8 @@ pub(crate) struct QueryPlan {
     pub distinct: bool,
     /// Where the parts' columns go when there are several parts.
     pub outputs: Vec<(Name, Slot)>,
+    /// Those outputs whose numbers engines may compute differently in their last digits.
+    pub inexact: Vec<Slot>,
     /// True when it ends in RETURN (or is a standalone CALL).
     pub returns: bool,
 }

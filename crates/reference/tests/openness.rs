@@ -71,7 +71,7 @@ fn every_reason_that_the_evaluator_gives_has_a_row() {
         .iter()
         .filter(|form| find(form).is_none() && !OPEN.iter().any(|open| plain(open.reason) == **form))
         .collect();
-    assert!(missing.is_empty(), "reasons without a row in openness.rs: {missing:?}");
+    assert!(missing.is_empty(), "reasons without a row in openness/table.rs: {missing:?}");
 }
 
 /// Whether the answer is open on a graph, given as the statement that makes it.

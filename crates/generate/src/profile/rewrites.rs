@@ -18,8 +18,8 @@ impl RewriteShares {
     }
 }
 
-/// Rewrites of one kind: the strategies of *Dinkel: Testing Graph Database Engines via State-Aware Query Generation* (3.2), each with
-/// what is here beyond them and of its kind.
+/// Rewrites of one kind: the strategies of *Dinkel: Testing Graph Database Engines via State-Aware Query Generation* (3.2),
+/// each with what is here beyond them and of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RewriteFamily {

@@ -53,7 +53,9 @@ impl Compiler<'_> {
                 }
             }
         }
-        Ok(QueryPlan { parts, distinct, outputs, returns })
+        let slots = outputs.iter().map(|(_, slot)| *slot);
+        let inexact = slots.filter(|slot| self.latitude_of_slot(*slot) != graphlance_graph::Latitude::Exact).collect();
+        Ok(QueryPlan { parts, distinct, outputs, inexact, returns })
     }
 
     /// Puts the columns of a part of a UNION in the order of the first part's.

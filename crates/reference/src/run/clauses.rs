@@ -7,7 +7,7 @@ use graphlance_graph::Value;
 use super::Runner;
 use super::bags::{self, Use};
 use super::projection::After;
-use super::rows::Rows;
+use super::rows::{Rows, has_near_rows};
 use crate::plan::{ClausePlan, MatchPlan, PartPlan, ProcedurePlan, QueryPlan, SubqueryPlan};
 use crate::term::{Frame, Slot, Term};
 use crate::{Failure, Fault, OpenAnswers, procedures, shared};
@@ -45,6 +45,9 @@ impl Runner<'_> {
             let slots: Vec<Slot> = plan.outputs.iter().map(|(_, slot)| *slot).collect();
             if slots.iter().any(|slot| united.bags.contains(slot)) {
                 return Err(Failure::Unspecified("UNION depends on the order of a collected list".into()));
+            }
+            if self.refuses() && has_near_rows(&united.frames, &slots, &plan.inexact) {
+                return Err(Failure::Unspecified("UNION depends on the last digits of a number".into()));
             }
             united.frames = self.distinct(united.frames, &slots);
             if self.departs(Fault::UnionDropsNulls) {

@@ -80,6 +80,45 @@ impl Groups {
     }
 }
 
+/// Whether two rows differ at most in the last digits of numbers in the inexact ones of these slots, of which there are some:
+/// whether they are alike, engines may find otherwise.
+pub(super) fn has_near_rows(frames: &[Frame], slots: &[Slot], inexact: &[Slot]) -> bool {
+    if inexact.is_empty() {
+        return false;
+    }
+    let exact: Vec<Slot> = slots.iter().copied().filter(|slot| !inexact.contains(slot)).collect();
+    let (mut groups, mut members): (Groups, Vec<Vec<&Frame>>) = Default::default();
+    for frame in frames {
+        let key: Vec<&Value> = exact.iter().map(|slot| &frame[*slot]).collect();
+        match groups.find(&key, members.len(), |group, at| &members[group][0][exact[at]]) {
+            Some(group) => {
+                let is_near = |other: &&Frame| inexact.iter().all(|slot| near(&other[*slot], &frame[*slot]));
+                if members[group].len() >= MOST_COMPARED || members[group].iter().any(|other| is_near(other)) {
+                    return true;
+                }
+                members[group].push(frame);
+            }
+            None => members.push(vec![frame]),
+        }
+    }
+    false
+}
+
+/// Rows of a group that are compared with each other at most.
+const MOST_COMPARED: usize = 200;
+
+/// Whether two values may be the same but for last digits of numbers in them.
+fn near(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Float(a), Value::Float(b)) => {
+            (a - b).abs() <= 1e-9 * (1.0 + a.abs().max(b.abs())) || !(a - b).is_finite()
+        }
+        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| near(a, b)),
+        (Value::Map(_), Value::Map(_)) => true,
+        _ => relations::equivalent(a, b),
+    }
+}
+
 impl Runner<'_> {
     /// Drops rows that are equivalent to another one in these slots.
     pub(super) fn distinct(&self, frames: Vec<Frame>, slots: &[Slot]) -> Vec<Frame> {
