@@ -93,7 +93,7 @@ pub(super) fn has_near_rows(frames: &[Frame], slots: &[Slot], inexact: &[Slot]) 
         match groups.find(&key, members.len(), |group, at| &members[group][0][exact[at]]) {
             Some(group) => {
                 let is_near = |other: &&Frame| inexact.iter().all(|slot| near(&other[*slot], &frame[*slot]));
-                if members[group].len() >= MOST_COMPARED || members[group].iter().any(|other| is_near(other)) {
+                if members[group].len() >= MOST_COMPARED || members[group].iter().any(is_near) {
                     return true;
                 }
                 members[group].push(frame);
