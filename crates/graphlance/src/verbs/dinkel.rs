@@ -10,8 +10,11 @@ use graphlance_oracles::smith::mean;
 /// The column of names.
 const NAMES: usize = 40;
 
+/// A column by its name, and its number for the statements of a seed.
+type OfStatements = (&'static str, fn(&Statements) -> f64);
+
 /// What is told of statements that write.
-const OF_STATEMENTS: [(&str, fn(&Statements) -> f64); 4] = [
+const OF_STATEMENTS: [OfStatements; 4] = [
     ("valid, %", |statements| 100.0 * statements.valid),
     ("references", |statements| statements.references),
     ("telling, %", |statements| 100.0 * statements.telling),
