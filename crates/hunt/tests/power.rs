@@ -1,15 +1,14 @@
 //! Power: how many cases it takes until each planted fault violates a claim. Prints the table; with `GRAPHLANCE_ALL_FAULTS` in the
 //! environment it has the faults as well to which an oracle may be blind.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Act, Case, Evaluator, Response, Statement, Verdict, judge};
+use graphlance_case::{Case, Response, Statement, Verdict, judge};
 use graphlance_cypher::dialect::{Deviations, RelationshipUniqueness};
 use graphlance_generate::Profile;
-use graphlance_graph::Table;
 use graphlance_hunt::production::Production;
+use graphlance_oracles::planted::answered;
 use graphlance_oracles::{
     Aggregation, Emission, Equivalence, Gamera, Gqs, Mutation, Norec, Oracle, Partition, Refinement,
 };
@@ -18,26 +17,7 @@ use graphlance_reference::{Fault, Options};
 /// What the reference answers to the steps of a case, to each statement with the departures that are planted there; none when one
 /// has no answer.
 fn responses(case: &Case, planted: &dyn Fn(&Statement) -> Options) -> Option<Vec<Response>> {
-    let mut state = Cow::Borrowed(&*case.graph);
-    let mut responses = Vec::new();
-    for step in &case.steps {
-        responses.push(match &step.act {
-            Act::Snapshot => Response::Graph(Box::new(state.clone().into_owned())),
-            Act::Run(statement) => {
-                let answer = planted(statement).evaluate(&state, statement).ok()?;
-                if let Some(after) = answer.graph {
-                    state = Cow::Owned(after);
-                }
-                let returns = answer.returns;
-                Response::Table(Table {
-                    rows: returns.rows.into_iter().take(returns.any.unwrap_or(usize::MAX)).collect(),
-                    columns: returns.columns.into_iter().map(|column| column.name).collect(),
-                })
-            }
-            Act::Boundary(_) | Act::Refresh | Act::Counters | Act::Race | Act::Estimate => return None,
-        });
-    }
-    Some(responses)
+    answered(case, case.steps.len(), planted).map(|answered| answered.responses)
 }
 
 fn with_fault(fault: Fault) -> Options {

@@ -300,6 +300,8 @@ fn a_float_meets_a_decimal_where_the_version_says_how() {
         assert_eq!(told("g.inject(0.65780294f).is(0.5f)", version), Ok(0));
         assert_eq!(told("g.inject(0.5d).is(0.5m)", version), Ok(1));
         assert_eq!(told("g.inject(0.5f).is(0.5m)", version), Ok(1));
+        let summed = "g.inject(65536f, 0.0625f).sum().is(65536.0625m)";
+        assert!(matches!(told(summed, version), Err(Failure::Unknown(_))), "{summed} in {version}");
         let stored = "g.addV('a').property('x', 0.1f).values('x').is(1n)";
         assert!(matches!(told(stored, version), Err(Failure::Unknown(_))), "{stored} in {version}");
     }

@@ -1,17 +1,15 @@
 //! What Dinkel's authors asked of its parts (section 5.4): what statements that write are without what is known of the
 //! statement and of the graph, and which wrong rules the oracles find then; and which they find without a family of rewrites.
 
-use std::borrow::Cow;
-
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Act, Case, Claim, Response, Stated, Verdict, judge};
+use graphlance_case::{Case, Claim, Stated, Verdict, judge};
 use graphlance_cypher::Statement;
 use graphlance_cypher::measure::measure as measures;
 use graphlance_generate::profile::{RewriteFamily, RewriteShares, StatefulShares};
 use graphlance_generate::{Adaptation, Profile};
-use graphlance_graph::{Graph, Table};
-use graphlance_reference::{Fault, Options, evaluate};
+use graphlance_reference::{Fault, Options};
 
+use crate::planted::answered;
 use crate::smith::context;
 use crate::{Equivalence, Oracle, RoundContext, Stateful};
 
@@ -135,7 +133,7 @@ fn described(cases: &[Case]) -> Statements {
         let Some(statement) = case.statement(answers.step).and_then(|statement| statement.tree::<Statement>()) else {
             continue;
         };
-        let Some(before) = ran(case, answers.step, None) else { continue };
+        let Some(before) = answered(case, answers.step, &|_| Options::default()) else { continue };
         all += 1;
         references += measures(statement).references;
         if let Stated::Rows(returns) = &answers.stated {
@@ -151,39 +149,9 @@ fn described(cases: &[Case]) -> Statements {
 fn found(cases: &[Case]) -> usize {
     let dialect = Cypher.standard();
     let finds = |case: &Case, fault: Fault| {
-        let ran = ran(case, case.steps.len(), Some(fault));
-        ran.is_some_and(|ran| matches!(judge(case, &ran.responses, &dialect), Verdict::Fail(_)))
+        let planted = Options { departures: fault.into(), ..Options::default() };
+        answered(case, case.steps.len(), &|_| planted.clone())
+            .is_some_and(|answered| matches!(judge(case, &answered.responses, &dialect), Verdict::Fail(_)))
     };
     FAULTS.iter().filter(|fault| cases.iter().any(|case| finds(case, **fault))).count()
-}
-
-/// What was answered to steps of a case, and the graph behind them.
-struct Ran<'a> {
-    responses: Vec<Response>,
-    graph: Cow<'a, Graph>,
-}
-
-/// Runs the first steps of a case on the reference, with a fault or without; none when one has no answer, or is no statement.
-fn ran(case: &Case, steps: usize, fault: Option<Fault>) -> Option<Ran<'_>> {
-    let options = Options { departures: fault.map(Into::into).unwrap_or_default(), ..Options::default() };
-    let mut graph = Cow::Borrowed(&*case.graph);
-    let mut responses = Vec::new();
-    for step in case.steps.iter().take(steps) {
-        responses.push(match &step.act {
-            Act::Snapshot => Response::Graph(Box::new(graph.clone().into_owned())),
-            Act::Run(statement) => {
-                let answer = evaluate(&graph, statement.tree::<Statement>()?, &options).ok()?;
-                if let Some(after) = answer.graph {
-                    graph = Cow::Owned(after);
-                }
-                let returns = answer.returns;
-                Response::Table(Table {
-                    rows: returns.rows.into_iter().take(returns.any.unwrap_or(usize::MAX)).collect(),
-                    columns: returns.columns.into_iter().map(|column| column.name).collect(),
-                })
-            }
-            Act::Boundary(_) | Act::Refresh | Act::Counters | Act::Race | Act::Estimate => return None,
-        });
-    }
-    Some(Ran { responses, graph })
 }

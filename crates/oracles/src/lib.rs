@@ -20,6 +20,7 @@ pub mod mutation;
 pub mod norec;
 pub mod oracle;
 pub mod partition;
+pub mod planted;
 pub mod reference;
 pub mod refinement;
 pub mod relations;

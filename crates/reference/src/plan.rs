@@ -2,7 +2,7 @@
 
 use graphlance_cypher::ast::{Direction, LabelExpression, PathMode};
 use graphlance_cypher::functions::Aggregate;
-use graphlance_graph::Name;
+use graphlance_graph::{Latitude, Name};
 
 use crate::term::{Slot, Term};
 
@@ -14,8 +14,8 @@ pub(crate) struct QueryPlan {
     pub distinct: bool,
     /// Where the parts' columns go when there are several parts.
     pub outputs: Vec<(Name, Slot)>,
-    /// Those outputs whose numbers engines may compute differently in their last digits.
-    pub inexact: Vec<Slot>,
+    /// Those outputs whose values engines may compute differently, and how far they may differ.
+    pub inexact: Vec<(Slot, Latitude)>,
     /// True when it ends in RETURN (or is a standalone CALL).
     pub returns: bool,
 }

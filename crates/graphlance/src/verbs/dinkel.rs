@@ -29,6 +29,7 @@ pub fn write_table(out: &mut dyn Write, profile: &Profile, seeds: Range<u64>) ->
         write!(out, "{name:>16}")?;
     }
     writeln!(out, "{:>16}", "by equivalence")?;
+    out.flush()?;
     for variant in variants(profile) {
         let measures: Vec<Measure> = seeds.clone().map(|seed| measure(profile, &variant, seed)).collect();
         write!(out, "{:<NAMES$}", variant.name)?;

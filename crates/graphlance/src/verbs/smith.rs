@@ -19,6 +19,7 @@ pub fn write_tables(out: &mut dyn Write, profile: &Profile, seeds: Range<u64>) -
         write!(out, "{:>14}", format!("rows at {length}, %"))?;
     }
     writeln!(out, "{:>18}", format!("mutants of {MUTANTS}"))?;
+    out.flush()?;
     let mut used: BTreeSet<&str> = BTreeSet::new();
     for variant in variants() {
         let measures: Vec<Measure> = seeds.clone().map(|seed| measure(profile, &variant, seed)).collect();

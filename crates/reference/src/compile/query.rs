@@ -53,8 +53,8 @@ impl Compiler<'_> {
                 }
             }
         }
-        let slots = outputs.iter().map(|(_, slot)| *slot);
-        let inexact = slots.filter(|slot| self.latitude_of_slot(*slot) != graphlance_graph::Latitude::Exact).collect();
+        let latitudes = outputs.iter().map(|(_, slot)| (*slot, self.latitude_of_slot(*slot)));
+        let inexact = latitudes.filter(|(_, latitude)| *latitude != graphlance_graph::Latitude::Exact).collect();
         Ok(QueryPlan { parts, distinct, outputs, inexact, returns })
     }
 

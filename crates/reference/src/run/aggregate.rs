@@ -261,8 +261,12 @@ fn is_ill_conditioned(values: &[Value]) -> bool {
     let Ok(numbers) = values.iter().map(number).collect::<Result<Vec<f64>, _>>() else { return false };
     let Ok(deviation) = deviation(values, 0) else { return false };
     let alike = numbers.windows(2).all(|pair| pair[0] == pair[1]);
-    if numbers.len() < 2 || !deviation.is_finite() || alike && add_up_exactly(&numbers) {
+    if numbers.len() < 2 || numbers.iter().any(|number| !number.is_finite()) || alike && add_up_exactly(&numbers) {
         return false;
+    }
+    // Squares overflow and underflow in one way of computing and not in another.
+    if !deviation.is_finite() || deviation == 0.0 {
+        return true;
     }
     let count = numbers.len() as f64;
     let root_mean_square = (numbers.iter().map(|number| number * number).sum::<f64>() / count).sqrt();
@@ -319,4 +323,25 @@ fn percentile(kind: Aggregate, mut values: Vec<Value>, at: Option<&Value>) -> Re
     let above = number(&values[(low + 1).min(last)])?;
     // The form engines share: weights of both neighbours.
     Ok(Value::Float(if share == 0.0 { below } else { below * (1.0 - share) + above * share }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(values: &[f64], expected: bool) {
+        let values: Vec<Value> = values.iter().map(|value| Value::Float(*value)).collect();
+        assert_eq!(is_ill_conditioned(&values), expected, "{values:?}");
+    }
+
+    #[test]
+    fn a_deviation_is_open_where_ways_to_compute_it_differ() {
+        check(&[1.0, 2.0, 3.0], false);
+        check(&[7.0, 7.0, 7.0], false);
+        check(&[f64::INFINITY, 1.0], false);
+        check(&[379.75, 378.75, 378.75, 378.75], true);
+        check(&[0.1, 0.1, 0.1], true);
+        check(&[1e200, -1e200], true);
+        check(&[1e-300, 2e-300], true);
+    }
 }

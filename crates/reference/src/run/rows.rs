@@ -1,6 +1,6 @@
 //! The rows between clauses.
 
-use graphlance_graph::Value;
+use graphlance_graph::{Latitude, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
@@ -80,19 +80,20 @@ impl Groups {
     }
 }
 
-/// Whether two rows differ at most in the last digits of numbers in the inexact ones of these slots, of which there are some:
-/// whether they are alike, engines may find otherwise.
-pub(super) fn has_near_rows(frames: &[Frame], slots: &[Slot], inexact: &[Slot]) -> bool {
+/// Whether two rows differ in no more than what engines may compute differently in the inexact ones of these slots, of which there
+/// are some: whether such rows are alike, engines may find otherwise.
+pub(super) fn has_near_rows(frames: &[Frame], slots: &[Slot], inexact: &[(Slot, Latitude)]) -> bool {
     if inexact.is_empty() {
         return false;
     }
-    let exact: Vec<Slot> = slots.iter().copied().filter(|slot| !inexact.contains(slot)).collect();
+    let is_exact = |slot: &Slot| inexact.iter().all(|(other, _)| other != slot);
+    let exact: Vec<Slot> = slots.iter().copied().filter(is_exact).collect();
     let (mut groups, mut members): (Groups, Vec<Vec<&Frame>>) = Default::default();
     for frame in frames {
         let key: Vec<&Value> = exact.iter().map(|slot| &frame[*slot]).collect();
         match groups.find(&key, members.len(), |group, at| &members[group][0][exact[at]]) {
             Some(group) => {
-                let is_near = |other: &&Frame| inexact.iter().all(|slot| near(&other[*slot], &frame[*slot]));
+                let is_near = |other: &&Frame| inexact.iter().all(|(slot, by)| near(&other[*slot], &frame[*slot], *by));
                 if members[group].len() >= MOST_COMPARED || members[group].iter().any(is_near) {
                     return true;
                 }
@@ -107,13 +108,23 @@ pub(super) fn has_near_rows(frames: &[Frame], slots: &[Slot], inexact: &[Slot]) 
 /// Rows of a group that are compared with each other at most.
 const MOST_COMPARED: usize = 200;
 
-/// Whether two values may be the same but for last digits of numbers in them.
-fn near(a: &Value, b: &Value) -> bool {
+/// Whether two values may be the same within a latitude that each of them has.
+fn near(a: &Value, b: &Value, latitude: Latitude) -> bool {
+    let Latitude::Ulps(units) = latitude else {
+        return latitude == Latitude::Unspecified || relations::equivalent(a, b);
+    };
+    let floats = |a: f64, b: f64| {
+        let share = (2.0 * f64::from(units) * f64::EPSILON).max(1e-9);
+        !(a - b).is_finite() || (a - b).abs() <= share * (1.0 + a.abs().max(b.abs()))
+    };
     match (a, b) {
-        (Value::Float(a), Value::Float(b)) => {
-            (a - b).abs() <= 1e-9 * (1.0 + a.abs().max(b.abs())) || !(a - b).is_finite()
+        (Value::Float(a), Value::Float(b)) => floats(*a, *b),
+        (Value::Float(float), Value::Integer(integer)) | (Value::Integer(integer), Value::Float(float)) => {
+            floats(*float, *integer as f64)
         }
-        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| near(a, b)),
+        (Value::List(a), Value::List(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| near(a, b, latitude))
+        }
         (Value::Map(_), Value::Map(_)) => true,
         _ => relations::equivalent(a, b),
     }
@@ -147,5 +158,31 @@ impl Runner<'_> {
         let Some(strict) = strict else { return false };
         self.doubtful.set(true);
         self.schedule.prefers_greater(self.choice()).is_some_and(|greater| strict.is_lt() == greater)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(a: impl Into<Value>, b: impl Into<Value>, latitude: Latitude, expected: bool) {
+        let (a, b) = (a.into(), b.into());
+        assert_eq!(near(&a, &b, latitude), expected, "{a:?} {b:?} {latitude:?}");
+    }
+
+    #[test]
+    fn values_are_near_within_their_latitude() {
+        let ulps = Latitude::Ulps(1024);
+        check(0.628_539_361_054_709, 0.628_539_361_054_708_9, ulps, true);
+        check(0.5, 0.6, ulps, false);
+        check(1, 1.000_000_000_000_1, ulps, true);
+        check(1, 2, ulps, false);
+        check(1, 2, Latitude::Unspecified, true);
+        check(f64::NAN, f64::NAN, ulps, true);
+        check(0.0, -0.0, ulps, true);
+        check(1e10, 1.000_001e10, ulps, false);
+        check(1e10, 1.000_001e10, Latitude::Ulps(u32::MAX), true);
+        check(Value::Null, 0.5, ulps, false);
+        check(Value::list(vec![0.1.into()]), Value::list(vec![0.100_000_000_000_000_01.into()]), ulps, true);
     }
 }
