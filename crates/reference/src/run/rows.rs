@@ -183,6 +183,6 @@ mod tests {
         check(1e10, 1.000_001e10, ulps, false);
         check(1e10, 1.000_001e10, Latitude::Ulps(u32::MAX), true);
         check(Value::Null, 0.5, ulps, false);
-        check(Value::list(vec![0.1.into()]), Value::list(vec![0.100_000_000_000_000_01.into()]), ulps, true);
+        check(Value::list(vec![0.1.into()]), Value::list(vec![0.100_000_000_000_000_02.into()]), ulps, true);
     }
 }
