@@ -109,10 +109,7 @@ impl Store {
             let lock = match place::look(root)? {
                 Place::Foreign => return Err(StoreError::Foreign(root.to_owned())),
                 Place::Changed => continue,
-                Place::Free => {
-                    fs::create_dir_all(root).map_err(StoreError::write(root))?;
-                    place::take_new(root)?
-                }
+                Place::Free => place::make(root)?,
                 Place::Ours => {
                     let held = place::take_old(root)?;
                     if held.is_some() {

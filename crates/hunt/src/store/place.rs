@@ -101,24 +101,37 @@ fn is_run_file(run: &Path) -> bool {
     is_file(run) && read().is_some()
 }
 
+/// Makes a folder, or finds it empty, marks it and locks it. None when another hunt was faster.
+pub(super) fn make(root: &Path) -> Result<Option<File>, StoreError> {
+    match fs::create_dir_all(root) {
+        Ok(()) => take_new(root),
+        // It was there, and another hunt has moved it before it could be looked at.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !root.is_file() => Ok(None),
+        Err(error) => Err(StoreError::write(root)(error)),
+    }
+}
+
 /// Marks an empty folder and locks it in one step. None when another hunt was faster.
-pub(super) fn take_new(root: &Path) -> Result<Option<File>, StoreError> {
+fn take_new(root: &Path) -> Result<Option<File>, StoreError> {
     let path = root.join(LOCK);
-    let fail = |error| StoreError::write(&path)(error);
-    let mut file = tempfile::Builder::new().prefix(BUILDING).tempfile_in(root).map_err(fail)?;
-    file.write_all(MARK.as_bytes()).map_err(fail)?;
+    let write = StoreError::write(&path);
+    let mut file = match tempfile::Builder::new().prefix(BUILDING).tempfile_in(root) {
+        Ok(file) => file,
+        Err(error) if is_moved(&error) => return Ok(None),
+        Err(error) => return Err(write(error)),
+    };
+    if let Err(error) = file.write_all(MARK.as_bytes()) {
+        return Err(write(error));
+    }
     match file.as_file().try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Ok(None),
-        Err(TryLockError::Error(error)) => return Err(fail(error)),
+        Err(TryLockError::Error(error)) => return Err(write(error)),
     }
     match file.persist_noclobber(&path) {
         Ok(file) => Ok(is_still(&file, &path).then_some(file)),
-        Err(error) if path.exists() || !root.exists() => {
-            drop(error);
-            Ok(None)
-        }
-        Err(error) => Err(fail(error.error)),
+        Err(error) if path.exists() || is_moved(&error.error) => Ok(None),
+        Err(error) => Err(write(error.error)),
     }
 }
 
@@ -128,7 +141,7 @@ pub(super) fn take_old(root: &Path) -> Result<Option<File>, StoreError> {
     let opened = OpenOptions::new().create(true).append(true).open(&path);
     let file = match opened {
         Ok(file) => file,
-        Err(_) if !root.exists() => return Ok(None),
+        Err(error) if is_moved(&error) => return Ok(None),
         Err(error) => return Err(StoreError::write(&path)(error)),
     };
     match file.try_lock() {
@@ -136,6 +149,12 @@ pub(super) fn take_old(root: &Path) -> Result<Option<File>, StoreError> {
         Err(TryLockError::WouldBlock) => Err(StoreError::Locked(root.to_owned())),
         Err(TryLockError::Error(error)) => Err(StoreError::write(&path)(error)),
     }
+}
+
+/// Whether a folder that was there a moment ago is no longer. To ask whether it is there says less: another hunt may have made
+/// it anew meanwhile.
+fn is_moved(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound
 }
 
 /// Whether a file is still the one of this name: the folder around it may have been moved since it was opened.
