@@ -58,7 +58,7 @@ pub enum Verb {
     Generate(Generate),
     /// Measure the complexity of queries.
     Measure(Measure),
-    /// List or explain the oracles.
+    /// List, explain or measure the oracles.
     Oracles(Oracles),
     /// Compare a target with the openCypher TCK, or with the reference on random statements.
     Conform(Conform),
@@ -356,6 +356,36 @@ pub enum OraclesAction {
         /// Its name.
         oracle: String,
     },
+    /// Measure on the reference how many cases each takes to find wrong rules, planted one at a time.
+    Power(OraclesPower),
+}
+
+/// Arguments of `oracles power`.
+#[derive(Debug, Args)]
+#[command(after_long_help = "A row of the first table is an oracle, a relation or a rewrite: its cases, how many wrong rules\n\
+    (docs/departures.md) they find, how many of these nothing else of the same oracle finds, and which is found first.\n\
+    The second table has for each wrong rule the number of the case that finds it, the middle one of the seeds.\n\n\
+    Examples:\n\
+    \x20 graphlance oracles power gamera --cases 2000\n\
+    \x20 graphlance oracles power gqs reference partition norec --seeds 3 --json > power.json")]
+pub struct OraclesPower {
+    /// The oracles, by name [default: all that ask Cypher]
+    pub oracles: Vec<String>,
+    /// Cases of an oracle and seed
+    #[arg(long, default_value_t = 1_000)]
+    pub cases: u64,
+    /// The first seed
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many seeds
+    #[arg(long, default_value_t = 1)]
+    pub seeds: u64,
+    /// Sizes and techniques: quick, default, gqs, dinkel, deep, wide, or a TOML file
+    #[arg(long, value_name = "NAME|FILE", default_value = "default")]
+    pub profile: String,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `worker`.

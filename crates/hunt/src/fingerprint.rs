@@ -28,7 +28,9 @@ pub fn fingerprint(
         return format!("{:016x}", xxh3_64(format!("{}\ncause: {sentence}", engine.engine).as_bytes()));
     }
     let steps = if matches!(family, Family::Text(..)) { &[] } else { case.steps.as_slice() };
-    for step in steps {
+    // A look at the graph is no part of a failure that shows in the rows.
+    let shows_in_rows = matches!(family, Family::WrongAnswer);
+    for step in steps.iter().filter(|step| !(shows_in_rows && matches!(step.act, Act::Snapshot | Act::Counters))) {
         if let Some(database) = &step.database {
             key += &format!("on {database}: ");
         }

@@ -103,7 +103,7 @@ fn is_one_kind(of: Type) -> bool {
     matches!(of.kind, Kind::Boolean | Kind::Integer | Kind::String | Kind::Node | Kind::Relationship)
 }
 
-/// The query with a second mention of each element of a pattern, in all its parts. None where a pattern stands in a subquery.
+/// The query with a second mention of each relationship of a pattern, in all its parts. None where a pattern stands in a subquery.
 pub(crate) fn with_references(mut query: Query) -> Option<Query> {
     let is_match = |part: &Part<'_>| matches!(part, Part::Clause(Clause::Match(_)));
     let called = |clause: &Clause| {
@@ -121,32 +121,27 @@ pub(crate) fn with_references(mut query: Query) -> Option<Query> {
     Some(query)
 }
 
-/// Gives every element of a pattern with relationships a second mention, in the WHERE of its MATCH: some engines match an
-/// element that nothing refers to only once, and say so. Paths of variable length they match one by one all the same (FalkorDB
-/// 4.22.1, `MATCH (:A)-[*1..2]->(n) RETURN count(*)` with relationships side by side), and a mention of such a relationship is
-/// wrong there for another reason: F8 of docs/found.md.
+/// Gives every relationship of a pattern a second mention, in the WHERE of its MATCH: some engines match one that nothing refers to
+/// only once, and say so. Nodes need none: where each relationship is taken by itself, so are they. Paths of variable length are
+/// matched one by one all the same (FalkorDB 4.22.1, `MATCH (:A)-[*1..2]->(n) RETURN count(*)` with relationships side by side), and a
+/// mention of such a relationship is wrong there for another reason: F8 of docs/found.md.
 pub fn refer_to_all(query: &mut Query) {
     // One count for all clauses: a name that stands in two of them would be bound in the second.
     let mut fresh = 0;
     for clause in &mut query.first.clauses {
         let Clause::Match(clause) = clause else { continue };
         let mut mentions: BTreeMap<Name, usize> = BTreeMap::new();
-        let mut of_variable_length: Vec<Name> = Vec::new();
-        for pattern in clause.patterns.iter_mut().filter(|pattern| !pattern.path.segments.is_empty()) {
-            let whole =
-                [pattern.variable.clone(), pattern.enclosed.as_ref().and_then(|enclosed| enclosed.variable.clone())];
+        for pattern in &mut clause.patterns {
             for segment in &mut pattern.path.segments {
                 let Segment::Hop { relationship, .. } = segment else { continue };
-                if !relationship.is_one() {
-                    of_variable_length.extend(whole.iter().chain([&relationship.variable]).flatten().cloned());
-                } else if relationship.variable.is_none() {
-                    fresh += 1;
-                    relationship.variable = Some(format!("w{fresh}").into());
+                if relationship.is_one() {
+                    let name = relationship.variable.get_or_insert_with(|| {
+                        fresh += 1;
+                        format!("w{fresh}").into()
+                    });
+                    *mentions.entry(name.clone()).or_default() += 1;
                 }
             }
-            graphlance_cypher::names::pattern_variables(pattern, &mut |name| {
-                *mentions.entry(name.clone()).or_default() += 1;
-            });
         }
         if let Some(predicate) = &clause.predicate {
             walk(Part::Expression(predicate), &mut |part| {
@@ -157,10 +152,8 @@ pub fn refer_to_all(query: &mut Query) {
                 }
             });
         }
-        let once = mentions
-            .into_iter()
-            .filter(|(name, count)| *count < 2 && !of_variable_length.contains(name))
-            .map(|(name, _)| Expression::Unary(UnaryOperator::IsNotNull, Box::new(build::variable(name))));
+        let once = mentions.into_iter().filter(|(_, count)| *count < 2);
+        let once = once.map(|(name, _)| Expression::Unary(UnaryOperator::IsNotNull, Box::new(build::variable(name))));
         clause.predicate = build::all(clause.predicate.take().into_iter().chain(once));
     }
 }
@@ -179,12 +172,12 @@ mod tests {
     }
 
     #[test]
-    fn each_element_but_a_path_of_variable_length_gets_a_second_mention() {
-        check("MATCH (a)-[r]->() RETURN 1", "MATCH (a)-[r]->() WHERE a IS NOT NULL AND r IS NOT NULL RETURN 1");
+    fn each_relationship_but_a_path_of_variable_length_gets_a_second_mention() {
+        check("MATCH (a)-[r]->() RETURN 1", "MATCH (a)-[r]->() WHERE r IS NOT NULL RETURN 1");
         check("MATCH ()-->() RETURN 1", "MATCH ()-[w1]->() WHERE w1 IS NOT NULL RETURN 1");
         check("MATCH ()-[r*1..1]->() RETURN 1", "MATCH ()-[r*1]->() WHERE r IS NOT NULL RETURN 1");
         check("MATCH ()-[r*2]->() RETURN 1", "MATCH ()-[r*2]->() RETURN 1");
-        check("MATCH ()-[*0..]->(a) RETURN 1", "MATCH ()-[*0..]->(a) WHERE a IS NOT NULL RETURN 1");
+        check("MATCH ()-[*0..]->(a) RETURN 1", "MATCH ()-[*0..]->(a) RETURN 1");
         check(
             "MATCH p = ()-[r*1..2]->()-[s]->() RETURN 1",
             "MATCH p = ()-[r*1..2]->()-[s]->() WHERE s IS NOT NULL RETURN 1",

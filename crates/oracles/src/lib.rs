@@ -21,6 +21,7 @@ pub mod norec;
 pub mod oracle;
 pub mod partition;
 pub mod planted;
+pub mod power;
 pub mod reference;
 pub mod refinement;
 pub mod relations;

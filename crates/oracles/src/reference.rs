@@ -311,7 +311,7 @@ impl ReferenceRound {
         made
     }
 
-    /// The statement with a second mention of each element of a pattern. What stands in a subquery has none.
+    /// The statement with a second mention of each relationship of a pattern. What stands in a subquery has none.
     fn with_references(&self, made: Made) -> Option<Made> {
         let statement = Statement::Query(with_references(made.query)?);
         let expected = match made.expected {

@@ -192,7 +192,7 @@ impl StatefulRound {
     }
 
     /// The form in which a statement is asked: where the target matches what nothing refers to only once, with a second mention of
-    /// each element of a pattern. None where the target cannot say it.
+    /// each relationship of a pattern. None where the target cannot say it.
     fn asked_form(&self, query: Query, adaptation: &Adaptation) -> Option<Query> {
         let query = match self.ground.dialect.deviations.unreferenced_relationships_once {
             true => with_references(query)?,

@@ -24,7 +24,7 @@ pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Resu
         Statement::Schema(command) => return with_schema(graph, command),
     };
     let options = &*options.given(query)?;
-    let query = &*options.departures.read(query);
+    let query = &*options.departures.read(query, &graph.schema.indexes);
     let mut compiler = Compiler::new(graph, options);
     let plan = compiler.query(query);
     // The compiler bounds the depth of what the semantic pass goes through; any other error of its is less telling than

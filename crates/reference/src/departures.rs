@@ -20,17 +20,19 @@ mod patterns;
 mod precedence;
 mod predicates;
 mod projections;
+mod scans;
 mod strings;
+mod times;
 mod touches;
 mod trees;
 mod writes;
 
 use std::cmp::Ordering;
 
-use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, ListQuantifier, UnaryOperator};
+use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, ListQuantifier, Match, UnaryOperator};
 use graphlance_cypher::functions::{Aggregate, Scalar};
 use graphlance_cypher::walk::PartMut;
-use graphlance_graph::Value;
+use graphlance_graph::{Index, Value};
 
 use crate::Fault;
 
@@ -61,6 +63,8 @@ pub(crate) enum Effect {
     Tree(fn(&mut PartMut<'_>)),
     /// The same of what is matched alone: not called with the patterns of CREATE and MERGE.
     Pattern(fn(&mut PartMut<'_>)),
+    /// A MATCH is read otherwise, given the indexes that there are.
+    Scan(fn(&mut Match, &[Index])),
     /// Two values are sorted otherwise; none where the right rule holds.
     Sort(fn(&Value, &Value) -> Option<Ordering>),
 }
@@ -115,6 +119,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Execution of clauses", Fault::RULES),
     ("Clauses", clauses::RULES),
     ("Patterns", patterns::RULES),
+    ("Scans of indexes", scans::RULES),
     ("Projections", projections::RULES),
     ("Aggregates", aggregates::RULES),
     ("Writing", writes::RULES),
@@ -143,6 +148,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Functions of numbers", functions::NUMBERS),
     ("Functions of lists", functions::LISTS),
     ("Functions of one kind", kinds::RULES),
+    ("Dates, times and durations", times::RULES),
 ];
 
 /// Every wrong rule.

@@ -71,7 +71,7 @@ faults! {
         /// WITH .. WHERE loses rows: the last of several that pass (GQS, Figure 16). Which row is lost, differs between
         /// engines, so that it explains none of their answers.
         WithWhereLosesRows "with-where-loses-rows" false "WITH with a WHERE loses the last of several rows";
-        /// Integers are compared by the sign of their difference, which wraps around.
+        /// Integers are compared by the sign of their difference, which wraps around, by ORDER BY, min() and max() as well.
         IntegersComparedByDifference "integers-compared-by-difference" true
             "integers are compared by their difference, which wraps around";
         /// A list literal drops its nulls.
@@ -109,6 +109,7 @@ faults! {
         SetKeepsOnNull "set-to-null-keeps" "SET of a property to null keeps the old value";
         SetOfMapKeepsOnNull "set-plus-null-keeps" "SET += of a null keeps the old value";
         SetKeepsOnNan "set-to-nan-keeps" "SET of a property to NaN leaves the old value";
+        SetKeepsEqual "set-of-equal-number-keeps" "SET leaves a number that is neither less nor greater than the new one";
         MergeOnMatchAsCreate "merge-always-creates" "MERGE creates though there is a match";
         MergeWithoutLabelMissesOwn "merge-without-label-misses-own-creations"
             "MERGE of a node without a label does not see what its statement created";

@@ -19,6 +19,7 @@ mod repeated;
 mod rows;
 mod selected;
 mod set;
+mod sorting;
 mod statement;
 mod storable;
 mod walks;

@@ -51,6 +51,9 @@ impl Family {
     pub fn of(case: &Case, evidence: &Evidence, responses: &[Response]) -> Family {
         match evidence.class {
             FailureClass::LostRows | FailureClass::ExtraRows | FailureClass::WrongRows => Family::WrongAnswer,
+            FailureClass::WrongColumns if is_without_columns(responses.get(evidence.step)) => {
+                Family::Text(evidence.class, "no columns".to_owned())
+            }
             FailureClass::WrongOrder
             | FailureClass::WrongColumns
             | FailureClass::Disagreement
@@ -61,7 +64,9 @@ impl Family {
             | FailureClass::Estimate
             | FailureClass::Hang => Family::Other(evidence.class),
             class => {
-                let text = without_pattern(&text_of(evidence, responses));
+                let cited = case.statement(evidence.step).map(|statement| statement.text().to_string());
+                let text = without_statement(&text_of(evidence, responses), &cited.unwrap_or_default());
+                let text = without_pattern(&text);
                 Family::Text(class, template(&without_names(&text, &names_of(case))))
             }
         }
@@ -170,6 +175,23 @@ fn said(text: &str) -> String {
     if texts.is_empty() { text.to_owned() } else { texts.join(" ") }
 }
 
+/// Whether a table without any column came, whatever was asked.
+fn is_without_columns(response: Option<&Response>) -> bool {
+    matches!(response, Some(Response::Table(table)) if table.columns.is_empty())
+}
+
+/// A text that cites so many characters of a statement's beginning cites the statement.
+const CITED: usize = 12;
+
+/// A text without the statement that it cites, and without what follows where that is cited in another form from some place on.
+fn without_statement(text: &str, statement: &str) -> String {
+    if let Some((before, after)) = text.split_once(statement).filter(|_| statement.len() >= CITED) {
+        return format!("{before}STATEMENT{after}");
+    }
+    let beginning = statement.get(..CITED).and_then(|beginning| text.find(beginning));
+    beginning.map_or_else(|| text.to_owned(), |place| format!("{}STATEMENT", &text[..place]))
+}
+
 /// A text without the pattern of the statement that it cites, from the first parenthesis to the last.
 fn without_pattern(text: &str) -> String {
     let cites = ["-[", "]-", "-->", "<--", ")--("].iter().any(|arrow| text.contains(arrow));
@@ -236,6 +258,18 @@ mod tests {
         assert_eq!(text("locate a value with alias a."), "locate NAME value with alias NAME.");
         assert_eq!(text("_AR_EXP: no L2_x"), "_AR_EXP: no L2_x");
         assert_eq!(text("got 1 of 12"), "got 1 of 12");
+    }
+
+    #[test]
+    fn a_statement_that_is_cited_does_not_tell_texts_apart() {
+        let check = |text: &str, statement: &str, expected: &str| {
+            assert_eq!(without_statement(text, statement), expected);
+        };
+        check("broken: MERGE (a {k: 1}) RETURN a; sorry", "MERGE (a {k: 1}) RETURN a", "broken: STATEMENT; sorry");
+        check("broken: MERGE (a {k: 1}) return a", "MERGE (a {k: 1}) RETURN a", "broken: STATEMENT");
+        check("MERGE is broken", "MERGE (a {k: 1}) RETURN a", "MERGE is broken");
+        check("1 is broken", "RETURN 1", "1 is broken");
+        check("nothing", "", "nothing");
     }
 
     #[test]

@@ -288,8 +288,8 @@ pub(crate) fn keys_are_unique(graph: &Graph, typed: bool) -> bool {
     )
 }
 
-/// Whether the number of rows may depend on relationships or nodes that a pattern names and nothing refers to, which some
-/// engines leave open ([`graphlance_case::language::DialectData::matches_unreferenced_once`]).
+/// Whether the number of rows may depend on relationships that a pattern names and nothing refers to, which some engines leave
+/// open ([`graphlance_case::language::DialectData::matches_unreferenced_once`]).
 fn multiplicity_is_open(case: &Case) -> bool {
     let Some(rows) = case.claim.counted_rows() else { return false };
     case.statements().any(|statement| statement.counts_what_is_unreferenced(rows))

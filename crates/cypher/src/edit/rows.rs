@@ -18,20 +18,18 @@ pub fn turn_rows(statement: &mut Statement) {
     });
 }
 
-/// Whether a pattern of some hops has an element without a variable, or one whose variable occurs nowhere else. A relationship of
-/// variable length is no such element.
+/// Whether a pattern has a relationship without a variable, or one whose variable occurs nowhere else. One of variable length is
+/// none, and nodes are not looked at: where each relationship is taken by itself, so are the nodes beside it.
 pub fn names_in_vain(statement: &Statement) -> bool {
     let mut written: Vec<Option<Name>> = Vec::new();
     let mut uses: BTreeMap<Name, usize> = BTreeMap::new();
     let Some(part) = Part::of(statement) else { return false };
     walk(part, &mut |part| match part {
         Part::Expression(Expression::Variable(name)) => *uses.entry(name.clone()).or_default() += 1,
-        Part::Pattern(pattern) if !pattern.path.segments.is_empty() => {
-            written.push(pattern.path.start.variable.clone());
+        Part::Pattern(pattern) => {
             for segment in &pattern.path.segments {
-                if let Segment::Hop { relationship, node } = segment {
+                if let Segment::Hop { relationship, .. } = segment {
                     written.extend(relationship.is_one().then(|| relationship.variable.clone()));
-                    written.push(node.variable.clone());
                 }
             }
         }
@@ -55,13 +53,14 @@ mod tests {
     }
 
     #[test]
-    fn elements_that_nothing_refers_to_are_noticed() {
+    fn relationships_that_nothing_refers_to_are_noticed() {
         check("MATCH (a)-[r]->(b) RETURN a, r, b", false);
         check("MATCH (a)-[r]->(b) RETURN a, b", true);
         check("MATCH (a)-[]->(b) RETURN a, b", true);
         check("MATCH (a)-[*1..1]->(b) RETURN a, b", true);
         check("MATCH (a)-[*1..2]->(b) RETURN a, b", false);
-        check("MATCH (a)-[rs*2]->() RETURN a, rs", true);
+        check("MATCH (a)-[rs*2]->() RETURN a, rs", false);
+        check("MATCH (a)-[r]->()-[s]->(b) WHERE r.k = s.k RETURN 1", false);
         check("MATCH (a) RETURN 1 AS x", false);
     }
 

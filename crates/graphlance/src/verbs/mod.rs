@@ -14,6 +14,7 @@ pub mod known;
 mod liveness;
 pub mod measure;
 pub mod oracles;
+mod power;
 pub mod probe;
 pub mod reduce;
 pub mod replay;

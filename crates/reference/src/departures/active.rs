@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use graphlance_cypher::ast::{Clause, ComparisonOperator, Query};
 use graphlance_cypher::walk::{PartMut, for_each_child_mut, walk_mut};
-use graphlance_graph::Value;
+use graphlance_graph::{Index, Value};
 
-use super::trees::with_column_names;
+use super::trees::{matching, with_column_names};
 use super::{Computed, Effect, WrongRule};
 use crate::Fault;
 
@@ -89,17 +89,22 @@ impl Departures {
         })
     }
 
-    /// The order of two values where it is another than the language's.
+    /// The order of two values where it is another than the language's. It need not be one: of three values each may be less than
+    /// the next, and the last less than the first.
     pub(crate) fn order(&self, a: &Value, b: &Value) -> Option<Ordering> {
+        if let (Value::Integer(a), Value::Integer(b), true) = (a, b, self.has(Fault::IntegersComparedByDifference)) {
+            return Some(a.wrapping_sub(*b).cmp(&0));
+        }
         self.rules().iter().find_map(|rule| match rule.effect {
             Effect::Sort(order) => order(a, b),
             _ => None,
         })
     }
 
-    /// A query as it is read. Its columns keep their names.
-    pub(crate) fn read<'q>(&self, query: &'q Query) -> Cow<'q, Query> {
-        if !self.rules().iter().any(|rule| matches!(rule.effect, Effect::Tree(_) | Effect::Pattern(_))) {
+    /// A query as it is read where there are these indexes. Its columns keep their names.
+    pub(crate) fn read<'q>(&self, query: &'q Query, indexes: &[Index]) -> Cow<'q, Query> {
+        let reads = |rule: &&WrongRule| matches!(rule.effect, Effect::Tree(_) | Effect::Pattern(_) | Effect::Scan(_));
+        if !self.rules().iter().any(reads) {
             return Cow::Borrowed(query);
         }
         let mut query = query.clone();
@@ -108,6 +113,9 @@ impl Departures {
             match rule.effect {
                 Effect::Tree(read) => walk_mut(PartMut::Query(&mut query), &mut |part| read(part)),
                 Effect::Pattern(read) => walk_matched(PartMut::Query(&mut query), read),
+                Effect::Scan(read) => walk_mut(PartMut::Query(&mut query), &mut |part| {
+                    matching(part).into_iter().for_each(|clause| read(clause, indexes));
+                }),
                 _ => {}
             }
         }

@@ -2,7 +2,6 @@
 
 use graphlance_cypher::functions::Scalar;
 use graphlance_graph::Value;
-use graphlance_graph::value::{Temporal, TemporalKind};
 
 use super::Computed::{Call, Property};
 use super::{WrongRule, has_null, value};
@@ -322,11 +321,6 @@ pub(super) const RULES: &[WrongRule] = &[
             _ => None,
         },
     ),
-    value("sunday-is-day-0", "Sunday is day 0 of the week, not 7", Property, |it| {
-        let [Value::Temporal(temporal), Value::String(key)] = it else { return None };
-        let (sunday, day) = (is_sunday(temporal)?, key.as_str());
-        (sunday && matches!(day, "dayOfWeek" | "weekDay")).then_some(Value::Integer(0))
-    }),
     value("entry-of-map-minds-no-case", "an entry of a map is found without the case of its key", Property, |it| {
         let [Value::Map(entries), Value::String(key)] = it else { return None };
         (!entries.contains_key(key.as_str())).then_some(())?;
@@ -381,18 +375,4 @@ fn range(from: i64, to: i64, step: i64) -> Option<Vec<Value>> {
         at = item.checked_add(step);
     }
     Some(items)
-}
-
-/// Whether a date, alone or with a time, is a Sunday; none for other temporal values.
-fn is_sunday(temporal: &Temporal) -> Option<bool> {
-    if !matches!(temporal.kind, TemporalKind::Date | TemporalKind::LocalDateTime | TemporalKind::DateTime) {
-        return None;
-    }
-    let mut parts = temporal.text.get(..10)?.splitn(3, '-');
-    let mut part = || parts.next()?.parse::<i64>().ok();
-    let (year, month, day) = (part()?, part()?, part()?);
-    // Sakamoto's method: Sunday is 0.
-    let shift = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4].get(usize::try_from(month - 1).ok()?)?;
-    let year = if month < 3 { year - 1 } else { year };
-    Some((year + year / 4 - year / 100 + year / 400 + shift + day) % 7 == 0)
 }

@@ -2,10 +2,13 @@
 
 use graphlance_cypher::ast::BinaryOperator::{And, Or, Xor};
 use graphlance_cypher::ast::UnaryOperator::{IsNotNull, IsNull, Not};
+use graphlance_cypher::ast::{CaseExpression, Clause, Expression};
+use graphlance_cypher::build;
+use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
 use super::Computed::{Binary, Unary, When, Where};
-use super::{WrongRule, has_null, value};
+use super::{WrongRule, has_null, tree, value};
 
 pub(super) const RULES: &[WrongRule] = &[
     value("not-of-null-is-false", "NOT of null is false", Unary(Not), |it| {
@@ -27,6 +30,18 @@ pub(super) const RULES: &[WrongRule] = &[
     value("xor-with-null-is-false", "XOR with a null is false", Binary(Xor), |it| {
         has_null(it).then_some(Value::Boolean(false))
     }),
+    tree(
+        "xor-takes-comparison-for-false",
+        "XOR in a WHERE takes a comparison of two types, which is null, for false",
+        |part| {
+            let predicate = match part {
+                PartMut::Clause(Clause::Match(clause)) => &mut clause.predicate,
+                PartMut::Clause(Clause::With(clause)) => &mut clause.predicate,
+                _ => return,
+            };
+            predicate.iter_mut().for_each(|predicate| false_in_xor(predicate, false));
+        },
+    ),
     value("xor-as-or", "XOR is true of two that are true", Binary(Xor), |it| match it {
         [Value::Boolean(true), Value::Boolean(true)] => Some(Value::Boolean(true)),
         _ => None,
@@ -50,6 +65,36 @@ pub(super) const RULES: &[WrongRule] = &[
         has_null(it).then_some(Value::Boolean(true))
     }),
 ];
+
+/// Below an XOR a comparison, or its negation, that is null though nothing that it compares is, is false.
+fn false_in_xor(condition: &mut Expression, inside: bool) {
+    match condition {
+        Expression::Unary(Not, inner) if !matches!(**inner, Expression::Comparison(..)) => false_in_xor(inner, inside),
+        Expression::Binary(operator @ (And | Or | Xor), left, right) => {
+            let inside = inside || *operator == Xor;
+            false_in_xor(left, inside);
+            false_in_xor(right, inside);
+        }
+        Expression::Unary(Not, _) | Expression::Comparison(..) if inside => {
+            if let Some(settled) = unless_null(condition) {
+                *condition = settled;
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A comparison or its negation, or false where it is null and no operand is; none of another condition.
+fn unless_null(condition: &Expression) -> Option<Expression> {
+    let compared = if let Expression::Unary(Not, inner) = condition { inner } else { condition };
+    let Expression::Comparison(first, links) = compared else { return None };
+    let is_null = |operand: &Expression| Expression::Unary(IsNull, Box::new(operand.clone()));
+    let others = links.iter().map(|(_, operand)| is_null(operand));
+    let any_null = others.fold(is_null(first), |left, right| build::binary(Or, left, right));
+    let settled = build::call("coalesce", vec![condition.clone(), build::boolean(false)]);
+    let branches = vec![(any_null, build::null())];
+    Some(Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(settled) })))
+}
 
 /// Two truth values joined, with something in the place of a null.
 fn with(operands: &[Value], null: bool, join: fn(bool, bool) -> bool) -> Option<Value> {

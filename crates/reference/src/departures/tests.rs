@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_cypher::parse;
-use graphlance_graph::Graph;
+use graphlance_graph::{Graph, IndexKind};
 
 use super::*;
 use crate::{OpenAnswers, Options, evaluate};
@@ -31,7 +31,8 @@ fn there_are_many_and_each_has_a_name_and_a_sentence_of_its_own() {
 
 /// The graph of the examples.
 const GRAPH: &str = "CREATE (a:A {id: 1, x: 'p', f: -1.5}), (b:A:B {id: 2, x: 'Q'}), (c:C {id: 3}), (d {id: 4}), \
-     (a)-[:R {w: 1, v: 1}]->(b), (a)-[:R {w: 1, v: 2}]->(b), (b)-[:S {w: 3}]->(c), (c)-[:S]->(c)";
+     (a)-[:R {w: 1, v: 1}]->(b), (a)-[:R {w: 1, v: 2}]->(b), (b)-[:S {w: 3}]->(c), (c)-[:S]->(c), \
+     (:I {y: ''}), (:I {y: 'b'}), (:I {y: 1}), (:I {y: true}), (:I {y: 9007199254740993})";
 
 /// For each departure a statement whose answer it changes.
 const SHOWN: &str = include_str!("shown.txt");
@@ -57,7 +58,12 @@ fn shown() -> Vec<(&'static str, &'static str)> {
 
 fn example() -> Graph {
     let made = evaluate(&Graph::new(), &parse(GRAPH).expect("a statement"), &Options::default());
-    made.expect("an answer").graph.expect("a graph")
+    let mut graph = made.expect("an answer").graph.expect("a graph");
+    for (on_nodes, name, key) in [(true, "I", "y"), (false, "R", "w")] {
+        let index = Index { kind: IndexKind::Range, on_nodes, name: name.into(), keys: vec![key.into()] };
+        graph.schema.indexes.push(index);
+    }
+    graph
 }
 
 #[test]

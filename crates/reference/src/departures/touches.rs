@@ -15,11 +15,12 @@ impl WrongRule {
             Effect::Tree(_) | Effect::Pattern(_) => {
                 let mut named = query.clone();
                 with_column_names(&mut named);
-                *Departures::of([self]).read(&named) != named
+                *Departures::of([self]).read(&named, &[]) != named
             }
             Effect::Value(computed, _) => has(query, &|part| is_computed(part, computed)),
             Effect::Compare(_) => has(query, &|part| is_compared(part)),
-            Effect::Sort(_) => has(query, &|part| projections(part).is_some_and(|it| !it.order.is_empty())),
+            Effect::Sort(_) => has(query, &|part| is_sorted(part)),
+            Effect::Scan(_) => has(query, &|part| matches!(part, Part::Clause(Clause::Match(_)))),
             Effect::Fault(fault) => has(query, &|part| is_executed(part, fault)),
         }
     }
@@ -36,6 +37,10 @@ fn projections<'a>(part: &Part<'a>) -> Option<&'a Projection> {
         // What else sorts or cuts is read as a projection.
         _ => None,
     }
+}
+
+fn is_sorted(part: &Part<'_>) -> bool {
+    projections(part).is_some_and(|it| !it.order.is_empty())
 }
 
 fn is_computed(part: &Part<'_>, computed: Computed) -> bool {
@@ -133,7 +138,10 @@ fn is_executed(part: &Part<'_>, fault: Fault) -> bool {
         }
         Fault::ForeachFirstItem | Fault::ForeachLastItem => matches!(clause, Some(Clause::Foreach(_))),
         Fault::NotOfNullIsTrue => is_computed(part, Computed::Unary(UnaryOperator::Not)),
-        Fault::IntegersComparedByDifference => is_compared(part),
+        Fault::IntegersComparedByDifference => {
+            let of = |aggregate: Aggregate| is_computed(part, Computed::Aggregate(aggregate));
+            is_compared(part) || is_sorted(part) || of(Aggregate::Least) || of(Aggregate::Greatest)
+        }
         Fault::NullsVanishFromLists | Fault::ComputedNullsVanish => is_computed(part, Computed::List),
         Fault::VariableLengthLoopTwice => matches!(part, Part::Relationship(it) if it.length.is_some()),
         Fault::CountCountsNulls | Fault::CollectKeepsNulls | Fault::ExtremeOfNull | Fault::SumOfNull => {

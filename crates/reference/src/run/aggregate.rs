@@ -8,7 +8,7 @@ use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::Value;
 use graphlance_graph::value::{Temporal, TemporalKind};
 
-use super::projection::open_order;
+use super::sorting::open_order;
 use super::rows::Groups;
 use super::{Runner, memory};
 use crate::departures::Computed;
@@ -145,7 +145,8 @@ impl Runner<'_> {
     fn extreme(&self, values: &[Value], wanted: Ordering) -> Result<Value, Failure> {
         let Some(mut best) = values.first() else { return Ok(Value::Null) };
         for value in &values[1..] {
-            let ordering = relations::order(value, best);
+            let wrong = self.options.departures.order(value, best);
+            let ordering = wrong.unwrap_or_else(|| relations::order(value, best));
             if ordering == wanted || ordering.is_eq() && self.replaces([(best, value)].into_iter()) {
                 best = value;
             }

@@ -2,18 +2,18 @@
 
 use std::cmp::Ordering;
 
-use graphlance_cypher::dialect::NullOrder;
 use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::Value;
 
 use super::aggregate::Accumulator;
 use super::bags::{self, Use};
 use super::rows::{Groups, Rows};
+use super::sorting::{compare_keys, is_order_open, open_order, sort};
 use super::{Runner, memory};
 use crate::plan::{ClausePlan, ProjectPlan};
 use crate::schedule::Schedule;
 use crate::term::{Frame, Slot, Term};
-use crate::{CypherError, Departures, ErrorKind, Failure, Fault, OpenAnswers, Phase, relations, shared};
+use crate::{CypherError, ErrorKind, Failure, Fault, OpenAnswers, Phase, shared};
 
 /// A table to choose from: any so many of the rows.
 pub(super) type AnyOf = Option<usize>;
@@ -216,7 +216,7 @@ impl Runner<'_> {
         let nulls = self.options.deviations.null_order;
         let departures = &self.options.departures;
         let compared = |a: &[Value], b: &[Value]| compare_keys(a, b, (&plan.order, nulls), departures);
-        keyed.sort_by(|(a, _), (b, _)| compared(a, b));
+        sort(&mut keyed, departures, |(a, _), (b, _)| compared(a, b));
         let mut ties = Vec::with_capacity(keyed.len());
         let mut group = 0;
         for (index, (keys, _)) in keyed.iter().enumerate() {
@@ -342,30 +342,6 @@ fn keep(rows: &mut Rows, from: usize, to: usize) {
         ties.truncate(to);
         ties.drain(..from);
     }
-}
-
-fn compare_keys(
-    a: &[Value],
-    b: &[Value],
-    (order, nulls): (&[(Term, bool)], NullOrder),
-    departures: &Departures,
-) -> Ordering {
-    let by_key = a.iter().zip(b).zip(order).map(|((a, b), (_, descending))| match departures.order(a, b) {
-        Some(wrong) if *descending => wrong.reverse(),
-        Some(wrong) => wrong,
-        None => relations::sort_order(a, b, *descending, nulls),
-    });
-    by_key.fold(Ordering::Equal, Ordering::then)
-}
-
-/// Whether the order of two rows with these keys, the first of which sorts before the second, is left to implementations.
-fn is_order_open(a: &[Value], b: &[Value]) -> bool {
-    let mut settled = a.iter().zip(b).map(|(a, b)| relations::settled_order(a, b));
-    settled.find(|settled| *settled != Some(Ordering::Equal)).is_some_and(|decisive| decisive.is_none())
-}
-
-pub(super) fn open_order() -> Failure {
-    Failure::Unspecified("the order of nodes, relationships, paths and maps".into())
 }
 
 /// Whether a clause reads what differs between some rows of a projection. One that is no projection of its own keeps

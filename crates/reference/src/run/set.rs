@@ -163,20 +163,34 @@ impl Runner<'_> {
         }
     }
 
-    /// Whether a wrong rule leaves the old value where this one is set.
-    fn keeps_old(&self, value: &Value) -> bool {
+    /// Whether a wrong rule leaves the old value of a property where this one is set.
+    fn keeps_old(&self, element: Element, key: &Name, value: &Value) -> bool {
         match value {
             Value::Null => self.departs(Fault::SetKeepsOnNull),
-            Value::Float(float) if float.is_nan() => self.departs(Fault::SetKeepsOnNan),
-            _ => false,
+            Value::Float(float) if float.is_nan() && self.departs(Fault::SetKeepsOnNan) => true,
+            _ => self.departs(Fault::SetKeepsEqual) && self.is_no_other_number(element, key, value),
         }
+    }
+
+    /// Whether a property is a number that is neither less nor greater than another one.
+    fn is_no_other_number(&self, element: Element, key: &Name, value: &Value) -> bool {
+        let number = |value: &Value| match value {
+            Value::Integer(integer) => Some(*integer as f64),
+            Value::Float(float) => Some(*float),
+            _ => None,
+        };
+        let old = match element {
+            Element::Node(node) => self.graph.node(node).and_then(|node| number(node.properties.get(key)?)),
+            Element::Relationship(one) => self.graph.relationship(one).and_then(|one| number(one.properties.get(key)?)),
+        };
+        old.zip(number(value)).is_some_and(|(old, new)| !(old < new || old > new))
     }
 
     fn assign(&mut self, assignment: Option<(Element, Assignment)>) -> Result<(), Failure> {
         let Some((element, assignment)) = assignment else { return Ok(()) };
         match assignment {
             Assignment::Property(key, value) => {
-                if self.keeps_old(&value) {
+                if self.keeps_old(element, &key, &value) {
                     return Ok(());
                 }
                 self.note_written(element, &key, &value);

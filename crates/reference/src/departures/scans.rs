@@ -1,0 +1,263 @@
+//! What a range index answers otherwise than a look at each element would.
+//!
+//! An index is taken to serve a condition of a MATCH, between its ANDs, whose every comparison is of an indexed property of one
+//! element with something else. Which index an engine takes is for experiments to tell.
+
+use graphlance_cypher::ast::*;
+use graphlance_cypher::build;
+use graphlance_cypher::walk::{Part, any};
+use graphlance_graph::{Index, IndexKind, Name};
+
+use super::trees::hops;
+use super::{Effect, WrongRule};
+
+pub(super) const RULES: &[WrongRule] = &[
+    scan("index-lacks-empty-string", "a range index does not hold the empty string", |clause, indexes| {
+        served(clause, indexes, &|side| match side {
+            Side::Property(property) => when(compared(property.clone(), build::string("")), build::null(), property),
+            Side::Bound(bound) => bound,
+        });
+    }),
+    scan("index-ignores-case", "a range index compares strings without the case of letters", |clause, indexes| {
+        served(clause, indexes, &|side| {
+            of_type(TypeName::String, side.expression(), |text| build::call("toLower", vec![text]))
+        });
+    }),
+    scan("index-holds-floats", "a range index compares integers as floats", |clause, indexes| {
+        served(clause, indexes, &|side| {
+            of_type(TypeName::Integer, side.expression(), |number| build::call("toFloat", vec![number]))
+        });
+    }),
+    scan("index-holds-booleans-as-numbers", "a range index takes true and false for 1 and 0", |clause, indexes| {
+        served(clause, indexes, &|side| {
+            of_type(TypeName::Boolean, side.expression(), |truth| build::call("toInteger", vec![truth]))
+        });
+    }),
+    scan(
+        "index-of-relationships-one-way",
+        "a range index of a relationship without direction finds it one way only",
+        |clause, indexes| {
+            let found = found_by_index(clause, indexes);
+            for relationship in clause.patterns.iter_mut().flat_map(hops) {
+                let is_found = relationship.variable.as_ref().is_some_and(|name| found.contains(name));
+                if is_found && relationship.direction == Direction::Either {
+                    relationship.direction = Direction::Right;
+                }
+            }
+        },
+    ),
+    scan(
+        "index-of-relationships-first-label",
+        "where a range index finds a relationship, only the first of several labels of a node is checked",
+        |clause, indexes| {
+            let found = found_by_index(clause, indexes);
+            for pattern in &mut clause.patterns {
+                let is_found =
+                    hops(pattern).any(|it| it.variable.as_ref().is_some_and(|name| found.contains(name)));
+                if is_found {
+                    let ends = pattern.path.segments.iter_mut().filter_map(|segment| match segment {
+                        Segment::Hop { node, .. } => Some(node),
+                        Segment::Quantified { .. } => None,
+                    });
+                    ends.chain([&mut pattern.path.start]).for_each(first_label);
+                }
+            }
+        },
+    ),
+];
+
+const fn scan(name: &'static str, sentence: &'static str, reads: fn(&mut Match, &[Index])) -> WrongRule {
+    WrongRule::new(name, sentence, Effect::Scan(reads))
+}
+
+/// A side of a comparison that an index serves.
+enum Side {
+    /// The property.
+    Property(Expression),
+    /// What it is compared with.
+    Bound(Expression),
+}
+
+impl Side {
+    fn expression(self) -> Expression {
+        match self {
+            Side::Property(expression) | Side::Bound(expression) => expression,
+        }
+    }
+}
+
+/// Reads both sides of each comparison otherwise that an index serves.
+fn served(clause: &mut Match, indexes: &[Index], read: &dyn Fn(Side) -> Expression) {
+    maps_into_predicate(clause, indexes);
+    let held = held(clause, indexes);
+    if let Some(predicate) = &mut clause.predicate {
+        each_condition(predicate, &mut |condition| {
+            if served_element(condition, &held).is_some() {
+                comparisons(condition, &held, read);
+            }
+        });
+    }
+}
+
+/// The elements that an index finds.
+fn found_by_index(clause: &mut Match, indexes: &[Index]) -> Vec<Name> {
+    maps_into_predicate(clause, indexes);
+    let held = held(clause, indexes);
+    let mut found = Vec::new();
+    if let Some(predicate) = &mut clause.predicate {
+        each_condition(predicate, &mut |condition| found.extend(served_element(condition, &held)));
+    }
+    found
+}
+
+/// The properties of elements, by variable and key, of which a range index of one key holds the values.
+fn held(clause: &Match, indexes: &[Index]) -> Vec<(Name, Name)> {
+    let mut held = Vec::new();
+    let mut add = |variable: &Option<Name>, of: &Option<LabelExpression>, on_nodes: bool| {
+        let (Some(variable), Some(of)) = (variable, of) else { return };
+        for index in indexes.iter().filter(|index| index.on_nodes == on_nodes && index.kind != IndexKind::Text) {
+            // What only elements with this label match.
+            let asked = !of.matches(&|name| name != index.name.as_str(), true);
+            if let ([key], true) = (&index.keys[..], asked) {
+                held.push((variable.clone(), key.clone()));
+            }
+        }
+    };
+    for pattern in &clause.patterns {
+        add(&pattern.path.start.variable, &pattern.path.start.labels, true);
+        for segment in &pattern.path.segments {
+            if let Segment::Hop { relationship, node } = segment {
+                if relationship.length.is_none() {
+                    add(&relationship.variable, &relationship.types, false);
+                }
+                add(&node.variable, &node.labels, true);
+            }
+        }
+    }
+    held
+}
+
+/// Takes what elements with a variable have in their maps into the WHERE, where an index holds it.
+fn maps_into_predicate(clause: &mut Match, indexes: &[Index]) {
+    let held = held(clause, indexes);
+    let mut moved = Vec::new();
+    let mut take = |variable: &Option<Name>, properties: &mut Option<Expression>| {
+        let (Some(variable), Some(Expression::Map(entries))) = (variable, &mut *properties) else { return };
+        entries.retain(|(key, value)| {
+            let is_held = held.contains(&(variable.clone(), key.clone()));
+            if is_held {
+                moved.push(compared(build::property(variable.clone(), key.clone()), value.clone()));
+            }
+            !is_held
+        });
+        if entries.is_empty() {
+            *properties = None;
+        }
+    };
+    for pattern in &mut clause.patterns {
+        let start = &mut pattern.path.start;
+        take(&start.variable, &mut start.properties);
+        for segment in &mut pattern.path.segments {
+            if let Segment::Hop { relationship, node } = segment {
+                take(&relationship.variable, &mut relationship.properties);
+                take(&node.variable, &mut node.properties);
+            }
+        }
+    }
+    clause.predicate = build::all(clause.predicate.take().into_iter().chain(moved));
+}
+
+/// Calls `with` with each condition of a predicate, between its ANDs.
+fn each_condition(predicate: &mut Expression, with: &mut dyn FnMut(&mut Expression)) {
+    match predicate {
+        Expression::Binary(BinaryOperator::And, left, right) => {
+            each_condition(left, with);
+            each_condition(right, with);
+        }
+        condition => with(condition),
+    }
+}
+
+/// The one element whose held properties all comparisons of a condition are of; none where one is of something else.
+fn served_element(condition: &Expression, held: &[(Name, Name)]) -> Option<Name> {
+    match condition {
+        Expression::Unary(UnaryOperator::Not, inner) => served_element(inner, held),
+        Expression::Binary(BinaryOperator::And | BinaryOperator::Or, left, right) => {
+            let (left, right) = (served_element(left, held)?, served_element(right, held)?);
+            (left == right).then_some(left)
+        }
+        Expression::Binary(BinaryOperator::In, left, right) => of_held(left, right, held),
+        Expression::Comparison(left, links) => match &links[..] {
+            [(_, right)] => of_held(left, right, held).or_else(|| of_held(right, left, held)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The element of a held property that is compared with what does not read the element.
+fn of_held(property: &Expression, bound: &Expression, held: &[(Name, Name)]) -> Option<Name> {
+    let Expression::Property(subject, key) = property else { return None };
+    let Expression::Variable(name) = &**subject else { return None };
+    let reads_it = |part: &Part<'_>| matches!(part, Part::Expression(Expression::Variable(other)) if other == name);
+    let is_free = !any(Part::Expression(bound), &mut |part| reads_it(part));
+    (is_free && held.iter().any(|(variable, of)| variable == name && of == key)).then(|| name.clone())
+}
+
+/// Reads the sides of each comparison of a served condition otherwise.
+fn comparisons(condition: &mut Expression, held: &[(Name, Name)], read: &dyn Fn(Side) -> Expression) {
+    match condition {
+        Expression::Unary(_, inner) => comparisons(inner, held, read),
+        Expression::Binary(BinaryOperator::In, property, list) => {
+            replace(property, |it| read(Side::Property(it)));
+            if let Expression::List(items) = &mut **list {
+                items.iter_mut().for_each(|item| replace(item, |it| read(Side::Bound(it))));
+            }
+        }
+        Expression::Binary(_, left, right) => {
+            comparisons(left, held, read);
+            comparisons(right, held, read);
+        }
+        Expression::Comparison(left, links) => {
+            let Some((_, right)) = links.first_mut() else { return };
+            let is_first = of_held(left, right, held).is_some();
+            let (property, bound) = if is_first { (&mut **left, right) } else { (right, &mut **left) };
+            replace(property, |it| read(Side::Property(it)));
+            replace(bound, |it| read(Side::Bound(it)));
+        }
+        _ => {}
+    }
+}
+
+fn replace(expression: &mut Expression, by: impl FnOnce(Expression) -> Expression) {
+    let before = std::mem::replace(expression, build::null());
+    *expression = by(before);
+}
+
+/// Keeps the first of several labels.
+fn first_label(node: &mut NodePattern) {
+    let first = match &node.labels {
+        Some(LabelExpression::Colons(names)) => names.first().cloned().map(LabelExpression::Name),
+        Some(LabelExpression::And(first, _)) => Some((**first).clone()),
+        _ => return,
+    };
+    node.labels = first;
+}
+
+fn compared(left: Expression, right: Expression) -> Expression {
+    build::compare(ComparisonOperator::Equal, left, right)
+}
+
+/// `CASE WHEN condition THEN then ELSE otherwise END`
+fn when(condition: Expression, then: Expression, otherwise: Expression) -> Expression {
+    let branches = vec![(condition, then)];
+    Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(otherwise) }))
+}
+
+/// What is made of an expression where it is of a type, and the expression elsewhere.
+fn of_type(name: TypeName, expression: Expression, made: impl FnOnce(Expression) -> Expression) -> Expression {
+    let wanted = Wanted::Type(ValueType { alternatives: vec![SingleType { name, not_null: true }] });
+    let test = IsTest { negated: false, wanted };
+    let is = Expression::Is(Box::new(expression.clone()), Box::new(test));
+    when(is, made(expression.clone()), expression)
+}

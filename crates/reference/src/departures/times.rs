@@ -1,0 +1,38 @@
+//! Dates, times and durations.
+
+use graphlance_graph::Value;
+use graphlance_graph::value::{Temporal, TemporalKind};
+
+use super::Computed::Property;
+use super::{WrongRule, value};
+use crate::OpenAnswers;
+use crate::temporal::component;
+
+pub(super) const RULES: &[WrongRule] = &[
+    value("sunday-is-day-0", "Sunday is day 0 of the week, not 7", Property, |it| {
+        let [Value::Temporal(temporal), Value::String(key)] = it else { return None };
+        let (sunday, day) = (is_sunday(temporal)?, key.as_str());
+        (sunday && matches!(day, "dayOfWeek" | "weekDay")).then_some(Value::Integer(0))
+    }),
+    value("components-of-durations-are-floats", "components of a duration are FLOATs", Property, |it| {
+        let [Value::Temporal(temporal), Value::String(key)] = it else { return None };
+        match component(temporal, key, OpenAnswers::Choose) {
+            Ok(Value::Integer(number)) if temporal.kind == TemporalKind::Duration => Some(Value::Float(number as f64)),
+            _ => None,
+        }
+    }),
+];
+
+/// Whether a date, alone or with a time, is a Sunday; none for other temporal values.
+fn is_sunday(temporal: &Temporal) -> Option<bool> {
+    if !matches!(temporal.kind, TemporalKind::Date | TemporalKind::LocalDateTime | TemporalKind::DateTime) {
+        return None;
+    }
+    let mut parts = temporal.text.get(..10)?.splitn(3, '-');
+    let mut part = || parts.next()?.parse::<i64>().ok();
+    let (year, month, day) = (part()?, part()?, part()?);
+    // Sakamoto's method: Sunday is 0.
+    let shift = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4].get(usize::try_from(month - 1).ok()?)?;
+    let year = if month < 3 { year - 1 } else { year };
+    Some((year + year / 4 - year / 100 + year / 400 + shift + day) % 7 == 0)
+}
