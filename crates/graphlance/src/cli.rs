@@ -362,12 +362,14 @@ pub enum OraclesAction {
 
 /// Arguments of `oracles power`.
 #[derive(Debug, Args)]
-#[command(after_long_help = "A row of the first table is an oracle, a relation or a rewrite: its cases, how many wrong rules\n\
+#[command(
+    after_long_help = "A row of the first table is an oracle, a relation or a rewrite: its cases, how many wrong rules\n\
     (docs/departures.md) they find, how many of these nothing else of the same oracle finds, and which is found first.\n\
     The second table has for each wrong rule the number of the case that finds it, the middle one of the seeds.\n\n\
     Examples:\n\
     \x20 graphlance oracles power gamera --cases 2000\n\
-    \x20 graphlance oracles power gqs reference partition norec --seeds 3 --json > power.json")]
+    \x20 graphlance oracles power gqs reference partition norec --seeds 3 --json > power.json"
+)]
 pub struct OraclesPower {
     /// The oracles, by name [default: all that ask Cypher]
     pub oracles: Vec<String>,

@@ -23,19 +23,17 @@ const SECONDS_PER_DAY: f64 = 86_400.0;
 /// The most months, days or seconds of a duration.
 const MOST: f64 = 9e18;
 
-/// Amounts of units, possibly fractional.
+/// Amounts of units: those that may have fractions, and beside them whole ones, which a double does not hold beyond 2^53.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Amounts {
-    /// Months.
-    pub months: f64,
-    /// Days.
-    pub days: f64,
-    /// Beside the whole ones.
-    pub seconds: f64,
-    /// Nanoseconds beside the seconds.
-    pub nanos: f64,
-    /// Whole seconds, which a double does not hold beyond 2^53.
-    pub whole_seconds: i128,
+    months: f64,
+    days: f64,
+    seconds: f64,
+    nanos: f64,
+    whole_months: i128,
+    whole_days: i128,
+    whole_seconds: i128,
+    whole_nanos: i128,
 }
 
 impl Amounts {
@@ -58,6 +56,26 @@ impl Amounts {
         Some(())
     }
 
+    /// The same of a whole amount, exactly.
+    pub fn add_whole(&mut self, unit: &str, amount: i64) -> Option<()> {
+        let amount = i128::from(amount);
+        match unit {
+            "years" => self.whole_months += amount * 12,
+            "quarters" => self.whole_months += amount * 3,
+            "months" => self.whole_months += amount,
+            "weeks" => self.whole_days += amount * 7,
+            "days" => self.whole_days += amount,
+            "hours" => self.whole_seconds += amount * 3600,
+            "minutes" => self.whole_seconds += amount * 60,
+            "seconds" => self.whole_seconds += amount,
+            "milliseconds" => self.whole_nanos += amount * 1_000_000,
+            "microseconds" => self.whole_nanos += amount * 1_000,
+            "nanoseconds" => self.whole_nanos += amount,
+            _ => return None,
+        }
+        Some(())
+    }
+
     fn add_seconds(&mut self, amount: f64, each: i32) {
         // What no duration holds stays so, whatever else is added.
         if amount.is_nan() || amount.abs() * f64::from(each) > MOST {
@@ -71,7 +89,9 @@ impl Amounts {
     /// The duration, fractions carried downwards.
     pub fn duration(self) -> Result<Duration, Invalid> {
         let days = self.days + self.months.fract() * DAYS_PER_MONTH;
-        let parts = [self.months, days, self.whole_seconds as f64, self.seconds, self.nanos / 1e9];
+        let (months, nanos) = (self.whole_months as f64 + self.months, self.whole_nanos as f64 + self.nanos);
+        let whole_days = self.whole_days as f64 + days;
+        let parts = [self.months, months, days, whole_days, self.whole_seconds as f64, self.seconds, nanos / 1e9];
         if parts.iter().any(|part| part.is_nan() || part.abs() > MOST) {
             return Err(invalid("a duration out of range"));
         }
@@ -79,11 +99,14 @@ impl Amounts {
         let carried = (days.fract() * SECONDS_PER_DAY * 1e9).round() as i128;
         let whole = (self.whole_seconds + self.seconds.trunc() as i128) * i128::from(NANOS_PER_SECOND);
         let fraction = (self.seconds.fract() * 1e9).round() as i128;
-        let nanos = whole + fraction + carried + self.nanos.trunc() as i128;
+        let nanos = whole + fraction + carried + self.whole_nanos + self.nanos.trunc() as i128;
         if nanos.abs() as f64 > MOST * 1e9 {
             return Err(invalid("a duration out of range"));
         }
-        Ok(Duration { months: self.months.trunc() as i64, days: days.trunc() as i64, nanos })
+        let whole = |whole: i128, part: f64| {
+            i64::try_from(whole + part.trunc() as i128).map_err(|_| invalid("a duration out of range"))
+        };
+        Ok(Duration { months: whole(self.whole_months, self.months)?, days: whole(self.whole_days, days)?, nanos })
     }
 }
 
@@ -97,7 +120,7 @@ impl Duration {
             days: self.days as f64 * factor,
             seconds: seconds as f64 * factor,
             nanos: nanos as f64 * factor,
-            whole_seconds: 0,
+            ..Amounts::default()
         };
         amounts.duration()
     }
@@ -197,5 +220,24 @@ mod tests {
             }
         }
         check(&[("seconds", 8e18), ("minutes", 1e17), ("nanoseconds", 8e27)], None);
+    }
+
+    #[test]
+    fn whole_amounts_are_exact() {
+        let check = |unit: &str, amount: i64, expected: Option<&str>| {
+            let mut sum = Amounts::default();
+            sum.add_whole(unit, amount).expect("a unit");
+            sum.add("days", 0.5).expect("a unit");
+            assert_eq!(
+                sum.duration().ok().map(|duration| duration.to_string()).as_deref(),
+                expected,
+                "{amount} {unit}"
+            );
+        };
+        check("months", 9_007_199_254_740_993, Some("P750599937895082Y9MT12H"));
+        check("days", -9_007_199_254_740_993, Some("P-9007199254740993DT12H"));
+        check("nanoseconds", 9_007_199_254_740_993, Some("PT2513H59M59.254740993S"));
+        check("years", i64::MAX, None);
+        check("weeks", i64::MIN, None);
     }
 }

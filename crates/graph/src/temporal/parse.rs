@@ -227,9 +227,16 @@ fn add_decimal(amounts: &mut Amounts, unit: &str, text: &str) -> Option<()> {
         let sign = if text.starts_with('-') { -1.0 } else { 1.0 };
         amounts.add("nanoseconds", sign * nanos)?;
         let whole = if matches!(whole, "" | "-" | "+") { "0" } else { whole };
-        return amounts.add(unit, whole.parse().ok()?);
+        return add_number(amounts, unit, whole);
     }
-    amounts.add(unit, text.parse().ok()?)
+    add_number(amounts, unit, &text)
+}
+
+fn add_number(amounts: &mut Amounts, unit: &str, text: &str) -> Option<()> {
+    match text.parse() {
+        Ok(whole) => amounts.add_whole(unit, whole),
+        Err(_) => amounts.add(unit, text.parse().ok()?),
+    }
 }
 
 /// Of the forms of ISO 8601 the documents name the one with separators and both halves; whether the others are taken, they

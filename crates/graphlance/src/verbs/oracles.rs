@@ -54,7 +54,9 @@ fn measured(names: &[String]) -> Result<Vec<&'static dyn Oracle>, Problem> {
     let named = |name: &String| {
         let oracle = inputs::oracle(name)?;
         match oracle.objection(&dialect) {
-            Some(why) => Err(Problem::usage(format!("the wrong rules are those of Cypher, which {name} cannot ask: {why}"))),
+            Some(why) => {
+                Err(Problem::usage(format!("the wrong rules are those of Cypher, which {name} cannot ask: {why}")))
+            }
             None => Ok(oracle),
         }
     };

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use graphlance_generate::Profile;
-use graphlance_oracles::power::{Part, Power};
 use graphlance_oracles::Oracle;
+use graphlance_oracles::power::{Part, Power};
 use graphlance_reference::WrongRule;
 use graphlance_reference::departures::catalogue;
 use serde_json::json;
@@ -27,8 +27,7 @@ pub struct Extent {
     pub cases: u64,
 }
 
-/// Measures oracles one after the other and writes what each relation and rewrite finds, then each wrong rule with the oracles that find
-/// it.
+/// Measures oracles one after the other and writes what each relation and rewrite finds, then which oracles find each wrong rule.
 pub fn write_tables(
     out: &mut dyn Write,
     oracles: &[&'static dyn Oracle],
@@ -38,7 +37,11 @@ pub fn write_tables(
     let rules: Vec<&'static WrongRule> = catalogue().collect();
     let (seeds, cases) = (extent.seeds, extent.cases);
     writeln!(out, "{} wrong rules, {cases} cases of an oracle and seed, seeds: {seeds}\n", rules.len())?;
-    writeln!(out, "{:<NAMES$}{:>9}{:>8}{:>8}  soonest", "oracle, and what takes part in its cases", "cases", "found", "alone")?;
+    writeln!(
+        out,
+        "{:<NAMES$}{:>9}{:>8}{:>8}  soonest",
+        "oracle, and what takes part in its cases", "cases", "found", "alone"
+    )?;
     out.flush()?;
     let mut measured = Vec::new();
     for oracle in oracles {
@@ -85,7 +88,8 @@ fn write_oracle(out: &mut dyn Write, name: &str, power: &Power) -> io::Result<()
     for (part_name, part) in &power.parts {
         let others = power.parts.iter().filter(|(other, _)| *other != part_name);
         let others: Vec<&Part> = others.map(|(_, other)| other).collect();
-        let alone = part.found.keys().filter(|rule| others.iter().all(|other| !other.found.contains_key(*rule))).count();
+        let alone =
+            part.found.keys().filter(|rule| others.iter().all(|other| !other.found.contains_key(*rule))).count();
         write_part(out, &format!("  {part_name}"), part, Some(alone))?;
     }
     Ok(())
@@ -93,7 +97,8 @@ fn write_oracle(out: &mut dyn Write, name: &str, power: &Power) -> io::Result<()
 
 fn write_part(out: &mut dyn Write, name: &str, part: &Part, alone: Option<usize>) -> io::Result<()> {
     let alone = alone.map_or_else(String::new, |count| count.to_string());
-    let soonest = part.found.iter().min_by_key(|(rule, numbers)| (std::cmp::Reverse(numbers.len()), middle(numbers), **rule));
+    let soonest =
+        part.found.iter().min_by_key(|(rule, numbers)| (std::cmp::Reverse(numbers.len()), middle(numbers), **rule));
     let soonest = soonest.map_or_else(String::new, |(rule, numbers)| format!("{rule} ({})", middle(numbers)));
     writeln!(out, "{name:<NAMES$}{:>9}{:>8}{alone:>8}  {soonest}", part.cases, part.found.len())
 }
@@ -113,7 +118,11 @@ fn write_matrix(
     for rule in rules {
         write!(out, "{:<NAMES$}", rule.name)?;
         for (_, power) in measured {
-            write!(out, "{:>CELL$}", power.whole.found.get(rule.name).map_or_else(|| "-".to_owned(), |it| cell(it, seeds)))?;
+            write!(
+                out,
+                "{:>CELL$}",
+                power.whole.found.get(rule.name).map_or_else(|| "-".to_owned(), |it| cell(it, seeds))
+            )?;
         }
         writeln!(out)?;
     }

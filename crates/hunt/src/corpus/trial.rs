@@ -8,9 +8,10 @@ use graphlance_case::{
     Skip, Stated, Statement, Step, Verdict, judge,
 };
 use graphlance_engines::TargetError;
-use graphlance_graph::Graph;
+use graphlance_graph::{Graph, Name};
 
 use super::Published;
+use super::columns::in_order;
 use super::pair::{Answered, difference, same};
 use crate::Session;
 use crate::probe::{response_text, returns_text};
@@ -315,15 +316,20 @@ fn lacking(statement: &Statement, dialect: &Dialect) -> Option<String> {
     feature.or_else(|| uses.functions.iter().find(|name| !dialect.has_function(name)).map(|name| format!("{name}()")))
 }
 
-/// The responses with columns of the names that are due: what an item without an alias is called is the engine's business, and
-/// whether an answer without rows has any name at all.
+/// The responses with columns of the names that are due: what an item without an alias is called is the engine's business,
+/// whether an answer without rows has any name at all, and in which order the columns of `*` stand.
 fn named_alike(responses: &[Response; 2], asked: &Asked) -> Vec<Response> {
     let mut responses = responses.to_vec();
     if let (Response::Table(table), Ok(Answers { stated: Stated::Rows(returns), .. })) =
         (&mut responses[0], &asked.answers)
         && (table.columns.len() == returns.columns.len() || table.rows.is_empty() && returns.rows.is_empty())
     {
-        table.columns = returns.columns.iter().map(|column| column.name.clone()).collect();
+        let due: Vec<Name> = returns.columns.iter().map(|column| column.name.clone()).collect();
+        let of_star = |statement: &Statement| statement.feature_set().features.keys().any(|feature| feature == "star");
+        if asked.statement.as_ref().is_some_and(of_star) {
+            in_order(table, &due);
+        }
+        table.columns = due;
     }
     responses
 }

@@ -52,8 +52,7 @@ pub(super) const RULES: &[WrongRule] = &[
         |clause, indexes| {
             let found = found_by_index(clause, indexes);
             for pattern in &mut clause.patterns {
-                let is_found =
-                    hops(pattern).any(|it| it.variable.as_ref().is_some_and(|name| found.contains(name)));
+                let is_found = hops(pattern).any(|it| it.variable.as_ref().is_some_and(|name| found.contains(name)));
                 if is_found {
                     let ends = pattern.path.segments.iter_mut().filter_map(|segment| match segment {
                         Segment::Hop { node, .. } => Some(node),

@@ -8,8 +8,8 @@ use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::Value;
 use graphlance_graph::value::{Temporal, TemporalKind};
 
-use super::sorting::open_order;
 use super::rows::Groups;
+use super::sorting::open_order;
 use super::{Runner, memory};
 use crate::departures::Computed;
 use crate::operators::wrong_type;

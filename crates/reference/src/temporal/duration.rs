@@ -13,22 +13,18 @@ pub(super) fn from_map(map: &Properties) -> Result<(Duration, bool), Failure> {
     let mut amounts = Amounts::default();
     let (mut of_month, mut of_nanosecond) = (false, false);
     for (unit, amount) in map {
-        let amount = match amount {
-            Value::Integer(i) if unit == "seconds" => {
-                amounts.whole_seconds += i128::from(*i);
-                continue;
-            }
-            Value::Integer(i) => *i as f64,
+        let added = match amount {
+            Value::Integer(i) => amounts.add_whole(unit, *i),
             Value::Float(f) => {
                 match nanos_of(unit) {
                     Some((each, nanos)) => of_nanosecond |= ((f * each).fract() * nanos).fract() != 0.0,
                     None => of_month = true,
                 }
-                *f
+                amounts.add(unit, *f)
             }
             other => return Err(wrong_type("a number", other)),
         };
-        amounts.add(unit, amount).ok_or_else(|| invalid(format!("a duration has no {unit}")))?;
+        added.ok_or_else(|| invalid(format!("a duration has no {unit}")))?;
     }
     let duration = amounts.duration()?;
     Ok((duration, of_nanosecond || of_month && duration.nanos % 1000 != 0))
