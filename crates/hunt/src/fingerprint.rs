@@ -28,9 +28,9 @@ pub fn fingerprint(
         return format!("{:016x}", xxh3_64(format!("{}\ncause: {sentence}", engine.engine).as_bytes()));
     }
     let steps = if matches!(family, Family::Text(..)) { &[] } else { case.steps.as_slice() };
-    // A look at the graph is no part of a failure that shows in the rows.
-    let shows_in_rows = matches!(family, Family::WrongAnswer);
-    for step in steps.iter().filter(|step| !(shows_in_rows && matches!(step.act, Act::Snapshot | Act::Counters))) {
+    // Whether rows are wrong or the graph that is looked at behind them, is the statement's doing in either case.
+    let is_look = |act: &Act| family == Family::WrongAnswer && matches!(act, Act::Snapshot | Act::Counters);
+    for step in steps.iter().filter(|step| !is_look(&step.act)) {
         if let Some(database) = &step.database {
             key += &format!("on {database}: ");
         }

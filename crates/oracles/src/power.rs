@@ -1,7 +1,7 @@
 //! Power: how many cases it takes an oracle, and each of its relations and rewrites, until wrong rules of the catalogue show.
 //!
 //! One wrong rule at a time holds in the reference, for every statement of a case, as it would in an engine. A case under which
-//! some statement has no answer then, an error among them, says nothing.
+//! some statement has no answer then, an error among them, or takes long, says nothing.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,10 +10,13 @@ use graphlance_case::language::{Cypher, Language};
 use graphlance_case::{Case, Claim, Dialect, Verdict, judge};
 use graphlance_cypher::{Query, Statement};
 use graphlance_generate::{Adaptation, Profile};
-use graphlance_reference::{Departures, Options, WrongRule};
+use graphlance_reference::{Budget, Departures, Options, WrongRule};
 
 use crate::planted::answered;
 use crate::{Oracle, RoundContext};
+
+/// What a statement may cost under a wrong rule: a few tell as much in the time of one that takes long.
+const BUDGET: Budget = Budget { rows: 5_000, work: 50_000, length: 10_000, depth: 300, memory: 10 << 20 };
 
 /// Cases of one round at most: what a wrong rule needs may be rare among graphs, too.
 const OF_A_ROUND: usize = 40;
@@ -118,7 +121,7 @@ fn query(statement: &Statement) -> Option<&Query> {
 
 /// Whether a case fails where a wrong rule holds.
 fn fails(case: &Case, dialect: &Dialect, rule: &'static WrongRule) -> bool {
-    let options = Options { departures: Departures::of([rule]), ..Options::default() };
+    let options = Options { departures: Departures::of([rule]), budget: BUDGET, ..Options::default() };
     let answered = answered(case, case.steps.len(), &|_| options.clone());
     answered.is_some_and(|answered| matches!(judge(case, &answered.responses, dialect), Verdict::Fail(_)))
 }

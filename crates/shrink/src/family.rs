@@ -38,9 +38,9 @@ impl Failure {
 /// The families of failure: a reduction stays inside one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
-    /// A wrong table: rows lost, extra or wrong.
+    /// A wrong table, with rows lost, extra or wrong, or a wrong graph behind a statement.
     WrongAnswer,
-    /// The right rows in a wrong order or under wrong columns, a graph that was not loaded, or no answer in time.
+    /// The right rows in a wrong order or under wrong columns, a graph that was not loaded, no answer in time.
     Other(FailureClass),
     /// An error, a death or an answer that cannot be decoded, with this text template.
     Text(FailureClass, String),
@@ -50,7 +50,9 @@ impl Family {
     /// The family of a failure of a case, given the answers that came with it.
     pub fn of(case: &Case, evidence: &Evidence, responses: &[Response]) -> Family {
         match evidence.class {
-            FailureClass::LostRows | FailureClass::ExtraRows | FailureClass::WrongRows => Family::WrongAnswer,
+            FailureClass::LostRows | FailureClass::ExtraRows | FailureClass::WrongRows | FailureClass::State => {
+                Family::WrongAnswer
+            }
             FailureClass::WrongColumns if is_without_columns(responses.get(evidence.step)) => {
                 Family::Text(evidence.class, "no columns".to_owned())
             }
@@ -58,7 +60,6 @@ impl Family {
             | FailureClass::WrongColumns
             | FailureClass::Disagreement
             | FailureClass::Load
-            | FailureClass::State
             | FailureClass::Counters
             | FailureClass::Slow
             | FailureClass::Estimate

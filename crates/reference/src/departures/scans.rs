@@ -177,16 +177,23 @@ fn each_condition(predicate: &mut Expression, with: &mut dyn FnMut(&mut Expressi
     }
 }
 
-/// The one element whose held properties all comparisons of a condition are of; none where one is of something else.
+/// The one element whose held properties all comparisons of a condition are of; none where one is of something else, or asks for
+/// what an index does not find: all values but one.
 fn served_element(condition: &Expression, held: &[(Name, Name)]) -> Option<Name> {
+    served_under(condition, held, false)
+}
+
+fn served_under(condition: &Expression, held: &[(Name, Name)], negated: bool) -> Option<Name> {
     match condition {
-        Expression::Unary(UnaryOperator::Not, inner) => served_element(inner, held),
+        Expression::Unary(UnaryOperator::Not, inner) => served_under(inner, held, !negated),
         Expression::Binary(BinaryOperator::And | BinaryOperator::Or, left, right) => {
-            let (left, right) = (served_element(left, held)?, served_element(right, held)?);
+            let (left, right) = (served_under(left, held, negated)?, served_under(right, held, negated)?);
             (left == right).then_some(left)
         }
-        Expression::Binary(BinaryOperator::In, left, right) => of_held(left, right, held),
+        Expression::Binary(BinaryOperator::In, left, right) if !negated => of_held(left, right, held),
         Expression::Comparison(left, links) => match &links[..] {
+            [(ComparisonOperator::Equal, _)] if negated => None,
+            [(ComparisonOperator::NotEqual, _)] if !negated => None,
             [(_, right)] => of_held(left, right, held).or_else(|| of_held(right, left, held)),
             _ => None,
         },

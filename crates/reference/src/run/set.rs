@@ -1,5 +1,7 @@
 //! SET: what an item writes is computed from the state before the clause, before its row, or before the item.
 
+use std::cmp::Ordering;
+
 use graphlance_cypher::dialect::SetItems;
 use graphlance_graph::{Name, Properties, Value};
 use rustc_hash::FxHashMap;
@@ -183,7 +185,7 @@ impl Runner<'_> {
             Element::Node(node) => self.graph.node(node).and_then(|node| number(node.properties.get(key)?)),
             Element::Relationship(one) => self.graph.relationship(one).and_then(|one| number(one.properties.get(key)?)),
         };
-        old.zip(number(value)).is_some_and(|(old, new)| !(old < new || old > new))
+        old.zip(number(value)).is_some_and(|(old, new)| old.partial_cmp(&new).is_none_or(Ordering::is_eq))
     }
 
     fn assign(&mut self, assignment: Option<(Element, Assignment)>) -> Result<(), Failure> {
