@@ -371,7 +371,7 @@ pub enum OraclesAction {
     \x20 graphlance oracles power gqs reference partition norec --seeds 3 --json > power.json"
 )]
 pub struct OraclesPower {
-    /// The oracles, by name [default: all that ask Cypher]
+    /// The oracles, by name [default: all that hunts of Cypher use by themselves]
     pub oracles: Vec<String>,
     /// Cases of an oracle and seed
     #[arg(long, default_value_t = 1_000)]

@@ -42,7 +42,7 @@ fn power(arguments: &OraclesPower, out: &mut dyn Write) -> Result<(), Problem> {
     Ok(write(out, &oracles, &profile, &extent)?)
 }
 
-/// The oracles of these names, or all of one target's answers that may be asked in Cypher.
+/// The oracles of these names, or all that are asked of one target in Cypher by themselves.
 fn measured(names: &[String]) -> Result<Vec<&'static dyn Oracle>, Problem> {
     let dialect = Cypher.standard();
     if names.is_empty() {

@@ -76,8 +76,8 @@ pub fn write_json(
 
 fn measure(oracle: &dyn Oracle, profile: &Arc<Profile>, extent: &Extent, rules: &[&'static WrongRule]) -> Power {
     let mut power = Power::default();
-    for seed in extent.first..extent.first + extent.seeds {
-        power.measure(oracle, profile, seed, extent.cases, rules);
+    for number in 0..extent.seeds {
+        power.measure(oracle, profile, extent.first.wrapping_add(number), extent.cases, rules);
     }
     power
 }

@@ -102,6 +102,29 @@ fn what_changes_an_answer_shows_in_the_text_of_the_statement() {
     untouched("less-null-is-true", "MATCH (n) RETURN n.id");
 }
 
+/// What a departure does not change, on the graph of the examples.
+#[track_caller]
+fn check_unchanged(name: &str, text: &str) {
+    let rule = WrongRule::find(name).unwrap_or_else(|| panic!("no departure is called {name}"));
+    let answer = |departures| outcome(&example(), text, departures);
+    assert_eq!(answer(Departures::default()), answer(Departures::of([rule])), "{name}: {text}");
+}
+
+#[test]
+fn an_index_serves_no_inequality_no_other_property_and_no_element_without_its_label() {
+    for condition in ["n.y <> 'a'", "NOT n.y = 'a'", "NOT n.y IN ['a']", "n.y < 'a' OR n.z IS NULL", "n.y <= n.y"] {
+        check_unchanged("index-lacks-empty-string", &format!("MATCH (n:I) WHERE {condition} RETURN n.y"));
+    }
+    check_unchanged("index-lacks-empty-string", "MATCH (n) WHERE n.y <= 'a' RETURN n.y");
+    check_unchanged("index-lacks-empty-string", "MATCH (n:I|A) WHERE n.y <= 'a' RETURN n.y");
+    check_unchanged("index-of-relationships-one-way", "MATCH (n)-[r]-() WHERE r.w = 1 RETURN r.v");
+}
+
+#[test]
+fn other_integers_are_set_however_near_they_are() {
+    check_unchanged("set-of-equal-number-keeps", "MATCH (n:I) WHERE n.y = 9007199254740993 SET n.y = 9007199254740992");
+}
+
 #[test]
 fn several_are_followed_together() {
     let together =

@@ -176,16 +176,23 @@ impl Runner<'_> {
 
     /// Whether a property is a number that is neither less nor greater than another one.
     fn is_no_other_number(&self, element: Element, key: &Name, value: &Value) -> bool {
+        let old = match element {
+            Element::Node(node) => self.graph.node(node).and_then(|node| node.properties.get(key)),
+            Element::Relationship(one) => self.graph.relationship(one).and_then(|one| one.properties.get(key)),
+        };
         let number = |value: &Value| match value {
             Value::Integer(integer) => Some(*integer as f64),
             Value::Float(float) => Some(*float),
             _ => None,
         };
-        let old = match element {
-            Element::Node(node) => self.graph.node(node).and_then(|node| number(node.properties.get(key)?)),
-            Element::Relationship(one) => self.graph.relationship(one).and_then(|one| number(one.properties.get(key)?)),
-        };
-        old.zip(number(value)).is_some_and(|(old, new)| old.partial_cmp(&new).is_none_or(Ordering::is_eq))
+        match (old, value) {
+            // Not by way of floats, which far from 0 are the same for several.
+            (Some(Value::Integer(old)), Value::Integer(new)) => old == new,
+            (Some(old), new) => {
+                number(old).zip(number(new)).is_some_and(|(old, new)| old.partial_cmp(&new).is_none_or(Ordering::is_eq))
+            }
+            (None, _) => false,
+        }
     }
 
     fn assign(&mut self, assignment: Option<(Element, Assignment)>) -> Result<(), Failure> {
