@@ -121,8 +121,13 @@ pub trait Tree: Any + fmt::Debug + Send + Sync {
         true
     }
 
-    /// Whether so many rows may come of relationships or nodes that it names and nothing refers to.
+    /// Whether so many rows may come of relationships that it names and nothing refers to.
     fn counts_what_is_unreferenced(&self, _rows: usize) -> bool {
+        false
+    }
+
+    /// Whether the language leaves open in which order the columns of the answer stand.
+    fn has_columns_in_any_order(&self) -> bool {
         false
     }
 

@@ -325,8 +325,7 @@ fn named_alike(responses: &[Response; 2], asked: &Asked) -> Vec<Response> {
         && (table.columns.len() == returns.columns.len() || table.rows.is_empty() && returns.rows.is_empty())
     {
         let due: Vec<Name> = returns.columns.iter().map(|column| column.name.clone()).collect();
-        let of_star = |statement: &Statement| statement.feature_set().features.keys().any(|feature| feature == "star");
-        if asked.statement.as_ref().is_some_and(of_star) {
+        if asked.statement.as_ref().is_some_and(|statement| statement.has_columns_in_any_order()) {
             in_order(table, &due);
         }
         table.columns = due;

@@ -148,6 +148,12 @@ impl Tree for CypherStatement {
         Some(turned.into())
     }
 
+    fn has_columns_in_any_order(&self) -> bool {
+        let CypherStatement::Query(query) = self else { return false };
+        // Those of a UNION are those of its first part.
+        matches!(query.first.clauses.last(), Some(Clause::Return(projection)) if projection.star)
+    }
+
     fn with_named_columns(&self) -> Option<Statement> {
         let mut named = self.clone();
         edit::name_columns(&mut named);
@@ -209,4 +215,21 @@ fn lines(statement: &CypherStatement, dialect: &CypherDialect) -> String {
         return format!("CREATE {}", patterns.join(",\n       "));
     }
     graphlance_cypher::print_lines(statement, dialect)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_columns_of_a_returned_star_alone_stand_in_any_order() {
+        let check = |text: &str, expected: bool| {
+            let statement = Cypher.parse(text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(statement.has_columns_in_any_order(), expected, "{text}");
+        };
+        check("MATCH (b)-[r]->(a) RETURN *", true);
+        check("MATCH (b), (a) WITH * RETURN b AS x, a AS y", false);
+        check("MATCH (a) RETURN count(*) AS x", false);
+        check("MATCH (a) SET a.k = 1", false);
+    }
 }
