@@ -1,6 +1,6 @@
 //! A reading query that grows: the rows after its last clause are known, and the next clauses are tried on them.
 
-use graphlance_cypher::{Clause, Expression, SingleQuery};
+use graphlance_cypher::{Clause, Expression};
 use graphlance_graph::{Column, Graph, Latitude, Name, Order, Returns, Row, Value};
 
 use crate::answer::lengths;
@@ -31,7 +31,7 @@ impl<'a> Growth<'a> {
     /// refused before it runs, only what the evaluator needs to know is told.
     pub fn after(&self, clauses: &[Clause]) -> Result<Growth<'a>, Failure> {
         let mut compiler = self.compiler();
-        let part = compiler.continued(&SingleQuery { clauses: clauses.to_vec() })?;
+        let part = compiler.continued(clauses)?;
         let template = compiler.frame();
         let rows = Rows {
             frames: self.rows.frames.iter().map(|frame| widened(frame, template.len())).collect(),

@@ -27,23 +27,28 @@ impl<'a> Skeleton<'a, '_> {
         }
         let inexact = last && self.random.chance(0.85);
         let attempts = if inexact { INEXACT_ATTEMPTS } else { ATTEMPTS };
-        (0..attempts).find_map(|_| self.one_aggregate(table, keys, (last, inexact)))
+        let numbers = self.group_numbers(table, keys)?;
+        (0..attempts).find_map(|_| self.one_aggregate(table, &numbers, (last, inexact)))
     }
 
     fn one_aggregate(
         &mut self,
         table: &Table<'a>,
-        keys: &[ProjectionItem],
+        numbers: &[usize],
         (last, inexact): (bool, bool),
     ) -> Option<Computed> {
         let elements = table.with_shape(|shape| matches!(shape, Shape::Node | Shape::Relationship));
         let of_element = !inexact && self.random.chance(0.15);
-        let (argument, shape) = match self.random.pick(&elements) {
-            Some(name) if of_element => (Expression::Variable(name.clone()), table.shape(name)),
+        let (argument, shape, values) = match self.random.pick(&elements) {
+            Some(name) if of_element => {
+                let argument = Expression::Variable(name.clone());
+                let values = self.values(table, &argument)?;
+                (argument, table.shape(name), values)
+            }
             _ => {
                 let kinds = [Kind::Integer, Kind::Float, Kind::Integer, Kind::String, Kind::Boolean];
-                let (known, _) = self.column(table, if inexact { &kinds[..2] } else { &kinds })?;
-                (known.expression, known.shape)
+                let (known, values) = self.column(table, if inexact { &kinds[..2] } else { &kinds })?;
+                (known.expression, known.shape, values)
             }
         };
         let exact = |function: &Function| function.latitude == Latitude::Exact;
@@ -57,7 +62,7 @@ impl<'a> Skeleton<'a, '_> {
         let function = self.context.vocabulary.aggregate(self.random, wanted)?;
         let result = aggregate_shape(function, &shape)?;
         let percentile = self.random.integer(0, 8) as f64 / 8.0;
-        let groups = self.groups(table, keys, &argument)?;
+        let groups = grouped(values, numbers);
         let Callee::Aggregate(callee) = function.callee else { return None };
         let several = matches!(callee, Aggregate::Count | Aggregate::Sum | Aggregate::Collect);
         let distinct = several && groups.iter().any(|values| repeats(values)) && self.random.chance(0.5);
@@ -73,22 +78,27 @@ impl<'a> Skeleton<'a, '_> {
         Some(Computed { expression: Expression::Function(call), shape: result })
     }
 
-    /// The values of an argument, group by group; without keys, one group of all rows.
-    fn groups(&self, table: &Table<'a>, keys: &[ProjectionItem], argument: &Expression) -> Option<Vec<Vec<Value>>> {
+    /// For each row the number of its group, see [`groups`]; without keys all rows are one group.
+    fn group_numbers(&self, table: &Table<'a>, keys: &[ProjectionItem]) -> Option<Vec<usize>> {
         let columns: Vec<Vec<Value>> =
             keys.iter().map(|key| self.values(table, &key.expression)).collect::<Option<_>>()?;
         let rows: Vec<Vec<Value>> =
             (0..table.count()).map(|row| columns.iter().map(|column| column[row].clone()).collect()).collect();
         let rows: Vec<&[Value]> = rows.iter().map(Vec::as_slice).collect();
-        let mut grouped: Vec<Vec<Value>> = Vec::new();
-        for (value, group) in self.values(table, argument)?.into_iter().zip(groups(&rows)) {
-            if group == grouped.len() {
-                grouped.push(Vec::new());
-            }
-            grouped[group].push(value);
-        }
-        Some(grouped)
+        Some(groups(&rows))
     }
+}
+
+/// Values group by group.
+fn grouped(values: Vec<Value>, numbers: &[usize]) -> Vec<Vec<Value>> {
+    let mut grouped: Vec<Vec<Value>> = Vec::new();
+    for (value, group) in values.into_iter().zip(numbers) {
+        if *group == grouped.len() {
+            grouped.push(Vec::new());
+        }
+        grouped[*group].push(value);
+    }
+    grouped
 }
 
 /// Whether a value stands among some more than once, so that DISTINCT drops it.

@@ -184,6 +184,12 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         if let Some(raising) = self.raising(table) {
             return Some(raising);
         }
+        // Of one row few statements are asked: the others are not made.
+        let feedback = self.context.shares.feedback;
+        let one_row = feedback && table.count() < 2;
+        if one_row && !self.random.chance(ONE_ROW) {
+            return None;
+        }
         let (mut query, returned) = self.finished(table)?;
         if self.random.chance(KEPT)
             && let Some(Clause::Return(last)) = query.first.clauses.last()
@@ -209,7 +215,7 @@ impl<'a, 'r> Skeleton<'a, 'r> {
             answer.returns()
         };
         let Statement::Query(query) = statement else { return None };
-        let telling = !self.context.shares.feedback || returns.rows.len() > 1 || self.random.chance(ONE_ROW);
+        let telling = !feedback || one_row || returns.rows.len() > 1 || self.random.chance(ONE_ROW);
         let techniques = std::mem::take(&mut self.techniques);
         telling.then_some(Made { query, expected: Expected::Rows(returns), clauses, techniques })
     }

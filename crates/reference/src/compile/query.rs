@@ -30,7 +30,7 @@ impl Compiler<'_> {
         let mut parts = Vec::with_capacity(1 + query.unions.len());
         for part in query.parts() {
             self.scope = of(part);
-            parts.push(self.part(part, query.unions.is_empty())?);
+            parts.push(self.part(&part.clauses, query.unions.is_empty())?);
         }
         self.scope = scope;
         let distinct = query.unions.iter().any(|union| !union.all);
@@ -78,15 +78,15 @@ impl Compiler<'_> {
     }
 
     /// Compiles clauses that go on in the current scope, which is afterwards that behind them.
-    pub fn continued(&mut self, part: &SingleQuery) -> Result<PartPlan, Failure> {
-        self.part(part, false)
+    pub fn continued(&mut self, clauses: &[Clause]) -> Result<PartPlan, Failure> {
+        self.part(clauses, false)
     }
 
-    fn part(&mut self, part: &SingleQuery, alone: bool) -> Result<PartPlan, Failure> {
+    fn part(&mut self, clauses: &[Clause], alone: bool) -> Result<PartPlan, Failure> {
         let mut plan = PartPlan { clauses: Vec::new(), columns: Vec::new(), scopes: Vec::new() };
         let (mut matched, mut unwound) = (false, false);
-        let standalone = alone && part.clauses.len() == 1;
-        for clause in &part.clauses {
+        let standalone = alone && clauses.len() == 1;
+        for clause in clauses {
             let compiled = match clause {
                 Clause::Return(projection) => {
                     let (mut project, columns) = self.projection(projection, None, true)?;
