@@ -38,7 +38,7 @@ fn reference() -> ReferenceTarget {
 
 #[test]
 fn an_engine_that_is_slow_at_subqueries_is_found_to_be_and_nothing_else() {
-    let (summary, bugs, report) = run(&Slow, 1, reference().with_defect(Defect::SlowSubqueries), 60);
+    let (summary, bugs, report) = run(&Slow, 1, reference().with_defect(Defect::SlowSubqueries), 25);
     let bug = bugs.first().unwrap_or_else(|| panic!("{:?}", summary.counts));
     assert_eq!(bug.evidence.class, FailureClass::Slow, "{:?}", bug.evidence);
     let Claim::KeepsPace(claim) = &bug.case.claim else { panic!("{:?}", bug.case.claim) };
