@@ -48,6 +48,18 @@ impl SchemaCommand {
         SchemaCommand::Drop(index.into())
     }
 
+    /// Whether it does something to a schema, or says that it need not. What else comes of it, an error or nothing, is for the engine
+    /// to say.
+    pub fn fits(&self, schema: &Schema) -> bool {
+        match self {
+            SchemaCommand::Create(definition) => definition.if_exists || !schema.indexes.contains(&definition.index()),
+            SchemaCommand::Drop(definition) => definition.if_exists || schema.indexes.contains(&definition.index()),
+            SchemaCommand::DropNamed { constraint, name, if_exists } => {
+                *if_exists || schema.indexes.iter().any(|index| is_named(index, *constraint, name))
+            }
+        }
+    }
+
     /// Does to a schema what the command says. A schema knows no names of indexes: by name those are dropped that have their usual
     /// one, [`Index::usual_name`].
     pub fn apply(&self, schema: &mut Schema) {
@@ -62,11 +74,15 @@ impl SchemaCommand {
                 let index = definition.index();
                 schema.indexes.retain(|other| *other != index);
             }
-            SchemaCommand::DropNamed { constraint, name, .. } => schema
-                .indexes
-                .retain(|other| (other.kind == IndexKind::Unique) != *constraint || other.usual_name() != *name),
+            SchemaCommand::DropNamed { constraint, name, .. } => {
+                schema.indexes.retain(|other| !is_named(other, *constraint, name));
+            }
         }
     }
+}
+
+fn is_named(index: &Index, constraint: bool, name: &Name) -> bool {
+    (index.kind == IndexKind::Unique) == constraint && index.usual_name() == *name
 }
 
 impl IndexDefinition {
@@ -90,16 +106,43 @@ mod tests {
     use super::*;
     use crate::{Statement, parse};
 
+    #[track_caller]
+    fn command(text: &str) -> SchemaCommand {
+        let Ok(Statement::Schema(command)) = parse(text) else { panic!("{text} is no command") };
+        command
+    }
+
     /// Runs commands on a schema without indexes; the usual names of those that it has then.
     #[track_caller]
     fn check(commands: &[&str], left: &[&str]) {
         let mut schema = Schema::default();
         for text in commands {
-            let Ok(Statement::Schema(command)) = parse(text) else { panic!("{text} is no command") };
-            command.apply(&mut schema);
+            command(text).apply(&mut schema);
         }
         let names: Vec<Name> = schema.indexes.iter().map(Index::usual_name).collect();
         assert_eq!(names, left, "{commands:?}");
+    }
+
+    #[test]
+    fn a_command_fits_where_it_has_something_to_do_or_says_that_it_need_not() {
+        let schema = |text: &str| {
+            let mut schema = Schema::default();
+            command("CREATE INDEX FOR (n:L) ON (n.k)").apply(&mut schema);
+            command(text).fits(&schema)
+        };
+        for (text, fits) in [
+            ("CREATE INDEX FOR (n:L) ON (n.k)", false),
+            ("CREATE INDEX x IF NOT EXISTS FOR (n:L) ON (n.k)", true),
+            ("CREATE INDEX FOR (n:L) ON (n.j)", true),
+            ("DROP INDEX FOR (n:L) ON (n.k)", true),
+            ("DROP INDEX FOR ()-[n:L]-() ON (n.k)", false),
+            ("DROP INDEX range_L_k", true),
+            ("DROP INDEX range_L_j", false),
+            ("DROP INDEX range_L_j IF EXISTS", true),
+            ("DROP CONSTRAINT range_L_k", false),
+        ] {
+            assert_eq!(schema(text), fits, "{text}");
+        }
     }
 
     #[test]
