@@ -119,6 +119,7 @@ faults! {
         ForeachLastItem "foreach-last-item" "FOREACH goes through the last item only";
         SkipOneFewer "skip-one-fewer" "SKIP skips a row too few";
         LimitOneMore "limit-one-more" "LIMIT gives a row too many";
+        WhereBeforeCut "where-before-cut" "the WHERE of a WITH is applied before its ORDER BY, SKIP and LIMIT";
     }
 }
 

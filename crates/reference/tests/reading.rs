@@ -153,6 +153,9 @@ fn sorting_claims_ties_and_cuts() {
     check("MATCH (n) RETURN n.id AS id ORDER BY id DESC SKIP 1 LIMIT 2", "3 | 2");
     check("UNWIND [1, 1, 1] AS x WITH x LIMIT 2 RETURN x", "1 | 1");
     unspecified("MATCH (n) WITH n LIMIT 2 RETURN n");
+    // The WHERE reads what the rows that tie differ in, and the clause gives the same of each.
+    unspecified("MATCH (n) WITH 1 AS x ORDER BY x LIMIT 1 WHERE n.id = 1 RETURN x");
+    check("MATCH (n) WITH 1 AS x, n.id AS id ORDER BY id LIMIT 1 WHERE n.id = 1 RETURN x", "1");
     check("MATCH (n) WITH n ORDER BY n.id LIMIT 2 RETURN n", "(1) | (2)");
     let any = answer("MATCH (n) RETURN n LIMIT 3").map(|answer| (answer.returns.rows.len(), answer.returns.any));
     assert_eq!(any, Ok((4, Some(3))));

@@ -28,9 +28,15 @@ macro_rules! through_floats {
             let (a, b) = two_integers(it)?;
             let compute: fn(f64, f64) -> f64 = $compute;
             let result = compute(a as f64, b as f64);
-            result.is_finite().then(|| Value::Integer(result as i64))
+            result.is_finite().then(|| Value::Integer(truncated(result)))
         }),)*]
     };
+}
+
+/// As processors convert it and C does: what is out of range is the least integer.
+fn truncated(float: f64) -> i64 {
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    if (-LIMIT..LIMIT).contains(&float) { float as i64 } else { i64::MIN }
 }
 
 pub(super) const NULLS: &[WrongRule] = takes_null_for! {
@@ -69,7 +75,9 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
     value("integer-division-rounds", "`/` of INTEGERs rounds to the nearest", Binary(Divide), |it| {
         let (a, b) = two_integers(it)?;
-        (b != 0).then(|| Value::Integer((a as f64 / b as f64).round() as i64))
+        let (quotient, rest) = (a.checked_div(b)?, a.checked_rem(b)?);
+        let away = rest.unsigned_abs() >= b.unsigned_abs().div_ceil(2);
+        Some(Value::Integer(if away { quotient + if (a < 0) == (b < 0) { 1 } else { -1 } } else { quotient }))
     }),
     value("modulo-has-sign-of-divisor", "`%` has the sign of the divisor", Binary(Modulo), |it| match it {
         [Value::Integer(a), Value::Integer(b)] => {

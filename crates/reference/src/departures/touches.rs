@@ -119,6 +119,7 @@ fn is_executed(part: &Part<'_>, fault: Fault) -> bool {
         Fault::DistinctDropsNulls => projections(part).is_some_and(|it| it.distinct),
         Fault::CommaPatternsWithFilterEmpty => matches!(clause, Some(Clause::Match(it)) if it.patterns.len() > 1),
         Fault::SkipOneFewer => projections(part).is_some_and(|it| it.skip.is_some()),
+        Fault::WhereBeforeCut => matches!(clause, Some(Clause::With(it)) if it.predicate.is_some()),
         Fault::LimitOneMore | Fault::LimitBeforeSort => projections(part).is_some_and(|it| it.limit.is_some()),
         Fault::EmptySubqueryKeepsRow
         | Fault::UnitSubqueryTakesRow

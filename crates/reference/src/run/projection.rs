@@ -46,6 +46,10 @@ impl Runner<'_> {
             }
             rows.ties = None;
         }
+        let filters_first = self.options.departures.has(Fault::WhereBeforeCut);
+        if filters_first {
+            self.filter_projected(plan, &mut rows)?;
+        }
         if self.options.departures.has(Fault::LimitBeforeSort)
             && !plan.order.is_empty()
             && let Some(limit) = &plan.limit
@@ -58,19 +62,26 @@ impl Runner<'_> {
             rows.ties = None;
         }
         let any = self.cut(plan, &mut rows, after)?;
-        if let Some(predicate) = &plan.predicate {
-            self.refuse_open(predicate, &rows.bags)?;
-            let before = rows.frames.len();
-            rows.retain(|frame| Ok::<_, Failure>(self.lets_through(self.condition(predicate, frame)?)))?;
-            if self.unordered.replace(false) {
-                self.refuse_unordered(predicate, &rows.bags)?;
-            }
-            if self.options.departures.has(Fault::WithWhereLosesRows) && rows.frames.len() > 1 && before > 1 {
-                rows.frames.pop();
-                rows.ties = None;
-            }
+        if !filters_first {
+            self.filter_projected(plan, &mut rows)?;
         }
         Ok((rows, any))
+    }
+
+    /// The WHERE of a WITH.
+    fn filter_projected(&self, plan: &ProjectPlan, rows: &mut Rows) -> Result<(), Failure> {
+        let Some(predicate) = &plan.predicate else { return Ok(()) };
+        self.refuse_open(predicate, &rows.bags)?;
+        let before = rows.frames.len();
+        rows.retain(|frame| Ok::<_, Failure>(self.lets_through(self.condition(predicate, frame)?)))?;
+        if self.unordered.replace(false) {
+            self.refuse_unordered(predicate, &rows.bags)?;
+        }
+        if self.options.departures.has(Fault::WithWhereLosesRows) && rows.frames.len() > 1 && before > 1 {
+            rows.frames.pop();
+            rows.ties = None;
+        }
+        Ok(())
     }
 
     fn compute(&self, plan: &ProjectPlan, mut rows: Rows) -> Result<Rows, Failure> {
@@ -284,9 +295,12 @@ impl Runner<'_> {
             let last = (index..total).take_while(|other| tie(*other) == tie(index)).last().unwrap_or(index);
             (first, last + 1)
         };
+        // A WHERE of the same clause may read more than what the clause gives.
+        let filtered = plan.predicate.iter().flat_map(|it| (0..self.width).filter(|slot| it.may_read(&[*slot])));
+        let read: Vec<Slot> = plan.outputs.iter().copied().chain(filtered).collect();
         let alike = |(first, end): (usize, usize)| {
             let same = |slot: &Slot, frame: &Frame| shared::identical(&frame[*slot], &rows.frames[first][*slot]);
-            rows.frames[first..end].iter().all(|frame| plan.outputs.iter().all(|slot| same(slot, frame)))
+            rows.frames[first..end].iter().all(|frame| read.iter().all(|slot| same(slot, frame)))
         };
         let (mut from, mut to) = (skip, end);
         let first = group(skip);
