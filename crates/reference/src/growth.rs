@@ -51,8 +51,9 @@ impl<'a> Growth<'a> {
         let runner = Runner::new(self.graph, self.options, compiler.width(), false);
         runner.refuse_open(&term, &self.rows.bags)?;
         let mut frame = vec![Value::Null; compiler.width()];
+        let read: Vec<usize> = (0..self.columns.len()).filter(|place| term.may_read(&[*place])).collect();
         let value = |row: &Row| {
-            frame[..row.len()].clone_from_slice(row);
+            read.iter().for_each(|place| frame[*place].clone_from(&row[*place]));
             runner.settled_value(&term, &mut frame)
         };
         self.rows.frames.iter().map(value).collect()
@@ -61,10 +62,8 @@ impl<'a> Growth<'a> {
     /// The rows on which a predicate is true. Errors: as those of [`Growth::values`].
     pub fn kept(&self, predicate: &Expression) -> Result<Growth<'a>, Failure> {
         let values = self.values(predicate)?;
-        let mut holds = values.iter().map(|value| *value == Value::Boolean(true));
-        let mut kept = self.clone();
-        kept.rows.retain(|_| Ok::<_, Failure>(holds.next().unwrap_or_default()))?;
-        Ok(kept)
+        let rows = self.rows.those(|row| values[row] == Value::Boolean(true));
+        Ok(Growth { rows, columns: self.columns.clone(), ..*self })
     }
 
     /// What a query returns whose last clause came to this table.

@@ -12,9 +12,21 @@ use super::value::Computed;
 use crate::expression::Shape;
 use crate::synthesis::{aggregate, aggregate_shape};
 
-/// Aggregates tried for one item, and inexact ones, of which fewer succeed.
-const ATTEMPTS: usize = 5;
-const INEXACT_ATTEMPTS: usize = 12;
+/// Columns of values tried for one item, and for an inexact one, of which fewer succeed.
+const ATTEMPTS: usize = 4;
+const INEXACT_ATTEMPTS: usize = 7;
+
+/// Functions tried on one column of values.
+const FUNCTIONS: usize = 3;
+
+/// What an aggregate is for.
+#[derive(Clone, Copy)]
+struct Sort {
+    /// Nothing is computed from it any more.
+    last: bool,
+    /// Engines may differ in its last digits.
+    inexact: bool,
+}
 
 impl<'a> Skeleton<'a, '_> {
     /// An aggregate over the rows of each group of `keys`. `last`: it may be inexact.
@@ -28,49 +40,60 @@ impl<'a> Skeleton<'a, '_> {
         let inexact = last && self.random.chance(0.85);
         let attempts = if inexact { INEXACT_ATTEMPTS } else { ATTEMPTS };
         let numbers = self.group_numbers(table, keys)?;
-        (0..attempts).find_map(|_| self.one_aggregate(table, &numbers, (last, inexact)))
+        (0..attempts).find_map(|_| self.one_aggregate(table, &numbers, Sort { last, inexact }))
     }
 
-    fn one_aggregate(
-        &mut self,
-        table: &Table<'a>,
-        numbers: &[usize],
-        (last, inexact): (bool, bool),
-    ) -> Option<Computed> {
-        let elements = table.with_shape(|shape| matches!(shape, Shape::Node | Shape::Relationship));
+    /// An aggregate of one column of values.
+    fn one_aggregate(&mut self, table: &Table<'a>, numbers: &[usize], sort: Sort) -> Option<Computed> {
+        let (argument, shape, values) = self.argument(table, sort.inexact)?;
+        let groups = grouped(values, numbers);
+        if table.count() > 1 && !groups.iter().any(|values| vary(values)) {
+            return None;
+        }
+        (0..FUNCTIONS).find_map(|_| self.aggregate_of(&argument, &shape, &groups, sort))
+    }
+
+    /// What is aggregated, what it may be, and its values on all rows.
+    fn argument(&mut self, table: &Table<'a>, inexact: bool) -> Option<(Expression, Shape, Vec<Value>)> {
+        let elements = table.with_shape(is_element);
         let of_element = !inexact && self.random.chance(0.15);
-        let (argument, shape, values) = match self.random.pick(&elements) {
-            Some(name) if of_element => {
-                let argument = Expression::Variable(name.clone());
-                let values = self.values(table, &argument)?;
-                (argument, table.shape(name), values)
-            }
-            _ => {
-                let kinds = [Kind::Integer, Kind::Float, Kind::Integer, Kind::String, Kind::Boolean];
-                let (known, values) = self.column(table, if inexact { &kinds[..2] } else { &kinds })?;
-                (known.expression, known.shape, values)
-            }
-        };
+        if let Some(name) = self.random.pick(&elements).filter(|_| of_element) {
+            let argument = Expression::Variable(name.clone());
+            let values = self.values(table, &argument)?;
+            return Some((argument, table.shape(name), values));
+        }
+        let kinds = [Kind::Integer, Kind::Float, Kind::Integer, Kind::String, Kind::Boolean];
+        let (known, values) = self.column(table, if inexact { &kinds[..2] } else { &kinds })?;
+        Some((known.expression, known.shape, values))
+    }
+
+    /// A random function of values group by group; none where it does not take them, or where its result is open.
+    fn aggregate_of(
+        &mut self,
+        argument: &Expression,
+        shape: &Shape,
+        groups: &[Vec<Value>],
+        sort: Sort,
+    ) -> Option<Computed> {
         let exact = |function: &Function| function.latitude == Latitude::Exact;
         let counts =
             |function: &Function| matches!(function.callee, Callee::Aggregate(Aggregate::Count | Aggregate::Collect));
-        let element = matches!(shape, Shape::Node | Shape::Relationship);
-        let wanted = |function: &Function| match inexact {
+        let element = is_element(shape);
+        let wanted = |function: &Function| match sort.inexact {
             true => !exact(function),
-            false => (last || exact(function)) && (!element || counts(function)),
+            false => (sort.last || exact(function)) && (!element || counts(function)),
         };
         let function = self.context.vocabulary.aggregate(self.random, wanted)?;
-        let result = aggregate_shape(function, &shape)?;
+        let result = aggregate_shape(function, shape)?;
         let percentile = self.random.integer(0, 8) as f64 / 8.0;
-        let groups = grouped(values, numbers);
         let Callee::Aggregate(callee) = function.callee else { return None };
         let several = matches!(callee, Aggregate::Count | Aggregate::Sum | Aggregate::Collect);
         let distinct = several && groups.iter().any(|values| repeats(values)) && self.random.chance(0.5);
         let open = |values: &Vec<Value>| !element && aggregate(function, distinct, values, percentile).is_none();
-        if groups.iter().any(open) || table.count() > 1 && !groups.iter().any(|values| vary(values)) {
+        if groups.iter().any(open) {
             return None;
         }
-        let mut arguments = vec![argument];
+        let mut arguments = vec![argument.clone()];
         if function.parameters.len() == 2 {
             arguments.push(Expression::Literal(Literal::Float(percentile)));
         }
@@ -87,6 +110,10 @@ impl<'a> Skeleton<'a, '_> {
         let rows: Vec<&[Value]> = rows.iter().map(Vec::as_slice).collect();
         Some(groups(&rows))
     }
+}
+
+fn is_element(shape: &Shape) -> bool {
+    matches!(shape, Shape::Node | Shape::Relationship)
 }
 
 /// Values group by group.

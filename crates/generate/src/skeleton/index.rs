@@ -209,7 +209,7 @@ impl<'a> Skeleton<'a, '_> {
             projection.star = false;
             projection.items = table.names().into_iter().map(item).collect();
         }
-        self.cut(&mut projection, table.count());
+        self.cut(&mut projection, table.count(), 1);
         let clause = Clause::With(With { projection, predicate: None });
         let Some(growth) = self.after(&table, std::slice::from_ref(&clause)) else { return table };
         if growth.rows().is_empty() {

@@ -50,7 +50,7 @@ impl<'a> Skeleton<'a, '_> {
         if projection.order.is_empty() {
             return None;
         }
-        self.cut(&mut projection, table.count());
+        self.cut(&mut projection, table.count(), 1);
         let Projection { order, skip, limit, .. } = projection;
         Some(Page { order, skip, limit })
     }

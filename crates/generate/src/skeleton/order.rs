@@ -6,7 +6,7 @@ use graphlance_cypher::build;
 use graphlance_graph::Name;
 
 use super::filter::vary;
-use super::query::Skeleton;
+use super::query::{ONE_ROW, Skeleton};
 use super::table::Table;
 
 impl<'a> Skeleton<'a, '_> {
@@ -42,22 +42,24 @@ impl<'a> Skeleton<'a, '_> {
         }
     }
 
-    /// SKIP and LIMIT that leave some of so many rows out.
-    pub(super) fn cut(&mut self, projection: &mut Projection, rows: usize) {
-        if rows < 2 {
+    /// SKIP and LIMIT that leave some of so many rows out, and mostly `least` of them in.
+    pub(super) fn cut(&mut self, projection: &mut Projection, rows: usize, least: usize) {
+        let least = if self.random.chance(ONE_ROW) { 1 } else { least };
+        if rows <= least {
             return;
         }
         let mut left = rows;
         if self.chance(Feature::Skip, 0.35) {
-            let skipped = self.random.between(1, rows / 2);
+            let skipped = self.random.between(1, (rows / 2).min(rows - least));
             projection.skip = Some(build::integer(skipped as i64));
             left -= skipped;
         }
         let limits = projection.skip.is_none() || self.random.chance(0.6);
-        if limits && left > 1 && self.context.vocabulary.has(Feature::Limit) {
+        if limits && left > least && self.context.vocabulary.has(Feature::Limit) {
             // The fewer rows stay, the more it matters which.
             let most = if self.random.chance(0.6) { left.div_ceil(2) } else { left };
-            projection.limit = Some(build::integer(self.random.between(1, most.min(left - 1)) as i64));
+            let limit = self.random.between(least, most.min(left - 1).max(least));
+            projection.limit = Some(build::integer(limit as i64));
         }
     }
 }

@@ -36,15 +36,12 @@ impl<'a> Skeleton<'a, '_> {
         let groups = self.groups_rows(table, 0.4);
         let (mut projection, variables) = if groups { self.grouped(table, false)? } else { self.carried(table)? };
         let mut next = self.projected(table, &projection, &variables)?;
-        if !groups && next.count() > 1 && self.chance(Feature::Distinct, 0.3) {
-            let distinct = Projection { distinct: true, ..projection.clone() };
-            let fewer = self.projected(table, &distinct, &variables)?;
-            if fewer.count() < next.count() {
-                (projection, next) = (distinct, fewer);
-            }
+        if !groups && next.count() > 1 && self.chance(Feature::Distinct, 0.3) && differing(&next) < next.count() {
+            projection.distinct = true;
+            next = self.projected(table, &projection, &variables)?;
         }
         if next.count() > 2 && self.random.chance(0.2) {
-            (projection, next) = self.sorted_cut(table, projection, next, &variables);
+            (projection, next) = self.sorted_cut(projection, next);
         }
         let mut predicate = None;
         let share = if next.count() < 2 { 0.05 } else { 0.45 };
@@ -59,23 +56,17 @@ impl<'a> Skeleton<'a, '_> {
     }
 
     /// With ORDER BY and a cut, where the order says which rows stay.
-    fn sorted_cut(
-        &mut self,
-        table: &Table<'a>,
-        projection: Projection,
-        whole: Table<'a>,
-        variables: &[Variable],
-    ) -> (Projection, Table<'a>) {
+    fn sorted_cut(&mut self, projection: Projection, whole: Table<'a>) -> (Projection, Table<'a>) {
         for _ in 0..3 {
             let order = self.sort_keys(&whole);
             if order.is_empty() {
                 break;
             }
             let mut cut = Projection { order, ..projection.clone() };
-            self.cut(&mut cut, whole.count());
-            if let Some(next) = self.projected(table, &cut, variables)
+            self.cut(&mut cut, whole.count(), 1);
+            if let Some(next) = self.sorted(&whole, &cut)
                 && (1..whole.count()).contains(&next.count())
-                && self.order_decides(table, &cut, &next)
+                && self.order_decides(&whole, &cut, &next)
             {
                 return (cut, next);
             }
@@ -83,11 +74,18 @@ impl<'a> Skeleton<'a, '_> {
         (projection, whole)
     }
 
-    /// Whether other rows stay when the order is turned.
-    fn order_decides(&self, table: &Table<'a>, cut: &Projection, kept: &Table<'a>) -> bool {
+    /// Whether other rows of those that a projection gives stay when its order is turned.
+    fn order_decides(&self, whole: &Table<'a>, cut: &Projection, kept: &Table<'a>) -> bool {
         let mut turned = cut.clone();
         turned.order.iter_mut().for_each(|key| key.descending = !key.descending);
-        self.projected(table, &turned, &[]).is_some_and(|other| !same_rows(kept, &other))
+        self.sorted(whole, &turned).is_some_and(|other| !same_rows(kept, &other))
+    }
+
+    /// The rows that a projection gives in its order and with its cut, both of which are about its columns alone.
+    fn sorted(&self, whole: &Table<'a>, projection: &Projection) -> Option<Table<'a>> {
+        let Projection { order, skip, limit, .. } = projection.clone();
+        let tail = Projection { star: true, order, skip, limit, ..Projection::default() };
+        self.projected(whole, &tail, &[])
     }
 
     /// The table after a WITH; none where what it gives is open.
@@ -190,19 +188,13 @@ impl<'a> Skeleton<'a, '_> {
             whole = self.projected(table, &projection, &variables)?;
         }
         if several && self.chance(Feature::OrderBy, 0.55) {
-            (projection, whole) = self.sorted_return(table, projection, whole, &variables)?;
+            (projection, whole) = self.sorted_return(projection, whole)?;
         }
         Some((projection, whole))
     }
 
     /// A RETURN with sort keys and, mostly, a cut.
-    fn sorted_return(
-        &mut self,
-        table: &Table<'a>,
-        projection: Projection,
-        whole: Table<'a>,
-        variables: &[Variable],
-    ) -> Option<(Projection, Table<'a>)> {
+    fn sorted_return(&mut self, projection: Projection, whole: Table<'a>) -> Option<(Projection, Table<'a>)> {
         let mut sorted = Projection { order: self.sort_keys(&whole), ..projection.clone() };
         if let Some(key) = sorted.order.first_mut() {
             let mut first = key.clone();
@@ -214,14 +206,14 @@ impl<'a> Skeleton<'a, '_> {
         }
         if self.random.chance(0.65) {
             let mut cut = sorted.clone();
-            self.cut(&mut cut, whole.count());
-            if let Some(next) = self.projected(table, &cut, variables)
-                && self.order_decides(table, &cut, &next)
+            self.cut(&mut cut, whole.count(), 2);
+            if let Some(next) = self.sorted(&whole, &cut)
+                && self.order_decides(&whole, &cut, &next)
             {
                 return Some((cut, next));
             }
         }
-        self.projected(table, &sorted, variables).map(|next| (sorted, next))
+        self.sorted(&whole, &sorted).map(|next| (sorted, next))
     }
 
     fn all_plain(&self, table: &Table<'a>) -> bool {

@@ -22,7 +22,7 @@ const FUEL: usize = 10;
 /// Attempts at one clause before it is left out.
 pub(super) const CLAUSE_ATTEMPTS: usize = 4;
 
-/// Attempts at the last clause, of which that with the most telling answer stays.
+/// Attempts at the last clause.
 const RETURN_ATTEMPTS: usize = 4;
 
 /// Share of statements that go on from their beginning with a clause of their own.
@@ -34,8 +34,8 @@ const KEPT: f64 = 0.3;
 /// Parameters of a statement at most.
 const MOST_PARAMETERS: usize = 3;
 
-/// Share of statements of one row at most that are asked all the same.
-const ONE_ROW: f64 = 0.3;
+/// Share of tables of one row, and of last clauses that give one, that are asked all the same.
+pub(super) const ONE_ROW: f64 = 0.3;
 
 /// Rows of a table at most, and fewer where the size class wants fewer.
 const MOST_ROWS: usize = 40;
@@ -185,9 +185,7 @@ impl<'a, 'r> Skeleton<'a, 'r> {
             return Some(raising);
         }
         // Of one row few statements are asked: the others are not made.
-        let feedback = self.context.shares.feedback;
-        let one_row = feedback && table.count() < 2;
-        if one_row && !self.random.chance(ONE_ROW) {
+        if self.context.shares.feedback && table.count() < 2 && !self.random.chance(ONE_ROW) {
             return None;
         }
         let (mut query, returned) = self.finished(table)?;
@@ -215,9 +213,8 @@ impl<'a, 'r> Skeleton<'a, 'r> {
             answer.returns()
         };
         let Statement::Query(query) = statement else { return None };
-        let telling = !feedback || one_row || returns.rows.len() > 1 || self.random.chance(ONE_ROW);
         let techniques = std::mem::take(&mut self.techniques);
-        telling.then_some(Made { query, expected: Expected::Rows(returns), clauses, techniques })
+        Some(Made { query, expected: Expected::Rows(returns), clauses, techniques })
     }
 
     /// The query with some of its values as parameters; none where it stays as it is.
@@ -295,20 +292,14 @@ impl<'a, 'r> Skeleton<'a, 'r> {
         !after_optional || self.context.vocabulary.has(Feature::MatchAfterOptional)
     }
 
-    /// The statement with its last clause, and the table that it returns: of several, the first whose rows differ from each other.
+    /// The statement with its last clause, and the table that it returns: of several, the first whose rows differ from each other,
+    /// or one of a few others.
     fn finished(&mut self, table: &Table<'a>) -> Option<(Query, Table<'a>)> {
-        let mut best: Option<(usize, Projection, Table<'a>)> = None;
-        for _ in 0..RETURN_ATTEMPTS {
-            let Some((projection, answer)) = self.return_clause(table) else { continue };
-            let rows = differing(&answer);
-            if best.as_ref().is_none_or(|(most, ..)| rows > *most) {
-                best = Some((rows, projection, answer));
-            }
-            if rows > 1 || !self.context.shares.feedback {
-                break;
-            }
-        }
-        let (_, projection, answer) = best?;
+        let (projection, answer) = (0..RETURN_ATTEMPTS).find_map(|_| {
+            let (projection, answer) = self.return_clause(table)?;
+            let telling = !self.context.shares.feedback || table.count() < 2 || differing(&answer) > 1;
+            (telling || self.random.chance(ONE_ROW)).then_some((projection, answer))
+        })?;
         let mut clauses = std::mem::take(&mut self.made);
         clauses.push(Clause::Return(projection));
         Some((SingleQuery { clauses }.into(), answer))

@@ -36,6 +36,16 @@ impl Rows {
         Rows::bag(frames, bags)
     }
 
+    /// The rows at these places, with their ties.
+    pub fn those(&self, keep: impl Fn(usize) -> bool) -> Rows {
+        let places: Vec<usize> = (0..self.frames.len()).filter(|place| keep(*place)).collect();
+        Rows {
+            frames: places.iter().map(|place| self.frames[*place].clone()).collect(),
+            ties: self.ties.as_ref().map(|ties| places.iter().map(|place| ties[*place]).collect()),
+            bags: self.bags.clone(),
+        }
+    }
+
     /// Keeps the rows that `keep` says, with their ties.
     pub fn retain<E>(&mut self, mut keep: impl FnMut(&mut Frame) -> Result<bool, E>) -> Result<(), E> {
         let mut kept = Vec::with_capacity(self.frames.len());
