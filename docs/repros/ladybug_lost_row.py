@@ -42,4 +42,15 @@ print('the filter between two MATCHes, without the second pattern, or without k:
 show(c, "MATCH (x {k: 2})<-[r]-(a) WITH x, r, a WHERE r.s = 'a' MATCH (a)-[s]->(y) RETURN x.id, a.id, y.id", right)
 show(c, "MATCH (x {k: 2})<-[r]-(a) WHERE r.s = 'a' RETURN x.id, a.id", [[1, 0], [1, 1]])
 show(c, "MATCH (x)<-[r]-(a), (a)-[s]->(y) WHERE r.s = 'a' RETURN x.id, a.id, y.id", right)
+print('two relationship tables: a row that the WHERE excludes is there, or one that passes is lost:')
+c = connect("CREATE NODE TABLE A(id INT64, PRIMARY KEY(id))", "CREATE REL TABLE T(FROM A TO A, id INT64)", "CREATE REL TABLE U(FROM A TO A, id INT64)",
+            "CREATE (a:A {id: 0}), (b:A {id: 1}), (a)-[:T {id: 1}]->(b), (a)-[:U {id: 2}]->(b), (a)-[:U {id: 3}]->(b), (b)-[:T {id: 4}]->(b)")
+show(c, "MATCH (a)-[r]->(b)-[s:T]->(c) WHERE a.id < 1 AND r.id <> 2 RETURN r.id, s.id", [[1, 4], [3, 4]])
+show(c, "MATCH (a)-[r]->(b)-[s:T]->(c) WHERE a.id < 1 AND r.id <> 3 RETURN r.id, s.id", [[1, 4], [2, 4]])
+show(c, "MATCH (a)-[r]->(b)-[s:T]->(c) WITH a, r, s WHERE a.id < 1 AND r.id <> 2 RETURN r.id, s.id", [[1, 4], [3, 4]])
+print('a filter on a node between two relationship patterns, over one node with three self-loops:')
+c = connect("CREATE NODE TABLE A(id INT64, k BOOL, PRIMARY KEY(id))", "CREATE REL TABLE T(FROM A TO A)", "CREATE REL TABLE U(FROM A TO A)",
+            "CREATE (a:A {id: 0, k: true}), (a)-[:T]->(a), (a)-[:T]->(a), (a)-[:U]->(a)")
+show(c, "MATCH (x)-[p]->(a)-[r]->(b)-[s]->(c) RETURN count(*)", [[27]])
+show(c, "MATCH (x)-[p]->(a)-[r]->(b)-[s]->(c) WHERE b.k RETURN count(*)", [[27]])
 sys.exit(1 if wrong else 0)

@@ -41,8 +41,8 @@ pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Resu
     answer.map_err(|failure| in_transactions.settle(failure))
 }
 
-/// The graph with another index or constraint, or without one. Errors: elements break the constraint; [`Failure::Unspecified`] where
-/// there is nothing to create or to drop.
+/// The graph with another index or constraint, or without one. Errors: elements break the constraint;
+/// [`Failure::Unspecified`] where there is nothing to create or to drop.
 fn with_schema(graph: &Graph, command: &SchemaCommand) -> Result<Answer, Failure> {
     if !command.fits(&graph.schema) {
         return Err(Failure::Unspecified("an index is created that is there, or dropped that is not".into()));

@@ -48,8 +48,8 @@ impl SchemaCommand {
         SchemaCommand::Drop(index.into())
     }
 
-    /// Whether it does something to a schema, or says that it need not. What else comes of it, an error or nothing, is for the engine
-    /// to say.
+    /// Whether it does something to a schema, or says that it need not. What comes of it otherwise, an error or nothing, is
+    /// for the engine to say.
     pub fn fits(&self, schema: &Schema) -> bool {
         match self {
             SchemaCommand::Create(definition) => definition.if_exists || !schema.indexes.contains(&definition.index()),
