@@ -135,7 +135,7 @@ fn changes(oracle: &dyn Oracle, dialect: &str, rounds: u64) -> Changes {
 #[test]
 fn walks_create_indexes_and_drop_those_that_they_began_with() {
     for dialect in ["opencypher9", "neo4j", "falkordb"] {
-        let changes = changes(&Walk, dialect, 16);
+        let changes = changes(&Walk, dialect, 24);
         assert!(changes.created >= 2 && changes.dropped >= 2 && changes.on_both_sides >= 30, "{dialect}: {changes:?}");
         assert_eq!(changes.refreshed > 0, dialect == "neo4j", "{dialect}: {changes:?}");
     }

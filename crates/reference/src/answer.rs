@@ -21,7 +21,7 @@ use crate::{Budget, CypherError, Failure, OpenAnswers, Options, open, uniqueness
 pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Result<Answer, Failure> {
     let query = match statement {
         Statement::Query(query) => query,
-        Statement::Schema(command) => return with_schema(graph, command),
+        Statement::Schema(command) => return with_schema(graph, command, options.open),
     };
     let options = &*options.given(query)?;
     let query = &*options.departures.read(query, &graph.schema.indexes);
@@ -43,8 +43,8 @@ pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Resu
 
 /// The graph with another index or constraint, or without one. Errors: elements break the constraint;
 /// [`Failure::Unspecified`] where there is nothing to create or to drop.
-fn with_schema(graph: &Graph, command: &SchemaCommand) -> Result<Answer, Failure> {
-    if !command.fits(&graph.schema) {
+fn with_schema(graph: &Graph, command: &SchemaCommand, open: OpenAnswers) -> Result<Answer, Failure> {
+    if open == OpenAnswers::Refuse && !command.fits(&graph.schema) {
         return Err(Failure::Unspecified("an index is created that is there, or dropped that is not".into()));
     }
     let mut changed = graph.clone();

@@ -103,7 +103,7 @@ impl<'a> Skeleton<'a, '_> {
         if self.chance(Feature::DifferentRelationships, 0.01) {
             return Some(MatchMode::DifferentRelationships);
         }
-        self.chance(Feature::RepeatableElements, 0.01).then_some(MatchMode::RepeatableElements)
+        self.chance(Feature::RepeatableElements, 0.02).then_some(MatchMode::RepeatableElements)
     }
 
     fn matched_in(

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use graphlance_cypher::ast::{
     BinaryOperator, CallSubquery, CaseExpression, Clause, Expression, Imports, Literal, Match, NodePattern,
-    PathPattern, PathSelector, Pattern, Projection, ProjectionItem, Query, Segment, SingleQuery, Subquery, With,
+    PathPattern, PathSelector, Pattern, Projection, ProjectionItem, Query, Segment, SingleQuery, Subquery,
+    UnaryOperator, With,
 };
 use graphlance_cypher::names::free_variables;
-use graphlance_cypher::walk::{NameKind, Part, PartMut, for_each_name};
+use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_name};
 use graphlance_graph::Name;
 
 use super::trees::{change, clauses, matching, optional};
@@ -87,6 +88,16 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
     tree("union-all-merges", "UNION ALL merges equal rows", |part| all_unions(part, false)),
     tree("union-keeps-duplicates", "UNION keeps equal rows", |part| all_unions(part, true)),
+    tree(
+        "outer-null-empties-optional-match",
+        "an OPTIONAL MATCH finds nothing where its WHERE reads a null of the rows before it",
+        |part| {
+            replace(part, |clause, before| match clause {
+                Clause::Match(clause) if clause.optional => vec![Clause::Match(without_outer_nulls(clause, before))],
+                clause => vec![clause],
+            });
+        },
+    ),
     tree("union-first-part-only", "of a UNION the first part alone is executed", |part| {
         if let PartMut::Query(query) = part {
             query.unions.clear();
@@ -175,6 +186,25 @@ fn outer_filtered_afterwards(mut clause: Match, before: &[Name]) -> Vec<Clause> 
     let projection = Projection { star: true, ..Projection::default() };
     let filter = conjunction(outer).map(|outer| Clause::With(With { projection, predicate: Some(outer) }));
     [Clause::Match(clause)].into_iter().chain(filter).collect()
+}
+
+/// With conditions that nothing is null which the WHERE reads of variables that are bound before.
+fn without_outer_nulls(mut clause: Match, before: &[Name]) -> Match {
+    let Some(predicate) = clause.predicate.take() else { return clause };
+    let is_outer = |read: &Expression| matches!(read, Expression::Variable(name) if before.contains(name));
+    let mut known: Vec<Expression> = Vec::new();
+    any(Part::Expression(&predicate), &mut |part| {
+        if let Part::Expression(read) = part
+            && (is_outer(read) || matches!(read, Expression::Property(subject, _) if is_outer(subject)))
+            && !known.contains(read)
+        {
+            known.push((*read).clone());
+        }
+        false
+    });
+    let is_known = |read| Expression::Unary(UnaryOperator::IsNotNull, Box::new(read));
+    clause.predicate = conjunction(known.into_iter().map(is_known).chain([predicate]).collect());
+    clause
 }
 
 fn conjuncts(predicate: Expression) -> Vec<Expression> {

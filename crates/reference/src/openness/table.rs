@@ -357,6 +357,11 @@ pub const OPEN: &[Open] = &[
         "CIP2015-08-06: silent on nulls among parts",
     ),
     row(
+        "an index is created that is there, or dropped that is not",
+        "DROP INDEX FOR (n:A) ON (n.none)",
+        "openCypher 9 has no indexes; Cypher manual, indexes: an error without IF EXISTS, which not every engine has",
+    ),
+    row(
         "whether the text of a time of day ends with seconds of zero",
         "RETURN toString(localtime('12:00')) AS x",
         "CIP2015-08-06, string representation: by ISO 8601, which lets them be left out",
