@@ -2,10 +2,10 @@
 //!
 //! A fingerprint is a hash of what stays of a reduced case when names and values are taken away: its statements with
 //! variables, labels, types and keys numbered by first use and literals replaced by their kind, and the kind of failure.
-//! For errors and deaths it is the template of the text alone: the engine itself says what is one bug, unless it only hands on what
-//! a standard library says. The graph is left
-//! out: two reductions of one bug often end at different graphs. A wrong answer that departures from the language explain,
-//! as experiments showed, is known by these alone ([`crate::experiment`]).
+//! For errors and deaths it is the template of the text alone: the engine itself says what is one bug, unless it only
+//! hands on what a standard library says. The graph is left out: two reductions of one bug often end at different graphs. A
+//! wrong answer that departures from the language explain, as experiments showed, is known by these alone
+//! ([`crate::experiment`]).
 
 use graphlance_case::{Act, Case, Evidence, Response};
 use graphlance_engines::Identity;
@@ -51,4 +51,41 @@ pub fn fingerprint(
         key.push('\n');
     }
     format!("{:016x}", xxh3_64(key.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use graphlance_case::language::{Cypher, Language};
+    use graphlance_case::{Claim, EngineError, ErrorClass, FailureClass, Lineage, Step};
+
+    use super::*;
+
+    /// The fingerprint of a statement that ends in an error of this text.
+    fn of_error(text: &str, message: &str) -> String {
+        let statement = Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let case = Case {
+            steps: vec![Step::run(statement)],
+            ..Case::new(&Cypher.standard(), Arc::default(), Claim::Survives, Lineage::default())
+        };
+        let summary = message.to_owned();
+        let evidence = Evidence { class: FailureClass::InternalError, step: 0, summary, difference: None };
+        let error = Response::Error(EngineError { class: ErrorClass::Internal, message: message.to_owned() });
+        fingerprint(&case, &evidence, &[error], &Identity::default(), None)
+    }
+
+    #[test]
+    fn an_error_is_known_by_its_text_whatever_the_statement() {
+        let of = |text| of_error(text, "no plan for this operator");
+        assert_eq!(of("MATCH (n) RETURN n"), of("UNWIND [1] AS x WITH x RETURN x"));
+        assert_ne!(of("RETURN 1 AS x"), of_error("RETURN 1 AS x", "another text"));
+    }
+
+    #[test]
+    fn an_error_in_the_words_of_a_standard_library_is_known_by_the_clauses_as_well() {
+        let of = |text| of_error(text, "unordered_map::at");
+        assert_ne!(of("MATCH (n) RETURN n"), of("MATCH (n) WITH n MATCH (m) RETURN m"));
+        assert_eq!(of("MATCH (n) RETURN n"), of("MATCH (m:A) RETURN 1 AS x"));
+    }
 }
