@@ -7,7 +7,7 @@
 //! wrong answer that departures from the language explain, as experiments showed, is known by these alone
 //! ([`crate::experiment`]).
 
-use graphlance_case::{Act, Case, Evidence, Response};
+use graphlance_case::{Act, Case, Evidence, FailureClass, Response};
 use graphlance_engines::Identity;
 use graphlance_shrink::Family;
 use xxhash_rust::xxh3::xxh3_64;
@@ -33,7 +33,9 @@ pub fn fingerprint(
         return format!("{:016x}", xxh3_64(format!("{}\ncause: {sentence}", engine.engine).as_bytes()));
     }
     let steps = if matches!(family, Family::Text(..)) { &[] } else { case.steps.as_slice() };
-    if let Family::Text(_, text) = &family
+    // The frames of a death have others among them.
+    if let Family::Text(class, text) = &family
+        && *class != FailureClass::Crash
         && LIBRARY_TEXTS.iter().any(|of_library| text.contains(of_library))
     {
         case.statements().for_each(|statement| key += &format!("{}\n", statement.skeleton()));
@@ -58,7 +60,7 @@ mod tests {
     use std::sync::Arc;
 
     use graphlance_case::language::{Cypher, Language};
-    use graphlance_case::{Claim, EngineError, ErrorClass, FailureClass, Lineage, Step};
+    use graphlance_case::{Claim, EngineError, ErrorClass, Lineage, Step};
 
     use super::*;
 

@@ -52,7 +52,10 @@ impl SchemaCommand {
     /// for the engine to say.
     pub fn fits(&self, schema: &Schema) -> bool {
         match self {
-            SchemaCommand::Create(definition) => definition.if_exists || !schema.indexes.contains(&definition.index()),
+            SchemaCommand::Create(definition) => {
+                let index = definition.index();
+                definition.if_exists || !schema.indexes.iter().any(|other| excludes(other, &index))
+            }
             SchemaCommand::Drop(definition) => definition.if_exists || schema.indexes.contains(&definition.index()),
             SchemaCommand::DropNamed { constraint, name, if_exists } => {
                 *if_exists || schema.indexes.iter().any(|index| is_named(index, *constraint, name))
@@ -79,6 +82,12 @@ impl SchemaCommand {
             }
         }
     }
+}
+
+/// Whether an index may be refused beside another one: one that is the same, or either is that of a uniqueness constraint.
+fn excludes(one: &Index, other: &Index) -> bool {
+    let same = one.on_nodes == other.on_nodes && one.name == other.name && one.keys == other.keys;
+    same && (one.kind == other.kind || [one.kind, other.kind].contains(&IndexKind::Unique))
 }
 
 fn is_named(index: &Index, constraint: bool, name: &Name) -> bool {
@@ -134,6 +143,9 @@ mod tests {
             ("CREATE INDEX FOR (n:L) ON (n.k)", false),
             ("CREATE INDEX x IF NOT EXISTS FOR (n:L) ON (n.k)", true),
             ("CREATE INDEX FOR (n:L) ON (n.j)", true),
+            ("CREATE TEXT INDEX FOR (n:L) ON (n.k)", true),
+            ("CREATE CONSTRAINT FOR (n:L) REQUIRE n.k IS UNIQUE", false),
+            ("CREATE CONSTRAINT FOR (n:L) REQUIRE n.j IS UNIQUE", true),
             ("DROP INDEX FOR (n:L) ON (n.k)", true),
             ("DROP INDEX FOR ()-[n:L]-() ON (n.k)", false),
             ("DROP INDEX range_L_k", true),

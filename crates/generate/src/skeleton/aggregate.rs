@@ -21,7 +21,7 @@ const FUNCTIONS: usize = 3;
 
 /// What an aggregate is for.
 #[derive(Clone, Copy)]
-struct Sort {
+struct Purpose {
     /// Nothing is computed from it any more.
     last: bool,
     /// Engines may differ in its last digits.
@@ -40,17 +40,17 @@ impl<'a> Skeleton<'a, '_> {
         let inexact = last && self.random.chance(0.85);
         let attempts = if inexact { INEXACT_ATTEMPTS } else { ATTEMPTS };
         let numbers = self.group_numbers(table, keys)?;
-        (0..attempts).find_map(|_| self.one_aggregate(table, &numbers, Sort { last, inexact }))
+        (0..attempts).find_map(|_| self.one_aggregate(table, &numbers, Purpose { last, inexact }))
     }
 
     /// An aggregate of one column of values.
-    fn one_aggregate(&mut self, table: &Table<'a>, numbers: &[usize], sort: Sort) -> Option<Computed> {
-        let (argument, shape, values) = self.argument(table, sort.inexact)?;
+    fn one_aggregate(&mut self, table: &Table<'a>, numbers: &[usize], purpose: Purpose) -> Option<Computed> {
+        let (argument, shape, values) = self.argument(table, purpose.inexact)?;
         let groups = grouped(values, numbers);
         if table.count() > 1 && !groups.iter().any(|values| vary(values)) {
             return None;
         }
-        (0..FUNCTIONS).find_map(|_| self.aggregate_of(&argument, &shape, &groups, sort))
+        (0..FUNCTIONS).find_map(|_| self.aggregate_of(&argument, &shape, &groups, purpose))
     }
 
     /// What is aggregated, what it may be, and its values on all rows.
@@ -73,15 +73,15 @@ impl<'a> Skeleton<'a, '_> {
         argument: &Expression,
         shape: &Shape,
         groups: &[Vec<Value>],
-        sort: Sort,
+        purpose: Purpose,
     ) -> Option<Computed> {
         let exact = |function: &Function| function.latitude == Latitude::Exact;
         let counts =
             |function: &Function| matches!(function.callee, Callee::Aggregate(Aggregate::Count | Aggregate::Collect));
         let element = is_element(shape);
-        let wanted = |function: &Function| match sort.inexact {
+        let wanted = |function: &Function| match purpose.inexact {
             true => !exact(function),
-            false => (sort.last || exact(function)) && (!element || counts(function)),
+            false => (purpose.last || exact(function)) && (!element || counts(function)),
         };
         let function = self.context.vocabulary.aggregate(self.random, wanted)?;
         let result = aggregate_shape(function, shape)?;

@@ -44,7 +44,7 @@ impl<'a> Skeleton<'a, '_> {
 
     /// A value, with what it is on all rows where that was computed already.
     fn any_value(&mut self, table: &Table<'a>, last: bool) -> Option<(Computed, Option<Vec<Value>>)> {
-        let made = match self.random.below(if last { 33 } else { 24 }) {
+        let made = match self.random.below(if last { 38 } else { 24 }) {
             18..=20 | 23.. => self.special(table, last),
             21 => self.tested_cases(table),
             22 => self.type_test(table),

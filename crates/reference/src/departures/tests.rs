@@ -125,6 +125,44 @@ fn other_integers_are_set_however_near_they_are() {
     check_unchanged("set-of-equal-number-keeps", "MATCH (n:I) WHERE n.y = 9007199254740993 SET n.y = 9007199254740992");
 }
 
+/// What a departure makes of a statement: what another statement gives without it, on the graph of the examples.
+#[track_caller]
+fn check_as(name: &str, text: &str, other: &str) {
+    let rule = WrongRule::find(name).unwrap_or_else(|| panic!("no departure is called {name}"));
+    let right = outcome(&example(), other, Departures::default());
+    assert_eq!(outcome(&example(), text, Departures::of([rule])), right, "{name}: {text}");
+}
+
+#[test]
+fn division_through_floats_is_cut_and_rounding_is_exact() {
+    check_as("divide-through-floats", "RETURN 9223372036854775807 / 1 AS x", "RETURN -9223372036854775808 AS x");
+    check_as("divide-through-floats", "RETURN -188692946077742538 / 1 AS x", "RETURN -188692946077742528 AS x");
+    check_unchanged("divide-through-floats", "RETURN -7 / 2 AS x");
+    for (text, rounded) in
+        [("7 / 2", "4"), ("-7 / 2", "-4"), ("7 / -2", "-4"), ("-7 / -2", "4"), ("7 / 3", "2"), ("1 / 3", "0")]
+    {
+        check_as("integer-division-rounds", &format!("RETURN {text} AS x"), &format!("RETURN {rounded} AS x"));
+    }
+    check_unchanged("integer-division-rounds", "RETURN -188692946077742538 / 1 AS x, 9223372036854775807 / 1 AS y");
+}
+
+#[test]
+fn a_filter_in_front_of_a_cut_loses_what_is_skipped_and_gives_what_is_cut_off() {
+    let rows = "UNWIND [1, 2, 3] AS x WITH x ORDER BY x";
+    check_as("where-before-cut", &format!("{rows} SKIP 1 WHERE x > 1 RETURN x"), "RETURN 3 AS x");
+    check_as("where-before-cut", &format!("{rows} LIMIT 1 WHERE x > 1 RETURN x"), "RETURN 2 AS x");
+    check_unchanged("where-before-cut", &format!("{rows} WHERE x > 1 RETURN x"));
+}
+
+#[test]
+fn an_optional_match_is_empty_by_what_is_null_before_it_alone() {
+    let name = "outer-null-empties-optional-match";
+    let optional = |condition: &str| format!("MATCH (n:B) OPTIONAL MATCH (m:A) WHERE {condition} RETURN m.id AS x");
+    check_as(name, &optional("n.none IS NULL OR m.id > 0"), "MATCH (n:B) RETURN null AS x");
+    check_unchanged(name, &optional("n.id > 0"));
+    check_unchanged(name, &optional("m.none IS NULL"));
+}
+
 #[test]
 fn several_are_followed_together() {
     let together =
