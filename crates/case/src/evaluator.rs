@@ -116,6 +116,9 @@ pub enum NoAnswer {
     Undecided(String),
 }
 
+/// How the reason begins for which there is no answer where the language leaves it open.
+pub const LEFT_OPEN: &str = "unspecified";
+
 impl fmt::Display for NoAnswer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

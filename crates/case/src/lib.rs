@@ -16,7 +16,7 @@ pub use claim::{
     Answers, Bag, Claim, Estimated, IndexAgrees, KeepsPace, Merge, Number, Related, Relation, SameGraph, SameGroups,
     SameRows, SameState, Stated,
 };
-pub use evaluator::{Answer, Departure, Evaluator, NoAnswer, PartTrace, ValueTrace};
+pub use evaluator::{Answer, Departure, Evaluator, LEFT_OPEN, NoAnswer, PartTrace, ValueTrace};
 pub use judge::judge;
 pub use language::{Dialect, Language, Languages, Statement};
 pub use lineage::{Applied, Derivation, Derived, Deriver, Lineage};

@@ -1,7 +1,7 @@
 //! Opinions on claims: the reference evaluates what was printed and parsed again, and agrees with the claim or denies it. Of a
 //! reduced case, whose claim the reference alone states, the language's other evaluator is asked, too.
 
-use graphlance_case::{Case, Dialect, Evaluator, Languages, Opinion, Statement};
+use graphlance_case::{Case, Dialect, Evaluator, LEFT_OPEN, Languages, Opinion, Statement};
 use serde::{Deserialize, Serialize};
 
 /// What a language's other evaluator says of a reduced case.
@@ -12,6 +12,8 @@ pub enum SecondOpinion {
     Agrees,
     /// It comes to another answer: one of the two evaluators is wrong.
     Disagrees(String),
+    /// It comes to several answers, all of which the language admits: a claim of one of them is no finding.
+    Open(String),
     /// It cannot tell, for this reason.
     Undecided(String),
 }
@@ -22,6 +24,7 @@ impl SecondOpinion {
         match self {
             SecondOpinion::Agrees => "A second, naive evaluator comes to the same answer as the reference".to_owned(),
             SecondOpinion::Disagrees(why) => format!("A second, naive evaluator comes to another answer: {why}"),
+            SecondOpinion::Open(why) => format!("A second, naive evaluator leaves the answer open: {why}"),
             SecondOpinion::Undecided(why) => format!("A second, naive evaluator cannot tell: {why}"),
         }
     }
@@ -35,6 +38,7 @@ pub fn second_opinion(case: &Case, dialect: &Dialect, languages: &Languages) -> 
         Opinion::Confirmed => SecondOpinion::Agrees,
         // The judge's words are about the evaluator that is usually asked.
         Opinion::Denied(why) => SecondOpinion::Disagrees(why.replace("the reference", "the naive evaluator")),
+        Opinion::Unconfirmed(why) if why.starts_with(LEFT_OPEN) => SecondOpinion::Open(why),
         Opinion::Unconfirmed(why) => SecondOpinion::Undecided(why),
     })
 }

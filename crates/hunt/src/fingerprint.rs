@@ -32,6 +32,11 @@ pub fn fingerprint(
         // Rows, graphs and errors that come of one wrong rule are one bug.
         return format!("{:016x}", xxh3_64(format!("{}\ncause: {sentence}", engine.engine).as_bytes()));
     }
+    if family == Family::Other(FailureClass::WrongColumns)
+        && let Some(named) = columns_named(case, evidence, responses)
+    {
+        return format!("{:016x}", xxh3_64(format!("{key}{named}").as_bytes()));
+    }
     let steps = if matches!(family, Family::Text(..)) { &[] } else { case.steps.as_slice() };
     // The frames of a death have others among them.
     if let Family::Text(class, text) = &family
@@ -55,12 +60,24 @@ pub fn fingerprint(
     format!("{:016x}", xxh3_64(key.as_bytes()))
 }
 
+/// Which columns have the names of which others, whatever is in them: `2, 2` where the first of two is called as the second. None
+/// where none has another's name.
+fn columns_named(case: &Case, evidence: &Evidence, responses: &[Response]) -> Option<String> {
+    let (_, expected) = case.claim.table()?;
+    let Some(Response::Table(table)) = responses.get(evidence.step) else { return None };
+    let places = table.columns.iter().map(|name| expected.columns.iter().position(|other| other == name));
+    let places: Vec<usize> = places.map(|place| place.map(|at| at + 1)).collect::<Option<_>>()?;
+    let named = places.iter().map(usize::to_string).collect::<Vec<_>>();
+    (places.len() == expected.columns.len()).then(|| named.join(", "))
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
     use graphlance_case::language::{Cypher, Language};
     use graphlance_case::{Claim, EngineError, ErrorClass, Lineage, Step};
+    use graphlance_graph::{Returns, Table};
 
     use super::*;
 
@@ -82,6 +99,24 @@ mod tests {
         let of = |text| of_error(text, "no plan for this operator");
         assert_eq!(of("MATCH (n) RETURN n"), of("UNWIND [1] AS x WITH x RETURN x"));
         assert_ne!(of("RETURN 1 AS x"), of_error("RETURN 1 AS x", "another text"));
+    }
+
+    #[test]
+    fn columns_under_wrong_names_are_known_by_the_names() {
+        let of = |text: &str, returned: [&str; 2]| {
+            let statement = Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let claim = Claim::returns(0, Returns::bag(["x".into(), "y".into()], Vec::new()));
+            let steps = vec![Step::run(statement)];
+            let case = Case { steps, ..Case::new(&Cypher.standard(), Arc::default(), claim, Lineage::default()) };
+            let class = FailureClass::WrongColumns;
+            let evidence = Evidence { class, step: 0, summary: String::new(), difference: None };
+            let table = Table { columns: returned.map(Into::into).to_vec(), rows: Vec::new() };
+            fingerprint(&case, &evidence, &[Response::Table(table)], &Identity::default(), None)
+        };
+        let (of_nodes, of_values) = ("MATCH (n) RETURN n AS x, n AS y", "UNWIND [] AS z RETURN z AS x, z AS y");
+        assert_eq!(of(of_nodes, ["y", "y"]), of(of_values, ["y", "y"]));
+        assert_ne!(of(of_nodes, ["y", "y"]), of(of_values, ["y", "x"]));
+        assert_ne!(of(of_nodes, ["z", "y"]), of(of_values, ["z", "y"]));
     }
 
     #[test]

@@ -41,6 +41,9 @@ const MOST_FLAKY: u64 = 50;
 const UNCONFIRMED: &str = "claim violated, but the reference cannot confirm it";
 /// The reason of errors that an engine may raise.
 const PERHAPS_DUE: &str = "an error that may be due: an expression of the statement raises one for some value";
+/// The reason of wrong answers that the language may admit.
+const PERHAPS_OPEN: &str =
+    "claim violated, but a second evaluator finds that the language admits other answers as well";
 /// Hangs that are waited for again and reduced at most; each costs many deadlines.
 const MOST_HANGS: u64 = 3;
 /// The share of a time budget that looking into hangs may take.

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use graphlance_case::{Answer, Case, Evaluator, Load, NoAnswer, Response, Stated, Statement, Verdict, judge};
+use graphlance_case::{
+    Answer, Case, Evaluator, LEFT_OPEN, Load, NoAnswer, Response, Stated, Statement, Verdict, judge,
+};
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::{Graph, Returns};
 
@@ -12,9 +14,6 @@ use crate::progress::lock;
 use crate::session::{Deadlines, Session};
 use crate::standing::on_another;
 use graphlance_case::Languages;
-
-/// How reasons begin for which the language, and not the reference, has no answer.
-const OPEN: &str = "unspecified";
 
 /// Another target of a worker. As an evaluator it answers what it holds for right.
 pub(crate) struct Witness(Mutex<Asked>);
@@ -145,5 +144,5 @@ impl Evaluator for Witness {
 
 /// Whether the reference knows nothing of what a case must answer, though the language may say it.
 pub(crate) fn is_unknown(case: &Case) -> bool {
-    matches!(case.claim.stated(), Some(Stated::Nothing(why)) if !why.starts_with(OPEN))
+    matches!(case.claim.stated(), Some(Stated::Nothing(why)) if !why.starts_with(LEFT_OPEN))
 }

@@ -12,7 +12,7 @@ use graphlance_case::language::{Effort, Evaluators};
 use graphlance_case::{
     Answer, Case, Claim, Dialect, EngineError, ErrorClass, Evaluator, Language, Languages, Lineage, Load,
 };
-use graphlance_case::{NoAnswer, Response, Statement, Step};
+use graphlance_case::{LEFT_OPEN, NoAnswer, Response, Statement, Step};
 use graphlance_engines::{Driver, Health, Identity, Target, TargetError};
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::{Graph, Name, Random, Table, Value};
@@ -217,6 +217,24 @@ impl Evaluator for Miscounting {
         answer.returns.rows = vec![vec![Value::Integer(-1)]];
         Ok(answer)
     }
+}
+
+/// Finds several answers.
+struct Wavering;
+
+impl Evaluator for Wavering {
+    fn evaluate(&self, _: &Graph, _: &Statement) -> Result<Answer, NoAnswer> {
+        Err(NoAnswer::Undecided(format!("{LEFT_OPEN}: the rows under two orders")))
+    }
+}
+
+#[test]
+fn what_a_second_evaluator_leaves_open_is_kept_and_is_no_bug() {
+    let languages = Languages::none().with(&Toy, Arc::new(Asked(Arc::new(Wavering))));
+    let (counts, place) = hunted(&languages);
+    assert_eq!((counts.new_bugs, counts.denied), (0, 0));
+    let kept = std::fs::read_dir(place.path().join("unconfirmed")).expect("a folder").count();
+    assert!(kept > 0);
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod lists;
 mod logic;
 mod merges;
 mod numbers;
+mod occurrences;
 mod patterns;
 mod precedence;
 mod predicates;
@@ -118,6 +119,7 @@ impl Computed {
 pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Execution of clauses", Fault::RULES),
     ("Clauses", clauses::RULES),
+    ("Labels of several occurrences", occurrences::RULES),
     ("Patterns", patterns::RULES),
     ("Scans of indexes", scans::RULES),
     ("Projections", projections::RULES),

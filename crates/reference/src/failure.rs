@@ -78,6 +78,11 @@ impl CypherError {
     pub fn new(kind: ErrorKind, phase: Phase, detail: &str, message: impl Into<String>) -> CypherError {
         CypherError { kind, phase, detail: detail.into(), message: message.into() }
     }
+
+    /// Whether a value was of another type than can be taken.
+    pub(crate) fn is_of_types(&self) -> bool {
+        self.kind == ErrorKind::TypeError && self.phase == Phase::Runtime
+    }
 }
 
 impl From<ParseError> for Failure {

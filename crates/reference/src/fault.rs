@@ -120,6 +120,12 @@ faults! {
         SkipOneFewer "skip-one-fewer" "SKIP skips a row too few";
         LimitOneMore "limit-one-more" "LIMIT gives a row too many";
         WhereBeforeCut "where-before-cut" "the WHERE of a WITH is applied before its ORDER BY, SKIP and LIMIT";
+        QuantifierNullIsFalse "quantifiers-take-null-for-false"
+            "all(), any(), none() and single() take a condition that is null for false";
+        QuantifierNullIsTrue "quantifiers-take-null-for-true"
+            "all(), any(), none() and single() take a condition that is null for true";
+        TypeErrorIsNull "type-error-is-null"
+            "what is computed of a value of another type than can be taken is null, and no error";
     }
 }
 

@@ -167,8 +167,15 @@ fn is_token(quoted: &str) -> bool {
     is_word || !quoted.is_empty() && quoted.bytes().all(|byte| byte.is_ascii_punctuation())
 }
 
-/// What an error says: of a JSON object the texts of its members, which else were nothing but quoted text.
+/// Which stage of an engine says it, in front of what it says.
+const STAGES: &[&str] = &["SQL prepare failed: "];
+
+/// What an error says, whichever stage says it: of a JSON object the texts of its members, which else were nothing but quoted text.
 fn said(text: &str) -> String {
+    STAGES.iter().fold(members_of(text), |text, stage| text.replace(stage, ""))
+}
+
+fn members_of(text: &str) -> String {
     let Ok(members) = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text) else {
         return text.to_owned();
     };
@@ -305,6 +312,10 @@ mod tests {
     fn errors_that_come_as_json_are_told_apart_by_what_they_say() {
         assert_eq!(
             said(r#"{"error":"no such column: x","code":"EXECUTION_ERROR","line":1}"#),
+            "EXECUTION_ERROR no such column: x"
+        );
+        assert_eq!(
+            said(r#"{"error":"SQL prepare failed: no such column: x","code":"EXECUTION_ERROR"}"#),
             "EXECUTION_ERROR no such column: x"
         );
         assert_eq!(said("{1}"), "{1}");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{Case, Claim, Evaluator, NoAnswer, Response, Verdict, judge};
+use graphlance_case::{Case, Claim, Evaluator, LEFT_OPEN, NoAnswer, Response, Verdict, judge};
 use graphlance_graph::Returns;
 use graphlance_shrink::{Failure, OnTarget, reduce};
 
@@ -89,7 +89,7 @@ impl Triage<'_> {
         let failure = reduced.trail.last().cloned().unwrap_or(failure);
         match failure.case.answer(0, session.evaluator().as_ref()) {
             Ok(answer) => self.blame(session, witness, &failure, answer.returns),
-            Err(NoAnswer::Undecided(why)) if !why.starts_with("unspecified") => {
+            Err(NoAnswer::Undecided(why)) if !why.starts_with(LEFT_OPEN) => {
                 campaign.progress.add(Counter::Differences, 1);
                 self.keep_apart(session, "unconfirmed", &failure, [1, 1])
             }

@@ -26,7 +26,7 @@ use crate::unsolved::Bug;
 use graphlance_report as report;
 
 use super::experimenting::proof;
-use super::{Held, MOST_FLAKY, PERHAPS_DUE, Triage};
+use super::{Held, MOST_FLAKY, PERHAPS_DUE, PERHAPS_OPEN, Triage};
 
 impl Triage<'_> {
     pub(super) fn file(
@@ -49,6 +49,10 @@ impl Triage<'_> {
         let second = self.second_opinion(session, &failure, family);
         if let Some(SecondOpinion::Disagrees(why)) = &second {
             return self.contradicted(session, &failure, why);
+        }
+        if let Some(SecondOpinion::Open(_)) = &second {
+            self.campaign.progress.skip(PERHAPS_OPEN);
+            return self.keep_some(session, PERHAPS_OPEN, &failure, replayed);
         }
         let (findings, trials, reach) = self.findings(session, (&failure, &reduced.trail), family)?;
         let cause = findings.as_ref().and_then(|findings| findings.cause.clone());

@@ -8,6 +8,7 @@ use graphlance_cypher::ast::{Clause, ComparisonOperator, Query};
 use graphlance_cypher::walk::{PartMut, for_each_child_mut, walk_mut};
 use graphlance_graph::{Index, Value};
 
+use super::scans::with_filters_in_match;
 use super::trees::{matching, with_column_names};
 use super::{Computed, Effect, WrongRule};
 use crate::Fault;
@@ -109,6 +110,9 @@ impl Departures {
         }
         let mut query = query.clone();
         with_column_names(&mut query);
+        if self.rules().iter().any(|rule| matches!(rule.effect, Effect::Scan(_))) {
+            walk_mut(PartMut::Query(&mut query), &mut |part| with_filters_in_match(part));
+        }
         for rule in self.rules() {
             match rule.effect {
                 Effect::Tree(read) => walk_mut(PartMut::Query(&mut query), &mut |part| read(part)),

@@ -1,11 +1,13 @@
 //! Aggregate functions.
 
-use graphlance_cypher::ast::{Expression, FunctionCall};
+use graphlance_cypher::ast::{Expression, FunctionCall, Literal};
+use graphlance_cypher::build;
 use graphlance_cypher::functions::Aggregate;
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
 use super::Computed::Aggregate as Of;
+use super::trees::null;
 use super::{WrongRule, tree, value};
 use crate::{functions, relations};
 
@@ -101,6 +103,25 @@ pub(super) const RULES: &[WrongRule] = &[
     tree("percentile-disc-as-cont", "percentileDisc() lies between two values", |part| {
         if let Some(call) = aggregate(part, Aggregate::PercentileDiscrete) {
             call.name = "percentileCont".into();
+        }
+    }),
+    tree("percentile-disc-is-float", "percentileDisc() of INTEGERs is a FLOAT", |part| {
+        let call = aggregate(part, Aggregate::PercentileDiscrete);
+        if let Some(of) = call.and_then(|call| call.arguments.first_mut()) {
+            *of = build::call("toFloat", vec![std::mem::replace(of, null())]);
+        }
+    }),
+    tree("percentile-out-of-range-is-nearest", "a percentile below 0 is 0, and one above 1 is 1", |part| {
+        let kinds = [Aggregate::PercentileDiscrete, Aggregate::PercentileContinuous];
+        for kind in kinds {
+            let Some(call) = aggregate(part, kind) else { continue };
+            if let Some(Expression::Literal(at)) = call.arguments.get_mut(1) {
+                match at {
+                    Literal::Integer(number) => *number = (*number).clamp(0, 1),
+                    Literal::Float(number) => *number = number.clamp(0.0, 1.0),
+                    _ => {}
+                }
+            }
         }
     }),
     tree("percentile-cont-as-disc", "percentileCont() is one of the values", |part| {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use graphlance_cypher::ast::{
     BinaryOperator, CallSubquery, CaseExpression, Clause, Expression, Imports, Literal, Match, NodePattern,
     PathPattern, PathSelector, Pattern, Projection, ProjectionItem, Query, Segment, SingleQuery, Subquery,
-    UnaryOperator, With,
+    UnaryOperator, Unwind, With,
 };
 use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_name};
@@ -86,6 +86,31 @@ pub(super) const RULES: &[WrongRule] = &[
             call.optional = false;
         }
     }),
+    tree(
+        "first-unit-subquery-takes-row",
+        "CALL { } that returns nothing, as the first clause, takes the row away",
+        |part| {
+            let Some(clauses) = clauses(part) else { return };
+            if let Some(Clause::Subquery(call)) = clauses.first()
+                && !returns(&call.query)
+            {
+                let nothing = Unwind { list: Expression::Literal(Literal::Null), variable: "nothing".into() };
+                clauses.insert(1, Clause::Unwind(nothing));
+            }
+        },
+    ),
+    tree(
+        "constant-quantifier-in-where-ignored",
+        "a condition of a MATCH with a quantifier, which reads no variable, is left out",
+        |part| {
+            if let Some(clause) = matching(part)
+                && let Some(predicate) = clause.predicate.take()
+            {
+                let kept = conjuncts(predicate).into_iter().filter(|it| !is_constant_quantifier(it));
+                clause.predicate = conjunction(kept.collect());
+            }
+        },
+    ),
     tree("union-all-merges", "UNION ALL merges equal rows", |part| all_unions(part, false)),
     tree("union-keeps-duplicates", "UNION keeps equal rows", |part| all_unions(part, true)),
     tree(
@@ -159,6 +184,19 @@ fn replace(part: &mut PartMut<'_>, mut by: impl FnMut(Clause, &[Name]) -> Vec<Cl
         clauses.extend(by(clause, &before));
         before.extend(names);
     }
+}
+
+/// Whether a query ends in RETURN.
+fn returns(query: &Query) -> bool {
+    matches!(query.first.clauses.last(), Some(Clause::Return(_)))
+}
+
+/// Whether a quantifier stands in a condition that reads no variable, not even that of the quantifier.
+fn is_constant_quantifier(condition: &Expression) -> bool {
+    let has = |wanted: fn(&Expression) -> bool| {
+        any(Part::Expression(condition), &mut |part| matches!(part, Part::Expression(it) if wanted(it)))
+    };
+    has(|it| matches!(it, Expression::Quantified(_))) && !has(|it| matches!(it, Expression::Variable(_)))
 }
 
 /// The WHERE of an OPTIONAL MATCH as a clause of its own.

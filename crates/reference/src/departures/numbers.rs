@@ -2,7 +2,7 @@
 
 use graphlance_cypher::ast::BinaryOperator::{Add, Divide, Modulo, Multiply, Power, Subtract};
 use graphlance_cypher::ast::UnaryOperator::Minus;
-use graphlance_cypher::ast::{BinaryOperator, Expression};
+use graphlance_cypher::ast::{BinaryOperator, Expression, Literal};
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
@@ -55,6 +55,14 @@ pub(super) const FLOATS: &[WrongRule] = through_floats! {
 };
 
 pub(super) const RULES: &[WrongRule] = &[
+    tree("floats-of-15-digits", "a FLOAT that is written is kept with 15 digits", |part| {
+        if let PartMut::Expression(expression) = part
+            && let Expression::Literal(Literal::Float(float)) = &mut **expression
+        {
+            // What is cut off may take it beyond the greatest float.
+            *float = format!("{float:.14e}").parse().unwrap_or(*float);
+        }
+    }),
     value("integer-division-is-float", "`/` of INTEGERs is a FLOAT", Binary(Divide), |it| {
         let (a, b) = two_integers(it)?;
         (b != 0).then(|| Value::Float(a as f64 / b as f64))

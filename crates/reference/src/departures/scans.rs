@@ -5,10 +5,10 @@
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::build;
-use graphlance_cypher::walk::{Part, any};
+use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::{Index, IndexKind, Name};
 
-use super::trees::hops;
+use super::trees::{clauses, hops};
 use super::{Effect, WrongRule};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -64,6 +64,35 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
 ];
+
+/// Moves the WHERE of a WITH that hands on variables as they are into the MATCH in front of it, where it means the same: an index
+/// may serve it there.
+pub(super) fn with_filters_in_match(part: &mut PartMut<'_>) {
+    let Some(clauses) = clauses(part) else { return };
+    for at in 1..clauses.len() {
+        let (before, behind) = clauses.split_at_mut(at);
+        if let (Some(Clause::Match(clause)), Some(Clause::With(with))) = (before.last_mut(), behind.first_mut())
+            && !clause.optional
+            && hands_on(&with.projection)
+            && let Some(moved) = with.predicate.take()
+        {
+            clause.predicate = Some(match clause.predicate.take() {
+                Some(own) => Expression::Binary(BinaryOperator::And, Box::new(own), Box::new(moved)),
+                None => moved,
+            });
+        }
+    }
+}
+
+/// Whether a projection does nothing but leave variables out.
+fn hands_on(projection: &Projection) -> bool {
+    let Projection { distinct, star: _, items, group, order, skip, limit } = projection;
+    let is_own = |item: &ProjectionItem| match &item.expression {
+        Expression::Variable(name) => item.alias.as_ref().is_none_or(|alias| alias == name),
+        _ => false,
+    };
+    !distinct && group.is_none() && order.is_empty() && skip.is_none() && limit.is_none() && items.iter().all(is_own)
+}
 
 const fn scan(name: &'static str, sentence: &'static str, reads: fn(&mut Match, &[Index])) -> WrongRule {
     WrongRule::new(name, sentence, Effect::Scan(reads))

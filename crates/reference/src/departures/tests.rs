@@ -170,3 +170,55 @@ fn several_are_followed_together() {
     let both = outcome(&Graph::new(), "UNWIND [1, 2] AS x RETURN x ORDER BY x DESC SKIP 1", together);
     assert_eq!(both, outcome(&Graph::new(), "UNWIND [1, 2] AS x RETURN x ORDER BY x", Departures::default()));
 }
+
+#[test]
+fn labels_of_a_variable_are_ignored_or_joined_within_a_branch_and_where_it_is_matched() {
+    let [ignored, alternatives, of_all] =
+        ["later-occurrence-ignored", "later-occurrence-are-alternatives", "all-occurrences-are-alternatives"]
+            .map(|name| format!("labels-of-{name}"));
+    check_as(&ignored, "MATCH (n:A), (n:C) RETURN n.id AS x", "MATCH (n:A) RETURN n.id AS x");
+    check_as(&ignored, "MATCH (n) WHERE EXISTS { MATCH (n:A) } RETURN n.id AS x", "MATCH (n) RETURN n.id AS x");
+    check_as(&alternatives, "MATCH (n:A), (n:C) RETURN n.id AS x", "MATCH (n:A|C) RETURN n.id AS x");
+    check_as(&alternatives, "MATCH (n) MATCH (n:C) RETURN n.id AS x", "MATCH (n) RETURN n.id AS x");
+    check_as(&of_all, "MATCH (n) OPTIONAL MATCH (n:C) RETURN n.id AS x", "MATCH (n:C) RETURN n.id AS x");
+    for name in [ignored, alternatives, of_all] {
+        check_unchanged(&name, "MATCH (n:A) RETURN n.id AS x UNION MATCH (n:C) RETURN n.id AS x");
+        check_unchanged(&name, "MATCH (n:A), (m:C) RETURN n.id AS x, m.id AS y");
+        check_unchanged(&name, "MATCH (n:A) CREATE (n)-[:T]->(m:C)");
+    }
+}
+
+#[test]
+fn an_index_serves_the_condition_of_a_with_that_only_hands_variables_on() {
+    let name = "index-lacks-empty-string";
+    check_as(name, "MATCH (n:I) WITH n WHERE n.y <= 'a' RETURN n.y AS x", "UNWIND [] AS x RETURN x");
+    check_as(name, "MATCH (n:I) WITH * WHERE n.y <= 'a' RETURN n.y AS x", "UNWIND [] AS x RETURN x");
+    for with in ["WITH n AS m WHERE m.y <= 'a'", "WITH DISTINCT n WHERE n.y <= 'a'", "WITH n LIMIT 9 WHERE n.y <= 'a'"]
+    {
+        check_unchanged(name, &format!("MATCH (n:I) {with} RETURN 1 AS x"));
+    }
+}
+
+#[test]
+fn what_departures_about_errors_and_quantifiers_leave_alone() {
+    check_as("type-error-is-null", "RETURN [1 + true, sqrt('a'), true[0]] AS x", "RETURN [null, null, null] AS x");
+    check_unchanged("type-error-is-null", "RETURN 1 / 0 AS x");
+    check_unchanged("quantifiers-take-null-for-false", "RETURN any(x IN null WHERE x) AS y");
+    check_as("quantifiers-take-null-for-false", "RETURN none(x IN [null] WHERE x) AS y", "RETURN true AS y");
+    check_unchanged("constant-quantifier-in-where-ignored", "MATCH (n) WHERE any(x IN [1] WHERE x = 2) RETURN 1 AS y");
+    check_unchanged("first-unit-subquery-takes-row", "MATCH (n) CALL { CREATE (:X) } RETURN 1 AS x");
+    check_unchanged("first-unit-subquery-takes-row", "CALL { RETURN 1 AS x } RETURN x");
+}
+
+#[test]
+fn bounds_percentiles_and_floats_are_cut_as_told() {
+    let name = "slice-below-zero-is-end";
+    check_as(name, "RETURN [[1, 2][-1..], [1, 2][..-1], [1, 2][-2..-1]] AS x", "RETURN [[], [1, 2], []] AS x");
+    check_unchanged(name, "RETURN [[1, 2][1..], [1, 2][0..1]] AS x");
+    let name = "percentile-out-of-range-is-nearest";
+    check_as(name, "UNWIND [1, 2] AS x RETURN percentileDisc(x, -3) AS y", "RETURN 1 AS y");
+    check_unchanged(name, "UNWIND [1, 2] AS x RETURN percentileCont(x, 0.5) AS y");
+    let name = "floats-of-15-digits";
+    check_as(name, "RETURN 59.008362750331834 AS x", "RETURN 59.0083627503318 AS x");
+    check_unchanged(name, "RETURN [0.1, -1e300, 123456.789] AS x");
+}

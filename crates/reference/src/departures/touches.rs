@@ -143,6 +143,9 @@ fn is_executed(part: &Part<'_>, fault: Fault) -> bool {
             let of = |aggregate: Aggregate| is_computed(part, Computed::Aggregate(aggregate));
             is_compared(part) || is_sorted(part) || of(Aggregate::Least) || of(Aggregate::Greatest)
         }
+        Fault::QuantifierNullIsFalse | Fault::QuantifierNullIsTrue => {
+            matches!(part, Part::Expression(Expression::Quantified(_)))
+        }
         Fault::NullsVanishFromLists | Fault::ComputedNullsVanish => is_computed(part, Computed::List),
         Fault::VariableLengthLoopTwice => matches!(part, Part::Relationship(it) if it.length.is_some()),
         Fault::CountCountsNulls | Fault::CollectKeepsNulls | Fault::ExtremeOfNull | Fault::SumOfNull => {

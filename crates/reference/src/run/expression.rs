@@ -20,6 +20,16 @@ use crate::{Failure, Fault, OpenAnswers};
 impl Runner<'_> {
     /// The value of a term at a frame. Loop variables are written to the frame.
     pub fn evaluate(&self, term: &Term, frame: &mut Frame) -> Result<Value, Failure> {
+        match self.value(term, frame) {
+            Err(Failure::Raised(error)) if error.is_of_types() && self.departs(Fault::TypeErrorIsNull) => {
+                Ok(Value::Null)
+            }
+            value => value,
+        }
+    }
+
+    #[inline(always)]
+    fn value(&self, term: &Term, frame: &mut Frame) -> Result<Value, Failure> {
         match term {
             Term::Constant(value) => Ok(value.clone()),
             Term::Slot(slot) => Ok(frame[*slot].clone()),

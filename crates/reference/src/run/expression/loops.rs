@@ -10,7 +10,7 @@ use crate::functions;
 use crate::operators::{truth, wrong_type};
 use crate::run::Runner;
 use crate::term::{Frame, LoopTerm, ProjectionTerm, ReduceTerm, Term};
-use crate::{Failure, shared};
+use crate::{Failure, Fault, shared};
 
 impl Runner<'_> {
     /// The elements of a list term; none for null.
@@ -68,6 +68,8 @@ impl Runner<'_> {
             match self.condition(predicate, frame)? {
                 Some(true) => trues += 1,
                 Some(false) => falses += 1,
+                None if self.departs(Fault::QuantifierNullIsTrue) => trues += 1,
+                None if self.departs(Fault::QuantifierNullIsFalse) => falses += 1,
                 None => nulls += 1,
             }
             let decided = match quantifier {
