@@ -27,7 +27,13 @@ pub fn fingerprint(
     cause: Option<&Cause>,
 ) -> String {
     let family = Family::of(case, evidence, responses);
-    let mut key = format!("{}\n{family:?}\n", engine.engine);
+    let mut key = match &family {
+        // Whether an error shows what is inside the engine depends on the stage that it comes from.
+        Family::Text(FailureClass::InternalError | FailureClass::UnexpectedError, text) => {
+            format!("{}\nerror: {text}\n", engine.engine)
+        }
+        family => format!("{}\n{family:?}\n", engine.engine),
+    };
     if let Some(Cause { sentence, .. }) = cause {
         // Rows, graphs and errors that come of one wrong rule are one bug.
         return format!("{:016x}", xxh3_64(format!("{}\ncause: {sentence}", engine.engine).as_bytes()));
@@ -65,7 +71,7 @@ pub fn fingerprint(
 fn columns_named(case: &Case, evidence: &Evidence, responses: &[Response]) -> Option<String> {
     let (_, expected) = case.claim.table()?;
     let Some(Response::Table(table)) = responses.get(evidence.step) else { return None };
-    let places = table.columns.iter().map(|name| expected.columns.iter().position(|other| other == name));
+    let places = table.columns.iter().map(|name| expected.columns.iter().position(|other| other.name == *name));
     let places: Vec<usize> = places.map(|place| place.map(|at| at + 1)).collect::<Option<_>>()?;
     let named = places.iter().map(usize::to_string).collect::<Vec<_>>();
     (places.len() == expected.columns.len()).then(|| named.join(", "))
@@ -83,13 +89,17 @@ mod tests {
 
     /// The fingerprint of a statement that ends in an error of this text.
     fn of_error(text: &str, message: &str) -> String {
+        of_class(FailureClass::InternalError, text, message)
+    }
+
+    fn of_class(class: FailureClass, text: &str, message: &str) -> String {
         let statement = Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         let case = Case {
             steps: vec![Step::run(statement)],
             ..Case::new(&Cypher.standard(), Arc::default(), Claim::Survives, Lineage::default())
         };
         let summary = message.to_owned();
-        let evidence = Evidence { class: FailureClass::InternalError, step: 0, summary, difference: None };
+        let evidence = Evidence { class, step: 0, summary, difference: None };
         let error = Response::Error(EngineError { class: ErrorClass::Internal, message: message.to_owned() });
         fingerprint(&case, &evidence, &[error], &Identity::default(), None)
     }
@@ -99,6 +109,13 @@ mod tests {
         let of = |text| of_error(text, "no plan for this operator");
         assert_eq!(of("MATCH (n) RETURN n"), of("UNWIND [1] AS x WITH x RETURN x"));
         assert_ne!(of("RETURN 1 AS x"), of_error("RETURN 1 AS x", "another text"));
+    }
+
+    #[test]
+    fn an_error_is_known_by_its_text_whatever_stage_it_comes_from() {
+        let refused = |message| of_class(FailureClass::UnexpectedError, "CREATE ()", message);
+        assert_eq!(refused("SQL prepare failed: no such column: a"), of_error("RETURN 1 AS x", "no such column: a"));
+        assert_ne!(refused("no such column: a"), of_class(FailureClass::Crash, "CREATE ()", "no such column: a"));
     }
 
     #[test]

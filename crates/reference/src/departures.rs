@@ -117,9 +117,10 @@ impl Computed {
 
 /// The families of wrong rules, each with what it is about.
 pub const FAMILIES: &[(&str, &[WrongRule])] = &[
+    // Of rules that explain as much the first is taken: what holds for a whole family stands in front.
+    ("Labels of several occurrences", occurrences::RULES),
     ("Execution of clauses", Fault::RULES),
     ("Clauses", clauses::RULES),
-    ("Labels of several occurrences", occurrences::RULES),
     ("Patterns", patterns::RULES),
     ("Scans of indexes", scans::RULES),
     ("Projections", projections::RULES),

@@ -168,7 +168,8 @@ fn is_token(quoted: &str) -> bool {
 }
 
 /// Which stage of an engine says it, in front of what it says.
-const STAGES: &[&str] = &["SQL prepare failed: "];
+const STAGES: &[&str] =
+    &["Failed to evaluate the read prefix of a write pipeline: ", "MATCH SQL prepare failed: ", "SQL prepare failed: "];
 
 /// What an error says, whichever stage says it: of a JSON object the texts of its members, which else were nothing but quoted text.
 fn said(text: &str) -> String {

@@ -42,17 +42,13 @@ impl Triage<'_> {
         if self.is_known(session, &failure)? {
             return Ok(());
         }
-        if failure.may_be_due(session.evaluator().as_ref()) {
-            self.campaign.progress.skip(PERHAPS_DUE);
-            return self.keep_some(session, PERHAPS_DUE, &failure, replayed);
-        }
         let second = self.second_opinion(session, &failure, family);
         if let Some(SecondOpinion::Disagrees(why)) = &second {
             return self.contradicted(session, &failure, why);
         }
-        if let Some(SecondOpinion::Open(_)) = &second {
-            self.campaign.progress.skip(PERHAPS_OPEN);
-            return self.keep_some(session, PERHAPS_OPEN, &failure, replayed);
+        if let Some(reason) = doubt(session, &failure, second.as_ref()) {
+            self.campaign.progress.skip(reason);
+            return self.keep_some(session, reason, &failure, replayed);
         }
         let (findings, trials, reach) = self.findings(session, (&failure, &reduced.trail), family)?;
         let cause = findings.as_ref().and_then(|findings| findings.cause.clone());
@@ -348,6 +344,14 @@ impl Triage<'_> {
         };
         let found = Self::found(session, failure, &discovery, replayed);
         Found { title: failure.evidence.summary.clone(), ..found }
+    }
+}
+
+/// Why a failure may be none; none where nothing speaks for that.
+fn doubt(session: &Session, failure: &Failure, second: Option<&SecondOpinion>) -> Option<&'static str> {
+    match second {
+        Some(SecondOpinion::Open(_)) => Some(PERHAPS_OPEN),
+        _ => failure.may_be_due(session.evaluator().as_ref()).then_some(PERHAPS_DUE),
     }
 }
 

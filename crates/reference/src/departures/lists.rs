@@ -48,6 +48,13 @@ pub(super) const RULES: &[WrongRule] = &[
         let [Value::List(items), Value::Integer(from @ 0..), to] = it else { return None };
         cut(items, (*from - 1).max(0), bound(to, items.len() as i64)?)
     }),
+    value("slice-below-zero-is-end", "a slice takes a bound below 0 for one beyond the end", Slice, |it| {
+        let [Value::List(items), from, to] = it else { return None };
+        let end = items.len() as i64;
+        let beyond = |at: i64| if at < 0 { end } else { at };
+        let (from, to) = (bound(from, 0)?, bound(to, end)?);
+        (from < 0 || to < 0).then(|| cut(items, beyond(from), beyond(to)))?
+    }),
     value("slice-below-zero-is-empty", "a slice with a bound below 0 is empty", Slice, |it| match it {
         [Value::List(_), Value::Integer(..0), _] | [Value::List(_), _, Value::Integer(..0)] => {
             Some(Value::list(Vec::new()))
@@ -61,13 +68,6 @@ pub(super) const RULES: &[WrongRule] = &[
             return None;
         }
         cut(items, bound(from, 0)?.max(0), bound(to, items.len() as i64)?.max(0))
-    }),
-    value("slice-below-zero-is-end", "a slice takes a bound below 0 for one beyond the end", Slice, |it| {
-        let [Value::List(items), from, to] = it else { return None };
-        let end = items.len() as i64;
-        let beyond = |at: i64| if at < 0 { end } else { at };
-        let (from, to) = (bound(from, 0)?, bound(to, end)?);
-        (from < 0 || to < 0).then(|| cut(items, beyond(from), beyond(to)))?
     }),
     value("slice-second-bound-is-length", "the second bound of a slice is a length", Slice, |it| {
         let [Value::List(items), Value::Integer(from @ 0..), Value::Integer(length @ 0..)] = it else { return None };

@@ -201,7 +201,8 @@ fn an_index_serves_the_condition_of_a_with_that_only_hands_variables_on() {
 
 #[test]
 fn what_departures_about_errors_and_quantifiers_leave_alone() {
-    check_as("type-error-is-null", "RETURN [1 + true, sqrt('a'), true[0]] AS x", "RETURN [null, null, null] AS x");
+    let computed = "WITH [true, 'a'] AS l RETURN [1 + l[0], sqrt(l[1]), l[0][0]] AS x";
+    check_as("type-error-is-null", computed, "RETURN [null, null, null] AS x");
     check_unchanged("type-error-is-null", "RETURN 1 / 0 AS x");
     check_unchanged("quantifiers-take-null-for-false", "RETURN any(x IN null WHERE x) AS y");
     check_as("quantifiers-take-null-for-false", "RETURN none(x IN [null] WHERE x) AS y", "RETURN true AS y");
