@@ -221,7 +221,8 @@ class Reader:
             it = int(it)  # sum() gives an INT128
         if isinstance(it, int):
             if not -(1 << 63) <= it < 1 << 63:
-                raise ValueError(f"the integer {it} has more than 64 bits")
+                # The engine is as right to add in 128 bits as another is to refuse the overflow.
+                raise ArithmeticError("Overflow: an integer of more than 64 bits")
             return it
         if isinstance(it, float):
             words = {math.inf: "Infinity", -math.inf: "-Infinity"}

@@ -18,6 +18,13 @@ use crate::cause::Cause;
 const LIBRARY_TEXTS: &[&str] =
     &["map::at", "_Map_base::at", "_M_range_check", "bad_alloc", "bad optional access", "basic_string"];
 
+/// Whether an error speaks in the words of a standard library.
+pub(crate) fn says_nothing(family: &Family) -> bool {
+    // The frames of a death have others among them.
+    matches!(family, Family::Text(class, text)
+        if *class != FailureClass::Crash && LIBRARY_TEXTS.iter().any(|of_library| text.contains(of_library)))
+}
+
 /// The fingerprint of a reduced case, as 16 hexadecimal digits. `cause`: what explains it, if anything does.
 pub fn fingerprint(
     case: &Case,
@@ -44,11 +51,7 @@ pub fn fingerprint(
         return format!("{:016x}", xxh3_64(format!("{key}{named}").as_bytes()));
     }
     let steps = if matches!(family, Family::Text(..)) { &[] } else { case.steps.as_slice() };
-    // The frames of a death have others among them.
-    if let Family::Text(class, text) = &family
-        && *class != FailureClass::Crash
-        && LIBRARY_TEXTS.iter().any(|of_library| text.contains(of_library))
-    {
+    if says_nothing(&family) {
         case.statements().for_each(|statement| key += &format!("{}\n", statement.skeleton()));
     }
     // Whether rows are wrong or the graph that is looked at behind them, is the statement's doing in either case.

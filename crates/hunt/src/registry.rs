@@ -6,6 +6,7 @@ use graphlance_case::FailureClass;
 use graphlance_case::language::FeatureSet;
 use graphlance_shrink::Family;
 
+use crate::fingerprint::says_nothing;
 use crate::reach::Reach;
 use crate::swapped::Swapped;
 
@@ -188,6 +189,11 @@ impl Key {
         {
             return None;
         }
+        if says_nothing(family) {
+            let (one, other) = (&own.necessary, &kinship.necessary);
+            let nested = !one.is_empty() && !other.is_empty() && (one.is_subset(other) || other.is_subset(one));
+            return nested.then_some(Why::Necessary);
+        }
         if own.reach.is_kin(&kinship.reach) {
             return Some(Why::Reach);
         }
@@ -254,6 +260,24 @@ mod tests {
         assert_eq!(file("a"), Sighting::New { known: false });
         assert_eq!(file("b"), Sighting::New { known: true });
         assert_eq!(file("a"), Sighting::Again("a".to_owned(), Why::Fingerprint));
+    }
+
+    #[test]
+    fn an_error_in_the_words_of_a_library_is_one_with_another_that_needs_the_same() {
+        let family = Family::Text(FailureClass::InternalError, "unordered_map::at".to_owned());
+        let check = |necessary: [&[&str]; 2], same: bool| {
+            let mut registry = Registry::default();
+            let [one, other] = necessary.map(|names| Kinship {
+                necessary: names.iter().map(|name| (*name).to_owned()).collect(),
+                ..Kinship::default()
+            });
+            registry.file("a", &family, &features(&["match"]), &one);
+            let seen = registry.file("b", &family, &features(&["match", "unwind"]), &other);
+            assert_eq!(matches!(seen, Sighting::Again(..)), same, "{necessary:?}");
+        };
+        check([&["bound_labels"], &["bound_labels", "return_element"]], true);
+        check([&["bound_labels", "multiple_patterns"], &["multiple_patterns", "optional_match"]], false);
+        check([&["bound_labels"], &[]], false);
     }
 
     #[test]

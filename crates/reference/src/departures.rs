@@ -10,6 +10,7 @@ mod aggregates;
 mod cases;
 mod clauses;
 mod comparisons;
+mod filters;
 mod functions;
 mod kinds;
 mod lists;
@@ -121,6 +122,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Labels of several occurrences", occurrences::RULES),
     ("Execution of clauses", Fault::RULES),
     ("Clauses", clauses::RULES),
+    ("Conditions", filters::RULES),
     ("Patterns", patterns::RULES),
     ("Scans of indexes", scans::RULES),
     ("Projections", projections::RULES),

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use graphlance_cypher::ast::{
     BinaryOperator, CallSubquery, CaseExpression, Clause, Expression, Imports, Literal, Match, NodePattern,
-    PathPattern, PathSelector, Pattern, Projection, ProjectionItem, Query, Segment, SingleQuery, Subquery,
-    UnaryOperator, Unwind, With,
+    PathPattern, PathSelector, Pattern, Projection, ProjectionItem, Query, Segment, SingleQuery, Subquery, Unwind,
+    With,
 };
 use graphlance_cypher::names::free_variables;
-use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_name};
+use graphlance_cypher::walk::{NameKind, Part, PartMut, for_each_name};
 use graphlance_graph::Name;
 
 use super::trees::{change, clauses, matching, optional};
@@ -99,30 +99,8 @@ pub(super) const RULES: &[WrongRule] = &[
             }
         },
     ),
-    tree(
-        "constant-quantifier-in-where-ignored",
-        "a condition of a MATCH with a quantifier, which reads no variable, is left out",
-        |part| {
-            if let Some(clause) = matching(part)
-                && let Some(predicate) = clause.predicate.take()
-            {
-                let kept = conjuncts(predicate).into_iter().filter(|it| !is_constant_quantifier(it));
-                clause.predicate = conjunction(kept.collect());
-            }
-        },
-    ),
     tree("union-all-merges", "UNION ALL merges equal rows", |part| all_unions(part, false)),
     tree("union-keeps-duplicates", "UNION keeps equal rows", |part| all_unions(part, true)),
-    tree(
-        "outer-null-empties-optional-match",
-        "an OPTIONAL MATCH finds nothing where its WHERE reads a null of the rows before it",
-        |part| {
-            replace(part, |clause, before| match clause {
-                Clause::Match(clause) if clause.optional => vec![Clause::Match(without_outer_nulls(clause, before))],
-                clause => vec![clause],
-            });
-        },
-    ),
     tree("union-first-part-only", "of a UNION the first part alone is executed", |part| {
         if let PartMut::Query(query) = part {
             query.unions.clear();
@@ -171,7 +149,7 @@ pub(super) const RULES: &[WrongRule] = &[
 ];
 
 /// Puts other clauses in the place of each clause of a single query; told the names that those before it mention.
-fn replace(part: &mut PartMut<'_>, mut by: impl FnMut(Clause, &[Name]) -> Vec<Clause>) {
+pub(super) fn replace(part: &mut PartMut<'_>, mut by: impl FnMut(Clause, &[Name]) -> Vec<Clause>) {
     let Some(clauses) = clauses(part) else { return };
     let mut before = Vec::new();
     for clause in std::mem::take(clauses) {
@@ -189,14 +167,6 @@ fn replace(part: &mut PartMut<'_>, mut by: impl FnMut(Clause, &[Name]) -> Vec<Cl
 /// Whether a query ends in RETURN.
 fn returns(query: &Query) -> bool {
     matches!(query.first.clauses.last(), Some(Clause::Return(_)))
-}
-
-/// Whether a quantifier stands in a condition that reads no variable, not even that of the quantifier.
-fn is_constant_quantifier(condition: &Expression) -> bool {
-    let has = |wanted: fn(&Expression) -> bool| {
-        any(Part::Expression(condition), &mut |part| matches!(part, Part::Expression(it) if wanted(it)))
-    };
-    has(|it| matches!(it, Expression::Quantified(_))) && !has(|it| matches!(it, Expression::Variable(_)))
 }
 
 /// The WHERE of an OPTIONAL MATCH as a clause of its own.
@@ -226,33 +196,14 @@ fn outer_filtered_afterwards(mut clause: Match, before: &[Name]) -> Vec<Clause> 
     [Clause::Match(clause)].into_iter().chain(filter).collect()
 }
 
-/// With conditions that nothing is null which the WHERE reads of variables that are bound before.
-fn without_outer_nulls(mut clause: Match, before: &[Name]) -> Match {
-    let Some(predicate) = clause.predicate.take() else { return clause };
-    let is_outer = |read: &Expression| matches!(read, Expression::Variable(name) if before.contains(name));
-    let mut known: Vec<Expression> = Vec::new();
-    any(Part::Expression(&predicate), &mut |part| {
-        if let Part::Expression(read) = part
-            && (is_outer(read) || matches!(read, Expression::Property(subject, _) if is_outer(subject)))
-            && !known.contains(read)
-        {
-            known.push((*read).clone());
-        }
-        false
-    });
-    let is_known = |read| Expression::Unary(UnaryOperator::IsNotNull, Box::new(read));
-    clause.predicate = conjunction(known.into_iter().map(is_known).chain([predicate]).collect());
-    clause
-}
-
-fn conjuncts(predicate: Expression) -> Vec<Expression> {
+pub(super) fn conjuncts(predicate: Expression) -> Vec<Expression> {
     match predicate {
         Expression::Binary(BinaryOperator::And, left, right) => [conjuncts(*left), conjuncts(*right)].concat(),
         other => vec![other],
     }
 }
 
-fn conjunction(conditions: Vec<Expression>) -> Option<Expression> {
+pub(super) fn conjunction(conditions: Vec<Expression>) -> Option<Expression> {
     conditions
         .into_iter()
         .reduce(|left, right| Expression::Binary(BinaryOperator::And, Box::new(left), Box::new(right)))

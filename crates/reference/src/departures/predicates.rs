@@ -47,6 +47,14 @@ pub(super) const RULES: &[WrongRule] = &[
         let found = items.iter().any(|other| relations::equal(item, other) == Some(true));
         (!found && !item.is_null() && has_null(items)).then_some(Value::Boolean(false))
     }),
+    value("null-in-list-is-zero", "IN takes a null in the list for 0", Binary(In), |it| {
+        let [item, Value::List(items)] = it else { return None };
+        let found = |other: &Value| match other {
+            Value::Null => *item == Value::Integer(0),
+            other => relations::equal(item, other) == Some(true),
+        };
+        (!item.is_null() && has_null(items)).then(|| Value::Boolean(items.iter().any(found)))
+    }),
     value("null-in-list-is-false", "null IN a list is false", Binary(In), |it| match it {
         [Value::Null, Value::List(items)] if !items.is_empty() => Some(Value::Boolean(false)),
         _ => None,

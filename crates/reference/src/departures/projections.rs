@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use graphlance_cypher::ast::{Clause, Expression, Literal, Projection, ProjectionItem};
-use graphlance_cypher::walk::{PartMut, for_each_expression_mut};
+use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut};
 use graphlance_graph::Value;
 
 use super::trees::{projection, written};
@@ -12,6 +12,14 @@ use crate::compile::column_name;
 use crate::text;
 
 pub(super) const RULES: &[WrongRule] = &[
+    tree("with-distinct-of-constants-ignored", "DISTINCT of a WITH of constants is ignored", |part| {
+        if let PartMut::Clause(Clause::With(with)) = part
+            && !with.projection.star
+            && with.projection.items.iter().all(|item| reads_nothing(&item.expression))
+        {
+            with.projection.distinct = false;
+        }
+    }),
     tree("with-distinct-ignored", "DISTINCT of a WITH is ignored", |part| {
         if let PartMut::Clause(Clause::With(with)) = part {
             with.projection.distinct = false;
@@ -147,4 +155,9 @@ fn one_after_the_other(items: &mut [ProjectionItem]) {
             item.alias = Some(alias);
         }
     }
+}
+
+/// Whether an expression has the same value in all rows, as its text shows.
+fn reads_nothing(expression: &Expression) -> bool {
+    !any(Part::Expression(expression), &mut |part| matches!(part, Part::Expression(Expression::Variable(_))))
 }

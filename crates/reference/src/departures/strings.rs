@@ -42,6 +42,10 @@ pub(super) const PARTS: &[WrongRule] = looks_for_part! {
 
 pub(super) const RULES: &[WrongRule] =
     &[
+        value("null-plus-null-is-empty-string", "null plus null is an empty string", Binary(Add), |it| match it {
+            [Value::Null, Value::Null] => Some(Value::string("")),
+            _ => None,
+        }),
         value("starts-with-as-contains", "STARTS WITH looks anywhere", Binary(StartsWith), |it| match it {
             [Value::String(text), Value::String(part)] => Some(Value::Boolean(text.contains(part.as_str()))),
             _ => None,

@@ -1,0 +1,104 @@
+//! Conditions of WHERE that are left out, or ask for more than they say.
+
+use graphlance_cypher::ast::{Clause, Expression, Match, Pattern, Subquery, UnaryOperator};
+use graphlance_cypher::names::free_variables;
+use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_name};
+use graphlance_graph::Name;
+
+use super::clauses::{conjunction, conjuncts, replace};
+use super::trees::matching;
+use super::{WrongRule, tree};
+
+pub(super) const RULES: &[WrongRule] = &[
+    tree(
+        "outer-null-empties-subqueries",
+        "an OPTIONAL MATCH, COUNT { } or EXISTS { } finds nothing where its WHERE reads a null of the rows outside",
+        |part| {
+            empty_optional_matches(part);
+            if let PartMut::Expression(Expression::Count(body) | Expression::Exists(body)) = part {
+                empty_subquery(body);
+            }
+        },
+    ),
+    tree(
+        "outer-null-empties-optional-match",
+        "an OPTIONAL MATCH finds nothing where its WHERE reads a null of the rows before it",
+        empty_optional_matches,
+    ),
+    tree(
+        "constant-quantifier-in-where-ignored",
+        "a condition of a MATCH with a quantifier, which reads no variable, is left out",
+        |part| {
+            if let Some(clause) = matching(part)
+                && let Some(predicate) = clause.predicate.take()
+            {
+                let kept = conjuncts(predicate).into_iter().filter(|it| !is_constant_quantifier(it));
+                clause.predicate = conjunction(kept.collect());
+            }
+        },
+    ),
+];
+
+fn empty_optional_matches(part: &mut PartMut<'_>) {
+    replace(part, |mut clause, before| {
+        if let Clause::Match(Match { optional: true, predicate, .. }) = &mut clause {
+            ask_for_no_nulls(predicate, before);
+        }
+        vec![clause]
+    });
+}
+
+fn empty_subquery(body: &mut Subquery) {
+    match body {
+        Subquery::Pattern { patterns, predicate } => {
+            let outer = read_from_outside(patterns, predicate.as_ref());
+            ask_for_no_nulls(predicate, &outer);
+        }
+        Subquery::Query(query) => {
+            if let Some(Clause::Match(clause)) = query.first.clauses.first_mut() {
+                let outer = read_from_outside(&clause.patterns, clause.predicate.as_ref());
+                ask_for_no_nulls(&mut clause.predicate, &outer);
+            }
+        }
+    }
+}
+
+/// The variables that a condition reads and its patterns do not bind.
+fn read_from_outside(patterns: &[Pattern], predicate: Option<&Expression>) -> Vec<Name> {
+    let mut bound: Vec<Name> = Vec::new();
+    for pattern in patterns {
+        for_each_name(Part::Pattern(pattern), &mut |name, kind| {
+            if kind == NameKind::Variable {
+                bound.push(name.clone());
+            }
+        });
+    }
+    let free = predicate.map(|it| free_variables(it, &|name| bound.iter().any(|own| own == name))).unwrap_or_default();
+    free.into_iter().collect()
+}
+
+/// Adds conditions that nothing is null which a WHERE reads of variables from outside.
+fn ask_for_no_nulls(predicate: &mut Option<Expression>, outside: &[Name]) {
+    let Some(wanted) = predicate.take() else { return };
+    let is_outer = |read: &Expression| matches!(read, Expression::Variable(name) if outside.contains(name));
+    let mut known: Vec<Expression> = Vec::new();
+    any(Part::Expression(&wanted), &mut |part| {
+        if let Part::Expression(read) = part
+            && (is_outer(read) || matches!(read, Expression::Property(subject, _) if is_outer(subject)))
+            && !known.contains(read)
+        {
+            known.push((*read).clone());
+        }
+        false
+    });
+    let is_known = |read| Expression::Unary(UnaryOperator::IsNotNull, Box::new(read));
+    *predicate = conjunction(known.into_iter().map(is_known).chain([wanted]).collect());
+}
+
+/// Whether a quantifier stands in a condition that reads no variable, not even that of the quantifier.
+fn is_constant_quantifier(condition: &Expression) -> bool {
+    let has = |wanted: fn(&Expression) -> bool| {
+        any(Part::Expression(condition), &mut |part| matches!(part, Part::Expression(it) if wanted(it)))
+    };
+    has(|it| matches!(it, Expression::Quantified(_))) && !has(|it| matches!(it, Expression::Variable(_)))
+}
