@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use graphlance_case::{Dialect, Evaluator, Verdict};
+use graphlance_case::{Dialect, Evaluator, Response, Verdict};
 use graphlance_shrink::Asked;
 
 use super::findings::Near;
@@ -28,6 +28,8 @@ pub(super) struct Candidate {
     pub(super) departing: Arc<dyn Evaluator>,
     pub(super) foretold: u32,
     pub(super) wrong: u32,
+    /// Those of the wrong ones that were no errors.
+    answered: u32,
     /// Wrong answers in which it plays no part.
     pub(super) unexplained: u32,
     /// What those statements are made of whose answers it foretold, that of the reduced case first, and whether they were wrong.
@@ -40,7 +42,7 @@ impl Candidate {
     /// `made`: what the reduced case is made of.
     pub(super) fn new(departing: Arc<dyn Evaluator>, cause: Cause, made: BTreeSet<String>) -> Candidate {
         let (told, against) = (vec![(made, true)], Vec::new());
-        Candidate { cause, departing, foretold: 0, wrong: 0, unexplained: 0, told, against }
+        Candidate { cause, departing, foretold: 0, wrong: 0, answered: 0, unexplained: 0, told, against }
     }
 
     /// Whether no answer was against it.
@@ -71,6 +73,8 @@ impl Candidate {
             Foretold::This => {
                 self.foretold += 1;
                 self.wrong += u32::from(failed);
+                let is_error = asked.responses.iter().any(|response| matches!(response, Response::Error(_)));
+                self.answered += u32::from(failed && !is_error);
                 self.told.push((names(&asked.case), failed));
             }
             Foretold::Other { .. } if failed && !own => {}
@@ -86,7 +90,8 @@ impl Candidate {
         let against = self.against.len();
         // One that is asked no more says nothing of what was asked since.
         let asked = (1..MOST_AGAINST).contains(&against);
-        if !asked || (self.wrong as usize) < against * WRONG_PER_REFUTED {
+        // That some error comes, without its words, is foretold too easily to tell bounds by.
+        if !asked || self.answered < ENOUGH_WRONG || (self.wrong as usize) < against * WRONG_PER_REFUTED {
             return None;
         }
         let against: Vec<&BTreeSet<String>> = self.against.iter().map(|(_, names)| names).collect();
@@ -103,8 +108,8 @@ impl Candidate {
         let wrong = u32::try_from(told.iter().filter(|(_, wrong)| *wrong).count() - 1).ok()?;
         let cause = self.cause.within(bounds);
         let departing = Arc::clone(&self.departing);
-        let bounded =
-            Candidate { cause, departing, foretold, wrong, unexplained: self.unexplained, told, against: Vec::new() };
+        let (answered, unexplained) = (self.answered, self.unexplained);
+        let bounded = Candidate { cause, departing, foretold, wrong, answered, unexplained, told, against: Vec::new() };
         bounded.is_believed().then_some(bounded)
     }
 

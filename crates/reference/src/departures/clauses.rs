@@ -87,13 +87,16 @@ pub(super) const RULES: &[WrongRule] = &[
         }
     }),
     tree(
-        "first-unit-subquery-takes-row",
-        "CALL { } that returns nothing, as the first clause, takes the row away",
+        "first-unit-clause-takes-row",
+        "CALL { } that returns nothing, or FOREACH, as the first clause takes the row away",
         |part| {
             let Some(clauses) = clauses(part) else { return };
-            if let Some(Clause::Subquery(call)) = clauses.first()
-                && !returns(&call.query)
-            {
+            let is_unit = match clauses.first() {
+                Some(Clause::Subquery(call)) => !returns(&call.query),
+                Some(Clause::Foreach(_)) => true,
+                _ => false,
+            };
+            if is_unit && clauses.len() > 1 {
                 let nothing = Unwind { list: Expression::Literal(Literal::Null), variable: "nothing".into() };
                 clauses.insert(1, Clause::Unwind(nothing));
             }

@@ -207,8 +207,9 @@ fn what_departures_about_errors_and_quantifiers_leave_alone() {
     check_unchanged("quantifiers-take-null-for-false", "RETURN any(x IN null WHERE x) AS y");
     check_as("quantifiers-take-null-for-false", "RETURN none(x IN [null] WHERE x) AS y", "RETURN true AS y");
     check_unchanged("constant-quantifier-in-where-ignored", "MATCH (n) WHERE any(x IN [1] WHERE x = 2) RETURN 1 AS y");
-    check_unchanged("first-unit-subquery-takes-row", "MATCH (n) CALL { CREATE (:X) } RETURN 1 AS x");
-    check_unchanged("first-unit-subquery-takes-row", "CALL { RETURN 1 AS x } RETURN x");
+    check_unchanged("first-unit-clause-takes-row", "MATCH (n) CALL { CREATE (:X) } RETURN 1 AS x");
+    check_unchanged("first-unit-clause-takes-row", "CALL { RETURN 1 AS x } RETURN x");
+    check_as("first-unit-clause-takes-row", "FOREACH (x IN [] | CREATE ()) CREATE (:X)", "UNWIND [] AS x CREATE (:X)");
 }
 
 #[test]
@@ -222,4 +223,22 @@ fn bounds_percentiles_and_floats_are_cut_as_told() {
     let name = "floats-of-15-digits";
     check_as(name, "RETURN 59.008362750331834 AS x", "RETURN 59.0083627503318 AS x");
     check_unchanged(name, "RETURN [0.1, -1e300, 123456.789] AS x");
+}
+
+#[test]
+fn a_null_from_outside_empties_what_looks_for_it_alone() {
+    let name = "outer-null-empties-subqueries";
+    let of = |condition: &str| format!("MATCH (n:B) RETURN COUNT {{ MATCH (m) WHERE {condition} }} AS x");
+    check_as(name, &of("n.none IS NULL"), "RETURN 0 AS x");
+    check_unchanged(name, &of("m.none IS NULL"));
+    check_unchanged(name, &of("n.id > 0"));
+    check_as(name, "MATCH (n:B) OPTIONAL MATCH (m:A) WHERE n.none IS NULL RETURN m.id AS x", "RETURN null AS x");
+}
+
+#[test]
+fn distinct_of_what_differs_from_row_to_row_is_kept() {
+    let name = "with-distinct-of-constants-ignored";
+    check_as(name, "UNWIND [1, 1] AS x WITH DISTINCT 2 AS y RETURN y", "UNWIND [2, 2] AS y RETURN y");
+    check_unchanged(name, "UNWIND [1, 1] AS x WITH DISTINCT x RETURN x");
+    check_unchanged(name, "UNWIND [1, 1] AS x RETURN DISTINCT 2 AS y");
 }
