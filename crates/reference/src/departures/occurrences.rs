@@ -78,7 +78,7 @@ fn in_branch(branch: &mut SingleQuery, change: &dyn Fn(&mut [Option<LabelExpress
 /// Calls `visit` with each node pattern that is matched, in the order of the text.
 fn matched_nodes(part: PartMut<'_>, visit: &mut dyn FnMut(&mut NodePattern)) {
     match part {
-        PartMut::Clause(Clause::Create(_) | Clause::Insert(_) | Clause::Merge(_)) => return,
+        PartMut::Clause(Clause::Create(_) | Clause::Insert(_) | Clause::Merge(_)) => {}
         PartMut::Node(node) => {
             visit(node);
             for_each_child_mut(PartMut::Node(node), &mut |child| matched_nodes(child, visit));
