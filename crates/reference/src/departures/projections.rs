@@ -12,6 +12,14 @@ use crate::compile::column_name;
 use crate::text;
 
 pub(super) const RULES: &[WrongRule] = &[
+    tree("cuts-of-32-bits", "SKIP and LIMIT are cut to 32 bits", |part| {
+        let Some(projection) = projection(part) else { return };
+        for cut in [&mut projection.skip, &mut projection.limit].into_iter().flatten() {
+            if let Some(number @ 0..) = written(cut) {
+                *cut = Expression::Literal(Literal::Integer(number % (1 << 32)));
+            }
+        }
+    }),
     tree("with-distinct-of-constants-ignored", "DISTINCT of a WITH of constants is ignored", |part| {
         if let PartMut::Clause(Clause::With(with)) = part
             && !with.projection.star

@@ -236,6 +236,13 @@ fn a_null_from_outside_empties_what_looks_for_it_alone() {
 }
 
 #[test]
+fn cuts_of_32_bits_leave_smaller_numbers_alone() {
+    let rows = "UNWIND [1, 2, 3] AS x RETURN x";
+    check_as("cuts-of-32-bits", &format!("{rows} LIMIT 4294967298"), "UNWIND [1, 2] AS x RETURN x");
+    check_unchanged("cuts-of-32-bits", &format!("{rows} ORDER BY x SKIP 1 LIMIT 4294967295"));
+}
+
+#[test]
 fn distinct_of_what_differs_from_row_to_row_is_kept() {
     let name = "with-distinct-of-constants-ignored";
     check_as(name, "UNWIND [1, 1] AS x WITH DISTINCT 2 AS y RETURN y", "UNWIND [2, 2] AS y RETURN y");
