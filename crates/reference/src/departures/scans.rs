@@ -73,6 +73,8 @@ pub(super) fn with_filters_in_match(part: &mut PartMut<'_>) {
         let (before, behind) = clauses.split_at_mut(at);
         if let (Some(Clause::Match(clause)), Some(Clause::With(with))) = (before.last_mut(), behind.first_mut())
             && !clause.optional
+            // Of paths that are selected it would be a matter of which.
+            && clause.patterns.iter().all(|pattern| pattern.selector == PathSelector::All)
             && hands_on(&with.projection)
             && let Some(moved) = with.predicate.take()
         {
