@@ -9,7 +9,7 @@ use graphlance_case::{Case, Dialect, ErrorClass, Evaluator, NoAnswer, Response, 
 use serde::{Deserialize, Serialize};
 
 /// Departures that together may be the cause of a wrong answer.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cause {
     /// Their names.
     pub names: Vec<String>,

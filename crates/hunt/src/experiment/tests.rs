@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use graphlance_case::language::{Cypher, Effort, Language};
-use graphlance_case::{Case, Claim, Evaluator, Lineage, Response, Step, judge};
+use graphlance_case::{Case, Claim, EngineError, ErrorClass, Evaluator, Lineage, Response, Step, judge};
 use graphlance_cypher::parse;
-use graphlance_graph::{Graph, Returns, Table};
+use graphlance_graph::{Graph, Returns, Table, Value};
 use graphlance_reference::{Options, evaluate};
 use graphlance_shrink::variants;
 
@@ -70,4 +70,43 @@ fn what_is_known_shows_nothing() {
     let (failure, trials) = failure("MATCH (n) WHERE NOT n.k = 1 RETURN n.k AS x", engine.as_ref());
     let findings = reconsider(&failure, &trials, (&Cypher.standard(), &[departing(&[])]), &|_| true);
     assert_eq!((findings.cause, findings.foretold_wrong), (None, 0));
+}
+
+/// A statement, its right answer, and what an engine says in its place.
+fn said(text: &str, response: Response) -> Asked {
+    let steps = vec![Step::run(Cypher.parse(text).expect("a statement"))];
+    let case = Case { steps, ..Case::new(&Cypher.standard(), Arc::default(), Claim::Survives, Lineage::default()) };
+    let statement = case.claimed_statement().expect("a statement");
+    let right = departing(&[]).evaluate(&case.graph, statement).expect("an answer").returns;
+    let case = Case { claim: Claim::returns(0, right), ..case };
+    let responses = vec![response];
+    let verdict = judge(&case, &responses, &Cypher.standard());
+    Asked { case, responses, verdict }
+}
+
+fn one_row(value: Value) -> Response {
+    Response::Table(Table { columns: vec!["x".into()], rows: vec![vec![value]] })
+}
+
+/// Whether `+` that leaves a null out is believed within bounds, which foretold so many answers of this kind, and one wrongly.
+#[track_caller]
+fn check_bounds(text: &str, response: &Response, believed: bool) {
+    let departing = departing(&["add-leaves-null-out"]);
+    let cause = Cause { names: vec!["add-leaves-null-out".into()], ..Cause::default() };
+    let asked = said(text, response.clone());
+    let mut candidate = Candidate::new(departing, cause, names(&asked.case));
+    for _ in 0..ENOUGH {
+        candidate.hear(&asked, true, &Cypher.standard());
+    }
+    let against = said("UNWIND [1] AS y RETURN 1 + null AS x", one_row(Value::Null));
+    candidate.hear(&against, true, &Cypher.standard());
+    assert_eq!((candidate.wrong, candidate.stands()), (ENOUGH, false), "{text}");
+    assert_eq!(candidate.bounded().is_some(), believed, "{text}");
+}
+
+#[test]
+fn bounds_of_a_cause_are_told_by_answers_and_not_by_errors() {
+    check_bounds("RETURN 2 + null AS x", &one_row(Value::Integer(2)), true);
+    let refused = EngineError { class: ErrorClass::Runtime, message: "cannot evaluate replace".to_owned() };
+    check_bounds("RETURN replace('a', 'a', 1 + null) AS x", &Response::Error(refused), false);
 }
