@@ -1,28 +1,7 @@
 # usage: python grafeo_more2.py [any]    Needs: pip install grafeo==0.6.0 (Python 3.12 or newer)
 # R44 to R52 of docs/found.md. With "any" another version is judged too.
-import sys
 import verdict
-
-VERSION = '0.6.0'
-try: import grafeo
-except ImportError as error: verdict.end('cannot tell: %s. Needed: pip install grafeo==%s' % (error, VERSION))
-if grafeo.__version__ != VERSION and 'any' not in sys.argv: verdict.end('cannot tell: this is grafeo %s, the causes are of %s' % (grafeo.__version__, VERSION))
-
-def graph(*statements):
-    global db
-    db = grafeo.GrafeoDB()
-    for statement in statements:
-        db.execute_cypher(statement)
-        print(statement)
-
-def rows(query):
-    try: return [list(row.values()) for row in db.execute_cypher(query)]
-    except grafeo.GrafeoError as error: return 'ERROR ' + str(error)
-
-def show(query, right):
-    answer = rows(query)
-    same = isinstance(answer, list) and sorted(map(repr, answer)) == sorted(map(repr, right))
-    print('%s\n    %s   %s' % (query, answer, verdict.of(same, right)))
+from of_grafeo import grafeo, graph, rows, show
 
 def fails(query):
     """A statement that has to be an error."""

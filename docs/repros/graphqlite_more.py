@@ -1,28 +1,7 @@
 # usage: python graphqlite_more.py [any]    Needs: pip install graphqlite==0.12.0, and a Python whose sqlite3 loads extensions (or pysqlite3-binary)
 # Q47 to Q50 of docs/found.md, "Statements that read". With "any" another version is judged too.
-import importlib.metadata, sys
-import verdict
-
-VERSION = '0.12.0'
-try: import pysqlite3; sys.modules['sqlite3'] = pysqlite3
-except ImportError: pass
-try: import graphqlite
-except ImportError as error: verdict.end('cannot tell: %s. Needed: pip install graphqlite==%s' % (error, VERSION))
-version = importlib.metadata.version('graphqlite')
-if version != VERSION and 'any' not in sys.argv: verdict.end('cannot tell: this is GraphQLite %s, the causes are of %s' % (version, VERSION))
-
-def graph(*statements):
-    global connection
-    connection = graphqlite.connect(':memory:')
-    for statement in statements:
-        connection.cypher(statement)
-        print(statement)
-
-def show(query, right):
-    try: rows = [list(dict(row).values()) for row in connection.cypher(query)]
-    except Exception as error: rows = 'ERROR ' + str(error)
-    same = isinstance(rows, list) and sorted(map(repr, rows)) == sorted(map(repr, right))
-    print('%s\n    %s   %s' % (query, rows, verdict.of(same, right)))
+import verdict  # the exit code
+from of_graphqlite import graph, show, version
 
 print('graphqlite', version)
 print('--- Q47: a relationship of a variable-length MATCH, in the next MATCH')

@@ -1,41 +1,18 @@
 # usage: python graphqlite_more2.py [any]    Needs: pip install graphqlite==0.12.0, and a Python whose sqlite3 loads extensions (or pysqlite3-binary)
 # Q51 to Q66 of docs/found.md. With "any" another version is judged too.
-import importlib.metadata, sys
+import sys
 import verdict
-
-VERSION = '0.12.0'
-try: import pysqlite3; sys.modules['sqlite3'] = pysqlite3
-except ImportError: pass
-try: import graphqlite
-except ImportError as error: verdict.end('cannot tell: %s. Needed: pip install graphqlite==%s' % (error, VERSION))
-version = importlib.metadata.version('graphqlite')
-if version != VERSION and 'any' not in sys.argv: verdict.end('cannot tell: this is GraphQLite %s, the causes are of %s' % (version, VERSION))
-
-def graph(*statements):
-    global connection
-    connection = graphqlite.connect(':memory:')
-    for statement in statements:
-        connection.cypher(statement)
-        print(statement)
-
-def show(query, right):
-    try: rows = [list(dict(row).values()) for row in connection.cypher(query)]
-    except Exception as error: rows = 'ERROR ' + str(error)
-    same = isinstance(rows, list) and sorted(map(repr, rows)) == sorted(map(repr, right))
-    print('%s\n    %s   %s' % (query, rows, verdict.of(same, right)))
+from of_graphqlite import graph, rows, show, version
 
 def after(statement, query, right):
     """A statement that writes, and what is there behind it."""
-    try:
-        connection.cypher(statement)
-        print(statement)
-    except Exception as error: print('%s\n    ERROR %s' % (statement, error))
+    answer = rows(statement)
+    print('%s%s' % (statement, '\n    ' + answer if isinstance(answer, str) else ''))
     show(query, right)
 
 def fails(query):
     """A statement that has to be an error."""
-    try: answer = [list(dict(row).values()) for row in connection.cypher(query)]
-    except Exception as error: answer = 'ERROR ' + str(error)
+    answer = rows(query)
     print('%s\n    %s   %s' % (query, answer, verdict.of(isinstance(answer, str), 'an error')))
 
 def process(statement, query):

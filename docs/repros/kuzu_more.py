@@ -1,45 +1,11 @@
 # usage: python kuzu_more.py [kuzu | ladybug]    Needs: pip install kuzu==0.11.3, or ladybug==0.22.0
 # K16, K17 and O22 of docs/found.md, "Statements that read", and how wide K5, K7, K8, K13, K15 and L11 are. What may end the process runs in one of its own.
-import ast, signal, subprocess, sys
-import verdict
+import verdict  # the exit code
+from of_kuzu import apart, graph, show, use
 
 try: import kuzu; usual = 'kuzu', '0.11.3'
 except ImportError: usual = 'ladybug', '0.22.0'
-engine = verdict.engine(*usual)
-PROGRAM = """
-import importlib, sys
-engine, *statements, query = [importlib.import_module(sys.argv[1])] + sys.argv[2:]
-connection = engine.Connection(engine.Database(':memory:', max_db_size=1 << 30))
-for statement in statements: connection.execute(statement)
-result, rows = connection.execute(query), []
-while result.has_next(): rows.append(result.get_next())
-print(rows, flush=True)
-"""
-
-def graph(*statements):
-    global connection, graph_of
-    graph_of = statements
-    connection = engine.Connection(engine.Database(':memory:', max_db_size=1 << 30))
-    for statement in statements:
-        connection.execute(statement)
-        print(statement)
-
-def rows(query):
-    try:
-        result, rows = connection.execute(query), []
-        while result.has_next(): rows.append(result.get_next())
-        return rows
-    except RuntimeError as error: return 'ERROR ' + str(error).splitlines()[0]
-
-def apart(query):
-    run = subprocess.run([sys.executable, '-c', PROGRAM, engine.__name__, *graph_of, query], capture_output=True, text=True)
-    if run.returncode < 0: return 'CRASH ' + signal.Signals(-run.returncode).name
-    return ast.literal_eval(run.stdout) if run.returncode == 0 else 'ERROR ' + run.stderr.strip().splitlines()[-1]
-
-def show(query, right, ask=rows):
-    answer = ask(query)
-    same = isinstance(answer, list) and sorted(map(repr, answer)) == sorted(map(repr, right))
-    print('%s\n    %s   %s' % (query, answer, verdict.of(same, right)))
+engine = use(*usual)
 
 print(engine.__name__, engine.version)
 print('--- K16: WITH DISTINCT of a relationship without direction')

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use graphlance_case::{Case, Opinion, opinion};
 use graphlance_cypher::ast::{Clause, PathSelector, Projection, Query, With};
-use graphlance_cypher::{Statement, parse};
+use graphlance_cypher::{Dialect, Statement, parse, print};
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::Graph;
 use graphlance_oracles::{Oracle, Reference, RoundContext};
@@ -19,7 +19,7 @@ const ONE_OF: usize = 8;
 
 fn cases(count: usize) -> Vec<Case> {
     let profile = Profile::built_in("default").expect("a built-in profile");
-    let dialect = graphlance_cypher::Dialect::standard();
+    let dialect = Dialect::standard();
     let mut context = RoundContext::new(11, dialect.into(), Arc::new(profile));
     let mut made = Vec::new();
     while made.len() < count {
@@ -61,7 +61,7 @@ fn scanning() -> Options {
 #[test]
 fn conditions_that_move_into_a_match_mean_the_same_there() {
     let count = std::env::var("GRAPHLANCE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(CASES);
-    let (mut moved, mut answered) = (0, 0);
+    let (mut moved, mut answered, mut untold) = (0, 0, 0);
     for case in cases(count) {
         let Some(Statement::Query(query)) = case.claimed_statement().and_then(|it| it.tree::<Statement>()) else {
             panic!("a query")
@@ -76,20 +76,20 @@ fn conditions_that_move_into_a_match_mean_the_same_there() {
         graph.schema.indexes.clear();
         let Ok(right) = evaluate(&graph, &statement, &Options::default()) else { continue };
         answered += 1;
+        let text = print(&statement, &Dialect::standard());
         match evaluate(&graph, &statement, &scanning()) {
-            Ok(other) => assert_eq!(
-                opinion::agreement(&right.returns, &other.returns),
-                Opinion::Confirmed,
-                "{}",
-                graphlance_cypher::print(&statement, &graphlance_cypher::Dialect::standard())
-            ),
-            // What is evaluated for more rows may cost more.
-            Err(Failure::OutOfBudget(_)) => {}
-            Err(failure) => panic!("{failure}: {statement:?}"),
+            Ok(other) => {
+                assert_eq!(opinion::agreement(&right.returns, &other.returns), Opinion::Confirmed, "{text}");
+            }
+            // What is evaluated for more rows may cost more; and among lists in no order, rows that come in another order may no longer
+            // look alike at a cut.
+            Err(Failure::OutOfBudget(_) | Failure::Unspecified(_)) => untold += 1,
+            Err(failure) => panic!("{failure}\n{text}"),
         }
     }
-    println!("{moved} of {count} statements have a condition that moves, {answered} an answer");
+    println!("{moved} of {count} statements have a condition that moves, {answered} an answer, {untold} none then");
     assert!(moved * ONE_OF >= count && answered * 2 >= moved, "{moved} of {count}, {answered}");
+    assert!(untold * 1_000 <= answered, "{untold} of {answered}");
 }
 
 #[test]
