@@ -4,6 +4,7 @@
 //! report.
 
 mod candidate;
+mod condition;
 mod findings;
 mod source;
 #[cfg(test)]
@@ -23,6 +24,7 @@ use crate::reach::{Made, Reach};
 use candidate::Candidate;
 use source::{Source, Variant};
 
+pub use condition::Condition;
 pub use findings::{Experiment, Findings, Near, Upshot};
 
 /// Variants that are asked at most.
@@ -46,6 +48,11 @@ impl Trial {
         let Asked { case, responses, verdict } = &self.asked;
         let Verdict::Fail(evidence) = verdict else { return None };
         Some(Failure { case: case.clone(), evidence: evidence.clone(), responses: responses.clone() })
+    }
+
+    /// What is wrong in the answer to the case with a part left out.
+    pub fn smaller_failure(&self) -> Option<Failure> {
+        self.failure().filter(|_| self.own && self.change == Change::Part)
     }
 
     /// A variant that failed.
@@ -167,6 +174,7 @@ fn conclude(
         foretold: best.as_ref().map_or(0, |best| best.foretold),
         foretold_wrong: best.as_ref().map_or(0, |best| best.wrong),
         necessary: necessary(failure, trials),
+        condition: if best.is_some() { None } else { Condition::of(failure, trials) },
         cause: best.map(|best| best.cause),
         alike,
         experiments,

@@ -9,14 +9,14 @@
 
 use graphlance_case::{Act, Case, Evidence, FailureClass, Response};
 use graphlance_engines::Identity;
-use graphlance_shrink::Family;
+use graphlance_shrink::{Family, NO_JSON};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::cause::Cause;
 
 /// Texts of a standard library, which say nothing of what went wrong: the clauses of the statement do then.
 const LIBRARY_TEXTS: &[&str] =
-    &["map::at", "_Map_base::at", "_M_range_check", "bad_alloc", "bad optional access", "basic_string"];
+    &["map::at", "_Map_base::at", "_M_range_check", "bad_alloc", "bad optional access", "basic_string", NO_JSON];
 
 /// Whether an error speaks in the words of a standard library.
 pub(crate) fn says_nothing(family: &Family) -> bool {

@@ -59,6 +59,8 @@ pub(crate) enum Effect {
     Fault(Fault),
     /// A value is computed otherwise: of the operands what comes out, or none where the right rule holds.
     Value(Computed, fn(&[Value]) -> Option<Value>),
+    /// The same of several things that are computed, each by a rule of its own.
+    Values(&'static [(Computed, fn(&[Value]) -> Option<Value>)]),
     /// Two values are compared otherwise, by whichever operator; none where the right rule holds.
     Compare(fn(ComparisonOperator, &Value, &Value) -> Option<Option<bool>>),
     /// The statement is read otherwise: called with each part of it, a part before those inside it.
@@ -186,6 +188,15 @@ const fn value(
     gives: fn(&[Value]) -> Option<Value>,
 ) -> WrongRule {
     WrongRule::new(name, sentence, Effect::Value(of, gives))
+}
+
+/// A wrong rule about how several things are computed.
+const fn values(
+    name: &'static str,
+    sentence: &'static str,
+    each: &'static [(Computed, fn(&[Value]) -> Option<Value>)],
+) -> WrongRule {
+    WrongRule::new(name, sentence, Effect::Values(each))
 }
 
 /// A wrong rule about how a statement is read.

@@ -114,6 +114,8 @@ faults! {
         MergeWithoutLabelMissesOwn "merge-without-label-misses-own-creations"
             "MERGE of a node without a label does not see what its statement created";
         MergeMissesOwn "merge-misses-own-creations" "MERGE does not see what its statement created";
+        MergePartsApart "merge-parts-apart"
+            "MERGE of a path takes the first match of each of its nodes and relationships, or creates it, each by itself";
         MergeNeverCreates "merge-never-creates" "MERGE creates nothing where there is no match";
         ForeachFirstItem "foreach-first-item" "FOREACH goes through the first item only";
         ForeachLastItem "foreach-last-item" "FOREACH goes through the last item only";

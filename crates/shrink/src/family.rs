@@ -229,10 +229,15 @@ fn without_names(text: &str, names: &BTreeSet<Name>) -> String {
     result
 }
 
+/// Of an answer that is no JSON, whatever a decoder of JSON expected in which place.
+pub const NO_JSON: &str = "an answer that is no JSON";
+
 fn text_of(evidence: &Evidence, responses: &[Response]) -> String {
     match responses.get(evidence.step) {
         Some(Response::Error(error)) => said(&error.message),
         Some(Response::Crash { how }) => how.clone(),
+        // As Python's decoder begins.
+        _ if evidence.summary.contains("Expecting ") && evidence.summary.contains(": line ") => NO_JSON.to_owned(),
         _ => evidence.summary.clone(),
     }
 }
@@ -322,6 +327,18 @@ mod tests {
         assert_eq!(said("{1}"), "{1}");
         assert_eq!(said("{}"), "{}");
         assert_eq!(said("no such column"), "no such column");
+    }
+
+    #[test]
+    fn what_a_decoder_expected_in_an_answer_that_is_no_json_does_not_tell_answers_apart() {
+        let case = Case::new(&Cypher.standard(), Arc::default(), Claim::Survives, Lineage::default());
+        let of = |summary: &str| {
+            let class = FailureClass::Garbage;
+            Family::of(&case, &Evidence { class, step: 0, summary: summary.to_owned(), difference: None }, &[])
+        };
+        let no_json = of("Expecting ',' delimiter: line 1 column 9 (char 8)");
+        assert_eq!(no_json, of("Expecting property name enclosed in double quotes: line 1 column 8 (char 7)"));
+        assert_ne!(no_json, of("an object has a name twice: ['id', 'id']"));
     }
 
     #[test]

@@ -25,7 +25,7 @@ mod values;
 mod variants;
 mod weight;
 
-pub use family::{Failure, Family, template};
+pub use family::{Failure, Family, NO_JSON, template};
 pub use limits::{Limits, Reduced, cut_short_note};
 pub use on_target::{Asked, CaseRunner, OnTarget};
 pub use reducer::{Outcome, Trial, reduce};

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use graphlance_report::quote;
 use serde::{Deserialize, Serialize};
 
+use super::Condition;
 use crate::cause::Cause;
 
 /// How an experiment ended.
@@ -69,6 +70,9 @@ pub struct Findings {
     /// The features, functions and operators without which the case does not fail, as far as variants show: each failing one has
     /// them, and some that does not fail lacks them.
     pub necessary: BTreeSet<String>,
+    /// Where it comes, when there is no cause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
     /// What was asked.
     pub experiments: Vec<Experiment>,
 }
@@ -130,7 +134,15 @@ impl Findings {
             }
         }
         text.push_str(&self.nearest.as_ref().map(Near::report).unwrap_or_default());
-        if !self.necessary.is_empty() {
+        if let Some(condition) = &self.condition {
+            let _ = writeln!(
+                text,
+                "By the first half of them {}: so it was for all {} of the other half that tell, {} of them wrong.\n",
+                condition.told(),
+                condition.foretold,
+                condition.foretold_wrong,
+            );
+        } else if !self.necessary.is_empty() {
             let all: Vec<String> = self.necessary.iter().map(|feature| quote::code(feature)).collect();
             let _ = writeln!(text, "What fails has {}; variants without do not fail.\n", all.join(", "));
         }

@@ -72,6 +72,7 @@ impl Departures {
     fn values(&self, what: Computed) -> impl Iterator<Item = fn(&[Value]) -> Option<Value>> {
         self.rules().iter().filter_map(move |rule| match rule.effect {
             Effect::Value(of, gives) if of.covers(what) => Some(gives),
+            Effect::Values(each) => each.iter().find(|(of, _)| of.covers(what)).map(|(_, gives)| *gives),
             _ => None,
         })
     }

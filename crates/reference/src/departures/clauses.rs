@@ -45,8 +45,8 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
     tree("optional-match-filters", "the WHERE of an OPTIONAL MATCH takes rows away", |part| {
         replace(part, |clause, _| match clause {
-            Clause::Match(Match { optional: true, predicate: Some(_), .. }) => filtered_afterwards(clause),
-            _ => vec![clause],
+            Clause::Match(clause) if clause.optional => filtered_afterwards(clause, |_| false),
+            clause => vec![clause],
         });
     }),
     tree(
@@ -172,17 +172,18 @@ fn returns(query: &Query) -> bool {
     matches!(query.first.clauses.last(), Some(Clause::Return(_)))
 }
 
-/// The WHERE of an OPTIONAL MATCH as a clause of its own.
-fn filtered_afterwards(clause: Clause) -> Vec<Clause> {
-    let Clause::Match(mut clause) = clause else { return vec![clause] };
-    let predicate = clause.predicate.take();
+/// Those conditions of the WHERE of an OPTIONAL MATCH that do not stay as a clause of their own.
+pub(super) fn filtered_afterwards(mut clause: Match, stays: impl Fn(&Expression) -> bool) -> Vec<Clause> {
+    let Some(predicate) = clause.predicate.take() else { return vec![Clause::Match(clause)] };
+    let (inner, outer): (Vec<_>, Vec<_>) = conjuncts(predicate).into_iter().partition(stays);
+    clause.predicate = conjunction(inner);
     let projection = Projection { star: true, ..Projection::default() };
-    vec![Clause::Match(clause), Clause::With(With { projection, predicate })]
+    let filter = conjunction(outer).map(|outer| Clause::With(With { projection, predicate: Some(outer) }));
+    [Clause::Match(clause)].into_iter().chain(filter).collect()
 }
 
-/// Those conditions of the WHERE of an OPTIONAL MATCH that use nothing it binds as a clause of their own.
-fn outer_filtered_afterwards(mut clause: Match, before: &[Name]) -> Vec<Clause> {
-    let Some(predicate) = clause.predicate.take() else { return vec![Clause::Match(clause)] };
+/// Those that use nothing it binds.
+fn outer_filtered_afterwards(clause: Match, before: &[Name]) -> Vec<Clause> {
     let mut own: BTreeSet<Name> = BTreeSet::new();
     for pattern in &clause.patterns {
         for_each_name(Part::Pattern(pattern), &mut |name, kind| {
@@ -191,12 +192,7 @@ fn outer_filtered_afterwards(mut clause: Match, before: &[Name]) -> Vec<Clause> 
             }
         });
     }
-    let is_inner = |condition: &Expression| !free_variables(condition, &|name| !own.contains(name)).is_empty();
-    let (inner, outer): (Vec<_>, Vec<_>) = conjuncts(predicate).into_iter().partition(is_inner);
-    clause.predicate = conjunction(inner);
-    let projection = Projection { star: true, ..Projection::default() };
-    let filter = conjunction(outer).map(|outer| Clause::With(With { projection, predicate: Some(outer) }));
-    [Clause::Match(clause)].into_iter().chain(filter).collect()
+    filtered_afterwards(clause, |condition| !free_variables(condition, &|name| !own.contains(name)).is_empty())
 }
 
 pub(super) fn conjuncts(predicate: Expression) -> Vec<Expression> {

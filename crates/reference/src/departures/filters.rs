@@ -5,7 +5,7 @@ use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_name};
 use graphlance_graph::Name;
 
-use super::clauses::{conjunction, conjuncts, replace};
+use super::clauses::{conjunction, conjuncts, filtered_afterwards, replace};
 use super::trees::matching;
 use super::{WrongRule, tree};
 
@@ -24,6 +24,18 @@ pub(super) const RULES: &[WrongRule] = &[
         "outer-null-empties-optional-match",
         "an OPTIONAL MATCH finds nothing where its WHERE reads a null of the rows before it",
         empty_optional_matches,
+    ),
+    tree(
+        "subquery-where-of-optional-match-filters",
+        "a pattern, EXISTS { } or COUNT { } in the WHERE of an OPTIONAL MATCH takes rows away",
+        |part| {
+            replace(part, |clause, _| match clause {
+                Clause::Match(clause) if clause.optional => {
+                    filtered_afterwards(clause, |condition| !asks_graph(condition))
+                }
+                clause => vec![clause],
+            });
+        },
     ),
     tree(
         "constant-quantifier-in-where-ignored",
@@ -93,6 +105,16 @@ fn ask_for_no_nulls(predicate: &mut Option<Expression>, outside: &[Name]) {
     });
     let is_known = |read| Expression::Unary(UnaryOperator::IsNotNull, Box::new(read));
     *predicate = conjunction(known.into_iter().map(is_known).chain([wanted]).collect());
+}
+
+/// Whether a condition is a pattern, a subquery or a comparison of one, negated or not.
+fn asks_graph(condition: &Expression) -> bool {
+    match condition {
+        Expression::Pattern(_) | Expression::Exists(_) | Expression::Count(_) => true,
+        Expression::Unary(UnaryOperator::Not, inner) => asks_graph(inner),
+        Expression::Comparison(first, links) => asks_graph(first) || links.iter().any(|(_, other)| asks_graph(other)),
+        _ => false,
+    }
 }
 
 /// Whether a quantifier stands in a condition that reads no variable, not even that of the quantifier.

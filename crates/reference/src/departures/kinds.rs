@@ -1,10 +1,15 @@
 //! Functions that an engine computes in one place, and so gets wrong together.
 
-use graphlance_cypher::functions::Scalar;
+use graphlance_cypher::ast::{CaseExpression, ComparisonOperator, Expression, UnaryOperator};
+use graphlance_cypher::build;
+use graphlance_cypher::functions::{Aggregate, Scalar};
+use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Value;
 
-use super::Computed::CallOf;
-use super::{WrongRule, value};
+use super::Computed::{Aggregate as Of, Call, CallOf};
+use super::trees::null;
+use super::{WrongRule, tree, value, values};
+use crate::functions;
 
 const ROUNDING: &[Scalar] = &[Scalar::Ceil, Scalar::Floor, Scalar::Round];
 const CASES: &[Scalar] = &[Scalar::ToUpper, Scalar::ToLower];
@@ -23,4 +28,81 @@ pub(super) const RULES: &[WrongRule] = &[
         [Value::Null] => Some(Value::string("")),
         _ => None,
     }),
+    values(
+        "negative-length-is-zero",
+        "substring(), left() and right() take a number below 0 for 0",
+        &[
+            (Call(Scalar::Substring), |it| match it {
+                [Value::String(text), Value::Integer(..0)] => Some(Value::String(text.clone())),
+                [Value::String(text), Value::Integer(from), Value::Integer(length)] if *from < 0 || *length < 0 => {
+                    let at = |number: &i64| usize::try_from((*number).max(0)).ok();
+                    let part: String = text.chars().skip(at(from)?).take(at(length)?).collect();
+                    Some(Value::string(&part))
+                }
+                _ => None,
+            }),
+            (CallOf(&[Scalar::Left, Scalar::Right]), |it| match it {
+                [Value::String(_), Value::Integer(..0)] => Some(Value::string("")),
+                _ => None,
+            }),
+        ],
+    ),
+    values(
+        "booleans-out-of-lists-are-numbers",
+        "a BOOLEAN that min(), max(), head(), last() or nullIf() gives is 1 or 0",
+        &[
+            (Of(Aggregate::Least), |values| {
+                let all = values.iter().all(|value| matches!(value, Value::Boolean(true)));
+                are_booleans(values).then_some(Value::Integer(i64::from(all)))
+            }),
+            (Of(Aggregate::Greatest), |values| {
+                let any = values.iter().any(|value| matches!(value, Value::Boolean(true)));
+                are_booleans(values).then_some(Value::Integer(i64::from(any)))
+            }),
+            (Call(Scalar::Head), |it| match it {
+                [Value::List(items)] => number(items.first()?),
+                _ => None,
+            }),
+            (Call(Scalar::Last), |it| match it {
+                [Value::List(items)] => number(items.last()?),
+                _ => None,
+            }),
+            (Call(Scalar::NullIf), |it| match it {
+                [first, second] if first != second => number(first),
+                _ => None,
+            }),
+        ],
+    ),
+    tree("nullif-of-null-property-is-null", "nullIf() of a property that is null, as the second, is null", |part| {
+        let PartMut::Expression(expression) = part else { return };
+        let Expression::Function(call) = &**expression else { return };
+        let is_property = |it: &Expression| matches!(it, Expression::Property(..));
+        if let (Some((_, Scalar::NullIf)), [first, second]) = (functions::find(&call.name), call.arguments.as_slice())
+            && any(Part::Expression(second), &mut |part| matches!(part, Part::Expression(it) if is_property(it)))
+        {
+            let is_null = Expression::Unary(UnaryOperator::IsNull, Box::new(second.clone()));
+            let equal = build::compare(ComparisonOperator::Equal, first.clone(), second.clone());
+            let branches = vec![(is_null, null()), (equal, null())];
+            let otherwise = Some(first.clone());
+            **expression = Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise }));
+        }
+    }),
+    value("range-of-step-zero-is-null", "range() in steps of 0 is null", Call(Scalar::Range), |it| {
+        matches!(it, [_, _, Value::Integer(0)]).then_some(Value::Null)
+    }),
+    value("range-of-step-zero-is-empty", "range() in steps of 0 is empty", Call(Scalar::Range), |it| {
+        matches!(it, [_, _, Value::Integer(0)]).then(|| Value::list(Vec::new()))
+    }),
 ];
+
+fn are_booleans(values: &[Value]) -> bool {
+    !values.is_empty() && values.iter().all(|value| matches!(value, Value::Boolean(_)))
+}
+
+/// 1 or 0 for a BOOLEAN.
+fn number(value: &Value) -> Option<Value> {
+    match value {
+        Value::Boolean(holds) => Some(Value::Integer(i64::from(*holds))),
+        _ => None,
+    }
+}

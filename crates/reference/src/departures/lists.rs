@@ -2,10 +2,12 @@
 
 use graphlance_cypher::ast::BinaryOperator::{Add, Concatenate};
 use graphlance_cypher::ast::{BinaryOperator, Expression};
+use graphlance_cypher::build;
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
 use super::Computed::{Binary, Gathered, Index, List, Slice};
+use super::trees::null;
 use super::{WrongRule, tree, value};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -83,6 +85,24 @@ pub(super) const RULES: &[WrongRule] = &[
             Some(Value::list(std::iter::once(Value::Null).chain(items.iter().cloned()).collect()))
         }
         _ => None,
+    }),
+    value("list-plus-other-is-null", "a list plus what is no list is null", Binary(Add), |it| match it {
+        [Value::List(_), Value::List(_)] => None,
+        [Value::List(_), other] | [other, Value::List(_)] if !other.is_null() => Some(Value::Null),
+        _ => None,
+    }),
+    tree("slice-null-bound-left-out", "a bound of a slice that is null is left out", |part| {
+        let PartMut::Expression(Expression::Slice(list, from, to)) = part else { return };
+        let or_else = |bound: &mut Box<Expression>, otherwise: Expression| {
+            let written = std::mem::replace(&mut **bound, null());
+            **bound = build::call("coalesce", vec![written, otherwise]);
+        };
+        if let Some(from) = from {
+            or_else(from, build::integer(0));
+        }
+        if let Some(to) = to {
+            or_else(to, build::call("size", vec![(**list).clone()]));
+        }
     }),
     value("list-plus-list-nests", "a list plus a list has the second as one element", Binary(Add), |it| match it {
         [Value::List(items), list @ Value::List(_)] => Some(appended(items, list)),

@@ -4,7 +4,7 @@ use graphlance_cypher::ast::BinaryOperator::{And, Or, Xor};
 use graphlance_cypher::ast::UnaryOperator::{IsNotNull, IsNull, Not};
 use graphlance_cypher::ast::{CaseExpression, Clause, Expression};
 use graphlance_cypher::build;
-use graphlance_cypher::walk::PartMut;
+use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Value;
 
 use super::Computed::{Binary, Unary, When, Where};
@@ -39,7 +39,9 @@ pub(super) const RULES: &[WrongRule] = &[
                 PartMut::Clause(Clause::With(clause)) => &mut clause.predicate,
                 _ => return,
             };
-            predicate.iter_mut().for_each(|predicate| false_in_xor(predicate, false));
+            if let Some(predicate) = predicate.as_mut().filter(|predicate| has_xor(predicate)) {
+                *predicate = false_in_xor(predicate, false, false);
+            }
         },
     ),
     value("xor-as-or", "XOR is true of two that are true", Binary(Xor), |it| match it {
@@ -66,22 +68,32 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
 ];
 
-/// Below an XOR a comparison, or its negation, that is null though nothing that it compares is, is false.
-fn false_in_xor(condition: &mut Expression, inside: bool) {
+/// A condition with its negations pushed down to what is negated, in which a comparison below an XOR, or its negation, that is null
+/// though nothing that it compares is, is false.
+fn false_in_xor(condition: &Expression, negated: bool, inside: bool) -> Expression {
     match condition {
-        Expression::Unary(Not, inner) if !matches!(**inner, Expression::Comparison(..)) => false_in_xor(inner, inside),
+        Expression::Unary(Not, inner) => false_in_xor(inner, !negated, inside),
         Expression::Binary(operator @ (And | Or | Xor), left, right) => {
             let inside = inside || *operator == Xor;
-            false_in_xor(left, inside);
-            false_in_xor(right, inside);
-        }
-        Expression::Unary(Not, _) | Expression::Comparison(..) if inside => {
-            if let Some(settled) = unless_null(condition) {
-                *condition = settled;
+            let [left, right] = [left, right].map(|side| false_in_xor(side, negated, inside));
+            match operator {
+                And if negated => build::binary(Or, left, right),
+                Or if negated => build::binary(And, left, right),
+                // Both sides are negated, and what comes out is too.
+                Xor if negated => build::not(build::binary(Xor, left, right)),
+                operator => build::binary(*operator, left, right),
             }
         }
-        _ => {}
+        other => {
+            let settled = if negated { build::not(other.clone()) } else { other.clone() };
+            if inside && let Some(settled) = unless_null(&settled) { settled } else { settled }
+        }
     }
+}
+
+/// Whether an XOR stands in a condition.
+fn has_xor(condition: &Expression) -> bool {
+    any(Part::Expression(condition), &mut |part| matches!(part, Part::Expression(Expression::Binary(Xor, ..))))
 }
 
 /// A comparison or its negation, or false where it is null and no operand is; none of another condition.

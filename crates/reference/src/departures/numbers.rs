@@ -8,7 +8,7 @@ use graphlance_graph::Value;
 
 use super::Computed::{Binary, Unary};
 use super::trees::null;
-use super::{WrongRule, tree, value};
+use super::{WrongRule, tree, value, values};
 
 /// An operator that takes null for a number that changes nothing: a row of each.
 macro_rules! takes_null_for {
@@ -55,6 +55,11 @@ pub(super) const FLOATS: &[WrongRule] = through_floats! {
 };
 
 pub(super) const RULES: &[WrongRule] = &[
+    values(
+        "division-by-zero-is-null",
+        "what is divided by zero is null",
+        &[(Binary(Divide), divided_by_zero), (Binary(Modulo), divided_by_zero)],
+    ),
     tree("floats-of-15-digits", "a FLOAT that is written is kept with 15 digits", |part| {
         if let PartMut::Expression(expression) = part
             && let Expression::Literal(Literal::Float(float)) = &mut **expression
@@ -171,6 +176,15 @@ fn mixed(operands: &[Value], compute: fn(f64, f64) -> f64) -> Option<Value> {
     match operands {
         [Value::Integer(a), Value::Float(b)] => Some(Value::Integer(compute(*a as f64, *b) as i64)),
         [Value::Float(a), Value::Integer(b)] => Some(Value::Integer(compute(*a, *b as f64) as i64)),
+        _ => None,
+    }
+}
+
+fn divided_by_zero(operands: &[Value]) -> Option<Value> {
+    let is_number = |value: &Value| matches!(value, Value::Integer(_) | Value::Float(_));
+    match operands {
+        [number, Value::Integer(0)] if is_number(number) => Some(Value::Null),
+        [number, Value::Float(zero)] if is_number(number) && *zero == 0.0 => Some(Value::Null),
         _ => None,
     }
 }

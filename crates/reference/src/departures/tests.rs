@@ -251,3 +251,54 @@ fn distinct_of_what_differs_from_row_to_row_is_kept() {
     check_unchanged(name, "UNWIND [1, 1] AS x WITH DISTINCT x RETURN x");
     check_unchanged(name, "UNWIND [1, 1] AS x RETURN DISTINCT 2 AS y");
 }
+
+#[test]
+fn merging_by_parts_takes_what_is_there_and_makes_the_rest() {
+    let name = "merge-parts-apart";
+    check_as(name, "MERGE (n:C)-[:E]->(m:C)", "MATCH (n:C) CREATE (n)-[:E]->(n)");
+    check_as(name, "MERGE (:New)-[:E]->(:New)", "CREATE (n:New)-[:E]->(n)");
+    check_as(name, "MERGE (n:C)-[:E]->(:New)", "MATCH (n:C) CREATE (n)-[:E]->(:New)");
+    check_unchanged(name, "MERGE (n:C)-[:S]->(m:C)");
+    check_unchanged(name, "MERGE (n:New)");
+}
+
+#[test]
+fn what_a_null_a_zero_and_a_number_below_it_come_to() {
+    let name = "slice-null-bound-left-out";
+    check_as(name, "RETURN [[1, 2][null..1], [1, 2][1..null], [1, 2][..null]] AS x", "RETURN [[1], [2], [1, 2]] AS x");
+    check_unchanged(name, "RETURN [[1, 2][1..], null[0..1]] AS x");
+    let name = "negative-length-is-zero";
+    let cut = "RETURN [substring('abc', -1), substring('abc', -1, 2), substring('abc', 1, -1), left('abc', -1)] AS x";
+    check_as(name, cut, "RETURN ['abc', 'ab', '', ''] AS x");
+    check_unchanged(name, "RETURN [substring('abc', 1), right('abc', 2)] AS x");
+    let name = "division-by-zero-is-null";
+    check_as(name, "RETURN [1 / 0, 1 % 0, 1.5 / 0] AS x", "RETURN [null, null, null] AS x");
+    let name = "nullif-of-null-property-is-null";
+    check_unchanged(name, "MATCH (n:A) RETURN [nullIf(1, null), nullIf(1, n.id), nullIf(2, n.id)] AS x");
+    let name = "booleans-out-of-lists-are-numbers";
+    let several =
+        "UNWIND [true, false] AS x RETURN [min(x), max(x), head([true]), last([1, false]), nullIf(true, 1)] AS y";
+    check_as(name, several, "RETURN [0, 1, 1, 0, 1] AS y");
+    check_unchanged(name, "RETURN [head([1]), [true][0], nullIf(true, true)] AS x");
+}
+
+#[test]
+fn a_subquery_in_the_where_of_an_optional_match_filters_and_the_rest_does_not() {
+    let name = "subquery-where-of-optional-match-filters";
+    let of =
+        |condition: &str| format!("MATCH (n) OPTIONAL MATCH (n)-->(m) WHERE {condition} RETURN n.id AS x, m.id AS y");
+    check_as(name, &of("m.id = 7 AND NOT (n)-->()"), "MATCH (n) WHERE NOT (n)-->() RETURN n.id AS x, null AS y");
+    check_unchanged(name, &of("m.id = 7"));
+    check_unchanged(name, &of("m.id = 7 OR (n)-->()"));
+}
+
+#[test]
+fn negations_are_pushed_below_xor() {
+    let name = "xor-takes-comparison-for-false";
+    let of = |condition: &str| format!("MATCH (n:C) WHERE {condition} RETURN 1 AS x");
+    check_as(name, &of("NOT (true XOR 1 > true)"), "RETURN 1 AS x");
+    check_as(name, &of("false XOR NOT 1 > true"), "UNWIND [] AS x RETURN x");
+    check_as(name, &of("true XOR 1 > true"), "RETURN 1 AS x");
+    check_as(name, &of("NOT (false XOR 1 > true)"), "UNWIND [] AS x RETURN x");
+    check_unchanged(name, &of("NOT (NOT (n.id > 1) XOR n.id = 3)"));
+}

@@ -1,10 +1,12 @@
 //! Dates, times and durations.
 
+use graphlance_cypher::ast::Expression;
+use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 use graphlance_graph::value::{Temporal, TemporalKind};
 
 use super::Computed::Property;
-use super::{WrongRule, value};
+use super::{WrongRule, tree, value};
 use crate::OpenAnswers;
 use crate::temporal::component;
 
@@ -14,6 +16,17 @@ pub(super) const RULES: &[WrongRule] = &[
         let (sunday, day) = (is_sunday(temporal)?, key.as_str());
         (sunday && matches!(day, "dayOfWeek" | "weekDay")).then_some(Value::Integer(0))
     }),
+    tree(
+        "components-of-durations-are-remainders",
+        "a component of a duration leaves out what is in the larger ones",
+        |part| {
+            let PartMut::Expression(expression) = part else { return };
+            let Expression::Property(subject, key) = &**expression else { return };
+            let Some((_, remainder)) = REMAINDERS.iter().find(|(total, _)| *total == key.as_str()) else { return };
+            // No key that is generated is called so: an element's own entry is not asked for.
+            **expression = Expression::Property(subject.clone(), (*remainder).into());
+        },
+    ),
     value("components-of-durations-are-floats", "components of a duration are FLOATs", Property, |it| {
         let [Value::Temporal(temporal), Value::String(key)] = it else { return None };
         match component(temporal, key, OpenAnswers::Choose) {
@@ -21,6 +34,16 @@ pub(super) const RULES: &[WrongRule] = &[
             _ => None,
         }
     }),
+];
+
+/// Components of a duration that count all of it, and those that count what larger ones leave.
+const REMAINDERS: &[(&str, &str)] = &[
+    ("months", "monthsOfYear"),
+    ("minutes", "minutesOfHour"),
+    ("seconds", "secondsOfMinute"),
+    ("milliseconds", "millisecondsOfSecond"),
+    ("microseconds", "microsecondsOfSecond"),
+    ("nanoseconds", "nanosecondsOfSecond"),
 ];
 
 /// Whether a date, alone or with a time, is a Sunday; none for other temporal values.

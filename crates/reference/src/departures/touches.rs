@@ -18,6 +18,7 @@ impl WrongRule {
                 *Departures::of([self]).read(&named, &[]) != named
             }
             Effect::Value(computed, _) => has(query, &|part| is_computed(part, computed)),
+            Effect::Values(each) => has(query, &|part| each.iter().any(|(computed, _)| is_computed(part, *computed))),
             Effect::Compare(_) => has(query, &|part| is_compared(part)),
             Effect::Sort(_) => has(query, &|part| is_sorted(part)),
             Effect::Scan(_) => has(query, &|part| matches!(part, Part::Clause(Clause::Match(_)))),
@@ -134,6 +135,7 @@ fn is_executed(part: &Part<'_>, fault: Fault) -> bool {
         Fault::MergeOnMatchAsCreate
         | Fault::MergeMissesOwn
         | Fault::MergeWithoutLabelMissesOwn
+        | Fault::MergePartsApart
         | Fault::MergeNeverCreates => {
             matches!(clause, Some(Clause::Merge(_)))
         }

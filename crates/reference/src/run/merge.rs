@@ -1,12 +1,12 @@
 //! MERGE.
 
-use graphlance_graph::Value;
+use graphlance_graph::{Name, NodeKey, Properties, RelationshipKey, Value};
 
 use super::matching::node_key;
 use super::{Rows, Runner};
 use crate::plan::{MergePlan, SetPlan};
 use crate::term::{Frame, Slot};
-use crate::{ErrorKind, Failure, Fault};
+use crate::{ErrorKind, Failure, Fault, relations};
 
 impl Runner<'_> {
     pub(super) fn merge(&mut self, plan: &MergePlan, rows: Rows) -> Result<Rows, Failure> {
@@ -25,7 +25,8 @@ impl Runner<'_> {
                 found.push(frame.clone());
                 Ok(true)
             })?;
-            if self.departs(Fault::MergeOnMatchAsCreate) {
+            let apart = self.departs(Fault::MergePartsApart) && !plan.create.relationships.is_empty();
+            if apart || self.departs(Fault::MergeOnMatchAsCreate) {
                 found.clear();
             }
             self.miss_own(plan, &mut found);
@@ -33,7 +34,7 @@ impl Runner<'_> {
                 continue;
             }
             let actions = if found.is_empty() {
-                self.create(&plan.create, &mut frame)?;
+                self.create_unless(&plan.create, &mut frame, apart)?;
                 merged(plan).for_each(|slot| self.note_created(&frame[slot]));
                 found.push(frame);
                 &plan.on_create
@@ -65,6 +66,28 @@ impl Runner<'_> {
             self.leave();
         }
         Ok(Rows::bag(results.concat(), rows.bags))
+    }
+
+    /// The first node with these labels and properties.
+    pub(super) fn like_node(&self, labels: &[Name], properties: &Properties) -> Option<NodeKey> {
+        let mut nodes = self.graph.nodes();
+        let found = nodes.find(|node| {
+            labels.iter().all(|label| node.labels.contains(label)) && has_all(&node.properties, properties)
+        });
+        found.map(|node| node.key)
+    }
+
+    /// The first relationship from one node to another of this type and with these properties.
+    pub(super) fn like_relationship(
+        &self,
+        [start, end]: [NodeKey; 2],
+        kind: &Name,
+        properties: &Properties,
+    ) -> Option<RelationshipKey> {
+        let mut relationships = self.graph.relationships();
+        let found = relationships
+            .find(|it| [it.start, it.end] == [start, end] && it.kind == *kind && has_all(&it.properties, properties));
+        found.map(|relationship| relationship.key)
     }
 
     /// Leaves out what the statement itself has created, where MERGE does not see that.
@@ -111,6 +134,11 @@ impl Runner<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether properties have all of some others.
+fn has_all(properties: &Properties, others: &Properties) -> bool {
+    others.iter().all(|(key, value)| properties.get(key).is_some_and(|own| relations::equal(own, value) == Some(true)))
 }
 
 /// The slots of what a MERGE finds or creates.

@@ -118,6 +118,16 @@ impl Runner<'_> {
     }
 
     pub(super) fn create(&mut self, pattern: &CreatePattern, frame: &mut Frame) -> Result<(), Failure> {
+        self.create_unless(pattern, frame, false)
+    }
+
+    /// Creates, or takes what is there already and has all that is asked for, as a wrong rule has it: `reuses`.
+    pub(super) fn create_unless(
+        &mut self,
+        pattern: &CreatePattern,
+        frame: &mut Frame,
+        reuses: bool,
+    ) -> Result<(), Failure> {
         self.spend(1 + pattern.nodes.len() as u64)?;
         // No document says whether properties are computed before the first element is there, or each with its own.
         let mut early = Vec::new();
@@ -134,9 +144,8 @@ impl Runner<'_> {
                 None => self.properties(node.properties.as_ref(), frame)?,
             };
             let labels = self.all_labels(&node.labels, &node.computed, frame)?;
-            let key = self.graph.to_mut().add_node(labels, properties);
-            self.lookups.get_mut().note(&self.graph, key);
-            self.note_moment(Element::Node(key));
+            let old = if reuses { self.like_node(&labels, &properties) } else { None };
+            let key = old.unwrap_or_else(|| self.add_node(labels, properties));
             frame[node.slot] = self.graph.node(key).map_or(Value::Null, |node| Value::Node(node.clone()));
         }
         for relationship in &pattern.relationships {
@@ -149,9 +158,16 @@ impl Runner<'_> {
                 TypePlan::Computed(term) => self.computed_type(term, frame)?,
             };
             let (start, end) = (end_point(&frame[relationship.start])?, end_point(&frame[relationship.end])?);
-            let key = self.graph.to_mut().add_relationship(start, kind, end, properties);
-            let key = key.map_err(missing_node)?;
-            self.note_moment(Element::Relationship(key));
+            let old = if reuses { self.like_relationship([start, end], &kind, &properties) } else { None };
+            let key = match old {
+                Some(key) => key,
+                None => {
+                    let key = self.graph.to_mut().add_relationship(start, kind, end, properties);
+                    let key = key.map_err(missing_node)?;
+                    self.note_moment(Element::Relationship(key));
+                    key
+                }
+            };
             let created = self.graph.relationship(key);
             frame[relationship.slot] = created.map_or(Value::Null, |created| Value::Relationship(created.clone()));
         }
@@ -159,6 +175,13 @@ impl Runner<'_> {
             frame[*slot] = self.path(*start, parts, frame);
         }
         Ok(())
+    }
+
+    fn add_node(&mut self, labels: Vec<Name>, properties: Properties) -> NodeKey {
+        let key = self.graph.to_mut().add_node(labels, properties);
+        self.lookups.get_mut().note(&self.graph, key);
+        self.note_moment(Element::Node(key));
+        key
     }
 
     /// The properties of a new element: nulls are left out.
