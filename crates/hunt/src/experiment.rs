@@ -50,11 +50,6 @@ impl Trial {
         Some(Failure { case: case.clone(), evidence: evidence.clone(), responses: responses.clone() })
     }
 
-    /// What is wrong in the answer to the case with a part left out.
-    pub fn smaller_failure(&self) -> Option<Failure> {
-        self.failure().filter(|_| self.own && self.change == Change::Part)
-    }
-
     /// A variant that failed.
     #[cfg(test)]
     pub(crate) fn of(Failure { case, responses, evidence }: Failure) -> Trial {
@@ -133,7 +128,7 @@ fn candidates(failure: &Failure, (dialect, evaluators): (&Dialect, &[Arc<dyn Eva
     let under = |evaluator: &Arc<dyn Evaluator>| -> Vec<Candidate> {
         let evaluator = evaluator.as_ref();
         let all = causes(case, responses, dialect, evaluator).into_iter();
-        all.filter_map(|cause| Some(Candidate::new(cause.evaluator(evaluator)?, cause, names(case)))).collect()
+        all.filter_map(|cause| Some(Candidate::new(cause.evaluator(evaluator)?, cause, failure))).collect()
     };
     evaluators.iter().flat_map(under).collect()
 }

@@ -14,9 +14,19 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::cause::Cause;
 
-/// Texts of a standard library, which say nothing of what went wrong: the clauses of the statement do then.
-const LIBRARY_TEXTS: &[&str] =
-    &["map::at", "_Map_base::at", "_M_range_check", "bad_alloc", "bad optional access", "basic_string", NO_JSON];
+/// Texts of a standard library, of a decoder or of SQLite, which say nothing of what went wrong in front of them: the clauses of the
+/// statement do then.
+const LIBRARY_TEXTS: &[&str] = &[
+    "map::at",
+    "_Map_base::at",
+    "_M_range_check",
+    "bad_alloc",
+    "bad optional access",
+    "basic_string",
+    "no such column: ",
+    "\": syntax error",
+    NO_JSON,
+];
 
 /// Whether an error speaks in the words of a standard library.
 pub(crate) fn says_nothing(family: &Family) -> bool {
@@ -117,8 +127,8 @@ mod tests {
     #[test]
     fn an_error_is_known_by_its_text_whatever_stage_it_comes_from() {
         let refused = |message| of_class(FailureClass::UnexpectedError, "CREATE ()", message);
-        assert_eq!(refused("SQL prepare failed: no such column: a"), of_error("RETURN 1 AS x", "no such column: a"));
-        assert_ne!(refused("no such column: a"), of_class(FailureClass::Crash, "CREATE ()", "no such column: a"));
+        assert_eq!(refused("SQL prepare failed: no table: a"), of_error("RETURN 1 AS x", "no table: a"));
+        assert_ne!(refused("no table: a"), of_class(FailureClass::Crash, "CREATE ()", "no table: a"));
     }
 
     #[test]
@@ -144,5 +154,10 @@ mod tests {
         let of = |text| of_error(text, "unordered_map::at");
         assert_ne!(of("MATCH (n) RETURN n"), of("MATCH (n) WITH n MATCH (m) RETURN m"));
         assert_eq!(of("MATCH (n) RETURN n"), of("MATCH (m:A) RETURN 1 AS x"));
+        let of_sqlite = |text| of_error(text, "SQL prepare failed: no such column: _prev.value");
+        assert_ne!(
+            of_sqlite("UNWIND [] AS x UNWIND [] AS y RETURN 1 AS z"),
+            of_sqlite("MATCH (n) UNWIND [] AS x RETURN n")
+        );
     }
 }

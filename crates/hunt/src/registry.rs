@@ -46,8 +46,6 @@ pub struct Kinship {
     pub swapped: Option<Swapped>,
     /// The shape of the engine's plan; none where it tells none.
     pub plan: Option<u64>,
-    /// The fingerprints of those variants that fail with a part left out.
-    pub parts: BTreeSet<String>,
 }
 
 impl Kinship {
@@ -72,8 +70,6 @@ pub enum Why {
     Reach,
     /// It fails in the same way, not without the same features, and has the same plan.
     Necessary,
-    /// With a part left out one fails as the other does, and it does not fail without what that needs.
-    Part,
 }
 
 impl Why {
@@ -86,7 +82,6 @@ impl Why {
             Why::Error => "the same error, of a value of another type",
             Why::Reach => "variants of both fail in the same way wherever what both do not fail without stands",
             Why::Necessary => "fails in the same way, not without the same features, and with the same plan",
-            Why::Part => "with a part left out one fails as the other does, and neither without what that needs",
         }
     }
 }
@@ -138,8 +133,7 @@ impl Registry {
         }
         let needs = if kinship.explained { BTreeSet::new() } else { kinship.reach.needs() };
         let kin = self.keys.iter_mut().find_map(|key| {
-            let why = key.is_kin(family, features, kinship);
-            let why = why.or_else(|| key.has_part(fingerprint, kinship).then_some(Why::Part))?;
+            let why = key.is_kin(family, features, kinship)?;
             Some((key, why))
         });
         if let Some((first, why)) = kin {
@@ -175,19 +169,6 @@ impl Registry {
 }
 
 impl Key {
-    /// Whether this bug is what a finding becomes with a part left out, or the other way round. Leaving a part out may make a bug of
-    /// its own: the larger of the two must not fail without what the smaller needs.
-    fn has_part(&self, fingerprint: &str, kinship: &Kinship) -> bool {
-        if self.kinship.explained || kinship.explained {
-            return false;
-        }
-        let within = |smaller: &Kinship, larger: &Kinship| {
-            !smaller.necessary.is_empty() && smaller.necessary.is_subset(&larger.necessary)
-        };
-        kinship.parts.contains(&self.fingerprint) && within(&self.kinship, kinship)
-            || self.kinship.parts.contains(fingerprint) && within(kinship, &self.kinship)
-    }
-
     /// Why a finding is this bug; none where it is none.
     fn is_kin(&self, family: &Family, features: &FeatureSet, kinship: &Kinship) -> Option<Why> {
         if self.kinship.explained || kinship.explained {
@@ -297,30 +278,6 @@ mod tests {
         check([&["bound_labels"], &["bound_labels", "return_element"]], true);
         check([&["bound_labels", "multiple_patterns"], &["multiple_patterns", "optional_match"]], false);
         check([&["bound_labels"], &[]], false);
-    }
-
-    #[test]
-    fn what_fails_as_another_bug_with_a_part_left_out_is_that_bug_if_it_needs_what_that_needs() {
-        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<String>>();
-        let check = |smaller: &[&str], larger: &[&str], parts: &[&str], same: bool| {
-            let smaller = Kinship { necessary: names(smaller), ..Kinship::default() };
-            let larger = Kinship { necessary: names(larger), parts: names(parts), ..Kinship::default() };
-            let family = Family::Text(FailureClass::InternalError, "column # not found".to_owned());
-            for [first, second] in [[("a", &smaller), ("b", &larger)], [("b", &larger), ("a", &smaller)]] {
-                let mut registry = Registry::default();
-                let mut file = |(fingerprint, kinship): (&str, &Kinship)| {
-                    let family = if fingerprint == "a" { &Family::WrongAnswer } else { &family };
-                    registry.file(fingerprint, family, &features(&["match", fingerprint]), kinship)
-                };
-                file(first);
-                let wanted = Sighting::Again(first.0.to_owned(), Why::Part);
-                assert_eq!(file(second) == wanted, same, "{smaller:?} {larger:?}");
-            }
-        };
-        check(&["null"], &["null", "any()"], &["a", "c"], true);
-        check(&["null"], &["any()"], &["a"], false);
-        check(&[], &["any()"], &["a"], false);
-        check(&["null"], &["null", "any()"], &["c"], false);
     }
 
     #[test]

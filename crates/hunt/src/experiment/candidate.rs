@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use graphlance_case::{Dialect, Evaluator, Response, Verdict};
-use graphlance_shrink::Asked;
+use graphlance_shrink::{Asked, Failure};
 
 use super::findings::Near;
 use super::{ENOUGH, names, text};
@@ -30,6 +30,8 @@ pub(super) struct Candidate {
     pub(super) wrong: u32,
     /// Those of the wrong ones that were no errors.
     answered: u32,
+    /// Whether what it is to explain is an error itself.
+    of_errors: bool,
     /// Wrong answers in which it plays no part.
     pub(super) unexplained: u32,
     /// What those statements are made of whose answers it foretold, that of the reduced case first, and whether they were wrong.
@@ -39,10 +41,11 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// `made`: what the reduced case is made of.
-    pub(super) fn new(departing: Arc<dyn Evaluator>, cause: Cause, made: BTreeSet<String>) -> Candidate {
-        let (told, against) = (vec![(made, true)], Vec::new());
-        Candidate { cause, departing, foretold: 0, wrong: 0, answered: 0, unexplained: 0, told, against }
+    /// One that may explain a failure.
+    pub(super) fn new(departing: Arc<dyn Evaluator>, cause: Cause, failure: &Failure) -> Candidate {
+        let (told, against) = (vec![(names(&failure.case), true)], Vec::new());
+        let of_errors = failure.responses.iter().any(|response| matches!(response, Response::Error(_)));
+        Candidate { cause, departing, foretold: 0, wrong: 0, answered: 0, of_errors, unexplained: 0, told, against }
     }
 
     /// Whether no answer was against it.
@@ -73,11 +76,12 @@ impl Candidate {
             Foretold::This => {
                 self.foretold += 1;
                 self.wrong += u32::from(failed);
-                let is_error = asked.responses.iter().any(|response| matches!(response, Response::Error(_)));
-                self.answered += u32::from(failed && !is_error);
+                self.answered += u32::from(failed && !is_error(asked));
                 self.told.push((names(&asked.case), failed));
             }
             Foretold::Other { .. } if failed && !own => {}
+            // That a variant is refused says nothing of a rule by which others are answered.
+            Foretold::Other { .. } if !self.of_errors && is_error(asked) => self.unexplained += 1,
             Foretold::Other { right: true } => self.unexplained += 1,
             Foretold::Other { right: false } => self.against.push((text(&asked.case), names(&asked.case))),
             Foretold::Nothing => {}
@@ -108,8 +112,9 @@ impl Candidate {
         let wrong = u32::try_from(told.iter().filter(|(_, wrong)| *wrong).count() - 1).ok()?;
         let cause = self.cause.within(bounds);
         let departing = Arc::clone(&self.departing);
-        let (answered, unexplained) = (self.answered, self.unexplained);
-        let bounded = Candidate { cause, departing, foretold, wrong, answered, unexplained, told, against: Vec::new() };
+        let Candidate { answered, of_errors, unexplained, .. } = *self;
+        let against = Vec::new();
+        let bounded = Candidate { cause, departing, foretold, wrong, answered, of_errors, unexplained, told, against };
         bounded.is_believed().then_some(bounded)
     }
 
@@ -123,6 +128,11 @@ impl Candidate {
     pub(super) fn worth(&self) -> i64 {
         i64::from(self.wrong) - self.against.len() as i64
     }
+}
+
+/// Whether an error came.
+fn is_error(asked: &Asked) -> bool {
+    asked.responses.iter().any(|response| matches!(response, Response::Error(_)))
 }
 
 /// What all of these have and none of the others has.

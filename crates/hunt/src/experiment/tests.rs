@@ -94,9 +94,10 @@ fn check_bounds(text: &str, response: &Response, believed: bool) {
     let departing = departing(&["add-leaves-null-out"]);
     let cause = Cause { names: vec!["add-leaves-null-out".into()], ..Cause::default() };
     let asked = said(text, response.clone());
-    let mut candidate = Candidate::new(departing, cause, names(&asked.case));
+    let trial = Trial { change: Change::Value, own: true, asked };
+    let mut candidate = Candidate::new(departing, cause, &trial.failure().expect("a failure"));
     for _ in 0..ENOUGH {
-        candidate.hear(&asked, true, &Cypher.standard());
+        candidate.hear(&trial.asked, true, &Cypher.standard());
     }
     let against = said("UNWIND [1] AS y RETURN 1 + null AS x", one_row(Value::Null));
     candidate.hear(&against, true, &Cypher.standard());
@@ -109,4 +110,22 @@ fn bounds_of_a_cause_are_told_by_answers_and_not_by_errors() {
     check_bounds("RETURN 2 + null AS x", &one_row(Value::Integer(2)), true);
     let refused = EngineError { class: ErrorClass::Runtime, message: "cannot evaluate replace".to_owned() };
     check_bounds("RETURN replace('a', 'a', 1 + null) AS x", &Response::Error(refused), false);
+}
+
+#[test]
+fn that_a_variant_is_refused_is_against_no_rule_about_answers() {
+    let refused = || {
+        let message = "writes in UNION are not there".to_owned();
+        Response::Error(EngineError { class: ErrorClass::Runtime, message })
+    };
+    let check = |text: &str, response: Response, stands: bool| {
+        let cause = Cause { names: vec!["add-leaves-null-out".into()], ..Cause::default() };
+        let asked = said(text, response);
+        let failure = Trial { change: Change::Value, own: true, asked }.failure().expect("a failure");
+        let mut candidate = Candidate::new(departing(&["add-leaves-null-out"]), cause, &failure);
+        candidate.hear(&said("RETURN 3 + null AS x", refused()), true, &Cypher.standard());
+        assert_eq!((candidate.stands(), candidate.unexplained), (stands, u32::from(stands)), "{text}");
+    };
+    check("RETURN 2 + null AS x", one_row(Value::Integer(2)), true);
+    check("RETURN replace('a', 'a', 1 + null) AS x", refused(), false);
 }

@@ -1,7 +1,5 @@
 //! What becomes of a reduced finding: it is filed as a bug, counted as one that is known, or kept apart.
 
-use std::collections::BTreeSet;
-
 use graphlance_case::language::FeatureSet;
 use graphlance_shrink::{Failure, Family, Reduced};
 
@@ -59,10 +57,7 @@ impl Triage<'_> {
         let explained = cause.as_ref().map(Cause::told);
         let foretold = findings.as_ref().map_or(0, |findings| findings.foretold);
         let features = features_of(&failure);
-        let parts = trials.iter().filter_map(Trial::smaller_failure);
-        let parts = parts.map(|it| fingerprint(&it.case, &it.evidence, &it.responses, session.identity(), None));
-        let parts = parts.collect();
-        let kinship = Kinship { parts, ..self.kinship(session, (&failure, family), findings.as_ref(), reach) };
+        let kinship = self.kinship(session, (&failure, family), findings.as_ref(), reach);
         if let Some(bug) = cause.as_ref().and_then(|cause| self.widened(session, cause)) {
             lock(&campaign.registry).add(&key);
             return self.again(session, &bug, key, (&failure, Why::Wider));
@@ -164,7 +159,6 @@ impl Triage<'_> {
             class: Some(failure.evidence.class),
             swapped: Swapped::of(&failure.case, &failure.evidence, &failure.responses),
             plan: self.plan_of(session, failure, family),
-            parts: BTreeSet::new(),
         }
     }
 
