@@ -14,8 +14,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::cause::Cause;
 
-/// Texts of a standard library, of a decoder or of SQLite, which say nothing of what went wrong in front of them: the clauses of the
-/// statement do then.
+/// Texts of a standard library, of a decoder or of SQLite, which say nothing of what went wrong in front of them: the
+/// clauses of the statement do then.
 const LIBRARY_TEXTS: &[&str] = &[
     "map::at",
     "_Map_base::at",

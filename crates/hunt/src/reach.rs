@@ -84,8 +84,8 @@ impl Reach {
         self.telling(&self.common())
     }
 
-    /// What tells failing variants from the others: all that each of those has and some other lacks. None where another has all of it
-    /// as well.
+    /// What tells failing variants from the others: all that each of those has and some other lacks. None where another
+    /// has all of it as well.
     pub fn condition(&self) -> Option<BTreeSet<String>> {
         let lacked = |part: &String| self.passed.iter().any(|made| !made.has(&[part.clone()].into()));
         let parts: BTreeSet<String> = self.common().into_iter().filter(lacked).collect();

@@ -122,9 +122,9 @@ impl Computed {
 pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     // Of rules that explain as much the first is taken: what holds for a whole family stands in front.
     ("Labels of several occurrences", occurrences::RULES),
+    ("Conditions", filters::RULES),
     ("Execution of clauses", Fault::RULES),
     ("Clauses", clauses::RULES),
-    ("Conditions", filters::RULES),
     ("Patterns", patterns::RULES),
     ("Scans of indexes", scans::RULES),
     ("Projections", projections::RULES),

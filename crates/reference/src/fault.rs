@@ -114,6 +114,8 @@ faults! {
         MergeWithoutLabelMissesOwn "merge-without-label-misses-own-creations"
             "MERGE of a node without a label does not see what its statement created";
         MergeMissesOwn "merge-misses-own-creations" "MERGE does not see what its statement created";
+        PercentileDiscBelow "percentile-disc-below"
+            "percentileDisc() is the last value that is not above what percentileCont() gives";
         MergePartsApart "merge-parts-apart"
             "MERGE of a path takes the first match of each of its nodes and relationships, or creates it, each by itself";
         MergeNeverCreates "merge-never-creates" "MERGE creates nothing where there is no match";

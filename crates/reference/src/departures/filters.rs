@@ -1,8 +1,8 @@
 //! Conditions of WHERE that are left out, or ask for more than they say.
 
-use graphlance_cypher::ast::{Clause, Expression, Match, Pattern, Subquery, UnaryOperator};
+use graphlance_cypher::ast::{Clause, Expression, Match, NodePattern, PathPattern, Pattern, Subquery, UnaryOperator};
 use graphlance_cypher::names::free_variables;
-use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_name};
+use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name};
 use graphlance_graph::Name;
 
 use super::clauses::{conjunction, conjuncts, filtered_afterwards, replace};
@@ -37,6 +37,12 @@ pub(super) const RULES: &[WrongRule] = &[
             });
         },
     ),
+    tree("map-of-optional-start-filters", "a map in the first node of an OPTIONAL MATCH takes rows away", |part| {
+        replace(part, |clause, before| match clause {
+            Clause::Match(clause) if clause.optional => start_apart(clause, before),
+            clause => vec![clause],
+        });
+    }),
     tree(
         "constant-quantifier-in-where-ignored",
         "a condition of a MATCH with a quantifier, which reads no variable, is left out",
@@ -107,13 +113,45 @@ fn ask_for_no_nulls(predicate: &mut Option<Expression>, outside: &[Name]) {
     *predicate = conjunction(known.into_iter().map(is_known).chain([wanted]).collect());
 }
 
-/// Whether a condition is a pattern, a subquery or a comparison of one, negated or not.
+/// A MATCH of the first node of an OPTIONAL MATCH, where that has a map and is not bound before, in front of it.
+fn start_apart(mut clause: Match, before: &[Name]) -> Vec<Clause> {
+    let Some(start) = clause.patterns.first_mut().map(|pattern| &mut pattern.path.start) else {
+        return vec![Clause::Match(clause)];
+    };
+    let is_bound = start.variable.as_ref().is_some_and(|name| before.contains(name));
+    if start.properties.is_none() || is_bound {
+        return vec![Clause::Match(clause)];
+    }
+    // No variable can be called this.
+    let variable = start.variable.clone().unwrap_or_else(|| Name::new_static("  start"));
+    let start = std::mem::replace(start, NodePattern::variable(variable.clone()));
+    let start = NodePattern { variable: Some(variable), ..start };
+    let path = PathPattern { start, segments: Vec::new() };
+    let first =
+        Match { optional: false, mode: clause.mode, patterns: vec![path.into()], hints: Vec::new(), predicate: None };
+    vec![Clause::Match(first), Clause::Match(clause)]
+}
+
+/// Whether a condition asks for a pattern or a subquery, and reads no variable beside it.
 fn asks_graph(condition: &Expression) -> bool {
-    match condition {
-        Expression::Pattern(_) | Expression::Exists(_) | Expression::Count(_) => true,
-        Expression::Unary(UnaryOperator::Not, inner) => asks_graph(inner),
-        Expression::Comparison(first, links) => asks_graph(first) || links.iter().any(|(_, other)| asks_graph(other)),
-        _ => false,
+    let asks = |part: &Part<'_>| matches!(part, Part::Expression(it) if is_subquery(it));
+    any(Part::Expression(condition), &mut |part| asks(part)) && !reads_beside(Part::Expression(condition))
+}
+
+fn is_subquery(expression: &Expression) -> bool {
+    matches!(expression, Expression::Pattern(_) | Expression::Exists(_) | Expression::Count(_))
+}
+
+/// Whether a variable is read outside of patterns and subqueries.
+fn reads_beside(part: Part<'_>) -> bool {
+    match part {
+        Part::Expression(it) if is_subquery(it) => false,
+        Part::Expression(Expression::Variable(_)) => true,
+        part => {
+            let mut reads = false;
+            for_each_child(part, &mut |child| reads |= reads_beside(child));
+            reads
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::{CaseExpression, ComparisonOperator, Expression, UnaryOperator};
 use graphlance_cypher::build;
 use graphlance_cypher::functions::{Aggregate, Scalar};
-use graphlance_cypher::walk::{Part, PartMut, any};
+use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
 use super::Computed::{Aggregate as Of, Call, CallOf};
@@ -73,12 +73,11 @@ pub(super) const RULES: &[WrongRule] = &[
             }),
         ],
     ),
-    tree("nullif-of-null-property-is-null", "nullIf() of a property that is null, as the second, is null", |part| {
+    tree("nullif-of-computed-null-is-null", "nullIf() whose second argument is computed, and null, is null", |part| {
         let PartMut::Expression(expression) = part else { return };
         let Expression::Function(call) = &**expression else { return };
-        let is_property = |it: &Expression| matches!(it, Expression::Property(..));
         if let (Some((_, Scalar::NullIf)), [first, second]) = (functions::find(&call.name), call.arguments.as_slice())
-            && any(Part::Expression(second), &mut |part| matches!(part, Part::Expression(it) if is_property(it)))
+            && !matches!(second, Expression::Literal(_) | Expression::Variable(_))
         {
             let is_null = Expression::Unary(UnaryOperator::IsNull, Box::new(second.clone()));
             let equal = build::compare(ComparisonOperator::Equal, first.clone(), second.clone());

@@ -148,6 +148,15 @@ pub(super) const RULES: &[WrongRule] = &[
         Gathered,
         |values| values.is_empty().then_some(Value::Null),
     ),
+    tree("null-as-list-is-empty", "comprehensions and quantifiers take null for an empty list", |part| {
+        let list = match part {
+            PartMut::Expression(Expression::ListComprehension(it)) => &mut it.list,
+            PartMut::Expression(Expression::Quantified(it)) => &mut it.list,
+            _ => return,
+        };
+        let written = std::mem::replace(list, null());
+        *list = build::call("coalesce", vec![written, Expression::List(Vec::new())]);
+    }),
     tree("comprehension-condition-ignored", "the WHERE of a list comprehension is ignored", |part| {
         if let PartMut::Expression(Expression::ListComprehension(it)) = part {
             it.predicate = None;

@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 
 use graphlance_cypher::ast::{Clause, Expression, Literal, Projection, ProjectionItem};
-use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut};
-use graphlance_graph::Value;
+use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk_mut};
+use graphlance_graph::{Name, Value};
 
-use super::trees::{projection, written};
+use super::trees::{clauses, projection, written};
 use super::{WrongRule, sort, tree};
 use crate::compile::column_name;
 use crate::text;
@@ -26,6 +26,24 @@ pub(super) const RULES: &[WrongRule] = &[
             && with.projection.items.iter().all(|item| reads_nothing(&item.expression))
         {
             with.projection.distinct = false;
+        }
+    }),
+    tree("with-distinct-star-counts-nameless", "`WITH DISTINCT *` tells nodes apart that have no name", |part| {
+        let Some(clauses) = clauses(part) else { return };
+        let is_cut =
+            |clause: &Clause| matches!(clause, Clause::With(it) if it.projection.star && it.projection.distinct);
+        let Some(at) = clauses.iter().rposition(is_cut) else { return };
+        let mut count = 0;
+        for clause in clauses[..at].iter_mut().filter(|clause| matches!(clause, Clause::Match(_))) {
+            walk_mut(PartMut::Clause(clause), &mut |part| {
+                if let PartMut::Node(node) = part
+                    && node.variable.is_none()
+                {
+                    count += 1;
+                    // No variable can be called this.
+                    node.variable = Some(Name::new(format!("  node{count}")));
+                }
+            });
         }
     }),
     tree("with-distinct-ignored", "DISTINCT of a WITH is ignored", |part| {

@@ -273,7 +273,8 @@ fn what_a_null_a_zero_and_a_number_below_it_come_to() {
     check_unchanged(name, "RETURN [substring('abc', 1), right('abc', 2)] AS x");
     let name = "division-by-zero-is-null";
     check_as(name, "RETURN [1 / 0, 1 % 0, 1.5 / 0] AS x", "RETURN [null, null, null] AS x");
-    let name = "nullif-of-null-property-is-null";
+    let name = "nullif-of-computed-null-is-null";
+    check_as(name, "RETURN nullIf(1, sign(null)) AS x", "RETURN null AS x");
     check_unchanged(name, "MATCH (n:A) RETURN [nullIf(1, null), nullIf(1, n.id), nullIf(2, n.id)] AS x");
     let name = "booleans-out-of-lists-are-numbers";
     let several =
@@ -288,8 +289,39 @@ fn a_subquery_in_the_where_of_an_optional_match_filters_and_the_rest_does_not() 
     let of =
         |condition: &str| format!("MATCH (n) OPTIONAL MATCH (n)-->(m) WHERE {condition} RETURN n.id AS x, m.id AS y");
     check_as(name, &of("m.id = 7 AND NOT (n)-->()"), "MATCH (n) WHERE NOT (n)-->() RETURN n.id AS x, null AS y");
+    check_as(name, &of("(n)-->() XOR true"), "MATCH (n) WHERE NOT (n)-->() RETURN n.id AS x, null AS y");
     check_unchanged(name, &of("m.id = 7"));
     check_unchanged(name, &of("m.id = 7 OR (n)-->()"));
+}
+
+#[test]
+fn distinct_of_all_minds_nodes_without_a_name_and_percentiles_lie_below() {
+    let name = "with-distinct-star-counts-nameless";
+    let of = |with: &str| format!("MATCH (n:A), () WITH {with} RETURN n.id AS x");
+    let nodes = "MATCH (n:A), () RETURN n.id AS x";
+    check_as(name, &of("DISTINCT *"), nodes);
+    check_unchanged(name, &of("DISTINCT n"));
+    check_unchanged(name, "MATCH (n:A), () RETURN DISTINCT n.id AS x");
+    check_unchanged(name, "MATCH (n:A), (m) WITH DISTINCT * RETURN n.id AS x");
+    let name = "percentile-disc-below";
+    let of = |at: &str| format!("UNWIND [1, 2, 3, 4] AS x RETURN percentileDisc(x, {at}) AS y");
+    check_as(name, &of("0.9"), "RETURN 3 AS y");
+    check_as(name, &of("0.5"), "RETURN 2 AS y");
+    check_unchanged(name, &of("1.0"));
+    check_unchanged(name, "UNWIND [1, 2] AS x RETURN percentileCont(x, 0.75) AS y");
+}
+
+#[test]
+fn a_map_in_front_of_an_optional_match_filters_and_null_as_a_list_is_empty() {
+    let name = "map-of-optional-start-filters";
+    check_as(name, "MATCH (m:A) OPTIONAL MATCH (n {id: 77})-->() RETURN m.id AS x", "UNWIND [] AS x RETURN x");
+    check_as(name, "MATCH (m:A) OPTIONAL MATCH (n {id: 4})-->(o) RETURN o.id AS x", "MATCH (:A) RETURN null AS x");
+    check_unchanged(name, "MATCH (m:A) OPTIONAL MATCH (m {id: 77}) RETURN m.id AS x");
+    check_unchanged(name, "MATCH (m:A) OPTIONAL MATCH (m)-->({id: 77}) RETURN m.id AS x");
+    let name = "null-as-list-is-empty";
+    let several = "RETURN [[x IN null], any(x IN null WHERE true), all(x IN null WHERE false)] AS y";
+    check_as(name, several, "RETURN [[], false, true] AS y");
+    check_unchanged(name, "RETURN [[x IN [null]], reduce(s = 0, x IN null | s), size(null)] AS y");
 }
 
 #[test]

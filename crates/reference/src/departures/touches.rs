@@ -150,6 +150,7 @@ fn is_executed(part: &Part<'_>, fault: Fault) -> bool {
         }
         Fault::NullsVanishFromLists | Fault::ComputedNullsVanish => is_computed(part, Computed::List),
         Fault::VariableLengthLoopTwice => matches!(part, Part::Relationship(it) if it.length.is_some()),
+        Fault::PercentileDiscBelow => is_computed(part, Computed::Aggregate(Aggregate::PercentileDiscrete)),
         Fault::CountCountsNulls | Fault::CollectKeepsNulls | Fault::ExtremeOfNull | Fault::SumOfNull => {
             matches!(part, Part::Expression(Expression::Function(call)) if functions::find_aggregate(&call.name).is_some())
         }

@@ -119,7 +119,8 @@ impl Runner<'_> {
             Aggregate::SampleDeviation => deviation(&values, 1).map(Value::Float),
             Aggregate::Deviation => deviation(&values, 0).map(Value::Float),
             Aggregate::PercentileContinuous | Aggregate::PercentileDiscrete => {
-                percentile(aggregate.kind, values, from.percentile.as_ref())
+                let below = self.departs(Fault::PercentileDiscBelow);
+                percentile(aggregate.kind, values, from.percentile.as_ref(), below)
             }
         }
     }
@@ -300,7 +301,8 @@ fn deviation(values: &[Value], less: usize) -> Result<f64, Failure> {
     Ok((squares / (numbers.len() - less) as f64).sqrt())
 }
 
-fn percentile(kind: Aggregate, mut values: Vec<Value>, at: Option<&Value>) -> Result<Value, Failure> {
+/// `below`: a discrete one is the last value that is not above the place of the continuous one, by a wrong rule.
+fn percentile(kind: Aggregate, mut values: Vec<Value>, at: Option<&Value>, below: bool) -> Result<Value, Failure> {
     let at = match at {
         None => return Ok(Value::Null),
         Some(at) => number(at)?,
@@ -315,8 +317,8 @@ fn percentile(kind: Aggregate, mut values: Vec<Value>, at: Option<&Value>) -> Re
     values.sort_by(relations::order);
     let last = values.len() - 1;
     if kind == Aggregate::PercentileDiscrete {
-        let index = (at * values.len() as f64).ceil() as usize;
-        return Ok(values.swap_remove(index.saturating_sub(1).min(last)));
+        let index = if below { at * last as f64 } else { (at * values.len() as f64).ceil() - 1.0 };
+        return Ok(values.swap_remove((index as usize).min(last)));
     }
     let position = at * last as f64;
     let (low, share) = (position.floor() as usize, position.fract());
