@@ -3,7 +3,7 @@
 //! A fingerprint is a hash of what stays of a reduced case when names and values are taken away: its statements with
 //! variables, labels, types and keys numbered by first use and literals replaced by their kind, and the kind of failure.
 //! For errors and deaths it is the template of the text alone: the engine itself says what is one bug, unless it only
-//! hands on what a standard library says. The graph is left out: two reductions of one bug often end at different graphs. A
+//! hands on what a standard library says, or dies without a frame that is known. The graph is left out: two reductions of one bug often end at different graphs. A
 //! wrong answer that departures from the language explain, as experiments showed, is known by these alone
 //! ([`crate::experiment`]).
 
@@ -28,11 +28,14 @@ const LIBRARY_TEXTS: &[&str] = &[
     NO_JSON,
 ];
 
-/// Whether an error speaks in the words of a standard library.
+/// Whether an error speaks in the words of a standard library, or a death has no frames: neither tells one bug from another.
 pub(crate) fn says_nothing(family: &Family) -> bool {
-    // The frames of a death have others among them.
-    matches!(family, Family::Text(class, text)
-        if *class != FailureClass::Crash && LIBRARY_TEXTS.iter().any(|of_library| text.contains(of_library)))
+    match family {
+        // The frames of a death have the words of a library among them.
+        Family::Text(FailureClass::Crash, how) => !how.contains(" in "),
+        Family::Text(_, text) => LIBRARY_TEXTS.iter().any(|of_library| text.contains(of_library)),
+        _ => false,
+    }
 }
 
 /// The fingerprint of a reduced case, as 16 hexadecimal digits. `cause`: what explains it, if anything does.
@@ -129,6 +132,16 @@ mod tests {
         let refused = |message| of_class(FailureClass::UnexpectedError, "CREATE ()", message);
         assert_eq!(refused("SQL prepare failed: no table: a"), of_error("RETURN 1 AS x", "no table: a"));
         assert_ne!(refused("no table: a"), of_class(FailureClass::Crash, "CREATE ()", "no table: a"));
+    }
+
+    #[test]
+    fn a_death_without_frames_is_known_by_the_clauses_as_well() {
+        let died = |text, how| of_class(FailureClass::Crash, text, how);
+        let (of_union, of_one) = ("RETURN 1 AS x UNION RETURN 1 AS x", "RETURN 1 AS x");
+        assert_ne!(died(of_union, "signal 11 (SIGSEGV)"), died(of_one, "signal 11 (SIGSEGV)"));
+        assert_eq!(died(of_one, "signal 11 (SIGSEGV)"), died("RETURN 2 AS y", "signal 11 (SIGSEGV)"));
+        let with_frames = "signal 11 (SIGSEGV) in GraphContext_GetSchema < ExecutionPlan_New";
+        assert_eq!(died(of_union, with_frames), died(of_one, with_frames));
     }
 
     #[test]
