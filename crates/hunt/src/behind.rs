@@ -105,6 +105,7 @@ impl Behind {
         let wider = |switched: &&mut Switched| {
             switched.target == target
                 && switched.cause != *cause
+                && !cause.adds_to(&switched.cause)
                 && !switched.proof.is_empty()
                 && switched.proof.iter().all(explains)
         };

@@ -81,6 +81,11 @@ impl Cause {
         }
     }
 
+    /// Whether it is another cause and something more: two causes, of which the other explains no less for that.
+    pub fn adds_to(&self, other: &Cause) -> bool {
+        self.names.len() > other.names.len() && other.names.iter().all(|name| self.names.contains(name))
+    }
+
     /// Whether it holds everywhere.
     pub fn is_unbounded(&self) -> bool {
         self.bounds.is_none()
@@ -243,6 +248,18 @@ mod tests {
         check("OPTIONAL MATCH (n) WHERE false CREATE ()", Graph::new(), lost);
         check("OPTIONAL MATCH (n) WHERE false CREATE (n)-[:T]->()", Graph::new(), lost);
         check("CREATE ()", Graph::new(), None);
+    }
+
+    #[test]
+    fn two_causes_together_are_no_wider_cause() {
+        let cause = |names: &[&str]| {
+            let names = names.iter().map(|name| (*name).to_owned()).collect();
+            Cause { names, ..Cause::default() }
+        };
+        let check = |one: &[&str], other: &[&str], adds: bool| assert_eq!(cause(one).adds_to(&cause(other)), adds);
+        check(&["skip-ignored", "desc-ignored"], &["desc-ignored"], true);
+        check(&["desc-ignored"], &["desc-ignored"], false);
+        check(&["skip-ignored", "desc-ignored"], &["limit-ignored"], false);
     }
 
     #[test]
