@@ -58,7 +58,7 @@ impl Condition {
     /// In words, for people.
     pub fn told(&self) -> String {
         let parts: Vec<String> = self.parts.iter().map(|part| quote::code(part)).collect();
-        format!("this comes where {} stand together, and nowhere else", parts.join(", "))
+        format!("this came where {} stood together, and nowhere else", parts.join(", "))
     }
 }
 
