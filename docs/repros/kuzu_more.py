@@ -1,5 +1,5 @@
 # usage: python kuzu_more.py [kuzu | ladybug]    Needs: pip install kuzu==0.11.3, or ladybug==0.22.0
-# K16, K17 and O22 of docs/found.md, "Statements that read", and how wide K5, K7, K8, K13, K15 and L11 are. What may end the process runs in one of its own.
+# K16, K17, K18 and O22 of docs/found.md, "Statements that read", and how wide K5, K7, K8, K13, K15 and L11 are. What may end the process runs in one of its own.
 import verdict  # the exit code
 from of_kuzu import apart, graph, show, use
 
@@ -26,6 +26,27 @@ show("RETURN all(x IN [1] WHERE none(y IN [2] WHERE x = y))", [[True]])
 print('without the outer variable in the inner condition it is right:')
 show("RETURN any(x IN [1] WHERE any(y IN [1] WHERE y = 1))", [[True]])
 show("RETURN any(x IN [[1]] WHERE any(y IN x WHERE y = 1))", [[True]])
+print('--- K18: CASE of a function that gives a boolean, in a batch of one row')
+graph("CREATE NODE TABLE A(id INT64, k INT64, b BOOL, PRIMARY KEY(id))", "CREATE (:A {id: 1, k: 1, b: true})")
+show("MATCH (a) RETURN CASE WHEN a.id IN [1, 2] THEN 'found' ELSE 'none' END", [['found']])
+show("MATCH (a) RETURN CAST(sum(CASE WHEN a.id IN [1, 2] THEN 1 ELSE 0 END) AS INT64)", [[1]])
+show("MATCH (a) RETURN CASE WHEN list_contains([a.id], 1) THEN 1 ELSE 2 END", [[1]])
+show("MATCH (a) RETURN CASE WHEN list_has_all([a.id], [1]) THEN 1 ELSE 2 END", [[1]])
+show("MATCH (a) RETURN CASE WHEN list_extract([a.b], 1) THEN 1 ELSE 2 END", [[1]])
+show("UNWIND [1] AS i RETURN CASE WHEN any(x IN [i] WHERE x = 1) THEN 1 ELSE 2 END", [[1]])
+show("UNWIND [1, 2, 3] AS i WITH i WHERE i = 2 RETURN CASE WHEN i IN [i] THEN 1 ELSE 2 END", [[1]])
+print('with another condition, for one node by its key, in a WHERE, and of two rows it is right:')
+show("MATCH (a) RETURN CASE WHEN (a.id IN [1, 2]) = true THEN 1 ELSE 2 END", [[1]])
+show("MATCH (a) RETURN CASE WHEN NOT a.id IN [2] THEN 1 ELSE 2 END", [[1]])
+show("MATCH (a) RETURN CASE a.id IN [1, 2] WHEN true THEN 1 ELSE 2 END", [[1]])
+show("MATCH (a) RETURN CASE WHEN a.id = 1 THEN 1 ELSE 2 END", [[1]])
+show("MATCH (a) RETURN CASE WHEN a.b THEN 1 ELSE 2 END", [[1]])
+show("MATCH (a {id: 1}) RETURN CASE WHEN a.id IN [1, 2] THEN 1 ELSE 2 END", [[1]])
+show("MATCH (a) WHERE a.id IN [1, 2] RETURN a.id", [[1]])
+show("UNWIND [1, 2] AS i RETURN CASE WHEN i IN [i] THEN 1 ELSE 2 END", [[1], [1]])
+print('the last batch of 2049 rows has one, which gets what the batch before it left:')
+graph("CREATE NODE TABLE A(id INT64, k INT64, PRIMARY KEY(id))", "UNWIND range(1, 2048) AS i CREATE (:A {id: i, k: 2})", "CREATE (:A {id: 2049, k: 1})")
+show("MATCH (a) WITH a.id AS i, CASE WHEN 1 IN [a.k] THEN 1 ELSE 2 END AS x RETURN x, count(*)", [[2, 2048], [1, 1]])
 print('--- O22: a variable length from 0 where the start is reached again')
 graph("CREATE NODE TABLE A(id INT64, PRIMARY KEY(id))", "CREATE REL TABLE T(FROM A TO A, id INT64)", "CREATE (n0:A {id: 1}), (n1:A {id: 2}), (n0)-[:T]->(n1), (n1)-[:T]->(n0)")
 show("MATCH p = (a {id: 1})-[*0..2]->(b) RETURN length(p), b.id", [[0, 1], [1, 2], [2, 1]])

@@ -3,9 +3,9 @@
 //! A fingerprint is a hash of what stays of a reduced case when names and values are taken away: its statements with
 //! variables, labels, types and keys numbered by first use and literals replaced by their kind, and the kind of failure.
 //! For errors and deaths it is the template of the text alone: the engine itself says what is one bug, unless it only
-//! hands on what a standard library says, or dies without a frame that is known. The graph is left out: two reductions of one bug often end at different graphs. A
-//! wrong answer that departures from the language explain, as experiments showed, is known by these alone
-//! ([`crate::experiment`]).
+//! hands on what a standard library says, or dies without a frame that is known. The graph is left out: two reductions
+//! of one bug often end at different graphs. A wrong answer that departures from the language explain, as experiments
+//! showed, is known by these alone ([`crate::experiment`]).
 
 use graphlance_case::{Act, Case, Evidence, FailureClass, Response};
 use graphlance_engines::Identity;

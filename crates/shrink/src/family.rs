@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use graphlance_case::{Case, Evaluator, Evidence, FailureClass, Response, Statement};
 use graphlance_graph::{Name, Renaming};
 
+/// The text of an answer that is no JSON, whatever a decoder of JSON expected in which place.
+pub const NO_JSON: &str = "an answer that is no JSON";
+
 /// A case that failed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
@@ -229,17 +232,18 @@ fn without_names(text: &str, names: &BTreeSet<Name>) -> String {
     result
 }
 
-/// Of an answer that is no JSON, whatever a decoder of JSON expected in which place.
-pub const NO_JSON: &str = "an answer that is no JSON";
-
 fn text_of(evidence: &Evidence, responses: &[Response]) -> String {
     match responses.get(evidence.step) {
         Some(Response::Error(error)) => said(&error.message),
         Some(Response::Crash { how }) => how.clone(),
-        // As Python's decoder begins.
-        _ if evidence.summary.contains("Expecting ") && evidence.summary.contains(": line ") => NO_JSON.to_owned(),
+        _ if evidence.class == FailureClass::Garbage && is_of_json(&evidence.summary) => NO_JSON.to_owned(),
         _ => evidence.summary.clone(),
     }
+}
+
+/// Whether a decoder of JSON says what it expected and did not find, in Python's words.
+fn is_of_json(summary: &str) -> bool {
+    summary.contains("Expecting ") && summary.contains(": line ")
 }
 
 /// Every name that a case gives: variables, labels, types, keys. Not those of its loading script, whose maps have words for keys

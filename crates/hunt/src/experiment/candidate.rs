@@ -81,7 +81,7 @@ impl Candidate {
             }
             Foretold::Other { .. } if failed && !own => {}
             // That a variant is refused says nothing of a rule by which others are answered.
-            Foretold::Other { .. } if !self.of_errors && is_error(asked) => self.unexplained += 1,
+            Foretold::Other { .. } if failed && !self.of_errors && is_error(asked) => self.unexplained += 1,
             Foretold::Other { right: true } => self.unexplained += 1,
             Foretold::Other { right: false } => self.against.push((text(&asked.case), names(&asked.case))),
             Foretold::Nothing => {}

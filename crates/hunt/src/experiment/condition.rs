@@ -1,5 +1,5 @@
-//! Where a failure comes that no departure explains: what its statement is made of. Learned from the first half of what was asked,
-//! and put to the test on the other half.
+//! Where a failure comes that no departure explains: what its statement is made of. Learned from the first half of what
+//! was asked, and put to the test on the other half.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::{ENOUGH, Trial};
 use crate::reach::{Made, Reach};
 
 /// The failures, and the answers that are right, which a condition must have foretold.
-const ENOUGH_OF_EACH: u32 = 3;
+const ENOUGH_OF_EACH: usize = 3;
 
 /// What a statement has whenever a failure comes, and never when none comes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ impl Condition {
         let right = later.len() - wrong;
         let [foretold, foretold_wrong] = [later.len(), wrong].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
         let is_told = later.iter().all(|(made, failed)| made.has(&parts) == *failed);
-        let enough = foretold >= ENOUGH && wrong.min(right) >= ENOUGH_OF_EACH as usize;
+        let enough = foretold >= ENOUGH && wrong.min(right) >= ENOUGH_OF_EACH;
         (is_told && enough).then_some(Condition { parts, foretold, foretold_wrong })
     }
 

@@ -28,7 +28,7 @@ pub(super) const RULES: &[WrongRule] = &[
             with.projection.distinct = false;
         }
     }),
-    tree("with-distinct-star-counts-nameless", "`WITH DISTINCT *` tells nodes apart that have no name", |part| {
+    tree("with-distinct-star-counts-nameless", "`WITH DISTINCT *` tells elements apart that have no name", |part| {
         let Some(clauses) = clauses(part) else { return };
         let is_cut =
             |clause: &Clause| matches!(clause, Clause::With(it) if it.projection.star && it.projection.distinct);
@@ -36,13 +36,14 @@ pub(super) const RULES: &[WrongRule] = &[
         let mut count = 0;
         for clause in clauses[..at].iter_mut().filter(|clause| matches!(clause, Clause::Match(_))) {
             walk_mut(PartMut::Clause(clause), &mut |part| {
-                if let PartMut::Node(node) = part
-                    && node.variable.is_none()
-                {
-                    count += 1;
-                    // No variable can be called this.
-                    node.variable = Some(Name::new(format!("  node{count}")));
-                }
+                let variable = match part {
+                    PartMut::Node(node) => &mut node.variable,
+                    PartMut::Relationship(relationship) => &mut relationship.variable,
+                    _ => return,
+                };
+                count += 1;
+                // No variable can be called this.
+                variable.get_or_insert_with(|| Name::new(format!("  element{count}")));
             });
         }
     }),

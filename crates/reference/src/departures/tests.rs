@@ -300,6 +300,7 @@ fn distinct_of_all_minds_nodes_without_a_name_and_percentiles_lie_below() {
     let of = |with: &str| format!("MATCH (n:A), () WITH {with} RETURN n.id AS x");
     let nodes = "MATCH (n:A), () RETURN n.id AS x";
     check_as(name, &of("DISTINCT *"), nodes);
+    check_as(name, "MATCH (a:A)-[:R]->(b) WITH DISTINCT * RETURN b.id AS x", "MATCH (:A)-[:R]->(b) RETURN b.id AS x");
     check_unchanged(name, &of("DISTINCT n"));
     check_unchanged(name, "MATCH (n:A), () RETURN DISTINCT n.id AS x");
     check_unchanged(name, "MATCH (n:A), (m) WITH DISTINCT * RETURN n.id AS x");
