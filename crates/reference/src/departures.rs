@@ -52,15 +52,18 @@ pub struct WrongRule {
     pub(crate) effect: Effect,
 }
 
+/// What comes out of operands by a wrong rule; none where the right one holds.
+pub(crate) type OfOperands = fn(&[Value]) -> Option<Value>;
+
 /// What a wrong rule changes.
 #[derive(Clone, Copy)]
 pub(crate) enum Effect {
     /// The evaluator looks for it where it executes a clause.
     Fault(Fault),
     /// A value is computed otherwise: of the operands what comes out, or none where the right rule holds.
-    Value(Computed, fn(&[Value]) -> Option<Value>),
+    Value(Computed, OfOperands),
     /// The same of several things that are computed, each by a rule of its own.
-    Values(&'static [(Computed, fn(&[Value]) -> Option<Value>)]),
+    Values(&'static [(Computed, OfOperands)]),
     /// Two values are compared otherwise, by whichever operator; none where the right rule holds.
     Compare(fn(ComparisonOperator, &Value, &Value) -> Option<Option<bool>>),
     /// The statement is read otherwise: called with each part of it, a part before those inside it.
@@ -181,21 +184,12 @@ impl std::fmt::Debug for WrongRule {
 }
 
 /// A wrong rule about how a value is computed.
-const fn value(
-    name: &'static str,
-    sentence: &'static str,
-    of: Computed,
-    gives: fn(&[Value]) -> Option<Value>,
-) -> WrongRule {
+const fn value(name: &'static str, sentence: &'static str, of: Computed, gives: OfOperands) -> WrongRule {
     WrongRule::new(name, sentence, Effect::Value(of, gives))
 }
 
 /// A wrong rule about how several things are computed.
-const fn values(
-    name: &'static str,
-    sentence: &'static str,
-    each: &'static [(Computed, fn(&[Value]) -> Option<Value>)],
-) -> WrongRule {
+const fn values(name: &'static str, sentence: &'static str, each: &'static [(Computed, OfOperands)]) -> WrongRule {
     WrongRule::new(name, sentence, Effect::Values(each))
 }
 

@@ -138,7 +138,10 @@ fn take_new(root: &Path) -> Result<Option<File>, StoreError> {
 /// Locks a folder of ours. None when another hunt has moved it meanwhile. Errors: another hunt writes to it.
 pub(super) fn take_old(root: &Path) -> Result<Option<File>, StoreError> {
     let path = root.join(LOCK);
-    let opened = OpenOptions::new().create(true).append(true).open(&path);
+    // A lock file is made only where a hunt of an earlier release has left none: made in a folder that another hunt has just
+    // put in the place of this one, it would be in that hunt's way.
+    let lacks = !path.exists() && is_run_file(&root.join(RUN));
+    let opened = OpenOptions::new().create(lacks).append(true).open(&path);
     let file = match opened {
         Ok(file) => file,
         Err(error) if is_moved(&error) => return Ok(None),

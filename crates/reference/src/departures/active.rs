@@ -10,7 +10,7 @@ use graphlance_graph::{Index, Value};
 
 use super::scans::with_filters_in_match;
 use super::trees::{matching, with_column_names};
-use super::{Computed, Effect, WrongRule};
+use super::{Computed, Effect, OfOperands, WrongRule};
 use crate::Fault;
 
 /// A set of wrong rules. Of none, which is the default, an evaluation asks once and goes on as the language has it.
@@ -69,7 +69,7 @@ impl Departures {
         self.values(what).find_map(|gives| gives(operands))
     }
 
-    fn values(&self, what: Computed) -> impl Iterator<Item = fn(&[Value]) -> Option<Value>> {
+    fn values(&self, what: Computed) -> impl Iterator<Item = OfOperands> {
         self.rules().iter().filter_map(move |rule| match rule.effect {
             Effect::Value(of, gives) if of.covers(what) => Some(gives),
             Effect::Values(each) => each.iter().find(|(of, _)| of.covers(what)).map(|(_, gives)| *gives),
