@@ -1,13 +1,7 @@
 # usage: python grafeo_more.py [any]    Needs: pip install grafeo==0.6.0 (Python 3.12 or newer)
 # R40 to R43 of docs/found.md, "Statements that read", and how wide R15 is. With "any" another version is judged too.
 import verdict  # the exit code
-from of_grafeo import grafeo, graph, rows, show
-
-def after(statement, query, right):
-    """A statement that writes, and what is there behind it."""
-    answer = rows(statement)
-    print('%s%s' % (statement, '\n    ' + answer if isinstance(answer, str) else ''))
-    show(query, right)
+from of_grafeo import after, grafeo, graph, rows, show
 
 print('grafeo', grafeo.__version__)
 print('--- R40: a path whose first relationship finds nothing')

@@ -1,12 +1,7 @@
 # usage: python grafeo_more2.py [any]    Needs: pip install grafeo==0.6.0 (Python 3.12 or newer)
 # R44 to R52 of docs/found.md. With "any" another version is judged too.
 import verdict
-from of_grafeo import grafeo, graph, rows, show
-
-def fails(query):
-    """A statement that has to be an error."""
-    answer = rows(query)
-    print('%s\n    %s   %s' % (query, answer, verdict.of(isinstance(answer, str), 'an error')))
+from of_grafeo import fails, grafeo, graph, rows, show
 
 print('grafeo', grafeo.__version__)
 print('--- R44: a pattern comprehension leaves nulls out')

@@ -1,18 +1,7 @@
 # usage: python grafeo_more3.py [any]    Needs: pip install grafeo==0.6.0 (Python 3.12 or newer)
 # R53 to R59 of docs/found.md, and how wide R26 is. With "any" another version is judged too.
 import verdict
-from of_grafeo import grafeo, graph, rows, show
-
-def after(statement, query, right):
-    """A statement that writes, and what is there behind it."""
-    answer = rows(statement)
-    print('%s%s' % (statement, '\n    %s   %s' % (answer, verdict.of(False, 'no error')) if isinstance(answer, str) else ''))
-    show(query, right)
-
-def fails(query):
-    """A statement that has to be an error."""
-    answer = rows(query)
-    print('%s\n    %s   %s' % (query, answer, verdict.of(isinstance(answer, str), 'an error')))
+from of_grafeo import after, fails, grafeo, graph, rows, show
 
 def either(query, right):
     """A statement that has to give these rows or be an error."""

@@ -2,18 +2,7 @@
 # Q51 to Q66 of docs/found.md. With "any" another version is judged too.
 import sys
 import verdict
-from of_graphqlite import graph, rows, show, version
-
-def after(statement, query, right):
-    """A statement that writes, and what is there behind it."""
-    answer = rows(statement)
-    print('%s%s' % (statement, '\n    ' + answer if isinstance(answer, str) else ''))
-    show(query, right)
-
-def fails(query):
-    """A statement that has to be an error."""
-    answer = rows(query)
-    print('%s\n    %s   %s' % (query, answer, verdict.of(isinstance(answer, str), 'an error')))
+from of_graphqlite import after, fails, graph, rows, show, version
 
 def process(statement, query):
     """A query in a process of its own, which the engine may end."""

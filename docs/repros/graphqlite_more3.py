@@ -1,18 +1,7 @@
 # usage: python graphqlite_more3.py [any]    Needs: pip install graphqlite==0.12.0, and a Python whose sqlite3 loads extensions (or pysqlite3-binary)
 # Q67 to Q78 of docs/found.md, and how wide Q4, Q7, Q9 and Q48 are. With "any" another version is judged too.
 import verdict
-from of_graphqlite import graph, rows, show, version
-
-def after(statement, query, right):
-    """A statement that writes, and what is there behind it."""
-    answer = rows(statement)
-    print('%s%s' % (statement, '\n    %s   %s' % (answer, verdict.of(False, 'no error')) if isinstance(answer, str) else ''))
-    show(query, right)
-
-def fails(query):
-    """A statement that has to be an error."""
-    answer = rows(query)
-    print('%s\n    %s   %s' % (query, answer, verdict.of(isinstance(answer, str), 'an error')))
+from of_graphqlite import after, fails, graph, rows, show, version
 
 def either(query, right):
     """A statement that has to give these rows or be an error of the type; SQL that SQLite refuses is neither."""

@@ -27,3 +27,14 @@ def show(query, right):
     answer = rows(query)
     same = isinstance(answer, list) and sorted(map(repr, answer)) == sorted(map(repr, right))
     print('%s\n    %s   %s' % (query, answer, verdict.of(same, right)))
+
+def after(statement, query, right):
+    """A statement that writes, and what is there behind it."""
+    answer = rows(statement)
+    print('%s%s' % (statement, '\n    %s   %s' % (answer, verdict.of(False, 'no error')) if isinstance(answer, str) else ''))
+    show(query, right)
+
+def fails(query):
+    """A statement that has to be an error."""
+    answer = rows(query)
+    print('%s\n    %s   %s' % (query, answer, verdict.of(isinstance(answer, str), 'an error')))

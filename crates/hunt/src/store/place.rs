@@ -185,3 +185,19 @@ pub(super) fn move_aside(root: &Path) -> Result<(), StoreError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_lock_is_made_in_a_folder_that_another_hunt_has_just_made() {
+        let place = tempfile::tempdir().unwrap();
+        assert!(take_old(place.path()).unwrap().is_none());
+        assert_eq!(look(place.path()).unwrap(), Place::Free);
+        let of_earlier_release = r#"{"graphlance": "0.1.0", "version": 1, "running": false, "counts": {}}"#;
+        fs::write(place.path().join(RUN), of_earlier_release).unwrap();
+        assert!(take_old(place.path()).unwrap().is_some());
+        assert_eq!(look(place.path()).unwrap(), Place::Ours);
+    }
+}
