@@ -16,10 +16,7 @@ use graphlance_engines::falkordb::{FalkorDriver, session};
 use graphlance_engines::worker::{WorkerCommand, WorkerDriver};
 use graphlance_graph::Value;
 
-#[path = "support/bolt.rs"]
-mod messages;
-
-use messages::{failure, message, receive, rows, success};
+use crate::support::bolt::{failure, message, receive, rows, success};
 
 const DEADLINE: Duration = Duration::from_millis(700);
 

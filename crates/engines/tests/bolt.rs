@@ -13,10 +13,7 @@ use graphlance_engines::launcher::Engines;
 use graphlance_engines::{Driver, Target, TargetError};
 use graphlance_graph::Value;
 
-#[path = "support/bolt.rs"]
-mod messages;
-
-use messages::{failure, failure_of, message, receive, rows, success};
+use crate::support::bolt::{failure, failure_of, message, receive, rows, success};
 
 const DEADLINE: Duration = Duration::from_millis(800);
 

@@ -1,9 +1,8 @@
 //! A FalkorDB server that dies, hangs, or talks nonsense is told apart, and never brings the driver down.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::{self, Behaviour, PASSWORD};
 use graphlance_case::Dialect;
 use graphlance_case::language::{Cypher, Language};
 use graphlance_case::{EngineError, ErrorClass, Response};
@@ -12,7 +11,6 @@ use graphlance_engines::falkordb::{FalkorDriver, FalkorTarget};
 use graphlance_engines::owner::Owner;
 use graphlance_engines::{Driver, Target, TargetError};
 use graphlance_graph::Value;
-use support::{Behaviour, PASSWORD};
 
 const DEADLINE: Duration = Duration::from_millis(1500);
 

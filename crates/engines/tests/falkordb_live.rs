@@ -89,7 +89,7 @@ fn a_crash_among_several_statements_is_named() {
     assert!((1..=6).contains(&responses.len()), "{responses:?}");
 }
 
-/// `cargo test --release -p graphlance-engines --test falkordb_live -- --ignored --nocapture in_flight`
+/// `cargo test --release -p graphlance-engines --test all -- --ignored --nocapture in_flight`
 #[test]
 #[ignore = "installs and starts FalkorDB, and measures"]
 fn statements_per_second_one_by_one_and_in_flight() {

@@ -1,5 +1,5 @@
 //! Engines of Gremlin, installed and started by graphlance. Run with
-//! `cargo test -p graphlance-engines --test gremlin_live -- --ignored --nocapture`.
+//! `cargo test -p graphlance-engines --test all gremlin_live:: -- --ignored --nocapture`.
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! What a killed process left on a real server is removed by the next one there. `GRAPHLANCE_SERVERS` names servers that were
 //! started by hand, as targets, with spaces between: `GRAPHLANCE_SERVERS='falkordb://127.0.0.1:6379' cargo test -p
-//! graphlance-engines --test leftovers_live -- --ignored`.
+//! graphlance-engines --test all leftovers_live:: -- --ignored`.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -15,7 +15,7 @@ const TARGET: &str = "GRAPHLANCE_TEST_TARGET";
 fn open_in_another_process(target: &str) -> Child {
     let program = std::env::current_exe().expect("this program");
     let mut command = Command::new(program);
-    command.args(["--exact", "opens_a_target", "--ignored", "--nocapture"]).env(TARGET, target);
+    command.args(["--exact", "leftovers_live::opens_a_target", "--ignored", "--nocapture"]).env(TARGET, target);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
 }
 

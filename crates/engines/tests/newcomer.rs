@@ -13,10 +13,7 @@ use graphlance_engines::bolt::packstream::Pack;
 use graphlance_engines::launcher::Engines;
 use graphlance_engines::{Target, TargetError, TargetOptions, resolve};
 
-#[path = "support/bolt.rs"]
-mod messages;
-
-use messages::{failure, failure_of, message, receive, rows, success};
+use crate::support::bolt::{failure, failure_of, message, receive, rows, success};
 
 const DEADLINE: Duration = Duration::from_secs(5);
 

@@ -13,10 +13,7 @@ use graphlance_engines::launcher::Engines;
 use graphlance_engines::{Driver, Target};
 use graphlance_graph::Table;
 
-#[path = "support/bolt.rs"]
-mod messages;
-
-use messages::{failure, message, receive, rows, success};
+use crate::support::bolt::{failure, message, receive, rows, success};
 
 const DEADLINE: Duration = Duration::from_secs(5);
 

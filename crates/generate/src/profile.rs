@@ -85,6 +85,8 @@ pub struct RoundWeights {
     pub new_graph: f64,
     /// At most so many queries on one graph.
     pub most_queries: usize,
+    /// Groups of statements on one graph, of the oracle `gamera`: of those that only read, and of those that write.
+    pub groups: [usize; 2],
 }
 
 /// A class of statement sizes; ranges are inclusive.
@@ -137,7 +139,7 @@ pub struct Techniques {
 
 impl Default for RoundWeights {
     fn default() -> RoundWeights {
-        RoundWeights { same_result: 4.0, new_result: 5.0, new_graph: 0.1, most_queries: 200 }
+        RoundWeights { same_result: 4.0, new_result: 5.0, new_graph: 0.1, most_queries: 200, groups: [240, 24] }
     }
 }
 
@@ -190,6 +192,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("gqs", include_str!("../../../profiles/gqs.toml")),
     ("deep", include_str!("../../../profiles/deep.toml")),
     ("wide", include_str!("../../../profiles/wide.toml")),
+    ("gamera", include_str!("../../../profiles/gamera.toml")),
     ("dinkel", include_str!("../../../profiles/dinkel.toml")),
     ("huge", include_str!("../../../profiles/huge.toml")),
 ];
@@ -228,14 +231,16 @@ impl Profile {
         if self.sizes.iter().all(|class| class.weight <= 0.0) {
             return Err("no size class has a weight above zero".to_owned());
         }
-        let RoundWeights { same_result, new_result, new_graph, most_queries } = self.round;
+        let RoundWeights { same_result, new_result, new_graph, most_queries, groups } = self.round;
         for (key, weight) in [("same_result", same_result), ("new_result", new_result), ("new_graph", new_graph)] {
             number(&format!("round.{key}"), weight, most::WEIGHT)?;
         }
         if same_result + new_result + new_graph <= 0.0 {
             return Err("round: no weight is above zero".to_owned());
         }
-        range("round.most_queries", [most_queries; 2], 1, most::QUERIES)?;
+        for (key, count) in [("most_queries", most_queries), ("groups", groups[0]), ("groups", groups[1])] {
+            range(&format!("round.{key}"), [count; 2], 1, most::QUERIES)?;
+        }
         let SkeletonShares { parameters, pins, errors, mutations, splitting, .. } = self.skeletons;
         let shares = [("parameters", parameters), ("pins", pins), ("errors", errors)];
         for (key, share) in shares.into_iter().chain([("mutations", mutations), ("splitting", splitting)]) {

@@ -89,10 +89,13 @@ pub struct Hunt {
     /// Seed of everything random [default: 1]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// How long: 60s, 10m, 2h, or a number of cases, 5000q [default: 60s]
+    /// How long: 60s, 10m, 2h, a number of cases, 5000q, or of rounds, 10r [default: 60s]
     #[arg(long)]
     pub budget: Option<Budget>,
-    /// Sizes and techniques: quick, default, gqs, dinkel, deep, wide, or a TOML file [default: default]
+    /// Groups of statements on one graph, of the oracle gamera [default: 240, and 24 that write, or what the profile says]
+    #[arg(long, value_name = "N")]
+    pub groups: Option<usize>,
+    /// Sizes and techniques: quick, default, gqs, gamera, dinkel, deep, wide, huge, or a TOML file [default: default]
     #[arg(long, value_name = "NAME|FILE")]
     pub profile: Option<String>,
     /// The dialect in place of the target's own: a name, or a TOML file
@@ -104,7 +107,6 @@ pub struct Hunt {
     /// Workers, each with a database of its own [default: 1]
     #[arg(long)]
     pub workers: Option<usize>,
-
     /// Statements that a worker has in flight at most, where the protocol takes several; fewer while they are slow [default: 32]
     #[arg(long, value_name = "N")]
     pub in_flight: Option<usize>,
@@ -289,7 +291,7 @@ pub struct Generate {
     /// The dialect: a name, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "opencypher9")]
     pub dialect: String,
-    /// Sizes and techniques: quick, default, gqs, dinkel, deep, wide, or a TOML file
+    /// Sizes and techniques: quick, default, gqs, gamera, dinkel, deep, wide, huge, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     pub profile: String,
     /// Seed of everything random
@@ -382,7 +384,7 @@ pub struct OraclesPower {
     /// How many seeds
     #[arg(long, default_value_t = 1)]
     pub seeds: u64,
-    /// Sizes and techniques: quick, default, gqs, dinkel, deep, wide, or a TOML file
+    /// Sizes and techniques: quick, default, gqs, gamera, dinkel, deep, wide, huge, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     pub profile: String,
     /// Write JSON

@@ -1,6 +1,6 @@
 //! `graphlance conform` with a suite of four scenarios: no server, no network. Tests that are marked as ignored install and start
 //! engines of Gremlin, and ask them the whole feature suite of TinkerPop:
-//! `cargo test -p graphlance --test conform -- --ignored --nocapture`.
+//! `cargo test -p graphlance --test all conform:: -- --ignored --nocapture`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

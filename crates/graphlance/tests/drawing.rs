@@ -85,5 +85,5 @@ fn the_drawing_of_the_rooms_is_that_of_the_code() {
         fs::write(&path, format!("{before}{BEGIN}{now}{END}{after}")).expect("the document");
         return;
     }
-    assert_eq!(drawn, now, "GRAPHLANCE_BLESS=1 cargo test -p graphlance --test drawing draws it anew");
+    assert_eq!(drawn, now, "GRAPHLANCE_BLESS=1 cargo test -p graphlance --test all drawing:: draws it anew");
 }

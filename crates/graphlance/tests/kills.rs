@@ -2,7 +2,7 @@
 //! filed is lost, and after the next run nothing is left over.
 //!
 //! `cargo test` kills a few times, an engine whose answers are wrong and one that is slow to install and starts processes
-//! that leave its group; no server, no network. `GRAPHLANCE_KILLS="30 grafeo falkordb kuzu" cargo test --test kills --
+//! that leave its group; no server, no network. `GRAPHLANCE_KILLS="30 grafeo falkordb kuzu" cargo test --test all kills:: --
 //! --nocapture` kills so many times on these engines, which it installs into a folder of its own.
 
 use std::collections::BTreeSet;

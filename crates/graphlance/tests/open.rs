@@ -2,7 +2,7 @@
 //!
 //! The rows are those of the reference (`openness`), the answers of the engines stand in `docs/open.toml`.
 //! `GRAPHLANCE_WRITE_DOCS=1` writes the page in place of comparing it. `GRAPHLANCE_OPEN="grafeo neo4j@5.26.30" cargo test -p graphlance
-//! --test open -- --ignored` asks engines and writes what they answer to `docs/open.toml`.
+//! --test all open:: -- --ignored` asks engines and writes what they answer to `docs/open.toml`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

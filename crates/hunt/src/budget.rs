@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How long a hunt lasts: seconds of hunting, or a number of cases.
+/// How long a hunt lasts: seconds of hunting, or a number of cases or rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// Until so much time has passed since the first round.
@@ -12,22 +12,32 @@ pub enum Budget {
     /// The first so many cases, counted over rounds in their order. With a frozen adaptation state the same cases are
     /// run whatever the number of workers.
     Queries(u64),
+    /// The first so many rounds, each with all of its cases.
+    Rounds(u64),
 }
 
 impl Budget {
-    /// The time after which no further case starts; none under a budget of cases.
+    /// The time after which no further case starts; none under another budget.
     pub fn time(self) -> Option<Duration> {
         match self {
             Budget::Time(time) => Some(time),
-            Budget::Queries(_) => None,
+            Budget::Queries(_) | Budget::Rounds(_) => None,
         }
     }
 
-    /// The number of cases; none under a budget of time.
+    /// The number of cases; none under another budget.
     pub fn queries(self) -> Option<u64> {
         match self {
-            Budget::Time(_) => None,
+            Budget::Time(_) | Budget::Rounds(_) => None,
             Budget::Queries(queries) => Some(queries),
+        }
+    }
+
+    /// The number of rounds; none under another budget.
+    pub fn rounds(self) -> Option<u64> {
+        match self {
+            Budget::Time(_) | Budget::Queries(_) => None,
+            Budget::Rounds(rounds) => Some(rounds),
         }
     }
 }
@@ -39,14 +49,17 @@ pub const OVERTIME: Duration = Duration::from_secs(15);
 impl FromStr for Budget {
     type Err = String;
 
-    /// `60s`, `10m`, `2h` or `5000q`.
+    /// `60s`, `10m`, `2h`, `5000q` or `10r`.
     fn from_str(text: &str) -> Result<Budget, String> {
-        let wrong =
-            || format!("`{text}` is no budget: write seconds as 60s, minutes as 10m, hours as 2h, cases as 5000q");
+        let wrong = || {
+            format!(
+                "`{text}` is no budget: write seconds as 60s, minutes as 10m, hours as 2h, cases as 5000q, rounds as 10r"
+            )
+        };
         let unit = text.chars().last().ok_or_else(wrong)?;
         let number: u64 = text.strip_suffix(unit).and_then(|digits| digits.parse().ok()).ok_or_else(wrong)?;
         let (seconds, most) = match unit {
-            'q' => (1, MOST_CASES),
+            'q' | 'r' => (1, MOST_CASES),
             's' => (1, MOST_SECONDS),
             'm' => (60, MOST_SECONDS / 60),
             'h' => (3600, MOST_SECONDS / 3600),
@@ -57,6 +70,7 @@ impl FromStr for Budget {
         }
         Ok(match unit {
             'q' => Budget::Queries(number),
+            'r' => Budget::Rounds(number),
             _ => Budget::Time(Duration::from_secs(number * seconds)),
         })
     }
@@ -71,6 +85,7 @@ impl fmt::Display for Budget {
         match self {
             Budget::Time(time) => write!(formatter, "{}s", time.as_secs()),
             Budget::Queries(queries) => write!(formatter, "{queries}q"),
+            Budget::Rounds(rounds) => write!(formatter, "{rounds}r"),
         }
     }
 }
@@ -127,6 +142,7 @@ mod tests {
         check("10m", Some("600s"));
         check("2h", Some("7200s"));
         check("5000q", Some("5000q"));
+        check("10r", Some("10r"));
         check("8784h", Some("31622400s"));
         for wrong in [
             "",
@@ -139,6 +155,7 @@ mod tests {
             "5é",
             "0s",
             "0q",
+            "0r",
             "8785h",
         ] {
             check(wrong, None);

@@ -220,7 +220,7 @@ impl Campaign<'_> {
         }
         let mut run = lock(&self.run);
         let left = self.config.budget.queries().map(|cases| cases.saturating_sub(run.reached.given));
-        if left == Some(0) {
+        if left == Some(0) || self.config.budget.rounds().is_some_and(|rounds| run.reached.next >= rounds) {
             return None;
         }
         if left.is_none() {

@@ -1,8 +1,5 @@
 //! A wrong rule that an engine follows in some statements alone is one bug, and its cause says in which.
 
-#[path = "support/twofold.rs"]
-mod twofold;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +11,7 @@ use graphlance_hunt::store::bug_folders;
 use graphlance_hunt::{Budget, Deadlines, Progress, Store, hunt};
 use graphlance_oracles::Gqs;
 
-use twofold::Twofold;
+use crate::support::twofold::Twofold;
 
 /// The causes that a hunt finds of an engine that is wrong by a rule where it is wrong.
 fn causes(rule: &'static str, is_wrong: fn(&str) -> bool) -> Vec<Option<String>> {

@@ -1,8 +1,5 @@
 //! An error of a statement that has an answer is a bug only where no engine may raise one.
 
-#[path = "support/told.rs"]
-mod told;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +13,7 @@ use graphlance_hunt::campaign::{Config, Silent};
 use graphlance_hunt::store::bug_folders;
 use graphlance_hunt::{Budget, Deadlines, Progress, Store, hunt};
 
-use told::Told;
+use crate::support::told::Told;
 
 /// Another statement that is asked first.
 type Before = fn(&str) -> Option<String>;

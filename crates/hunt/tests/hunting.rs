@@ -16,7 +16,7 @@ use graphlance_hunt::campaign::{Config, Silent, Summary};
 use graphlance_hunt::event::{Entry, Event};
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Budget, Deadlines, Found, Progress, Store, hunt};
-use graphlance_oracles::{Equivalence, Gqs, Oracle};
+use graphlance_oracles::{Equivalence, Gamera, Gqs, Oracle};
 use graphlance_reference::Fault;
 use graphlance_reference::languages;
 use graphlance_shrink::Limits;
@@ -106,6 +106,14 @@ fn the_reference_itself_has_no_bug() {
     let counts = &hunted.summary.counts;
     assert_eq!((counts.findings, counts.denied, counts.invalid), (0, 0, 0), "{counts:?}");
     assert!(counts.checks > 500, "{counts:?}");
+}
+
+#[test]
+fn a_budget_of_rounds_is_spent_when_so_many_graphs_were_asked_all_of_their_groups() {
+    let mut config = Config { workers: 2, ..config(Budget::Rounds(3)) };
+    Arc::make_mut(&mut config.profile).round.groups = [7; 2];
+    let counts = run_oracle(&Gamera, &reference(None), &config).summary.counts;
+    assert_eq!((counts.graphs, counts.cases), (3, 21), "{counts:?}");
 }
 
 #[test]

@@ -1,13 +1,10 @@
 //! A language that graphlance does not come with is hunted: generated, run against an engine that gets it wrong, judged, reduced and
 //! reported. Nothing of `hunt`, `shrink` and `report` knows it.
 
-mod support {
-    pub mod toy;
-}
-
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::support::toy::{Count, Counting, Toy, counted};
 use graphlance_case::language::{Effort, Evaluators};
 use graphlance_case::{
     Answer, Case, Claim, Dialect, EngineError, ErrorClass, Evaluator, Language, Languages, Lineage, Load,
@@ -21,7 +18,6 @@ use graphlance_hunt::campaign::{Config, Silent};
 use graphlance_hunt::store::{bug_folders, read_found};
 use graphlance_hunt::{Budget, Progress, Store, hunt};
 use graphlance_oracles::{Oracle, Round, RoundContext};
-use support::toy::{Count, Counting, Toy, counted};
 
 const LABELS: [&str; 4] = ["Able", "Baker", "Charlie", "Dog"];
 

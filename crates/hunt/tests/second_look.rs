@@ -1,8 +1,5 @@
 //! A bug of which nothing explained the answers to all variants has a cause once the causes of others are known.
 
-#[path = "support/told.rs"]
-mod told;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +15,7 @@ use graphlance_hunt::{Budget, Deadlines, Progress, Store, hunt};
 use graphlance_reference::departures::WrongRule;
 use graphlance_reference::{Departures, languages};
 
-use told::Told;
+use crate::support::told::Told;
 
 /// What a hunt that asks these statements files of an engine that takes NOT of null for true and unwinds the first item of a list
 /// alone, and what happened.

@@ -1,9 +1,6 @@
 //! A cause that explains an engine's wrong answers is withdrawn when the engine answers rightly where it foretells a wrong answer,
 //! and what was counted as it is looked into again.
 
-#[path = "support/twofold.rs"]
-mod twofold;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -16,7 +13,7 @@ use graphlance_hunt::store::bug_folders;
 use graphlance_hunt::{Budget, Deadlines, Progress, Store, hunt};
 use graphlance_oracles::Gqs;
 
-use twofold::Twofold;
+use crate::support::twofold::Twofold;
 
 const RULE: &str = "not-of-null-is-true";
 /// Statements after the explanation, from which on the engine answers rightly.

@@ -1,13 +1,11 @@
 //! Random statements: none breaks the machine, and what an answer promises holds in arrangements that it was not made from.
 //! `GRAPHLANCE_CASES` says how many.
 
-mod support;
-
+use crate::support::modern;
 use graphlance_graph::Random;
 use graphlance_gremlin::{Version, arbitrary, parse};
 use graphlance_machine::value::text;
 use graphlance_machine::{Budget, Failure, Options, Promise, evaluate, evaluate_in};
-use support::modern;
 
 fn cases(usual: u64) -> u64 {
     std::env::var("GRAPHLANCE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)

@@ -1,10 +1,8 @@
 //! What the language leaves open, and what an answer promises.
 
-mod support;
-
+use crate::support::{answer, modern};
 use graphlance_gremlin::{Version, parse};
 use graphlance_machine::{Budget, Failure, Options, Promise, evaluate};
-use support::{answer, modern};
 
 /// What is promised of a text: `sequence`, `bag`, `bag of bags`, each with `inexact` where it is; or why there is no answer.
 #[track_caller]

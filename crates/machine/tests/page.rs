@@ -13,7 +13,7 @@ const HEAD: &str = "\
 
 Wrong rules, under any set of which the reference of Gremlin evaluates, as [departures.md](departures.md) has them of Cypher. Made of the
 tables in `crates/gremlin/src/dialect` and `crates/machine/src/quirk.rs` by
-`GRAPHLANCE_WRITE_DOCS=1 cargo test -p graphlance-machine --test page`.
+`GRAPHLANCE_WRITE_DOCS=1 cargo test -p graphlance-machine --test all page::`.
 
 A wrong answer for which the reference under one of them gives just what the engine gave is put to the test: variants of the case are
 asked, and the rule that foretells all their answers explains the bug. What TinkerPop's own machine does is held for right of engines that
@@ -57,5 +57,5 @@ fn the_page_of_departures_is_the_table() {
         std::fs::write(&path, page()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
     let written = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    assert_eq!(written, page(), "GRAPHLANCE_WRITE_DOCS=1 cargo test -p graphlance-machine --test page");
+    assert_eq!(written, page(), "GRAPHLANCE_WRITE_DOCS=1 cargo test -p graphlance-machine --test all page::");
 }

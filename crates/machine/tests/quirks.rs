@@ -1,10 +1,8 @@
 //! What TinkerPop does against its documents, each with a statement that shows it, and faults, each with one that it changes.
 
-mod support;
-
+use crate::support::modern;
 use graphlance_gremlin::{Version, parse};
 use graphlance_machine::{Options, Quirk, Quirks, evaluate, value::text};
-use support::modern;
 
 /// The answer of a version under some quirks: its values in the order of their texts, or why there is none.
 fn under(quirks: Quirks, version: Version, query: &str) -> String {

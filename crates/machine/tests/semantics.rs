@@ -1,9 +1,7 @@
 //! The semantics of steps on the graph `modern`, each with the version in which it holds.
 
-mod support;
-
+use crate::support::{modern, values};
 use graphlance_gremlin::Version;
-use support::{modern, values};
 
 const LATEST: Version = Version::V38;
 

@@ -26,9 +26,6 @@ pub struct Gamera;
 /// The user page of the oracle.
 const PAGE: &str = include_str!("gamera.md");
 
-/// Groups of statements on one graph: of those that only read, and of those that write, after each of which it is loaded again.
-const READING: u64 = 240;
-const WRITING: u64 = 24;
 /// One round of so many writes, where the target takes that.
 const WRITES: u64 = 4;
 /// Attempts at one group.
@@ -103,7 +100,9 @@ impl GameraRound {
             false => {
                 let [least, most] = context.profile.graph.nodes;
                 let nodes = random.between(least.max(topology.least_nodes()), most.max(topology.least_nodes()));
-                [nodes, random.between(nodes, 2 * nodes)]
+                let [fewest, most] = context.profile.graph.relationships;
+                let fewest = fewest.max(nodes);
+                [nodes, random.between(fewest, most.min(2 * nodes).max(fewest))]
             }
         };
         let mut ground = match formula {
@@ -204,10 +203,12 @@ impl Making for GameraRound {
     }
 
     fn cases(&self) -> u64 {
-        match (self.writes, self.ground.graph.formula()) {
-            (true, _) => WRITING,
-            (false, None) => READING,
-            (false, Some(_)) => READING_LARGE,
+        let [reading, writing] = self.ground.context.profile.round.groups;
+        let groups = if self.writes { writing } else { reading };
+        match self.ground.graph.formula() {
+            // Groups that write are loaded again after each, so that there are none on a large graph.
+            Some(_) => READING_LARGE.max(groups as u64),
+            None => groups as u64,
         }
     }
 

@@ -1,5 +1,5 @@
 //! What evaluation costs at most: time, and memory within the budget's limit. The measured table:
-//! `cargo test --release -p graphlance-reference --test costs -- --ignored --nocapture`.
+//! `cargo test --release -p graphlance-reference --test all costs -- --ignored --nocapture`.
 
 use std::process::Command;
 use std::time::Instant;
@@ -194,7 +194,7 @@ const CELL: &str = "GRAPHLANCE_COST";
 
 fn measured(cell: &str) -> String {
     let mut test = Command::new(std::env::current_exe().expect("this test"));
-    test.args(["--ignored", "--exact", "--nocapture", "the_table_of_costs"]).env(CELL, cell);
+    test.args(["--ignored", "--exact", "--nocapture", "costs::the_table_of_costs"]).env(CELL, cell);
     let output = String::from_utf8(test.output().expect("a process").stdout).expect("a text");
     output.split_once(CELL).and_then(|(_, said)| said.lines().next()).unwrap_or("died").to_owned()
 }

@@ -12,7 +12,7 @@ const HEAD: &str = "\
 
 Wrong rules, under any set of which the reference evaluates. Made of the tables in `crates/cypher/src/dialect/deviations.rs`,
 `crates/reference/src/fault.rs` and `crates/reference/src/departures` by
-`GRAPHLANCE_WRITE_DOCS=1 cargo test -p graphlance-reference --test departures`.
+`GRAPHLANCE_WRITE_DOCS=1 cargo test -p graphlance-reference --test all departures::`.
 
 ## Deviations
 
@@ -74,5 +74,5 @@ fn the_page_of_departures_is_the_table() {
         std::fs::write(&path, page()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
     let written = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    assert_eq!(written, page(), "GRAPHLANCE_WRITE_DOCS=1 cargo test -p graphlance-reference --test departures");
+    assert_eq!(written, page(), "GRAPHLANCE_WRITE_DOCS=1 cargo test -p graphlance-reference --test all departures::");
 }

@@ -73,7 +73,7 @@ fn what_fuzzing_begins_with_has_answers_with_every_feature() {
     assert!(tally.answers * 2 > tally.texts);
 }
 
-/// `GRAPHLANCE_CORPUS` names the folder: `cargo test --test seeds -- --ignored --nocapture`.
+/// `GRAPHLANCE_CORPUS` names the folder: `cargo test --test all seeds:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "counts what a fuzzer's corpus reaches"]
 fn a_corpus_of_the_fuzz_target_has_answers_with_every_feature() {

@@ -5,7 +5,7 @@ use std::fmt;
 use graphlance_case::{ErrorClass, Response};
 use graphlance_graph::{Random, Table};
 
-use crate::values::same;
+use super::values::same;
 
 /// What an answer is, known from how it was made.
 #[derive(Clone, Debug)]

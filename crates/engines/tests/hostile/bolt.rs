@@ -9,10 +9,10 @@ use graphlance_engines::bolt::packstream::Pack;
 use graphlance_engines::bolt::{Access, BoltDriver, Home, Who};
 use graphlance_graph::{Node, Path, Properties, Random, Relationship, Table, Value};
 
-use crate::answer::{Answer, Kind, Label, Outcome};
-use crate::server::{Fate, Slot, play, start};
-use crate::values::table;
-use crate::{DEADLINE, Protocol};
+use super::answer::{Answer, Kind, Label, Outcome};
+use super::server::{Fate, Slot, play, start};
+use super::values::table;
+use super::{DEADLINE, Protocol};
 
 const SUCCESS: u8 = 0x70;
 const RECORD: u8 = 0x71;

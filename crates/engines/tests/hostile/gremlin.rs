@@ -11,9 +11,9 @@ use graphlance_gremlin::value::{Edge, End, Path, Property, Tree, Value, Vertex, 
 use graphlance_gremlin::{Scalar, Version, arbitrary, cell, graphson};
 use tungstenite::Message;
 
-use crate::answer::{Answer, Kind, Label, Outcome, Then};
-use crate::server::{Fate, Slot, play, start};
-use crate::{DEADLINE, Protocol};
+use super::answer::{Answer, Kind, Label, Outcome, Then};
+use super::server::{Fate, Slot, play, start};
+use super::{DEADLINE, Protocol};
 
 /// The statement under test; the driver's own ones are others.
 const STATEMENT: &str = "g.V().asked()";

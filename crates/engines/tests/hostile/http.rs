@@ -10,9 +10,9 @@ use graphlance_engines::bolt::{Access, Admin, Ways};
 use graphlance_engines::launcher::Engines;
 use graphlance_graph::{Random, Table, Value};
 
-use crate::answer::{Answer, Kind, Label, Outcome};
-use crate::server::{Fate, Slot, play, start};
-use crate::{DEADLINE, Protocol};
+use super::answer::{Answer, Kind, Label, Outcome};
+use super::server::{Fate, Slot, play, start};
+use super::{DEADLINE, Protocol};
 
 /// As long as other drivers wait beyond the deadline.
 const GRACE: Duration = Duration::from_millis(700);
@@ -128,7 +128,7 @@ fn garbage(random: &mut Random) -> Answer {
         90..100 => ("a version that is no text", ok(b"{\"version\": 26}")),
         _ => ("no UTF-8", ok(b"{\"version\": \"\xFF\"}")),
     };
-    Answer { then: crate::answer::Then::Close, ..Answer::new(Label::Garbage, how, bytes) }
+    Answer { then: super::answer::Then::Close, ..Answer::new(Label::Garbage, how, bytes) }
 }
 
 fn endless(random: &mut Random) -> Answer {

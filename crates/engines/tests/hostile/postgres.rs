@@ -8,10 +8,10 @@ use graphlance_engines::Driver;
 use graphlance_engines::age::{Access, AgeDriver};
 use graphlance_graph::{Node, Properties, Random, Relationship, Table, Value};
 
-use crate::answer::{Answer, Kind, Label, Outcome};
-use crate::server::{Fate, Slot, play, start};
-use crate::values::table;
-use crate::{DEADLINE, Protocol};
+use super::answer::{Answer, Kind, Label, Outcome};
+use super::server::{Fate, Slot, play, start};
+use super::values::table;
+use super::{DEADLINE, Protocol};
 
 /// An answer that ends, beyond all limits.
 const LARGE: &str = "a million maps";

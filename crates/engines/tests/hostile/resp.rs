@@ -10,10 +10,10 @@ use graphlance_engines::falkordb::session::Access;
 use graphlance_engines::resp::Frame;
 use graphlance_graph::{Properties, Random, Relationship, Table, Value};
 
-use crate::answer::{Answer, Kind, Label, Outcome};
-use crate::server::{Fate, Slot, play, start};
-use crate::values::{KEYS, LABELS, TYPES, table};
-use crate::{DEADLINE, Protocol};
+use super::answer::{Answer, Kind, Label, Outcome};
+use super::server::{Fate, Slot, play, start};
+use super::values::{KEYS, LABELS, TYPES, table};
+use super::{DEADLINE, Protocol};
 
 /// An answer that ends, beyond all limits.
 const LARGE: &str = "millions of empty arrays";

@@ -5,7 +5,7 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
-use crate::answer::{Answer, Then};
+use super::answer::{Answer, Then};
 
 /// The answer to the next question, shared with the server's thread.
 #[derive(Clone, Default)]

@@ -13,9 +13,9 @@ use graphlance_engines::{Driver, limits};
 use graphlance_graph::{Random, Table};
 use serde_json::{Value as Json, json};
 
-use crate::answer::{Answer, Kind, Label, Outcome, Then};
-use crate::values::table;
-use crate::{DEADLINE, Protocol};
+use super::answer::{Answer, Kind, Label, Outcome, Then};
+use super::values::table;
+use super::{DEADLINE, Protocol};
 
 /// Stands in an answer for the number of its request.
 const ID: &str = "@ID@";

@@ -1,5 +1,7 @@
 //! A RESP server under the control of a test.
 
+pub mod bolt;
+
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};

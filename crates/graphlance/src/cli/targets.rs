@@ -78,7 +78,7 @@ pub struct Bench {
     /// Seconds for each
     #[arg(long, default_value_t = 20.0)]
     pub seconds: f64,
-    /// Sizes and techniques: quick, default, gqs, dinkel, deep, wide, or a TOML file
+    /// Sizes and techniques: quick, default, gqs, gamera, dinkel, deep, wide, huge, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     pub profile: String,
     /// The dialect in place of the targets' own: a name, or a TOML file

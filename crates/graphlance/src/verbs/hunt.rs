@@ -33,6 +33,7 @@ struct Settings {
     target: Option<String>,
     seed: Option<u64>,
     budget: Option<String>,
+    groups: Option<usize>,
     profile: Option<String>,
     dialect: Option<String>,
     no_adapt: bool,
@@ -246,6 +247,10 @@ fn config(arguments: &Hunt, settings: &Settings) -> Result<Config, Problem> {
         (Some(restart), _) => config.restart = restart,
         (None, Some(text)) => config.restart = parse_restart(text)?,
         (None, None) => {}
+    }
+    if let Some(groups) = arguments.groups.or(settings.groups) {
+        let groups = numbers::between("groups", groups, 1..=1_000_000)?;
+        Arc::make_mut(&mut config.profile).round.groups = [groups; 2];
     }
     config.limits = Limits::within(config.budget.time());
     config.adapt = !(arguments.no_adapt || settings.no_adapt);

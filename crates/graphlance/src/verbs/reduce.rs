@@ -13,7 +13,7 @@ use graphlance_hunt::fingerprint::fingerprint;
 use graphlance_hunt::measured::Measured;
 use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_hunt::store::{read_found, write_json};
-use graphlance_hunt::{Clock, Found, UNREDUCED};
+use graphlance_hunt::{Budget, Clock, Found, UNREDUCED};
 use graphlance_oracles::languages;
 use graphlance_report::quote;
 use graphlance_shrink::{Failure, Family, Limits, OnTarget, Reduced, cut_short_note, reduce};
@@ -114,6 +114,9 @@ fn one(arguments: &Reduce, path: &Path, to: Option<PathBuf>, clock: &Clock) -> R
             evidence.summary,
             found.evidence.summary
         )));
+    }
+    if let Budget::Rounds(_) = arguments.budget {
+        return Err(Problem::usage("--budget: a reduction has no rounds; write seconds as 60s, or cases as 20000q"));
     }
     let limits = Limits {
         runs: arguments.budget.queries().unwrap_or(u64::MAX),

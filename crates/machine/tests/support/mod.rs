@@ -24,14 +24,12 @@ pub fn modern() -> PropertyGraph {
 }
 
 /// The answer of a text in a version.
-#[allow(dead_code, reason = "not every file of tests asks for whole answers")]
 pub fn answer(text: &str, graph: &PropertyGraph, version: Version) -> Result<Answer, Failure> {
     let statement = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     evaluate(&statement, graph, &Options { version, ..Options::default() })
 }
 
 /// The values of a text in a version as they come, as one text: each with a comma behind it, or why there are none.
-#[allow(dead_code, reason = "not every file of tests asks for values")]
 pub fn values(query: &str, graph: &PropertyGraph, version: Version) -> String {
     let statement = parse(query).unwrap_or_else(|error| panic!("{query}: {error}"));
     let options = Options { version, ..Options::default() };
