@@ -1,10 +1,15 @@
 //! The judge: from a case and its answers to a verdict, and nothing else.
 
-use crate::{Case, Dialect, Doubt, EngineError, ErrorClass, Evidence, FailureClass, Response, Skip, Verdict};
+use crate::{
+    Case, Dialect, Doubt, EngineError, ErrorClass, Evidence, FailureClass, Response, Skip, TOO_LARGE, Verdict,
+};
 
 /// The verdict on a case. `responses` holds one answer per step, and ends at the step that killed or hung the target.
 pub fn judge(case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict {
     for (step, response) in responses.iter().enumerate() {
+        if is_too_large(response) && !case.claim.table().is_some_and(|(_, due)| due.rows.len() <= FEW) {
+            return Verdict::Skipped(Skip::TooLarge);
+        }
         if let Some(verdict) = failure_of(step, response, case.claim.forgives_error(step), dialect) {
             return verdict;
         }
@@ -13,6 +18,14 @@ pub fn judge(case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict 
         return Verdict::Inconclusive(Doubt::NoAnswer(responses.len()));
     }
     case.claim.judge(case, responses, dialect)
+}
+
+/// Rows of which an answer that is too large to be kept is certainly wrong.
+const FEW: usize = 1_000;
+
+/// Whether more was answered than is kept: a limit of ours, which says of the target only that it answered much.
+fn is_too_large(response: &Response) -> bool {
+    matches!(response, Response::Error(error) if error.class == ErrorClass::Protocol && error.message.contains(TOO_LARGE))
 }
 
 /// The verdict that an answer which is no answer forces, if it does.
@@ -67,7 +80,7 @@ mod tests {
 
     use super::*;
     use crate::language::Ignored;
-    use crate::{Ability, Act, Claim, Lineage, Step};
+    use crate::{Ability, Act, Bag, Claim, Lineage, Related, Relation, Step};
 
     fn case(claim: Claim) -> Case {
         let step = match claim {
@@ -126,6 +139,15 @@ mod tests {
         check(returns(&[1, 2]), table("x", &[1, 3]), "wrong_rows");
         check(returns(&[1, 2]), table("y", &[1, 2]), "wrong_columns");
         check(sorted(&[1, 2]), table("x", &[2, 1]), "wrong_order");
+    }
+
+    #[test]
+    fn more_than_is_kept_of_an_answer_is_wrong_where_little_was_due_and_says_nothing_elsewhere() {
+        let too_large = || error(ErrorClass::Protocol, "the answer is too large: more than 9 rows");
+        check(returns(&[1]), too_large(), "garbage");
+        check(returns(&[1; FEW + 1]), too_large(), "skipped: an answer beyond what is kept of one");
+        let related = Related { columns: Vec::new(), relation: Relation::Same(vec![Bag::Rows(0)]) };
+        check(Claim::Related(related), too_large(), "skipped: an answer beyond what is kept of one");
     }
 
     #[test]

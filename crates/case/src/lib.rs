@@ -21,6 +21,6 @@ pub use judge::judge;
 pub use language::{Dialect, Language, Languages, Statement};
 pub use lineage::{Applied, Derivation, Derived, Deriver, Lineage};
 pub use opinion::{Opinion, sample};
-pub use response::{EngineError, ErrorClass, Response};
+pub use response::{EngineError, ErrorClass, Response, TOO_LARGE};
 pub use step::{Ability, Act, Boundary, Step};
 pub use verdict::{Doubt, Evidence, FailureClass, Skip, Verdict};

@@ -66,6 +66,9 @@ pub struct EngineError {
     pub message: String,
 }
 
+/// How the text of an error of class protocol begins where more was answered than is kept of an answer.
+pub const TOO_LARGE: &str = "the answer is too large";
+
 /// Kinds of error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

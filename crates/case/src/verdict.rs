@@ -52,6 +52,9 @@ pub enum Skip {
     /// The target's memory limit.
     #[error("the target's memory limit")]
     OutOfMemory,
+    /// More was answered than is kept of an answer, and nobody knows that little was due.
+    #[error("an answer beyond what is kept of one")]
+    TooLarge,
     /// The dialect lists the error as none, for this reason.
     #[error("ignored by the dialect: {0}")]
     Ignored(String),

@@ -95,6 +95,7 @@ pub const PASSES: &[Pass] = &[
     Pass { name: "replace_by_constants", stage: Stage::Small, run: constants::replace_by_constants },
     Pass { name: "inline", stage: Stage::Small, run: projections::inline },
     Pass { name: "drop_columns", stage: Stage::Small, run: projections::drop_columns },
+    Pass { name: "drop_items", stage: Stage::Small, run: parts::drop_items },
     Pass { name: "drop_patterns", stage: Stage::Small, run: patterns::drop_patterns },
     Pass { name: "simplify_patterns", stage: Stage::Small, run: patterns::simplify_patterns },
     Pass { name: "simplify_expressions", stage: Stage::Small, run: expressions::simplify },

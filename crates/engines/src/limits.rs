@@ -4,6 +4,7 @@
 //! sent, a driver needs less than [`RESPONSE_BYTES`] and twice [`MEMORY`] (for the answer as the protocol has it, and for
 //! the table made of it).
 
+use graphlance_case::TOO_LARGE;
 use graphlance_graph::{Name, Value};
 use thiserror::Error;
 
@@ -53,7 +54,7 @@ const TREE_NODE: usize = 11 * (size_of::<Name>() + size_of::<Value>()) + 16;
 
 /// An answer is beyond a limit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the answer is too large: more than {limit} {what}")]
+#[error("{TOO_LARGE}: more than {limit} {what}")]
 pub struct TooLarge {
     /// What there is too much of, with its unit.
     pub what: &'static str,

@@ -5,7 +5,6 @@ mod bolt;
 mod bolt_live;
 mod falkordb;
 mod falkordb_live;
-mod farewell;
 mod grafeo;
 mod gremlin_live;
 mod hostile;

@@ -31,6 +31,8 @@ pub use findings::{Experiment, Findings, Near, Upshot};
 const MOST_ASKED: usize = 72;
 /// The answers that a cause must have foretold.
 pub const ENOUGH: u32 = 20;
+/// Candidates that are tried beside another departure at most, when answers are against each by itself.
+const MOST_NEAREST: usize = 4;
 /// Failures of another cause that are handed on at most.
 const MOST_OTHERS: usize = 2;
 
@@ -150,7 +152,8 @@ fn conclude(
         candidates.iter().partition(|candidate| candidate.stands());
     let causes = |those: Vec<&Candidate>| those.iter().map(|it| it.cause.clone()).collect::<BTreeSet<Cause>>();
     let refuted = causes(fallen).difference(&causes(standing)).count();
-    let Choice { best, alike, nearest } = choose(candidates);
+    let Choice { best, alike, nearest } =
+        choose(candidates, |candidate| candidate.accompanied(failure, trials, dialect));
     let mut experiments = Vec::with_capacity(trials.len());
     let mut others: Vec<Failure> = Vec::new();
     for trial in trials {
@@ -170,6 +173,7 @@ fn conclude(
         foretold_wrong: best.as_ref().map_or(0, |best| best.wrong),
         necessary: necessary(failure, trials),
         condition: if best.is_some() { None } else { Condition::of(failure, trials) },
+        beside: best.as_ref().and_then(|best| best.beside.clone()),
         cause: best.map(|best| best.cause),
         alike,
         experiments,
@@ -187,8 +191,9 @@ struct Choice {
     nearest: Option<Near>,
 }
 
-/// Of those that nothing was against the one that explains most; else the one that explains most within bounds.
-fn choose(candidates: Vec<Candidate>) -> Choice {
+/// Of those that nothing was against the one that explains most; else the one that explains most beside another one, or within
+/// bounds.
+fn choose(candidates: Vec<Candidate>, accompanied: impl Fn(&Candidate) -> Option<Candidate>) -> Choice {
     let (mut believed, mut others): (Vec<Candidate>, Vec<Candidate>) =
         candidates.into_iter().partition(Candidate::is_believed);
     // The sorts keep the order of the catalogue among equals.
@@ -203,7 +208,8 @@ fn choose(candidates: Vec<Candidate>) -> Choice {
     }
     others.sort_by_key(|candidate| Reverse(candidate.worth()));
     let nearest = others.first().filter(|candidate| candidate.wrong > 0).map(Candidate::near);
-    let best = others.iter().find_map(Candidate::bounded);
+    let beside = others.iter().take(MOST_NEAREST).find_map(accompanied);
+    let best = beside.or_else(|| others.iter().find_map(Candidate::bounded));
     Choice { nearest: nearest.filter(|_| best.is_none()), best, alike: Vec::new() }
 }
 

@@ -46,7 +46,8 @@ const LOOKED_AT: usize = 1_000;
 const AROUND: usize = 300;
 /// Groups of statements on a graph by a formula, which takes long to load.
 const READING_LARGE: u64 = 2_400;
-/// Nodes of such a graph at most where no index finds the ends of its relationships while it is loaded.
+/// Nodes of such a graph at most where neither an index finds the ends of its relationships while it is loaded, nor rows are
+/// copied into tables.
 const WITHOUT_INDEX: usize = 10_000;
 /// Topologies of which some node has relationships to most of the others: what begins there is not cheap.
 const HUBS: &[Topology] = &[Topology::Star, Topology::PowerLaw];
@@ -88,7 +89,8 @@ impl GameraRound {
     /// The round of a context. `left_out`: a need that relations are asked without, for tests that show what it is needed for.
     pub fn new(context: &RoundContext, writes: bool, left_out: Option<Need>) -> GameraRound {
         let mut random = Random::derive(context.seed, &[context.round, GRAPH]);
-        let large = match context.dialect.index_support().range {
+        let copies = context.cypher().tables.as_ref().is_some_and(|tables| tables.copy.is_some());
+        let large = match context.dialect.index_support().range || copies {
             true => context.profile.graph.by_formula,
             false => context.profile.graph.by_formula.min(WITHOUT_INDEX),
         };

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use graphlance_case::language::{Cypher, Language, LoadTexts};
 use graphlance_case::{Case, Evaluator, Load, Response, Statement, Verdict, judge};
+use graphlance_cypher::Dialect;
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::graph_compare::same_graph;
 use graphlance_graph::random_graph::{Formula, Topology};
-use graphlance_graph::{CompareOptions, Graph, Table, Value};
+use graphlance_graph::{CompareOptions, Graph, Node, Properties, Table, Value};
 use graphlance_oracles::{Gamera, Oracle, RoundContext};
 use graphlance_reference::Options;
 
@@ -40,6 +41,46 @@ fn what_loads_a_graph_leaves_that_graph() {
             let compared = same_graph(&graph, &state, &CompareOptions::default());
             compared.unwrap_or_else(|difference| panic!("{topology:?} of {nodes} nodes: {difference}"));
         }
+    }
+}
+
+/// The rows that a text copies into a table, each as text with the name of the table, and the labels of the ends if it has any.
+fn copied(text: &str) -> Vec<String> {
+    let (table, rest) = text.strip_prefix("COPY ").and_then(|rest| rest.split_once(" FROM (")).expect("a COPY");
+    let (query, ends) = match rest.rsplit_once(") (") {
+        Some((query, ends)) => (query, ends.trim_end_matches(')')),
+        None => (rest.trim_end_matches(')'), ""),
+    };
+    let statement = Cypher.parse(query).unwrap_or_else(|error| panic!("{query}: {error}"));
+    let answer = Options::default().evaluate(&Graph::new(), &statement);
+    let rows = answer.unwrap_or_else(|none| panic!("{query}: {none}")).returns.rows;
+    rows.iter().map(|row| format!("{table} {ends} {row:?}")).collect()
+}
+
+#[test]
+fn what_is_copied_into_typed_tables_are_the_elements_of_that_graph() {
+    let dialect = Dialect::built_in("ladybug").expect("a dialect that comes with graphlance").into();
+    for topology in Topology::ALL {
+        let graph = Graph::by(Formula::new(*topology, 64, 5).expect("a formula"));
+        let texts = LoadTexts::of(&graph, &Load::Create, &dialect);
+        let mut rows: Vec<String> = texts.data.iter().flat_map(|text| copied(text)).collect();
+        let values = |properties: &Properties| {
+            let value = |key| properties.get(key).cloned().unwrap_or(Value::Null);
+            ["id", "k0", "k1"].map(value).to_vec()
+        };
+        let node = |key| graph.node(key).expect("an end");
+        let label = |node: &Node| node.labels.iter().next().expect("a label").clone();
+        let nodes = graph.nodes().map(|node| format!("{}  {:?}", label(node), values(&node.properties)));
+        let relationships = graph.relationships().map(|relationship| {
+            let [start, end] = [relationship.start, relationship.end].map(node);
+            let ids = [start, end].map(|node| node.properties["id"].clone());
+            let row = [&ids[..], &values(&relationship.properties)].concat();
+            format!("{} from='{}', to='{}' {row:?}", relationship.kind, label(start), label(end))
+        });
+        let mut elements: Vec<String> = nodes.chain(relationships).collect();
+        rows.sort();
+        elements.sort();
+        assert_eq!(rows, elements, "{topology:?}");
     }
 }
 

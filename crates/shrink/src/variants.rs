@@ -195,7 +195,8 @@ fn of_other_kinds(value: &Value) -> Vec<Value> {
     kinds.into_iter().filter(|other| std::mem::discriminant(other) != std::mem::discriminant(value)).collect()
 }
 
-/// The graph with an element, a label or a property less, or with one more relationship or node. Not where a script makes it.
+/// The graph with an element, a label or a property less, or with one more relationship or node, some with another label. Not where
+/// a script makes it.
 fn of_graph(case: &Case) -> Vec<Case> {
     if case.load != Load::Create {
         return Vec::new();
@@ -210,6 +211,9 @@ fn of_graph(case: &Case) -> Vec<Case> {
     for relationship in case.graph.relationships() {
         let (start, end, kind) = (relationship.start, relationship.end, relationship.kind.clone());
         with(&|graph| graph.add_relationship(start, kind.clone(), end, relationship.properties.clone()).is_ok());
+        if start != end {
+            with(&|graph| graph.add_relationship(start, kind.clone(), start, relationship.properties.clone()).is_ok());
+        }
         with(&|graph| {
             graph.remove_relationship(relationship.key);
             graph.add_relationship(end, kind.clone(), start, relationship.properties.clone()).is_ok()
@@ -224,6 +228,13 @@ fn of_graph(case: &Case) -> Vec<Case> {
             graph.add_node(node.labels.iter().cloned(), node.properties.clone());
             true
         });
+        // What is done by another label than the right one does not show where all nodes have the same.
+        for label in case.graph.schema.labels.iter().filter(|label| !node.labels.contains(*label)) {
+            with(&|graph| {
+                graph.add_node([label.clone()], node.properties.clone());
+                true
+            });
+        }
         for label in &node.labels {
             with(&|graph| {
                 graph.edit_node(node.key, |node| node.labels.retain(|other| other != label));

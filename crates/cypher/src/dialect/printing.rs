@@ -33,6 +33,9 @@ pub struct Tables {
     pub relationship: String,
     /// The words before the name of a relationship table that connects several.
     pub relationship_group: String,
+    /// The word before the name of a table into which the rows of a query are copied, where there is such a statement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copy: Option<String>,
 }
 
 /// Where parentheses are written.

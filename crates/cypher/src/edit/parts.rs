@@ -1,4 +1,4 @@
-//! Passes over parts of loading statements: items of SET, REMOVE, DELETE and MERGE, of lists and maps; labels, properties
+//! Passes over parts of statements that write: items of SET, REMOVE, DELETE and MERGE, of lists and maps; labels, properties
 //! and ends of patterns. Values stay of their kind, so that each key keeps its type.
 
 use super::Bench;

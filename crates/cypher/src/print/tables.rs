@@ -82,6 +82,7 @@ mod tests {
             node: "CREATE NODE TABLE".into(),
             relationship: "CREATE REL TABLE".into(),
             relationship_group: "CREATE REL TABLE GROUP".into(),
+            copy: None,
         };
         let expected = [
             "CREATE NODE TABLE A(id INT64, l STRING[], PRIMARY KEY(id))",

@@ -1,5 +1,6 @@
 //! What comes back: messages of Gremlin Server's protocol, in GraphSON 3.
 
+use graphlance_case::TOO_LARGE;
 use graphlance_gremlin::graphson::{Json, decode};
 use graphlance_gremlin::{Value, cell};
 use smol_str::SmolStr;
@@ -82,7 +83,7 @@ fn results(data: &Json) -> Result<Vec<Value>, String> {
     };
     let cells = items.iter().map(cell::count).fold(0, u64::saturating_add);
     if cells > MOST_CELLS {
-        return Err(format!("the answer is too large: {cells} values"));
+        return Err(format!("{TOO_LARGE}: {cells} values"));
     }
     let mut results = Vec::with_capacity(items.len());
     for item in items {

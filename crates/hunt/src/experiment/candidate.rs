@@ -8,8 +8,8 @@ use graphlance_case::{Dialect, Evaluator, Response, Verdict};
 use graphlance_shrink::{Asked, Failure};
 
 use super::findings::Near;
-use super::{ENOUGH, names, text};
-use crate::cause::{Bounds, Cause, Foretold, foretold, is_explainable};
+use super::{ENOUGH, Trial, names, text};
+use crate::cause::{Bounds, Cause, Foretold, causes, foretold, is_explainable};
 
 /// The wrong answers that a cause must have foretold.
 const ENOUGH_WRONG: u32 = 2;
@@ -19,12 +19,16 @@ const WRONG_PER_REFUTED: usize = 3;
 const MOST_AGAINST: usize = 12;
 /// Names at most that tell where a cause does not hold.
 const MOST_LACKING: usize = 2;
+/// Departures that are tried beside a candidate at most.
+const MOST_BESIDE: usize = 8;
 /// Answers against a candidate that are shown.
 const MOST_SHOWN: usize = 4;
 
 /// A cause under test.
 pub(super) struct Candidate {
     pub(super) cause: Cause,
+    /// Another cause, which explains the answers to variants that show both.
+    pub(super) beside: Option<Cause>,
     pub(super) departing: Arc<dyn Evaluator>,
     pub(super) foretold: u32,
     pub(super) wrong: u32,
@@ -45,7 +49,19 @@ impl Candidate {
     pub(super) fn new(departing: Arc<dyn Evaluator>, cause: Cause, failure: &Failure) -> Candidate {
         let (told, against) = (vec![(names(&failure.case), true)], Vec::new());
         let of_errors = failure.responses.iter().any(|response| matches!(response, Response::Error(_)));
-        Candidate { cause, departing, foretold: 0, wrong: 0, answered: 0, of_errors, unexplained: 0, told, against }
+        let beside = None;
+        Candidate {
+            cause,
+            beside,
+            departing,
+            foretold: 0,
+            wrong: 0,
+            answered: 0,
+            of_errors,
+            unexplained: 0,
+            told,
+            against,
+        }
     }
 
     /// Whether no answer was against it.
@@ -114,8 +130,34 @@ impl Candidate {
         let departing = Arc::clone(&self.departing);
         let Candidate { answered, of_errors, unexplained, .. } = *self;
         let against = Vec::new();
-        let bounded = Candidate { cause, departing, foretold, wrong, answered, of_errors, unexplained, told, against };
+        let beside = None;
+        let bounded =
+            Candidate { cause, beside, departing, foretold, wrong, answered, of_errors, unexplained, told, against };
         bounded.is_believed().then_some(bounded)
+    }
+
+    /// It beside one other departure, where variants show another bug as well: under both every answer is foretold. It alone explains
+    /// the failure itself and, as often as a cause must, variants. None where no other departure does that.
+    pub(super) fn accompanied(&self, failure: &Failure, trials: &[&Trial], dialect: &Dialect) -> Option<Candidate> {
+        if self.answered < ENOUGH_WRONG {
+            return None;
+        }
+        let against = |trial: &&&Trial| {
+            let Trial { own, asked, .. } = trial;
+            let other = |by: &Arc<dyn Evaluator>| {
+                foretold(&asked.case, &asked.responses, dialect, by.as_ref()) == Foretold::Other { right: false }
+            };
+            *own && matches!(asked.verdict, Verdict::Fail(_)) && !is_error(asked) && other(&self.departing)
+        };
+        let Trial { asked, .. } = trials.iter().find(against)?;
+        let others = causes(&asked.case, &asked.responses, dialect, self.departing.as_ref());
+        others.into_iter().filter(|other| other.names.len() == 1).take(MOST_BESIDE).find_map(|other| {
+            let departing = other.evaluator(self.departing.as_ref())?;
+            let mut both = Candidate::new(departing, self.cause.clone(), failure);
+            trials.iter().for_each(|trial| both.hear(&trial.asked, trial.own, dialect));
+            both.beside = Some(other);
+            both.is_believed().then_some(both)
+        })
     }
 
     /// What it foretold, and what it did not.

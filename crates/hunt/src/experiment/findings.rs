@@ -55,6 +55,9 @@ pub struct Findings {
     /// The cause whose foretelling held, when there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
+    /// Another departure, which holds beside the cause in variants that show both.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<Cause>,
     /// Other departures that foretold the same of every experiment.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alike: Vec<Cause>,
@@ -132,6 +135,13 @@ impl Findings {
                     self.experiments.len()
                 );
             }
+        }
+        if let Some(beside) = &self.beside {
+            let _ = writeln!(text, "Some variants show another bug as well: {}.\n", quote::markdown(&beside.told()));
+        }
+        if !self.alike.is_empty() {
+            let told: Vec<String> = self.alike.iter().map(|cause| quote::markdown(&cause.told())).collect();
+            let _ = writeln!(text, "The same is foretold by: {}.\n", told.join("; "));
         }
         text.push_str(&self.nearest.as_ref().map(Near::report).unwrap_or_default());
         if let Some(condition) = &self.condition {

@@ -61,6 +61,14 @@ pub(super) const RULES: &[WrongRule] = &[
             delete.expressions.truncate(1);
         }
     }),
+    tree("delete-empties-only", "DELETE takes the properties of an element and leaves it", |part| {
+        if let PartMut::Clause(clause) = part
+            && let Clause::Delete(delete) = &**clause
+            && let Some(items) = delete.expressions.iter().map(emptied).collect()
+        {
+            **clause = Clause::Set(items);
+        }
+    }),
     tree("foreach-ignored", "FOREACH does nothing", |part| {
         without(part, |clause| matches!(clause, Clause::Foreach(_)));
     }),
@@ -90,6 +98,12 @@ pub(super) const RULES: &[WrongRule] = &[
 
 fn without(part: &mut PartMut<'_>, dropped: impl Fn(&Clause) -> bool) {
     clauses(part).into_iter().for_each(|clauses| clauses.retain(|clause| !dropped(clause)));
+}
+
+/// `variable = {}`
+fn emptied(expression: &Expression) -> Option<SetItem> {
+    let Expression::Variable(variable) = expression else { return None };
+    Some(SetItem::Properties { variable: variable.clone(), merge: false, value: Expression::Map(Vec::new()) })
 }
 
 fn sets_labels(item: &SetItem) -> bool {
