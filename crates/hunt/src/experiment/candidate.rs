@@ -136,8 +136,8 @@ impl Candidate {
         bounded.is_believed().then_some(bounded)
     }
 
-    /// It beside one other departure, where variants show another bug as well: under both every answer is foretold. It alone explains
-    /// the failure itself and, as often as a cause must, variants. None where no other departure does that.
+    /// It beside one other departure, where variants show another bug as well: under both every answer is foretold. It alone
+    /// explains the failure itself and, as often as a cause must, variants. None where no other departure does that.
     pub(super) fn accompanied(&self, failure: &Failure, trials: &[&Trial], dialect: &Dialect) -> Option<Candidate> {
         if self.answered < ENOUGH_WRONG {
             return None;
