@@ -1,7 +1,7 @@
 //! The oracle of relations between answers on graphs of which something is known.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_case::{Answer, Case, Claim, Dialect, Evaluator, Related, Response, Statement, Step, Verdict, judge};
 use graphlance_cypher::ast::{LabelExpression, Literal, NodePattern};
@@ -266,11 +266,16 @@ fn around(graph: &Graph, named: &BTreeSet<i64>) -> Graph {
             found.extend([relationship.start, relationship.end].into_iter().filter(|end| seen.insert(*end)));
         }
     }
+    // Numbered anew: a graph has a place for each number up to the greatest. Elements are told apart by their `id`.
     let mut part = Graph::new();
-    let nodes = seen.iter().filter_map(|key| graph.node(*key));
-    // Each is of the graph, with both of its ends, so that none is refused.
-    nodes.for_each(|node| drop(part.insert_node((**node).clone())));
-    let relationships = relationships.iter().filter_map(|key| graph.relationship(*key));
-    relationships.for_each(|relationship| drop(part.insert_relationship((**relationship).clone())));
+    let mut keys = BTreeMap::new();
+    for node in seen.iter().filter_map(|key| graph.node(*key)) {
+        keys.insert(node.key, part.add_node(node.labels.iter().cloned(), node.properties.clone()));
+    }
+    for relationship in relationships.iter().filter_map(|key| graph.relationship(*key)) {
+        let (Some(start), Some(end)) = (keys.get(&relationship.start), keys.get(&relationship.end)) else { continue };
+        // Both ends are in the part, so that it is not refused.
+        let _ = part.add_relationship(*start, relationship.kind.clone(), *end, relationship.properties.clone());
+    }
     part
 }
