@@ -91,11 +91,7 @@ fn alter(part: &mut PartMut<'_>, choice: usize) -> bool {
         PartMut::Single(single) => of_single(single, choice),
         PartMut::Clause(clause) => of_clause(clause, choice),
         PartMut::Relationship(relationship) => of_relationship(relationship, choice),
-        PartMut::Node(node) => match choice {
-            0 => node.labels.take().is_some() || written::with_label(node),
-            1 => node.properties.take().is_some(),
-            _ => false,
-        },
+        PartMut::Node(node) => written::of_node(node, choice),
         PartMut::Expression(expression) => of_expression(expression, choice),
         PartMut::Pattern(_) | PartMut::Path(_) => false,
     }

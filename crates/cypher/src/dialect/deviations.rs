@@ -91,7 +91,7 @@ macro_rules! deviations {
 deviations! {
     /// Whether one MATCH may use a relationship twice.
     relationship_uniqueness: RelationshipUniqueness = RelationshipUniqueness::Clause => [
-        "path", RelationshipUniqueness::Path, Found, "relationships differ only within one pattern of a MATCH";
+        "path", RelationshipUniqueness::Path, Explains, "relationships differ only within one pattern of a MATCH";
         "variable_length_only", RelationshipUniqueness::VariableLengthOnly, Explains,
             "relationships differ only within a variable-length relationship";
         "off", RelationshipUniqueness::Off, Explains, "one MATCH may use a relationship twice";

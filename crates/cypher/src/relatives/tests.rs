@@ -44,6 +44,7 @@ fn clauses_say_more_or_less_and_conditions_move() {
             "MATCH (n:A) WHERE n.k = 1 RETURN n.k AS x ORDER BY x DESC",
             "MATCH (n:A) RETURN n.k AS x ORDER BY x",
             "MATCH (n) WHERE n.k = 1 RETURN n.k AS x ORDER BY x",
+            "MATCH (n:B) WHERE n.k = 1 RETURN n.k AS x ORDER BY x",
         ],
     );
     check("MATCH (a)-[r*1..2]->(b) RETURN 1 AS x", &["MATCH (a)<-[r*1..2]-(b) RETURN 1 AS x"]);
@@ -61,6 +62,7 @@ fn what_is_written_is_something_else_and_a_node_has_a_label_more() {
         "MERGE (n) ON CREATE SET n:B",
         &[
             "MERGE (n:A) ON CREATE SET n:B",
+            "MERGE (n:B) ON CREATE SET n:B",
             "MERGE (n) ON MATCH SET n:B",
             "MERGE (n) ON CREATE SET n:B ON MATCH SET n:B",
             "MERGE (n) ON CREATE SET n.k = 1",

@@ -1,11 +1,12 @@
-//! Relatives of clauses that write.
+//! Relatives of clauses that write, and of nodes in patterns.
 
 use graphlance_graph::Name;
 
 use crate::ast::{Clause, Expression, LabelExpression, Literal, Merge, MergeAction, NodePattern, SetItem};
 
-/// The label, and the property key, that a relative has in the place of something else.
+/// The labels, and the property key, that a relative has in the place of something else.
 const LABEL: &str = "A";
+const OTHER_LABEL: &str = "B";
 const KEY: &str = "k";
 
 /// Makes the relative of this number of a clause that writes; false where there are not so many.
@@ -65,8 +66,23 @@ fn of_another_kind(item: &SetItem) -> Option<SetItem> {
     }
 }
 
-/// Gives a node without labels one.
-pub(super) fn with_label(node: &mut NodePattern) -> bool {
-    node.labels = Some(LabelExpression::Name(Name::new_static(LABEL)));
-    true
+/// Makes the relative of this number of a node in a pattern; false where there are not so many. Without its labels, or with one;
+/// with another one, which tells a rule that ignores labels from one that adds them up; without its properties.
+pub(super) fn of_node(node: &mut NodePattern, choice: usize) -> bool {
+    let edits: [fn(&mut NodePattern) -> bool; 4] = [
+        |node| node.labels.take().is_some(),
+        |node| node.labels.is_none() && labelled(node, LABEL),
+        |node| labelled(node, OTHER_LABEL),
+        |node| node.properties.take().is_some(),
+    ];
+    let edit = edits.iter().filter(|edit| edit(&mut node.clone())).nth(choice);
+    edit.is_some_and(|edit| edit(node))
+}
+
+/// Gives a node this label in place of those that it has; false where it has just that.
+fn labelled(node: &mut NodePattern, label: &'static str) -> bool {
+    let wanted = Some(LabelExpression::Name(Name::new_static(label)));
+    let differs = node.labels != wanted;
+    node.labels = wanted;
+    differs
 }
