@@ -97,6 +97,7 @@ impl BugFiles {
             title: title.clone(),
             plan: shape.map(|shape| format!("{shape:016x}")),
             merged: Vec::new(),
+            withdrawn: None,
             findings,
         };
         files.push((BUG_FILE.to_owned(), bug.bytes()));

@@ -28,6 +28,9 @@ pub struct BugFile {
     /// What experiments showed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub findings: Option<Findings>,
+    /// Seconds into the hunt at which the cause was withdrawn: the target answered rightly where it foretells a wrong answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withdrawn: Option<u64>,
     /// A hash of the engine's plan; none where it tells none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<String>,

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use graphlance_engines::Target;
 use graphlance_generate::Profile;
+use graphlance_hunt::bug_file::{BUG_FILE, BugFile};
 use graphlance_hunt::campaign::{Config, Observer};
 use graphlance_hunt::event::Event;
 use graphlance_hunt::store::bug_folders;
@@ -71,5 +72,11 @@ fn a_cause_that_a_right_answer_refutes_is_withdrawn_and_its_cases_are_looked_int
     assert!(explained > 0 && summary.counts.known_causes >= explained, "{explained}");
     // None of them fails any more.
     assert!(summary.counts.flaky >= explained, "{} of {explained}", summary.counts.flaky);
-    assert_eq!(bug_folders(store.root()).expect("bugs").len(), 1);
+    let folders = bug_folders(store.root()).expect("bugs");
+    assert_eq!(folders.len(), 1);
+    let bug = std::fs::read_to_string(folders[0].join(BUG_FILE)).expect("a file of the bug");
+    let bug: BugFile = serde_json::from_str(&bug).expect("a bug");
+    assert!(bug.withdrawn.is_some());
+    let report = std::fs::read_to_string(folders[0].join("report.md")).expect("a report");
+    assert!(report.contains("\n\n> The rule that this report gives as the cause was withdrawn "), "{report}");
 }

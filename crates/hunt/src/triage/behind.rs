@@ -7,11 +7,13 @@ use graphlance_shrink::Failure;
 
 use super::Triage;
 use crate::behind::{Doubted, Withdrawn};
+use crate::bug_file::{BUG_FILE, BugFile};
 use crate::campaign::HuntError;
 use crate::doubt::is_hidden;
 use crate::event::Event;
 use crate::progress::{Counter, lock};
 use crate::session::Session;
+use crate::store::write_text;
 
 impl Triage<'_> {
     /// Counts a failure that a cause explains which is switched on.
@@ -74,8 +76,13 @@ impl Triage<'_> {
     /// Tells of causes that were none, and looks into the cases that were counted as theirs.
     fn withdraw(&mut self, session: &mut Session, withdrawn: Vec<Withdrawn>) -> Result<(), HuntError> {
         for Withdrawn { cause, bug, explained, kept } in withdrawn {
-            if let Some(entry) = lock(&self.campaign.run).bug(&bug) {
+            let folder = lock(&self.campaign.run).bug(&bug).map(|entry| {
                 entry.count -= explained.min(entry.count.saturating_sub(1));
+                entry.cause = None;
+                entry.folder.clone()
+            });
+            if let Some(folder) = folder {
+                self.note_withdrawn(&folder)?;
             }
             self.campaign.tell(Event::Withdrawn { fingerprint: bug, cause: cause.told(), explained })?;
             for failure in kept {
@@ -83,5 +90,24 @@ impl Triage<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Says in a bug's folder that its cause is none, or not all of it: in its file, and below the title of the report.
+    fn note_withdrawn(&self, folder: &str) -> Result<(), HuntError> {
+        let store = self.campaign.store;
+        let name = format!("{folder}/{BUG_FILE}");
+        // A folder of an older release has no such file.
+        let Ok(mut bug) = store.read_json::<BugFile>(&name) else { return Ok(()) };
+        let seconds = self.campaign.progress.elapsed().as_secs();
+        bug.withdrawn = Some(seconds);
+        store.write_json(&name, &bug)?;
+        let path = store.root().join(folder).join("report.md");
+        let report = std::fs::read_to_string(&path).unwrap_or_default();
+        let Some((title, rest)) = report.split_once('\n') else { return Ok(()) };
+        let note = format!(
+            "> The rule that this report gives as the cause was withdrawn {seconds} s into the hunt: the engine answered rightly \
+             where the rule foretells a wrong answer. It is not the cause, or not all of it."
+        );
+        Ok(write_text(&path, &format!("{title}\n\n{note}\n{rest}"))?)
     }
 }

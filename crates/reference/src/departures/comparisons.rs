@@ -104,6 +104,18 @@ pub(super) const RULES: &[WrongRule] = &[
     compare("unequal-of-two-types-is-false", "`<>` of values of two types is false", |operator, a, b| {
         (operator == NotEqual && is_of_two_types(&[a.clone(), b.clone()])).then_some(Some(false))
     }),
+    compare(
+        "text-of-number-compares-as-number",
+        "a string that is the text of a number compares with numbers as that number",
+        |operator, a, b| {
+            let [a_read, b_read] = [read_as_number(operator, a, b)?, read_as_number(operator, b, a)?];
+            (a_read != *a || b_read != *b).then(|| operators::comparison(operator, &a_read, &b_read))
+        },
+    ),
+    compare("order-of-booleans-is-null", "BOOLEANs are not ordered", |operator, a, b| {
+        let booleans = matches!((a, b), (Value::Boolean(_), Value::Boolean(_)));
+        (booleans && !matches!(operator, Equal | NotEqual)).then_some(None)
+    }),
     compare("strings-compared-without-case", "strings are compared without the case of letters", |operator, a, b| {
         let (Value::String(a), Value::String(b)) = (a, b) else { return None };
         let lower = |text: &str| Value::String(text.to_lowercase().into());
@@ -190,6 +202,16 @@ pub(super) const RULES: &[WrongRule] = &[
         **expression = links.into_iter().fold(*first, join);
     }),
 ];
+
+/// A value as it is compared with another one: a string beside a number is read as a number, for equality as one of that type. None
+/// where it cannot be.
+fn read_as_number(operator: ComparisonOperator, value: &Value, other: &Value) -> Option<Value> {
+    match (value, other, operator) {
+        (Value::String(text), Value::Integer(_), Equal | NotEqual) => text.parse().ok().map(Value::Integer),
+        (Value::String(text), Value::Integer(_) | Value::Float(_), _) => text.parse().ok().map(Value::Float),
+        _ => Some(value.clone()),
+    }
+}
 
 fn is_chain(part: &PartMut<'_>) -> bool {
     matches!(part, PartMut::Expression(Expression::Comparison(_, links)) if links.len() > 1)

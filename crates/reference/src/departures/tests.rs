@@ -335,3 +335,24 @@ fn negations_are_pushed_below_xor() {
     check_as(name, &of("NOT (false XOR 1 > true)"), "UNWIND [] AS x RETURN x");
     check_unchanged(name, &of("NOT (NOT (n.id > 1) XOR n.id = 3)"));
 }
+
+#[test]
+fn the_text_of_a_number_compares_with_numbers_and_no_other_text_does() {
+    let name = "text-of-number-compares-as-number";
+    for (text, answer) in [
+        ("1 < '1'", "false"),
+        ("'1' <= 1", "true"),
+        ("'0' = 0", "true"),
+        ("'1' <> 1", "false"),
+        ("'1.5' > 1", "true"),
+        ("'1' = 1.0", "true"),
+        ("'1.0' = 1", "false"),
+    ] {
+        check_as(name, &format!("RETURN {text} AS x"), &format!("RETURN {answer} AS x"));
+    }
+    for text in ["'a' > 1", "'a' = 1", "' 1' = 1", "'1' < '2'", "1 < 2", "'1' = true", "null < 1"] {
+        check_unchanged(name, &format!("RETURN {text} AS x"));
+    }
+    check_as("order-of-booleans-is-null", "RETURN false < true AS x", "RETURN null AS x");
+    check_unchanged("order-of-booleans-is-null", "RETURN false <> true AS x");
+}
