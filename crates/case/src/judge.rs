@@ -7,7 +7,7 @@ use crate::{
 /// The verdict on a case. `responses` holds one answer per step, and ends at the step that killed or hung the target.
 pub fn judge(case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict {
     for (step, response) in responses.iter().enumerate() {
-        if is_too_large(response) && case.claim.table().is_none_or(|(_, due)| due.rows.len() > FEW) {
+        if is_too_large(response) && case.claim.counted_rows().is_some_and(|due| due > FEW) {
             return Verdict::Skipped(Skip::TooLarge);
         }
         if let Some(verdict) = failure_of(step, response, case.claim.forgives_error(step), dialect) {
@@ -148,6 +148,9 @@ mod tests {
         check(returns(&[1; FEW + 1]), too_large(), "skipped: an answer beyond what is kept of one");
         let related = Related { columns: Vec::new(), relation: Relation::Same(vec![Bag::Rows(0)]) };
         check(Claim::Related(related), too_large(), "skipped: an answer beyond what is kept of one");
+        // How much is due is known of a graph, and nothing is of what need only survive.
+        check(Claim::Loads, too_large(), "garbage");
+        check(Claim::Survives, too_large(), "garbage");
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub enum Skip {
     /// The target's memory limit.
     #[error("the target's memory limit")]
     OutOfMemory,
-    /// More was answered than is kept of an answer, and nobody knows that little was due.
+    /// More was answered than is kept of an answer, and much may have been due.
     #[error("an answer beyond what is kept of one")]
     TooLarge,
     /// The dialect lists the error as none, for this reason.

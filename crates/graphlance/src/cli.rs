@@ -118,8 +118,8 @@ pub struct Hunt {
     pub out: Option<PathBuf>,
     /// Go on with the hunt in the output folder: with its bugs, its counters and what it learned, from the round where it ended
     ///
-    /// Target, seed, profile, dialect and oracles must be the same. A budget of queries is for both together, one of time for
-    /// what follows.
+    /// Target, seed, profile, dialect and oracles must be the same. A budget of queries or rounds is for both together, one of
+    /// time for what follows.
     #[arg(long)]
     pub resume: bool,
     /// Count the bugs of this output folder as known

@@ -44,8 +44,6 @@ const EMPTY: f64 = 0.003;
 const LOOKED_AT: usize = 1_000;
 /// Nodes around those that are named, of a graph by a formula, among which the reference looks.
 const AROUND: usize = 300;
-/// Groups of statements on a graph by a formula, which takes long to load.
-const READING_LARGE: u64 = 2_400;
 /// Nodes of such a graph at most where neither an index finds the ends of its relationships while it is loaded, nor rows are
 /// copied into tables.
 const WITHOUT_INDEX: usize = 10_000;
@@ -206,12 +204,7 @@ impl Making for GameraRound {
 
     fn cases(&self) -> u64 {
         let [reading, writing] = self.ground.context.profile.round.groups;
-        let groups = if self.writes { writing } else { reading };
-        match self.ground.graph.formula() {
-            // Groups that write are loaded again after each, so that there are none on a large graph.
-            Some(_) => READING_LARGE.max(groups as u64),
-            None => groups as u64,
-        }
+        (if self.writes { writing } else { reading }) as u64
     }
 
     fn counted(&self) -> Option<&Techniques> {

@@ -275,6 +275,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_graph_has_a_node_of_another_label_more_and_a_relationship_from_a_node_to_itself() {
+        let mut graph = Graph::new();
+        let [start, end] = ["A", "B"].map(|label| graph.add_node([label.into()], Default::default()));
+        graph.add_relationship(start, "T".into(), end, Default::default()).expect("a relationship");
+        graph.schema.labels = vec!["A".into(), "B".into(), "C".into()];
+        let case = Case::new(&Cypher.standard(), Arc::new(graph), Claim::Survives, Lineage::default());
+        let found = of_graph(&case);
+        let labelled = |variant: &Case, label: &str| {
+            let of_label = variant.graph.nodes().filter(|node| node.labels.contains(label));
+            of_label.count()
+        };
+        assert!(found.iter().any(|variant| labelled(variant, "A") == 1 && labelled(variant, "C") == 1));
+        let loops = |variant: &Case| variant.graph.relationships().filter(|one| one.start == one.end).count();
+        assert!(found.iter().any(|variant| loops(variant) == 1 && variant.graph.relationship_count() == 2));
+    }
+
+    #[test]
     fn there_are_many_of_each_kind_and_all_differ() {
         let mut graph = Graph::new();
         let node = graph.add_node(["A".into()], [("k".into(), 1.into())].into());

@@ -155,8 +155,10 @@ impl Candidate {
             let departing = other.evaluator(self.departing.as_ref())?;
             let mut both = Candidate::new(departing, self.cause.clone(), failure);
             trials.iter().for_each(|trial| both.hear(&trial.asked, trial.own, dialect));
-            both.beside = Some(other);
-            both.is_believed().then_some(both)
+            let believed = both.is_believed();
+            // What shows the other one is a failure of its own, which is told apart by the cause alone.
+            let departing = Arc::clone(&self.departing);
+            believed.then_some(Candidate { beside: Some(other), departing, ..both })
         })
     }
 

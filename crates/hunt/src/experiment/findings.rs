@@ -137,7 +137,8 @@ impl Findings {
             }
         }
         if let Some(beside) = &self.beside {
-            let _ = writeln!(text, "Some variants show another bug as well: {}.\n", quote::markdown(&beside.told()));
+            let rule = quote::markdown(&beside.told());
+            let _ = writeln!(text, "Of variants that show another bug as well this was foretold beside it: {rule}.\n");
         }
         if !self.alike.is_empty() {
             let told: Vec<String> = self.alike.iter().map(|cause| quote::markdown(&cause.told())).collect();
