@@ -2,6 +2,7 @@
 
 mod bugs;
 mod conform;
+mod oracles;
 mod targets;
 
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use crate::exit;
 
 pub use bugs::{Bugs, BugsAction, ExportBugs, ExportFormat, ListBugs, Mark, Merge};
 pub use conform::{Conform, SuiteLanguage};
+pub use oracles::{Oracles, OraclesAction, OraclesPower, OraclesSoundness};
 use targets::any_target_with;
 pub use targets::{Bench, Doctor, Engines, EnginesAction, Known, KnownAction, Leave, Probe};
 
@@ -338,58 +340,6 @@ pub struct Measure {
     /// The means over all different statements that write, and over all that only read, in place of each one's measures
     #[arg(long)]
     pub means: bool,
-}
-
-/// Arguments of `oracles`.
-#[derive(Debug, Args)]
-pub struct Oracles {
-    /// What to do.
-    #[command(subcommand)]
-    pub action: OraclesAction,
-}
-
-/// What to do with oracles.
-#[derive(Debug, Subcommand)]
-pub enum OraclesAction {
-    /// One line per oracle.
-    List,
-    /// What an oracle checks, why a violation is a bug, when it is unsound.
-    Explain {
-        /// Its name.
-        oracle: String,
-    },
-    /// Measure on the reference how many cases each takes to find wrong rules, planted one at a time.
-    Power(OraclesPower),
-}
-
-/// Arguments of `oracles power`.
-#[derive(Debug, Args)]
-#[command(
-    after_long_help = "A row of the first table is an oracle, a relation or a rewrite: its cases, how many wrong rules\n\
-    (docs/departures.md) they find, how many of these nothing else of the same oracle finds, and which is found first.\n\
-    The second table has for each wrong rule the number of the case that finds it, the middle one of the seeds.\n\n\
-    Examples:\n\
-    \x20 graphlance oracles power gamera --cases 2000\n\
-    \x20 graphlance oracles power gqs reference partition norec --seeds 3 --json > power.json"
-)]
-pub struct OraclesPower {
-    /// The oracles, by name [default: all that hunts of Cypher use by themselves]
-    pub oracles: Vec<String>,
-    /// Cases of an oracle and seed
-    #[arg(long, default_value_t = 1_000)]
-    pub cases: u64,
-    /// The first seed
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// How many seeds
-    #[arg(long, default_value_t = 1)]
-    pub seeds: u64,
-    /// Sizes and techniques: quick, default, gqs, gamera, dinkel, deep, wide, huge, or a TOML file
-    #[arg(long, value_name = "NAME|FILE", default_value = "default")]
-    pub profile: String,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// Arguments of `worker`.

@@ -1,8 +1,8 @@
-//! What an evaluator with wrong rules answers to a case, for measuring which of them an oracle finds.
+//! What an evaluator, with wrong rules or without, answers to a case: for measuring which of them an oracle finds.
 
 use std::borrow::Cow;
 
-use graphlance_case::{Act, Case, Evaluator, Response, Statement};
+use graphlance_case::{Act, Answer, Case, Evaluator, Response, Statement};
 use graphlance_graph::{Graph, Table};
 use graphlance_reference::Options;
 
@@ -17,13 +17,22 @@ pub struct Answered<'a> {
 /// Runs the first steps of a case on the reference, each statement with what is planted there; none when one has no answer, or is
 /// no statement.
 pub fn answered<'a>(case: &'a Case, steps: usize, planted: &dyn Fn(&Statement) -> Options) -> Option<Answered<'a>> {
+    answered_by(case, steps, &|graph, statement| planted(statement).evaluate(graph, statement).ok())
+}
+
+/// The same of any evaluator, which gives nothing where a statement has no answer.
+pub fn answered_by<'a>(
+    case: &'a Case,
+    steps: usize,
+    evaluate: &dyn Fn(&Graph, &Statement) -> Option<Answer>,
+) -> Option<Answered<'a>> {
     let mut graph = Cow::Borrowed(&*case.graph);
     let mut responses = Vec::new();
     for step in case.steps.iter().take(steps) {
         responses.push(match &step.act {
             Act::Snapshot => Response::Graph(Box::new(graph.clone().into_owned())),
             Act::Run(statement) => {
-                let answer = planted(statement).evaluate(&graph, statement).ok()?;
+                let answer = evaluate(&graph, statement)?;
                 if let Some(after) = answer.graph {
                     graph = Cow::Owned(after);
                 }

@@ -9,20 +9,15 @@ use std::sync::Arc;
 use graphlance_case::language::{Cypher, Language};
 use graphlance_case::{Case, Claim, Dialect, Verdict, judge};
 use graphlance_cypher::{Query, Statement};
-use graphlance_generate::{Adaptation, Profile};
+use graphlance_generate::Profile;
 use graphlance_reference::{Budget, Departures, Options, WrongRule};
 
 use crate::planted::answered;
+use crate::produced::produced;
 use crate::{Oracle, RoundContext};
 
 /// What a statement may cost under a wrong rule: a few tell as much in the time of one that takes long.
 const BUDGET: Budget = Budget { rows: 5_000, work: 50_000, length: 10_000, depth: 300, memory: 10 << 20 };
-
-/// Cases of one round at most: what a wrong rule needs may be rare among graphs, too.
-const OF_A_ROUND: usize = 40;
-
-/// Rounds in a row without a case after which an oracle has none.
-const MOST_EMPTY_ROUNDS: u32 = 200;
 
 /// Wrong rules, each with the number of the case that found it, a number for every seed that did.
 pub type Found = BTreeMap<&'static str, Vec<u64>>;
@@ -59,7 +54,8 @@ impl Power {
     ) {
         let dialect = Cypher.standard();
         let mut seeded = Power::default();
-        for case in produced(oracle, &dialect, profile, seed).take(usize::try_from(cases).unwrap_or(usize::MAX)) {
+        let context = RoundContext::new(seed, dialect.clone(), Arc::clone(profile));
+        for case in produced(oracle, context, 1).take(usize::try_from(cases).unwrap_or(usize::MAX)) {
             seeded.take(&case, &dialect, rules);
         }
         self.add(seeded);
@@ -124,25 +120,4 @@ fn fails(case: &Case, dialect: &Dialect, rule: &'static WrongRule) -> bool {
     let options = Options { departures: Departures::of([rule]), budget: BUDGET, ..Options::default() };
     let answered = answered(case, case.steps.len(), &|_| options.clone());
     answered.is_some_and(|answered| matches!(judge(case, &answered.responses, dialect), Verdict::Fail(_)))
-}
-
-/// The cases of an oracle, some of each round, without end but where rounds have none.
-fn produced<'a>(
-    oracle: &'a dyn Oracle,
-    dialect: &'a Dialect,
-    profile: &'a Arc<Profile>,
-    seed: u64,
-) -> impl Iterator<Item = Case> + 'a {
-    let mut empty = 0;
-    (0..)
-        .map_while(move |number| {
-            let context =
-                RoundContext { round: number, ..RoundContext::new(seed, dialect.clone(), Arc::clone(profile)) };
-            let mut round = oracle.round(&context);
-            let cases: Vec<Case> =
-                std::iter::from_fn(|| round.next_case(&Adaptation::default())).take(OF_A_ROUND).collect();
-            empty = if cases.is_empty() { empty + 1 } else { 0 };
-            (empty < MOST_EMPTY_ROUNDS).then_some(cases)
-        })
-        .flatten()
 }

@@ -20,5 +20,6 @@ pub mod reduce;
 pub mod replay;
 mod resume;
 mod smith;
+mod soundness;
 pub mod versions;
 pub mod worker;

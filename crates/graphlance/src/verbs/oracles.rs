@@ -3,15 +3,18 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use graphlance_case::language::{Cypher, Language};
-use graphlance_oracles::{ORACLES, Oracle};
+use graphlance_case::Dialect;
+use graphlance_case::language::{Cypher, Effort, Language};
+use graphlance_oracles::soundness::Soak;
+use graphlance_oracles::{ORACLES, Oracle, RoundContext, languages};
 
-use crate::cli::{Oracles, OraclesAction, OraclesPower};
+use crate::cli::{Oracles, OraclesAction, OraclesPower, OraclesSoundness};
 use crate::exit::{Exit, Problem};
 use crate::inputs;
 use crate::numbers;
 use crate::terminal;
 use crate::verbs::power::{Extent, write_json, write_tables};
+use crate::verbs::soundness;
 
 /// Lists, explains or measures.
 pub fn run(arguments: &Oracles) -> Result<Exit, Problem> {
@@ -26,12 +29,13 @@ pub fn run(arguments: &Oracles) -> Result<Exit, Problem> {
             writeln!(out, "{}", inputs::oracle(oracle)?.page().trim_end())?;
         }
         OraclesAction::Power(arguments) => power(arguments, &mut out)?,
+        OraclesAction::Soundness(arguments) => return soundness(arguments, &mut out),
     }
     Ok(Exit::Nothing)
 }
 
 fn power(arguments: &OraclesPower, out: &mut dyn Write) -> Result<(), Problem> {
-    let oracles = measured(&arguments.oracles)?;
+    let oracles = measured(&arguments.oracles, &Cypher.standard())?;
     let profile = Arc::new(inputs::profile(&arguments.profile)?);
     let extent = Extent {
         first: arguments.seed,
@@ -42,21 +46,44 @@ fn power(arguments: &OraclesPower, out: &mut dyn Write) -> Result<(), Problem> {
     Ok(write(out, &oracles, &profile, &extent)?)
 }
 
-/// The oracles of these names, or all that are asked of one target in Cypher by themselves.
-fn measured(names: &[String]) -> Result<Vec<&'static dyn Oracle>, Problem> {
-    let dialect = Cypher.standard();
+fn soundness(arguments: &OraclesSoundness, out: &mut dyn Write) -> Result<Exit, Problem> {
+    let dialect = inputs::dialect(&arguments.dialect)?;
+    let oracles = measured(&arguments.oracles, &dialect)?;
+    let profile = Arc::new(inputs::profile(&arguments.profile)?);
+    let cases = numbers::between("cases", arguments.cases, 1..=1_000_000_000)?;
+    let workers = numbers::between("workers", arguments.workers, 1..=256)?;
+    let asked = match arguments.naive {
+        false => languages().evaluator(&dialect, Effort::Usual),
+        true => languages()
+            .second(&dialect)
+            .ok_or_else(|| Problem::usage(format!("there is no second evaluator for {}", dialect.name())))?,
+    };
+    let progress = soundness::progress(cases.saturating_mul(oracles.len() as u64));
+    let soak = Soak {
+        context: RoundContext::new(arguments.seed, dialect, profile),
+        cases,
+        workers,
+        asked: asked.as_ref(),
+        after_each: &|| progress.inc(1),
+    };
+    match soundness::write_table(out, &oracles, &soak)? {
+        0 => Ok(Exit::Nothing),
+        _ => Ok(Exit::Internal),
+    }
+}
+
+/// The oracles of these names, or all that are asked of one target in this dialect by themselves.
+fn measured(names: &[String], dialect: &Dialect) -> Result<Vec<&'static dyn Oracle>, Problem> {
     if names.is_empty() {
         let usual = |oracle: &&'static dyn Oracle| {
-            !oracle.waits_to_be_named() && !oracle.compares_targets() && oracle.objection(&dialect).is_none()
+            !oracle.waits_to_be_named() && !oracle.compares_targets() && oracle.objection(dialect).is_none()
         };
         return Ok(ORACLES.iter().copied().filter(usual).collect());
     }
     let named = |name: &String| {
         let oracle = inputs::oracle(name)?;
-        match oracle.objection(&dialect) {
-            Some(why) => {
-                Err(Problem::usage(format!("the wrong rules are those of Cypher, which {name} cannot ask: {why}")))
-            }
+        match oracle.objection(dialect) {
+            Some(why) => Err(Problem::usage(format!("{name} cannot be asked in {}: {why}", dialect.name()))),
             None => Ok(oracle),
         }
     };

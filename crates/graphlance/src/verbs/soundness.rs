@@ -1,0 +1,59 @@
+//! `graphlance oracles soundness`: whether what oracles claim holds on an evaluator without wrong rules.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use graphlance_case::{Case, Dialect};
+use graphlance_oracles::Oracle;
+use graphlance_oracles::soundness::{Soak, Tally};
+use indicatif::ProgressBar;
+
+/// The column of names.
+const NAMES: usize = 44;
+
+/// The progress of so many cases, on a terminal alone.
+pub fn progress(cases: u64) -> ProgressBar {
+    ProgressBar::new(cases).with_finish(indicatif::ProgressFinish::AndClear)
+}
+
+/// Asks oracles one after the other and writes a table. Returns: how many cases are denied.
+pub fn write_table(out: &mut dyn Write, oracles: &[&'static dyn Oracle], soak: &Soak<'_>) -> io::Result<u64> {
+    writeln!(
+        out,
+        "{:<NAMES$}{:>12}{:>12}{:>12}{:>12}{:>8}",
+        "oracle, and what takes part in its cases", "cases", "held", "vacuous", "undecided", "denied"
+    )?;
+    out.flush()?;
+    let mut denied = 0;
+    for oracle in oracles {
+        let begun = Instant::now();
+        let soundness = soak.ask(*oracle);
+        write_tally(out, oracle.name(), soundness.whole)?;
+        for (name, tally) in &soundness.parts {
+            write_tally(out, &format!("  {name}"), *tally)?;
+        }
+        let seconds = begun.elapsed().as_secs_f64();
+        let rate = soundness.whole.cases as f64 / seconds.max(f64::EPSILON);
+        writeln!(out, "  ({rate:.0} a second, {seconds:.1} s)")?;
+        for case in &soundness.denied {
+            write_denied(out, case, &soak.context.dialect)?;
+        }
+        out.flush()?;
+        denied += soundness.whole.denied;
+    }
+    Ok(denied)
+}
+
+fn write_tally(out: &mut dyn Write, name: &str, tally: Tally) -> io::Result<()> {
+    let Tally { cases, held, vacuous, denied } = tally;
+    let undecided = tally.undecided();
+    writeln!(out, "{name:<NAMES$}{cases:>12}{held:>12}{vacuous:>12}{undecided:>12}{denied:>8}")
+}
+
+fn write_denied(out: &mut dyn Write, case: &Case, dialect: &Dialect) -> io::Result<()> {
+    writeln!(out, "\ndenied: round {} case {}: {}", case.lineage.round, case.lineage.index, case.claim.wanted())?;
+    for line in case.lines(usize::MAX, dialect, |statement| statement.print(dialect)) {
+        writeln!(out, "  {}{}", line.text(), line.end())?;
+    }
+    writeln!(out, "  on {}", serde_json::to_string(&*case.graph).unwrap_or_default())
+}
