@@ -67,14 +67,14 @@ pub(crate) fn drawn(profile: &Profile) -> Vec<&'static Rewrite> {
 
 /// Applies rewrites one after the other, each at a place where its preconditions hold.
 fn group(base: &Query, ground: Ground<'_>, rewrites: &[&'static Rewrite], random: &mut Random) -> Option<Group> {
-    let same: Vec<&Rewrite> = rewrites.iter().copied().filter(|rewrite| rewrite.effect == Effect::SameRows).collect();
+    let mut same: Vec<&Rewrite> =
+        rewrites.iter().copied().filter(|rewrite| rewrite.effect == Effect::SameRows).collect();
     let mut query = base.clone();
     let mut applied = Vec::new();
     let [least, most] = if random.chance(OFTEN_MANY) { MANY } else { FEW };
     for _ in 0..random.between(least, most) {
-        let fitting: Vec<&Rewrite> =
-            same.iter().copied().filter(|rewrite| rewrite.places(&query, ground) > 0).collect();
-        let Some(rewrite) = random.pick(&fitting) else { break };
+        random.shuffle(&mut same);
+        let Some(rewrite) = same.iter().find(|rewrite| rewrite.places(&query, ground) > 0) else { break };
         let Some((mut made, one)) = rewrite.derive(&query, ground, random) else { continue };
         query = made.pop()?;
         applied.push(one);

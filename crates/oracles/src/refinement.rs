@@ -15,6 +15,7 @@ use crate::base::{base_query, can_be_said};
 use crate::ground::{Making, RoundGround, unconstrained};
 use crate::oracle::not_cypher;
 use crate::partition::with_predicate;
+use crate::rewriting::BUDGET;
 use crate::{Oracle, Round, RoundContext};
 
 /// Results that stay.
@@ -29,12 +30,12 @@ const WRITING: u64 = 24;
 /// One round of so many deletes, where the target takes that.
 const WRITES: u64 = 2;
 /// Attempts at a case.
-const ATTEMPTS: u64 = 30;
+const ATTEMPTS: u64 = 60;
 /// Rows of a result at most.
 const MOST_ROWS: usize = 200;
 /// The share of statements with one more predicate.
 const PREDICATES: f64 = 0.5;
-/// The share of statements without rows that are asked all the same.
+/// The share of cases that are about the first statement that can be made, though it may have no rows.
 const EMPTY: f64 = 0.08;
 /// The stream of randomness that cases take.
 const CASE: u64 = 36;
@@ -76,12 +77,13 @@ impl RefinementRound {
             ground.graph = unconstrained(ground.graph);
         }
         // Never with a planted fault: it must not choose the cases.
-        let options = Options { deviations: ground.dialect.deviations.clone(), ..Options::default() };
+        let options = Options { deviations: ground.dialect.deviations.clone(), budget: BUDGET, ..Options::default() };
         let kinds = KINDS.iter().copied().filter(|kind| kind.writes == writes).collect();
         RefinementRound { ground, kinds, writes, options }
     }
 
-    fn attempt(&self, index: u64, attempt: u64, adaptation: &Adaptation) -> Option<Case> {
+    /// `any`: whether it may be about a statement without rows.
+    fn attempt(&self, index: u64, attempt: u64, any: bool, adaptation: &Adaptation) -> Option<Case> {
         let mut random = self.ground.random(&[CASE, index, attempt]);
         let ground = self.ground.ground();
         let kind = *random.pick(&self.kinds)?;
@@ -92,7 +94,7 @@ impl RefinementRound {
         let ask = staying::asked(&matched, ground.graph)?;
         let answer = evaluate(&self.ground.graph, &CypherStatement::Query(ask.clone()), &self.options).ok()?;
         let rows = answer.returns.rows;
-        if rows.len() > MOST_ROWS || rows.is_empty() && !random.chance(EMPTY) {
+        if rows.len() > MOST_ROWS || rows.is_empty() && !any {
             return None;
         }
         let found = Found { matched: &matched, ask: &ask, rows: &rows, graph: ground.graph };
@@ -136,6 +138,7 @@ impl Making for RefinementRound {
     }
 
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
-        (0..ATTEMPTS).find_map(|attempt| self.attempt(index, attempt, adaptation))
+        let any = self.ground.random(&[CASE, index]).chance(EMPTY);
+        (0..ATTEMPTS).find_map(|attempt| self.attempt(index, attempt, any, adaptation))
     }
 }

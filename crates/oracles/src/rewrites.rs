@@ -88,6 +88,8 @@ mod unroll_length;
 mod unwind_of_one;
 mod widen_length;
 
+use std::collections::BTreeMap;
+
 use graphlance_case::Applied;
 use graphlance_cypher::walk::{Part, any};
 use graphlance_cypher::{Clause, Dialect, Query};
@@ -282,8 +284,14 @@ impl Rewrite {
         if query.parts().any(|part| any(Part::Single(part), &mut |part| is_in_mode(part))) {
             return Vec::new();
         }
+        let (of_places, of_clauses): (Vec<Precondition>, Vec<Precondition>) =
+            needs.iter().partition(|need| need.is_of_place());
+        let all_hold = |needs: &[Precondition], site| needs.iter().all(|need| need.holds(query, site, ground));
+        let mut clauses: BTreeMap<usize, bool> = BTreeMap::new();
         let mut sites = (self.sites)(query);
-        sites.retain(|site| needs.iter().all(|need| need.holds(query, *site, ground)));
+        sites.retain(|site| {
+            *clauses.entry(site.clause).or_insert_with(|| all_hold(&of_clauses, *site)) && all_hold(&of_places, *site)
+        });
         sites
     }
 
@@ -296,8 +304,9 @@ impl Rewrite {
     /// Applies the rewrite at a random sound place; none when there is none.
     pub fn derive(&self, query: &Query, ground: Ground<'_>, random: &mut Random) -> Option<(Vec<Query>, Applied)> {
         let of = self.places(query, ground);
-        let place = random.below(of.max(1)) as isize;
-        self.derive_at(query, &Applied { rewrite: self.name.into(), place, of }, ground)
+        let place = random.below(of.max(1));
+        let made = self.made_at(query, place, ground)?;
+        Some((made, Applied { rewrite: self.name.into(), place: place as isize, of }))
     }
 
     /// Applies the rewrite at the place that a lineage says; none when its preconditions do not hold there. Gives the place

@@ -120,6 +120,8 @@ const DELETED: Kind = Kind {
 const DEMANDS: [usize; 2] = [1, 3];
 /// Nodes that are deleted.
 const DELETIONS: [usize; 2] = [1, 3];
+/// The share of deletions that spare the named nodes of a row: where no row is left, nothing is said.
+const SPARED: f64 = 0.85;
 
 /// `MATCH .. RETURN a.id AS a, r.id AS r`: the elements that a MATCH binds; none where it binds none.
 pub fn asked(matched: &Match, graph: &Graph) -> Option<Query> {
@@ -220,7 +222,16 @@ fn kept(found: Found<'_>, _: &mut Random) -> Option<(Vec<Query>, Relation)> {
 
 fn deleted(found: Found<'_>, random: &mut Random) -> Option<(Vec<Query>, Relation)> {
     let count = random.between(DELETIONS[0], DELETIONS[1]);
-    let some = random.sample(&node_ids(found.graph), count);
+    let mut ids = node_ids(found.graph);
+    if let Some(row) = random.pick(found.rows)
+        && random.chance(SPARED)
+    {
+        ids.retain(|id| !row.contains(id));
+    }
+    if ids.is_empty() {
+        return None;
+    }
+    let some = random.sample(&ids, count);
     let queries = vec![found.ask.clone(), deletion(some, false)?, found.ask.clone()];
     Some((queries, Relation::Within(Bag::Rows(2), Bag::Rows(0))))
 }

@@ -67,6 +67,12 @@ pub enum Precondition {
 }
 
 impl Precondition {
+    /// Whether it may hold at one place of a clause and not at another one.
+    pub fn is_of_place(self) -> bool {
+        use Precondition::{NeverNull, NoSequenceBound, OfElements, TypedColumn};
+        matches!(self, NeverNull | NoSequenceBound | OfElements | TypedColumn)
+    }
+
     /// Whether it holds at a place of a query.
     pub fn holds(self, query: &Query, site: Site, ground: Ground<'_>) -> bool {
         let clauses = &query.first.clauses;
