@@ -78,7 +78,7 @@ impl Behind {
         bug: &str,
         proof: Vec<Failure>,
     ) -> bool {
-        let known = self.causes.iter().any(|other| other.target == target && other.cause == *cause);
+        let known = self.has(target, cause);
         let dismissed = self.withdrawn.iter().filter(|other| *other == cause).count() > MOST_WITHDRAWN;
         let Some(departing) = cause.evaluator(evaluator).filter(|_| !known && !dismissed) else { return false };
         let (target, bug, cause) = (target.to_owned(), bug.to_owned(), cause.clone());
@@ -86,6 +86,11 @@ impl Behind {
         let proof = proof.into_iter().filter(|failure| cause.covers(&failure.case)).collect();
         self.causes.push(Switched { target, cause, departing, bug, proof, kept, explained, empty, doubts });
         true
+    }
+
+    /// Whether a cause is switched on for a target.
+    pub(crate) fn has(&self, target: &str, cause: &Cause) -> bool {
+        self.causes.iter().any(|other| other.target == target && other.cause == *cause)
     }
 
     /// The bug that a new cause explains as well as its own does: that cause takes the place of its own.

@@ -6,6 +6,7 @@
 mod candidate;
 mod condition;
 mod findings;
+mod made;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -17,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use graphlance_case::{Case, Dialect, Evaluator, FailureClass, Response, Verdict};
 use graphlance_engines::TargetError;
-use graphlance_shrink::{Asked, Change, Failure, OnTarget};
+use graphlance_shrink::{Asked, Change, Failure, Family, OnTarget};
 
 use crate::cause::{Cause, Foretold, causes, foretold, is_explainable};
 use crate::reach::{Made, Reach};
@@ -27,8 +28,9 @@ use source::{Source, Variant};
 pub use condition::Condition;
 pub use findings::{Experiment, Findings, Near, Upshot};
 
-/// Variants that are asked at most.
+/// Variants that are asked at most, and where no departure explains the answers: it takes more to learn where a failure comes.
 const MOST_ASKED: usize = 72;
+const MOST_ASKED_TO_LEARN: usize = 192;
 /// The answers that a cause must have foretold.
 pub const ENOUGH: u32 = 20;
 /// Candidates that are tried beside another departure at most, when answers are against each by itself.
@@ -52,11 +54,32 @@ impl Trial {
         Some(Failure { case: case.clone(), evidence: evidence.clone(), responses: responses.clone() })
     }
 
+    /// Whether the answer is right where a failure of a family could have shown: a wrong answer shows in rows alone.
+    fn is_right(&self, family: &Family) -> bool {
+        let Asked { case, verdict, .. } = &self.asked;
+        let shows = || case.claim.table().is_none_or(|(_, returns)| !returns.rows.is_empty());
+        matches!(verdict, Verdict::Pass { .. }) && (!family.is_about_answers() || shows())
+    }
+
     /// A variant that failed.
     #[cfg(test)]
     pub(crate) fn of(Failure { case, responses, evidence }: Failure) -> Trial {
         Trial { change: Change::ALL[0], own: true, asked: Asked { case, responses, verdict: Verdict::Fail(evidence) } }
     }
+}
+
+/// What is known of a target already.
+#[derive(Clone, Copy)]
+pub struct Known<'a> {
+    /// Whether a failure is of a cause that is known, and shows nothing.
+    pub explained: &'a dyn Fn(&Failure) -> bool,
+    /// Whether a bug has been filed by a cause.
+    pub filed: &'a dyn Fn(&Cause) -> bool,
+}
+
+impl Known<'static> {
+    /// Nothing.
+    pub const NOTHING: Known<'static> = Known { explained: &|_| false, filed: &|_| false };
 }
 
 /// The experiments on a failure.
@@ -73,14 +96,13 @@ pub struct Experiments {
 
 /// Asks variants of a reduced failure, to which the cases of `trail` were reduced one after the other, until one cause is
 /// left that foretold enough, or `time` is over. Causes are held against the answers under each of some evaluators: that of the
-/// language, and one that follows what is known of the target already. `known` says whether a failure is of a cause that is
-/// known already, and shows nothing.
+/// language, and one that follows what is known of the target already.
 pub fn experiment(
     failure: &Failure,
     trail: &[Failure],
     target: &mut OnTarget<'_>,
     (dialect, evaluators): (&Dialect, &[Arc<dyn Evaluator>]),
-    known: &dyn Fn(&Failure) -> bool,
+    known: &Known<'_>,
     time: Duration,
 ) -> Result<Experiments, TargetError> {
     let begun = Instant::now();
@@ -88,19 +110,23 @@ pub fn experiment(
     let (mut trials, mut seen): (Vec<Trial>, Vec<Case>) = (Vec::new(), Vec::new());
     let mut source = Source::new(&failure.case, trail);
     while let Some(Variant { change, case: variant, own }) = source.next(&trials) {
-        if trials.len() >= MOST_ASKED || begun.elapsed() > time || is_decided(&candidates, trials.len()) {
+        if trials.len() >= MOST_ASKED_TO_LEARN
+            || begun.elapsed() > time
+            || is_decided(&candidates, trials.len())
+            || trials.len() >= MOST_ASKED && is_learned(failure, &candidates, &trials)
+        {
             break;
         }
         let Some(asked) = target.ask(&variant)? else { continue };
         let trial = Trial { change, own, asked };
-        if seen.contains(&trial.asked.case) || trial.failure().as_ref().is_some_and(known) {
+        if seen.contains(&trial.asked.case) || trial.failure().as_ref().is_some_and(known.explained) {
             continue;
         }
         seen.push(trial.asked.case.clone());
         candidates.iter_mut().for_each(|candidate| candidate.hear(&trial.asked, own, dialect));
         trials.push(trial);
     }
-    let (findings, others) = conclude(failure, candidates, &trials.iter().collect::<Vec<_>>(), dialect);
+    let (findings, others) = conclude(failure, candidates, &trials.iter().collect::<Vec<_>>(), dialect, known);
     Ok(Experiments { findings, others, reach: reach(failure, &trials), trials })
 }
 
@@ -110,18 +136,18 @@ pub fn reconsider(
     failure: &Failure,
     trials: &[Trial],
     (dialect, evaluators): (&Dialect, &[Arc<dyn Evaluator>]),
-    known: &dyn Fn(&Failure) -> bool,
+    known: &Known<'_>,
 ) -> Findings {
     let mut candidates = candidates(failure, (dialect, evaluators));
     if candidates.is_empty() {
         return Findings::default();
     }
-    let telling = |trial: &&Trial| !trial.failure().as_ref().is_some_and(known);
+    let telling = |trial: &&Trial| !trial.failure().as_ref().is_some_and(known.explained);
     let telling: Vec<&Trial> = trials.iter().filter(telling).collect();
     for Trial { own, asked, .. } in &telling {
         candidates.iter_mut().for_each(|candidate| candidate.hear(asked, *own, dialect));
     }
-    conclude(failure, candidates, &telling, dialect).0
+    conclude(failure, candidates, &telling, dialect, known).0
 }
 
 /// What may explain a failure, under each of some evaluators.
@@ -141,19 +167,26 @@ fn is_decided(candidates: &[Candidate], asked: usize) -> bool {
     asked >= 48 && standing.next().is_some_and(Candidate::is_decided) && standing.next().is_none()
 }
 
+/// Whether enough has been asked: a cause is left, or what tells where the failure comes has foretold enough.
+fn is_learned(failure: &Failure, candidates: &[Candidate], trials: &[Trial]) -> bool {
+    candidates.iter().any(Candidate::stands)
+        || trials.len().is_multiple_of(8) && Condition::of(failure, &trials.iter().collect::<Vec<_>>()).is_some()
+}
+
 /// What the answers showed, and failures that the cause does not explain.
 fn conclude(
     failure: &Failure,
     candidates: Vec<Candidate>,
     trials: &[&Trial],
     dialect: &Dialect,
+    known: &Known<'_>,
 ) -> (Findings, Vec<Failure>) {
     let (standing, fallen): (Vec<&Candidate>, Vec<&Candidate>) =
         candidates.iter().partition(|candidate| candidate.stands());
     let causes = |those: Vec<&Candidate>| those.iter().map(|it| it.cause.clone()).collect::<BTreeSet<Cause>>();
     let refuted = causes(fallen).difference(&causes(standing)).count();
     let Choice { best, alike, nearest } =
-        choose(candidates, |candidate| candidate.accompanied(failure, trials, dialect));
+        choose(candidates, known, |candidate| candidate.accompanied(failure, trials, dialect));
     let mut experiments = Vec::with_capacity(trials.len());
     let mut others: Vec<Failure> = Vec::new();
     for trial in trials {
@@ -191,13 +224,17 @@ struct Choice {
     nearest: Option<Near>,
 }
 
-/// Of those that nothing was against the one that explains most; else the one that explains most beside another one, or within
-/// bounds.
-fn choose(candidates: Vec<Candidate>, accompanied: impl Fn(&Candidate) -> Option<Candidate>) -> Choice {
+/// Of those that nothing was against the one that explains most, one that explains a bug already before others; else the one that
+/// explains most beside another one, or within bounds.
+fn choose(
+    candidates: Vec<Candidate>,
+    known: &Known<'_>,
+    accompanied: impl Fn(&Candidate) -> Option<Candidate>,
+) -> Choice {
     let (mut believed, mut others): (Vec<Candidate>, Vec<Candidate>) =
         candidates.into_iter().partition(Candidate::is_believed);
     // The sorts keep the order of the catalogue among equals.
-    believed.sort_by_key(|candidate| (candidate.unexplained, Reverse(candidate.wrong)));
+    believed.sort_by_key(|it| (it.unexplained, Reverse(it.wrong), !(known.filed)(&it.cause)));
     let mut believed = believed.into_iter();
     if let Some(best) = believed.next() {
         let same = |other: &Candidate| (other.unexplained, other.wrong) == (best.unexplained, best.wrong);

@@ -41,7 +41,7 @@ impl Made {
         Made { parts: set.names(), frames, values }
     }
 
-    pub(crate) fn has(&self, parts: &BTreeSet<String>) -> bool {
+    fn has(&self, parts: &BTreeSet<String>) -> bool {
         parts.iter().all(|part| self.parts.contains(part) || self.values.contains(part))
     }
 
@@ -82,14 +82,6 @@ impl Reach {
     /// What every failing variant has and some other lacks, but for what only stands around others and the kinds of values.
     pub fn needs(&self) -> BTreeSet<String> {
         self.telling(&self.common())
-    }
-
-    /// What tells failing variants from the others: all that each of those has and some other lacks. None where another
-    /// has all of it as well.
-    pub fn condition(&self) -> Option<BTreeSet<String>> {
-        let lacked = |part: &String| self.passed.iter().any(|made| !made.has(&[part.clone()].into()));
-        let parts: BTreeSet<String> = self.common().into_iter().filter(lacked).collect();
-        (!parts.is_empty() && !self.passed.iter().any(|made| made.has(&parts))).then_some(parts)
     }
 
     /// Whether what both do not fail without says as well as what each needs alone when it fails.

@@ -13,6 +13,7 @@ mod waiting;
 
 pub(crate) use filing::features_of;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,7 +30,7 @@ use crate::session::Session;
 use crate::trying::Trying;
 use crate::witness::Witness;
 use unexplained::dismissing;
-use waiting::Waiting;
+use waiting::{Begun, Waiting};
 
 pub use waiting::UNREDUCED;
 
@@ -59,6 +60,9 @@ const REDUCTION_SHARE: f64 = 0.1;
 /// What they may take beside it from the beginning, so that the first findings are reduced at once.
 const HEAD_START: f64 = 2.0;
 
+/// What a reduction may take at a time, when reductions have had their share: what is quickly reduced does not wait for what is not.
+const SLICE: Duration = Duration::from_secs(4);
+
 /// A reduced failure with its replays.
 struct Held {
     failure: Failure,
@@ -82,6 +86,8 @@ pub(crate) struct Triage<'a> {
     filed: u64,
     /// Whether a failure was dealt with when the hunt was over already.
     late: bool,
+    /// The deaths that there were experiments on: each variant that shows one costs a restart.
+    deaths: BTreeSet<Family>,
     /// Failures that experiments met and no cause explains.
     strays: Vec<Failure>,
     /// Failures that wait for their reduction.
@@ -100,6 +106,7 @@ impl<'a> Triage<'a> {
             hanging: Duration::ZERO,
             filed: 0,
             late: false,
+            deaths: BTreeSet::new(),
             strays: Vec::new(),
             waiting: Waiting::default(),
         }
@@ -262,9 +269,10 @@ impl<'a> Triage<'a> {
         &mut self,
         session: &mut Session,
         failure: Failure,
+        begun: Begun,
         family: &Family,
     ) -> Result<(), HuntError> {
-        let mut others = self.reduce_and_file(session, failure, family)?;
+        let mut others = self.reduce_and_file(session, failure, begun, family)?;
         others.append(&mut self.strays);
         for other in others {
             if self.is_known_cause(session, &other) {
@@ -277,7 +285,7 @@ impl<'a> Triage<'a> {
             let family = other.family();
             // What was met on the way is dealt with once; what is met while dealing with it is left.
             if let Some(other) = self.confirm(session, &other, &family)? {
-                self.reduce_and_file(session, other, &family)?;
+                self.reduce_and_file(session, other, Begun::default(), &family)?;
             }
         }
         // What experiments on those met is met again.
@@ -291,8 +299,8 @@ impl<'a> Triage<'a> {
         session: &mut Session,
         original: Failure,
         family: &Family,
+        limits: Limits,
     ) -> Result<(Reduced, Option<Held>), HuntError> {
-        let limits = self.limits(family);
         let campaign = self.campaign;
         let stop = || campaign.is_stopped();
         let explained = self.explained(session);
@@ -307,15 +315,25 @@ impl<'a> Triage<'a> {
         Ok((reduced, held))
     }
 
-    /// Reduces a confirmed failure, replays the result and files it. Returns failures of other families met on the way.
+    /// Reduces a confirmed failure, replays the result and files it; where that takes long it goes on later. Returns failures of
+    /// other families met on the way.
     fn reduce_and_file(
         &mut self,
         session: &mut Session,
-        original: Failure,
+        failure: Failure,
+        begun: Begun,
         family: &Family,
     ) -> Result<Vec<Failure>, HuntError> {
-        let (reduced, held) = self.reduced(session, original.clone(), family)?;
+        let original = begun.original(&failure);
+        let last = begun.is_last() || self.campaign.config.stop_at_first || self.campaign.is_over();
+        let limits = self.limits(family);
+        let slice = SLICE.max(self.time_to_reduce());
+        let limits = Limits { time: if last { limits.time } else { limits.time.min(slice) }, ..limits };
+        let (reduced, held) = self.reduced(session, failure, family, limits)?;
         match held {
+            Some(held) if reduced.cut_short && !last && !self.campaign.is_over() => {
+                self.wait_again(session, held.failure, family, begun)?;
+            }
             Some(held) => {
                 // What was too large for the reference before may be small enough now.
                 if let Some(accused) = self.accuse(session, &held.failure)? {
@@ -336,7 +354,7 @@ impl<'a> Triage<'a> {
         accused: Failure,
     ) -> Result<Vec<Failure>, HuntError> {
         let family = accused.family();
-        let (reduced, held) = self.reduced(session, accused, &family)?;
+        let (reduced, held) = self.reduced(session, accused, &family, self.limits(&family))?;
         match held {
             Some(held) => self.file(session, &original, held, &reduced, &family)?,
             None => self.flaky(session, &original, [1, 2])?,

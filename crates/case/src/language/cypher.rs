@@ -8,6 +8,7 @@ mod exercises;
 mod features;
 mod liveness;
 mod load;
+mod nesting;
 mod outline;
 mod pieces;
 mod probes;

@@ -1,6 +1,7 @@
 //! A statement of whichever language.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -88,6 +89,11 @@ pub trait Tree: Any + fmt::Debug + Send + Sync {
     /// Its literals, in the order in which they stand.
     fn literals(&self) -> Vec<Value> {
         Vec::new()
+    }
+
+    /// What stands in what, as names that say so: finer than its features. Nothing where a language does not tell.
+    fn nestings(&self) -> BTreeSet<String> {
+        BTreeSet::new()
     }
 
     /// With another value wherever this one is written; none where it is not, or where the other cannot be.

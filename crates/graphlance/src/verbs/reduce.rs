@@ -8,7 +8,7 @@ use std::time::Duration;
 use graphlance_case::language::LoadTexts;
 use graphlance_case::{Case, Dialect, Verdict};
 use graphlance_hunt::arbiter;
-use graphlance_hunt::experiment::experiment;
+use graphlance_hunt::experiment::{Known, experiment};
 use graphlance_hunt::fingerprint::fingerprint;
 use graphlance_hunt::measured::Measured;
 use graphlance_hunt::session::{Deadlines, Session};
@@ -139,7 +139,7 @@ fn one(arguments: &Reduce, path: &Path, to: Option<PathBuf>, clock: &Clock) -> R
     let mut trial = OnTarget::new(&mut session, &smallest, &stop);
     let time = Duration::from_secs(10);
     let told = (&dialect, std::slice::from_ref(&evaluator));
-    let findings = experiment(&smallest, &reduced.trail, &mut trial, told, &|_| false, time)?.findings;
+    let findings = experiment(&smallest, &reduced.trail, &mut trial, told, &Known::NOTHING, time)?.findings;
     let cause = findings.cause;
     if let Some(cause) = &cause {
         writeln!(out, "cause: {} ({} answers foretold)", cause.told(), findings.foretold)?;

@@ -1,97 +1,170 @@
-//! Where a failure comes that no departure explains: what its statement is made of. Learned from the first half of what
-//! was asked, and put to the test on the other half.
+//! Where a failure comes that no departure explains: what its statement is made of. Learned from what was asked, foretold of what
+//! is asked next, and learned anew whenever that was wrong.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use graphlance_case::Verdict;
 use graphlance_report::quote;
 use graphlance_shrink::Failure;
 use serde::{Deserialize, Serialize};
 
+use super::made::made_of;
 use super::{ENOUGH, Trial};
-use crate::reach::{Made, Reach};
 
 /// The failures, and the answers that are right, which a condition must have foretold.
-const ENOUGH_OF_EACH: usize = 3;
+const ENOUGH_OF_EACH: u32 = 3;
+/// Parts of a condition at most.
+const MOST_PARTS: usize = 5;
 
-/// What a statement has whenever a failure comes, and never when none comes.
+/// What a statement has, and lacks, whenever a failure comes, and never when none comes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Condition {
-    /// Names of features, functions and operators, and kinds of values that are written.
+    /// Names of features, functions and operators, and of what stands in what.
     pub parts: BTreeSet<String>,
-    /// Answers that it foretold: whether they are right.
+    /// Names of what must not be there.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub without: BTreeSet<String>,
+    /// Answers that it foretold before they came: whether they are right.
     pub foretold: u32,
     /// Wrong ones among them.
     pub foretold_wrong: u32,
 }
 
 impl Condition {
-    /// What tells the variants of a failure that fail in its way from those that do not fail; none where nothing does, where
-    /// a variant that was asked later is against it, or where it foretold too little.
+    /// What tells the variants of a failure that fail in its way from those that do not fail; none where nothing does, or where
+    /// what does has foretold too little of what was asked after it was learned.
     pub(super) fn of(failure: &Failure, trials: &[&Trial]) -> Option<Condition> {
         let family = failure.family();
         let told = trials.iter().filter(|trial| trial.own).filter_map(|trial| {
-            let made = Made::of(&trial.asked.case);
+            let made = made_of(&trial.asked.case);
             match trial.failure() {
                 Some(other) => (other.family() == family).then_some((made, true)),
-                None => matches!(trial.asked.verdict, Verdict::Pass { .. }).then_some((made, false)),
+                None => trial.is_right(&family).then_some((made, false)),
             }
         });
-        Condition::learned(Made::of(&failure.case), told.collect())
+        Condition::learned(made_of(&failure.case), told)
     }
 
-    /// Learned from the first half of some variants, in the order in which they were asked, and tried on the rest.
-    fn learned(first: Made, told: Vec<(Made, bool)>) -> Option<Condition> {
-        let (known, later) = told.split_at(told.len() / 2);
-        let mut reach = Reach::default();
-        reach.add(first, true);
-        known.iter().for_each(|(made, failed)| reach.add(made.clone(), *failed));
-        let parts = reach.condition()?;
-        let wrong = later.iter().filter(|(_, failed)| *failed).count();
-        let right = later.len() - wrong;
-        let [foretold, foretold_wrong] = [later.len(), wrong].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-        let is_told = later.iter().all(|(made, failed)| made.has(&parts) == *failed);
-        let enough = foretold >= ENOUGH && wrong.min(right) >= ENOUGH_OF_EACH;
-        (is_told && enough).then_some(Condition { parts, foretold, foretold_wrong })
+    /// Learned from variants in the order in which they were asked.
+    fn learned(first: BTreeSet<String>, told: impl Iterator<Item = (BTreeSet<String>, bool)>) -> Option<Condition> {
+        let (mut failed, mut passed) = (vec![first], Vec::new());
+        let mut current: Option<Condition> = None;
+        for (made, fails) in told {
+            match &mut current {
+                Some(condition) if condition.holds(&made) == fails => {
+                    condition.foretold += 1;
+                    condition.foretold_wrong += u32::from(fails);
+                }
+                _ => current = None,
+            }
+            if fails {
+                failed.push(made)
+            } else {
+                passed.push(made)
+            }
+            if current.is_none() {
+                current = separating(&failed, &passed);
+            }
+        }
+        current.filter(|Condition { foretold, foretold_wrong, .. }| {
+            *foretold >= ENOUGH && *foretold_wrong >= ENOUGH_OF_EACH && foretold - foretold_wrong >= ENOUGH_OF_EACH
+        })
+    }
+
+    /// Whether a failure comes of what is made of this.
+    fn holds(&self, made: &BTreeSet<String>) -> bool {
+        self.parts.is_subset(made) && self.without.is_disjoint(made)
     }
 
     /// In words, for people.
     pub fn told(&self) -> String {
-        let parts: Vec<String> = self.parts.iter().map(|part| quote::code(part)).collect();
-        format!("this came where {} stood together, and nowhere else", parts.join(", "))
+        let list = |names: &BTreeSet<String>| {
+            let names: Vec<String> = names.iter().map(|name| quote::code(name)).collect();
+            names.join(", ")
+        };
+        let mut text = match self.parts.is_empty() {
+            true => "this came".to_owned(),
+            false => format!("this came where there was {}", list(&self.parts)),
+        };
+        if !self.without.is_empty() {
+            text += &format!(" without {}", list(&self.without));
+        }
+        text + ", and nowhere else"
     }
+}
+
+/// A few parts that all of the failing have, or lack, and none of the others has, or lacks, all of; none where there are no such
+/// few. Each is the one that tells most of those apart which are left, what is there before what is not.
+fn separating(failed: &[BTreeSet<String>], passed: &[BTreeSet<String>]) -> Option<Condition> {
+    let (first, rest) = failed.split_first()?;
+    let common = first.iter().filter(|name| rest.iter().all(|made| made.contains(*name))).map(|name| (name, true));
+    let seen: BTreeSet<&String> = passed.iter().flatten().collect();
+    let lacked = seen.into_iter().filter(|name| !failed.iter().any(|made| made.contains(*name)));
+    let parts: Vec<(&String, bool)> = common.chain(lacked.map(|name| (name, false))).collect();
+    let mut left: Vec<&BTreeSet<String>> = passed.iter().collect();
+    let mut condition = Condition::default();
+    for _ in 0..MOST_PARTS {
+        if left.is_empty() {
+            break;
+        }
+        let apart = |(name, there): &(&String, bool)| left.iter().filter(|made| made.contains(*name) != *there).count();
+        let (name, there) = *parts.iter().min_by_key(|part| (Reverse(apart(part)), !part.1, part.0.len(), part.0))?;
+        if apart(&(name, there)) == 0 {
+            return None;
+        }
+        left.retain(|made| made.contains(name) == there);
+        if there {
+            condition.parts.insert(name.clone())
+        } else {
+            condition.without.insert(name.clone())
+        };
+    }
+    (left.is_empty() && !passed.is_empty()).then_some(condition)
 }
 
 #[cfg(test)]
 mod tests {
-    use graphlance_case::language::{FeatureSet, Role};
-
     use super::*;
 
-    fn made(text: &str) -> Made {
-        let features = text.split(' ').map(|word| (word.into(), Role::Structure)).collect();
-        Made::new(&FeatureSet { features, ..FeatureSet::default() }, &[])
+    fn made(text: &str) -> BTreeSet<String> {
+        text.split(' ').map(str::to_owned).collect()
     }
 
-    /// Variants by turns, so many; the last ones are others.
-    fn learned(each: &[(&str, bool)], last: &[(&str, bool)]) -> Option<Vec<String>> {
-        let told = each.iter().cycle().take(60).chain(last).map(|(text, failed)| (made(text), *failed)).collect();
-        let condition = Condition::learned(made("with call unwind"), told)?;
-        Some(condition.parts.into_iter().collect())
+    /// Of a failure that is made of "with call unwind": what is learned of variants by turns, so many, and of the last ones.
+    #[track_caller]
+    fn check(each: &[(&str, bool)], last: &[(&str, bool)], wanted: Option<(&str, &str)>) {
+        let told = each.iter().cycle().take(60).chain(last).map(|(text, failed)| (made(text), *failed));
+        let learned = Condition::learned(made("with call unwind"), told);
+        let in_words = |names: &BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>().join(" ");
+        let learned = learned.map(|condition| (in_words(&condition.parts), in_words(&condition.without)));
+        assert_eq!(learned, wanted.map(|(parts, without)| (parts.to_owned(), without.to_owned())));
     }
+
+    const TWO: [(&str, bool); 4] =
+        [("with call", true), ("with", false), ("call unwind", false), ("with call skip", true)];
 
     #[test]
     fn a_condition_is_what_all_failures_have_and_nothing_else_has() {
-        let told = [("with call", true), ("with", false), ("call unwind", false), ("with call skip", true)];
-        assert_eq!(learned(&told, &[]), Some(vec!["call".to_owned(), "with".to_owned()]));
-        assert_eq!(learned(&[("with call", true), ("with call skip", false)], &[]), None);
+        check(&TWO, &[], Some(("call with", "")));
+        check(&[("with call", true), ("with call skip", false)], &[], Some(("", "skip")));
+        check(&[("with call", true), ("with call", false)], &[], None);
     }
 
     #[test]
-    fn a_condition_that_a_later_answer_refutes_is_none() {
-        let told = [("with call", true), ("with", false), ("call unwind", false)];
-        assert_eq!(learned(&told, &[("with call limit", false)]), None);
-        assert_eq!(learned(&told, &[("with limit", true)]), None);
-        assert_eq!(learned(&[("with call", true)], &[("with", false)]), None);
+    fn a_condition_that_a_late_answer_refutes_is_none() {
+        check(&TWO, &[("with call limit", false)], None);
+        check(&TWO, &[("with limit", true)], None);
+    }
+
+    #[test]
+    fn a_condition_that_is_refuted_early_is_learned_anew() {
+        let call = [("with call", true), ("with", false)];
+        let both: Vec<_> = call.iter().cycle().take(6).chain(TWO.iter().cycle().take(54)).copied().collect();
+        check(&both, &[], Some(("call with", "")));
+    }
+
+    #[test]
+    fn what_tells_failures_alone_foretells_too_little() {
+        check(&[("with call", true)], &[("with", false)], None);
     }
 }

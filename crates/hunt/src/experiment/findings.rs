@@ -148,10 +148,10 @@ impl Findings {
         if let Some(condition) = &self.condition {
             let _ = writeln!(
                 text,
-                "By the first half of them {}: so it was for all {} of the other half that tell, {} of them wrong.\n",
-                condition.told(),
+                "What the first of them showed foretold the {} others that tell, {} of them wrong: {}.\n",
                 condition.foretold,
                 condition.foretold_wrong,
+                condition.told(),
             );
         } else if !self.necessary.is_empty() {
             let all: Vec<String> = self.necessary.iter().map(|feature| quote::code(feature)).collect();

@@ -48,7 +48,7 @@ fn check(others: &[&str], known: &str, before: Option<&str>, after: Option<&str>
     let engine = departing(&[&["not-of-null-is-true"], others].concat());
     let (failure, trials) = failure("MATCH (n) WHERE NOT n.k = 1 RETURN n.k AS x", engine.as_ref());
     let cause = |evaluators: &[Arc<dyn Evaluator>]| {
-        let findings = reconsider(&failure, &trials, (&Cypher.standard(), evaluators), &|_| false);
+        let findings = reconsider(&failure, &trials, (&Cypher.standard(), evaluators), &Known::NOTHING);
         findings.cause.as_ref().map(Cause::told)
     };
     assert_eq!(cause(&[departing(&[])]).as_deref(), before);
@@ -76,7 +76,12 @@ fn one_other_rule_may_hold_beside_a_cause() {
 fn what_is_known_shows_nothing() {
     let engine = departing(&["not-of-null-is-true", "unwind-only-first-item"]);
     let (failure, trials) = failure("MATCH (n) WHERE NOT n.k = 1 RETURN n.k AS x", engine.as_ref());
-    let findings = reconsider(&failure, &trials, (&Cypher.standard(), &[departing(&[])]), &|_| true);
+    let findings = reconsider(
+        &failure,
+        &trials,
+        (&Cypher.standard(), &[departing(&[])]),
+        &Known { explained: &|_| true, ..Known::NOTHING },
+    );
     assert_eq!((findings.cause, findings.foretold_wrong), (None, 0));
 }
 

@@ -8,15 +8,16 @@ use graphlance_shrink::{Failure, Family, OnTarget};
 
 use super::Triage;
 use crate::campaign::HuntError;
-use crate::cause::{Foretold, foretold};
-use crate::experiment::{Experiments, Findings, Trial, experiment, reconsider};
+use crate::cause::{Cause, Foretold, foretold};
+use crate::experiment::{Experiments, Findings, Known, Trial, experiment, reconsider};
 use crate::progress::lock;
 use crate::reach::Reach;
 use crate::session::Session;
 use crate::unsolved::Bug;
 
-/// What experiments on one bug may take.
+/// What experiments on one bug may take, and on one each show of which costs a restart.
 const EXPERIMENTING: Duration = Duration::from_secs(4);
+const EXPERIMENTING_WITH_DEATHS: Duration = Duration::from_secs(6);
 
 impl Triage<'_> {
     /// What experiments show of a failure, what was asked, and how far it reaches.
@@ -33,7 +34,8 @@ impl Triage<'_> {
         Ok((Some(findings), trials, reach))
     }
 
-    /// Asks variants of a wrong answer. None where a variant would cost a restart, or there is no answer to explain.
+    /// Asks variants of a failure. None where a variant would cost much time, there is no answer to explain, or it is a death like one
+    /// that variants have been asked of.
     fn experiments(
         &mut self,
         session: &mut Session,
@@ -43,22 +45,26 @@ impl Triage<'_> {
         let class = failure.evidence.class;
         if class == FailureClass::Load
             || class.is_of_right_answers()
-            || family.is_costly()
+            || matches!(class, FailureClass::Hang | FailureClass::Slow)
             || self.campaign.is_stopped()
+            || family.is_costly() && !self.deaths.insert(family.clone())
         {
             return Ok(None);
         }
         let campaign = self.campaign;
-        let time = EXPERIMENTING.min(campaign.clock.left().saturating_sub(super::RESERVE));
-        let dialect = session.dialect().clone();
+        let most = if family.is_costly() { EXPERIMENTING_WITH_DEATHS } else { EXPERIMENTING };
+        let time = most.min(campaign.clock.left().saturating_sub(super::RESERVE));
+        let (dialect, asked_of) = (session.dialect().clone(), session.target().to_owned());
         let explained = self.explained(session);
         // What a cause explains that is switched on is looked into again to see whether it is that cause.
         let again = explained(failure);
         let under = if again { None } else { self.under_all(session, failure) };
         let evaluators: Vec<_> = [Arc::clone(session.evaluator())].into_iter().chain(under).collect();
-        let known = |other: &Failure| !again && explained(other);
+        let explained = |other: &Failure| !again && explained(other);
+        let filed = |cause: &Cause| lock(&campaign.behind).has(&asked_of, cause);
         let stop = || campaign.is_stopped();
         let mut trial = OnTarget::new(session, failure, &stop);
+        let known = Known { explained: &explained, filed: &filed };
         let experiments = experiment(failure, trail, &mut trial, (&dialect, &evaluators), &known, time)?;
         Ok(Some(experiments))
     }
@@ -95,7 +101,9 @@ impl Triage<'_> {
         }
         let under = self.under_all(session, failure);
         let evaluators: Vec<_> = [Arc::clone(session.evaluator())].into_iter().chain(under).collect();
-        let findings = reconsider(failure, trials, (session.dialect(), &evaluators), &explained);
+        let filed = |cause: &Cause| lock(&self.campaign.behind).has(session.target(), cause);
+        let known = Known { explained: &explained, filed: &filed };
+        let findings = reconsider(failure, trials, (session.dialect(), &evaluators), &known);
         findings.cause.is_some().then_some(findings)
     }
 }

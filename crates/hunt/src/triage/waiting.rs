@@ -29,6 +29,7 @@ pub(super) struct Waiting(Vec<Waiter>);
 struct Waiter {
     failure: Failure,
     family: Family,
+    begun: Begun,
     /// The names of its features.
     names: BTreeSet<String>,
     size: u64,
@@ -38,12 +39,34 @@ struct Waiter {
     kept: Option<PathBuf>,
 }
 
+/// How far the reduction of a failure has come.
+#[derive(Default)]
+pub(super) struct Begun {
+    /// The failure as it was found; none where nothing has been tried yet.
+    original: Option<Box<Failure>>,
+    /// How often it was reduced for a while.
+    slices: u32,
+}
+
+impl Begun {
+    /// The failure as it was found, of which one is left by now.
+    pub(super) fn original(&self, left: &Failure) -> Failure {
+        self.original.as_deref().unwrap_or(left).clone()
+    }
+
+    /// Whether it is reduced to the end now.
+    pub(super) fn is_last(&self) -> bool {
+        self.slices >= MOST_SLICES
+    }
+}
+
 impl Waiting {
-    /// The most promising one, or the least: what has not been seen before comes first, hangs last, and of such the smaller. With
-    /// the bug that it may be.
+    /// The most promising one, or the least: what has not been seen before comes first, hangs last, what costs a restart each time
+    /// before them, and of such the smaller. With the bug that it may be.
     fn take(&mut self, registry: &Registry, which: Which) -> Option<(Waiter, Option<String>)> {
-        let rank =
-            |(at, waiter): (usize, &Waiter)| ((waiter.likely(registry).is_some(), waiter.hangs(), waiter.size), at);
+        let rank = |(at, waiter): (usize, &Waiter)| {
+            ((waiter.likely(registry).is_some(), waiter.hangs(), waiter.family.is_costly(), waiter.size), at)
+        };
         let ranks =
             self.0.iter().enumerate().filter(|(_, waiter)| which != Which::FirstQuick || !waiter.hangs()).map(rank);
         let (_, at) = if which == Which::Last { ranks.max() } else { ranks.min() }?;
@@ -63,6 +86,13 @@ enum Which {
 }
 
 impl Waiter {
+    fn new(failure: Failure, family: Family, begun: Begun, confirmed: bool) -> Waiter {
+        let measured = Measured::of(&failure.case);
+        let size = measured.nodes * 2 + measured.relationships + measured.clauses * 8;
+        let names = features_of(&failure).names();
+        Waiter { failure, family, begun, names, size, confirmed, kept: None }
+    }
+
     fn hangs(&self) -> bool {
         self.family == Family::Other(FailureClass::Hang)
     }
@@ -80,6 +110,8 @@ impl Waiter {
 
 /// No reduction begins when less than this is left of the overtime: each has replays and a report to make.
 const LAST: Duration = Duration::from_secs(8);
+/// How often a reduction that is cut short goes on later, when reductions have a share of the time again.
+const MOST_SLICES: u32 = 5;
 /// Looking into a hang takes as many waits for it at least: one to confirm it, two to replay it.
 const HANG_PATIENCES: u32 = 3;
 
@@ -95,10 +127,22 @@ impl Triage<'_> {
         family: Family,
         confirmed: bool,
     ) -> Result<(), HuntError> {
-        let measured = Measured::of(&failure.case);
-        let size = measured.nodes * 2 + measured.relationships + measured.clauses * 8;
-        let names = features_of(&failure).names();
-        let waiter = Waiter { failure, family, names, size, confirmed, kept: None };
+        self.queue(session, Waiter::new(failure, family, Begun::default(), confirmed))
+    }
+
+    /// Has a failure wait whose reduction was cut short.
+    pub(super) fn wait_again(
+        &mut self,
+        session: &mut Session,
+        failure: Failure,
+        family: &Family,
+        Begun { original, slices }: Begun,
+    ) -> Result<(), HuntError> {
+        let begun = Begun { original, slices: slices + 1 };
+        self.queue(session, Waiter::new(failure, family.clone(), begun, true))
+    }
+
+    fn queue(&mut self, session: &mut Session, waiter: Waiter) -> Result<(), HuntError> {
         let likely = waiter.likely(&lock(&self.campaign.registry)).map(str::to_owned);
         if likely.as_ref().is_some_and(|bug| self.has_many_like(bug)) {
             return self.leave(session, waiter, likely);
@@ -151,11 +195,12 @@ impl Triage<'_> {
     }
 
     fn reduce_waiter(&mut self, session: &mut Session, waiter: Waiter) -> Result<(), HuntError> {
-        let Waiter { failure, family, confirmed, kept, .. } = waiter;
+        let Waiter { failure, family, begun, confirmed, kept, .. } = waiter;
         if !self.is_known_cause(session, &failure) {
             let failure = if confirmed { Some(failure) } else { self.believed(session, failure, &family)? };
             if let Some(failure) = failure {
-                self.reduce_with_others(session, failure, &family)?;
+                let begun = Begun { original: Some(Box::new(begun.original(&failure))), ..begun };
+                self.reduce_with_others(session, failure, begun, &family)?;
             }
         }
         self.settled(kept)

@@ -25,20 +25,25 @@ pub const CASE_ON_NULL: Rewrite = Rewrite {
 /// How many forms there are.
 const VARIANTS: usize = 4;
 
-fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
+fn apply(query: &Query, site: Site, ground: Ground<'_>) -> Option<Vec<Query>> {
+    // Where branches are of one type, what is never taken has none.
+    let untaken = |value| if ground.dialect.tables.is_some() { build::null() } else { value };
     with_item(query, site.clause, site.item / VARIANTS, |value| {
         Some(match site.item % VARIANTS {
             0 => case(vec![(is_null(value.clone()), build::null())], Some(value)),
             1 => case(
                 vec![(is_null(value.clone()), build::null()), (is_not_null(value.clone()), value)],
-                Some(build::integer(1)),
+                Some(untaken(build::integer(1))),
             ),
             2 => {
                 let branches = vec![(build::boolean(true), build::null()), (build::boolean(false), value.clone())];
                 let operand = Some(is_null(value));
                 Expression::Case(Box::new(CaseExpression { operand, branches, otherwise: None }))
             }
-            _ => case(vec![(build::boolean(false), build::string("never")), (build::boolean(true), value)], None),
+            _ => {
+                let never = untaken(build::string("never"));
+                case(vec![(build::boolean(false), never), (build::boolean(true), value)], None)
+            }
         })
     })
 }

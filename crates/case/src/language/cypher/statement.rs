@@ -1,6 +1,7 @@
 //! Statements of Cypher.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
 use graphlance_cypher::ast::Composed;
@@ -13,7 +14,7 @@ use graphlance_cypher::{Clause, Dialect as CypherDialect, Feature, Statement as 
 use graphlance_graph::{Name, Renaming, Schema, Value};
 
 use super::Cypher;
-use super::{caption, edits, features};
+use super::{caption, edits, features, nesting};
 use crate::language::{Dialect, FeatureSet, Language, Measures, Statement, Tree, Weight, Word};
 
 impl From<CypherStatement> for Statement {
@@ -133,6 +134,10 @@ impl Tree for CypherStatement {
         edit::literals(self)
     }
 
+    fn nestings(&self) -> BTreeSet<String> {
+        nesting::of(self)
+    }
+
     fn with_literal(&self, from: &Value, to: &Value) -> Option<Statement> {
         let mut replaced = self.clone();
         edit::replace_literal(&mut replaced, from, to).then(|| replaced.into())
@@ -178,7 +183,8 @@ impl Tree for CypherStatement {
     }
 }
 
-fn clause_name(clause: &Clause) -> &'static str {
+/// What a clause is called.
+pub(super) fn clause_name(clause: &Clause) -> &'static str {
     match clause {
         Clause::Match(clause) if clause.optional => "OPTIONAL MATCH",
         Clause::Match(_) => "MATCH",

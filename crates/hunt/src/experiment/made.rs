@@ -1,0 +1,40 @@
+//! What a case is made of, by all names that there are: what its claimed statement has, what stands in what there, and what its graph
+//! has.
+
+use std::collections::BTreeSet;
+
+use graphlance_case::Case;
+use graphlance_graph::Graph;
+
+use super::names;
+
+/// The names.
+pub(super) fn made_of(case: &Case) -> BTreeSet<String> {
+    let mut made = names(case);
+    let claimed = case.claimed_statement();
+    made.extend(claimed.map(|statement| statement.nestings()).unwrap_or_default());
+    let others = case.statements().filter(|statement| claimed != Some(*statement));
+    made.extend(others.flat_map(|statement| statement.nestings()).map(|name| format!("{name}, in another statement")));
+    made.extend(of_graph(&case.graph).into_iter().map(str::to_owned));
+    made
+}
+
+/// What a graph has that wrong answers are wont to depend on.
+fn of_graph(graph: &Graph) -> Vec<&'static str> {
+    let mut ends: Vec<_> = graph.relationships().map(|relationship| (relationship.start, relationship.end)).collect();
+    ends.sort_unstable();
+    let facts = [
+        ("a node in the graph", graph.nodes().next().is_some()),
+        ("several nodes in the graph", graph.nodes().nth(1).is_some()),
+        ("a relationship in the graph", !ends.is_empty()),
+        ("several relationships in the graph", ends.len() > 1),
+        ("a relationship from a node to itself in the graph", ends.iter().any(|(start, end)| start == end)),
+        ("parallel relationships in the graph", ends.windows(2).any(|pair| pair[0] == pair[1])),
+        ("a node without labels in the graph", graph.nodes().any(|node| node.labels.is_empty())),
+        ("a node of several labels in the graph", graph.nodes().any(|node| node.labels.len() > 1)),
+        ("a property of a node in the graph", graph.nodes().any(|node| !node.properties.is_empty())),
+        ("a property of a relationship in the graph", graph.relationships().any(|it| !it.properties.is_empty())),
+        ("an index in the graph", !graph.schema.indexes.is_empty()),
+    ];
+    facts.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| name).collect()
+}
