@@ -79,6 +79,9 @@ pub(super) const RULES: &[WrongRule] = &[
         };
         Some(Value::list(values.iter().map(number).collect()))
     }),
+    value("stdev-of-one-is-null", "stDev() of a single value is null", Of(Aggregate::SampleDeviation), |values| {
+        (values.len() == 1).then_some(Value::Null)
+    }),
     value("stdev-of-whole", "stDev() is that of the whole population", Of(Aggregate::SampleDeviation), |values| {
         deviation(values, 0)
     }),

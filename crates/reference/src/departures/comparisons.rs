@@ -9,7 +9,7 @@ use ComparisonOperator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotE
 use super::Computed::Compare;
 use super::trees::null;
 use super::{WrongRule, compare, has_null, tree, value};
-use crate::operators;
+use crate::{operators, relations};
 
 /// What a comparison gives beside a null, and of two types: a row of each.
 macro_rules! per_operator {
@@ -173,6 +173,15 @@ pub(super) const RULES: &[WrongRule] = &[
         match operator {
             Equal if unknown => Some(Some(false)),
             NotEqual if unknown => Some(Some(true)),
+            _ => None,
+        }
+    }),
+    compare("nulls-in-lists-are-equal", "nulls in the same places of two lists are equal", |operator, a, b| {
+        let lists = matches!((a, b), (Value::List(_), Value::List(_)));
+        let same = lists && operators::comparison(Equal, a, b).is_none() && relations::equivalent(a, b);
+        match operator {
+            Equal if same => Some(Some(true)),
+            NotEqual if same => Some(Some(false)),
             _ => None,
         }
     }),

@@ -3,10 +3,10 @@
 use graphlance_cypher::ast::{
     Clause, Expression, Merge, MergeAction, NodePattern, PathPattern, Pattern, Segment, SetItem,
 };
-use graphlance_cypher::walk::PartMut;
+use graphlance_cypher::walk::{PartMut, for_each_expression_mut};
 use graphlance_graph::Name;
 
-use super::trees::{clauses, hops, turn_round};
+use super::trees::{clauses, hops, null, turn_round};
 use super::{WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -33,6 +33,11 @@ pub(super) const RULES: &[WrongRule] = &[
         let is_label = |item: &SetItem| matches!(item, SetItem::Labels { .. } | SetItem::DynamicLabels { .. });
         actions(part).for_each(|action| action.items.retain(|item| !is_label(item)));
     }),
+    tree(
+        "merge-action-reads-null",
+        "in ON CREATE SET and ON MATCH SET the properties of what is merged are null",
+        |part| merge(part).into_iter().for_each(forget_properties),
+    ),
     tree("on-create-ignored", "ON CREATE SET is ignored", |part| {
         merge(part).into_iter().for_each(|merge| merge.actions.retain(|action| !action.on_create));
     }),
@@ -64,6 +69,24 @@ fn merge<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut Merge> {
 
 fn actions<'a>(part: &'a mut PartMut<'_>) -> impl Iterator<Item = &'a mut MergeAction> {
     merge(part).into_iter().flat_map(|merge| &mut merge.actions)
+}
+
+/// Puts null in the place of each property that is read of an element of the pattern.
+fn forget_properties(merge: &mut Merge) {
+    let mut variables = node_variables(&merge.pattern.path);
+    variables.extend(hops(&mut merge.pattern).filter_map(|hop| hop.variable.clone()));
+    let of_pattern = |subject: &Expression| matches!(subject, Expression::Variable(name) if variables.contains(name));
+    for item in merge.actions.iter_mut().flat_map(|action| &mut action.items) {
+        let value = match item {
+            SetItem::Property { value, .. } | SetItem::Properties { value, .. } => value,
+            _ => continue,
+        };
+        for_each_expression_mut(PartMut::Expression(value), &mut |expression| {
+            if matches!(expression, Expression::Property(subject, _) if of_pattern(subject)) {
+                *expression = null();
+            }
+        });
+    }
 }
 
 /// What is done on a creation is done on a match as well, or the other way round.

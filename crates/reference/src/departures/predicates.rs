@@ -124,6 +124,15 @@ pub(super) const RULES: &[WrongRule] = &[
     value("coalesce-takes-last", "coalesce() gives the last that is not null", Call(Scalar::Coalesce), |it| {
         it.iter().rev().find(|value| !value.is_null()).cloned()
     }),
+    value(
+        "nullif-takes-nulls-in-lists-for-equal",
+        "nullIf() takes nulls in the same places of two lists for equal",
+        Call(Scalar::NullIf),
+        |it| match it {
+            [a @ Value::List(_), b @ Value::List(_)] => relations::equivalent(a, b).then_some(Value::Null),
+            _ => None,
+        },
+    ),
     value("nullif-ignored", "nullIf() gives its first argument", Call(Scalar::NullIf), |it| it.first().cloned()),
 ];
 

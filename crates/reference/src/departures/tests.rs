@@ -356,3 +356,18 @@ fn the_text_of_a_number_compares_with_numbers_and_no_other_text_does() {
     check_as("order-of-booleans-is-null", "RETURN false < true AS x", "RETURN null AS x");
     check_unchanged("order-of-booleans-is-null", "RETURN false <> true AS x");
 }
+
+#[test]
+fn deviations_of_one_value_nulls_in_lists_and_actions_of_merge_are_told_from_others() {
+    check_unchanged("stdev-of-one-is-null", "UNWIND [1, 1] AS x RETURN stDev(x) AS y");
+    check_as("nulls-in-lists-are-equal", "RETURN [1, null] <> [1, null] AS x", "RETURN false AS x");
+    check_unchanged("nulls-in-lists-are-equal", "RETURN [[1, null] = [2, null], [1, null] = [1, 2], null = null] AS x");
+    check_unchanged(
+        "nullif-takes-nulls-in-lists-for-equal",
+        "RETURN [nullIf([1], [2]), nullIf([1, null], [1, 2])] AS x",
+    );
+    let name = "merge-action-reads-null";
+    check_as(name, "MERGE (n:C) ON MATCH SET n.k = n.id + 1", "MERGE (n:C) ON MATCH SET n.k = null + 1");
+    check_unchanged(name, "MATCH (m:A {id: 1}) MERGE (n:C) ON MATCH SET n.k = m.id");
+    check_unchanged(name, "MERGE (n:C) ON MATCH SET n.k = 1 SET n.l = n.id");
+}
