@@ -45,6 +45,9 @@ fn in_clause(clause: &Clause, scope: &Scope<'_>) -> bool {
         Clause::Remove(items) => items.iter().filter_map(removed_of).collect(),
         Clause::Delete(delete) => return deletes(&delete.expressions, scope),
         Clause::Foreach(foreach) => return each(foreach, scope),
+        Clause::Unwind(Unwind { list, .. }) | Clause::For(Unwind { list, .. }) => {
+            return !may_be(list, scope, &|kind| kind == Kind::List) || in_expression(list, scope);
+        }
         _ => Vec::new(),
     };
     let given: Vec<&Expression> = match clause {

@@ -32,6 +32,9 @@ fn a_wrong_type_shows_though_nothing_computes_it() {
     check("MATCH (n) DELETE n.k", true);
     check("MATCH p = (n)-[r]->() DELETE n, r, p", false);
     check("MATCH (n) REMOVE n.k", false);
+    check("MATCH () UNWIND 1 AS x RETURN 1 AS y", true);
+    check("MATCH (n) UNWIND n.k AS x RETURN 1 AS y", false);
+    check("UNWIND null AS x RETURN 1 AS y", false);
     check("MATCH (n) WHERE 1 RETURN n", true);
     check("RETURN toIntegerList(null.k * 1) AS x", true);
     check("RETURN null / {a: 'a'}['a'] AS x", true);
