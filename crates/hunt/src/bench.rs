@@ -22,6 +22,8 @@ use crate::session::{Deadlines, Session};
 pub struct Measurements {
     /// What answered.
     pub engine: String,
+    /// The oracle that made the cases.
+    pub oracle: &'static str,
     /// Time per loaded graph: wipe, load, wait for indexes.
     pub loads: Vec<Duration>,
     /// Graphs that could not be loaded.
@@ -30,6 +32,8 @@ pub struct Measurements {
     pub last_refusal: String,
     /// Time per query, as seen from here.
     pub queries: Vec<Duration>,
+    /// Statements of all cases, of which some have several.
+    pub statements: u64,
     /// Queries that the target refused.
     pub refused: u64,
     /// Seconds of the clock, of queries and loading together.
@@ -46,7 +50,7 @@ pub struct Measurements {
 /// hunt; failures are counted and left alone. Errors: the target is not usable, or the clock is stopped.
 pub fn bench(
     target: &Arc<dyn Target>,
-    oracle: &dyn Oracle,
+    oracle: &'static dyn Oracle,
     profile: &Profile,
     seed: u64,
     budget: Duration,
@@ -55,7 +59,8 @@ pub fn bench(
 ) -> Result<Measurements, TargetError> {
     let session = Session::open(target, 0, Deadlines::default(), clock, languages)?;
     let identity = session.identity();
-    let found = Measurements { engine: format!("{} {}", identity.engine, identity.version), ..Default::default() };
+    let engine = format!("{} {}", identity.engine, identity.version);
+    let found = Measurements { engine, oracle: oracle.name(), ..Default::default() };
     let context = RoundContext::new(seed, session.dialect().clone(), Arc::new(profile.clone()));
     let learning = Learning::new(false, Some(crate::campaign::TARGET_LATENCY), profile.sizes.len());
     let end = Instant::now() + budget;
@@ -154,6 +159,7 @@ impl Timed {
         }
         self.pace.took(took);
         self.found.queries.push(took);
+        self.found.statements += case.statements().count() as u64;
         self.found.characters += text.len() as u64;
     }
 }
@@ -183,19 +189,21 @@ impl Measurements {
     }
 
     /// The table's head, in Markdown.
-    pub const HEAD: &str = "| engine | load ms | query ms, median | 99 of 100 below | checks/s | own us a check | own share \
-                            | characters |\n|---|---|---|---|---|---|---|---|";
+    pub const HEAD: &str = "| engine | oracle | load ms | check ms, median | 99 of 100 below | checks/s | statements/s \
+                            | own us a check | own share | characters |\n|---|---|---|---|---|---|---|---|---|---|";
 
     /// The table's row.
     pub fn row(&self) -> String {
         let share = self.own_share().map_or("unknown".to_owned(), |share| format!("{:.0} %", share * 100.0));
         format!(
-            "| {} | {:.1} | {:.2} | {:.1} | {:.0} | {:.0} | {share} | {:.0} |",
+            "| {} | `{}` | {:.1} | {:.2} | {:.1} | {:.0} | {:.0} | {:.0} | {share} | {:.0} |",
             self.engine,
+            self.oracle,
             millis(quantile(&self.loads, 0.5)),
             millis(quantile(&self.queries, 0.5)),
             millis(quantile(&self.queries, 0.99)),
             self.rate(),
+            self.statements as f64 / self.seconds.max(f64::MIN_POSITIVE),
             self.own_micros(),
             self.characters as f64 / (self.queries.len() as f64).max(1.0)
         )

@@ -75,9 +75,12 @@ pub struct Bench {
     /// The targets
     #[arg(required = true, long_help = any_target_with("The targets"))]
     pub targets: Vec<String>,
-    /// Seconds for each
+    /// Seconds for each target and oracle
     #[arg(long, default_value_t = 20.0)]
     pub seconds: f64,
+    /// The oracles that make cases, with commas between them
+    #[arg(long, value_name = "NAME,..", default_value = "gqs", value_delimiter = ',')]
+    pub oracle: Vec<String>,
     /// Sizes and techniques: quick, default, gqs, gamera, dinkel, deep, wide, huge, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     pub profile: String,
