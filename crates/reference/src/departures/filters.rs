@@ -1,6 +1,9 @@
 //! Conditions of WHERE that are left out, or ask for more than they say.
 
-use graphlance_cypher::ast::{Clause, Expression, Match, NodePattern, PathPattern, Pattern, Subquery, UnaryOperator};
+use graphlance_cypher::ast::{
+    BinaryOperator, Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Pattern, Subquery,
+    UnaryOperator, With,
+};
 use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name};
 use graphlance_graph::Name;
@@ -44,6 +47,18 @@ pub(super) const RULES: &[WrongRule] = &[
         });
     }),
     tree(
+        "not-of-order-is-opposite",
+        "in a WHERE that is not of an OPTIONAL MATCH, NOT of `<`, `<=`, `>` or `>=` is read as the opposite, which NaN tells apart",
+        |part| {
+            if let PartMut::Clause(clause) = part
+                && let Clause::Match(Match { optional: false, predicate: Some(predicate), .. })
+                | Clause::With(With { predicate: Some(predicate), .. }) = &mut **clause
+            {
+                turn_negated(predicate);
+            }
+        },
+    ),
+    tree(
         "constant-quantifier-in-where-ignored",
         "a condition of a MATCH with a quantifier, which reads no variable, is left out",
         |part| {
@@ -56,6 +71,29 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
 ];
+
+/// Reads the negated orders of a condition, below AND and OR, as their opposites.
+fn turn_negated(condition: &mut Expression) {
+    match condition {
+        Expression::Binary(BinaryOperator::And | BinaryOperator::Or, left, right) => {
+            turn_negated(left);
+            turn_negated(right);
+        }
+        Expression::Unary(UnaryOperator::Not, negated) => {
+            let Expression::Comparison(first, links) = &mut **negated else { return };
+            let [(operator, _)] = links.as_mut_slice() else { return };
+            *operator = match operator {
+                ComparisonOperator::Less => ComparisonOperator::GreaterOrEqual,
+                ComparisonOperator::LessOrEqual => ComparisonOperator::Greater,
+                ComparisonOperator::Greater => ComparisonOperator::LessOrEqual,
+                ComparisonOperator::GreaterOrEqual => ComparisonOperator::Less,
+                ComparisonOperator::Equal | ComparisonOperator::NotEqual => return,
+            };
+            *condition = Expression::Comparison(first.clone(), links.clone());
+        }
+        _ => {}
+    }
+}
 
 fn empty_optional_matches(part: &mut PartMut<'_>) {
     replace(part, |mut clause, before| {

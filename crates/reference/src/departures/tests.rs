@@ -366,6 +366,15 @@ fn deviations_of_one_value_nulls_in_lists_and_actions_of_merge_are_told_from_oth
         "nullif-takes-nulls-in-lists-for-equal",
         "RETURN [nullIf([1], [2]), nullIf([1, null], [1, 2])] AS x",
     );
+    let of = |function: &str| format!("UNWIND [1, -9223372036854775807] AS x RETURN {function}(x) AS y");
+    check_as("integers-compared-by-difference", &of("max"), "RETURN -9223372036854775807 AS y");
+    check_as("integers-compared-by-difference", &of("min"), "RETURN 1 AS y");
+    let name = "not-of-order-is-opposite";
+    let opposite = |condition: &str| format!("MATCH (n:C) WHERE {condition} RETURN n.id AS x");
+    check_as(name, &opposite("true AND (NOT 0.0 / 0.0 >= 1 OR false)"), &opposite("0.0 / 0.0 < 1"));
+    check_unchanged(name, "OPTIONAL MATCH (n:C) WHERE NOT 0.0 / 0.0 < 1 RETURN n.id AS x");
+    check_unchanged(name, "RETURN NOT 0.0 / 0.0 < 1 AS x");
+    check_unchanged(name, &opposite("NOT n.none < 1"));
     let name = "merge-action-reads-null";
     check_as(name, "MERGE (n:C) ON MATCH SET n.k = n.id + 1", "MERGE (n:C) ON MATCH SET n.k = null + 1");
     check_unchanged(name, "MATCH (m:A {id: 1}) MERGE (n:C) ON MATCH SET n.k = m.id");

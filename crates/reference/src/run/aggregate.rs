@@ -146,7 +146,8 @@ impl Runner<'_> {
     fn extreme(&self, values: &[Value], wanted: Ordering) -> Result<Value, Failure> {
         let Some(mut best) = values.first() else { return Ok(Value::Null) };
         for value in &values[1..] {
-            let wrong = self.options.departures.order(value, best);
+            // What was kept comes first, as engines compare: by a wrong rule the other way round may give another order.
+            let wrong = self.options.departures.order(best, value).map(Ordering::reverse);
             let ordering = wrong.unwrap_or_else(|| relations::order(value, best));
             if ordering == wanted || ordering.is_eq() && self.replaces([(best, value)].into_iter()) {
                 best = value;
