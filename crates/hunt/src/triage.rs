@@ -60,7 +60,8 @@ const REDUCTION_SHARE: f64 = 0.1;
 /// What they may take beside it from the beginning, so that the first findings are reduced at once.
 const HEAD_START: f64 = 2.0;
 
-/// What a reduction may take at a time, when reductions have had their share: what is quickly reduced does not wait for what is not.
+/// What a reduction may take at a time, when reductions have had their share: what is quickly reduced does not wait for what is
+/// not.
 const SLICE: Duration = Duration::from_secs(4);
 
 /// A reduced failure with its replays.

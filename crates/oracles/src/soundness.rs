@@ -2,7 +2,6 @@
 //! that take part in them. A case that is denied is a defect of ours.
 
 use std::collections::BTreeMap;
-use std::thread;
 
 use graphlance_case::{Case, Claim, Dialect, Evaluator, Opinion, Verdict, judge};
 
@@ -57,7 +56,7 @@ pub struct Soak<'a> {
     pub context: RoundContext,
     /// Cases of an oracle.
     pub cases: u64,
-    /// How many are asked at the same time. Each worker has every so many-th round.
+    /// How many workers share them. Each has every so many-th round.
     pub workers: u64,
     /// The evaluator.
     pub asked: &'a dyn Evaluator,
@@ -66,21 +65,8 @@ pub struct Soak<'a> {
 }
 
 impl Soak<'_> {
-    /// Asks the cases of an oracle.
-    pub fn ask(&self, oracle: &dyn Oracle) -> Soundness {
-        thread::scope(|scope| {
-            let workers = (0..self.workers).map(|worker| scope.spawn(move || self.part(oracle, worker)));
-            let handles: Vec<_> = workers.collect();
-            let mut all = Soundness::default();
-            for handle in handles {
-                all.add(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            all
-        })
-    }
-
-    /// The share of a worker.
-    fn part(&self, oracle: &dyn Oracle, worker: u64) -> Soundness {
+    /// Asks what a worker has of the cases of an oracle, the first worker being 0.
+    pub fn ask(&self, oracle: &dyn Oracle, worker: u64) -> Soundness {
         let share = self.cases / self.workers + u64::from(worker < self.cases % self.workers);
         let context = RoundContext { round: self.context.round.wrapping_add(worker), ..self.context.clone() };
         let mut soundness = Soundness::default();
@@ -110,7 +96,8 @@ impl Soundness {
         }
     }
 
-    fn add(&mut self, other: Soundness) {
+    /// Adds what another worker asked.
+    pub fn add(&mut self, other: Soundness) {
         self.whole.add(other.whole);
         for (name, tally) in other.parts {
             self.parts.entry(name).or_default().add(tally);

@@ -1,11 +1,12 @@
 //! `graphlance oracles soundness`: whether what oracles claim holds on an evaluator without wrong rules.
 
 use std::io::{self, Write};
+use std::thread;
 use std::time::Instant;
 
 use graphlance_case::{Case, Dialect};
 use graphlance_oracles::Oracle;
-use graphlance_oracles::soundness::{Soak, Tally};
+use graphlance_oracles::soundness::{Soak, Soundness, Tally};
 use indicatif::ProgressBar;
 
 /// The column of names.
@@ -27,7 +28,7 @@ pub fn write_table(out: &mut dyn Write, oracles: &[&'static dyn Oracle], soak: &
     let mut denied = 0;
     for oracle in oracles {
         let begun = Instant::now();
-        let soundness = soak.ask(*oracle);
+        let soundness = asked(*oracle, soak);
         write_tally(out, oracle.name(), soundness.whole)?;
         for (name, tally) in &soundness.parts {
             write_tally(out, &format!("  {name}"), *tally)?;
@@ -42,6 +43,18 @@ pub fn write_table(out: &mut dyn Write, oracles: &[&'static dyn Oracle], soak: &
         denied += soundness.whole.denied;
     }
     Ok(denied)
+}
+
+/// Asks the cases of an oracle, all workers at the same time.
+fn asked(oracle: &dyn Oracle, soak: &Soak<'_>) -> Soundness {
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..soak.workers).map(|worker| scope.spawn(move || soak.ask(oracle, worker))).collect();
+        let mut all = Soundness::default();
+        for worker in workers {
+            all.add(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        all
+    })
 }
 
 fn write_tally(out: &mut dyn Write, name: &str, tally: Tally) -> io::Result<()> {

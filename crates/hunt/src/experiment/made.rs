@@ -1,5 +1,5 @@
-//! What a case is made of, by all names that there are: what its claimed statement has, what stands in what there, and what its graph
-//! has.
+//! What a case is made of, by all names that there are: what its claimed statement has, what stands in what there, and what its
+//! graph has.
 
 use std::collections::BTreeSet;
 

@@ -34,8 +34,8 @@ impl Triage<'_> {
         Ok((Some(findings), trials, reach))
     }
 
-    /// Asks variants of a failure. None where a variant would cost much time, there is no answer to explain, or it is a death like one
-    /// that variants have been asked of.
+    /// Asks variants of a failure. None where a variant would cost much time, there is no answer to explain, or it is a death like
+    /// one that variants have been asked of.
     fn experiments(
         &mut self,
         session: &mut Session,

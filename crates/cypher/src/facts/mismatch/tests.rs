@@ -32,9 +32,6 @@ fn a_wrong_type_shows_though_nothing_computes_it() {
     check("MATCH (n) DELETE n.k", true);
     check("MATCH p = (n)-[r]->() DELETE n, r, p", false);
     check("MATCH (n) REMOVE n.k", false);
-    check("MATCH () UNWIND 1 AS x RETURN 1 AS y", true);
-    check("MATCH (n) UNWIND n.k AS x RETURN 1 AS y", false);
-    check("UNWIND null AS x RETURN 1 AS y", false);
     check("MATCH (n) WHERE 1 RETURN n", true);
     check("RETURN toIntegerList(null.k * 1) AS x", true);
     check("RETURN null / {a: 'a'}['a'] AS x", true);
@@ -117,4 +114,11 @@ fn right_types_nulls_and_unknown_ones_show_nothing() {
     check("MATCH (n) RETURN n.k - duration('P1D') + 1 * null AS x", false);
     check("MATCH (n) RETURN date('2020-01-01') + n.k * 2 AS x, toInteger(n.k / 2) AS y", false);
     check("RETURN null / {a: 1}['a'] + {a: 1}['b'] AS x", false);
+}
+
+#[test]
+fn unwind_takes_lists() {
+    check("MATCH () UNWIND 1 AS x RETURN 1 AS y", true);
+    check("MATCH (n) UNWIND n.k AS x RETURN 1 AS y", false);
+    check("UNWIND null AS x RETURN 1 AS y", false);
 }
