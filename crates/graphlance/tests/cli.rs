@@ -62,6 +62,14 @@ fn the_oracles_explain_themselves() {
 }
 
 #[test]
+fn soundness_is_told_by_relation_and_wants_a_second_evaluator_where_it_is_asked() {
+    let partition = ["oracles", "soundness", "partition", "--cases", "50", "--workers", "2"];
+    check(&partition, 0, &["vacuous", "  partition_rows", "a second"]);
+    check(&[&partition[..], &["--naive", "--profile", "quick"]].concat(), 0, &["  partition_rows"]);
+    check(&["oracles", "soundness", "gqs", "--dialect", "tinkergraph"], 1, &["gqs cannot be asked in tinkergraph"]);
+}
+
+#[test]
 fn an_unreachable_server_ends_with_4_and_is_named() {
     let place = tempfile::tempdir().unwrap();
     let out = place.path().join("out");

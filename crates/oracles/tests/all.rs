@@ -12,6 +12,7 @@ mod scans;
 mod skeletons;
 mod slips;
 mod smith;
+mod soundness;
 mod staying;
 mod targets;
 mod traversal_faults;

@@ -20,13 +20,18 @@ const EXPERIMENTING: Duration = Duration::from_secs(4);
 const EXPERIMENTING_WITH_DEATHS: Duration = Duration::from_secs(6);
 
 impl Triage<'_> {
-    /// What experiments show of a failure, what was asked, and how far it reaches.
+    /// What experiments show of a failure, what was asked, and how far it reaches. Of a target that did not come back for a replay
+    /// nothing can be asked.
     pub(super) fn findings(
         &mut self,
         session: &mut Session,
         failure: (&Failure, &[Failure]),
         family: &Family,
+        replayed: [u32; 2],
     ) -> Result<(Option<Findings>, Vec<Trial>, Reach), HuntError> {
+        if replayed == [0, 0] {
+            return Ok((None, Vec::new(), Reach::default()));
+        }
         let Some(Experiments { findings, others, trials, reach }) = self.experiments(session, failure, family)? else {
             return Ok((None, Vec::new(), Reach::default()));
         };

@@ -50,11 +50,7 @@ impl Triage<'_> {
             self.campaign.progress.skip(reason);
             return self.keep_some(session, reason, &failure, replayed);
         }
-        // Of a target that did not come back nothing can be asked.
-        let (findings, trials, reach) = match replayed {
-            [0, 0] => Default::default(),
-            _ => self.findings(session, (&failure, &reduced.trail), family)?,
-        };
+        let (findings, trials, reach) = self.findings(session, (&failure, &reduced.trail), family, replayed)?;
         let cause = findings.as_ref().and_then(|findings| findings.cause.clone());
         let identity = session.identity();
         let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, cause.as_ref());
