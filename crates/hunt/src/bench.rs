@@ -255,6 +255,7 @@ mod tests {
         )
         .expect("measurements");
         assert!(!measured.queries.is_empty());
+        assert_eq!((measured.oracle, measured.statements), ("gqs", measured.queries.len() as u64));
         assert!(lock(&sent).iter().any(|text| text.starts_with("CYPHER ")));
     }
 

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use graphlance_case::{Case, Dialect, Evaluator, FailureClass, Response, Verdict};
 use graphlance_engines::TargetError;
-use graphlance_shrink::{Asked, Change, Failure, Family, OnTarget};
+use graphlance_shrink::{Asked, Change, Failure, OnTarget};
 
 use crate::cause::{Cause, Foretold, causes, foretold, is_explainable};
 use crate::reach::{Made, Reach};
@@ -54,11 +54,12 @@ impl Trial {
         Some(Failure { case: case.clone(), evidence: evidence.clone(), responses: responses.clone() })
     }
 
-    /// Whether the answer is right where a failure of a family could have shown: a wrong answer shows in rows alone.
-    fn is_right(&self, family: &Family) -> bool {
+    /// Whether the answer is right where a failure could have shown: rows that are lost or wrong show only where there are any.
+    fn is_right(&self, failure: &Failure) -> bool {
         let Asked { case, verdict, .. } = &self.asked;
-        let shows = || case.claim.table().is_none_or(|(_, returns)| !returns.rows.is_empty());
-        matches!(verdict, Verdict::Pass { .. }) && (!family.is_about_answers() || shows())
+        let needs_rows = failure.family().is_about_answers() && failure.evidence.class != FailureClass::ExtraRows;
+        let has_rows = || case.claim.table().is_none_or(|(_, returns)| !returns.rows.is_empty());
+        matches!(verdict, Verdict::Pass { .. }) && (!needs_rows || has_rows())
     }
 
     /// A variant that failed.

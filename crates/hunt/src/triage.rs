@@ -325,14 +325,18 @@ impl<'a> Triage<'a> {
         begun: Begun,
         family: &Family,
     ) -> Result<Vec<Failure>, HuntError> {
-        let original = begun.original(&failure);
+        let original = begun.original.as_deref().unwrap_or(&failure).clone();
         let last = begun.is_last() || self.campaign.config.stop_at_first || self.campaign.is_over();
         let limits = self.limits(family);
         let slice = SLICE.max(self.time_to_reduce());
         let limits = Limits { time: if last { limits.time } else { limits.time.min(slice) }, ..limits };
-        let (reduced, held) = self.reduced(session, failure, family, limits)?;
+        let (mut reduced, held) = self.reduced(session, failure, family, limits)?;
+        reduced.runs += begun.runs;
+        reduced.time += begun.time;
         match held {
             Some(held) if reduced.cut_short && !last && !self.campaign.is_over() => {
+                let Reduced { runs, time, .. } = reduced;
+                let begun = Begun { original: Some(Box::new(original)), runs, time, ..begun };
                 self.wait_again(session, held.failure, family, begun)?;
             }
             Some(held) => {

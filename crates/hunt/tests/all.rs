@@ -6,6 +6,7 @@ mod differential;
 mod due_errors;
 mod ending;
 mod formula;
+mod going_on;
 mod gremlin;
 mod gremlin_causes;
 mod hunting;

@@ -3,22 +3,20 @@ use graphlance_graph::Random;
 use super::*;
 use crate::arbitrary;
 
-/// Takes what is lighter and, of that, as much as `random` wants; nobody knows what anything returns.
-struct Fickle {
+/// Takes what is lighter and, of that, what `takes` wants; nobody knows what anything returns.
+struct Choosing<F> {
     statement: Statement,
-    random: Random,
-    takes: f64,
-    attempts: usize,
+    takes: F,
 }
 
-impl Bench for Fickle {
+impl<F: FnMut(&Statement) -> bool> Bench for Choosing<F> {
     fn statement(&self) -> Option<&Statement> {
         Some(&self.statement)
     }
 
     fn attempt(&mut self, edited: Statement) -> bool {
-        self.attempts += 1;
-        let taken = is_lighter(&edited, &self.statement) && self.random.chance(self.takes);
+        let wanted = (self.takes)(&edited);
+        let taken = is_lighter(&edited, &self.statement) && wanted;
         if taken {
             self.statement = edited;
         }
@@ -48,14 +46,17 @@ fn run_all(takes: f64) -> usize {
         let size = random.below(40);
         let statement = arbitrary::statement(&mut random, size);
         let before = Weight::of(&statement);
-        let mut bench = Fickle { statement, random, takes, attempts: 0 };
+        let wanted = |_: &Statement| {
+            attempts += 1;
+            random.chance(takes)
+        };
+        let mut bench = Choosing { statement, takes: wanted };
         PASSES.iter().for_each(|pass| (pass.run)(&mut bench));
         let after = Weight::of(&bench.statement);
         assert!(after.clauses <= before.clauses, "seed {seed}");
         if takes == 0.0 {
             assert_eq!(after, before, "seed {seed}");
         }
-        attempts += bench.attempts;
     }
     attempts
 }
@@ -67,34 +68,6 @@ fn passes_over_any_tree_come_to_an_end_whatever_is_taken() {
     assert!(run_all(1.0) > 1_000);
 }
 
-/// Takes what is lighter and still says something.
-struct Keeping {
-    statement: Statement,
-    says: &'static str,
-}
-
-impl Bench for Keeping {
-    fn statement(&self) -> Option<&Statement> {
-        Some(&self.statement)
-    }
-
-    fn attempt(&mut self, edited: Statement) -> bool {
-        let taken = is_lighter(&edited, &self.statement) && text(&edited).contains(self.says);
-        if taken {
-            self.statement = edited;
-        }
-        taken
-    }
-
-    fn is_over(&self) -> bool {
-        false
-    }
-
-    fn returns(&self, _: Statement) -> Option<Returns> {
-        None
-    }
-}
-
 fn text(statement: &Statement) -> String {
     crate::print(statement, &crate::Dialect::standard())
 }
@@ -103,7 +76,7 @@ fn text(statement: &Statement) -> String {
 fn items_of_a_statement_that_is_run_go_but_for_the_one_that_fails() {
     let check = |before: &str, says: &'static str, after: &str| {
         let statement = crate::parse(before).unwrap_or_else(|error| panic!("{error}"));
-        let mut bench = Keeping { statement, says };
+        let mut bench = Choosing { statement, takes: |edited: &Statement| text(edited).contains(says) };
         for _ in 0..8 {
             PASSES.iter().filter(|pass| pass.stage == Stage::Small).for_each(|pass| (pass.run)(&mut bench));
         }

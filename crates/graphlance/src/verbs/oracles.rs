@@ -50,6 +50,9 @@ fn soundness(arguments: &OraclesSoundness, out: &mut dyn Write) -> Result<Exit, 
     let dialect = inputs::dialect(&arguments.dialect)?;
     let oracles = measured(&arguments.oracles, &dialect)?;
     let profile = Arc::new(inputs::profile(&arguments.profile)?);
+    if let Some(why) = oracles.iter().find_map(|oracle| profile.objection(oracle.name())) {
+        return Err(Problem::usage(format!("{why}: name it alone")));
+    }
     let cases = numbers::between("cases", arguments.cases, 1..=1_000_000_000)?;
     let workers = numbers::between("workers", arguments.workers, 1..=256)?;
     let asked = match arguments.naive {

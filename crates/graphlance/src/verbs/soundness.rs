@@ -9,6 +9,8 @@ use graphlance_oracles::Oracle;
 use graphlance_oracles::soundness::{Soak, Soundness, Tally};
 use indicatif::ProgressBar;
 
+use crate::exit::Problem;
+
 /// The column of names.
 const NAMES: usize = 44;
 
@@ -17,8 +19,9 @@ pub fn progress(cases: u64) -> ProgressBar {
     ProgressBar::new(cases).with_finish(indicatif::ProgressFinish::AndClear)
 }
 
-/// Asks oracles one after the other and writes a table. Returns: how many cases are denied.
-pub fn write_table(out: &mut dyn Write, oracles: &[&'static dyn Oracle], soak: &Soak<'_>) -> io::Result<u64> {
+/// Asks oracles one after the other and writes a table. Returns: how many cases are denied. Errors: an oracle has no case, so that
+/// nothing was asked.
+pub fn write_table(out: &mut dyn Write, oracles: &[&'static dyn Oracle], soak: &Soak<'_>) -> Result<u64, Problem> {
     writeln!(
         out,
         "{:<NAMES$}{:>12}{:>12}{:>12}{:>12}{:>8}",
@@ -29,6 +32,10 @@ pub fn write_table(out: &mut dyn Write, oracles: &[&'static dyn Oracle], soak: &
     for oracle in oracles {
         let begun = Instant::now();
         let soundness = asked(*oracle, soak);
+        if soundness.whole.cases == 0 {
+            let (oracle, dialect) = (oracle.name(), soak.context.dialect.name());
+            return Err(Problem::usage(format!("{oracle} makes no case under this profile in {dialect}")));
+        }
         write_tally(out, oracle.name(), soundness.whole)?;
         for (name, tally) in &soundness.parts {
             write_tally(out, &format!("  {name}"), *tally)?;

@@ -39,7 +39,7 @@ impl Condition {
             let made = made_of(&trial.asked.case);
             match trial.failure() {
                 Some(other) => (other.family() == family).then_some((made, true)),
-                None => trial.is_right(&family).then_some((made, false)),
+                None => trial.is_right(failure).then_some((made, false)),
             }
         });
         Condition::learned(made_of(&failure.case), told)

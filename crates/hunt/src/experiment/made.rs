@@ -38,3 +38,36 @@ fn of_graph(graph: &Graph) -> Vec<&'static str> {
     ];
     facts.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| name).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use graphlance_cypher::parse;
+    use graphlance_reference::{Options, evaluate};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(script: &str, wanted: &[&str]) {
+        let made = evaluate(&Graph::new(), &parse(script).expect("a statement"), &Options::default());
+        let graph = made.expect("an answer").graph.unwrap_or_default();
+        let told: Vec<_> = of_graph(&graph).into_iter().map(|name| name.trim_end_matches(" in the graph")).collect();
+        assert_eq!(told, wanted, "{script}");
+    }
+
+    #[test]
+    fn what_a_graph_has_is_told() {
+        check("RETURN 1 AS x", &[]);
+        check("CREATE (:A:B {k: 1})", &["a node", "a node of several labels", "a property of a node"]);
+        let two = ["a node", "several nodes", "a relationship", "several relationships"];
+        let both = |last: &[&'static str]| [&two, last].concat();
+        check("CREATE (a:A)-[:T]->(b:A)-[:T]->(a)", &both(&[]));
+        check(
+            "CREATE (a:A)-[:T]->(b:A), (a)-[:U {k: 1}]->(b)",
+            &both(&["parallel relationships", "a property of a relationship"]),
+        );
+        check(
+            "CREATE (a)-[:T]->(:A), (a)-[:T]->(a)",
+            &both(&["a relationship from a node to itself", "a node without labels"]),
+        );
+    }
+}

@@ -142,3 +142,39 @@ fn that_a_variant_is_refused_is_against_no_rule_about_answers() {
     check("RETURN 2 + null AS x", one_row(Value::Integer(2)), true);
     check("RETURN replace('a', 'a', 1 + null) AS x", refused(), false);
 }
+
+/// Which of two causes is chosen that explain the same, when a bug has been filed by one of these.
+#[track_caller]
+fn check_chosen(filed: &str, wanted: &str) {
+    let engine = departing(&["not-of-null-is-true"]);
+    let (failure, trials) = failure("MATCH (n) WHERE NOT n.k = 1 RETURN n.k AS x", engine.as_ref());
+    let candidates = ["one", "two"].map(|name| {
+        let cause = Cause { names: vec![name.to_owned()], ..Cause::default() };
+        let mut candidate = Candidate::new(Arc::clone(&engine), cause, &failure);
+        trials.iter().for_each(|trial| candidate.hear(&trial.asked, trial.own, &Cypher.standard()));
+        candidate
+    });
+    let known = Known { filed: &|cause| cause.names == [filed], ..Known::NOTHING };
+    let chosen = choose(candidates.into(), &known, |_| None);
+    assert_eq!(chosen.best.expect("a cause").cause.names, [wanted]);
+}
+
+#[test]
+fn of_causes_that_explain_the_same_one_that_has_a_bug_is_chosen() {
+    check_chosen("none", "one");
+    check_chosen("one", "one");
+    check_chosen("two", "two");
+}
+
+#[test]
+fn an_answer_without_rows_is_right_where_rows_were_too_many_and_says_nothing_where_they_were_lost() {
+    let nothing = Response::Table(Table { columns: vec!["x".into()], rows: Vec::new() });
+    let right = Trial { change: Change::Value, own: true, asked: said("UNWIND [] AS x RETURN x", nothing.clone()) };
+    let of = |text: &str, response: Response| {
+        let asked = said(text, response);
+        Trial { change: Change::Value, own: true, asked }.failure().expect("a failure")
+    };
+    let extra = of("UNWIND [] AS x RETURN x", one_row(Value::Integer(1)));
+    let lost = of("UNWIND [1] AS x RETURN x", nothing);
+    assert_eq!([extra, lost].map(|failure| right.is_right(&failure)), [true, false]);
+}

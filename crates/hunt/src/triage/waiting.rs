@@ -43,17 +43,15 @@ struct Waiter {
 #[derive(Default)]
 pub(super) struct Begun {
     /// The failure as it was found; none where nothing has been tried yet.
-    original: Option<Box<Failure>>,
+    pub(super) original: Option<Box<Failure>>,
     /// How often it was reduced for a while.
-    slices: u32,
+    pub(super) slices: u32,
+    /// The cases that were run for it, and the time that it took.
+    pub(super) runs: u64,
+    pub(super) time: Duration,
 }
 
 impl Begun {
-    /// The failure as it was found, of which one is left by now.
-    pub(super) fn original(&self, left: &Failure) -> Failure {
-        self.original.as_deref().unwrap_or(left).clone()
-    }
-
     /// Whether it is reduced to the end now.
     pub(super) fn is_last(&self) -> bool {
         self.slices >= MOST_SLICES
@@ -130,16 +128,17 @@ impl Triage<'_> {
         self.queue(session, Waiter::new(failure, family, Begun::default(), confirmed))
     }
 
-    /// Has a failure wait whose reduction was cut short.
+    /// Has a failure wait whose reduction was cut short. It is written down before what it was made of goes.
     pub(super) fn wait_again(
         &mut self,
         session: &mut Session,
         failure: Failure,
         family: &Family,
-        Begun { original, slices }: Begun,
+        begun: Begun,
     ) -> Result<(), HuntError> {
-        let begun = Begun { original, slices: slices + 1 };
-        self.queue(session, Waiter::new(failure, family.clone(), begun, true))
+        let begun = Begun { slices: begun.slices + 1, ..begun };
+        self.queue(session, Waiter::new(failure, family.clone(), begun, true))?;
+        self.write_down(session)
     }
 
     fn queue(&mut self, session: &mut Session, waiter: Waiter) -> Result<(), HuntError> {
@@ -199,7 +198,6 @@ impl Triage<'_> {
         if !self.is_known_cause(session, &failure) {
             let failure = if confirmed { Some(failure) } else { self.believed(session, failure, &family)? };
             if let Some(failure) = failure {
-                let begun = Begun { original: Some(Box::new(begun.original(&failure))), ..begun };
                 self.reduce_with_others(session, failure, begun, &family)?;
             }
         }

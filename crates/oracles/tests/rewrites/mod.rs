@@ -13,7 +13,7 @@ use graphlance_generate::Profile;
 use graphlance_generate::arbitrary::{ReadingSizes, arbitrary_reading};
 use graphlance_graph::random_graph::{GraphSizes, random_graph};
 use graphlance_graph::{Graph, Random, Row, Value};
-use graphlance_oracles::rewrites::{ALL, Effect, Ground, Rewrite, every, is_settled, merges};
+use graphlance_oracles::rewrites::{ALL, Effect, Ground, Rewrite, Site, every, is_settled, merges};
 use graphlance_reference::naive::Naive;
 use graphlance_reference::{Failure, OpenAnswers, Options, evaluate};
 
@@ -272,6 +272,31 @@ fn every_rewrite_keeps_the_rows_that_its_effect_says() {
         assert!(applied * 1000 * share >= cases() * least_applied, "{}: applied to {applied}", rewrite.name);
         assert!(with_rows * 1000 * share >= cases() * least_with_rows, "{}: {with_rows} with rows", rewrite.name);
     }
+}
+
+#[test]
+fn places_are_those_where_every_precondition_holds() {
+    let dialect = Dialect::standard();
+    let mut between = 0;
+    for number in 0..STATEMENTS * 40 {
+        let graph = graph(number / STATEMENTS, &dialect);
+        let ground = Ground { graph: &graph, dialect: &dialect };
+        let Some(query) = settled_query(&mut Random::derive(number, &[5]), &graph) else { continue };
+        for rewrite in every() {
+            let all = (rewrite.sites)(&query);
+            let holds = |site: &Site| rewrite.needs.iter().all(|need| need.holds(&query, *site, ground));
+            let sound: Vec<Site> = all.iter().copied().filter(holds).collect();
+            between += u64::from(!sound.is_empty() && sound.len() < all.len());
+            assert_eq!(
+                rewrite.sound_sites(&query, ground),
+                sound,
+                "{} of {}",
+                rewrite.name,
+                texts(std::slice::from_ref(&query))
+            );
+        }
+    }
+    assert!(between > 100, "{between} have sound places and others");
 }
 
 /// The query as a body that is run for two rows, or behind a UNION ALL; none where its columns have no names of their own.

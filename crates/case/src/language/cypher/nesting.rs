@@ -99,23 +99,25 @@ impl Collector {
         }
     }
 
-    fn node(&mut self, node: &NodePattern, place: &Place) {
-        let name = match &node.variable {
-            None => "an unnamed node",
-            Some(name) if self.named.insert(name.clone()) => "a named node",
-            Some(_) => "a node that has come before",
+    /// Adds an element without a variable, with a new one, or with one that has come before.
+    fn variable(&mut self, variable: Option<&Name>, [none, new, known]: [&str; 3], place: &Place) {
+        let name = match variable {
+            None => none,
+            Some(name) if self.named.insert(name.clone()) => new,
+            Some(_) => known,
         };
         self.add(name, place);
+    }
+
+    fn node(&mut self, node: &NodePattern, place: &Place) {
+        let names = ["an unnamed node", "a named node", "a node that has come before"];
+        self.variable(node.variable.as_ref(), names, place);
         self.add(if node.labels.is_some() { "a node with labels" } else { "a node without labels" }, place);
     }
 
     fn relationship(&mut self, relationship: &RelationshipPattern, place: &Place) {
-        let name = match &relationship.variable {
-            None => "an unnamed relationship",
-            Some(name) if self.named.insert(name.clone()) => "a named relationship",
-            Some(_) => "a relationship that has come before",
-        };
-        self.add(name, place);
+        let names = ["an unnamed relationship", "a named relationship", "a relationship that has come before"];
+        self.variable(relationship.variable.as_ref(), names, place);
         let direction = match relationship.direction {
             Direction::Left => "a relationship to the left",
             Direction::Right => "a relationship to the right",
