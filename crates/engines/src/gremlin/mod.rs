@@ -1,5 +1,6 @@
 //! Gremlin Server, and what else speaks its protocol over WebSocket.
 
+mod bounded;
 mod driver;
 mod elements;
 mod errors;

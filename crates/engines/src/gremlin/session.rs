@@ -13,6 +13,7 @@ use tungstenite::handshake::HandshakeError;
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Bytes, Error, Message as Frame, WebSocket};
 
+use super::bounded::Bounded;
 use super::errors::classify;
 use super::request::Asked;
 use super::response::{AUTHENTICATE, Message, NO_CONTENT, PARTIAL, SUCCESS};
@@ -46,8 +47,7 @@ pub type Results = Result<Vec<Value>, EngineError>;
 
 /// A connection.
 pub struct Session {
-    socket: WebSocket<TcpStream>,
-    patience: Duration,
+    socket: WebSocket<Bounded>,
     version: Version,
     /// How many requests were made.
     count: u64,
@@ -82,24 +82,15 @@ impl Session {
         let unreachable =
             |why: String| TargetError::Unreachable(format!("cannot reach {name}: {why}; is the server running there?"));
         let stream = connect(&access.address, end).map_err(|error| unreachable(error.to_string()))?;
-        let wait = |stream: &TcpStream| {
-            stream.set_read_timeout(Some(left(end))).and_then(|()| stream.set_write_timeout(Some(left(end))))
-        };
-        wait(&stream).map_err(|error| unreachable(error.to_string()))?;
         let request = format!("ws://{}{PATH}", access.address);
         let request = request.into_client_request().map_err(|error| unreachable(error.to_string()))?;
         let config = WebSocketConfig::default()
             .max_message_size(Some(limits::RESPONSE_BYTES))
             .max_frame_size(Some(limits::RESPONSE_BYTES));
-        match tungstenite::client::client_with_config(request, stream, Some(config)) {
-            Ok((socket, _)) => Ok(Session {
-                socket,
-                patience: Duration::ZERO,
-                version,
-                count: 0,
-                waiting: VecDeque::new(),
-                partial: BTreeMap::new(),
-            }),
+        match tungstenite::client::client_with_config(request, Bounded::new(stream, end), Some(config)) {
+            Ok((socket, _)) => {
+                Ok(Session { socket, version, count: 0, waiting: VecDeque::new(), partial: BTreeMap::new() })
+            }
             Err(HandshakeError::Interrupted(_)) => {
                 Err(TargetError::Timeout(format!("{name} does not answer within {} ms", deadline.as_millis())))
             }
@@ -132,8 +123,9 @@ impl Session {
             Ok(number) => number,
             Err(error) => return Ok(Err(error)),
         };
-        self.flush(deadline + grace)?;
-        self.answer(number, ways, Instant::now() + deadline + grace, deadline + grace)
+        let end = Instant::now() + deadline + grace;
+        self.flush_until(end, deadline + grace)?;
+        self.answer(number, ways, end, deadline + grace)
     }
 
     /// Puts a request behind those in flight; [`Session::flush`] sends it.
@@ -152,7 +144,11 @@ impl Session {
 
     /// Sends what was queued.
     pub(super) fn flush(&mut self, patience: Duration) -> Result<(), Broken> {
-        self.set_patience(patience)?;
+        self.flush_until(Instant::now() + patience, patience)
+    }
+
+    fn flush_until(&mut self, end: Instant, patience: Duration) -> Result<(), Broken> {
+        self.socket.get_mut().until(end);
         self.socket.flush().map_err(|error| broken(error, patience))
     }
 
@@ -170,7 +166,7 @@ impl Session {
             Err(why) => return Ok(Err(EngineError { class: graphlance_case::ErrorClass::Syntax, message: why })),
         };
         self.partial.insert(self.count, Partial::default());
-        self.set_patience(deadline)?;
+        self.socket.get_mut().until(Instant::now() + deadline);
         self.socket.write(Frame::Binary(Bytes::from(message))).map_err(|error| broken(error, deadline))?;
         Ok(Ok(self.count))
     }
@@ -216,11 +212,8 @@ impl Session {
 
     /// The next message.
     fn frame(&mut self, end: Instant, patience: Duration) -> Result<Bytes, Broken> {
+        self.socket.get_mut().until(end);
         loop {
-            if Instant::now() >= end {
-                return Err(Broken::Deadline(format!("no answer within {} ms", patience.as_millis())));
-            }
-            self.set_patience(left(end))?;
             match self.socket.read() {
                 Ok(Frame::Binary(bytes)) => return Ok(bytes),
                 Ok(Frame::Text(text)) => return Ok(text.into()),
@@ -232,18 +225,6 @@ impl Session {
                 Err(error) => return Err(broken(error, patience)),
             }
         }
-    }
-
-    /// How long a read or write may block. Nearly the same needs no system call.
-    fn set_patience(&mut self, patience: Duration) -> Result<(), Broken> {
-        let patience = patience.max(Duration::from_millis(1));
-        if patience <= self.patience && patience >= self.patience.mul_f64(0.9) {
-            return Ok(());
-        }
-        let stream = self.socket.get_ref();
-        let set = stream.set_read_timeout(Some(patience)).and_then(|()| stream.set_write_timeout(Some(patience)));
-        self.patience = patience;
-        set.map_err(|error| Broken::Lost(error.to_string()))
     }
 }
 
