@@ -245,7 +245,7 @@ fn choose(
         return Choice { best: Some(best), alike, nearest: None };
     }
     others.sort_by_key(|candidate| Reverse(candidate.worth()));
-    let nearest = others.first().filter(|candidate| candidate.wrong > 0).map(Candidate::near);
+    let nearest = others.first().filter(|candidate| candidate.is_near()).map(Candidate::near);
     let beside = others.iter().take(MOST_NEAREST).find_map(accompanied);
     let best = beside.or_else(|| others.iter().find_map(Candidate::bounded));
     Choice { nearest: nearest.filter(|_| best.is_none()), best, alike: Vec::new() }

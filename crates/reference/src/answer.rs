@@ -138,7 +138,8 @@ fn execute(
     let result = result.and_then(|(rows, any)| {
         let latitudes: Vec<Latitude> = plan.outputs.iter().map(|(_, slot)| compiler.latitude_of_slot(*slot)).collect();
         let returns = table(&plan.outputs, &latitudes, &rows, any, plan.returns, |value| {
-            if writing { runner.refreshed(value) } else { value.clone() }
+            let value = if writing { runner.refreshed(value) } else { value.clone() };
+            options.departures.returned(&value).unwrap_or(value)
         });
         if !writing {
             return Ok(Answer { returns, graph: None });

@@ -45,7 +45,7 @@ pub fn counters(before: &Graph, statement: &Statement, after: &Graph) -> Counter
 fn adds_labels(clause: &Clause) -> bool {
     let labels = |item: &SetItem| !matches!(item, SetItem::Property { .. } | SetItem::Properties { .. });
     match clause {
-        Clause::Create(_) | Clause::Merge(_) => true,
+        Clause::Create(_) | Clause::Insert(_) | Clause::Merge(_) => true,
         Clause::Set(items) => items.iter().any(labels),
         _ => false,
     }
@@ -112,6 +112,7 @@ mod tests {
         check(&[], "CREATE (:A)-[r:T]->(:B) DELETE r", &nodes);
         let both = [(Nodes, 1), (Deleted, 0), (Related, 0), (Unrelated, 0)];
         check(&[], "CREATE (n:A:B) REMOVE n:B", &both);
+        check(&[], "INSERT (n:A) REMOVE n:A", &both);
         check(&[], "FOREACH (i IN [1] | CREATE (n:A) REMOVE n:A)", &both);
     }
 }

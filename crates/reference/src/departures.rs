@@ -22,6 +22,7 @@ mod patterns;
 mod precedence;
 mod predicates;
 mod projections;
+mod returned;
 mod scans;
 mod strings;
 mod times;
@@ -55,6 +56,9 @@ pub struct WrongRule {
 /// What comes out of operands by a wrong rule; none where the right one holds.
 pub(crate) type OfOperands = fn(&[Value]) -> Option<Value>;
 
+/// In which order two values stand by a wrong rule; none where the right one holds.
+pub(crate) type OrderOfTwo = fn(&Value, &Value) -> Option<Ordering>;
+
 /// What a wrong rule changes.
 #[derive(Clone, Copy)]
 pub(crate) enum Effect {
@@ -73,7 +77,11 @@ pub(crate) enum Effect {
     /// A MATCH is read otherwise, given the indexes that there are.
     Scan(fn(&mut Match, &[Index])),
     /// Two values are sorted otherwise; none where the right rule holds.
-    Sort(fn(&Value, &Value) -> Option<Ordering>),
+    Sort(OrderOfTwo),
+    /// Two values are sorted otherwise, and compared by `<` and the like as they are sorted.
+    Order(OrderOfTwo),
+    /// What comes back of a value is another one; none where it is itself.
+    Returned(fn(&Value) -> Option<Value>),
 }
 
 /// What computes a value.
@@ -159,6 +167,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Functions of lists", functions::LISTS),
     ("Functions of one kind", kinds::RULES),
     ("Dates, times and durations", times::RULES),
+    ("What comes back", returned::RULES),
 ];
 
 /// Every wrong rule.
@@ -213,8 +222,18 @@ const fn compare(
 }
 
 /// A wrong rule about how two values are sorted.
-const fn sort(name: &'static str, sentence: &'static str, order: fn(&Value, &Value) -> Option<Ordering>) -> WrongRule {
+const fn sort(name: &'static str, sentence: &'static str, order: OrderOfTwo) -> WrongRule {
     WrongRule::new(name, sentence, Effect::Sort(order))
+}
+
+/// A wrong rule about how two values are sorted and compared.
+const fn order(name: &'static str, sentence: &'static str, order: OrderOfTwo) -> WrongRule {
+    WrongRule::new(name, sentence, Effect::Order(order))
+}
+
+/// A wrong rule about what comes back of a value.
+const fn returned(name: &'static str, sentence: &'static str, of: fn(&Value) -> Option<Value>) -> WrongRule {
+    WrongRule::new(name, sentence, Effect::Returned(of))
 }
 
 /// A wrong rule that the evaluator looks for.

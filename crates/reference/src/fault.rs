@@ -123,6 +123,8 @@ faults! {
         ForeachLastItem "foreach-last-item" "FOREACH goes through the last item only";
         SkipOneFewer "skip-one-fewer" "SKIP skips a row too few";
         LimitOneMore "limit-one-more" "LIMIT gives a row too many";
+        MapProjectionOfNullIsMap "map-projection-of-null-is-map" "a map projection of null is a map";
+        WritingToNullFails "writing-to-null-is-error" "SET and REMOVE of null, and DELETE of null, are errors";
         WhereBeforeCut "where-before-cut" "the WHERE of a WITH is applied before its ORDER BY, SKIP and LIMIT";
         QuantifierNullIsFalse "quantifiers-take-null-for-false"
             "all(), any(), none() and single() take a condition that is null for false";

@@ -13,7 +13,7 @@ use crate::cause::{Bounds, Cause, Foretold, causes, foretold, is_explainable};
 
 /// The wrong answers that a cause must have foretold.
 const ENOUGH_WRONG: u32 = 2;
-/// The wrong answers that it must have foretold for each that refutes it, to be believed within bounds.
+/// The wrong answers that it must have foretold for each that refutes it, to be believed within bounds, or to be told of.
 const WRONG_PER_REFUTED: usize = 3;
 /// After so many answers against it a candidate is asked no more.
 const MOST_AGAINST: usize = 12;
@@ -111,7 +111,7 @@ impl Candidate {
         // One that is asked no more says nothing of what was asked since.
         let asked = (1..MOST_AGAINST).contains(&against);
         // That some error comes, without its words, is foretold too easily to tell bounds by.
-        if !asked || self.answered < ENOUGH_WRONG || (self.wrong as usize) < against * WRONG_PER_REFUTED {
+        if !asked || self.answered < ENOUGH_WRONG || !self.is_near() {
             return None;
         }
         let against: Vec<&BTreeSet<String>> = self.against.iter().map(|(_, names)| names).collect();
@@ -160,6 +160,11 @@ impl Candidate {
             let departing = Arc::clone(&self.departing);
             believed.then_some(Candidate { beside: Some(other), departing, ..both })
         })
+    }
+
+    /// Whether so many wrong answers were foretold for each against it that it may help whoever looks for the cause.
+    pub(super) fn is_near(&self) -> bool {
+        self.wrong > 0 && self.wrong as usize >= self.against.len() * WRONG_PER_REFUTED
     }
 
     /// What it foretold, and what it did not.

@@ -13,7 +13,7 @@ pub(super) fn is_aggregate(name: &str) -> bool {
 }
 
 /// Whether an aggregate function stands anywhere in the expression, subqueries aside.
-pub(super) fn contains_aggregate(expression: &Expression) -> bool {
+pub(crate) fn contains_aggregate(expression: &Expression) -> bool {
     match expression {
         Expression::CountStar => return true,
         Expression::Function(call) if is_aggregate(&call.name) => return true,

@@ -81,6 +81,7 @@ impl Departures {
     pub(crate) fn comparison(&self, operator: ComparisonOperator, a: &Value, b: &Value) -> Option<Option<bool>> {
         self.rules().iter().find_map(|rule| match rule.effect {
             Effect::Compare(compare) => compare(operator, a, b),
+            Effect::Order(order) => order(a, b).and_then(|order| by_order(operator, order)).map(Some),
             Effect::Value(of, gives) if of == Computed::Compare(operator) => {
                 gives(&[a.clone(), b.clone()]).map(|value| match value {
                     Value::Boolean(holds) => Some(holds),
@@ -98,7 +99,15 @@ impl Departures {
             return Some(a.wrapping_sub(*b).cmp(&0));
         }
         self.rules().iter().find_map(|rule| match rule.effect {
-            Effect::Sort(order) => order(a, b),
+            Effect::Sort(order) | Effect::Order(order) => order(a, b),
+            _ => None,
+        })
+    }
+
+    /// What comes back of a value; none where it is itself.
+    pub(crate) fn returned(&self, value: &Value) -> Option<Value> {
+        self.rules().iter().find_map(|rule| match rule.effect {
+            Effect::Returned(of) => of(value),
             _ => None,
         })
     }
@@ -125,6 +134,17 @@ impl Departures {
             }
         }
         Cow::Owned(query)
+    }
+}
+
+/// Whether an order is one that a comparison asks for; none where it asks whether two values are equal.
+fn by_order(operator: ComparisonOperator, order: Ordering) -> Option<bool> {
+    match operator {
+        ComparisonOperator::Less => Some(order.is_lt()),
+        ComparisonOperator::LessOrEqual => Some(order.is_le()),
+        ComparisonOperator::Greater => Some(order.is_gt()),
+        ComparisonOperator::GreaterOrEqual => Some(order.is_ge()),
+        ComparisonOperator::Equal | ComparisonOperator::NotEqual => None,
     }
 }
 

@@ -1,18 +1,27 @@
 //! Conditions of WHERE that are left out, or ask for more than they say.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Pattern, Subquery,
-    UnaryOperator, With,
+    BinaryOperator, Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Pattern, Projection,
+    ProjectionItem, Subquery, UnaryOperator, With,
 };
 use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name};
 use graphlance_graph::Name;
 
 use super::clauses::{conjunction, conjuncts, filtered_afterwards, replace};
-use super::trees::matching;
+use super::trees::{clauses, matching};
 use super::{WrongRule, tree};
+use crate::check::contains_aggregate;
+use crate::compile::column_name;
 
 pub(super) const RULES: &[WrongRule] = &[
+    tree(
+        "filters-before-cuts",
+        "a filter behind SKIP or LIMIT is applied before them, as early as its variables are there",
+        |part| {
+            clauses(part).into_iter().for_each(filter_before_cuts);
+        },
+    ),
     tree(
         "outer-null-empties-subqueries",
         "an OPTIONAL MATCH, COUNT { } or EXISTS { } finds nothing where its WHERE reads a null of the rows outside",
@@ -71,6 +80,68 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
 ];
+
+/// Puts what is filtered behind a WITH that cuts in front of its SKIP and LIMIT.
+fn filter_before_cuts(clauses: &mut Vec<Clause>) {
+    let mut at = 0;
+    while at < clauses.len() {
+        if let (before, [Clause::With(with), behind @ ..]) = clauses.split_at_mut(at)
+            && let Some(cut) = filter_before_cut(with, behind)
+        {
+            let at = before.len() + 1;
+            clauses.insert(at, Clause::With(cut));
+        }
+        at += 1;
+    }
+}
+
+/// Gives a WITH the conditions behind it that use its columns alone; what is left of it stands behind it.
+fn filter_before_cut(with: &mut With, behind: &mut [Clause]) -> Option<With> {
+    let Projection { star: false, skip, limit, order, items, .. } = &with.projection else { return None };
+    let names: Vec<Name> = items.iter().map(column_name).collect();
+    let knows = |names: &[Name], expression: &Expression| {
+        free_variables(expression, &|name| names.iter().any(|known| known == name)).is_empty()
+    };
+    if skip.is_none() && limit.is_none() || !order.iter().all(|key| knows(&names, &key.expression)) {
+        return None;
+    }
+    let mut earlier = with.predicate.take().map(conjuncts).unwrap_or_default();
+    let mut known = names;
+    for clause in behind {
+        let predicate = match clause {
+            Clause::With(With { projection, predicate }) => {
+                if !carries(projection, &mut known) {
+                    break;
+                }
+                predicate
+            }
+            Clause::Match(Match { optional: false, predicate, .. }) => predicate,
+            _ => break,
+        };
+        let (earliest, stays): (Vec<_>, Vec<_>) =
+            predicate.take().map(conjuncts).unwrap_or_default().into_iter().partition(|it| knows(&known, it));
+        *predicate = conjunction(stays);
+        earlier.extend(earliest);
+    }
+    with.predicate = Some(conjunction(earlier)?);
+    let order = std::mem::take(&mut with.projection.order);
+    let (skip, limit) = (with.projection.skip.take(), with.projection.limit.take());
+    Some(With { projection: Projection { star: true, order, skip, limit, ..Projection::default() }, predicate: None })
+}
+
+/// Whether a projection neither cuts nor groups; leaves of these names those that it carries on.
+fn carries(projection: &Projection, names: &mut Vec<Name>) -> bool {
+    let Projection { star, items, skip, limit, .. } = projection;
+    let groups = |item: &ProjectionItem| contains_aggregate(&item.expression);
+    if skip.is_some() || limit.is_some() || items.iter().any(groups) {
+        return false;
+    }
+    let is = |item: &ProjectionItem, name: &Name| {
+        matches!(&item.expression, Expression::Variable(variable) if variable == name) && column_name(item) == *name
+    };
+    names.retain(|name| *star || items.iter().any(|item| is(item, name)));
+    true
+}
 
 /// Reads the negated orders of a condition, below AND and OR, as their opposites.
 fn turn_negated(condition: &mut Expression) {

@@ -49,7 +49,7 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     values(
         "booleans-out-of-lists-are-numbers",
-        "a BOOLEAN that min(), max(), head(), last() or nullIf() gives is 1 or 0",
+        "a BOOLEAN that min(), max(), head(), last(), reverse(), nullIf() or isNaN() gives is 1 or 0",
         &[
             (Of(Aggregate::Least), |values| {
                 let all = values.iter().all(|value| matches!(value, Value::Boolean(true)));
@@ -69,6 +69,18 @@ pub(super) const RULES: &[WrongRule] = &[
             }),
             (Call(Scalar::NullIf), |it| match it {
                 [first, second] if first != second => number(first),
+                _ => None,
+            }),
+            (Call(Scalar::Reverse), |it| match it {
+                [Value::List(items)] => {
+                    let item = |item: &Value| number(item).unwrap_or_else(|| item.clone());
+                    Some(Value::list(items.iter().rev().map(item).collect()))
+                }
+                _ => None,
+            }),
+            (Call(Scalar::IsNaN), |it| match it {
+                [Value::Float(float)] => Some(Value::Integer(i64::from(float.is_nan()))),
+                [Value::Integer(_)] => Some(Value::Integer(0)),
                 _ => None,
             }),
         ],

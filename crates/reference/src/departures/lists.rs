@@ -8,7 +8,7 @@ use graphlance_graph::Value;
 
 use super::Computed::{Binary, Gathered, Index, List, Slice};
 use super::trees::null;
-use super::{WrongRule, tree, value};
+use super::{WrongRule, tree, value, values};
 
 pub(super) const RULES: &[WrongRule] = &[
     value("negative-index-is-null", "a subscript below 0 is null", Index, |it| match it {
@@ -41,6 +41,32 @@ pub(super) const RULES: &[WrongRule] = &[
             }
             _ => None,
         },
+    ),
+    values(
+        "strings-have-subscripts",
+        "a STRING has subscripts and slices, as a list of its characters would",
+        &[
+            (Index, |it| match it {
+                [Value::String(text), Value::Integer(at)] => Some(character(text, *at)),
+                _ => None,
+            }),
+            (Slice, |it| match it {
+                [
+                    Value::String(text),
+                    from @ (Value::Null | Value::Integer(0..)),
+                    to @ (Value::Null | Value::Integer(0..)),
+                ] => {
+                    let bound = |value: &Value, otherwise| match value {
+                        Value::Integer(bound) => usize::try_from(*bound).ok(),
+                        _ => Some(otherwise),
+                    };
+                    let (from, to) = (bound(from, 0)?, bound(to, usize::MAX)?);
+                    let part: String = text.chars().skip(from).take(to.saturating_sub(from)).collect();
+                    Some(Value::string(&part))
+                }
+                _ => None,
+            }),
+        ],
     ),
     value("slice-includes-end", "a slice includes its end", Slice, |it| {
         let [Value::List(items), from, Value::Integer(to @ 0..)] = it else { return None };
@@ -218,4 +244,13 @@ fn distinct(operands: &[Value]) -> Option<Value> {
     let [Value::List(a), Value::List(b)] = operands else { return None };
     let joined: Vec<Value> = a.iter().chain(b.iter()).cloned().collect();
     Some(Value::list(without_duplicates(&joined)))
+}
+
+/// The character of a text at a place, which counts from the end where it is below 0; null where there is none.
+fn character(text: &str, at: i64) -> Value {
+    let place = |length: usize| {
+        if at < 0 { length.checked_sub(usize::try_from(at.unsigned_abs()).ok()?) } else { usize::try_from(at).ok() }
+    };
+    let found = place(text.chars().count()).and_then(|place| text.chars().nth(place));
+    found.map_or(Value::Null, |character| Value::string(&character.to_string()))
 }

@@ -2,7 +2,10 @@
 
 use std::cmp::Ordering;
 
-use graphlance_cypher::ast::{Clause, Expression, Literal, Projection, ProjectionItem};
+use graphlance_cypher::ast::{
+    CaseExpression, Clause, ComparisonOperator, Expression, Literal, Projection, ProjectionItem, With,
+};
+use graphlance_cypher::build;
 use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk_mut};
 use graphlance_graph::{Name, Value};
 
@@ -110,6 +113,21 @@ pub(super) const RULES: &[WrongRule] = &[
             *limit = Expression::Literal(Literal::Integer((taken - skipped).max(0)));
         }
     }),
+    tree(
+        "max-of-sorted-is-first",
+        "max() of what the rows are sorted by, descending, is that of the first row: null where there is one",
+        |part| {
+            let Some(clauses) = clauses(part) else { return };
+            for at in 1..clauses.len() {
+                if let (before, [Clause::With(With { projection, .. }) | Clause::Return(projection), ..]) =
+                    clauses.split_at_mut(at)
+                    && let Some(Clause::With(sorted)) = before.last()
+                {
+                    take_first_of_sorted(&sorted.projection, projection);
+                }
+            }
+        },
+    ),
     tree("alias-hides-variable", "an item of a WITH reads the alias of an item before it", |part| {
         if let PartMut::Clause(Clause::With(with)) = part {
             one_after_the_other(&mut with.projection.items);
@@ -155,6 +173,19 @@ pub(super) const RULES: &[WrongRule] = &[
 fn each_key(part: &mut PartMut<'_>, change: impl Fn(&mut bool, usize)) {
     let Some(projection) = projection(part) else { return };
     projection.order.iter_mut().enumerate().for_each(|(at, key)| change(&mut key.descending, at));
+}
+
+/// Reads max(), where it is alone, of the first key of ORDER BY before it as null if there is a null, which is sorted first.
+fn take_first_of_sorted(sorted: &Projection, projection: &mut Projection) {
+    let (Some(key), [item]) = (sorted.order.first(), projection.items.as_mut_slice()) else { return };
+    let Expression::Function(call) = &item.expression else { return };
+    if key.descending && call.name.eq_ignore_ascii_case("max") && call.arguments == [key.expression.clone()] {
+        let count = build::call("count", call.arguments.clone());
+        let has_null = build::compare(ComparisonOperator::Greater, Expression::CountStar, count);
+        let otherwise = Some(item.expression.clone());
+        let branches = vec![(has_null, build::null())];
+        item.expression = Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise }));
+    }
 }
 
 fn as_text(value: &Value) -> String {

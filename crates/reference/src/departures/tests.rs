@@ -6,6 +6,8 @@ use graphlance_graph::{Graph, IndexKind};
 use super::*;
 use crate::{OpenAnswers, Options, evaluate};
 
+mod values;
+
 #[test]
 fn there_are_many_and_each_has_a_name_and_a_sentence_of_its_own() {
     let all: Vec<&WrongRule> = catalogue().collect();

@@ -1,12 +1,14 @@
 //! Dates, times and durations.
 
 use graphlance_cypher::ast::Expression;
+use graphlance_cypher::functions::Scalar;
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
+use graphlance_graph::temporal::{NANOS_PER_DAY, Parsed};
 use graphlance_graph::value::{Temporal, TemporalKind};
 
-use super::Computed::Property;
-use super::{WrongRule, tree, value};
+use super::Computed::{Call, Property};
+use super::{WrongRule, order, tree, value};
 use crate::OpenAnswers;
 use crate::temporal::component;
 
@@ -27,6 +29,26 @@ pub(super) const RULES: &[WrongRule] = &[
             **expression = Expression::Property(subject.clone(), (*remainder).into());
         },
     ),
+    value(
+        "durations-carry",
+        "24 hours of a duration that is written are a day, and 31 days a month",
+        Call(Scalar::Duration),
+        |it| {
+            let [Value::String(text)] = it else { return None };
+            let written = Temporal { kind: TemporalKind::Duration, text: text.clone() };
+            let Ok(Parsed::Duration(mut duration)) = written.parsed() else { return None };
+            let in_nanos = i128::from(NANOS_PER_DAY);
+            duration.days = duration.days.checked_add(i64::try_from(duration.nanos / in_nanos).ok()?)?;
+            duration.nanos %= in_nanos;
+            duration.months = duration.months.checked_add(duration.days / 31)?;
+            duration.days %= 31;
+            Some(duration.value())
+        },
+    ),
+    order("times-ordered-within-a-day", "times are ordered by their time in UTC, taken within one day", |a, b| {
+        let (a, b) = (time_in_utc(a)?, time_in_utc(b)?);
+        Some(a.cmp(&b))
+    }),
     value("components-of-durations-are-floats", "components of a duration are FLOATs", Property, |it| {
         let [Value::Temporal(temporal), Value::String(key)] = it else { return None };
         match component(temporal, key, OpenAnswers::Choose) {
@@ -45,6 +67,15 @@ const REMAINDERS: &[(&str, &str)] = &[
     ("microseconds", "microsecondsOfSecond"),
     ("nanoseconds", "nanosecondsOfSecond"),
 ];
+
+/// Nanoseconds since midnight in UTC, of a time with an offset.
+fn time_in_utc(value: &Value) -> Option<i128> {
+    let Value::Temporal(temporal @ Temporal { kind: TemporalKind::Time, .. }) = value else { return None };
+    match temporal.parsed() {
+        Ok(Parsed::Moment(moment)) => Some(moment.instant().rem_euclid(i128::from(NANOS_PER_DAY))),
+        _ => None,
+    }
+}
 
 /// Whether a date, alone or with a time, is a Sunday; none for other temporal values.
 fn is_sunday(temporal: &Temporal) -> Option<bool> {

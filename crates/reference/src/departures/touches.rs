@@ -21,6 +21,8 @@ impl WrongRule {
             Effect::Values(each) => has(query, &|part| each.iter().any(|(computed, _)| is_computed(part, *computed))),
             Effect::Compare(_) => has(query, &|part| is_compared(part)),
             Effect::Sort(_) => has(query, &|part| is_sorted(part)),
+            Effect::Order(_) => has(query, &|part| is_sorted(part) || is_compared(part)),
+            Effect::Returned(_) => has(query, &|part| matches!(part, Part::Clause(Clause::Return(_)))),
             Effect::Scan(_) => has(query, &|part| matches!(part, Part::Clause(Clause::Match(_)))),
             Effect::Fault(fault) => has(query, &|part| is_executed(part, fault)),
         }
@@ -119,6 +121,10 @@ fn is_executed(part: &Part<'_>, fault: Fault) -> bool {
         Fault::OptionalMatchLosesRow => matches!(clause, Some(Clause::Match(clause)) if clause.optional),
         Fault::DistinctDropsNulls => projections(part).is_some_and(|it| it.distinct),
         Fault::CommaPatternsWithFilterEmpty => matches!(clause, Some(Clause::Match(it)) if it.patterns.len() > 1),
+        Fault::WritingToNullFails => {
+            matches!(clause, Some(Clause::Set(_) | Clause::Remove(_) | Clause::Delete { .. } | Clause::Merge(_)))
+        }
+        Fault::MapProjectionOfNullIsMap => matches!(part, Part::Expression(Expression::MapProjection(..))),
         Fault::SkipOneFewer => projections(part).is_some_and(|it| it.skip.is_some()),
         Fault::WhereBeforeCut => matches!(clause, Some(Clause::With(it)) if it.predicate.is_some()),
         Fault::LimitOneMore | Fault::LimitBeforeSort => projections(part).is_some_and(|it| it.limit.is_some()),

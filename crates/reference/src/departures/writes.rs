@@ -1,6 +1,8 @@
 //! CREATE, SET, REMOVE, DELETE and FOREACH.
 
-use graphlance_cypher::ast::{Clause, Expression, Pattern, Segment, SetItem, Unwind};
+use graphlance_cypher::ast::{
+    CallSubquery, Clause, Expression, Imports, Pattern, Segment, SetItem, SingleQuery, Unwind,
+};
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Name;
 
@@ -8,6 +10,9 @@ use super::trees::{clauses, hops, turn_round, written};
 use super::{WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
+    tree("writes-row-by-row", "clauses that write, one behind the other, are executed together for each row", |part| {
+        clauses(part).into_iter().for_each(write_row_by_row);
+    }),
     tree("create-left-as-right", "CREATE turns a relationship round that points to the left", |part| {
         if let PartMut::Clause(Clause::Create(patterns) | Clause::Insert(patterns)) = part {
             patterns.iter_mut().for_each(turn_round);
@@ -95,6 +100,21 @@ pub(super) const RULES: &[WrongRule] = &[
         }
     }),
 ];
+
+/// Puts clauses that write one behind the other into a subquery, which is executed for each row. Behind nothing there is one row.
+fn write_row_by_row(clauses: &mut Vec<Clause>) {
+    let writes =
+        |clause: &Clause| matches!(clause, Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_) | Clause::Foreach(_));
+    let mut at = 1;
+    while at < clauses.len() {
+        let count = clauses[at..].iter().take_while(|clause| writes(clause)).count();
+        if count > 1 {
+            let first = SingleQuery { clauses: clauses.drain(at..at + count).collect() };
+            clauses.insert(at, Clause::Subquery(CallSubquery::new(Imports::All, first.into())));
+        }
+        at += 1;
+    }
+}
 
 fn without(part: &mut PartMut<'_>, dropped: impl Fn(&Clause) -> bool) {
     clauses(part).into_iter().for_each(|clauses| clauses.retain(|clause| !dropped(clause)));

@@ -6,7 +6,7 @@ use super::{Rows, Runner};
 use crate::operators::wrong_type;
 use crate::plan::ClausePlan;
 use crate::term::Term;
-use crate::{ErrorKind, Failure};
+use crate::{ErrorKind, Failure, Fault};
 
 impl Runner<'_> {
     pub(super) fn delete(&mut self, detach: bool, terms: &[Term], rows: &mut Rows) -> Result<(), Failure> {
@@ -14,7 +14,7 @@ impl Runner<'_> {
         for frame in &mut rows.frames {
             for term in terms {
                 match self.evaluate(term, frame)? {
-                    Value::Null => {}
+                    Value::Null if !self.departs(Fault::WritingToNullFails) => {}
                     Value::Node(node) => nodes.push(node.key),
                     Value::Relationship(relationship) => relationships.push(relationship.key),
                     Value::Path(path) => {

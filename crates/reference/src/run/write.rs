@@ -252,6 +252,7 @@ impl Runner<'_> {
             failure => failure,
         };
         match value {
+            Value::Null if self.departs(Fault::WritingToNullFails) => Err(wrong_type("an element", value)),
             Value::Null => Ok(None),
             Value::Node(node) => {
                 self.context().current_node(node).map_err(deleted)?;

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use graphlance_cypher::ast::{Direction, Expression, Literal, NodePattern, RelationshipPattern, SingleQuery};
+use graphlance_cypher::ast::{
+    Direction, Expression, Literal, NodePattern, PathPattern, RelationshipPattern, Segment, SingleQuery,
+};
 use graphlance_cypher::walk::{Part, for_each_child};
 use graphlance_cypher::{Clause, Statement};
 use graphlance_graph::Name;
@@ -66,8 +68,7 @@ impl Collector {
                 Place { directly: Some("a relationship pattern".to_owned()), clause: place.clause }
             }
             Part::Path(path) => {
-                let alone = if path.segments.is_empty() { "a node alone" } else { "a path" };
-                self.add(alone, place);
+                self.path(path, place);
                 place.clone()
             }
             Part::Query(_) | Part::Pattern(_) => place.clone(),
@@ -107,6 +108,23 @@ impl Collector {
             Some(_) => known,
         };
         self.add(name, place);
+    }
+
+    fn path(&mut self, path: &PathPattern, place: &Place) {
+        let behind = path.segments.iter().map(|segment| match segment {
+            Segment::Hop { node, .. } | Segment::Quantified { node, .. } => node,
+        });
+        let nodes: Vec<&NodePattern> = std::iter::once(&path.start).chain(behind).collect();
+        let [_, between @ .., _] = nodes.as_slice() else { return self.add("a node alone", place) };
+        self.add("a path", place);
+        if between.iter().any(|node| node.variable.is_none()) {
+            self.add("an unnamed node in the middle", place);
+        }
+        let mut names: Vec<&Name> = nodes.iter().filter_map(|node| node.variable.as_ref()).collect();
+        names.sort_unstable();
+        if names.windows(2).any(|pair| pair[0] == pair[1]) {
+            self.add("a node twice in one path", place);
+        }
     }
 
     fn node(&mut self, node: &NodePattern, place: &Place) {
@@ -203,6 +221,12 @@ mod tests {
         );
         check("MATCH (n {k: 1}) RETURN 1", &["a map in a node pattern", "an integer in a map"], &["a property"]);
         check("CALL { UNWIND [1] AS x RETURN x } RETURN x", &["UNWIND within CALL", "several RETURN"], &["MATCH"]);
+        check(
+            "MATCH (a)-->(b)-->(a) RETURN 1",
+            &["a node twice in one path within MATCH", "a path"],
+            &["an unnamed node in the middle", "a node alone"],
+        );
+        check("MATCH (a)-->()-->(b) RETURN 1", &["an unnamed node in the middle"], &["a node twice in one path"]);
         check(
             "UNWIND null AS x UNWIND 1 AS y RETURN 1",
             &["a literal in UNWIND", "several UNWIND"],

@@ -136,7 +136,7 @@ impl Runner<'_> {
         frame: &mut Frame,
     ) -> Result<Value, Failure> {
         let subject = self.evaluate(subject, frame)?;
-        if subject.is_null() {
+        if subject.is_null() && !self.departs(Fault::MapProjectionOfNullIsMap) {
             return Ok(Value::Null);
         }
         let mut projected = Properties::new();
@@ -145,6 +145,7 @@ impl Runner<'_> {
                 ProjectionTerm::Property(key) => {
                     projected.insert(key.clone(), functions::property(&subject, key, self.context())?);
                 }
+                ProjectionTerm::All if subject.is_null() => {}
                 ProjectionTerm::All => {
                     let entries = functions::entries(&subject, self.context())?;
                     projected.extend(entries.iter().map(|(key, value)| (key.clone(), value.clone())));

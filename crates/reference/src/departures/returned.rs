@@ -1,0 +1,51 @@
+//! What comes back of values that are right inside a statement.
+
+use std::sync::Arc;
+
+use graphlance_graph::{Properties, Value};
+
+use super::{WrongRule, returned};
+
+pub(super) const RULES: &[WrongRule] = &[returned(
+    "floats-of-15-digits-in-elements",
+    "a FLOAT of a node or relationship that comes back whole has 15 digits",
+    |value| with_properties(value, &|properties| properties.values_mut().for_each(round)),
+)];
+
+/// Cuts the FLOATs of a value to 15 digits.
+fn round(value: &mut Value) {
+    match value {
+        // What is cut off may take it beyond the greatest float.
+        Value::Float(float) => *float = format!("{float:.14e}").parse().unwrap_or(*float),
+        Value::List(items) => Arc::make_mut(items).iter_mut().for_each(round),
+        _ => {}
+    }
+}
+
+/// A value with other properties of the nodes and relationships in it; none where there are no such in it.
+fn with_properties(value: &Value, change: &impl Fn(&mut Properties)) -> Option<Value> {
+    let mut value = value.clone();
+    change_elements(&mut value, change).then_some(value)
+}
+
+/// Whether there are nodes or relationships in a value.
+fn change_elements(value: &mut Value, change: &impl Fn(&mut Properties)) -> bool {
+    match value {
+        Value::Node(node) => change(&mut Arc::make_mut(node).properties),
+        Value::Relationship(relationship) => change(&mut Arc::make_mut(relationship).properties),
+        Value::Path(path) => {
+            let path = Arc::make_mut(path);
+            path.nodes.iter_mut().for_each(|node| change(&mut Arc::make_mut(node).properties));
+            let relationships = path.relationships.iter_mut();
+            relationships.for_each(|relationship| change(&mut Arc::make_mut(relationship).properties));
+        }
+        Value::List(items) => {
+            return Arc::make_mut(items).iter_mut().fold(false, |any, item| change_elements(item, change) || any);
+        }
+        Value::Map(entries) => {
+            return Arc::make_mut(entries).values_mut().fold(false, |any, item| change_elements(item, change) || any);
+        }
+        _ => return false,
+    }
+    true
+}
