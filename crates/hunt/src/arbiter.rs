@@ -33,7 +33,7 @@ impl SecondOpinion {
 /// What the other evaluator of the case's language says of its claim; none where there is none.
 pub fn second_opinion(case: &Case, dialect: &Dialect, languages: &Languages) -> Option<SecondOpinion> {
     let evaluator = languages.second(dialect)?;
-    let text = claimed_text(case, dialect).unwrap_or_default();
+    let text = case.claimed_statement().map(|statement| statement.print(dialect)).unwrap_or_default();
     Some(match opinion(case, &text, dialect, evaluator.as_ref()) {
         Opinion::Confirmed => SecondOpinion::Agrees,
         // The judge's words are about the evaluator that is usually asked.
@@ -69,4 +69,30 @@ pub fn opinion(case: &Case, text: &str, dialect: &Dialect, evaluator: &dyn Evalu
 /// The text of the statement a claim is about, as it is sent; none when it is about no statement.
 pub fn claimed_text(case: &Case, dialect: &Dialect) -> Option<String> {
     case.claimed_statement().map(|statement| case.sent(statement, dialect))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use graphlance_case::language::{Cypher, Language};
+    use graphlance_case::{Claim, Lineage, Step};
+    use graphlance_graph::{Returns, Value};
+
+    use super::*;
+
+    #[test]
+    fn a_case_under_a_switch_of_the_plan_is_judged_without_it() {
+        let dialect = Cypher.standard();
+        let check = |value: i64| {
+            let returns = Returns::bag(["x".into()], vec![vec![Value::Integer(value)]]);
+            let case = Case::new(&dialect, Arc::default(), Claim::returns(0, returns), Lineage::default());
+            let steps = vec![Step::run(Cypher.parse("RETURN 1 AS x").expect("a statement"))];
+            let case = Case { steps, plan: vec![("planner".into(), "dp".into())], ..case };
+            assert_ne!(claimed_text(&case, &dialect), Some("RETURN 1 AS x".to_owned()));
+            second_opinion(&case, &dialect, &graphlance_reference::languages())
+        };
+        assert_eq!(check(1), Some(SecondOpinion::Agrees));
+        assert!(matches!(check(2), Some(SecondOpinion::Disagrees(_))));
+    }
 }

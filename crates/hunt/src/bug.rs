@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use graphlance_case::language::PlanSwitch;
-use graphlance_case::{Case, FailureClass, PartTrace, Verdict};
+use graphlance_case::{Case, Evaluator, FailureClass, PartTrace, Verdict};
 use graphlance_graph::{Graph, IndexKind};
 
 use crate::arbiter::SecondOpinion;
@@ -47,7 +47,7 @@ impl BugFiles {
             None => report::title(&reduced.case, &reduced.evidence, &reduced.responses, expected),
         };
         let name = free_name(&root.join("bugs"), &report::slug(&title));
-        let traces = traces(&reduced, session);
+        let traces = traces(&reduced.case, session.evaluator().as_ref());
         let plan = explain(&reduced, session);
         let plans = plans(&reduced, session);
         let log = bounds::log_file(session.driver());
@@ -129,10 +129,12 @@ fn accused(found: &Found, session: &Session) -> Option<Case> {
     case.claim.accused(case, &found.responses, session.dialect(), session.evaluator().as_ref()).pop()
 }
 
-/// The rows after each clause of the step that failed, by the reference.
-fn traces(found: &Found, session: &Session) -> Vec<PartTrace> {
-    let Some(statement) = found.case.claimed_statement() else { return Vec::new() };
-    session.evaluator().trace(&found.case.graph, statement)
+/// The rows after each clause of the step that failed, by the reference, on the graph that the steps before it leave.
+fn traces(case: &Case, evaluator: &dyn Evaluator) -> Vec<PartTrace> {
+    let (Some(statement), Some(step)) = (case.claimed_statement(), case.claim.steps(case).last().copied()) else {
+        return Vec::new();
+    };
+    case.state_before(step, evaluator).map_or_else(|_| Vec::new(), |graph| evaluator.trace(&graph, statement))
 }
 
 /// The engine's plan, unless the statement kills or hangs it.
@@ -206,9 +208,9 @@ fn sizes(found: &Found) -> Vec<(&'static str, u64, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use graphlance_case::language::{Cypher, Language};
+    use graphlance_case::language::{Cypher, Effort, Language};
     use graphlance_case::{Claim, Lineage, Step};
-    use graphlance_graph::Index;
+    use graphlance_graph::{Index, Returns};
 
     use super::*;
 
@@ -233,5 +235,15 @@ mod tests {
         check("CREATE (:A {k: 1})", &[unique, range], Some(&[unique]));
         check("CREATE (:A {k: 1})", &[unique], None);
         check("MATCH (a:A) RETURN a.k AS x", &[], None);
+    }
+    #[test]
+    fn rows_are_traced_on_the_graph_that_the_steps_before_leave() {
+        let run = |text: &str| Step::run(Cypher.parse(text).expect("a statement"));
+        let claim = Claim::returns(1, Returns::bag(["x".into()], Vec::new()));
+        let case = Case::new(&Cypher.standard(), Arc::default(), claim, Lineage::default());
+        let case = Case { steps: vec![run("CREATE (:A), (:A)"), run("MATCH (n) RETURN 1 AS x")], ..case };
+        let languages = graphlance_reference::languages();
+        let traces = traces(&case, languages.evaluator(&Cypher.standard(), Effort::Usual).as_ref());
+        assert_eq!(traces.first().map(|part| part.rows.len()), Some(2));
     }
 }

@@ -1,6 +1,6 @@
 //! Read statements that rewrites begin from: random, in what the dialect can say, and with rows that the language settles.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::facts::{Scope, Type, aggregating, deterministic_query, groups_rows, infer, scopes};
@@ -105,7 +105,11 @@ fn is_one_kind(of: Type) -> bool {
 
 /// The query with a second mention of each relationship of a pattern, in all its parts. None where a pattern stands in a subquery.
 pub(crate) fn with_references(mut query: Query) -> Option<Query> {
-    let is_match = |part: &Part<'_>| matches!(part, Part::Clause(Clause::Match(_)));
+    let is_match = |part: &Part<'_>| match part {
+        Part::Clause(Clause::Match(_)) => true,
+        Part::Clause(Clause::Merge(merge)) => !merge.pattern.path.segments.is_empty(),
+        _ => false,
+    };
     let called = |clause: &Clause| {
         matches!(clause, Clause::Subquery(_)) && any(Part::Clause(clause), &mut |part| is_match(part))
     };
@@ -121,10 +125,10 @@ pub(crate) fn with_references(mut query: Query) -> Option<Query> {
     Some(query)
 }
 
-/// Gives every relationship of a pattern a second mention, in the WHERE of its MATCH: some engines match one that nothing
-/// refers to only once, and say so. Nodes need none: where each relationship is taken by itself, so are they (FalkorDB 4.22.1,
-/// 1,440 counts of random patterns on random graphs). Paths of variable length are matched one by one all the same, and a
-/// mention of such a relationship is wrong there for another reason: F8 of docs/found.md.
+/// Gives every relationship of a pattern a second mention, in the WHERE of its MATCH or behind its MERGE: some engines match
+/// one that nothing refers to only once, and say so. Nodes need none: where each relationship is taken by itself, so are they
+/// (FalkorDB 4.22.1, 1,440 counts of random patterns on random graphs). Paths of variable length are matched one by one all
+/// the same, and a mention of such a relationship is wrong there for another reason: F8 of docs/found.md.
 pub fn refer_to_all(query: &mut Query) {
     // One count for all clauses: a name that stands in two of them would be bound in the second.
     let mut fresh = 0;
@@ -156,6 +160,39 @@ pub fn refer_to_all(query: &mut Query) {
         let once = once.map(|(name, _)| Expression::Unary(UnaryOperator::IsNotNull, Box::new(build::variable(name))));
         clause.predicate = build::all(clause.predicate.take().into_iter().chain(once));
     }
+    refer_to_merged(&mut query.first.clauses);
+}
+
+/// Gives every relationship of a MERGE that nothing behind it mentions such a mention, in a WITH. Behind the last clause no rows
+/// are counted.
+fn refer_to_merged(clauses: &mut Vec<Clause>) {
+    let mut at = 0;
+    while at + 1 < clauses.len() {
+        let mut mentioned: BTreeSet<Name> = BTreeSet::new();
+        clauses[at + 1..].iter().for_each(|clause| {
+            walk(Part::Clause(clause), &mut |part| {
+                if let Part::Expression(Expression::Variable(name)) = part {
+                    mentioned.insert(name.clone());
+                }
+            });
+        });
+        if let Clause::Merge(merge) = &mut clauses[at] {
+            let names =
+                merge.pattern.path.segments.iter_mut().enumerate().filter_map(|(place, segment)| match segment {
+                    Segment::Hop { relationship, .. } => {
+                        Some(relationship.variable.get_or_insert_with(|| format!("t{at}{place}").into()).clone())
+                    }
+                    Segment::Quantified { .. } => None,
+                });
+            let once = names.filter(|name| !mentioned.contains(name));
+            let once = once.map(|name| Expression::Unary(UnaryOperator::IsNotNull, Box::new(build::variable(name))));
+            if let Some(predicate) = build::all(once) {
+                let projection = Projection { star: true, ..Projection::default() };
+                clauses.insert(at + 1, Clause::With(With { projection, predicate: Some(predicate) }));
+            }
+        }
+        at += 1;
+    }
 }
 
 #[cfg(test)]
@@ -182,5 +219,14 @@ mod tests {
             "MATCH p = ()-[r*1..2]->()-[s]->() RETURN 1",
             "MATCH p = ()-[r*1..2]->()-[s]->() WHERE s IS NOT NULL RETURN 1",
         );
+    }
+
+    #[test]
+    fn a_relationship_of_merge_is_mentioned_where_rows_go_on_behind_it() {
+        check("MERGE (a)-[r:T]->() RETURN 1", "MERGE (a)-[r:T]->() WITH * WHERE r IS NOT NULL RETURN 1");
+        check("MERGE (a)-[:T]->() SET a.k = 1", "MERGE (a)-[t00:T]->() WITH * WHERE t00 IS NOT NULL SET a.k = 1");
+        for right in ["MERGE (a)-[r:T]->()", "MERGE (a)-[r:T]->() RETURN r.k", "MERGE (a:A) RETURN 1"] {
+            check(right, right);
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use graphlance_case::language::{Cypher, Effort, Evaluators};
 use graphlance_case::{Answer, Departure, Dialect, Evaluator, Languages, NoAnswer, PartTrace, Statement};
+use graphlance_cypher::ast::{Clause, SingleQuery};
 use graphlance_cypher::dialect::Deviations;
 use graphlance_cypher::facts::shows_wrong_type;
 use graphlance_cypher::{Dialect as CypherDialect, Feature, Statement as CypherStatement};
@@ -109,7 +110,7 @@ impl Evaluator for Options {
     }
 
     fn may_be_refused(&self, statement: &Statement) -> bool {
-        statement.tree().is_some_and(shows_wrong_type)
+        statement.tree().is_some_and(|statement| shows_wrong_type(statement) || unites_nothing(statement))
     }
 
     fn departures(&self) -> Vec<Departure> {
@@ -123,6 +124,14 @@ impl Evaluator for Options {
     fn is_touched(&self, statement: &Statement, name: &str) -> bool {
         statement.tree().is_none_or(|statement| departure::is_touched(statement, name))
     }
+}
+
+/// Whether a part of a UNION returns nothing: the grammar of openCypher 9 has it, and what it says of UNION, that the columns are
+/// the same, does not.
+fn unites_nothing(statement: &CypherStatement) -> bool {
+    let CypherStatement::Query(query) = statement else { return false };
+    let returns = |part: &SingleQuery| matches!(part.clauses.last(), Some(Clause::Return(_) | Clause::Composed(_)));
+    !query.unions.is_empty() && !query.parts().all(returns)
 }
 
 #[cfg(test)]
@@ -165,5 +174,16 @@ mod tests {
                 assert_eq!(matches!(answer, Err(NoAnswer::Raised(_))), raises, "{answer:?}");
             }
         }
+    }
+    #[test]
+    fn a_union_of_what_returns_nothing_may_be_refused() {
+        let evaluator = languages().evaluator(&Cypher.standard(), Effort::Usual);
+        let check = |text: &str, may: bool| {
+            let statement = Cypher.parse(text).expect("a statement");
+            assert_eq!(evaluator.may_be_refused(&statement), may, "{text}");
+        };
+        check("CREATE () UNION ALL CREATE ()", true);
+        check("RETURN 1 AS x UNION RETURN 2 AS x", false);
+        check("CREATE ()", false);
     }
 }

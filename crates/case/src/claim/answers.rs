@@ -171,9 +171,10 @@ impl Behaviour for Answers {
         }
     }
 
-    /// Where a target is let off for what it lacks, only the error that is due.
+    /// Where a target is let off for what it lacks, only the error that is due. What leads there has to be done: behind a statement
+    /// that is refused another answer is due.
     fn forgives_error(&self, step: usize) -> bool {
-        !self.may_lack || step == self.step && matches!(self.stated, Stated::Error(_))
+        step >= self.step && (!self.may_lack || step == self.step && matches!(self.stated, Stated::Error(_)))
     }
 
     /// Where a target is let off for what it lacks, an error is no answer unless one is due.
@@ -351,5 +352,17 @@ mod tests {
         check(nothing(), error(ErrorClass::Syntax), 1, "pass");
         check(nothing(), table(7), 1, "pass");
         check(nothing(), error(ErrorClass::Internal), 1, "internal_error");
+    }
+    #[test]
+    fn behind_a_statement_that_is_refused_nothing_is_claimed() {
+        for may_lack in [false, true] {
+            let claim = Claim::Answers(Answers { may_lack, ..Answers::of_step(1, one()) });
+            let run = |text: &str| Step::run(Cypher.parse(text).expect("a statement"));
+            let case = Case::new(&Cypher.standard(), Arc::default(), claim, Lineage::default());
+            let case = Case { steps: vec![run("CREATE ()"), run("MATCH () RETURN 1 AS x")], ..case };
+            let none = Response::Table(Table { columns: vec!["x".into()], rows: Vec::new() });
+            let verdict = judge(&case, &[error(ErrorClass::Syntax), none], &Cypher.standard());
+            assert!(matches!(verdict, Verdict::Skipped(Skip::Refused)), "{may_lack}: {verdict:?}");
+        }
     }
 }

@@ -94,7 +94,8 @@ impl Condition {
 }
 
 /// A few parts that all of the failing have, or lack, and none of the others has, or lacks, all of; none where there are no such
-/// few. Each is the one that tells most of those apart which are left, what is there before what is not.
+/// few. Each is the one that tells most of those apart which are left, what is there before what is not, and of those that tell as
+/// many apart the one that says where it stands: a path in a pattern comprehension, and not any path.
 fn separating(failed: &[BTreeSet<String>], passed: &[BTreeSet<String>]) -> Option<Condition> {
     let (first, rest) = failed.split_first()?;
     let common = first.iter().filter(|name| rest.iter().all(|made| made.contains(*name))).map(|name| (name, true));
@@ -108,7 +109,8 @@ fn separating(failed: &[BTreeSet<String>], passed: &[BTreeSet<String>]) -> Optio
             break;
         }
         let apart = |(name, there): &(&String, bool)| left.iter().filter(|made| made.contains(*name) != *there).count();
-        let (name, there) = *parts.iter().min_by_key(|part| (Reverse(apart(part)), !part.1, part.0.len(), part.0))?;
+        let (name, there) =
+            *parts.iter().min_by_key(|part| (Reverse(apart(part)), !part.1, width(part.0), part.0.len(), part.0))?;
         if apart(&(name, there)) == 0 {
             return None;
         }
@@ -120,6 +122,16 @@ fn separating(failed: &[BTreeSet<String>], passed: &[BTreeSet<String>]) -> Optio
         };
     }
     (left.is_empty() && !passed.is_empty()).then_some(condition)
+}
+
+/// How much a name covers: what stands in something is less than what stands anywhere, and what the graph has comes last.
+fn width(name: &str) -> u8 {
+    match name {
+        _ if name.ends_with(" in the graph") => 3,
+        _ if name.contains(" in ") => 0,
+        _ if name.contains(" within ") => 1,
+        _ => 2,
+    }
 }
 
 #[cfg(test)]
@@ -161,6 +173,15 @@ mod tests {
         let call = [("with call", true), ("with", false)];
         let both: Vec<_> = call.iter().cycle().take(6).chain(TWO.iter().cycle().take(54)).copied().collect();
         check(&both, &[], Some(("call with", "")));
+    }
+
+    #[test]
+    fn of_parts_that_tell_the_same_that_is_named_which_says_where_it_stands() {
+        let of = |names: &[&str]| -> BTreeSet<String> { names.iter().map(|name| (*name).to_owned()).collect() };
+        let parts = ["a path", "a path in a pattern comprehension", "a path within WITH", "a node in the graph"];
+        let all = of(&[&parts[..], &["WITH"]].concat());
+        let learned = separating(&[all], &[of(&["WITH"])]).map(|condition| condition.parts);
+        assert_eq!(learned, Some(of(&["a path in a pattern comprehension"])));
     }
 
     #[test]

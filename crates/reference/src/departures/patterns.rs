@@ -7,6 +7,7 @@ use graphlance_cypher::ast::{
 use graphlance_cypher::walk::{Part, PartMut, walk, walk_mut};
 use graphlance_graph::Name;
 
+use super::clauses::replace;
 use super::trees::{clauses, matching, optional, variable_length};
 use super::{WrongRule, pattern};
 
@@ -181,7 +182,33 @@ pub(super) const RULES: &[WrongRule] = &[
             }
         },
     ),
+    pattern(
+        "ends-of-bound-relationship-not-compared",
+        "the ends of a relationship that is bound already are not compared in an OPTIONAL MATCH",
+        |part| {
+            replace(part, |mut clause, before| {
+                if let Clause::Match(Match { optional: true, patterns, .. }) = &mut clause {
+                    patterns.iter_mut().for_each(|pattern| forget_ends(&mut pattern.path, before));
+                }
+                vec![clause]
+            });
+        },
+    ),
 ];
+
+/// Joins a path of a relationship that is bound with neither end: where it stands twice, or both are bound.
+fn forget_ends(path: &mut PathPattern, known: &[Name]) {
+    let [Segment::Hop { relationship, node }] = path.segments.as_mut_slice() else { return };
+    let is_known = |name: &Option<Name>| name.as_ref().is_some_and(|name| known.contains(name));
+    if relationship.length.is_some() || !is_known(&relationship.variable) {
+        return;
+    }
+    if node.variable.is_some() && node.variable == path.start.variable {
+        path.start.variable = None;
+    } else if is_known(&node.variable) && is_known(&path.start.variable) {
+        relationship.direction = Direction::Either;
+    }
+}
 
 fn node<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut NodePattern> {
     match part {

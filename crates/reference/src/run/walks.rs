@@ -49,7 +49,7 @@ impl Runner<'_> {
                         && self.fits(relationship, &step.each, frame)?
                     {
                         open.push((relationship.key, other, length + 1));
-                        if self.takes_loop_twice(relationship, step.direction) {
+                        if step.each.max > 1 && self.takes_loop_twice(relationship, step.direction) {
                             open.push((relationship.key, other, length + 1));
                         }
                     }

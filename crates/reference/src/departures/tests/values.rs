@@ -1,4 +1,5 @@
-//! Departures of values that are null, cut or rounded, of filters behind cuts, and of rows that are written one by one.
+//! Departures of values that are null, cut or rounded, of filters behind cuts, of rows that are written one by one,
+//! and of ends that are not compared.
 
 use super::*;
 
@@ -81,4 +82,16 @@ fn clauses_that_write_are_executed_for_one_row_after_the_other() {
     assert_eq!(left(rows, "SET b:New", rule.clone()), left(rows, "SET b:New", Departures::default()));
     let one = "MATCH (a:A {id: 1}) WITH a, a AS b";
     assert_eq!(left(one, writes, rule), left(one, writes, Departures::default()));
+}
+
+#[test]
+fn ends_of_a_bound_relationship_are_not_compared_in_an_optional_match_alone() {
+    let name = "ends-of-bound-relationship-not-compared";
+    let rows = |again: &str| format!("MATCH (x:B)-[r:S]->(y:C) {again} RETURN n.id AS i");
+    check_as(name, &rows("OPTIONAL MATCH (n)-[r]-(n)"), "UNWIND [3, 2] AS i RETURN i");
+    check_as(name, &rows("OPTIONAL MATCH (n)-[r]->(n)"), "RETURN 3 AS i");
+    check_as(name, "MATCH (a:A)-[r:S]->(b) OPTIONAL MATCH p = (b)-[r]->(a) RETURN length(p) AS l", "RETURN 1 AS l");
+    check_unchanged(name, &rows("OPTIONAL MATCH (n)-[r]->(m)"));
+    check_unchanged(name, &rows("MATCH (n)-[r]-(n)"));
+    check_unchanged(name, "MATCH (x) OPTIONAL MATCH (x)-[r]->(x) RETURN x.id AS i, r.w AS w");
 }
