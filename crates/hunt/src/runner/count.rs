@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use graphlance_case::{Case, Response, Skip, Verdict};
 
-use super::Runner;
+use super::{LEADING_FAILED, Runner};
 use crate::campaign::{Assignment, HuntError};
 use crate::coverage::Coverage;
 use crate::event::Event;
@@ -82,11 +82,18 @@ impl Runner<'_> {
     /// The target's parser does not take a statement: counted, shown, learned from.
     pub(super) fn refused(&mut self, case: &Case, text: &str, responses: &[Response]) -> Result<(), HuntError> {
         let campaign = self.campaign;
+        let is_error = |response: &Response| matches!(response, Response::Error(_));
+        let leads_there = |step: usize| case.claim.steps(case).first().is_some_and(|first| step < *first);
+        if responses.iter().position(is_error).is_some_and(leads_there) {
+            // That one is a case of its own, and this one's statement may be what the target takes.
+            campaign.progress.skip(LEADING_FAILED);
+            return Ok(());
+        }
         let text = &case.claimed_statement().map_or_else(String::new, |statement| case.prefixed(statement, text));
         let before = campaign.progress.get(Counter::Invalid);
         campaign.progress.add(Counter::Invalid, 1);
         if before < MOST_KEPT {
-            let message = match responses.iter().find(|response| matches!(response, Response::Error(_))) {
+            let message = match responses.iter().find(|response| is_error(response)) {
                 Some(Response::Error(error)) => error.message.clone(),
                 _ => String::new(),
             };
