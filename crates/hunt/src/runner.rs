@@ -50,8 +50,6 @@ pub(crate) struct Runner<'a> {
 /// A round ends when so many of its queries have no answer: what follows on the same graph has often the same plan, and waiting for
 /// it takes a deadline each time.
 const MOST_HANGS_OF_A_ROUND: u32 = 2;
-/// Why a case is skipped of which a statement before the claimed ones was not done.
-const LEADING_FAILED: &str = "a statement that leads there failed";
 
 impl<'a> Runner<'a> {
     /// Opens the worker's connection. Errors: the target cannot be used.
@@ -260,7 +258,7 @@ impl<'a> Runner<'a> {
         let progress = self.campaign.progress;
         let Ran { made, responses, took, plan } = ran;
         if responses.is_empty() {
-            progress.skip(LEADING_FAILED);
+            progress.skip("a statement that leads there failed");
             self.campaign.dealt_with(&made.case);
             return Ok(());
         }

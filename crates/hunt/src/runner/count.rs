@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use graphlance_case::{Case, Response, Skip, Verdict};
 
-use super::{LEADING_FAILED, Runner};
+use super::Runner;
 use crate::campaign::{Assignment, HuntError};
 use crate::coverage::Coverage;
 use crate::event::Event;
@@ -83,13 +83,14 @@ impl Runner<'_> {
     pub(super) fn refused(&mut self, case: &Case, text: &str, responses: &[Response]) -> Result<(), HuntError> {
         let campaign = self.campaign;
         let is_error = |response: &Response| matches!(response, Response::Error(_));
-        let leads_there = |step: usize| case.claim.steps(case).first().is_some_and(|first| step < *first);
-        if responses.iter().position(is_error).is_some_and(leads_there) {
-            // That one is a case of its own, and this one's statement may be what the target takes.
-            campaign.progress.skip(LEADING_FAILED);
-            return Ok(());
-        }
-        let text = &case.claimed_statement().map_or_else(String::new, |statement| case.prefixed(statement, text));
+        // It may be one that leads to the claimed one, of which nothing is learned then.
+        let at = responses.iter().position(is_error).and_then(|step| case.statement(step));
+        let refused = at.or(case.claimed_statement());
+        let text = match refused {
+            Some(statement) if case.claimed_statement() == refused => case.prefixed(statement, text),
+            Some(statement) => case.sent(statement, self.session.dialect()),
+            None => String::new(),
+        };
         let before = campaign.progress.get(Counter::Invalid);
         campaign.progress.add(Counter::Invalid, 1);
         if before < MOST_KEPT {
@@ -97,9 +98,9 @@ impl Runner<'_> {
                 Some(Response::Error(error)) => error.message.clone(),
                 _ => String::new(),
             };
-            campaign.tell(Event::Refused { text: text.to_owned(), message })?;
+            campaign.tell(Event::Refused { text, message })?;
         }
-        if let Some(statement) = case.claimed_statement() {
+        if let Some(statement) = refused {
             let mut learning = lock(&campaign.learning);
             if let Some(reason) = learning.refused(statement) {
                 campaign.adapted(&learning, reason)?;

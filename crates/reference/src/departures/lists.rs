@@ -252,5 +252,5 @@ fn character(text: &str, at: i64) -> Value {
         if at < 0 { length.checked_sub(usize::try_from(at.unsigned_abs()).ok()?) } else { usize::try_from(at).ok() }
     };
     let found = place(text.chars().count()).and_then(|place| text.chars().nth(place));
-    found.map_or(Value::Null, |character| Value::string(&character.to_string()))
+    found.map_or(Value::Null, |character| Value::string(character.to_string()))
 }

@@ -25,11 +25,11 @@ fn round(value: &mut Value) {
 /// A value with other properties of the nodes and relationships in it; none where there are no such in it.
 fn with_properties(value: &Value, change: &impl Fn(&mut Properties)) -> Option<Value> {
     let mut value = value.clone();
-    change_elements(&mut value, change).then_some(value)
+    (change_elements(&mut value, change) > 0).then_some(value)
 }
 
-/// Whether there are nodes or relationships in a value.
-fn change_elements(value: &mut Value, change: &impl Fn(&mut Properties)) -> bool {
+/// Changes the properties of the nodes and relationships in a value; how many places have some.
+fn change_elements(value: &mut Value, change: &impl Fn(&mut Properties)) -> usize {
     match value {
         Value::Node(node) => change(&mut Arc::make_mut(node).properties),
         Value::Relationship(relationship) => change(&mut Arc::make_mut(relationship).properties),
@@ -40,12 +40,12 @@ fn change_elements(value: &mut Value, change: &impl Fn(&mut Properties)) -> bool
             relationships.for_each(|relationship| change(&mut Arc::make_mut(relationship).properties));
         }
         Value::List(items) => {
-            return Arc::make_mut(items).iter_mut().fold(false, |any, item| change_elements(item, change) || any);
+            return Arc::make_mut(items).iter_mut().map(|item| change_elements(item, change)).sum();
         }
         Value::Map(entries) => {
-            return Arc::make_mut(entries).values_mut().fold(false, |any, item| change_elements(item, change) || any);
+            return Arc::make_mut(entries).values_mut().map(|item| change_elements(item, change)).sum();
         }
-        _ => return false,
+        _ => return 0,
     }
-    true
+    1
 }
