@@ -154,6 +154,12 @@ fn run(memory: Memory, oracle: &dyn Oracle, cases: u64) -> (Summary, Vec<Found>)
 }
 
 fn run_from(seed: u64, memory: Memory, oracle: &dyn Oracle, cases: u64) -> (Summary, Vec<Found>) {
+    let (summary, bugs, _) = told(seed, memory, oracle, cases);
+    (summary, bugs)
+}
+
+/// A hunt, what it found, and the statements that it told of as refused.
+fn told(seed: u64, memory: Memory, oracle: &dyn Oracle, cases: u64) -> (Summary, Vec<Found>, Vec<String>) {
     let config = Config {
         seed,
         budget: Budget::Queries(cases),
@@ -169,7 +175,11 @@ fn run_from(seed: u64, memory: Memory, oracle: &dyn Oracle, cases: u64) -> (Summ
     let bugs = std::fs::read_dir(place.path().join("bugs")).map(|found| found.flatten().collect()).unwrap_or_default();
     let read = |entry: &std::fs::DirEntry| read_found(&entry.path(), &languages()).expect("a whole finding");
     let bugs: Vec<std::fs::DirEntry> = bugs;
-    (ended.expect("a hunt to its end"), bugs.iter().map(read).collect())
+    let events = std::fs::read_to_string(place.path().join("events.jsonl")).expect("events");
+    let events = events.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let refused = events.filter(|event| event["event"] == "refused").map(|event| event["text"].to_string());
+    let refused = refused.collect();
+    (ended.expect("a hunt to its end"), bugs.iter().map(read).collect(), refused)
 }
 
 #[test]
@@ -315,5 +325,9 @@ fn behind_a_change_that_the_target_refuses_nothing_is_asked() {
     const DELETE: &str = "MATCH ()-[r]->() DELETE r";
     const ONE: &str = "MATCH (n) RETURN count(*) AS c";
     const TWO: &str = "MATCH (n) RETURN count(n) AS c";
-    check(Memory::RefusesDelete, &[&[ONE], &["CREATE (:A)", DELETE, ONE], &["CREATE (:A)", DELETE, TWO]], [1, 1, 1, 0]);
+    const CASES: &[&[&str]] = &[&[ONE], &["CREATE (:A)", DELETE, ONE], &["CREATE (:A)", DELETE, TWO]];
+    check(Memory::RefusesDelete, CASES, [1, 1, 1, 0]);
+    // It is the change that was refused, and not what was to be asked behind it.
+    let (.., refused) = told(1, Memory::RefusesDelete, &Told(CASES), 3);
+    assert_eq!(refused, [format!("\"{DELETE}\"")]);
 }

@@ -7,7 +7,7 @@ use graphlance_cypher::facts::{Scope, Type, aggregating, deterministic_query, gr
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::functions::Kind;
 use graphlance_cypher::measure::measure;
-use graphlance_cypher::walk::{Part, any, walk};
+use graphlance_cypher::walk::{NameKind, Part, any, for_each_name, walk};
 use graphlance_cypher::{Statement, build, parse_cost};
 use graphlance_generate::Adaptation;
 use graphlance_generate::arbitrary::{ReadingSizes, arbitrary_reading};
@@ -113,7 +113,13 @@ pub(crate) fn with_references(mut query: Query) -> Option<Query> {
     let called = |clause: &Clause| {
         matches!(clause, Clause::Subquery(_)) && any(Part::Clause(clause), &mut |part| is_match(part))
     };
-    if query.parts().any(|part| part.clauses.iter().any(called)) {
+    let counted = |clause: &Clause| any(Part::Clause(clause), &mut |part| is_counted_in_vain(part));
+    // Behind another clause a mention can be put; behind the last one, and in a FOREACH, none.
+    let unmentioned = |clauses: &[Clause]| match clauses {
+        [before @ .., last] => before.iter().filter(|it| matches!(it, Clause::Foreach(_))).chain([last]).any(counted),
+        [] => false,
+    };
+    if query.parts().any(|part| part.clauses.iter().any(called) || unmentioned(&part.clauses)) {
         return None;
     }
     refer_to_all(&mut query);
@@ -123,6 +129,25 @@ pub(crate) fn with_references(mut query: Query) -> Option<Query> {
         union.query = part.first;
     }
     Some(query)
+}
+
+/// Whether a part is a MERGE whose ON MATCH is executed once for each relationship that it finds, and mentions none of them.
+fn is_counted_in_vain(part: &Part<'_>) -> bool {
+    let Part::Clause(clause @ Clause::Merge(merge)) = part else { return false };
+    let mut names: BTreeMap<Name, usize> = BTreeMap::new();
+    for_each_name(Part::Clause(clause), &mut |name, kind| {
+        if kind == NameKind::Variable {
+            *names.entry(name.clone()).or_default() += 1;
+        }
+    });
+    let is_mentioned = |relationship: &RelationshipPattern| {
+        relationship.variable.as_ref().is_some_and(|name| names.get(name).is_some_and(|count| *count > 1))
+    };
+    merge.actions.iter().any(|action| !action.on_create)
+        && merge.pattern.path.segments.iter().any(|segment| match segment {
+            Segment::Hop { relationship, .. } => !is_mentioned(relationship),
+            Segment::Quantified { .. } => false,
+        })
 }
 
 /// Gives every relationship of a pattern a second mention, in the WHERE of its MATCH or behind its MERGE: some engines match
@@ -180,7 +205,7 @@ fn refer_to_merged(clauses: &mut Vec<Clause>) {
             let names =
                 merge.pattern.path.segments.iter_mut().enumerate().filter_map(|(place, segment)| match segment {
                     Segment::Hop { relationship, .. } => {
-                        Some(relationship.variable.get_or_insert_with(|| format!("t{at}{place}").into()).clone())
+                        Some(relationship.variable.get_or_insert_with(|| format!("t{at}_{place}").into()).clone())
                     }
                     Segment::Quantified { .. } => None,
                 });
@@ -222,9 +247,22 @@ mod tests {
     }
 
     #[test]
+    fn what_on_match_counts_is_not_asked_where_no_mention_can_be_put() {
+        let asked = |text: &str| {
+            let Ok(Statement::Query(query)) = parse(text) else { panic!("{text}") };
+            with_references(query).is_some()
+        };
+        let counts = "MERGE (a)-[r:T]->() ON MATCH SET a.k = a.k + 1";
+        assert!(!asked(counts) && !asked(&format!("FOREACH (x IN [1] | {counts}) CREATE ()")));
+        for right in [&format!("{counts}, r.k = 1"), &format!("{counts} RETURN 1 AS x"), "MERGE (a)-[r:T]->()"] {
+            assert!(asked(right), "{right}");
+        }
+    }
+
+    #[test]
     fn a_relationship_of_merge_is_mentioned_where_rows_go_on_behind_it() {
         check("MERGE (a)-[r:T]->() RETURN 1", "MERGE (a)-[r:T]->() WITH * WHERE r IS NOT NULL RETURN 1");
-        check("MERGE (a)-[:T]->() SET a.k = 1", "MERGE (a)-[t00:T]->() WITH * WHERE t00 IS NOT NULL SET a.k = 1");
+        check("MERGE (a)-[:T]->() SET a.k = 1", "MERGE (a)-[t0_0:T]->() WITH * WHERE t0_0 IS NOT NULL SET a.k = 1");
         for right in ["MERGE (a)-[r:T]->()", "MERGE (a)-[r:T]->() RETURN r.k", "MERGE (a:A) RETURN 1"] {
             check(right, right);
         }

@@ -18,15 +18,19 @@ pub fn turn_rows(statement: &mut Statement) {
     });
 }
 
-/// Whether a pattern has a relationship without a variable, or one whose variable occurs nowhere else. One of variable length is
-/// none, and nodes are not looked at: where each relationship is taken by itself, so are the nodes beside it.
+/// Whether a pattern that is matched has a relationship without a variable, or one whose variable occurs nowhere else. One of
+/// variable length is none, and nodes are not looked at: where each relationship is taken by itself, so are the nodes beside it.
 pub fn names_in_vain(statement: &Statement) -> bool {
     let mut written: Vec<Option<Name>> = Vec::new();
     let mut uses: BTreeMap<Name, usize> = BTreeMap::new();
+    let mut created: Vec<*const Pattern> = Vec::new();
     let Some(part) = Part::of(statement) else { return false };
     walk(part, &mut |part| match part {
+        Part::Clause(Clause::Create(patterns) | Clause::Insert(patterns)) => {
+            created.extend(patterns.iter().map(std::ptr::from_ref));
+        }
         Part::Expression(Expression::Variable(name)) => *uses.entry(name.clone()).or_default() += 1,
-        Part::Pattern(pattern) => {
+        Part::Pattern(pattern) if !created.contains(&std::ptr::from_ref(pattern)) => {
             for segment in &pattern.path.segments {
                 if let Segment::Hop { relationship, .. } = segment {
                     written.extend(relationship.is_one().then(|| relationship.variable.clone()));
@@ -62,6 +66,10 @@ mod tests {
         check("MATCH (a)-[rs*2]->() RETURN a, rs", false);
         check("MATCH (a)-[r]->()-[s]->(b) WHERE r.k = s.k RETURN 1", false);
         check("MATCH (a) RETURN 1 AS x", false);
+        check("MATCH (a) CREATE (a)-[:T]->(), (a)-[r:T]->()", false);
+        check("MATCH (a)-[r]->() CREATE (a)-[:T]->()", true);
+        check("MERGE (a)-[r:T]->() ON MATCH SET a.k = a.k + 1", true);
+        check("MERGE (a)-[r:T]->() ON MATCH SET a.k = a.k + 1, r.k = 1", false);
     }
 
     #[test]

@@ -179,7 +179,8 @@ impl Tree for CypherStatement {
 
     fn counts_what_is_unreferenced(&self, rows: usize) -> bool {
         let aggregates = || features_of(self).contains(&Feature::Aggregation);
-        (rows > 1 || aggregates()) && edit::names_in_vain(self)
+        // What is written for each row is counted by the graph.
+        (rows > 1 || aggregates() || self.writes()) && edit::names_in_vain(self)
     }
 }
 
