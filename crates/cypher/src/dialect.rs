@@ -83,7 +83,7 @@ pub struct Dialect {
     pub suspected: BTreeMap<String, Suspected>,
 }
 
-/// Sizes beyond which a target is not asked.
+/// Sizes beyond which a target is not asked, and what is dear to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
@@ -103,6 +103,9 @@ pub struct Limits {
     /// What an expression may cost the target's parser, by [`crate::parse_cost`]; for parsers that take exponential
     /// time with nesting.
     pub parse_cost: u32,
+    /// Whether the target takes far longer to plan a text than to answer it, and keeps the plans of texts: it is asked many of them
+    /// again, with other parameters.
+    pub planning_is_dear: bool,
 }
 
 impl Default for Limits {
@@ -115,6 +118,7 @@ impl Default for Limits {
             bindings: u64::MAX,
             expression_depth: 64,
             parse_cost: u32::MAX,
+            planning_is_dear: false,
         }
     }
 }

@@ -10,12 +10,14 @@ use graphlance_engines::naming::check_named_by_file;
 use graphlance_engines::targets::{self, TargetOptions};
 use graphlance_engines::{Target, TargetError};
 use graphlance_generate::Profile;
+use graphlance_graph::Name;
 use graphlance_hunt::Found;
 use graphlance_hunt::Oracles;
 use graphlance_hunt::known::KnownBugs;
 use graphlance_hunt::store::is_output_folder;
 use graphlance_hunt::store::reading::LARGEST_FILE;
 use graphlance_oracles::languages;
+use graphlance_oracles::soundness::drawn_names;
 use graphlance_oracles::{ORACLES, Oracle};
 
 use crate::cli::Leave;
@@ -28,7 +30,20 @@ pub fn profile(name: &str) -> Result<Profile, Problem> {
     }
     let known: Vec<&str> = Profile::built_in_names().collect();
     let text = read_named("profile", name, &known)?;
-    Profile::parse(name, &text).map_err(|error| Problem::usage(error.to_string()))
+    let profile = Profile::parse(name, &text).map_err(|error| Problem::usage(error.to_string()))?;
+    check_drawn(&profile)?;
+    Ok(profile)
+}
+
+/// Errors: a profile names a relation or rewrite that there is not.
+pub fn check_drawn(profile: &Profile) -> Result<(), Problem> {
+    let unknown = |name: &&Name| drawn_names().all(|known| *known != ***name);
+    match profile.rewrites.only.iter().find(unknown) {
+        None => Ok(()),
+        Some(name) => Err(Problem::usage(format!(
+            "there is no relation or rewrite `{name}`; `graphlance oracles soundness` prints their names"
+        ))),
+    }
 }
 
 /// The dialect of this name, which may lie in the folder of a user's engine, or in this file.

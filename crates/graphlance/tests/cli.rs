@@ -67,6 +67,11 @@ fn soundness_is_told_by_relation_and_wants_a_second_evaluator_where_it_is_asked(
     check(&partition, 0, &["vacuous", "  partition_rows", "a second"]);
     check(&[&partition[..], &["--naive", "--profile", "quick"]].concat(), 0, &["  partition_rows"]);
     check(&["oracles", "soundness", "gqs", "--dialect", "tinkergraph"], 1, &["gqs cannot be asked in tinkergraph"]);
+    let only = ["--cases", "20", "--profile", "quick", "--only", "spouses"];
+    check(&[&["oracles", "soundness", "gamera"], &only[..]].concat(), 0, &["  spouses", " 20 "]);
+    check(&[&["oracles", "soundness", "partition"], &only[..]].concat(), 1, &["--only says nothing to partition"]);
+    check(&["oracles", "soundness", "gamera", "--only", "spouse"], 1, &["no relation or rewrite `spouse`"]);
+    check(&["oracles", "power", "equivalence", "--cases", "2", "--only", "foreach_nothing"], 0, &["  foreach_nothing"]);
 }
 
 #[test]

@@ -77,7 +77,7 @@ pub fn variants(base: &Profile) -> Vec<Variant> {
     let without = |family: RewriteFamily| Variant {
         name: format!("without {}", family.name()),
         statements: None,
-        rewrites: RewriteShares { without: vec![family] },
+        rewrites: RewriteShares { without: vec![family], ..RewriteShares::default() },
     };
     states.into_iter().chain(RewriteFamily::ALL.map(without)).collect()
 }

@@ -45,16 +45,34 @@ impl Oracle for Equivalence {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
-        let writes = context.round % WRITING == WRITING - 1 && context.cypher().tables.is_none();
-        match writes {
+        let choice = Choice::of(&context.profile);
+        let writes = context.round % WRITING == WRITING - 1 || choice.is_empty();
+        match writes && context.cypher().tables.is_none() {
             true => Box::new(TwinRound::new(self.name(), context)),
             false => {
-                let rewrites = drawn(&context.profile);
                 let group =
-                    move |base: &Query, ground: Ground<'_>, random: &mut Random| group(base, ground, &rewrites, random);
+                    move |base: &Query, ground: Ground<'_>, random: &mut Random| group(base, ground, &choice, random);
                 Box::new(RewritingRound::new(self.name(), group, context))
             }
         }
+    }
+}
+
+/// The rewrites for statements that read.
+struct Choice {
+    same: Vec<&'static Rewrite>,
+    hints: Vec<&'static Rewrite>,
+}
+
+impl Choice {
+    fn of(profile: &Profile) -> Choice {
+        let same = drawn(profile).into_iter().filter(|rewrite| rewrite.effect == Effect::SameRows).collect();
+        let hints = HINTS.iter().copied().filter(|hint| profile.rewrites.draws(hint.name)).collect();
+        Choice { same, hints }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.same.is_empty() && self.hints.is_empty()
     }
 }
 
@@ -62,13 +80,14 @@ impl Oracle for Equivalence {
 pub(crate) fn drawn(profile: &Profile) -> Vec<&'static Rewrite> {
     let keeps = |rewrite: &Rewrite| matches!(rewrite.effect, Effect::SameRows | Effect::SameState);
     let left = |rewrite: &Rewrite| rewrite.family().is_some_and(|family| !profile.rewrites.without.contains(&family));
-    ALL.iter().copied().filter(|rewrite| keeps(rewrite) && left(rewrite)).collect()
+    let drawn = |rewrite: &Rewrite| profile.rewrites.draws(rewrite.name);
+    ALL.iter().copied().filter(|rewrite| keeps(rewrite) && left(rewrite) && drawn(rewrite)).collect()
 }
 
 /// Applies rewrites one after the other, each at a place where its preconditions hold.
-fn group(base: &Query, ground: Ground<'_>, rewrites: &[&'static Rewrite], random: &mut Random) -> Option<Group> {
-    let mut same: Vec<&Rewrite> =
-        rewrites.iter().copied().filter(|rewrite| rewrite.effect == Effect::SameRows).collect();
+fn group(base: &Query, ground: Ground<'_>, choice: &Choice, random: &mut Random) -> Option<Group> {
+    let Choice { same, hints } = choice;
+    let mut same = same.clone();
     let mut query = base.clone();
     let mut applied = Vec::new();
     let [least, most] = if random.chance(OFTEN_MANY) { MANY } else { FEW };
@@ -79,8 +98,8 @@ fn group(base: &Query, ground: Ground<'_>, rewrites: &[&'static Rewrite], random
         query = made.pop()?;
         applied.push(one);
     }
-    if ground.dialect.has(Feature::Hints) && random.chance(HINTED) {
-        let fitting: Vec<&&Rewrite> = HINTS.iter().filter(|rewrite| rewrite.places(&query, ground) > 0).collect();
+    if ground.dialect.has(Feature::Hints) && (same.is_empty() || random.chance(HINTED)) {
+        let fitting: Vec<&&Rewrite> = hints.iter().filter(|rewrite| rewrite.places(&query, ground) > 0).collect();
         if let Some((mut made, one)) = random.pick(&fitting).and_then(|hint| hint.derive(&query, ground, random)) {
             query = made.pop()?;
             applied.push(one);

@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use graphlance_case::{Answer, Case, Claim, Dialect, Evaluator, Related, Response, Statement, Step, Verdict, judge};
+use graphlance_case::{
+    Answer, Case, Claim, Dialect, Evaluator, Related, Relation, Response, Statement, Step, Verdict, judge,
+};
 use graphlance_cypher::ast::{LabelExpression, Literal, NodePattern};
 use graphlance_cypher::walk::{Part, PartMut, walk, walk_mut};
-use graphlance_cypher::{Expression, Query, Statement as CypherStatement, parse};
+use graphlance_cypher::{Expression, Feature, Query, Statement as CypherStatement, parse};
 use graphlance_generate::skeleton::attempt_budget;
 use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::graph_compare::ID;
@@ -17,7 +19,7 @@ use graphlance_reference::Options;
 use crate::base::{can_be_said, with_references};
 use crate::ground::{Making, RoundGround, unconstrained};
 use crate::oracle::not_cypher;
-use crate::relations::{Asked, Asking, GraphRelation, Need, RELATIONS};
+use crate::relations::{Asked, Asking, GraphRelation, Need, PlannedGroup, RELATIONS};
 use crate::{Oracle, Round, RoundContext};
 
 /// Relations between answers, on graphs that have what each relation needs.
@@ -26,18 +28,28 @@ pub struct Gamera;
 /// The user page of the oracle.
 const PAGE: &str = include_str!("gamera.md");
 
-/// One round of so many writes, where the target takes that.
+/// One round of so many writes, where the target takes that: usually, and where planning is dear.
 const WRITES: u64 = 4;
+const WRITES_WHERE_DEAR: u64 = 12;
 /// Attempts at one group.
 const ATTEMPTS: u64 = 30;
+/// The share of groups that were asked before, of other nodes, in texts that the target has planned: usually, and where planning is
+/// dear. So many are kept for that.
+const AGAIN: f64 = 0.25;
+const AGAIN_WHERE_DEAR: f64 = 0.95;
+const MOST_PLANNED: usize = 16;
+/// The share of new groups that name elements by parameters where planning is not that dear.
+const BY_PARAMETERS: f64 = 0.5;
 /// The share of graphs of the size that the paper has, and that size; the others are of the profile's.
 const LARGE: f64 = 0.1;
 const LARGE_SIZE: [usize; 2] = [100, 200];
-/// Streams of randomness within a round: the graph, a case, whether one that says nothing is asked, and its relation.
+/// Streams of randomness within a round: the graph, a case, whether one that says nothing is asked, its relation, and the nodes of
+/// one that was asked before.
 const GRAPH: u64 = 32;
 const CASE: u64 = 33;
 const EMPTINESS: u64 = 34;
 const RELATION: u64 = 35;
+const OTHER_NODES: u64 = 37;
 /// The share of attempts with nothing on either side that are asked all the same.
 const EMPTY: f64 = 0.003;
 /// Nodes of a graph at most on which the reference looks whether there is something.
@@ -69,15 +81,27 @@ impl Oracle for Gamera {
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
         let large = context.profile.graph.by_formula > 0;
-        let writes = context.round % WRITES == WRITES - 1 && context.cypher().tables.is_none() && !large;
+        let dialect = context.cypher();
+        let turns = if dialect.limits.planning_is_dear { WRITES_WHERE_DEAR } else { WRITES };
+        let writes = context.round % turns == turns - 1 && dialect.tables.is_none() && !large;
         Box::new(GameraRound::new(context, writes, None))
     }
+}
+
+/// Statements, what must hold of their answers, and what is kept of them to be asked again.
+struct Group {
+    relation: &'static GraphRelation,
+    queries: Vec<Query>,
+    holds: Relation,
+    planned: Option<PlannedGroup>,
 }
 
 /// Cases of relations on one graph.
 pub struct GameraRound {
     ground: RoundGround,
     relations: Vec<&'static GraphRelation>,
+    /// Groups that were asked, the last ones.
+    planned: Vec<PlannedGroup>,
     writes: bool,
     options: Options,
     techniques: Techniques,
@@ -114,40 +138,70 @@ impl GameraRound {
         }
         let fits = |relation: &&GraphRelation| {
             let cheap = relation.anchored || formula.is_none();
-            cheap && relation.writes == writes && relation.fits(topology, &ground.dialect, left_out)
+            let drawn = relation.writes == writes && context.profile.rewrites.draws(relation.name);
+            cheap && drawn && relation.fits(topology, &ground.dialect, left_out)
         };
         let relations = RELATIONS.iter().copied().filter(fits).collect();
         // Never with a planted fault: it must not choose the cases.
         let options =
             Options { deviations: ground.dialect.deviations.clone(), budget: attempt_budget(), ..Options::default() };
-        GameraRound { ground, relations, writes, options, techniques: Techniques::default() }
+        GameraRound { ground, relations, planned: Vec::new(), writes, options, techniques: Techniques::default() }
     }
 
-    fn attempt(&self, index: u64, attempt: u64, adaptation: &Adaptation) -> Option<(Case, &'static str)> {
+    /// A group of a relation that was not asked before, where it is known by parameters.
+    fn new_group(&self, index: u64, attempt: u64, adaptation: &Adaptation) -> Option<Group> {
         // The relation is that of the index, so that those that are rarely of use are asked as often as others.
         let relation = *self.ground.random(&[RELATION, index]).pick(&self.relations)?;
         let mut random = self.ground.random(&[CASE, index, attempt]);
         let ground = self.ground.ground();
         let asking = &mut Asking { graph: ground.graph, dialect: ground.dialect, random: &mut random };
         let Asked { texts, relation: holds } = (relation.make)(asking)?;
-        let mut steps = Vec::new();
+        let queries = texts.iter().map(|text| self.query(text)).collect::<Option<Vec<Query>>>()?;
+        let takes_parameters =
+            ground.dialect.has(Feature::Parameter) && adaptation.weight(Feature::Parameter.name()) > 0.0;
+        let planned = ground.dialect.limits.planning_is_dear || random.chance(BY_PARAMETERS);
+        let planned = (planned && takes_parameters && self.ground.graph.formula().is_none())
+            .then(|| PlannedGroup::of(relation, queries.clone(), &holds))
+            .flatten();
+        let queries = planned.as_ref().map_or(queries, PlannedGroup::first);
+        Some(Group { relation, queries, holds, planned })
+    }
+
+    /// A group to be asked again at this index; none where it is the turn of a new one.
+    fn planned_again(&self, index: u64) -> Option<&PlannedGroup> {
+        let dear = self.ground.dialect.limits.planning_is_dear;
+        let mut random = self.ground.random(&[OTHER_NODES, index]);
+        match random.chance(if dear { AGAIN_WHERE_DEAR } else { AGAIN }) {
+            true => random.pick(&self.planned),
+            false => None,
+        }
+    }
+
+    /// The same of other nodes.
+    fn group_again(&self, planned: &PlannedGroup, index: u64, attempt: u64) -> Option<Group> {
+        let mut random = self.ground.random(&[OTHER_NODES, index, attempt]);
+        let ground = self.ground.ground();
+        let asking = &mut Asking { graph: ground.graph, dialect: ground.dialect, random: &mut random };
+        let queries = planned.again(asking)?;
+        Some(Group { relation: planned.relation, queries, holds: planned.holds.clone(), planned: None })
+    }
+
+    /// The case of a group; none where it cannot be said, or says nothing though it must.
+    fn case(&self, group: &Group, index: u64, empty: bool, adaptation: &Adaptation) -> Option<Case> {
         let mut named = BTreeSet::new();
-        for text in texts {
-            let query = self.query(&text)?;
-            if !can_be_said(&query, ground, adaptation) {
+        for query in &group.queries {
+            if !can_be_said(query, self.ground.ground(), adaptation) {
                 return None;
             }
-            collect_integers(&query, &mut named);
-            steps.push(Step::run(Statement::from(CypherStatement::Query(query))));
+            collect_integers(query, &mut named);
         }
         let columns = vec![Column::exact(ID)];
         let mut lineage = self.ground.lineage(Gamera.name(), index, adaptation.hash());
-        lineage.rewrites.push(relation.name.into());
-        let claim = Claim::Related(Related { columns, relation: holds });
-        let case = self.ground.case(claim, lineage, steps);
-        let is_asked =
-            !self.is_vacuous(&case, &named) || self.ground.random(&[EMPTINESS, index, attempt]).chance(EMPTY);
-        is_asked.then_some((case, relation.name))
+        lineage.rewrites.push(group.relation.name.into());
+        let claim = Claim::Related(Related { columns, relation: group.holds.clone() });
+        let run = |query: &Query| Step::run(Statement::from(CypherStatement::Query(query.clone())));
+        let case = self.ground.case(claim, lineage, group.queries.iter().map(run).collect());
+        (empty || !self.is_vacuous(&case, &named)).then_some(case)
     }
 
     /// Whether the reference has nothing on either side. Where it does not know, or the graph is large, that is left to the target.
@@ -212,8 +266,25 @@ impl Making for GameraRound {
     }
 
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
-        let (case, name) = (0..ATTEMPTS).find_map(|attempt| self.attempt(index, attempt, adaptation))?;
-        self.techniques.count(name);
+        let again = self.planned_again(index).and_then(|planned| {
+            (0..ATTEMPTS).find_map(|attempt| {
+                let group = self.group_again(planned, index, attempt)?;
+                Some((self.case(&group, index, false, adaptation)?, group))
+            })
+        });
+        let new = || {
+            (0..ATTEMPTS).find_map(|attempt| {
+                let group = self.new_group(index, attempt, adaptation)?;
+                let empty = self.ground.random(&[EMPTINESS, index, attempt]).chance(EMPTY);
+                Some((self.case(&group, index, empty, adaptation)?, group))
+            })
+        };
+        let (case, group) = again.or_else(new)?;
+        self.techniques.count(group.relation.name);
+        self.planned.extend(group.planned);
+        if self.planned.len() > MOST_PLANNED {
+            self.planned.remove(0);
+        }
         Some(case)
     }
 }

@@ -1,7 +1,10 @@
 //! The oracle of statements that demand less or more.
 
+use std::sync::Arc;
+
 use graphlance_case::{Applied, Derivation, Dialect};
 use graphlance_cypher::Query;
+use graphlance_generate::Profile;
 use graphlance_graph::Random;
 
 use crate::oracle::not_cypher;
@@ -42,19 +45,24 @@ impl Oracle for Mutation {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        let profile = Arc::clone(&context.profile);
+        let group = move |base: &Query, ground: Ground<'_>, random: &mut Random| group(base, ground, &profile, random);
         Box::new(RewritingRound::new(self.name(), group, context))
     }
 }
 
 /// Changes a statement so that it has fewer rows, or more, and rewrites it besides.
-fn group(base: &Query, ground: Ground<'_>, random: &mut Random) -> Option<Group> {
+fn group(base: &Query, ground: Ground<'_>, profile: &Profile, random: &mut Random) -> Option<Group> {
     let with = if random.chance(PREDICATES) { with_predicate(base, ground, random) } else { None };
     let base = with.map_or_else(|| base.clone(), |(base, _)| base);
     let effect = *random.pick(&[Effect::Fewer, Effect::FewerKinds, Effect::More, Effect::More])?;
     // What has fewer rows has fewer kinds of rows.
     let fits = |one: Effect| one == effect || effect == Effect::FewerKinds && one == Effect::Fewer;
-    let changing: Vec<&Rewrite> = OF_RELATIONS.iter().copied().filter(|rewrite| fits(rewrite.effect)).collect();
-    let keeping: Vec<&Rewrite> = ALL.iter().copied().filter(|rewrite| rewrite.effect == Effect::SameRows).collect();
+    let drawn = |rewrite: &&Rewrite| profile.rewrites.draws(rewrite.name);
+    let changing: Vec<&Rewrite> =
+        OF_RELATIONS.iter().copied().filter(drawn).filter(|rewrite| fits(rewrite.effect)).collect();
+    let keeping: Vec<&Rewrite> =
+        ALL.iter().copied().filter(drawn).filter(|rewrite| rewrite.effect == Effect::SameRows).collect();
     let mut query = base.clone();
     let mut rewrites: Vec<Applied> = Vec::new();
     let changes = random.between(CHANGES[0], CHANGES[1]);

@@ -55,7 +55,7 @@ impl Power {
         let dialect = Cypher.standard();
         let mut seeded = Power::default();
         let context = RoundContext::new(seed, dialect.clone(), Arc::clone(profile));
-        for case in produced(oracle, context, 1).take(usize::try_from(cases).unwrap_or(usize::MAX)) {
+        for case in produced(oracle, context).take(usize::try_from(cases).unwrap_or(usize::MAX)) {
             seeded.take(&case, &dialect, rules);
         }
         self.add(seeded);

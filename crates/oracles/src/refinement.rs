@@ -78,7 +78,8 @@ impl RefinementRound {
         }
         // Never with a planted fault: it must not choose the cases.
         let options = Options { deviations: ground.dialect.deviations.clone(), budget: BUDGET, ..Options::default() };
-        let kinds = KINDS.iter().copied().filter(|kind| kind.writes == writes).collect();
+        let drawn = |kind: &&'static Kind| kind.writes == writes && context.profile.rewrites.draws(kind.name);
+        let kinds = KINDS.iter().copied().filter(drawn).collect();
         RefinementRound { ground, kinds, writes, options }
     }
 

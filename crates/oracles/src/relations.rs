@@ -2,6 +2,7 @@
 //! statements and what must hold of their answers. They are stated over paths, neighbours and elements.
 
 mod addition;
+mod again;
 mod asking;
 mod connectivity;
 mod deletion;
@@ -20,6 +21,7 @@ use graphlance_cypher::Dialect;
 use graphlance_cypher::dialect::RelationshipUniqueness;
 use graphlance_graph::random_graph::{Property, Topology};
 
+pub use again::PlannedGroup;
 pub use asking::Asking;
 
 /// A relation between answers.

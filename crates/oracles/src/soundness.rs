@@ -7,8 +7,20 @@ use graphlance_case::{Case, Claim, Dialect, Evaluator, Opinion, Verdict, judge};
 
 use crate::planted::answered_by;
 use crate::produced::produced;
+use crate::refinement::staying::KINDS;
+use crate::relations::RELATIONS;
+use crate::rewrites::every;
 use crate::{Oracle, RoundContext};
 
+/// The names of relations and rewrites of which alone cases can be made, where an oracle makes any of them.
+pub fn drawn_names() -> impl Iterator<Item = &'static str> {
+    let relations = RELATIONS.iter().map(|relation| relation.name);
+    let staying = KINDS.iter().map(|kind| kind.name);
+    relations.chain(staying).chain(every().map(|rewrite| rewrite.name))
+}
+
+/// From the first round of a worker to that of the next.
+const BETWEEN_WORKERS: u64 = 1 << 40;
 /// Denied cases that are kept.
 const MOST_DENIED: usize = 10;
 
@@ -56,7 +68,7 @@ pub struct Soak<'a> {
     pub context: RoundContext,
     /// Cases of an oracle.
     pub cases: u64,
-    /// How many workers share them. Each has every so many-th round.
+    /// How many workers share them. Each has rounds of its own, one after the other: what a round is about goes by its number.
     pub workers: u64,
     /// The evaluator.
     pub asked: &'a dyn Evaluator,
@@ -68,9 +80,10 @@ impl Soak<'_> {
     /// Asks what a worker has of the cases of an oracle, the first worker being 0.
     pub fn ask(&self, oracle: &dyn Oracle, worker: u64) -> Soundness {
         let share = self.cases / self.workers + u64::from(worker < self.cases % self.workers);
-        let context = RoundContext { round: self.context.round.wrapping_add(worker), ..self.context.clone() };
+        let round = self.context.round.wrapping_add(worker.wrapping_mul(BETWEEN_WORKERS));
+        let context = RoundContext { round, ..self.context.clone() };
         let mut soundness = Soundness::default();
-        for case in produced(oracle, context, self.workers).take(usize::try_from(share).unwrap_or(usize::MAX)) {
+        for case in produced(oracle, context).take(usize::try_from(share).unwrap_or(usize::MAX)) {
             soundness.take(case, &self.context.dialect, self.asked);
             (self.after_each)();
         }

@@ -1,16 +1,25 @@
-//! Which rewrites are left out.
+//! Which relations and rewrites cases are made of.
 
+use graphlance_graph::Name;
 use serde::{Deserialize, Serialize};
 
-/// What the oracle `equivalence` makes of statements.
+/// What oracles make of statements and of graphs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RewriteShares {
-    /// The families of rewrites that are not used.
+    /// The families of rewrites that `equivalence` does not use.
     pub without: Vec<RewriteFamily>,
+    /// The relations and rewrites, by name, of which alone `equivalence`, `mutation`, `refinement` and `gamera` make cases; all of
+    /// them where there is none.
+    pub only: Vec<Name>,
 }
 
 impl RewriteShares {
+    /// Whether cases are made of a relation or rewrite.
+    pub fn draws(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| **only == *name)
+    }
+
     /// What is out of bounds, with its key.
     pub(super) fn check(&self) -> Result<(), String> {
         let left = RewriteFamily::ALL.iter().any(|family| !self.without.contains(family));

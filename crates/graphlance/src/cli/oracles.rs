@@ -51,6 +51,9 @@ pub struct OraclesPower {
     /// Sizes and techniques: quick, default, gqs, gamera, dinkel, deep, wide, huge, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     pub profile: String,
+    /// Let gamera, refinement, mutation and equivalence make cases of this relation or rewrite alone; may be given again
+    #[arg(long, value_name = "RELATION|REWRITE")]
+    pub only: Vec<String>,
     /// Write JSON
     #[arg(long)]
     pub json: bool,
@@ -64,6 +67,7 @@ pub struct OraclesPower {
     graphlance; the first ones are printed behind the table, and the command ends with 70.\n\n\
     Examples:\n\
     \x20 graphlance oracles soundness gamera partition --cases 100000\n\
+    \x20 graphlance oracles soundness gamera --only spouses --only connected\n\
     \x20 graphlance oracles soundness mutation --dialect kuzu --seed 7 --workers 2\n\
     \x20 graphlance oracles soundness equivalence --naive --profile quick"
 )]
@@ -82,6 +86,9 @@ pub struct OraclesSoundness {
     /// Sizes and techniques: quick, default, gqs, gamera, dinkel, deep, wide, huge, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     pub profile: String,
+    /// Let gamera, refinement, mutation and equivalence make cases of this relation or rewrite alone; may be given again
+    #[arg(long, value_name = "RELATION|REWRITE")]
+    pub only: Vec<String>,
     /// Ask the second evaluator, which is written naively and slow, in place of the reference
     #[arg(long)]
     pub naive: bool,

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use graphlance_case::Dialect;
 use graphlance_case::language::{Cypher, Effort, Language};
+use graphlance_generate::Profile;
+use graphlance_graph::Name;
 use graphlance_oracles::soundness::Soak;
 use graphlance_oracles::{ORACLES, Oracle, RoundContext, languages};
 
@@ -15,6 +17,9 @@ use crate::numbers;
 use crate::terminal;
 use crate::verbs::power::{Extent, write_json, write_tables};
 use crate::verbs::soundness;
+
+/// The oracles that make cases of some relations or rewrites alone.
+const DRAWING: &[&str] = &["gamera", "refinement", "mutation", "equivalence"];
 
 /// Lists, explains or measures.
 pub fn run(arguments: &Oracles) -> Result<Exit, Problem> {
@@ -36,7 +41,7 @@ pub fn run(arguments: &Oracles) -> Result<Exit, Problem> {
 
 fn power(arguments: &OraclesPower, out: &mut dyn Write) -> Result<(), Problem> {
     let oracles = measured(&arguments.oracles, &Cypher.standard())?;
-    let profile = Arc::new(inputs::profile(&arguments.profile)?);
+    let profile = Arc::new(drawing(&arguments.profile, &arguments.only, &oracles)?);
     let extent = Extent {
         first: arguments.seed,
         seeds: numbers::between("seeds", arguments.seeds, 1..=1_000)?,
@@ -49,7 +54,7 @@ fn power(arguments: &OraclesPower, out: &mut dyn Write) -> Result<(), Problem> {
 fn soundness(arguments: &OraclesSoundness, out: &mut dyn Write) -> Result<Exit, Problem> {
     let dialect = inputs::dialect(&arguments.dialect)?;
     let oracles = measured(&arguments.oracles, &dialect)?;
-    let profile = Arc::new(inputs::profile(&arguments.profile)?);
+    let profile = drawing(&arguments.profile, &arguments.only, &oracles)?;
     if let Some(why) = oracles.iter().find_map(|oracle| profile.objection(oracle.name())) {
         return Err(Problem::usage(format!("{why}: name it alone")));
     }
@@ -63,7 +68,7 @@ fn soundness(arguments: &OraclesSoundness, out: &mut dyn Write) -> Result<Exit, 
     };
     let progress = soundness::progress(cases.saturating_mul(oracles.len() as u64));
     let soak = Soak {
-        context: RoundContext::new(arguments.seed, dialect, profile),
+        context: RoundContext::new(arguments.seed, dialect, Arc::new(profile)),
         cases,
         workers,
         asked: asked.as_ref(),
@@ -72,6 +77,21 @@ fn soundness(arguments: &OraclesSoundness, out: &mut dyn Write) -> Result<Exit, 
     match soundness::write_table(out, &oracles, &soak)? {
         0 => Ok(Exit::Nothing),
         _ => Ok(Exit::Internal),
+    }
+}
+
+/// The profile of a name, by which these oracles make cases of some relations and rewrites alone; of all where none is named.
+fn drawing(profile: &str, only: &[String], oracles: &[&'static dyn Oracle]) -> Result<Profile, Problem> {
+    let mut profile = inputs::profile(profile)?;
+    profile.rewrites.only.extend(only.iter().map(|name| Name::from(name.as_str())));
+    inputs::check_drawn(&profile)?;
+    match oracles.iter().find(|oracle| !DRAWING.contains(&oracle.name())) {
+        Some(oracle) if !only.is_empty() => Err(Problem::usage(format!(
+            "--only says nothing to {}: ask some of {} by name",
+            oracle.name(),
+            DRAWING.join(", ")
+        ))),
+        _ => Ok(profile),
     }
 }
 

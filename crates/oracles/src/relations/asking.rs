@@ -14,7 +14,7 @@ const CONNECTED: f64 = 0.85;
 /// The chance that only relationships of one type, or of two, count.
 const TYPED: f64 = 0.5;
 /// Relationships of a path at most: their number grows with the power of it.
-const LONGEST: usize = 3;
+pub(super) const LONGEST: usize = 3;
 /// Lengths within which the shortest of all paths is looked for where the target cannot look for it otherwise.
 const BOUND: usize = 4;
 /// The chance that one of several shortest paths is looked for, and not all.
@@ -80,12 +80,16 @@ impl<'a> Asking<'a> {
 
     /// Different nodes, one more than there are legs. As a rule each is led to from the one before it by relationships of such
     /// types, so many at most.
-    pub(super) fn stations<const LEGS: usize>(&mut self, legs: [(&Types, usize); LEGS]) -> Option<Vec<i64>> {
+    pub(super) fn stations<'t>(&mut self, legs: impl IntoIterator<Item = (&'t Types, usize)>) -> Option<Vec<i64>> {
         self.stations_with(CONNECTED, legs)
     }
 
     /// The same with the chance that a path leads from each to the next.
-    fn stations_with<const LEGS: usize>(&mut self, chance: f64, legs: [(&Types, usize); LEGS]) -> Option<Vec<i64>> {
+    fn stations_with<'t>(
+        &mut self,
+        chance: f64,
+        legs: impl IntoIterator<Item = (&'t Types, usize)>,
+    ) -> Option<Vec<i64>> {
         let mut at = self.any_node()?.key;
         let mut stations = vec![at];
         for (types, most) in legs {
