@@ -178,7 +178,10 @@ def parse(text):
 def entries(pairs):
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise ValueError(f"an object has a name twice: {[name for name, _ in pairs]}")
+        names = [name for name, _ in pairs]
+        # One of them: answers that repeat several names are of one cause with those that repeat one.
+        twice = next(name for place, name in enumerate(names) if name in names[:place])
+        raise ValueError(f"an object has a name twice: '{twice}'")
     return members
 
 

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{Case, Dialect, Evaluator, FailureClass, Response, Verdict};
+use graphlance_case::{Case, Claim, Dialect, Evaluator, FailureClass, Response, Verdict};
 use graphlance_engines::TargetError;
 use graphlance_shrink::{Asked, Change, Failure, OnTarget};
 
@@ -54,9 +54,14 @@ impl Trial {
         Some(Failure { case: case.clone(), evidence: evidence.clone(), responses: responses.clone() })
     }
 
-    /// Whether the answer is right where a failure could have shown: rows that are lost or wrong show only where there are any.
+    /// Whether the answer is right where a failure could have shown: rows that are lost or wrong show only where there are any, and
+    /// a target that refuses what it must survive has not executed it.
     fn is_right(&self, failure: &Failure) -> bool {
-        let Asked { case, verdict, .. } = &self.asked;
+        let Asked { case, verdict, responses } = &self.asked;
+        let refused = || responses.iter().any(|response| matches!(response, Response::Error(_)));
+        if matches!(case.claim, Claim::Survives) && refused() {
+            return false;
+        }
         let needs_rows = failure.family().is_about_answers() && failure.evidence.class != FailureClass::ExtraRows;
         let has_rows = || case.claim.table().is_none_or(|(_, returns)| !returns.rows.is_empty());
         matches!(verdict, Verdict::Pass { .. }) && (!needs_rows || has_rows())

@@ -6,6 +6,7 @@ use graphlance_case::FailureClass;
 use graphlance_case::language::FeatureSet;
 use graphlance_shrink::Family;
 
+use crate::experiment::Condition;
 use crate::fingerprint::says_nothing;
 use crate::reach::Reach;
 use crate::swapped::Swapped;
@@ -42,6 +43,8 @@ pub struct Kinship {
     pub reach: Reach,
     /// The kind of failure.
     pub class: Option<FailureClass>,
+    /// Where it comes, as its variants foretell; none where nothing tells that.
+    pub condition: Option<Condition>,
     /// What stands in the answer in the place of what; none where that is no matter of a value.
     pub swapped: Option<Swapped>,
     /// The shape of the engine's plan; none where it tells none.
@@ -66,6 +69,8 @@ pub enum Why {
     Later,
     /// It is the same error, of a value of another type.
     Error,
+    /// It comes where that bug comes, and nowhere else.
+    Condition,
     /// It fails in the same way, wherever what both do not fail without stands.
     Reach,
     /// It fails in the same way, not without the same features, and has the same plan.
@@ -80,6 +85,7 @@ impl Why {
             Why::Wider => "what explains it explains this bug as well, with all its experiments",
             Why::Later => "what explains this bug, found later, explains it as well, with all its experiments",
             Why::Error => "the same error, of a value of another type",
+            Why::Condition => "variants of both fail where the same is in a statement, and nowhere else",
             Why::Reach => "variants of both fail in the same way wherever what both do not fail without stands",
             Why::Necessary => "fails in the same way, not without the same features, and with the same plan",
         }
@@ -181,7 +187,17 @@ impl Key {
             return Some(Why::Error);
         }
         let own = &self.kinship;
-        if !alike || own.class != kinship.class {
+        if own.class != kinship.class {
+            return None;
+        }
+        // What an engine says of one fault may depend on what stands behind it.
+        if (alike || is_text && matches!(self.family, Family::Text(..)))
+            && let (Some(one), Some(other)) = (&own.condition, &kinship.condition)
+            && one.is_that_of(other)
+        {
+            return Some(Why::Condition);
+        }
+        if !alike {
             return None;
         }
         if let (Some(one), Some(other)) = (&own.swapped, &kinship.swapped)
@@ -250,6 +266,30 @@ mod tests {
         assert_eq!(file("a", "Short", "short"), Sighting::New { known: false });
         assert_eq!(file("b", "Integer", "int"), Sighting::Again("a".to_owned(), Why::Reach));
         assert_eq!(file("c", "Object", "object"), Sighting::New { known: false });
+    }
+
+    #[test]
+    fn errors_that_come_where_the_same_is_in_a_statement_are_one_bug_whatever_they_say() {
+        let condition = |parts: &[&str], foretold| {
+            let parts = parts.iter().map(|part| (*part).to_owned()).collect();
+            Some(Condition { parts, foretold, foretold_wrong: 3, ..Condition::default() })
+        };
+        let mut registry = Registry::default();
+        let mut file = |fingerprint, class, text: &str, condition| {
+            let family = Family::Text(class, text.to_owned());
+            let kinship = Kinship { class: Some(class), condition, ..Kinship::default() };
+            registry.file(fingerprint, &family, &features(&[fingerprint]), &kinship)
+        };
+        let property = condition(&["a property in WITH"], 20);
+        let new = Sighting::New { known: false };
+        assert_eq!(file("a", FailureClass::InternalError, "near FROM", property.clone()), new);
+        let again = condition(&["a property in WITH"], 30);
+        let seen = file("b", FailureClass::InternalError, "near ,", again);
+        assert_eq!(seen, Sighting::Again("a".to_owned(), Why::Condition));
+        assert_eq!(file("c", FailureClass::UnexpectedError, "near ,", property), new);
+        assert_eq!(file("d", FailureClass::InternalError, "near ;", condition(&["with"], 20)), new);
+        assert_eq!(file("e", FailureClass::InternalError, "near (", condition(&[], 20)), new);
+        assert_eq!(file("f", FailureClass::InternalError, "near )", condition(&[], 20)), new);
     }
 
     #[test]

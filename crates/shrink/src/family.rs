@@ -342,7 +342,7 @@ mod tests {
         };
         let no_json = of("Expecting ',' delimiter: line 1 column 9 (char 8)");
         assert_eq!(no_json, of("Expecting property name enclosed in double quotes: line 1 column 8 (char 7)"));
-        assert_ne!(no_json, of("an object has a name twice: ['id', 'id']"));
+        assert_ne!(no_json, of("an object has a name twice: 'id'"));
     }
 
     #[test]

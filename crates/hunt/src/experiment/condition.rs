@@ -76,6 +76,11 @@ impl Condition {
         self.parts.is_subset(made) && self.without.is_disjoint(made)
     }
 
+    /// Whether another one says the same, and says more than what is not there.
+    pub fn is_that_of(&self, other: &Condition) -> bool {
+        !self.parts.is_empty() && self.parts == other.parts && self.without == other.without
+    }
+
     /// In words, for people.
     pub fn told(&self) -> String {
         let list = |names: &BTreeSet<String>| {

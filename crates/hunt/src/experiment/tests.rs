@@ -178,3 +178,18 @@ fn an_answer_without_rows_is_right_where_rows_were_too_many_and_says_nothing_whe
     let lost = of("UNWIND [1] AS x RETURN x", nothing);
     assert_eq!([extra, lost].map(|failure| right.is_right(&failure)), [true, false]);
 }
+
+#[test]
+fn a_statement_that_is_refused_where_it_must_only_be_survived_says_nothing() {
+    let survived = |response: Response| {
+        let Asked { case, .. } = said("RETURN 1 AS x", one_row(Value::Integer(1)));
+        let case = Case { claim: Claim::Survives, ..case };
+        let responses = vec![response];
+        let verdict = judge(&case, &responses, &Cypher.standard());
+        Trial { change: Change::Value, own: true, asked: Asked { case, responses, verdict } }
+    };
+    let died = survived(Response::Crash { how: "a signal".into() }).failure().expect("a failure");
+    let refused = Response::Error(EngineError { class: ErrorClass::Syntax, message: "no such table".to_owned() });
+    assert!(!survived(refused).is_right(&died));
+    assert!(survived(one_row(Value::Integer(1))).is_right(&died));
+}

@@ -156,6 +156,7 @@ impl Triage<'_> {
             explained: findings.is_some_and(|findings| findings.cause.is_some()),
             necessary: findings.map(|findings| findings.necessary.clone()).unwrap_or_default(),
             reach,
+            condition: findings.and_then(|findings| findings.condition.clone()),
             class: Some(failure.evidence.class),
             swapped: Swapped::of(&failure.case, &failure.evidence, &failure.responses),
             plan: self.plan_of(session, failure, family),
