@@ -61,6 +61,11 @@ pub trait Evaluator: Send + Sync {
         None
     }
 
+    /// A statement whose answer a departure changes, and a graph for it; none where nobody has thought of one.
+    fn example(&self, _departure: &str) -> Option<(Graph, Statement)> {
+        None
+    }
+
     /// Whether a departure may change the answer to a statement, as far as its text shows.
     fn is_touched(&self, _statement: &Statement, _departure: &str) -> bool {
         true

@@ -16,8 +16,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{Case, Claim, Dialect, Evaluator, FailureClass, Response, Verdict};
+use graphlance_case::{Case, Claim, Dialect, Evaluator, FailureClass, Lineage, Response, Step, Verdict};
 use graphlance_engines::TargetError;
+use graphlance_graph::Returns;
 use graphlance_shrink::{Asked, Change, Failure, OnTarget};
 
 use crate::cause::{Cause, Foretold, causes, foretold, is_explainable};
@@ -35,6 +36,8 @@ const MOST_ASKED_TO_LEARN: usize = 192;
 pub const ENOUGH: u32 = 20;
 /// Candidates that are tried beside another departure at most, when answers are against each by itself.
 const MOST_NEAREST: usize = 4;
+/// Departures of which an example is asked at most.
+const MOST_EXAMPLES: usize = 6;
 /// Failures of another cause that are handed on at most.
 const MOST_OTHERS: usize = 2;
 
@@ -132,6 +135,15 @@ pub fn experiment(
         candidates.iter_mut().for_each(|candidate| candidate.hear(&trial.asked, own, dialect));
         trials.push(trial);
     }
+    for name in examined(&candidates) {
+        let Some(asked) = example(&name, dialect, evaluators).map(|case| target.ask(&case)).transpose()?.flatten()
+        else {
+            continue;
+        };
+        let trial = Trial { change: Change::Example, own: false, asked };
+        candidates.iter_mut().for_each(|candidate| candidate.hear(&trial.asked, false, dialect));
+        trials.push(trial);
+    }
     let (findings, others) = conclude(failure, candidates, &trials.iter().collect::<Vec<_>>(), dialect, known);
     Ok(Experiments { findings, others, reach: reach(failure, &trials), trials })
 }
@@ -165,6 +177,23 @@ fn candidates(failure: &Failure, (dialect, evaluators): (&Dialect, &[Arc<dyn Eva
         all.filter_map(|cause| Some(Candidate::new(cause.evaluator(evaluator)?, cause, failure))).collect()
     };
     evaluators.iter().flat_map(under).collect()
+}
+
+/// The departures that stand alone for a cause, nothing against them, and of which an example is asked.
+fn examined(candidates: &[Candidate]) -> BTreeSet<String> {
+    let alone = candidates.iter().filter(|candidate| candidate.stands()).filter_map(|candidate| {
+        let [name] = candidate.cause.names.as_slice() else { return None };
+        Some(name.clone())
+    });
+    alone.take(MOST_EXAMPLES).collect()
+}
+
+/// The case of an example: the claim is stated when it is asked. None on a target with a schema, which the graph does not follow.
+fn example(name: &str, dialect: &Dialect, evaluators: &[Arc<dyn Evaluator>]) -> Option<Case> {
+    let (graph, statement) = evaluators.first().filter(|_| !dialect.has_tables())?.example(name)?;
+    let claim = Claim::returns(0, Returns::bag([], Vec::new()));
+    let case = Case::new(dialect, Arc::new(graph), claim, Lineage::default());
+    Some(Case { steps: vec![Step::run(statement)], ..case })
 }
 
 /// Whether more experiments would tell nothing new: one cause is left, which foretold more than enough.

@@ -9,17 +9,17 @@ use graphlance_case::{
 use graphlance_cypher::ast::{LabelExpression, Literal, NodePattern};
 use graphlance_cypher::walk::{Part, PartMut, walk, walk_mut};
 use graphlance_cypher::{Expression, Feature, Query, Statement as CypherStatement, parse};
-use graphlance_generate::skeleton::attempt_budget;
 use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::graph_compare::ID;
 use graphlance_graph::random_graph::{Formula, Topology};
 use graphlance_graph::{Column, Graph, NodeKey, Random, Table};
-use graphlance_reference::Options;
+use graphlance_reference::{Experiments, Options};
 
 use crate::base::{can_be_said, with_references};
 use crate::ground::{Making, RoundGround, unconstrained};
 use crate::oracle::not_cypher;
 use crate::relations::{Asked, Asking, GraphRelation, Need, PlannedGroup, RELATIONS};
+use crate::rewriting::BUDGET;
 use crate::{Oracle, Round, RoundContext};
 
 /// Relations between answers, on graphs that have what each relation needs.
@@ -51,7 +51,7 @@ const EMPTINESS: u64 = 34;
 const RELATION: u64 = 35;
 const OTHER_NODES: u64 = 37;
 /// The share of attempts with nothing on either side that are asked all the same.
-const EMPTY: f64 = 0.003;
+const EMPTY: f64 = 0.001;
 /// Nodes of a graph at most on which the reference looks whether there is something.
 const LOOKED_AT: usize = 1_000;
 /// Nodes around those that are named, of a graph by a formula, among which the reference looks.
@@ -143,8 +143,12 @@ impl GameraRound {
         };
         let relations = RELATIONS.iter().copied().filter(fits).collect();
         // Never with a planted fault: it must not choose the cases.
-        let options =
-            Options { deviations: ground.dialect.deviations.clone(), budget: attempt_budget(), ..Options::default() };
+        let options = Options {
+            deviations: ground.dialect.deviations.clone(),
+            budget: BUDGET,
+            experiments: Experiments { early_errors: false, ..Experiments::default() },
+            ..Options::default()
+        };
         GameraRound { ground, relations, planned: Vec::new(), writes, options, techniques: Techniques::default() }
     }
 

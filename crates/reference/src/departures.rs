@@ -10,6 +10,7 @@ mod aggregates;
 mod cases;
 mod clauses;
 mod comparisons;
+mod example;
 mod filters;
 mod functions;
 mod kinds;
@@ -40,6 +41,7 @@ use graphlance_graph::{Index, Value};
 use crate::Fault;
 
 pub use active::Departures;
+pub use example::example;
 
 /// A wrong rule.
 #[derive(Clone, Copy)]

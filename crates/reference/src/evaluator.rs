@@ -10,6 +10,7 @@ use graphlance_cypher::facts::shows_wrong_type;
 use graphlance_cypher::{Dialect as CypherDialect, Feature, Statement as CypherStatement};
 use graphlance_graph::{Counters, Graph, Latitude};
 
+use crate::departures::example;
 use crate::naive::{self, Naive};
 use crate::{Budget, Experiments, Failure, Options, care, counted, departure, evaluate, explain, raises_surely};
 
@@ -119,6 +120,11 @@ impl Evaluator for Options {
 
     fn departing(&self, names: &[&str]) -> Option<Arc<dyn Evaluator>> {
         departure::departing(self, names)
+    }
+
+    fn example(&self, name: &str) -> Option<(Graph, Statement)> {
+        let (graph, statement) = example(name)?;
+        Some((graph, statement.into()))
     }
 
     fn is_touched(&self, statement: &Statement, name: &str) -> bool {

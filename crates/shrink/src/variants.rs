@@ -23,10 +23,12 @@ pub enum Change {
     Graph,
     /// A part of a statement is left out, as a reduction does.
     Part,
+    /// It is no variant: it is an example of a rule that may explain the failure.
+    Example,
 }
 
 impl Change {
-    /// Every one, in the order in which they take turns.
+    /// Those of which variants are made, in the order in which they take turns.
     pub const ALL: &'static [Change] = &[Change::Statement, Change::Value, Change::Graph, Change::Part];
 
     /// Its name in files and reports.
@@ -36,6 +38,7 @@ impl Change {
             Change::Statement => "another operator, function or clause",
             Change::Graph => "another graph",
             Change::Part => "a part left out",
+            Change::Example => "an example of a rule",
         }
     }
 }
@@ -78,6 +81,7 @@ fn key(variant: &Case, case: &Case, graph: u64) -> u64 {
 
 fn of_kind(case: &Case, change: Change) -> Vec<Case> {
     match change {
+        Change::Example => Vec::new(),
         Change::Value => of_values(case),
         Change::Statement => of_statements(case, |statement| statement.relatives()),
         Change::Graph => of_graph(case),

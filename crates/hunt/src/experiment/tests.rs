@@ -193,3 +193,24 @@ fn a_statement_that_is_refused_where_it_must_only_be_survived_says_nothing() {
     assert!(!survived(refused).is_right(&died));
     assert!(survived(one_row(Value::Integer(1))).is_right(&died));
 }
+
+#[test]
+fn a_rule_is_refuted_by_an_example_of_it_that_is_answered_rightly() {
+    let name = "case-else-ignored";
+    let engine = departing(&[name]);
+    let (failure, _) = failure("MATCH (n) RETURN CASE n.k WHEN 7 THEN 1 ELSE 2 END AS x", engine.as_ref());
+    let cause = Cause { names: vec![name.to_owned()], ..Cause::default() };
+    let evaluators = [departing(&[])];
+    let check = |answering: &[&str], stands: bool| {
+        let mut candidate = Candidate::new(Arc::clone(&engine), cause.clone(), &failure);
+        let examined = examined(std::slice::from_ref(&candidate));
+        assert_eq!(examined, BTreeSet::from([name.to_owned()]));
+        let case = example(name, &Cypher.standard(), &evaluators).expect("an example");
+        let asked = asked(&case, departing(answering).as_ref()).expect("an answer");
+        candidate.hear(&asked, false, &Cypher.standard());
+        assert_eq!(candidate.stands(), stands, "{answering:?}");
+    };
+    check(&[name], true);
+    check(&[], false);
+    assert!(example("no such rule", &Cypher.standard(), &evaluators).is_none());
+}

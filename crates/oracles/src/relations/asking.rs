@@ -1,13 +1,14 @@
 //! What relations ask for: nodes, walks, types and predicates of a graph.
 
 use std::fmt;
+use std::sync::Arc;
 
 use graphlance_cypher::features::Feature;
 use graphlance_cypher::{Dialect, print_expression};
 use graphlance_generate::arbitrary::{ReadingSizes, Variables, arbitrary_predicate};
 use graphlance_graph::graph_compare::ID;
 use graphlance_graph::schema::PropertyKind;
-use graphlance_graph::{Graph, Name, Node, NodeKey, Properties, Random, Value};
+use graphlance_graph::{Graph, Name, Node, NodeKey, Properties, Random, Relationship, Value};
 
 /// The chance that two nodes are asked for between which there is a path.
 const CONNECTED: f64 = 0.85;
@@ -62,7 +63,7 @@ impl<'a> Asking<'a> {
         id_of(&node.properties)
     }
 
-    fn any_node(&mut self) -> Option<std::sync::Arc<Node>> {
+    fn any_node(&mut self) -> Option<Arc<Node>> {
         let count = self.graph.node_count();
         if self.graph.formula().is_some() {
             let place = if self.random.chance(EARLY) { self.early(count) } else { self.random.below(count) };
@@ -128,11 +129,25 @@ impl<'a> Asking<'a> {
     fn walk(&mut self, from: NodeKey, types: &Types, steps: usize) -> Option<NodeKey> {
         let mut at = from;
         for _ in 0..steps {
-            let outgoing = self.graph.outgoing(at).iter().filter_map(|key| self.graph.relationship(*key));
-            let counts = outgoing.filter(|relationship| types.0.is_empty() || types.0.contains(&relationship.kind));
-            at = *self.random.pick(&counts.map(|relationship| relationship.end).collect::<Vec<_>>())?;
+            at = self.step(at, types)?.end;
         }
         Some(at)
+    }
+
+    /// A relationship of such types that leaves a node.
+    fn step(&mut self, from: NodeKey, types: &Types) -> Option<&'a Relationship> {
+        let graph = self.graph;
+        let outgoing = graph.outgoing(from).iter().filter_map(|key| graph.relationship(*key).map(Arc::as_ref));
+        let counts = outgoing.filter(|relationship| types.0.is_empty() || types.0.contains(&relationship.kind));
+        self.random.pick(&counts.collect::<Vec<_>>()).copied()
+    }
+
+    /// A path of two relationships of such types: the node where it begins, and the properties of both.
+    pub(super) fn two_steps(&mut self, types: [&Types; 2]) -> Option<(i64, [&'a Properties; 2])> {
+        let start = self.any_node()?;
+        let first = self.step(start.key, types[0])?;
+        let second = self.step(first.end, types[1])?;
+        Some((id_of(&start.properties)?, [&first.properties, &second.properties]))
     }
 
     /// The greatest length of a path.

@@ -1,7 +1,5 @@
 //! Paths of relationships that have properties.
 
-use graphlance_graph::Properties;
-
 use super::{Asked, Asking, GraphRelation, Need};
 
 /// A condition on each relationship of a path is that condition on one after the other (Gamera, *Homogeneous Edge Property*).
@@ -25,13 +23,9 @@ pub(super) const HETEROGENEOUS: GraphRelation = GraphRelation {
     make: heterogeneous,
 };
 
-fn of_relationships<'a>(asking: &Asking<'a>) -> Vec<&'a Properties> {
-    asking.graph.relationships().map(|relationship| &relationship.properties).collect()
-}
-
 fn homogeneous(asking: &mut Asking<'_>) -> Option<Asked> {
-    let (a, types) = (asking.node()?, asking.types());
-    let of = of_relationships(asking);
+    let types = asking.types();
+    let (a, of) = asking.two_steps([&types, &types])?;
     let condition = asking.condition("r", &of)?;
     let [first, second] = ["r1.", "r2."].map(|name| condition.replacen("r.", name, 1));
     let each =
@@ -44,10 +38,10 @@ fn homogeneous(asking: &mut Asking<'_>) -> Option<Asked> {
 }
 
 fn heterogeneous(asking: &mut Asking<'_>) -> Option<Asked> {
-    let (a, types) = (asking.node()?, asking.types());
-    let of = of_relationships(asking);
-    let (first, second) = (asking.condition("r1", &of)?, asking.condition("r2", &of)?);
-    let (one, other) = (asking.types(), types);
+    let (one, other) = (asking.types(), asking.types());
+    // What both conditions are met by is there: by chance few paths would meet them.
+    let (a, [of_first, of_second]) = asking.two_steps([&one, &other])?;
+    let (first, second) = (asking.condition("r1", &[of_first])?, asking.condition("r2", &[of_second])?);
     let path =
         format!("MATCH (a {{id: {a}}})-[r1{one}]->(m)-[r2{other}]->(b) WHERE {first} AND {second} RETURN b.id AS id");
     let turned = format!(

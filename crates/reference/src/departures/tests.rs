@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use graphlance_cypher::parse;
 use graphlance_graph::{Graph, IndexKind};
 
+use super::example::shown;
 use super::*;
 use crate::{OpenAnswers, Options, evaluate};
 
@@ -31,14 +32,6 @@ fn there_are_many_and_each_has_a_name_and_a_sentence_of_its_own() {
     }
 }
 
-/// The graph of the examples.
-const GRAPH: &str = "CREATE (a:A {id: 1, x: 'p', f: -1.5}), (b:A:B {id: 2, x: 'Q'}), (c:C {id: 3}), (d {id: 4}), \
-     (a)-[:R {w: 1, v: 1}]->(b), (a)-[:R {w: 1, v: 2}]->(b), (b)-[:S {w: 3}]->(c), (c)-[:S]->(c), \
-     (:I {y: ''}), (:I {y: 'b'}), (:I {y: 1}), (:I {y: true}), (:I {y: 9007199254740993})";
-
-/// For each departure a statement whose answer it changes.
-const SHOWN: &str = include_str!("shown.txt");
-
 fn outcome(graph: &Graph, text: &str, departures: Departures) -> String {
     let statement = parse(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
     let options = Options { departures, open: OpenAnswers::Choose, ..Options::default() };
@@ -54,13 +47,8 @@ fn outcome(graph: &Graph, text: &str, departures: Departures) -> String {
     }
 }
 
-fn shown() -> Vec<(&'static str, &'static str)> {
-    SHOWN.lines().filter_map(|line| line.split_once(": ")).collect()
-}
-
-fn example() -> Graph {
-    let made = evaluate(&Graph::new(), &parse(GRAPH).expect("a statement"), &Options::default());
-    let mut graph = made.expect("an answer").graph.expect("a graph");
+fn indexed() -> Graph {
+    let mut graph = super::example::graph().expect("a graph");
     for (on_nodes, name, key) in [(true, "I", "y"), (false, "R", "w")] {
         let index = Index { kind: IndexKind::Range, on_nodes, name: name.into(), keys: vec![key.into()] };
         graph.schema.indexes.push(index);
@@ -70,8 +58,8 @@ fn example() -> Graph {
 
 #[test]
 fn each_changes_the_answer_to_a_statement() {
-    let graph = example();
-    let examples = shown();
+    let graph = indexed();
+    let examples: Vec<(&str, &str)> = shown().collect();
     let mut missing: BTreeSet<&str> = catalogue().map(|rule| rule.name).collect();
     let mut unchanged = Vec::new();
     for (name, text) in &examples {
@@ -108,7 +96,7 @@ fn what_changes_an_answer_shows_in_the_text_of_the_statement() {
 #[track_caller]
 fn check_unchanged(name: &str, text: &str) {
     let rule = WrongRule::find(name).unwrap_or_else(|| panic!("no departure is called {name}"));
-    let answer = |departures| outcome(&example(), text, departures);
+    let answer = |departures| outcome(&indexed(), text, departures);
     assert_eq!(answer(Departures::default()), answer(Departures::of([rule])), "{name}: {text}");
 }
 
@@ -131,8 +119,8 @@ fn other_integers_are_set_however_near_they_are() {
 #[track_caller]
 fn check_as(name: &str, text: &str, other: &str) {
     let rule = WrongRule::find(name).unwrap_or_else(|| panic!("no departure is called {name}"));
-    let right = outcome(&example(), other, Departures::default());
-    assert_eq!(outcome(&example(), text, Departures::of([rule])), right, "{name}: {text}");
+    let right = outcome(&indexed(), other, Departures::default());
+    assert_eq!(outcome(&indexed(), text, Departures::of([rule])), right, "{name}: {text}");
 }
 
 #[test]

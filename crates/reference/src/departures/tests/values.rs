@@ -37,7 +37,7 @@ fn what_null_strings_times_and_durations_are_taken_for() {
     let name = "writing-to-null-is-error";
     for write in ["SET n.k = 1", "SET n:L", "REMOVE n.k", "DETACH DELETE n"] {
         let rule = Departures::of([WrongRule::find(name).expect("a departure")]);
-        let shown = outcome(&example(), &format!("{none} {write}"), rule);
+        let shown = outcome(&indexed(), &format!("{none} {write}"), rule);
         assert!(shown.starts_with("TypeError"), "{write}: {shown}");
     }
     check_unchanged(name, "MATCH (n:C) SET n.k = null REMOVE n.id DETACH DELETE n");
@@ -75,7 +75,7 @@ fn clauses_that_write_are_executed_for_one_row_after_the_other() {
     let rule = Departures::of([WrongRule::find(name).expect("a departure")]);
     let left = |rows: &str, writes: &str, departures| {
         let text = format!("{rows} {writes} RETURN count(*) AS c");
-        outcome(&example(), &text, departures)
+        outcome(&indexed(), &text, departures)
     };
     let (rows, writes) = ("MATCH (a)--(b) WITH a, b ORDER BY a.id, b.id", "SET b:New REMOVE a:New");
     assert_ne!(left(rows, writes, rule.clone()), left(rows, writes, Departures::default()));
