@@ -29,6 +29,14 @@ pub struct CompareOptions {
     pub negative_zero: bool,
 }
 
+impl CompareOptions {
+    /// The same for what statements have computed: no document says what sign a computed zero has. Where -x
+    /// is computed as 0 - x, -(0.0) is 0.0.
+    pub fn of_computed(self) -> CompareOptions {
+        CompareOptions { negative_zero: false, ..self }
+    }
+}
+
 /// Whether `actual` is what `expected` claims. The error lists the rows without a counterpart.
 ///
 /// Column names are compared in order and first: when they differ, rows are not looked at.

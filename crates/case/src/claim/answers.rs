@@ -151,7 +151,8 @@ impl Answers {
     fn judge_graph(&self, wanted: &Graph, response: Option<&Response>, dialect: &Dialect) -> Option<Verdict> {
         match response {
             Some(Response::Graph(actual)) => {
-                let difference = graph_compare::same_graph(wanted, actual, &dialect.comparison()).err()?;
+                let difference =
+                    graph_compare::same_graph(wanted, actual, &dialect.comparison().of_computed()).err()?;
                 Some(self.fail(FailureClass::State, first_line(&difference.to_string())))
             }
             _ => Some(Verdict::Inconclusive(Doubt::NoGraph(self.step + 1))),
@@ -333,6 +334,27 @@ mod tests {
         check(one(), error(ErrorClass::Runtime), 1, "unexpected_error");
         check(one(), error(ErrorClass::Syntax), 1, "unexpected_error");
         check(one(), error(ErrorClass::Timeout), 1, "the target's own time-out");
+    }
+
+    #[test]
+    fn the_sign_of_a_zero_that_is_written_is_not_claimed() {
+        let of = |zero: f64| {
+            let mut graph = Graph::new();
+            graph.add_node([], [("k".into(), Value::Float(zero))].into());
+            graph
+        };
+        let check = |left: f64, right: bool| {
+            let claim = Claim::Answers(Answers { graph: Some(Arc::new(of(-0.0))), ..Answers::of_step(0, one()) });
+            let statement = Cypher.parse("CREATE ({k: -(0.0)}) RETURN 1 AS x").expect("a statement");
+            let case = Case::new(&Cypher.standard(), Arc::default(), claim, Lineage::default());
+            let case = Case { steps: vec![Step::run(statement), Act::Snapshot.into()], ..case };
+            let responses = [table(1), Response::Graph(Box::new(of(left)))];
+            let verdict = judge(&case, &responses, &Cypher.standard());
+            assert_eq!(matches!(verdict, Verdict::Pass { .. }), right, "{left}: {verdict:?}");
+        };
+        check(-0.0, true);
+        check(0.0, true);
+        check(0.5, false);
     }
 
     #[test]

@@ -111,8 +111,7 @@ impl Relation {
 
 /// Whether each row of one bag is in another, and where `exactly` says so none is left there.
 fn is_within(columns: &[Column], part: &[Row], whole: &[Row], options: &CompareOptions, exactly: bool) -> bool {
-    // No document says what sign a computed zero has.
-    let options = CompareOptions { negative_zero: false, ..*options };
+    let options = options.of_computed();
     match table::compare(&sides::bag(columns, part.to_vec()), &sides::table(columns, whole.to_vec()), &options) {
         Ok(()) => true,
         Err(difference) => !exactly && difference.columns.is_none() && difference.missing.is_empty(),
@@ -267,7 +266,9 @@ fn is_wrong(step: usize, case: &Case, responses: &[Response], dialect: &Dialect,
         }
         (Act::Snapshot, Some(Response::Graph(actual))) => {
             let known = case.state_before(step, evaluator);
-            known.is_ok_and(|graph| graphlance_graph::same_graph(&graph, actual, &dialect.comparison()).is_err())
+            known.is_ok_and(|graph| {
+                graphlance_graph::same_graph(&graph, actual, &dialect.comparison().of_computed()).is_err()
+            })
         }
         _ => false,
     }

@@ -1,7 +1,7 @@
 //! The claim that a step returns a table.
 
 use graphlance_graph::table::{self, Difference};
-use graphlance_graph::{CompareOptions, Returns, Table};
+use graphlance_graph::{Returns, Table};
 use serde::{Deserialize, Serialize};
 
 use super::{Behaviour, Reread, moved};
@@ -71,8 +71,7 @@ pub(crate) fn judge_table(step: usize, expected: &Returns, actual: &Table, diale
     } else {
         actual
     };
-    // No document says what sign a computed zero has: where -x is computed as 0 - x, -(0.0) is 0.0.
-    let options = CompareOptions { negative_zero: false, ..dialect.comparison() };
+    let options = dialect.comparison().of_computed();
     match table::compare(expected, actual, &options) {
         Ok(()) => Verdict::Pass { vacuous: expected.rows.is_empty() && actual.rows.is_empty() },
         Err(difference) => {

@@ -164,7 +164,7 @@ impl Behaviour for SameGroups {
             (Err(verdict), _) | (_, Err(verdict)) => return verdict,
         };
         let vacuous = whole.is_empty() && parts.is_empty();
-        match self.is_same(&self.columns, whole, parts, &dialect.comparison()) {
+        match self.is_same(&self.columns, whole, parts, &dialect.comparison().of_computed()) {
             None => Verdict::Inconclusive(Doubt::NotCompared),
             Some(true) => Verdict::Pass { vacuous },
             Some(false) => Verdict::Fail(Evidence {

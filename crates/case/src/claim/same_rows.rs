@@ -52,8 +52,7 @@ impl Behaviour for SameRows {
         let vacuous = left.is_empty() && right.is_empty();
         let summary = format!("{} rows on one side, {} on the other", left.len(), right.len());
         let (wanted, came) = (sides::bag(&self.columns, left), sides::table(&self.columns, right));
-        // No document says what sign a computed zero has.
-        let options = table::CompareOptions { negative_zero: false, ..dialect.comparison() };
+        let options = dialect.comparison().of_computed();
         match table::compare(&wanted, &came, &options) {
             Ok(()) => Verdict::Pass { vacuous },
             Err(_) => Verdict::Fail(Evidence {

@@ -54,8 +54,7 @@ impl SameState {
 }
 
 fn is_same(columns: &[Column], [left, right]: [Vec<Row>; 2]) -> bool {
-    // No document says what sign a computed zero has.
-    let options = CompareOptions { negative_zero: false, ..CompareOptions::default() };
+    let options = CompareOptions::default().of_computed();
     table::compare(&sides::bag(columns, left), &sides::table(columns, right), &options).is_ok()
 }
 
@@ -98,7 +97,7 @@ impl Behaviour for SameState {
             [Ok(one), Ok(other)] => [one, other],
             [Err(verdict), _] | [_, Err(verdict)] => return verdict,
         };
-        match graph_compare::same_graph(one, other, &dialect.comparison()) {
+        match graph_compare::same_graph(one, other, &dialect.comparison().of_computed()) {
             Ok(()) => Verdict::Pass { vacuous: vacuous && one.node_count() == 0 },
             Err(difference) => fail(FailureClass::State, self.graphs[1], first_line(&difference.to_string())),
         }
@@ -148,7 +147,7 @@ impl Behaviour for SameState {
             let left = case.state_before(graph, evaluator).ok().zip(responses.get(graph));
             answers_wrongly
                 || matches!(left, Some((wanted, Response::Graph(graph)))
-                    if graph_compare::same_graph(&wanted, graph, &dialect.comparison()).is_err())
+                    if graph_compare::same_graph(&wanted, graph, &dialect.comparison().of_computed()).is_err())
         };
         let sequences = [(&self.left, self.graphs[0]), (&self.right, self.graphs[1])];
         if let Some(broken) = responses.iter().position(Response::is_breakdown) {
