@@ -190,6 +190,11 @@ impl Key {
         if own.class != kinship.class {
             return None;
         }
+        if let (Some(one), Some(other)) = (&own.swapped, &kinship.swapped)
+            && !one.is_kin(other)
+        {
+            return None;
+        }
         // What an engine says of one fault may depend on what stands behind it.
         if (alike || is_text && matches!(self.family, Family::Text(..)))
             && let (Some(one), Some(other)) = (&own.condition, &kinship.condition)
@@ -198,11 +203,6 @@ impl Key {
             return Some(Why::Condition);
         }
         if !alike {
-            return None;
-        }
-        if let (Some(one), Some(other)) = (&own.swapped, &kinship.swapped)
-            && !one.is_kin(other)
-        {
             return None;
         }
         if says_nothing(family) {
@@ -225,6 +225,7 @@ impl Key {
 #[cfg(test)]
 mod tests {
     use graphlance_case::language::Role;
+    use graphlance_graph::Value;
 
     use super::*;
     use crate::reach::Made;
@@ -290,6 +291,24 @@ mod tests {
         assert_eq!(file("d", FailureClass::InternalError, "near ;", condition(&["with"], 20)), new);
         assert_eq!(file("e", FailureClass::InternalError, "near (", condition(&[], 20)), new);
         assert_eq!(file("f", FailureClass::InternalError, "near )", condition(&[], 20)), new);
+    }
+
+    #[test]
+    fn answers_that_swap_different_values_are_no_one_bug_though_they_come_where_the_same_is() {
+        let condition = Some(Condition { parts: ["unwind".to_owned()].into(), ..Condition::default() });
+        let swaps = |expected: Value, actual: Value| Kinship {
+            condition: condition.clone(),
+            swapped: Some(Swapped::between(&expected, &actual)),
+            ..Kinship::default()
+        };
+        let mut registry = Registry::default();
+        let mut file = |fingerprint, kinship: &Kinship| {
+            let seen = registry.file(fingerprint, &Family::WrongAnswer, &features(&[fingerprint]), kinship);
+            matches!(seen, Sighting::Again(_, Why::Condition))
+        };
+        assert!(!file("a", &swaps(Value::Integer(1), Value::Null)));
+        assert!(file("b", &swaps(Value::Integer(2), Value::Null)));
+        assert!(!file("c", &swaps(Value::Boolean(true), Value::string("x"))));
     }
 
     #[test]

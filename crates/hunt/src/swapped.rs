@@ -30,7 +30,7 @@ impl Swapped {
     }
 
     /// Of two values. Elements of one kind differ in what they have.
-    fn between(expected: &Value, actual: &Value) -> Swapped {
+    pub(crate) fn between(expected: &Value, actual: &Value) -> Swapped {
         if let (Value::Node(expected), Value::Node(actual)) = (expected, actual) {
             let lost = expected.labels.iter().any(|label| !actual.labels.contains(label));
             let gained = actual.labels.iter().any(|label| !expected.labels.contains(label));

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use graphlance_case::Dialect;
 use graphlance_case::language::{Cypher, Language};
-use graphlance_case::{Case, Load, Response, Verdict};
+use graphlance_case::{Case, Claim, Evidence, FailureClass, Lineage, Load, Response, Step, Verdict};
 use graphlance_cypher::names::Names;
 use graphlance_cypher::{Clause, Statement, parse};
 use graphlance_engines::Target;
 use graphlance_engines::reference::{ReferenceTarget, Script};
 use graphlance_generate::Profile;
 use graphlance_generate::adaptation::Adaptation;
-use graphlance_graph::Table;
 use graphlance_graph::graph_compare::same_graph;
+use graphlance_graph::{Returns, Table};
 use graphlance_hunt::Clock;
 use graphlance_hunt::session::{Deadlines, Session};
 use graphlance_oracles::{Gqs, Oracle, RoundContext};
@@ -196,4 +196,27 @@ fn a_script_leaves_exactly_the_graph_in_every_candidate() {
         reduced(&case, &target.target, &mut look);
     }
     assert!(looked > 50 && shorter > 20, "{looked}, {shorter}");
+}
+
+#[test]
+fn a_graph_that_was_written_to_is_loaded_anew_for_the_next_case() {
+    let target: Arc<dyn Target> = Arc::new(ReferenceTarget::new(Cypher.standard(), None));
+    let mut session =
+        Session::open(&target, 0, Deadlines::default(), &Clock::endless(), &languages()).expect("it opens");
+    let case = |text: &str| {
+        let claim = Claim::returns(0, Returns::bag(["x".into()], Vec::new()));
+        let steps = vec![Step::run(Cypher.parse(text).expect("a statement"))];
+        Case { steps, ..Case::new(&Cypher.standard(), Arc::default(), claim, Lineage::default()) }
+    };
+    let count = case("MATCH (n) RETURN count(n) AS x");
+    let evidence = Evidence { class: FailureClass::WrongRows, step: 0, summary: String::new(), difference: None };
+    let failure = Failure { case: count.clone(), evidence, responses: Vec::new() };
+    let mut trial = OnTarget::new(&mut session, &failure, &|| false);
+    let mut passes = |case: &Case| {
+        let asked = trial.ask(case).expect("it answers").expect("a claim");
+        matches!(asked.verdict, Verdict::Pass { .. })
+    };
+    assert!(passes(&count));
+    assert!(passes(&case("CREATE (n) RETURN 1 AS x")));
+    assert!(passes(&count), "the node of the case before is there");
 }

@@ -3,7 +3,7 @@
 //! how many of them say nothing.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use graphlance_case::{Act, Case, Evaluator, Response, Verdict, judge};
@@ -100,7 +100,7 @@ fn ask(
     tallies
 }
 
-fn texts(case: &Case) -> String {
+fn texts_of(case: &Case) -> String {
     let texts = case.statements().map(|statement| statement.text().to_string());
     texts.collect::<Vec<_>>().join("\n  ")
 }
@@ -110,7 +110,7 @@ fn every_relation_holds_on_the_reference_under_each_rule_of_paths() {
     for rule in RULES {
         let tallies = ask(rule, cases(), None, &mut |name, case| {
             let graph = serde_json::to_string(&*case.graph).expect("a graph");
-            panic!("{name} under {rule:?}:\n  {}\n{:?}\non {graph}", texts(case), case.claim);
+            panic!("{name} under {rule:?}:\n  {}\n{:?}\non {graph}", texts_of(case), case.claim);
         });
         println!("| relation, {rule:?} | held | vacuous | undecided |\n|---|---|---|---|");
         let mut all = Tally::default();
@@ -148,7 +148,7 @@ fn without_a_need_a_relation_does_not_hold() {
         let mut denied = BTreeMap::new();
         for rule in RULES {
             ask(rule, cases(), Some(*need), &mut |name, case| {
-                denied.entry(name.to_owned()).or_insert_with(|| texts(case));
+                denied.entry(name.to_owned()).or_insert_with(|| texts_of(case));
             });
         }
         for relation in RELATIONS {
@@ -160,4 +160,29 @@ fn without_a_need_a_relation_does_not_hold() {
         }
     }
     assert_eq!(unmet, OF_ENGINES_ONLY, "needs that nothing shows");
+}
+
+/// Groups of a round that reads, in a dialect whose planning is dear or not.
+fn read_groups(dear: bool) -> Vec<Case> {
+    let mut dialect = Dialect::standard();
+    dialect.limits.planning_is_dear = dear;
+    let profile = Arc::new(Profile::built_in("default").expect("a built-in profile"));
+    let mut round = GameraRound::new(&RoundContext::new(3, dialect.into(), profile), false, None);
+    std::iter::from_fn(|| round.next_case(&Adaptation::default())).collect()
+}
+
+#[test]
+fn where_planning_is_dear_most_texts_come_again_and_ask_of_other_nodes() {
+    let asked = |dear| {
+        let groups = read_groups(dear);
+        let all: Vec<String> = groups.iter().flat_map(Case::statements).map(|statement| statement.text()).collect();
+        let texts: BTreeSet<&str> = all.iter().map(|text| text.lines().last().unwrap_or_default()).collect();
+        let distinct: BTreeSet<String> = groups.iter().map(texts_of).collect();
+        (all.len(), texts.len(), distinct.len(), groups.len())
+    };
+    let (statements, texts, distinct, groups) = asked(true);
+    assert!(texts * 6 < statements, "{texts} texts of {statements} statements");
+    assert!(distinct * 2 > groups, "{distinct} different groups of {groups}");
+    let (statements, texts, ..) = asked(false);
+    assert!(texts * 2 > statements, "{texts} texts of {statements} statements");
 }

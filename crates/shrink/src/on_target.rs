@@ -143,15 +143,13 @@ impl<'a> OnTarget<'a> {
         let same = self.loaded.as_ref().is_some_and(|(graph, load)| {
             (Arc::ptr_eq(graph, &case.graph) || **graph == *case.graph) && *load == case.load
         });
-        if same {
-            return Ok(true);
-        }
-        self.loaded = None;
-        if self.runner.prepare(&case.graph, &case.load)?.is_some() {
+        let loaded = self.loaded.take();
+        if !same && self.runner.prepare(&case.graph, &case.load)?.is_some() {
             return Ok(false);
         }
+        // What writes leaves another graph behind.
         if !case.spends_graph() && !self.remembers {
-            self.loaded = Some((Arc::clone(&case.graph), case.load.clone()));
+            self.loaded = loaded.filter(|_| same).or_else(|| Some((Arc::clone(&case.graph), case.load.clone())));
         }
         Ok(true)
     }
