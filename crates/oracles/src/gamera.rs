@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use graphlance_case::{
     Answer, Case, Claim, Dialect, Evaluator, Related, Relation, Response, Statement, Step, Verdict, judge,
@@ -96,12 +97,23 @@ struct Group {
     planned: Option<PlannedGroup>,
 }
 
+impl Group {
+    /// What tells its statements, values of parameters included, from those of others.
+    fn key(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.queries.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
 /// Cases of relations on one graph.
 pub struct GameraRound {
     ground: RoundGround,
     relations: Vec<&'static GraphRelation>,
     /// Groups that were asked, the last ones.
     planned: Vec<PlannedGroup>,
+    /// The keys of all that were asked.
+    asked: BTreeSet<u64>,
     writes: bool,
     options: Options,
     techniques: Techniques,
@@ -149,7 +161,15 @@ impl GameraRound {
             experiments: Experiments { early_errors: false, ..Experiments::default() },
             ..Options::default()
         };
-        GameraRound { ground, relations, planned: Vec::new(), writes, options, techniques: Techniques::default() }
+        GameraRound {
+            ground,
+            relations,
+            planned: Vec::new(),
+            asked: BTreeSet::new(),
+            writes,
+            options,
+            techniques: Techniques::default(),
+        }
     }
 
     /// A group of a relation that was not asked before, where it is known by parameters.
@@ -270,12 +290,18 @@ impl Making for GameraRound {
     }
 
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
-        let again = self.planned_again(index).and_then(|planned| {
+        let planned = self.planned_again(index);
+        let again = planned.and_then(|planned| {
             (0..ATTEMPTS).find_map(|attempt| {
                 let group = self.group_again(planned, index, attempt)?;
-                Some((self.case(&group, index, false, adaptation)?, group))
+                let is_new = !self.asked.contains(&group.key());
+                Some((is_new.then(|| self.case(&group, index, false, adaptation)).flatten()?, group))
             })
         });
+        // Where planning is dear nothing takes the place of a group whose nodes have all been asked about.
+        if planned.is_some() && again.is_none() && self.ground.dialect.limits.planning_is_dear {
+            return None;
+        }
         let new = || {
             (0..ATTEMPTS).find_map(|attempt| {
                 let group = self.new_group(index, attempt, adaptation)?;
@@ -285,6 +311,7 @@ impl Making for GameraRound {
         };
         let (case, group) = again.or_else(new)?;
         self.techniques.count(group.relation.name);
+        self.asked.insert(group.key());
         self.planned.extend(group.planned);
         if self.planned.len() > MOST_PLANNED {
             self.planned.remove(0);
