@@ -7,6 +7,7 @@ mod filter;
 mod fold;
 mod latitude;
 mod lookup;
+mod measured;
 mod pattern;
 mod planner;
 mod projection;
@@ -18,6 +19,7 @@ mod write;
 use graphlance_cypher::ast::Expression;
 use graphlance_graph::{Graph, Latitude, Name, Value};
 
+use self::measured::Mentions;
 use crate::plan::AggregatePlan;
 use crate::schedule::Schedule;
 use crate::term::{Frame, Slot, Term};
@@ -41,6 +43,8 @@ pub(crate) struct Compiler<'a> {
     path: u32,
     /// Whether the patterns that are compiled may repeat relationships.
     repeatable: bool,
+    /// How often the query says each variable.
+    mentions: Mentions,
     /// Aggregates found, where they are allowed.
     collecting: Option<Vec<AggregatePlan>>,
     /// The scope for arguments of aggregates in ORDER BY.
@@ -75,6 +79,7 @@ impl<'a> Compiler<'a> {
             imported: Vec::new(),
             path: 0,
             repeatable: false,
+            mentions: Mentions::default(),
             collecting: None,
             ungrouped: None,
             substitutions: Vec::new(),

@@ -201,6 +201,8 @@ pub(crate) struct ShortestStep {
     pub direction: Direction,
     pub slot: Slot,
     pub all: bool,
+    /// Whether it shows nowhere which of them is taken.
+    pub any: bool,
     pub each: EachHop,
 }
 

@@ -19,7 +19,7 @@ pub(super) const LONGEST: usize = 3;
 /// Lengths within which the shortest of all paths is looked for where the target cannot look for it otherwise.
 const BOUND: usize = 4;
 /// The chance that one of several shortest paths is looked for, and not all.
-const ANY_SHORTEST: f64 = 0.2;
+const ANY_SHORTEST: f64 = 0.4;
 /// The chance that a node of a large graph is one of the first ones, which smaller graphs of the same formula have, too.
 const EARLY: f64 = 0.5;
 /// Depth of a predicate at most.
@@ -222,7 +222,6 @@ impl<'a> Asking<'a> {
             let bound = BOUND + longer;
             return format!("{ends} MATCH p = (a)-[rs{types}*1..{bound}]->(b) RETURN min(length(p)) AS d");
         }
-        // Which of several paths is found first the language leaves open, and so the reference knows no answer.
         let (which, distinct) =
             if self.random.chance(ANY_SHORTEST) { ("shortestPath", "") } else { ("allShortestPaths", "DISTINCT ") };
         format!("{ends} MATCH p = {which}((a)-[rs{types}*]->(b)) RETURN {distinct}length(p) AS d")

@@ -348,7 +348,8 @@ impl Compiler<'_> {
             planner.refused.extend([Some(*slot), slots.path].into_iter().flatten());
         }
         let direction: Direction = relationship.direction;
-        let step = ShortestStep { from: *left, to: *right, direction, slot: *slot, all, each };
+        let any = self.mentions.only_measure(pattern);
+        let step = ShortestStep { from: *left, to: *right, direction, slot: *slot, all, any, each };
         planner.edges.push(Edge::shortest(step));
         Ok(())
     }

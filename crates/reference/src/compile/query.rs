@@ -7,6 +7,7 @@ use graphlance_cypher::ast::{
 };
 
 use super::Compiler;
+use super::measured::Mentions;
 use crate::check::{imports, is_unclear};
 use crate::plan::{ClausePlan, MatchPlan, PartPlan, ProcedurePlan, QueryPlan, SubqueryPlan};
 use crate::procedures;
@@ -17,7 +18,10 @@ impl Compiler<'_> {
     /// Compiles a query in the current scope, which is unchanged afterwards.
     pub fn query(&mut self, query: &Query) -> Result<QueryPlan, Failure> {
         let scope = self.scope.clone();
-        self.query_in(query, |_| scope.clone())
+        let outer = std::mem::replace(&mut self.mentions, Mentions::of(query));
+        let plan = self.query_in(query, |_| scope.clone());
+        self.mentions = outer;
+        plan
     }
 
     /// Compiles a query whose parts each begin with a scope of their own.

@@ -189,7 +189,7 @@ impl Runner<'_> {
         let mut paths = self.shortest_paths(from, to, step, frame)?;
         let held = self.held() - held;
         if !step.all && paths.len() > 1 {
-            if self.options.open == OpenAnswers::Refuse {
+            if !step.any && self.options.open == OpenAnswers::Refuse {
                 return Err(Failure::Unspecified("shortestPath() may choose among several paths".into()));
             }
             paths.truncate(1);
