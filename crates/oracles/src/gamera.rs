@@ -41,8 +41,10 @@ const AGAIN_WHERE_DEAR: f64 = 0.95;
 const MOST_PLANNED: usize = 16;
 /// The share of new groups that name elements by parameters where planning is not that dear.
 const BY_PARAMETERS: f64 = 0.5;
-/// The share of graphs of the size that the paper has, and that size; the others are of the profile's.
+/// The share of graphs of the size that the paper has, usually and where planning is dear, and that size; the others are of the
+/// profile's. A large graph has more nodes that a planned text can be asked of.
 const LARGE: f64 = 0.1;
+const LARGE_WHERE_DEAR: f64 = 0.8;
 const LARGE_SIZE: [usize; 2] = [100, 200];
 /// Streams of randomness within a round: the graph, a case, whether one that says nothing is asked, its relation, and the nodes of
 /// one that was asked before.
@@ -131,7 +133,8 @@ impl GameraRound {
         let topologies = Topology::ALL.iter().filter(|topology| large == 0 || !HUBS.contains(topology));
         let topology = random.pick(&topologies.collect::<Vec<_>>()).map_or(Topology::Tree, |topology| **topology);
         let formula = (large > 0).then(|| Formula::new(topology, large, random.word())).flatten();
-        let [nodes, relationships] = match random.chance(LARGE) {
+        let dear = context.cypher().limits.planning_is_dear;
+        let [nodes, relationships] = match random.chance(if dear { LARGE_WHERE_DEAR } else { LARGE }) {
             true => LARGE_SIZE,
             false => {
                 let [least, most] = context.profile.graph.nodes;

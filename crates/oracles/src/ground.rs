@@ -154,6 +154,9 @@ impl<M: Making> Round for M {
     }
 }
 
+/// Elements of a graph at most that a script loads where each of its texts takes long to plan.
+const MOST_PLANNED: usize = 60;
+
 /// The random graph of a round, and how it is loaded.
 fn round_graph(context: &RoundContext, graph: impl FnOnce(&mut Random, &Dialect) -> Graph) -> (Arc<Graph>, Load) {
     let dialect = &context.cypher();
@@ -162,7 +165,10 @@ fn round_graph(context: &RoundContext, graph: impl FnOnce(&mut Random, &Dialect)
     let graph = Arc::new(graph(&mut random, dialect));
     // Scripts change labels on their way, which not every target can.
     let relabels = dialect.values.node_labels == ValueDomain::default().node_labels;
-    let load = if random.chance(sizes.script_load) && relabels {
+    // A script for a large graph has hundreds of texts.
+    let elements = graph.node_count() + graph.relationship_count();
+    let planned = !dialect.limits.planning_is_dear || elements <= MOST_PLANNED;
+    let load = if random.chance(sizes.script_load) && relabels && planned {
         let script = random_script(&mut random, &graph, dialect);
         Load::Script(Arc::new(script.into_iter().map(Statement::from).collect()))
     } else {

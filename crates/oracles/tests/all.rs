@@ -8,6 +8,7 @@ mod power;
 mod relations;
 mod rewrites;
 mod rewrites_of_writes;
+mod rows;
 mod scans;
 mod skeletons;
 mod slips;

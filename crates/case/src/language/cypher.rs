@@ -1,6 +1,7 @@
 //! Cypher behind the seam.
 
 mod by_formula;
+mod by_rows;
 mod caption;
 mod dialect;
 mod edits;
