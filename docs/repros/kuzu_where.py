@@ -1,5 +1,5 @@
 # usage: python kuzu_where.py [kuzu | ladybug]    Needs: pip install kuzu==0.11.3, or ladybug==0.22.0
-# O8 and K19 of docs/found.md: conditions without variables, and the WHERE of a WITH of constants. What may end the process runs in one of its own.
+# O8 and K19 to K21 of docs/found.md: conditions without variables, the WHERE of a WITH of constants, and CASEs of nulls. What may end the process runs in one of its own.
 import verdict
 import of_kuzu
 from of_kuzu import apart, graph, show, use
@@ -46,3 +46,27 @@ print('without the WHERE, and behind UNWIND or MATCH, it is right:')
 show("WITH 1 AS y RETURN y", [[1]], apart)
 show("UNWIND [1] AS y WITH y WHERE y = 1 RETURN y", [[1]], apart)
 show("MATCH (a) WITH 1 AS y WHERE y = 1 RETURN y", [[1]], apart)
+print('--- K20: a CASE all of whose results are null')
+graph("CREATE NODE TABLE A(id INT64, b BOOL, PRIMARY KEY(id))", "CREATE (:A {id: 1, b: true})")
+show("UNWIND [1] AS v RETURN CASE WHEN v = 1 THEN null END AS x", [[None]])
+show("MATCH (a:A) RETURN count(CASE WHEN a.b THEN null END)", [[0]])
+show("MATCH (a:A) RETURN CASE WHEN a.b THEN null ELSE null END", [[None]])
+show("UNWIND [1] AS v RETURN CASE v WHEN 1 THEN null END AS x", [[None]])
+show("MATCH (a:A) WHERE CASE WHEN a.b THEN null END IS NULL RETURN a.id", [[1]])
+print('with a result of a type it is right:')
+show("UNWIND [1] AS v RETURN CASE WHEN v = 1 THEN null ELSE 2 END AS x", [[None]])
+show("UNWIND [1] AS v RETURN CASE WHEN v = 1 THEN CAST(null AS INT64) END AS x", [[None]])
+show("MATCH (a:A) RETURN count(CASE WHEN a.b THEN 1 END)", [[1]])
+print('under a constant condition it is right in Ladybug, and the text of K12 in Kuzu:')
+show("RETURN CASE WHEN true THEN null END AS x", [[None]])
+show("UNWIND [1] AS v RETURN CASE WHEN true THEN null END AS x", [[None]])
+print('--- K21: a null in the WHEN of a CASE with a value')
+graph("CREATE NODE TABLE A(id INT64, n INT64, PRIMARY KEY(id))", "CREATE (:A {id: 1})")
+show("RETURN CASE 1 WHEN null THEN 2 ELSE 3 END", [[3]])
+show("UNWIND [1, 2] AS v RETURN CASE v WHEN null THEN 1 ELSE 2 END", [[2], [2]])
+show("MATCH (a:A) WHERE CASE a.id WHEN null THEN true ELSE false END RETURN a.id", [])
+show("WITH null AS m RETURN CASE 1 WHEN m THEN 2 ELSE 3 END", [[3]])
+print('with a condition, and with a null of a property, it is right:')
+show("RETURN CASE WHEN 1 = null THEN 2 ELSE 3 END", [[3]])
+show("RETURN CASE WHEN null THEN 2 ELSE 3 END", [[3]])
+show("MATCH (a:A) RETURN CASE 1 WHEN a.n THEN 2 ELSE 3 END", [[3]])

@@ -268,6 +268,23 @@ impl Switched {
     }
 }
 
+/// Of causes that foretold the same of every experiment as one that a right answer has refuted, the first that explains what that
+/// one did and is not refuted as well.
+pub(crate) fn another<'c>(
+    alike: &'c [Cause],
+    explained: &[Failure],
+    (case, responses): (&Case, &[Response]),
+    (dialect, evaluator): (&Dialect, &dyn Evaluator),
+) -> Option<&'c Cause> {
+    alike.iter().find(|cause| {
+        let Some(departing) = cause.evaluator(evaluator) else { return false };
+        let told = |case: &Case, responses: &[Response]| foretold(case, responses, dialect, departing.as_ref());
+        let explains = |it: &Failure| cause.covers(&it.case) && told(&it.case, &it.responses) == Foretold::This;
+        let stands = !cause.covers(case) || told(case, responses) != Foretold::Other { right: false };
+        stands && explained.iter().all(explains)
+    })
+}
+
 /// Whether each answer to a failure is a table without rows.
 fn is_empty(failure: &Failure) -> bool {
     failure.responses.iter().all(|response| matches!(response, Response::Table(table) if table.rows.is_empty()))
@@ -301,4 +318,51 @@ fn wrong_answers(
         }
     }
     (!wrong.is_empty()).then_some(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_case::language::{Cypher, Effort, Language};
+    use graphlance_case::{Lineage, Step};
+    use graphlance_graph::{Graph, Properties, Table};
+
+    use super::*;
+
+    const OFF: &str = "relationship_uniqueness = off";
+    const PATH: &str = "relationship_uniqueness = path";
+
+    fn cause(name: &str) -> Cause {
+        Cause { names: vec![name.to_owned()], ..Cause::default() }
+    }
+
+    /// What an engine answers on one relationship, under the claim of the reference.
+    fn asked(text: &str, reference: &dyn Evaluator, engine: &dyn Evaluator) -> (Case, Vec<Response>) {
+        let mut graph = Graph::new();
+        let [start, end] = [0, 1].map(|_| graph.add_node([], Properties::new()));
+        graph.add_relationship(start, "T".into(), end, Properties::new()).expect("a relationship");
+        let statement = Cypher.parse(text).expect("a statement");
+        let returns = |by: &dyn Evaluator| by.evaluate(&graph, &statement).expect("an answer").returns;
+        let (claim, answer) = (Claim::returns(0, returns(reference)), returns(engine));
+        let columns = answer.columns.into_iter().map(|column| column.name).collect();
+        let case = Case::new(&Cypher.standard(), Arc::new(graph.clone()), claim, Lineage::default());
+        let responses = vec![Response::Table(Table { columns, rows: answer.rows })];
+        (Case { steps: vec![Step::run(statement.clone())], ..case }, responses)
+    }
+
+    #[test]
+    fn where_a_cause_is_refuted_another_that_explains_the_same_takes_its_place() {
+        let dialect = Cypher.standard();
+        let reference = graphlance_reference::languages().evaluator(&dialect, Effort::Usual);
+        let engine = reference.departing(&[PATH]).expect("a departure");
+        let (case, responses) = asked("MATCH ()-->(), ()-->() RETURN 1 AS x", reference.as_ref(), engine.as_ref());
+        let Verdict::Fail(evidence) = judge(&case, &responses, &dialect) else { panic!("{responses:?}") };
+        let explained = [Failure { case, responses, evidence }];
+        let (case, responses) = asked("MATCH ()-->()<--() RETURN 1 AS x", reference.as_ref(), engine.as_ref());
+        assert!(matches!(judge(&case, &responses, &dialect), Verdict::Pass { .. }));
+        let of = |alike: &[Cause]| {
+            another(alike, &explained, (&case, &responses), (&dialect, reference.as_ref())).map(|it| it.names.concat())
+        };
+        assert_eq!(of(&[cause(OFF), cause(PATH)]).as_deref(), Some(PATH));
+        assert_eq!(of(&[cause(OFF), cause("not-of-null-is-true")]), None);
+    }
 }

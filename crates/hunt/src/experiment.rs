@@ -57,17 +57,21 @@ impl Trial {
         Some(Failure { case: case.clone(), evidence: evidence.clone(), responses: responses.clone() })
     }
 
-    /// Whether the answer is right where a failure could have shown: rows that are lost or wrong show only where there are any, and
-    /// a target that refuses what it must survive has not executed it.
+    /// Whether the answer is right where a failure could have shown: rows that are lost or wrong show only where there are any, an
+    /// error that came where there are rows may be one of evaluating them, and a target that refuses what it must survive has not
+    /// executed it.
     fn is_right(&self, failure: &Failure) -> bool {
-        let Asked { case, verdict, responses } = &self.asked;
-        let refused = || responses.iter().any(|response| matches!(response, Response::Error(_)));
-        if matches!(case.claim, Claim::Survives) && refused() {
+        let Asked { case, verdict, .. } = &self.asked;
+        if is_refused(&self.asked) {
             return false;
         }
-        let needs_rows = failure.family().is_about_answers() && failure.evidence.class != FailureClass::ExtraRows;
-        let has_rows = || case.claim.table().is_none_or(|(_, returns)| !returns.rows.is_empty());
-        matches!(verdict, Verdict::Pass { .. }) && (!needs_rows || has_rows())
+        let has_rows = |case: &Case| case.claim.table().is_none_or(|(_, returns)| !returns.rows.is_empty());
+        let needs_rows = match failure.evidence.class {
+            FailureClass::ExtraRows => false,
+            FailureClass::UnexpectedError | FailureClass::InternalError => has_rows(&failure.case),
+            _ => failure.family().is_about_answers(),
+        };
+        matches!(verdict, Verdict::Pass { .. }) && (!needs_rows || has_rows(case))
     }
 
     /// A variant that failed.
@@ -118,7 +122,8 @@ pub fn experiment(
     let mut candidates = candidates(failure, (dialect, evaluators));
     let (mut trials, mut seen): (Vec<Trial>, Vec<Case>) = (Vec::new(), Vec::new());
     let mut source = Source::new(&failure.case, trail);
-    while let Some(Variant { change, case: variant, own }) = source.next(&trials) {
+    while let Some(variant) = source.next(&trials) {
+        let Variant { change, case: variant, own } = variant.tabled(dialect);
         if trials.len() >= MOST_ASKED_TO_LEARN
             || begun.elapsed() > time
             || is_decided(&candidates, trials.len())
@@ -273,9 +278,13 @@ fn choose(
     let mut believed = believed.into_iter();
     if let Some(best) = believed.next() {
         let same = |other: &Candidate| (other.unexplained, other.wrong) == (best.unexplained, best.wrong);
-        let is_other = |cause: &Cause| *cause != best.cause;
-        let mut alike: Vec<Cause> = believed.filter(same).map(|candidate| candidate.cause).filter(is_other).collect();
-        alike.dedup();
+        // The same cause may stand under several evaluators.
+        let mut alike: Vec<Cause> = Vec::new();
+        for Candidate { cause, .. } in believed.filter(same) {
+            if cause != best.cause && !alike.contains(&cause) {
+                alike.push(cause);
+            }
+        }
         return Choice { best: Some(best), alike, nearest: None };
     }
     others.sort_by_key(|candidate| Reverse(candidate.worth()));
@@ -283,6 +292,12 @@ fn choose(
     let beside = others.iter().take(MOST_NEAREST).find_map(accompanied);
     let best = beside.or_else(|| others.iter().find_map(Candidate::bounded));
     Choice { nearest: nearest.filter(|_| best.is_none()), best, alike: Vec::new() }
+}
+
+/// Whether a target refused what it must only survive.
+fn is_refused(asked: &Asked) -> bool {
+    let error = |response: &Response| matches!(response, Response::Error(_));
+    matches!(asked.case.claim, Claim::Survives) && asked.responses.iter().any(error)
 }
 
 fn is_breakdown(asked: &Asked) -> bool {
@@ -293,6 +308,7 @@ fn outcome(asked: &Asked, best: Option<&Candidate>, dialect: &Dialect) -> Upshot
     let failed = match &asked.verdict {
         Verdict::Fail(evidence) if evidence.class == FailureClass::UnexpectedError => return Upshot::NoAnswer,
         Verdict::Fail(_) => true,
+        Verdict::Pass { .. } if is_refused(asked) => return Upshot::NoAnswer,
         Verdict::Pass { .. } => false,
         Verdict::Skipped(_) | Verdict::Inconclusive(_) => return Upshot::NoAnswer,
     };
@@ -319,7 +335,7 @@ fn necessary(failure: &Failure, trials: &[&Trial]) -> BTreeSet<String> {
         match trial.failure() {
             Some(other) if other.family() == family => needed.retain(|feature| has.contains(feature)),
             Some(_) => {}
-            None if matches!(asked.verdict, Verdict::Pass { .. }) => {
+            None if matches!(asked.verdict, Verdict::Pass { .. }) && !is_refused(asked) => {
                 spared.extend(needed.iter().filter(|feature| !has.contains(*feature)).cloned());
             }
             None => {}

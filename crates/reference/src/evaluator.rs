@@ -90,6 +90,10 @@ impl Evaluator for Options {
         counted(before, statement, after)
     }
 
+    fn read_back(&self, graph: Graph) -> Graph {
+        self.departures.read_back(graph)
+    }
+
     fn trace(&self, graph: &Graph, statement: &Statement) -> Vec<PartTrace> {
         statement.tree().map(|statement| explain(graph, statement, self)).unwrap_or_default()
     }

@@ -94,7 +94,7 @@ impl Answers {
             Err(NoAnswer::Undecided(why)) => (Stated::Nothing(why), None),
         };
         let refusable = case.statement(step).is_some_and(|statement| evaluator.may_be_refused(statement));
-        let graph = graph.filter(|_| looks).map(Arc::new);
+        let graph = graph.filter(|_| looks).map(|graph| Arc::new(evaluator.read_back(graph)));
         Answers { refusable, graph, counters, ..Answers::of_step(step, stated) }
     }
 

@@ -1,5 +1,6 @@
 //! The claim that a graph is loaded.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use graphlance_graph::{CompareOptions, Graph, Table, Value, graph_compare};
@@ -49,10 +50,15 @@ impl Behaviour for Loads {
         }
     }
 
-    /// Each statement of the script by itself, on the graph that those before it leave.
-    fn accused(&self, case: &Case, _: &[Response], _: &Dialect, evaluator: &dyn Evaluator) -> Vec<Case> {
-        let Load::Script(script) = &case.load else { return Vec::new() };
-        (0..script.len()).filter_map(|at| statement_of_script(script, at, case, evaluator)).collect()
+    /// Each statement of the script by itself, on the graph that those before it leave; where there is no script, the one that
+    /// creates the graph.
+    fn accused(&self, case: &Case, _: &[Response], dialect: &Dialect, evaluator: &dyn Evaluator) -> Vec<Case> {
+        let script: Cow<'_, [Statement]> = match &case.load {
+            Load::Script(script) => Cow::Borrowed(script.as_slice()),
+            Load::Create if case.graph.formula().is_some() => return Vec::new(),
+            Load::Create => Cow::Owned(dialect.language().creation(&case.graph).into_iter().collect()),
+        };
+        (0..script.len()).filter_map(|at| statement_of_script(&script, at, case, evaluator)).collect()
     }
 
     fn without(&self, step: usize) -> Option<Claim> {

@@ -112,6 +112,11 @@ pub trait Tree: Any + fmt::Debug + Send + Sync {
         None
     }
 
+    /// The labels and the types that it names.
+    fn labels_and_types(&self) -> [BTreeSet<Name>; 2] {
+        Default::default()
+    }
+
     /// Whether each node that it may make has so many labels.
     fn makes_labelled(&self, _least: usize) -> bool {
         true

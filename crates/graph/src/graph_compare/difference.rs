@@ -133,6 +133,10 @@ fn handle(properties: &crate::Properties) -> String {
 }
 
 fn value_text(value: &Value) -> String {
-    // Serialising a value to memory has no way to fail but running out of memory.
-    serde_json::to_string(value).unwrap_or_else(|_| value.type_name().to_owned())
+    match value {
+        Value::Float(float) => format!("{float:?}"),
+        Value::List(items) => format!("[{}]", items.iter().map(value_text).collect::<Vec<_>>().join(", ")),
+        // Serialising a value to memory has no way to fail but running out of memory.
+        other => serde_json::to_string(other).unwrap_or_else(|_| other.type_name().to_owned()),
+    }
 }

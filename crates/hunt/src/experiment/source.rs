@@ -1,8 +1,10 @@
 //! Which variants of a failure are asked.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-use graphlance_case::Case;
+use graphlance_case::{Case, Dialect};
+use graphlance_graph::Name;
 use graphlance_shrink::{Change, Failure, variants};
 
 use super::Trial;
@@ -21,6 +23,30 @@ pub(super) struct Variant {
     pub(super) case: Case,
     /// Whether it is a variant of the reduced case itself. What fails on the way there may have another cause.
     pub(super) own: bool,
+}
+
+impl Variant {
+    /// Its case with tables for what its statements name, where the target has some: a label without a table it would refuse.
+    pub(super) fn tabled(mut self, dialect: &Dialect) -> Variant {
+        if !dialect.has_tables() {
+            return self;
+        }
+        let missing = |known: &[Name], place: usize| -> Vec<Name> {
+            let named = self.case.statements().flat_map(|statement| statement.labels_and_types()[place].clone());
+            let mut names: Vec<Name> = named.filter(|name| !known.contains(name)).collect();
+            names.sort();
+            names.dedup();
+            names
+        };
+        let schema = &self.case.graph.schema;
+        let (labels, types) = (missing(&schema.labels, 0), missing(&schema.types, 1));
+        if !labels.is_empty() || !types.is_empty() {
+            let schema = &mut Arc::make_mut(&mut self.case.graph).schema;
+            schema.labels.extend(labels);
+            schema.types.extend(types);
+        }
+        self
+    }
 }
 
 /// Variants of each further case at most.

@@ -195,6 +195,23 @@ fn a_statement_that_is_refused_where_it_must_only_be_survived_says_nothing() {
 }
 
 #[test]
+fn behind_an_error_of_a_statement_with_rows_one_without_rows_says_nothing() {
+    let trial = |asked| Trial { change: Change::Value, own: true, asked };
+    let error = || Response::Error(EngineError { class: ErrorClass::Internal, message: "no plan".to_owned() });
+    let none = || {
+        trial(said(
+            "UNWIND [] AS y RETURN y AS x",
+            Response::Table(Table { columns: vec!["x".into()], rows: Vec::new() }),
+        ))
+    };
+    let of_rows = trial(said("RETURN 1 AS x", error())).failure().expect("a failure");
+    assert!(!none().is_right(&of_rows));
+    assert!(trial(said("RETURN 1 AS x", one_row(Value::Integer(1)))).is_right(&of_rows));
+    let of_none = trial(said("UNWIND null AS y RETURN y AS x", error())).failure().expect("a failure");
+    assert!(none().is_right(&of_none));
+}
+
+#[test]
 fn a_rule_is_refuted_by_an_example_of_it_that_is_answered_rightly() {
     let name = "case-else-ignored";
     let engine = departing(&[name]);

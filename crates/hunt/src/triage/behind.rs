@@ -3,12 +3,14 @@
 use std::time::Instant;
 
 use graphlance_case::{Case, Response};
+use graphlance_report::quote;
 use graphlance_shrink::Failure;
 
 use super::Triage;
-use crate::behind::{Doubted, Withdrawn};
+use crate::behind::{Doubted, Withdrawn, another};
 use crate::bug_file::{BUG_FILE, BugFile};
 use crate::campaign::HuntError;
+use crate::cause::Cause;
 use crate::doubt::is_hidden;
 use crate::event::Event;
 use crate::progress::{Counter, lock};
@@ -70,21 +72,33 @@ impl Triage<'_> {
         }
         self.reducing += begun.elapsed();
         self.aside += begun.elapsed();
-        self.withdraw(session, withdrawn)
+        self.withdraw(session, withdrawn, answered)
     }
 
-    /// Tells of causes that were none, and looks into the cases that were counted as theirs.
-    fn withdraw(&mut self, session: &mut Session, withdrawn: Vec<Withdrawn>) -> Result<(), HuntError> {
+    /// Tells of causes that were none, puts others in their place, and looks into the cases that were counted as theirs.
+    fn withdraw(
+        &mut self,
+        session: &mut Session,
+        withdrawn: Vec<Withdrawn>,
+        answered: (&Case, &[Response]),
+    ) -> Result<(), HuntError> {
         for Withdrawn { cause, bug, explained, kept } in withdrawn {
             let folder = lock(&self.campaign.run).bug(&bug).map(|entry| {
                 entry.count -= explained.min(entry.count.saturating_sub(1));
                 entry.cause = None;
                 entry.folder.clone()
             });
-            if let Some(folder) = folder {
-                self.note_withdrawn(&folder)?;
+            let next = match folder {
+                Some(folder) => self.note_withdrawn(session, &folder, &kept, answered)?,
+                None => None,
+            };
+            self.campaign.tell(Event::Withdrawn { fingerprint: bug.clone(), cause: cause.told(), explained })?;
+            if let Some(next) = next {
+                if let Some(entry) = lock(&self.campaign.run).bug(&bug) {
+                    entry.cause = Some(next.told());
+                }
+                self.switch_on(session, next, &bug, 0, kept.clone())?;
             }
-            self.campaign.tell(Event::Withdrawn { fingerprint: bug, cause: cause.told(), explained })?;
             for failure in kept {
                 self.failed(session, failure)?;
             }
@@ -92,22 +106,41 @@ impl Triage<'_> {
         Ok(())
     }
 
-    /// Says in a bug's folder that its cause is none, or not all of it: in its file, and below the title of the report.
-    fn note_withdrawn(&self, folder: &str) -> Result<(), HuntError> {
+    /// Says in a bug's folder that its cause is none, or not all of it: in its file, and below the title of the report. Gives what
+    /// explains the cases that were kept and is not refuted, of causes that foretold the same of all experiments.
+    fn note_withdrawn(
+        &self,
+        session: &Session,
+        folder: &str,
+        kept: &[Failure],
+        answered: (&Case, &[Response]),
+    ) -> Result<Option<Cause>, HuntError> {
         let store = self.campaign.store;
         let name = format!("{folder}/{BUG_FILE}");
         // A folder of an older release has no such file.
-        let Ok(mut bug) = store.read_json::<BugFile>(&name) else { return Ok(()) };
+        let Ok(mut bug) = store.read_json::<BugFile>(&name) else { return Ok(None) };
         let seconds = self.campaign.progress.elapsed().as_secs();
         bug.withdrawn = Some(seconds);
+        let alike = bug.findings.as_ref().map_or(&[][..], |findings| &findings.alike);
+        let evaluator = session.evaluator();
+        let next = another(alike, kept, answered, (session.dialect(), evaluator.as_ref())).cloned();
         store.write_json(&name, &bug)?;
         let path = store.root().join(folder).join("report.md");
         let report = std::fs::read_to_string(&path).unwrap_or_default();
-        let Some((title, rest)) = report.split_once('\n') else { return Ok(()) };
+        let Some((title, rest)) = report.split_once('\n') else { return Ok(next) };
+        let noted = rest.strip_prefix('\n').and_then(|rest| rest.strip_prefix(NOTED)?.split_once('\n'));
+        let rest = noted.map_or(rest, |(_, rest)| rest);
+        let next_told = next.as_ref().map_or(String::new(), |cause| {
+            format!(" Nothing is against this, which explains the same: {}.", quote::markdown(&cause.told()))
+        });
         let note = format!(
-            "> The rule that this report gives as the cause was withdrawn {seconds} s into the hunt: the engine answered rightly \
-             where the rule foretells a wrong answer. It is not the cause, or not all of it."
+            "{NOTED} {seconds} s into the hunt: the engine answered rightly where the rule foretells a wrong answer. It is not the \
+             cause, or not all of it.{next_told}"
         );
-        Ok(write_text(&path, &format!("{title}\n\n{note}\n{rest}"))?)
+        write_text(&path, &format!("{title}\n\n{note}\n{rest}"))?;
+        Ok(next)
     }
 }
+
+/// How the note of a withdrawal begins.
+const NOTED: &str = "> The rule that this report gives as the cause was withdrawn";

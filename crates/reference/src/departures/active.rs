@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use graphlance_cypher::ast::{Clause, ComparisonOperator, Query};
 use graphlance_cypher::walk::{PartMut, for_each_child_mut, walk_mut};
-use graphlance_graph::{Index, Value};
+use graphlance_graph::{Graph, Index, Value};
 
 use super::scans::with_filters_in_match;
 use super::trees::{matching, with_column_names};
@@ -110,6 +110,25 @@ impl Departures {
             Effect::Returned(of) => of(value),
             _ => None,
         })
+    }
+
+    /// A graph each of whose elements comes back.
+    pub(crate) fn read_back(&self, graph: Graph) -> Graph {
+        if !self.rules().iter().any(|rule| matches!(rule.effect, Effect::Returned(_))) {
+            return graph;
+        }
+        let mut read = graph.clone();
+        for node in graph.nodes() {
+            if let Some(Value::Node(back)) = self.returned(&Value::Node(Arc::clone(node))) {
+                read.edit_node(node.key, |node| node.properties = back.properties.clone());
+            }
+        }
+        for relationship in graph.relationships() {
+            if let Some(Value::Relationship(back)) = self.returned(&Value::Relationship(Arc::clone(relationship))) {
+                read.edit_relationship(relationship.key, |it| it.properties = back.properties.clone());
+            }
+        }
+        read
     }
 
     /// A query as it is read where there are these indexes. Its columns keep their names.

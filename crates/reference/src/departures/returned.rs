@@ -8,17 +8,15 @@ use super::{WrongRule, returned};
 
 pub(super) const RULES: &[WrongRule] = &[returned(
     "floats-of-15-digits-in-elements",
-    "a FLOAT of a node or relationship that comes back whole has 15 digits",
+    "a FLOAT of a node or relationship that comes back whole has 15 digits, unless it is in a list",
     |value| with_properties(value, &|properties| properties.values_mut().for_each(round)),
 )];
 
-/// Cuts the FLOATs of a value to 15 digits.
+/// Cuts a FLOAT to 15 digits. Those of a list, which is a text of its own, keep theirs.
 fn round(value: &mut Value) {
-    match value {
+    if let Value::Float(float) = value {
         // What is cut off may take it beyond the greatest float.
-        Value::Float(float) => *float = format!("{float:.14e}").parse().unwrap_or(*float),
-        Value::List(items) => Arc::make_mut(items).iter_mut().for_each(round),
-        _ => {}
+        *float = format!("{float:.14e}").parse().unwrap_or(*float);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Which statements a wrong rule may change the answer to, as far as their text shows.
 
 use graphlance_cypher::ast::{CaseTest, Clause, Expression, Projection, Query, UnaryOperator};
+use graphlance_cypher::facts::query_writes;
 use graphlance_cypher::functions::Aggregate;
 use graphlance_cypher::walk::{Part, any};
 
@@ -22,7 +23,10 @@ impl WrongRule {
             Effect::Compare(_) => has(query, &|part| is_compared(part)),
             Effect::Sort(_) => has(query, &|part| is_sorted(part)),
             Effect::Order(_) => has(query, &|part| is_sorted(part) || is_compared(part)),
-            Effect::Returned(_) => has(query, &|part| matches!(part, Part::Clause(Clause::Return(_)))),
+            // What a statement writes comes back when the graph is read.
+            Effect::Returned(_) => {
+                has(query, &|part| matches!(part, Part::Clause(Clause::Return(_)))) || query_writes(query)
+            }
             Effect::Scan(_) => has(query, &|part| matches!(part, Part::Clause(Clause::Match(_)))),
             Effect::Fault(fault) => has(query, &|part| is_executed(part, fault)),
         }

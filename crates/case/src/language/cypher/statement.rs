@@ -10,6 +10,7 @@ use graphlance_cypher::features::features_of;
 use graphlance_cypher::measure::measure_printed;
 use graphlance_cypher::names::column_name;
 use graphlance_cypher::relatives;
+use graphlance_cypher::walk::{NameKind, Part, for_each_name};
 use graphlance_cypher::{Clause, Dialect as CypherDialect, Feature, Statement as CypherStatement, facts, print};
 use graphlance_graph::{Name, Renaming, Schema, Value};
 
@@ -163,6 +164,18 @@ impl Tree for CypherStatement {
         let mut named = self.clone();
         edit::name_columns(&mut named);
         Some(named.into())
+    }
+
+    fn labels_and_types(&self) -> [BTreeSet<Name>; 2] {
+        let [mut labels, mut types] = <[BTreeSet<Name>; 2]>::default();
+        if let CypherStatement::Query(query) = self {
+            for_each_name(Part::Query(query), &mut |name, kind| match kind {
+                NameKind::Label => drop(labels.insert(name.clone())),
+                NameKind::Type => drop(types.insert(name.clone())),
+                NameKind::Variable | NameKind::Key => {}
+            });
+        }
+        [labels, types]
     }
 
     fn makes_labelled(&self, least: usize) -> bool {
