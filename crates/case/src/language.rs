@@ -155,6 +155,12 @@ pub trait Language: Sync {
     /// The texts that load a graph into an empty database.
     fn load(&self, graph: &Graph, dialect: &Dialect) -> LoadTexts;
 
+    /// Texts that leave the same elements and that a target has planned before, where planning is dear: they differ from graph to
+    /// graph in parameters alone. None where there are no such.
+    fn planned_load(&self, _graph: &Graph, _dialect: &Dialect) -> Option<Vec<String>> {
+        None
+    }
+
     /// The one statement that creates a graph in an empty database; none where one cannot.
     fn creation(&self, _graph: &Graph) -> Option<Statement> {
         None
@@ -216,6 +222,15 @@ impl LoadTexts {
             Load::Script(script) => script.iter().map(|statement| statement.print(dialect)).collect(),
         };
         LoadTexts { schema, data }
+    }
+
+    /// The same as a hunt sends them: what a person would read in one text may be several that the target has planned.
+    pub fn sent(graph: &Graph, load: &Load, dialect: &Dialect) -> LoadTexts {
+        let texts = LoadTexts::of(graph, load, dialect);
+        match dialect.language().planned_load(graph, dialect).filter(|_| matches!(load, Load::Create)) {
+            Some(data) => LoadTexts { data, ..texts },
+            None => texts,
+        }
     }
 
     /// All texts in the order in which they are sent.

@@ -44,7 +44,7 @@ pub fn load(
     deadline: Duration,
 ) -> Result<(), LoadError> {
     driver.wipe(deadline)?;
-    for statement in LoadTexts::of(graph, how, dialect).all() {
+    for statement in LoadTexts::sent(graph, how, dialect).all() {
         match driver.run(statement, deadline) {
             Response::Table(_) => {}
             response => {

@@ -228,7 +228,7 @@ impl Session {
     /// Errors: the target is not usable at all, or the clock ran out.
     pub fn prepare(&mut self, graph: &Graph, load: &Load) -> Result<Option<Response>, TargetError> {
         self.empty()?;
-        for statement in LoadTexts::of(graph, load, &self.dialect).all() {
+        for statement in LoadTexts::sent(graph, load, &self.dialect).all() {
             let response = self.run(statement, self.deadlines.load)?;
             if !matches!(response, Response::Table(_)) {
                 return Ok(Some(response));

@@ -172,7 +172,8 @@ pub(super) fn promise(expected: &Returns) -> String {
 }
 
 fn why(text: &mut String, input: &ReportInput) {
-    if input.traces.is_empty() {
+    // Where the answers are right, nobody asks how they come about.
+    if input.traces.is_empty() || input.evidence.class.is_of_right_answers() {
         return;
     }
     text.push_str("## Why\n\nThe rows after each clause, by the reference evaluator:\n\n");

@@ -135,6 +135,10 @@ impl Language for Cypher {
         dialect.data::<CypherDialect>().map(|dialect| load::texts(graph, dialect)).unwrap_or_default()
     }
 
+    fn planned_load(&self, graph: &Graph, dialect: &Dialect) -> Option<Vec<String>> {
+        by_rows::texts(graph, dialect.data()?)
+    }
+
     fn creation(&self, graph: &Graph) -> Option<Statement> {
         match load::texts(graph, &CypherDialect::standard()).data.as_slice() {
             [text] => self.parse(text).ok(),

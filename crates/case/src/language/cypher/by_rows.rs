@@ -7,7 +7,7 @@ use graphlance_cypher::{Dialect, Feature, Name, Statement, build, parse, print, 
 use graphlance_graph::graph_compare::ID;
 use graphlance_graph::{Graph, Properties, Value};
 
-/// Elements of such a graph: of fewer a person reads the text that creates them, and of more the ends are looked up for too long.
+/// Elements of such a graph: the text that creates fewer is planned soon, and of more the ends are looked up for too long.
 const ELEMENTS: Range<usize> = 40..1_001;
 /// Values that a graph has at most which no parameter is: each is a text of its own.
 const VALUES: usize = 12;

@@ -12,8 +12,8 @@ use graphlance_cypher::{Dialect, Expression, Statement, build, print};
 use graphlance_graph::graph_compare::ID;
 use graphlance_graph::{Graph, Name, Node, NodeKey, Properties, Relationship, Row, Value};
 
+use super::by_formula;
 use super::pieces::pieces;
-use super::{by_formula, by_rows};
 use crate::language::{LoadTexts, ReadBack};
 
 /// The statements that load a graph into an empty database: typed tables where the dialect has them, then indexes, then
@@ -32,15 +32,12 @@ pub(super) fn texts(graph: &Graph, dialect: &Dialect) -> LoadTexts {
 }
 
 /// One CREATE of everything; where that is too long for the dialect, several of what hangs together, or, where too much does and
-/// nodes have unique ids, one of the nodes and as many as needed of the relationships. Rows, where texts are dear.
+/// nodes have unique ids, one of the nodes and as many as needed of the relationships.
 fn data(graph: &Graph, dialect: &Dialect) -> Vec<String> {
     let nodes: Vec<Pattern> = graph.nodes().map(|node| new_node(node)).collect();
     let links: Vec<Link> = graph.relationships().map(|relationship| new_relationship(relationship)).collect();
     if nodes.is_empty() {
         return Vec::new();
-    }
-    if let Some(texts) = by_rows::texts(graph, dialect) {
-        return texts;
     }
     let created = |nodes: &[Pattern], links: &mut dyn Iterator<Item = &Link>| {
         let all = nodes.iter().cloned().chain(links.map(|link| link.pattern.clone())).collect();
