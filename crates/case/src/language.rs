@@ -155,9 +155,9 @@ pub trait Language: Sync {
     /// The texts that load a graph into an empty database.
     fn load(&self, graph: &Graph, dialect: &Dialect) -> LoadTexts;
 
-    /// Texts that leave the same elements and that a target has planned before, where planning is dear: they differ from graph to
-    /// graph in parameters alone. None where there are no such.
-    fn planned_load(&self, _graph: &Graph, _dialect: &Dialect) -> Option<Vec<String>> {
+    /// Texts that load the same and whose data a target has planned before, where planning is dear: they differ from graph to graph
+    /// in parameters alone. None where there are no such.
+    fn planned_load(&self, _graph: &Graph, _dialect: &Dialect) -> Option<LoadTexts> {
         None
     }
 
@@ -226,11 +226,11 @@ impl LoadTexts {
 
     /// The same as a hunt sends them: what a person would read in one text may be several that the target has planned.
     pub fn sent(graph: &Graph, load: &Load, dialect: &Dialect) -> LoadTexts {
-        let texts = LoadTexts::of(graph, load, dialect);
-        match dialect.language().planned_load(graph, dialect).filter(|_| matches!(load, Load::Create)) {
-            Some(data) => LoadTexts { data, ..texts },
-            None => texts,
-        }
+        let planned = match load {
+            Load::Create => dialect.language().planned_load(graph, dialect),
+            Load::Script(_) => None,
+        };
+        planned.unwrap_or_else(|| LoadTexts::of(graph, load, dialect))
     }
 
     /// All texts in the order in which they are sent.

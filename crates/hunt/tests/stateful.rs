@@ -177,6 +177,17 @@ fn what_shows_when_a_graph_is_loaded_is_the_bug_that_a_statement_shows() {
 }
 
 #[test]
+fn what_comes_back_otherwise_than_it_is_there_is_one_bug_whether_a_statement_or_a_load_shows_it() {
+    let rule = WrongRule::find("floats-of-15-digits-in-elements").expect("a departure");
+    let target = ReferenceTarget::new(Cypher.standard(), None).departing(Departures::of([rule]));
+    let (summary, bugs) = run_from(2, Arc::new(target), 1500, false);
+    let found: Vec<_> = bugs.iter().map(|bug| (bug.title.as_str(), bug.evidence.class)).collect();
+    let sentence = "A FLOAT of a node or relationship that comes back whole has 15 digits, unless it is in a list";
+    assert!(matches!(found[..], [(title, class)] if title == sentence && class != FailureClass::Load), "{found:?}");
+    assert_eq!(summary.counts.denied, 0);
+}
+
+#[test]
 fn what_comes_after_a_statement_that_failed_is_no_finding_of_its_own() {
     // No script that loads a graph has a call.
     let (summary, bugs) = run(Arc::new(Slipping(Some(Slip::UnitCallDropsRow))), 1500, false);

@@ -155,7 +155,7 @@ impl<M: Making> Round for M {
 }
 
 /// Elements of a graph at most that a script loads where each of its texts takes long to plan.
-const MOST_PLANNED: usize = 60;
+const MOST_SCRIPTED: usize = 60;
 
 /// The random graph of a round, and how it is loaded.
 fn round_graph(context: &RoundContext, graph: impl FnOnce(&mut Random, &Dialect) -> Graph) -> (Arc<Graph>, Load) {
@@ -167,7 +167,7 @@ fn round_graph(context: &RoundContext, graph: impl FnOnce(&mut Random, &Dialect)
     let relabels = dialect.values.node_labels == ValueDomain::default().node_labels;
     // A script for a large graph has hundreds of texts.
     let elements = graph.node_count() + graph.relationship_count();
-    let planned = !dialect.limits.planning_is_dear || elements <= MOST_PLANNED;
+    let planned = !dialect.limits.planning_is_dear || elements <= MOST_SCRIPTED;
     let load = if random.chance(sizes.script_load) && relabels && planned {
         let script = random_script(&mut random, &graph, dialect);
         Load::Script(Arc::new(script.into_iter().map(Statement::from).collect()))

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use graphlance_case::{Act, Case, Evaluator, Response, Statement, Verdict, judge};
+use graphlance_case::{Act, Case, Evaluator, Load, Response, Statement, Verdict, judge};
 use graphlance_cypher::dialect::RelationshipUniqueness;
 use graphlance_cypher::{Dialect, Query, Statement as CypherStatement};
 use graphlance_generate::{Adaptation, Profile};
@@ -168,6 +168,7 @@ fn read_groups(dear: bool) -> Vec<Case> {
     dialect.limits.planning_is_dear = dear;
     let mut profile = Profile::built_in("default").expect("a built-in profile");
     (profile.graph.nodes, profile.graph.relationships) = ([80, 80], [160, 160]);
+    profile.graph.script_load = 1.0;
     let mut round = GameraRound::new(&RoundContext::new(3, dialect.into(), Arc::new(profile)), false, None);
     std::iter::from_fn(|| round.next_case(&Adaptation::default())).collect()
 }
@@ -176,6 +177,8 @@ fn read_groups(dear: bool) -> Vec<Case> {
 fn where_planning_is_dear_most_texts_come_again_and_ask_of_other_nodes() {
     let asked = |dear| {
         let groups = read_groups(dear);
+        // Each text of a script would be planned.
+        assert!(groups.iter().all(|case| matches!(case.load, Load::Script(_)) != dear), "loads where dear: {dear}");
         let without_values = |statement: &Statement| match statement.tree() {
             Some(CypherStatement::Query(query)) => format!("{:?}", Query { parameters: Vec::new(), ..query.clone() }),
             _ => String::new(),

@@ -121,6 +121,16 @@ fn the_report_leads_from_the_symptom_to_a_test() {
 }
 
 #[test]
+fn a_report_of_right_answers_tells_no_rows_after_clauses() {
+    with_lost_rows("falkordb", |input| {
+        let slow = Evidence { class: FailureClass::Slow, ..input.evidence.clone() };
+        let why =
+            |evidence: &Evidence| file(&ReportInput { evidence, ..input.clone() }, "report.md").contains("## Why\n");
+        assert_eq!([why(input.evidence), why(&slow)], [true, false]);
+    });
+}
+
+#[test]
 fn the_report_says_when_the_reduction_was_cut_short() {
     with_lost_rows("falkordb", |input| {
         let note = Some("reduction was cut short after 12 runs, 20.0 s");

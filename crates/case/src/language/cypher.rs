@@ -135,8 +135,9 @@ impl Language for Cypher {
         dialect.data::<CypherDialect>().map(|dialect| load::texts(graph, dialect)).unwrap_or_default()
     }
 
-    fn planned_load(&self, graph: &Graph, dialect: &Dialect) -> Option<Vec<String>> {
-        by_rows::texts(graph, dialect.data()?)
+    fn planned_load(&self, graph: &Graph, dialect: &Dialect) -> Option<LoadTexts> {
+        let dialect: &CypherDialect = dialect.data()?;
+        Some(LoadTexts { data: by_rows::texts(graph, dialect)?, schema: load::schema(graph, dialect) })
     }
 
     fn creation(&self, graph: &Graph) -> Option<Statement> {

@@ -183,7 +183,7 @@ impl Driver for ReferenceDriver {
     }
 
     fn read_graph(&mut self, _: Duration) -> Result<Graph, TargetError> {
-        Ok(self.databases.graph().clone())
+        Ok(self.options.read_back(self.databases.graph().clone()))
     }
 
     fn explain(&mut self, _: &str, _: Duration) -> Option<String> {

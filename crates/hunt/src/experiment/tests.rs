@@ -5,7 +5,7 @@ use std::sync::Arc;
 use graphlance_case::language::{Cypher, Effort, Language};
 use graphlance_case::{Case, Claim, EngineError, ErrorClass, Evaluator, Lineage, Response, Step, judge};
 use graphlance_cypher::parse;
-use graphlance_graph::{Graph, Returns, Table, Value};
+use graphlance_graph::{Graph, Returns, Schema, Table, Value};
 use graphlance_reference::{Options, evaluate};
 use graphlance_shrink::variants;
 
@@ -209,6 +209,20 @@ fn behind_an_error_of_a_statement_with_rows_one_without_rows_says_nothing() {
     assert!(trial(said("RETURN 1 AS x", one_row(Value::Integer(1)))).is_right(&of_rows));
     let of_none = trial(said("UNWIND null AS y RETURN y AS x", error())).failure().expect("a failure");
     assert!(none().is_right(&of_none));
+}
+
+#[test]
+fn a_variant_brings_tables_for_what_it_names_where_the_target_has_some() {
+    let tabled = |dialect: &Dialect| {
+        let Asked { case, .. } =
+            said("MATCH (a:A) WHERE EXISTS { (a)-[:T]->(:B) } RETURN 1 AS x", one_row(Value::Null));
+        let variant = Variant { change: Change::Statement, case, own: true }.tabled(dialect);
+        let Schema { labels, types, .. } = variant.case.graph.schema.clone();
+        [labels, types].map(|names| names.join(" "))
+    };
+    let ladybug = graphlance_cypher::Dialect::built_in("ladybug").expect("a dialect that comes with graphlance");
+    assert_eq!(tabled(&ladybug.into()), ["A B", "T"]);
+    assert_eq!(tabled(&Cypher.standard()), ["", ""]);
 }
 
 #[test]

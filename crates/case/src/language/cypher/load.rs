@@ -20,15 +20,19 @@ use crate::language::{LoadTexts, ReadBack};
 /// data. A graph without elements needs no data statement; indexes
 /// that the dialect lacks are left out.
 pub(super) fn texts(graph: &Graph, dialect: &Dialect) -> LoadTexts {
-    let commands = graph.schema.indexes.iter().map(|index| Statement::Schema(SchemaCommand::create(index)));
-    let supported = commands.filter(|command| features_of(command).into_iter().all(|feature| dialect.has(feature)));
-    let tables = dialect.tables.iter().flat_map(|tables| table_definitions(graph, tables));
-    let indexes = supported.map(|command| print(&command, dialect));
     let data = match graph.formula() {
         Some(formula) => by_formula::texts(&formula, dialect),
         None => data(graph, dialect),
     };
-    LoadTexts { schema: tables.chain(indexes).collect(), data }
+    LoadTexts { schema: schema(graph, dialect), data }
+}
+
+/// The tables and indexes that the dialect has of a graph.
+pub(super) fn schema(graph: &Graph, dialect: &Dialect) -> Vec<String> {
+    let commands = graph.schema.indexes.iter().map(|index| Statement::Schema(SchemaCommand::create(index)));
+    let supported = commands.filter(|command| features_of(command).into_iter().all(|feature| dialect.has(feature)));
+    let tables = dialect.tables.iter().flat_map(|tables| table_definitions(graph, tables));
+    tables.chain(supported.map(|command| print(&command, dialect))).collect()
 }
 
 /// One CREATE of everything; where that is too long for the dialect, several of what hangs together, or, where too much does and
