@@ -121,6 +121,8 @@ fn shortest_paths_have_the_fewest_relationships() {
     unspecified("MATCH p = shortestPath((a {id: 1})-[r*]->(b {id: 3})) RETURN length(p), r");
     unspecified("MATCH p = shortestPath((a {id: 1})-[r*]->(b {id: 3})) WITH *, length(p) AS d RETURN *");
     unspecified("MATCH p = shortestPath((a {id: 1})-[*]->(b {id: 3})) WITH p AS q RETURN length(q)");
+    // Whether rows are the same shows which path each has.
+    unspecified("MATCH p = shortestPath((a {id: 1})-[*]->(b {id: 3})) WITH DISTINCT * RETURN length(p)");
     unspecified("MATCH (a {id: 1}), (b {id: 3}) RETURN shortestPath((a)-[*]->(b))");
     // Which one it is shows nowhere.
     check("MATCH p = shortestPath((a {id: 1})-[r*]->(b {id: 3})) RETURN length(p) AS d, Length(p) + 1", "2 3");
