@@ -373,10 +373,6 @@ fn answers_that_contradict_each_other_are_told_with_what_was_made_of_what() {
     let derivation = Derivation { base: 0, rewrites: vec![applied], derived: vec![1] };
     let mut case = case(graph, &texts, Claim::SameRows(claim));
     case.lineage = Lineage { oracle: "equivalence".into(), derivations: vec![derivation], ..Lineage::default() };
-    let table = |rows: &[i64]| {
-        let rows = rows.iter().map(|value| vec![Value::Integer(*value)]).collect();
-        Response::Table(Table { columns: vec!["x".into()], rows })
-    };
     let responses = [table(&[1]), table(&[])];
     let verdict = graphlance_case::judge(&case, &responses, &Cypher.standard());
     let graphlance_case::Verdict::Fail(evidence) = verdict else { panic!("{verdict:?}") };
