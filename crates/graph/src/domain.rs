@@ -30,6 +30,10 @@ pub struct ValueDomain {
     pub node_labels: [usize; 2],
     /// The most labels, and the most types, of a schema; for targets that declare a table for each pair of labels.
     pub most_names: usize,
+    /// Several relationships of one type may go from one node to another.
+    pub parallel: bool,
+    /// All relationships of a type go from nodes of one label to those of one label.
+    pub one_pair_per_type: bool,
     /// An answer without rows still names its columns.
     pub empty_columns: bool,
 }
@@ -47,6 +51,8 @@ impl Default for ValueDomain {
             unicode: true,
             node_labels: [0, 3],
             most_names: 64,
+            parallel: true,
+            one_pair_per_type: false,
             empty_columns: true,
         }
     }

@@ -43,6 +43,12 @@ const LABEL_COUNTS: &[f64] = &[1.0, 4.5, 3.0, 1.5];
 /// Chance that a relationship parallel to another has its type too.
 const PARALLEL_SAME_TYPE: f64 = 0.7;
 
+/// How often a place is drawn until the target can store a relationship there.
+const PLACES: usize = 12;
+
+/// Where a relationship is: the node that it comes from, its type, and the node that it goes to.
+type Place = (NodeKey, Name, NodeKey);
+
 struct Maker<'a> {
     random: &'a mut Random,
     sizes: &'a GraphSizes,
@@ -100,10 +106,11 @@ impl<'a> Maker<'a> {
         let mut ends: Vec<NodeKey> = graph.nodes().map(|node| node.key).collect();
         let keep = ends.first().copied();
         ends.retain(|key| Some(*key) == keep || !self.random.chance(self.sizes.isolated));
-        let mut placed: Vec<(NodeKey, Name, NodeKey)> = Vec::new();
+        let mut placed: Vec<Place> = Vec::new();
         let drawn = self.random.between(self.sizes.relationships[0], self.sizes.relationships[1]);
         for _ in 0..drawn.min(graph.node_count() * self.sizes.most_per_node) {
-            let Some((start, kind, end)) = self.place(&ends, &graph.schema.types, &placed) else { return };
+            let Some(place) = self.place(&ends, &graph.schema.types, &placed) else { return };
+            let Some((start, kind, end)) = self.storable(place, graph, &ends, &placed) else { continue };
             let properties = self.properties();
             // Both ends are nodes of this graph, so that it cannot refuse them.
             if graph.add_relationship(start, kind.clone(), end, properties).is_ok() {
@@ -112,13 +119,28 @@ impl<'a> Maker<'a> {
         }
     }
 
+    /// The first of some places, beginning with this one, that the target can store; none where none can be stored.
+    fn storable(&mut self, first: Place, graph: &Graph, ends: &[NodeKey], placed: &[Place]) -> Option<Place> {
+        let mut place = first;
+        for _ in 0..PLACES {
+            if self.can_store(&place, graph, placed) {
+                return Some(place);
+            }
+            place = self.place(ends, &graph.schema.types, placed)?;
+        }
+        None
+    }
+
+    fn can_store(&self, place: &Place, graph: &Graph, placed: &[Place]) -> bool {
+        let label = |key: NodeKey| graph.node(key).and_then(|node| node.labels.first());
+        let pair = |(start, _, end): &Place| (label(*start), label(*end));
+        (self.domain.parallel || !placed.contains(place))
+            && (!self.domain.one_pair_per_type
+                || placed.iter().find(|other| other.1 == place.1).is_none_or(|other| pair(other) == pair(place)))
+    }
+
     /// End points and type of a new relationship; none when there is no node or no type.
-    fn place(
-        &mut self,
-        ends: &[NodeKey],
-        types: &[Name],
-        placed: &[(NodeKey, Name, NodeKey)],
-    ) -> Option<(NodeKey, Name, NodeKey)> {
+    fn place(&mut self, ends: &[NodeKey], types: &[Name], placed: &[Place]) -> Option<Place> {
         let kind = self.random.pick(types)?.clone();
         if self.random.chance(self.sizes.parallel)
             && let Some((start, same, end)) = self.random.pick(placed)

@@ -100,6 +100,7 @@ fn of_key(key: &Argument) -> Versions {
         Argument::Scalar(Scalar::Double(value)) if !value.is_finite() => Versions::since(Version::V38),
         // The last releases of 3.6 take collections, too, the first do not.
         Argument::List(_) | Argument::Map(_) => Versions::since(Version::V37),
+        Argument::Token(_) => Versions::since(Version::V36),
         _ => Versions::ALL,
     }
 }

@@ -78,7 +78,7 @@ pub fn evaluate_in(
 
 /// The rules of a version, where all that a statement may come upon is known of it.
 fn rules(statement: &Statement, graph: &PropertyGraph, options: &Options) -> Result<Rules, Failure> {
-    let rules = Rules::of(options.version).ok_or_else(|| unknown(format!("the rules of {}", options.version)))?;
+    let rules = Rules::of(options.version);
     if !rules.floats_by_text && floats_meet_decimals(statement, graph) {
         return Err(unknown(format!("a float beside a decimal in {}", options.version)));
     }

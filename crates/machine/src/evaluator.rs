@@ -11,9 +11,7 @@ use graphlance_gremlin::facts::facts_of;
 use graphlance_gremlin::{Dialect as GremlinDialect, Statement as GremlinStatement, cell};
 
 use crate::graph::import::Numbering;
-use crate::{
-    Budget, Failure, Options, Promise, PropertyGraph, Quirk, Quirks, Value, care, evaluate, evaluate_in, export,
-};
+use crate::{Budget, Failure, Options, Promise, PropertyGraph, Quirk, Value, care, evaluate, evaluate_in, export};
 
 /// Makes the evaluators of Gremlin.
 pub fn evaluators() -> Arc<dyn Evaluators> {
@@ -53,15 +51,7 @@ pub struct MachineEvaluator {
 impl MachineEvaluator {
     /// The evaluator of a dialect with these limits.
     pub fn new(dialect: Arc<GremlinDialect>, budget: Budget) -> MachineEvaluator {
-        let options = Options {
-            version: dialect.tinkerpop,
-            budget,
-            cardinality: dialect.deviations.cardinality,
-            null_properties: dialect.deviations.null_properties,
-            multi_properties: dialect.deviations.multi_properties,
-            quirks: quirks_of(&dialect),
-            ..Options::default()
-        };
+        let options = Options { budget, ..Options::of(&dialect) };
         MachineEvaluator { dialect, options }
     }
 
@@ -195,7 +185,7 @@ impl Evaluator for MachineEvaluator {
                 None => rules.push(Quirk::find(name)?),
             }
         }
-        let of_dialect = quirks_of(&self.dialect);
+        let of_dialect = Options::of(&self.dialect).quirks;
         let is_kept = |quirk: &Quirk| self.options.quirks.has(*quirk) && !of_dialect.has(*quirk);
         let kept = Quirk::ALL.iter().copied().filter(is_kept);
         let departing = MachineEvaluator::new(Arc::new(dialect), self.options.budget);
@@ -208,11 +198,6 @@ impl Evaluator for MachineEvaluator {
             _ => true,
         }
     }
-}
-
-/// What TinkerPop's machine does, unless the target has one of its own.
-fn quirks_of(dialect: &GremlinDialect) -> Quirks {
-    if dialect.deviations.own_machine { Quirks::NONE } else { Quirks::of_tinkerpop() }
 }
 
 /// Whether two answers are the same, the order of what has none aside.

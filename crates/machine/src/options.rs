@@ -1,6 +1,6 @@
 //! How a traversal is evaluated.
 
-use graphlance_gremlin::{Name, Version};
+use graphlance_gremlin::{Dialect, Name, Version};
 use indexmap::IndexMap;
 
 use crate::{Quirks, Value};
@@ -25,6 +25,8 @@ pub struct Options {
     pub null_properties: bool,
     /// Whether a vertex may have several values for a key; where it may not, the last one counts.
     pub multi_properties: bool,
+    /// Whether a key keeps values of one type: what becomes of one of another type is open.
+    pub typed_keys: bool,
     /// Where the evaluation does not follow the language.
     pub quirks: Quirks,
 }
@@ -40,7 +42,25 @@ impl Default for Options {
             cardinality: graphlance_gremlin::token::Cardinality::Single,
             null_properties: false,
             multi_properties: true,
+            typed_keys: false,
             quirks: Quirks::NONE,
+        }
+    }
+}
+
+impl Options {
+    /// What a dialect says, with the usual limits.
+    pub fn of(dialect: &Dialect) -> Options {
+        let deviations = &dialect.deviations;
+        Options {
+            version: dialect.tinkerpop,
+            cardinality: deviations.cardinality,
+            null_properties: deviations.null_properties,
+            multi_properties: deviations.multi_properties,
+            typed_keys: deviations.typed_keys,
+            // What TinkerPop's machine does, unless the target has one of its own.
+            quirks: if deviations.own_machine { Quirks::NONE } else { Quirks::of_tinkerpop() },
+            ..Options::default()
         }
     }
 }

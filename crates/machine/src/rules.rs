@@ -20,6 +20,17 @@ pub enum Incomparable {
     Third,
     /// False.
     False,
+    /// Nothing that holds for every engine: values of Java are compared, and some of them raise errors.
+    Open,
+}
+
+/// What becomes of an object of which a `by(..)` gives nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unproductive {
+    /// It is filtered.
+    Filters,
+    /// It depends on the step: null, an error, or the object stays.
+    Open,
 }
 
 /// Which way `choose` takes.
@@ -38,6 +49,10 @@ pub struct Rules {
     pub overflow: Overflow,
     /// What comparison says of what cannot be compared.
     pub incomparable: Incomparable,
+    /// What becomes of an object of which a `by(..)` gives nothing.
+    pub unproductive: Unproductive,
+    /// Whether any two values have an order; before that those of one class alone.
+    pub total_order: bool,
     /// Which way `choose` takes.
     pub choosing: Choosing,
     /// Whether limits inside of `repeat` count anew in each round, and steps that wait there wait for all traversers of the
@@ -70,9 +85,14 @@ pub struct Rules {
     pub floats_by_text: bool,
 }
 
+const OF_3_5: Rules =
+    Rules { incomparable: Incomparable::Open, unproductive: Unproductive::Open, total_order: false, ..OF_3_6 };
+
 const OF_3_6: Rules = Rules {
     overflow: Overflow::Wraps,
     incomparable: Incomparable::Third,
+    unproductive: Unproductive::Filters,
+    total_order: true,
     choosing: Choosing::Every,
     rounds_apart: false,
     local_by_object: false,
@@ -92,6 +112,8 @@ const OF_3_6: Rules = Rules {
 const OF_3_8: Rules = Rules {
     overflow: Overflow::Widens,
     incomparable: Incomparable::False,
+    unproductive: Unproductive::Filters,
+    total_order: true,
     choosing: Choosing::First,
     rounds_apart: true,
     local_by_object: true,
@@ -109,12 +131,13 @@ const OF_3_8: Rules = Rules {
 };
 
 impl Rules {
-    /// The rules of a version. None of 3.5, whose `by(..)` and order of values are others in ways that nothing here can tell.
-    pub fn of(version: Version) -> Option<Rules> {
+    /// The rules of a version. What 3.5 does where a `by(..)` gives nothing, and where values of different classes are compared, is
+    /// other in each step and open here.
+    pub fn of(version: Version) -> Rules {
         match version {
-            Version::V35 => None,
-            Version::V36 | Version::V37 => Some(OF_3_6),
-            Version::V38 => Some(OF_3_8),
+            Version::V35 => OF_3_5,
+            Version::V36 | Version::V37 => OF_3_6,
+            Version::V38 => OF_3_8,
         }
     }
 }

@@ -22,6 +22,7 @@ mod produce;
 mod reduce;
 mod repeat;
 mod side_effects;
+mod sorting;
 mod streams;
 mod texts;
 mod traverser;

@@ -11,8 +11,8 @@ use graphlance_graph::graph_compare::ID;
 use graphlance_graph::{Name, Random};
 use graphlance_gremlin::dialect::Identities;
 use graphlance_gremlin::features::{Feature, features_of};
-use graphlance_gremlin::{Dialect as GremlinDialect, Statement as GremlinStatement, Version};
-use graphlance_machine::{PropertyGraph, Quirks};
+use graphlance_gremlin::{Dialect as GremlinDialect, Statement as GremlinStatement};
+use graphlance_machine::{Options, PropertyGraph};
 
 use crate::RoundContext;
 use crate::adapted::SLOW;
@@ -105,13 +105,11 @@ impl Traversals {
     }
 }
 
-/// What traversals may be made of in a dialect. Of a version whose semantics nobody here knows it is those of the next.
+/// What traversals may be made of in a dialect.
 fn config(dialect: &GremlinDialect) -> Config {
-    let mut config = Config::of(dialect.tinkerpop.max(Version::V36));
-    config.options.cardinality = dialect.deviations.cardinality;
-    config.options.null_properties = dialect.deviations.null_properties;
-    config.options.multi_properties = dialect.deviations.multi_properties;
-    config.options.quirks = if dialect.deviations.own_machine { Quirks::NONE } else { Quirks::of_tinkerpop() };
+    let mut config = Config::of(dialect.tinkerpop);
+    let Options { budget, arrangements, .. } = config.options;
+    config.options = Options { budget, arrangements, ..Options::of(dialect) };
     config.identities = dialect.deviations.identities == Identities::Longs;
     let lacks = |feature: &Feature| !dialect.has(&feature.name());
     config.lacks = Feature::all().into_iter().filter(lacks).collect::<BTreeSet<Feature>>();

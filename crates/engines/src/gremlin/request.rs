@@ -34,8 +34,8 @@ pub(super) struct Asked<'t> {
     pub spoken: Spoken,
     pub source: &'t str,
     pub text: String,
-    /// Whether the text is in the usual words and goes another way than usual.
-    rerouted: bool,
+    /// Whether the text is a traversal, which is written in gremlin-lang, whatever language it is sent in.
+    is_traversal: bool,
 }
 
 /// How a text begins that is to be sent in another language than usual: `channel=bytecode g.V()`.
@@ -55,9 +55,9 @@ impl<'t> Asked<'t> {
         match usual.or_else(named) {
             Some((source, rest)) => {
                 let (spoken, text) = (channel.unwrap_or(ways.language), format!("g{rest}"));
-                Asked { spoken, source, text, rerouted: channel.is_some_and(|channel| channel != ways.language) }
+                Asked { spoken, source, text, is_traversal: true }
             }
-            None => Asked { spoken: Spoken::Groovy, source: ways.source(), text: text.to_owned(), rerouted: false },
+            None => Asked { spoken: Spoken::Groovy, source: ways.source(), text: text.to_owned(), is_traversal: false },
         }
     }
 
@@ -69,7 +69,7 @@ impl<'t> Asked<'t> {
 
     /// The text in the words of its language. Groovy has other literals; what only it can say is sent as it is.
     fn words(&self, version: Version) -> String {
-        let statement = (self.rerouted && self.spoken == Spoken::Groovy).then(|| parse(&self.text));
+        let statement = (self.is_traversal && self.spoken == Spoken::Groovy).then(|| parse(&self.text));
         match statement {
             Some(Ok(statement)) => print_groovy(&statement, version),
             _ => self.text.clone(),
@@ -159,6 +159,14 @@ mod tests {
         assert_eq!(said("g.inject(1b, \"$x\")"), "g.inject(1b, \"$x\")");
         let closure = "g.V().filter { it.get().id() > 1 }";
         assert_eq!(said(&format!("channel=gremlin-groovy {closure}")), closure);
+    }
+
+    #[test]
+    fn where_all_goes_to_groovy_traversals_are_said_in_its_words() {
+        let ways = Ways { language: Spoken::Groovy, ..ways() };
+        let said = |text: &str| Asked::of(text, &ways).words(Version::V35);
+        assert_eq!(said("g.V().limit(2).has(\"k\", 1)"), "g.V().limit((int) 2).has(\"k\", (int) 1)");
+        assert_eq!(said("g.getGraph().close()"), "g.getGraph().close()");
     }
 
     #[test]

@@ -48,6 +48,29 @@ fn ids_are_unique_over_all_elements() {
 }
 
 #[test]
+fn relationships_stand_where_the_target_can_store_them() {
+    let place = |graph: &Graph, edge: &crate::Relationship| {
+        let label = |key| graph.node(key).and_then(|node| node.labels.first()).cloned();
+        ((edge.start, edge.kind.clone(), edge.end), (edge.kind.clone(), label(edge.start), label(edge.end)))
+    };
+    let one_label = ValueDomain { node_labels: [1, 1], ..ValueDomain::default() };
+    let restricted = ValueDomain { parallel: false, one_pair_per_type: true, ..one_label.clone() };
+    let (mut all, mut stored) = (0, 0);
+    for graph in graphs(200, &GraphSizes::default(), &restricted) {
+        let places: Vec<_> = graph.relationships().map(|edge| place(&graph, edge)).collect();
+        let ends: BTreeSet<_> = places.iter().map(|(ends, _)| ends).collect();
+        let pairs: BTreeSet<_> = places.iter().map(|(_, pair)| pair).collect();
+        let types: BTreeSet<_> = pairs.iter().map(|pair| &pair.0).collect();
+        assert_eq!((ends.len(), pairs.len()), (places.len(), types.len()));
+        stored += places.len();
+    }
+    for graph in graphs(200, &GraphSizes::default(), &one_label) {
+        all += graph.relationship_count();
+    }
+    assert!(stored * 2 > all, "{stored} of {all} relationships are left");
+}
+
+#[test]
 fn each_key_holds_values_of_its_kind() {
     check_all(&ValueDomain::default(), |graph| {
         values(graph).all(|(name, value)| {

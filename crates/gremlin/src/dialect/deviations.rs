@@ -105,6 +105,10 @@ deviations! {
     multi_properties: bool = true => [
         "false", false, "a vertex has one value for a key, the one that was set last";
     ]
+    /// Whether a key keeps values of one type. What becomes of a value of another type, which is refused or cast, is not asked.
+    typed_keys: bool = false => [
+        "true", true, "a key keeps values of one type, that of its schema or of its first value";
+    ]
     /// Whether what a statement makes has the identity in its answer that it has afterwards. Where it has not, and comes
     /// without its properties, as within paths, nobody can tell what it is.
     lasting_identities: bool = true => [

@@ -14,10 +14,11 @@ pub struct Declarations {
     /// For each key of a property, once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// For each label of vertices, with `{keys}`, the keys of all properties as literals with commas between them.
+    /// For each label of vertices, also those that only the schema names, with `{keys}`, the keys of all properties as literals with
+    /// commas between them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vertex_label: Option<String>,
-    /// For each label of edges.
+    /// For each label of edges, with `{keys}`, and `{from}` and `{to}`, the labels of the ends of its first edge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edge_label: Option<String>,
     /// For each index over vertices.
@@ -42,12 +43,21 @@ pub struct Placeholders<'p> {
     pub kind: &'p str,
     /// For `{keys}`.
     pub keys: &'p str,
+    /// For `{from}` and `{to}`.
+    pub ends: [&'p str; 2],
 }
 
 impl Placeholders<'_> {
     /// The text with its places filled.
     pub fn fill(&self, text: &str) -> String {
-        let all = [("{label}", escaped(self.label)), ("{key}", escaped(self.key)), ("{type}", self.kind.to_owned())];
+        let [from, to] = self.ends;
+        let all = [
+            ("{label}", escaped(self.label)),
+            ("{key}", escaped(self.key)),
+            ("{type}", self.kind.to_owned()),
+            ("{from}", escaped(from)),
+            ("{to}", escaped(to)),
+        ];
         let filled = all.iter().fold(text.to_owned(), |text, (place, filling)| text.replace(place, filling));
         filled.replace("{keys}", self.keys)
     }
@@ -72,13 +82,16 @@ impl Declarations {
             texts
                 .extend(self.key.as_ref().map(|text| Placeholders { key, kind, ..Placeholders::default() }.fill(text)));
         }
-        let mut of_labels = |labels: Vec<&Name>, text: &Option<String>| {
-            let fill =
-                |label: &Name, text: &String| Placeholders { label, keys: &keys, ..Placeholders::default() }.fill(text);
-            texts.extend(labels.into_iter().filter_map(|label| Some(fill(label, text.as_ref()?))));
-        };
-        of_labels(distinct(graph.nodes().flat_map(|node| &node.labels)), &self.vertex_label);
-        of_labels(distinct(graph.relationships().map(|edge| &edge.kind)), &self.edge_label);
+        let place = Placeholders { keys: &keys, ..Placeholders::default() };
+        if let Some(text) = &self.vertex_label {
+            let labels = distinct(graph.nodes().flat_map(|node| &node.labels).chain(&graph.schema.labels));
+            texts.extend(labels.into_iter().map(|label| Placeholders { label, ..place.clone() }.fill(text)));
+        }
+        if let Some(text) = &self.edge_label {
+            for label in distinct(graph.relationships().map(|edge| &edge.kind)) {
+                texts.push(Placeholders { label, ends: ends_of(graph, label), ..place.clone() }.fill(text));
+            }
+        }
         for index in graph.schema.indexes.iter().filter(|index| index.kind == IndexKind::Range) {
             let text = if index.on_nodes { &self.vertex_index } else { &self.edge_index };
             let ([key], Some(text)) = (index.keys.as_slice(), text) else { continue };
@@ -87,7 +100,7 @@ impl Declarations {
             if kind.is_empty() && text.contains("{type}") {
                 continue;
             }
-            texts.push(Placeholders { label: &index.name, key, kind, keys: &keys }.fill(text));
+            texts.push(Placeholders { label: &index.name, key, kind, ..place.clone() }.fill(text));
         }
         // What does not name the label is one declaration for all of them.
         let mut said = BTreeSet::new();
@@ -107,13 +120,18 @@ impl Declarations {
         self.types.get(kind).map(String::as_str)
     }
 
-    /// The keys of all properties, each with the name of the type of its first value.
+    /// The keys of all properties, each with the name of the type of its first value, or of those that its schema lists.
     fn types_of_keys<'s>(&'s self, graph: &'s Graph) -> BTreeMap<&'s Name, &'s str> {
         let mut types = BTreeMap::new();
         let of_nodes = graph.nodes().flat_map(|node| &node.properties);
         let of_edges = graph.relationships().flat_map(|edge| &edge.properties);
         for (key, value) in of_nodes.chain(of_edges) {
             types.entry(key).or_insert_with(|| self.types.get(kind(value)).map(String::as_str).unwrap_or_default());
+        }
+        for key in &graph.schema.keys {
+            if let Some(kind) = self.type_in(&graph.schema, &key.name) {
+                types.entry(&key.name).or_insert(kind);
+            }
         }
         types
     }
@@ -129,6 +147,13 @@ fn kind(value: &Value) -> &'static str {
         Value::Temporal(_) => "date_time",
         _ => "other",
     }
+}
+
+/// The labels of the vertices that the first edge of a label goes from and to.
+fn ends_of<'g>(graph: &'g Graph, label: &str) -> [&'g str; 2] {
+    let first = graph.relationships().find(|edge| edge.kind == label);
+    let label = |key| graph.node(key).and_then(|node| node.labels.first()).map_or("", Name::as_str);
+    first.map_or(["", ""], |edge| [label(edge.start), label(edge.end)])
 }
 
 fn distinct<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<&'n Name> {
@@ -157,7 +182,7 @@ mod tests {
         let declarations = Declarations {
             key: text("key(\"{key}\").as{type}()"),
             vertex_label: text("label(\"{label}\", {keys})"),
-            edge_label: text("edge(\"{label}\")"),
+            edge_label: text("edge(\"{label}\", \"{from}\", \"{to}\")"),
             vertex_index: text("index(\"{key}\")"),
             edge_index: None,
             types: [("integer".into(), "Long".to_owned()), ("string".into(), "Text".to_owned())].into(),
@@ -166,7 +191,7 @@ mod tests {
             "key(\"k\").asLong()",
             "key(\"s\").asText()",
             "label(\"A\\\"\\$\", \"k\", \"s\")",
-            "edge(\"T\")",
+            "edge(\"T\", \"A\\\"\\$\", \"A\\\"\\$\")",
             "index(\"k\")",
         ];
         assert_eq!(declarations.texts(&graph), expected);

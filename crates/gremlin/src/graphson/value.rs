@@ -101,7 +101,13 @@ fn entries<'j>(json: &'j Json, key: &str) -> Read<&'j [(SmolStr, Json)]> {
 fn vertex(json: &Json) -> Read<Vertex> {
     let mut properties = Vec::new();
     for (key, values) in entries(json, "properties")? {
-        for value in array(values)? {
+        let Json::Array(values) = values else {
+            // Some servers write the value alone.
+            let (id, value) = (Scalar::Null.into(), decode(values)?);
+            properties.push(VertexProperty { id, key: key.clone(), value, properties: Vec::new() });
+            continue;
+        };
+        for value in values {
             let inner = match typing(value) {
                 Some(("g:VertexProperty", inner)) => inner,
                 Some(_) => return Err(GraphsonError::expected("a property of a vertex", value)),

@@ -139,6 +139,19 @@ fn deviations_are_followed() {
     assert_eq!(sum(Gremlin.standard()), Ok(vec![vec![Value::Integer(6)]]));
     assert_eq!(sum(dialect.into()), Ok(vec![vec![Value::Integer(3)]]));
     let mut dialect = GremlinDialect::standard();
+    dialect.deviations.typed_keys = true;
+    let dialect = Dialect::from(dialect);
+    for (text, told) in [
+        ("g.V().property('age', 1)", true),
+        ("g.V().property('age', 1.5d)", false),
+        ("g.V().property('age', 'a')", false),
+        ("g.V().property('new', 'a').property('new', 1)", false),
+        ("g.addV('A').property('age', true)", false),
+    ] {
+        assert_eq!(answer(&dialect, text).is_ok(), told, "{text}");
+        assert!(answer(&Gremlin.standard(), text).is_ok(), "{text}");
+    }
+    let mut dialect = GremlinDialect::standard();
     dialect.deviations.lasting_identities = false;
     let dialect = Dialect::from(dialect);
     for (text, told) in [
@@ -170,6 +183,7 @@ fn deviations_are_followed() {
         "cardinality = list",
         "cardinality = set",
         "multi_properties = false",
+        "typed_keys = true",
         "lasting_identities = false",
         "live_elements = false",
         "own_machine = true",

@@ -63,11 +63,13 @@ impl Machine<'_> {
             TestName::Lt | TestName::Lte | TestName::Gt | TestName::Gte => {}
             text => return texts(text, value, other),
         }
-        if !relations::comparable(self.graph, value, other) {
-            return match self.rules.incomparable {
-                Incomparable::Third => Err(Halt::Incomparable),
-                Incomparable::False => Ok(false),
-            };
+        let open = || Failure::Unspecified("a comparison of what Java has no order of".to_owned()).into();
+        match self.rules.incomparable {
+            Incomparable::Open if value.as_scalar().is_none() => return Err(open()),
+            _ if relations::comparable(self.graph, value, other) => {}
+            Incomparable::Third => return Err(Halt::Incomparable),
+            Incomparable::False => return Ok(false),
+            Incomparable::Open => return Err(open()),
         }
         let order = relations::order(self.graph, value, other);
         Ok(match name {

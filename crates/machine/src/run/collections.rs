@@ -151,7 +151,7 @@ impl Machine<'_> {
         if keyed.len() > 1 && keyed.iter().flat_map(|(keys, _)| keys).any(relations::has_open_order) {
             self.chance.choose();
         }
-        self.sort(&counted, &mut keyed);
+        self.sort(&counted, &mut keyed)?;
         let items = keyed.into_iter().map(|(_, item)| item);
         if matches!(value, Value::Map(_)) {
             let entries = items.filter_map(|item| match item {

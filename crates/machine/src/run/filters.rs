@@ -38,7 +38,7 @@ impl<'a> Machine<'a> {
                 Ok(Verdict::Ends) => return Ok(None),
                 Err(Halt::Incomparable) if self.decides(op) => {
                     // The first releases of 3.6 decide at the top alone.
-                    if self.options.version == Version::V36 && op.chain != self.program.root {
+                    if self.options.version <= Version::V36 && op.chain != self.program.root {
                         return Err(
                             Failure::Unspecified("what an incomparable value is inside of a step".into()).into()
                         );

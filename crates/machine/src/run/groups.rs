@@ -16,7 +16,7 @@ impl Machine<'_> {
         let how = grouping.by.as_ref().map_or(&How::Itself, |by| &by.how);
         let Some(key) = self.produce(how, traverser)? else {
             // The first releases of 3.6 raise an error.
-            if grouping.side.is_some() && self.options.version == Version::V36 {
+            if grouping.side.is_some() && self.options.version <= Version::V36 {
                 return Err(Failure::Unspecified("a group that is noted aside under no key".to_owned()).into());
             }
             return Ok(None);
@@ -27,7 +27,8 @@ impl Machine<'_> {
         let mut within = Vec::new();
         match grouping.barrier {
             None => {
-                let Some(first) = self.next_of(grouping.values)? else { return Ok(None) };
+                let first = self.next_of(grouping.values)?;
+                let Some(first) = self.productive(first)? else { return Ok(None) };
                 within.push(first);
             }
             Some(barrier) => {
@@ -37,7 +38,7 @@ impl Machine<'_> {
                     }
                 }
                 if within.is_empty() && !grouping.keeps_empty {
-                    return Ok(None);
+                    return self.productive(None);
                 }
             }
         }

@@ -5,8 +5,9 @@ use graphlance_gremlin::token::{Column, Pop, T};
 
 use super::traverser::Traverser;
 use super::{Machine, Run};
-use crate::failure::{ErrorKind, raise, wrong_type};
+use crate::failure::{ErrorKind, Failure, raise, wrong_type};
 use crate::program::{By, ChainId, How, Operand};
+use crate::rules::Unproductive;
 use crate::value::Value;
 
 impl Machine<'_> {
@@ -42,20 +43,32 @@ impl Machine<'_> {
 
     /// What `by(..)` gives of a traverser, if anything.
     pub fn produce(&mut self, how: &How, traverser: &Traverser) -> Run<Option<Value>> {
-        match how {
-            How::Chain(chain) => self.first_of(*chain, traverser),
-            other => self.taken(other, &traverser.value),
-        }
+        let found = match how {
+            How::Chain(chain) => self.first_of(*chain, traverser)?,
+            other => self.taken(other, &traverser.value)?,
+        };
+        self.productive(found)
     }
 
     /// What `by(..)` gives of a value that no traverser holds, if anything.
     pub fn produce_of(&mut self, how: &How, value: &Value) -> Run<Option<Value>> {
-        match how {
+        let found = match how {
             How::Chain(chain) => {
                 let traverser = self.generate(value.clone());
-                self.first_of(*chain, &traverser)
+                self.first_of(*chain, &traverser)?
             }
-            other => self.taken(other, value),
+            other => self.taken(other, value)?,
+        };
+        self.productive(found)
+    }
+
+    /// What a `by(..)` gives, where a version says what becomes of an object of which it gives nothing.
+    pub fn productive<T>(&self, found: Option<T>) -> Run<Option<T>> {
+        match (&found, self.rules.unproductive) {
+            (None, Unproductive::Open) => {
+                Err(Failure::Unspecified("what becomes of an object of which by() gives nothing".to_owned()).into())
+            }
+            _ => Ok(found),
         }
     }
 

@@ -1,8 +1,6 @@
 //! Steps that see all traversers of a stream, and those that note something aside.
 
-use std::cmp::Ordering;
-
-use graphlance_gremlin::token::{Operator, Order};
+use graphlance_gremlin::token::Operator;
 use graphlance_gremlin::{Name, Scalar};
 use indexmap::IndexMap;
 
@@ -10,10 +8,9 @@ use super::traverser::{Queue, Traverser};
 use super::{Machine, Run, operator};
 use crate::failure::{ErrorKind, raise, unknown, wrong_type};
 use crate::number::{Arithmetic, convert};
-use crate::program::compile::ordering;
 use crate::program::{By, How, Kind, Op, OpId};
 use crate::quirk::Quirk;
-use crate::value::{Entries, Value, relations};
+use crate::value::{Entries, Value};
 
 impl<'a> Machine<'a> {
     /// What comes out of a step over a stream next.
@@ -261,68 +258,6 @@ impl<'a> Machine<'a> {
         let state = &mut self.states[id];
         state.pending = traversers.into();
         Ok(state.pending.pop_front())
-    }
-
-    fn ordered(&mut self, id: OpId, bys: &[By], traversers: Vec<Traverser>) -> Run<Vec<Traverser>> {
-        let mut keyed = Vec::with_capacity(traversers.len());
-        for traverser in traversers {
-            let mut keys = Vec::with_capacity(bys.len().max(1));
-            for by in bys {
-                match self.produce(&by.how, &traverser)? {
-                    Some(key) => {
-                        self.compared(&key);
-                        keys.push(key);
-                    }
-                    None => break,
-                }
-            }
-            if bys.is_empty() {
-                self.compared(&traverser.value);
-                keys.push(traverser.value.clone());
-            }
-            if keys.len() == bys.len().max(1) {
-                keyed.push((keys, traverser));
-            }
-        }
-        if keyed.len() > 1 && keyed.iter().flat_map(|(keys, _)| keys).any(relations::has_open_order) {
-            self.chance.choose();
-        }
-        self.sort(bys, &mut keyed);
-        let shuffled = bys.iter().any(|by| ordering(by) == Order::Shuffle);
-        let ties = |pair: &[(Vec<Value>, Traverser)]| {
-            let same = |a: &Value, b: &Value| relations::order(self.graph, a, b) == Ordering::Equal;
-            !self.is_same(&pair[0].1, &pair[1].1) && pair[0].0.iter().zip(&pair[1].0).all(|(a, b)| same(a, b))
-        };
-        if shuffled || keyed.windows(2).any(ties) {
-            self.tied.insert(id);
-            self.chance.tie();
-        }
-        Ok(keyed.into_iter().map(|(_, traverser)| traverser).collect())
-    }
-
-    /// Sorts by keys. What ties stands in an order that is open.
-    pub fn sort<T>(&mut self, bys: &[By], keyed: &mut [(Vec<Value>, T)]) {
-        self.chance.arrange_ties(keyed);
-        if bys.last().is_some_and(|by| ordering(by) == Order::Shuffle) {
-            self.chance.shuffle(keyed);
-            return;
-        }
-        // Tokens are sorted by their names.
-        for key in keyed.iter_mut().flat_map(|(keys, _)| keys) {
-            if let Value::Token(token) = key {
-                *key = Value::string(token.text());
-            }
-        }
-        let graph = &*self.graph;
-        keyed.sort_by(|(a, _), (b, _)| {
-            let orders =
-                a.iter().zip(b).enumerate().map(|(place, (a, b))| match bys.get(place).map_or(Order::Asc, ordering) {
-                    Order::Asc => relations::order(graph, a, b),
-                    Order::Desc => relations::order(graph, b, a),
-                    Order::Shuffle => Ordering::Equal,
-                });
-            orders.into_iter().find(|order| *order != Ordering::Equal).unwrap_or(Ordering::Equal)
-        });
     }
 
     fn sampled(&mut self, traversers: Vec<Traverser>, amount: i64, by: Option<&By>) -> Run<Vec<Traverser>> {

@@ -5,7 +5,7 @@ use graphlance_gremlin::{Name, Scalar};
 
 use super::traverser::Traverser;
 use super::{Halt, Machine, Run};
-use crate::failure::{ErrorKind, raise, wrong_type};
+use crate::failure::{ErrorKind, Failure, raise, wrong_type};
 use crate::graph::WriteError;
 use crate::program::{End, Making, Setting};
 use crate::value::{Owner, Value, VertexKey};
@@ -39,6 +39,15 @@ impl Parts {
             }
         }
         Ok(())
+    }
+}
+
+/// What the schema of a key calls values of a kind: integers are of one type, however wide.
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Scalar(scalar) if scalar.is_integer() => "integer",
+        Value::Scalar(scalar) if scalar.is_number() => "number",
+        other => other.type_name(),
     }
 }
 
@@ -201,6 +210,7 @@ impl Machine<'_> {
             }
             return Ok(());
         }
+        self.insist_on_its_type(key, &value)?;
         let id = meta.iter().rev().find(|(key, _)| *key == Value::Token(Token::T(T::Id)));
         let id = id.and_then(|(_, id)| id.as_scalar().cloned());
         let property = self.graph.set_vertex_property(vertex, id, cardinality, key, value)?;
@@ -215,6 +225,20 @@ impl Machine<'_> {
             self.graph.unset_property(owner, key);
             return Ok(());
         }
+        self.insist_on_its_type(key, &value)?;
         Ok(self.graph.set_property(owner, key, value)?)
+    }
+
+    /// Where a key keeps values of one type, a value must have the type of those that are there.
+    fn insist_on_its_type(&self, key: &Name, value: &Value) -> Run<()> {
+        if !self.options.typed_keys {
+            return Ok(());
+        }
+        let elements = self.graph.vertices().map(Value::Vertex).chain(self.graph.edges().map(Value::Edge));
+        let mut known = elements.flat_map(|element| self.graph.properties(&element)).filter(|(other, ..)| other == key);
+        if known.all(|(_, known, _)| type_of(&known) == type_of(value)) {
+            return Ok(());
+        }
+        Err(Failure::Unspecified(format!("a value of another type than {key} has")).into())
     }
 }

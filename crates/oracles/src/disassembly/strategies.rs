@@ -6,10 +6,8 @@ use graphlance_graph::graph_compare::ID;
 use graphlance_gremlin::dialect::Identities;
 use graphlance_gremlin::facts::facts_of;
 use graphlance_gremlin::table::Kind;
-use graphlance_gremlin::{
-    Argument, Dialect as GremlinDialect, Predicate, Scalar, Statement, Step, StepName, TestName, Version,
-};
-use graphlance_machine::{Options, PropertyGraph, Quirks, Value, evaluate};
+use graphlance_gremlin::{Argument, Dialect as GremlinDialect, Predicate, Scalar, Statement, Step, StepName, TestName};
+use graphlance_machine::{Options, PropertyGraph, Value, evaluate};
 
 use super::conditions::CONDITIONS;
 
@@ -108,9 +106,7 @@ fn cuts(statement: &Statement) -> Vec<usize> {
 /// Whether edges come to a cut, and the elements, each with its identity and the value that tells it apart.
 fn elements(front: &[Step], graph: &Graph, dialect: &GremlinDialect) -> Option<(bool, Vec<(Scalar, Scalar)>)> {
     let graph = PropertyGraph::of(graph).ok()??;
-    let quirks = if dialect.deviations.own_machine { Quirks::NONE } else { Quirks::of_tinkerpop() };
-    let options = Options { version: dialect.tinkerpop.max(Version::V36), quirks, ..Options::default() };
-    let answer = evaluate(&Statement::new(front.to_vec()), &graph, &options).ok()?;
+    let answer = evaluate(&Statement::new(front.to_vec()), &graph, &Options::of(dialect)).ok()?;
     let edges = matches!(answer.values.first()?, Value::Edge(_));
     let one = |value: &Value| {
         let told = graph.properties(value).into_iter().find(|(key, ..)| key == ID)?.1;

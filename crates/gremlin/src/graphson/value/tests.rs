@@ -68,6 +68,15 @@ fn elements_are_read_with_their_properties() {
     );
     let vertex = Vertex { id: Scalar::Integer(1).into(), label: "person".into(), properties: vec![property] };
     check(text, Value::Vertex(Arc::new(vertex)));
+    let bare = VertexProperty {
+        id: Scalar::Null.into(),
+        key: "w".into(),
+        value: Scalar::Double(1.0).into(),
+        properties: Vec::new(),
+    };
+    let text = r#"{"@type":"g:Vertex","@value":{"id":1,"label":"A","type":"vertex","properties":{"w":1.0}}}"#;
+    let vertex = Vertex { id: Scalar::Integer(1).into(), label: "A".into(), properties: vec![bare] };
+    check(text, Value::Vertex(Arc::new(vertex)));
     let text = concat!(
         r#"{"@type":"g:Edge","@value":{"id":"e","label":"knows","inVLabel":"person","inV":2,"outV":1,"#,
         r#""properties":{"w":{"@type":"g:Property","@value":{"key":"w","value":0.5}}}}}"#,

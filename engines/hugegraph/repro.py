@@ -1,0 +1,1 @@
+VERSION_SCRIPT = 'org.apache.hugegraph.version.CoreVersion.VERSION.toString()'
