@@ -1,6 +1,23 @@
 # What has no order within a value: what comes of these types.
 UNORDERED = ('g:Set', 'g:BulkSet', 'g:Map', 'g:Tree', 'properties')
 
+# The language of traversals, and what empties the graph, where an engine has no other.
+LANGUAGE = 'gremlin-lang'
+WIPE = 'g.V().drop()'
+
+
+def reader():
+    """What reads GraphSON, where it is another than the client's."""
+
+
+class Refused(Exception):
+    """An error of the server, in the words of the report: its code, the name of the exception, its text."""
+
+    def __init__(self, error):
+        names = (error.status_attributes or {}).get('exceptions') or ['']
+        code, text = (str(error).split(': ', 1) + [''])[:2]
+        super().__init__('%s %s: %s' % (code, names[0], text) if names[0] else str(error))
+
 
 class Client:
     """[ws://HOST:PORT/gremlin [SOURCE]]: the graph must be empty, and is empty again afterwards."""
@@ -14,7 +31,7 @@ class Client:
         serializer = importlib.import_module('gremlin_python.driver.serializer')
         address, self.source = address or 'ws://127.0.0.1:8182/gremlin', source or 'g'
         try:
-            self.client = driver.Client(address, self.source, message_serializer=serializer.GraphSONSerializersV3d0())
+            self.client = driver.Client(address, self.source, message_serializer=serializer.GraphSONMessageSerializer(reader()))
             self.results('g.inject(1)')
         except Exception as error:
             raise Unavailable('no server to talk to at %s: %s' % (address, error))
@@ -43,17 +60,17 @@ class Client:
         return ['result'], [[self.value(it)] for it in results]
 
     def clean(self, name):
-        self.results('g.V().drop()')
+        self.results(WIPE, lang=WIPE.startswith('g.'))
 
     def results(self, text, source=None, lang=True):
         options = {'aliases': {'g': source or self.source}}
         if lang:
-            options['language'] = 'gremlin-lang'
+            options['language'] = LANGUAGE
         try:
             return self.client.submit(text, request_options=options).all().result()
         except Exception as error:
             if type(error).__name__ == 'GremlinServerError':
-                raise
+                raise Refused(error)
             raise Lost(str(error) or type(error).__name__)
 
     def value(self, it):

@@ -220,6 +220,10 @@ fn identities_that_the_graph_makes_are_open() {
 #[test]
 fn the_graph_afterwards_may_be_open() {
     check("g.V().limit(1).drop()", "unspecified");
+    check("g.E().emit().repeat(__.outV()).times(1).drop()", "unspecified");
+    check("g.mergeE([:]).option(Merge.onMatch, ['a': 1]).values('a')", "unspecified");
+    check("g.mergeE([:]).option(Merge.onMatch, ['a': 1])", "sequence");
+    check("g.mergeV([(T.id): 1]).option(Merge.onMatch, ['a': 1]).values('a')", "sequence");
     check("g.V().drop()", "sequence");
     check("g.V().property('x', 1).both().order().by('x').count()", "unspecified");
     check("g.V().order().by('name').limit(1).property('x', 1).values('name')", "sequence");
@@ -320,6 +324,9 @@ fn up_to_3_5_nothing_is_said_of_what_by_does_not_give_and_of_values_of_different
         ("g.V().values('age', 'name').is(P.gt(30))", "2"),
         ("g.V().valueMap().as('a').where(P.lte('a'))", "6"),
         ("g.V().fold().order(Scope.local)", "open"),
+        ("g.V().max()", "open"),
+        ("g.inject([1]).is(P.within([1L], [2L]))", "1"),
+        ("g.inject([1]).choose(__.identity()).option([1L], __.constant(2))", "1"),
     ] {
         assert_eq!(told(query, Version::V35), "open", "{query} in 3.5");
         if rows_of_3_6 != "open" {

@@ -67,6 +67,13 @@ fn where_it_only_may_go_wrong_the_answer_is_open() {
 }
 
 #[test]
+fn a_local_traversal_that_nothing_went_into_is_not_asked_since_3_8() {
+    let quirks = Quirks::of_tinkerpop();
+    let count = |version| under(quirks, version, "g.V().limit(0).optional(__.local(__.fold())).count()");
+    assert_eq!(count(Version::V38), "0");
+}
+
+#[test]
 fn null_is_unfolded_since_3_7() {
     let unfolded = |version| under(Quirks::NONE, version, "g.inject(null).unfold().count()");
     assert_eq!(unfolded(Version::V37), "1");

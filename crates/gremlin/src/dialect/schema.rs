@@ -14,8 +14,8 @@ pub struct Declarations {
     /// For each key of a property, once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// For each label of vertices, also those that only the schema names, with `{keys}`, the keys of all properties as literals with
-    /// commas between them.
+    /// For each label of vertices, also those that only the schema names, with `{keys}`, the keys of all properties as literals
+    /// with commas between them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vertex_label: Option<String>,
     /// For each label of edges, with `{keys}`, and `{from}` and `{to}`, the labels of the ends of its first edge.

@@ -153,7 +153,7 @@ impl<'a> Machine<'a> {
         for (pattern, chain) in options {
             let fits = match (pattern, pick, chosen) {
                 (Pattern::Pick(wanted), Some(pick), _) => *wanted == pick,
-                (Pattern::Equal(value), None, Some(chosen)) => self.equal(chosen, value),
+                (Pattern::Equal(value), None, Some(chosen)) => self.equals(chosen, value)?,
                 (Pattern::Check(check), None, Some(chosen)) => match self.holds(check, chosen) {
                     Err(Halt::Incomparable) => {
                         let why = "whether an option takes what cannot be compared with it";
@@ -234,7 +234,8 @@ impl<'a> Machine<'a> {
             {
                 return Ok(Some(found));
             }
-            self.states[id].done = true;
+            // Older versions ask the traversal without a start where they were asked before and there was none.
+            self.states[id].done = !self.rules.local_by_object;
             // Objects of a bulk go in one by one, or all at once in older versions.
             let mut traverser = match self.states[id].current.take() {
                 Some(rest) => rest,
@@ -243,6 +244,7 @@ impl<'a> Machine<'a> {
                     None => return Ok(None),
                 },
             };
+            self.states[id].done = true;
             if self.rules.local_by_object && traverser.bulk > 1 {
                 let mut rest = traverser.clone();
                 rest.bulk -= 1;

@@ -16,7 +16,7 @@ impl Machine<'_> {
     pub fn holds(&self, check: &Check, value: &Value) -> Run<bool> {
         match check {
             Check::Compare(name, other) => self.compares(*name, value, other),
-            Check::Within(values) => Ok(values.iter().any(|other| relations::equal(self.graph, value, other))),
+            Check::Within(values) => self.within(values, value),
             Check::Type(kind) => match kind {
                 Some(kind) => Ok(is_of_type(value, *kind)),
                 None => Err(raise(ErrorKind::Argument, "no such type is registered").into()),
@@ -47,18 +47,38 @@ impl Machine<'_> {
         if incomparable { Err(Halt::Incomparable) } else { Ok(!decisive) }
     }
 
+    fn within(&self, values: &[Value], value: &Value) -> Run<bool> {
+        for other in values {
+            if self.equals(value, other)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether two values are equal as `P.eq` has it. Up to 3.5 collections are compared by Java, which minds the types of numbers.
+    pub fn equals(&self, a: &Value, b: &Value) -> Run<bool> {
+        let by_java = self.rules.incomparable == Incomparable::Open && a.size().is_some() && b.size().is_some();
+        match relations::equal(self.graph, a, b) {
+            true if by_java && a != b => {
+                Err(Failure::Unspecified("whether collections of numbers of different types are equal".to_owned())
+                    .into())
+            }
+            equal => Ok(equal),
+        }
+    }
+
     /// Whether a test holds of two values.
     pub fn compares(&self, name: TestName, value: &Value, other: &Value) -> Run<bool> {
         match name {
-            TestName::Eq => return Ok(relations::equal(self.graph, value, other)),
-            TestName::Neq => return Ok(!relations::equal(self.graph, value, other)),
+            TestName::Eq => return self.equals(value, other),
+            TestName::Neq => return self.equals(value, other).map(|equal| !equal),
             TestName::Within | TestName::Without => {
                 // Of a value that a label or a `by(..)` gives; TinkerPop casts it, and no document says more.
                 let Some(values) = other.collection() else {
                     return Err(Failure::Unspecified(format!("{}() of what is no collection", name.text())).into());
                 };
-                let within = values.iter().any(|other| relations::equal(self.graph, value, other));
-                return Ok(within == (name == TestName::Within));
+                return self.within(&values, value).map(|within| within == (name == TestName::Within));
             }
             TestName::Lt | TestName::Lte | TestName::Gt | TestName::Gte => {}
             text => return texts(text, value, other),

@@ -145,6 +145,7 @@ impl Machine<'_> {
         }
         if let Some(key) = keyed.iter().flat_map(|(keys, _)| keys).find(|key| !is_comparable(key))
             && self.has_quirk(Quirk::LocalOrderCasts)
+            && self.rules.total_order
         {
             return Err(wrong_type("order(local)", key).into());
         }

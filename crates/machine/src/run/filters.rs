@@ -7,7 +7,7 @@ use super::{Halt, Machine, Run};
 use crate::failure::{ErrorKind, Failure, raise, wrong_type};
 use crate::program::{By, ChainId, Kind, Labelled, Op, OpId, Part};
 use crate::quirk::Quirk;
-use crate::value::{Value, relations};
+use crate::value::Value;
 
 /// The objects of a path, and the labels of each.
 pub(super) type Places = (Vec<Value>, Vec<Vec<Name>>);
@@ -347,10 +347,5 @@ impl<'a> Machine<'a> {
             labels.push(place.labels.clone());
         }
         Ok(Some((objects, labels)))
-    }
-
-    /// Whether two values are equal as Gremlin compares them.
-    pub fn equal(&self, a: &Value, b: &Value) -> bool {
-        relations::equal(self.graph, a, b)
     }
 }

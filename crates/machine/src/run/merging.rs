@@ -8,7 +8,7 @@ use super::writes::{Parts, key_of, label_of};
 use super::{Machine, Run};
 use crate::failure::{ErrorKind, Failure, raise, wrong_type};
 use crate::program::{Merging, Operand};
-use crate::value::{Entries, Owner, Value, VertexKey};
+use crate::value::{Entries, Owner, Value, VertexKey, relations};
 
 const ID: Value = Value::Token(Token::T(T::Id));
 const LABEL: Value = Value::Token(Token::T(T::Label));
@@ -144,7 +144,7 @@ impl Machine<'_> {
                     Value::WithCardinality(_, value) => value,
                     value => value,
                 };
-                properties.iter().any(|(other, held, _)| other == key && self.equal(held, value))
+                properties.iter().any(|(other, held, _)| other == key && relations::equal(self.graph, held, value))
             }
             key if *key == LABEL => self.graph.label(element).map(Name::as_str) == value.as_str(),
             _ => true,

@@ -26,9 +26,10 @@ impl Machine<'_> {
     ) -> Run<Reduced> {
         let bulk = times.map_or(1, |bulk| i64::try_from(bulk).unwrap_or(i64::MAX));
         let so_far = so_far.unwrap_or(Reduced { value: Value::NULL, count: 0 });
+        let rules = self.rules;
         let extreme = |greater: bool, graph: &crate::PropertyGraph| {
-            if so_far.value.is_null() && value.as_scalar().is_none() {
-                let why = "whether one object that has no natural order is the least of all";
+            if (so_far.value.is_null() || !rules.total_order) && value.as_scalar().is_none() {
+                let why = "whether an object that may have no natural order is the least of all";
                 return Err(Halt::from(crate::Failure::Unspecified(why.to_owned())));
             }
             let value = operator::extreme(&so_far.value, value, greater, graph)?;
