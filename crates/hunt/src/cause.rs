@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use graphlance_case::{Case, Dialect, ErrorClass, Evaluator, NoAnswer, Response, Verdict, judge};
 use serde::{Deserialize, Serialize};
@@ -100,16 +101,18 @@ impl Cause {
 
 /// The causes that may explain a wrong answer: under each the claim would be what came. Single departures, or, where there
 /// are none, pairs. Nothing where no answer came that could be compared (errors have words of their own), or when the claim
-/// is about several statements.
+/// is about several statements. What was not tried when [`PATIENCE`] is over is not told.
 pub fn causes(case: &Case, responses: &[Response], dialect: &Dialect, evaluator: &dyn Evaluator) -> Vec<Cause> {
     if !is_explainable(case, responses) || is_right(case, responses, dialect) {
         return Vec::new();
     }
+    let begun = Instant::now();
+    let is_late = || begun.elapsed() > PATIENCE;
     let touched = |name: &str| case.statements().any(|statement| evaluator.is_touched(statement, name));
     let departures = evaluator.departures();
     let mut singles = Vec::new();
     let mut shifting = Vec::new();
-    for departure in departures.iter().filter(|departure| touched(&departure.name)) {
+    for departure in departures.iter().filter(|departure| touched(&departure.name)).take_while(|_| !is_late()) {
         let Some(departing) = evaluator.departing(&[&departure.name]) else { continue };
         match foretold(case, responses, dialect, departing.as_ref()) {
             Foretold::This => {
@@ -127,6 +130,9 @@ pub fn causes(case: &Case, responses: &[Response], dialect: &Dialect, evaluator:
     let mut pairs = Vec::new();
     for (at, first) in shifting.iter().enumerate().take(MOST_PAIRED) {
         for second in shifting.iter().skip(at + 1).take(MOST_PAIRED) {
+            if is_late() {
+                return pairs;
+            }
             let names = [first.name.as_str(), second.name.as_str()];
             let Some(departing) = evaluator.departing(&names) else { continue };
             if foretold(case, responses, dialect, departing.as_ref()) == Foretold::This {
@@ -138,6 +144,9 @@ pub fn causes(case: &Case, responses: &[Response], dialect: &Dialect, evaluator:
     }
     pairs
 }
+
+/// How long causes of an answer are looked for: the reference may take a second for a statement, under each of some hundred rules.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Departures of which pairs are tried at most.
 const MOST_PAIRED: usize = 24;

@@ -222,6 +222,7 @@ fn the_graph_afterwards_may_be_open() {
     check("g.V().limit(1).drop()", "unspecified");
     check("g.E().emit().repeat(__.outV()).times(1).drop()", "unspecified");
     check("g.mergeE([:]).option(Merge.onMatch, ['a': 1]).values('a')", "unspecified");
+    check("g.inject(1).union(__.mergeE([:]).option(Merge.onMatch, ['a': 1])).values('a')", "unspecified");
     check("g.mergeE([:]).option(Merge.onMatch, ['a': 1])", "sequence");
     check("g.mergeV([(T.id): 1]).option(Merge.onMatch, ['a': 1]).values('a')", "sequence");
     check("g.V().drop()", "sequence");

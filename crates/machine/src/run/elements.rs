@@ -58,7 +58,8 @@ impl<'a> Machine<'a> {
 
     /// What was merged. No document says whether all that is found is changed before the first of it goes on.
     fn merged(&self, id: OpId, op: &Op, merging: &Merging, merged: Vec<Value>) -> Run<Vec<Value>> {
-        if merged.len() > 1 && merging.on_match.is_some() && self.program.last(op.chain) != Some(id) {
+        let is_last = op.chain == self.program.root && self.program.last(op.chain) == Some(id);
+        if merged.len() > 1 && merging.on_match.is_some() && !is_last {
             return Err(Failure::Unspecified("when what is merged is changed".to_owned()).into());
         }
         Ok(merged)
