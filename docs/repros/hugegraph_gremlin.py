@@ -9,7 +9,8 @@ def ask(script):
     try: return client.submit(script).all().result()
     except Exception as error: return 'ERROR ' + str(error).split('\n')[0]
 
-there = ask('g.V().count()')
+# The schema goes with the elements, so that there must be none, either.
+there = ask('g.V().count().next() + (g).getGraph().schema().getPropertyKeys().size()')
 if there != [0]: verdict.end('cannot tell: the graph is not empty, or does not answer: %s' % there)
 PLAIN = 'org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies.GlobalCache.getStrategies((g).getGraph().getClass()).toList().collect { it.class }.findAll { org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy.OptimizationStrategy.isAssignableFrom(it) || org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy.ProviderOptimizationStrategy.isAssignableFrom(it) }'
 

@@ -1,6 +1,8 @@
 VERSION_SCRIPT = 'org.apache.hugegraph.version.CoreVersion.VERSION.toString()'
 LANGUAGE = 'gremlin-groovy'
 WIPE = '(g).getGraph().truncateBackend(); true'
+# The schema goes with the elements.
+EMPTY = ['(g).getGraph().schema().getPropertyKeys().collect { it.name() }', 'g.V().limit(1)', 'g.E().limit(1)']
 
 
 def reader():

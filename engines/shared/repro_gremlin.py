@@ -5,6 +5,9 @@ UNORDERED = ('g:Set', 'g:BulkSet', 'g:Map', 'g:Tree', 'properties')
 LANGUAGE = 'gremlin-lang'
 WIPE = 'g.V().drop()'
 
+# What gives nothing of an empty graph.
+EMPTY = ['g.V().limit(1)', 'g.E().limit(1)']
+
 
 def reader():
     """What reads GraphSON, where it is another than the client's."""
@@ -44,7 +47,7 @@ class Client:
             return None
 
     def open(self, name):
-        if self.results('g.V().limit(1)') or self.results('g.E().limit(1)'):
+        if any(self.results(script, lang=script.startswith('g.')) for script in EMPTY):
             raise Unavailable('the graph is not empty, and this script deletes nothing of yours: name an empty one')
 
     def run(self, statement, width):

@@ -142,6 +142,7 @@ mod tests {
         check("g.V().coin(1)", "3.8");
         check("g.inject([([1]): 1])", "3.7, 3.8");
         check("g.inject([NaN: 1])", "3.8");
+        check("g.inject([(T.label): 1])", "3.6, 3.7, 3.8");
         check("g.withStrategies(SeedStrategy).V()", "3.8");
         check("g.withStrategies(ReadOnlyStrategy).V()", "3.5, 3.6, 3.7, 3.8");
         check("g.withStrategies(CountStrategy).V()", "3.8");

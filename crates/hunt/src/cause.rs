@@ -103,11 +103,21 @@ impl Cause {
 /// are none, pairs. Nothing where no answer came that could be compared (errors have words of their own), or when the claim
 /// is about several statements. What was not tried when [`PATIENCE`] is over is not told.
 pub fn causes(case: &Case, responses: &[Response], dialect: &Dialect, evaluator: &dyn Evaluator) -> Vec<Cause> {
+    causes_within(PATIENCE, case, responses, dialect, evaluator)
+}
+
+fn causes_within(
+    patience: Duration,
+    case: &Case,
+    responses: &[Response],
+    dialect: &Dialect,
+    evaluator: &dyn Evaluator,
+) -> Vec<Cause> {
     if !is_explainable(case, responses) || is_right(case, responses, dialect) {
         return Vec::new();
     }
     let begun = Instant::now();
-    let is_late = || begun.elapsed() > PATIENCE;
+    let is_late = || begun.elapsed() >= patience;
     let touched = |name: &str| case.statements().any(|statement| evaluator.is_touched(statement, name));
     let departures = evaluator.departures();
     let mut singles = Vec::new();
@@ -229,6 +239,19 @@ mod tests {
             0,
             Some("OPTIONAL MATCH loses its row when its WHERE is never true"),
         );
+    }
+
+    #[test]
+    fn no_cause_is_looked_for_when_the_time_is_over() {
+        let standard = Cypher.standard();
+        let evaluator = graphlance_reference::languages().evaluator(&standard, Effort::Usual);
+        let claim = Claim::returns(0, Returns::bag(["x".into()], Vec::new()));
+        let steps = vec![Step::run(Cypher.parse("UNWIND [] AS y RETURN 1 AS x").expect("a statement"))];
+        let case = Case { steps, ..Case::new(&standard, Arc::default(), claim, Lineage::default()) };
+        let came = [Response::Table(Table { columns: vec!["x".into()], rows: vec![vec![Value::Integer(1)]] })];
+        let found = |patience| causes_within(patience, &case, &came, &standard, evaluator.as_ref()).len();
+        assert!(found(PATIENCE) > 0);
+        assert_eq!(found(Duration::ZERO), 0);
     }
 
     #[test]

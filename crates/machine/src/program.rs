@@ -367,4 +367,9 @@ impl Program {
     pub fn last(&self, chain: ChainId) -> Option<OpId> {
         self.chains[chain].ops.last().copied()
     }
+
+    /// The operation behind one in its chain.
+    pub fn behind(&self, id: OpId) -> Option<&Op> {
+        self.ops.iter().find(|op| op.previous == Some(id))
+    }
 }

@@ -30,7 +30,7 @@ mod writes;
 
 use std::collections::VecDeque;
 
-use graphlance_gremlin::{Scalar, Statement, StepName};
+use graphlance_gremlin::{Name, Scalar, Statement, StepName};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use chance::Chance;
@@ -132,6 +132,8 @@ pub(crate) struct Machine<'a> {
     work: u64,
     /// The steps that order whose objects tied.
     tied: FxHashSet<OpId>,
+    /// The types of the values of keys, where each keeps one.
+    key_types: FxHashMap<Name, &'static str>,
 }
 
 impl<'a> Machine<'a> {
@@ -144,7 +146,9 @@ impl<'a> Machine<'a> {
     ) -> Machine<'a> {
         let states = program.ops.iter().map(|_| State::default()).collect();
         let side_effects = SideEffects::of(program);
-        Machine { program, graph, options, rules, chance, states, side_effects, work: 0, tied: FxHashSet::default() }
+        let key_types = if options.typed_keys { writes::key_types(graph) } else { FxHashMap::default() };
+        let tied = FxHashSet::default();
+        Machine { program, graph, options, rules, chance, states, side_effects, work: 0, tied, key_types }
     }
 
     /// All that comes out, or so much of it.

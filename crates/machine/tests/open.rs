@@ -218,6 +218,25 @@ fn identities_that_the_graph_makes_are_open() {
 }
 
 #[test]
+fn when_each_of_what_is_merged_changes_is_open() {
+    let why = |query: &str| match answer(query, &modern(), Version::V38) {
+        Ok(answer) => answer.values.len().to_string(),
+        Err(failure) => failure.to_string(),
+    };
+    let open = "unspecified: when what is merged is changed";
+    for (query, told) in [
+        ("g.mergeE([:]).option(Merge.onMatch, ['a': 1]).values('a').count()", open),
+        ("g.inject(1).union(__.mergeE([:]).option(Merge.onMatch, ['a': 1])).count()", open),
+        ("g.mergeE([:]).option(Merge.onMatch, ['a': 1])", "6"),
+        ("g.mergeE([:]).option(Merge.onMatch, ['a': 1]).barrier().values('a')", "6"),
+        ("g.mergeE([:]).values('weight')", "6"),
+        ("g.mergeV([(T.id): 1]).option(Merge.onMatch, ['a': 1]).values('a')", "1"),
+    ] {
+        assert_eq!(why(query), told, "{query}");
+    }
+}
+
+#[test]
 fn the_graph_afterwards_may_be_open() {
     check("g.V().limit(1).drop()", "unspecified");
     check("g.E(7).emit().repeat(__.outV()).times(1).drop()", "unspecified");
@@ -324,6 +343,7 @@ fn up_to_3_5_nothing_is_said_of_what_by_does_not_give_and_of_values_of_different
         ("g.V().fold().order(Scope.local)", "open"),
         ("g.V().max()", "open"),
         ("g.inject([1]).is(P.within([1L], [2L]))", "1"),
+        ("g.inject(-1.0d).math('sqrt(_)').as('a').where(P.eq('a'))", "0"),
         ("g.inject([1]).choose(__.identity()).option([1L], __.constant(2))", "1"),
     ] {
         assert_eq!(told(query, Version::V35), "open", "{query} in 3.5");

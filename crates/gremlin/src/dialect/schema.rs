@@ -95,7 +95,7 @@ impl Declarations {
         for index in graph.schema.indexes.iter().filter(|index| index.kind == IndexKind::Range) {
             let text = if index.on_nodes { &self.vertex_index } else { &self.edge_index };
             let ([key], Some(text)) = (index.keys.as_slice(), text) else { continue };
-            let kind = types.get(key).copied().or_else(|| self.type_in(&graph.schema, key)).unwrap_or_default();
+            let kind = types.get(key).copied().unwrap_or_default();
             // An index of a key of which nobody knows a value has no type.
             if kind.is_empty() && text.contains("{type}") {
                 continue;
@@ -175,7 +175,10 @@ mod tests {
         let mut graph = Graph::new();
         let properties = Properties::from([("k".into(), Value::Integer(1)), ("s".into(), Value::string("x"))]);
         let node = graph.add_node(["A\"$".into()], properties);
-        graph.add_relationship(node, "T".into(), node, Properties::new()).expect("an edge");
+        let other = graph.add_node(["B".into()], Properties::new());
+        graph.add_relationship(node, "T".into(), other, Properties::new()).expect("an edge");
+        graph.schema.labels.push("C".into());
+        graph.schema.keys.push(PropertyKey { name: "u".into(), kind: PropertyKind::Integer });
         let index = Index { kind: IndexKind::Range, on_nodes: true, name: "A".into(), keys: vec!["k".into()] };
         graph.schema.indexes.push(index);
         let text = |text: &str| Some(text.to_owned());
@@ -190,8 +193,11 @@ mod tests {
         let expected = [
             "key(\"k\").asLong()",
             "key(\"s\").asText()",
-            "label(\"A\\\"\\$\", \"k\", \"s\")",
-            "edge(\"T\", \"A\\\"\\$\", \"A\\\"\\$\")",
+            "key(\"u\").asLong()",
+            "label(\"A\\\"\\$\", \"k\", \"s\", \"u\")",
+            "label(\"B\", \"k\", \"s\", \"u\")",
+            "label(\"C\", \"k\", \"s\", \"u\")",
+            "edge(\"T\", \"A\\\"\\$\", \"B\")",
             "index(\"k\")",
         ];
         assert_eq!(declarations.texts(&graph), expected);
@@ -204,7 +210,7 @@ mod tests {
             keys: vec![key.into()],
         };
         graph.schema.indexes =
-            vec![index("A", "k"), index("A", "s"), index("B", "k"), index("A", "t"), index("A", "u")];
+            vec![index("A", "k"), index("A", "s"), index("B", "k"), index("A", "t"), index("A", "v")];
         graph.schema.keys.push(PropertyKey { name: "t".into(), kind: PropertyKind::String });
         let expected = ["index(\"k\", Long)", "index(\"s\", Text)", "index(\"t\", Text)"];
         assert_eq!(typed.texts(&graph), expected, "each once, and none of a key without a type");

@@ -77,6 +77,9 @@ impl Printer {
             Scalar::BigDecimal(value) => self.suffixed(format_args!("new BigDecimal(\"{value}\""), ")"),
             Scalar::Float(value) if !value.is_finite() => self.not_finite("Float", f64::from(*value)),
             Scalar::Double(value) if !value.is_finite() => self.not_finite("Double", *value),
+            // Groovy takes the sign of the literal for an operation, and has 0.0 for it.
+            Scalar::Double(value) if is_negative_zero(*value) => self.push("Double.valueOf(\"-0.0\")"),
+            Scalar::Float(value) if is_negative_zero(f64::from(*value)) => self.push("Float.valueOf(\"-0.0\")"),
             Scalar::Character(value) => {
                 self.push("(char) ");
                 self.string(value.encode_utf8(&mut [0; 4]));
@@ -113,6 +116,10 @@ impl Printer {
             _ => family.class(),
         }
     }
+}
+
+fn is_negative_zero(value: f64) -> bool {
+    value == 0.0 && value.is_sign_negative()
 }
 
 /// A string as groovy writes it.

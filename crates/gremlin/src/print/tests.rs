@@ -51,6 +51,8 @@ fn groovy_says_the_type_of_every_literal() {
         "Double.NEGATIVE_INFINITY, \"a\\$b\", true, (char) \"x\")"
     );
     check_groovy(text, Version::V37, expected);
+    let zeros = "g.inject(0.0d, Double.valueOf(\"-0.0\"), Float.valueOf(\"-0.0\"))";
+    check_groovy("g.inject(0.0d, -0.0d, -0.0f)", Version::V37, zeros);
 }
 
 #[test]

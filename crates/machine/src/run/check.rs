@@ -56,16 +56,16 @@ impl Machine<'_> {
         Ok(false)
     }
 
-    /// Whether two values are equal as `P.eq` has it. Up to 3.5 collections are compared by Java, which minds the types of numbers.
+    /// Whether two values are equal as `P.eq` has it. Up to 3.5 Java compares, which minds the types of numbers in collections, and
+    /// may hold NaN for equal to itself.
     pub fn equals(&self, a: &Value, b: &Value) -> Run<bool> {
-        let by_java = self.rules.incomparable == Incomparable::Open && a.size().is_some() && b.size().is_some();
-        match relations::equal(self.graph, a, b) {
-            true if by_java && a != b => {
-                Err(Failure::Unspecified("whether collections of numbers of different types are equal".to_owned())
-                    .into())
-            }
-            equal => Ok(equal),
+        let equal = relations::equal(self.graph, a, b);
+        let collections = a.size().is_some() && b.size().is_some() && equal && a != b;
+        let nans = relations::is_nan(a) && relations::is_nan(b);
+        if self.rules.incomparable == Incomparable::Open && (collections || nans) {
+            return Err(Failure::Unspecified("what Java has for equal".to_owned()).into());
         }
+        Ok(equal)
     }
 
     /// Whether a test holds of two values.

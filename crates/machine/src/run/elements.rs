@@ -6,13 +6,13 @@ use graphlance_gremlin::{Name, Scalar, Version};
 use super::traverser::Traverser;
 use super::{Machine, Run};
 use crate::failure::{ErrorKind, Failure, raise, wrong_type};
-use crate::program::{How, Kind, Op, OpId};
+use crate::program::{How, Kind, Merging, Op, OpId};
 use crate::quirk::Quirk;
 use crate::value::{EdgeKey, Entries, Value};
 
 impl<'a> Machine<'a> {
     /// The objects that come out of one.
-    pub fn flat(&mut self, _: OpId, op: &'a Op, traverser: &Traverser) -> Run<Vec<Value>> {
+    pub fn flat(&mut self, id: OpId, op: &'a Op, traverser: &Traverser) -> Run<Vec<Value>> {
         let value = &traverser.value;
         match &op.kind {
             Kind::Graph { edges, ids, .. } => self.elements(*edges, ids.as_deref()),
@@ -43,12 +43,31 @@ impl<'a> Machine<'a> {
             }
             // What has no order of its own was arranged when it was made; it may have been ordered since.
             Kind::Unfold => Ok(value.iterated()),
-            Kind::MergeVertex(merging) => self.merge_vertex(merging, traverser),
-            Kind::MergeEdge(merging) => self.merge_edge(merging, traverser),
+            Kind::MergeVertex(merging) => {
+                let merged = self.merge_vertex(merging, traverser)?;
+                self.merged(id, op, merging, merged)
+            }
+            Kind::MergeEdge(merging) => {
+                let merged = self.merge_edge(merging, traverser)?;
+                self.merged(id, op, merging, merged)
+            }
             Kind::AddVertex { making, .. } => Ok(vec![self.add_vertex(making, traverser)?]),
             Kind::AddEdge { making, from, to, .. } => Ok(vec![self.add_edge(making, from, to, traverser)?]),
             _ => Ok(Vec::new()),
         }
+    }
+
+    /// What was merged. No document says whether all that is found is changed before the first of it goes on, which only a step that
+    /// waits for all, or the end, does not see.
+    fn merged(&self, id: OpId, op: &Op, merging: &Merging, merged: Vec<Value>) -> Run<Vec<Value>> {
+        let waits = match self.program.behind(id) {
+            Some(next) => matches!(next.kind, Kind::Wait { size: None }),
+            None => op.chain == self.program.root,
+        };
+        if merged.len() > 1 && merging.on_match.is_some() && !waits {
+            return Err(Failure::Unspecified("when what is merged is changed".to_owned()).into());
+        }
+        Ok(merged)
     }
 
     fn elements(&mut self, edges: bool, ids: Option<&[Value]>) -> Run<Vec<Value>> {

@@ -2,11 +2,12 @@
 
 use graphlance_gremlin::token::{Cardinality, T, Token};
 use graphlance_gremlin::{Name, Scalar};
+use rustc_hash::FxHashMap;
 
 use super::traverser::Traverser;
 use super::{Halt, Machine, Run};
 use crate::failure::{ErrorKind, Failure, raise, wrong_type};
-use crate::graph::WriteError;
+use crate::graph::{PropertyGraph, WriteError};
 use crate::program::{End, Making, Setting};
 use crate::value::{Owner, Value, VertexKey};
 
@@ -40,6 +41,13 @@ impl Parts {
         }
         Ok(())
     }
+}
+
+/// The types of the keys that a graph has values of.
+pub(super) fn key_types(graph: &PropertyGraph) -> FxHashMap<Name, &'static str> {
+    let elements = graph.vertices().map(Value::Vertex).chain(graph.edges().map(Value::Edge));
+    let properties = elements.flat_map(|element| graph.properties(&element));
+    properties.map(|(key, value, _)| (key, type_of(&value))).collect()
 }
 
 /// What the schema of a key calls values of a kind: integers are of one type, however wide.
@@ -229,14 +237,9 @@ impl Machine<'_> {
         Ok(self.graph.set_property(owner, key, value)?)
     }
 
-    /// Where a key keeps values of one type, a value must have the type of those that are there.
-    fn insist_on_its_type(&self, key: &Name, value: &Value) -> Run<()> {
-        if !self.options.typed_keys {
-            return Ok(());
-        }
-        let elements = self.graph.vertices().map(Value::Vertex).chain(self.graph.edges().map(Value::Edge));
-        let mut known = elements.flat_map(|element| self.graph.properties(&element)).filter(|(other, ..)| other == key);
-        if known.all(|(_, known, _)| type_of(&known) == type_of(value)) {
+    /// Where a key keeps values of one type, a value must have that of the first.
+    fn insist_on_its_type(&mut self, key: &Name, value: &Value) -> Run<()> {
+        if !self.options.typed_keys || *self.key_types.entry(key.clone()).or_insert(type_of(value)) == type_of(value) {
             return Ok(());
         }
         Err(Failure::Unspecified(format!("a value of another type than {key} has")).into())
