@@ -13,6 +13,7 @@ mod branches;
 mod build;
 mod bys;
 mod collections;
+mod conditions;
 mod config;
 mod elements;
 mod filters;
@@ -32,6 +33,7 @@ mod streams;
 mod world;
 mod writes;
 
+pub use conditions::{Filtered, element_filter};
 pub use config::Config;
 pub use grower::{Grown, traversal};
 pub use liveness::{Vitality, liveness};

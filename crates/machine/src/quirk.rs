@@ -137,6 +137,32 @@ quirks! {
         "fold() leaves null out" Fault;
     AggregateIgnoresBulk "aggregate_ignores_bulk"
         "aggregate() notes a bulk once" Fault;
+    InLosesParallel "in_loses_parallel"
+        "in() and inE() meet one of several edges that come from one vertex" Fault;
+    SecondRepeatLosesEmit "second_repeat_loses_emit"
+        "a repeat() behind another one forgets its emit()" Fault;
+    SecondRepeatLosesSimplePath "second_repeat_loses_simple_path"
+        "simplePath() in a repeat() behind another one is left out" Fault;
+    SimplePathAllowsRings "simple_path_allows_rings"
+        "simplePath() lets an object through that comes twice in a row" Fault;
+    LaterHasReplaces "later_has_replaces"
+        "of several has() that ask for a value, one behind the other, the last is asked alone" Fault;
+    NegationIsStrict "negation_is_strict"
+        "the negation of lt() and gt() leaves out what is equal, and that of lte() and gte() does not" Fault;
+    DropLeavesFirst "drop_leaves_first"
+        "drop() leaves the first edge of the graph" Fault;
+    DropLeavesConnected "drop_leaves_connected"
+        "drop() leaves a vertex that has edges" Fault;
+    DropMovesEdges "drop_moves_edges"
+        "the edges of a vertex that is dropped go to and from the first one" Fault;
+    PropertyKeepsNumbers "property_keeps_numbers"
+        "property() leaves a number that is there" Fault;
+    AddEdgeTurned "add_edge_turned"
+        "addE() of which from(..) alone tells an end leads to that" Fault;
+    AddEdgeReplaces "add_edge_replaces"
+        "addE() takes the place of the last edge that leaves its vertex" Fault;
+    AddVertexTakesLabel "add_vertex_takes_label"
+        "addV() takes the label of the first vertex" Fault;
 }
 
 impl Quirk {

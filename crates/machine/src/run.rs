@@ -27,6 +27,7 @@ mod streams;
 mod texts;
 mod traverser;
 mod writes;
+mod wrong_writes;
 
 use std::collections::VecDeque;
 
@@ -160,7 +161,7 @@ impl<'a> Machine<'a> {
             let bulk = if self.program.source.without_bulk { 1 } else { traverser.bulk };
             let most = self.options.budget.held;
             let times = usize::try_from(bulk).unwrap_or(usize::MAX);
-            held = traverser.value.held(most).saturating_mul(times).saturating_add(held);
+            held = traverser.value.held().saturating_mul(times).saturating_add(held);
             if held > most {
                 return Err(Failure::OutOfBudget("objects in the answer").into());
             }
@@ -196,7 +197,12 @@ impl<'a> Machine<'a> {
         if length > self.options.budget.length {
             return Err(Failure::OutOfBudget("length of a value").into());
         }
-        self.spend(length / 8)?;
+        // What holds little may hold much: a list of two lists, each of which is the same list of two.
+        let held = value.held();
+        if held > self.options.budget.held {
+            return Err(Failure::OutOfBudget("objects held in one another").into());
+        }
+        self.spend(held.max(length) / 8)?;
         Ok(value)
     }
 

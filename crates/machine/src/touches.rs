@@ -61,6 +61,17 @@ impl Quirk {
             Quirk::LoopMetOnce => &[Both, BothE, To, ToE],
             Quirk::OtherIsIn => &[OtherV],
             Quirk::AggregateIgnoresBulk => &[Aggregate, Store],
+            Quirk::InLosesParallel => &[In, InE, Both, BothE, To, ToE],
+            Quirk::SecondRepeatLosesEmit | Quirk::SecondRepeatLosesSimplePath => &[Repeat],
+            Quirk::SimplePathAllowsRings => &[SimplePath, CyclicPath],
+            Quirk::LaterHasReplaces => &[Has],
+            Quirk::DropLeavesFirst | Quirk::DropLeavesConnected | Quirk::DropMovesEdges => &[Drop],
+            Quirk::PropertyKeepsNumbers => &[Property, MergeV],
+            Quirk::AddEdgeTurned | Quirk::AddEdgeReplaces => &[AddE],
+            Quirk::AddVertexTakesLabel => &[AddV, MergeV],
+            Quirk::NegationIsStrict => {
+                return Sign::Tests(&[TestName::Lt, TestName::Lte, TestName::Gt, TestName::Gte]);
+            }
             Quirk::NeqToLabelHolds => return Sign::Tests(&[TestName::Neq]),
             Quirk::BetweenIsInside => return Sign::Tests(&[TestName::Between]),
             Quirk::GtIsGte => return Sign::Tests(&[TestName::Gt]),

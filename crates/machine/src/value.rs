@@ -16,6 +16,8 @@ use graphlance_gremlin::{Name, Scalar};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHasher;
 
+use self::held::Extent;
+
 /// A set of values that keeps the order in which they came.
 pub type Values = IndexSet<Value, BuildHasherDefault<FxHasher>>;
 
@@ -92,7 +94,7 @@ pub struct Property {
 pub struct Items {
     /// The values.
     pub values: Vec<Value>,
-    depth: u16,
+    extent: Extent,
 }
 
 /// Values of which no two are equal.
@@ -100,7 +102,7 @@ pub struct Items {
 pub struct Distinct {
     /// The values.
     pub values: Values,
-    depth: u16,
+    extent: Extent,
 }
 
 /// Keys with their values.
@@ -110,7 +112,7 @@ pub struct Mapping {
     pub entries: Entries,
     /// Whether `tree` made it.
     pub tree: bool,
-    depth: u16,
+    extent: Extent,
 }
 
 /// A path: where a traverser was, with the labels of each place.
@@ -120,7 +122,7 @@ pub struct Path {
     pub objects: Vec<Value>,
     /// The labels of each object.
     pub labels: Vec<Vec<Name>>,
-    depth: u16,
+    extent: Extent,
 }
 
 /// A part of the graph: the vertices and edges that are in it.
@@ -138,21 +140,21 @@ impl Value {
 
     /// A list.
     pub fn list(values: Vec<Value>) -> Value {
-        let depth = deepest(values.iter());
-        Value::List(Arc::new(Items { values, depth }))
+        let extent = Extent::around(values.iter());
+        Value::List(Arc::new(Items { values, extent }))
     }
 
     /// A collection with duplicates and without an order.
     pub fn bag(values: Vec<Value>) -> Value {
-        let depth = deepest(values.iter());
-        Value::Bag(Arc::new(Items { values, depth }))
+        let extent = Extent::around(values.iter());
+        Value::Bag(Arc::new(Items { values, extent }))
     }
 
     /// A set of what is different among values.
     pub fn set(values: impl IntoIterator<Item = Value>) -> Value {
         let values: Values = values.into_iter().collect();
-        let depth = deepest(values.iter());
-        Value::Set(Arc::new(Distinct { values, depth }))
+        let extent = Extent::around(values.iter());
+        Value::Set(Arc::new(Distinct { values, extent }))
     }
 
     /// A map.
@@ -166,8 +168,8 @@ impl Value {
     }
 
     fn mapping(entries: Entries, tree: bool) -> Value {
-        let depth = deepest(entries.iter().flat_map(|(key, value)| [key, value]));
-        Value::Map(Arc::new(Mapping { entries, tree, depth }))
+        let extent = Extent::around(entries.iter().flat_map(|(key, value)| [key, value]));
+        Value::Map(Arc::new(Mapping { entries, tree, extent }))
     }
 
     /// An entry of a map.
@@ -177,8 +179,8 @@ impl Value {
 
     /// A path.
     pub fn path(objects: Vec<Value>, labels: Vec<Vec<Name>>) -> Value {
-        let depth = deepest(objects.iter());
-        Value::Path(Arc::new(Path { objects, labels, depth }))
+        let extent = Extent::around(objects.iter());
+        Value::Path(Arc::new(Path { objects, labels, extent }))
     }
 
     /// A string.
@@ -251,20 +253,6 @@ impl Value {
         }
     }
 
-    /// How deep values are nested in it; 0 for a value that holds none.
-    pub fn depth(&self) -> usize {
-        usize::from(match self {
-            Value::List(items) | Value::Bag(items) => items.depth,
-            Value::Set(distinct) => distinct.depth,
-            Value::Map(mapping) => mapping.depth,
-            Value::Path(path) => path.depth,
-            Value::Entry(entry) => deepest([&entry.0, &entry.1].into_iter()),
-            Value::Property(property) => deepest([&property.value].into_iter()),
-            Value::WithCardinality(_, value) => deepest([&**value].into_iter()),
-            _ => 0,
-        })
-    }
-
     /// What it is called in an error.
     pub fn type_name(&self) -> &'static str {
         match self {
@@ -285,12 +273,6 @@ impl Value {
             Value::Subgraph(_) => "graph",
         }
     }
-}
-
-/// One more than the depth of the deepest of values.
-fn deepest<'a>(values: impl Iterator<Item = &'a Value>) -> u16 {
-    let deepest = values.map(Value::depth).max().unwrap_or(0);
-    u16::try_from(deepest).unwrap_or(u16::MAX).saturating_add(1)
 }
 
 impl PartialEq for Value {

@@ -116,6 +116,34 @@ fn each_fault_changes_an_answer() {
         (Quirk::LoopMetOnce, "g.addV('a').as('a').addE('e').from('a').to('a').inV().both().count()", "2", "1"),
         (Quirk::FoldDropsNulls, "g.inject(1, null).fold().count(local)", "2", "1"),
         (Quirk::AggregateIgnoresBulk, "g.inject(1, 1).barrier().aggregate('x').cap('x').count(local)", "2", "1"),
+        (Quirk::InLosesParallel, "g.V(1).as('a').V(3).addE('e').from('a').V(3).in().count()", "4", "3"),
+        (
+            Quirk::SecondRepeatLosesEmit,
+            "g.V(1).repeat(__.out()).times(1).repeat(__.out()).times(2).emit().count()",
+            "2",
+            "0",
+        ),
+        (
+            Quirk::SecondRepeatLosesSimplePath,
+            "g.V(1).repeat(__.out()).times(1).repeat(__.in().simplePath()).times(1).count()",
+            "2",
+            "5",
+        ),
+        (
+            Quirk::SimplePathAllowsRings,
+            "g.V(1).as('a').addE('e').from('a').to('a').fold().V(1).out('e').simplePath().count()",
+            "0",
+            "1",
+        ),
+        (Quirk::LaterHasReplaces, "g.V().has('age', 29).has('name', 'josh').count()", "0", "1"),
+        (Quirk::NegationIsStrict, "g.inject(1, 2).is(P.not(P.lt(2)))", "2", ""),
+        (Quirk::DropLeavesFirst, "g.E().sideEffect(__.drop()).fold().V().outE().count()", "0", "1"),
+        (Quirk::DropLeavesConnected, "g.V(1).sideEffect(__.drop()).V().count()", "5", "6"),
+        (Quirk::DropMovesEdges, "g.V(4).sideEffect(__.drop()).V().outE().count()", "3", "6"),
+        (Quirk::PropertyKeepsNumbers, "g.V(1).property('age', 1).values('age')", "1", "29"),
+        (Quirk::AddEdgeTurned, "g.V(1).as('a').V(2).addE('e').from('a').inV().id()", "2", "1"),
+        (Quirk::AddEdgeReplaces, "g.V(1).as('a').V(2).addE('e').from('a').outV().out().count()", "4", "3"),
+        (Quirk::AddVertexTakesLabel, "g.addV('a').label()", "a", "person"),
     ];
     assert_eq!(shown.map(|(quirk, ..)| quirk).to_vec(), Quirk::faults().collect::<Vec<_>>(), "each fault has a row");
     for (quirk, query, right, wrong) in shown {

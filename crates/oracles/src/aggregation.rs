@@ -8,10 +8,11 @@ use graphlance_cypher::functions::Kind;
 use graphlance_graph::schema::PropertyKind;
 use graphlance_graph::{Name, Random};
 
-use crate::oracle::not_cypher;
 use crate::partition::divided;
 use crate::rewrites::{Ground, PARTITION_GROUPS, TOP_OF_PARTS};
 use crate::rewriting::{Group, RewritingRound};
+use crate::traversal_relations::RelationRound;
+use crate::traversals::{is_gremlin, neither};
 use crate::{Oracle, Round, RoundContext};
 
 /// Ternary logic partitioning over groups.
@@ -34,10 +35,13 @@ impl Oracle for Aggregation {
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
-        not_cypher(dialect)
+        neither(dialect)
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        if is_gremlin(&context.dialect) {
+            return Box::new(RelationRound::new(self.name(), context, None));
+        }
         let grouping = match context.round % ROUNDS {
             LISTS => group_of_lists,
             TOPS => group_of_tops,

@@ -18,6 +18,7 @@ pub use conditions::{CONDITIONS, Condition};
 pub use strategies::{STRATEGIES, Strategy};
 
 use crate::ground::{Making, RoundGround};
+use crate::traversal_relations::TRAVERSAL_RELATIONS;
 use crate::traversals::{Traversals, not_gremlin};
 use crate::{Oracle, Round, RoundContext};
 
@@ -136,7 +137,9 @@ impl Deriver for Disassemblies {
     }
 
     fn sentence(&self, rewrite: &str) -> Option<&'static str> {
-        STRATEGIES.iter().find(|strategy| strategy.name == rewrite).map(|strategy| strategy.sentence)
+        let relation =
+            || TRAVERSAL_RELATIONS.iter().find(|relation| relation.name == rewrite).map(|relation| relation.page);
+        STRATEGIES.iter().find(|strategy| strategy.name == rewrite).map(|strategy| strategy.sentence).or_else(relation)
     }
 }
 

@@ -10,7 +10,7 @@ use graphlance_case::{
 use graphlance_cypher::ast::{LabelExpression, Literal, NodePattern};
 use graphlance_cypher::walk::{Part, PartMut, walk, walk_mut};
 use graphlance_cypher::{Expression, Feature, Query, Statement as CypherStatement, parse};
-use graphlance_generate::{Adaptation, Techniques};
+use graphlance_generate::{Adaptation, Profile, Techniques};
 use graphlance_graph::graph_compare::ID;
 use graphlance_graph::random_graph::{Formula, Topology};
 use graphlance_graph::{Column, Graph, NodeKey, Random, Table};
@@ -18,9 +18,10 @@ use graphlance_reference::{Experiments, Options};
 
 use crate::base::{can_be_said, with_references};
 use crate::ground::{Making, RoundGround, unconstrained};
-use crate::oracle::not_cypher;
 use crate::relations::{Asked, Asking, GraphRelation, Need, PlannedGroup, RELATIONS};
 use crate::rewriting::BUDGET;
+use crate::traversal_relations::RelationRound;
+use crate::traversals::{is_gremlin, neither};
 use crate::{Oracle, Round, RoundContext};
 
 /// Relations between answers, on graphs that have what each relation needs.
@@ -43,7 +44,7 @@ const MOST_PLANNED: usize = 16;
 const BY_PARAMETERS: f64 = 0.5;
 /// The share of graphs of the size that the paper has, usually and where planning is dear, and that size; the others are of the
 /// profile's. A large graph has more nodes that a planned text can be asked of.
-const LARGE: f64 = 0.1;
+pub(crate) const LARGE: f64 = 0.1;
 const LARGE_WHERE_DEAR: f64 = 0.8;
 const LARGE_SIZE: [usize; 2] = [100, 200];
 /// Streams of randomness within a round: the graph, a case, whether one that says nothing is asked, its relation, and the nodes of
@@ -79,10 +80,13 @@ impl Oracle for Gamera {
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
-        not_cypher(dialect)
+        neither(dialect)
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        if is_gremlin(&context.dialect) {
+            return Box::new(RelationRound::new(self.name(), context, None));
+        }
         let large = context.profile.graph.by_formula > 0;
         let dialect = context.cypher();
         let turns = if dialect.limits.planning_is_dear { WRITES_WHERE_DEAR } else { WRITES };
@@ -134,16 +138,8 @@ impl GameraRound {
         let topology = random.pick(&topologies.collect::<Vec<_>>()).map_or(Topology::Tree, |topology| **topology);
         let formula = (large > 0).then(|| Formula::new(topology, large, random.word())).flatten();
         let dear = context.cypher().limits.planning_is_dear;
-        let [nodes, relationships] = match random.chance(if dear { LARGE_WHERE_DEAR } else { LARGE }) {
-            true => LARGE_SIZE,
-            false => {
-                let [least, most] = context.profile.graph.nodes;
-                let nodes = random.between(least.max(topology.least_nodes()), most.max(topology.least_nodes()));
-                let [fewest, most] = context.profile.graph.relationships;
-                let fewest = fewest.max(nodes);
-                [nodes, random.between(fewest, most.min(2 * nodes).max(fewest))]
-            }
-        };
+        let large_share = if dear { LARGE_WHERE_DEAR } else { LARGE };
+        let [nodes, relationships] = sizes(&mut random, &context.profile, topology, large_share);
         let mut ground = match formula {
             Some(formula) => RoundGround::by(context, formula),
             None => RoundGround::of(context, topology, nodes, relationships),
@@ -272,6 +268,18 @@ impl GameraRound {
             false => Some(query),
         }
     }
+}
+
+/// How many nodes and relationships a graph of a topology has. `large`: the share of graphs of the size that the paper has.
+pub(crate) fn sizes(random: &mut Random, profile: &Profile, topology: Topology, large: f64) -> [usize; 2] {
+    if random.chance(large) {
+        return LARGE_SIZE;
+    }
+    let [least, most] = profile.graph.nodes;
+    let nodes = random.between(least.max(topology.least_nodes()), most.max(topology.least_nodes()));
+    let [fewest, most] = profile.graph.relationships;
+    let fewest = fewest.max(nodes);
+    [nodes, random.between(fewest, most.min(2 * nodes).max(fewest))]
 }
 
 impl Making for GameraRound {

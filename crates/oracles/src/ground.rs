@@ -35,9 +35,28 @@ impl RoundGround {
 
     /// The ground of a round in whichever language: a graph of what the target can hold, loaded at once.
     pub(crate) fn plain(context: &RoundContext) -> RoundGround {
-        let mut random = Random::derive(context.seed, &[context.round, GRAPH]);
-        let (sizes, dialect) = (&context.profile.graph, &context.dialect);
-        let graph = Arc::new(random_graph(&mut random, sizes, dialect.values(), &dialect.index_support()));
+        RoundGround::loaded_at_once(context, |random| {
+            let (sizes, dialect) = (&context.profile.graph, &context.dialect);
+            random_graph(random, sizes, dialect.values(), &dialect.index_support())
+        })
+    }
+
+    /// The same with a graph of a topology, of so many nodes and relationships.
+    pub(crate) fn plain_of(
+        context: &RoundContext,
+        topology: Topology,
+        nodes: usize,
+        relationships: usize,
+    ) -> RoundGround {
+        RoundGround::loaded_at_once(context, |random| {
+            let recipe = Recipe { topology, nodes, relationships, seed: random.word() };
+            let (sizes, dialect) = (&context.profile.graph, &context.dialect);
+            recipe.graph(sizes, dialect.values(), &dialect.index_support())
+        })
+    }
+
+    fn loaded_at_once(context: &RoundContext, graph: impl FnOnce(&mut Random) -> Graph) -> RoundGround {
+        let graph = Arc::new(graph(&mut Random::derive(context.seed, &[context.round, GRAPH])));
         RoundGround { dialect: context.cypher(), context: context.clone(), graph, load: Load::Create, next: 0 }
     }
 

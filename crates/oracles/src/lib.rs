@@ -32,6 +32,7 @@ pub mod slow;
 pub mod smith;
 pub mod soundness;
 pub mod stateful;
+pub mod traversal_relations;
 mod traversals;
 mod twins;
 pub mod walk;

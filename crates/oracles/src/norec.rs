@@ -6,10 +6,11 @@ use graphlance_case::Dialect;
 use graphlance_cypher::Query;
 use graphlance_graph::Random;
 
-use crate::oracle::not_cypher;
 use crate::partition::divided;
 use crate::rewrites::{Ground, PROJECT_PREDICATE};
 use crate::rewriting::{Group, RewritingRound};
+use crate::traversal_relations::RelationRound;
+use crate::traversals::{is_gremlin, neither};
 use crate::{Oracle, Round, RoundContext};
 
 /// Predicates that filter, or do not.
@@ -35,10 +36,13 @@ impl Oracle for Norec {
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
-        not_cypher(dialect)
+        neither(dialect)
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        if is_gremlin(&context.dialect) {
+            return Box::new(RelationRound::new(self.name(), context, None));
+        }
         let accesses = context.round % ACCESSES == ACCESSES - 1 && context.cypher().tables.is_none();
         match accesses {
             true => Box::new(access::AccessRound::new(self.name(), context)),

@@ -9,9 +9,10 @@ use graphlance_generate::arbitrary::{ReadingSizes, Variables, arbitrary_predicat
 use graphlance_graph::{Name, Random};
 
 use crate::base::sizes;
-use crate::oracle::not_cypher;
 use crate::rewrites::{Ground, PARTITION_ROWS, Rewrite};
 use crate::rewriting::{Group, RewritingRound};
+use crate::traversal_relations::RelationRound;
+use crate::traversals::{is_gremlin, neither};
 use crate::{Oracle, Round, RoundContext};
 
 /// Ternary logic partitioning over rows.
@@ -34,10 +35,13 @@ impl Oracle for Partition {
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
-        not_cypher(dialect)
+        neither(dialect)
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        if is_gremlin(&context.dialect) {
+            return Box::new(RelationRound::new(self.name(), context, None));
+        }
         Box::new(RewritingRound::new("partition", group, context))
     }
 }

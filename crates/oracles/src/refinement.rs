@@ -13,9 +13,10 @@ use graphlance_reference::{Options, evaluate};
 use self::staying::{Found, KINDS, Kind};
 use crate::base::{base_query, can_be_said};
 use crate::ground::{Making, RoundGround, unconstrained};
-use crate::oracle::not_cypher;
 use crate::partition::with_predicate;
 use crate::rewriting::BUDGET;
+use crate::traversal_relations::RelationRound;
+use crate::traversals::{is_gremlin, neither};
 use crate::{Oracle, Round, RoundContext};
 
 /// Results that stay.
@@ -54,10 +55,13 @@ impl Oracle for Refinement {
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
-        not_cypher(dialect)
+        neither(dialect)
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        if is_gremlin(&context.dialect) {
+            return Box::new(RelationRound::new(self.name(), context, None));
+        }
         let writes = context.round % WRITES == WRITES - 1 && context.cypher().tables.is_none();
         Box::new(RefinementRound::new(context, writes))
     }

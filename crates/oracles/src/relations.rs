@@ -23,6 +23,7 @@ use graphlance_graph::random_graph::{Property, Topology};
 
 pub use again::PlannedGroup;
 pub use asking::Asking;
+pub(crate) use asking::{Types, id_of};
 
 /// A relation between answers.
 pub struct GraphRelation {
@@ -85,13 +86,13 @@ pub struct Asked {
 
 impl Asked {
     /// All of them have the same rows.
-    fn same(texts: impl IntoIterator<Item = String>) -> Asked {
+    pub(crate) fn same(texts: impl IntoIterator<Item = String>) -> Asked {
         let texts: Vec<String> = texts.into_iter().collect();
         let relation = Relation::Same((0..texts.len()).map(Bag::Rows).collect());
         Asked { texts, relation }
     }
 
-    fn of(texts: impl IntoIterator<Item = String>, relation: Relation) -> Asked {
+    pub(crate) fn of(texts: impl IntoIterator<Item = String>, relation: Relation) -> Asked {
         Asked { texts: texts.into_iter().collect(), relation }
     }
 }

@@ -10,13 +10,15 @@ use crate::produced::produced;
 use crate::refinement::staying::KINDS;
 use crate::relations::RELATIONS;
 use crate::rewrites::every;
+use crate::traversal_relations::TRAVERSAL_RELATIONS;
 use crate::{Oracle, RoundContext};
 
 /// The names of relations and rewrites of which alone cases can be made, where an oracle makes any of them.
 pub fn drawn_names() -> impl Iterator<Item = &'static str> {
     let relations = RELATIONS.iter().map(|relation| relation.name);
     let staying = KINDS.iter().map(|kind| kind.name);
-    relations.chain(staying).chain(every().map(|rewrite| rewrite.name))
+    let between_traversals = TRAVERSAL_RELATIONS.iter().map(|relation| relation.name);
+    relations.chain(between_traversals).chain(staying).chain(every().map(|rewrite| rewrite.name))
 }
 
 /// From the first round of a worker to that of the next.

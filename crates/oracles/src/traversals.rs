@@ -17,6 +17,7 @@ use graphlance_machine::{Options, PropertyGraph};
 use crate::RoundContext;
 use crate::adapted::SLOW;
 use crate::ground::{Making, RoundGround};
+use crate::oracle::not_cypher;
 
 /// Cases on one graph.
 const CASES: u64 = 120;
@@ -42,6 +43,11 @@ pub(crate) fn not_gremlin(dialect: &Dialect) -> Option<&'static str> {
     (!is_gremlin(dialect)).then_some("its statements are Gremlin, which the target does not speak")
 }
 
+/// Why neither statements of Cypher nor traversals can be asked in a dialect.
+pub(crate) fn neither(dialect: &Dialect) -> Option<&'static str> {
+    if is_gremlin(dialect) { None } else { not_cypher(dialect) }
+}
+
 /// The graph of a round as traversals see it, with what a target can be asked about it.
 pub(crate) struct Traversals {
     pub(crate) ground: RoundGround,
@@ -54,7 +60,12 @@ pub(crate) struct Traversals {
 
 impl Traversals {
     pub(crate) fn new(context: &RoundContext) -> Traversals {
-        let ground = RoundGround::plain(context);
+        Traversals::on(RoundGround::plain(context))
+    }
+
+    /// The same on the graph of a round.
+    pub(crate) fn on(ground: RoundGround) -> Traversals {
+        let context = &ground.context;
         let dialect = context.dialect.shared().unwrap_or_else(|| Arc::new(GremlinDialect::standard()));
         let world = PropertyGraph::of(&ground.graph).ok().flatten().map(|graph| World::new(graph, Some(ID.into())));
         let evaluator = graphlance_machine::evaluators().evaluator(&context.dialect, Effort::Usual);

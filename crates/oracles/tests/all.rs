@@ -17,3 +17,4 @@ mod soundness;
 mod staying;
 mod targets;
 mod traversal_faults;
+mod traversal_relations;

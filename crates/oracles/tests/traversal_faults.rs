@@ -106,6 +106,16 @@ const BLIND: &[Quirk] = &[
     Quirk::NeqToLabelHolds,
     Quirk::FoldDropsNulls,
     Quirk::AggregateIgnoresBulk,
+    Quirk::SecondRepeatLosesSimplePath,
+    Quirk::LaterHasReplaces,
+    // It writes nothing.
+    Quirk::DropLeavesFirst,
+    Quirk::DropLeavesConnected,
+    Quirk::DropMovesEdges,
+    Quirk::PropertyKeepsNumbers,
+    Quirk::AddEdgeTurned,
+    Quirk::AddEdgeReplaces,
+    Quirk::AddVertexTakesLabel,
 ];
 
 #[test]

@@ -34,9 +34,16 @@ impl Recipe {
         graph.schema = maker.schema();
         maker.nodes(&mut graph);
         let keys: Vec<NodeKey> = graph.nodes().map(|node| node.key).collect();
+        let mut placed = Vec::new();
         for (start, end) in wires {
-            let kind = maker.random.pick(&graph.schema.types).cloned();
-            let (Some(start), Some(end), Some(kind)) = (keys.get(start), keys.get(end), kind) else { continue };
+            let drawn = maker.random.pick(&graph.schema.types).cloned();
+            let (Some(start), Some(end)) = (keys.get(start), keys.get(end)) else { continue };
+            // Of another type where the target cannot store one of the first there, and left out where it can store none.
+            let kinds = drawn.iter().chain(&graph.schema.types).cloned();
+            let mut places = kinds.map(|kind| (*start, kind, *end));
+            let Some(place) = places.find(|place| maker.can_store(place, &graph, &placed)) else { continue };
+            let kind = place.1.clone();
+            placed.push(place);
             let properties = maker.properties();
             // Both ends are nodes of this graph, so that it cannot refuse them.
             let _ = graph.add_relationship(*start, kind, *end, properties);

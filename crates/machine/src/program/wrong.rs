@@ -2,7 +2,7 @@
 
 use graphlance_gremlin::token::{Order, Pop, Scope, Token};
 use graphlance_gremlin::walk_mut::{PartMut, any_mut};
-use graphlance_gremlin::{Argument, Modulator, Predicate, Scalar, Statement, Step, StepName, Test, TestName};
+use graphlance_gremlin::{Argument, Link, Modulator, Predicate, Scalar, Statement, Step, StepName, Test, TestName};
 
 use crate::quirk::{Quirk, Quirks};
 
@@ -98,6 +98,26 @@ const CHAINS: &[(Quirk, Rule<Vec<Step>>)] = &[
             steps.splice(place..place, inner);
         }
     }),
+    (Quirk::SecondRepeatLosesEmit, |steps| {
+        for step in behind_a_repeat(steps) {
+            drop_modulators(&mut step.modulators, StepName::Emit);
+            drop_modulators(&mut step.before, StepName::Emit);
+        }
+    }),
+    (Quirk::SecondRepeatLosesSimplePath, |steps| {
+        for body in behind_a_repeat(steps).flat_map(|step| &mut step.arguments) {
+            if let Argument::Traversal(body) = body
+                && body.steps.len() > 1
+            {
+                body.steps.retain(|step| step.name != StepName::SimplePath);
+            }
+        }
+    }),
+    (Quirk::LaterHasReplaces, |steps| {
+        while let Some(place) = place_of(steps, |one, other| asks_for_value(one) && asks_for_value(other)) {
+            steps.remove(place);
+        }
+    }),
 ];
 
 /// What becomes of a step.
@@ -180,6 +200,19 @@ const STEPS: &[(Quirk, Rule<Step>)] = &[
 /// What becomes of a predicate.
 const TESTS: &[(Quirk, Rule<Predicate>)] = &[
     (Quirk::BetweenIsInside, |predicate| retest(predicate, TestName::Between, TestName::Inside)),
+    (Quirk::NegationIsStrict, |predicate| {
+        if let Test::Not(inner) = &predicate.test
+            && let Test::Named { name, arguments } = &inner.test
+            && let (Some(opposite), []) = (strict_opposite(*name), inner.links.as_slice())
+        {
+            predicate.test = Test::Named { name: opposite, arguments: arguments.clone() };
+        } else if let Test::Named { name, .. } = &mut predicate.test
+            && let (Some(opposite), [Link::Negate]) = (strict_opposite(*name), predicate.links.as_slice())
+        {
+            *name = opposite;
+            predicate.links.clear();
+        }
+    }),
     (Quirk::GtIsGte, |predicate| retest(predicate, TestName::Gt, TestName::Gte)),
     (Quirk::WithinTakesFirst, |predicate| {
         if let Test::Named { name: TestName::Within, arguments } = &mut predicate.test {
@@ -194,6 +227,30 @@ const TESTS: &[(Quirk, Rule<Predicate>)] = &[
 /// The first place at which two steps stand of which something holds.
 fn place_of(steps: &[Step], holds: impl Fn(&Step, &Step) -> bool) -> Option<usize> {
     steps.windows(2).position(|pair| holds(&pair[0], &pair[1]))
+}
+
+/// The repeats of a chain behind the first one.
+fn behind_a_repeat(steps: &mut [Step]) -> impl Iterator<Item = &mut Step> {
+    steps.iter_mut().filter(|step| step.name == StepName::Repeat).skip(1)
+}
+
+/// Whether a step is `has("k", 1)`.
+fn asks_for_value(step: &Step) -> bool {
+    let labelled = step.modulators.iter().any(|modulator| modulator.name == StepName::As);
+    step.name == StepName::Has
+        && !labelled
+        && matches!(step.arguments.as_slice(), [key, Argument::Scalar(_)] if key.as_str().is_some())
+}
+
+/// The test that holds of what is on the other side, and not of what is equal, or the other way round.
+fn strict_opposite(name: TestName) -> Option<TestName> {
+    match name {
+        TestName::Lt => Some(TestName::Gt),
+        TestName::Gt => Some(TestName::Lt),
+        TestName::Lte => Some(TestName::Gte),
+        TestName::Gte => Some(TestName::Lte),
+        _ => None,
+    }
 }
 
 fn is_plain_label(step: &Step) -> bool {

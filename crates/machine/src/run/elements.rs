@@ -2,6 +2,7 @@
 
 use graphlance_gremlin::token::{Direction, T, Token};
 use graphlance_gremlin::{Name, Scalar, Version};
+use rustc_hash::FxHashSet;
 
 use super::traverser::Traverser;
 use super::{Machine, Run};
@@ -106,6 +107,9 @@ impl<'a> Machine<'a> {
         let once = direction == Direction::Both && self.has_quirk(Quirk::LoopMetOnce);
         let again = |edge: &EdgeKey| once && self.graph.edge(*edge).out_vertex == self.graph.edge(*edge).in_vertex;
         let incoming = incoming.filter(|(edge, _)| !again(edge));
+        let mut met = FxHashSet::default();
+        let loses = self.has_quirk(Quirk::InLosesParallel);
+        let incoming = incoming.filter(|(edge, _)| !loses || met.insert(self.graph.edge(*edge).out_vertex));
         let found = outgoing.chain(incoming).filter(|(edge, _)| fits(edge));
         let mut found: Vec<Value> = found
             .map(|(edge, leaves)| match (edges, leaves) {

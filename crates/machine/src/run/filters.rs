@@ -108,7 +108,11 @@ impl<'a> Machine<'a> {
                 let Some((objects, _)) = self.path_of(traverser, from.as_ref(), to.as_ref(), bys)? else {
                     return Ok(Verdict::Falls);
                 };
-                let different: std::collections::HashSet<&Value> = objects.iter().collect();
+                let mut objects: Vec<&Value> = objects.iter().collect();
+                if self.has_quirk(Quirk::SimplePathAllowsRings) {
+                    objects.dedup();
+                }
+                let different: std::collections::HashSet<&Value> = objects.iter().copied().collect();
                 (different.len() == objects.len()) == *simple
             }
             _ => true,
@@ -125,7 +129,10 @@ impl<'a> Machine<'a> {
     fn drop_object(&mut self, value: &Value) -> Run<bool> {
         match value {
             Value::Vertex(_) | Value::Edge(_) | Value::VertexProperty(_) | Value::Property(_) => {
-                self.graph.remove(value);
+                if !self.leaves(value) {
+                    self.move_edges(value)?;
+                    self.graph.remove(value);
+                }
                 Ok(false)
             }
             other => Err(wrong_type("drop()", other).into()),
@@ -286,14 +293,14 @@ impl<'a> Machine<'a> {
         if high.is_some_and(|high| *counter >= high) {
             return if in_repeat { Verdict::Falls } else { Verdict::Ends };
         }
-        if *counter + traverser.bulk <= low {
+        if counter.saturating_add(traverser.bulk) <= low {
             *counter += traverser.bulk;
             return Verdict::Falls;
         }
         let skipped = low.saturating_sub(*counter);
-        let trimmed = high.map_or(0, |high| (*counter + traverser.bulk).saturating_sub(high));
+        let trimmed = high.map_or(0, |high| counter.saturating_add(traverser.bulk).saturating_sub(high));
         let passing = traverser.bulk - skipped - trimmed;
-        *counter += skipped + passing;
+        *counter = counter.saturating_add(skipped + passing);
         traverser.bulk = passing;
         Verdict::Passes
     }

@@ -95,7 +95,7 @@ impl Machine<'_> {
 
     pub fn new_vertex(&mut self, parts: Parts) -> Run<Value> {
         let label = parts.label.unwrap_or_else(|| crate::graph::import::DEFAULT_LABEL.into());
-        let vertex = self.graph.add_vertex(parts.id, label)?;
+        let vertex = self.graph.add_vertex(parts.id, self.label_of_new(label))?;
         for (cardinality, key, value) in parts.properties {
             // A new vertex keeps all values that it is given for a key.
             let cardinality = cardinality.or(Some(Cardinality::List));
@@ -106,8 +106,11 @@ impl Machine<'_> {
 
     pub fn add_edge(&mut self, making: &Making, from: &End, to: &End, traverser: &Traverser) -> Run<Value> {
         let parts = self.parts(making, traverser)?;
+        let told = [from, to];
         let to = self.end_of(to, traverser)?;
         let from = self.end_of(from, traverser)?;
+        let [from, to] = self.turned([from, to], told);
+        self.make_place(from);
         self.new_edge(parts, from, to)
     }
 
@@ -219,6 +222,9 @@ impl Machine<'_> {
             return Ok(());
         }
         self.insist_on_its_type(key, &value)?;
+        if self.keeps(vertex, key) {
+            return Ok(());
+        }
         let id = meta.iter().rev().find(|(key, _)| *key == Value::Token(Token::T(T::Id)));
         let id = id.and_then(|(_, id)| id.as_scalar().cloned());
         let property = self.graph.set_vertex_property(vertex, id, cardinality, key, value)?;

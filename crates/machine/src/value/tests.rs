@@ -11,10 +11,14 @@ fn equivalence_tells_types_apart_and_ignores_order_in_sets_and_maps() {
 }
 
 #[test]
-fn depth_counts_what_is_nested() {
+fn what_is_nested_is_counted() {
     let list = Value::list(vec![Value::list(Vec::new())]);
     assert_eq!(Value::NULL.depth(), 0);
     assert_eq!(list.depth(), 2);
     assert_eq!(Value::set([list.clone()]).depth(), 3);
-    assert_eq!(Value::entry(list, Value::NULL).depth(), 3);
+    assert_eq!(Value::entry(list.clone(), Value::NULL).depth(), 3);
+    assert_eq!([Value::NULL.held(), list.held()], [1, 2]);
+    assert_eq!(Value::entry(list.clone(), list).held(), 5);
+    let doubled = (0..80).fold(Value::NULL, |value, _| Value::list(vec![value.clone(), value]));
+    assert_eq!(doubled.held(), u32::MAX as usize);
 }

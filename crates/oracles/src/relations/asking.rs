@@ -15,7 +15,7 @@ const CONNECTED: f64 = 0.85;
 /// The chance that only relationships of one type, or of two, count.
 const TYPED: f64 = 0.5;
 /// Relationships of a path at most: their number grows with the power of it.
-pub(super) const LONGEST: usize = 3;
+pub(crate) const LONGEST: usize = 3;
 /// Lengths within which the shortest of all paths is looked for where the target cannot look for it otherwise.
 const BOUND: usize = 4;
 /// The chance that one of several shortest paths is looked for, and not all.
@@ -26,18 +26,18 @@ const EARLY: f64 = 0.5;
 const DEPTH: usize = 2;
 
 /// What a relation is made of.
-pub struct Asking<'a> {
+pub struct Asking<'a, D = Dialect> {
     /// The graph.
     pub graph: &'a Graph,
     /// The dialect in which it is asked.
-    pub dialect: &'a Dialect,
+    pub dialect: &'a D,
     /// Where choices come from.
     pub random: &'a mut Random,
 }
 
 /// Types of which a relationship has one; any where there is none.
 #[derive(Clone, Default)]
-pub(super) struct Types(pub(super) Vec<Name>);
+pub(crate) struct Types(pub(crate) Vec<Name>);
 
 impl fmt::Display for Types {
     /// `:T0|T1`, or nothing.
@@ -51,14 +51,14 @@ impl fmt::Display for Types {
 }
 
 /// Two nodes by their `id`.
-pub(super) struct Ends {
-    pub(super) start: i64,
-    pub(super) end: i64,
+pub(crate) struct Ends {
+    pub(crate) start: i64,
+    pub(crate) end: i64,
 }
 
-impl<'a> Asking<'a> {
+impl<'a, D> Asking<'a, D> {
     /// The `id` of a node.
-    pub(super) fn node(&mut self) -> Option<i64> {
+    pub(crate) fn node(&mut self) -> Option<i64> {
         let node = self.any_node()?;
         id_of(&node.properties)
     }
@@ -81,7 +81,7 @@ impl<'a> Asking<'a> {
 
     /// Different nodes, one more than there are legs. As a rule each is led to from the one before it by relationships of such
     /// types, so many at most.
-    pub(super) fn stations<'t>(&mut self, legs: impl IntoIterator<Item = (&'t Types, usize)>) -> Option<Vec<i64>> {
+    pub(crate) fn stations<'t>(&mut self, legs: impl IntoIterator<Item = (&'t Types, usize)>) -> Option<Vec<i64>> {
         self.stations_with(CONNECTED, legs)
     }
 
@@ -111,7 +111,7 @@ impl<'a> Asking<'a> {
     }
 
     /// Two different nodes.
-    pub(super) fn ends(&mut self, types: &Types, longest: usize) -> Option<Ends> {
+    pub(crate) fn ends(&mut self, types: &Types, longest: usize) -> Option<Ends> {
         match self.stations([(types, longest)])?.as_slice() {
             [start, end] => Some(Ends { start: *start, end: *end }),
             _ => None,
@@ -119,7 +119,7 @@ impl<'a> Asking<'a> {
     }
 
     /// Two different nodes of which the first leads to the second.
-    pub(super) fn connected_ends(&mut self, types: &Types, longest: usize) -> Option<Ends> {
+    pub(crate) fn connected_ends(&mut self, types: &Types, longest: usize) -> Option<Ends> {
         match self.stations_with(1.0, [(types, longest)])?.as_slice() {
             [start, end] => Some(Ends { start: *start, end: *end }),
             _ => None,
@@ -143,7 +143,7 @@ impl<'a> Asking<'a> {
     }
 
     /// A path of two relationships of such types: the node where it begins, and the properties of both.
-    pub(super) fn two_steps(&mut self, types: [&Types; 2]) -> Option<(i64, [&'a Properties; 2])> {
+    pub(crate) fn two_steps(&mut self, types: [&Types; 2]) -> Option<(i64, [&'a Properties; 2])> {
         let start = self.any_node()?;
         let first = self.step(start.key, types[0])?;
         let second = self.step(first.end, types[1])?;
@@ -151,45 +151,23 @@ impl<'a> Asking<'a> {
     }
 
     /// The greatest length of a path.
-    pub(super) fn longest(&mut self) -> usize {
+    pub(crate) fn longest(&mut self) -> usize {
         self.random.between(1, LONGEST)
     }
 
     /// One type, two or all.
-    pub(super) fn types(&mut self) -> Types {
+    pub(crate) fn types(&mut self) -> Types {
         let count = if self.random.chance(TYPED) { self.random.between(1, 2) } else { 0 };
         Types(self.random.sample(&self.graph.schema.types, count))
     }
 
     /// A type; none where the graph has none.
-    pub(super) fn kind(&mut self) -> Option<Name> {
+    pub(crate) fn kind(&mut self) -> Option<Name> {
         self.random.pick(&self.graph.schema.types).cloned()
     }
 
-    /// `:L0` or nothing.
-    pub(super) fn label(&mut self) -> String {
-        let label = if self.random.chance(TYPED) { self.random.pick(&self.graph.schema.labels) } else { None };
-        label.map(|label| format!(":{label}")).unwrap_or_default()
-    }
-
-    /// A predicate over one node.
-    pub(super) fn predicate(&mut self, node: &str) -> String {
-        let typed = self.dialect.tables.is_some();
-        let sizes = ReadingSizes { depth: self.random.below(DEPTH + 1), typed, ..ReadingSizes::default() };
-        let variables = Variables { nodes: vec![node.into()], relationships: Vec::new() };
-        let predicate = arbitrary_predicate(self.random, self.graph, variables, sizes);
-        print_expression(&predicate, &Dialect::standard())
-    }
-
-    /// A condition on a property of one element that some elements meet: `r.k0 >= 3`.
-    pub(super) fn condition(&mut self, element: &str, of: &[&Properties]) -> Option<String> {
-        let (key, value) = self.integer_of(of)?;
-        let operator = *self.random.pick(&["=", "<=", ">=", "<>"])?;
-        Some(format!("{element}.{key} {operator} {value}"))
-    }
-
     /// A key of integers with a value that it has in one of some elements.
-    pub(super) fn integer_of(&mut self, of: &[&Properties]) -> Option<(Name, i64)> {
+    pub(crate) fn integer_of(&mut self, of: &[&Properties]) -> Option<(Name, i64)> {
         let integers = self.graph.schema.keys.iter().filter(|key| key.kind == PropertyKind::Integer && key.name != *ID);
         let keys: Vec<Name> = integers.map(|key| key.name.clone()).collect();
         let key = self.random.pick(&keys)?.clone();
@@ -202,21 +180,45 @@ impl<'a> Asking<'a> {
     }
 
     /// The properties of all nodes.
-    pub(super) fn of_nodes(&self) -> Vec<&'a Properties> {
+    pub(crate) fn of_nodes(&self) -> Vec<&'a Properties> {
         self.graph.nodes().map(|node| &node.properties).collect()
     }
 
     /// An `id` that no element has.
-    pub(super) fn fresh_id(&self) -> i64 {
+    pub(crate) fn fresh_id(&self) -> i64 {
         let nodes = self.graph.nodes().map(|node| &node.properties);
         let relationships = self.graph.relationships().map(|relationship| &relationship.properties);
         let greatest = nodes.chain(relationships).filter_map(id_of).max();
         greatest.map_or(0, |id| id.saturating_add(1))
     }
+}
+
+impl Asking<'_> {
+    /// `:L0` or nothing.
+    pub(crate) fn label(&mut self) -> String {
+        let label = if self.random.chance(TYPED) { self.random.pick(&self.graph.schema.labels) } else { None };
+        label.map(|label| format!(":{label}")).unwrap_or_default()
+    }
+
+    /// A predicate over one node.
+    pub(crate) fn predicate(&mut self, node: &str) -> String {
+        let typed = self.dialect.tables.is_some();
+        let sizes = ReadingSizes { depth: self.random.below(DEPTH + 1), typed, ..ReadingSizes::default() };
+        let variables = Variables { nodes: vec![node.into()], relationships: Vec::new() };
+        let predicate = arbitrary_predicate(self.random, self.graph, variables, sizes);
+        print_expression(&predicate, &Dialect::standard())
+    }
+
+    /// A condition on a property of one element that some elements meet: `r.k0 >= 3`.
+    pub(crate) fn condition(&mut self, element: &str, of: &[&Properties]) -> Option<String> {
+        let (key, value) = self.integer_of(of)?;
+        let operator = *self.random.pick(&["=", "<=", ">=", "<>"])?;
+        Some(format!("{element}.{key} {operator} {value}"))
+    }
 
     /// A statement that returns the length of the shortest path, or null or no row where there is none. `longer`: by how much the
     /// path may be longer than another one that is asked for, where lengths are bounded.
-    pub(super) fn shortest(&mut self, start: i64, end: i64, types: &Types, longer: usize) -> String {
+    pub(crate) fn shortest(&mut self, start: i64, end: i64, types: &Types, longer: usize) -> String {
         let ends = format!("MATCH (a {{id: {start}}}), (b {{id: {end}}})");
         if !self.dialect.has(Feature::ShortestPath) {
             let bound = BOUND + longer;
@@ -229,7 +231,7 @@ impl<'a> Asking<'a> {
 }
 
 /// The `id` of an element.
-pub(super) fn id_of(properties: &Properties) -> Option<i64> {
+pub(crate) fn id_of(properties: &Properties) -> Option<i64> {
     match properties.get(ID) {
         Some(Value::Integer(id)) => Some(*id),
         _ => None,
