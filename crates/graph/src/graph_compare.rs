@@ -17,6 +17,11 @@ use crate::{CompareOptions, Graph};
 /// The property that tells the elements of a generated graph apart.
 pub const ID: &str = "id";
 
+/// Whether the property [`ID`] tells all elements apart: each node has an integer of its own, and so has each relationship.
+pub fn are_told_apart(graph: &Graph) -> bool {
+    by_id::ids(graph).is_some()
+}
+
 /// Whether `actual` holds the same elements as `expected`, keys aside. Schemas are not compared.
 pub fn same_graph(expected: &Graph, actual: &Graph, options: &CompareOptions) -> Result<(), GraphDifference> {
     let differences = match by_id::ids(expected) {

@@ -72,6 +72,7 @@ fn soundness_is_told_by_relation_and_wants_a_second_evaluator_where_it_is_asked(
     check(&[&["oracles", "soundness", "partition"], &only[..]].concat(), 1, &["--only says nothing to partition"]);
     check(&["oracles", "soundness", "gamera", "--only", "spouse"], 1, &["no relation or rewrite `spouse`"]);
     check(&["oracles", "power", "equivalence", "--cases", "2", "--only", "foreach_nothing"], 0, &["  foreach_nothing"]);
+    check(&["oracles", "power", "disassembly", "--cases", "2", "--only", "pattern_by_ids"], 0, &["  pattern_by_ids"]);
 }
 
 #[test]

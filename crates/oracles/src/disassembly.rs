@@ -1,6 +1,7 @@
-//! The oracle of traversals taken apart.
+//! The oracle of statements taken apart.
 
 mod conditions;
+mod cypher;
 mod strategies;
 
 use std::sync::Arc;
@@ -18,11 +19,12 @@ pub use conditions::{CONDITIONS, Condition};
 pub use strategies::{STRATEGIES, Strategy};
 
 use crate::ground::{Making, RoundGround};
+use crate::rewriting::RewritingRound;
 use crate::traversal_relations::TRAVERSAL_RELATIONS;
-use crate::traversals::{Traversals, not_gremlin};
+use crate::traversals::{Traversals, is_gremlin, neither};
 use crate::{Oracle, Round, RoundContext};
 
-/// A traversal and the same one taken apart, after *Testing Gremlin-Based Graph Database Systems via Query Disassembling* (QuDi).
+/// A statement and the same one taken apart, after *Testing Gremlin-Based Graph Database Systems via Query Disassembling* (QuDi).
 pub struct Disassembly;
 
 /// The user page of the oracle.
@@ -39,7 +41,7 @@ impl Oracle for Disassembly {
     }
 
     fn summary(&self) -> &'static str {
-        "a traversal, and the same one taken apart between its groups of steps, have the same rows"
+        "a statement that reads, and the same one taken apart and handed the elements at the cut, have the same rows"
     }
 
     fn page(&self) -> &'static str {
@@ -47,11 +49,14 @@ impl Oracle for Disassembly {
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
-        not_gremlin(dialect)
+        neither(dialect)
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
-        Box::new(DisassemblyRound { traversals: Traversals::new(context) })
+        match is_gremlin(&context.dialect) {
+            true => Box::new(DisassemblyRound { traversals: Traversals::new(context) }),
+            false => Box::new(RewritingRound::new(self.name(), cypher::grouping(&context.profile), context)),
+        }
     }
 }
 

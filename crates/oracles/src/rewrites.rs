@@ -32,9 +32,12 @@ mod filter_as_labels;
 mod filter_as_map;
 mod foreach_in_call;
 mod foreach_nothing;
+mod front_by_ids;
+mod front_by_list;
 mod give_direction;
 mod give_label;
 mod give_type;
+mod handed;
 mod hint_index;
 mod hint_join;
 mod hint_scan;
@@ -58,6 +61,7 @@ mod partition_by_unwind;
 mod partition_groups;
 mod partition_rows;
 mod parts;
+mod pattern_by_ids;
 mod place;
 mod precondition;
 mod predicate_as_case;
@@ -91,6 +95,7 @@ mod widen_length;
 use std::collections::BTreeMap;
 
 use graphlance_case::Applied;
+use graphlance_cypher::facts::query_writes;
 use graphlance_cypher::walk::{Part, any};
 use graphlance_cypher::{Clause, Dialect, Query};
 use graphlance_graph::{Graph, Random};
@@ -191,9 +196,14 @@ pub const OF_RELATIONS: &[&Rewrite] = &[
 /// Rewrites that come last, since no other applies to what they make: planner hints.
 pub const HINTS: &[&Rewrite] = &[&hint_index::HINT_INDEX, &hint_join::HINT_JOIN, &hint_scan::HINT_SCAN];
 
+/// Rewrites that take a statement apart: what stands in front of a cut is evaluated by the reference, and the identities of its
+/// elements are handed on. `disassembly` draws these.
+pub const BY_IDS: &[&Rewrite] =
+    &[&front_by_ids::FRONT_BY_IDS, &front_by_list::FRONT_BY_LIST, &pattern_by_ids::PATTERN_BY_IDS];
+
 /// Every rewrite.
 pub fn every() -> impl Iterator<Item = &'static Rewrite> {
-    ALL.iter().chain(HINTS).chain(OF_RELATIONS).copied()
+    ALL.iter().chain(HINTS).chain(OF_RELATIONS).chain(BY_IDS).copied()
 }
 
 /// The rewrites for statements of all oracles.
@@ -337,10 +347,11 @@ impl Rewrite {
     }
 
     /// The parts of a query in which the rewrite may be applied as well. Of other effects than the same rows the whole has another
-    /// one than its part.
+    /// one than its part, and a part of a query that writes may read another graph than the whole begins with.
     fn bodies(&self, query: &Query) -> Vec<Body> {
+        let changed = self.needs.contains(&Precondition::GraphUnchanged) && query_writes(query);
         match self.effect {
-            Effect::SameRows | Effect::SameState => bodies(query),
+            Effect::SameRows | Effect::SameState if !changed => bodies(query),
             _ => Vec::new(),
         }
     }

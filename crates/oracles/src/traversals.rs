@@ -38,11 +38,6 @@ pub(crate) fn is_gremlin(dialect: &Dialect) -> bool {
     dialect.language().name() == Gremlin.name()
 }
 
-/// Why traversals cannot be asked in a dialect.
-pub(crate) fn not_gremlin(dialect: &Dialect) -> Option<&'static str> {
-    (!is_gremlin(dialect)).then_some("its statements are Gremlin, which the target does not speak")
-}
-
 /// Why neither statements of Cypher nor traversals can be asked in a dialect.
 pub(crate) fn neither(dialect: &Dialect) -> Option<&'static str> {
     if is_gremlin(dialect) { None } else { not_cypher(dialect) }

@@ -1,6 +1,7 @@
 //! All tests of oracles against the reference, in one program: it is linked once, and slow tests run beside quick ones.
 
 mod dinkel;
+mod disassembly;
 mod formula;
 mod indexes;
 mod naive;

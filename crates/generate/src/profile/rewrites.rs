@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 pub struct RewriteShares {
     /// The families of rewrites that `equivalence` does not use.
     pub without: Vec<RewriteFamily>,
-    /// The relations and rewrites, by name, of which alone `equivalence`, `mutation`, `refinement` and `gamera` make cases; all of
-    /// them where there is none.
+    /// The relations and rewrites, by name, of which alone `equivalence`, `mutation`, `refinement`, `gamera` and, on Cypher,
+    /// `disassembly` make cases; all of them where there is none.
     pub only: Vec<Name>,
 }
 

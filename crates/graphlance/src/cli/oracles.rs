@@ -51,7 +51,8 @@ pub struct OraclesPower {
     /// Sizes and techniques: quick, default, gqs, gamera, dinkel, deep, wide, huge, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     pub profile: String,
-    /// Let gamera, refinement, mutation and equivalence make cases of this relation or rewrite alone; may be given again
+    /// Let gamera, refinement, mutation, equivalence and disassembly make cases of this relation or rewrite alone;
+    /// may be given again
     #[arg(long, value_name = "RELATION|REWRITE")]
     pub only: Vec<String>,
     /// Write JSON
@@ -86,7 +87,8 @@ pub struct OraclesSoundness {
     /// Sizes and techniques: quick, default, gqs, gamera, dinkel, deep, wide, huge, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     pub profile: String,
-    /// Let gamera, refinement, mutation and equivalence make cases of this relation or rewrite alone; may be given again
+    /// Let gamera, refinement, mutation, equivalence and disassembly make cases of this relation or rewrite alone;
+    /// may be given again
     #[arg(long, value_name = "RELATION|REWRITE")]
     pub only: Vec<String>,
     /// Ask the second evaluator, which is written naively and slow, in place of the reference

@@ -19,7 +19,7 @@ use crate::verbs::power::{Extent, write_json, write_tables};
 use crate::verbs::soundness;
 
 /// The oracles that make cases of some relations or rewrites alone.
-const DRAWING: &[&str] = &["gamera", "refinement", "mutation", "equivalence"];
+const DRAWING: &[&str] = &["gamera", "refinement", "mutation", "equivalence", "disassembly"];
 
 /// Lists, explains or measures.
 pub fn run(arguments: &Oracles) -> Result<Exit, Problem> {

@@ -6,7 +6,7 @@ use super::Site;
 use super::map_as_filter::nodes;
 
 /// Whether all paths that a pattern finds count, and nothing stands around it.
-fn is_plain(pattern: &Pattern) -> bool {
+pub(super) fn is_plain(pattern: &Pattern) -> bool {
     pattern.selector == PathSelector::All && pattern.enclosed.is_none()
 }
 

@@ -7,10 +7,11 @@ use graphlance_cypher::facts::{
 };
 use graphlance_cypher::functions::Kind;
 use graphlance_cypher::walk::{Part, any};
-use graphlance_graph::{Graph, Name};
+use graphlance_graph::{Graph, Name, graph_compare};
 
 use super::place::{predicate_of, scopes_of};
 use super::{Ground, Site, match_again, merges, neutral_operand, property_by_subscript};
+use crate::base::refer_to_all;
 
 /// A precondition of a rewrite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +57,12 @@ pub enum Precondition {
     EachPathCounts,
     /// The query writes nothing, so that it may be run twice.
     ReadsOnly,
+    /// The query writes nothing, so that all of it reads the graph that it begins with.
+    GraphUnchanged,
+    /// Each node of the graph has an integer `id` that no other node has, and each relationship one that no other relationship has.
+    ToldApartByIds,
+    /// Each path that a pattern finds counts, or the statement refers to each single relationship as such a dialect needs it.
+    RefersToAll,
     /// The WHERE has no pattern as a predicate, which is no value.
     NoPatternPredicate,
     /// Nothing was deleted before the place.
@@ -124,7 +131,13 @@ impl Precondition {
                 match_again::binding_at(query, site).is_some_and(|binding| !binding.of.nullable)
                     && nothing_deleted(clauses, site)
             }
-            Precondition::ReadsOnly => !query_writes(query),
+            Precondition::ReadsOnly | Precondition::GraphUnchanged => !query_writes(query),
+            Precondition::ToldApartByIds => graph_compare::are_told_apart(ground.graph),
+            Precondition::RefersToAll => {
+                let mut referring = query.clone();
+                refer_to_all(&mut referring);
+                !ground.dialect.deviations.unreferenced_relationships_once || referring == *query
+            }
             Precondition::NoPatternPredicate => predicate_of(clause).is_none_or(|predicate| {
                 let pattern = |part: &Part<'_>| matches!(part, Part::Expression(Expression::Pattern(_)));
                 !any(Part::Expression(predicate), &mut |part| pattern(part))

@@ -23,7 +23,7 @@ pub const TYPES_AS_FILTER: Rewrite = Rewrite {
 };
 
 /// The names of `A|B`.
-fn names(types: &LabelExpression) -> Option<Vec<Name>> {
+pub(super) fn names(types: &LabelExpression) -> Option<Vec<Name>> {
     match types {
         LabelExpression::Name(name) => Some(vec![name.clone()]),
         LabelExpression::Or(left, right) => Some([names(left)?, names(right)?].concat()),

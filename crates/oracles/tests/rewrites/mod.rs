@@ -17,7 +17,7 @@ use graphlance_oracles::rewrites::{ALL, Effect, Ground, Rewrite, Site, every, is
 use graphlance_reference::naive::Naive;
 use graphlance_reference::{Failure, OpenAnswers, Options, evaluate};
 
-use preconditions::witness_graph;
+pub use preconditions::witness_graph;
 
 const CASES: u64 = 3_000;
 /// Statements on each graph.
