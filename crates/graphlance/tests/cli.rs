@@ -71,6 +71,8 @@ fn soundness_is_told_by_relation_and_wants_a_second_evaluator_where_it_is_asked(
     check(&[&["oracles", "soundness", "gamera"], &only[..]].concat(), 0, &["  spouses", " 20 "]);
     check(&[&["oracles", "soundness", "partition"], &only[..]].concat(), 1, &["--only says nothing to partition"]);
     check(&["oracles", "soundness", "gamera", "--only", "spouse"], 1, &["no relation or rewrite `spouse`"]);
+    let gremlin = ["--dialect", "tinkerpop3.8", "--only", "parts_by_a_key"];
+    check(&[&["oracles", "soundness", "partition", "--cases", "9"], &gremlin[..]].concat(), 0, &["  parts_by_a_key"]);
     check(&["oracles", "power", "equivalence", "--cases", "2", "--only", "foreach_nothing"], 0, &["  foreach_nothing"]);
     check(&["oracles", "power", "disassembly", "--cases", "2", "--only", "pattern_by_ids"], 0, &["  pattern_by_ids"]);
 }

@@ -11,6 +11,7 @@ use crate::refinement::staying::KINDS;
 use crate::relations::RELATIONS;
 use crate::rewrites::every;
 use crate::traversal_relations::TRAVERSAL_RELATIONS;
+use crate::traversals::is_gremlin;
 use crate::{Oracle, RoundContext};
 
 /// The names of relations and rewrites of which alone cases can be made, where an oracle makes any of them.
@@ -19,6 +20,17 @@ pub fn drawn_names() -> impl Iterator<Item = &'static str> {
     let staying = KINDS.iter().map(|kind| kind.name);
     let between_traversals = TRAVERSAL_RELATIONS.iter().map(|relation| relation.name);
     relations.chain(between_traversals).chain(staying).chain(every().map(|rewrite| rewrite.name))
+}
+
+/// The oracles that make cases of some relations or rewrites alone, in the language of a dialect.
+pub fn drawing_oracles(dialect: &Dialect) -> Vec<&'static str> {
+    if !is_gremlin(dialect) {
+        return vec!["gamera", "refinement", "mutation", "equivalence", "disassembly"];
+    }
+    let mut drawing: Vec<&str> = TRAVERSAL_RELATIONS.iter().map(|relation| relation.oracle).collect();
+    drawing.sort_unstable();
+    drawing.dedup();
+    drawing
 }
 
 /// From the first round of a worker to that of the next.

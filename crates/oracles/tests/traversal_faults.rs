@@ -9,7 +9,9 @@ use graphlance_case::{Act, Case, Response, Verdict, judge};
 use graphlance_generate::{Adaptation, Profile};
 use graphlance_graph::Table;
 use graphlance_machine::{Budget, MachineEvaluator, Quirk};
-use graphlance_oracles::{Disassembly, Oracle, Reference, RoundContext};
+use graphlance_oracles::{
+    Aggregation, Disassembly, Gamera, Norec, Oracle, Partition, Reference, Refinement, RoundContext,
+};
 
 /// What an engine with a fault answers to the steps of a case; none where it has no answer to one.
 fn responses(case: &Case, engine: &MachineEvaluator) -> Option<Vec<Response>> {
@@ -126,7 +128,7 @@ fn disassembly_finds_faults_that_show_across_steps() {
 #[test]
 fn an_engine_without_a_fault_is_not_accused() {
     let right = engine(None);
-    for oracle in [&Reference as &dyn Oracle, &Disassembly] {
+    for oracle in [&Reference as &dyn Oracle, &Disassembly, &Gamera, &Partition, &Aggregation, &Norec, &Refinement] {
         ask(oracle, 3, 1_000, |_, case| {
             assert!(
                 !fails(case, &right),

@@ -10,7 +10,7 @@ pub struct RewriteShares {
     /// The families of rewrites that `equivalence` does not use.
     pub without: Vec<RewriteFamily>,
     /// The relations and rewrites, by name, of which alone `equivalence`, `mutation`, `refinement`, `gamera` and, on Cypher,
-    /// `disassembly` make cases; all of them where there is none.
+    /// `disassembly`, or on Gremlin the oracles of relations between traversals make cases; all of them where there is none.
     pub only: Vec<Name>,
 }
 

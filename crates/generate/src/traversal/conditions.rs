@@ -18,8 +18,8 @@ pub struct Filtered {
     pub own: bool,
 }
 
-/// A step that lets an element through or does not, by that element alone: it reads no path, no label and nothing that was noted aside,
-/// and leaves nothing open. None where none could be drawn.
+/// A step that lets an element through or does not, by that element alone: it reads no path, no label and nothing that was noted
+/// aside, and leaves nothing open. None where none could be drawn.
 pub fn element_filter(random: &mut Random, config: &Config, world: &World, filtered: Filtered) -> Option<Step> {
     let mut grower = Grower::new(random, config, world);
     let mut begins = vec![bare(StepName::V)];

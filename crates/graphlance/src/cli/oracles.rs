@@ -51,8 +51,8 @@ pub struct OraclesPower {
     /// Sizes and techniques: quick, default, gqs, gamera, dinkel, deep, wide, huge, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     pub profile: String,
-    /// Let gamera, refinement, mutation, equivalence and disassembly make cases of this relation or rewrite alone;
-    /// may be given again
+    /// Let gamera, refinement, mutation, equivalence and disassembly, or the oracles of relations between traversals of
+    /// Gremlin, make cases of this relation or rewrite alone; may be given again
     #[arg(long, value_name = "RELATION|REWRITE")]
     pub only: Vec<String>,
     /// Write JSON
@@ -87,8 +87,8 @@ pub struct OraclesSoundness {
     /// Sizes and techniques: quick, default, gqs, gamera, dinkel, deep, wide, huge, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     pub profile: String,
-    /// Let gamera, refinement, mutation, equivalence and disassembly make cases of this relation or rewrite alone;
-    /// may be given again
+    /// Let gamera, refinement, mutation, equivalence and disassembly, or the oracles of relations between traversals of
+    /// Gremlin, make cases of this relation or rewrite alone; may be given again
     #[arg(long, value_name = "RELATION|REWRITE")]
     pub only: Vec<String>,
     /// Ask the second evaluator, which is written naively and slow, in place of the reference

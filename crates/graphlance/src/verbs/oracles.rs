@@ -7,7 +7,7 @@ use graphlance_case::Dialect;
 use graphlance_case::language::{Cypher, Effort, Language};
 use graphlance_generate::Profile;
 use graphlance_graph::Name;
-use graphlance_oracles::soundness::Soak;
+use graphlance_oracles::soundness::{Soak, drawing_oracles};
 use graphlance_oracles::{ORACLES, Oracle, RoundContext, languages};
 
 use crate::cli::{Oracles, OraclesAction, OraclesPower, OraclesSoundness};
@@ -17,9 +17,6 @@ use crate::numbers;
 use crate::terminal;
 use crate::verbs::power::{Extent, write_json, write_tables};
 use crate::verbs::soundness;
-
-/// The oracles that make cases of some relations or rewrites alone.
-const DRAWING: &[&str] = &["gamera", "refinement", "mutation", "equivalence", "disassembly"];
 
 /// Lists, explains or measures.
 pub fn run(arguments: &Oracles) -> Result<Exit, Problem> {
@@ -41,7 +38,7 @@ pub fn run(arguments: &Oracles) -> Result<Exit, Problem> {
 
 fn power(arguments: &OraclesPower, out: &mut dyn Write) -> Result<(), Problem> {
     let oracles = measured(&arguments.oracles, &Cypher.standard())?;
-    let profile = Arc::new(drawing(&arguments.profile, &arguments.only, &oracles)?);
+    let profile = Arc::new(drawing(&arguments.profile, &arguments.only, &oracles, &Cypher.standard())?);
     let extent = Extent {
         first: arguments.seed,
         seeds: numbers::between("seeds", arguments.seeds, 1..=1_000)?,
@@ -54,7 +51,7 @@ fn power(arguments: &OraclesPower, out: &mut dyn Write) -> Result<(), Problem> {
 fn soundness(arguments: &OraclesSoundness, out: &mut dyn Write) -> Result<Exit, Problem> {
     let dialect = inputs::dialect(&arguments.dialect)?;
     let oracles = measured(&arguments.oracles, &dialect)?;
-    let profile = drawing(&arguments.profile, &arguments.only, &oracles)?;
+    let profile = drawing(&arguments.profile, &arguments.only, &oracles, &dialect)?;
     if let Some(why) = oracles.iter().find_map(|oracle| profile.objection(oracle.name())) {
         return Err(Problem::usage(format!("{why}: name it alone")));
     }
@@ -81,15 +78,21 @@ fn soundness(arguments: &OraclesSoundness, out: &mut dyn Write) -> Result<Exit, 
 }
 
 /// The profile of a name, by which these oracles make cases of some relations and rewrites alone; of all where none is named.
-fn drawing(profile: &str, only: &[String], oracles: &[&'static dyn Oracle]) -> Result<Profile, Problem> {
+fn drawing(
+    profile: &str,
+    only: &[String],
+    oracles: &[&'static dyn Oracle],
+    dialect: &Dialect,
+) -> Result<Profile, Problem> {
     let mut profile = inputs::profile(profile)?;
     profile.rewrites.only.extend(only.iter().map(|name| Name::from(name.as_str())));
     inputs::check_drawn(&profile)?;
-    match oracles.iter().find(|oracle| !DRAWING.contains(&oracle.name())) {
+    let drawing = drawing_oracles(dialect);
+    match oracles.iter().find(|oracle| !drawing.contains(&oracle.name())) {
         Some(oracle) if !only.is_empty() => Err(Problem::usage(format!(
             "--only says nothing to {}: ask some of {} by name",
             oracle.name(),
-            DRAWING.join(", ")
+            drawing.join(", ")
         ))),
         _ => Ok(profile),
     }

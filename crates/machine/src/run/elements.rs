@@ -58,8 +58,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// What was merged. No document says whether all that is found is changed before the first of it goes on, which only a step that
-    /// waits for all, or the end, does not see.
+    /// What was merged. No document says whether all that is found is changed before the first of it goes on, which only a step
+    /// that waits for all, or the end, does not see.
     fn merged(&self, id: OpId, op: &Op, merging: &Merging, merged: Vec<Value>) -> Run<Vec<Value>> {
         let waits = match self.program.behind(id) {
             Some(next) => matches!(next.kind, Kind::Wait { size: None }),

@@ -344,7 +344,8 @@ impl<'a> Machine<'a> {
             return Err(raise(ErrorKind::Argument, "a part of a path ends before it begins").into());
         }
         let part = places.get(first..=last).unwrap_or_default();
-        self.spend(part.len())?;
+        let looked_at = part.len().max(places.len() / 8);
+        self.spend(looked_at)?;
         let (mut objects, mut labels) = (Vec::new(), Vec::new());
         for (turn, place) in part.iter().enumerate() {
             match self.produce_of(Self::turn(bys, turn), &place.value)? {

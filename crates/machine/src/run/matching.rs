@@ -84,7 +84,7 @@ impl Machine<'_> {
                 let begin = match &part.start {
                     None => traverser.clone(),
                     Some(label) => {
-                        let value = traverser.labelled(label).pop();
+                        let value = self.labelled_places(label, traverser)?.pop();
                         let message = || raise(ErrorKind::State, format!("nothing stands under {label}"));
                         traverser.split(value.ok_or_else(message)?)
                     }
@@ -105,7 +105,7 @@ impl Machine<'_> {
         let Some(end) = &part.end else { return Ok(found) };
         let mut kept = Vec::new();
         for mut next in found {
-            if next.labelled(end).pop().is_none_or(|known| known == next.value) {
+            if self.labelled_places(end, &next)?.pop().is_none_or(|known| known == next.value) {
                 next.add_labels(std::slice::from_ref(end));
                 kept.push(next);
             }

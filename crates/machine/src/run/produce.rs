@@ -141,7 +141,7 @@ impl Machine<'_> {
         if let Some(value) = self.side_effect(key)? {
             return Ok(Some(value));
         }
-        let mut found = traverser.labelled(key);
+        let mut found = self.labelled_places(key, traverser)?;
         if found.is_empty() {
             return Ok(None);
         }
@@ -151,6 +151,13 @@ impl Machine<'_> {
             Pop::Mixed if found.len() == 1 => found.swap_remove(0),
             Pop::All | Pop::Mixed => Value::list(found),
         }))
+    }
+
+    /// The objects under a label of the path of a traverser. In a long path it takes long to look for them.
+    pub fn labelled_places(&mut self, label: &str, traverser: &Traverser) -> Run<Vec<Value>> {
+        let (found, places) = traverser.labelled(label);
+        self.spend(places / 8)?;
+        Ok(found)
     }
 
     /// What stands under a key, which there must be.

@@ -90,18 +90,19 @@ impl Traverser {
         places
     }
 
-    /// The objects under a label, the first one first.
-    pub fn labelled(&self, label: &str) -> Vec<Value> {
-        let mut found = Vec::new();
+    /// The objects under a label, the first one first, and how many places of the path were looked at.
+    pub fn labelled(&self, label: &str) -> (Vec<Value>, usize) {
+        let (mut found, mut places) = (Vec::new(), 0);
         let mut place = self.path.as_ref();
         while let Some(here) = place {
+            places += 1;
             if here.labels.iter().any(|other| other == label) {
                 found.push(here.value.clone());
             }
             place = here.before.as_ref();
         }
         found.reverse();
-        found
+        (found, places)
     }
 
     /// Whether an object of its path has a label.
