@@ -1,6 +1,6 @@
-//! Relations between the answers to several traversals of Gremlin: those of Gamera, on graphs with declared properties, and those of
-//! GDBMeter. `repeat` finds walks, which use an edge as often as they come to it; `simplePath` finds paths that come to nothing twice.
-//! So some are stated otherwise than in Cypher, whose paths are trails.
+//! Relations between the answers to several traversals of Gremlin: those of Gamera, on graphs with declared properties, and those
+//! of GDBMeter. `repeat` finds walks, which use an edge as often as they come to it; `simplePath` finds paths that come to nothing
+//! twice. So some are stated otherwise than in Cypher, whose paths are trails.
 
 mod addition;
 mod again;
@@ -51,8 +51,8 @@ pub enum TraversalNeed {
     AnyEnds,
     /// A vertex may have a label that was not declared.
     AnyLabel,
-    /// A filter holds or does not. In 3.6 and 3.7 one that compares what cannot be compared is an error, and so is its negation: what
-    /// is such at last passes neither (TinkerPop, *Ternary Boolean Logic*).
+    /// A filter holds or does not. In 3.6 and 3.7 one that compares what cannot be compared is an error, and so is its negation:
+    /// what is such at last passes neither (TinkerPop, *Ternary Boolean Logic*).
     TwoValuedFilters,
 }
 

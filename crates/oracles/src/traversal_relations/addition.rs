@@ -47,8 +47,8 @@ pub(super) const RING: TraversalRelation = TraversalRelation {
     make: ring,
 };
 
-/// Vertices of a new label and edges of a new type between them are at the end of no way that begins at a vertex, and pass no filter of
-/// another label (Gamera, *Irrelevant*).
+/// Vertices of a new label and edges of a new type between them are at the end of no way that begins at a vertex, and pass no
+/// filter of another label (Gamera, *Irrelevant*).
 pub(super) const IRRELEVANT: TraversalRelation = TraversalRelation {
     name: "irrelevant_additions",
     oracle: "gamera",

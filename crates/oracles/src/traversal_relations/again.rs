@@ -27,9 +27,9 @@ pub(super) const PARTS_BY_CHOICE: TraversalRelation = TraversalRelation {
     make: parts_by_choice,
 };
 
-/// A value passes a test or its negation; an element without the value passes neither (GDBMeter, *Partition*). Both are asked of keys
-/// that have integers alone: up to 3.7 the negation of a test is its counterpart, and neither `lt` nor `gte` holds of NaN or of
-/// values of different classes.
+/// A value passes a test or its negation; an element without the value passes neither (GDBMeter, *Partition*). Both are asked of
+/// keys that have integers alone: up to 3.7 the negation of a test is its counterpart, and neither `lt` nor `gte` holds of NaN or
+/// of values of different classes.
 pub(super) const PARTS_BY_KEY: TraversalRelation = TraversalRelation {
     name: "parts_by_a_key",
     oracle: "partition",

@@ -26,8 +26,8 @@ pub(super) const WALKS: TraversalRelation = TraversalRelation {
     make: |asking| counted(asking, Legs::Walks),
 };
 
-/// The same of simple paths, where that from the vertex on is told apart from that to it: `simplePath().from("m")`. Without `from` the
-/// whole path must be simple, so that it may be fewer: Gamera's own relation takes them for as many.
+/// The same of simple paths, where that from the vertex on is told apart from that to it: `simplePath().from("m")`. Without `from`
+/// the whole path must be simple, so that it may be fewer: Gamera's own relation takes them for as many.
 pub(super) const SIMPLE_PATHS_APART: TraversalRelation = TraversalRelation {
     name: "simple_paths_over_a_vertex_apart",
     oracle: "gamera",
