@@ -1,7 +1,7 @@
 //! Filters.
 
 use graphlance_gremlin::token::T;
-use graphlance_gremlin::{Argument, Name, Predicate, Scalar, Step, StepName, TestName, Version};
+use graphlance_gremlin::{Argument, Predicate, Scalar, Step, StepName, TestName, Version};
 use graphlance_machine::Value;
 
 use super::build::{bare, by, modulated, nest, step, test, text};
@@ -34,17 +34,6 @@ pub(super) fn has(grower: &mut Grower<'_>) -> Option<Vec<Step>> {
         return Some(vec![step(StepName::Has, [text(&label), text(&key), tested])]);
     }
     Some(vec![step(StepName::Has, [text(&key), tested])])
-}
-
-/// `has('k0', 1).has('k1', 2)`, of what one element has.
-pub(super) fn has_both(grower: &mut Grower<'_>) -> Option<Vec<Step>> {
-    let objects = grower.objects.clone();
-    let properties = grower.graph.properties(grower.random.pick(&objects)?);
-    let asks = |(key, value, _): &(Name, Value, Value)| {
-        Some(step(StepName::Has, [text(key), Argument::Scalar(value.as_scalar()?.clone())]))
-    };
-    let both = grower.random.sample(&properties, 2);
-    (both.len() == 2).then(|| both.iter().map(asks).collect::<Option<Vec<Step>>>())?
 }
 
 /// A chain that is a condition on values.

@@ -75,7 +75,6 @@ pub(super) const PRODUCTIONS: &[Production] = &[
     row(0.6, &[], elements::anew),
     // Filters.
     row(10.0, ELEMENT, filters::has),
-    row(1.0, ELEMENT, filters::has_both),
     row(4.0, ELEMENT, filters::has_label),
     row(2.0, ELEMENT, filters::has_key),
     row(1.5, ELEMENT, filters::has_id),
