@@ -33,7 +33,7 @@ mod streams;
 mod world;
 mod writes;
 
-pub use conditions::{Filtered, element_filter};
+pub use conditions::vertex_filter;
 pub use config::Config;
 pub use grower::{Grown, traversal};
 pub use liveness::{Vitality, liveness};

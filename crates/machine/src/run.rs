@@ -36,7 +36,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use chance::Chance;
 use side_effects::SideEffects;
-use traverser::{Queue, Telling, Traverser};
+use traverser::{MOST_BULK, Queue, Telling, Traverser};
 
 use crate::failure::Failure;
 use crate::graph::PropertyGraph;
@@ -239,6 +239,9 @@ impl<'a> Machine<'a> {
         while self.states[id].ended.is_none() {
             self.spend(1)?;
             match self.process(id)? {
+                Some(traverser) if traverser.bulk > MOST_BULK => {
+                    return Err(Failure::OutOfBudget("equal objects").into());
+                }
                 Some(traverser) if traverser.bulk > 0 => self.states[id].ended = Some(traverser),
                 Some(_) => {}
                 None => return Ok(false),

@@ -286,10 +286,14 @@ fn what_the_evaluator_does_not_know_is_said() {
 
 #[test]
 fn every_budget_ends_what_would_not_end() {
-    check("g.V().repeat(__.both()).count()", "out of budget: work");
     check("g.inject('a').repeat(__.concat(__.identity())).times(60).length()", "out of budget: length of a value");
     check("g.V().repeat(__.map(__.fold())).times(200)", "out of budget: depth of values");
     check("g.V(1).as('a').repeat(__.identity().select('a')).count()", "out of budget: work");
+    for query in
+        ["g.V(1).repeat(__.both().both()).times(60).skip(1).count()", "g.V(1).repeat(__.both()).times(99).count()"]
+    {
+        check(query, "out of budget: equal objects");
+    }
     let doubled = "g.inject(1).repeat(__.map(__.union(__.identity(), __.identity()).fold())).times(60).dedup()";
     check(doubled, "out of budget: objects held in one another");
     check("g.inject(2n).repeat(__.map(__.math('_ * 2'))).times(2).count()", "sequence");

@@ -24,6 +24,7 @@ use graphlance_graph::random_graph::{Property, Topology};
 pub use again::PlannedGroup;
 pub use asking::Asking;
 pub(crate) use asking::{Types, id_of};
+pub(crate) use update::Updated;
 
 /// A relation between answers.
 pub struct GraphRelation {
@@ -90,6 +91,23 @@ impl Asked {
         let texts: Vec<String> = texts.into_iter().collect();
         let relation = Relation::Same((0..texts.len()).map(Bag::Rows).collect());
         Asked { texts, relation }
+    }
+
+    /// What is asked alone, and behind it what is asked at once: all of that, or any.
+    pub(crate) fn fused(mut alone: Vec<String>, at_once: String, all: bool) -> Asked {
+        let whole = alone.len();
+        let rows = (0..whole).map(Bag::Rows).collect();
+        let parts = if all { Bag::Common(rows) } else { Bag::Distinct(Box::new(Bag::Together(rows))) };
+        alone.push(at_once);
+        Asked::of(alone, Relation::Same(vec![Bag::Rows(whole), parts]))
+    }
+
+    /// A statement, what deletes its results, and the statement again: nothing is left of it, and of all there were before all
+    /// but those are.
+    pub(crate) fn left(some: String, delete: String, all: String) -> Asked {
+        let texts = [some.clone(), all.clone(), delete, some, all];
+        let rest = Bag::Together(vec![Bag::Rows(0), Bag::Rows(3), Bag::Rows(4)]);
+        Asked::of(texts, Relation::Same(vec![Bag::Rows(1), rest]))
     }
 
     pub(crate) fn of(texts: impl IntoIterator<Item = String>, relation: Relation) -> Asked {

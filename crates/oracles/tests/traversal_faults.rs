@@ -1,40 +1,29 @@
 //! Power on Gremlin: how many cases it takes until each fault that is planted in the reference violates a claim. Prints the table.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use graphlance_case::language::{Gremlin, Language, RESULT};
-use graphlance_case::{Act, Case, Response, Verdict, judge};
+use graphlance_case::{Answer, Case, Response, Statement, Verdict, judge};
 use graphlance_generate::{Adaptation, Profile};
-use graphlance_graph::Table;
+use graphlance_graph::{Graph, Returns};
 use graphlance_machine::{Budget, MachineEvaluator, Quirk};
+use graphlance_oracles::planted::answered_by;
 use graphlance_oracles::{
     Aggregation, Disassembly, Gamera, Norec, Oracle, Partition, Reference, Refinement, RoundContext,
 };
 
 /// What an engine with a fault answers to the steps of a case; none where it has no answer to one.
-fn responses(case: &Case, engine: &MachineEvaluator) -> Option<Vec<Response>> {
-    let mut state = Cow::Borrowed(&*case.graph);
-    let mut responses = Vec::new();
-    for step in &case.steps {
-        responses.push(match &step.act {
-            Act::Snapshot => Response::Graph(Box::new(state.clone().into_owned())),
-            Act::Run(statement) => {
-                let (rows, after) = engine.one_answer(&state, statement).ok()?;
-                if let Some(after) = after {
-                    state = Cow::Owned(after);
-                }
-                Response::Table(Table { columns: vec![RESULT.into()], rows })
-            }
-            Act::Boundary(_) | Act::Refresh | Act::Counters | Act::Race | Act::Estimate => return None,
-        });
-    }
-    Some(responses)
+pub fn responses(case: &Case, engine: &MachineEvaluator) -> Option<Vec<Response>> {
+    let answer = |graph: &Graph, statement: &Statement| {
+        let (rows, graph) = engine.one_answer(graph, statement).ok()?;
+        Some(Answer { returns: Returns::bag([RESULT.into()], rows), graph })
+    };
+    Some(answered_by(case, case.steps.len(), &answer)?.responses)
 }
 
 /// The reference as an engine, with a fault if there is one.
-fn engine(fault: Option<Quirk>) -> MachineEvaluator {
+pub fn engine(fault: Option<Quirk>) -> MachineEvaluator {
     let engine = MachineEvaluator::new(Arc::new(graphlance_gremlin::Dialect::standard()), Budget::default());
     fault.into_iter().fold(engine, MachineEvaluator::with_quirk)
 }

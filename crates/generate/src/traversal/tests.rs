@@ -1,6 +1,8 @@
+use std::collections::BTreeSet;
+
 use graphlance_graph::{GraphSizes, IndexSupport, ValueDomain, random_graph};
-use graphlance_gremlin::{Version, print, versions_of};
-use graphlance_machine::{Failure, PropertyGraph};
+use graphlance_gremlin::{Statement, Version, print, versions_of};
+use graphlance_machine::{Failure, Options, PropertyGraph, Value, evaluate};
 
 use super::*;
 
@@ -70,6 +72,43 @@ fn most_traversals_have_an_answer_to_which_most_steps_matter() {
     assert!(filled > 0.9, "{filled} have rows");
     assert!(several > 0.4, "{several} have two different rows");
     assert!(live > 0.6, "{live} of the steps matter");
+}
+
+/// So many times as many filters: few of those that are drawn look at more than the vertex.
+const FILTERS: u64 = 10;
+
+/// What vertices come out of a text, by their places, each once; none where it is an error.
+fn vertices(text: &str, world: &World) -> Option<BTreeSet<u32>> {
+    let statement = graphlance_gremlin::parse(text).expect("a statement");
+    let answer = evaluate(&statement, &world.graph, &Options::default());
+    let place = |value: &Value| match value {
+        Value::Vertex(key) => key.0,
+        other => panic!("{text} gives {other:?}"),
+    };
+    Some(answer.ok()?.values.iter().map(place).collect())
+}
+
+#[test]
+fn a_filter_lets_a_vertex_through_wherever_that_comes_from() {
+    let config = Config::of(Version::V38);
+    let (mut made, mut tells) = (0, 0);
+    for round in 0..FILTERS * amount() {
+        let world = world(round);
+        let mut random = graphlance_graph::Random::derive(2, &[round]);
+        let own = random.chance(0.3);
+        let Some(filter) = vertex_filter(&mut random, &config, &world, own) else { continue };
+        let text = print(&Statement::new(vec![filter]));
+        let filter = text.strip_prefix("g.").expect("a source");
+        let Some(passing) = vertices(&format!("g.V().{filter}"), &world) else { continue };
+        made += 1;
+        tells += u64::from(!passing.is_empty() && passing.len() < world.vertex_ids.len());
+        for way in ["g.V().both()", "g.V().as('a').both().as('b').both()", "g.V().aggregate('x').out().in()"] {
+            let there = vertices(way, &world).expect("a way");
+            let Some(behind) = vertices(&format!("{way}.{filter}"), &world) else { continue };
+            assert_eq!(behind, there.intersection(&passing).copied().collect(), "{way}.{filter}");
+        }
+    }
+    assert!(made * 3 > FILTERS * amount() && tells * 4 > made, "{made} made, {tells} let a part through");
 }
 
 #[test]

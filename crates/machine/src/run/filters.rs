@@ -293,14 +293,14 @@ impl<'a> Machine<'a> {
         if high.is_some_and(|high| *counter >= high) {
             return if in_repeat { Verdict::Falls } else { Verdict::Ends };
         }
-        if counter.saturating_add(traverser.bulk) <= low {
+        if *counter + traverser.bulk <= low {
             *counter += traverser.bulk;
             return Verdict::Falls;
         }
         let skipped = low.saturating_sub(*counter);
-        let trimmed = high.map_or(0, |high| counter.saturating_add(traverser.bulk).saturating_sub(high));
+        let trimmed = high.map_or(0, |high| (*counter + traverser.bulk).saturating_sub(high));
         let passing = traverser.bulk - skipped - trimmed;
-        *counter = counter.saturating_add(skipped + passing);
+        *counter += skipped + passing;
         traverser.bulk = passing;
         Verdict::Passes
     }

@@ -10,6 +10,9 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::program::OpId;
 use crate::value::Value;
 
+/// Equal objects in one traverser at most, so that as many traversers as the budget has work for are fewer than 2^63.
+pub(crate) const MOST_BULK: u64 = 1 << 39;
+
 /// An object on its way. A bulk of several is as many of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Traverser {

@@ -1,7 +1,6 @@
 //! Paths after something was added.
 
 use graphlance_case::{Number, Relation};
-use graphlance_graph::Name;
 
 use super::asking::Types;
 use super::{Asked, Asking, GraphRelation, Need};
@@ -50,15 +49,8 @@ fn count(start: i64, end: i64, types: &Types, longest: usize) -> String {
     format!("MATCH (a {{id: {start}}})-[rs{types}*1..{longest}]->(b {{id: {end}}}) RETURN count(*) AS d")
 }
 
-/// A type that relationships get, and the types that count: that one, or all.
-fn kinds(asking: &mut Asking<'_>) -> Option<(Name, Types)> {
-    let kind = asking.kind()?;
-    let types = if asking.random.chance(0.5) { vec![kind.clone()] } else { Vec::new() };
-    Some((kind, Types(types)))
-}
-
 fn appended(asking: &mut Asking<'_>) -> Option<Asked> {
-    let (kind, types) = kinds(asking)?;
+    let (kind, types) = asking.new_and_counted()?;
     let longest = asking.longest();
     let ends = asking.ends(&types, longest)?;
     let fresh = asking.fresh_id();
@@ -75,7 +67,7 @@ fn appended(asking: &mut Asking<'_>) -> Option<Asked> {
 }
 
 fn parallel(asking: &mut Asking<'_>, exactly: bool) -> Option<Asked> {
-    let (kind, types) = kinds(asking)?;
+    let (kind, types) = asking.new_and_counted()?;
     let longest = asking.longest();
     // Where a path leads from the one to the other already, a new relationship between them closes no cycle.
     let ends =
@@ -96,7 +88,7 @@ fn parallel(asking: &mut Asking<'_>, exactly: bool) -> Option<Asked> {
 }
 
 fn ring(asking: &mut Asking<'_>) -> Option<Asked> {
-    let (kind, types) = kinds(asking)?;
+    let (kind, types) = asking.new_and_counted()?;
     let longest = asking.longest();
     let ends = asking.ends(&types, longest)?;
     let (a, b) = (ends.start, ends.end);

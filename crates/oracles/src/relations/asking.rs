@@ -166,6 +166,13 @@ impl<'a, D> Asking<'a, D> {
         self.random.pick(&self.graph.schema.types).cloned()
     }
 
+    /// A type that new relationships get, and the types that count: that one, or all.
+    pub(crate) fn new_and_counted(&mut self) -> Option<(Name, Types)> {
+        let kind = self.kind()?;
+        let types = if self.random.chance(TYPED) { vec![kind.clone()] } else { Vec::new() };
+        Some((kind, Types(types)))
+    }
+
     /// A key of integers with a value that it has in one of some elements.
     pub(crate) fn integer_of(&mut self, of: &[&Properties]) -> Option<(Name, i64)> {
         let integers = self.graph.schema.keys.iter().filter(|key| key.kind == PropertyKind::Integer && key.name != *ID);

@@ -34,21 +34,13 @@ pub(super) const PATHS: GraphRelation = GraphRelation {
     make: paths,
 };
 
-/// A statement, what deletes its results, and the statement again: nothing is left of it, and of all there were before all but
-/// those are.
-fn left(some: String, delete: String, all: String) -> Asked {
-    let texts = [some.clone(), all.clone(), delete, some, all];
-    let rest = Bag::Together(vec![Bag::Rows(0), Bag::Rows(3), Bag::Rows(4)]);
-    Asked::of(texts, Relation::Same(vec![Bag::Rows(1), rest]))
-}
-
 fn nodes(asking: &mut Asking<'_>) -> Option<Asked> {
     let label = asking.label();
     let of = asking.of_nodes();
     let condition = asking.condition("n", &of)?;
     let matched = format!("MATCH (n{label}) WHERE {condition}");
     let some = format!("{matched} RETURN n.id AS id");
-    Some(left(some, format!("{matched} DETACH DELETE n"), "MATCH (n) RETURN n.id AS id".to_owned()))
+    Some(Asked::left(some, format!("{matched} DETACH DELETE n"), "MATCH (n) RETURN n.id AS id".to_owned()))
 }
 
 fn relationships(asking: &mut Asking<'_>) -> Option<Asked> {
@@ -56,7 +48,7 @@ fn relationships(asking: &mut Asking<'_>) -> Option<Asked> {
     let label = asking.label();
     let matched = format!("MATCH (m{label})-[r{types}]->()");
     let some = format!("{matched} RETURN r.id AS id");
-    Some(left(some, format!("{matched} DELETE r"), "MATCH ()-[r]->() RETURN r.id AS id".to_owned()))
+    Some(Asked::left(some, format!("{matched} DELETE r"), "MATCH ()-[r]->() RETURN r.id AS id".to_owned()))
 }
 
 fn paths(asking: &mut Asking<'_>) -> Option<Asked> {

@@ -1,7 +1,5 @@
 //! Several patterns or predicates in one statement.
 
-use graphlance_case::{Bag, Relation};
-
 use super::{Asked, Asking, GraphRelation};
 
 /// A node meets several predicates when it meets each of them (Gamera, *Fusion*).
@@ -47,22 +45,13 @@ pub(super) const PATTERNS_OR: GraphRelation = GraphRelation {
 /// Patterns or predicates of one statement.
 const FUSED: [usize; 2] = [2, 3];
 
-/// What is asked alone, and behind it what is asked at once.
-fn fused(mut alone: Vec<String>, at_once: String, all: bool) -> Asked {
-    let whole = alone.len();
-    let rows = (0..whole).map(Bag::Rows).collect();
-    let parts = if all { Bag::Common(rows) } else { Bag::Distinct(Box::new(Bag::Together(rows))) };
-    alone.push(at_once);
-    Asked::of(alone, Relation::Same(vec![Bag::Rows(whole), parts]))
-}
-
 fn predicates(asking: &mut Asking<'_>, all: bool) -> Option<Asked> {
     let label = asking.label();
     let count = asking.random.between(FUSED[0], FUSED[1]);
     let predicates: Vec<String> = (0..count).map(|_| format!("({})", asking.predicate("n"))).collect();
     let ask = |predicate: &str| format!("MATCH (n{label}) WHERE {predicate} RETURN DISTINCT n.id AS id");
     let at_once = ask(&predicates.join(if all { " AND " } else { " OR " }));
-    Some(fused(predicates.iter().map(|predicate| ask(predicate)).collect(), at_once, all))
+    Some(Asked::fused(predicates.iter().map(|predicate| ask(predicate)).collect(), at_once, all))
 }
 
 /// Patterns with a node `n`, which begin at nodes of their own: the children of a node, its parents, those that lead to what it
@@ -92,12 +81,12 @@ fn ask(pattern: &str) -> String {
 fn patterns_and(asking: &mut Asking<'_>) -> Option<Asked> {
     let patterns = patterns(asking)?;
     let at_once = ask(&patterns.join(" MATCH "));
-    Some(fused(patterns.iter().map(|pattern| ask(pattern)).collect(), at_once, true))
+    Some(Asked::fused(patterns.iter().map(|pattern| ask(pattern)).collect(), at_once, true))
 }
 
 fn patterns_or(asking: &mut Asking<'_>) -> Option<Asked> {
     let alone: Vec<String> = patterns(asking)?.iter().map(|pattern| ask(pattern)).collect();
     let parts: Vec<String> = alone.iter().map(|text| text.replacen("RETURN DISTINCT", "RETURN", 1)).collect();
     let at_once = parts.join(" UNION ");
-    Some(fused(alone, at_once, false))
+    Some(Asked::fused(alone, at_once, false))
 }

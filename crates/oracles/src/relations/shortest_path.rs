@@ -2,7 +2,6 @@
 
 use graphlance_case::{Number, Relation};
 
-use super::asking::Types;
 use super::{Asked, Asking, GraphRelation};
 
 /// The shortest path is at most as long as the shortest to a node and the shortest from there.
@@ -79,8 +78,7 @@ fn added(asking: &mut Asking<'_>) -> Option<Asked> {
 }
 
 fn appended(asking: &mut Asking<'_>) -> Option<Asked> {
-    let kind = asking.kind()?;
-    let types = Types(if asking.random.chance(0.5) { vec![kind.clone()] } else { Vec::new() });
+    let (kind, types) = asking.new_and_counted()?;
     let ends = asking.ends(&types, STATIONS[0])?;
     let fresh = asking.fresh_id();
     let create = format!(

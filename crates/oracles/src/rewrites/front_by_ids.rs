@@ -2,8 +2,8 @@
 
 use graphlance_cypher::ast::*;
 
-use super::handed::{Form, Handed, cuts};
-use super::{Effect, Ground, Precondition, Rewrite, Site};
+use super::handed::{Form, Handed, NEEDS, cuts};
+use super::{Effect, Ground, Rewrite, Site};
 
 /// A clause knows of what stands in front of it nothing but the rows that come in: they may be handed on, each element by its
 /// identity and each row as often as it comes (Mang et al., *Testing Gremlin-Based Graph Database Systems via Query
@@ -20,12 +20,7 @@ pub const FRONT_BY_IDS: Rewrite = Rewrite {
     name: "front_by_ids",
     page: "The rows in front of a clause may be handed to it, each element by its identity and each row as often as it comes.",
     effect: Effect::SameRows,
-    needs: &[
-        Precondition::GraphUnchanged,
-        Precondition::OrderUnseen,
-        Precondition::ToldApartByIds,
-        Precondition::RefersToAll,
-    ],
+    needs: NEEDS,
     sites: |query| cuts(query, Form::COUNT),
     apply,
 };

@@ -2,8 +2,8 @@
 
 use graphlance_cypher::ast::*;
 
-use super::handed::{Handed, cuts};
-use super::{Effect, Ground, Precondition, Rewrite, Site};
+use super::handed::{Handed, NEEDS, cuts};
+use super::{Effect, Ground, Rewrite, Site};
 
 /// Where a clause reads one node or relationship of each row that comes in, and none comes twice, it may as well be one of a list
 /// of identities. The reference says which they are.
@@ -16,12 +16,7 @@ pub const FRONT_BY_LIST: Rewrite = Rewrite {
     name: "front_by_list",
     page: "Elements that come to a clause once each may be looked up by a list of their identities.",
     effect: Effect::SameRows,
-    needs: &[
-        Precondition::GraphUnchanged,
-        Precondition::OrderUnseen,
-        Precondition::ToldApartByIds,
-        Precondition::RefersToAll,
-    ],
+    needs: NEEDS,
     sites: |query| cuts(query, VARIANTS),
     apply,
 };

@@ -13,7 +13,11 @@ use graphlance_graph::{Column, Latitude, Name, Row, Value};
 use graphlance_reference::{Budget, Options, evaluate};
 
 use super::place::{fresh, item, scopes_of, unwind};
-use super::{Ground, Site};
+use super::{Ground, Precondition, Site};
+
+/// What is needed wherever rows are handed on.
+pub(super) const NEEDS: &[Precondition] =
+    &[Precondition::GraphUnchanged, Precondition::OrderUnseen, Precondition::ToldApartByIds, Precondition::RefersToAll];
 
 /// Rows that are handed on at most.
 const MOST_ROWS: usize = 60;

@@ -1,9 +1,8 @@
 //! Ways after something was added.
 
 use graphlance_case::{Bag, Number, Relation};
-use graphlance_graph::Name;
 
-use super::asking::{OWN, listed, quoted};
+use super::asking::{listed, quoted};
 use super::{TraversalNeed, TraversalRelation, Walking};
 use crate::relations::{Asked, Types};
 
@@ -66,13 +65,6 @@ fn count(start: i64, end: i64, step: &str, longest: usize) -> String {
     format!("{}.repeat(__.{step}).times({longest}).emit().{is}.count()", Walking::at(start))
 }
 
-/// A type that edges get, and the types that count: that one, or all.
-fn kinds(asking: &mut Walking<'_>) -> Option<(Name, Types)> {
-    let kind = asking.kind()?;
-    let types = if asking.random.chance(0.5) { vec![kind.clone()] } else { Vec::new() };
-    Some((kind, Types(types)))
-}
-
 /// What puts a new vertex behind one, with identities from one on that no element has.
 pub(super) fn append(asking: &Walking<'_>, to: i64, kind: &str, fresh: i64) -> Option<String> {
     let (label, kind) = (quoted(asking.graph.schema.labels.first()?), quoted(kind));
@@ -90,7 +82,7 @@ pub(super) fn connect(asking: &Walking<'_>, from: i64, to: i64, kind: &str) -> S
 }
 
 fn appended(asking: &mut Walking<'_>) -> Option<Asked> {
-    let (kind, types) = kinds(asking)?;
+    let (kind, types) = asking.new_and_counted()?;
     let longest = asking.longest();
     let ends = asking.ends(&types, longest)?;
     let (fresh, step) = (asking.fresh_id(), asking.forth(&types));
@@ -102,7 +94,7 @@ fn appended(asking: &mut Walking<'_>) -> Option<Asked> {
 }
 
 fn parallel(asking: &mut Walking<'_>, exactly: bool) -> Option<Asked> {
-    let (kind, types) = kinds(asking)?;
+    let (kind, types) = asking.new_and_counted()?;
     let longest = asking.longest();
     // Where a way leads from the one to the other already, a new edge between them closes no cycle.
     let ends =
@@ -118,7 +110,7 @@ fn parallel(asking: &mut Walking<'_>, exactly: bool) -> Option<Asked> {
 }
 
 fn ring(asking: &mut Walking<'_>) -> Option<Asked> {
-    let (kind, types) = kinds(asking)?;
+    let (kind, types) = asking.new_and_counted()?;
     let longest = asking.longest();
     let ends = asking.ends(&types, longest)?;
     let at = *asking.random.pick(&[ends.start, ends.end])?;
@@ -135,7 +127,7 @@ fn irrelevant(asking: &mut Walking<'_>) -> Option<Asked> {
         0 => format!("{start}.{forth}.{back}.values(\"id\")"),
         1 => format!("{start}.repeat(__.{forth}).times({longest}).emit().values(\"id\")"),
         2 => format!("{start}.repeat(__.both({})).times({longest}).values(\"id\")", listed(&types)),
-        _ => format!("g.V().hasLabel({label}).{}.values(\"id\")", asking.filter(OWN)?),
+        _ => format!("g.V().hasLabel({label}).{}.values(\"id\")", asking.own_filter()?),
     };
     let fresh = asking.fresh_id();
     let additions = asking.random.between(ADDITIONS[0], ADDITIONS[1]) as i64;

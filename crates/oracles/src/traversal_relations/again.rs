@@ -2,7 +2,7 @@
 
 use graphlance_case::{Bag, Relation};
 
-use super::asking::{ANY, OWN, quoted, written};
+use super::asking::{quoted, written};
 use super::{TraversalNeed, TraversalRelation, Walking};
 use crate::relations::Asked;
 
@@ -71,7 +71,7 @@ pub(super) const STAYING: TraversalRelation = TraversalRelation {
 };
 
 fn parts(asking: &mut Walking<'_>) -> Option<Asked> {
-    let (vertices, filter) = (asking.vertices()?, asking.filter(ANY)?);
+    let (vertices, filter) = (asking.vertices()?, asking.filter()?);
     let others = match asking.random.chance(0.8) {
         true => format!("not(__.{filter})"),
         false => format!("where(__.{filter}.count().is(0))"),
@@ -80,7 +80,7 @@ fn parts(asking: &mut Walking<'_>) -> Option<Asked> {
 }
 
 fn parts_by_choice(asking: &mut Walking<'_>) -> Option<Asked> {
-    let (vertices, filter) = (asking.vertices()?, asking.filter(ANY)?);
+    let (vertices, filter) = (asking.vertices()?, asking.filter()?);
     let turned = format!("__.choose(__.{filter}, __.constant(false), __.constant(true)).is(true)");
     let others = match asking.random.chance(0.5) {
         true => format!("where({turned})"),
@@ -121,7 +121,7 @@ fn parts_by_key(asking: &mut Walking<'_>) -> Option<Asked> {
 }
 
 fn as_value(asking: &mut Walking<'_>) -> Option<Asked> {
-    let (vertices, filter) = (asking.vertices()?, asking.filter(ANY)?);
+    let (vertices, filter) = (asking.vertices()?, asking.filter()?);
     let forms = [
         format!(
             "as(\"e\").choose(__.{filter}, __.constant(true), __.constant(false)).is(true).select(\"e\").values(\"id\")"
@@ -140,7 +140,7 @@ fn as_value(asking: &mut Walking<'_>) -> Option<Asked> {
 }
 
 fn refined(asking: &mut Walking<'_>) -> Option<Asked> {
-    let (a, filter) = (asking.node()?, asking.filter(ANY)?);
+    let (a, filter) = (asking.node()?, asking.filter()?);
     let node = asking.graph.nodes().find(|node| crate::relations::id_of(&node.properties) == Some(a))?;
     let has: Vec<String> = node
         .properties
@@ -159,7 +159,7 @@ fn refined(asking: &mut Walking<'_>) -> Option<Asked> {
 }
 
 fn staying(asking: &mut Walking<'_>) -> Option<Asked> {
-    let filter = asking.filter(OWN)?;
+    let filter = asking.own_filter()?;
     let held = format!("g.V().{filter}.values(\"id\")");
     let texts = [held.clone(), format!("g.V().not(__.{filter}).drop()"), held, "g.V().values(\"id\")".to_owned()];
     Some(Asked::of(texts, Relation::Same([0, 2, 3].map(Bag::Rows).into())))

@@ -1,9 +1,10 @@
 //! What is counted and added up of parts.
 
 use graphlance_case::{Number, Relation};
-use graphlance_graph::Value;
+use graphlance_graph::graph_compare::ID;
+use graphlance_graph::{Name, Value};
 
-use super::asking::{ANY, quoted};
+use super::asking::quoted;
 use super::{TraversalNeed, TraversalRelation, Walking};
 use crate::relations::Asked;
 
@@ -50,12 +51,12 @@ fn parts(ask: impl Fn(&str) -> String, filter: &str) -> Asked {
 }
 
 fn counted(asking: &mut Walking<'_>) -> Option<Asked> {
-    let (vertices, filter) = (asking.vertices()?, asking.filter(ANY)?);
+    let (vertices, filter) = (asking.vertices()?, asking.filter()?);
     Some(parts(|part| format!("{vertices}{part}.count()"), &filter))
 }
 
 fn as_values(asking: &mut Walking<'_>) -> Option<Asked> {
-    let (vertices, filter) = (asking.vertices()?, asking.filter(ANY)?);
+    let (vertices, filter) = (asking.vertices()?, asking.filter()?);
     let texts = [
         format!("{vertices}.{filter}.count()"),
         format!("{vertices}.choose(__.{filter}, __.constant(1L), __.constant(0L)){SUM}"),
@@ -64,13 +65,11 @@ fn as_values(asking: &mut Walking<'_>) -> Option<Asked> {
 }
 
 fn summed(asking: &mut Walking<'_>) -> Option<Asked> {
-    let (vertices, filter) = (asking.vertices()?, asking.filter(ANY)?);
     let of = asking.of_nodes();
-    let (key, _) = asking.integer_of(&of)?;
     let is_small = |value: &Value| matches!(value, Value::Integer(value) if value.unsigned_abs() <= SMALL);
-    if !of.iter().filter_map(|properties| properties.get(&key)).all(is_small) {
-        return None;
-    }
-    let key = quoted(&key);
+    let mut keys: Vec<&Name> = asking.graph.schema.keys.iter().map(|key| &key.name).collect();
+    keys.retain(|key| **key != *ID && of.iter().filter_map(|properties| properties.get(*key)).all(is_small));
+    let key = quoted(asking.random.pick(&keys)?);
+    let (vertices, filter) = (asking.vertices()?, asking.filter()?);
     Some(parts(|part| format!("{vertices}{part}.values({key}){SUM}"), &filter))
 }

@@ -1,6 +1,6 @@
 //! What relations between traversals ask for, as parts of their texts.
 
-use graphlance_generate::traversal::{Filtered, element_filter, traversal};
+use graphlance_generate::traversal::{traversal, vertex_filter};
 use graphlance_graph::{Properties, Value};
 use graphlance_gremlin::facts::facts_of;
 use graphlance_gremlin::table::Kind;
@@ -13,11 +13,6 @@ use crate::relations::Types;
 const LABELLED: f64 = 0.4;
 /// The chance that a filter is asked of what a random traversal gives, and not of all vertices.
 const DRAWN: f64 = 0.4;
-
-/// Filters of vertices.
-pub(super) const ANY: Filtered = Filtered { edges: false, own: false };
-/// Filters of vertices by what they have.
-pub(super) const OWN: Filtered = Filtered { edges: false, own: true };
 
 impl Walking<'_> {
     /// `g.V().has("id", 3L)`
@@ -54,10 +49,19 @@ impl Walking<'_> {
         label.map(|label| format!(".hasLabel({})", quoted(label))).unwrap_or_default()
     }
 
-    /// A filter, without the point in front of it.
-    pub(super) fn filter(&mut self, filtered: Filtered) -> Option<String> {
+    /// A filter of vertices, without the point in front of it.
+    pub(super) fn filter(&mut self) -> Option<String> {
+        self.filter_of(false)
+    }
+
+    /// One that looks at the label and the properties of a vertex alone.
+    pub(super) fn own_filter(&mut self) -> Option<String> {
+        self.filter_of(true)
+    }
+
+    fn filter_of(&mut self, own: bool) -> Option<String> {
         let world = self.dialect.world.as_ref()?;
-        Some(text_of(vec![element_filter(self.random, &self.dialect.config, world, filtered)?]))
+        Some(text_of(vec![vertex_filter(self.random, &self.dialect.config, world, own)?]))
     }
 
     /// A traversal out of which vertices come: all of them, those of a label, or those of a random one.

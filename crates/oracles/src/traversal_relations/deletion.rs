@@ -2,7 +2,7 @@
 
 use graphlance_case::{Bag, Relation};
 
-use super::asking::{OWN, listed};
+use super::asking::listed;
 use super::{TraversalRelation, Walking};
 use crate::relations::Asked;
 
@@ -36,18 +36,15 @@ pub(super) const WALKS: TraversalRelation = TraversalRelation {
     make: walks,
 };
 
-/// A statement, what deletes its results, and the statement again: nothing is left of it, and of all there were before all but
-/// those are.
+/// What a traversal gives is deleted: of that nothing is left, and all others are.
 fn left(some: &str, all: &str) -> Asked {
     let ids = |text: &str| format!("{text}.values(\"id\")");
-    let texts = [ids(some), ids(all), format!("{some}.drop()"), ids(some), ids(all)];
-    let rest = Bag::Together(vec![Bag::Rows(0), Bag::Rows(3), Bag::Rows(4)]);
-    Asked::of(texts, Relation::Same(vec![Bag::Rows(1), rest]))
+    Asked::left(ids(some), format!("{some}.drop()"), ids(all))
 }
 
 fn vertices(asking: &mut Walking<'_>) -> Option<Asked> {
     let label = asking.labelled();
-    Some(left(&format!("g.V(){label}.{}", asking.filter(OWN)?), "g.V()"))
+    Some(left(&format!("g.V(){label}.{}", asking.own_filter()?), "g.V()"))
 }
 
 fn edges(asking: &mut Walking<'_>) -> Option<Asked> {

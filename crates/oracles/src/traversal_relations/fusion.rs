@@ -1,8 +1,6 @@
 //! Several ways or filters in one traversal.
 
-use graphlance_case::{Bag, Relation};
-
-use super::asking::{ANY, listed};
+use super::asking::listed;
 use super::{TraversalRelation, Walking};
 use crate::relations::Asked;
 
@@ -49,19 +47,10 @@ pub(super) const WAYS_OR: TraversalRelation = TraversalRelation {
 /// Filters of one traversal.
 const FUSED: [usize; 2] = [2, 3];
 
-/// What is asked alone, and behind it what is asked at once.
-fn fused(mut alone: Vec<String>, at_once: String, all: bool) -> Asked {
-    let whole = alone.len();
-    let rows = (0..whole).map(Bag::Rows).collect();
-    let parts = if all { Bag::Common(rows) } else { Bag::Distinct(Box::new(Bag::Together(rows))) };
-    alone.push(at_once);
-    Asked::of(alone, Relation::Same(vec![Bag::Rows(whole), parts]))
-}
-
 fn filters(asking: &mut Walking<'_>, all: bool) -> Option<Asked> {
     let vertices = asking.vertices()?;
     let count = asking.random.between(FUSED[0], FUSED[1]);
-    let filters = (0..count).map(|_| asking.filter(ANY)).collect::<Option<Vec<String>>>()?;
+    let filters = (0..count).map(|_| asking.filter()).collect::<Option<Vec<String>>>()?;
     let ask = |filter: &str| format!("{vertices}.{filter}.dedup().values(\"id\")");
     let listed = |form: fn(&String) -> String| filters.iter().map(form).collect::<Vec<_>>();
     let nested = || listed(|filter| format!("__.{filter}")).join(", ");
@@ -73,7 +62,7 @@ fn filters(asking: &mut Walking<'_>, all: bool) -> Option<Asked> {
         (false, 1) => format!("union({})", nested()),
         (false, _) => format!("not(__.and({}))", listed(|filter| format!("__.not(__.{filter})")).join(", ")),
     };
-    Some(fused(filters.iter().map(|filter| ask(filter)).collect(), ask(&at_once), all))
+    Some(Asked::fused(filters.iter().map(|filter| ask(filter)).collect(), ask(&at_once), all))
 }
 
 /// A way, from a vertex that it names: its children, its parents, those that lead to what it leads to, and what is some edges away.
@@ -103,5 +92,5 @@ fn ways(asking: &mut Walking<'_>, all: bool) -> Option<Asked> {
         (false, true) => format!("g.V().union(__.{one}, __.{other}).dedup().values(\"id\")"),
         (false, false) => format!("g.inject(0).union(__.V().{one}, __.V().{other}).dedup().values(\"id\")"),
     };
-    Some(fused([one, other].map(|way| ask(&way)).into(), at_once, all))
+    Some(Asked::fused([one, other].map(|way| ask(&way)).into(), at_once, all))
 }

@@ -1,18 +1,17 @@
 //! Rounds of cases of relations between traversals.
 
-use std::borrow::Cow;
-
 use graphlance_case::language::RESULT;
-use graphlance_case::{Case, Claim, Related, Response, Statement, Step, Verdict, judge};
+use graphlance_case::{Answer, Case, Claim, Related, Statement, Step, Verdict, judge};
 use graphlance_generate::{Adaptation, Techniques};
 use graphlance_graph::random_graph::Topology;
-use graphlance_graph::{Column, Latitude, Random, Table};
+use graphlance_graph::{Column, Graph, Latitude, Random};
 use graphlance_gremlin::{Statement as GremlinStatement, parse};
 
 use super::{TRAVERSAL_RELATIONS, TraversalNeed, TraversalRelation};
 use crate::RoundContext;
 use crate::gamera::{LARGE, sizes};
 use crate::ground::{Making, RoundGround, unconstrained};
+use crate::planted::answered_by;
 use crate::relations::{Asked, Asking};
 use crate::traversals::Traversals;
 
@@ -71,7 +70,8 @@ impl RelationRound {
         lineage.rewrites.push(relation.name.into());
         let claim = Claim::Related(Related { columns: vec![Column::exact(RESULT)], relation: holds });
         let case = ground.case(claim, lineage, statements);
-        let verdict = judge(&case, &self.responses(&case)?, &ground.context.dialect);
+        let answered = answered_by(&case, case.steps.len(), &|graph, statement| self.answer(graph, statement))?;
+        let verdict = judge(&case, &answered.responses, &ground.context.dialect);
         let empty = || self.traversals.random(&[EMPTINESS, index, attempt]).chance(EMPTY);
         (!matches!(verdict, Verdict::Pass { vacuous: true }) || empty())
             .then(|| Case { plan: self.traversals.switches(index), ..case })
@@ -85,23 +85,11 @@ impl RelationRound {
         self.traversals.can_be_asked(&statement, adaptation).then(|| Step::run(Statement::from(statement)))
     }
 
-    /// What the reference answers, step by step; none where it does not know, or the language leaves it open.
-    fn responses(&self, case: &Case) -> Option<Vec<Response>> {
-        let mut state = Cow::Borrowed(&*case.graph);
-        let mut responses = Vec::new();
-        for statement in case.statements() {
-            let answer = self.traversals.evaluator.evaluate(&state, statement).ok()?;
-            let open = |column: &Column| column.latitude == Latitude::Unspecified;
-            if answer.returns.any.is_some() || answer.returns.columns.iter().any(open) {
-                return None;
-            }
-            if let Some(after) = answer.graph {
-                state = Cow::Owned(after);
-            }
-            let columns = answer.returns.columns.into_iter().map(|column| column.name).collect();
-            responses.push(Response::Table(Table { columns, rows: answer.returns.rows }));
-        }
-        Some(responses)
+    /// What the reference answers to a statement; none where it does not know, or the language leaves it open.
+    fn answer(&self, graph: &Graph, statement: &Statement) -> Option<Answer> {
+        let answer = self.traversals.evaluator.evaluate(graph, statement).ok()?;
+        let open = |column: &Column| column.latitude == Latitude::Unspecified;
+        (answer.returns.any.is_none() && !answer.returns.columns.iter().any(open)).then_some(answer)
     }
 }
 

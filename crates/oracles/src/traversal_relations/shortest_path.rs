@@ -92,8 +92,7 @@ fn added(asking: &mut Walking<'_>) -> Option<Asked> {
 }
 
 fn appended(asking: &mut Walking<'_>) -> Option<Asked> {
-    let kind = asking.kind()?;
-    let types = Types(if asking.random.chance(0.5) { vec![kind.clone()] } else { Vec::new() });
+    let (kind, types) = asking.new_and_counted()?;
     let ends = asking.ends(&types, STATIONS[0])?;
     let fresh = asking.fresh_id();
     let before = shortest(ends.start, ends.end, &types, BOUND);

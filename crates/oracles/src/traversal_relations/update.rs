@@ -1,12 +1,10 @@
 //! Results after a property was set.
 
-use graphlance_case::{Bag, Relation};
-use graphlance_graph::{Properties, Value};
 use graphlance_gremlin::token::Cardinality;
 
 use super::asking::quoted;
 use super::{TraversalRelation, Walking};
-use crate::relations::{Asked, id_of};
+use crate::relations::{Asked, Updated};
 
 /// A vertex that has another value is not found by the one that it had (Gamera, *Update*).
 pub(super) const HIDDEN: TraversalRelation = TraversalRelation {
@@ -29,16 +27,9 @@ pub(super) const SHOWN: TraversalRelation = TraversalRelation {
 };
 
 fn updated(asking: &mut Walking<'_>, hidden: bool) -> Option<Asked> {
-    let label = asking.random.pick(&asking.graph.schema.labels)?.clone();
-    let labelled = asking.graph.nodes().filter(|node| node.labels.contains(&label));
-    let of: Vec<&Properties> = labelled.map(|node| &node.properties).collect();
-    let (key, value) = asking.integer_of(&of)?;
-    let has = |properties: &&&Properties| properties.get(&key) == Some(&Value::Integer(value));
-    let fitting: Vec<i64> =
-        of.iter().filter(|properties| has(properties) == hidden).filter_map(|properties| id_of(properties)).collect();
-    let id = *asking.random.pick(&fitting)?;
-    let set = if hidden { value.checked_add(1)? } else { value };
-    let (label, key) = (quoted(&label), quoted(&key));
+    let updated = asking.updated(hidden)?;
+    let Updated { id, value, set, .. } = updated;
+    let (label, key) = (quoted(&updated.label), quoted(&updated.key));
     let ask = match asking.random.chance(0.5) {
         true => format!("g.V().hasLabel({label}).has({key}, {value}L).values(\"id\")"),
         false => format!("g.V().has({label}, {key}, P.within({value}L)).values(\"id\")"),
@@ -49,11 +40,5 @@ fn updated(asking: &mut Walking<'_>, hidden: bool) -> Option<Asked> {
         _ => "single, ",
     };
     let update = format!("{}.property({single}{key}, {set}L)", Walking::at(id));
-    let one = Bag::Given(vec![vec![Value::Integer(id)]]);
-    let (before, after) = (Bag::Rows(0), Bag::Rows(2));
-    let relation = match hidden {
-        true => Relation::Same(vec![before, Bag::Together(vec![after, one])]),
-        false => Relation::Same(vec![after, Bag::Together(vec![before, one])]),
-    };
-    Some(Asked::of([ask.clone(), update, ask], relation))
+    Some(updated.asked(ask, update))
 }
