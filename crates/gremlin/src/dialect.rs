@@ -17,7 +17,7 @@ pub use schema::{Declarations, Placeholders};
 use crate::features::features_of;
 use crate::spoken::versions_of;
 use crate::version::Version;
-use crate::{Statement, print, print_groovy};
+use crate::{Statement, print, print_groovy, print_plain};
 
 /// The language that a file of this crate may name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +37,8 @@ pub enum Form {
     Lang,
     /// gremlin-groovy.
     Groovy,
+    /// gremlin-lang in which numbers say nothing of their types, and tokens nothing of their classes.
+    Plain,
 }
 
 /// The dialect of a target.
@@ -140,6 +142,7 @@ impl Dialect {
         match self.form {
             Form::Lang => print(statement),
             Form::Groovy => print_groovy(statement, self.tinkerpop),
+            Form::Plain => print_plain(statement),
         }
     }
 

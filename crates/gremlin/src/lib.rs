@@ -34,7 +34,7 @@ pub use dialect::Dialect;
 pub use graphlance_graph::Name;
 pub use parse::{Obstacle, ParseError, parse, parse_traversal};
 pub use predicate::{Link, Predicate, Test, TestName};
-pub use print::{print, print_groovy, print_traversal};
+pub use print::{print, print_groovy, print_plain, print_traversal};
 pub use scalar::Scalar;
 pub use spoken::versions_of;
 pub use table::{Place, StepName};

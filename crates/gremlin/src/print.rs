@@ -30,6 +30,14 @@ pub fn print_groovy(statement: &Statement, version: Version) -> String {
     printer.out
 }
 
+/// The text of a statement for an engine of little grammar, on one line: numbers say nothing of their types, and tokens nothing of
+/// their classes.
+pub fn print_plain(statement: &Statement) -> String {
+    let mut printer = Printer { out: String::with_capacity(256), form: Form::Plain };
+    printer.statement(statement);
+    printer.out
+}
+
 /// The text of an anonymous traversal.
 pub fn print_traversal(traversal: &Traversal) -> String {
     let mut printer = Printer { out: String::with_capacity(128), form: Form::Lang };
@@ -56,6 +64,13 @@ pub fn print_scalar(scalar: &Scalar) -> String {
 enum Form {
     Lang,
     Groovy(Version),
+    Plain,
+}
+
+impl Form {
+    fn is_groovy(self) -> bool {
+        matches!(self, Form::Groovy(_))
+    }
 }
 
 /// The text so far, and its language.
@@ -129,7 +144,7 @@ impl Printer {
     /// An argument that a step takes as some parameter.
     fn taken_as(&mut self, argument: &Argument, parameter: Option<Parameter>) {
         match self.form {
-            Form::Lang => self.argument(argument),
+            Form::Lang | Form::Plain => self.argument(argument),
             Form::Groovy(_) => self.overloaded(argument, parameter),
         }
     }

@@ -80,6 +80,9 @@ impl MachineEvaluator {
             .map_err(|error| undecided(error.to_string()))?
             .ok_or_else(|| undecided("the graph has a value that Gremlin does not have"))?;
         let answer = evaluate(statement, &imported, &self.options).map_err(|failure| match failure {
+            Failure::Raised(_) if !self.dialect.deviations.raises => {
+                undecided("what has an answer in place of an error")
+            }
             // No document says that what was done before an error is undone.
             Failure::Raised(_) if facts_of(statement).writes => undecided("what is left behind by an error"),
             other => no_answer(other),

@@ -299,6 +299,7 @@ impl<'a> Machine<'a> {
         let merger = self.program.source.sack.as_ref().and_then(|sack| sack.merge);
         let labels = self.program.tracks_labels && self.program.last_reader.is_some_and(|last| id <= last);
         let telling = Telling { paths: self.program.tracks_paths, labels, sacks: merger.is_some() };
+        self.spend(if merges { traverser.path_cost() } else { 0 })?;
         if merges && let Some(same) = queue.find(&traverser, telling) {
             same.bulk = same.bulk.saturating_add(traverser.bulk);
             if let (Some(operator), Some(mine), Some(other)) = (merger, same.sack.clone(), traverser.sack) {
@@ -325,8 +326,7 @@ impl<'a> Machine<'a> {
     /// A new traverser with an object, as at the beginning of a traversal.
     fn generate(&self, value: Value) -> Traverser {
         let tracked = self.program.tracks_paths || self.program.tracks_labels;
-        let path = tracked
-            .then(|| std::rc::Rc::new(traverser::Place { value: value.clone(), labels: Vec::new(), before: None }));
+        let path = tracked.then(|| std::rc::Rc::new(traverser::Place::next(None, value.clone())));
         let sack = self.program.source.sack.as_ref().map(|sack| sack.initial.clone());
         Traverser { value, bulk: 1, sack, loops: Vec::new(), path, ghost: false }
     }

@@ -42,6 +42,7 @@ impl Quirk {
             Quirk::NullsEqualInPaths => &[Path, Tree, SimplePath, CyclicPath],
             Quirk::EmptyRangeStops => &[Range, Limit, Skip, Tail],
             Quirk::FoldSharesSeed | Quirk::FoldDropsNulls => &[Fold],
+            Quirk::MatchKeepsRest => &[Match],
             Quirk::MergeBeginsWithFalse => &[MergeV, MergeE],
             Quirk::HasLabelChainIsOr => &[HasLabel],
             Quirk::FilterBeforeRange => &[Range, Limit, Tail],

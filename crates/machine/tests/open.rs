@@ -32,6 +32,16 @@ fn the_order_of_vertices_edges_and_properties_is_open() {
 }
 
 #[test]
+fn what_is_left_where_parts_of_a_traversal_lose_one_another_is_open() {
+    check("g.E().match(__.not(__.as('a').bothV().as('a')), __.as('b').values('weight').as('b'))", "unspecified");
+    check("g.V(1).match(__.as('a').out().as('b'), __.as('b').in().as('a'))", "bag");
+    check("g.V(1).repeat('a', __.union(__.group())).until(__.loops('a').is(1))", "unspecified");
+    check("g.V(1).repeat('a', __.out()).until(__.loops('a').is(1))", "bag");
+    check("g.V().is(1).local(__.count()).groupCount()", "unspecified");
+    check("g.V().is(1).local(__.out()).groupCount()", "sequence");
+}
+
+#[test]
 fn an_order_without_ties_is_kept_by_what_filters_and_maps() {
     check("g.V().order().by('name').values('name')", "sequence");
     check("g.V().order().by('name').has('age').limit(2).values('age')", "sequence");
@@ -289,6 +299,7 @@ fn every_budget_ends_what_would_not_end() {
     check("g.inject('a').repeat(__.concat(__.identity())).times(60).length()", "out of budget: length of a value");
     check("g.V().repeat(__.map(__.fold())).times(200)", "out of budget: depth of values");
     check("g.V(1).as('a').repeat(__.identity().select('a')).count()", "out of budget: work");
+    check("g.V(1).outE().limit(1).repeat(__.otherV().local(__.bothE().limit(1))).count()", "out of budget: work");
     for query in
         ["g.V(1).repeat(__.both().both()).times(60).skip(1).count()", "g.V(1).repeat(__.both()).times(99).count()"]
     {

@@ -47,6 +47,9 @@ fn where_it_only_may_go_wrong_the_answer_is_open() {
     check(Quirk::GroupSharesTraversers, "g.V(1).group('x').by().by(__.identity()).count()", "1", shared);
     let nested = "g.inject(1).group('a').by().by(__.group().by().by(__.is(1))).count()";
     check(Quirk::GroupSharesTraversers, nested, "1", shared);
+    let rest = "unspecified: what a match() of which only the first is taken gives next";
+    check(Quirk::MatchKeepsRest, "g.V(1).or(__.match(__.as('a').values('name', 'age'))).count()", "1", rest);
+    check(Quirk::MatchKeepsRest, "g.V(1).or(__.match(__.as('a').values('name'))).count()", "1", "1");
     let label = "unspecified: what stands under a label that null is given";
     check(Quirk::NullsLoseLabels, "g.inject(null).as('a').select(Pop.all, 'a')", "[null]", label);
     let equal = "unspecified: which paths with null in them are equal";
@@ -69,10 +72,13 @@ fn where_it_only_may_go_wrong_the_answer_is_open() {
 }
 
 #[test]
-fn a_local_traversal_that_nothing_went_into_is_not_asked_since_3_8() {
+fn what_a_local_traversal_that_nothing_went_into_gives_is_open_where_it_is_asked_twice() {
     let quirks = Quirks::of_tinkerpop();
-    let count = |version| under(quirks, version, "g.inject(1).is(2).optional(__.local(__.fold())).count()");
-    assert_eq!(count(Version::V38), "0");
+    let count = |query| under(quirks, Version::V38, query);
+    let open = "unspecified: what local() gives of nothing where it is asked twice";
+    assert_eq!(count("g.inject(1).is(2).optional(__.local(__.fold())).count()"), open);
+    assert_eq!(count("g.inject(1).is(2).local(__.out()).count()"), "0");
+    assert_eq!(count("g.inject(1).is(2).local(__.fold())"), "");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use graphlance_graph::{Graph, Table, Value as Cell};
 use graphlance_gremlin::{Value, Version, graphson};
 
 use super::elements::{EDGES, Elements, VERTICES};
-use super::request::Asked;
+use super::request::{Asked, Spoken};
 use super::session::{Access, Results, Session};
 use super::ways::Ways;
 use crate::driver::{Driver, Health, Identity, TargetError, only_one};
@@ -254,7 +254,7 @@ impl Driver for GremlinDriver {
             self.table(&text, deadline)?;
         }
         self.elements = None;
-        Ok(())
+        self.relieve(deadline)
     }
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
@@ -319,6 +319,16 @@ impl Driver for GremlinDriver {
 }
 
 impl GremlinDriver {
+    /// Has a server of ours forget what its parser learned, where that is much.
+    fn relieve(&mut self, deadline: Duration) -> Result<(), TargetError> {
+        match self.ways.relieve.clone() {
+            script if self.server.is_some() && self.ways.language == Spoken::Lang && !script.is_empty() => {
+                self.table(&script, deadline).map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn text_within(&mut self, script: &str, deadline: Duration) -> Option<String> {
         match self.table(script, deadline).ok()?.rows.first()?.first()? {
             Cell::String(text) => Some(text.to_string()),

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use graphlance_case::Dialect;
-use graphlance_case::language::LANGUAGES;
+use graphlance_case::language::{Gremlin, LANGUAGES, Language};
 use graphlance_gremlin::Version;
 
 use super::engines::Engines;
@@ -245,8 +245,8 @@ impl Target for LaunchedTarget {
     }
 
     fn standard(&self) -> Dialect {
-        match self.launcher.protocol {
-            Protocol::Gremlin => gremlin::standard(),
+        match self.launcher.languages.first() {
+            Some(language) if language == Gremlin.name() => gremlin::standard(),
             _ => LANGUAGES[0].standard(),
         }
     }

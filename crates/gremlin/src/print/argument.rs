@@ -62,7 +62,7 @@ impl Printer {
         self.push("[");
         self.joined(entries, |printer, (key, value)| {
             let enclosed = match key {
-                Argument::Scalar(scalar) => printer.form != Form::Lang && scalar.as_str().is_none(),
+                Argument::Scalar(scalar) => printer.form.is_groovy() && scalar.as_str().is_none(),
                 _ => true,
             };
             printer.push(if enclosed { "(" } else { "" });
@@ -74,8 +74,10 @@ impl Printer {
     }
 
     pub(super) fn token(&mut self, token: Token) {
-        self.push(self.class(token.family()));
-        self.push(".");
+        if self.form != Form::Plain {
+            self.push(self.class(token.family()));
+            self.push(".");
+        }
         self.push(token.text());
     }
 
@@ -85,7 +87,7 @@ impl Printer {
         }
         self.push("new ");
         match self.form {
-            Form::Lang => self.push(&strategy.name),
+            Form::Lang | Form::Plain => self.push(&strategy.name),
             Form::Groovy(_) => self.push(&groovy::class(strategy)),
         }
         self.push("(");

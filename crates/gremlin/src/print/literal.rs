@@ -14,7 +14,7 @@ impl Printer {
             Scalar::Byte(value) => self.suffixed(*value, "b"),
             Scalar::Short(value) => self.suffixed(*value, "s"),
             Scalar::Integer(value) => self.suffixed(*value, ""),
-            Scalar::Long(value) => self.suffixed(*value, "L"),
+            Scalar::Long(value) => self.suffixed(*value, self.suffix("L")),
             Scalar::BigInteger(value) => self.suffixed(value, "n"),
             Scalar::Float(value) if value.is_finite() => self.suffixed(format_args!("{value:?}"), "f"),
             Scalar::Float(value) => self.double(f64::from(*value)),
@@ -41,8 +41,13 @@ impl Printer {
         } else if value.is_infinite() {
             self.push(if value < 0.0 { "-Infinity" } else { "Infinity" });
         } else {
-            self.suffixed(format_args!("{value:?}"), "d");
+            self.suffixed(format_args!("{value:?}"), self.suffix("d"));
         }
+    }
+
+    /// What says the type of a number.
+    fn suffix(&self, letter: &'static str) -> &'static str {
+        if self.form == Form::Plain { "" } else { letter }
     }
 
     pub(super) fn string(&mut self, text: &str) {
@@ -51,7 +56,7 @@ impl Printer {
             match character {
                 '"' => self.push("\\\""),
                 '\\' => self.push("\\\\"),
-                '$' if self.form != Form::Lang => self.push("\\$"),
+                '$' if self.form.is_groovy() => self.push("\\$"),
                 '\n' => self.push("\\n"),
                 '\r' => self.push("\\r"),
                 '\t' => self.push("\\t"),

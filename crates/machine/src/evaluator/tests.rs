@@ -182,6 +182,11 @@ fn deviations_are_followed() {
     let sum = |dialect: Dialect| answer(&dialect, text).map(|answer| answer.returns.rows);
     assert_eq!(sum(Gremlin.standard()), Ok(vec![vec![Value::Integer(6)]]));
     assert_eq!(sum(dialect.into()), Ok(vec![vec![Value::Integer(3)]]));
+    let mut dialect = GremlinDialect::standard();
+    dialect.deviations.raises = false;
+    let of_text = |dialect: Dialect| answer(&dialect, "g.V().label().math('_ + 1')").map(|_| ());
+    assert!(matches!(of_text(Gremlin.standard()), Err(NoAnswer::Raised(_))));
+    assert!(matches!(of_text(dialect.into()), Err(NoAnswer::Undecided(_))));
     let evaluator = Machine.evaluator(&Gremlin.standard(), Effort::Small);
     let names: Vec<String> = evaluator.departures().into_iter().map(|departure| departure.name).collect();
     let settings = [
@@ -194,6 +199,7 @@ fn deviations_are_followed() {
         "lasting_identities = false",
         "live_elements = false",
         "own_machine = true",
+        "raises = false",
     ];
     assert_eq!(names[..settings.len()], settings);
     // What TinkerPop's machine does is no departure from what is held for right of it.

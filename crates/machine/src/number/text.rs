@@ -2,8 +2,10 @@
 
 use graphlance_gremlin::Scalar;
 
-/// Powers of ten up to this one are doubles themselves, so that few digits are always read back as they are.
-const PLAIN_EXPONENT: i32 = 22;
+/// The digits that a number of a width always keeps, and the greatest power of ten that is such a number itself, so that few digits
+/// are always read back as they are.
+const FLOAT: (usize, i32) = (6, 10);
+const DOUBLE: (usize, i32) = (15, 22);
 
 /// The text of a number.
 pub fn text(number: &Scalar) -> String {
@@ -24,14 +26,14 @@ pub fn text(number: &Scalar) -> String {
 
 /// Whether all releases of Java write a number alike. Those before 19 write some floats with more digits than tell them apart.
 pub fn is_settled(number: &Scalar) -> bool {
-    let (scientific, most) = match number {
-        Scalar::Float(value) if value.is_finite() => (format!("{value:e}"), 7),
-        Scalar::Double(value) if value.is_finite() => (format!("{value:e}"), 15),
+    let (scientific, (most, plain)) = match number {
+        Scalar::Float(value) if value.is_finite() => (format!("{value:e}"), FLOAT),
+        Scalar::Double(value) if value.is_finite() => (format!("{value:e}"), DOUBLE),
         _ => return true,
     };
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let digits = mantissa.chars().filter(char::is_ascii_digit).count();
-    digits <= most && exponent.parse::<i32>().is_ok_and(|exponent| exponent.abs() <= PLAIN_EXPONENT)
+    digits <= most && exponent.parse::<i32>().is_ok_and(|exponent| exponent.abs() <= plain)
 }
 
 fn infinite(value: f64) -> String {
@@ -85,6 +87,8 @@ mod tests {
         assert!(settled(0.1) && settled(1e22) && settled(-123_456.75) && settled(f64::NAN));
         assert!(!settled(5.044_751_928_878_965e16) && !settled(2e23) && !settled(0.1 + 0.2));
         assert!(is_settled(&Scalar::Float(0.1)) && !is_settled(&Scalar::Float(16_777_216.0)));
+        // 9.0071993E15 before 19.
+        assert!(!is_settled(&Scalar::Float(9.007_199e15)));
     }
 
     #[test]

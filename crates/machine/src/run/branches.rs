@@ -9,6 +9,10 @@ use crate::program::{ChainId, Choice, Kind, Op, OpId, Pattern};
 use crate::quirk::Quirk;
 use crate::value::Value;
 
+/// What `local` counts: that it was asked and nothing had gone in, and that something has.
+const ASKED: u64 = 1;
+const BEGUN: u64 = 2;
+
 impl<'a> Machine<'a> {
     /// What comes out of a branch next.
     pub fn branched(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
@@ -234,17 +238,30 @@ impl<'a> Machine<'a> {
             {
                 return Ok(Some(found));
             }
-            // Older versions ask the traversal without a start where they were asked before and there was none.
+            // Where it was asked before and there was no start, older versions ask the traversal without one, and so does 3.8 where
+            // that makes one object of all.
+            if self.rules.local_by_object && self.states[id].count == ASKED {
+                let mut ops = self.program.chains[chain].ops.iter();
+                if ops.any(|op| self.op(*op).kind.reduces()) {
+                    return Err(Failure::Unspecified(
+                        "what local() gives of nothing where it is asked twice".to_owned(),
+                    )
+                    .into());
+                }
+            }
             self.states[id].done = !self.rules.local_by_object;
             // Objects of a bulk go in one by one, or all at once in older versions.
             let mut traverser = match self.states[id].current.take() {
                 Some(rest) => rest,
                 None => match self.start(id)? {
                     Some(traverser) => traverser,
-                    None => return Ok(None),
+                    None => {
+                        self.states[id].count = self.states[id].count.max(ASKED);
+                        return Ok(None);
+                    }
                 },
             };
-            self.states[id].done = true;
+            (self.states[id].done, self.states[id].count) = (true, BEGUN);
             if self.rules.local_by_object && traverser.bulk > 1 {
                 let mut rest = traverser.clone();
                 rest.bulk -= 1;

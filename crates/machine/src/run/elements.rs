@@ -155,12 +155,9 @@ impl<'a> Machine<'a> {
             },
             Kind::OtherEnd => {
                 let Value::Edge(key) = value else { return Err(wrong()) };
+                let (before, places) = traverser.vertex_before();
+                self.spend(places / 8)?;
                 let edge = self.graph.edge(*key);
-                let places = traverser.places();
-                let before = places.iter().rev().skip(1).find_map(|place| match place.value {
-                    Value::Vertex(key) => Some(key),
-                    _ => None,
-                });
                 let before = before.ok_or_else(|| raise(ErrorKind::State, "no vertex was visited before the edge"))?;
                 Value::Vertex(if before == edge.out_vertex { edge.in_vertex } else { edge.out_vertex })
             }

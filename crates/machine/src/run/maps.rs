@@ -4,7 +4,7 @@ use graphlance_gremlin::Name;
 use graphlance_gremlin::token::Pop;
 
 use super::produce::column_of;
-use super::traverser::Traverser;
+use super::traverser::{Round, Traverser};
 use super::{Machine, Run};
 use crate::failure::{ErrorKind, Failure, raise};
 use crate::program::{By, Kind, Op, OpId, Reduction};
@@ -48,7 +48,11 @@ impl<'a> Machine<'a> {
             Kind::Loops(None) => small(traverser.rounds()),
             Kind::Loops(Some(name)) => {
                 let round = traverser.loops.iter().rev().find(|round| round.name.as_ref() == Some(name));
-                let missing = || raise(ErrorKind::Argument, format!("no repeat() is called {name}"));
+                let is_lost = |round: &Round| matches!(&self.op(round.op).kind, Kind::Repeat(repeat) if round.name != repeat.name);
+                let missing = || match traverser.loops.iter().any(is_lost) {
+                    true => Failure::Unspecified("the name of a round that a step began anew".to_owned()),
+                    false => raise(ErrorKind::Argument, format!("no repeat() is called {name}")),
+                };
                 small(round.ok_or_else(missing)?.count)
             }
             Kind::Constant(value) => value.clone(),

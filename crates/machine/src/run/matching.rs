@@ -7,7 +7,7 @@ use graphlance_gremlin::Name;
 
 use super::traverser::Traverser;
 use super::{Machine, Run};
-use crate::failure::{ErrorKind, raise};
+use crate::failure::{ErrorKind, Failure, raise};
 use crate::program::{Body, MatchPart, OpId};
 use crate::value::{Entries, Value};
 
@@ -24,7 +24,13 @@ impl Machine<'_> {
                 let first = first.cloned().ok_or_else(|| raise(ErrorKind::Verification, "match() has no beginning"))?;
                 traverser.add_labels(&[first]);
             }
+            let connected = are_connected(parts, &traverser);
             let solved = self.solve(parts, &mut vec![false; parts.len()], traverser)?;
+            if !connected {
+                // Whether parts that nothing leads to are met, which is an error, depends on those that are tried before.
+                let why = "what match() gives of parts that nothing leads to";
+                return Err(Failure::Unspecified(why.to_owned()).into());
+            }
             for traverser in solved {
                 let mut entries = Entries::default();
                 for place in traverser.places() {
@@ -42,7 +48,7 @@ impl Machine<'_> {
 
     /// The traversers that fulfil all parts that are not done, with the labels they met.
     fn solve(&mut self, parts: &[MatchPart], done: &mut Vec<bool>, traverser: Traverser) -> Run<Vec<Traverser>> {
-        self.spend(1)?;
+        self.spend(1 + parts.len() * traverser.path_cost())?;
         if done.iter().all(|done| *done) {
             return Ok(vec![traverser]);
         }
@@ -129,19 +135,38 @@ fn labels_of(parts: &[MatchPart]) -> (Vec<Name>, Vec<Name>) {
     (starts, ends)
 }
 
-fn next_part(parts: &[MatchPart], done: &[bool], traverser: &Traverser) -> Option<usize> {
-    let open = || parts.iter().enumerate().filter(|(place, _)| !done.get(*place).copied().unwrap_or(true));
-    let begins = |part: &MatchPart| part.start.as_ref().is_none_or(|label| traverser.has_label(label));
-    let is_ready = |part: &MatchPart| match &part.body {
-        Body::Filter(_, read) => begins(part) && read.iter().all(|label| traverser.has_label(label)),
+/// Whether a part can be begun where some labels are known.
+fn is_ready(part: &MatchPart, known: &dyn Fn(&Name) -> bool) -> bool {
+    let begins = || part.start.as_ref().is_none_or(known);
+    match &part.body {
+        Body::Filter(_, read) => begins() && read.iter().all(known),
         Body::All(inner) | Body::Any(inner) => {
             let (starts, ends) = labels_of(inner);
             let first = starts.iter().find(|label| !ends.contains(label)).or(starts.first());
-            first.is_none_or(|label| traverser.has_label(label))
+            first.is_none_or(known)
         }
-        Body::Chain(_) => begins(part),
-    };
-    let ready = || open().filter(|(_, part)| is_ready(part));
+        Body::Chain(_) => begins(),
+    }
+}
+
+/// Whether each part can be begun once others have found something.
+fn are_connected(parts: &[MatchPart], traverser: &Traverser) -> bool {
+    let mut found: Vec<Name> = Vec::new();
+    let mut waiting: Vec<&MatchPart> = parts.iter().collect();
+    loop {
+        let known = |label: &Name| found.contains(label) || traverser.has_label(label);
+        let (ready, others): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|part| is_ready(part, &known));
+        if ready.is_empty() || others.is_empty() {
+            return others.is_empty();
+        }
+        found.extend(ready.iter().flat_map(|part| labels_of(std::slice::from_ref(part)).1));
+        waiting = others;
+    }
+}
+
+fn next_part(parts: &[MatchPart], done: &[bool], traverser: &Traverser) -> Option<usize> {
+    let open = || parts.iter().enumerate().filter(|(place, _)| !done.get(*place).copied().unwrap_or(true));
+    let ready = || open().filter(|(_, part)| is_ready(part, &|label| traverser.has_label(label)));
     let filter = ready().find(|(_, part)| matches!(part.body, Body::Filter(..)));
     let closed = || ready().find(|(_, part)| part.end.as_ref().is_some_and(|label| traverser.has_label(label)));
     filter.or_else(closed).or_else(|| ready().next()).map(|(place, _)| place)

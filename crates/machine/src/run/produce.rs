@@ -6,7 +6,8 @@ use graphlance_gremlin::token::{Column, Pop, T};
 use super::traverser::Traverser;
 use super::{Machine, Run};
 use crate::failure::{ErrorKind, Failure, raise, wrong_type};
-use crate::program::{By, ChainId, How, Operand};
+use crate::program::{By, ChainId, How, Kind, OpId, Operand};
+use crate::quirk::Quirk;
 use crate::rules::Unproductive;
 use crate::value::Value;
 
@@ -25,6 +26,7 @@ impl Machine<'_> {
         let Some(last) = self.program.last(chain) else { return Ok(None) };
         let first = self.next(last)?.map(|traverser| traverser.value);
         if first.is_some() {
+            self.nothing_kept(chain)?;
             self.first_taken(chain)?;
         }
         Ok(first)
@@ -36,9 +38,21 @@ impl Machine<'_> {
         let Some(last) = self.program.last(chain) else { return Ok(false) };
         let found = self.has_next(last)?;
         if found {
+            self.nothing_kept(chain)?;
             self.first_seen(chain);
         }
         Ok(found)
+    }
+
+    /// Fails where a step of a chain that is left has more to give, and gives it to the next object.
+    fn nothing_kept(&self, chain: ChainId) -> Run<()> {
+        let keeps = |op: &OpId| matches!(self.op(*op).kind, Kind::Match(_)) && !self.states[*op].pending.is_empty();
+        if self.has_quirk(Quirk::MatchKeepsRest) && self.program.chains[chain].ops.iter().any(keeps) {
+            return Err(
+                Failure::Unspecified("what a match() of which only the first is taken gives next".to_owned()).into()
+            );
+        }
+        Ok(())
     }
 
     /// What `by(..)` gives of a traverser, if anything.

@@ -79,8 +79,8 @@ impl<'a> Machine<'a> {
             self.spend(1)?;
             match traverser.loops.last_mut() {
                 Some(round) => round.count += 1,
-                // A step that makes new traversers has left the rounds; it counts as the first.
-                None => traverser.loops.push(Round { op: around, name: repeat.name.clone(), count: 1 }),
+                // A step that makes new traversers has left the rounds; it counts as the first, and nobody says of what name.
+                None => traverser.loops.push(Round { op: around, name: None, count: 1 }),
             }
             if !repeat.until_first && self.stops(repeat.until.as_ref(), &traverser)? {
                 traverser.loops.pop();

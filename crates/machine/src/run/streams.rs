@@ -114,6 +114,7 @@ impl<'a> Machine<'a> {
 
     /// The objects of a traverser's path as a branch of a tree.
     fn branch_of(&mut self, bys: &[By], traverser: &Traverser) -> Run<Vec<Value>> {
+        self.spend(traverser.path_cost())?;
         let mut branch = Vec::new();
         for (turn, place) in traverser.places().into_iter().enumerate() {
             branch.extend(self.produce_of(Self::turn(bys, turn), &place.value)?);

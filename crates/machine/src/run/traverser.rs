@@ -8,7 +8,7 @@ use graphlance_gremlin::Name;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::program::OpId;
-use crate::value::Value;
+use crate::value::{Value, VertexKey};
 
 /// Equal objects in one traverser at most, so that as many traversers as the budget has work for are fewer than 2^63.
 pub(crate) const MOST_BULK: u64 = 1 << 39;
@@ -40,6 +40,16 @@ pub(crate) struct Place {
     pub value: Value,
     pub labels: Vec<Name>,
     pub before: Option<Rc<Place>>,
+    /// Places of the path up to this one.
+    pub count: usize,
+}
+
+impl Place {
+    /// The one that comes next, without labels; the first where there is none before it.
+    pub fn next(before: Option<Rc<Place>>, value: Value) -> Place {
+        let count = before.as_ref().map_or(1, |before| before.count + 1);
+        Place { value, labels: Vec::new(), before, count }
+    }
 }
 
 impl Drop for Place {
@@ -60,7 +70,7 @@ impl Traverser {
     pub fn split(&self, value: Value) -> Traverser {
         let path = self.path.as_ref().map(|path| {
             let before = Some(Rc::clone(path)).filter(|_| !self.ghost);
-            Rc::new(Place { value: value.clone(), labels: Vec::new(), before })
+            Rc::new(Place::next(before, value.clone()))
         });
         let (sack, loops) = (self.sack.clone(), self.loops.clone());
         Traverser { value, bulk: self.bulk, sack, loops, path, ghost: false }
@@ -82,7 +92,24 @@ impl Traverser {
                 all.push(label.clone());
             }
         }
-        self.path = Some(Rc::new(Place { value: path.value.clone(), labels: all, before: path.before.clone() }));
+        let mut same = Place::next(path.before.clone(), path.value.clone());
+        same.labels = all;
+        self.path = Some(Rc::new(same));
+    }
+
+    /// What it costs to look through its path once.
+    pub fn path_cost(&self) -> usize {
+        self.path.as_ref().map_or(0, |path| path.count / 8)
+    }
+
+    /// The vertex that it was at before it came to where it is, and how many places of the path were looked at.
+    pub fn vertex_before(&self) -> (Option<VertexKey>, usize) {
+        let mut places = std::iter::successors(self.path.as_ref(), |place| place.before.as_ref()).zip(1..).skip(1);
+        let found = places.find_map(|(place, count)| match place.value {
+            Value::Vertex(key) => Some((Some(key), count)),
+            _ => None,
+        });
+        found.unwrap_or((None, self.path.as_ref().map_or(0, |path| path.count)))
     }
 
     /// The places of its path, the first one first.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the worker, against the package that this Python has:  /some/venv/bin/python test_worker.py"""
+"""Tests of the worker grafeo.py, against the package that this Python has:  /some/venv/bin/python test_grafeo.py"""
 
 import json
 import os
@@ -7,7 +7,7 @@ import subprocess
 import sys
 import unittest
 
-WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "worker.py")
+WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "grafeo.py")
 
 
 def node(key, *labels, **properties):

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """A worker that serves the Python package grafeo.
 
-usage: /some/venv/bin/python worker.py        one JSON object a line in, one out; docs/drivers.md has the frames
+usage: /some/venv/bin/python grafeo.py [gremlin]        one JSON object a line in, one out; docs/drivers.md has the frames
+
+Statements are Cypher, or with `gremlin` traversals, each result of which is the one cell of a row.
 """
 
 import datetime
@@ -44,15 +46,16 @@ def import_engine():
 
 
 class Engine:
-    def __init__(self, package):
+    def __init__(self, package, gremlin):
         self.package = package
+        self.gremlin = gremlin
         self.database = None
         self.wipe()
 
     def identity(self):
         features = self.package.features() if hasattr(self.package, "features") else []
         return {
-            "engine": "grafeo",
+            "engine": "grafeo Gremlin" if self.gremlin else "grafeo",
             "version": self.package.__version__,
             "build": f"Python package; features {', '.join(features)}" if features else "Python package",
             "settings": ["in_memory"],
@@ -68,10 +71,14 @@ class Engine:
             self.database = None
 
     def run(self, statement):
-        """Columns and rows. A row comes by the names of its columns, of which the engine refuses two that are equal."""
-        result = self.database.execute_cypher(statement)
-        columns = list(result.columns)
-        return columns, [[row[column] for column in columns] for row in result]
+        if not self.gremlin:
+            return self.cypher(statement)
+        columns, rows = table(self.database.execute_gremlin(statement))
+        # A map comes as columns where a step makes one of several keys.
+        return ["result"], [row if len(row) == 1 else [dict(zip(columns, row))] for row in rows]
+
+    def cypher(self, statement):
+        return table(self.database.execute_cypher(statement))
 
     def graph(self):
         """All nodes and relationships in the order of their ids, which are the keys."""
@@ -80,14 +87,22 @@ class Engine:
         return {"schema": {}, "nodes": nodes, "relationships": relationships}
 
     def elements(self, statement, is_element, element):
-        cells = [row[0] for row in self.run(statement)[1]]
+        cells = [row[0] for row in self.cypher(statement)[1]]
         for it in cells:
             if not is_element(it):
                 raise ValueError(f"{statement} gives {it}")
         return sorted(map(element, cells), key=lambda it: it["key"])
 
     def explain(self, statement):
-        return "\n".join(str(cell) for row in self.run(f"EXPLAIN {statement}")[1] for cell in row) or None
+        if self.gremlin:
+            return str(self.database.explain_gremlin(statement))
+        return "\n".join(str(cell) for row in self.cypher(f"EXPLAIN {statement}")[1] for cell in row) or None
+
+
+def table(result):
+    """Columns and rows. A row comes by the names of its columns, of which the engine refuses two that are equal."""
+    columns = list(result.columns)
+    return columns, [[row[column] for column in columns] for row in result]
 
 
 # A map literal with the same entries cannot be told from a node, a relationship, a path or a duration.
@@ -252,7 +267,7 @@ def main():
     # Only answers go to standard output; what the engine prints goes to the log.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    engine = Engine(import_engine())
+    engine = Engine(import_engine(), sys.argv[1:] == ["gremlin"])
     for line in sys.stdin.buffer:
         print(reply(engine, line), file=answers, flush=True)
     engine.close()
