@@ -1,4 +1,4 @@
-"""How the scripts on grafeo ask; with the argument "any" of another version, too."""
+"""How the scripts on grafeo ask; with the argument "any" of another version, too. `language`: what its queries are in."""
 import sys
 import verdict
 
@@ -7,17 +7,19 @@ try: import grafeo
 except ImportError as error: verdict.end('cannot tell: %s. Needed: pip install grafeo==%s' % (error, VERSION))
 if grafeo.__version__ != VERSION and 'any' not in sys.argv: verdict.end('cannot tell: this is grafeo %s, the causes are of %s' % (grafeo.__version__, VERSION))
 
-db = None
+db, language = None, 'cypher'
+
+def execute(text): return getattr(db, 'execute_' + language)(text)
 
 def graph(*statements):
     global db
     db = grafeo.GrafeoDB()
     for statement in statements:
-        db.execute_cypher(statement)
+        execute(statement)
         print(statement)
 
 def rows(query):
-    try: return [list(row.values()) for row in db.execute_cypher(query)]
+    try: return [list(row.values()) for row in execute(query)]
     except grafeo.GrafeoError as error: return 'ERROR ' + str(error)
 
 def show(query, right):

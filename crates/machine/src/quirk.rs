@@ -72,6 +72,9 @@ quirks! {
     FoldSharesSeed "fold_shares_seed"
         "a collection that a nested fold() begins with keeps what was added for objects before; here that is open"
         TinkerPop("FoldStep adds to its seed itself, 3.6.2 to 3.8.1");
+    EmptyGroupLeaks "empty_group_leaks"
+        "the value of a group is open where order() keeps none of its objects and nothing comes of them: a set of TinkerPop's own shows"
+        TinkerPop("GroupStep gives what its barrier holds where there is nothing behind it, 3.8.1");
     MatchKeepsRest "match_keeps_rest"
         "what a nested match() gives is open behind an object of which only the first of several was taken"
         TinkerPop("MatchStep does not reset its patterns: what is left of one object is given to the next, 3.8.1");

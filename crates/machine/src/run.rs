@@ -301,6 +301,7 @@ impl<'a> Machine<'a> {
         let telling = Telling { paths: self.program.tracks_paths, labels, sacks: merger.is_some() };
         self.spend(if merges { traverser.path_cost() } else { 0 })?;
         if merges && let Some(same) = queue.find(&traverser, telling) {
+            self.allow_merging(telling)?;
             same.bulk = same.bulk.saturating_add(traverser.bulk);
             if let (Some(operator), Some(mine), Some(other)) = (merger, same.sack.clone(), traverser.sack) {
                 same.sack = Some(operator::apply(operator, &mine, &other, self.rules, self.graph)?);

@@ -37,7 +37,7 @@ impl Quirk {
             Quirk::OptionalOfNothing | Quirk::OptionalIsInner => &[Optional],
             Quirk::LocalOrderCasts | Quirk::SecondKeyIgnored | Quirk::DescendingIgnored => &[Order],
             Quirk::AsideCountsNeedKeys => &[GroupCount],
-            Quirk::GroupSharesTraversers => &[Group],
+            Quirk::GroupSharesTraversers | Quirk::EmptyGroupLeaks => &[Group],
             Quirk::NullsLoseLabels => &[As],
             Quirk::NullsEqualInPaths => &[Path, Tree, SimplePath, CyclicPath],
             Quirk::EmptyRangeStops => &[Range, Limit, Skip, Tail],

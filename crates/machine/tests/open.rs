@@ -39,6 +39,28 @@ fn what_is_left_where_parts_of_a_traversal_lose_one_another_is_open() {
     check("g.V(1).repeat('a', __.out()).until(__.loops('a').is(1))", "bag");
     check("g.V().is(1).local(__.count()).groupCount()", "unspecified");
     check("g.V().is(1).local(__.out()).groupCount()", "sequence");
+    // Which of several objects a group notes where nobody asks for a second one.
+    check("g.V().filter(__.both().where(__.group('a'))).fold().select('a')", "unspecified");
+}
+
+#[test]
+fn what_depends_on_the_order_of_a_list_without_one_is_open() {
+    let choice = "choose(__.identity()).option([1L, 2L], __.constant('a')).option(Pick.none, __.constant('b'))";
+    check(&format!("g.V().groupCount().by(T.label).select(Column.values).{choice}"), "unspecified");
+    check(&format!("g.inject([1L, 2L]).{choice}"), "sequence");
+    check("g.withSack(1, Operator.sum).E().as('a').constant(1).barrier().sack()", "unspecified");
+    check("g.withSack(1, Operator.sum).E().constant(1).barrier().sack()", "bag");
+}
+
+#[test]
+fn numbers_that_go_around_in_a_circle_have_no_order() {
+    let longs: Vec<String> = (0..60).map(|more| format!("{}L", (1_i64 << 53) + more)).collect();
+    let mixed = |float: &str| format!("g.inject({}, {float})", longs.join(", "));
+    check(&format!("{}.order()", mixed("9007199254740992.0d")), "unspecified");
+    check(&format!("{}.order()", mixed("9007199254740992L")), "sequence");
+    check(&format!("{}.dedup().fold().dedup(local).is(P.eq(1)).count()", mixed("9007199254740992.0d")), "sequence");
+    check("g.inject(16777217, 1.5f).order()", "unspecified");
+    check("g.inject(16777217, 1.5d).order()", "sequence");
 }
 
 #[test]

@@ -24,16 +24,26 @@ pub fn text(number: &Scalar) -> String {
     }
 }
 
-/// Whether all releases of Java write a number alike. Those before 19 write some floats with more digits than tell them apart.
+/// Whether all releases of Java write a number alike. Those before 19 write some floats with more digits than tell them apart, among
+/// them integers that are not what their digits say.
 pub fn is_settled(number: &Scalar) -> bool {
-    let (scientific, (most, plain)) = match number {
-        Scalar::Float(value) if value.is_finite() => (format!("{value:e}"), FLOAT),
-        Scalar::Double(value) if value.is_finite() => (format!("{value:e}"), DOUBLE),
+    let (scientific, value, (most, plain)) = match number {
+        Scalar::Float(value) if value.is_finite() => (format!("{value:e}"), f64::from(*value), FLOAT),
+        Scalar::Double(value) if value.is_finite() => (format!("{value:e}"), *value, DOUBLE),
         _ => return true,
     };
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let digits = mantissa.chars().filter(char::is_ascii_digit).count();
-    digits <= most && exponent.parse::<i32>().is_ok_and(|exponent| exponent.abs() <= plain)
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let Ok(exponent) = exponent.parse::<i32>() else { return false };
+    if digits.len() > most || exponent.abs() > plain {
+        return false;
+    }
+    // A number as large as this has no digits behind the point.
+    let Some(zeros) = usize::try_from(exponent).ok().and_then(|exponent| (exponent + 1).checked_sub(digits.len()))
+    else {
+        return true;
+    };
+    format!("{digits}{}", "0".repeat(zeros)).parse().ok() == Some(value.abs() as u128)
 }
 
 fn infinite(value: f64) -> String {
@@ -86,6 +96,8 @@ mod tests {
         let settled = |value: f64| is_settled(&Scalar::Double(value));
         assert!(settled(0.1) && settled(1e22) && settled(-123_456.75) && settled(f64::NAN));
         assert!(!settled(5.044_751_928_878_965e16) && !settled(2e23) && !settled(0.1 + 0.2));
+        // 4.3370713189138099E18 before 19.
+        assert!(!settled(4.337_071_318_913_81e18) && settled(-2e18) && settled(120.0));
         assert!(is_settled(&Scalar::Float(0.1)) && !is_settled(&Scalar::Float(16_777_216.0)));
         // 9.0071993E15 before 19.
         assert!(!is_settled(&Scalar::Float(9.007_199e15)));

@@ -27,6 +27,15 @@ impl Kind {
         }
     }
 
+    /// Whether it notes groups aside, under a key.
+    pub fn notes_groups(&self) -> bool {
+        match self {
+            Kind::Group(grouping) => grouping.side.is_some(),
+            Kind::GroupCount { key, .. } | Kind::Tree { key, .. } => key.is_some(),
+            _ => false,
+        }
+    }
+
     /// Whether nothing comes out of it where nothing goes in although it reduces.
     pub fn needs_input(&self) -> bool {
         matches!(self, Kind::Reduce(Reduction::Sum | Reduction::Mean | Reduction::Min | Reduction::Max))

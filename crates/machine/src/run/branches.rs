@@ -13,6 +13,11 @@ use crate::value::Value;
 const ASKED: u64 = 1;
 const BEGUN: u64 = 2;
 
+/// What is said where TinkerPop may ask local() although nothing went into it.
+fn of_nothing() -> Halt {
+    Failure::Unspecified("what local() gives of nothing where it is asked twice".to_owned()).into()
+}
+
 impl<'a> Machine<'a> {
     /// What comes out of a branch next.
     pub fn branched(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
@@ -153,6 +158,9 @@ impl<'a> Machine<'a> {
             Some(Value::Token(graphlance_gremlin::Token::Pick(pick))) => Some(*pick),
             Some(_) => None,
         };
+        if let (None, Some(chosen)) = (pick, chosen) {
+            self.compared(chosen);
+        }
         let mut picked = Vec::new();
         for (pattern, chain) in options {
             let fits = match (pattern, pick, chosen) {
@@ -216,6 +224,9 @@ impl<'a> Machine<'a> {
     }
 
     fn optional(&mut self, id: OpId, chain: ChainId) -> Run<Option<Traverser>> {
+        if !self.states[id].done && self.has_quirk(Quirk::OptionalOfNothing) && self.has_reducing_local(chain) {
+            return Err(of_nothing());
+        }
         if (self.states[id].done || self.has_quirk(Quirk::OptionalOfNothing))
             && let Some(found) = self.next_of(chain)?
         {
@@ -231,6 +242,18 @@ impl<'a> Machine<'a> {
         }
     }
 
+    fn reduces_within(&self, chain: ChainId) -> bool {
+        self.program.chains[chain].ops.iter().any(|op| self.op(*op).kind.reduces())
+    }
+
+    /// Whether a local() that makes one object of all is in a chain, however deep.
+    fn has_reducing_local(&self, chain: ChainId) -> bool {
+        self.program.chains[chain].ops.iter().map(|op| self.op(*op)).any(|op| match op.kind {
+            Kind::Local(inner) if self.reduces_within(inner) => true,
+            _ => op.children.iter().any(|child| self.has_reducing_local(*child)),
+        })
+    }
+
     fn local(&mut self, id: OpId, chain: ChainId) -> Run<Option<Traverser>> {
         loop {
             if self.states[id].done
@@ -240,14 +263,8 @@ impl<'a> Machine<'a> {
             }
             // Where it was asked before and there was no start, older versions ask the traversal without one, and so does 3.8 where
             // that makes one object of all.
-            if self.rules.local_by_object && self.states[id].count == ASKED {
-                let mut ops = self.program.chains[chain].ops.iter();
-                if ops.any(|op| self.op(*op).kind.reduces()) {
-                    return Err(Failure::Unspecified(
-                        "what local() gives of nothing where it is asked twice".to_owned(),
-                    )
-                    .into());
-                }
+            if self.rules.local_by_object && self.states[id].count == ASKED && self.reduces_within(chain) {
+                return Err(of_nothing());
             }
             self.states[id].done = !self.rules.local_by_object;
             // Objects of a bulk go in one by one, or all at once in older versions.

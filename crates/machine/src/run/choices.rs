@@ -3,7 +3,7 @@
 //! Evaluating in several arrangements shows most of what is open, but not an object among many that none of them happens to
 //! meet. So a step that leaves something out by its order says so.
 
-use super::traverser::{Traverser, same_places};
+use super::traverser::{Telling, Traverser, same_places};
 use super::{Machine, Run};
 use crate::failure::Failure;
 use crate::program::{ChainId, Kind, OpId, Reduction};
@@ -90,7 +90,8 @@ impl Machine<'_> {
     pub fn changes_something(&self, chain: ChainId) -> bool {
         self.program.chains[chain].ops.iter().any(|op| {
             let op = self.op(*op);
-            op.name.row().is(graphlance_gremlin::table::Trait::Writes)
+            op.kind.notes_groups()
+                || op.name.row().is(graphlance_gremlin::table::Trait::Writes)
                 || op.name.row().is(graphlance_gremlin::table::Trait::SideEffect)
                 || op.children.iter().any(|child| self.changes_something(*child))
         })
@@ -100,6 +101,15 @@ impl Machine<'_> {
     pub fn allow_null_in_path(&self) -> Run<()> {
         if self.program.compares && self.has_quirk(Quirk::NullsEqualInPaths) {
             return Err(Failure::Unspecified("which paths with null in them are equal".to_owned()).into());
+        }
+        Ok(())
+    }
+
+    /// Fails where sacks would become one of objects that may differ in labels which nobody reads.
+    pub fn allow_merging(&self, telling: Telling) -> Run<()> {
+        if telling.sacks && !telling.labels && self.program.ops.iter().any(|op| !op.labels.is_empty()) {
+            let what = "whether sacks become one where only labels that nobody reads differ";
+            return Err(Failure::Unspecified(what.to_owned()).into());
         }
         Ok(())
     }

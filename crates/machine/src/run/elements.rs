@@ -39,9 +39,7 @@ impl<'a> Machine<'a> {
                 let found = self.properties_with(value, keys);
                 Ok(found.into_iter().map(|(_, held, property)| if *values { held } else { property }).collect())
             }
-            Kind::Unfold if value.is_null() && self.options.version <= Version::V36 => {
-                Err(Failure::Unspecified("what null is unfolded to up to 3.6".to_owned()).into())
-            }
+            Kind::Unfold if value.is_null() => Err(Failure::Unspecified("what null is unfolded to".to_owned()).into()),
             // What has no order of its own was arranged when it was made; it may have been ordered since.
             Kind::Unfold => Ok(value.iterated()),
             Kind::MergeVertex(merging) => {

@@ -82,11 +82,16 @@ impl Machine<'_> {
                     last.map(|last| last.value.clone())
                 }
                 Some(barrier) => {
+                    let is_emptied = within.is_empty() && matches!(self.op(barrier).kind, Kind::Order(_));
                     self.reset(grouping.values);
                     let mut queue = super::Queue::default();
                     within.into_iter().for_each(|traverser| queue.push(traverser));
                     self.states[barrier].starts = queue;
                     let first = self.next_of(grouping.values)?.map(|traverser| traverser.value);
+                    if is_emptied && first.is_none() && self.has_quirk(Quirk::EmptyGroupLeaks) {
+                        let what = "the value of a group that order() leaves nothing of";
+                        return Err(Failure::Unspecified(what.to_owned()).into());
+                    }
                     let kind = &self.op(barrier).kind;
                     let passes = !kind.reduces() && !matches!(kind, Kind::Order(_));
                     match self.program.last(grouping.values) {

@@ -60,6 +60,10 @@ impl Machine<'_> {
         if !self.rules.total_order {
             self.insist_on_one_class(keyed)?;
         }
+        if !relations::are_told_apart(keyed.iter().flat_map(|(keys, _)| keys)) {
+            let what = "the order of floats beside integers that have more digits";
+            return Err(Failure::Unspecified(what.to_owned()).into());
+        }
         // Tokens are sorted by their names.
         for key in keyed.iter_mut().flat_map(|(keys, _)| keys) {
             if let Value::Token(token) = key {

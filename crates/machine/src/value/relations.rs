@@ -123,10 +123,58 @@ fn identity(graph: &PropertyGraph, element: &Value) -> Value {
 /// What two collections are compared by: sets and maps in the total order of what they hold, lists and paths in their own.
 fn sequence(graph: &PropertyGraph, value: &Value) -> Vec<Value> {
     let mut values = value.iterated();
-    if matches!(value, Value::Set(_) | Value::Bag(_) | Value::Map(_)) {
+    if !matches!(value, Value::Set(_) | Value::Bag(_) | Value::Map(_)) {
+        return values;
+    }
+    if are_told_apart(&values) {
         values.sort_by(|a, b| order(graph, a, b));
+    } else {
+        // The sort of the library may panic where three values go around in a circle.
+        for end in 1..values.len() {
+            let place = values[..end].partition_point(|one| order(graph, one, &values[end]) != Ordering::Greater);
+            values[place..=end].rotate_right(1);
+        }
     }
     values
+}
+
+/// Whether the order is one for these values. Two numbers are compared in the wider of their types, so that an integer with more
+/// digits than a float keeps is equal to one that is equal to another integer.
+pub(crate) fn are_told_apart<'v>(values: impl IntoIterator<Item = &'v Value>) -> bool {
+    let mut kinds = Kinds::default();
+    values.into_iter().for_each(|value| kinds.add(value));
+    let blurred = kinds.long && (kinds.float || kinds.double) || kinds.integer && kinds.float;
+    !blurred && !(kinds.float && kinds.double && kinds.decimal)
+}
+
+/// The numbers among values, those within them with them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kinds {
+    float: bool,
+    double: bool,
+    decimal: bool,
+    /// Whether an integer has more digits than a float keeps, and than a double keeps.
+    integer: bool,
+    long: bool,
+}
+
+impl Kinds {
+    fn add(&mut self, value: &Value) {
+        match value {
+            Value::Scalar(Scalar::Float(_)) => self.float = true,
+            Value::Scalar(Scalar::Double(_)) => self.double = true,
+            Value::Scalar(Scalar::BigDecimal(_)) => self.decimal = true,
+            Value::Scalar(scalar) => {
+                let digits = scalar.as_long().map_or(0, i64::unsigned_abs);
+                self.integer |= digits > 1 << f32::MANTISSA_DIGITS;
+                self.long |= digits > 1 << f64::MANTISSA_DIGITS;
+            }
+            Value::Property(property) => self.add(&property.value),
+            Value::Entry(entry) => [&entry.0, &entry.1].into_iter().for_each(|part| self.add(part)),
+            other if other.size().is_some() => other.iterated().iter().for_each(|part| self.add(part)),
+            _ => {}
+        }
+    }
 }
 
 /// Whether the order of such values is open: properties of vertices are ordered by identities that the graph makes, and tokens

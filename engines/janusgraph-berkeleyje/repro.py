@@ -1,0 +1,1 @@
+VERSION_SCRIPT = 'org.janusgraph.core.JanusGraphFactory.class.getPackage().getImplementationVersion()'
