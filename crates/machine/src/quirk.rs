@@ -72,6 +72,9 @@ quirks! {
     FoldSharesSeed "fold_shares_seed"
         "a collection that a nested fold() begins with keeps what was added for objects before; here that is open"
         TinkerPop("FoldStep adds to its seed itself, 3.6.2 to 3.8.1");
+    LocalOfNothing "local_of_nothing"
+        "what local() gives is open where it makes one object of all and may be asked although nothing went in"
+        TinkerPop("LocalStep asks its traversal without a start the second time, and repeat() and optional() ask first, 3.6.2 to 3.8.1");
     EmptyGroupLeaks "empty_group_leaks"
         "the value of a group is open where order() keeps none of its objects and nothing comes of them: a set of TinkerPop's own shows"
         TinkerPop("GroupStep gives what its barrier holds where there is nothing behind it, 3.8.1");

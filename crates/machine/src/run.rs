@@ -222,14 +222,10 @@ impl<'a> Machine<'a> {
         }
         let mut traverser = self.states[id].ended.take();
         if let Some(traverser) = &mut traverser {
-            let labels = &self.op(id).labels;
-            if traverser.value.is_null() && !labels.is_empty() && self.has_quirk(Quirk::NullsLoseLabels) {
-                return Err(Failure::Unspecified("what stands under a label that null is given".to_owned()).into());
-            }
             if traverser.value.is_null() && self.program.tracks_paths {
                 self.allow_null_in_path()?;
             }
-            traverser.add_labels(labels);
+            traverser.add_labels(&self.op(id).labels);
         }
         Ok(traverser)
     }
@@ -242,7 +238,10 @@ impl<'a> Machine<'a> {
                 Some(traverser) if traverser.bulk > MOST_BULK => {
                     return Err(Failure::OutOfBudget("equal objects").into());
                 }
-                Some(traverser) if traverser.bulk > 0 => self.states[id].ended = Some(traverser),
+                Some(traverser) if traverser.bulk > 0 => {
+                    self.allow_label(id, &traverser)?;
+                    self.states[id].ended = Some(traverser);
+                }
                 Some(_) => {}
                 None => return Ok(false),
             }

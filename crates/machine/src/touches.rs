@@ -43,6 +43,7 @@ impl Quirk {
             Quirk::EmptyRangeStops => &[Range, Limit, Skip, Tail],
             Quirk::FoldSharesSeed | Quirk::FoldDropsNulls => &[Fold],
             Quirk::MatchKeepsRest => &[Match],
+            Quirk::LocalOfNothing => &[Local],
             Quirk::MergeBeginsWithFalse => &[MergeV, MergeE],
             Quirk::HasLabelChainIsOr => &[HasLabel],
             Quirk::FilterBeforeRange => &[Range, Limit, Tail],

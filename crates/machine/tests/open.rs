@@ -37,8 +37,6 @@ fn what_is_left_where_parts_of_a_traversal_lose_one_another_is_open() {
     check("g.V(1).match(__.as('a').out().as('b'), __.as('b').in().as('a'))", "bag");
     check("g.V(1).repeat('a', __.union(__.group())).until(__.loops('a').is(1))", "unspecified");
     check("g.V(1).repeat('a', __.out()).until(__.loops('a').is(1))", "bag");
-    check("g.V().is(1).local(__.count()).groupCount()", "unspecified");
-    check("g.V().is(1).local(__.out()).groupCount()", "sequence");
     // Which of several objects a group notes where nobody asks for a second one.
     check("g.V().filter(__.both().where(__.group('a'))).fold().select('a')", "unspecified");
 }
@@ -50,6 +48,15 @@ fn what_depends_on_the_order_of_a_list_without_one_is_open() {
     check(&format!("g.inject([1L, 2L]).{choice}"), "sequence");
     check("g.withSack(1, Operator.sum).E().as('a').constant(1).barrier().sack()", "unspecified");
     check("g.withSack(1, Operator.sum).E().constant(1).barrier().sack()", "bag");
+}
+
+#[test]
+fn what_a_map_holds_has_no_order_behind_a_step_that_orders() {
+    check("g.V().bothE().values('weight').groupCount().order().unfold()", "bag");
+    for two in ["V().label()", "E().label()", "V(1).outE().label()", "V(1).outE('knows').values('weight')"] {
+        check(&format!("g.{two}.groupCount().order().unfold()"), "bag");
+    }
+    check("g.V().values('age').order().fold().unfold()", "sequence");
 }
 
 #[test]

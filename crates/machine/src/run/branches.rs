@@ -15,7 +15,7 @@ const BEGUN: u64 = 2;
 
 /// What is said where TinkerPop may ask local() although nothing went into it.
 fn of_nothing() -> Halt {
-    Failure::Unspecified("what local() gives of nothing where it is asked twice".to_owned()).into()
+    Failure::Unspecified("what local() gives of nothing".to_owned()).into()
 }
 
 impl<'a> Machine<'a> {
@@ -224,8 +224,8 @@ impl<'a> Machine<'a> {
     }
 
     fn optional(&mut self, id: OpId, chain: ChainId) -> Run<Option<Traverser>> {
-        if !self.states[id].done && self.has_quirk(Quirk::OptionalOfNothing) && self.has_reducing_local(chain) {
-            return Err(of_nothing());
+        if !self.states[id].done {
+            self.insist_on_starts(chain)?;
         }
         if (self.states[id].done || self.has_quirk(Quirk::OptionalOfNothing))
             && let Some(found) = self.next_of(chain)?
@@ -246,6 +246,14 @@ impl<'a> Machine<'a> {
         self.program.chains[chain].ops.iter().any(|op| self.op(*op).kind.reduces())
     }
 
+    /// Fails where a chain that is asked before anything goes in has a local() that has an answer all the same.
+    pub fn insist_on_starts(&self, chain: ChainId) -> Run<()> {
+        match self.has_quirk(Quirk::LocalOfNothing) && self.has_reducing_local(chain) {
+            true => Err(of_nothing()),
+            false => Ok(()),
+        }
+    }
+
     /// Whether a local() that makes one object of all is in a chain, however deep.
     fn has_reducing_local(&self, chain: ChainId) -> bool {
         self.program.chains[chain].ops.iter().map(|op| self.op(*op)).any(|op| match op.kind {
@@ -263,7 +271,11 @@ impl<'a> Machine<'a> {
             }
             // Where it was asked before and there was no start, older versions ask the traversal without one, and so does 3.8 where
             // that makes one object of all.
-            if self.rules.local_by_object && self.states[id].count == ASKED && self.reduces_within(chain) {
+            if self.rules.local_by_object
+                && self.states[id].count == ASKED
+                && self.reduces_within(chain)
+                && self.has_quirk(Quirk::LocalOfNothing)
+            {
                 return Err(of_nothing());
             }
             self.states[id].done = !self.rules.local_by_object;

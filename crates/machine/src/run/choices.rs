@@ -97,6 +97,15 @@ impl Machine<'_> {
         })
     }
 
+    /// Fails where an operation gives null a label, which the machine of TinkerPop loses.
+    pub fn allow_label(&self, id: OpId, traverser: &Traverser) -> Run<()> {
+        let is_labelled = traverser.value.is_null() && !self.op(id).labels.is_empty();
+        if is_labelled && self.has_quirk(Quirk::NullsLoseLabels) {
+            return Err(Failure::Unspecified("what stands under a label that null is given".to_owned()).into());
+        }
+        Ok(())
+    }
+
     /// Fails where null in a path may decide what is equal.
     pub fn allow_null_in_path(&self) -> Run<()> {
         if self.program.compares && self.has_quirk(Quirk::NullsEqualInPaths) {

@@ -41,7 +41,13 @@ impl<'a> Machine<'a> {
             }
             Kind::Unfold if value.is_null() => Err(Failure::Unspecified("what null is unfolded to".to_owned()).into()),
             // What has no order of its own was arranged when it was made; it may have been ordered since.
-            Kind::Unfold => Ok(value.iterated()),
+            Kind::Unfold => {
+                // What is in these has no order, whatever they come behind.
+                if matches!(value, Value::Map(_) | Value::Set(_)) && value.size().is_some_and(|size| size > 1) {
+                    self.chance.tie();
+                }
+                Ok(value.iterated())
+            }
             Kind::MergeVertex(merging) => {
                 let merged = self.merge_vertex(merging, traverser)?;
                 self.merged(id, op, merging, merged)

@@ -14,6 +14,9 @@ impl<'a> Machine<'a> {
             {
                 return Ok(Some(found));
             }
+            if !self.states[id].done {
+                self.insist_on_starts(repeat.body)?;
+            }
             self.states[id].done = true;
             if repeat.waits {
                 if !self.has_start(id)? {

@@ -218,10 +218,15 @@ impl Compiler<'_> {
         self.in_repeat -= 1;
         let forbidden = |op: &OpId| match &self.program.op(*op).kind {
             Kind::Cap(_) => self.rules.strict_repeat,
-            kind => kind.reduces() || matches!(kind, Kind::Inject { .. }),
+            kind => kind.reduces(),
         };
-        if self.program.chains[body].ops.iter().any(forbidden) {
-            return Err(raise(ErrorKind::Verification, "a step that reduces or begins cannot stand in repeat()"));
+        let ops = &self.program.chains[body].ops;
+        if ops.iter().any(forbidden) {
+            return Err(raise(ErrorKind::Verification, "a step that reduces cannot stand in repeat()"));
+        }
+        // From 3.8 on it is an error wherever it stands in it.
+        if ops.iter().any(|op| matches!(self.program.op(*op).kind, Kind::Inject { .. })) {
+            return Err(unknown("inject() in repeat() before 3.8"));
         }
         // The end of a round belongs to the body; it is no step of the tree.
         let around = std::mem::take(&mut self.made);
