@@ -18,10 +18,12 @@ def temporal(kind, text):
     return {"temporal": {"kind": kind, "text": text}}
 
 
-class GrafeoWorker(unittest.TestCase):
+class Worker(unittest.TestCase):
+    arguments = []
+
     def setUp(self):
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen([sys.executable, WORKER], stdin=pipe, stdout=pipe, text=True)
+        self.process = subprocess.Popen([sys.executable, WORKER] + self.arguments, stdin=pipe, stdout=pipe, text=True)
 
     def tearDown(self):
         self.process.stdin.close()
@@ -35,6 +37,8 @@ class GrafeoWorker(unittest.TestCase):
     def run_statement(self, statement):
         return self.ask(op="run", statement=statement, deadline_ms=5000)
 
+
+class Cypher(Worker):
     def check(self, expression, expected):
         """One value, alone and in a list."""
         rows = self.run_statement(f"RETURN {expression} AS x, [{expression}] AS y")["table"]["rows"]
@@ -82,6 +86,32 @@ class GrafeoWorker(unittest.TestCase):
 
     def test_a_plan_is_text(self):
         self.assertIn("NodeScan", self.ask(op="explain", statement="MATCH (n) RETURN n")["plan"])
+
+
+class Gremlin(Worker):
+    arguments = ["gremlin"]
+
+    def check(self, traversal, expected):
+        self.assertEqual(self.run_statement(traversal)["table"], {"columns": ["result"], "rows": [[cell] for cell in expected]})
+
+    def test_it_says_in_which_language_it_is_asked(self):
+        self.assertEqual(self.ask(op="hello", protocol=1)["hello"]["identity"]["engine"], "grafeo Gremlin")
+
+    def test_each_result_is_one_cell(self):
+        vertex = {"node": node(0, "A", k=1)}
+        self.check('g.addV("A").property("k", 1)', [vertex])
+        self.check('g.V().values("k")', [1])
+        self.check('g.V().as("a").as("b").select("a", "b")', [{"map": {"a": vertex, "b": vertex}}])
+        self.check("g.V().out()", [])
+
+    def test_the_graph_is_read_back(self):
+        self.run_statement('g.addV("A").as("a").addE("T").from("a").to("a")')
+        graph = self.ask(op="read_graph")["graph"]
+        self.assertEqual([one["labels"] for one in graph["nodes"]], [["A"]])
+        self.assertEqual([one["type"] for one in graph["relationships"]], ["T"])
+
+    def test_what_it_does_not_take_is_an_error_of_syntax(self):
+        self.assertEqual(self.run_statement("g.V().tail(1)")["error"]["class"], "syntax")
 
 
 if __name__ == "__main__":

@@ -240,6 +240,10 @@ pub fn extreme(a: &Scalar, b: &Scalar, greater: bool) -> Result<Scalar, Failure>
     if (is_big(a) && !is_finite(b)) || (is_big(b) && !is_finite(a)) {
         return Err(Failure::Unspecified("which of a decimal and an infinity is less".to_owned()));
     }
+    let is_zero = |number: &Scalar| number.as_double() == Some(0.0);
+    if is_zero(a) && is_zero(b) && compare(a, b) != Ordering::Equal {
+        return Err(Failure::Unspecified("which of two zeros is less".to_owned()));
+    }
     if is_nan(a) || is_nan(b) {
         return Ok(if is_nan(a) { b.clone() } else { a.clone() });
     }

@@ -80,7 +80,7 @@ quirks! {
         TinkerPop("GroupStep gives what its barrier holds where there is nothing behind it, 3.8.1");
     MatchKeepsRest "match_keeps_rest"
         "what a nested match() gives is open behind an object of which only the first of several was taken"
-        TinkerPop("MatchStep does not reset its patterns: what is left of one object is given to the next, 3.8.1");
+        TinkerPop("MatchStep does not reset its patterns: what is left of one object is given to the next, 3.6.2 to 3.8.1");
     MergeBeginsWithFalse "merge_begins_with_false"
         "a traversal that begins with mergeV() or mergeE() has false as the first object of its paths"
         TinkerPop("MergeElementStep makes a traverser of false to begin with, 3.6.2 to 3.8.1");

@@ -87,6 +87,16 @@ fn what_a_local_traversal_that_nothing_went_into_gives_is_open() {
 }
 
 #[test]
+fn up_to_3_6_an_aggregate_is_one_of_a_collection_that_holds_something() {
+    let of = |version, list: &str| under(Quirks::NONE, version, &format!("g.inject({list}).max(Scope.local)"));
+    let open = "unspecified: what max(local) and its like make of what is no collection, or an empty one, up to 3.6";
+    for (list, since) in [("[1, 2]", "2"), ("2", "2"), ("[]", "")] {
+        assert_eq!(of(Version::V37, list), since);
+        assert_eq!(of(Version::V36, list), if list == "[1, 2]" { since } else { open });
+    }
+}
+
+#[test]
 fn no_document_says_what_null_is_unfolded_to() {
     for version in [Version::V36, Version::V37, Version::V38] {
         let unfolded = under(Quirks::NONE, version, "g.inject(null).unfold().count()");

@@ -80,7 +80,7 @@ mod tests {
     fn every_engine_of_gremlin_says_what_its_server_is_asked() {
         let engines = Engines::with(None).unwrap_or_else(|error| panic!("{error}"));
         let shared = Ways::shared().unwrap_or_else(|error| panic!("{error}"));
-        assert!(!shared.wipe.is_empty() && shared.source() == "g");
+        assert!(!shared.wipe.is_empty() && !shared.relieve.is_empty() && shared.source() == "g");
         for engine in engines.iter().filter(|engine| engine.protocol == Protocol::Gremlin) {
             let ways = Ways::of(engine).unwrap_or_else(|error| panic!("{}: {error}", engine.name));
             assert!(!ways.graph.is_empty(), "{} has no name of a class", engine.name);

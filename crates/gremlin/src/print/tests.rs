@@ -56,6 +56,17 @@ fn groovy_says_the_type_of_every_literal() {
 }
 
 #[test]
+fn plain_text_says_no_types_and_no_classes() {
+    let text =
+        "g.V().has('a', P.gt(2L)).has('b', 2.5d).order().by(T.label, Order.desc).dedup(Scope.local).values('$c')";
+    let statement = parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let plain = "g.V().has(\"a\", P.gt(2)).has(\"b\", 2.5).order().by(label, desc).dedup(local).values(\"$c\")";
+    assert_eq!(print_plain(&statement), plain);
+    // It is gremlin-lang all the same.
+    assert!(parse(plain).is_ok());
+}
+
+#[test]
 fn a_null_says_which_overload_is_meant() {
     check_groovy(
         "g.mergeV(null).out(null).hasLabel(null).has(null, null).inject(1, null, [null]).is(eq(null))",

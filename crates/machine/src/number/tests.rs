@@ -37,4 +37,6 @@ fn what_does_not_fit_is_widened_or_wraps() {
 fn the_greater_of_two_has_the_wider_type() {
     assert_eq!(extreme(&Scalar::Integer(3), &Scalar::Double(2.0), true), Ok(Scalar::Double(3.0)));
     assert_eq!(extreme(&Scalar::Double(f64::NAN), &Scalar::Byte(1), true), Ok(Scalar::Byte(1)));
+    assert!(extreme(&Scalar::Long(0), &Scalar::Double(-0.0), false).is_err());
+    assert_eq!(extreme(&Scalar::Long(0), &Scalar::Double(0.0), false), Ok(Scalar::Double(0.0)));
 }

@@ -24,8 +24,8 @@ pub fn text(number: &Scalar) -> String {
     }
 }
 
-/// Whether all releases of Java write a number alike. Those before 19 write some floats with more digits than tell them apart, among
-/// them integers that are not what their digits say.
+/// Whether all releases of Java write a number alike. Those before 19 write some floats with more digits than tell them apart,
+/// among them integers that are not what their digits say.
 pub fn is_settled(number: &Scalar) -> bool {
     let (scientific, value, (most, plain)) = match number {
         Scalar::Float(value) if value.is_finite() => (format!("{value:e}"), f64::from(*value), FLOAT),

@@ -1,7 +1,7 @@
 //! Steps that make one object of one.
 
-use graphlance_gremlin::Name;
 use graphlance_gremlin::token::Pop;
+use graphlance_gremlin::{Name, Version};
 
 use super::produce::column_of;
 use super::traverser::{Round, Traverser};
@@ -144,6 +144,12 @@ impl<'a> Machine<'a> {
         if reduction == Reduction::Count {
             let size = i64::try_from(value.iterated().len()).unwrap_or(i64::MAX);
             return Ok(Some(Value::long(size)));
+        }
+        // Of an empty one the first releases end the whole traversal, and refuse what is none (TINKERPOP-3089, TINKERPOP-2890).
+        let is_collection = matches!(value, Value::List(_) | Value::Set(_) | Value::Bag(_)) && value.size() != Some(0);
+        if self.options.version <= Version::V36 && !is_collection {
+            let what = "what max(local) and its like make of what is no collection, or an empty one, up to 3.6";
+            return Err(Failure::Unspecified(what.to_owned()).into());
         }
         let mut reduced = None;
         for item in value.iterated() {
