@@ -1,7 +1,7 @@
 //! The ways between elements, and their parts.
 
 use graphlance_gremlin::token::{Direction, T, Token};
-use graphlance_gremlin::{Name, Scalar, Version};
+use graphlance_gremlin::{Name, Scalar};
 use rustc_hash::FxHashSet;
 
 use super::traverser::Traverser;

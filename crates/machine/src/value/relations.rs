@@ -144,7 +144,7 @@ pub(crate) fn are_told_apart<'v>(values: impl IntoIterator<Item = &'v Value>) ->
     let mut kinds = Kinds::default();
     values.into_iter().for_each(|value| kinds.add(value));
     let blurred = kinds.long && (kinds.float || kinds.double) || kinds.integer && kinds.float;
-    !blurred && !(kinds.float && kinds.double && kinds.decimal)
+    !(blurred || kinds.float && kinds.double && kinds.decimal)
 }
 
 /// The numbers among values, those within them with them.
