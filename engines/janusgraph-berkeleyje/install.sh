@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs JanusGraph, with its store in BerkeleyDB Java Edition, behind its Gremlin Server into a folder, from its published jars, without root and
-# without a container.
+# Installs JanusGraph, with its store in BerkeleyDB Java Edition, behind its Gremlin Server into a folder, from its published jars,
+# without root and without a container.
 #
 #   usage: install.sh FOLDER VERSION        e.g. 1.1.0
 #

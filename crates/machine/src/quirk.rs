@@ -74,7 +74,7 @@ quirks! {
         TinkerPop("FoldStep adds to its seed itself, 3.6.2 to 3.8.1");
     LocalOfNothing "local_of_nothing"
         "what local() gives is open where it makes one object of all and may be asked although nothing went in"
-        TinkerPop("LocalStep asks its traversal without a start the second time, and repeat() and optional() ask first, 3.6.2 to 3.8.1");
+        TinkerPop("LocalStep asks its traversal without a start the second time, 3.6.2 to 3.8.1; repeat() asks it first up to 3.7.5, and so does optional() with a repeat() in it");
     EmptyGroupLeaks "empty_group_leaks"
         "the value of a group is open where order() keeps none of its objects and nothing comes of them: a set of TinkerPop's own shows"
         TinkerPop("GroupStep gives what its barrier holds where there is nothing behind it, 3.8.1");

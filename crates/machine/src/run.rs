@@ -111,6 +111,8 @@ struct State {
     outputs: VecDeque<Value>,
     current: Option<Traverser>,
     done: bool,
+    /// Whether equal ones of what it draws were made one.
+    lumped: bool,
     /// Whether it was done before its chain began anew.
     spent: bool,
     count: u64,

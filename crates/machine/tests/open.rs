@@ -38,7 +38,11 @@ fn what_is_left_where_parts_of_a_traversal_lose_one_another_is_open() {
     check("g.V(1).repeat('a', __.union(__.group())).until(__.loops('a').is(1))", "unspecified");
     check("g.V(1).repeat('a', __.out()).until(__.loops('a').is(1))", "bag");
     // Which of several objects a group notes where nobody asks for a second one.
-    check("g.V().filter(__.both().where(__.group('a'))).fold().select('a')", "unspecified");
+    let thrice = "addE('T').from('x').to('a').addE('T').from('x').to('b').addE('T').from('x').to('a')";
+    let graph = format!("g.addV('X').as('x').addV('A').as('a').addV('B').as('b').{thrice}.select('x')");
+    for note in ["group", "groupCount", "tree"] {
+        check(&format!("{graph}.filter(__.out().where(__.{note}('n'))).cap('n')"), "unspecified");
+    }
 }
 
 #[test]
@@ -57,6 +61,7 @@ fn what_a_map_holds_has_no_order_behind_a_step_that_orders() {
         check(&format!("g.{two}.groupCount().order().unfold()"), "bag");
     }
     check("g.V().values('age').order().fold().unfold()", "sequence");
+    check("g.V().groupCount().by(T.label).unfold().order().by(Column.keys)", "sequence");
 }
 
 #[test]
@@ -65,9 +70,20 @@ fn numbers_that_go_around_in_a_circle_have_no_order() {
     let mixed = |float: &str| format!("g.inject({}, {float})", longs.join(", "));
     check(&format!("{}.order()", mixed("9007199254740992.0d")), "unspecified");
     check(&format!("{}.order()", mixed("9007199254740992L")), "sequence");
-    check(&format!("{}.dedup().fold().dedup(local).is(P.eq(1)).count()", mixed("9007199254740992.0d")), "sequence");
     check("g.inject(16777217, 1.5f).order()", "unspecified");
     check("g.inject(16777217, 1.5d).order()", "sequence");
+    check("g.inject(1e20f, 1e20d, 100000000000000000000n).order()", "unspecified");
+    // Each key by itself.
+    let two = "project('a', 'b').by().by(__.constant(1.5d)).order().by(__.select('a')).by(__.select('b'))";
+    check(&format!("{}.{two}", mixed("1L")), "sequence");
+}
+
+#[test]
+fn how_equal_objects_are_bulked_in_front_of_a_step_that_reduces_is_open() {
+    check("g.E().constant(1).optional(__.count())", "unspecified");
+    check("g.E().constant(1).math('signum(_)').optional(__.min())", "unspecified");
+    check("g.V().values('age').flatMap(__.count())", "bag");
+    check("g.E().constant(1).optional(__.identity())", "bag");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use graphlance_gremlin::token::Pick;
 
-use super::traverser::Traverser;
+use super::traverser::{Queue, Traverser};
 use super::{Halt, Machine, Run};
 use crate::failure::{ErrorKind, Failure, raise};
 use crate::program::{ChainId, Choice, Kind, Op, OpId, Pattern};
@@ -13,14 +13,12 @@ use crate::value::Value;
 const ASKED: u64 = 1;
 const BEGUN: u64 = 2;
 
-/// What is said where TinkerPop may ask local() although nothing went into it.
-fn of_nothing() -> Halt {
-    Failure::Unspecified("what local() gives of nothing".to_owned()).into()
-}
-
 impl<'a> Machine<'a> {
     /// What comes out of a branch next.
     pub fn branched(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
+        if self.chance.lumps() && !self.states[id].lumped && self.program.reduces_bulks(op) {
+            self.lump(id)?;
+        }
         match &op.kind {
             Kind::Repeat(repeat) => self.repeated(id, repeat),
             Kind::RepeatEnd => self.round_ended(id, op),
@@ -34,6 +32,17 @@ impl<'a> Machine<'a> {
             Kind::Match(parts) => self.matched(id, parts),
             _ => Ok(None),
         }
+    }
+
+    /// Makes one of equal objects that go into a step, as strategies may by barriers of their own.
+    fn lump(&mut self, id: OpId) -> Run<()> {
+        self.states[id].lumped = true;
+        let mut queue = Queue::default();
+        while let Some(traverser) = self.start(id)? {
+            self.enqueue(id, &mut queue, traverser, true)?;
+        }
+        self.states[id].starts = queue;
+        Ok(())
     }
 
     /// What comes out of a chain next.
@@ -224,8 +233,9 @@ impl<'a> Machine<'a> {
     }
 
     fn optional(&mut self, id: OpId, chain: ChainId) -> Run<Option<Traverser>> {
-        if !self.states[id].done {
-            self.insist_on_starts(chain)?;
+        // It asks its traversal before it has a start, which a repeat() in it does not forget.
+        if !self.states[id].done && self.repeats_reducing_local(chain) {
+            self.insist_on_starts()?;
         }
         if (self.states[id].done || self.has_quirk(Quirk::OptionalOfNothing))
             && let Some(found) = self.next_of(chain)?
@@ -246,19 +256,27 @@ impl<'a> Machine<'a> {
         self.program.chains[chain].ops.iter().any(|op| self.op(*op).kind.reduces())
     }
 
-    /// Fails where a chain that is asked before anything goes in has a local() that has an answer all the same.
-    pub fn insist_on_starts(&self, chain: ChainId) -> Run<()> {
-        match self.has_quirk(Quirk::LocalOfNothing) && self.has_reducing_local(chain) {
-            true => Err(of_nothing()),
+    /// Fails where a local() that makes one object of all may be asked although nothing went in.
+    pub fn insist_on_starts(&self) -> Run<()> {
+        match self.has_quirk(Quirk::LocalOfNothing) {
+            true => Err(Failure::Unspecified("what local() gives of nothing".to_owned()).into()),
             false => Ok(()),
         }
     }
 
     /// Whether a local() that makes one object of all is in a chain, however deep.
-    fn has_reducing_local(&self, chain: ChainId) -> bool {
+    pub fn has_reducing_local(&self, chain: ChainId) -> bool {
         self.program.chains[chain].ops.iter().map(|op| self.op(*op)).any(|op| match op.kind {
             Kind::Local(inner) if self.reduces_within(inner) => true,
             _ => op.children.iter().any(|child| self.has_reducing_local(*child)),
+        })
+    }
+
+    /// Whether such a local() is in a repeat() in a chain, however deep.
+    fn repeats_reducing_local(&self, chain: ChainId) -> bool {
+        self.program.chains[chain].ops.iter().map(|op| self.op(*op)).any(|op| match &op.kind {
+            Kind::Repeat(repeat) => self.has_reducing_local(repeat.body),
+            _ => op.children.iter().any(|child| self.repeats_reducing_local(*child)),
         })
     }
 
@@ -271,12 +289,8 @@ impl<'a> Machine<'a> {
             }
             // Where it was asked before and there was no start, older versions ask the traversal without one, and so does 3.8 where
             // that makes one object of all.
-            if self.rules.local_by_object
-                && self.states[id].count == ASKED
-                && self.reduces_within(chain)
-                && self.has_quirk(Quirk::LocalOfNothing)
-            {
-                return Err(of_nothing());
+            if self.rules.local_by_object && self.states[id].count == ASKED && self.reduces_within(chain) {
+                self.insist_on_starts()?;
             }
             self.states[id].done = !self.rules.local_by_object;
             // Objects of a bulk go in one by one, or all at once in older versions.

@@ -65,6 +65,11 @@ impl Chance {
         self.arrangement == 0
     }
 
+    /// Whether equal traversers are made one wherever that may be.
+    pub fn lumps(&self) -> bool {
+        self.arrangement > 1
+    }
+
     /// Whether equal traversers are never made one.
     pub fn keeps_apart(&self) -> bool {
         self.arrangement == 1

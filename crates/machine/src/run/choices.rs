@@ -51,6 +51,12 @@ impl Machine<'_> {
         false
     }
 
+    /// Whether a step of the outermost chain that comes behind an operation orders what comes out of all.
+    pub fn is_ordered_behind(&self, id: OpId) -> bool {
+        let ops = &self.program.chains[self.program.root].ops;
+        ops.iter().any(|op| *op > id && matches!(self.op(*op).kind, Kind::Order(_)))
+    }
+
     /// Notes a choice where a second object comes out of a chain of which only the first is taken.
     pub fn first_taken(&mut self, chain: ChainId) -> Run<()> {
         if self.chance.chose() || !self.gives_several(chain) {

@@ -40,10 +40,11 @@ impl<'a> Machine<'a> {
                 Ok(found.into_iter().map(|(_, held, property)| if *values { held } else { property }).collect())
             }
             Kind::Unfold if value.is_null() => Err(Failure::Unspecified("what null is unfolded to".to_owned()).into()),
-            // What has no order of its own was arranged when it was made; it may have been ordered since.
+            // What has no order of its own was arranged when it was made, and may have been ordered since.
             Kind::Unfold => {
-                // What is in these has no order, whatever they come behind.
-                if matches!(value, Value::Map(_) | Value::Set(_)) && value.size().is_some_and(|size| size > 1) {
+                let is_open =
+                    matches!(value, Value::Map(_) | Value::Set(_)) && value.size().is_some_and(|size| size > 1);
+                if is_open && !self.is_ordered_behind(id) {
                     self.chance.tie();
                 }
                 Ok(value.iterated())

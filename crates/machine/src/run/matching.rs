@@ -24,13 +24,12 @@ impl Machine<'_> {
                 let first = first.cloned().ok_or_else(|| raise(ErrorKind::Verification, "match() has no beginning"))?;
                 traverser.add_labels(&[first]);
             }
-            let connected = are_connected(parts, &traverser);
-            let solved = self.solve(parts, &mut vec![false; parts.len()], traverser)?;
-            if !connected {
-                // Whether parts that nothing leads to are met, which is an error, depends on those that are tried before.
+            if !are_connected(parts, &traverser) {
+                // Whether they are met, which is an error, depends on those that are tried before.
                 let why = "what match() gives of parts that nothing leads to";
                 return Err(Failure::Unspecified(why.to_owned()).into());
             }
+            let solved = self.solve(parts, &mut vec![false; parts.len()], traverser)?;
             for traverser in solved {
                 let mut entries = Entries::default();
                 for place in traverser.places() {

@@ -6,7 +6,7 @@ use graphlance_gremlin::token::{Column, Pop, T};
 use super::traverser::Traverser;
 use super::{Machine, Run};
 use crate::failure::{ErrorKind, Failure, raise, wrong_type};
-use crate::program::{By, ChainId, How, Kind, OpId, Operand};
+use crate::program::{By, ChainId, How, Kind, Operand};
 use crate::quirk::Quirk;
 use crate::rules::Unproductive;
 use crate::value::Value;
@@ -46,13 +46,20 @@ impl Machine<'_> {
 
     /// Fails where a step of a chain that is left has more to give, and gives it to the next object.
     fn nothing_kept(&self, chain: ChainId) -> Run<()> {
-        let keeps = |op: &OpId| matches!(self.op(*op).kind, Kind::Match(_)) && !self.states[*op].pending.is_empty();
-        if self.has_quirk(Quirk::MatchKeepsRest) && self.program.chains[chain].ops.iter().any(keeps) {
-            return Err(
-                Failure::Unspecified("what a match() of which only the first is taken gives next".to_owned()).into()
-            );
+        if self.has_quirk(Quirk::MatchKeepsRest) && self.keeps_rest(chain) {
+            let what = "what a match() of which only the first is taken gives next";
+            return Err(Failure::Unspecified(what.to_owned()).into());
         }
         Ok(())
+    }
+
+    /// Whether a match() in a chain, however deep, has found more than was taken.
+    fn keeps_rest(&self, chain: ChainId) -> bool {
+        self.program.chains[chain].ops.iter().any(|id| {
+            let op = self.op(*id);
+            let has_more = matches!(op.kind, Kind::Match(_)) && !self.states[*id].pending.is_empty();
+            has_more || op.children.iter().any(|child| self.keeps_rest(*child))
+        })
     }
 
     /// What `by(..)` gives of a traverser, if anything.

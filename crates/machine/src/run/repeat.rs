@@ -14,8 +14,9 @@ impl<'a> Machine<'a> {
             {
                 return Ok(Some(found));
             }
-            if !self.states[id].done {
-                self.insist_on_starts(repeat.body)?;
+            // Up to 3.7 it asks its body before it has a start.
+            if !self.states[id].done && !self.rules.local_by_object && self.has_reducing_local(repeat.body) {
+                self.insist_on_starts()?;
             }
             self.states[id].done = true;
             if repeat.waits {

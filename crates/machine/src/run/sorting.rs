@@ -60,7 +60,9 @@ impl Machine<'_> {
         if !self.rules.total_order {
             self.insist_on_one_class(keyed)?;
         }
-        if !relations::are_told_apart(keyed.iter().flat_map(|(keys, _)| keys)) {
+        let turns = keyed.first().map_or(0, |(keys, _)| keys.len());
+        let of_turn = |turn: usize| keyed.iter().filter_map(move |(keys, _)| keys.get(turn));
+        if (0..turns).any(|turn| !relations::are_told_apart(of_turn(turn))) {
             let what = "the order of floats beside integers that have more digits";
             return Err(Failure::Unspecified(what.to_owned()).into());
         }

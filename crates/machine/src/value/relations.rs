@@ -144,7 +144,7 @@ pub(crate) fn are_told_apart<'v>(values: impl IntoIterator<Item = &'v Value>) ->
     let mut kinds = Kinds::default();
     values.into_iter().for_each(|value| kinds.add(value));
     let blurred = kinds.long && (kinds.float || kinds.double) || kinds.integer && kinds.float;
-    !(blurred || kinds.float && kinds.double && kinds.decimal)
+    !(blurred || kinds.float && kinds.double && kinds.unbounded)
 }
 
 /// The numbers among values, those within them with them.
@@ -152,7 +152,7 @@ pub(crate) fn are_told_apart<'v>(values: impl IntoIterator<Item = &'v Value>) ->
 struct Kinds {
     float: bool,
     double: bool,
-    decimal: bool,
+    unbounded: bool,
     /// Whether an integer has more digits than a float keeps, and than a double keeps.
     integer: bool,
     long: bool,
@@ -163,7 +163,8 @@ impl Kinds {
         match value {
             Value::Scalar(Scalar::Float(_)) => self.float = true,
             Value::Scalar(Scalar::Double(_)) => self.double = true,
-            Value::Scalar(Scalar::BigDecimal(_)) => self.decimal = true,
+            // A float is compared with these by its digits, and with another one by the double that it is.
+            Value::Scalar(Scalar::BigDecimal(_) | Scalar::BigInteger(_)) => self.unbounded = true,
             Value::Scalar(scalar) => {
                 let digits = scalar.as_long().map_or(0, i64::unsigned_abs);
                 self.integer |= digits > 1 << f32::MANTISSA_DIGITS;

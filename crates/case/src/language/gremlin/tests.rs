@@ -127,6 +127,9 @@ fn every_dialect_that_comes_with_graphlance_is_read_and_written() {
         let text = dialect.file_text().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(Dialect::read(name, &text).ok().as_ref(), Some(&dialect), "{text}");
         let data: &GremlinDialect = dialect.data().expect("a dialect of Gremlin");
+        let features = Gremlin.features();
+        let unknown = data.unsupported.keys().find(|name| !features.contains(name));
+        assert_eq!(unknown, None, "{name}: there is no such feature");
         let departs = |field: &str| {
             let mut without = data.deviations.clone();
             without.take(&Default::default(), field);

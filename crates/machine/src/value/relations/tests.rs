@@ -50,3 +50,16 @@ fn collections_are_compared_by_what_they_hold() {
     check("{1, 2}", "{2, 1}", true, true, Ordering::Equal);
     check("['a': 1]", "['a': 1.0d]", true, true, Ordering::Equal);
 }
+
+#[test]
+fn numbers_that_go_around_in_a_circle_are_put_into_some_sequence() {
+    for seed in 0..300 {
+        let mut random = graphlance_graph::Random::derive(1, &[seed]);
+        let mut drawn = || {
+            let long = (1_i64 << 53) + random.between(0, 40) as i64;
+            if random.chance(0.4) { Value::Scalar(Scalar::Double(long as f64)) } else { Value::long(long) }
+        };
+        let bag = Value::bag((0..60).map(|_| drawn()).collect());
+        assert_eq!(sequence(&PropertyGraph::default(), &bag).len(), 60);
+    }
+}
