@@ -41,6 +41,10 @@ pub enum Promise {
     BagOfBags(&'static str),
 }
 
+/// So many times as many arrangements of a statement that removes something: what is left depends on what came when, and on what
+/// of it is found afterwards.
+const MORE_OF_DROPS: u64 = 4;
+
 /// Evaluates a statement on a graph, which stays as it is.
 pub fn evaluate(statement: &Statement, graph: &PropertyGraph, options: &Options) -> Result<Answer, Failure> {
     let rules = rules(statement, graph, options)?;
@@ -60,7 +64,9 @@ pub fn evaluate(statement: &Statement, graph: &PropertyGraph, options: &Options)
             writes: facts.writes,
         });
     }
-    let others = (1..=options.arrangements).map(|arrangement| run_in(arrangement, statement, graph, options, rules));
+    let more = if facts.drops { MORE_OF_DROPS } else { 1 };
+    let others =
+        (1..=options.arrangements * more).map(|arrangement| run_in(arrangement, statement, graph, options, rules));
     settle(first, others.collect(), graph, facts)
 }
 
@@ -109,6 +115,8 @@ fn run_in(arrangement: u64, statement: &Statement, graph: &PropertyGraph, option
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     writes: bool,
+    /// Whether a step removes something.
+    drops: bool,
     /// Whether no step depends on an order.
     order_free: bool,
     /// Whether it makes lists of what has no order, before it orders anything: then no list has an order, however alike several
@@ -125,7 +133,8 @@ fn facts(statement: &Statement, graph: &PropertyGraph, options: &Options, rules:
         && statement.terminal.is_none()
         && program.ops.iter().all(|op| op.kind.is_order_free() && !program.reduces_bulks(op));
     let lists_open = program.lists_open;
-    Ok(Facts { writes: program.writes, order_free, lists_open, ordered: is_ordered(&program) })
+    let drops = program.ops.iter().any(|op| matches!(op.kind, Kind::Drop));
+    Ok(Facts { writes: program.writes, drops, order_free, lists_open, ordered: is_ordered(&program) })
 }
 
 fn is_ordered(program: &Program) -> bool {

@@ -366,7 +366,7 @@ impl<'a> Machine<'a> {
         loop {
             if let Some(value) = self.states[id].outputs.pop_front() {
                 // No document says whether what is read step by step is found where it was removed in between.
-                if !self.chance.is_first() && !matches!(op.kind, Kind::Unfold) && self.graph.is_removed(&value) {
+                if self.chance.misses() && !matches!(op.kind, Kind::Unfold) && self.graph.is_removed(&value) {
                     continue;
                 }
                 let current = self.states[id].current.as_ref();

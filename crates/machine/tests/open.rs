@@ -65,6 +65,15 @@ fn what_a_map_holds_has_no_order_behind_a_step_that_orders() {
 }
 
 #[test]
+fn what_is_met_behind_its_removal_is_open_unless_it_is_but_dropped_again() {
+    let three = "g.addV('A').as('a').addV('A').as('b').addV('B').as('c').addV('B').as('d')";
+    let graph = format!("{three}.addE('T').from('b').to('d').addE('T').from('c').to('a').addE('T').from('a').to('b')");
+    check(&format!("{graph}.fold().E().hasLabel('T').inV().bothE('T').simplePath().drop()"), "unspecified");
+    check("g.V().bothE().drop()", "sequence");
+    check("g.V().bothE().hasLabel('knows').drop()", "sequence");
+}
+
+#[test]
 fn numbers_that_go_around_in_a_circle_have_no_order() {
     let longs: Vec<String> = (0..60).map(|more| format!("{}L", (1_i64 << 53) + more)).collect();
     let mixed = |float: &str| format!("g.inject({}, {float})", longs.join(", "));

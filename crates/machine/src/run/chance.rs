@@ -65,6 +65,11 @@ impl Chance {
         self.arrangement == 0
     }
 
+    /// Whether what was removed since it was looked at is missed.
+    pub fn misses(&self) -> bool {
+        self.arrangement == 1 || self.arrangement > 1 && self.arrangement.is_multiple_of(2)
+    }
+
     /// Whether equal traversers are made one wherever that may be.
     pub fn lumps(&self) -> bool {
         self.arrangement > 1
