@@ -35,6 +35,10 @@ pub trait Driver: Send {
     fn wipe(&mut self, deadline: Duration) -> Result<(), TargetError>;
     /// Runs one statement. Never panics on what the target sends; an error of the protocol is a [`Response::Error`].
     fn run(&mut self, statement: &str, deadline: Duration) -> Response;
+    /// Runs one statement by which a graph is loaded, in whichever form of it the target takes quickest.
+    fn run_load(&mut self, statement: &str, deadline: Duration) -> Response {
+        self.run(statement, deadline)
+    }
     /// Runs one statement and gives each result as a text in the notation of the protocol, in one column: it tells what tables do
     /// not, such as the types of numbers and the identities of elements.
     fn run_verbatim(&mut self, _statement: &str, _deadline: Duration) -> Response {

@@ -45,7 +45,7 @@ pub fn load(
 ) -> Result<(), LoadError> {
     driver.wipe(deadline)?;
     for statement in LoadTexts::sent(graph, how, dialect).all() {
-        match driver.run(statement, deadline) {
+        match driver.run_load(statement, deadline) {
             Response::Table(_) => {}
             response => {
                 return Err(LoadError::Statement { statement: statement.clone(), response: Box::new(response) });

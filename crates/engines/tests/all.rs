@@ -7,6 +7,7 @@ mod falkordb;
 mod falkordb_live;
 mod grafeo;
 mod gremlin_live;
+mod gremlin_transactions;
 mod hostile;
 mod launcher;
 mod leftovers_live;

@@ -35,7 +35,7 @@ mod writes;
 
 pub use conditions::vertex_filter;
 pub use config::Config;
-pub use grower::{Grown, traversal};
+pub use grower::{Grown, family, traversal};
 pub use liveness::{Vitality, liveness};
 pub use world::World;
 pub use writes::writing;

@@ -38,6 +38,9 @@ pub struct PlanSwitch {
     /// Values that are drawn seldom, because the target takes long to plan under them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slow: Vec<Name>,
+    /// Values that are drawn for most statements, because the target takes less time to plan under them than without.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quick: Vec<Name>,
 }
 
 impl PlanSwitch {

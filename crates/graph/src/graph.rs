@@ -68,9 +68,24 @@ pub struct Graph {
     made: Made,
 }
 
-/// The formula by which the elements are told, until one of them is changed. It makes no difference between graphs.
+/// Where the elements come from. It makes no difference between graphs.
 #[derive(Clone, Copy, Debug, Default)]
-struct Made(Option<Formula>);
+struct Made {
+    /// The formula by which they are told, until one of them is changed.
+    formula: Option<Formula>,
+    by_statements: Option<MadeByStatements>,
+}
+
+/// What statements made of a graph. Its elements may have identities that only the target knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MadeByStatements {
+    /// From this key of a node on they made all.
+    pub first_node: u32,
+    /// From this key of a relationship on they made all.
+    pub first_relationship: u32,
+    /// Whether it was made in the order of the keys, whatever the order in which a statement was executed.
+    pub in_order: bool,
+}
 
 impl PartialEq for Made {
     fn eq(&self, _: &Made) -> bool {
@@ -122,17 +137,27 @@ impl Graph {
 
     /// The graph of a formula, which its serialised form holds in place of the elements.
     pub fn by(formula: Formula) -> Graph {
-        Graph { made: Made(Some(formula)), ..formula.elements() }
+        Graph { made: Made { formula: Some(formula), by_statements: None }, ..formula.elements() }
     }
 
     /// The formula of which all elements are; none once one was changed.
     pub fn formula(&self) -> Option<Formula> {
-        self.made.0
+        self.made.formula
+    }
+
+    /// The same graph as one of which statements made elements.
+    pub fn made_by(self, statements: MadeByStatements) -> Graph {
+        Graph { made: Made { formula: None, by_statements: Some(statements) }, ..self }
+    }
+
+    /// What statements made of it; none where they made nothing.
+    pub fn made_by_statements(&self) -> Option<MadeByStatements> {
+        self.made.by_statements
     }
 
     /// The same graph, written out.
     pub fn written_out(self) -> Graph {
-        Graph { made: Made(None), ..self }
+        Graph { made: Made::default(), ..self }
     }
 
     /// The nodes in key order.
@@ -187,7 +212,7 @@ impl Graph {
 
     /// Adds a node under a new key.
     pub fn add_node(&mut self, labels: impl IntoIterator<Item = Name>, properties: Properties) -> NodeKey {
-        self.made = Made(None);
+        self.made.formula = None;
         let key = self.next_node_key();
         let node = Node { key, labels: labels.into_iter().collect(), properties };
         self.counts[0] += 1;
@@ -217,7 +242,7 @@ impl Graph {
         if self.node(node.key).is_some() {
             return Err(GraphError::DuplicateKey(node.key.0));
         }
-        self.made = Made(None);
+        self.made.formula = None;
         if self.nodes.len() <= index {
             self.nodes.resize(index + 1, None);
         }
@@ -240,7 +265,7 @@ impl Graph {
                 return Err(GraphError::MissingNode { relationship: key.0, node: node.0 });
             }
         }
-        self.made = Made(None);
+        self.made.formula = None;
         let index = key.0 as usize;
         if self.relationships.len() <= index {
             self.relationships.resize(index + 1, None);
@@ -259,7 +284,7 @@ impl Graph {
     /// Removes a relationship; false if there is none of that key.
     pub fn remove_relationship(&mut self, key: RelationshipKey) -> bool {
         let Some(removed) = self.relationships.get_mut(key.0 as usize).and_then(Option::take) else { return false };
-        self.made = Made(None);
+        self.made.formula = None;
         self.counts[1] -= 1;
         if let Some(slot) = self.slot_mut(removed.start) {
             slot.outgoing.retain(|other| *other != key);
@@ -272,7 +297,7 @@ impl Graph {
 
     /// Removes a node and its relationships; false if there is none of that key.
     pub fn remove_node(&mut self, key: NodeKey) -> bool {
-        self.made = Made(None);
+        self.made.formula = None;
         let Some(slot) = self.slot(key) else { return false };
         let attached: Vec<_> = slot.outgoing.iter().chain(&slot.incoming).copied().collect();
         for relationship in attached {
@@ -285,7 +310,7 @@ impl Graph {
 
     /// Edits the labels and properties of a node; values held elsewhere keep the old state. Its key must stay.
     pub fn edit_node(&mut self, key: NodeKey, edit: impl FnOnce(&mut Node)) -> bool {
-        self.made = Made(None);
+        self.made.formula = None;
         let Some(slot) = self.slot_mut(key) else { return false };
         let node = Arc::make_mut(&mut slot.node);
         edit(node);
@@ -295,7 +320,7 @@ impl Graph {
 
     /// Edits the properties (or type) of a relationship; its key and end points stay.
     pub fn edit_relationship(&mut self, key: RelationshipKey, edit: impl FnOnce(&mut Relationship)) -> bool {
-        self.made = Made(None);
+        self.made.formula = None;
         let Some(slot) = self.relationships.get_mut(key.0 as usize).and_then(Option::as_mut) else { return false };
         let relationship = Arc::make_mut(slot);
         let (start, end) = (relationship.start, relationship.end);

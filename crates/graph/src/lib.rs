@@ -24,7 +24,7 @@ mod value_json;
 pub use compare::{CompareOptions, compare};
 pub use counters::{Count, Counters};
 pub use domain::ValueDomain;
-pub use graph::{Graph, GraphError, Node, NodeKey, Relationship, RelationshipKey};
+pub use graph::{Graph, GraphError, MadeByStatements, Node, NodeKey, Relationship, RelationshipKey};
 pub use graph_compare::{GraphDifference, same_graph};
 pub use invisible::{is_invisible, visible, visible_line};
 pub use random::Random;

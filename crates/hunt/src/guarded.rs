@@ -117,6 +117,12 @@ impl Guarded {
         self.call(move |driver| driver.run(&statement, deadline))
     }
 
+    /// Runs one statement that loads a graph, as [`Driver::run_load`] does. Errors: the clock ran out, so that there is no answer.
+    pub fn ask_load(&mut self, statement: &str, deadline: Duration) -> Result<Response, TargetError> {
+        let statement = statement.to_owned();
+        self.call(move |driver| driver.run_load(&statement, deadline))
+    }
+
     /// Runs one statement, as [`Driver::run_verbatim`] does. Errors: the clock ran out, so that there is no answer.
     pub fn ask_verbatim(&mut self, statement: &str, deadline: Duration) -> Result<Response, TargetError> {
         let statement = statement.to_owned();
@@ -274,6 +280,10 @@ impl Driver for Guarded {
 
     fn run(&mut self, statement: &str, deadline: Duration) -> Response {
         self.ask(statement, deadline).unwrap_or_else(stopped)
+    }
+
+    fn run_load(&mut self, statement: &str, deadline: Duration) -> Response {
+        self.ask_load(statement, deadline).unwrap_or_else(stopped)
     }
 
     fn run_verbatim(&mut self, statement: &str, deadline: Duration) -> Response {

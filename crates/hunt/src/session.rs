@@ -229,9 +229,11 @@ impl Session {
     pub fn prepare(&mut self, graph: &Graph, load: &Load) -> Result<Option<Response>, TargetError> {
         self.empty()?;
         for statement in LoadTexts::sent(graph, load, &self.dialect).all() {
-            let response = self.run(statement, self.deadlines.load)?;
-            if !matches!(response, Response::Table(_)) {
-                return Ok(Some(response));
+            let given = self.clock.cap(self.deadlines.load)?;
+            let response = self.driver.ask_load(statement, given)?;
+            match self.noted_within(response, given, self.deadlines.load)? {
+                Response::Table(_) => {}
+                response => return Ok(Some(response)),
             }
         }
         match self.loading(|driver, deadline| driver.await_indexes(deadline)) {
@@ -254,8 +256,7 @@ impl Session {
     }
 
     /// Sends statements that only read, each under the deadline of a query; [`Session::finish`] waits for their answers.
-    /// Errors: the
-    /// clock ran out.
+    /// Errors: the clock ran out.
     pub fn start(&mut self, texts: Vec<String>) -> Result<(), TargetError> {
         let given = self.clock.cap(self.deadlines.query)?;
         self.driver.start(texts, given)?;
@@ -342,9 +343,8 @@ impl Session {
             self.restart()?;
         }
         match self.loading(|driver, deadline| driver.wipe(deadline)) {
-            Ok(()) => return Ok(()),
-            Err(TargetError::Stopped) => return Err(TargetError::Stopped),
-            Err(_) => {}
+            Err(error) if !matches!(error, TargetError::Stopped) => {}
+            emptied => return emptied,
         }
         self.restart()?;
         self.loading(|driver, deadline| driver.wipe(deadline))

@@ -22,6 +22,12 @@ pub(crate) fn names_identities(statement: &Statement) -> bool {
     names
 }
 
+/// Whether a statement makes what it makes in one order: one step behind the other makes one thing.
+pub(crate) fn makes_in_order(statement: &Statement) -> bool {
+    let makes = |step: &Step| matches!(step.name, StepName::AddV | StepName::AddE | StepName::Property);
+    statement.traversal.steps.iter().all(makes)
+}
+
 /// The statement as it is when its filters are asked in another order, which TinkerPop's strategies allow themselves within a
 /// run of filters, orders and steps that change nothing, and of `match` (`FilterRankingStrategy` after
 /// `IdentityRemovalStrategy`, `InlineFilterStrategy`, `MatchPredicateStrategy`): without each filter of such a run, and with
@@ -34,6 +40,27 @@ pub(crate) fn reordered(statement: &Statement) -> impl Iterator<Item = Statement
         false
     });
     (0..places).map(|place| with_change(statement, place))
+}
+
+/// The statement as it is when its filters are asked in front of what orders, as `FilterRankingStrategy` has it. None where no
+/// filter stands behind an order.
+pub(crate) fn filters_first(statement: &Statement) -> Option<Statement> {
+    let mut moved = statement.clone();
+    let mut moves = false;
+    any_mut(PartMut::Statement(&mut moved), &mut |part| {
+        let PartMut::Traversal(traversal) = part else { return false };
+        let steps = &mut traversal.steps;
+        let stands_behind = |steps: &[Step]| {
+            let moves = |step: &Step| is_filter(step) && !step.row().is(Trait::Writes);
+            steps.windows(2).position(|pair| pair[0].name == StepName::Order && moves(&pair[1]))
+        };
+        while let Some(place) = stands_behind(steps) {
+            steps.swap(place, place + 1);
+            moves = true;
+        }
+        false
+    });
+    moves.then_some(moved)
 }
 
 /// The steps of a chain of which the order of filters says something.

@@ -70,7 +70,7 @@ impl MachineEvaluator {
         let (values, after) = evaluate_in(0, tree, &imported, &self.options).map_err(no_answer)?;
         let results: Option<Vec<_>> = values.iter().map(|value| export::result(value, &after)).collect();
         let results = results.ok_or_else(|| undecided("what comes out has no form in which it is sent"))?;
-        let left = facts_of(tree).writes.then(|| export::graph(&after, graph)).flatten();
+        let left = facts_of(tree).writes.then(|| export::graph(&after, graph, care::makes_in_order(tree))).flatten();
         Ok((results.iter().map(|result| vec![cell::cell(result)]).collect(), left))
     }
 
@@ -118,32 +118,45 @@ impl MachineEvaluator {
             rows,
             any: None,
         };
-        let left =
-            || export::graph(&answer.graph, graph).ok_or_else(|| undecided("the graph that is left has no form"));
+        let left = || {
+            export::graph(&answer.graph, graph, care::makes_in_order(statement))
+                .ok_or_else(|| undecided("the graph that is left has no form"))
+        };
         let left = answer.writes.then(left).transpose()?;
-        Ok(Answer { returns, graph: left })
+        let answer = Answer { returns, graph: left };
+        let moved = answer.graph.as_ref().and_then(|_| care::filters_first(statement));
+        if let Some(moved) = moved
+            && !self.answer(graph, &moved, numbering).is_ok_and(|other| same(&answer, &other))
+        {
+            return Err(undecided("whether a filter behind an order is asked before something is written"));
+        }
+        Ok(answer)
     }
 }
 
 impl Evaluator for MachineEvaluator {
-    /// Where the target makes the identities of elements itself, the answer must be the same whatever they are.
+    /// Where the target makes the identities of elements itself, be it only those of elements that earlier statements made, the
+    /// answer must be the same whatever they are.
     fn evaluate(&self, graph: &Graph, statement: &Statement) -> Result<Answer, NoAnswer> {
         let statement: &GremlinStatement =
             statement.tree().ok_or_else(|| undecided("the statement is none of Gremlin"))?;
-        match self.dialect.deviations.identities {
-            Identities::Longs => self.answer(graph, statement, Numbering::Keys),
-            Identities::Own if care::names_identities(statement) => Err(undecided(OF_TARGET)),
-            Identities::Own => {
-                let [first, other] =
-                    [Numbering::Shifted, Numbering::Turned].map(|numbering| self.answer(graph, statement, numbering));
-                match (&first, &other) {
-                    (Ok(one), Ok(other)) if same(one, other) => first,
-                    (Err(NoAnswer::Raised(_)), Err(NoAnswer::Raised(_))) => first,
-                    (Err(NoAnswer::Undecided(_)), _) => first,
-                    (_, Err(NoAnswer::Undecided(_))) => other,
-                    _ => Err(undecided(OF_TARGET)),
-                }
-            }
+        let numberings = match (self.dialect.deviations.identities, graph.made_by_statements()) {
+            (Identities::Longs, None) => return self.answer(graph, statement, Numbering::Keys),
+            // TinkerGraph counts: what is made later has a greater one.
+            (Identities::Longs, Some(made)) if made.in_order => [Numbering::MadeBehind, Numbering::MadeInFront],
+            (Identities::Longs, Some(_)) => [Numbering::MadeBehind, Numbering::MadeTurned],
+            (Identities::Own, _) => [Numbering::Shifted, Numbering::Turned],
+        };
+        if care::names_identities(statement) {
+            return Err(undecided(OF_TARGET));
+        }
+        let [first, other] = numberings.map(|numbering| self.answer(graph, statement, numbering));
+        match (&first, &other) {
+            (Ok(one), Ok(other)) if same(one, other) => first,
+            (Err(NoAnswer::Raised(_)), Err(NoAnswer::Raised(_))) => first,
+            (Err(NoAnswer::Undecided(_)), _) => first,
+            (_, Err(NoAnswer::Undecided(_))) => other,
+            _ => Err(undecided(OF_TARGET)),
         }
     }
 

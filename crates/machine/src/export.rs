@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use graphlance_graph::{Graph, Node, NodeKey, Relationship, RelationshipKey};
+use graphlance_graph::{Graph, MadeByStatements, Node, NodeKey, Relationship, RelationshipKey};
 use graphlance_gremlin::cell::{self, of_vertex_properties};
 use graphlance_gremlin::value as result;
 use graphlance_gremlin::{Scalar, Value as Result_};
@@ -143,20 +143,24 @@ fn edge(key: EdgeKey, graph: &PropertyGraph) -> Option<result::Edge> {
 }
 
 /// The graph that a traversal leaves of one that was made by [`PropertyGraph::of`] of `before`: what was there keeps its key, and
-/// what is new has its identity for a key where that is a number that can be one and is free. None where a value has no form in it.
-pub fn graph(after: &PropertyGraph, before: &Graph) -> Option<Graph> {
+/// what is new has its identity for a key where it was given one that can be one and is free. The graph says what statements
+/// made of it; `in_order`: whether the traversal makes what it makes in one order. None where a value has no form in it.
+pub fn graph(after: &PropertyGraph, before: &Graph, in_order: bool) -> Option<Graph> {
     let mut left = Graph::new();
     left.schema = before.schema.clone();
     let (nodes, relationships): (Vec<NodeKey>, Vec<RelationshipKey>) =
         (before.nodes().map(|node| node.key).collect(), before.relationships().map(|edge| edge.key).collect());
-    let (mut next_node, mut next_edge) = (before.next_node_key().0, before.next_relationship_key().0);
+    let first = [before.next_node_key().0, before.next_relationship_key().0];
+    let [mut next_node, mut next_edge] = first;
     let mut keys = FxHashMap::default();
+    let mut makes = [0, 0];
     for key in after.vertices() {
+        let of = after.vertex(key);
         // What was there and stays comes first, so that what is left has its key already.
         let free = |number: u32| left.node(NodeKey(number)).is_none();
-        let own =
-            || NodeKey(own_number(&after.vertex(key).id, free).unwrap_or_else(|| following(&mut next_node, free)));
-        let node = nodes.get(key.0 as usize).copied().unwrap_or_else(own);
+        let mut own = || NodeKey(own_number(&of.id, of.made, free).unwrap_or_else(|| following(&mut next_node, free)));
+        makes[0] += u32::from(of.made && key.0 as usize >= nodes.len());
+        let node = nodes.get(key.0 as usize).copied().unwrap_or_else(&mut own);
         keys.insert(key, node);
         let vertex = vertex(key, after)?;
         let properties = of_vertex_properties(&vertex.properties);
@@ -165,8 +169,11 @@ pub fn graph(after: &PropertyGraph, before: &Graph) -> Option<Graph> {
     for key in after.edges() {
         let edge = after.edge(key);
         let free = |number: u32| left.relationship(RelationshipKey(number)).is_none();
-        let own = || RelationshipKey(own_number(&edge.id, free).unwrap_or_else(|| following(&mut next_edge, free)));
-        let known = relationships.get(key.0 as usize).copied().unwrap_or_else(own);
+        let mut own = || {
+            RelationshipKey(own_number(&edge.id, edge.made, free).unwrap_or_else(|| following(&mut next_edge, free)))
+        };
+        makes[1] += u32::from(edge.made && key.0 as usize >= relationships.len());
+        let known = relationships.get(key.0 as usize).copied().unwrap_or_else(&mut own);
         let mut properties = graphlance_graph::Properties::new();
         for (key, value) in &edge.properties {
             properties.insert(key.clone(), cell::cell(&result(value, after)?));
@@ -175,15 +182,25 @@ pub fn graph(after: &PropertyGraph, before: &Graph) -> Option<Graph> {
         let relationship = Relationship { key: known, start, end, kind: edge.label.clone(), properties };
         left.insert_relationship(relationship).ok()?;
     }
-    Some(left)
+    let earlier = before.made_by_statements();
+    let [first_node, first_relationship] = first;
+    let new = MadeByStatements { first_node, first_relationship, in_order: true };
+    let made = earlier.or((makes != [0, 0]).then_some(new)).map(|made| MadeByStatements {
+        in_order: made.in_order && (in_order || makes.into_iter().all(|amount| amount < 2)),
+        ..made
+    });
+    Some(made.into_iter().fold(left, Graph::made_by))
 }
 
 /// The largest number of an identity that is taken for a key.
 const LARGEST_OWN: i64 = 1_000_000;
 
-/// An identity as a number that is free.
-fn own_number(id: &Scalar, free: impl Fn(u32) -> bool) -> Option<u32> {
+/// An identity that was given as a number that is free.
+fn own_number(id: &Scalar, made: bool, free: impl Fn(u32) -> bool) -> Option<u32> {
     let Scalar::Long(number) = id else { return None };
+    if made {
+        return None;
+    }
     let number = u32::try_from(*number).ok().filter(|number| i64::from(*number) <= LARGEST_OWN)?;
     free(number).then_some(number)
 }

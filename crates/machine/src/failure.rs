@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+/// What a reason for no answer begins with when the evaluator does not know a step.
+pub const BEYOND: &str = "unknown to the reference";
+
 /// Why an evaluation has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
@@ -15,7 +18,7 @@ pub enum Failure {
     #[error("unspecified: {0}")]
     Unspecified(String),
     /// The evaluator does not know this step, or this form of it.
-    #[error("unknown to the reference: {0}")]
+    #[error("{begun}: {0}", begun = BEYOND)]
     Unknown(String),
 }
 

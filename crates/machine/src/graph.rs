@@ -37,6 +37,8 @@ pub enum Identities {
 pub struct Vertex {
     /// Its identity.
     pub id: Scalar,
+    /// Whether the graph made the identity.
+    pub made: bool,
     /// Its label.
     pub label: Name,
     /// Its properties in the order in which they were set.
@@ -54,6 +56,8 @@ pub struct Vertex {
 pub struct Edge {
     /// Its identity.
     pub id: Scalar,
+    /// Whether the graph made the identity.
+    pub made: bool,
     /// Its label.
     pub label: Name,
     /// The vertex that it leaves.
@@ -205,21 +209,25 @@ impl PropertyGraph {
 
     /// The keys and values of an element's properties, each with the property itself.
     pub fn properties(&self, element: &Value) -> Vec<(Name, Value, Value)> {
+        self.properties_where(element, |_| true)
+    }
+
+    /// The same of those whose key is wanted.
+    pub fn properties_where(&self, element: &Value, wanted: impl Fn(&Name) -> bool) -> Vec<(Name, Value, Value)> {
         use crate::value::{Owner, Property};
         let owned = |owner: Owner, properties: &IndexMap<Name, Value>| {
             let one = |(key, value): (&Name, &Value)| {
                 let property = Property { owner, key: key.clone(), value: value.clone() };
                 (key.clone(), value.clone(), Value::Property(property.into()))
             };
-            properties.iter().map(one).collect()
+            properties.iter().filter(|(key, _)| wanted(key)).map(one).collect()
         };
         match element {
             Value::Vertex(key) => {
-                let one = |key: &VertexPropertyKey| {
-                    let property = self.vertex_property(*key);
-                    (property.key.clone(), property.value.clone(), Value::VertexProperty(*key))
-                };
-                self.vertex(*key).properties.iter().map(one).collect()
+                let own = self.vertex(*key).properties.iter().map(|key| (key, self.vertex_property(*key)));
+                let own = own.filter(|(_, property)| wanted(&property.key));
+                own.map(|(key, property)| (property.key.clone(), property.value.clone(), Value::VertexProperty(*key)))
+                    .collect()
             }
             Value::Edge(key) => owned(Owner::Edge(*key), &self.edge(*key).properties),
             Value::VertexProperty(key) => owned(Owner::VertexProperty(*key), &self.vertex_property(*key).properties),

@@ -24,7 +24,7 @@ mod widths;
 
 pub use answer::{Answer, Promise, evaluate, evaluate_in};
 pub use evaluator::{MachineEvaluator, evaluators};
-pub use failure::{ErrorKind, Failure, Raised};
+pub use failure::{BEYOND, ErrorKind, Failure, Raised};
 pub use graph::{Identities, NewIdentity, PropertyGraph, WriteError};
 pub use options::{Budget, Options};
 pub use quirk::{Quirk, Quirks};

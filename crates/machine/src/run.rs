@@ -23,19 +23,19 @@ mod reduce;
 mod repeat;
 mod side_effects;
 mod sorting;
+mod state;
 mod streams;
 mod texts;
 mod traverser;
 mod writes;
 mod wrong_writes;
 
-use std::collections::VecDeque;
-
 use graphlance_gremlin::{Name, Scalar, Statement, StepName};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use chance::Chance;
 use side_effects::SideEffects;
+use state::State;
 use traverser::{MOST_BULK, Queue, Telling, Traverser};
 
 use crate::failure::Failure;
@@ -96,31 +96,6 @@ pub(crate) fn values(
         Some(terminal) if terminal.name == StepName::HasNext => vec![Value::from(!values.is_empty())],
         _ => values,
     })
-}
-
-/// What an operation keeps between two draws.
-#[derive(Debug, Default)]
-struct State {
-    /// What it was given, in front of what it draws.
-    starts: Queue,
-    /// What was looked at and not drawn.
-    ended: Option<Traverser>,
-    /// What comes out next, one traverser after the other.
-    pending: VecDeque<Traverser>,
-    /// The objects that come out of a traverser.
-    outputs: VecDeque<Value>,
-    current: Option<Traverser>,
-    done: bool,
-    /// Whether equal ones of what it draws were made one.
-    lumped: bool,
-    /// Whether it was done before its chain began anew.
-    spent: bool,
-    count: u64,
-    /// Counts by the rounds of the `repeat`s around.
-    rounds: FxHashMap<Vec<(OpId, i64)>, u64>,
-    /// What was seen, each with the object that it was first seen of.
-    seen: FxHashMap<Value, Traverser>,
-    held: Option<Value>,
 }
 
 /// A program that runs.
@@ -318,7 +293,7 @@ impl<'a> Machine<'a> {
         for id in &self.program.chains[chain].ops {
             // What a traversal injects comes out once, however often it begins anew.
             let done = self.states[*id].done && matches!(self.op(*id).kind, Kind::Inject { .. });
-            self.states[*id] = State { done, spent: done, ..State::default() };
+            self.states[*id].begin_anew(done);
             for child in &self.op(*id).children {
                 self.reset(*child);
             }

@@ -80,6 +80,7 @@ mod tests {
             name: "planner".into(),
             values: vec!["idp".into(), "dp".into()],
             slow: vec!["dp".into()],
+            quick: Vec::new(),
             tells_plan: false,
         };
         let dialect = Dialect { plans: vec![switch], ..Dialect::standard() };

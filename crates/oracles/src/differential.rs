@@ -23,7 +23,7 @@ use crate::ground::{Making, RoundGround, unconstrained};
 use crate::oracle::not_cypher;
 use crate::reference::Reference;
 use crate::stateful::Stateful;
-use crate::traversals::{TraversalRound, is_gremlin};
+use crate::traversals::{Held, TraversalRound, is_gremlin, neither};
 use crate::{Oracle, Round, RoundContext};
 
 /// The user page of the oracle.
@@ -104,7 +104,7 @@ impl Oracle for Differential {
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
         if is_gremlin(&context.dialect) {
-            return Box::new(TraversalRound::unoptimised(TRAVERSALS, context));
+            return Box::new(TraversalRound::new(TRAVERSALS, Held::Reference, context));
         }
         let kinds = self.kinds_for(&context.dialect);
         match kinds[(context.round % kinds.len() as u64) as usize] {
@@ -166,7 +166,7 @@ impl Oracle for Disagreement {
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
-        not_cypher(dialect).or_else(|| dialect.has_tables().then_some(TYPED))
+        neither(dialect).or_else(|| dialect.has_tables().then_some(TYPED))
     }
 
     fn compares_targets(&self) -> bool {
@@ -174,6 +174,9 @@ impl Oracle for Disagreement {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        if is_gremlin(&context.dialect) {
+            return Box::new(TraversalRound::new(self.name(), Held::Targets, context));
+        }
         let kind = COMPARED[(context.round % COMPARED.len() as u64) as usize];
         Box::new(DifferentialRound { lets_off: true, ..DifferentialRound::new(kind, context) })
     }

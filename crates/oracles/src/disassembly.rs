@@ -21,7 +21,7 @@ pub use strategies::{STRATEGIES, Strategy};
 use crate::ground::{Making, RoundGround};
 use crate::rewriting::RewritingRound;
 use crate::traversal_relations::TRAVERSAL_RELATIONS;
-use crate::traversals::{Traversals, is_gremlin, neither};
+use crate::traversals::{CASE, Traversals, is_gremlin, neither};
 use crate::{Oracle, Round, RoundContext};
 
 /// A statement and the same one taken apart, after *Testing Gremlin-Based Graph Database Systems via Query Disassembling* (QuDi).
@@ -79,7 +79,7 @@ impl Making for DisassemblyRound {
 
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
         let traversals = &self.traversals;
-        let base = traversals.statement(false, index, adaptation)?;
+        let base = traversals.statement(false, &[CASE, index], adaptation)?;
         let (graph, dialect) = (&traversals.ground.graph, &traversals.ground.context.dialect);
         let mut random = traversals.random(&[CUT, index]);
         let fitting: Vec<(&Strategy, usize)> = STRATEGIES

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use graphlance_case::{Act, Answer, Case, Evaluator, Response, Statement};
+use graphlance_case::{Act, Answer, Boundary, Case, Evaluator, Response, Statement};
 use graphlance_graph::{Graph, Table};
 use graphlance_reference::Options;
 
@@ -27,6 +27,8 @@ pub fn answered_by<'a>(
     evaluate: &dyn Fn(&Graph, &Statement) -> Option<Answer>,
 ) -> Option<Answered<'a>> {
     let mut graph = Cow::Borrowed(&*case.graph);
+    // The graph in front of a transaction that is open.
+    let mut before = None;
     let mut responses = Vec::new();
     for step in case.steps.iter().take(steps) {
         responses.push(match &step.act {
@@ -42,7 +44,15 @@ pub fn answered_by<'a>(
                     columns: returns.columns.into_iter().map(|column| column.name).collect(),
                 })
             }
-            Act::Boundary(_) | Act::Refresh | Act::Counters | Act::Race | Act::Estimate => return None,
+            Act::Boundary(boundary) => {
+                match boundary {
+                    Boundary::Begin => before = Some(graph.clone()),
+                    Boundary::Commit => before = None,
+                    Boundary::RollBack | Boundary::Reset => graph = before.take().unwrap_or(graph),
+                }
+                Response::Table(Table::default())
+            }
+            Act::Refresh | Act::Counters | Act::Race | Act::Estimate => return None,
         });
     }
     Some(Answered { responses, graph })

@@ -17,7 +17,7 @@ use crate::base::{can_be_said, with_references};
 use crate::ground::{Making, RoundGround};
 use crate::indexing::{IndexChange, refreshes};
 use crate::oracle::not_cypher;
-use crate::traversals::{TraversalRound, is_gremlin};
+use crate::traversals::{Held, TraversalRound, is_gremlin};
 use crate::{Oracle, Round, RoundContext};
 
 /// Arbitrary statements judged by the reference, after *GDsmith: Detecting Bugs in Graph Database Engines*.
@@ -73,7 +73,7 @@ impl Oracle for Reference {
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
         if is_gremlin(&context.dialect) {
-            return Box::new(TraversalRound::new(self.name(), context));
+            return Box::new(TraversalRound::new(self.name(), Held::Target, context));
         }
         Box::new(ReferenceRound::new(context).with_index_change())
     }

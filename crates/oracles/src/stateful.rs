@@ -1,10 +1,12 @@
 //! The oracle of statements that write, one after the other: the reference tells rows and graph of each.
 
 mod lookup;
+mod transaction;
+mod traversals;
 
 use std::sync::Arc;
 
-use graphlance_case::{Act, Answers, Boundary, Case, Claim, Dialect, Lineage, Stated, Statement, Step};
+use graphlance_case::{Act, Answers, Case, Claim, Dialect, Lineage, Stated, Statement, Step};
 use graphlance_cypher::{Query, Statement as CypherStatement};
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::skeleton::{Expected, KeyFrequencies, Made, SkeletonContext, attempt_budget, skeletons};
@@ -17,11 +19,12 @@ use crate::adapted::{AdaptedVocabulary, drawn_switches};
 use crate::atomicity::TYPED;
 use crate::base::{can_be_said, with_references};
 use crate::ground::{Making, RoundGround, unconstrained};
-use crate::oracle::not_cypher;
 use crate::reference::{are_settled, is_settled};
+use crate::traversals::{is_gremlin, neither};
 use crate::{Oracle, Round, RoundContext};
 
 use lookup::Lookup;
+use traversals::TraversalSequences;
 
 /// Statements that write, judged by the reference, after *Dinkel: Testing Graph Database Engines via State-Aware Query Generation*.
 pub struct Stateful;
@@ -72,10 +75,13 @@ impl Oracle for Stateful {
     }
 
     fn objection(&self, dialect: &Dialect) -> Option<&'static str> {
-        not_cypher(dialect).or_else(|| dialect.has_tables().then_some(TYPED))
+        neither(dialect).or_else(|| dialect.has_tables().then_some(TYPED))
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
+        if is_gremlin(&context.dialect) {
+            return Box::new(TraversalSequences::new(context));
+        }
         let constrained = Random::derive(context.seed, &[context.round, CONSTRAINTS]).chance(CONSTRAINED);
         Box::new(StatefulRound::new(context, constrained))
     }
@@ -245,61 +251,6 @@ impl StatefulRound {
         let asked = Step::run(Statement::from(CypherStatement::Query(made.query)));
         let steps = self.written.iter().cloned().chain([asked]).collect();
         self.ground.case(claim, lineage, steps)
-    }
-
-    /// The case of a transaction of several statements that write: behind it a statement reads what was committed, or what was
-    /// there before where it was rolled back, and so does whoever reads the whole graph. The sequence goes on from there.
-    fn transaction(&mut self, index: u64, adaptation: &Adaptation, hash: String) -> Option<Case> {
-        let mut random = self.ground.random(&[TRANSACTION, index, 1]);
-        let before = Arc::clone(&self.graph);
-        let mut run = Vec::new();
-        for place in 1..=random.between(1, MOST_IN_ONE) as u64 {
-            let Some((made, _)) = self.statement(index, place, adaptation) else { break };
-            // An error ends the transaction on some targets and not on others.
-            let Ok((_, graph)) = made.outcome else { continue };
-            run.push(Step::run(Statement::from(CypherStatement::Query(made.query))));
-            self.is_at(Arc::new(graph));
-        }
-        let end = match random.chance(COMMITTED) {
-            true => Boundary::Commit,
-            false if random.chance(CUT_OFF) => Boundary::Reset,
-            false => Boundary::RollBack,
-        };
-        let since = match end {
-            Boundary::Commit => Arc::clone(&before),
-            _ => Arc::clone(&self.graph),
-        };
-        if end != Boundary::Commit {
-            self.is_at(Arc::clone(&before));
-        }
-        let rows = |made: Made| match made.expected {
-            Expected::Rows(returns) => Some((made.query, returns)),
-            Expected::Error(_) => None,
-        };
-        let begun = self.written.iter().cloned().chain([Step::from(Boundary::Begin)]);
-        let mut steps: Vec<Step> = begun.chain(run.iter().cloned()).chain([Step::from(end)]).collect();
-        let lineage = Lineage { plan_steps: run.len(), ..self.ground.lineage(Stateful.name(), index, hash) };
-        let looks = !run.is_empty() && random.chance(LOOKED_UP);
-        let lookup = looks.then(|| self.lookup(&since, &mut random, adaptation)).flatten();
-        let case = if let Some(lookup) = lookup {
-            self.techniques.count("lookup");
-            self.looking_up(lookup, steps, lineage)
-        } else {
-            let asked = self.reading(&mut random, adaptation).into_iter().find_map(rows).filter(|_| !run.is_empty());
-            let Some((query, returns)) = asked else {
-                self.is_at(before);
-                return None;
-            };
-            steps.extend([Step::run(Statement::from(CypherStatement::Query(query))), Act::Snapshot.into()]);
-            let graph = Some(Arc::clone(&self.graph));
-            let answers = Answers { graph, may_lack: true, ..Answers::of_step(steps.len() - 2, Stated::Rows(returns)) };
-            self.ground.case(Claim::Answers(answers), lineage, steps)
-        };
-        if end == Boundary::Commit {
-            self.written.extend(run);
-        }
-        self.techniques.count("transaction");
-        Some(case)
     }
 
     /// The case of a statement that writes, behind which the sequence goes on.

@@ -10,7 +10,7 @@ use graphlance_graph::{Graph, Returns};
 use graphlance_machine::{Budget, MachineEvaluator, Quirk};
 use graphlance_oracles::planted::answered_by;
 use graphlance_oracles::{
-    Aggregation, Disassembly, Gamera, Norec, Oracle, Partition, Reference, Refinement, RoundContext,
+    Aggregation, Disassembly, Gamera, Norec, Oracle, Partition, Reference, Refinement, RoundContext, Stateful,
 };
 
 /// What an engine with a fault answers to the steps of a case; none where it has no answer to one.
@@ -103,7 +103,10 @@ const BLIND: &[Quirk] = &[
     Quirk::AggregateIgnoresBulk,
     Quirk::SecondRepeatLosesSimplePath,
     Quirk::LaterHasReplaces,
-    // It writes nothing.
+];
+
+/// Faults of what writes.
+const OF_WRITES: &[Quirk] = &[
     Quirk::DropLeavesFirst,
     Quirk::DropLeavesConnected,
     Quirk::DropMovesEdges,
@@ -114,14 +117,23 @@ const BLIND: &[Quirk] = &[
 ];
 
 #[test]
+fn sequences_of_traversals_that_write_find_faults_of_writes() {
+    let others: Vec<Quirk> = Quirk::faults().filter(|fault| !OF_WRITES.contains(fault)).collect();
+    check(&Stateful, 2_000, &others);
+}
+
+#[test]
 fn disassembly_finds_faults_that_show_across_steps() {
-    check(&Disassembly, 3_000, BLIND);
+    // It writes nothing.
+    check(&Disassembly, 3_000, &[BLIND, OF_WRITES].concat());
 }
 
 #[test]
 fn an_engine_without_a_fault_is_not_accused() {
     let right = engine(None);
-    for oracle in [&Reference as &dyn Oracle, &Disassembly, &Gamera, &Partition, &Aggregation, &Norec, &Refinement] {
+    let oracles: [&dyn Oracle; 8] =
+        [&Reference, &Stateful, &Disassembly, &Gamera, &Partition, &Aggregation, &Norec, &Refinement];
+    for oracle in oracles {
         ask(oracle, 3, 1_000, |_, case| {
             assert!(
                 !fails(case, &right),

@@ -1,7 +1,7 @@
 //! The symptom in one line, in the words of the manual.
 
 use graphlance_case::language::Word;
-use graphlance_case::{Case, Evidence, FailureClass, Response};
+use graphlance_case::{Act, Boundary, Case, Evidence, FailureClass, Response};
 use graphlance_graph::{Returns, Table, Value};
 
 use super::markdown::{counted, seconds};
@@ -91,12 +91,25 @@ pub fn slug(title: &str) -> String {
 
 /// What fails, in the words of its language.
 fn subject(case: &Case, step: usize) -> String {
-    let Some(statement) = case.statement(step) else { return case.claim.subject(case).to_owned() };
+    let statement = match case.steps.get(step).map(|step| &step.act) {
+        Some(Act::Run(statement)) => statement,
+        Some(Act::Boundary(boundary)) => return deed(*boundary).to_owned(),
+        _ => return case.claim.subject(case).to_owned(),
+    };
     let word = |word: Word| match word {
         Word::Ours(words) => words,
         Word::Code(text) => quote::code(&text),
     };
     statement.caption().into_iter().map(word).collect()
+}
+
+fn deed(boundary: Boundary) -> &'static str {
+    match boundary {
+        Boundary::Begin => "The beginning of a transaction",
+        Boundary::Commit => "A commit",
+        Boundary::RollBack => "A rollback",
+        Boundary::Reset => "A reset of the connection",
+    }
 }
 
 fn lost(expected: Option<&Returns>, actual: Option<&Table>) -> String {
@@ -171,4 +184,28 @@ fn quoted(text: &str) -> String {
         return line.into_owned();
     }
     line.chars().take(LONGEST - 1).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use graphlance_case::language::{Cypher, Language};
+    use graphlance_case::{Claim, EngineError, ErrorClass, Lineage, Step};
+
+    use super::*;
+
+    #[test]
+    fn a_transaction_that_does_not_end_is_called_by_how_it_was_to_end() {
+        let case = Case::new(&Cypher.standard(), Arc::default(), Claim::Survives, Lineage::default());
+        let steps = vec![Step::from(Boundary::Begin), Boundary::RollBack.into()];
+        let case = Case { steps, ..case };
+        let class = FailureClass::InternalError;
+        let evidence = Evidence { class, step: 1, summary: String::new(), difference: None };
+        let message = "no index".to_owned();
+        let refused = Response::Error(EngineError { class: ErrorClass::Internal, message });
+        let responses = [Response::Table(Table::default()), refused];
+        let told = title(&case, &evidence, &responses, None);
+        assert_eq!(told, "A rollback ends in an internal error: no index");
+    }
 }

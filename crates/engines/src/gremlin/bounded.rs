@@ -22,6 +22,11 @@ impl Bounded {
         self.end = end;
     }
 
+    /// The port that it comes from; 0 where it is closed.
+    pub fn port(&self) -> u16 {
+        self.stream.local_addr().map_or(0, |address| address.port())
+    }
+
     /// The stream, which blocks no longer than until the end, or hardly.
     fn ready(&mut self) -> io::Result<&mut TcpStream> {
         let left = self.end.saturating_duration_since(Instant::now());

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use graphlance_case::language::RESULT;
-use graphlance_case::{Ability, EngineError, Response};
+use graphlance_case::{Ability, Boundary, EngineError, Response};
 use graphlance_graph::{Graph, Table, Value as Cell};
 use graphlance_gremlin::{Value, Version, graphson};
 
 use super::elements::{EDGES, Elements, VERTICES};
-use super::request::{Asked, Spoken};
+use super::request::{Asked, CHANNEL, Spoken};
 use super::session::{Access, Results, Session};
+use super::transaction::LOST;
 use super::ways::Ways;
 use crate::driver::{Driver, Health, Identity, TargetError, only_one};
 use crate::launcher::Server;
@@ -30,7 +31,9 @@ pub struct GremlinDriver {
     server: Option<Box<Server>>,
     ways: Ways,
     version: Version,
-    session: Option<Session>,
+    pub(super) session: Option<Session>,
+    /// Where a transaction is open, the connection of what is asked outside of one.
+    pub(super) resting: Option<Option<Session>>,
     identity: Identity,
     /// What is known of the graph's elements; none since something was asked that may have changed them.
     elements: Option<Elements>,
@@ -76,6 +79,7 @@ impl GremlinDriver {
             ways,
             version: Version::V38,
             session: None,
+            resting: None,
             identity: Identity::default(),
             elements: None,
             verbatim: false,
@@ -88,7 +92,7 @@ impl GremlinDriver {
         if let Some(server) = &self.server {
             self.access.address = server.address();
         }
-        (self.session, self.elements) = (None, None);
+        (self.session, self.resting, self.elements) = (None, None, None);
         self.session().map(drop)
     }
 
@@ -197,6 +201,9 @@ impl Wired for GremlinDriver {
     }
 
     fn dial(&self, deadline: Duration) -> Result<Session, TargetError> {
+        if self.resting.is_some() {
+            return Err(TargetError::Protocol(LOST.to_owned()));
+        }
         Session::open(&self.access, self.version, deadline)
     }
 
@@ -261,6 +268,15 @@ impl Driver for GremlinDriver {
         self.respond(statement, deadline)
     }
 
+    /// As bytecode, where a server of ours takes texts: its parser takes longer to read a graph than it takes to make it.
+    fn run_load(&mut self, statement: &str, deadline: Duration) -> Response {
+        let quick = self.server.is_some() && self.ways.language == Spoken::Lang && statement.starts_with("g.");
+        match quick {
+            true => self.respond(&format!("{CHANNEL}bytecode {statement}"), deadline),
+            false => self.respond(statement, deadline),
+        }
+    }
+
     /// In GraphSON 3.
     fn run_verbatim(&mut self, statement: &str, deadline: Duration) -> Response {
         self.verbatim = true;
@@ -311,6 +327,16 @@ impl Driver for GremlinDriver {
 
     fn enter(&mut self, database: Option<&str>, _: Duration) -> Result<(), TargetError> {
         only_one(database)
+    }
+
+    fn transact(&mut self, boundary: Boundary, deadline: Duration) -> Response {
+        self.elements = None;
+        match boundary {
+            Boundary::Begin => self.begin(deadline),
+            Boundary::Commit => self.finish("commit", deadline),
+            Boundary::RollBack => self.finish("rollback", deadline),
+            Boundary::Reset => Response::Unsupported(boundary.ability()),
+        }
     }
 
     fn log_tail(&mut self, count: usize) -> Vec<String> {

@@ -8,6 +8,7 @@ mod request;
 mod response;
 mod session;
 mod target;
+mod transaction;
 mod ways;
 
 pub use driver::GremlinDriver;

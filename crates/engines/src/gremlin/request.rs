@@ -39,7 +39,7 @@ pub(super) struct Asked<'t> {
 }
 
 /// How a text begins that is to be sent in another language than usual: `channel=bytecode g.V()`.
-const CHANNEL: &str = "channel=";
+pub(super) const CHANNEL: &str = "channel=";
 
 impl<'t> Asked<'t> {
     /// What a text asks a server: a traversal where it begins with a source of its, else a script.
@@ -76,8 +76,15 @@ impl<'t> Asked<'t> {
         }
     }
 
-    /// The message: the length of its type, its type, its text. Errors: it has no bytecode.
-    pub(super) fn message(&self, id: &str, deadline: Duration, version: Version) -> Result<Vec<u8>, String> {
+    /// The message: the length of its type, its type, its text. `session`: the session of the server's that it belongs to, which
+    /// commits nothing by itself. Errors: it has no bytecode.
+    pub(super) fn message(
+        &self,
+        id: &str,
+        session: Option<&str>,
+        deadline: Duration,
+        version: Version,
+    ) -> Result<Vec<u8>, String> {
         let (processor, op, gremlin) = match self.spoken {
             Spoken::Bytecode => {
                 let statement = parse(&self.text).map_err(|error| error.to_string())?;
@@ -91,12 +98,16 @@ impl<'t> Asked<'t> {
             Spoken::Groovy => "\"language\":\"gremlin-groovy\",",
             Spoken::Bytecode => "",
         };
+        let (processor, session) = match session {
+            Some(name) => ("session", format!("\"session\":\"{name}\",\"manageTransaction\":false,")),
+            None => (processor, String::new()),
+        };
         let source = serde_json::Value::from(self.source);
         let milliseconds = deadline.as_millis().max(1);
         // Maps go without their type: servers whose registry of types has maps of its own read no others.
         let text = format!(
             "{{\"requestId\":{{\"@type\":\"g:UUID\",\"@value\":\"{id}\"}},\"op\":\"{op}\",\"processor\":\"{processor}\",\
-             \"args\":{{\"gremlin\":{gremlin},{language}\"aliases\":{{\"g\":{source}}},\
+             \"args\":{{{session}\"gremlin\":{gremlin},{language}\"aliases\":{{\"g\":{source}}},\
              \"batchSize\":{{\"@type\":\"g:Int32\",\"@value\":{BATCH}}},\
              \"evaluationTimeout\":{{\"@type\":\"g:Int64\",\"@value\":{milliseconds}}}}}}}"
         );
@@ -183,14 +194,15 @@ mod tests {
         let ways = ways();
         let second = Duration::from_secs(1);
         for text in ["g.inject(\"a\\\"b\\u0000\u{1F600}\")", "channel=bytecode gno.inject(\"a\")"] {
-            let message =
-                Asked::of(text, &ways).message("1", second, Version::V38).unwrap_or_else(|error| panic!("{error}"));
+            let message = Asked::of(text, &ways)
+                .message("1", None, second, Version::V38)
+                .unwrap_or_else(|error| panic!("{error}"));
             let (length, rest) = message.split_first().expect("a length");
             let (mime, text) = rest.split_at(usize::from(*length));
             assert_eq!(mime, MIME.as_bytes());
             let json: serde_json::Value = serde_json::from_slice(text).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(json["args"]["aliases"].as_object().map(|all| all.len()), Some(1), "{json}");
         }
-        assert!(Asked::of("channel=bytecode g.V(", &ways).message("1", second, Version::V38).is_err());
+        assert!(Asked::of("channel=bytecode g.V(", &ways).message("1", None, second, Version::V38).is_err());
     }
 }

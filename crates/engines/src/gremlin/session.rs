@@ -49,6 +49,8 @@ pub type Results = Result<Vec<Value>, EngineError>;
 pub struct Session {
     socket: WebSocket<Bounded>,
     version: Version,
+    /// The session of the server's that all that is asked belongs to; none: each request is by itself.
+    bound: Option<String>,
     /// How many requests were made.
     count: u64,
     /// Requests without an answer, in the order in which they were made.
@@ -88,9 +90,14 @@ impl Session {
             .max_message_size(Some(limits::RESPONSE_BYTES))
             .max_frame_size(Some(limits::RESPONSE_BYTES));
         match tungstenite::client::client_with_config(request, Bounded::new(stream, end), Some(config)) {
-            Ok((socket, _)) => {
-                Ok(Session { socket, version, count: 0, waiting: VecDeque::new(), partial: BTreeMap::new() })
-            }
+            Ok((socket, _)) => Ok(Session {
+                socket,
+                version,
+                bound: None,
+                count: 0,
+                waiting: VecDeque::new(),
+                partial: BTreeMap::new(),
+            }),
             Err(HandshakeError::Interrupted(_)) => {
                 Err(TargetError::Timeout(format!("{name} does not answer within {} ms", deadline.as_millis())))
             }
@@ -108,6 +115,18 @@ impl Session {
     /// In which version bytecode is written from now on.
     pub fn speak(&mut self, version: Version) {
         self.version = version;
+    }
+
+    /// All that is asked from now on belongs to a session of the server's, which ends with the connection and is called by where
+    /// that comes from.
+    pub fn bind(&mut self) {
+        let port = self.socket.get_ref().port();
+        self.bound = Some(format!("graphlance-{}-{port}", std::process::id()));
+    }
+
+    /// Whether what is asked belongs to a session of the server's.
+    pub fn is_bound(&self) -> bool {
+        self.bound.is_some()
     }
 
     /// Asks one thing and waits for its answer until `deadline` and `grace` are over; the server is given `deadline`. What else is
@@ -161,7 +180,7 @@ impl Session {
     /// The number of a request that was written. The inner error: it cannot be said.
     fn send(&mut self, asked: &Asked<'_>, deadline: Duration) -> Result<Result<u64, EngineError>, Broken> {
         self.count += 1;
-        let message = match asked.message(&identity(self.count), deadline, self.version) {
+        let message = match asked.message(&identity(self.count), self.bound.as_deref(), deadline, self.version) {
             Ok(message) => message,
             Err(why) => return Ok(Err(EngineError { class: graphlance_case::ErrorClass::Syntax, message: why })),
         };

@@ -26,6 +26,8 @@ pub struct Config {
     pub empty: f64,
     /// The chance that a filter which lets everything through is kept.
     pub idle: f64,
+    /// Whether a traversal may end with a step of which the reference knows nothing.
+    pub beyond: bool,
 }
 
 impl Config {
@@ -41,6 +43,7 @@ impl Config {
             errors: 0.02,
             empty: 0.03,
             idle: 0.3,
+            beyond: false,
         }
     }
 

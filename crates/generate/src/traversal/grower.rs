@@ -14,6 +14,9 @@ use super::{Config, World, starts};
 /// How often another step is drawn where one will not do.
 const DRAWS: usize = 9;
 
+/// How often a traversal out of which one thing comes ends in another way.
+const AGAIN: f64 = 0.3;
+
 /// The most objects that are looked at.
 const LOOKED_AT: usize = 60;
 
@@ -28,29 +31,72 @@ pub struct Grown {
 
 /// A traversal that reads. None where nothing could be drawn, or where the language leaves the answer open after all.
 pub fn traversal(random: &mut Random, config: &Config, world: &World) -> Option<Grown> {
+    family(random, config, world, 1).pop()
+}
+
+/// So many traversals at most that begin alike and end each in its own way, which costs less than each by itself: what is in front
+/// of the last steps is grown once.
+pub fn family(random: &mut Random, config: &Config, world: &World, amount: usize) -> Vec<Grown> {
     let mut grower = Grower::new(random, config, world);
-    starts::begin(&mut grower)?;
-    let length = grower.random.between(config.length[0], config.length[1]);
-    for _ in 0..length {
-        if grower.is_over || (grower.objects.is_empty() && grower.random.chance(0.6)) {
-            break;
-        }
-        grower.extend();
+    if starts::begin(&mut grower).is_none() {
+        return Vec::new();
     }
-    grower.end();
-    finish(grower)
+    let length = grower.random.between(config.length[0], config.length[1]);
+    let apart = grower.random.between(1, length.div_ceil(2).max(1));
+    grower.grow(length.saturating_sub(apart));
+    let alike = grower.state();
+    let mut made: Vec<Grown> = Vec::new();
+    for _ in 0..amount {
+        let mut ending = || {
+            grower.grow(apart);
+            grower.end();
+            let grown = finish(&grower);
+            let again = grower.random.chance(AGAIN);
+            grower.go_back(alike.clone());
+            (grown, again)
+        };
+        let (mut grown, again) = ending();
+        if again && grown.as_ref().is_none_or(Grown::says_one_thing) {
+            grown = ending().0.or(grown);
+        }
+        made.extend(grown.filter(|new| made.iter().all(|old| old.statement != new.statement)));
+    }
+    made
+}
+
+impl Grown {
+    /// Whether all that comes out is the same.
+    fn says_one_thing(&self) -> bool {
+        let values = self.outcome.as_ref().map_or(&[] as &[Value], |answer| &answer.values);
+        self.outcome.is_ok() && values.windows(2).all(|pair| pair[0] == pair[1])
+    }
 }
 
 /// The statement with its answer.
-pub(super) fn finish(grower: Grower<'_>) -> Option<Grown> {
+pub(super) fn finish(grower: &Grower<'_>) -> Option<Grown> {
     let statement = grower.statement(&grower.steps);
     let (config, world) = (grower.config, grower.world);
     if !config.says(&statement) || !graphlance_gremlin::edit::is_normal(&statement) {
         return None;
     }
     let outcome = evaluate(&statement, &world.graph, &config.options);
-    let decided = matches!(outcome, Ok(_) | Err(Failure::Raised(_)));
-    decided.then_some(Grown { statement, outcome })
+    let asked = match &outcome {
+        Ok(_) | Err(Failure::Raised(_)) => true,
+        Err(Failure::Unknown(_)) => config.beyond,
+        Err(Failure::OutOfBudget(_) | Failure::Unspecified(_)) => false,
+    };
+    asked.then_some(Grown { statement, outcome })
+}
+
+/// How far a traversal has grown.
+#[derive(Clone)]
+struct State {
+    source: Vec<Modulator>,
+    steps: Vec<Step>,
+    objects: Vec<Value>,
+    graph: PropertyGraph,
+    is_over: bool,
+    names: usize,
 }
 
 /// A traversal that grows.
@@ -92,6 +138,34 @@ impl<'a> Grower<'a> {
         }
     }
 
+    /// Adds so much to the chain, or less where nothing comes out of it any more.
+    fn grow(&mut self, amount: usize) {
+        for _ in 0..amount {
+            if self.is_over || (self.objects.is_empty() && self.random.chance(0.6)) {
+                break;
+            }
+            self.extend();
+        }
+    }
+
+    fn state(&self) -> State {
+        let Grower { source, steps, objects, graph, is_over, names, .. } = self;
+        State {
+            source: source.clone(),
+            steps: steps.clone(),
+            objects: objects.clone(),
+            graph: graph.clone(),
+            is_over: *is_over,
+            names: *names,
+        }
+    }
+
+    fn go_back(&mut self, to: State) {
+        let State { source, steps, objects, graph, is_over, names } = to;
+        (self.source, self.steps, self.objects, self.graph) = (source, steps, objects, graph);
+        (self.is_over, self.names) = (is_over, names);
+    }
+
     /// What all objects at hand are.
     pub fn class(&self) -> Class {
         class_of_all(&self.objects)
@@ -121,10 +195,10 @@ impl<'a> Grower<'a> {
         Statement { source: self.source.clone(), ..Statement::new(all) }
     }
 
-    /// What a statement gives in few arrangements of what is open.
-    fn look(&self, statement: &Statement) -> Result<Answer, Failure> {
+    /// What a statement gives, and the graph that it leaves, in few arrangements of what is open.
+    fn look(&self, statement: &Statement) -> Result<(Vec<Value>, PropertyGraph), Failure> {
         let options = Options { arrangements: 1, ..self.config.options.clone() };
-        evaluate(statement, &self.world.graph, &options)
+        evaluate(statement, &self.world.graph, &options).map(|Answer { values, graph, .. }| (values, graph))
     }
 
     /// Adds something to the chain, if anything will do.
@@ -166,7 +240,7 @@ impl<'a> Grower<'a> {
             return false;
         }
         match self.look(&statement) {
-            Ok(Answer { values: objects, graph, .. }) => {
+            Ok((objects, graph)) => {
                 if objects.is_empty() && !self.random.chance(empty) {
                     return false;
                 }
@@ -180,6 +254,7 @@ impl<'a> Grower<'a> {
             Err(Failure::Raised(_)) if self.around.is_empty() && self.random.chance(self.config.errors) => {
                 self.is_over = true;
             }
+            Err(Failure::Unknown(_)) if self.around.is_empty() && self.config.beyond => self.is_over = true,
             Err(_) => return false,
         }
         self.steps = steps;
@@ -189,7 +264,7 @@ impl<'a> Grower<'a> {
     /// Appends steps and gives what comes out, for callers that want to look further. The chain stays as it was.
     pub fn try_out(&self, made: &[Step]) -> Option<Vec<Value>> {
         let steps: Vec<Step> = self.steps.iter().chain(made).cloned().collect();
-        self.look(&self.statement(&steps)).ok().map(|answer| answer.values)
+        self.look(&self.statement(&steps)).ok().map(|(values, _)| values)
     }
 
     /// Gives the last step a label.

@@ -30,7 +30,7 @@ pub fn writing(random: &mut Random, config: &Config, world: &World) -> Option<Gr
             grower.extend();
         }
     }
-    finish(grower)
+    finish(&grower)
 }
 
 impl Grower<'_> {

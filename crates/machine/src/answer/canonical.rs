@@ -1,12 +1,14 @@
-//! Forms by which answers of several arrangements are compared. An element that a traversal made is known by what it has, not
-//! by its identity, which is open.
+//! Forms by which answers of several arrangements are compared, as hashes of 64 bits: what is the same has the same. An element
+//! that a traversal made is known by what it has, not by its identity, which is open.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use graphlance_gremlin::Scalar;
+use graphlance_gremlin::{Name, Scalar};
+use indexmap::IndexMap;
 
 use crate::graph::PropertyGraph;
-use crate::value::{EdgeKey, Value, VertexKey};
+use crate::value::{EdgeKey, Value, VertexKey, VertexPropertyKey};
 
 /// How numbers are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,24 +26,56 @@ pub(super) fn form(
     before: &PropertyGraph,
     precision: Precision,
     lists: bool,
-) -> String {
-    let mut out = String::new();
-    Writer { graph, before, precision, lists }.write(value, &mut out);
-    out
+) -> u64 {
+    let writer = Writer { graph, before, precision, lists };
+    hashed(|out| writer.write(value, out))
 }
 
 /// The form of a whole graph.
-pub(super) fn state(graph: &PropertyGraph, before: &PropertyGraph) -> Vec<String> {
+pub(super) fn state(graph: &PropertyGraph, before: &PropertyGraph) -> Vec<u64> {
     let writer = Writer { graph, before, precision: Precision::Near, lists: false };
-    let mut forms: Vec<String> = Vec::new();
-    for key in graph.vertices() {
-        forms.push(writer.vertex(key, true));
-    }
-    for key in graph.edges() {
-        forms.push(writer.edge(key, true));
-    }
+    let vertices = graph.vertices().map(|key| hashed(|out| writer.vertex(key, true, out)));
+    let edges = graph.edges().map(|key| hashed(|out| writer.edge(key, true, out)));
+    let mut forms: Vec<u64> = vertices.chain(edges).collect();
     forms.sort_unstable();
     forms
+}
+
+fn hashed(write: impl FnOnce(&mut DefaultHasher)) -> u64 {
+    let mut out = DefaultHasher::new();
+    write(&mut out);
+    out.finish()
+}
+
+/// What a part of a form is of, so that no two kinds look alike.
+#[derive(Clone, Copy, Hash)]
+enum Kind {
+    Scalar,
+    Near,
+    Vertex,
+    Edge,
+    VertexProperty,
+    Property,
+    List,
+    Bag,
+    Set,
+    Map,
+    Tree,
+    Entry,
+    Path,
+    Subgraph,
+    Other,
+    New,
+}
+
+/// Takes a text into a hash without making it.
+struct Text<'h>(&'h mut DefaultHasher);
+
+impl fmt::Write for Text<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.write(text.as_bytes());
+        Ok(())
+    }
 }
 
 struct Writer<'a> {
@@ -52,115 +86,150 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn write(&self, value: &Value, out: &mut String) {
+    fn write(&self, value: &Value, out: &mut DefaultHasher) {
         match value {
             Value::Scalar(scalar) => self.scalar(scalar, out),
-            Value::Vertex(key) => out.push_str(&self.vertex(*key, false)),
-            Value::Edge(key) => out.push_str(&self.edge(*key, false)),
+            Value::Vertex(key) => self.vertex(*key, false, out),
+            Value::Edge(key) => self.edge(*key, false, out),
             Value::VertexProperty(key) => {
                 let property = self.graph.vertex_property(*key);
-                let _ = write!(out, "vp({} of {}: ", property.key, self.vertex(property.vertex, false));
+                (Kind::VertexProperty, &property.key).hash(out);
+                self.vertex(property.vertex, false, out);
                 self.write(&property.value, out);
-                out.push(')');
             }
             Value::Property(property) => {
-                let _ = write!(out, "p({}: ", property.key);
+                (Kind::Property, &property.key).hash(out);
                 self.write(&property.value, out);
-                out.push(')');
             }
-            Value::List(items) => self.all("list", items.values.iter(), !self.lists, out),
-            Value::Bag(items) => self.all("bag", items.values.iter(), true, out),
-            Value::Set(distinct) => self.all("set", distinct.values.iter(), true, out),
+            Value::List(items) => self.all(Kind::List, items.values.iter(), !self.lists, out),
+            Value::Bag(items) => self.all(Kind::Bag, items.values.iter(), true, out),
+            Value::Set(distinct) => self.all(Kind::Set, distinct.values.iter(), true, out),
             Value::Map(mapping) => {
-                let entries: Vec<Value> =
-                    mapping.entries.iter().map(|(key, value)| Value::entry(key.clone(), value.clone())).collect();
-                self.all(if mapping.tree { "tree" } else { "map" }, entries.iter(), true, out);
+                let kind = if mapping.tree { Kind::Tree } else { Kind::Map };
+                let entries = mapping.entries.iter();
+                self.forms(kind, entries.map(|(key, value)| hashed(|out| self.entry(key, value, out))), true, out);
             }
-            Value::Entry(entry) => {
-                self.write(&entry.0, out);
-                out.push_str(" => ");
-                self.write(&entry.1, out);
-            }
+            Value::Entry(entry) => self.entry(&entry.0, &entry.1, out),
             Value::Path(path) => {
-                self.all("path", path.objects.iter(), false, out);
+                self.all(Kind::Path, path.objects.iter(), false, out);
                 for labels in &path.labels {
                     let mut labels = labels.clone();
                     labels.sort_unstable();
-                    let _ = write!(out, "{labels:?}");
+                    labels.hash(out);
                 }
             }
             Value::Subgraph(part) => {
-                let vertices: Vec<Value> = part.vertices.iter().copied().map(Value::Vertex).collect();
-                let edges: Vec<Value> = part.edges.iter().copied().map(Value::Edge).collect();
-                self.all("graph", vertices.iter().chain(&edges), true, out);
+                let vertices = part.vertices.iter().map(|key| hashed(|out| self.vertex(*key, false, out)));
+                let edges = part.edges.iter().map(|key| hashed(|out| self.edge(*key, false, out)));
+                self.forms(Kind::Subgraph, vertices.chain(edges), true, out);
             }
-            other => {
-                let _ = write!(out, "{other:?}");
+            Value::Token(_) | Value::WithCardinality(..) => {
+                Kind::Other.hash(out);
+                // A hash takes every text.
+                let _ = write!(Text(out), "{value:?}");
             }
         }
     }
 
-    fn all<'v>(&self, kind: &str, values: impl Iterator<Item = &'v Value>, sorted: bool, out: &mut String) {
-        let mut forms: Vec<String> = values
-            .map(|value| {
-                let mut form = String::new();
-                self.write(value, &mut form);
-                form
-            })
-            .collect();
+    fn entry(&self, key: &Value, value: &Value, out: &mut DefaultHasher) {
+        Kind::Entry.hash(out);
+        self.write(key, out);
+        self.write(value, out);
+    }
+
+    fn all<'v>(&self, kind: Kind, values: impl Iterator<Item = &'v Value>, sorted: bool, out: &mut DefaultHasher) {
+        self.forms(kind, values.map(|value| hashed(|out| self.write(value, out))), sorted, out);
+    }
+
+    fn forms(&self, kind: Kind, forms: impl Iterator<Item = u64>, sorted: bool, out: &mut DefaultHasher) {
+        let mut forms: Vec<u64> = forms.collect();
         if sorted {
             forms.sort_unstable();
         }
-        let _ = write!(out, "{kind}[{}]", forms.join(", "));
+        (kind, forms).hash(out);
     }
 
-    fn scalar(&self, scalar: &Scalar, out: &mut String) {
-        let _ = match (scalar, self.precision) {
-            (Scalar::Double(value), Precision::Near) => write!(out, "Double({value:.9e})"),
-            (Scalar::Float(value), Precision::Near) => write!(out, "Float({value:.3e})"),
-            (scalar, _) => write!(out, "{scalar:?}"),
-        };
+    fn scalar(&self, scalar: &Scalar, out: &mut DefaultHasher) {
+        match (scalar, self.precision) {
+            (Scalar::Double(value), Precision::Near) => {
+                Kind::Near.hash(out);
+                let _ = write!(Text(out), "Double({value:.9e})");
+            }
+            (Scalar::Float(value), Precision::Near) => {
+                Kind::Near.hash(out);
+                let _ = write!(Text(out), "Float({value:.3e})");
+            }
+            (scalar, _) => exactly(scalar, out),
+        }
     }
 
-    fn properties(&self, element: &Value, out: &mut String) {
-        let mut forms: Vec<String> = self
-            .graph
-            .properties(element)
-            .iter()
-            .map(|(key, value, property)| {
-                let mut form = format!("{key}: ");
-                self.write(value, &mut form);
-                if matches!(property, Value::VertexProperty(_)) {
-                    self.properties(property, &mut form);
-                }
-                form
+    fn properties(&self, properties: &IndexMap<Name, Value>, out: &mut DefaultHasher) {
+        let one = |(key, value): (&Name, &Value)| {
+            hashed(|out| {
+                key.hash(out);
+                self.write(value, out);
             })
-            .collect();
-        forms.sort_unstable();
-        let _ = write!(out, "{{{}}}", forms.join(", "));
+        };
+        self.forms(Kind::Property, properties.iter().map(one), true, out);
+    }
+
+    fn properties_of_vertex(&self, properties: &[VertexPropertyKey], out: &mut DefaultHasher) {
+        let one = |key: &VertexPropertyKey| {
+            let property = self.graph.vertex_property(*key);
+            hashed(|out| {
+                property.key.hash(out);
+                self.write(&property.value, out);
+                self.properties(&property.properties, out);
+            })
+        };
+        self.forms(Kind::VertexProperty, properties.iter().map(one), true, out);
     }
 
     /// A vertex by its identity where it was there before, and otherwise by what it has; whole with what it has in any case.
-    fn vertex(&self, key: VertexKey, whole: bool) -> String {
+    fn vertex(&self, key: VertexKey, whole: bool, out: &mut DefaultHasher) {
         let vertex = self.graph.vertex(key);
         let known = self.before.find_vertex(&vertex.id) == Some(key);
-        let mut out = if known { format!("v({:?})", vertex.id) } else { "v(new)".to_owned() };
+        Kind::Vertex.hash(out);
+        identity(&vertex.id, known, out);
         if whole || !known {
-            out.push_str(&vertex.label);
-            self.properties(&Value::Vertex(key), &mut out);
+            vertex.label.hash(out);
+            self.properties_of_vertex(&vertex.properties, out);
         }
-        out
     }
 
-    fn edge(&self, key: EdgeKey, whole: bool) -> String {
+    fn edge(&self, key: EdgeKey, whole: bool, out: &mut DefaultHasher) {
         let edge = self.graph.edge(key);
         let known = self.before.find_edge(&edge.id) == Some(key);
-        let mut out = if known { format!("e({:?})", edge.id) } else { "e(new)".to_owned() };
+        Kind::Edge.hash(out);
+        identity(&edge.id, known, out);
         if whole || !known {
-            let (from, to) = (self.vertex(edge.out_vertex, false), self.vertex(edge.in_vertex, false));
-            let _ = write!(out, "{from}-{}->{to}", edge.label);
-            self.properties(&Value::Edge(key), &mut out);
+            self.vertex(edge.out_vertex, false, out);
+            edge.label.hash(out);
+            self.vertex(edge.in_vertex, false, out);
+            self.properties(&edge.properties, out);
         }
-        out
+    }
+}
+
+fn identity(id: &Scalar, known: bool, out: &mut DefaultHasher) {
+    if known { exactly(id, out) } else { Kind::New.hash(out) }
+}
+
+/// By its type and all its digits; one NaN is as good as another.
+fn exactly(scalar: &Scalar, out: &mut DefaultHasher) {
+    (Kind::Scalar, std::mem::discriminant(scalar)).hash(out);
+    match scalar {
+        Scalar::Null => {}
+        Scalar::Boolean(value) => value.hash(out),
+        Scalar::Byte(value) => value.hash(out),
+        Scalar::Short(value) => value.hash(out),
+        Scalar::Integer(value) => value.hash(out),
+        Scalar::Long(value) => value.hash(out),
+        Scalar::String(text) => text.hash(out),
+        Scalar::Double(value) if !value.is_nan() => value.to_bits().hash(out),
+        Scalar::Float(value) if !value.is_nan() => value.to_bits().hash(out),
+        other => {
+            let _ = write!(Text(out), "{other:?}");
+        }
     }
 }

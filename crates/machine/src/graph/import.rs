@@ -20,12 +20,27 @@ pub enum Numbering {
     Shifted,
     /// Texts of the engine's, in the opposite order.
     Turned,
+    /// Their keys; the identities of what statements made come behind these, in the order in which it was made.
+    MadeBehind,
+    /// The same, and they come in front.
+    MadeInFront,
+    /// The same, in front and in the opposite order.
+    MadeTurned,
 }
 
+/// So far from keys are identities of what statements made.
+const APART: i64 = 1 << 40;
+
 impl Numbering {
-    fn of(self, kind: &str, key: u32) -> Scalar {
+    /// The identity of a key; `first` is the first key of an element that statements made.
+    fn of(self, kind: &str, key: u32, first: u32) -> Scalar {
+        let apart = |by: i64| i64::from(key) + if key >= first { by } else { 0 };
         match self {
             Numbering::Keys => Scalar::Long(i64::from(key)),
+            Numbering::MadeBehind => Scalar::Long(apart(APART)),
+            Numbering::MadeInFront => Scalar::Long(apart(-APART)),
+            Numbering::MadeTurned if key >= first => Scalar::Long(-APART - i64::from(key)),
+            Numbering::MadeTurned => Scalar::Long(i64::from(key)),
             Numbering::Shifted => Scalar::Long(i64::from(key) + 1_000_000_007),
             Numbering::Turned => Scalar::string(format!("#{kind}{:010}", u32::MAX - key)),
         }
@@ -33,8 +48,8 @@ impl Numbering {
 
     fn identities(self) -> Identities {
         match self {
-            Numbering::Keys => Identities::Longs,
             Numbering::Shifted | Numbering::Turned => Identities::Any,
+            _ => Identities::Longs,
         }
     }
 }
@@ -54,9 +69,11 @@ impl PropertyGraph {
     ) -> Result<Option<PropertyGraph>, WriteError> {
         let mut made = PropertyGraph { identities: numbering.identities(), ..PropertyGraph::new() };
         let mut keys = FxHashMap::default();
+        let first = graph.made_by_statements().map(|made| [made.first_node, made.first_relationship]);
+        let [first_node, first_edge] = first.unwrap_or([u32::MAX; 2]);
         for node in graph.nodes() {
             let label = node.labels.first().cloned().unwrap_or_else(|| DEFAULT_LABEL.into());
-            let vertex = made.add_vertex(Some(numbering.of("v", node.key.0)), label)?;
+            let vertex = made.add_vertex(Some(numbering.of("v", node.key.0, first_node)), label)?;
             keys.insert(node.key, vertex);
             for (key, value) in &node.properties {
                 let Some(all) = several(value) else { return Ok(None) };
@@ -70,7 +87,7 @@ impl PropertyGraph {
         }
         for relationship in graph.relationships() {
             let (Some(from), Some(to)) = (keys.get(&relationship.start), keys.get(&relationship.end)) else { continue };
-            let id = Some(numbering.of("e", relationship.key.0));
+            let id = Some(numbering.of("e", relationship.key.0, first_edge));
             let edge = made.add_edge(id, relationship.kind.clone(), *from, *to)?;
             for (key, value) in &relationship.properties {
                 let Some(value) = counterpart(value) else { return Ok(None) };

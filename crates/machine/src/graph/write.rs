@@ -42,12 +42,12 @@ impl PropertyGraph {
 
     /// Adds a vertex.
     pub fn add_vertex(&mut self, id: NewIdentity, label: Name) -> Result<VertexKey, WriteError> {
-        let rule = self.identities;
+        let (rule, made) = (self.identities, id.is_none());
         let (id, normal) = self.identity(id, rule, |graph, id| graph.held.vertices_by_id.contains_key(id))?;
         let key = VertexKey(index(self.held.vertices.len())?);
         self.held().vertices_by_id.insert(normal, key);
         let (properties, out_edges, in_edges) = (Vec::new(), Vec::new(), Vec::new());
-        self.held().vertices.push(Vertex { id, label, properties, out_edges, in_edges, removed: false });
+        self.held().vertices.push(Vertex { id, made, label, properties, out_edges, in_edges, removed: false });
         Ok(key)
     }
 
@@ -62,12 +62,12 @@ impl PropertyGraph {
         if let Some(removed) = [from, to].into_iter().find(|key| self.vertex(*key).removed) {
             return Err(WriteError::Removed(self.vertex(removed).id.clone()));
         }
-        let rule = self.identities;
+        let (rule, made) = (self.identities, id.is_none());
         let (id, normal) = self.identity(id, rule, |graph, id| graph.held.edges_by_id.contains_key(id))?;
         let key = EdgeKey(index(self.held.edges.len())?);
         self.held().edges_by_id.insert(normal, key);
         let properties = IndexMap::default();
-        self.held().edges.push(Edge { id, label, out_vertex: from, in_vertex: to, properties, removed: false });
+        self.held().edges.push(Edge { id, made, label, out_vertex: from, in_vertex: to, properties, removed: false });
         self.held().vertices[from.0 as usize].out_edges.push(key);
         self.held().vertices[to.0 as usize].in_edges.push(key);
         Ok(key)

@@ -129,10 +129,8 @@ impl<'a> Machine<'a> {
 
     /// The properties of an element that have one of the keys; all where none is given.
     pub fn properties_with(&mut self, element: &Value, keys: &[Option<Name>]) -> Vec<(Name, Value, Value)> {
-        let mut found = self.graph.properties(element);
-        if !keys.is_empty() {
-            found.retain(|(key, ..)| keys.iter().any(|wanted| wanted.as_ref() == Some(key)));
-        }
+        let is_wanted = |key: &Name| keys.is_empty() || keys.iter().any(|wanted| wanted.as_ref() == Some(key));
+        let mut found = self.graph.properties_where(element, is_wanted);
         self.chance.arrange(&mut found);
         found
     }

@@ -69,8 +69,8 @@ impl<'a> Machine<'a> {
                 if !value.is_element() {
                     return Err(wrong_type(op.name.text(), value).into());
                 }
-                let found = self.graph.properties(value).iter().any(|(other, ..)| Some(other) == key.as_ref());
-                found == *wanted
+                let found = self.graph.properties_where(value, |other| Some(other) == key.as_ref());
+                found.is_empty() != *wanted
             }
             Kind::Is(check) => {
                 self.compared(&traverser.value);
@@ -175,10 +175,7 @@ impl<'a> Machine<'a> {
             Part::Property(key) => {
                 // Whether there is one such property is decided one by one; the third truth value of one is that of all.
                 let mut incomparable = false;
-                for (other, value, _) in self.graph.properties(value) {
-                    if Some(&other) != key.as_ref() {
-                        continue;
-                    }
+                for (_, value, _) in self.graph.properties_where(value, |other| Some(other) == key.as_ref()) {
                     match self.holds(check, &value) {
                         Ok(true) => return Ok(true),
                         Ok(false) => {}

@@ -110,7 +110,7 @@ impl Machine<'_> {
         if !value.is_element() {
             return Err(wrong_type(&format!("by(\"{key}\")"), value).into());
         }
-        let mut found = self.graph.properties(value).into_iter().filter(|(other, ..)| other == key);
+        let mut found = self.graph.properties_where(value, |other| other == key).into_iter();
         let first = found.next().map(|(_, value, _)| value);
         if found.next().is_some() {
             let message = format!("there is more than one property {key}, where by() takes one");

@@ -239,6 +239,13 @@ impl Queue {
         self.items.drain(..).collect()
     }
 
+    /// None is left, and nothing is known of those that were there.
+    pub fn clear(&mut self) {
+        let mut items = std::mem::take(&mut self.items);
+        items.clear();
+        *self = Queue { items, ..Queue::default() };
+    }
+
     /// The last, without merging.
     pub fn push(&mut self, traverser: Traverser) {
         if let (Some(telling), false) = (self.hashed, self.index.is_empty()) {

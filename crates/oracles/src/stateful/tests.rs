@@ -1,7 +1,9 @@
+use graphlance_case::language::{Effort, Gremlin, Language};
+use graphlance_case::{Boundary, Evaluator};
 use graphlance_cypher::Statement as Tree;
 use graphlance_cypher::facts::pinned_indexes;
 use graphlance_generate::Profile;
-use graphlance_graph::Count;
+use graphlance_graph::{Count, MadeByStatements};
 
 use super::*;
 
@@ -95,4 +97,52 @@ fn what_a_statement_changed_is_asked_for_where_the_dialect_says_what_is_counted(
         }
         assert_eq!((told > 20, wrote > 5), (tells, tells), "{dialect}: {told} {wrote}");
     }
+}
+
+/// Cases of a dialect of Gremlin, with the evaluator that has to agree with them.
+fn of_traversals(dialect: &str) -> (Vec<Case>, Arc<dyn Evaluator>) {
+    let dialect = Gremlin.dialect(dialect).expect("a dialect");
+    let profile = Arc::new(Profile::built_in("quick").expect("a built-in profile"));
+    let of = |round| RoundContext { round, ..RoundContext::new(5, dialect.clone(), Arc::clone(&profile)) };
+    let cases = (0..6).flat_map(|round| cases(&of(round), |_| false)).collect();
+    (cases, graphlance_machine::evaluators().evaluator(&dialect, Effort::Usual))
+}
+
+#[test]
+fn sequences_of_traversals_go_on_from_what_was_written_and_the_reference_says_the_same_of_each() {
+    for dialect in ["tinkerpop3.8", "janusgraph", "sqlg"] {
+        let (cases, evaluator) = of_traversals(dialect);
+        let (mut behind, mut committed, mut undone, mut asked) = (0, 0, 0, 0);
+        for case in &cases {
+            assert_eq!(case.claim.restated(case, &*evaluator).as_ref(), Ok(&case.claim), "{dialect}: {:?}", case.steps);
+            let has = |boundary: Boundary| usize::from(case.steps.contains(&boundary.into()));
+            behind += usize::from(case.approach() > 2);
+            committed += has(Boundary::Commit);
+            undone += has(Boundary::RollBack);
+            asked += usize::from(matches!(case.claim, Claim::Returns(_)));
+        }
+        let told = format!("{dialect}: {} {behind} {committed} {undone} {asked}", cases.len());
+        assert!(cases.len() > 200 && behind > 75 && committed > 2 && undone > 2 && asked > 25, "{told}");
+    }
+}
+
+#[test]
+fn behind_elements_that_traversals_made_nothing_depends_on_identities() {
+    let (cases, evaluator) = of_traversals("tinkerpop3.8");
+    let mut made = 0;
+    for case in cases {
+        let step = case.claim.steps(&case)[0];
+        let state = case.state_before(step, &*evaluator).expect("a graph");
+        let is_made = |from: MadeByStatements| state.nodes().any(|node| node.key.0 >= from.first_node);
+        if !state.made_by_statements().is_some_and(is_made) {
+            continue;
+        }
+        made += 1;
+        for asked in ["g.V().id()", "g.V(0L).count()", "g.V().order().by(T.id).limit(1).values(\"id\")"] {
+            let statement = Gremlin.parse(asked).expect("a statement");
+            assert!(evaluator.evaluate(&state, &statement).is_err(), "{asked}");
+        }
+        assert!(evaluator.evaluate(&state, &Gremlin.parse("g.V().count()").expect("a statement")).is_ok());
+    }
+    assert!(made > 40, "{made}");
 }

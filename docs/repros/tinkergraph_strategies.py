@@ -1,0 +1,20 @@
+# usage: python tinkergraph_strategies.py [PORT]    A Gremlin Server on 127.0.0.1 with an empty TinkerGraph. Needs: pip install gremlinpython
+# Right without the strategies that optimise.
+import verdict
+import sys
+from gremlin_python.driver.client import Client
+
+client = Client('ws://127.0.0.1:%s/gremlin' % (sys.argv[1] if len(sys.argv) > 1 else '8182'), 'g')
+def ask(traversal):
+    try: return client.submit(traversal, request_options={'language': 'gremlin-lang'}).all().result()
+    except Exception as error: return 'ERROR ' + str(error).split('\n')[0]
+
+def show(traversal, right):
+    answer = ask(traversal)
+    print('%s\n    %s   %s' % (traversal, answer, verdict.of(answer == right, right)))
+
+print('--- P22: the values of a group, by identity()')
+show("g.inject(1).group().by().by(__.identity())", [{1: 1}])
+show("g.inject(1, 2).group().by(__.constant('a')).by(__.identity()).select(Column.values).unfold()", [2])
+print('--- P23: by two of them')
+show("g.inject(1).group().by().by(__.identity().identity())", [{1: 1}])
