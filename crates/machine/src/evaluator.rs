@@ -74,6 +74,10 @@ impl MachineEvaluator {
         Ok((results.iter().map(|result| vec![cell::cell(result)]).collect(), left))
     }
 
+    fn raises(&self, graph: &Graph, statement: &GremlinStatement) -> bool {
+        matches!(self.evaluate(graph, &Statement::from(statement.clone())), Err(NoAnswer::Raised(_)))
+    }
+
     /// The answer on a graph whose elements are numbered in one way.
     fn answer(&self, graph: &Graph, statement: &GremlinStatement, numbering: Numbering) -> Result<Answer, NoAnswer> {
         let imported = PropertyGraph::numbered(graph, numbering)
@@ -165,17 +169,14 @@ impl Evaluator for MachineEvaluator {
     }
 
     fn raises_nowhere(&self, graph: &Graph, statement: &Statement) -> bool {
-        let raises = |statement: &GremlinStatement| {
-            matches!(self.evaluate(graph, &Statement::from(statement.clone())), Err(NoAnswer::Raised(_)))
-        };
-        statement
-            .tree()
-            .is_some_and(|statement| !raises(statement) && !care::reordered(statement).any(|it| raises(&it)))
+        let statement = statement.tree();
+        statement.is_some_and(|it| !self.raises(graph, it) && !care::reordered(it).any(|it| self.raises(graph, &it)))
     }
 
-    /// An error that is raised on a graph without elements, too, depends on none.
-    fn raises_surely(&self, _: &Graph, statement: &Statement) -> bool {
-        matches!(self.evaluate(&Graph::new(), statement), Err(NoAnswer::Raised(_)))
+    /// Whichever filters are asked first.
+    fn raises_surely(&self, graph: &Graph, statement: &Statement) -> bool {
+        let statement = statement.tree();
+        statement.is_some_and(|it| self.raises(graph, it) && care::reordered(it).all(|it| self.raises(graph, &it)))
     }
 
     /// Deviations that the dialect does not know of before wrong rules; what TinkerPop's machine does only where the target is said

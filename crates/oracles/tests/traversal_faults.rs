@@ -125,7 +125,7 @@ fn sequences_of_traversals_that_write_find_faults_of_writes() {
 #[test]
 fn disassembly_finds_faults_that_show_across_steps() {
     // It writes nothing.
-    check(&Disassembly, 3_000, &[BLIND, OF_WRITES].concat());
+    check(&Disassembly, 6_000, &[BLIND, OF_WRITES].concat());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use graphlance_graph::Random;
 use graphlance_gremlin::facts::facts_of;
 use graphlance_gremlin::table::Trait;
 use graphlance_gremlin::{Modulator, Name, Statement, Step, StepName};
-use graphlance_machine::{Answer, Failure, Options, PropertyGraph, Value, evaluate};
+use graphlance_machine::{Answer, Failure, Options, PropertyGraph, Value, evaluate, evaluate_in};
 
 use super::build::{bare, modulator, nest, step, text};
 use super::objects::{Class, class_of_all};
@@ -195,10 +195,16 @@ impl<'a> Grower<'a> {
         Statement { source: self.source.clone(), ..Statement::new(all) }
     }
 
-    /// What a statement gives, and the graph that it leaves, in few arrangements of what is open.
+    /// What a statement gives, and the graph that it leaves: in few arrangements of what is open, and within another chain in one,
+    /// since the whole is looked at behind it.
     fn look(&self, statement: &Statement) -> Result<(Vec<Value>, PropertyGraph), Failure> {
         let options = Options { arrangements: 1, ..self.config.options.clone() };
-        evaluate(statement, &self.world.graph, &options).map(|Answer { values, graph, .. }| (values, graph))
+        match self.around.is_empty() {
+            true => {
+                evaluate(statement, &self.world.graph, &options).map(|Answer { values, graph, .. }| (values, graph))
+            }
+            false => evaluate_in(0, statement, &self.world.graph, &options),
+        }
     }
 
     /// Adds something to the chain, if anything will do.

@@ -299,7 +299,7 @@ fn an_error_counts_only_where_no_order_of_filters_comes_upon_it() {
     check("g.V().hasLabel('C').identity().where(__.label().sum())", false, false);
     check("g.V().hasLabel('C').order().by('age').where(__.label().sum())", false, false);
     check("g.V().hasLabel('C').order().by(__.label().sum())", false, false);
-    check("g.V().label().sum()", false, false);
+    check("g.V().label().sum()", false, true);
     check("g.inject('x').sum()", false, true);
     assert!(evaluator.is_valid(&statement("g.V().count()")));
     assert!(!evaluator.is_valid(&statement("g.V().store('a')")), "3.8 has no such step");
