@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use graphlance_case::{Case, Claim, Dialect, Languages, Response, Verdict};
+use graphlance_case::{Case, Claim, Dialect, Languages, Response, Stated, Statement, Verdict};
 use graphlance_engines::{Target, TargetError};
 use graphlance_graph::table::CompareOptions;
 use graphlance_graph::{Column, Order, Returns, Table, compare};
@@ -125,6 +125,11 @@ pub(crate) fn on_another(case: &Case, session: &Session) -> Result<(Case, Vec<St
     let dialect = session.dialect();
     if let Some(lacking) = lacking(case, dialect) {
         return Err(lacking);
+    }
+    // A step of both may have a form that only one of them has; an error that is due may be one of the form.
+    let says = |statement: &Statement| session.evaluator().is_valid(statement);
+    if !matches!(case.claim.stated(), Some(Stated::Error(_))) && !case.statements().all(says) {
+        return Err("a statement that it cannot say".to_owned());
     }
     let mut case = Case { dialect: dialect.name().clone(), ..case.clone() };
     let left_out = case.keep_switches_of(dialect);

@@ -105,6 +105,8 @@ impl Traversals {
         for switch in self.ground.context.dialect.plans() {
             let value = match held {
                 Held::Reference if switch.name == SOURCE => switch.values.first(),
+                // What nobody knows the answer to goes one way to all of them.
+                Held::Targets => None,
                 _ if !switch.quick.is_empty() && random.chance(QUICK) => random.pick(&switch.quick),
                 Held::Reference => None,
                 _ if random.chance(SWITCHED) => {
