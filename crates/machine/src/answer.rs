@@ -129,7 +129,11 @@ struct Facts {
 fn facts(statement: &Statement, graph: &PropertyGraph, options: &Options, rules: Rules) -> Result<Facts, Failure> {
     let mut scratch = graph.clone();
     let program = compile::compile(statement, options, rules, &mut scratch, &mut Chance::new(0))?;
+    // Properties of several elements may be equal: which one is kept shows where its element is asked for.
+    let keeps_one = program.ops.iter().any(|op| matches!(op.kind, Kind::Dedup { .. }));
+    let asks_owner = program.ops.iter().any(|op| matches!(op.kind, Kind::Element));
     let order_free = !program.writes
+        && !(keeps_one && asks_owner)
         && statement.terminal.is_none()
         && program.ops.iter().all(|op| op.kind.is_order_free() && !program.reduces_bulks(op));
     let lists_open = program.lists_open;

@@ -359,7 +359,9 @@ impl Program {
     /// Whether a step gives a nested chain a traverser with its bulk, so that what the chain makes of all shows how they are
     /// bulked.
     pub fn reduces_bulks(&self, op: &Op) -> bool {
-        let reduces = |chain: &ChainId| self.chains[*chain].ops.iter().any(|op| self.op(*op).kind.waits());
+        let counts = |kind: &Kind| matches!(kind, Kind::Dedup { .. } | Kind::Range { .. } | Kind::Tail(_));
+        let shows = |op: &OpId| self.op(*op).kind.waits() || counts(&self.op(*op).kind);
+        let reduces = |chain: &ChainId| self.chains[*chain].ops.iter().any(shows);
         matches!(op.kind, Kind::Optional(_) | Kind::FlatMap(_) | Kind::Branch { .. } | Kind::Repeat(_))
             && op.children.iter().any(reduces)
     }

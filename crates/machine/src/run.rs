@@ -30,6 +30,7 @@ mod traverser;
 mod writes;
 mod wrong_writes;
 
+use graphlance_gremlin::token::Operator;
 use graphlance_gremlin::{Name, Scalar, Statement, StepName};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -272,11 +273,27 @@ impl<'a> Machine<'a> {
 
     /// Adds a traverser to a queue, as a part of one that is the same where such become one.
     fn enqueue(&mut self, id: OpId, queue: &mut Queue, traverser: Traverser, merges: bool) -> Run<()> {
-        let merger = self.program.source.sack.as_ref().and_then(|sack| sack.merge);
+        let telling = merges.then(|| self.telling(id, self.program.tracks_paths));
+        self.enqueue_by(telling, queue, traverser)
+    }
+
+    /// What tells traversers apart that go into an operation, their paths among it or not.
+    fn telling(&self, id: OpId, paths: bool) -> Telling {
         let labels = self.program.tracks_labels && self.program.last_reader.is_some_and(|last| id <= last);
-        let telling = Telling { paths: self.program.tracks_paths, labels, sacks: merger.is_some() };
-        self.spend(if merges { traverser.path_cost() } else { 0 })?;
-        if merges && let Some(same) = queue.find(&traverser, telling) {
+        Telling { paths, labels, sacks: self.merger().is_some() }
+    }
+
+    fn merger(&self) -> Option<Operator> {
+        self.program.source.sack.as_ref().and_then(|sack| sack.merge)
+    }
+
+    /// The same by what tells traversers apart; none where no two become one.
+    fn enqueue_by(&mut self, telling: Option<Telling>, queue: &mut Queue, traverser: Traverser) -> Run<()> {
+        let merger = self.merger();
+        self.spend(if telling.is_some() { traverser.path_cost() } else { 0 })?;
+        if let Some(telling) = telling
+            && let Some(same) = queue.find(&traverser, telling)
+        {
             self.allow_merging(telling)?;
             same.bulk = same.bulk.saturating_add(traverser.bulk);
             if let (Some(operator), Some(mine), Some(other)) = (merger, same.sack.clone(), traverser.sack) {

@@ -91,6 +91,10 @@ fn numbers_that_go_around_in_a_circle_have_no_order() {
 fn how_equal_objects_are_bulked_in_front_of_a_step_that_reduces_is_open() {
     check("g.E().constant(1).optional(__.count())", "unspecified");
     check("g.E().constant(1).math('signum(_)').optional(__.min())", "unspecified");
+    check("g.E().constant(1).optional(__.dedup())", "unspecified");
+    check("g.E().constant(1).optional(__.limit(1))", "unspecified");
+    // Those that differ in paths that nobody reads any more.
+    check("g.V().bothE().otherV().optional(__.fold())", "unspecified");
     check("g.V().values('age').flatMap(__.count())", "bag");
     check("g.E().constant(1).optional(__.identity())", "bag");
 }
@@ -438,4 +442,13 @@ fn what_a_single_object_is_within_is_open() {
     check("g.V(1).as('x').out().where(P.within('x'))", "unspecified");
     check("g.V(1).as('x').out().where(P.without('x')).by(T.label)", "unspecified");
     check("g.V(1).out().fold().as('x').unfold().where(P.within('x'))", "bag");
+}
+
+#[test]
+fn of_equal_properties_of_several_edges_it_is_open_which_one_is_kept() {
+    let graph =
+        "g.addV('A').as('a').addE('T').from('a').to('a').property('k', 1).addE('S').from('a').to('a').property('k', 1)";
+    check(&format!("{graph}.fold().E().properties().dedup().element()"), "unspecified");
+    check("g.E().properties('weight').dedup().element()", "unspecified");
+    check("g.E().properties('weight').dedup().value()", "bag");
 }

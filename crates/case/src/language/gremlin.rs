@@ -155,13 +155,19 @@ impl Language for Gremlin {
 
 /// Whether a channel can carry a traversal, and its results as they come. A server merges equal results that it sends for bytecode,
 /// which only an order shows, and is not told how bytecode is asked for its results. It reads a collection that a predicate of
-/// one value compares with as the values of the predicate, and refuses the request.
+/// one value compares with as the values of the predicate, and refuses the request. Where sacks are merged with objects, it merges
+/// those of its results.
 fn carries(channel: &str, text: &str) -> bool {
     let Ok(statement) = parse(text) else { return false };
     let is_ordered = || statement.traversal.steps.iter().any(|step| step.name == StepName::Order);
     let is_bytecode = || bytecode(&statement, Version::V38).is_ok();
+    let merges_sacks = || statement.source.iter().any(|it| it.name == StepName::WithSack && it.arguments.len() > 1);
     channel != BYTECODE
-        || (statement.terminal.is_none() && !is_ordered() && !compares_with_collection(&statement) && is_bytecode())
+        || (statement.terminal.is_none()
+            && !is_ordered()
+            && !merges_sacks()
+            && !compares_with_collection(&statement)
+            && is_bytecode())
 }
 
 fn compares_with_collection(statement: &GremlinStatement) -> bool {

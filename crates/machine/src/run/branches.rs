@@ -34,12 +34,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Makes one of equal objects that go into a step, as strategies may by barriers of their own.
+    /// Makes one of equal objects that go into a step, as strategies may by barriers of their own; they drop the paths that nobody
+    /// reads any more before.
     fn lump(&mut self, id: OpId) -> Run<()> {
         self.states[id].lumped = true;
-        let mut queue = Queue::default();
+        let (mut queue, telling) = (Queue::default(), self.telling(id, false));
         while let Some(traverser) = self.start(id)? {
-            self.enqueue(id, &mut queue, traverser, true)?;
+            self.enqueue_by(Some(telling), &mut queue, traverser)?;
         }
         self.states[id].starts = queue;
         Ok(())

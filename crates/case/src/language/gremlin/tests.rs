@@ -77,6 +77,8 @@ fn a_channel_stands_in_front_where_it_gives_the_results_as_they_come() {
     check("g.V().order().by(\"k\").values(\"l\")", "bytecode", "gno.V().order().by(\"k\").values(\"l\")");
     check("g.V().order().by(\"k\")", "gremlin-groovy", "channel=gremlin-groovy gno.V().order().by(\"k\")");
     check("g.V().next()", "bytecode", "gno.V().next()");
+    check("g.withSack(1, Operator.sum).V()", "bytecode", "gno.withSack(1, Operator.sum).V()");
+    check("g.withSack(1).V()", "bytecode", "channel=bytecode gno.withSack(1).V()");
     check("g.V().has(\"k\", P.neq([]))", "bytecode", "gno.V().has(\"k\", P.neq([]))");
     check("g.inject(UUID())", "bytecode", "gno.inject(UUID())");
 }
