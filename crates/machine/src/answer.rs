@@ -132,8 +132,8 @@ fn facts(statement: &Statement, graph: &PropertyGraph, options: &Options, rules:
     // Properties of several elements may be equal: which one is kept shows where its element is asked for.
     let keeps_one = program.ops.iter().any(|op| matches!(op.kind, Kind::Dedup { .. }));
     let asks_owner = program.ops.iter().any(|op| matches!(op.kind, Kind::Element));
-    let order_free = !program.writes
-        && !(keeps_one && asks_owner)
+    let depends = program.writes || keeps_one && asks_owner;
+    let order_free = !depends
         && statement.terminal.is_none()
         && program.ops.iter().all(|op| op.kind.is_order_free() && !program.reduces_bulks(op));
     let lists_open = program.lists_open;
