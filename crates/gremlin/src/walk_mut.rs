@@ -25,6 +25,29 @@ pub fn any_mut(mut part: PartMut<'_>, visit: &mut dyn FnMut(&mut PartMut<'_>) ->
     visit(&mut part) || any_child(part, &mut |child| any_mut(child, visit))
 }
 
+/// Calls `visit` with each part below a part, and with the part itself behind them.
+pub fn inside_out(mut part: PartMut<'_>, visit: &mut dyn FnMut(&mut PartMut<'_>)) {
+    any_child(part.again(), &mut |child| {
+        inside_out(child, visit);
+        false
+    });
+    visit(&mut part);
+}
+
+impl PartMut<'_> {
+    /// The same part, borrowed for a shorter time.
+    fn again(&mut self) -> PartMut<'_> {
+        match self {
+            PartMut::Statement(statement) => PartMut::Statement(statement),
+            PartMut::Traversal(traversal) => PartMut::Traversal(traversal),
+            PartMut::Step(step) => PartMut::Step(step),
+            PartMut::Modulator(modulator) => PartMut::Modulator(modulator),
+            PartMut::Argument(argument) => PartMut::Argument(argument),
+            PartMut::Predicate(predicate) => PartMut::Predicate(predicate),
+        }
+    }
+}
+
 type Visit<'v> = &'v mut dyn FnMut(PartMut<'_>) -> bool;
 
 fn any_child(part: PartMut<'_>, visit: Visit<'_>) -> bool {

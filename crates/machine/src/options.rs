@@ -27,6 +27,8 @@ pub struct Options {
     pub multi_properties: bool,
     /// Whether a key keeps values of one type: what becomes of one of another type is open.
     pub typed_keys: bool,
+    /// Whether elements within a collection may be compared, and nobody knows how.
+    pub comparable_elements: bool,
     /// Where the evaluation does not follow the language.
     pub quirks: Quirks,
 }
@@ -43,6 +45,7 @@ impl Default for Options {
             null_properties: false,
             multi_properties: true,
             typed_keys: false,
+            comparable_elements: false,
             quirks: Quirks::NONE,
         }
     }
@@ -58,6 +61,7 @@ impl Options {
             null_properties: deviations.null_properties,
             multi_properties: deviations.multi_properties,
             typed_keys: deviations.typed_keys,
+            comparable_elements: deviations.comparable_elements,
             // What TinkerPop's machine does, unless the target has one of its own.
             quirks: if deviations.own_machine { Quirks::NONE } else { Quirks::of_tinkerpop() },
             ..Options::default()

@@ -1,13 +1,16 @@
-//! Where an evaluation departs from the language: one table of deviations that are TinkerPop's own, each with its source, and of
-//! faults, which are put in front of the reference to prove that oracles can find such.
+//! Where an evaluation departs from the language: one table of deviations that are TinkerPop's own, each with its source, of defects
+//! that engines have, and of faults that are made up. Defects are put in front of the reference to prove that oracles find such, and
+//! explain what an engine gets wrong.
 
 /// What a quirk is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sort {
     /// What TinkerPop's step machine does against its own documents, and so each engine that is built on it; where that shows.
     TinkerPop(&'static str),
-    /// A deliberate defect.
+    /// A deliberate defect, made up to prove that such are found.
     Fault,
+    /// A defect of an engine; of which, and by what name docs/judged.md has it.
+    Engine(&'static str),
 }
 
 macro_rules! quirks {
@@ -172,6 +175,147 @@ quirks! {
         "addE() takes the place of the last edge that leaves its vertex" Fault;
     AddVertexTakesLabel "add_vertex_takes_label"
         "addV() takes the label of the first vertex" Fault;
+    NotCountIsZero "not_count_is_zero"
+        "not() around count().is(0) keeps what has none of it, as not() of what is counted does"
+        Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P1)");
+    CountsCutOff "counts_cut_off"
+        "count() in front of is(..) counts no further than what it is compared with takes to decide"
+        Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P9)");
+    NegatedCountsCutOff "negated_counts_cut_off"
+        "count() in front of is(P.not(P.lte(..))) counts no further than what it is compared with"
+        Engine("TinkerPop 3.8.1, CountStrategy (P15)");
+    CountsWithoutCutOff "counts_without_cut_off"
+        "count() in front of is(P.without(..)) counts no further than the greatest of its values"
+        Engine("TinkerPop 3.7.5 and 3.8.1, CountStrategy (P16)");
+    IdentitiesTwice "identities_twice"
+        "hasId() behind V() or E() gives an element once for each time that it names its identity"
+        Engine("TinkerPop 3.7.5 and 3.8.1, a look-up by identities (P3)");
+    LabelsTwice "labels_twice"
+        "hasLabel() behind a step to edges gives an edge once for each time that it names its label"
+        Engine("TinkerPop 3.7.5 and 3.8.1, InlineFilterStrategy (P5)");
+    LaterLabelsAdd "later_labels_add"
+        "hasLabel() of several labels behind hasLabel() of some of them and a step to edges gives an edge once for each label of both"
+        Engine("TinkerPop 3.6.2 to 3.8.1, InlineFilterStrategy (P8)");
+    RangesBeforeSideEffects "ranges_before_side_effects"
+        "what a range cuts off has no side effect in front of it either"
+        Engine("TinkerPop 3.7.5 and 3.8.1, EarlyLimitStrategy (P7)");
+    MatchOfFilterIsFilter "match_of_filter_is_filter"
+        "match() of one pattern that only filters gives the object, and no map"
+        Engine("TinkerPop 3.8.1, InlineFilterStrategy (P13) and IdentityRemovalStrategy (P10)");
+    GroupByIdentityLists "group_by_identity_lists"
+        "group().by(..).by(identity()) has lists of all objects as its values"
+        Engine("TinkerPop 3.6.2 to 3.8.1, ByModulatorOptimizationStrategy (P22)");
+    GroupByIdentitiesIsEmpty "group_by_identities_is_empty"
+        "group().by(..).by(identity().identity()) has no groups"
+        Engine("TinkerPop 3.6.2 to 3.8.1, IdentityRemovalStrategy (P23)");
+    OrderKeepsMissing "order_keeps_missing"
+        "order().by(key) keeps what has no such key"
+        Engine("JanusGraph 1.1.0 (JanusGraph/janusgraph#3269), grafeo 0.6.0 (V21)");
+    MissingKeysAreNull "missing_keys_are_null"
+        "by(key) gives null of what has no such key, which is not left out"
+        Engine("Sqlg 3.1.6 (S2)");
+    NotOfEdgesIsFalse "not_of_edges_is_false"
+        "not() of one step over edges lets nothing through"
+        Engine("Sqlg 3.1.6 (S1)");
+    MapsNeedKeys "maps_need_keys"
+        "valueMap() and propertyMap() of keys that no element has give nothing, and no empty map"
+        Engine("Sqlg 3.1.6 (S4)");
+    FoldOfBarrierIsOnce "fold_of_barrier_is_once"
+        "fold() behind barrier() takes each of equal objects once"
+        Engine("Sqlg 3.1.6 (S9)");
+    PropertiesDropElements "properties_drop_elements"
+        "drop() of properties drops the elements that have them"
+        Engine("Sqlg 3.1.6 (S12)");
+    LabelPredicatesAreLabels "label_predicates_are_labels"
+        "hasLabel() of a predicate behind V() or E() scans the label that the predicate names"
+        Engine("OrientDB 3.2.30 (D1)");
+    LaterElementsOnce "later_elements_once"
+        "V().hasLabel(..) in the middle of a traversal gives its vertices once, and not for each object"
+        Engine("ArcadeDB 25.3.1 in Gremlin (A13)");
+    AdjacentPropertyReplaces "adjacent_property_replaces"
+        "property() of a vertex that was reached over an edge erases its other properties"
+        Engine("HugeGraph 1.7.0 (U1)");
+    SecondTestOfKeyIsFalse "second_test_of_key_is_false"
+        "two comparisons of one key, one behind the other, let nothing through"
+        Engine("HugeGraph 1.7.0 with a range index (U4)");
+    AlternativesOverlap "alternatives_overlap"
+        "has() gives an element once for each alternative of its predicate that holds"
+        Engine("HugeGraph 1.7.0 with an index (U6)");
+    WithoutNothingIsFalse "without_nothing_is_false"
+        "has() with without() of no values lets nothing through"
+        Engine("HugeGraph 1.7.0 with an index (U9)");
+    EndsOfBothAreOther "ends_of_both_are_other"
+        "inV() and outV() behind bothE() give the end of the edge that it was not reached from"
+        Engine("grafeo 0.6.0 in Gremlin (V3)");
+    CoalesceDecidesOnce "coalesce_decides_once"
+        "coalesce() takes the first of its traversals that gives anything for any object, for all of them"
+        Engine("grafeo 0.6.0 in Gremlin (V4)");
+    RepeatLosesFilters "repeat_loses_filters"
+        "filters within repeat() are left out"
+        Engine("grafeo 0.6.0 in Gremlin (V7)");
+    UnionLosesEnds "union_loses_ends"
+        "union() gives nothing of a traversal that goes from edges to vertices"
+        Engine("grafeo 0.6.0 in Gremlin (V8)");
+    CountsAsideReplace "counts_aside_replace"
+        "groupCount(x) gives its map in place of what goes through it"
+        Engine("grafeo 0.6.0 in Gremlin (V9)");
+    LabelledHasOfEdges "labelled_has_of_edges"
+        "has(label, key, value) lets no edge through"
+        Engine("grafeo 0.6.0 in Gremlin (V10)");
+    GroupKeysAreTexts "group_keys_are_texts"
+        "keys of groups are texts"
+        Engine("grafeo 0.6.0 in Gremlin (V12)");
+    MissingGroupKeyIsText "missing_group_key_is_text"
+        "what has no key falls into a group under the text NULL"
+        Engine("grafeo 0.6.0 in Gremlin (V13)");
+    GroupsOfNothing "groups_of_nothing"
+        "group() and groupCount() of nothing give nothing, and no empty map"
+        Engine("grafeo 0.6.0 in Gremlin (V14)");
+    AggregatesOfNothing "aggregates_of_nothing"
+        "sum(), min(), max() and mean() of nothing give null"
+        Engine("grafeo 0.6.0 in Gremlin (V15)");
+    EdgesBehindDedup "edges_behind_dedup"
+        "inV(), outV() and otherV() behind property() or dedup() give the edge"
+        Engine("grafeo 0.6.0 in Gremlin (V16)");
+    WhereTakesTexts "where_takes_texts"
+        "where() of a predicate compares with the names of labels, and not with what has them"
+        Engine("grafeo 0.6.0 in Gremlin (V18)");
+    DedupDropsBy "dedup_drops_by"
+        "dedup().by(..) tells apart whole objects"
+        Engine("grafeo 0.6.0 in Gremlin (V19)");
+    LastOrderKeyAlone "last_order_key_alone"
+        "order() looks at the last of its by(..) alone"
+        Engine("grafeo 0.6.0 in Gremlin (V20)");
+    PathIsItsEnd "path_is_its_end"
+        "path() gives the last object of the path"
+        Engine("grafeo 0.6.0 in Gremlin (V23)");
+    PropertiesAreElements "properties_are_elements"
+        "properties() gives the elements themselves"
+        Engine("grafeo 0.6.0 in Gremlin (V24)");
+    UnknownLabelPasses "unknown_label_passes"
+        "select() of a label that nothing has lets the object through"
+        Engine("grafeo 0.6.0 in Gremlin (V25)");
+    ToGoesNowhere "to_goes_nowhere"
+        "to() of a direction gives the vertices themselves"
+        Engine("grafeo 0.6.0 in Gremlin (V26)");
+    UnfoldNeedsList "unfold_needs_list"
+        "unfold() gives nothing of what is no collection"
+        Engine("grafeo 0.6.0 in Gremlin (V27)");
+    SideEffectsWriteNothing "side_effects_write_nothing"
+        "sideEffect() does not do what its traversal writes"
+        Engine("grafeo 0.6.0 in Gremlin (V28)");
+    SelectDropsBy "select_drops_by"
+        "select() of several labels forgets its by(..)"
+        Engine("grafeo 0.6.0 in Gremlin (V29)");
+    NewEdgesHaveNoLabel "new_edges_have_no_label"
+        "the label of an edge is null behind the step that makes it"
+        Engine("grafeo 0.6.0 in Gremlin (V30)");
+    LocalDedupDoesNothing "local_dedup_does_nothing"
+        "dedup(local) leaves a collection as it is"
+        Engine("grafeo 0.6.0 in Gremlin (V32)");
+    ValueMapOfOneIsValue "value_map_of_one_is_value"
+        "valueMap() of one key gives its values, and no map"
+        Engine("grafeo 0.6.0 in Gremlin (V33)");
 }
 
 impl Quirk {
@@ -180,14 +324,19 @@ impl Quirk {
         Quirk::ALL.iter().copied().find(|quirk| quirk.name() == name)
     }
 
-    /// The deliberate defects.
+    /// The defects that are made up.
     pub fn faults() -> impl Iterator<Item = Quirk> {
-        Quirk::ALL.iter().copied().filter(|quirk| quirk.is_fault())
+        Quirk::ALL.iter().copied().filter(|quirk| quirk.sort() == Sort::Fault)
     }
 
-    /// Whether it is a deliberate defect.
-    pub fn is_fault(self) -> bool {
-        self.sort() == Sort::Fault
+    /// The defects: those that are made up, and those of engines.
+    pub fn defects() -> impl Iterator<Item = Quirk> {
+        Quirk::ALL.iter().copied().filter(|quirk| quirk.is_defect())
+    }
+
+    /// Whether it is a defect.
+    pub fn is_defect(self) -> bool {
+        !matches!(self.sort(), Sort::TinkerPop(_))
     }
 }
 
@@ -201,13 +350,13 @@ impl Quirks {
 
     /// What TinkerPop's own machine does.
     pub fn of_tinkerpop() -> Quirks {
-        let all = Quirk::ALL.iter().filter(|quirk| !quirk.is_fault());
+        let all = Quirk::ALL.iter().filter(|quirk| !quirk.is_defect());
         all.fold(Quirks::NONE, |set, quirk| set.with(*quirk))
     }
 
-    /// Whether a deliberate defect is in it.
-    pub(crate) fn has_fault(self) -> bool {
-        Quirk::faults().any(|fault| self.has(fault))
+    /// Whether a defect is in it.
+    pub(crate) fn has_defect(self) -> bool {
+        Quirk::defects().any(|defect| self.has(defect))
     }
 
     /// With one more.

@@ -41,11 +41,20 @@ fn page() -> String {
         }
     }
     page.push_str(
-        "\n## Wrong rules\n\nEach may be planted in front of the reference, alone or with others (`graphlance hunt reference:NAME,NAME`), to \
+        "\n## Wrong rules\n\nMade up. Each may be planted in front of the reference, alone or with others (`graphlance hunt reference:NAME,NAME`), to \
          prove that it is found.\n\n| name | what then holds |\n|---|---|\n",
     );
     for quirk in Quirk::faults() {
         let _ = writeln!(page, "| `{}` | {} |", quirk.name(), quirk.sentence());
+    }
+    page.push_str(
+        "\n## What engines get wrong\n\nThe name in brackets is that of [judged.md](judged.md). These may be planted, too.\n\n\
+         | name | what then holds | where that was found |\n|---|---|---|\n",
+    );
+    for quirk in Quirk::ALL {
+        if let Sort::Engine(source) = quirk.sort() {
+            let _ = writeln!(page, "| `{}` | {} | {source} |", quirk.name(), quirk.sentence());
+        }
     }
     page
 }

@@ -118,6 +118,10 @@ deviations! {
     live_elements: bool = true => [
         "false", false, "an element comes as it was when it was read, whatever the statement writes behind that";
     ]
+    /// Whether Java compares elements of the engine, so that an order of some raises no error; which one comes first is open.
+    comparable_elements: bool = false => [
+        "true", true, "elements have an order within a collection, whichever that is";
+    ]
     /// Whether traversals run on a machine that is not TinkerPop's, so that what that one does against its documents is not
     /// expected.
     own_machine: bool = false => [

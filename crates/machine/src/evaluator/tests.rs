@@ -196,6 +196,15 @@ fn deviations_are_followed() {
     let of_text = |dialect: Dialect| answer(&dialect, "g.V().label().math('_ + 1')").map(|_| ());
     assert!(matches!(of_text(Gremlin.standard()), Err(NoAnswer::Raised(_))));
     assert!(matches!(of_text(dialect.into()), Err(NoAnswer::Undecided(_))));
+    let mut dialect = GremlinDialect::standard();
+    dialect.deviations.comparable_elements = true;
+    let comparable = Dialect::from(dialect);
+    let of = |dialect: &Dialect, text: &str| answer(dialect, text).map(|_| ());
+    let [one, all] = ["g.V(1L).fold().order(Scope.local)", "g.V().fold().order(Scope.local)"];
+    assert!(matches!(of(&Gremlin.standard(), one), Err(NoAnswer::Raised(_))));
+    assert_eq!(of(&comparable, one), Ok(()));
+    assert!(matches!(of(&comparable, all), Err(NoAnswer::Undecided(_))));
+    assert!(matches!(of(&comparable, "g.inject([[1], [2]]).order(Scope.local)"), Err(NoAnswer::Raised(_))));
     let evaluator = Machine.evaluator(&Gremlin.standard(), Effort::Small);
     let names: Vec<String> = evaluator.departures().into_iter().map(|departure| departure.name).collect();
     let settings = [
@@ -207,12 +216,13 @@ fn deviations_are_followed() {
         "typed_keys = true",
         "lasting_identities = false",
         "live_elements = false",
+        "comparable_elements = true",
         "own_machine = true",
         "raises = false",
     ];
     assert_eq!(names[..settings.len()], settings);
     // What TinkerPop's machine does is no departure from what is held for right of it.
-    let rules: Vec<&str> = Quirk::faults().map(Quirk::name).collect();
+    let rules: Vec<&str> = Quirk::defects().map(Quirk::name).collect();
     assert_eq!(names[settings.len()..], rules);
 }
 

@@ -76,7 +76,7 @@ pub(crate) fn compile(
     graph: &mut PropertyGraph,
     chance: &mut Chance,
 ) -> Result<Program, Failure> {
-    let rewritten = super::wrong::rewritten(statement, options.quirks);
+    let rewritten = super::wrong::rewritten(statement, options);
     let statement = rewritten.as_ref().unwrap_or(statement);
     let (program, made) = (Program::default(), Vec::new());
     let mut compiler = Compiler { program, rules, options, graph, chance, made, in_repeat: 0, nesting: 0 };

@@ -1,39 +1,74 @@
-//! Strategies that are wrong: faults that write a traversal anew before it runs, as an engine does that optimises too much.
+//! Strategies that are wrong: defects that write a traversal anew before it runs, as an engine does that optimises too much.
+
+mod grafeo;
+mod providers;
+mod tinkerpop;
 
 use graphlance_gremlin::token::{Order, Pop, Scope, Token};
-use graphlance_gremlin::walk_mut::{PartMut, any_mut};
-use graphlance_gremlin::{Argument, Link, Modulator, Predicate, Scalar, Statement, Step, StepName, Test, TestName};
+use graphlance_gremlin::walk::{Part, walk};
+use graphlance_gremlin::walk_mut::{PartMut, inside_out};
+use graphlance_gremlin::{
+    Argument, Link, Modulator, Predicate, Scalar, Statement, Step, StepName, Test, TestName, Traversal,
+};
+use smol_str::SmolStr;
 
-use crate::quirk::{Quirk, Quirks};
+use crate::Options;
+use crate::quirk::Quirk;
+use tinkerpop::Negation;
 
-/// The statement as the planted faults have it; none where none is planted.
-pub(crate) fn rewritten(statement: &Statement, quirks: Quirks) -> Option<Statement> {
-    if !quirks.has_fault() {
+/// The statement as the defects have it; none where there is none.
+pub(crate) fn rewritten(statement: &Statement, options: &Options) -> Option<Statement> {
+    let Options { quirks, version, .. } = *options;
+    if !quirks.has_defect() {
         return None;
     }
     let mut rewritten = statement.clone();
-    any_mut(PartMut::Statement(&mut rewritten), &mut |part| {
-        match part {
-            PartMut::Traversal(traversal) => {
-                for (_, rule) in CHAINS.iter().filter(|(quirk, _)| quirks.has(*quirk)) {
-                    rule(&mut traversal.steps);
+    let labels = labels_of(&rewritten);
+    inside_out(PartMut::Statement(&mut rewritten), &mut |part| match part {
+        PartMut::Traversal(traversal) => {
+            for (_, rule) in CHAINS.iter().filter(|(quirk, _)| quirks.has(*quirk)) {
+                rule(&mut traversal.steps);
+            }
+            for (_, rule) in of_engines().filter(|(quirk, _)| quirks.has(*quirk)) {
+                for step in std::mem::take(&mut traversal.steps) {
+                    rule(&mut traversal.steps, step);
                 }
-                if traversal.steps.is_empty() {
-                    traversal.steps.push(Step::new(StepName::Identity, Vec::new()));
-                }
             }
-            PartMut::Step(step) => {
-                STEPS.iter().filter(|(quirk, _)| quirks.has(*quirk)).for_each(|(_, rule)| rule(step));
+            if quirks.has(Quirk::NegatedCountsCutOff) {
+                tinkerpop::cut_counts_off(&mut traversal.steps, version, |part| part == Negation::Comparison);
             }
-            PartMut::Predicate(predicate) => {
-                TESTS.iter().filter(|(quirk, _)| quirks.has(*quirk)).for_each(|(_, rule)| rule(predicate));
+            if quirks.has(Quirk::CountsWithoutCutOff) {
+                tinkerpop::cut_counts_off(&mut traversal.steps, version, |part| part == Negation::Within);
             }
-            _ => {}
+            if quirks.has(Quirk::UnknownLabelPasses) {
+                traversal.steps.iter_mut().for_each(|step| grafeo::let_pass(step, &labels));
+            }
+            if traversal.steps.is_empty() {
+                traversal.steps.push(Step::new(StepName::Identity, Vec::new()));
+            }
         }
-        false
+        PartMut::Step(step) => {
+            STEPS.iter().filter(|(quirk, _)| quirks.has(*quirk)).for_each(|(_, rule)| rule(step));
+        }
+        PartMut::Predicate(predicate) => {
+            TESTS.iter().filter(|(quirk, _)| quirks.has(*quirk)).for_each(|(_, rule)| rule(predicate));
+        }
+        _ => {}
     });
+    // Within a filter nobody sees how many there are.
+    if quirks.has(Quirk::CountsCutOff) {
+        tinkerpop::cut_counts_off(&mut rewritten.traversal.steps, version, |_| true);
+    }
     Some(rewritten)
 }
+
+/// What engines make of a step behind those that are there.
+fn of_engines() -> impl Iterator<Item = &'static (Quirk, Build)> {
+    tinkerpop::RULES.iter().chain(providers::RULES).chain(grafeo::RULES)
+}
+
+/// Puts a step, or what becomes of it, behind the steps in front of it, which may change.
+type Build = fn(&mut Vec<Step>, Step);
 
 type Rule<T> = fn(&mut T);
 
@@ -285,4 +320,54 @@ fn retest(predicate: &mut Predicate, from: TestName, to: TestName) {
     {
         *name = to;
     }
+}
+
+/// The labels of steps that a statement has.
+fn labels_of(statement: &Statement) -> Vec<SmolStr> {
+    let mut labels = Vec::new();
+    walk(Part::Statement(statement), &mut |part| {
+        if let Part::Modulator(modulator, _) = part
+            && modulator.name == StepName::As
+        {
+            labels.extend(modulator.arguments.iter().filter_map(Argument::as_str).map(SmolStr::from));
+        }
+    });
+    labels
+}
+
+/// A traversal as an argument.
+fn traversal(steps: Vec<Step>) -> Argument {
+    Argument::Traversal(Traversal::new(steps))
+}
+
+/// A step without arguments.
+fn bare(name: StepName) -> Step {
+    Step::new(name, Vec::new())
+}
+
+/// A step that lets nothing through.
+fn nothing() -> Step {
+    Step::new(StepName::Not, vec![traversal(vec![bare(StepName::Identity)])])
+}
+
+/// A step in the place of another one, with its labels.
+fn in_place_of(old: &Step, name: StepName, arguments: Vec<Argument>) -> Step {
+    let labels = old.modulators.iter().filter(|modulator| modulator.name == StepName::As).cloned().collect();
+    Step { modulators: labels, ..Step::new(name, arguments) }
+}
+
+/// The texts among the arguments of a step, where it has nothing else.
+fn texts(step: &Step) -> Option<Vec<&str>> {
+    step.arguments.iter().map(Argument::as_str).collect()
+}
+
+/// Whether these steps are a V() or E() and filters behind it.
+fn scans(steps: &[Step]) -> bool {
+    let [first, rest @ ..] = steps else { return false };
+    matches!(first.name, StepName::V | StepName::E) && rest.iter().all(tests)
+}
+
+/// The key in by(key), as an argument.
+fn key_of(by: &Modulator) -> Option<&Argument> {
+    by.arguments.first().filter(|key| by.name == StepName::By && key.as_str().is_some())
 }

@@ -143,13 +143,15 @@ impl Machine<'_> {
                 keyed.push((keys, item));
             }
         }
-        if let Some(key) = keyed.iter().flat_map(|(keys, _)| keys).find(|key| !is_comparable(key))
+        let compared = |key: &Value| self.options.comparable_elements && key.is_element();
+        let keys = || keyed.iter().flat_map(|(keys, _)| keys);
+        if let Some(key) = keys().find(|key| !is_comparable(key) && !compared(key))
             && self.has_quirk(Quirk::LocalOrderCasts)
             && self.rules.total_order
         {
             return Err(wrong_type("order(local)", key).into());
         }
-        if keyed.len() > 1 && keyed.iter().flat_map(|(keys, _)| keys).any(relations::has_open_order) {
+        if keyed.len() > 1 && keys().any(|key| relations::has_open_order(key) || compared(key)) {
             self.chance.choose();
         }
         self.sort(&counted, &mut keyed)?;

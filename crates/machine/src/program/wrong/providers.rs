@@ -1,0 +1,142 @@
+//! Defects of engines that are built on TinkerPop.
+
+use super::*;
+
+/// What becomes of a step.
+pub(super) const RULES: &[(Quirk, Build)] = &[
+    (Quirk::OrderKeepsMissing, |front, mut step| {
+        if step.name == StepName::Order {
+            step.modulators.iter_mut().for_each(null_where_missing);
+        }
+        front.push(step);
+    }),
+    (Quirk::MissingKeysAreNull, |front, mut step| {
+        step.modulators.iter_mut().for_each(null_where_missing);
+        front.push(step);
+    }),
+    (Quirk::NotOfEdgesIsFalse, |front, step| {
+        let over_edges = match step.arguments.as_slice() {
+            [Argument::Traversal(inner)] if step.name == StepName::Not => match inner.steps.as_slice() {
+                [only] => goes_over_edges(only),
+                _ => false,
+            },
+            _ => false,
+        };
+        front.push(if over_edges { nothing() } else { step });
+    }),
+    (Quirk::MapsNeedKeys, |front, step| {
+        let keyed = texts(&step).is_some_and(|keys| !keys.is_empty());
+        if keyed && matches!(step.name, StepName::ValueMap | StepName::PropertyMap) {
+            let of = |scan| traversal(vec![bare(scan), Step::new(StepName::Properties, step.arguments.clone())]);
+            front.push(Step::new(StepName::Or, vec![of(StepName::V), of(StepName::E)]));
+        }
+        front.push(step);
+    }),
+    (Quirk::FoldOfBarrierIsOnce, |front, step| {
+        if step.name == StepName::Fold && front.last().is_some_and(|last| last.name == StepName::Barrier) {
+            front.push(bare(StepName::Dedup));
+        }
+        front.push(step);
+    }),
+    (Quirk::PropertiesDropElements, |front, step| {
+        if step.name == StepName::Drop && front.last().is_some_and(|last| last.name == StepName::Properties) {
+            front.pop();
+        }
+        front.push(step);
+    }),
+    (Quirk::LabelPredicatesAreLabels, |front, step| {
+        if let [Argument::Predicate(Predicate { test: Test::Named { arguments, .. }, .. })] = step.arguments.as_slice()
+            && let [label] = arguments.as_slice()
+            && (step.name == StepName::HasLabel && label.as_str().is_some() && scans(front))
+        {
+            front.push(Step::new(StepName::HasLabel, vec![label.clone()]));
+        }
+        front.push(step);
+    }),
+    (Quirk::LaterElementsOnce, |front, step| {
+        if let [_, .., last] = front.as_slice()
+            && (last.name == StepName::V && step.name == StepName::HasLabel)
+        {
+            front.insert(front.len() - 1, Step::new(StepName::Limit, vec![Argument::Scalar(Scalar::Long(1))]));
+        }
+        front.push(step);
+    }),
+    (Quirk::AdjacentPropertyReplaces, |front, step| {
+        if step.name == StepName::Property && front.last().is_some_and(reaches_late) {
+            let erase = vec![bare(StepName::Properties), bare(StepName::Drop)];
+            front.push(Step::new(StepName::SideEffect, vec![traversal(erase)]));
+        }
+        front.push(step);
+    }),
+    (Quirk::SecondTestOfKeyIsFalse, |front, step| {
+        let twice = compared_key(&step).is_some_and(|key| front.last().and_then(compared_key) == Some(key));
+        front.push(if twice { nothing() } else { step });
+    }),
+    (Quirk::AlternativesOverlap, |front, step| match alternatives(&step) {
+        Some(branches) => front.push(in_place_of(&step, StepName::Union, branches)),
+        None => front.push(step),
+    }),
+    (Quirk::WithoutNothingIsFalse, |front, mut step| {
+        if step.name == StepName::Has
+            && let Some(Argument::Predicate(Predicate { test: Test::Named { name, arguments }, .. })) =
+                step.arguments.last_mut()
+            && let [] | [Argument::List(_) | Argument::Set(_)] = arguments.as_slice()
+            && (*name == TestName::Without && arguments.first().is_none_or(is_empty))
+        {
+            *name = TestName::Within;
+        }
+        front.push(step);
+    }),
+];
+
+/// In the place of by(key), what gives null where the key is missing.
+fn null_where_missing(by: &mut Modulator) {
+    if let Some(key) = key_of(by).cloned() {
+        let values = traversal(vec![Step::new(StepName::Values, vec![key])]);
+        let null = traversal(vec![Step::new(StepName::Constant, vec![Argument::Scalar(Scalar::Null)])]);
+        by.arguments[0] = traversal(vec![Step::new(StepName::Coalesce, vec![values, null])]);
+    }
+}
+
+fn goes_over_edges(step: &Step) -> bool {
+    use StepName::{Both, BothE, In, InE, Out, OutE};
+    matches!(step.name, Out | In | Both | OutE | InE | BothE)
+}
+
+/// Whether a step gives vertices of which an engine may have read nothing but the identity.
+fn reaches_late(step: &Step) -> bool {
+    use StepName::{Both, BothV, In, InV, OtherV, Out, OutV};
+    matches!(step.name, Out | In | Both | InV | OutV | BothV | OtherV)
+}
+
+/// The key that has(key, predicate) compares.
+fn compared_key(step: &Step) -> Option<&str> {
+    match step.arguments.as_slice() {
+        [key, Argument::Predicate(_)] if step.name == StepName::Has => key.as_str(),
+        _ => None,
+    }
+}
+
+/// has(key, predicate) for each alternative of the predicate, where it has several.
+fn alternatives(step: &Step) -> Option<Vec<Argument>> {
+    compared_key(step)?;
+    let [key, Argument::Predicate(predicate)] = step.arguments.as_slice() else { return None };
+    let has = |predicate: Predicate| {
+        traversal(vec![Step::new(StepName::Has, vec![key.clone(), Argument::Predicate(predicate)])])
+    };
+    match (&predicate.test, predicate.links.as_slice()) {
+        (Test::Named { name: TestName::Outside, arguments }, []) => {
+            let [low, high] = arguments.as_slice() else { return None };
+            let beyond = [(TestName::Lt, low), (TestName::Gt, high)];
+            Some(beyond.into_iter().map(|(name, bound)| has(Predicate::new(name, vec![bound.clone()]))).collect())
+        }
+        (test, [Link::Or(other)]) => {
+            Some(vec![has(Predicate { test: test.clone(), links: Vec::new() }), has(other.clone())])
+        }
+        _ => None,
+    }
+}
+
+fn is_empty(argument: &Argument) -> bool {
+    matches!(argument, Argument::List(values) | Argument::Set(values) if values.is_empty())
+}
