@@ -36,7 +36,7 @@ pub(crate) fn makes_in_order(statement: &Statement) -> bool {
 pub(crate) fn reordered(statement: &Statement) -> impl Iterator<Item = Statement> + '_ {
     let mut places = 0;
     any_mut(PartMut::Statement(&mut statement.clone()), &mut |part| {
-        places += places_of(part).len();
+        places += changes_of(part).len();
         false
     });
     (0..places).map(|place| with_change(statement, place))
@@ -63,8 +63,17 @@ pub(crate) fn filters_first(statement: &Statement) -> Option<Statement> {
     moves.then_some(moved)
 }
 
-/// The steps of a chain of which the order of filters says something.
-fn places_of(part: &PartMut<'_>) -> Vec<usize> {
+/// How another order of filters changes a step.
+#[derive(Clone, Copy)]
+enum Change {
+    /// Its traversals are turned round.
+    Turned,
+    /// It is not asked.
+    LeftOut,
+}
+
+/// The steps of a chain of which the order of filters says something, each with what that does to it.
+fn changes_of(part: &PartMut<'_>) -> Vec<(usize, Change)> {
     let PartMut::Traversal(traversal) = part else { return Vec::new() };
     let steps = &traversal.steps;
     let moves = |step: &Step| is_filter(step) || matches!(step.name, StepName::Order | StepName::Match);
@@ -73,11 +82,13 @@ fn places_of(part: &PartMut<'_>) -> Vec<usize> {
         let before = steps[..place].iter().rev().take_while(|step| is_of_run(step)).any(moves);
         before || steps[place + 1..].iter().take_while(|step| is_of_run(step)).any(moves)
     };
-    let is_place = |place: &usize| {
-        let step = &steps[*place];
-        has_several(step) || (is_filter(step) && beside(*place))
+    let changes = |place: usize| {
+        let step = &steps[place];
+        let turned = has_several(step).then_some((place, Change::Turned));
+        let left_out = (is_filter(step) && beside(place)).then_some((place, Change::LeftOut));
+        turned.into_iter().chain(left_out)
     };
-    (0..steps.len()).filter(is_place).collect()
+    (0..steps.len()).flat_map(changes).collect()
 }
 
 /// Whether a step is a filter that may change places. `FilterRankingStrategy` gives `range` and its like no rank: what they let
@@ -93,18 +104,19 @@ fn has_several(step: &Step) -> bool {
 fn with_change(statement: &Statement, place: usize) -> Statement {
     let (mut edited, mut left) = (statement.clone(), place);
     any_mut(PartMut::Statement(&mut edited), &mut |part| {
-        let places = places_of(part);
-        let Some(at) = places.get(left) else {
-            left -= places.len();
+        let changes = changes_of(part);
+        let Some((at, change)) = changes.get(left).copied() else {
+            left -= changes.len();
             return false;
         };
         if let PartMut::Traversal(traversal) = part {
-            let step = &mut traversal.steps[*at];
-            if has_several(step) {
-                step.arguments.reverse();
-            } else {
-                let modulators = std::mem::take(&mut step.modulators);
-                *step = Step { modulators, ..Step::new(StepName::Identity, Vec::new()) };
+            let step = &mut traversal.steps[at];
+            match change {
+                Change::Turned => step.arguments.reverse(),
+                Change::LeftOut => {
+                    let modulators = std::mem::take(&mut step.modulators);
+                    *step = Step { modulators, ..Step::new(StepName::Identity, Vec::new()) };
+                }
             }
         }
         true

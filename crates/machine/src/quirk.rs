@@ -187,6 +187,9 @@ quirks! {
     CountsWithoutCutOff "counts_without_cut_off"
         "count() in front of is(P.without(..)) counts no further than the greatest of its values"
         Engine("TinkerPop 3.7.5 and 3.8.1, CountStrategy (P16)");
+    FirstBoundDecides "first_bound_decides"
+        "of several comparisons of a count with 0 or 1 in a where(..) the first alone is asked"
+        Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P27)");
     IdentitiesTwice "identities_twice"
         "hasId() behind V() or E() gives an element once for each time that it names its identity"
         Engine("TinkerPop 3.7.5 and 3.8.1, a look-up by identities (P3)");
@@ -211,11 +214,14 @@ quirks! {
     OrderKeepsMissing "order_keeps_missing"
         "order().by(key) keeps what has no such key"
         Engine("JanusGraph 1.1.0 (JanusGraph/janusgraph#3269), grafeo 0.6.0 (V21)");
+    OrderPutsMissingLast "order_puts_missing_last"
+        "order().by(key) keeps what has no such key behind all others"
+        Engine("grafeo 0.6.0 in Gremlin (V21)");
     MissingKeysAreNull "missing_keys_are_null"
-        "by(key) gives null of what has no such key, which is not left out"
+        "by(key) gives null of what has no such key where another element has it, and does not leave it out"
         Engine("Sqlg 3.1.6 (S2)");
     NotOfEdgesIsFalse "not_of_edges_is_false"
-        "not() of one step over edges lets nothing through"
+        "not() of one step over edges behind V() lets nothing through"
         Engine("Sqlg 3.1.6 (S1)");
     MapsNeedKeys "maps_need_keys"
         "valueMap() and propertyMap() of keys that no element has give nothing, and no empty map"
@@ -244,8 +250,8 @@ quirks! {
     WithoutNothingIsFalse "without_nothing_is_false"
         "has() with without() of no values lets nothing through"
         Engine("HugeGraph 1.7.0 with an index (U9)");
-    EndsOfBothAreOther "ends_of_both_are_other"
-        "inV() and outV() behind bothE() give the end of the edge that it was not reached from"
+    EndsOfBothBySide "ends_of_both_by_side"
+        "behind bothE() inV() gives the vertex that it goes to, and outV() the one that it comes from, whichever way the edge points"
         Engine("grafeo 0.6.0 in Gremlin (V3)");
     CoalesceDecidesOnce "coalesce_decides_once"
         "coalesce() takes the first of its traversals that gives anything for any object, for all of them"
@@ -268,15 +274,18 @@ quirks! {
     MissingGroupKeyIsText "missing_group_key_is_text"
         "what has no key falls into a group under the text NULL"
         Engine("grafeo 0.6.0 in Gremlin (V13)");
-    GroupsOfNothing "groups_of_nothing"
-        "group() and groupCount() of nothing give nothing, and no empty map"
+    GroupsWithoutKeys "groups_without_keys"
+        "group() and groupCount() without by(..) give the values of their groups one by one, without the keys"
         Engine("grafeo 0.6.0 in Gremlin (V14)");
     AggregatesOfNothing "aggregates_of_nothing"
         "sum(), min(), max() and mean() of nothing give null"
         Engine("grafeo 0.6.0 in Gremlin (V15)");
-    EdgesBehindDedup "edges_behind_dedup"
-        "inV(), outV() and otherV() behind property() or dedup() give the edge"
-        Engine("grafeo 0.6.0 in Gremlin (V16)");
+    EdgesAreForgotten "edges_are_forgotten"
+        "inV(), outV(), bothV() and otherV() give the edge where they do not follow the step that gave it, and behind property(), dedup() and aggregate() it has no label"
+        Engine("grafeo 0.6.0 in Gremlin (V11, V16)");
+    LabelsAreLost "labels_are_lost"
+        "select() of a label behind values(), label() or id() raises an error"
+        Engine("grafeo 0.6.0 in Gremlin (V17)");
     WhereTakesTexts "where_takes_texts"
         "where() of a predicate compares with the names of labels, and not with what has them"
         Engine("grafeo 0.6.0 in Gremlin (V18)");
@@ -305,7 +314,7 @@ quirks! {
         "sideEffect() does not do what its traversal writes"
         Engine("grafeo 0.6.0 in Gremlin (V28)");
     SelectDropsBy "select_drops_by"
-        "select() of several labels forgets its by(..)"
+        "select() forgets its by(..)"
         Engine("grafeo 0.6.0 in Gremlin (V29)");
     NewEdgesHaveNoLabel "new_edges_have_no_label"
         "the label of an edge is null behind the step that makes it"
@@ -313,9 +322,12 @@ quirks! {
     LocalDedupDoesNothing "local_dedup_does_nothing"
         "dedup(local) leaves a collection as it is"
         Engine("grafeo 0.6.0 in Gremlin (V32)");
-    ValueMapOfOneIsValue "value_map_of_one_is_value"
-        "valueMap() of one key gives its values, and no map"
+    ValueMapsHoldValues "value_maps_hold_values"
+        "valueMap() has the values themselves and no lists of them, and of one key gives the value and no map"
         Engine("grafeo 0.6.0 in Gremlin (V33)");
+    BooleansHaveNoOrder "booleans_have_no_order"
+        "no comparison by order of booleans holds in has() of an edge, and in not()"
+        Engine("grafeo 0.6.0 in Gremlin (V36)");
 }
 
 impl Quirk {

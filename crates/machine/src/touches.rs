@@ -72,7 +72,10 @@ impl Quirk {
             Quirk::AddEdgeTurned | Quirk::AddEdgeReplaces => &[AddE],
             Quirk::AddVertexTakesLabel => &[AddV, MergeV],
             Quirk::NotCountIsZero | Quirk::NotOfEdgesIsFalse => &[Not],
-            Quirk::CountsCutOff | Quirk::NegatedCountsCutOff | Quirk::CountsWithoutCutOff => &[Count],
+            Quirk::FirstBoundDecides
+            | Quirk::CountsCutOff
+            | Quirk::NegatedCountsCutOff
+            | Quirk::CountsWithoutCutOff => &[Count],
             Quirk::IdentitiesTwice => &[HasId],
             Quirk::LabelsTwice | Quirk::LaterLabelsAdd | Quirk::LabelPredicatesAreLabels | Quirk::LaterElementsOnce => {
                 &[HasLabel]
@@ -81,32 +84,32 @@ impl Quirk {
             Quirk::DedupDropsBy | Quirk::LocalDedupDoesNothing => &[Dedup],
             Quirk::MatchOfFilterIsFilter => &[Match],
             Quirk::GroupByIdentityLists | Quirk::GroupByIdentitiesIsEmpty => &[Group],
-            Quirk::OrderKeepsMissing | Quirk::LastOrderKeyAlone => &[Order],
+            Quirk::OrderKeepsMissing | Quirk::OrderPutsMissingLast | Quirk::LastOrderKeyAlone => &[Order],
             Quirk::MissingKeysAreNull => &[By],
             Quirk::MapsNeedKeys => &[ValueMap, PropertyMap],
             Quirk::FoldOfBarrierIsOnce => &[Barrier],
             Quirk::PropertiesDropElements => &[Drop],
             Quirk::AdjacentPropertyReplaces => &[Property],
             Quirk::SecondTestOfKeyIsFalse | Quirk::AlternativesOverlap | Quirk::LabelledHasOfEdges => &[Has],
-            Quirk::EndsOfBothAreOther => &[InV, OutV],
+            Quirk::EndsOfBothBySide => &[InV, OutV],
             Quirk::CoalesceDecidesOnce => &[Coalesce],
             Quirk::RepeatLosesFilters => &[Repeat],
             Quirk::UnionLosesEnds => &[Union],
             Quirk::CountsAsideReplace => &[GroupCount],
-            Quirk::GroupKeysAreTexts | Quirk::MissingGroupKeyIsText | Quirk::GroupsOfNothing => &[Group, GroupCount],
+            Quirk::GroupKeysAreTexts | Quirk::MissingGroupKeyIsText | Quirk::GroupsWithoutKeys => &[Group, GroupCount],
             Quirk::AggregatesOfNothing => &[Sum, Min, Max, Mean],
-            Quirk::EdgesBehindDedup => &[InV, OutV, BothV, OtherV],
+            Quirk::EdgesAreForgotten => &[InV, OutV, BothV, OtherV, Label, HasLabel],
             Quirk::WhereTakesTexts => &[Where],
             Quirk::PathIsItsEnd => &[Path],
             Quirk::PropertiesAreElements => &[Properties],
-            Quirk::UnknownLabelPasses | Quirk::SelectDropsBy => &[Select],
+            Quirk::UnknownLabelPasses | Quirk::SelectDropsBy | Quirk::LabelsAreLost => &[Select],
             Quirk::ToGoesNowhere => &[To],
             Quirk::UnfoldNeedsList => &[Unfold],
             Quirk::SideEffectsWriteNothing => &[SideEffect],
             Quirk::NewEdgesHaveNoLabel => &[Label],
-            Quirk::ValueMapOfOneIsValue => &[ValueMap],
+            Quirk::ValueMapsHoldValues => &[ValueMap],
             Quirk::WithoutNothingIsFalse => return Sign::Tests(&[TestName::Without]),
-            Quirk::NegationIsStrict => {
+            Quirk::NegationIsStrict | Quirk::BooleansHaveNoOrder => {
                 return Sign::Tests(&[TestName::Lt, TestName::Lte, TestName::Gt, TestName::Gte]);
             }
             Quirk::NeqToLabelHolds => return Sign::Tests(&[TestName::Neq]),

@@ -204,9 +204,9 @@ fn without_statement(text: &str, statement: &str) -> String {
     beginning.map_or_else(|| text.to_owned(), |place| format!("{}STATEMENT", &text[..place]))
 }
 
-/// A text without the pattern of the statement that it cites, from the first parenthesis to the last.
+/// A text without the pattern of the statement that it cites, or the steps of its plan, from the first parenthesis to the last.
 fn without_pattern(text: &str) -> String {
-    let cites = ["-[", "]-", "-->", "<--", ")--("].iter().any(|arrow| text.contains(arrow));
+    let cites = ["-[", "]-", "-->", "<--", ")--(", "Step("].iter().any(|arrow| text.contains(arrow));
     match (text.find(['(', '[']), text.rfind([')', ']'])) {
         (Some(start), Some(end)) if cites && start < end => format!("{}PATTERN{}", &text[..start], &text[end + 1..]),
         _ => text.to_owned(),
@@ -315,6 +315,8 @@ mod tests {
         let cited = without_pattern("no value with alias [(n7)<-[r8]-(n9) | n9.k] within the record");
         assert_eq!(cited, "no value with alias PATTERN within the record");
         assert_eq!(cited, without_pattern("no value with alias (a)-->(:L) within the record"));
+        let unsolvable = |steps: &str| without_pattern(&format!("The provided match pattern is unsolvable: {steps}"));
+        assert_eq!(unsolvable("[[MatchStartStep(a), MatchEndStep(null)]]"), unsolvable("[[IdStep, MatchEndStep(b)]]"));
         assert_eq!(without_pattern("expected f(x) or [1]"), "expected f(x) or [1]");
     }
 

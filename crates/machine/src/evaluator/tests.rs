@@ -304,6 +304,7 @@ fn an_error_counts_only_where_no_order_of_filters_comes_upon_it() {
     check("g.V().hasLabel('C').where(__.label().sum())", false, false);
     check("g.V().or(__.hasLabel('A', 'B'), __.label().sum())", false, false);
     check("g.V().where(__.label().sum()).hasLabel('C')", false, false);
+    check("g.V().and(__.count(), __.select('a')).where(__.label().sum())", false, false);
     check("g.V().hasLabel('C').limit(1).where(__.label().sum())", true, false);
     // Filters move past what changes nothing and past orders.
     check("g.V().hasLabel('C').identity().where(__.label().sum())", false, false);

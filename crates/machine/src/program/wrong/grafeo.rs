@@ -1,17 +1,21 @@
 //! Defects of grafeo, which has Gremlin translated into the plans of its other languages.
 
 use graphlance_gremlin::table::Place;
+use graphlance_gremlin::token::Column;
 
 use super::*;
 
 /// What becomes of a step.
 pub(super) const RULES: &[(Quirk, Build)] = &[
-    (Quirk::EndsOfBothAreOther, |front, mut step| {
-        let behind = front.last().is_some_and(|last| last.name == StepName::BothE);
-        if behind && matches!(step.name, StepName::InV | StepName::OutV) {
-            step.name = StepName::OtherV;
+    (Quirk::EndsOfBothBySide, |front, step| match front.last().filter(|last| last.name == StepName::BothE) {
+        Some(_) if step.name == StepName::InV => front.push(in_place_of(&step, StepName::OtherV, Vec::new())),
+        Some(_) if step.name == StepName::OutV && front.len() > 1 => {
+            let from = Modulator::new(StepName::As, vec![Argument::string(FROM)]);
+            let place = front.len() - 2;
+            front[place].modulators.push(from);
+            front.push(in_place_of(&step, StepName::Select, vec![Argument::string(FROM)]));
         }
-        front.push(step);
+        _ => front.push(step),
     }),
     (Quirk::CoalesceDecidesOnce, |front, mut step| {
         if step.name == StepName::Coalesce {
@@ -73,13 +77,13 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         });
         front.push(step);
     }),
-    (Quirk::GroupsOfNothing, |front, step| {
+    (Quirk::GroupsWithoutKeys, |front, step| {
         let whole = step.arguments.is_empty() && step.modulators_named(StepName::By).next().is_none();
         let groups = matches!(step.name, StepName::Group | StepName::GroupCount) && whole;
         front.push(step);
         if groups {
-            let none = Predicate::new(TestName::Neq, vec![Argument::Map(Vec::new())]);
-            front.push(Step::new(StepName::Is, vec![Argument::Predicate(none)]));
+            front.push(Step::new(StepName::Select, vec![Argument::Token(Token::Column(Column::Values))]));
+            front.push(bare(StepName::Unfold));
         }
     }),
     (Quirk::AggregatesOfNothing, |front, step| {
@@ -94,12 +98,31 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
             false => front.push(step),
         }
     }),
-    (Quirk::EdgesBehindDedup, |front, step| {
-        let behind = front.last().is_some_and(|last| matches!(last.name, StepName::Property | StepName::Dedup));
-        front.push(match behind && is_end(&step) {
-            true => in_place_of(&step, StepName::Identity, Vec::new()),
-            false => step,
+    (Quirk::EdgesAreForgotten, |front, step| {
+        let known = front.iter().rev().find(|step| !tests(step)).is_some_and(gives_edges);
+        let forgotten = !known && forgets_edges(front);
+        front.push(match step.name {
+            _ if is_end(&step) && !known => in_place_of(&step, StepName::Identity, Vec::new()),
+            StepName::Label if forgotten => {
+                in_place_of(&step, StepName::Constant, vec![Argument::Scalar(Scalar::Null)])
+            }
+            StepName::HasLabel if forgotten => nothing(),
+            _ => step,
         });
+    }),
+    (Quirk::LabelsAreLost, |front, step| {
+        let lost = |label: &Argument| {
+            let given = |step: &Step| step.labels().any(|known| Some(known.as_str()) == label.as_str());
+            let place = front.iter().rposition(given);
+            place.is_some_and(|place| front[place + 1..].iter().any(makes_values))
+        };
+        if step.name == StepName::Select && step.arguments.iter().any(lost) {
+            front.clear();
+            front.push(Step::new(StepName::Inject, vec![Argument::Scalar(Scalar::Null)]));
+            front.push(bare(StepName::Fail));
+        } else {
+            front.push(step);
+        }
     }),
     (Quirk::WhereTakesTexts, |front, mut step| {
         if step.name == StepName::Where && matches!(step.arguments.as_slice(), [Argument::Predicate(_)]) {
@@ -131,12 +154,24 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     (Quirk::SideEffectsWriteNothing, |front, step| {
         becomes_identity(front, step, |step| step.name == StepName::SideEffect && writes(step));
     }),
+    (Quirk::BooleansHaveNoOrder, |front, mut step| {
+        let of_edges = front.iter().rev().find(|step| !tests(step)).is_some_and(gives_edges);
+        if of_edges {
+            lose_order_of_booleans(&mut step);
+        }
+        if step.name == StepName::Not
+            && let [Argument::Traversal(inner)] = step.arguments.as_mut_slice()
+            && let [only] = inner.steps.as_mut_slice()
+        {
+            lose_order_of_booleans(only);
+        }
+        front.push(step);
+    }),
     (Quirk::LocalDedupDoesNothing, |front, step| {
         becomes_identity(front, step, |step| step.name == StepName::Dedup && step.scope() == Scope::Local);
     }),
     (Quirk::SelectDropsBy, |front, mut step| {
-        let several = step.arguments.iter().filter(|key| key.as_str().is_some()).count() > 1;
-        if step.name == StepName::Select && several {
+        if step.name == StepName::Select {
             drop_modulators(&mut step.modulators, StepName::By);
         }
         front.push(step);
@@ -148,21 +183,56 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
             false => step,
         });
     }),
-    (Quirk::ValueMapOfOneIsValue, |front, mut step| {
-        if step.name == StepName::ValueMap && texts(&step).is_some_and(|keys| keys.len() == 1) {
-            step.name = StepName::Values;
+    (Quirk::ValueMapsHoldValues, |front, mut step| {
+        if step.name == StepName::ValueMap {
+            match texts(&step).map_or(0, |keys| keys.len()) {
+                1 => step.name = StepName::Values,
+                _ => step.modulators.push(Modulator::new(StepName::By, vec![traversal(vec![bare(StepName::Unfold)])])),
+            }
         }
         front.push(step);
     }),
 ];
 
-/// Lets everything through a select() of a label that the statement does not have.
+/// Names the vertices that bothE() comes from.
+const FROM: &str = "~from";
+
+/// Lets everything through a select() of labels that the statement does not have.
 pub(super) fn let_pass(step: &mut Step, labels: &[SmolStr]) {
-    if step.name == StepName::Select
-        && let [key] = step.arguments.as_slice()
-        && key.as_str().is_some_and(|key| !labels.iter().any(|label| label == key))
-    {
+    let unknown = |key: &str| !labels.iter().any(|label| label == key);
+    let mut keys = step.arguments.iter().filter(|key| !matches!(key, Argument::Token(Token::Pop(_))));
+    if step.name == StepName::Select && keys.all(|key| key.as_str().is_some_and(unknown)) {
         *step = in_place_of(step, StepName::Identity, Vec::new());
+    }
+}
+
+/// Whether a step gives edges that are known to be such.
+fn gives_edges(step: &Step) -> bool {
+    is_edges(step) || matches!(step.name, StepName::E | StepName::AddE | StepName::MergeE)
+}
+
+/// Whether these steps give edges, behind which they forget what they are.
+fn forgets_edges(steps: &[Step]) -> bool {
+    use StepName::{Aggregate, Dedup, Property};
+    let behind = |step: &&Step| matches!(step.name, Property | Dedup | Aggregate) || tests(step);
+    let before = steps.iter().rev().find(|step| !behind(step));
+    before.is_some_and(gives_edges) && !steps.iter().rev().find(|step| !tests(step)).is_some_and(gives_edges)
+}
+
+/// Whether a step makes values of elements, which have none of the labels in front.
+fn makes_values(step: &Step) -> bool {
+    matches!(step.name, StepName::Values | StepName::Label | StepName::Id)
+}
+
+/// In the place of a comparison by order of a boolean, one that never holds.
+fn lose_order_of_booleans(step: &mut Step) {
+    if step.name == StepName::Has
+        && let Some(Argument::Predicate(Predicate { test: Test::Named { name, arguments }, .. })) =
+            step.arguments.last_mut()
+        && matches!(name, TestName::Lt | TestName::Lte | TestName::Gt | TestName::Gte)
+        && matches!(arguments.as_slice(), [Argument::Scalar(Scalar::Boolean(_))])
+    {
+        (*name, *arguments) = (TestName::Within, Vec::new());
     }
 }
 

@@ -6,12 +6,22 @@ use super::*;
 pub(super) const RULES: &[(Quirk, Build)] = &[
     (Quirk::OrderKeepsMissing, |front, mut step| {
         if step.name == StepName::Order {
-            step.modulators.iter_mut().for_each(null_where_missing);
+            step.modulators.iter_mut().for_each(|by| where_missing(by, |_, _| vec![constant(null())]));
+        }
+        front.push(step);
+    }),
+    (Quirk::OrderPutsMissingLast, |front, mut step| {
+        if step.name == StepName::Order {
+            step.modulators
+                .iter_mut()
+                .for_each(|by| where_missing(by, |_, descending| vec![constant(end(descending))]));
         }
         front.push(step);
     }),
     (Quirk::MissingKeysAreNull, |front, mut step| {
-        step.modulators.iter_mut().for_each(null_where_missing);
+        step.modulators
+            .iter_mut()
+            .for_each(|by| where_missing(by, |key, _| vec![any_has(std::slice::from_ref(key)), constant(null())]));
         front.push(step);
     }),
     (Quirk::NotOfEdgesIsFalse, |front, step| {
@@ -22,13 +32,12 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
             },
             _ => false,
         };
-        front.push(if over_edges { nothing() } else { step });
+        front.push(if over_edges && scans(front) { nothing() } else { step });
     }),
     (Quirk::MapsNeedKeys, |front, step| {
         let keyed = texts(&step).is_some_and(|keys| !keys.is_empty());
         if keyed && matches!(step.name, StepName::ValueMap | StepName::PropertyMap) {
-            let of = |scan| traversal(vec![bare(scan), Step::new(StepName::Properties, step.arguments.clone())]);
-            front.push(Step::new(StepName::Or, vec![of(StepName::V), of(StepName::E)]));
+            front.push(any_has(&step.arguments));
         }
         front.push(step);
     }),
@@ -89,13 +98,34 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     }),
 ];
 
-/// In the place of by(key), what gives null where the key is missing.
-fn null_where_missing(by: &mut Modulator) {
+/// In the place of by(key), what asks for something else where the key is missing; that may depend on the key, and on whether the
+/// order is from the greatest on.
+fn where_missing(by: &mut Modulator, other: impl Fn(&Argument, bool) -> Vec<Step>) {
     if let Some(key) = key_of(by).cloned() {
-        let values = traversal(vec![Step::new(StepName::Values, vec![key])]);
-        let null = traversal(vec![Step::new(StepName::Constant, vec![Argument::Scalar(Scalar::Null)])]);
-        by.arguments[0] = traversal(vec![Step::new(StepName::Coalesce, vec![values, null])]);
+        let descending = by.arguments.contains(&Argument::Token(Token::Order(Order::Desc)));
+        let values = traversal(vec![Step::new(StepName::Values, vec![key.clone()])]);
+        let other = traversal(other(&key, descending));
+        by.arguments[0] = traversal(vec![Step::new(StepName::Coalesce, vec![values, other])]);
     }
+}
+
+/// Lets everything through if some element has one of these keys.
+fn any_has(keys: &[Argument]) -> Step {
+    let of = |scan| traversal(vec![bare(scan), Step::new(StepName::Properties, keys.to_vec())]);
+    Step::new(StepName::Or, vec![of(StepName::V), of(StepName::E)])
+}
+
+fn constant(value: Argument) -> Step {
+    Step::new(StepName::Constant, vec![value])
+}
+
+fn null() -> Argument {
+    Argument::Scalar(Scalar::Null)
+}
+
+/// What has its place behind all values of properties: a map, or null where the greatest come first.
+fn end(descending: bool) -> Argument {
+    if descending { null() } else { Argument::Map(Vec::new()) }
 }
 
 fn goes_over_edges(step: &Step) -> bool {

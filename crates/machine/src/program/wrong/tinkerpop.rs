@@ -19,6 +19,24 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         }
         front.push(step);
     }),
+    (Quirk::FirstBoundDecides, |front, mut step| {
+        if let (StepName::Where | StepName::Filter, [Argument::Traversal(counted)]) =
+            (step.name, step.arguments.as_mut_slice())
+            && let [.., count, is] = counted.steps.as_slice()
+            && is_bare(count, StepName::Count)
+            // Negations are of no matter here, so that any version will do.
+            && let Some(exists) = parts_of_is(is, Version::V37).and_then(|parts| first_decides(&parts))
+        {
+            counted.steps.truncate(counted.steps.len() - 2);
+            if counted.steps.is_empty() {
+                counted.steps.push(bare(StepName::Identity));
+            }
+            if !exists {
+                step.name = StepName::Not;
+            }
+        }
+        front.push(step);
+    }),
     (Quirk::IdentitiesTwice, |front, step| match step.name == StepName::HasId && scans(front) {
         true => one_by_one(front, step),
         false => front.push(step),
@@ -76,13 +94,8 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
 /// Where a strategy counts no further than is(..) takes to decide, as it believes.
 pub(super) fn cut_counts_off(steps: &mut Vec<Step>, version: Version, of: fn(Negation) -> bool) {
     for is in std::mem::take(steps) {
-        let bound = match is.arguments.as_slice() {
-            [Argument::Predicate(predicate)] if is.name == StepName::Is => bounds(predicate, version),
-            [value] if is.name == StepName::Is => whole(value).map(|value| vec![(Negation::None, value + 1)]),
-            _ => None,
-        };
-        let bound = bound.filter(|bounds| bounds.iter().any(|(negation, _)| of(*negation)));
-        let bound = bound.and_then(|bounds| bounds.into_iter().map(|(_, bound)| bound).max());
+        let parts = parts_of_is(&is, version).filter(|parts| parts.iter().any(|part| of(part.negation)));
+        let bound = parts.and_then(|parts| parts.into_iter().map(|part| part.bound).max());
         if let (Some(last), Some(limit @ 0..)) = (steps.last(), bound)
             && is_bare(last, StepName::Count)
         {
@@ -92,7 +105,16 @@ pub(super) fn cut_counts_off(steps: &mut Vec<Step>, version: Version, of: fn(Neg
     }
 }
 
-/// What a part of a predicate turns round.
+/// A part of what is(..) asks of a count.
+#[derive(Clone, Copy)]
+struct Part {
+    test: TestName,
+    negation: Negation,
+    /// How far the count matters to it, as the strategy believes.
+    bound: i64,
+}
+
+/// What a part turns round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Negation {
     /// Nothing.
@@ -103,23 +125,34 @@ pub(super) enum Negation {
     Within,
 }
 
-/// How far a count matters to each part of a predicate, as the strategy believes; none where it has another part.
-fn bounds(predicate: &Predicate, version: Version) -> Option<Vec<(Negation, i64)>> {
+/// The parts of what an is(..) asks; none where one of them is of something else than whole numbers.
+fn parts_of_is(is: &Step, version: Version) -> Option<Vec<Part>> {
+    match is.arguments.as_slice() {
+        [Argument::Predicate(predicate)] if is.name == StepName::Is => parts(predicate, version),
+        [value] if is.name == StepName::Is => {
+            let part = |value| Part { test: TestName::Eq, negation: Negation::None, bound: value + 1 };
+            whole(value).map(|value| vec![part(value)])
+        }
+        _ => None,
+    }
+}
+
+fn parts(predicate: &Predicate, version: Version) -> Option<Vec<Part>> {
     let negated = matches!(predicate.links.as_slice(), [Link::Negate]);
-    let mut bounds = match &predicate.test {
-        Test::Not(inner) if inner.links.is_empty() => bounds_of_test(&inner.test, !negated, version)?,
-        test => bounds_of_test(test, negated, version)?,
+    let mut all = match &predicate.test {
+        Test::Not(inner) if inner.links.is_empty() => parts_of_test(&inner.test, !negated, version)?,
+        test => parts_of_test(test, negated, version)?,
     };
     for link in predicate.links.iter().filter(|link| **link != Link::Negate || !negated) {
         match link {
-            Link::And(other) | Link::Or(other) => bounds.extend(self::bounds(other, version)?),
+            Link::And(other) | Link::Or(other) => all.extend(parts(other, version)?),
             Link::Negate => return None,
         }
     }
-    Some(bounds)
+    Some(all)
 }
 
-fn bounds_of_test(test: &Test, negated: bool, version: Version) -> Option<Vec<(Negation, i64)>> {
+fn parts_of_test(test: &Test, negated: bool, version: Version) -> Option<Vec<Part>> {
     use TestName::{Between, Eq, Gt, Gte, Inside, Lt, Lte, Neq, Outside, Within, Without};
     let Test::Named { name, arguments } = test else { return None };
     let values: Vec<i64> = match arguments.as_slice() {
@@ -129,10 +162,10 @@ fn bounds_of_test(test: &Test, negated: bool, version: Version) -> Option<Vec<(N
     // Since 3.8 the negation of a comparison is a predicate of its own, of which the strategy adds one where it need not, and not
     // where it must.
     let is_new = negated && version >= Version::V38;
-    let part = |name: TestName, value: i64| {
-        let further = if is_new { !matches!(name, Gte | Lte) } else { !matches!(name, Gte | Lt) };
-        let negation = if is_new && name == Lte { Negation::Comparison } else { Negation::None };
-        (negation, value + i64::from(further))
+    let part = |test: TestName, value: i64| {
+        let further = if is_new { !matches!(test, Gte | Lte) } else { !matches!(test, Gte | Lt) };
+        let negation = if is_new && test == Lte { Negation::Comparison } else { Negation::None };
+        Part { test, negation, bound: value + i64::from(further) }
     };
     Some(match (name, values.as_slice()) {
         (Eq | Neq | Lt | Lte | Gt | Gte, [value]) => vec![part(*name, *value)],
@@ -142,10 +175,25 @@ fn bounds_of_test(test: &Test, negated: bool, version: Version) -> Option<Vec<(N
         (Within | Without, values) if !is_new => {
             let within = (*name == Within) != negated;
             let negation = if within { Negation::None } else { Negation::Within };
-            vec![(negation, values.iter().max()? + i64::from(within))]
+            vec![Part { test: *name, negation, bound: values.iter().max()? + i64::from(within) }]
         }
         _ => return None,
     })
+}
+
+/// What the first of several comparisons of a count makes of the traversal that is counted, where the others go no further:
+/// whether it gives anything, or nothing.
+fn first_decides(parts: &[Part]) -> Option<bool> {
+    let [first, others @ ..] = parts else { return None };
+    let further = |part: &Part| part.bound > 1 || part.negation != Negation::None;
+    if others.is_empty() || first.bound != 1 || first.negation != Negation::None || others.iter().any(further) {
+        return None;
+    }
+    match first.test {
+        TestName::Gt | TestName::Gte => Some(true),
+        TestName::Eq | TestName::Lt | TestName::Lte => Some(false),
+        _ => None,
+    }
 }
 
 /// A number as it is rounded up to a whole one.
