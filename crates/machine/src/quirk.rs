@@ -211,9 +211,9 @@ quirks! {
     GroupByIdentitiesIsEmpty "group_by_identities_is_empty"
         "group().by(..).by(identity().identity()) has no groups"
         Engine("TinkerPop 3.6.2 to 3.8.1, IdentityRemovalStrategy (P23)");
-    OrderKeepsMissing "order_keeps_missing"
-        "order().by(key) keeps what has no such key"
-        Engine("JanusGraph 1.1.0 (JanusGraph/janusgraph#3269), grafeo 0.6.0 (V21)");
+    ScansOrderMissingLast "scans_order_missing_last"
+        "order().by(key) behind V() or E() keeps what has no such key behind all others, where another element has it"
+        Engine("JanusGraph 1.1.0 (JanusGraph/janusgraph#3269)");
     OrderPutsMissingLast "order_puts_missing_last"
         "order().by(key) keeps what has no such key behind all others"
         Engine("grafeo 0.6.0 in Gremlin (V21)");
@@ -233,7 +233,7 @@ quirks! {
         "drop() of properties drops the elements that have them"
         Engine("Sqlg 3.1.6 (S12)");
     LabelPredicatesAreLabels "label_predicates_are_labels"
-        "hasLabel() of a predicate behind V() or E() scans the label that the predicate names"
+        "hasLabel() of a predicate behind V() or E() scans the label that the predicate names, and nothing for or(hasLabel(a), hasLabel(b))"
         Engine("OrientDB 3.2.30 (D1)");
     LaterElementsOnce "later_elements_once"
         "V().hasLabel(..) in the middle of a traversal gives its vertices once, and not for each object"
@@ -281,13 +281,13 @@ quirks! {
         "sum(), min(), max() and mean() of nothing give null"
         Engine("grafeo 0.6.0 in Gremlin (V15)");
     EdgesAreForgotten "edges_are_forgotten"
-        "inV(), outV(), bothV() and otherV() give the edge where they do not follow the step that gave it, and behind property(), dedup() and aggregate() it has no label"
+        "inV(), outV(), bothV() and otherV() give the edge where they do not follow the step that gave it, and behind property(), dedup(), aggregate(), order() and ranges it has no label"
         Engine("grafeo 0.6.0 in Gremlin (V11, V16)");
     LabelsAreLost "labels_are_lost"
         "select() of a label behind values(), label() or id() raises an error"
         Engine("grafeo 0.6.0 in Gremlin (V17)");
     WhereTakesTexts "where_takes_texts"
-        "where() of a predicate compares with the names of labels, and not with what has them"
+        "where() of a predicate compares with the names of labels, and not with what has them, which is an error of elements"
         Engine("grafeo 0.6.0 in Gremlin (V18)");
     DedupDropsBy "dedup_drops_by"
         "dedup().by(..) tells apart whole objects"

@@ -77,14 +77,13 @@ impl Quirk {
             | Quirk::NegatedCountsCutOff
             | Quirk::CountsWithoutCutOff => &[Count],
             Quirk::IdentitiesTwice => &[HasId],
-            Quirk::LabelsTwice | Quirk::LaterLabelsAdd | Quirk::LabelPredicatesAreLabels | Quirk::LaterElementsOnce => {
-                &[HasLabel]
-            }
+            Quirk::LabelPredicatesAreLabels => &[HasLabel, Or],
+            Quirk::LabelsTwice | Quirk::LaterLabelsAdd | Quirk::LaterElementsOnce => &[HasLabel],
             Quirk::RangesBeforeSideEffects => &[Range, Limit, Skip],
             Quirk::DedupDropsBy | Quirk::LocalDedupDoesNothing => &[Dedup],
             Quirk::MatchOfFilterIsFilter => &[Match],
             Quirk::GroupByIdentityLists | Quirk::GroupByIdentitiesIsEmpty => &[Group],
-            Quirk::OrderKeepsMissing | Quirk::OrderPutsMissingLast | Quirk::LastOrderKeyAlone => &[Order],
+            Quirk::ScansOrderMissingLast | Quirk::OrderPutsMissingLast | Quirk::LastOrderKeyAlone => &[Order],
             Quirk::MissingKeysAreNull => &[By],
             Quirk::MapsNeedKeys => &[ValueMap, PropertyMap],
             Quirk::FoldOfBarrierIsOnce => &[Barrier],

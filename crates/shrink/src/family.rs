@@ -166,7 +166,7 @@ pub fn template(text: &str) -> String {
 
 /// Whether what is quoted is a word or a sign of a language, as parsers cite them, and none of the data's.
 fn is_token(quoted: &str) -> bool {
-    let is_word = quoted.len() > 1 && quoted.bytes().all(|byte| byte.is_ascii_uppercase());
+    let is_word = quoted != NAME && quoted.len() > 1 && quoted.bytes().all(|byte| byte.is_ascii_uppercase());
     is_word || !quoted.is_empty() && quoted.bytes().all(|byte| byte.is_ascii_punctuation())
 }
 
@@ -191,6 +191,9 @@ fn members_of(text: &str) -> String {
 fn is_without_columns(response: Option<&Response>) -> bool {
     matches!(response, Some(Response::Table(table)) if table.columns.is_empty())
 }
+
+/// Stands in a text for a name of the case.
+const NAME: &str = "NAME";
 
 /// A text that cites so many characters of a statement's beginning cites the statement.
 const CITED: usize = 12;
@@ -224,7 +227,7 @@ fn without_names(text: &str, names: &BTreeSet<Name>) -> String {
         }
         let is_letter = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
         let is_name = is_letter || !word.is_empty() && names.contains(word.as_str());
-        result.push_str(if is_name { "NAME" } else { &word });
+        result.push_str(if is_name { NAME } else { &word });
         word.clear();
         result.push(character);
     }
@@ -276,6 +279,7 @@ mod tests {
         assert_eq!(text("locate a value with alias a."), "locate NAME value with alias NAME.");
         assert_eq!(text("_AR_EXP: no L2_x"), "_AR_EXP: no L2_x");
         assert_eq!(text("got 1 of 12"), "got 1 of 12");
+        assert_eq!(template(&text("no comparison with 'n4'")), template(&text("no comparison with ''")));
     }
 
     #[test]

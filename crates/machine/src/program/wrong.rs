@@ -361,10 +361,11 @@ fn texts(step: &Step) -> Option<Vec<&str>> {
     step.arguments.iter().map(Argument::as_str).collect()
 }
 
-/// Whether these steps are a V() or E() and filters behind it.
+/// Whether these steps are a V() or E() and filters behind it, with what changes nothing.
 fn scans(steps: &[Step]) -> bool {
     let [first, rest @ ..] = steps else { return false };
-    matches!(first.name, StepName::V | StepName::E) && rest.iter().all(tests)
+    let passes = |step: &Step| tests(step) || matches!(step.name, StepName::Identity | StepName::Barrier);
+    matches!(first.name, StepName::V | StepName::E) && rest.iter().all(passes)
 }
 
 /// The key in by(key), as an argument.

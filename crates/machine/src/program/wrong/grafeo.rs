@@ -3,6 +3,7 @@
 use graphlance_gremlin::table::Place;
 use graphlance_gremlin::token::Column;
 
+use super::providers::{constant, end, where_missing};
 use super::*;
 
 /// What becomes of a step.
@@ -126,8 +127,9 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     }),
     (Quirk::WhereTakesTexts, |front, mut step| {
         if step.name == StepName::Where && matches!(step.arguments.as_slice(), [Argument::Predicate(_)]) {
-            step.name = StepName::Is;
-            drop_modulators(&mut step.modulators, StepName::By);
+            // What is no value cannot be compared with a text there.
+            let name = if gives_elements(front) { StepName::Fail } else { StepName::Is };
+            step = if name == StepName::Fail { bare(name) } else { in_place_of(&step, name, step.arguments.clone()) };
         }
         front.push(step);
     }),
@@ -144,6 +146,14 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
             seen += usize::from(modulator.name == StepName::By);
             !orders || modulator.name != StepName::By || seen == keys
         });
+        front.push(step);
+    }),
+    (Quirk::OrderPutsMissingLast, |front, mut step| {
+        if step.name == StepName::Order {
+            step.modulators
+                .iter_mut()
+                .for_each(|by| where_missing(by, |_, descending| vec![constant(end(descending))]));
+        }
         front.push(step);
     }),
     (Quirk::PathIsItsEnd, |front, step| becomes_identity(front, step, |step| step.name == StepName::Path)),
@@ -197,13 +207,22 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
 /// Names the vertices that bothE() comes from.
 const FROM: &str = "~from";
 
-/// Lets everything through a select() of labels that the statement does not have.
+/// Lets everything through a select() of a label that the statement does not have.
 pub(super) fn let_pass(step: &mut Step, labels: &[SmolStr]) {
     let unknown = |key: &str| !labels.iter().any(|label| label == key);
-    let mut keys = step.arguments.iter().filter(|key| !matches!(key, Argument::Token(Token::Pop(_))));
-    if step.name == StepName::Select && keys.all(|key| key.as_str().is_some_and(unknown)) {
+    if step.name == StepName::Select && step.arguments.iter().any(|key| key.as_str().is_some_and(unknown)) {
         *step = in_place_of(step, StepName::Identity, Vec::new());
     }
+}
+
+/// Whether these steps give vertices or edges.
+fn gives_elements(steps: &[Step]) -> bool {
+    use StepName::{AddV, Aggregate, Both, Dedup, In, Limit, MergeV, Order, Out, Property, V};
+    let passes = |step: &Step| tests(step) || matches!(step.name, Aggregate | Dedup | Limit | Order | Property);
+    let before = steps.iter().rev().find(|step| !passes(step));
+    before.is_some_and(|step| {
+        gives_edges(step) || is_end(step) || matches!(step.name, V | Out | In | Both | AddV | MergeV)
+    })
 }
 
 /// Whether a step gives edges that are known to be such.
@@ -213,10 +232,10 @@ fn gives_edges(step: &Step) -> bool {
 
 /// Whether these steps give edges, behind which they forget what they are.
 fn forgets_edges(steps: &[Step]) -> bool {
-    use StepName::{Aggregate, Dedup, Property};
-    let behind = |step: &&Step| matches!(step.name, Property | Dedup | Aggregate) || tests(step);
-    let before = steps.iter().rev().find(|step| !behind(step));
-    before.is_some_and(gives_edges) && !steps.iter().rev().find(|step| !tests(step)).is_some_and(gives_edges)
+    use StepName::{Aggregate, Dedup, Limit, Order, Property, Range, Skip};
+    let forgets = |step: &Step| matches!(step.name, Property | Dedup | Aggregate | Order | Limit | Range | Skip);
+    let before = steps.iter().rev().find(|step| !forgets(step) && !tests(step));
+    before.is_some_and(gives_edges) && steps.iter().rev().find(|step| !tests(step)).is_some_and(forgets)
 }
 
 /// Whether a step makes values of elements, which have none of the labels in front.

@@ -4,24 +4,16 @@ use super::*;
 
 /// What becomes of a step.
 pub(super) const RULES: &[(Quirk, Build)] = &[
-    (Quirk::OrderKeepsMissing, |front, mut step| {
-        if step.name == StepName::Order {
-            step.modulators.iter_mut().for_each(|by| where_missing(by, |_, _| vec![constant(null())]));
-        }
-        front.push(step);
-    }),
-    (Quirk::OrderPutsMissingLast, |front, mut step| {
-        if step.name == StepName::Order {
-            step.modulators
-                .iter_mut()
-                .for_each(|by| where_missing(by, |_, descending| vec![constant(end(descending))]));
+    (Quirk::ScansOrderMissingLast, |front, mut step| {
+        if step.name == StepName::Order && scans(front) {
+            let last = |key: &Argument, descending| vec![any_has(std::slice::from_ref(key)), constant(end(descending))];
+            step.modulators.iter_mut().for_each(|by| where_missing(by, last));
         }
         front.push(step);
     }),
     (Quirk::MissingKeysAreNull, |front, mut step| {
-        step.modulators
-            .iter_mut()
-            .for_each(|by| where_missing(by, |key, _| vec![any_has(std::slice::from_ref(key)), constant(null())]));
+        let missing = |key: &Argument, _| vec![any_has(std::slice::from_ref(key)), constant(null())];
+        step.modulators.iter_mut().for_each(|by| where_missing(by, missing));
         front.push(step);
     }),
     (Quirk::NotOfEdgesIsFalse, |front, step| {
@@ -54,11 +46,13 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         front.push(step);
     }),
     (Quirk::LabelPredicatesAreLabels, |front, step| {
-        if let [Argument::Predicate(Predicate { test: Test::Named { arguments, .. }, .. })] = step.arguments.as_slice()
-            && let [label] = arguments.as_slice()
-            && (step.name == StepName::HasLabel && label.as_str().is_some() && scans(front))
-        {
-            front.push(Step::new(StepName::HasLabel, vec![label.clone()]));
+        if scans_in_order(front) {
+            match named_label(&step) {
+                Some(Some(label)) => front.push(Step::new(StepName::HasLabel, vec![label])),
+                // No one label is named.
+                Some(None) => front.push(nothing()),
+                None => {}
+            }
         }
         front.push(step);
     }),
@@ -100,7 +94,7 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
 
 /// In the place of by(key), what asks for something else where the key is missing; that may depend on the key, and on whether the
 /// order is from the greatest on.
-fn where_missing(by: &mut Modulator, other: impl Fn(&Argument, bool) -> Vec<Step>) {
+pub(super) fn where_missing(by: &mut Modulator, other: impl Fn(&Argument, bool) -> Vec<Step>) {
     if let Some(key) = key_of(by).cloned() {
         let descending = by.arguments.contains(&Argument::Token(Token::Order(Order::Desc)));
         let values = traversal(vec![Step::new(StepName::Values, vec![key.clone()])]);
@@ -115,7 +109,7 @@ fn any_has(keys: &[Argument]) -> Step {
     Step::new(StepName::Or, vec![of(StepName::V), of(StepName::E)])
 }
 
-fn constant(value: Argument) -> Step {
+pub(super) fn constant(value: Argument) -> Step {
     Step::new(StepName::Constant, vec![value])
 }
 
@@ -124,8 +118,35 @@ fn null() -> Argument {
 }
 
 /// What has its place behind all values of properties: a map, or null where the greatest come first.
-fn end(descending: bool) -> Argument {
+pub(super) fn end(descending: bool) -> Argument {
     if descending { null() } else { Argument::Map(Vec::new()) }
+}
+
+/// Whether these steps are a V() or E() with filters and orders behind it.
+fn scans_in_order(steps: &[Step]) -> bool {
+    let filters: Vec<Step> = steps.iter().filter(|step| step.name != StepName::Order).cloned().collect();
+    scans(&filters)
+}
+
+/// The label that a predicate of labels names, where a step is one: as hasLabel(P.neq(a)), or as or(hasLabel(a), hasLabel(b)), which
+/// becomes hasLabel(P.eq(a).or(P.eq(b))) and names none.
+fn named_label(step: &Step) -> Option<Option<Argument>> {
+    let asks_label = |branch: &Argument| match branch.as_traversal().map(|branch| branch.steps.as_slice()) {
+        Some([only]) => is_plain_label(only),
+        _ => false,
+    };
+    match step.arguments.as_slice() {
+        [Argument::Predicate(predicate)] if step.name == StepName::HasLabel => match &predicate.test {
+            _ if predicate.links.iter().any(|link| matches!(link, Link::Or(_))) => Some(None),
+            Test::Named { arguments, .. } => match arguments.as_slice() {
+                [label] => label.as_str().map(|_| Some(label.clone())),
+                _ => None,
+            },
+            Test::Not(_) => None,
+        },
+        [_, _, ..] if step.name == StepName::Or && step.arguments.iter().all(asks_label) => Some(None),
+        _ => None,
+    }
 }
 
 fn goes_over_edges(step: &Step) -> bool {

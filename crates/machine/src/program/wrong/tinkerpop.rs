@@ -37,8 +37,19 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         }
         front.push(step);
     }),
-    (Quirk::IdentitiesTwice, |front, step| match step.name == StepName::HasId && scans(front) {
-        true => one_by_one(front, step),
+    (Quirk::IdentitiesTwice, |front, mut step| match step.name == StepName::HasId && scans(front) {
+        true => {
+            if let [Argument::Predicate(Predicate { test: Test::Named { name: TestName::Within, arguments }, links })] =
+                step.arguments.as_slice()
+                && links.is_empty()
+            {
+                step.arguments = match arguments.as_slice() {
+                    [Argument::List(values)] => values.clone(),
+                    values => values.to_vec(),
+                };
+            }
+            one_by_one(front, step);
+        }
         false => front.push(step),
     }),
     (Quirk::LabelsTwice, |front, step| {
