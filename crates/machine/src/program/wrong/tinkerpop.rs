@@ -118,7 +118,7 @@ pub(super) fn cut_counts_off(steps: &mut Vec<Step>, version: Version, of: fn(Neg
 
 /// A part of what is(..) asks of a count.
 #[derive(Clone, Copy)]
-struct Part {
+struct Bound {
     test: TestName,
     negation: Negation,
     /// How far the count matters to it, as the strategy believes.
@@ -137,18 +137,18 @@ pub(super) enum Negation {
 }
 
 /// The parts of what an is(..) asks; none where one of them is of something else than whole numbers.
-fn parts_of_is(is: &Step, version: Version) -> Option<Vec<Part>> {
+fn parts_of_is(is: &Step, version: Version) -> Option<Vec<Bound>> {
     match is.arguments.as_slice() {
         [Argument::Predicate(predicate)] if is.name == StepName::Is => parts(predicate, version),
         [value] if is.name == StepName::Is => {
-            let part = |value| Part { test: TestName::Eq, negation: Negation::None, bound: value + 1 };
+            let part = |value| Bound { test: TestName::Eq, negation: Negation::None, bound: value + 1 };
             whole(value).map(|value| vec![part(value)])
         }
         _ => None,
     }
 }
 
-fn parts(predicate: &Predicate, version: Version) -> Option<Vec<Part>> {
+fn parts(predicate: &Predicate, version: Version) -> Option<Vec<Bound>> {
     let negated = matches!(predicate.links.as_slice(), [Link::Negate]);
     let mut all = match &predicate.test {
         Test::Not(inner) if inner.links.is_empty() => parts_of_test(&inner.test, !negated, version)?,
@@ -163,7 +163,7 @@ fn parts(predicate: &Predicate, version: Version) -> Option<Vec<Part>> {
     Some(all)
 }
 
-fn parts_of_test(test: &Test, negated: bool, version: Version) -> Option<Vec<Part>> {
+fn parts_of_test(test: &Test, negated: bool, version: Version) -> Option<Vec<Bound>> {
     use TestName::{Between, Eq, Gt, Gte, Inside, Lt, Lte, Neq, Outside, Within, Without};
     let Test::Named { name, arguments } = test else { return None };
     let values: Vec<i64> = match arguments.as_slice() {
@@ -176,7 +176,7 @@ fn parts_of_test(test: &Test, negated: bool, version: Version) -> Option<Vec<Par
     let part = |test: TestName, value: i64| {
         let further = if is_new { !matches!(test, Gte | Lte) } else { !matches!(test, Gte | Lt) };
         let negation = if is_new && test == Lte { Negation::Comparison } else { Negation::None };
-        Part { test, negation, bound: value + i64::from(further) }
+        Bound { test, negation, bound: value + i64::from(further) }
     };
     Some(match (name, values.as_slice()) {
         (Eq | Neq | Lt | Lte | Gt | Gte, [value]) => vec![part(*name, *value)],
@@ -186,7 +186,7 @@ fn parts_of_test(test: &Test, negated: bool, version: Version) -> Option<Vec<Par
         (Within | Without, values) if !is_new => {
             let within = (*name == Within) != negated;
             let negation = if within { Negation::None } else { Negation::Within };
-            vec![Part { test: *name, negation, bound: values.iter().max()? + i64::from(within) }]
+            vec![Bound { test: *name, negation, bound: values.iter().max()? + i64::from(within) }]
         }
         _ => return None,
     })
@@ -194,9 +194,9 @@ fn parts_of_test(test: &Test, negated: bool, version: Version) -> Option<Vec<Par
 
 /// What the first of several comparisons of a count makes of the traversal that is counted, where the others go no further:
 /// whether it gives anything, or nothing.
-fn first_decides(parts: &[Part]) -> Option<bool> {
+fn first_decides(parts: &[Bound]) -> Option<bool> {
     let [first, others @ ..] = parts else { return None };
-    let further = |part: &Part| part.bound > 1 || part.negation != Negation::None;
+    let further = |part: &Bound| part.bound > 1 || part.negation != Negation::None;
     if others.is_empty() || first.bound != 1 || first.negation != Negation::None || others.iter().any(further) {
         return None;
     }
