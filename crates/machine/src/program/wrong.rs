@@ -345,6 +345,14 @@ fn bare(name: StepName) -> Step {
     Step::new(name, Vec::new())
 }
 
+fn constant(value: Argument) -> Step {
+    Step::new(StepName::Constant, vec![value])
+}
+
+fn null() -> Argument {
+    Argument::Scalar(Scalar::Null)
+}
+
 /// A step that lets nothing through.
 fn nothing() -> Step {
     Step::new(StepName::Not, vec![traversal(vec![bare(StepName::Identity)])])

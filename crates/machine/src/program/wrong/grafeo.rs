@@ -3,7 +3,7 @@
 use graphlance_gremlin::table::Place;
 use graphlance_gremlin::token::Column;
 
-use super::providers::{constant, end, where_missing};
+use super::providers::{end, where_missing};
 use super::*;
 
 /// What becomes of a step.
@@ -56,10 +56,7 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         front.push(step);
     }),
     (Quirk::LabelledHasOfEdges, |front, step| {
-        let of_edges =
-            front.iter().rev().find(|step| !tests(step)).is_some_and(|last| {
-                is_edges(last) || matches!(last.name, StepName::E | StepName::AddE | StepName::MergeE)
-            });
+        let of_edges = front.iter().rev().find(|step| !tests(step)).is_some_and(gives_edges);
         let labelled = step.name == StepName::Has && step.arguments.len() == 3;
         front.push(if labelled && of_edges { nothing() } else { step });
     }),
@@ -72,7 +69,7 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     }),
     (Quirk::MissingGroupKeyIsText, |front, mut step| {
         rekey(&mut step, |key| {
-            let missing = Step::new(StepName::Constant, vec![Argument::string("NULL")]);
+            let missing = constant(Argument::string("NULL"));
             let values = traversal(vec![Step::new(StepName::Values, vec![key.clone()])]);
             traversal(vec![Step::new(StepName::Coalesce, vec![values, traversal(vec![missing])])])
         });
@@ -91,10 +88,9 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         use StepName::{Max, Mean, Min, Sum};
         match matches!(step.name, Sum | Min | Max | Mean) && step.scope() == Scope::Global {
             true => {
-                let null = Step::new(StepName::Constant, vec![Argument::Scalar(Scalar::Null)]);
                 let some = traversal(vec![bare(StepName::Unfold), bare(step.name)]);
                 front.push(bare(StepName::Fold));
-                front.push(in_place_of(&step, StepName::Coalesce, vec![some, traversal(vec![null])]));
+                front.push(in_place_of(&step, StepName::Coalesce, vec![some, traversal(vec![constant(null())])]));
             }
             false => front.push(step),
         }
@@ -104,9 +100,7 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         let forgotten = !known && forgets_edges(front);
         front.push(match step.name {
             _ if is_end(&step) && !known => in_place_of(&step, StepName::Identity, Vec::new()),
-            StepName::Label if forgotten => {
-                in_place_of(&step, StepName::Constant, vec![Argument::Scalar(Scalar::Null)])
-            }
+            StepName::Label if forgotten => in_place_of(&step, StepName::Constant, vec![null()]),
             StepName::HasLabel if forgotten => nothing(),
             _ => step,
         });
@@ -189,7 +183,7 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     (Quirk::NewEdgesHaveNoLabel, |front, step| {
         let new = front.last().is_some_and(|last| last.name == StepName::AddE);
         front.push(match new && step.name == StepName::Label {
-            true => in_place_of(&step, StepName::Constant, vec![Argument::Scalar(Scalar::Null)]),
+            true => in_place_of(&step, StepName::Constant, vec![null()]),
             false => step,
         });
     }),

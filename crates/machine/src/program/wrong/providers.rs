@@ -109,14 +109,6 @@ fn any_has(keys: &[Argument]) -> Step {
     Step::new(StepName::Or, vec![of(StepName::V), of(StepName::E)])
 }
 
-pub(super) fn constant(value: Argument) -> Step {
-    Step::new(StepName::Constant, vec![value])
-}
-
-fn null() -> Argument {
-    Argument::Scalar(Scalar::Null)
-}
-
 /// What has its place behind all values of properties: a map, or null where the greatest come first.
 pub(super) fn end(descending: bool) -> Argument {
     if descending { null() } else { Argument::Map(Vec::new()) }
