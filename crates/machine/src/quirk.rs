@@ -1,6 +1,6 @@
-//! Where an evaluation departs from the language: one table of deviations that are TinkerPop's own, each with its source, of defects
-//! that engines have, and of faults that are made up. Defects are put in front of the reference to prove that oracles find such, and
-//! explain what an engine gets wrong.
+//! Where an evaluation departs from the language: one table of deviations that are TinkerPop's own, each with its source, of
+//! defects that engines have, and of faults that are made up. Defects are put in front of the reference to prove that oracles
+//! find such, and explain what an engine gets wrong.
 
 /// What a quirk is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

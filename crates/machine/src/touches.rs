@@ -71,6 +71,22 @@ impl Quirk {
             Quirk::PropertyKeepsNumbers => &[Property, MergeV],
             Quirk::AddEdgeTurned | Quirk::AddEdgeReplaces => &[AddE],
             Quirk::AddVertexTakesLabel => &[AddV, MergeV],
+            Quirk::NegationIsStrict | Quirk::BooleansHaveNoOrder => {
+                return Sign::Tests(&[TestName::Lt, TestName::Lte, TestName::Gt, TestName::Gte]);
+            }
+            Quirk::NeqToLabelHolds => return Sign::Tests(&[TestName::Neq]),
+            Quirk::BetweenIsInside => return Sign::Tests(&[TestName::Between]),
+            Quirk::GtIsGte => return Sign::Tests(&[TestName::Gt]),
+            Quirk::WithinTakesFirst => return Sign::Tests(&[TestName::Within]),
+            of_engine => return of_engine.sign_in_engine(),
+        };
+        Sign::Steps(steps)
+    }
+
+    /// That of a defect of an engine; a test holds that each has one.
+    fn sign_in_engine(self) -> Sign {
+        use StepName::*;
+        let steps: &'static [StepName] = match self {
             Quirk::NotCountIsZero | Quirk::NotOfEdgesIsFalse => &[Not],
             Quirk::FirstBoundDecides
             | Quirk::CountsCutOff
@@ -108,13 +124,7 @@ impl Quirk {
             Quirk::NewEdgesHaveNoLabel => &[Label],
             Quirk::ValueMapsHoldValues => &[ValueMap],
             Quirk::WithoutNothingIsFalse => return Sign::Tests(&[TestName::Without]),
-            Quirk::NegationIsStrict | Quirk::BooleansHaveNoOrder => {
-                return Sign::Tests(&[TestName::Lt, TestName::Lte, TestName::Gt, TestName::Gte]);
-            }
-            Quirk::NeqToLabelHolds => return Sign::Tests(&[TestName::Neq]),
-            Quirk::BetweenIsInside => return Sign::Tests(&[TestName::Between]),
-            Quirk::GtIsGte => return Sign::Tests(&[TestName::Gt]),
-            Quirk::WithinTakesFirst => return Sign::Tests(&[TestName::Within]),
+            _ => &[],
         };
         Sign::Steps(steps)
     }

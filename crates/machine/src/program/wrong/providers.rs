@@ -120,8 +120,8 @@ fn scans_in_order(steps: &[Step]) -> bool {
     scans(&filters)
 }
 
-/// The label that a predicate of labels names, where a step is one: as hasLabel(P.neq(a)), or as or(hasLabel(a), hasLabel(b)), which
-/// becomes hasLabel(P.eq(a).or(P.eq(b))) and names none.
+/// The label that a predicate of labels names, where a step is one: as hasLabel(P.neq(a)), or as or(hasLabel(a), hasLabel(b)),
+/// which becomes hasLabel(P.eq(a).or(P.eq(b))) and names none.
 fn named_label(step: &Step) -> Option<Option<Argument>> {
     let asks_label = |branch: &Argument| match branch.as_traversal().map(|branch| branch.steps.as_slice()) {
         Some([only]) => is_plain_label(only),
