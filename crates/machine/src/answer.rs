@@ -135,7 +135,7 @@ fn facts(statement: &Statement, graph: &PropertyGraph, options: &Options, rules:
     let depends = program.writes || keeps_one && asks_owner;
     let order_free = !depends
         && statement.terminal.is_none()
-        && program.ops.iter().all(|op| op.kind.is_order_free() && !program.reduces_bulks(op));
+        && program.ops.iter().all(|op| op.kind.is_order_free() && !program.reduces_bulks(op, options.version));
     let lists_open = program.lists_open;
     let drops = program.ops.iter().any(|op| matches!(op.kind, Kind::Drop));
     Ok(Facts { writes: program.writes, drops, order_free, lists_open, ordered: is_ordered(&program) })

@@ -11,7 +11,7 @@ pub(crate) use kinds::as_long;
 pub(crate) use making::{End, Making, Merging, Setting};
 
 use graphlance_gremlin::token::{Barrier, Column, Direction, Dt, GType, Operator, Order, Pick, Pop, T};
-use graphlance_gremlin::{Name, StepName, TestName};
+use graphlance_gremlin::{Name, StepName, TestName, Version};
 
 use crate::run::expression::Expression;
 use crate::value::Value;
@@ -357,12 +357,13 @@ pub(crate) struct Grouping {
 
 impl Program {
     /// Whether a step gives a nested chain a traverser with its bulk, so that what the chain makes of all shows how they are
-    /// bulked.
-    pub fn reduces_bulks(&self, op: &Op) -> bool {
+    /// bulked; local() does so before 3.8.
+    pub fn reduces_bulks(&self, op: &Op, version: Version) -> bool {
         let counts = |kind: &Kind| matches!(kind, Kind::Dedup { .. } | Kind::Range { .. } | Kind::Tail(_));
         let shows = |op: &OpId| self.op(*op).kind.waits() || counts(&self.op(*op).kind);
         let reduces = |chain: &ChainId| self.chains[*chain].ops.iter().any(shows);
-        matches!(op.kind, Kind::Optional(_) | Kind::FlatMap(_) | Kind::Branch { .. } | Kind::Repeat(_))
+        let is_local = matches!(op.kind, Kind::Local(_)) && version < Version::V38;
+        (is_local || matches!(op.kind, Kind::Optional(_) | Kind::FlatMap(_) | Kind::Branch { .. } | Kind::Repeat(_)))
             && op.children.iter().any(reduces)
     }
 

@@ -16,7 +16,7 @@ const BEGUN: u64 = 2;
 impl<'a> Machine<'a> {
     /// What comes out of a branch next.
     pub fn branched(&mut self, id: OpId, op: &'a Op) -> Run<Option<Traverser>> {
-        if self.chance.lumps() && !self.states[id].lumped && self.program.reduces_bulks(op) {
+        if self.chance.lumps() && !self.states[id].lumped && self.program.reduces_bulks(op, self.options.version) {
             self.lump(id)?;
         }
         match &op.kind {

@@ -223,7 +223,7 @@ fn asks_for_none(is: &Step) -> bool {
         [Argument::Predicate(Predicate { test: Test::Named { name, arguments }, links })] if links.is_empty() => {
             match (name, arguments.first().and_then(whole)) {
                 (TestName::Eq | TestName::Lte, Some(value)) => value == 0,
-                (TestName::Lt, Some(value)) => value <= 1,
+                (TestName::Lt, Some(value)) => value == 1,
                 _ => false,
             }
         }
