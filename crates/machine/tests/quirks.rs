@@ -93,6 +93,15 @@ fn what_a_local_traversal_that_nothing_went_into_gives_is_open() {
 }
 
 #[test]
+fn up_to_3_6_nobody_says_what_a_local_dedup_makes_of_what_is_no_collection() {
+    let of = |version, query| under(Quirks::NONE, version, query);
+    let open = "unspecified: what dedup(local) makes of what is no collection, up to 3.6";
+    assert_eq!(of(Version::V36, "g.inject(1).dedup(Scope.local)"), open);
+    assert_eq!(of(Version::V37, "g.inject(1).dedup(Scope.local).count(Scope.local)"), "1");
+    assert_eq!(of(Version::V36, "g.inject([1, 1]).dedup(Scope.local).count(Scope.local)"), "1");
+}
+
+#[test]
 fn before_3_8_what_local_makes_of_equal_objects_is_open() {
     let of = |version, query: &str| under(Quirks::of_tinkerpop(), version, query);
     let open = "unspecified: what comes out depends on an order that is open";

@@ -70,6 +70,10 @@ impl<'a> Machine<'a> {
                 self.joined(op, *joining, value, &other)?
             }
             Kind::Conjoin(delimiter) => self.conjoined(id, delimiter, value)?,
+            Kind::DedupLocal if self.options.version <= Version::V36 && value.size().is_none() => {
+                let what = "what dedup(local) makes of what is no collection, up to 3.6";
+                return Err(Failure::Unspecified(what.to_owned()).into());
+            }
             Kind::DedupLocal => Value::set(value.iterated()),
             Kind::RangeLocal { low, high } => return self.local_range(id, value, *low, *high),
             Kind::TailLocal(amount) => {
