@@ -1,24 +1,9 @@
 # usage: python tinkergraph_machine.py [PORT]    A Gremlin Server on 127.0.0.1 with an empty TinkerGraph. Needs: pip install gremlinpython
 # All of it is so without any strategy that optimises, too.
-import verdict
-import sys
-from gremlin_python.driver.client import Client
+from of_gremlin import begin, end, graph, show
 
-client = Client('ws://127.0.0.1:%s/gremlin' % (sys.argv[1] if len(sys.argv) > 1 else '8182'), 'g')
-def ask(traversal):
-    try: return client.submit(traversal, request_options={'language': 'gremlin-lang'}).all().result()
-    except Exception as error: return 'ERROR ' + str(error).split('\n')[0]
-
-def show(traversal, right):
-    answer = ask(traversal)
-    print('%s\n    %s   %s' % (traversal, answer, verdict.of(answer == right, right)))
-
-# Nothing of anybody else's is dropped at the end.
-there = ask("g.V().count()")
-if there != [0]: verdict.end('cannot tell: the graph is not empty, or does not answer: %s' % there)
-graph = "g.addV('A').property('k', 1).property('l', 2).as('x').addV('A').addE('T').from('x').to('x')"
-ask(graph)
-print(graph)
+begin()
+graph("g.addV('A').property('k', 1).property('l', 2).as('x').addV('A').addE('T').from('x').to('x')")
 print('--- P17: local() of nothing')
 show("g.V().has('none').local(__.fold()).count()", [0])
 show("g.V().has('none').local(__.count()).groupCount()", [{}])
@@ -30,4 +15,4 @@ print('--- P20: the name of a round')
 show("g.V().has('k').repeat('a', __.union(__.group())).until(__.loops('a').is(1)).count()", [1])
 print('--- P21: null')
 show("g.inject(1, null).unfold().count()", [2])
-ask('g.V().drop()')
+end()

@@ -35,7 +35,7 @@ pub(crate) fn rewritten(statement: &Statement, options: &Options) -> Option<Stat
                 }
             }
             if quirks.has(Quirk::NegatedCountsCutOff) {
-                tinkerpop::cut_counts_off(&mut traversal.steps, version, |part| part == Negation::Comparison);
+                tinkerpop::cut_counts_off(&mut traversal.steps, version, |part| part == Negation::AtMost);
             }
             if quirks.has(Quirk::CountsWithoutCutOff) {
                 tinkerpop::cut_counts_off(&mut traversal.steps, version, |part| part == Negation::Within);

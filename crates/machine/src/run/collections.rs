@@ -143,12 +143,17 @@ impl Machine<'_> {
                 keyed.push((keys, item));
             }
         }
-        let compared = |key: &Value| self.options.comparable_elements && key.is_element();
         let keys = || keyed.iter().flat_map(|(keys, _)| keys);
+        let compared =
+            |key: &Value| self.options.comparable_elements && matches!(key, Value::Vertex(_) | Value::Edge(_));
         if let Some(key) = keys().find(|key| !is_comparable(key) && !compared(key))
             && self.has_quirk(Quirk::LocalOrderCasts)
             && self.rules.total_order
         {
+            // Their properties may have an order or not.
+            if self.options.comparable_elements && matches!(key, Value::VertexProperty(_) | Value::Property(_)) {
+                return Err(Failure::Unspecified("whether properties can be compared".to_owned()).into());
+            }
             return Err(wrong_type("order(local)", key).into());
         }
         if keyed.len() > 1 && keys().any(|key| relations::has_open_order(key) || compared(key)) {

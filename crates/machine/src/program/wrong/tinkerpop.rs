@@ -24,7 +24,7 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
             (step.name, step.arguments.as_mut_slice())
             && let [.., count, is] = counted.steps.as_slice()
             && is_bare(count, StepName::Count)
-            // Negations are of no matter here, so that any version will do.
+            // What is negated decides nothing here, so that any version will do.
             && let Some(exists) = parts_of_is(is, Version::V37).and_then(|parts| first_decides(&parts))
         {
             counted.steps.truncate(counted.steps.len() - 2);
@@ -130,8 +130,10 @@ struct Bound {
 pub(super) enum Negation {
     /// Nothing.
     None,
-    /// That a value is at most another one, by a predicate of its own (since 3.8).
+    /// A comparison, in a way that the strategy bounds rightly.
     Comparison,
+    /// That a value is at most another one, by a predicate of its own (since 3.8).
+    AtMost,
     /// That a value is one of several.
     Within,
 }
@@ -175,7 +177,11 @@ fn parts_of_test(test: &Test, negated: bool, version: Version) -> Option<Vec<Bou
     let is_new = negated && version >= Version::V38;
     let part = |test: TestName, value: i64| {
         let further = if is_new { !matches!(test, Gte | Lte) } else { !matches!(test, Gte | Lt) };
-        let negation = if is_new && test == Lte { Negation::Comparison } else { Negation::None };
+        let negation = match (is_new && test == Lte, negated) {
+            (true, _) => Negation::AtMost,
+            (false, true) => Negation::Comparison,
+            (false, false) => Negation::None,
+        };
         Bound { test, negation, bound: value + i64::from(further) }
     };
     Some(match (name, values.as_slice()) {
