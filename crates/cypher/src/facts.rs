@@ -15,7 +15,7 @@ mod types;
 pub use infer::infer;
 pub use mismatch::shows_wrong_type;
 pub use order::totally_ordered;
-pub use pins::pinned_indexes;
+pub use pins::{indexes_pinned_in, pinned_indexes};
 pub use properties::{
     aggregating, collects, deterministic_query, grouping_keys, groups_rows, may_raise, query_writes, updates, writes,
 };

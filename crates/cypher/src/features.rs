@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-pub use collect::features_of;
+pub use collect::{features_of, features_of_query};
 
 macro_rules! features {
     ($($variant:ident = $name:literal, $doc:literal;)*) => {

@@ -46,6 +46,15 @@ fn what_is_left_where_parts_of_a_traversal_lose_one_another_is_open() {
 }
 
 #[test]
+fn what_order_asks_of_what_is_noted_while_its_objects_come_is_open() {
+    check("g.inject(1, 2).aggregate('a').inject(1).order().by(__.where(P.within('a')))", "unspecified");
+    check("g.inject(1, 2).aggregate('a').inject(1).barrier().order().by(__.where(P.within('a')))", "sequence");
+    check("g.inject(1, 2).aggregate('a').inject(1).order().by(__.identity())", "sequence");
+    check("g.inject(1, 2).aggregate('a').order().by(__.where(P.within('a')))", "sequence");
+    check("g.inject(1, 2).aggregate(local, 'a').order().by(__.cap('a').count(local))", "unspecified");
+}
+
+#[test]
 fn what_depends_on_the_order_of_a_list_without_one_is_open() {
     let choice = "choose(__.identity()).option([1L, 2L], __.constant('a')).option(Pick.none, __.constant('b'))";
     check(&format!("g.V().groupCount().by(T.label).select(Column.values).{choice}"), "unspecified");

@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_cypher::ast::*;
 use graphlance_cypher::facts::{Scope, Type, aggregating, deterministic_query, groups_rows, infer, scopes};
-use graphlance_cypher::features::features_of;
-use graphlance_cypher::functions::Kind;
-use graphlance_cypher::measure::measure;
+use graphlance_cypher::features::features_of_query;
+use graphlance_cypher::functions::{Aggregate, Kind};
 use graphlance_cypher::walk::{NameKind, Part, any, for_each_name, walk};
-use graphlance_cypher::{Statement, build, parse_cost};
+use graphlance_cypher::{Feature, Statement, build, parse_cost};
 use graphlance_generate::Adaptation;
 use graphlance_generate::arbitrary::{ReadingSizes, arbitrary_reading};
 use graphlance_graph::{Name, Random};
@@ -58,14 +57,19 @@ pub(crate) fn sizes(ground: Ground<'_>) -> ReadingSizes {
 /// Whether the dialect has every feature and function of a query, the hunt has not switched it off, and no expression is beyond
 /// what the target's parser takes.
 pub fn can_be_said(query: &Query, ground: Ground<'_>, adaptation: &Adaptation) -> bool {
-    let statement = Statement::Query(query.clone());
-    let has = |feature| ground.dialect.has(feature) && adaptation.weight(feature.name()) > 0.0;
-    let has_function = |name: &Name| ground.dialect.has_function(name) && adaptation.function_weight(name) > 0.0;
+    let has = |feature: Feature| ground.dialect.has(feature) && adaptation.weight(feature.name()) > 0.0;
+    let has_function = |name: &str| ground.dialect.has_function(name) && adaptation.function_weight(name) > 0.0;
     let most = ground.dialect.limits.parse_cost;
-    let costly = |part: &Part<'_>| matches!(part, Part::Expression(expression) if parse_cost(expression) > most);
-    features_of(&statement).into_iter().all(has)
-        && measure(&statement).functions.iter().all(has_function)
-        && (most == u32::MAX || !any(Part::Query(query), &mut |part| costly(part)))
+    let cannot = |part: &Part<'_>| {
+        let Part::Expression(expression) = part else { return false };
+        let unknown = match expression {
+            Expression::Function(call) => !has_function(&call.name),
+            Expression::CountStar => !has_function(Aggregate::Count.function().name),
+            _ => false,
+        };
+        unknown || most < u32::MAX && parse_cost(expression) > most
+    };
+    features_of_query(query).into_iter().all(has) && !any(Part::Query(query), &mut |part| cannot(part))
 }
 
 /// Whether the language settles the rows of a query: which they are, and which of two equal values stands in them.

@@ -1,8 +1,9 @@
 //! Indexes that come and go between the statements of a round.
 
-use graphlance_cypher::ast::SchemaCommand;
-use graphlance_cypher::facts::pinned_indexes;
+use graphlance_cypher::ast::{Query, SchemaCommand};
+use graphlance_cypher::facts::indexes_pinned_in;
 use graphlance_cypher::features::features_of;
+use graphlance_cypher::walk::Part;
 use graphlance_cypher::{Dialect, Feature, Statement};
 use graphlance_generate::Adaptation;
 use graphlance_graph::schema::PropertyKind;
@@ -70,10 +71,10 @@ impl IndexChange {
         Some(IndexChange { statement, index, creates, graph })
     }
 
-    /// Whether a statement can be answered by it.
-    pub(crate) fn matters_to(&self, statement: &Statement) -> bool {
+    /// Whether a query can be answered by it.
+    pub(crate) fn matters_to(&self, query: &Query) -> bool {
         let schema = Schema { indexes: vec![self.index.clone()], ..Schema::default() };
-        !pinned_indexes(statement, &schema).is_empty()
+        !indexes_pinned_in(Part::Query(query), &schema).is_empty()
     }
 }
 

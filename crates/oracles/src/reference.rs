@@ -156,20 +156,20 @@ impl ReferenceRound {
         let draw = |number| {
             let mut random = self.ground.random(&[INDEX, number]);
             let change = IndexChange::draw(&mut random, &self.graph, dialect, adaptation)?;
-            let matters = |(made, ..): &Asked| change.matters_to(&Statement::Query(made.query.clone()));
-            let (mut again, others): (Vec<Asked>, Vec<Asked>) = asked.iter().cloned().partition(matters);
-            let count = again.len();
-            again.extend(others);
-            Some((count, change, again))
+            let matters: Vec<bool> = asked.iter().map(|(made, ..)| change.matters_to(&made.query)).collect();
+            Some((matters, change))
         };
-        let change = (0..DRAWS).filter_map(draw).max_by_key(|(count, ..)| *count);
+        let count = |matters: &[bool]| matters.iter().filter(|matters| **matters).count();
+        let change = (0..DRAWS).filter_map(draw).max_by_key(|(matters, _)| count(matters));
         let refreshes = refreshes(&mut self.ground.random(&[INDEX, DRAWS]), dialect);
         let mut again = match change {
-            Some((_, change, again)) => {
+            Some((matters, change)) => {
                 self.techniques.count(if change.creates { "round.index_created" } else { "round.index_dropped" });
                 self.graph = Arc::new(change.graph);
                 self.way.push(Step::run(change.statement.into()));
-                again
+                let (first, others): (Vec<_>, Vec<_>) =
+                    asked.into_iter().zip(matters).partition(|(_, matters)| *matters);
+                first.into_iter().chain(others).map(|(asked, _)| asked).collect()
             }
             None => asked,
         };

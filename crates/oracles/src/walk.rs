@@ -5,6 +5,7 @@ use std::sync::Arc;
 use graphlance_case::{Act, Case, Claim, Dialect, Lineage, Statement, Step};
 use graphlance_cypher::{Feature, Query, Statement as CypherStatement};
 use graphlance_generate::load::{random_changes, small_change};
+use graphlance_generate::skeleton::Expected;
 use graphlance_generate::{Adaptation, Techniques, other_values, parameterised};
 use graphlance_graph::{Graph, Name, Returns};
 
@@ -25,9 +26,11 @@ const PAGE: &str = include_str!("walk.md");
 /// Statements that begin a walk.
 const STATEMENTS: usize = 24;
 /// Graphs of a walk, the first included.
-const GRAPHS: usize = 60;
+const GRAPHS: usize = 40;
 /// A statement whose answer has been the same on so many graphs in a row leaves the walk, one that is followed after as many again.
 const PATIENCE: usize = 10;
+/// One that has no rows is that much sooner tired.
+const SILENT: usize = 3;
 /// Of a statement that is followed so many mutants join the walk, while fewer than so many statements are on it.
 const MUTANTS: usize = 2;
 const MOST_STATEMENTS: usize = 36;
@@ -44,6 +47,8 @@ const WITH_PARAMETERS: f64 = 0.75;
 const MOST_PARAMETERS: usize = 4;
 /// How often a statement with parameters is asked on one graph, with other values each time.
 const SETS: usize = 3;
+/// Draws of other values, for such as give other rows.
+const VALUE_DRAWS: usize = 4;
 /// Streams of randomness within a round: changes, parameters and their values; plan switches take 4.
 const CHANGE: u64 = 8;
 const PARAMETERS: u64 = 9;
@@ -136,6 +141,10 @@ impl WalkRound {
         let takes_parameters = dialect.has(Feature::Parameter) && adaptation.weight(Feature::Parameter.name()) > 0.0;
         for index in 0..STATEMENTS {
             let Some((made, size_class, hash)) = self.base.statement(adaptation) else { break };
+            // What raises an error on one graph may have nothing to raise it at on another, and is refused there all the same.
+            if matches!(made.expected, Expected::Error(_)) {
+                continue;
+            }
             let mut random = self.base.ground().random(&[PARAMETERS, index as u64]);
             let plain = takes_parameters && made.query.parameters.is_empty();
             let given = match plain && random.chance(WITH_PARAMETERS) {
@@ -189,7 +198,7 @@ impl WalkRound {
         self.mutate(adaptation);
         self.walkers.retain(Walker::stays);
         self.graphs += 1;
-        self.next = 0;
+        (self.next, self.sets) = (0, 0);
         self.walkers.len() >= FEWEST && self.graphs <= GRAPHS && self.change(adaptation).is_some()
     }
 
@@ -242,27 +251,64 @@ impl WalkRound {
 
     /// The next statement that has an answer on this graph.
     fn answered(&mut self) -> Option<(&Walker, CypherStatement, Returns)> {
-        while let Some(walker) = self.walkers.get_mut(self.next) {
-            let set = self.sets;
-            let last = walker.query.parameters.is_empty() || set + 1 >= SETS;
-            (self.next, self.sets) = if last { (self.next + 1, 0) } else { (self.next, set + 1) };
-            let place = [VALUES, self.graphs as u64, self.next as u64, set as u64];
-            let asked = match set {
-                0 => Some(walker.query.clone()),
-                _ => other_values(&walker.query, &self.graph, &mut self.base.ground().random(&place)),
-            };
-            let Some(statement) = asked.map(CypherStatement::Query) else { continue };
-            let returns = self.base.answer(&self.graph, &statement);
-            if set == 0 {
-                walker.same = if returns.is_none() || walker.last == returns { walker.same + 1 } else { 0 };
-                walker.last.clone_from(&returns);
-            }
-            if let Some(returns) = returns {
-                let walker = &self.walkers[if last { self.next - 1 } else { self.next }];
-                return Some((walker, statement, returns));
+        while let Some((place, set)) = self.next_place() {
+            let asked = if set == 0 { self.with_own_values(place) } else { self.with_other_values(place, set) };
+            if let Some((statement, returns)) = asked {
+                return Some((&self.walkers[place], statement, returns));
             }
         }
         None
+    }
+
+    /// The place of the walker that is asked next, and with which set of values: with its own all of them are, before one is with
+    /// others, so that a target with several connections does not plan a text on each at once.
+    fn next_place(&mut self) -> Option<(usize, usize)> {
+        while self.sets < SETS {
+            let (place, set) = (self.next, self.sets);
+            let Some(walker) = self.walkers.get(place) else {
+                (self.next, self.sets) = (0, set + 1);
+                continue;
+            };
+            self.next += 1;
+            if set == 0 || !walker.query.parameters.is_empty() {
+                return Some((place, set));
+            }
+        }
+        None
+    }
+
+    fn with_own_values(&mut self, place: usize) -> Option<(CypherStatement, Returns)> {
+        let walker = &mut self.walkers[place];
+        let statement = CypherStatement::Query(walker.query.clone());
+        let returns = self.base.answer(&self.graph, &statement);
+        let tells = returns.as_ref().is_some_and(|returns| !returns.rows.is_empty());
+        walker.same = match (returns.is_some() && walker.last != returns, tells) {
+            (true, _) => 0,
+            (false, true) => walker.same + 1,
+            (false, false) => walker.same + SILENT,
+        };
+        walker.last.clone_from(&returns);
+        returns.map(|returns| (statement, returns))
+    }
+
+    /// With values that give rows, and others than its own, where some draws have such.
+    fn with_other_values(&self, place: usize, set: usize) -> Option<(CypherStatement, Returns)> {
+        let walker = &self.walkers[place];
+        let mut random = self.base.ground().random(&[VALUES, self.graphs as u64, place as u64, set as u64]);
+        let mut taken = None;
+        for _ in 0..VALUE_DRAWS {
+            let Some(query) = other_values(&walker.query, &self.graph, &mut random) else { continue };
+            let statement = CypherStatement::Query(query);
+            let Some(returns) = self.base.answer(&self.graph, &statement) else { continue };
+            let tells = !returns.rows.is_empty() && walker.last.as_ref() != Some(&returns);
+            if tells || taken.is_none() {
+                taken = Some((statement, returns));
+            }
+            if tells {
+                break;
+            }
+        }
+        taken
     }
 }
 

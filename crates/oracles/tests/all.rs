@@ -19,3 +19,4 @@ mod staying;
 mod targets;
 mod traversal_faults;
 mod traversal_relations;
+mod walks;

@@ -3,8 +3,14 @@
 mod class;
 mod translate;
 
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+
 use crate::{ErrorKind, Failure};
 
+/// Compiled patterns that a thread keeps at most.
+const KEPT: usize = 200;
 /// Steps of backtracking that a match may take.
 const STEPS: usize = 100_000;
 /// Bytes of the longest pattern that is translated.
@@ -32,11 +38,30 @@ enum Trouble {
     Unknown(&'static str),
 }
 
+thread_local! {
+    /// The patterns compiled last: a statement is tried, checked and reduced with the same ones.
+    static COMPILED: RefCell<FxHashMap<Box<str>, Pattern>> = RefCell::default();
+}
+
 impl Pattern {
-    /// Compiles a pattern.
+    /// Compiles a pattern, or takes one that was compiled before.
     ///
     /// Errors: [`Failure::Raised`] for a text that is no pattern, [`Failure::Unknown`] for what has no translation.
     pub fn new(text: &str) -> Result<Pattern, Failure> {
+        if let Some(known) = COMPILED.with_borrow(|compiled| compiled.get(text).cloned()) {
+            return Ok(known);
+        }
+        let pattern = Pattern::compiled(text)?;
+        COMPILED.with_borrow_mut(|compiled| {
+            if compiled.len() >= KEPT {
+                compiled.clear();
+            }
+            compiled.insert(text.into(), pattern.clone());
+        });
+        Ok(pattern)
+    }
+
+    fn compiled(text: &str) -> Result<Pattern, Failure> {
         if text.len() > LENGTH {
             return Err(Failure::Unknown("so long a regular expression".into()));
         }

@@ -12,8 +12,12 @@ use crate::walk::{Part, walk};
 /// The indexes of a schema that a MATCH can be answered by: their label or type is written at a variable, and of each of their keys
 /// the same MATCH, or the order of the clause behind it, asks something that an index answers.
 pub fn pinned_indexes<'s>(statement: &Statement, schema: &'s Schema) -> Vec<&'s Index> {
+    Part::of(statement).map_or_else(Vec::new, |root| indexes_pinned_in(root, schema))
+}
+
+/// The same of what is at or below a part.
+pub fn indexes_pinned_in<'s>(root: Part<'_>, schema: &'s Schema) -> Vec<&'s Index> {
     let mut found: Vec<&Index> = Vec::new();
-    let Some(root) = Part::of(statement) else { return found };
     walk(root, &mut |part| {
         if let Part::Single(single) = part {
             for (place, clause) in single.clauses.iter().enumerate() {

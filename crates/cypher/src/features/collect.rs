@@ -17,12 +17,7 @@ use crate::walk::{Part, for_each_child};
 pub fn features_of(statement: &Statement) -> BTreeSet<Feature> {
     let mut collector = Collector::default();
     match statement {
-        Statement::Query(query) => {
-            collector.query(query);
-            if returns_elements(query) {
-                collector.add(Feature::ReturnElement);
-            }
-        }
+        Statement::Query(query) => return features_of_query(query),
         Statement::Schema(SchemaCommand::Create(index)) => collector.index(index),
         Statement::Schema(SchemaCommand::Drop(index)) => {
             collector.index(index);
@@ -36,10 +31,15 @@ pub fn features_of(statement: &Statement) -> BTreeSet<Feature> {
             collector.add(Feature::DropIndex);
         }
     }
-    let mixed = collector.has(Feature::MultipleLabels) && collector.has(Feature::LabelExpression);
-    collector.add_if(mixed, Feature::MixedLabelSymbols);
-    // In order, so that the set is built at once.
-    Feature::ALL.iter().copied().filter(|feature| collector.has(*feature)).collect()
+    collector.features()
+}
+
+/// The features that a query uses.
+pub fn features_of_query(query: &Query) -> BTreeSet<Feature> {
+    let mut collector = Collector::default();
+    collector.query(query);
+    collector.add_if(returns_elements(query), Feature::ReturnElement);
+    collector.features()
 }
 
 /// Whether the outermost RETURN gives a whole node or relationship.
@@ -101,6 +101,13 @@ impl<'a> Collector<'a> {
             IndexKind::Range => Feature::RelationshipIndex,
         });
         self.add_if(index.keys.len() > 1, Feature::CompositeIndex);
+    }
+
+    fn features(mut self) -> BTreeSet<Feature> {
+        let mixed = self.has(Feature::MultipleLabels) && self.has(Feature::LabelExpression);
+        self.add_if(mixed, Feature::MixedLabelSymbols);
+        // In order, so that the set is built at once.
+        Feature::ALL.iter().copied().filter(|feature| self.has(*feature)).collect()
     }
 
     fn query(&mut self, query: &'a Query) {

@@ -1,7 +1,9 @@
-//! The driver: one connection, one database.
+//! The driver: one database, one connection, and a second one for statements in flight.
+
+mod flight;
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use graphlance_case::{Ability, Boundary, EngineError, Response};
 use graphlance_graph::{Counters, Graph, Table, Value};
@@ -21,7 +23,7 @@ use crate::launcher::Server;
 use crate::limits;
 use crate::process::LOG_LINES;
 use crate::read_back::{NODES, RELATIONSHIPS, graph_of};
-use crate::wire::{Answered, Broken, Databases, Pipelined, Rest, Wired, protocol};
+use crate::wire::{Broken, Databases, Pipelined, Wired, protocol};
 
 /// How long housekeeping (connect, list indexes) may take.
 pub(super) const HOUSEKEEPING: Duration = Duration::from_secs(10);
@@ -38,6 +40,8 @@ pub struct BoltDriver {
     home: Home,
     pub(super) admin: Option<Admin>,
     pub(super) session: Option<Session>,
+    /// Has statements in flight beside the first; there is none without that one.
+    second: Option<Session>,
     identity: Identity,
     elements: Elements,
     /// Whether a statement that makes indexes or constraints was sent since the last wipe.
@@ -90,6 +94,7 @@ impl BoltDriver {
             home,
             admin: None,
             session: None,
+            second: None,
             identity: Identity::default(),
             elements: Elements::default(),
             schema: false,
@@ -215,40 +220,6 @@ impl Wired for BoltDriver {
     }
 }
 
-impl Pipelined for BoltDriver {
-    const PATIENCE: Duration = Self::GRACE;
-
-    fn ready(&mut self, _: usize, deadline: Duration) -> Result<(), Response> {
-        let connected = self.connect(deadline + Self::GRACE).map(drop);
-        connected.map_err(|error| self.unreached(error, deadline))
-    }
-
-    fn broke(&mut self, broken: Broken, deadline: Duration) -> Response {
-        self.end(broken, deadline)
-    }
-
-    fn queue(&mut self, _: usize, statement: &str, deadline: Duration) -> Result<(), Broken> {
-        Ok(self.connected()?.queue(statement, deadline)?)
-    }
-
-    fn flush(&mut self, _: usize, deadline: Duration) -> Result<(), Broken> {
-        Ok(self.connected()?.flush(deadline)?)
-    }
-
-    fn receive(&mut self, _: usize, deadline: Duration, end: Instant) -> Result<Answered, Broken> {
-        let session = self.connected()?;
-        let others = session.in_flight() > 1;
-        let answer = session.receive(end, deadline + Self::GRACE)?;
-        let rest = if others && session.in_flight() == 0 { Rest::NotRun } else { Rest::Follows };
-        let (response, plan) = match self.decoded(answer) {
-            Ok((table, summary)) => (Response::Table(table), plan_text(&summary)),
-            Err(error) => (Response::Error(error), None),
-        };
-        self.told_plans.push(plan);
-        Ok(Answered { response, rest })
-    }
-}
-
 impl Driver for BoltDriver {
     fn identity(&self) -> &Identity {
         &self.identity
@@ -352,7 +323,7 @@ impl Driver for BoltDriver {
             }
         };
         self.elements.clear();
-        if let Some(session) = &mut self.session {
+        for session in self.session.iter_mut().chain(&mut self.second) {
             session.enter(&called);
         }
         self.access.database = Some(called);

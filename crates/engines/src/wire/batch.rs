@@ -40,31 +40,27 @@ pub trait Pipelined {
         let mut last = Instant::now();
         let mut took = || std::mem::replace(&mut last, Instant::now()).elapsed();
         let connections = Self::CONNECTIONS.clamp(1, statements.len().max(1));
-        let mut flight = Flight { statements, connections, answered: 0, sent: 0, lost: false };
+        if !statements.is_empty()
+            && let Err(response) = self.ready(connections, deadline)
+        {
+            return vec![(response, took())];
+        }
+        let mut flight = Flight { statements, answered: 0, next: (0..connections).collect(), lost: false };
         while flight.answered < statements.len() {
-            if flight.sent == 0
-                && let Err(response) = self.ready(connections, deadline)
-            {
-                responses.push((response, took()));
-                break;
-            }
             let sent = if flight.lost { Ok(()) } else { self.top_up(&mut flight, deadline) };
             // What was answered before the connection was lost can still be read; then its end is read, too.
             flight.lost |= matches!(sent, Err(Broken::Lost(_)));
             let answered = match sent {
                 Ok(()) | Err(Broken::Lost(_)) => {
                     let end = Instant::now() + deadline + Self::PATIENCE;
-                    self.receive(flight.connection(flight.answered), deadline, end)
+                    self.receive(flight.answered % connections, deadline, end)
                 }
                 Err(broken) => Err(broken),
             };
             match answered {
                 Ok(Answered { response, rest }) => {
                     responses.push((response, took()));
-                    flight.answered += 1;
-                    if rest == Rest::NotRun {
-                        flight.sent = flight.answered;
-                    }
+                    flight.answer(rest);
                 }
                 Err(broken) => {
                     responses.push((self.broke(broken, deadline), took()));
@@ -75,38 +71,51 @@ pub trait Pipelined {
         responses
     }
 
-    /// Sends statements until so many bytes are in flight on the connection of the next; one at least, if none is.
+    /// Sends statements until so many bytes are in flight on each connection; one at least, if none is.
     fn top_up(&mut self, flight: &mut Flight<'_>, deadline: Duration) -> Result<(), Broken> {
-        while let Some(next) = flight.statements.get(flight.sent)
-            && flight.has_room_for(next)
-        {
-            self.queue(flight.connection(flight.sent), next, deadline)?;
-            flight.sent += 1;
+        let connections = flight.next.len();
+        for connection in 0..connections {
+            while let Some(next) = flight.statements.get(flight.next[connection])
+                && flight.has_room_for(next, connection)
+            {
+                self.queue(connection, next, deadline)?;
+                flight.next[connection] += connections;
+            }
         }
-        (0..flight.connections).try_for_each(|connection| self.flush(connection, deadline + Self::PATIENCE))
+        (0..connections).try_for_each(|connection| self.flush(connection, deadline + Self::PATIENCE))
     }
 }
 
-/// Statements, and how far they are.
+/// Statements, and how far they are. Those of a connection are every so many, from its number on.
 pub struct Flight<'a> {
     statements: &'a [String],
-    connections: usize,
     answered: usize,
-    sent: usize,
+    /// Of each connection the statement that is sent next.
+    next: Vec<usize>,
     /// Whether nothing more can be sent.
     lost: bool,
 }
 
 impl Flight<'_> {
-    /// The connection of a statement, by its number.
-    fn connection(&self, number: usize) -> usize {
-        number % self.connections
+    /// The first of those in flight is answered.
+    fn answer(&mut self, rest: Rest) {
+        let (connections, answered) = (self.next.len(), self.answered);
+        self.answered += 1;
+        match rest {
+            Rest::Follows => {}
+            Rest::NotRun => self.next[answered % connections] = answered + connections,
+            Rest::Void => {
+                for number in self.answered..self.answered + connections {
+                    self.next[number % connections] = number;
+                }
+            }
+        }
     }
 
-    /// Whether the next statement to be sent may go out before others on its connection are answered.
-    fn has_room_for(&self, next: &str) -> bool {
-        let connection = self.connection(self.sent);
-        let before = (self.answered..self.sent).filter(|number| self.connection(*number) == connection);
+    /// Whether a statement may go out on a connection before others there are answered.
+    fn has_room_for(&self, next: &str, connection: usize) -> bool {
+        let connections = self.next.len();
+        let before = (self.answered..self.next[connection]).filter(|number| number % connections == connection);
         let bytes: usize = before.map(|number| self.statements[number].len()).sum();
         bytes == 0 || bytes + next.len() <= WINDOW
     }
@@ -125,6 +134,8 @@ pub struct Answered {
 pub enum Rest {
     /// Their answers follow.
     Follows,
-    /// There will be none: they are sent again.
+    /// There will be none of those on the same connection: they are sent again.
     NotRun,
+    /// No answers are left on any connection: all are sent again.
+    Void,
 }

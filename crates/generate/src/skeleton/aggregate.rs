@@ -60,7 +60,7 @@ impl<'a> Skeleton<'a, '_> {
         if let Some(name) = self.random.pick(&elements).filter(|_| of_element) {
             let argument = Expression::Variable(name.clone());
             let values = self.values(table, &argument)?;
-            return Some((argument, table.shape(name), values));
+            return Some((argument, table.shape(name).clone(), values));
         }
         let kinds = [Kind::Integer, Kind::Float, Kind::Integer, Kind::String, Kind::Boolean];
         let (known, values) = self.column(table, if inexact { &kinds[..2] } else { &kinds })?;

@@ -29,7 +29,7 @@ pub(super) struct Kept<'a> {
 impl<'a> Kept<'a> {
     /// The statement; none where it gave no rows, or is of too few clauses or too many.
     pub fn new(clauses: &[Clause], before: &Table<'a>, last: &Projection, returned: &Table<'a>) -> Option<Kept<'a>> {
-        let column = |name: Name| Variable { shape: returned.shape(&name), name };
+        let column = |name: Name| Variable { shape: returned.shape(&name).clone(), name };
         let columns = returned.names().into_iter().map(column).collect();
         let keeps = returned.count() > 0 && CLAUSES.contains(&(clauses.len() + 1));
         keeps.then(|| Kept { clauses: clauses.to_vec(), before: before.clone(), last: last.clone(), columns })

@@ -32,7 +32,7 @@ impl<'a> Skeleton<'a, '_> {
     /// A sort key that is computed from a column, which is a variable of a number.
     pub(super) fn computed_key(&mut self, key: &mut SortItem, projected: &Table<'a>) {
         let Expression::Variable(name) = &key.expression else { return };
-        if let crate::expression::Shape::Integer(low, high) = projected.shape(name)
+        if let crate::expression::Shape::Integer(low, high) = *projected.shape(name)
             && low > -(1 << 40)
             && high < 1 << 40
             && self.random.chance(0.3)

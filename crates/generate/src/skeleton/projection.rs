@@ -38,7 +38,7 @@ impl<'a> Skeleton<'a, '_> {
         let mut next = self.projected(table, &projection, &variables)?;
         if !groups && next.count() > 1 && self.chance(Feature::Distinct, 0.3) && differing(&next) < next.count() {
             projection.distinct = true;
-            next = self.projected(table, &projection, &variables)?;
+            next = self.without_duplicates(&next)?;
         }
         if next.count() > 2 && self.random.chance(0.2) {
             (projection, next) = self.sorted_cut(projection, next);
@@ -88,6 +88,11 @@ impl<'a> Skeleton<'a, '_> {
         self.projected(whole, &tail, &[])
     }
 
+    /// The different rows of those that a projection gives.
+    fn without_duplicates(&self, whole: &Table<'a>) -> Option<Table<'a>> {
+        self.projected(whole, &Projection { star: true, distinct: true, ..Projection::default() }, &[])
+    }
+
     /// The table after a WITH; none where what it gives is open.
     pub(super) fn projected(
         &self,
@@ -115,7 +120,7 @@ impl<'a> Skeleton<'a, '_> {
         let star = !names.is_empty() && names.len() < MOST_COLUMNS && self.chance(Feature::Star, 0.15);
         for name in names.iter().filter(|_| !star) {
             if self.random.chance(0.7) && items.items.len() < MOST_COLUMNS && self.carries(table, name) {
-                items.push(name.clone(), build::variable(name.clone()), table.shape(name));
+                items.push(name.clone(), build::variable(name.clone()), table.shape(name).clone());
             }
         }
         let fewest = usize::from(items.items.is_empty() && !star);
@@ -151,7 +156,7 @@ impl<'a> Skeleton<'a, '_> {
             match self.random.pick(pool).cloned() {
                 Some(name) if self.random.chance(0.5) && (of_element || !elements.contains(&name)) => {
                     if !items.variables.iter().any(|variable| variable.name == name) {
-                        items.push(name.clone(), build::variable(name.clone()), table.shape(&name));
+                        items.push(name.clone(), build::variable(name.clone()), table.shape(&name).clone());
                     }
                 }
                 _ => {
@@ -185,7 +190,7 @@ impl<'a> Skeleton<'a, '_> {
             && differing(&whole) < whole.count()
         {
             projection.distinct = true;
-            whole = self.projected(table, &projection, &variables)?;
+            whole = self.without_duplicates(&whole)?;
         }
         if several && self.chance(Feature::OrderBy, 0.55) {
             (projection, whole) = self.sorted_return(projection, whole)?;
@@ -225,15 +230,15 @@ impl<'a> Skeleton<'a, '_> {
         let mut items = Items::default();
         let all = table.names();
         // No document says in which order the columns of several stand: by name in Neo4j, as they were bound in Kuzu.
-        let may = all.len() == 1 && all.iter().all(|name| self.may_return(&table.shape(name)));
+        let may = all.len() == 1 && all.iter().all(|name| self.may_return(table.shape(name)));
         if may && self.chance(Feature::Star, 0.14) {
             return Some((Projection { star: true, ..Projection::default() }, Vec::new()));
         }
         for _ in 0..self.random.between(1, 4) {
             let names = table.names();
             match self.random.pick(&names).cloned() {
-                Some(name) if self.random.chance(0.4) && self.may_return(&table.shape(&name)) => {
-                    items.push(name.clone(), build::variable(name.clone()), table.shape(&name));
+                Some(name) if self.random.chance(0.4) && self.may_return(table.shape(&name)) => {
+                    items.push(name.clone(), build::variable(name.clone()), table.shape(&name).clone());
                 }
                 _ => {
                     let Some(computed) = self.computed(table, true) else { continue };

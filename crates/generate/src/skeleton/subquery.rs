@@ -91,7 +91,7 @@ impl<'a> Skeleton<'a, '_> {
         } else if let Some(name) = self.random.pick(&names).cloned() {
             let fresh = self.fresh('s');
             items.push(ProjectionItem { expression: build::variable(name.clone()), alias: Some(fresh.clone()) });
-            variables.push(Variable { name: fresh, shape: inner.shape(&name) });
+            variables.push(Variable { name: fresh, shape: inner.shape(&name).clone() });
         }
         if !aggregates && (items.is_empty() || self.random.chance(0.5)) {
             let made = self.computed(inner, false)?;

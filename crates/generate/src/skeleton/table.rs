@@ -35,9 +35,9 @@ impl<'a> Table<'a> {
         self.growth.columns().cloned().collect()
     }
 
-    pub fn shape(&self, name: &str) -> Shape {
+    pub fn shape(&self, name: &str) -> &Shape {
         let known = self.variables.iter().rev().find(|variable| variable.name == name);
-        known.map_or(Shape::Any, |variable| variable.shape.clone())
+        known.map_or(&Shape::Any, |variable| &variable.shape)
     }
 
     /// What is known of the columns, with more.
@@ -47,7 +47,7 @@ impl<'a> Table<'a> {
 
     /// The variables whose shape is wanted, in the order of the columns.
     pub fn with_shape(&self, wanted: impl Fn(&Shape) -> bool) -> Vec<Name> {
-        self.growth.columns().filter(|name| wanted(&self.shape(name))).cloned().collect()
+        self.growth.columns().filter(|name| wanted(self.shape(name))).cloned().collect()
     }
 
     pub fn value(&self, row: usize, name: &str) -> &Value {
@@ -63,9 +63,8 @@ impl<'a> Table<'a> {
         let usable = |place: &usize| self.growth.is_exact(*place) && !self.growth.is_unordered(*place);
         let names: Vec<&Name> = self.growth.columns().collect();
         (0..names.len())
-            .filter(usable)
-            .map(|place| Leaf::new(names[place].clone(), values[place].clone(), self.shape(names[place])))
-            .filter(|leaf| leaf.shape != Shape::Any)
+            .filter(|place| usable(place) && *self.shape(names[*place]) != Shape::Any)
+            .map(|place| Leaf::new(names[place].clone(), values[place].clone(), self.shape(names[place]).clone()))
             .collect()
     }
 
@@ -76,14 +75,14 @@ impl<'a> Table<'a> {
             matches!(value, Value::Null | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_))
         };
         self.growth.is_exact(place)
-            && self.shape(name) == Shape::Any
+            && *self.shape(name) == Shape::Any
             && self.growth.rows().iter().all(|row| simple(&row[place]))
     }
 
     /// Whether a column may be compared, grouped by and sorted by.
     pub fn is_plain(&self, name: &str) -> bool {
         self.growth.place(name).is_some_and(|place| self.growth.is_exact(place) && !self.growth.is_unordered(place))
-            && self.shape(name) != Shape::Any
+            && *self.shape(name) != Shape::Any
     }
 }
 

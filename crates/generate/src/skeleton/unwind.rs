@@ -37,7 +37,7 @@ impl<'a> Skeleton<'a, '_> {
         let lists = table.with_shape(|shape| matches!(shape, Shape::List { .. } | Shape::Path(_)));
         let name = self.random.pick(&lists)?.clone();
         match table.shape(&name) {
-            Shape::List { item, .. } => Some((build::variable(name), *item)),
+            Shape::List { item, .. } => Some((build::variable(name.clone()), (**item).clone())),
             Shape::Path(_) => {
                 let (scalar, item) = [(Scalar::Nodes, Shape::Node), (Scalar::Relationships, Shape::Relationship)]
                     [self.random.below(2)]

@@ -95,9 +95,9 @@ pub(crate) fn compile(
     let ops = &compiler.program.ops;
     compiler.program.compares = ops.iter().any(|op| op.kind.compares());
     compiler.program.lists_open = compiler.program.makes_open_lists();
-    if compiler.program.orders_what_it_writes() {
+    if compiler.program.orders_by_what_changes() {
         return Err(Failure::Unspecified(
-            "whether order() asks for its keys before or behind what is written".to_owned(),
+            "whether order() asks for its keys before or behind what is written or noted".to_owned(),
         ));
     }
     let ops = &compiler.program.ops;

@@ -51,16 +51,28 @@ impl Program {
         op.name == StepName::AddE || op.name.row().is(Trait::ReadsLabels) || nested.any(|op| self.reads_labels(*op))
     }
 
-    /// Whether a step orders by keys what comes from a step that writes, one object after the other.
-    pub fn orders_what_it_writes(&self) -> bool {
+    /// Whether a step orders by keys what comes from a step that writes, one object after the other, or by what is noted aside
+    /// while the objects come, or has not been when inject() gives its own.
+    pub fn orders_by_what_changes(&self) -> bool {
         self.chains.iter().any(|chain| {
-            let mut writes = false;
-            chain.ops.iter().any(|op| {
-                let orders = writes && matches!(&self.op(*op).kind, Kind::Order(bys) if !bys.is_empty());
-                writes = (writes && !self.op(*op).kind.waits()) || self.writes_at(*op);
-                orders
+            let (mut writes, mut noted, mut notes) = (false, false, false);
+            chain.ops.iter().any(|id| {
+                let op = self.op(*id);
+                let orders = matches!(&op.kind, Kind::Order(bys) if !bys.is_empty());
+                let changes = orders && (writes || notes && self.reads_aside(*id));
+                let (waits, aside) = (op.kind.waits(), op.kind.noted().is_some());
+                writes = (writes && !waits) || self.writes_at(*id);
+                noted |= aside;
+                notes = !waits && (notes || aside || noted && matches!(op.kind, Kind::Inject { .. }));
+                changes
             })
         })
+    }
+
+    /// Whether a traversal within a step reads labels or what is noted aside, of which it does not say which it is.
+    fn reads_aside(&self, id: OpId) -> bool {
+        let mut nested = self.op(id).children.iter().flat_map(|chain| &self.chains[*chain].ops);
+        nested.any(|id| self.op(*id).name == StepName::Cap || self.reads_labels(*id))
     }
 
     fn writes_at(&self, id: OpId) -> bool {

@@ -87,7 +87,7 @@ impl Pipelined for FalkorDriver {
             // The names can be asked for only when nothing else is under way; what is, is asked again.
             for session in self.session.iter_mut().chain(&mut self.second) {
                 while session.in_flight() > 0 {
-                    rest = Rest::NotRun;
+                    rest = Rest::Void;
                     session.receive(Instant::now() + patience, patience)?;
                 }
             }

@@ -1,0 +1,81 @@
+//! What the statements of walks answer: most of them have rows, and with other values other ones.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use graphlance_case::{Case, Dialect};
+use graphlance_cypher::Statement;
+use graphlance_cypher::ast::Query;
+use graphlance_generate::{Adaptation, Profile};
+use graphlance_oracles::{Oracle, RoundContext, Walk};
+
+/// Cases of some walks in a dialect.
+fn cases(dialect: &str, rounds: u64) -> Vec<Case> {
+    let dialect: Dialect = graphlance_cypher::Dialect::built_in(dialect).expect("a built-in dialect").into();
+    let profile = Arc::new(Profile::built_in("default").expect("a built-in profile"));
+    let mut context = RoundContext::new(3, dialect, profile);
+    let mut cases = Vec::new();
+    for round in 0..rounds {
+        context.round = round;
+        let mut walk = Walk.round(&context);
+        cases.extend(std::iter::from_fn(|| walk.next_case(&Adaptation::default())));
+    }
+    cases
+}
+
+fn query(case: &Case) -> &Query {
+    match case.claimed_statement().and_then(|statement| statement.tree()) {
+        Some(Statement::Query(query)) => query,
+        other => panic!("no query: {other:?}"),
+    }
+}
+
+/// A query without the values of its parameters.
+fn text(query: &Query) -> String {
+    format!("{:?}", Query { parameters: Vec::new(), ..query.clone() })
+}
+
+/// So many of a hundred cases have rows, and so many of those asked twice on a graph have other ones with other values. One draw of
+/// values and as much patience with statements without rows give 74 and 49, 59 and 38.
+#[test]
+fn most_of_what_a_walk_asks_has_rows_and_other_rows_with_other_values() {
+    for (dialect, rows, other) in [("opencypher9", 77, 50), ("neo4j", 66, 46)] {
+        let cases = cases(dialect, 12);
+        let has_rows = |case: &&Case| case.claim.table().is_some_and(|(_, returns)| !returns.rows.is_empty());
+        let telling = cases.iter().filter(has_rows).count();
+        assert!(cases.len() > 4_000 && telling * 100 > cases.len() * rows, "{dialect}: {telling} of {}", cases.len());
+        // What is asked on one graph with two sets of values, and of that what has other rows with the second.
+        let (mut twice, mut tells) = (0, 0);
+        for pair in cases.windows(40) {
+            let first = &pair[0];
+            let (own, steps) = (query(first), first.steps.len());
+            let again = pair[1..].iter().find(|case| {
+                case.lineage.round == first.lineage.round && case.steps.len() == steps && text(query(case)) == text(own)
+            });
+            if let Some(again) = again {
+                twice += 1;
+                tells += usize::from(again.claim != first.claim);
+            }
+        }
+        assert!(twice > 1_000 && tells * 100 > twice * other, "{dialect}: {tells} of {twice}");
+    }
+}
+
+#[test]
+fn a_walk_asks_all_its_statements_before_it_asks_one_with_other_values() {
+    let cases = cases("neo4j", 3);
+    let mut seen = BTreeSet::new();
+    let mut place = None;
+    let mut repeated = false;
+    for case in &cases {
+        let now = Some((case.lineage.round, case.steps.len()));
+        if place != now {
+            (place, repeated) = (now, false);
+            seen.clear();
+        }
+        // The first that comes again begins the second set: no text is new behind it.
+        let new = seen.insert(text(query(case)));
+        assert!(!new || !repeated, "{:?} behind one that was asked before", case.lineage);
+        repeated |= !new;
+    }
+}
