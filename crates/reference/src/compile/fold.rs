@@ -23,6 +23,8 @@ pub(super) fn folded(mut term: Term, graph: &Graph, options: &Options, schedule:
     }
     let term = without_list(term);
     let computes = match &term {
+        // A constant would be exact.
+        Term::Binary(BinaryOperator::Power, ..) => false,
         Term::Unary(..)
         | Term::Binary(..)
         | Term::Comparison(..)

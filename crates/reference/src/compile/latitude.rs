@@ -1,11 +1,16 @@
 //! How far engines may differ in a value, carried from functions through expressions to columns.
 
+use graphlance_cypher::ast::BinaryOperator;
 use graphlance_cypher::functions::Aggregate;
 use graphlance_graph::Latitude;
 
 use super::Compiler;
 use crate::plan::AggregatePlan;
 use crate::term::{Slot, Term};
+
+/// Units in the last place by which powers differ. Java asks for one (`Math.pow`), and C for none at all: 0.5625 ^ 17 lies half way
+/// between two numbers, of which the C library of GNU gives one and Java the other.
+const POWER: u32 = 4;
 
 impl Compiler<'_> {
     /// How far the value of a slot may differ.
@@ -47,6 +52,7 @@ impl Compiler<'_> {
             | Term::Quantified(..)
             | Term::Is(..)
             | Term::HasDynamicLabels(_) => Latitude::Exact,
+            Term::Binary(BinaryOperator::Power, ..) => widest(Latitude::Ulps(POWER), widened(latitude)),
             Term::Binary(..) | Term::Reduce(_) => widened(latitude),
             // How much a difference of the argument makes of it, depends on the argument: sin() of a large one.
             Term::Function(call)
@@ -73,5 +79,34 @@ fn widened(latitude: Latitude) -> Latitude {
     match latitude {
         Latitude::Ulps(units) => Latitude::Ulps(units.saturating_mul(16).saturating_add(16)),
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_cypher::parse;
+    use graphlance_graph::Graph;
+
+    use super::*;
+    use crate::{Options, evaluate};
+
+    /// The latitude of what a text returns.
+    #[track_caller]
+    fn check(text: &str, latitude: Latitude) {
+        let statement = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let answer = evaluate(&Graph::new(), &statement, &Options::default());
+        let columns = answer.unwrap_or_else(|failure| panic!("{text}: {failure}")).returns.columns;
+        assert_eq!(columns[0].latitude, latitude, "{text}");
+    }
+
+    #[test]
+    fn engines_may_differ_in_the_last_digits_of_powers_and_of_what_is_computed_from_them() {
+        check("RETURN 0.5625 ^ 17 AS x", Latitude::Ulps(POWER));
+        check("UNWIND [0.5625] AS y RETURN y ^ 17 AS x", Latitude::Ulps(POWER));
+        check("UNWIND [0.5625] AS y RETURN [y ^ 17] AS x", Latitude::Ulps(POWER));
+        check("UNWIND [0.5625] AS y RETURN y ^ 17 + 1 AS x", Latitude::Ulps(POWER * 16 + 16));
+        check("UNWIND [0.5625] AS y WITH y ^ 17 AS z RETURN z AS x", Latitude::Ulps(POWER));
+        check("UNWIND [0.5625] AS y RETURN y ^ 17 > 0 AS x", Latitude::Exact);
+        check("UNWIND [0.5625] AS y RETURN y * 17 AS x", Latitude::Exact);
     }
 }
