@@ -258,20 +258,20 @@ fn determined() -> impl Iterator<Item = &'static Function> {
     TABLE.iter().filter(|function| function.latitude != Latitude::Unspecified && function.is_deterministic(1))
 }
 
-/// How often each is used, with a table of it. The fewer statements there are, the more is left to chance.
+/// How often each is used, with a table of it.
 fn check_used<'n>(what: &str, used: &BTreeMap<Name, usize>, names: impl Iterator<Item = &'n str>, statements: usize) {
-    let least = if statements >= AMONG { LEAST } else { LEAST * statements / AMONG / 4 };
     let mut counts: Vec<(usize, &str)> = names.map(|name| (used.get(name).copied().unwrap_or(0), name)).collect();
     counts.sort_unstable();
-    println!("{what} in {statements} statements, {least} at least:");
+    println!("{what} in {statements} statements, {LEAST} at least:");
     counts.iter().for_each(|(count, name)| println!("{count:>8}  {name}"));
-    let short: Vec<_> = counts.iter().filter(|(count, _)| *count < least).collect();
-    assert!(short.is_empty(), "{what} made less than {least} times: {short:?}");
+    let short: Vec<_> = counts.iter().filter(|(count, _)| *count < LEAST).collect();
+    assert!(short.is_empty(), "{what} made less than {LEAST} times: {short:?}");
 }
 
 #[test]
 fn statements_read_back_and_differ_in_their_rows_and_use_the_whole_language() {
-    let cases = cases(number_of_cases());
+    // What is rare comes in some families alone, so that of fewer statements nothing follows.
+    let cases = cases(number_of_cases().max(AMONG));
     let (mut features, mut called): (BTreeMap<Name, usize>, BTreeMap<Name, usize>) = Default::default();
     let mut shapes: BTreeMap<Name, usize> = BTreeMap::new();
     let (mut several, mut many, mut pinned, mut raising) = (0, 0, 0, 0);
