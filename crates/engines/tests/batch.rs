@@ -44,6 +44,8 @@ struct Script {
     act: Arc<Mutex<Option<(usize, Act)>>>,
     ran: Arc<Mutex<Vec<usize>>>,
     relabelled: Arc<AtomicBool>,
+    /// Whether what hung was told to stop.
+    told: Arc<AtomicBool>,
     pace: Duration,
 }
 
@@ -200,7 +202,8 @@ fn bolt(mut stream: TcpStream, script: &Script) -> Option<Act> {
                         Some(Act::Fail) => failure("/ by zero"),
                         Some(Act::Garbage) => message(0x55, Vec::new()),
                         Some(Act::Hang) => {
-                            while receive(&mut stream).is_some_and(|(tag, _)| tag != 0x0F) {}
+                            while receive(&mut stream)?.0 != 0x0F {}
+                            script.told.store(true, Ordering::SeqCst);
                             // It does not even let itself be stopped.
                             std::thread::sleep(Duration::from_secs(1));
                             return Some(Act::Hang);
@@ -296,6 +299,17 @@ fn a_crash_is_that_of_a_statement_without_an_answer() {
 #[test]
 fn a_hang_ends_the_responses() {
     check(Act::Hang, true, |response| *response == Response::Hang { deadline_ms: 700 });
+}
+
+#[test]
+fn what_hangs_is_told_to_stop_on_whichever_connection_it_is() {
+    for at in [0, 3, COUNT - 1] {
+        for (protocol, script, mut driver) in drivers(|| Script::new(at, Act::Hang)) {
+            answers(driver.as_mut(), &statements(), DEADLINE);
+            // FalkorDB has no way to say so.
+            assert_eq!(script.told.load(Ordering::SeqCst), protocol == "Bolt", "{protocol} at {at}");
+        }
+    }
 }
 
 #[test]

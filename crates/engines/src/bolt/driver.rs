@@ -42,6 +42,8 @@ pub struct BoltDriver {
     pub(super) session: Option<Session>,
     /// Has statements in flight beside the first; there is none without that one.
     second: Option<Session>,
+    /// On which of the two an answer is waited for.
+    awaited: usize,
     identity: Identity,
     elements: Elements,
     /// Whether a statement that makes indexes or constraints was sent since the last wipe.
@@ -95,6 +97,7 @@ impl BoltDriver {
             admin: None,
             session: None,
             second: None,
+            awaited: 0,
             identity: Identity::default(),
             elements: Elements::default(),
             schema: false,
@@ -214,7 +217,12 @@ impl Wired for BoltDriver {
     }
 
     fn stop(&mut self) {
-        if !self.session.as_mut().is_some_and(|session| session.cancel(CANCEL)) {
+        // What hangs may do so on the second connection, beside others on the first.
+        let second = self.second.take().filter(|_| self.awaited > 0);
+        let beside = second.is_some();
+        let stopped = second.is_none_or(|mut second| second.cancel(CANCEL));
+        let ends = |first: &mut Session| beside && first.in_flight() == 0 || first.cancel(CANCEL);
+        if !stopped || !self.session.as_mut().is_some_and(ends) {
             self.session = None;
         }
     }
@@ -231,6 +239,8 @@ impl Driver for BoltDriver {
             admin.drop(database, deadline)?;
             return admin.create(database, deadline);
         }
+        // It may be long until statements are in flight again, and a server may end connections on which nothing comes.
+        self.second = None;
         self.session()?;
         self.table("MATCH (n) DETACH DELETE n", deadline)?;
         if self.schema {
@@ -254,7 +264,9 @@ impl Driver for BoltDriver {
 
     fn run_all(&mut self, statements: &[String], deadline: Duration) -> Vec<(Response, Duration)> {
         self.told_plans.clear();
-        self.respond_all(statements, deadline)
+        let responses = self.respond_all(statements, deadline);
+        self.awaited = 0;
+        responses
     }
 
     fn told_plans(&mut self) -> Vec<Option<String>> {

@@ -4,6 +4,7 @@
 mod batch;
 mod broken;
 mod databases;
+mod paired;
 
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,7 @@ use crate::socket::left;
 pub use batch::{Answered, Pipelined, Rest};
 pub use broken::Broken;
 pub use databases::Databases;
+pub use paired::Paired;
 
 /// How long a server whose connection is lost gets to end, or to answer again: so long that no statement outlasts its
 /// deadline by two seconds.

@@ -7,15 +7,11 @@ use graphlance_case::Response;
 use super::BoltDriver;
 use crate::bolt::plan::plan_text;
 use crate::bolt::session::Session;
-use crate::wire::{Answered, Broken, Pipelined, Rest, Wired};
+use crate::wire::{Answered, Broken, Paired, Pipelined, Rest, Wired};
 
-impl BoltDriver {
-    /// A connection of statements in flight.
-    fn connection(&mut self, number: usize) -> Result<&mut Session, Broken> {
-        match number {
-            0 => self.connected(),
-            _ => self.second.as_mut().ok_or_else(|| Broken::Lost("there is no second connection".to_owned())),
-        }
+impl Paired for BoltDriver {
+    fn second(&mut self) -> &mut Option<Session> {
+        &mut self.second
     }
 }
 
@@ -25,31 +21,24 @@ impl Pipelined for BoltDriver {
     const CONNECTIONS: usize = 2;
 
     fn ready(&mut self, connections: usize, deadline: Duration) -> Result<(), Response> {
-        if self.session.is_none() {
-            self.second = None;
-        }
-        let mut ready = self.connect(deadline + Self::GRACE).map(drop);
-        if ready.is_ok() && connections > 1 && self.second.is_none() {
-            ready = self.dial(deadline + Self::GRACE).map(|session| self.second = Some(session));
-        }
-        ready.map_err(|error| self.unreached(error, deadline))
+        self.connect_both(connections, deadline)
     }
 
     fn broke(&mut self, broken: Broken, deadline: Duration) -> Response {
-        self.second = None;
-        self.end(broken, deadline)
+        self.end_both(broken, deadline)
     }
 
     fn queue(&mut self, connection: usize, statement: &str, deadline: Duration) -> Result<(), Broken> {
-        Ok(self.connection(connection)?.queue(statement, deadline)?)
+        Ok(self.numbered(connection)?.queue(statement, deadline)?)
     }
 
     fn flush(&mut self, connection: usize, deadline: Duration) -> Result<(), Broken> {
-        Ok(self.connection(connection)?.flush(deadline)?)
+        Ok(self.numbered(connection)?.flush(deadline)?)
     }
 
     fn receive(&mut self, connection: usize, deadline: Duration, end: Instant) -> Result<Answered, Broken> {
-        let session = self.connection(connection)?;
+        self.awaited = connection;
+        let session = self.numbered(connection)?;
         let others = session.in_flight() > 1;
         let answer = session.receive(end, deadline + Self::GRACE)?;
         let rest = if others && session.in_flight() == 0 { Rest::NotRun } else { Rest::Follows };

@@ -9,15 +9,11 @@ use super::FalkorDriver;
 use crate::driver::{Driver, TargetError};
 use crate::falkordb::compact::{self, CompactError};
 use crate::falkordb::session::Session;
-use crate::wire::{Answered, Broken, Pipelined, Rest, Wired};
+use crate::wire::{Answered, Broken, Paired, Pipelined, Rest, Wired};
 
-impl FalkorDriver {
-    /// A connection of statements in flight.
-    fn connection(&mut self, number: usize) -> Result<&mut Session, Broken> {
-        match number {
-            0 => self.connected(),
-            _ => self.second.as_mut().ok_or_else(|| Broken::Lost("there is no second connection".to_owned())),
-        }
+impl Paired for FalkorDriver {
+    fn second(&mut self) -> &mut Option<Session> {
+        &mut self.second
     }
 }
 
@@ -55,33 +51,25 @@ impl Pipelined for FalkorDriver {
     const CONNECTIONS: usize = 2;
 
     fn ready(&mut self, connections: usize, deadline: Duration) -> Result<(), Response> {
-        if self.session.is_none() {
-            self.second = None;
-        }
-        let mut ready = self.connect(deadline + Self::GRACE).map(drop);
-        if ready.is_ok() && connections > 1 && self.second.is_none() {
-            ready = self.dial(deadline + Self::GRACE).map(|session| self.second = Some(session));
-        }
-        ready.map_err(|error| self.unreached(error, deadline))
+        self.connect_both(connections, deadline)
     }
 
     fn broke(&mut self, broken: Broken, deadline: Duration) -> Response {
-        self.second = None;
-        self.end(broken, deadline)
+        self.end_both(broken, deadline)
     }
 
     fn queue(&mut self, connection: usize, statement: &str, deadline: Duration) -> Result<(), Broken> {
         let graph = self.graph.clone();
-        Ok(self.connection(connection)?.queue(&graph, statement, deadline)?)
+        Ok(self.numbered(connection)?.queue(&graph, statement, deadline)?)
     }
 
     fn flush(&mut self, connection: usize, deadline: Duration) -> Result<(), Broken> {
-        Ok(self.connection(connection)?.flush(deadline)?)
+        Ok(self.numbered(connection)?.flush(deadline)?)
     }
 
     fn receive(&mut self, connection: usize, deadline: Duration, end: Instant) -> Result<Answered, Broken> {
         let patience = deadline + Self::GRACE;
-        let answer = self.connection(connection)?.receive(end, patience)?;
+        let answer = self.numbered(connection)?.receive(end, patience)?;
         let mut rest = Rest::Follows;
         if let Err(CompactError::UnknownName(..)) = compact::table(&answer, &self.names) {
             // The names can be asked for only when nothing else is under way; what is, is asked again.
