@@ -10,6 +10,7 @@ use graphlance_cypher::edit::is_well_typed;
 use graphlance_cypher::facts::{Scope, infer};
 use graphlance_cypher::features::features_of;
 use graphlance_cypher::functions::Kind;
+use graphlance_cypher::measure::measure;
 use graphlance_cypher::walk::{Part, any};
 use graphlance_cypher::{Dialect, Statement, parse_cost};
 use graphlance_generate::{Adaptation, Profile};
@@ -76,6 +77,8 @@ fn check(oracle: &dyn Oracle, name: &str) {
             let text = graphlance_cypher::print(statement, &dialect);
             let Statement::Query(query) = statement else { panic!("{text}") };
             assert!(features_of(statement).into_iter().all(|feature| dialect.has(feature)), "{name}: {text}");
+            let unknown = measure(statement).functions.into_iter().find(|function| !dialect.has_function(function));
+            assert_eq!(unknown, None, "{name}: {text}");
             let most = dialect.limits.parse_cost;
             let costly = |part: &Part<'_>| matches!(part, Part::Expression(one) if parse_cost(one) > most);
             assert!(!any(Part::Query(query), &mut |part| costly(part)), "{name}: {text}");
