@@ -236,9 +236,13 @@ def fraction(number, digits):
     return f".{number:0{digits}}".rstrip("0") if number else ""
 
 
-def error_class(error):
+def error_class(error, gremlin):
+    code = getattr(error, "error_code", None)
+    # A traversal names no variables: what is wrong with one is wrong in what it was translated to.
+    if gremlin and code == "GRAFEO-Q002" and "Undefined variable" in str(error):
+        return "runtime"
     by_kind = (name for name, kind in KINDS if isinstance(error, kind))
-    return CODES.get(getattr(error, "error_code", None)) or next(by_kind, "other")
+    return CODES.get(code) or next(by_kind, "other")
 
 
 def answer(engine, request):
@@ -260,7 +264,7 @@ def reply(engine, line):
     try:
         return json.dumps(answer(engine, json.loads(line)))
     except Exception as error:  # whatever the engine raises is its answer
-        return json.dumps({"error": {"class": error_class(error), "message": str(error) or repr(error)}})
+        return json.dumps({"error": {"class": error_class(error, engine.gremlin), "message": str(error) or repr(error)}})
 
 
 def main():

@@ -84,6 +84,8 @@ impl MachineEvaluator {
             .map_err(|error| undecided(error.to_string()))?
             .ok_or_else(|| undecided("the graph has a value that Gremlin does not have"))?;
         let answer = evaluate(statement, &imported, &self.options).map_err(|failure| match failure {
+            // What a wrong rule comes upon is an error where the language knows of none.
+            Failure::Raised(error) if self.options.quirks.has_defect() => NoAnswer::Raised(error.to_string()),
             Failure::Raised(_) if !self.dialect.deviations.raises => {
                 undecided("what has an answer in place of an error")
             }
@@ -153,6 +155,9 @@ impl Evaluator for MachineEvaluator {
         };
         if care::names_identities(statement) {
             return Err(undecided(OF_TARGET));
+        }
+        if self.options.quirks.shows_numbers() {
+            return self.answer(graph, statement, Numbering::Counted);
         }
         let [first, other] = numberings.map(|numbering| self.answer(graph, statement, numbering));
         match (&first, &other) {

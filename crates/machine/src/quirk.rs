@@ -2,6 +2,10 @@
 //! defects that engines have, and of faults that are made up. Defects are put in front of the reference to prove that oracles
 //! find such, and explain what an engine gets wrong.
 
+mod set;
+
+pub use set::Quirks;
+
 /// What a quirk is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sort {
@@ -256,36 +260,54 @@ quirks! {
     CoalesceDecidesOnce "coalesce_decides_once"
         "coalesce() takes the first of its traversals that gives anything for any object, for all of them"
         Engine("grafeo 0.6.0 in Gremlin (V4)");
+    OptionalCrosses "optional_crosses"
+        "optional() gives for each object what its traversal gives for all of them, where that is anything; what only filters filters all; and elements come as numbers"
+        Engine("grafeo 0.6.0 in Gremlin (V5)");
+    UnionOfNothing "union_of_nothing"
+        "union() asks traversals that reduce although nothing goes in"
+        Engine("grafeo 0.6.0 in Gremlin (V37)");
+    ChooseLosesUndecided "choose_loses_undecided"
+        "choose() gives nothing of what its comparison is null of: that it has not the key, or a value that has no order with another"
+        Engine("grafeo 0.6.0 in Gremlin (V38)");
+    LabelsInBranches "labels_in_branches"
+        "as() within union(), coalesce(), optional() or choose() raises an error"
+        Engine("grafeo 0.6.0 in Gremlin (V40)");
     RepeatLosesFilters "repeat_loses_filters"
         "filters within repeat() are left out"
         Engine("grafeo 0.6.0 in Gremlin (V7)");
     UnionLosesEnds "union_loses_ends"
         "union() gives nothing of a traversal that goes from edges to vertices"
         Engine("grafeo 0.6.0 in Gremlin (V8)");
-    CountsAsideReplace "counts_aside_replace"
-        "groupCount(x) gives its map in place of what goes through it"
-        Engine("grafeo 0.6.0 in Gremlin (V9)");
     LabelledHasOfEdges "labelled_has_of_edges"
         "has(label, key, value) lets no edge through"
         Engine("grafeo 0.6.0 in Gremlin (V10)");
     GroupKeysAreTexts "group_keys_are_texts"
-        "keys of groups are texts"
-        Engine("grafeo 0.6.0 in Gremlin (V12)");
-    MissingGroupKeyIsText "missing_group_key_is_text"
-        "what has no key falls into a group under the text NULL"
-        Engine("grafeo 0.6.0 in Gremlin (V13)");
+        "keys of groups are texts, that of an element its number, and what has no key falls into a group under the text NULL"
+        Engine("grafeo 0.6.0 in Gremlin (V12, V13)");
+    GroupsHoldNumbers "groups_hold_numbers"
+        "group() with by(..) gives the numbers of vertices and edges in place of them"
+        Engine("grafeo 0.6.0 in Gremlin (V35)");
     GroupsWithoutKeys "groups_without_keys"
         "group() and groupCount() without by(..) give the values of their groups one by one, without the keys"
         Engine("grafeo 0.6.0 in Gremlin (V14)");
+    CountsAsideReplace "counts_aside_replace"
+        "groupCount(x) gives what groupCount() does in place of what goes through it: without by(..) its counts one by one, else a map whose keys are texts"
+        Engine("grafeo 0.6.0 in Gremlin (V9)");
     AggregatesOfNothing "aggregates_of_nothing"
-        "sum(), min(), max() and mean() of nothing give null"
+        "sum(), min(), max() and mean() of nothing give null, which fold() leaves out"
         Engine("grafeo 0.6.0 in Gremlin (V15)");
     EdgesAreForgotten "edges_are_forgotten"
         "inV(), outV(), bothV() and otherV() give the edge where they do not follow the step that gave it, and behind property(), dedup(), aggregate(), order() and ranges it has no label"
         Engine("grafeo 0.6.0 in Gremlin (V11, V16)");
     LabelsAreLost "labels_are_lost"
-        "select() of a label behind values(), label() or id() raises an error"
+        "select() of a label behind a step that makes values raises an error"
         Engine("grafeo 0.6.0 in Gremlin (V17)");
+    SelectedIsLost "selected_is_lost"
+        "what reads behind select() of several labels, or with first, last or all, raises an error"
+        Engine("grafeo 0.6.0 in Gremlin (V34)");
+    SelectIgnoresPop "select_ignores_pop"
+        "select() takes the last object under a label, whether first, last or all is asked for"
+        Engine("grafeo 0.6.0 in Gremlin (V39)");
     WhereTakesTexts "where_takes_texts"
         "where() of a predicate compares with the names of labels, and not with what has them, which is an error of elements"
         Engine("grafeo 0.6.0 in Gremlin (V18)");
@@ -299,7 +321,7 @@ quirks! {
         "path() gives the last object of the path"
         Engine("grafeo 0.6.0 in Gremlin (V23)");
     PropertiesAreElements "properties_are_elements"
-        "properties() gives the elements themselves"
+        "properties() gives the elements themselves, and by(..) of aggregate() asks nothing of them"
         Engine("grafeo 0.6.0 in Gremlin (V24)");
     UnknownLabelPasses "unknown_label_passes"
         "select() of a label that nothing has lets the object through"
@@ -323,7 +345,7 @@ quirks! {
         "dedup(local) leaves a collection as it is"
         Engine("grafeo 0.6.0 in Gremlin (V32)");
     ValueMapsHoldValues "value_maps_hold_values"
-        "valueMap() has the values themselves and no lists of them, and of one key gives the value and no map"
+        "valueMap() has the values themselves and no lists of them, null for those that are not there, and of one key gives the value and no map"
         Engine("grafeo 0.6.0 in Gremlin (V33)");
     BooleansHaveNoOrder "booleans_have_no_order"
         "no comparison by order of booleans holds in has() of an edge, and in not()"
@@ -349,35 +371,5 @@ impl Quirk {
     /// Whether it is a defect.
     pub fn is_defect(self) -> bool {
         !matches!(self.sort(), Sort::TinkerPop(_))
-    }
-}
-
-/// A set of quirks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Quirks(u128);
-
-impl Quirks {
-    /// None: the language as it is documented.
-    pub const NONE: Quirks = Quirks(0);
-
-    /// What TinkerPop's own machine does.
-    pub fn of_tinkerpop() -> Quirks {
-        let all = Quirk::ALL.iter().filter(|quirk| !quirk.is_defect());
-        all.fold(Quirks::NONE, |set, quirk| set.with(*quirk))
-    }
-
-    /// Whether a defect is in it.
-    pub(crate) fn has_defect(self) -> bool {
-        Quirk::defects().any(|defect| self.has(defect))
-    }
-
-    /// With one more.
-    pub fn with(self, quirk: Quirk) -> Quirks {
-        Quirks(self.0 | 1 << quirk as u8)
-    }
-
-    /// Whether one is in it.
-    pub fn has(self, quirk: Quirk) -> bool {
-        self.0 & 1 << quirk as u8 != 0
     }
 }

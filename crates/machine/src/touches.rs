@@ -108,16 +108,24 @@ impl Quirk {
             Quirk::SecondTestOfKeyIsFalse | Quirk::AlternativesOverlap | Quirk::LabelledHasOfEdges => &[Has],
             Quirk::EndsOfBothBySide => &[InV, OutV],
             Quirk::CoalesceDecidesOnce => &[Coalesce],
+            Quirk::OptionalCrosses => &[Optional],
+            Quirk::ChooseLosesUndecided => &[Choose],
+            Quirk::LabelsInBranches => &[As],
             Quirk::RepeatLosesFilters => &[Repeat],
-            Quirk::UnionLosesEnds => &[Union],
+            Quirk::UnionLosesEnds | Quirk::UnionOfNothing => &[Union],
             Quirk::CountsAsideReplace => &[GroupCount],
-            Quirk::GroupKeysAreTexts | Quirk::MissingGroupKeyIsText | Quirk::GroupsWithoutKeys => &[Group, GroupCount],
+            Quirk::GroupKeysAreTexts | Quirk::GroupsWithoutKeys => &[Group, GroupCount],
+            Quirk::GroupsHoldNumbers => &[Group],
             Quirk::AggregatesOfNothing => &[Sum, Min, Max, Mean],
             Quirk::EdgesAreForgotten => &[InV, OutV, BothV, OtherV, Label, HasLabel],
             Quirk::WhereTakesTexts => &[Where],
             Quirk::PathIsItsEnd => &[Path],
             Quirk::PropertiesAreElements => &[Properties],
-            Quirk::UnknownLabelPasses | Quirk::SelectDropsBy | Quirk::LabelsAreLost => &[Select],
+            Quirk::UnknownLabelPasses
+            | Quirk::SelectDropsBy
+            | Quirk::LabelsAreLost
+            | Quirk::SelectedIsLost
+            | Quirk::SelectIgnoresPop => &[Select],
             Quirk::ToGoesNowhere => &[To],
             Quirk::UnfoldNeedsList => &[Unfold],
             Quirk::SideEffectsWriteNothing => &[SideEffect],

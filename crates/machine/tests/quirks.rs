@@ -234,21 +234,22 @@ fn each_defect_of_an_engine_changes_an_answer_as_it_does_there() {
         (Quirk::WithoutNothingIsFalse, "g.V().has('age', P.without()).count()", "4", "0"),
         (Quirk::EndsOfBothBySide, "g.V(4).bothE('knows').outV().id()", "1", "4"),
         (Quirk::CoalesceDecidesOnce, "g.V(1, 4).coalesce(__.out('knows'), __.out()).count()", "4", "2"),
+        (Quirk::OptionalCrosses, "g.V(1, 2).optional(__.values('name')).count()", "2", "4"),
+        (Quirk::UnionOfNothing, "g.V().has('none').union(__.count())", "", "0"),
+        (Quirk::ChooseLosesUndecided, "g.V().choose(__.has('age', 29), __.out()).count()", "8", "6"),
+        (Quirk::LabelsInBranches, "g.V(1).union(__.out('created').as('a')).count()", "1", FAILED),
         (Quirk::RepeatLosesFilters, "g.V(1).repeat(__.out().has('age')).times(1).count()", "2", "3"),
         (Quirk::UnionLosesEnds, "g.V(1).union(__.outE().inV(), __.out()).count()", "6", "3"),
-        (Quirk::CountsAsideReplace, "g.V().groupCount('a').count()", "6", "1"),
         (Quirk::LabelledHasOfEdges, "g.E().has('knows', 'weight', 0.5d).count()", "1", "0"),
-        (
-            Quirk::GroupKeysAreTexts,
-            "g.V(1).groupCount().by('age').select(Column.keys).unfold().is('29').count()",
-            "0",
-            "1",
-        ),
-        (Quirk::MissingGroupKeyIsText, "g.V(3).groupCount().by('age')", "{}", "{NULL=1}"),
+        (Quirk::GroupKeysAreTexts, "g.E().groupCount().by('weight').select(keys).unfold().is('1').count()", "0", "1"),
+        (Quirk::GroupsHoldNumbers, "g.V(1).group().by('name')", "{marko=[v[1]]}", "{marko=[1]}"),
         (Quirk::GroupsWithoutKeys, "g.inject(5, 5, 5).groupCount()", "{5=3}", "3"),
+        (Quirk::CountsAsideReplace, "g.V().groupCount('a').by(T.label).count()", "6", "1"),
         (Quirk::AggregatesOfNothing, "g.V().has('none').values('age').sum()", "", "null"),
         (Quirk::EdgesAreForgotten, "g.V(1).outE('created').dedup().inV().id()", "3", "9"),
-        (Quirk::LabelsAreLost, "g.V(1).as('a').values('age').select('a').id()", "1", "Fail: fail() step triggered"),
+        (Quirk::LabelsAreLost, "g.V(1).as('a').values('age').select('a').id()", "1", FAILED),
+        (Quirk::SelectedIsLost, "g.V(1).as('a').select(Pop.last, 'a').count()", "1", FAILED),
+        (Quirk::SelectIgnoresPop, "g.V(1).as('a').out('created').as('a').select(Pop.all, 'a')", "[v[1], v[3]]", "v[3]"),
         (Quirk::WhereTakesTexts, "g.V(1).values('age').as('a').where(P.eq('a')).count()", "1", "0"),
         (Quirk::DedupDropsBy, "g.V().dedup().by(T.label).count()", "2", "6"),
         (
@@ -280,6 +281,37 @@ fn each_defect_of_an_engine_changes_an_answer_as_it_does_there() {
 }
 
 #[test]
+fn a_defect_of_an_engine_shows_wherever_the_engine_has_it() {
+    let wrong = [
+        (Quirk::GroupKeysAreTexts, "g.V(3).groupCount().by('age')", "{}", "{NULL=1}"),
+        (Quirk::GroupKeysAreTexts, "g.V(3).groupCount()", "{v[3]=1}", "{3=1}"),
+        (
+            Quirk::GroupsHoldNumbers,
+            "g.V(1).union(__.out('created')).group().by('lang').by()",
+            "{java=[v[3]]}",
+            "{java=[3]}",
+        ),
+        (Quirk::CountsAsideReplace, "g.V(1, 2).groupCount('a')", "v[1], v[2]", "1, 1"),
+        (Quirk::CountsAsideReplace, "g.V(1).groupCount('a').by('age').values()", "29, marko", ""),
+        (Quirk::AggregatesOfNothing, "g.V().has('none').values('age').sum().fold()", "[]", "[]"),
+        (Quirk::LabelsAreLost, "g.V(1).as('a').valueMap().select('a')", "v[1]", FAILED),
+        (Quirk::SelectedIsLost, "g.V(1).as('a').out('created').as('b').select('a', 'b').count()", "1", FAILED),
+        (Quirk::WhereTakesTexts, "g.V(1).as('a').union(__.out('created')).where(P.neq('a'))", "v[3]", FAILED),
+        (Quirk::OptionalCrosses, "g.V(1, 2).optional(__.has('name', 'marko'))", "v[1], v[2]", "v[1]"),
+        (Quirk::OptionalCrosses, "g.V(2).optional(__.values('none'))", "v[2]", "2"),
+        (Quirk::OptionalCrosses, "g.V(2).optional(__.out())", "v[2]", "2"),
+        (Quirk::OptionalCrosses, "g.V(1, 2).optional(__.constant(1).fold())", "[1], [1]", "[1, 1], [1, 1]"),
+        (Quirk::ChooseLosesUndecided, "g.V().choose(__.has('age', P.gt(29)), __.out()).count()", "7", "5"),
+        (Quirk::ChooseLosesUndecided, "g.V().choose(__.has('name', P.outside(1, 2)), __.out()).count()", "6", "0"),
+        (Quirk::PropertiesAreElements, "g.V(3).properties('none').aggregate('a').by(T.key).count()", "0", "1"),
+        (Quirk::ValueMapsHoldValues, "g.V(1).valueMap('none')", "{}", "null"),
+        (Quirk::ValueMapsHoldValues, "g.V(1).valueMap('none').fold()", "[{}]", "[]"),
+        (Quirk::ValueMapsHoldValues, "g.V(1).valueMap('age', 'none')", "{age=[29]}", "{age=29, none=null}"),
+    ];
+    wrong.into_iter().for_each(|(quirk, query, right, wrong)| check(quirk, query, right, wrong));
+}
+
+#[test]
 fn a_defect_of_an_engine_does_not_show_where_the_engine_is_right() {
     let right = [
         (Quirk::NotCountIsZero, "g.V(1, 2).not(__.out().count().is(P.lt(0))).count()", "2"),
@@ -300,6 +332,16 @@ fn a_defect_of_an_engine_does_not_show_where_the_engine_is_right() {
         (Quirk::LaterElementsOnce, "g.V().hasLabel('person').count()", "4"),
         (Quirk::AdjacentPropertyReplaces, "g.V(1).property('x', 1).properties().count()", "3"),
         (Quirk::EndsOfBothBySide, "g.V(4).inE('knows').outV().id()", "1"),
+        (Quirk::GroupKeysAreTexts, "g.V(1).groupCount().by('name')", "{marko=1}"),
+        (Quirk::GroupsHoldNumbers, "g.V(1).group()", "{v[1]=[v[1]]}"),
+        (Quirk::GroupsHoldNumbers, "g.V(1).values('age').group().by()", "{29=[29]}"),
+        (Quirk::CountsAsideReplace, "g.V(1, 2).values('name').dedup().count()", "2"),
+        (Quirk::OptionalCrosses, "g.V(1, 2).optional(__.out()).count()", "4"),
+        (Quirk::UnionOfNothing, "g.V().has('none').union(__.out())", ""),
+        (Quirk::UnionOfNothing, "g.V().union(__.count())", "6"),
+        (Quirk::ChooseLosesUndecided, "g.V().choose(__.has('age'), __.out()).count()", "8"),
+        (Quirk::SelectedIsLost, "g.V(1).as('a').select('a').values('age')", "29"),
+        (Quirk::SelectedIsLost, "g.V(1).as('a').select(Pop.last, 'a').has('age')", "v[1]"),
         (Quirk::EdgesAreForgotten, "g.V(1).outE('created').has('weight').inV().label()", "software"),
         (Quirk::LabelsAreLost, "g.V(1).as('a').out('created').select('a').id()", "1"),
         (Quirk::UnknownLabelPasses, "g.V(1).as('a').select('a').id()", "1"),
@@ -323,6 +365,9 @@ fn check_alone((quirk, query, right, wrong): (Quirk, &str, &str, &str)) {
         assert!(other.touches(&statement) || !changes, "{query} with {}", other.name());
     }
 }
+
+/// Where a rule raises an error.
+const FAILED: &str = "Fail: fail() step triggered";
 
 /// Where the order decides which object is let through.
 const OPEN: &str = "unspecified: which objects a step lets through is open";

@@ -230,6 +230,26 @@ fn deviations_are_followed() {
 }
 
 #[test]
+fn what_a_wrong_rule_comes_upon_is_an_error_and_a_number_of_an_element() {
+    let mut dialect = GremlinDialect::standard();
+    dialect.deviations.raises = false;
+    dialect.deviations.identities = Identities::Own;
+    let right = Machine.evaluator(&dialect.into(), Effort::Small);
+    let departing = |name: &str, text: &str| {
+        let departing = right.departing(&[name]).expect("a known departure");
+        departing.evaluate(&graph(), &statement(text)).map(|answer| answer.returns.rows)
+    };
+    let raised = departing("where_takes_texts", "g.V().as('a').where(P.neq('a'))");
+    assert!(matches!(raised, Err(NoAnswer::Raised(_))), "{raised:?}");
+    let number = departing("optional_crosses", "g.V().hasLabel('B').optional(__.values('none'))");
+    assert_eq!(number, Ok(vec![vec![Value::Integer(1)]]));
+    let ordered = "g.V().order().by('age').by(Order.desc).values('id').fold()";
+    let ids = Value::List(Arc::new([2, 1, 0].map(Value::Integer).to_vec()));
+    assert_eq!(departing("last_order_key_alone", ordered), Ok(vec![vec![ids]]));
+    assert!(matches!(departing("dedup_drops_by", ordered), Err(NoAnswer::Undecided(_))));
+}
+
+#[test]
 fn what_is_new_is_found_by_the_identity_that_it_was_given() {
     let evaluator = Machine.evaluator(&Gremlin.standard(), Effort::Usual);
     let left = |graph: &Graph, text: &str| {

@@ -16,6 +16,8 @@ pub const DEFAULT_LABEL: &str = "vertex";
 pub enum Numbering {
     /// Their keys, by which a client finds them.
     Keys,
+    /// Numbers from 0 on, in the order of the keys, each kind of element by itself.
+    Counted,
     /// Numbers of the engine's, in the order of the keys.
     Shifted,
     /// Texts of the engine's, in the opposite order.
@@ -32,11 +34,12 @@ pub enum Numbering {
 const APART: i64 = 1 << 40;
 
 impl Numbering {
-    /// The identity of a key; `first` is the first key of an element that statements made.
-    fn of(self, kind: &str, key: u32, first: u32) -> Scalar {
+    /// The identity of a key, in front of which so many others are; `first` is the first key of an element that statements made.
+    fn of(self, kind: &str, (key, place): (u32, usize), first: u32) -> Scalar {
         let apart = |by: i64| i64::from(key) + if key >= first { by } else { 0 };
         match self {
             Numbering::Keys => Scalar::Long(i64::from(key)),
+            Numbering::Counted => Scalar::Long(i64::try_from(place).unwrap_or(i64::MAX)),
             Numbering::MadeBehind => Scalar::Long(apart(APART)),
             Numbering::MadeInFront => Scalar::Long(apart(-APART)),
             Numbering::MadeTurned if key >= first => Scalar::Long(-APART - i64::from(key)),
@@ -71,9 +74,9 @@ impl PropertyGraph {
         let mut keys = FxHashMap::default();
         let first = graph.made_by_statements().map(|made| [made.first_node, made.first_relationship]);
         let [first_node, first_edge] = first.unwrap_or([u32::MAX; 2]);
-        for node in graph.nodes() {
+        for (place, node) in graph.nodes().enumerate() {
             let label = node.labels.first().cloned().unwrap_or_else(|| DEFAULT_LABEL.into());
-            let vertex = made.add_vertex(Some(numbering.of("v", node.key.0, first_node)), label)?;
+            let vertex = made.add_vertex(Some(numbering.of("v", (node.key.0, place), first_node)), label)?;
             keys.insert(node.key, vertex);
             for (key, value) in &node.properties {
                 let Some(all) = several(value) else { return Ok(None) };
@@ -85,9 +88,9 @@ impl PropertyGraph {
                 }
             }
         }
-        for relationship in graph.relationships() {
+        for (place, relationship) in graph.relationships().enumerate() {
             let (Some(from), Some(to)) = (keys.get(&relationship.start), keys.get(&relationship.end)) else { continue };
-            let id = Some(numbering.of("e", relationship.key.0, first_edge));
+            let id = Some(numbering.of("e", (relationship.key.0, place), first_edge));
             let edge = made.add_edge(id, relationship.kind.clone(), *from, *to)?;
             for (key, value) in &relationship.properties {
                 let Some(value) = counterpart(value) else { return Ok(None) };

@@ -26,7 +26,7 @@ pub(crate) fn rewritten(statement: &Statement, options: &Options) -> Option<Stat
     let labels = labels_of(&rewritten);
     inside_out(PartMut::Statement(&mut rewritten), &mut |part| match part {
         PartMut::Traversal(traversal) => {
-            for (_, rule) in CHAINS.iter().filter(|(quirk, _)| quirks.has(*quirk)) {
+            for (_, rule) in CHAINS.iter().chain(grafeo::CHAINS).filter(|(quirk, _)| quirks.has(*quirk)) {
                 rule(&mut traversal.steps);
             }
             for (_, rule) in of_engines().filter(|(quirk, _)| quirks.has(*quirk)) {

@@ -5,16 +5,17 @@ use indexmap::IndexMap;
 
 use super::traverser::Traverser;
 use super::{Machine, Run};
+use crate::PropertyGraph;
 use crate::failure::{ErrorKind, Failure, raise};
 use crate::program::{By, Grouping, How, Kind, OpId};
 use crate::quirk::Quirk;
-use crate::value::{Entries, Value};
+use crate::value::{Entries, Value, text};
 
 impl Machine<'_> {
     /// Finds the group of a traverser, and what of it goes into the group. None where it is in no group.
     pub fn grouped(&mut self, grouping: &Grouping, traverser: &Traverser) -> Run<Option<(Value, Vec<Traverser>)>> {
         let how = grouping.by.as_ref().map_or(&How::Itself, |by| &by.how);
-        let Some(key) = self.produce(how, traverser)? else {
+        let Some(key) = self.group_key(how, traverser)? else {
             // The first releases of 3.6 raise an error.
             if grouping.side.is_some() && self.options.version <= Version::V36 {
                 return Err(Failure::Unspecified("a group that is noted aside under no key".to_owned()).into());
@@ -112,12 +113,22 @@ impl Machine<'_> {
         Ok(Value::map(arranged.into_iter().collect()))
     }
 
+    /// The key of the group of a traverser; where that is planted, the text of it. None where there is none.
+    fn group_key(&mut self, how: &How, traverser: &Traverser) -> Run<Option<Value>> {
+        let key = self.produce(how, traverser)?;
+        if !self.has_quirk(Quirk::GroupKeysAreTexts) && !self.has_quirk(Quirk::CountsAsideReplace) {
+            return Ok(key);
+        }
+        let text = |key: Value| plain_text(self.graph, &key).map_or(key, Value::string);
+        Ok(Some(key.map_or_else(|| Value::string(NO_KEY), text)))
+    }
+
     /// How many traversers are in each group.
     pub fn group_counts(&mut self, id: OpId, by: Option<&By>) -> Run<Value> {
         let how = by.map_or(&How::Itself, |by| &by.how);
         let mut counts = Entries::default();
         while let Some(traverser) = self.start(id)? {
-            if let Some(key) = self.produce(how, &traverser)? {
+            if let Some(key) = self.group_key(how, &traverser)? {
                 self.compared(&key);
                 add_count(&mut counts, key, self.bulk_of(&traverser));
             }
@@ -145,6 +156,19 @@ impl Machine<'_> {
         };
         add_count(&mut entries, key, traverser.bulk);
         Ok(Value::map(entries))
+    }
+}
+
+/// The text under which grafeo groups what has no key.
+const NO_KEY: &str = "NULL";
+
+/// The text of a key as grafeo writes it: an element is its number. None of what is neither.
+fn plain_text(graph: &PropertyGraph, key: &Value) -> Option<String> {
+    match key {
+        Value::Scalar(Scalar::Null) => Some(NO_KEY.to_owned()),
+        Value::Scalar(Scalar::Double(number)) => Some(number.to_string()),
+        Value::Scalar(key) => Some(text::scalar(key)),
+        element => graph.id(element).map(text::scalar),
     }
 }
 

@@ -1,10 +1,16 @@
 //! Defects of grafeo, which has Gremlin translated into the plans of its other languages.
 
+mod branches;
+mod groups;
+
 use graphlance_gremlin::table::Place;
-use graphlance_gremlin::token::Column;
+use graphlance_gremlin::token::T;
 
 use super::providers::{end, where_missing};
 use super::*;
+
+/// What becomes of a chain of steps.
+pub(super) const CHAINS: &[(Quirk, Rule<Vec<Step>>)] = &[(Quirk::OptionalCrosses, branches::cross_optionals)];
 
 /// What becomes of a step.
 pub(super) const RULES: &[(Quirk, Build)] = &[
@@ -18,15 +24,10 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         }
         _ => front.push(step),
     }),
-    (Quirk::CoalesceDecidesOnce, |front, mut step| {
-        if step.name == StepName::Coalesce {
-            front.push(bare(StepName::Fold));
-            for inner in step.arguments.iter_mut().filter_map(inner_mut) {
-                inner.steps.insert(0, bare(StepName::Unfold));
-            }
-        }
-        front.push(step);
-    }),
+    (Quirk::CoalesceDecidesOnce, branches::decide_once),
+    (Quirk::UnionOfNothing, branches::reduce_nothing),
+    (Quirk::ChooseLosesUndecided, branches::lose_undecided),
+    (Quirk::LabelsInBranches, branches::lose_labels),
     (Quirk::RepeatLosesFilters, |front, mut step| {
         if step.name == StepName::Repeat {
             for inner in step.arguments.iter_mut().filter_map(inner_mut).filter(|inner| inner.steps.len() > 1) {
@@ -49,41 +50,14 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         }
         front.push(step);
     }),
-    (Quirk::CountsAsideReplace, |front, mut step| {
-        if step.name == StepName::GroupCount {
-            step.arguments.clear();
-        }
-        front.push(step);
-    }),
     (Quirk::LabelledHasOfEdges, |front, step| {
         let of_edges = front.iter().rev().find(|step| !tests(step)).is_some_and(gives_edges);
         let labelled = step.name == StepName::Has && step.arguments.len() == 3;
         front.push(if labelled && of_edges { nothing() } else { step });
     }),
-    (Quirk::GroupKeysAreTexts, |front, mut step| {
-        rekey(&mut step, |key| {
-            let (name, arguments) = (StepName::Values, vec![key.clone()]);
-            traversal(vec![Step::new(name, arguments), bare(StepName::AsString)])
-        });
-        front.push(step);
-    }),
-    (Quirk::MissingGroupKeyIsText, |front, mut step| {
-        rekey(&mut step, |key| {
-            let missing = constant(Argument::string("NULL"));
-            let values = traversal(vec![Step::new(StepName::Values, vec![key.clone()])]);
-            traversal(vec![Step::new(StepName::Coalesce, vec![values, traversal(vec![missing])])])
-        });
-        front.push(step);
-    }),
-    (Quirk::GroupsWithoutKeys, |front, step| {
-        let whole = step.arguments.is_empty() && step.modulators_named(StepName::By).next().is_none();
-        let groups = matches!(step.name, StepName::Group | StepName::GroupCount) && whole;
-        front.push(step);
-        if groups {
-            front.push(Step::new(StepName::Select, vec![Argument::Token(Token::Column(Column::Values))]));
-            front.push(bare(StepName::Unfold));
-        }
-    }),
+    (Quirk::GroupsWithoutKeys, groups::push_values_of),
+    (Quirk::GroupsHoldNumbers, groups::hold_numbers),
+    (Quirk::CountsAsideReplace, groups::replace_by_counts),
     (Quirk::AggregatesOfNothing, |front, step| {
         use StepName::{Max, Mean, Min, Sum};
         match matches!(step.name, Sum | Min | Max | Mean) && step.scope() == Scope::Global {
@@ -92,7 +66,7 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
                 front.push(bare(StepName::Fold));
                 front.push(in_place_of(&step, StepName::Coalesce, vec![some, traversal(vec![constant(null())])]));
             }
-            false => front.push(step),
+            false => push_without_nulls(front, step),
         }
     }),
     (Quirk::EdgesAreForgotten, |front, step| {
@@ -107,22 +81,35 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     }),
     (Quirk::LabelsAreLost, |front, step| {
         let lost = |label: &Argument| {
-            let given = |step: &Step| step.labels().any(|known| Some(known.as_str()) == label.as_str());
-            let place = front.iter().rposition(given);
+            let place = front.iter().rposition(|step| has_label(step, label));
             place.is_some_and(|place| front[place + 1..].iter().any(makes_values))
         };
-        if step.name == StepName::Select && step.arguments.iter().any(lost) {
-            front.clear();
-            front.push(Step::new(StepName::Inject, vec![Argument::Scalar(Scalar::Null)]));
-            front.push(bare(StepName::Fail));
-        } else {
-            front.push(step);
+        match step.name == StepName::Select && step.arguments.iter().any(lost) {
+            true => always_fail(front),
+            false => front.push(step),
         }
+    }),
+    (Quirk::SelectedIsLost, |front, step| {
+        let selected = front.last().filter(|last| last.name == StepName::Select && last.arguments.len() > 1);
+        let known = |label: &Argument| front.iter().any(|step| has_label(step, label));
+        let lost = selected.is_some_and(|select| select.arguments.iter().any(known));
+        match lost && (makes_values(&step) || reduces(&step)) {
+            true => always_fail(front),
+            false => front.push(step),
+        }
+    }),
+    (Quirk::SelectIgnoresPop, |front, mut step| {
+        if step.name == StepName::Select && texts(&step).is_none() {
+            step.arguments.retain(|argument| !matches!(argument, Argument::Token(Token::Pop(_))));
+        }
+        front.push(step);
     }),
     (Quirk::WhereTakesTexts, |front, mut step| {
         if step.name == StepName::Where && matches!(step.arguments.as_slice(), [Argument::Predicate(_)]) {
             // What is no value cannot be compared with a text there.
             let name = if gives_elements(front) { StepName::Fail } else { StepName::Is };
+            let some = Predicate::new(TestName::Neq, vec![null()]);
+            front.push(Step::new(StepName::Is, vec![Argument::Predicate(some)]));
             step = if name == StepName::Fail { bare(name) } else { in_place_of(&step, name, step.arguments.clone()) };
         }
         front.push(step);
@@ -151,7 +138,11 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         front.push(step);
     }),
     (Quirk::PathIsItsEnd, |front, step| becomes_identity(front, step, |step| step.name == StepName::Path)),
-    (Quirk::PropertiesAreElements, |front, step| {
+    (Quirk::PropertiesAreElements, |front, mut step| {
+        if matches!(step.name, StepName::Aggregate | StepName::Store) {
+            let of_property = |by: &Argument| matches!(by, Argument::Token(Token::T(T::Key | T::Value)));
+            step.modulators.retain(|modulator| !modulator.arguments.iter().any(of_property));
+        }
         becomes_identity(front, step, |step| step.name == StepName::Properties);
     }),
     (Quirk::ToGoesNowhere, |front, step| becomes_identity(front, step, |step| step.name == StepName::To)),
@@ -188,22 +179,45 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         });
     }),
     (Quirk::ValueMapsHoldValues, |front, mut step| {
-        if step.name == StepName::ValueMap {
-            match texts(&step).map_or(0, |keys| keys.len()) {
-                1 => step.name = StepName::Values,
-                _ => step.modulators.push(Modulator::new(StepName::By, vec![traversal(vec![bare(StepName::Unfold)])])),
+        if step.name != StepName::ValueMap {
+            return push_without_nulls(front, step);
+        }
+        let value = |key: &Argument| {
+            let values = traversal(vec![Step::new(StepName::Values, vec![key.clone()])]);
+            vec![values, traversal(vec![constant(null())])]
+        };
+        match step.arguments.as_slice() {
+            [key] if key.as_str().is_some() => front.push(in_place_of(&step, StepName::Coalesce, value(key))),
+            [_, _, ..] if texts(&step).is_some() => {
+                let mut map = in_place_of(&step, StepName::Project, step.arguments.clone());
+                map.modulators.extend(step.arguments.iter().map(|key| {
+                    let value = Step::new(StepName::Coalesce, value(key));
+                    Modulator::new(StepName::By, vec![traversal(vec![value])])
+                }));
+                front.push(map);
+            }
+            _ => {
+                // Where unfold() gives nothing of what is no collection, the values of edges are none.
+                let branches = [StepName::Unfold, StepName::Identity].map(|name| traversal(vec![bare(name)]));
+                let value = Step::new(StepName::Coalesce, branches.to_vec());
+                step.modulators.push(Modulator::new(StepName::By, vec![traversal(vec![value])]));
+                front.push(step);
             }
         }
-        front.push(step);
     }),
 ];
+
+/// Whether a label is one that a rule gives, and not the statement.
+fn is_of_rule(label: &str) -> bool {
+    label.starts_with('~')
+}
 
 /// Names the vertices that bothE() comes from.
 const FROM: &str = "~from";
 
 /// Lets everything through a select() of a label that the statement does not have.
 pub(super) fn let_pass(step: &mut Step, labels: &[SmolStr]) {
-    let unknown = |key: &str| !labels.iter().any(|label| label == key);
+    let unknown = |key: &str| !is_of_rule(key) && !labels.iter().any(|label| label == key);
     if step.name == StepName::Select && step.arguments.iter().any(|key| key.as_str().is_some_and(unknown)) {
         *step = in_place_of(step, StepName::Identity, Vec::new());
     }
@@ -211,12 +225,43 @@ pub(super) fn let_pass(step: &mut Step, labels: &[SmolStr]) {
 
 /// Whether these steps give vertices or edges.
 fn gives_elements(steps: &[Step]) -> bool {
-    use StepName::{AddV, Aggregate, Both, Dedup, In, Limit, MergeV, Order, Out, Property, V};
-    let passes = |step: &Step| tests(step) || matches!(step.name, Aggregate | Dedup | Limit | Order | Property);
-    let before = steps.iter().rev().find(|step| !passes(step));
-    before.is_some_and(|step| {
-        gives_edges(step) || is_end(step) || matches!(step.name, V | Out | In | Both | AddV | MergeV)
-    })
+    use StepName::{
+        AddV, And, Both, Coalesce, In, MergeV, Not, Or, Out, Path, Properties, Select, SideEffect, Union, V,
+    };
+    let keeps = |step: &Step| {
+        passes(step)
+            || matches!(step.name, And | Or | Not | StepName::Property | Path | Properties | Select | SideEffect)
+    };
+    let Some(place) = steps.iter().rposition(|step| !keeps(step)) else {
+        // What comes to a nested traversal is an element most of the time.
+        return true;
+    };
+    let of_branch = |branch: &Argument| {
+        let branch = branch.as_traversal().map_or(&[][..], |branch| &branch.steps);
+        gives_elements(&[&steps[..place], branch].concat())
+    };
+    match steps[place].name {
+        Union | Coalesce => steps[place].arguments.iter().any(of_branch),
+        V | Out | In | Both | AddV | MergeV => true,
+        _ => gives_edges(&steps[place]) || is_end(&steps[place]),
+    }
+}
+
+/// Whether a step gives some of the objects that come, as they are.
+fn passes(step: &Step) -> bool {
+    use StepName::{Aggregate, Dedup, Identity, Limit, Order, Range, Skip, Store};
+    tests(step) || matches!(step.name, Aggregate | Dedup | Identity | Limit | Order | Range | Skip | Store)
+}
+
+/// Whether a step makes one object of all.
+fn reduces(step: &Step) -> bool {
+    use StepName::{Count, Fold, Group, GroupCount, Max, Mean, Min, Sum};
+    match step.name {
+        // Without by(..) its groups come one by one.
+        Group | GroupCount => step.arguments.is_empty() && step.modulators_named(StepName::By).next().is_some(),
+        Count | Fold | Max | Mean | Min | Sum => step.scope() == Scope::Global,
+        _ => false,
+    }
 }
 
 /// Whether a step gives edges that are known to be such.
@@ -234,7 +279,31 @@ fn forgets_edges(steps: &[Step]) -> bool {
 
 /// Whether a step makes values of elements, which have none of the labels in front.
 fn makes_values(step: &Step) -> bool {
-    matches!(step.name, StepName::Values | StepName::Label | StepName::Id)
+    use StepName::{Constant, ElementMap, Id, Label, Union, ValueMap, Values};
+    matches!(step.name, Constant | ElementMap | Id | Label | Union | ValueMap | Values)
+}
+
+/// Whether a step gives its objects a label.
+fn has_label(step: &Step, label: &Argument) -> bool {
+    step.labels().any(|known| Some(known.as_str()) == label.as_str())
+}
+
+/// Puts an error in the place of all steps, whether anything comes to them or not.
+fn always_fail(front: &mut Vec<Step>) {
+    front.clear();
+    front.push(Step::new(StepName::Inject, vec![null()]));
+    front.push(bare(StepName::Fail));
+}
+
+/// Puts a step behind others, where it is fold() without the nulls that the one in front of it makes.
+fn push_without_nulls(front: &mut Vec<Step>, step: Step) {
+    let is_null = |branch: &Argument| branch.as_traversal().is_some_and(|it| it.steps == [constant(null())]);
+    let makes_nulls = |last: &Step| last.name == StepName::Coalesce && last.arguments.iter().any(is_null);
+    if step.name == StepName::Fold && front.last().is_some_and(makes_nulls) {
+        let some = Predicate::new(TestName::Neq, vec![null()]);
+        front.push(Step::new(StepName::Is, vec![Argument::Predicate(some)]));
+    }
+    front.push(step);
 }
 
 /// In the place of a comparison by order of a boolean, one that never holds.
@@ -260,6 +329,11 @@ fn is_edges(step: &Step) -> bool {
     matches!(step.name, StepName::OutE | StepName::InE | StepName::BothE)
 }
 
+/// Whether a step goes over edges, or along one.
+fn is_edges_or_ends(step: &Step) -> bool {
+    is_edges(step) || is_end(step) || matches!(step.name, StepName::Out | StepName::In | StepName::Both)
+}
+
 fn is_end(step: &Step) -> bool {
     matches!(step.name, StepName::InV | StepName::OutV | StepName::BothV | StepName::OtherV)
 }
@@ -281,14 +355,4 @@ fn becomes_identity(front: &mut Vec<Step>, step: Step, holds: fn(&Step) -> bool)
         true => in_place_of(&step, StepName::Identity, Vec::new()),
         false => step,
     });
-}
-
-/// Makes the key of a group out of the key that its first by(key) names.
-fn rekey(step: &mut Step, key: fn(&Argument) -> Argument) {
-    if matches!(step.name, StepName::Group | StepName::GroupCount)
-        && let Some(by) = step.modulators.iter_mut().find(|modulator| modulator.name == StepName::By)
-        && let Some(made) = key_of(by).map(key)
-    {
-        by.arguments[0] = made;
-    }
 }
