@@ -2,6 +2,10 @@
 //! defects that engines have, and of faults that are made up. Defects are put in front of the reference to prove that oracles
 //! find such, and explain what an engine gets wrong.
 
+mod set;
+
+pub use set::Quirks;
+
 /// What a quirk is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sort {
@@ -40,7 +44,7 @@ macro_rules! quirks {
             }
 
             /// What it is.
-            pub fn sort(self) -> Sort {
+            pub const fn sort(self) -> Sort {
                 use Sort::*;
                 match self {
                     $(Quirk::$quirk => $sort,)+
@@ -178,6 +182,12 @@ quirks! {
     NotCountIsZero "not_count_is_zero"
         "not() around count().is(0) keeps what has none of it, as not() of what is counted does"
         Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P1)");
+    CountTakesItsStep "count_takes_its_step"
+        "a step around nothing but count().is(P.gte(1)), or such another one, does nothing: not(), and() and repeat(), with its labels"
+        Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P25)");
+    ListsOfCountsFail "lists_of_counts_fail"
+        "is(..) behind count() of several values that are not of one type, or of none, is an error"
+        Engine("TinkerPop 3.7.5 and 3.8.1, CountStrategy (P2)");
     CountsCutOff "counts_cut_off"
         "count() in front of is(..) counts no further than what it is compared with takes to decide"
         Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P9)");
@@ -347,37 +357,7 @@ impl Quirk {
     }
 
     /// Whether it is a defect.
-    pub fn is_defect(self) -> bool {
+    pub const fn is_defect(self) -> bool {
         !matches!(self.sort(), Sort::TinkerPop(_))
-    }
-}
-
-/// A set of quirks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Quirks(u128);
-
-impl Quirks {
-    /// None: the language as it is documented.
-    pub const NONE: Quirks = Quirks(0);
-
-    /// What TinkerPop's own machine does.
-    pub fn of_tinkerpop() -> Quirks {
-        let all = Quirk::ALL.iter().filter(|quirk| !quirk.is_defect());
-        all.fold(Quirks::NONE, |set, quirk| set.with(*quirk))
-    }
-
-    /// Whether a defect is in it.
-    pub(crate) fn has_defect(self) -> bool {
-        Quirk::defects().any(|defect| self.has(defect))
-    }
-
-    /// With one more.
-    pub fn with(self, quirk: Quirk) -> Quirks {
-        Quirks(self.0 | 1 << quirk as u8)
-    }
-
-    /// Whether one is in it.
-    pub fn has(self, quirk: Quirk) -> bool {
-        self.0 & 1 << quirk as u8 != 0
     }
 }

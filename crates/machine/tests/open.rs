@@ -55,6 +55,13 @@ fn what_order_asks_of_what_is_noted_while_its_objects_come_is_open() {
 }
 
 #[test]
+fn behind_which_step_sacks_are_merged_is_open() {
+    check("g.withSack(1, Operator.sum).V().constant(1).math('_').sack()", "unspecified");
+    check("g.withSack(1).V().constant(1).math('_').sack()", "bag");
+    check("g.withSack(1, Operator.sum).V(1).constant(1).math('_').sack()", "sequence");
+}
+
+#[test]
 fn what_depends_on_the_order_of_a_list_without_one_is_open() {
     let choice = "choose(__.identity()).option([1L, 2L], __.constant('a')).option(Pick.none, __.constant('b'))";
     check(&format!("g.V().groupCount().by(T.label).select(Column.values).{choice}"), "unspecified");

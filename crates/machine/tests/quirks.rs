@@ -208,6 +208,8 @@ fn each_fault_changes_an_answer() {
 fn each_defect_of_an_engine_changes_an_answer_as_it_does_there() {
     let of_engines = [
         (Quirk::NotCountIsZero, "g.V(1, 2).not(__.out().count().is(0)).values('name')", "marko", "vadas"),
+        (Quirk::CountTakesItsStep, "g.V(1).repeat(__.out()).until(__.count().is(P.gte(1))).count()", "3", "1"),
+        (Quirk::ListsOfCountsFail, "g.V().count().is(P.within(6, 7L))", "6", "Verification: identity() takes no by()"),
         (Quirk::CountsCutOff, "g.V().count().is(P.gte(1))", "6", "1"),
         (Quirk::NegatedCountsCutOff, "g.V().count().is(P.not(P.lte(1)))", "6", ""),
         (Quirk::CountsWithoutCutOff, "g.V().where(__.out().count().is(P.without(1))).count()", "5", "3"),
@@ -221,7 +223,7 @@ fn each_defect_of_an_engine_changes_an_answer_as_it_does_there() {
         (Quirk::GroupByIdentitiesIsEmpty, "g.inject(1).group().by().by(__.identity().identity())", "{1=1}", "{}"),
         (Quirk::ScansOrderMissingLast, "g.V().order().by('age').count()", "4", "6"),
         (Quirk::OrderPutsMissingLast, "g.V(1, 3).order().by('age', Order.desc).id().fold()", "[1]", "[1, 3]"),
-        (Quirk::MissingKeysAreNull, "g.V(1, 3).groupCount().by('age').unfold().count()", "1", "2"),
+        (Quirk::MissingKeysAreNull, "g.V(1).property('z', 1).V(2).groupCount().by('z').unfold().count()", "0", "1"),
         (Quirk::NotOfEdgesIsFalse, "g.V().not(__.out()).count()", "3", "0"),
         (Quirk::MapsNeedKeys, "g.V().valueMap('none').count()", "6", "0"),
         (Quirk::FoldOfBarrierIsOnce, "g.union(__.V(), __.V()).barrier().fold().count(local)", "12", "6"),
@@ -283,6 +285,12 @@ fn each_defect_of_an_engine_changes_an_answer_as_it_does_there() {
 fn a_defect_of_an_engine_does_not_show_where_the_engine_is_right() {
     let right = [
         (Quirk::NotCountIsZero, "g.V(1, 2).not(__.out().count().is(P.lt(0))).count()", "2"),
+        (Quirk::NotCountIsZero, "g.V(1, 2).not(__.out().limit(1).count().is(0)).count()", "1"),
+        (Quirk::CountTakesItsStep, "g.V().not(__.out().count().is(P.gte(1))).count()", "3"),
+        (Quirk::CountTakesItsStep, "g.V().not(__.count().is(P.inside(0, 2))).count()", "0"),
+        (Quirk::ListsOfCountsFail, "g.V().count().is(P.within(6L, 7L))", "6"),
+        (Quirk::ListsOfCountsFail, "g.V().count().is(P.within('a', 'b'))", ""),
+        (Quirk::CountsWithoutCutOff, "g.V().count().is(P.without(7))", "6"),
         (Quirk::FirstBoundDecides, "g.V().where(__.out().count().is(P.not(P.gte(1)).or(P.gt(0)))).count()", "6"),
         (Quirk::FirstBoundDecides, "g.V().where(__.out().count().is(P.lt(1).or(P.eq(1)))).count()", "4"),
         (Quirk::NegatedCountsCutOff, "g.V().count().is(P.not(P.gt(6)))", "6"),
@@ -294,6 +302,7 @@ fn a_defect_of_an_engine_does_not_show_where_the_engine_is_right() {
         (Quirk::ScansOrderMissingLast, "g.V().order().by('none').count()", "0"),
         (Quirk::ScansOrderMissingLast, "g.V(1).out().order().by('age').count()", "2"),
         (Quirk::MissingKeysAreNull, "g.V(3).groupCount().by('none')", "{}"),
+        (Quirk::MissingKeysAreNull, "g.V(1, 3).groupCount().by('age').unfold().count()", "1"),
         (Quirk::NotOfEdgesIsFalse, "g.V(1).out().not(__.out()).count()", "2"),
         (Quirk::MapsNeedKeys, "g.V(3).valueMap('age').count()", "1"),
         (Quirk::LabelPredicatesAreLabels, "g.V(1).out().hasLabel(P.neq('person')).count()", "1"),
