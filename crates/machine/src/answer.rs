@@ -51,7 +51,8 @@ pub fn evaluate(statement: &Statement, graph: &PropertyGraph, options: &Options)
 }
 
 /// What the steps of a statement make of objects of a graph that came out of another one, in an order that is open: as if they
-/// stood behind it. They are given objects alone: what steps in front noted aside, labelled or walked over is not there.
+/// stood behind it and a `barrier()`. They are given objects alone: what steps in front noted aside, labelled or walked over is not
+/// there.
 pub fn evaluate_behind(
     given: &[Value],
     statement: &Statement,

@@ -183,7 +183,7 @@ quirks! {
         "not() around count().is(0) keeps what has none of it, as not() of what is counted does"
         Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P1)");
     CountTakesItsStep "count_takes_its_step"
-        "a step around nothing but count().is(P.gte(1)), or such another one, does nothing: not(), and() and repeat(), with its labels"
+        "a filter or repeat() around nothing but count().is(P.gte(1)), or such another one, does nothing, and its label is lost"
         Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P25)");
     ListsOfCountsFail "lists_of_counts_fail"
         "is(..) behind count() of several values that are not of one type, or of none, is an error"

@@ -291,6 +291,8 @@ fn a_defect_of_an_engine_does_not_show_where_the_engine_is_right() {
         (Quirk::ListsOfCountsFail, "g.V().count().is(P.within(6L, 7L))", "6"),
         (Quirk::ListsOfCountsFail, "g.V().count().is(P.within('a', 'b'))", ""),
         (Quirk::CountsWithoutCutOff, "g.V().count().is(P.without(7))", "6"),
+        (Quirk::CountsWithoutCutOff, "g.V().limit(5).count().is(P.without(1))", "5"),
+        (Quirk::ListsOfCountsFail, "g.V().fold().count(local).is(P.within(6, 7L))", "6"),
         (Quirk::FirstBoundDecides, "g.V().where(__.out().count().is(P.not(P.gte(1)).or(P.gt(0)))).count()", "6"),
         (Quirk::FirstBoundDecides, "g.V().where(__.out().count().is(P.lt(1).or(P.eq(1)))).count()", "4"),
         (Quirk::NegatedCountsCutOff, "g.V().count().is(P.not(P.gt(6)))", "6"),

@@ -10,7 +10,8 @@ pub(super) fn cut_counts_off(steps: &mut Vec<Step>, version: Version, of: fn(Neg
         let parts = parts_of_is(&is, version).filter(|parts| parts.iter().any(|part| of(part.negation)));
         let bound = parts.and_then(|parts| parts.into_iter().map(|part| part.bound).max());
         if let (Some(last), Some(limit @ 0..)) = (steps.last(), bound)
-            && is_bare(last, StepName::Count)
+            && counts_all(last)
+            && !steps.iter().rev().nth(1).is_some_and(is_range)
         {
             steps.insert(steps.len() - 1, Step::new(StepName::Limit, vec![Argument::Scalar(Scalar::Long(limit))]));
         }
@@ -156,8 +157,18 @@ pub(super) fn counted(steps: &[Step]) -> Option<(Vec<Step>, &Step)> {
     let mut steps: Vec<&Step> = steps.iter().filter(|step| !is_bare(step, StepName::Identity)).collect();
     let (is, count) = (steps.pop()?, steps.pop()?);
     let asks = is.name == StepName::Is && is.modulators.is_empty() && is_bare(count, StepName::Count);
-    let is_cut = steps.last().is_some_and(|step| cuts(step) && step.name != StepName::Tail);
+    let is_cut = steps.last().is_some_and(|step| is_range(step));
     (asks && !is_cut).then(|| (steps.into_iter().cloned().collect(), is))
+}
+
+/// Whether a step is a range, in front of which the strategy counts as it is told.
+fn is_range(step: &Step) -> bool {
+    cuts(step) && step.name != StepName::Tail
+}
+
+/// Whether a step counts all objects that come.
+pub(super) fn counts_all(step: &Step) -> bool {
+    step.name == StepName::Count && step.arguments.is_empty()
 }
 
 /// Whether the strategy believes that what is(..) asks of a count is whether there is anything.

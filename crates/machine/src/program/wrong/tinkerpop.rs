@@ -2,7 +2,7 @@
 
 use graphlance_gremlin::Version;
 
-use super::counts::{asks_for_none, counted, dismisses, first_decides, has_no_greatest, parts_of_is};
+use super::counts::{asks_for_none, counted, counts_all, dismisses, first_decides, has_no_greatest, parts_of_is};
 use super::*;
 
 /// What becomes of a step.
@@ -24,9 +24,10 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
             }),
             _ => false,
         };
+        use StepName::{And, Filter, Not, Or, Repeat, Where};
         let is_taken = match step.name {
-            StepName::Not | StepName::And => step.arguments.iter().any(takes),
-            StepName::Repeat => step.before.iter().chain(&step.modulators).any(|modulator| {
+            Not | And | Or | Where | Filter => step.arguments.iter().any(takes),
+            Repeat => step.before.iter().chain(&step.modulators).any(|modulator| {
                 matches!(modulator.name, StepName::Until | StepName::Emit) && modulator.arguments.iter().any(takes)
             }),
             _ => false,
@@ -35,7 +36,7 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     }),
     (Quirk::ListsOfCountsFail, |front, step| {
         let counts = front.iter().rev().find(|step| !is_bare(step, StepName::Identity));
-        let fails = counts.is_some_and(|last| last.name == StepName::Count) && step.name == StepName::Is;
+        let fails = counts.is_some_and(counts_all) && step.name == StepName::Is;
         let fails = fails && matches!(step.arguments.as_slice(), [Argument::Predicate(it)] if has_no_greatest(it));
         front.push(if fails { refused() } else { step });
     }),
