@@ -162,8 +162,8 @@ impl<'a> Grower<'a> {
         !self.is_over && self.objects.windows(2).all(|pair| pair[0] == pair[1])
     }
 
-    /// What the chain gives with some steps more, in few arrangements of what is open, and within another chain in one: the whole is
-    /// looked at in the end. What stands in front of steps that see nothing of it but its objects is not run again.
+    /// What the chain gives with some steps more, in few arrangements of what is open, and within another chain in one: the whole
+    /// is looked at in the end. What stands in front of steps that see nothing of it but its objects is not run again.
     fn look(&self, made: &[Step]) -> Result<Seen, Failure> {
         let options = Options { arrangements: 1, ..self.config.options.clone() };
         let Some(around) = self.around.last() else {

@@ -151,8 +151,8 @@ pub(super) fn asks_for_none(is: &Step) -> bool {
     }
 }
 
-/// What is counted in a chain that ends in count().is(..), and that is(..); none where it does not, or where a range stands in front
-/// of the count, which the strategy leaves alone.
+/// What is counted in a chain that ends in count().is(..), and that is(..); none where it does not, or where a range stands in
+/// front of the count, which the strategy leaves alone.
 pub(super) fn counted(steps: &[Step]) -> Option<(Vec<Step>, &Step)> {
     let mut steps: Vec<&Step> = steps.iter().filter(|step| !is_bare(step, StepName::Identity)).collect();
     let (is, count) = (steps.pop()?, steps.pop()?);
