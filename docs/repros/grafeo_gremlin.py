@@ -23,6 +23,12 @@ def elements(query, what):
     are = isinstance(answer, list) and all(isinstance(one, dict) for values in answer[0][0].values() for one in values)
     print('%s\n    %s   %s' % (query, answer, verdict.of(are, what)))
 
+def a_list(query):
+    """One row, which is a list."""
+    answer = rows(query)
+    is_one = isinstance(answer, list) and len(answer) == 1 and isinstance(answer[0][0], list)
+    print('%s\n    %s   %s' % (query, answer, verdict.of(is_one, 'a list')))
+
 cause('V1', 'a traversal that begins with addE() and makes two edges makes one, of the label of the first between the ends of the second')
 after('g.addE("T").from(__.V().has("id", 0)).to(__.V().has("id", 1)).addE("U").from(__.V().has("id", 1)).to(__.V().has("id", 0))', 'g.E().count()', [[5]])
 cause('V2', 'both() and bothE() meet an edge from a vertex to itself once')
@@ -101,3 +107,11 @@ elements('g.V().group().by(label)', 'vertices')
 cause('V36', 'no comparison by order of booleans holds of an edge, and in not()')
 after('g.E().property("b", true)', 'g.E().has("b", P.gte(true)).count()', [[3]])
 after('g.V().property("b", true)', 'g.V().not(__.has("b", P.gte(true))).count()', [[0]])
+cause('V37', 'union() gives the count of nothing where nothing goes into it')
+show('g.V().has("id", 9).union(__.count())', [])
+cause('V38', 'choose() of a filter by a key that is not there takes no branch')
+show('g.V().has("id", 2).choose(__.has("k", "x"), __.constant(1), __.constant(2))', [[2]])
+cause('V39', 'select(all, ..) gives the last object, and no list')
+a_list('g.V().has("id", 0).as("a").select(all, "a")')
+cause('V40', 'a label within a branch is an error: undefined variable')
+show('g.V().union(__.out("T").as("a")).values("id")', [[1], [2]])

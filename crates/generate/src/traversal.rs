@@ -18,6 +18,7 @@ mod config;
 mod elements;
 mod filters;
 mod grower;
+mod grown;
 mod labels;
 mod literals;
 mod liveness;
@@ -35,7 +36,7 @@ mod writes;
 
 pub use conditions::vertex_filter;
 pub use config::Config;
-pub use grower::{Grown, family, traversal};
+pub use grown::{Grown, family, traversal};
 pub use liveness::{Vitality, liveness};
 pub use world::World;
 pub use writes::writing;

@@ -203,6 +203,14 @@ impl Argument {
         Argument::Scalar(Scalar::string(text))
     }
 
+    /// The scalar that it is.
+    pub fn as_scalar(&self) -> Option<&Scalar> {
+        match self {
+            Argument::Scalar(scalar) => Some(scalar),
+            _ => None,
+        }
+    }
+
     /// The string if it is one.
     pub fn as_str(&self) -> Option<&str> {
         match self {

@@ -47,9 +47,55 @@ const MORE_OF_DROPS: u64 = 4;
 
 /// Evaluates a statement on a graph, which stays as it is.
 pub fn evaluate(statement: &Statement, graph: &PropertyGraph, options: &Options) -> Result<Answer, Failure> {
-    let rules = rules(statement, graph, options)?;
-    let facts = facts(statement, graph, options, rules)?;
-    let first = run_in(0, statement, graph, options, rules);
+    evaluation(Asked { statement, given: None }, graph, options)
+}
+
+/// What the steps of a statement make of objects of a graph that came out of another one, in an order that is open: as if they
+/// stood behind it and a `barrier()`. They are given objects alone: what steps in front noted aside, labelled or walked over is not
+/// there.
+pub fn evaluate_behind(
+    given: &[Value],
+    statement: &Statement,
+    graph: &PropertyGraph,
+    options: &Options,
+) -> Result<Answer, Failure> {
+    evaluation(Asked { statement, given: Some(given) }, graph, options)
+}
+
+/// One answer that the language admits, by the arrangement of this number of what is open: 0 takes everything as it arises, 1
+/// reverses each open order, the others draw it.
+pub fn evaluate_in(
+    arrangement: u64,
+    statement: &Statement,
+    graph: &PropertyGraph,
+    options: &Options,
+) -> Result<(Vec<Value>, PropertyGraph), Failure> {
+    one_answer(arrangement, Asked { statement, given: None }, graph, options)
+}
+
+/// The same of steps that stand behind another statement.
+pub fn evaluate_behind_in(
+    arrangement: u64,
+    given: &[Value],
+    statement: &Statement,
+    graph: &PropertyGraph,
+    options: &Options,
+) -> Result<(Vec<Value>, PropertyGraph), Failure> {
+    one_answer(arrangement, Asked { statement, given: Some(given) }, graph, options)
+}
+
+/// A statement, and what goes into it where it stands behind another.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    statement: &'a Statement,
+    given: Option<&'a [Value]>,
+}
+
+fn evaluation(asked: Asked<'_>, graph: &PropertyGraph, options: &Options) -> Result<Answer, Failure> {
+    let rules = rules(asked.statement, graph, options)?;
+    let first = Attempt::begin(0, asked, graph, options, rules)?;
+    let facts = facts(&first.program, asked.statement, options);
+    let first = first.run(asked.statement, options, rules);
     if let Ok((values, after, noted)) = &first
         && facts.order_free
         && !facts.lists_open
@@ -65,21 +111,23 @@ pub fn evaluate(statement: &Statement, graph: &PropertyGraph, options: &Options)
         });
     }
     let more = if facts.drops { MORE_OF_DROPS } else { 1 };
-    let others =
-        (1..=options.arrangements * more).map(|arrangement| run_in(arrangement, statement, graph, options, rules));
+    let run_in = |arrangement| {
+        let attempt = Attempt::begin(arrangement, asked, graph, options, rules)?;
+        attempt.run(asked.statement, options, rules)
+    };
+    let others = (1..=options.arrangements * more).map(run_in);
     settle(first, others.collect(), graph, facts)
 }
 
-/// One answer that the language admits, by the arrangement of this number of what is open: 0 takes everything as it arises, 1
-/// reverses each open order, the others draw it.
-pub fn evaluate_in(
+fn one_answer(
     arrangement: u64,
-    statement: &Statement,
+    asked: Asked<'_>,
     graph: &PropertyGraph,
     options: &Options,
 ) -> Result<(Vec<Value>, PropertyGraph), Failure> {
-    let rules = rules(statement, graph, options)?;
-    run_in(arrangement, statement, graph, options, rules).map(|(values, graph, _)| (values, graph))
+    let rules = rules(asked.statement, graph, options)?;
+    let attempt = Attempt::begin(arrangement, asked, graph, options, rules)?;
+    attempt.run(asked.statement, options, rules).map(|(values, graph, _)| (values, graph))
 }
 
 /// The rules of a version, where all that a statement may come upon is known of it.
@@ -103,12 +151,36 @@ struct Noted {
     tied: bool,
 }
 
-fn run_in(arrangement: u64, statement: &Statement, graph: &PropertyGraph, options: &Options, rules: Rules) -> Outcome {
-    let mut graph = graph.clone();
-    let mut chance = Chance::new(arrangement);
-    graph.start_identities_at(chance.first_identity());
-    let values = run::values(statement, options, rules, &mut graph, &mut chance)?;
-    Ok((values, graph, Noted { chose: chance.chose(), tied: chance.tied() }))
+/// A program that is about to run in one arrangement.
+struct Attempt {
+    program: Program,
+    graph: PropertyGraph,
+    chance: Chance,
+}
+
+impl Attempt {
+    fn begin(
+        arrangement: u64,
+        asked: Asked<'_>,
+        graph: &PropertyGraph,
+        options: &Options,
+        rules: Rules,
+    ) -> Result<Attempt, Failure> {
+        let mut graph = graph.clone();
+        let mut chance = Chance::new(arrangement);
+        graph.start_identities_at(chance.first_identity());
+        let program = match asked.given {
+            None => compile::compile(asked.statement, options, rules, &mut graph, &mut chance)?,
+            Some(given) => compile::compile_behind(given, asked.statement, options, rules, &mut graph, &mut chance)?,
+        };
+        Ok(Attempt { program, graph, chance })
+    }
+
+    fn run(self, statement: &Statement, options: &Options, rules: Rules) -> Outcome {
+        let Attempt { program, mut graph, mut chance } = self;
+        let values = run::results(&program, statement.terminal.as_ref(), options, rules, &mut graph, &mut chance)?;
+        Ok((values, graph, Noted { chose: chance.chose(), tied: chance.tied() }))
+    }
 }
 
 /// What a program tells of its answer before it runs.
@@ -126,9 +198,7 @@ struct Facts {
     ordered: bool,
 }
 
-fn facts(statement: &Statement, graph: &PropertyGraph, options: &Options, rules: Rules) -> Result<Facts, Failure> {
-    let mut scratch = graph.clone();
-    let program = compile::compile(statement, options, rules, &mut scratch, &mut Chance::new(0))?;
+fn facts(program: &Program, statement: &Statement, options: &Options) -> Facts {
     // Properties of several elements may be equal: which one is kept shows where its element is asked for.
     let keeps_one = program.ops.iter().any(|op| matches!(op.kind, Kind::Dedup { .. }));
     let asks_owner = program.ops.iter().any(|op| matches!(op.kind, Kind::Element));
@@ -138,7 +208,7 @@ fn facts(statement: &Statement, graph: &PropertyGraph, options: &Options, rules:
         && program.ops.iter().all(|op| op.kind.is_order_free() && !program.reduces_bulks(op, options.version));
     let lists_open = program.lists_open;
     let drops = program.ops.iter().any(|op| matches!(op.kind, Kind::Drop));
-    Ok(Facts { writes: program.writes, drops, order_free, lists_open, ordered: is_ordered(&program) })
+    Facts { writes: program.writes, drops, order_free, lists_open, ordered: is_ordered(program) }
 }
 
 fn is_ordered(program: &Program) -> bool {
@@ -221,6 +291,7 @@ impl Kind {
         match self {
             Kind::Start
             | Kind::Identity
+            | Kind::Given(_)
             | Kind::Graph { .. }
             | Kind::Adjacent { .. }
             | Kind::EndOf(_)

@@ -4,7 +4,7 @@ use graphlance_gremlin::table::Trait;
 use graphlance_gremlin::token::{T, Token};
 use graphlance_gremlin::walk::{Part, walk};
 use graphlance_gremlin::walk_mut::{PartMut, any_mut};
-use graphlance_gremlin::{Argument, Statement, Step, StepName};
+use graphlance_gremlin::{Argument, Scalar, Statement, Step, StepName};
 
 /// Whether a statement says an identity, or asks an element for its own by a token.
 pub(crate) fn names_identities(statement: &Statement) -> bool {
@@ -20,6 +20,26 @@ pub(crate) fn names_identities(statement: &Statement) -> bool {
         };
     });
     names
+}
+
+/// Whether a statement compares an identity with what is no integer. A graph may make integers of it (`IdManager.convert`, in
+/// TinkerGraph with `vertexIdManager=LONG`), before it looks anything up, or refuse it.
+pub(crate) fn converts_identities(statement: &Statement) -> bool {
+    let mut converts = false;
+    walk(Part::Statement(statement), &mut |part| {
+        let Part::Step(step, _) = part else { return };
+        let is_id = |argument: &Argument| matches!(argument, Argument::Token(Token::T(T::Id)));
+        let names = matches!(step.name, StepName::HasId | StepName::V | StepName::E)
+            || step.name == StepName::Has && step.arguments.iter().any(is_id);
+        for argument in step.arguments.iter().filter(|_| names) {
+            walk(Part::Argument(argument), &mut |part| {
+                let scalar = if let Part::Argument(argument) = part { argument.as_scalar() } else { None };
+                let is_kept = |scalar: &Scalar| scalar.as_long().is_some() || *scalar == Scalar::Null;
+                converts |= scalar.is_some_and(|scalar| !is_kept(scalar));
+            });
+        }
+    });
+    converts
 }
 
 /// Whether a statement makes what it makes in one order: one step behind the other makes one thing.

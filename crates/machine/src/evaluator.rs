@@ -146,6 +146,9 @@ impl Evaluator for MachineEvaluator {
     fn evaluate(&self, graph: &Graph, statement: &Statement) -> Result<Answer, NoAnswer> {
         let statement: &GremlinStatement =
             statement.tree().ok_or_else(|| undecided("the statement is none of Gremlin"))?;
+        if care::converts_identities(statement) {
+            return Err(undecided("what is no integer as an identity"));
+        }
         let numberings = match (self.dialect.deviations.identities, graph.made_by_statements()) {
             (Identities::Longs, None) => return self.answer(graph, statement, Numbering::Keys),
             // TinkerGraph counts: what is made later has a greater one.

@@ -9,6 +9,7 @@ mod wrong;
 
 pub(crate) use kinds::as_long;
 pub(crate) use making::{End, Making, Merging, Setting};
+pub(crate) use wrong::FOR_FIRST;
 
 use graphlance_gremlin::token::{Barrier, Column, Direction, Dt, GType, Operator, Order, Pick, Pop, T};
 use graphlance_gremlin::{Name, StepName, TestName, Version};
@@ -215,11 +216,12 @@ pub(crate) enum Piece {
     Name(Name),
 }
 
-/// What an operation does.
+/// What an operation does; `Given` begins with objects of another program, in no order.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     Start,
     Identity,
+    Given(Vec<Value>),
     Graph { edges: bool, ids: Option<Vec<Value>>, first: bool },
     Inject { values: Vec<Value> },
     Adjacent { direction: Direction, edges: bool, labels: Vec<Option<Name>> },

@@ -44,7 +44,7 @@ macro_rules! quirks {
             }
 
             /// What it is.
-            pub fn sort(self) -> Sort {
+            pub const fn sort(self) -> Sort {
                 use Sort::*;
                 match self {
                     $(Quirk::$quirk => $sort,)+
@@ -182,6 +182,12 @@ quirks! {
     NotCountIsZero "not_count_is_zero"
         "not() around count().is(0) keeps what has none of it, as not() of what is counted does"
         Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P1)");
+    CountTakesItsStep "count_takes_its_step"
+        "a filter or repeat() around nothing but count().is(P.gte(1)), or such another one, does nothing, and its label is lost"
+        Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P25)");
+    ListsOfCountsFail "lists_of_counts_fail"
+        "is(..) behind count() of several values that are not of one type, or of none, is an error"
+        Engine("TinkerPop 3.7.5 and 3.8.1, CountStrategy (P2)");
     CountsCutOff "counts_cut_off"
         "count() in front of is(..) counts no further than what it is compared with takes to decide"
         Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P9)");
@@ -369,7 +375,7 @@ impl Quirk {
     }
 
     /// Whether it is a defect.
-    pub fn is_defect(self) -> bool {
+    pub const fn is_defect(self) -> bool {
         !matches!(self.sort(), Sort::TinkerPop(_))
     }
 }

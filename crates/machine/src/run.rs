@@ -21,6 +21,7 @@ mod operator;
 mod produce;
 mod reduce;
 mod repeat;
+mod results;
 mod side_effects;
 mod sorting;
 mod state;
@@ -31,10 +32,11 @@ mod writes;
 mod wrong_writes;
 
 use graphlance_gremlin::token::Operator;
-use graphlance_gremlin::{Name, Scalar, Statement, StepName};
+use graphlance_gremlin::{Name, Scalar};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use chance::Chance;
+pub(crate) use results::{results, values};
 use side_effects::SideEffects;
 use state::State;
 use traverser::{MOST_BULK, Queue, Telling, Traverser};
@@ -42,7 +44,7 @@ use traverser::{MOST_BULK, Queue, Telling, Traverser};
 use crate::failure::Failure;
 use crate::graph::PropertyGraph;
 use crate::options::Options;
-use crate::program::{ChainId, Kind, Op, OpId, Program, compile};
+use crate::program::{ChainId, Kind, Op, OpId, Program};
 use crate::quirk::Quirk;
 use crate::rules::Rules;
 use crate::value::Value;
@@ -64,41 +66,6 @@ impl From<Failure> for Halt {
 
 pub(crate) type Run<T> = Result<T, Halt>;
 
-/// What comes of a statement, one object after the other. Whether an order that is open chose among objects is told to `chance`.
-pub(crate) fn values(
-    statement: &Statement,
-    options: &Options,
-    rules: Rules,
-    graph: &mut PropertyGraph,
-    chance: &mut Chance,
-) -> Result<Vec<Value>, Failure> {
-    let program = compile::compile(statement, options, rules, graph, chance)?;
-    let mut machine = Machine::new(&program, options, rules, graph, chance);
-    let amount = match &statement.terminal {
-        Some(terminal) if terminal.name == StepName::Next => match terminal.arguments.first() {
-            Some(graphlance_gremlin::Argument::Scalar(amount)) => {
-                amount.as_long().and_then(|it| usize::try_from(it).ok())
-            }
-            _ => Some(1),
-        },
-        Some(terminal) if matches!(terminal.name, StepName::TryNext | StepName::HasNext) => Some(1),
-        _ => None,
-    };
-    let all = machine.all(amount).and_then(|values| machine.finish_unread().map(|()| values));
-    let values = all.map_err(|halt| match halt {
-        Halt::Failure(failure) => failure,
-        Halt::Incomparable => Failure::Unknown("a comparison that nothing asks for".to_owned()),
-    })?;
-    Ok(match &statement.terminal {
-        Some(terminal) if terminal.name == StepName::Iterate => Vec::new(),
-        Some(terminal) if terminal.name == StepName::ToSet => {
-            values.into_iter().collect::<crate::value::Values>().into_iter().collect()
-        }
-        Some(terminal) if terminal.name == StepName::HasNext => vec![Value::from(!values.is_empty())],
-        _ => values,
-    })
-}
-
 /// A program that runs.
 pub(crate) struct Machine<'a> {
     program: &'a Program,
@@ -113,6 +80,8 @@ pub(crate) struct Machine<'a> {
     tied: FxHashSet<OpId>,
     /// The types of the values of keys, where each keeps one.
     key_types: FxHashMap<Name, &'static str>,
+    /// What steps were given first that give something for the first object alone.
+    first_given: FxHashMap<OpId, Value>,
 }
 
 impl<'a> Machine<'a> {
@@ -127,7 +96,8 @@ impl<'a> Machine<'a> {
         let side_effects = SideEffects::of(program);
         let key_types = if options.typed_keys { writes::key_types(graph) } else { FxHashMap::default() };
         let tied = FxHashSet::default();
-        Machine { program, graph, options, rules, chance, states, side_effects, work: 0, tied, key_types }
+        let first_given = FxHashMap::default();
+        Machine { program, graph, options, rules, chance, states, side_effects, work: 0, tied, key_types, first_given }
     }
 
     /// All that comes out, or so much of it.

@@ -89,6 +89,8 @@ impl Quirk {
         let steps: &'static [StepName] = match self {
             Quirk::NotCountIsZero | Quirk::NotOfEdgesIsFalse => &[Not],
             Quirk::FirstBoundDecides
+            | Quirk::CountTakesItsStep
+            | Quirk::ListsOfCountsFail
             | Quirk::CountsCutOff
             | Quirk::NegatedCountsCutOff
             | Quirk::CountsWithoutCutOff => &[Count],

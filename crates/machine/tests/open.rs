@@ -2,7 +2,7 @@
 
 use crate::support::{answer, modern};
 use graphlance_gremlin::{Version, parse};
-use graphlance_machine::{Budget, Failure, Options, Promise, evaluate};
+use graphlance_machine::{Budget, Failure, Options, Promise, evaluate, evaluate_behind};
 
 /// What is promised of a text: `sequence`, `bag`, `bag of bags`, each with `inexact` where it is; or why there is no answer.
 #[track_caller]
@@ -52,6 +52,48 @@ fn what_order_asks_of_what_is_noted_while_its_objects_come_is_open() {
     check("g.inject(1, 2).aggregate('a').inject(1).order().by(__.identity())", "sequence");
     check("g.inject(1, 2).aggregate('a').order().by(__.where(P.within('a')))", "sequence");
     check("g.inject(1, 2).aggregate(local, 'a').order().by(__.cap('a').count(local))", "unspecified");
+}
+
+#[test]
+fn steps_behind_objects_give_what_they_give_behind_the_statement_that_these_came_from() {
+    let options = Options::default();
+    let seen = |front: &str, rest: &str| {
+        let given = evaluate(&parse(front).expect(front), &modern(), &options).expect(front).values;
+        let mut steps = parse(&format!("g.V().{rest}")).expect(rest);
+        steps.traversal.steps.remove(0);
+        evaluate_behind(&given, &steps, &modern(), &options)
+            .map(|answer| format!("{:?}", (answer.inexact, answer.values)))
+    };
+    let whole = |text: &str| {
+        evaluate(&parse(text).expect(text), &modern(), &options)
+            .map(|answer| format!("{:?}", (answer.inexact, answer.values)))
+    };
+    let front = "g.V().both().both()";
+    let rests = [
+        "count()",
+        "V().count()",
+        "groupCount().by('name')",
+        "dedup().count()",
+        "order().by('name').id()",
+        "fold().count()",
+    ];
+    for rest in
+        rests.into_iter().chain(["repeat(__.out()).emit().count()", "flatMap(__.count()).sum()", "drop()", "math('_')"])
+    {
+        assert_eq!(seen(front, rest), whole(&format!("{front}.barrier().{rest}")), "{rest}");
+    }
+    // They come in no order.
+    assert!(matches!(seen("g.V()", "limit(1)"), Err(Failure::Unspecified(_))));
+    let sevenths = "g.V().values('age').math('_ / 7')";
+    assert_eq!(seen(sevenths, "sum()"), whole(&format!("{sevenths}.sum()")));
+    assert!(seen(sevenths, "sum()").is_ok_and(|seen| seen.starts_with("(true")));
+}
+
+#[test]
+fn behind_which_step_sacks_are_merged_is_open() {
+    check("g.withSack(1, Operator.sum).V().constant(1).math('_').sack()", "unspecified");
+    check("g.withSack(1).V().constant(1).math('_').sack()", "bag");
+    check("g.withSack(1, Operator.sum).V(1).constant(1).math('_').sack()", "sequence");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use graphlance_graph::{Graph, Name, Random};
 use graphlance_gremlin::dialect::Identities;
 use graphlance_gremlin::features::{Feature, features_of};
 use graphlance_gremlin::{Dialect as GremlinDialect, Statement as GremlinStatement};
-use graphlance_machine::{BEYOND, Failure, Options, PropertyGraph};
+use graphlance_machine::{BEYOND, Failure, Options, PropertyGraph, evaluate};
 
 use crate::RoundContext;
 use crate::adapted::SLOW;
@@ -195,8 +195,9 @@ impl TraversalRound {
         let attempts = if beyond { BEYOND_ATTEMPTS } else { ATTEMPTS };
         self.alike = (0..attempts).find_map(|_| {
             let made = family(&mut random, &traversals.config, world, FAMILY).into_iter();
-            let wanted = made.filter(|made| !beyond || matches!(made.outcome, Err(Failure::Unknown(_))));
-            let statements: Vec<GremlinStatement> = wanted.map(|made| made.statement).collect();
+            let outcome = |made: &GremlinStatement| evaluate(made, &world.graph, &traversals.config.options);
+            let wanted = made.filter(|made| !beyond || matches!(outcome(made), Err(Failure::Unknown(_))));
+            let statements: Vec<GremlinStatement> = wanted.collect();
             statements.iter().any(|made| traversals.can_be_asked(made, adaptation)).then_some(statements)
         })?;
         self.statement(writes, index, adaptation)

@@ -1,102 +1,50 @@
 //! Growth of a traversal, step by step.
 
+use std::collections::BTreeSet;
+
 use graphlance_graph::Random;
 use graphlance_gremlin::facts::facts_of;
 use graphlance_gremlin::table::Trait;
 use graphlance_gremlin::{Modulator, Name, Statement, Step, StepName};
-use graphlance_machine::{Answer, Failure, Options, PropertyGraph, Value, evaluate, evaluate_in};
+use graphlance_machine::{
+    Answer, Failure, Options, Promise, PropertyGraph, Value, evaluate, evaluate_behind, evaluate_behind_in, evaluate_in,
+};
 
 use super::build::{bare, modulator, nest, step, text};
 use super::objects::{Class, class_of_all};
 use super::productions::{PRODUCTIONS, Production};
-use super::{Config, World, starts};
+use super::{Config, World};
 
 /// How often another step is drawn where one will not do.
 const DRAWS: usize = 9;
 
-/// How often a traversal out of which one thing comes ends in another way.
-const AGAIN: f64 = 0.3;
-
-/// The most objects that are looked at.
-const LOOKED_AT: usize = 60;
-
-/// A traversal with what it must give.
-#[derive(Clone, Debug)]
-pub struct Grown {
-    /// The statement, in its normal form.
-    pub statement: Statement,
-    /// Its answer, or why there is none: mostly an error that must be raised.
-    pub outcome: Result<Answer, Failure>,
-}
-
-/// A traversal that reads. None where nothing could be drawn, or where the language leaves the answer open after all.
-pub fn traversal(random: &mut Random, config: &Config, world: &World) -> Option<Grown> {
-    family(random, config, world, 1).pop()
-}
-
-/// So many traversals at most that begin alike and end each in its own way, which costs less than each by itself: what is in front
-/// of the last steps is grown once.
-pub fn family(random: &mut Random, config: &Config, world: &World, amount: usize) -> Vec<Grown> {
-    let mut grower = Grower::new(random, config, world);
-    if starts::begin(&mut grower).is_none() {
-        return Vec::new();
-    }
-    let length = grower.random.between(config.length[0], config.length[1]);
-    let apart = grower.random.between(1, length.div_ceil(2).max(1));
-    grower.grow(length.saturating_sub(apart));
-    let alike = grower.state();
-    let mut made: Vec<Grown> = Vec::new();
-    for _ in 0..amount {
-        let mut ending = || {
-            grower.grow(apart);
-            grower.end();
-            let grown = finish(&grower);
-            let again = grower.random.chance(AGAIN);
-            grower.go_back(alike.clone());
-            (grown, again)
-        };
-        let (mut grown, again) = ending();
-        if again && grown.as_ref().is_none_or(Grown::says_one_thing) {
-            grown = ending().0.or(grown);
-        }
-        made.extend(grown.filter(|new| made.iter().all(|old| old.statement != new.statement)));
-    }
-    made
-}
-
-impl Grown {
-    /// Whether all that comes out is the same.
-    fn says_one_thing(&self) -> bool {
-        let values = self.outcome.as_ref().map_or(&[] as &[Value], |answer| &answer.values);
-        self.outcome.is_ok() && values.windows(2).all(|pair| pair[0] == pair[1])
-    }
-}
-
-/// The statement with its answer.
-pub(super) fn finish(grower: &Grower<'_>) -> Option<Grown> {
-    let statement = grower.statement(&grower.steps);
-    let (config, world) = (grower.config, grower.world);
-    if !config.says(&statement) || !graphlance_gremlin::edit::is_normal(&statement) {
-        return None;
-    }
-    let outcome = evaluate(&statement, &world.graph, &config.options);
-    let asked = match &outcome {
-        Ok(_) | Err(Failure::Raised(_)) => true,
-        Err(Failure::Unknown(_)) => config.beyond,
-        Err(Failure::OutOfBudget(_) | Failure::Unspecified(_)) => false,
-    };
-    asked.then_some(Grown { statement, outcome })
-}
-
 /// How far a traversal has grown.
 #[derive(Clone)]
-struct State {
+pub(super) struct State {
     source: Vec<Modulator>,
     steps: Vec<Step>,
     objects: Vec<Value>,
     graph: PropertyGraph,
+    is_plain: bool,
     is_over: bool,
+    given: BTreeSet<Name>,
     names: usize,
+}
+
+/// What comes out of a chain.
+struct Seen {
+    objects: Vec<Value>,
+    graph: PropertyGraph,
+    is_plain: bool,
+}
+
+/// A chain around the one that grows, as far as it is.
+struct Around {
+    steps: Vec<Step>,
+    /// What goes into the chain within it.
+    objects: Vec<Value>,
+    graph: PropertyGraph,
+    is_plain: bool,
 }
 
 /// A traversal that grows.
@@ -106,14 +54,18 @@ pub(super) struct Grower<'a> {
     pub world: &'a World,
     /// What the source is configured with.
     pub source: Vec<Modulator>,
-    /// The chains around the one that grows, the outermost first, each as far as it is.
-    around: Vec<Vec<Step>>,
+    /// The chains around the one that grows, the outermost first.
+    around: Vec<Around>,
     /// The chain that grows.
     pub steps: Vec<Step>,
     /// What comes out of it.
     pub objects: Vec<Value>,
     /// The graph that these are of: another than at the beginning where the chain writes.
     pub graph: PropertyGraph,
+    /// Whether these objects are all that the next steps see of what stands in front of them, but for the names in `given`.
+    is_plain: bool,
+    /// The names that steps gave: labels, and keys of what is noted aside.
+    given: BTreeSet<Name>,
     /// Whether the chain is in the body of a `repeat`.
     pub in_repeat: bool,
     /// Whether nothing can follow: an error was raised on purpose.
@@ -132,6 +84,8 @@ impl<'a> Grower<'a> {
             steps: Vec::new(),
             objects: Vec::new(),
             graph: world.graph.clone(),
+            is_plain: false,
+            given: BTreeSet::new(),
             in_repeat: false,
             is_over: false,
             names: 0,
@@ -139,7 +93,7 @@ impl<'a> Grower<'a> {
     }
 
     /// Adds so much to the chain, or less where nothing comes out of it any more.
-    fn grow(&mut self, amount: usize) {
+    pub(super) fn grow(&mut self, amount: usize) {
         for _ in 0..amount {
             if self.is_over || (self.objects.is_empty() && self.random.chance(0.6)) {
                 break;
@@ -148,22 +102,24 @@ impl<'a> Grower<'a> {
         }
     }
 
-    fn state(&self) -> State {
-        let Grower { source, steps, objects, graph, is_over, names, .. } = self;
+    pub(super) fn state(&self) -> State {
+        let Grower { source, steps, objects, graph, is_plain, is_over, given, names, .. } = self;
         State {
             source: source.clone(),
             steps: steps.clone(),
             objects: objects.clone(),
             graph: graph.clone(),
+            is_plain: *is_plain,
             is_over: *is_over,
+            given: given.clone(),
             names: *names,
         }
     }
 
-    fn go_back(&mut self, to: State) {
-        let State { source, steps, objects, graph, is_over, names } = to;
+    pub(super) fn go_back(&mut self, to: State) {
+        let State { source, steps, objects, graph, is_plain, is_over, given, names } = to;
         (self.source, self.steps, self.objects, self.graph) = (source, steps, objects, graph);
-        (self.is_over, self.names) = (is_over, names);
+        (self.is_plain, self.is_over, self.given, self.names) = (is_plain, is_over, given, names);
     }
 
     /// What all objects at hand are.
@@ -184,7 +140,7 @@ impl<'a> Grower<'a> {
 
     /// The statement in which the chain at hand is these steps. Chains around one are closed for the objects that go in.
     pub fn statement(&self, steps: &[Step]) -> Statement {
-        let mut chains = self.around.iter().map(Vec::as_slice).chain([steps]);
+        let mut chains = self.around.iter().map(|around| &*around.steps).chain([steps]);
         let mut all: Vec<Step> = chains.next().unwrap_or_default().to_vec();
         for chain in chains.filter(|chain| !chain.is_empty()) {
             if all.is_empty() {
@@ -195,16 +151,59 @@ impl<'a> Grower<'a> {
         Statement { source: self.source.clone(), ..Statement::new(all) }
     }
 
-    /// What a statement gives, and the graph that it leaves: in few arrangements of what is open, and within another chain in one,
-    /// since the whole is looked at behind it.
-    fn look(&self, statement: &Statement) -> Result<(Vec<Value>, PropertyGraph), Failure> {
+    /// What has grown, if it can be asked.
+    pub(super) fn made(&self) -> Option<Statement> {
+        let statement = self.statement(&self.steps);
+        (self.config.says(&statement) && graphlance_gremlin::edit::is_normal(&statement)).then_some(statement)
+    }
+
+    /// Whether all that comes out is the same.
+    pub(super) fn says_one_thing(&self) -> bool {
+        !self.is_over && self.objects.windows(2).all(|pair| pair[0] == pair[1])
+    }
+
+    /// What the chain gives with some steps more, in few arrangements of what is open, and within another chain in one: the whole
+    /// is looked at in the end. What stands in front of steps that see nothing of it but its objects is not run again.
+    fn look(&self, made: &[Step]) -> Result<Seen, Failure> {
         let options = Options { arrangements: 1, ..self.config.options.clone() };
-        match self.around.is_empty() {
-            true => {
-                evaluate(statement, &self.world.graph, &options).map(|Answer { values, graph, .. }| (values, graph))
-            }
-            false => evaluate_in(0, statement, &self.world.graph, &options),
-        }
+        let Some(around) = self.around.last() else {
+            let answer = if self.is_plain && self.stands_alone(made) {
+                evaluate_behind(&self.objects, &Statement::new(made.to_vec()), &self.graph, &options)
+            } else {
+                evaluate(&self.statement(&self.with(made)), &self.world.graph, &options)
+            }?;
+            let Answer { values, promise, inexact, graph, writes } = answer;
+            let is_one = values.len() < 2 || matches!(promise, Promise::Bag(_));
+            let is_plain = is_one && !inexact && !writes && self.source.is_empty();
+            return Ok(Seen { objects: values, graph, is_plain });
+        };
+        let steps = self.with(made);
+        let writes = steps.iter().any(|step| step.row().is(Trait::Writes));
+        let (objects, graph) = if around.is_plain && self.stands_alone(&steps) {
+            let nested = Statement::new(vec![step(StepName::FlatMap, [nest(steps)])]);
+            evaluate_behind_in(0, &around.objects, &nested, &around.graph, &options)
+        } else {
+            evaluate_in(0, &self.statement(&steps), &self.world.graph, &options)
+        }?;
+        Ok(Seen { objects, graph, is_plain: around.is_plain && !writes })
+    }
+
+    /// The chain at hand with some steps more.
+    fn with(&self, made: &[Step]) -> Vec<Step> {
+        self.steps.iter().chain(made).cloned().collect()
+    }
+
+    /// Whether a target can say steps behind those that are there.
+    fn can_follow(&self, steps: &[Step]) -> bool {
+        let begins = self.around.is_empty() && self.steps.is_empty();
+        let front = (!begins).then(|| super::build::bare(StepName::V));
+        self.config.says(&Statement::new(front.into_iter().chain(steps.iter().cloned()).collect()))
+    }
+
+    /// Whether steps read nothing of what stands in front of them but its objects.
+    fn stands_alone(&self, steps: &[Step]) -> bool {
+        let facts = facts_of(&Statement::new(steps.to_vec()));
+        !facts.reads_path && !facts.sack && facts.read.is_disjoint(&self.given)
     }
 
     /// Adds something to the chain, if anything will do.
@@ -238,24 +237,20 @@ impl<'a> Grower<'a> {
 
     /// Appends steps to the chain if they will do; `empty` is the chance with which they will though nothing comes out.
     pub fn append_with(&mut self, made: Vec<Step>, empty: f64) -> bool {
-        let mut steps = self.steps.clone();
         let filters = made.len() == 1 && made[0].row().is(Trait::Filter);
-        steps.extend(made);
-        let statement = self.statement(&steps);
-        if !self.config.says(&statement) {
+        if !self.can_follow(&made) {
             return false;
         }
-        match self.look(&statement) {
-            Ok((objects, graph)) => {
-                if objects.is_empty() && !self.random.chance(empty) {
+        match self.look(&made) {
+            Ok(seen) => {
+                if seen.objects.is_empty() && !self.random.chance(empty) {
                     return false;
                 }
-                let idle = filters && objects.len() == self.objects.len();
+                let idle = filters && seen.objects.len() == self.objects.len();
                 if idle && !self.random.chance(self.config.idle) {
                     return false;
                 }
-                (self.objects, self.graph) = (objects, graph);
-                self.objects.truncate(LOOKED_AT);
+                (self.objects, self.graph, self.is_plain) = (seen.objects, seen.graph, seen.is_plain);
             }
             Err(Failure::Raised(_)) if self.around.is_empty() && self.random.chance(self.config.errors) => {
                 self.is_over = true;
@@ -263,14 +258,15 @@ impl<'a> Grower<'a> {
             Err(Failure::Unknown(_)) if self.around.is_empty() && self.config.beyond => self.is_over = true,
             Err(_) => return false,
         }
-        self.steps = steps;
+        let facts = facts_of(&Statement::new(made.clone()));
+        self.given.extend(facts.labels.into_iter().chain(facts.noted));
+        self.steps.extend(made);
         true
     }
 
     /// Appends steps and gives what comes out, for callers that want to look further. The chain stays as it was.
     pub fn try_out(&self, made: &[Step]) -> Option<Vec<Value>> {
-        let steps: Vec<Step> = self.steps.iter().chain(made).cloned().collect();
-        self.look(&self.statement(&steps)).ok().map(|(values, _)| values)
+        self.look(made).ok().map(|seen| seen.objects)
     }
 
     /// Gives the last step a label.
@@ -283,6 +279,7 @@ impl<'a> Grower<'a> {
         let label = self.fresh('a');
         let last = self.steps.last_mut()?;
         last.modulators.push(modulator(StepName::As, [text(&label)]));
+        self.given.insert(label.clone());
         Some(label)
     }
 
@@ -301,11 +298,17 @@ impl<'a> Grower<'a> {
         if self.around.len() >= self.config.depth || self.objects.is_empty() {
             return None;
         }
-        let objects = self.objects.clone();
-        self.around.push(std::mem::take(&mut self.steps));
+        self.around.push(Around {
+            steps: std::mem::take(&mut self.steps),
+            objects: self.objects.clone(),
+            graph: self.graph.clone(),
+            is_plain: self.is_plain,
+        });
         grow(self);
-        let steps = std::mem::replace(&mut self.steps, self.around.pop().unwrap_or_default());
-        let given = std::mem::replace(&mut self.objects, objects);
+        let around = self.around.pop()?;
+        let steps = std::mem::replace(&mut self.steps, around.steps);
+        let given = std::mem::replace(&mut self.objects, around.objects);
+        (self.graph, self.is_plain) = (around.graph, around.is_plain);
         (!steps.is_empty()).then_some((steps, given))
     }
 
@@ -320,7 +323,7 @@ impl<'a> Grower<'a> {
     }
 
     /// Ends the chain so that its answer tells much: what is noted aside is mostly asked for.
-    fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         let noted = self.noted();
         if !self.is_over
             && self.random.chance(0.4)

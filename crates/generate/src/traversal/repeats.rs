@@ -27,10 +27,10 @@ pub(super) fn walk(grower: &mut Grower<'_>) -> Option<Vec<Step>> {
             _ => drop(grower.append(vec![step(name, labels)])),
         }
         for _ in 0..grower.random.geometric(0.4, 2) {
-            let (steps, objects) = (grower.steps.clone(), grower.objects.clone());
+            let before = grower.state();
             grower.extend();
             if grower.class() != elements {
-                (grower.steps, grower.objects) = (steps, objects);
+                grower.go_back(before);
             }
         }
         if grower.random.chance(0.35) {

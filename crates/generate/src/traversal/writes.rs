@@ -8,7 +8,8 @@ use graphlance_gremlin::{Argument, Modulator, Name, Scalar, Step, StepName};
 use graphlance_machine::Value;
 
 use super::build::{bare, long, modulator, nest, step, text};
-use super::grower::{Grower, finish};
+use super::grower::Grower;
+use super::grown::finish;
 use super::literals;
 use super::objects::Class;
 use super::{Config, Grown, World};
@@ -43,10 +44,10 @@ impl Grower<'_> {
             if self.objects.len() <= most && self.random.chance(0.7) {
                 break;
             }
-            let (steps, objects) = (self.steps.clone(), self.objects.clone());
+            let before = self.state();
             self.extend();
             if self.class() != class {
-                (self.steps, self.objects) = (steps, objects);
+                self.go_back(before);
             }
         }
         (self.objects.len() <= most && self.class() == class).then_some(())

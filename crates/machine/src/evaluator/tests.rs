@@ -55,6 +55,21 @@ fn results_are_rows_of_one_column_in_order_where_that_is_promised() {
 }
 
 #[test]
+fn what_a_graph_makes_of_an_identity_that_is_no_integer_is_open() {
+    let undecided = |text: &str| matches!(answer(&Gremlin.standard(), text), Err(NoAnswer::Undecided(_)));
+    let open = [
+        "V().hasId(0.5d)",
+        "V().hasId(P.within('a', 1))",
+        "V().has(T.id, 'a')",
+        "V('1')",
+        "V().out().hasId(P.neq('a'))",
+    ];
+    let decided = ["V().hasId(1, 2L)", "V().hasId(P.within(null, 1b))", "V().has('age', 'a')", "V().hasLabel('a')"];
+    assert_eq!(open.into_iter().find(|text| !undecided(&format!("g.{text}"))), None);
+    assert_eq!(decided.into_iter().find(|text| undecided(&format!("g.{text}"))), None);
+}
+
+#[test]
 fn identities_are_keys_where_a_client_chooses_them_and_decide_nothing_where_none_does() {
     assert_eq!(rows("g.V(1L).values('id')"), [Value::Integer(1)]);
     assert_eq!(rows("g.V().hasLabel('B').id()"), [Value::Integer(1)]);

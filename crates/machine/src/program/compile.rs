@@ -76,6 +76,29 @@ pub(crate) fn compile(
     graph: &mut PropertyGraph,
     chance: &mut Chance,
 ) -> Result<Program, Failure> {
+    program_of(None, statement, options, rules, graph, chance)
+}
+
+/// The program of a statement whose first step is given objects.
+pub(crate) fn compile_behind(
+    given: &[Value],
+    statement: &Statement,
+    options: &Options,
+    rules: Rules,
+    graph: &mut PropertyGraph,
+    chance: &mut Chance,
+) -> Result<Program, Failure> {
+    program_of(Some(given), statement, options, rules, graph, chance)
+}
+
+fn program_of(
+    given: Option<&[Value]>,
+    statement: &Statement,
+    options: &Options,
+    rules: Rules,
+    graph: &mut PropertyGraph,
+    chance: &mut Chance,
+) -> Result<Program, Failure> {
     let rewritten = super::wrong::rewritten(statement, options);
     let statement = rewritten.as_ref().unwrap_or(statement);
     let (program, made) = (Program::default(), Vec::new());
@@ -86,7 +109,10 @@ pub(crate) fn compile(
     for modulator in &statement.source {
         compiler.configure(modulator)?;
     }
-    let root = compiler.chain(&statement.traversal, true)?;
+    let root = match given {
+        None => compiler.chain(&statement.traversal, true)?,
+        Some(given) => compiler.chain_behind(given, &statement.traversal)?,
+    };
     compiler.program.root = root;
     let ops = &compiler.program.ops;
     let notes = |op: &Op| op.kind.waits() || op.name.row().is(graphlance_gremlin::table::Trait::SideEffect);
@@ -157,6 +183,17 @@ impl Compiler<'_> {
         filled.map(|()| chain)
     }
 
+    /// Makes a chain of a traversal into which objects go.
+    fn chain_behind(&mut self, given: &[Value], traversal: &Traversal) -> Result<ChainId, Failure> {
+        let traversal = connect::connect(traversal, false);
+        let chain = self.new_chain();
+        self.push(chain, StepName::Identity, Kind::Given(given.to_vec()), Vec::new())?;
+        self.nesting += 1;
+        let filled = self.fill(chain, &traversal, false);
+        self.nesting -= 1;
+        filled.map(|()| chain)
+    }
+
     /// An empty chain.
     pub fn new_chain(&mut self) -> ChainId {
         self.program.chains.push(Chain::default());
@@ -196,9 +233,11 @@ impl Compiler<'_> {
         for folded in &following[..used.min(following.len())] {
             labels.extend(folded.labels().cloned());
         }
-        // What strategies do that make a traversal faster: equal traversers become one behind such a step.
+        // What strategies do that make a traversal faster: equal traversers become one behind such a step, and where sacks are
+        // merged by it, no document says behind which.
         let makes_one = matches!(kind, Kind::AddVertex { .. } | Kind::AddEdge { .. });
-        let several = kind.is_flat() || kind.is_branch();
+        let merges = self.program.source.sack.as_ref().is_some_and(|sack| sack.merge.is_some());
+        let several = merges || kind.is_flat() || kind.is_branch();
         let bulks = self.chance.bulks_early() && several && !makes_one && self.nesting == 1;
         self.push(chain, step.name, kind, labels)?;
         if bulks {

@@ -148,6 +148,7 @@ impl Kind {
         !matches!(
             self,
             Kind::Inject { .. }
+                | Kind::Given(_)
                 | Kind::Set(_)
                 | Kind::Tail(_)
                 | Kind::Sample { .. }

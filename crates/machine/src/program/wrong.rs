@@ -1,10 +1,11 @@
 //! Strategies that are wrong: defects that write a traversal anew before it runs, as an engine does that optimises too much.
 
+mod counts;
 mod grafeo;
 mod providers;
 mod tinkerpop;
 
-use graphlance_gremlin::token::{Order, Pop, Scope, Token};
+use graphlance_gremlin::token::{Order, Pop, Scope, T, Token};
 use graphlance_gremlin::walk::{Part, walk};
 use graphlance_gremlin::walk_mut::{PartMut, inside_out};
 use graphlance_gremlin::{
@@ -14,7 +15,10 @@ use smol_str::SmolStr;
 
 use crate::Options;
 use crate::quirk::Quirk;
-use tinkerpop::Negation;
+use counts::Negation;
+
+/// The label of a step that gives something for the first object alone, and for what equals it.
+pub(crate) const FOR_FIRST: &str = "for the first object alone";
 
 /// The statement as the defects have it; none where there is none.
 pub(crate) fn rewritten(statement: &Statement, options: &Options) -> Option<Statement> {
@@ -35,10 +39,10 @@ pub(crate) fn rewritten(statement: &Statement, options: &Options) -> Option<Stat
                 }
             }
             if quirks.has(Quirk::NegatedCountsCutOff) {
-                tinkerpop::cut_counts_off(&mut traversal.steps, version, |part| part == Negation::AtMost);
+                counts::cut_counts_off(&mut traversal.steps, version, |part| part == Negation::AtMost);
             }
             if quirks.has(Quirk::CountsWithoutCutOff) {
-                tinkerpop::cut_counts_off(&mut traversal.steps, version, |part| part == Negation::Within);
+                counts::cut_counts_off(&mut traversal.steps, version, |part| part == Negation::Within);
             }
             if quirks.has(Quirk::UnknownLabelPasses) {
                 traversal.steps.iter_mut().for_each(|step| grafeo::let_pass(step, &labels));
@@ -57,7 +61,7 @@ pub(crate) fn rewritten(statement: &Statement, options: &Options) -> Option<Stat
     });
     // Within a filter nobody sees how many there are.
     if quirks.has(Quirk::CountsCutOff) {
-        tinkerpop::cut_counts_off(&mut rewritten.traversal.steps, version, |_| true);
+        counts::cut_counts_off(&mut rewritten.traversal.steps, version, |_| true);
     }
     Some(rewritten)
 }
@@ -345,6 +349,10 @@ fn bare(name: StepName) -> Step {
     Step::new(name, Vec::new())
 }
 
+fn is_bare(step: &Step, name: StepName) -> bool {
+    step.name == name && step.arguments.is_empty() && step.modulators.is_empty()
+}
+
 fn constant(value: Argument) -> Step {
     Step::new(StepName::Constant, vec![value])
 }
@@ -356,6 +364,11 @@ fn null() -> Argument {
 /// A step that lets nothing through.
 fn nothing() -> Step {
     Step::new(StepName::Not, vec![traversal(vec![bare(StepName::Identity)])])
+}
+
+/// A step that no traversal may have: an error, whatever comes to it.
+fn refused() -> Step {
+    Step { modulators: vec![Modulator::new(StepName::By, Vec::new())], ..bare(StepName::Identity) }
 }
 
 /// A step in the place of another one, with its labels.
@@ -374,6 +387,11 @@ fn scans(steps: &[Step]) -> bool {
     let [first, rest @ ..] = steps else { return false };
     let passes = |step: &Step| tests(step) || matches!(step.name, StepName::Identity | StepName::Barrier);
     matches!(first.name, StepName::V | StepName::E) && rest.iter().all(passes)
+}
+
+/// Whether these steps are a V() or E() and filters right behind it.
+fn scans_directly(steps: &[Step]) -> bool {
+    matches!(steps, [first, rest @ ..] if matches!(first.name, StepName::V | StepName::E) && rest.iter().all(tests))
 }
 
 /// The key in by(key), as an argument.

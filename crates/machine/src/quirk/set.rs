@@ -1,4 +1,4 @@
-//! Sets of quirks.
+//! Several quirks at once.
 
 use super::Quirk;
 
@@ -10,19 +10,35 @@ impl Quirks {
     /// None: the language as it is documented.
     pub const NONE: Quirks = Quirks(0);
 
+    /// All defects.
+    const DEFECTS: Quirks = Quirks::all(true);
+
     /// What TinkerPop's own machine does.
-    pub fn of_tinkerpop() -> Quirks {
-        let all = Quirk::ALL.iter().filter(|quirk| !quirk.is_defect());
-        all.fold(Quirks::NONE, |set, quirk| set.with(*quirk))
+    pub const fn of_tinkerpop() -> Quirks {
+        const { Quirks::all(false) }
+    }
+
+    /// All that are defects, or none.
+    const fn all(defects: bool) -> Quirks {
+        let mut set = Quirks::NONE;
+        let mut index = 0;
+        while index < Quirk::ALL.len() {
+            let quirk = Quirk::ALL[index];
+            if quirk.is_defect() == defects {
+                set = set.with(quirk);
+            }
+            index += 1;
+        }
+        set
     }
 
     /// Whether a defect is in it.
     pub(crate) fn has_defect(self) -> bool {
-        Quirk::defects().any(|defect| self.has(defect))
+        self.0 & Quirks::DEFECTS.0 != 0
     }
 
     /// With one more.
-    pub fn with(self, quirk: Quirk) -> Quirks {
+    pub const fn with(self, quirk: Quirk) -> Quirks {
         Quirks(self.0 | 1 << quirk as u8)
     }
 

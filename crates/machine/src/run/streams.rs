@@ -30,6 +30,18 @@ impl<'a> Machine<'a> {
                 }
                 self.start(id)
             }
+            Kind::Given(values) => {
+                if !self.states[id].done {
+                    self.states[id].done = true;
+                    let mut values = values.clone();
+                    self.chance.arrange(&mut values);
+                    for value in values {
+                        let traverser = self.generate(value);
+                        self.give(id, traverser)?;
+                    }
+                }
+                self.start(id)
+            }
             Kind::SideEffect(_) | Kind::Set(_) | Kind::SetSack { .. } => self.noting(id, op),
             Kind::Aggregate { waits, .. } | Kind::Subgraph { waits, .. } if !waits => self.noting(id, op),
             Kind::Tree { key: Some(_), waits, .. } | Kind::GroupCount { key: Some(_), waits, .. } if !waits => {

@@ -12,7 +12,7 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         front.push(step);
     }),
     (Quirk::MissingKeysAreNull, |front, mut step| {
-        let missing = |key: &Argument, _| vec![any_has(std::slice::from_ref(key)), constant(null())];
+        let missing = |key: &Argument, _| vec![one_alike_has(key), constant(null())];
         step.modulators.iter_mut().for_each(|by| where_missing(by, missing));
         front.push(step);
     }),
@@ -24,11 +24,11 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
             },
             _ => false,
         };
-        front.push(if over_edges && scans(front) { nothing() } else { step });
+        front.push(if over_edges && scans_directly(front) { nothing() } else { step });
     }),
     (Quirk::MapsNeedKeys, |front, step| {
         let keyed = texts(&step).is_some_and(|keys| !keys.is_empty());
-        if keyed && matches!(step.name, StepName::ValueMap | StepName::PropertyMap) {
+        if keyed && matches!(step.name, StepName::ValueMap | StepName::PropertyMap) && scans_directly(front) {
             front.push(any_has(&step.arguments));
         }
         front.push(step);
@@ -47,20 +47,14 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     }),
     (Quirk::LabelPredicatesAreLabels, |front, step| {
         if scans_in_order(front) {
-            match named_label(&step) {
-                Some(Some(label)) => front.push(Step::new(StepName::HasLabel, vec![label])),
-                // No one label is named.
-                Some(None) => front.push(nothing()),
-                None => {}
-            }
+            front.extend(label_scan(&step));
         }
         front.push(step);
     }),
     (Quirk::LaterElementsOnce, |front, step| {
-        if let [_, .., last] = front.as_slice()
-            && (last.name == StepName::V && step.name == StepName::HasLabel)
-        {
-            front.insert(front.len() - 1, Step::new(StepName::Limit, vec![Argument::Scalar(Scalar::Long(1))]));
+        let last = front.iter_mut().rev().find(|step| !is_bare(step, StepName::Identity));
+        if let Some(last) = last.filter(|last| last.name == StepName::V && step.name == StepName::HasLabel) {
+            last.modulators.push(Modulator::new(StepName::As, vec![Argument::string(FOR_FIRST)]));
         }
         front.push(step);
     }),
@@ -109,6 +103,20 @@ fn any_has(keys: &[Argument]) -> Step {
     Step::new(StepName::Or, vec![of(StepName::V), of(StepName::E)])
 }
 
+/// Lets an element through if one with its label has a key.
+fn one_alike_has(key: &Argument) -> Step {
+    let label = || Argument::Scalar(Scalar::String(SmolStr::new_static("an element of that label")));
+    let has = Step::new(StepName::Has, vec![key.clone()]);
+    let mut alike = Step::new(StepName::Where, vec![Argument::Predicate(Predicate::new(TestName::Eq, vec![label()]))]);
+    alike.modulators.push(Modulator::new(StepName::By, vec![Argument::Token(Token::T(T::Label))]));
+    let of = |scan| {
+        let mut it = bare(StepName::Identity);
+        it.modulators.push(Modulator::new(StepName::As, vec![label()]));
+        traversal(vec![it, bare(scan), has.clone(), alike.clone()])
+    };
+    Step::new(StepName::Or, vec![of(StepName::V), of(StepName::E)])
+}
+
 /// What has its place behind all values of properties: a map, or null where the greatest come first.
 pub(super) fn end(descending: bool) -> Argument {
     if descending { null() } else { Argument::Map(Vec::new()) }
@@ -116,27 +124,32 @@ pub(super) fn end(descending: bool) -> Argument {
 
 /// Whether these steps are a V() or E() with filters and orders behind it.
 fn scans_in_order(steps: &[Step]) -> bool {
-    let filters: Vec<Step> = steps.iter().filter(|step| step.name != StepName::Order).cloned().collect();
-    scans(&filters)
+    let passes = |step: &&Step| !matches!(step.name, StepName::Order | StepName::Identity);
+    let filters: Vec<Step> = steps.iter().filter(passes).cloned().collect();
+    scans_directly(&filters)
 }
 
-/// The label that a predicate of labels names, where a step is one: as hasLabel(P.neq(a)), or as or(hasLabel(a), hasLabel(b)),
-/// which becomes hasLabel(P.eq(a).or(P.eq(b))) and names none.
-fn named_label(step: &Step) -> Option<Option<Argument>> {
+/// What is scanned for a predicate of labels, where a step is one: the label that hasLabel(P.neq(a)) names; nothing where it names
+/// null, or where it is or(hasLabel(a), hasLabel(b)), which becomes hasLabel(P.eq(a).or(P.eq(b))). What is no text is an error.
+fn label_scan(step: &Step) -> Option<Step> {
     let asks_label = |branch: &Argument| match branch.as_traversal().map(|branch| branch.steps.as_slice()) {
         Some([only]) => is_plain_label(only),
         _ => false,
     };
     match step.arguments.as_slice() {
         [Argument::Predicate(predicate)] if step.name == StepName::HasLabel => match &predicate.test {
-            _ if predicate.links.iter().any(|link| matches!(link, Link::Or(_))) => Some(None),
+            _ if predicate.links.iter().any(|link| matches!(link, Link::Or(_))) => Some(nothing()),
             Test::Named { arguments, .. } => match arguments.as_slice() {
-                [label] => label.as_str().map(|_| Some(label.clone())),
+                [Argument::Scalar(Scalar::Null)] => Some(nothing()),
+                [label @ Argument::Scalar(Scalar::String(_))] => {
+                    Some(Step::new(StepName::HasLabel, vec![label.clone()]))
+                }
+                [Argument::Scalar(_)] => Some(refused()),
                 _ => None,
             },
             Test::Not(_) => None,
         },
-        [_, _, ..] if step.name == StepName::Or && step.arguments.iter().all(asks_label) => Some(None),
+        [_, _, ..] if step.name == StepName::Or && step.arguments.iter().all(asks_label) => Some(nothing()),
         _ => None,
     }
 }
