@@ -121,8 +121,8 @@ pub(super) fn cross_optionals(steps: &mut Vec<Step>) {
     }
 }
 
-/// What stands in the place of an optional(): steps that are asked of a list of all objects, and where those give nothing the others
-/// of each object.
+/// What stands in the place of an optional(): steps that are asked of a list of all objects, and where those give nothing the
+/// others of each object.
 fn of_all(optional: &Step, first: Vec<Step>, others: Vec<Step>) -> Vec<Step> {
     let others = std::iter::once(bare(StepName::Unfold)).chain(others).collect();
     let coalesce = in_place_of(optional, StepName::Coalesce, vec![traversal(first), traversal(others)]);
