@@ -64,7 +64,9 @@ impl Grower<'_> {
         let elements = matches!(class, Class::Vertex | Class::Edge);
         if !total || self.random.chance(0.5) {
             for _ in 0..self.random.between(1, 2) {
-                let mut arguments = self.by_arguments()?;
+                // Few labels are many ties, which the next one decides.
+                let ties = elements && total && self.random.chance(0.25);
+                let mut arguments = if ties { vec![Argument::from(T::Label)] } else { self.by_arguments()? };
                 self.direct(&mut arguments);
                 bys.push(modulator(StepName::By, arguments));
             }

@@ -196,7 +196,7 @@ impl<'a> Grower<'a> {
     /// Whether a target can say steps behind those that are there.
     fn can_follow(&self, steps: &[Step]) -> bool {
         let begins = self.around.is_empty() && self.steps.is_empty();
-        let front = (!begins).then(|| super::build::bare(StepName::V));
+        let front = (!begins).then(|| bare(StepName::V));
         self.config.says(&Statement::new(front.into_iter().chain(steps.iter().cloned()).collect()))
     }
 

@@ -5,8 +5,8 @@ use graphlance_gremlin::{Argument, Scalar, Step, StepName};
 
 use super::build::{bare, int, modulated, nest, step};
 use super::grower::Grower;
-use super::literals;
 use super::objects::Class;
+use super::{filters, literals};
 
 /// `order().by('k0', desc)`
 pub(super) fn order(grower: &mut Grower<'_>) -> Option<Vec<Step>> {
@@ -37,7 +37,23 @@ pub(super) fn part(grower: &mut Grower<'_>) -> Option<Vec<Step>> {
         return Some(vec![cut]);
     }
     let bys = grower.ordering()?;
-    Some(vec![modulated(bare(StepName::Order), bys), cut])
+    let made = vec![modulated(bare(StepName::Order), bys), cut];
+    Some(if grower.random.chance(0.3) { filtered(grower, made) } else { made })
+}
+
+/// A filter behind steps, for what comes out of them: in front of them it would keep others.
+fn filtered(grower: &mut Grower<'_>, mut made: Vec<Step>) -> Vec<Step> {
+    if let Some(left) = grower.try_out(&made).filter(|left| left.len() > 1) {
+        let objects = std::mem::replace(&mut grower.objects, left);
+        let filter = if matches!(grower.class(), Class::Vertex | Class::Edge) {
+            filters::has(grower)
+        } else {
+            filters::is(grower)
+        };
+        grower.objects = objects;
+        made.extend(filter.into_iter().flatten());
+    }
+    made
 }
 
 /// `count()`
