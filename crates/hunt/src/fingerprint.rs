@@ -7,15 +7,15 @@
 //! of one bug often end at different graphs. A wrong answer that departures from the language explain, as experiments
 //! showed, is known by these alone ([`crate::experiment`]).
 
-use graphlance_case::{Act, Case, Evidence, FailureClass, Response};
+use graphlance_case::{Act, Case, Evidence, FailureClass, Response, TOO_LARGE};
 use graphlance_engines::Identity;
 use graphlance_shrink::{Family, NO_JSON};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::cause::Cause;
 
-/// Texts of a standard library, of a decoder or of SQLite, which say nothing of what went wrong in front of them: the
-/// clauses of the statement do then.
+/// Texts of a standard library, of a decoder, of SQLite or of a limit of ours, which say nothing of what went wrong in front
+/// of them: the clauses of the statement do then.
 const LIBRARY_TEXTS: &[&str] = &[
     "map::at",
     "_Map_base::at",
@@ -26,6 +26,7 @@ const LIBRARY_TEXTS: &[&str] = &[
     "no such column: ",
     "\": syntax error",
     NO_JSON,
+    TOO_LARGE,
 ];
 
 /// Whether an error speaks in the words of a standard library, or a death has no frames: neither tells one bug from another.

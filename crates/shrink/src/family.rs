@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use graphlance_case::{Case, Evaluator, Evidence, FailureClass, Response, Statement};
+use graphlance_case::{Case, Evaluator, Evidence, FailureClass, Response, Statement, TOO_LARGE};
 use graphlance_graph::{Name, Renaming};
 
 /// The text of an answer that is no JSON, whatever a decoder of JSON expected in which place.
@@ -237,6 +237,8 @@ fn without_names(text: &str, names: &BTreeSet<Name>) -> String {
 
 fn text_of(evidence: &Evidence, responses: &[Response]) -> String {
     match responses.get(evidence.step) {
+        // Which of our limits an answer met first depends on how it is told.
+        Some(Response::Error(error)) if error.message.contains(TOO_LARGE) => TOO_LARGE.to_owned(),
         Some(Response::Error(error)) => said(&error.message),
         Some(Response::Crash { how }) => how.clone(),
         _ if evidence.class == FailureClass::Garbage && is_of_json(&evidence.summary) => NO_JSON.to_owned(),
@@ -263,7 +265,7 @@ mod tests {
     use std::sync::Arc;
 
     use graphlance_case::language::{Cypher, Language};
-    use graphlance_case::{Claim, Lineage, Load, Step};
+    use graphlance_case::{Claim, EngineError, ErrorClass, Lineage, Load, Step};
 
     use super::*;
 
@@ -292,6 +294,19 @@ mod tests {
         check("MERGE is broken", "MERGE (a {k: 1}) RETURN a", "MERGE is broken");
         check("1 is broken", "RETURN 1", "1 is broken");
         check("nothing", "", "nothing");
+    }
+
+    #[test]
+    fn what_an_answer_that_is_too_large_has_too_much_of_does_not_tell_texts_apart() {
+        let of = |message: &str| {
+            let (class, message) = (ErrorClass::Protocol, message.to_owned());
+            let evidence =
+                Evidence { class: FailureClass::Garbage, step: 0, summary: message.clone(), difference: None };
+            text_of(&evidence, &[Response::Error(EngineError { class, message })])
+        };
+        let too_large = |what: &str| of(&format!("response: {TOO_LARGE}: {what}"));
+        assert_eq!(too_large("more than 64 bytes in memory"), too_large("12 values"));
+        assert_ne!(too_large("12 values"), of("response: 12 values"));
     }
 
     #[test]
