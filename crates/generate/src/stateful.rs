@@ -15,4 +15,4 @@ mod property;
 mod returned;
 mod writer;
 
-pub use writer::{Written, writing_statement};
+pub use writer::{Wanted, Written, writing_statement};

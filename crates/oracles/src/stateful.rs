@@ -10,9 +10,9 @@ use graphlance_case::{Act, Answers, Case, Claim, Dialect, Lineage, Stated, State
 use graphlance_cypher::{Query, Statement as CypherStatement};
 use graphlance_generate::expression::GraphShapes;
 use graphlance_generate::skeleton::{Expected, KeyFrequencies, Made, SkeletonContext, attempt_budget, skeletons};
-use graphlance_generate::stateful::{Written, writing_statement};
+use graphlance_generate::stateful::{Wanted, Written, writing_statement};
 use graphlance_generate::{Adaptation, Techniques};
-use graphlance_graph::{Graph, Random};
+use graphlance_graph::{Graph, Random, Returns};
 use graphlance_reference::{Experiments, Options, counters};
 
 use crate::adapted::{AdaptedVocabulary, drawn_switches};
@@ -192,8 +192,9 @@ impl StatefulRound {
             let (context, class) = self.context(&self.options, &frequencies, &mut random)?;
             let shares = &self.ground.context.profile.stateful;
             let form = |query: Query| self.asked_form(query, adaptation);
-            let written = writing_statement(context, shares, &form, &mut random)?;
-            self.is_settled(&written).then_some((written, class))
+            let outcome = |returns: &Returns, graph: &Graph| are_settled(returns) && self.may_be(graph);
+            let wanted = Wanted { form: &form, outcome: &outcome };
+            writing_statement(context, shares, &wanted, &mut random).map(|written| (written, class))
         })
     }
 
@@ -205,14 +206,6 @@ impl StatefulRound {
             false => query,
         };
         can_be_said(&query, self.ground.ground(), adaptation).then_some(query)
-    }
-
-    /// Whether it is settled what a statement does, and the sequence may go on behind it.
-    fn is_settled(&self, made: &Written) -> bool {
-        match &made.outcome {
-            Ok((returns, graph)) => are_settled(returns) && self.may_be(graph),
-            Err(_) => true,
-        }
     }
 
     /// Whether a sequence may go on from a graph.

@@ -1,5 +1,7 @@
 //! Evaluation of statements.
 
+use std::borrow::Cow;
+
 use graphlance_case::Answer;
 use graphlance_cypher::Statement;
 use graphlance_cypher::ast::{Query, SchemaCommand};
@@ -10,6 +12,7 @@ use crate::compile::Compiler;
 use crate::plan::QueryPlan;
 use crate::run::{Rows, Runner};
 use crate::schedule::{Exchange, Schedule};
+use crate::term::Frame;
 use crate::transactions::InTransactions;
 use crate::{Budget, CypherError, Failure, OpenAnswers, Options, open, uniqueness};
 
@@ -19,26 +22,74 @@ use crate::{Budget, CypherError, Failure, OpenAnswers, Options, open, uniqueness
 /// [`Failure::Unspecified`] when the language leaves the answer open in a way that [`Returns`] cannot say (and
 /// [`crate::OpenAnswers::Refuse`] is set); [`Failure::OutOfBudget`]; [`Failure::Unknown`].
 pub fn evaluate(graph: &Graph, statement: &Statement, options: &Options) -> Result<Answer, Failure> {
-    let query = match statement {
-        Statement::Query(query) => query,
-        Statement::Schema(command) => return with_schema(graph, command, options.open),
-    };
-    let options = &*options.given(query)?;
-    let query = &*options.departures.read(query, &graph.schema.indexes);
-    let mut compiler = Compiler::new(graph, options);
-    let plan = compiler.query(query);
-    // The compiler bounds the depth of what the semantic pass goes through; any other error of its is less telling than
-    // one of that pass.
-    if let Err(failure @ Failure::OutOfBudget(_)) = plan {
-        return Err(failure);
+    Attempt::of(graph, statement, options).confirmed()
+}
+
+/// What a statement comes to in one order of execution. Whether another order comes to something else, which may take several times
+/// as long, is not known yet.
+pub struct Attempt<'a> {
+    graph: &'a Graph,
+    /// None where nothing depends on an order.
+    asked: Option<Asked<'a>>,
+    first: Execution,
+}
+
+/// What is executed again in other orders.
+struct Asked<'a> {
+    query: Cow<'a, Query>,
+    options: Cow<'a, Options>,
+    plan: Planned,
+    in_transactions: InTransactions,
+}
+
+impl<'a> Attempt<'a> {
+    /// Executes a statement once.
+    pub fn of(graph: &'a Graph, statement: &'a Statement, options: &'a Options) -> Attempt<'a> {
+        let query = match statement {
+            Statement::Query(query) => query,
+            Statement::Schema(command) => {
+                return Attempt { graph, asked: None, first: Execution::of(with_schema(graph, command, options.open)) };
+            }
+        };
+        match Asked::of(graph, statement, query, options) {
+            Ok(asked) => {
+                let first = asked.plan.execute(graph, &asked.options, Schedule::Natural);
+                Attempt { graph, asked: Some(asked), first }
+            }
+            Err(failure) => Attempt { graph, asked: None, first: Execution::of(Err(failure)) },
+        }
     }
-    crate::check(statement)?;
-    let in_transactions = InTransactions::of(query, options)?;
-    let answer = plan.and_then(|plan| {
-        let first = execute(graph, &plan, compiler, options, Schedule::Natural, query_writes(query));
-        confirmed(graph, query, options, first)
-    });
-    answer.map_err(|failure| in_transactions.settle(failure))
+
+    /// The answer of this order; none where it came to a failure.
+    pub fn answer(&self) -> Option<&Answer> {
+        self.first.result.as_ref().ok()
+    }
+
+    /// The answer, unless another order comes to another one. Errors: those of [`evaluate`].
+    pub fn confirmed(self) -> Result<Answer, Failure> {
+        let Attempt { graph, asked, first } = self;
+        let Some(asked) = asked else { return first.result };
+        let settles = asked.in_transactions;
+        confirmed(graph, asked, first).map_err(|failure| settles.settle(failure))
+    }
+}
+
+impl<'a> Asked<'a> {
+    /// Errors: as those of [`evaluate`], of a statement that is not executed.
+    fn of(graph: &Graph, statement: &Statement, query: &'a Query, options: &'a Options) -> Result<Asked<'a>, Failure> {
+        let options = options.given(query)?;
+        let query = options.departures.read(query, &graph.schema.indexes);
+        let plan = Planned::of(graph, &query, &options, Schedule::Natural);
+        // The compiler bounds the depth of what the semantic pass goes through; any other error of its is less telling than
+        // one of that pass.
+        if let Err(failure @ Failure::OutOfBudget(_)) = plan {
+            return Err(failure);
+        }
+        crate::check(statement)?;
+        let in_transactions = InTransactions::of(&query, &options)?;
+        let plan = plan.map_err(|failure| in_transactions.settle(failure))?;
+        Ok(Asked { query, options, plan, in_transactions })
+    }
 }
 
 /// The graph with another index or constraint, or without one. Errors: elements break the constraint;
@@ -69,37 +120,47 @@ struct Execution {
     bytes: usize,
 }
 
+impl Execution {
+    /// Of what does not depend on an order.
+    fn of(result: Result<Answer, Failure>) -> Execution {
+        Execution { result, doubts: 0, exchanges: Vec::new(), work: 0, bytes: 0 }
+    }
+}
+
 /// The result of the first execution, unless another order of execution comes to another one.
 ///
 /// Errors: [`Failure::Unspecified`] in that case.
-fn confirmed(graph: &Graph, query: &Query, options: &Options, first: Execution) -> Result<Answer, Failure> {
+fn confirmed(graph: &Graph, asked: Asked<'_>, first: Execution) -> Result<Answer, Failure> {
     let decisive = matches!(first.result, Ok(_) | Err(Failure::Raised(_)));
     if !decisive || first.doubts == 0 {
         return first.result;
     }
+    let Asked { query, options, plan: natural, .. } = asked;
     // Another order may look at more before it excludes it, but not at much more.
     let work = first.work.saturating_mul(8).saturating_add(50_000).min(options.budget.work);
     let memory = options.budget.memory.saturating_sub(first.bytes);
-    let options = Options { budget: Budget { work, memory, ..options.budget }, ..options.clone() };
-    let exchanged = first.exchanges.into_iter().map(Schedule::Exchanged);
+    let options = Options { budget: Budget { work, memory, ..options.budget }, ..options.into_owned() };
     let mut compared = first.result.as_ref().ok().map(|answer| open::Compared::new(graph, answer));
-    for schedule in exchanged.chain(Schedule::others(first.doubts)) {
-        let mut compiler = Compiler::new(graph, &options).scheduled(schedule);
-        let Ok(plan) = compiler.query(query) else { continue };
-        let other = execute(graph, &plan, compiler, &options, schedule, query_writes(query));
-        match (&first.result, other.result) {
-            (Ok(_), Ok(other)) => {
-                if let Some(open) = compared.as_mut().and_then(|first| first.difference(&other)) {
-                    return Err(open);
-                }
-            }
-            (Ok(_), Err(Failure::Raised(error))) => return Err(sometimes(&error)),
-            (Err(Failure::Raised(error)), Ok(_)) => return Err(sometimes(error)),
-            (_, Err(open @ Failure::Unspecified(_))) => return Err(open),
-            // The two answers beside each other are too large, so that they cannot be compared.
-            (_, Err(spent @ Failure::OutOfBudget("memory"))) => return Err(spent),
-            // Both raise an error, or nothing is known of the other order.
-            _ => {}
+    let mut compare = |other: Execution| match (&first.result, other.result) {
+        (Ok(_), Ok(other)) => compared.as_mut().and_then(|first| first.difference(&other)),
+        (Ok(_), Err(Failure::Raised(error))) => Some(sometimes(&error)),
+        (Err(Failure::Raised(error)), Ok(_)) => Some(sometimes(error)),
+        (_, Err(open @ Failure::Unspecified(_))) => Some(open),
+        // The two answers beside each other are too large, so that they cannot be compared.
+        (_, Err(spent @ Failure::OutOfBudget("memory"))) => Some(spent),
+        // Both raise an error, or nothing is known of the other order.
+        _ => None,
+    };
+    for exchange in first.exchanges {
+        // The plan of the natural order: what is exchanged is the order of rows alone.
+        if let Some(open) = compare(natural.execute(graph, &options, Schedule::Exchanged(exchange))) {
+            return Err(open);
+        }
+    }
+    for schedule in Schedule::others(first.doubts) {
+        let Ok(plan) = Planned::of(graph, &query, &options, schedule) else { continue };
+        if let Some(open) = compare(plan.execute(graph, &options, schedule)) {
+            return Err(open);
         }
     }
     first.result
@@ -109,44 +170,54 @@ fn sometimes(error: &CypherError) -> Failure {
     Failure::Unspecified(format!("not every order of execution comes upon the error: {}", error.message))
 }
 
-fn execute(
-    graph: &Graph,
-    plan: &QueryPlan,
-    mut compiler: Compiler<'_>,
-    options: &Options,
-    schedule: Schedule,
+/// A plan with what it needs to be executed.
+struct Planned {
+    plan: QueryPlan,
+    frame: Frame,
+    latitudes: Vec<Latitude>,
+    /// Whether an expression may raise an error that another order of execution comes upon.
+    may_hide_errors: bool,
     writing: bool,
-) -> Execution {
-    let frame = compiler.frame();
-    let mut runner = Runner::new(graph, options, frame.len(), writing).scheduled(schedule);
-    let result = runner.run(plan, frame, &mut |_, _, _| {}).and_then(|(rows, any)| {
-        read_outside(plan, &rows, &runner, options)?;
-        runner.hold_answer(rows.frames.len(), plan.outputs.len())?;
-        Ok((rows, any))
-    });
-    let doubts = match options.open {
-        OpenAnswers::Choose => 0,
-        OpenAnswers::Refuse if runner.is_doubtful() => options.experiments.orders,
-        OpenAnswers::Refuse if compiler.may_hide_errors() && options.experiments.early_errors => {
-            options.experiments.orders.min(2)
-        }
-        OpenAnswers::Refuse => 0,
-    };
-    let (work, exchanges, bytes) = (runner.work_done(), runner.exchanges(), runner.held());
-    // Where rows are in each other's way, the order of three of them may matter where that of two does not.
-    let doubts = if exchanges.is_empty() || work > LITTLE_WORK { doubts } else { doubts * 4 };
-    let result = result.and_then(|(rows, any)| {
-        let latitudes: Vec<Latitude> = plan.outputs.iter().map(|(_, slot)| compiler.latitude_of_slot(*slot)).collect();
-        let returns = table(&plan.outputs, &latitudes, &rows, any, plan.returns, |value| {
-            let value = if writing { runner.refreshed(value) } else { value.clone() };
-            options.departures.returned(&value).unwrap_or(value)
+}
+
+impl Planned {
+    fn of(graph: &Graph, query: &Query, options: &Options, schedule: Schedule) -> Result<Planned, Failure> {
+        let mut compiler = Compiler::new(graph, options).scheduled(schedule);
+        let plan = compiler.query(query)?;
+        let latitudes = plan.outputs.iter().map(|(_, slot)| compiler.latitude_of_slot(*slot)).collect();
+        let (frame, may_hide_errors) = (compiler.frame(), compiler.may_hide_errors());
+        Ok(Planned { plan, frame, latitudes, may_hide_errors, writing: query_writes(query) })
+    }
+
+    fn execute(&self, graph: &Graph, options: &Options, schedule: Schedule) -> Execution {
+        let Planned { plan, writing, .. } = self;
+        let mut runner = Runner::new(graph, options, self.frame.len(), *writing).scheduled(schedule);
+        let result = runner.run(plan, self.frame.clone(), &mut |_, _, _| {}).and_then(|(rows, any)| {
+            read_outside(plan, &rows, &runner, options)?;
+            runner.hold_answer(rows.frames.len(), plan.outputs.len())?;
+            Ok((rows, any))
         });
-        if !writing {
-            return Ok(Answer { returns, graph: None });
-        }
-        Ok(Answer { returns, graph: Some(runner.left(graph)?) })
-    });
-    Execution { result, doubts, exchanges, work, bytes }
+        let doubts = match options.open {
+            OpenAnswers::Choose => 0,
+            OpenAnswers::Refuse if runner.is_doubtful() => options.experiments.orders,
+            OpenAnswers::Refuse if self.may_hide_errors && options.experiments.early_errors => {
+                options.experiments.orders.min(2)
+            }
+            OpenAnswers::Refuse => 0,
+        };
+        let (work, exchanges, bytes) = (runner.work_done(), runner.exchanges(), runner.held());
+        // Where rows are in each other's way, the order of three of them may matter where that of two does not.
+        let doubts = if runner.exchanges_are_all(&exchanges) || work > LITTLE_WORK { doubts } else { doubts * 4 };
+        let result = result.and_then(|(rows, any)| {
+            let returns = table(&plan.outputs, &self.latitudes, &rows, any, plan.returns, |value| {
+                let value = if *writing { runner.refreshed(value) } else { value.clone() };
+                options.departures.returned(&value).unwrap_or(value)
+            });
+            let graph = if *writing { Some(runner.left(graph)?) } else { None };
+            Ok(Answer { returns, graph })
+        });
+        Execution { result, doubts, exchanges, work, bytes }
+    }
 }
 
 /// Looks at the values that are read outside, which have the size of trees there.

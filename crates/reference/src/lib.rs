@@ -35,7 +35,7 @@ mod transactions;
 mod uniqueness;
 mod value_types;
 
-pub use answer::evaluate;
+pub use answer::{Attempt, evaluate};
 pub use check::{check, is_met};
 pub use compile::column_name;
 pub use counted::counters;

@@ -125,6 +125,11 @@ impl<'a> Runner<'a> {
         self.conflicts.exchanges()
     }
 
+    /// Whether those are all orders in which other rows win.
+    pub fn exchanges_are_all(&self, exchanges: &[Exchange]) -> bool {
+        self.conflicts.are_all(exchanges)
+    }
+
     /// The number of the next choice of the schedule.
     fn choice(&self) -> u64 {
         let choice = self.choices.get();

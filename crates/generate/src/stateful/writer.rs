@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::*;
 use graphlance_cypher::{Feature, Statement};
 use graphlance_graph::{Graph, Name, Random, Returns, Value};
-use graphlance_reference::{CypherError, ErrorKind, Failure, Growth, Phase, evaluate};
+use graphlance_reference::{Attempt, CypherError, ErrorKind, Failure, Growth, Phase, evaluate};
 
 use super::element::{Element, State};
 use super::nested::is_writing;
@@ -32,12 +32,19 @@ pub struct Written {
     pub techniques: Techniques,
 }
 
+/// What is wanted of a statement.
+pub struct Wanted<'w> {
+    /// The form in which it is asked, none where it is not.
+    pub form: &'w dyn Fn(Query) -> Option<Query>,
+    /// Whether it may return these rows and leave this graph.
+    pub outcome: &'w dyn Fn(&Returns, &Graph) -> bool,
+}
+
 /// A random statement that writes to the graph, of which the reference says what it does; none where this draw has none.
-/// `form`: that in which a statement is asked, none where it is not.
 pub fn writing_statement(
     context: SkeletonContext<'_>,
     shares: &StatefulShares,
-    form: &dyn Fn(Query) -> Option<Query>,
+    wanted: &Wanted<'_>,
     random: &mut Random,
 ) -> Option<Written> {
     let mut skeleton = Skeleton::new(context, random);
@@ -50,13 +57,15 @@ pub fn writing_statement(
         query.unions.push(Union { all, query: SingleQuery { clauses } });
     }
     let clauses = query.parts().map(|part| part.clauses.len()).sum();
-    let statement = Statement::Query(form(query)?);
-    let outcome = match evaluate(context.graph, &statement, context.attempts) {
-        Ok(answer) => {
-            let after = answer.graph.unwrap_or_else(|| context.graph.clone());
-            let asked = after != *context.graph || skeleton.random.chance(IDLE);
-            asked.then_some(Ok((answer.returns, after)))?
-        }
+    let statement = Statement::Query((wanted.form)(query)?);
+    let attempt = Attempt::of(context.graph, &statement, context.attempts);
+    if let Some(answer) = attempt.answer() {
+        let after = answer.graph.as_ref().unwrap_or(context.graph);
+        let asked = after != context.graph || skeleton.random.chance(IDLE);
+        (asked && (wanted.outcome)(&answer.returns, after)).then_some(())?;
+    }
+    let outcome = match attempt.confirmed() {
+        Ok(answer) => Ok((answer.returns, answer.graph.unwrap_or_else(|| context.graph.clone()))),
         Err(Failure::Raised(error)) if is_due(&error) => skeleton.random.chance(RAISING).then_some(Err(error))?,
         Err(_) => return None,
     };

@@ -2,7 +2,7 @@
 //! depends on their order. Each such pair is noted with the order in which the other one comes first, since a drawn order may not
 //! come upon it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 use graphlance_graph::{Name, NodeKey, Properties, RelationshipKey, Value};
 use rustc_hash::FxHashMap;
@@ -40,7 +40,8 @@ type Writers = FxHashMap<(Element, Name), Vec<Vec<Position>>>;
 /// What was written by which rows. A row of a subquery has a position for each clause around it.
 #[derive(Default)]
 pub(crate) struct Conflicts {
-    batches: Cell<u64>,
+    /// How many rows each batch has.
+    batches: RefCell<Vec<usize>>,
     positions: RefCell<Vec<Position>>,
     written: RefCell<Written>,
     created: RefCell<FxHashMap<Element, Vec<Position>>>,
@@ -68,6 +69,13 @@ impl Conflicts {
             exchanges.extend([false, true].map(|last| Exchange { batch: *batch, row, others, last }));
         }
         exchanges
+    }
+
+    /// Whether these exchanges are all other orders of the rows that are in each other's way: those of two rows.
+    pub fn are_all(&self, exchanges: &[Exchange]) -> bool {
+        let batches = self.batches.borrow();
+        let of_two = |exchange: &Exchange| batches.get(exchange.batch as usize).is_some_and(|length| *length <= 2);
+        exchanges.iter().all(|exchange| of_two(exchange) && exchange.batch == exchanges[0].batch)
     }
 
     /// Notes that the row reads a property of a value, or any of its properties.
@@ -122,8 +130,9 @@ impl Conflicts {
 impl Runner<'_> {
     /// A number for the next batch of rows, and the places `0..length` in the order of the schedule.
     pub(super) fn batch(&self, length: usize) -> (u64, Vec<usize>) {
-        let number = self.conflicts.batches.get();
-        self.conflicts.batches.set(number + 1);
+        let mut batches = self.conflicts.batches.borrow_mut();
+        let number = batches.len() as u64;
+        batches.push(length);
         (number, self.schedule.places(length, number))
     }
 
