@@ -262,3 +262,29 @@ fn table(
 pub(crate) fn lengths(ties: &[u32]) -> Vec<usize> {
     ties.chunk_by(|a, b| a == b).map(<[u32]>::len).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use graphlance_cypher::parse;
+    use graphlance_graph::Properties;
+
+    use super::*;
+
+    #[test]
+    fn an_attempt_has_an_answer_though_another_order_comes_to_another_one() {
+        let mut graph = Graph::new();
+        graph.add_node([], Properties::new());
+        let options = Options::default();
+        for (text, is_open) in
+            [("UNWIND [1, 2] AS x MATCH (a) SET a.k = x", true), ("UNWIND [1, 2] AS x MATCH (a) SET a.k = 1", false)]
+        {
+            let statement = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let attempt = Attempt::of(&graph, &statement, &options);
+            let answer = attempt.answer().cloned().unwrap_or_else(|| panic!("{text}"));
+            match attempt.confirmed() {
+                Err(Failure::Unspecified(_)) => assert!(is_open, "{text}"),
+                confirmed => assert_eq!((confirmed, is_open), (Ok(answer), false), "{text}"),
+            }
+        }
+    }
+}

@@ -220,3 +220,22 @@ fn apart(one: &[Position], other: &[Position]) -> Option<(u64, usize, usize)> {
         .find(|((_, one), (_, other))| one != other)
         .map(|((batch, one), (_, other))| (*batch, *one, *other))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_one_batch_of_two_rows_there_is_one_other_order() {
+        let conflicts = Conflicts::default();
+        conflicts.batches.replace(vec![2, 3, 2]);
+        let check = |batches: &[u64], expected: bool| {
+            let exchanges: Vec<Exchange> = batches.iter().map(|batch| Exchange::of(*batch, 0, true)).collect();
+            assert_eq!(conflicts.are_all(&exchanges), expected, "{batches:?}");
+        };
+        check(&[], true);
+        check(&[0, 0], true);
+        check(&[1], false);
+        check(&[0, 2], false);
+    }
+}
