@@ -125,7 +125,7 @@ impl<'a> Runner<'a> {
         self.conflicts.exchanges()
     }
 
-    /// Whether those are all orders in which other rows win.
+    /// Whether there are no other such orders than these.
     pub fn exchanges_are_all(&self, exchanges: &[Exchange]) -> bool {
         self.conflicts.are_all(exchanges)
     }

@@ -105,3 +105,14 @@ fn a_row_need_not_see_what_actions_wrote_for_another_and_items_of_a_loop_keep_th
     assert!(!is_open(two, "MATCH (n) FOREACH (i IN [1, 2] | SET n.v = i)"));
     assert!(!is_open(two, "MATCH (n) FOREACH (i IN [1, 2] | SET n.v = i CREATE ({k: i}))"));
 }
+
+#[test]
+fn each_order_of_three_rows_is_tried() {
+    for order in ["012", "021", "102", "120", "201", "210"] {
+        let text = format!(
+            "UNWIND ['0', '1', '2'] AS x MATCH (n) FOREACH (i IN [x] | SET n.s = coalesce(n.s, '') + i) \
+             WITH DISTINCT n SET n.r = n.s = '{order}' REMOVE n.s"
+        );
+        assert!(is_open("CREATE ()", &text), "{text}");
+    }
+}

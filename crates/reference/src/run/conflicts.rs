@@ -2,10 +2,10 @@
 //! depends on their order. Each such pair is noted with the order in which the other one comes first, since a drawn order may not
 //! come upon it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use graphlance_graph::{Name, NodeKey, Properties, RelationshipKey, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Runner;
 use crate::schedule::{Exchange, Schedule};
@@ -40,8 +40,9 @@ type Writers = FxHashMap<(Element, Name), Vec<Vec<Position>>>;
 /// What was written by which rows. A row of a subquery has a position for each clause around it.
 #[derive(Default)]
 pub(crate) struct Conflicts {
-    /// How many rows each batch has.
-    batches: RefCell<Vec<usize>>,
+    batches: Cell<u64>,
+    /// Batches of more than two rows.
+    of_many: RefCell<FxHashSet<u64>>,
     positions: RefCell<Vec<Position>>,
     written: RefCell<Written>,
     created: RefCell<FxHashMap<Element, Vec<Position>>>,
@@ -71,11 +72,21 @@ impl Conflicts {
         exchanges
     }
 
-    /// Whether these exchanges are all other orders of the rows that are in each other's way: those of two rows.
+    /// Whether these exchanges stand for all other orders of the rows that are in each other's way: where there are two of them, in
+    /// one batch, one of the exchanges turns them, and nothing was left unnoted.
     pub fn are_all(&self, exchanges: &[Exchange]) -> bool {
-        let batches = self.batches.borrow();
-        let of_two = |exchange: &Exchange| batches.get(exchange.batch as usize).is_some_and(|length| *length <= 2);
-        exchanges.iter().all(|exchange| of_two(exchange) && exchange.batch == exchanges[0].batch)
+        let Some(Exchange { batch, .. }) = exchanges.first() else { return true };
+        let of_one = exchanges.iter().all(|exchange| exchange.batch == *batch);
+        let turns = |exchange: &Exchange| Schedule::Exchanged(*exchange).places(2, *batch) == [1, 0];
+        of_one && !self.of_many.borrow().contains(batch) && !self.is_full() && exchanges.iter().any(turns)
+    }
+
+    /// Whether conflicts may have come of which none was noted any more.
+    fn is_full(&self) -> bool {
+        let noted = [&self.wins, &self.creates, &self.turns];
+        noted.iter().any(|noted| noted.borrow().len() >= MOST)
+            || self.reads.borrow().len() >= MOST
+            || self.written.borrow().len() > PLACES
     }
 
     /// Notes that the row reads a property of a value, or any of its properties.
@@ -130,9 +141,11 @@ impl Conflicts {
 impl Runner<'_> {
     /// A number for the next batch of rows, and the places `0..length` in the order of the schedule.
     pub(super) fn batch(&self, length: usize) -> (u64, Vec<usize>) {
-        let mut batches = self.conflicts.batches.borrow_mut();
-        let number = batches.len() as u64;
-        batches.push(length);
+        let number = self.conflicts.batches.get();
+        self.conflicts.batches.set(number + 1);
+        if length > 2 && self.notes_conflicts() {
+            self.conflicts.of_many.borrow_mut().insert(number);
+        }
         (number, self.schedule.places(length, number))
     }
 
@@ -225,17 +238,34 @@ fn apart(one: &[Position], other: &[Position]) -> Option<(u64, usize, usize)> {
 mod tests {
     use super::*;
 
+    /// Whether exchanges stand for all orders where batch 1 has three rows, and all others have two.
+    fn check(exchanges: &[Exchange], expected: bool) {
+        let conflicts = Conflicts::default();
+        conflicts.of_many.borrow_mut().insert(1);
+        assert_eq!(conflicts.are_all(exchanges), expected, "{exchanges:?}");
+    }
+
     #[test]
     fn of_one_batch_of_two_rows_there_is_one_other_order() {
-        let conflicts = Conflicts::default();
-        conflicts.batches.replace(vec![2, 3, 2]);
-        let check = |batches: &[u64], expected: bool| {
-            let exchanges: Vec<Exchange> = batches.iter().map(|batch| Exchange::of(*batch, 0, true)).collect();
-            assert_eq!(conflicts.are_all(&exchanges), expected, "{batches:?}");
-        };
+        let turned = |batch: u64| Exchange::of(batch, 0, true);
         check(&[], true);
-        check(&[0, 0], true);
-        check(&[1], false);
-        check(&[0, 2], false);
+        check(&[turned(0), turned(0)], true);
+        check(&[turned(1)], false);
+        check(&[turned(0), turned(2)], false);
+        // Rows that are all moved, or moved to where they are, stay in their order.
+        let both = |last| Exchange { others: 0b10, ..Exchange::of(0, 0, last) };
+        check(&[both(false), both(true)], false);
+        check(&[Exchange::of(0, 0, false)], false);
+        check(&[Exchange::of(0, 0, false), turned(0)], true);
+    }
+
+    #[test]
+    fn where_no_more_is_noted_there_may_be_other_orders() {
+        let turned = Exchange::of(0, 0, true);
+        let conflicts = Conflicts::default();
+        conflicts.wins.replace(vec![turned; MOST - 1]);
+        assert!(conflicts.are_all(&conflicts.exchanges()));
+        conflicts.wins.borrow_mut().push(turned);
+        assert!(!conflicts.are_all(&conflicts.exchanges()));
     }
 }
