@@ -173,5 +173,8 @@ mod tests {
             of_sqlite("UNWIND [] AS x UNWIND [] AS y RETURN 1 AS z"),
             of_sqlite("MATCH (n) UNWIND [] AS x RETURN n")
         );
+        let too_large = |text, what| of_class(FailureClass::Garbage, text, &format!("{TOO_LARGE}: {what}"));
+        assert_eq!(too_large("MATCH (n) RETURN n", "12 values"), too_large("MATCH (m) RETURN m", "more than 64 bytes"));
+        assert_ne!(too_large("MATCH (n) RETURN n", "12 values"), too_large("UNWIND [1] AS n RETURN n", "12 values"));
     }
 }

@@ -3,11 +3,13 @@
 
 pub(crate) mod compile;
 mod kinds;
+mod labels;
 mod lists;
 mod making;
 mod wrong;
 
 pub(crate) use kinds::as_long;
+pub(crate) use labels::Readers;
 pub(crate) use making::{End, Making, Merging, Setting};
 pub(crate) use wrong::FOR_FIRST;
 
@@ -32,9 +34,8 @@ pub(crate) struct Program {
     pub tracks_paths: bool,
     /// Whether a step reads labels, so that traversers with different objects under them are different.
     pub tracks_labels: bool,
-    /// The last operation of the root that reads labels, in itself or nested: none does behind it, and what stands under them
-    /// tells no traversers apart there.
-    pub last_reader: Option<OpId>,
+    /// How far labels are read: behind that, what stands under them tells no traversers apart.
+    pub readers: Readers,
     /// Whether a step changes the graph.
     pub writes: bool,
     /// Whether a nested step notes something aside or waits for all that it is given.
@@ -216,7 +217,8 @@ pub(crate) enum Piece {
     Name(Name),
 }
 
-/// What an operation does; `Given` begins with objects of another program, in no order.
+/// What an operation does; `Given` begins with objects of another program, in no order, and a `Wait` that is not written is one of a
+/// strategy.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     Start,
@@ -286,7 +288,7 @@ pub(crate) enum Kind {
     Sack,
     SetSack { operator: Operator, by: Option<By> },
     Loops(Option<Name>),
-    Wait { size: Option<usize> },
+    Wait { size: Option<usize>, written: bool },
     WaitSack(Barrier),
     Reduce(Reduction),
     ReduceLocal(Reduction),

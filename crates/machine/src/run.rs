@@ -78,6 +78,8 @@ pub(crate) struct Machine<'a> {
     work: u64,
     /// The steps that order whose objects tied.
     tied: FxHashSet<OpId>,
+    /// The steps that wait and brought equal objects together between which others stood.
+    parted: FxHashSet<OpId>,
     /// The types of the values of keys, where each keeps one.
     key_types: FxHashMap<Name, &'static str>,
     /// What steps were given first that give something for the first object alone.
@@ -95,9 +97,22 @@ impl<'a> Machine<'a> {
         let states = program.ops.iter().map(|_| State::default()).collect();
         let side_effects = SideEffects::of(program);
         let key_types = if options.typed_keys { writes::key_types(graph) } else { FxHashMap::default() };
-        let tied = FxHashSet::default();
+        let (tied, parted) = (FxHashSet::default(), FxHashSet::default());
         let first_given = FxHashMap::default();
-        Machine { program, graph, options, rules, chance, states, side_effects, work: 0, tied, key_types, first_given }
+        Machine {
+            program,
+            graph,
+            options,
+            rules,
+            chance,
+            states,
+            side_effects,
+            work: 0,
+            tied,
+            parted,
+            key_types,
+            first_given,
+        }
     }
 
     /// All that comes out, or so much of it.
@@ -173,7 +188,7 @@ impl<'a> Machine<'a> {
             if traverser.value.is_null() && self.program.tracks_paths {
                 self.allow_null_in_path()?;
             }
-            traverser.add_labels(&self.op(id).labels);
+            traverser.add_labels(&self.op(id).labels, &self.program.readers);
         }
         Ok(traverser)
     }
@@ -249,8 +264,7 @@ impl<'a> Machine<'a> {
 
     /// What tells traversers apart that go into an operation, their paths among it or not.
     fn telling(&self, id: OpId, paths: bool) -> Telling {
-        let labels = self.program.tracks_labels && self.program.last_reader.is_some_and(|last| id <= last);
-        Telling { paths, labels, sacks: self.merger().is_some() }
+        Telling { paths, labels_from: id, sacks: self.merger().is_some() }
     }
 
     fn merger(&self) -> Option<Operator> {
@@ -350,7 +364,7 @@ impl<'a> Machine<'a> {
             let merges = matches!(op.kind, Kind::MergeVertex(_) | Kind::MergeEdge(_));
             if merges && self.has_quirk(Quirk::MergeBeginsWithFalse) {
                 let mut traverser = self.generate(Value::from(false));
-                traverser.add_labels(&op.labels);
+                traverser.add_labels(&op.labels, &self.program.readers);
                 return Ok(Some(traverser));
             }
             let mut traverser = self.generate(Value::NULL);

@@ -117,7 +117,7 @@ fn program_of(
     let ops = &compiler.program.ops;
     let notes = |op: &Op| op.kind.waits() || op.name.row().is(graphlance_gremlin::table::Trait::SideEffect);
     compiler.program.shows_bulks = ops.iter().any(|op| op.chain != root && notes(op));
-    compiler.program.last_reader = compiler.program.last_reader_of_labels();
+    compiler.program.readers = compiler.program.readers_of_labels();
     let ops = &compiler.program.ops;
     compiler.program.compares = ops.iter().any(|op| op.kind.compares());
     compiler.program.lists_open = compiler.program.makes_open_lists();
@@ -233,15 +233,15 @@ impl Compiler<'_> {
         for folded in &following[..used.min(following.len())] {
             labels.extend(folded.labels().cloned());
         }
-        // What strategies do that make a traversal faster: equal traversers become one behind such a step, and where sacks are
-        // merged by it, no document says behind which.
+        // What strategies do that make a traversal faster: equal traversers become one behind such a step (`LazyBarrierStrategy`) or
+        // behind one that reads labels (`PathRetractionStrategy`), and where sacks are merged by it, no document says behind which.
         let makes_one = matches!(kind, Kind::AddVertex { .. } | Kind::AddEdge { .. });
         let merges = self.program.source.sack.as_ref().is_some_and(|sack| sack.merge.is_some());
-        let several = merges || kind.is_flat() || kind.is_branch();
+        let several = merges || kind.is_flat() || kind.is_branch() || kind.looks_back();
         let bulks = self.chance.bulks_early() && several && !makes_one && self.nesting == 1;
         self.push(chain, step.name, kind, labels)?;
         if bulks {
-            self.push(chain, StepName::Barrier, Kind::Wait { size: None }, Vec::new())?;
+            self.push(chain, StepName::Barrier, Kind::Wait { size: None, written: false }, Vec::new())?;
         }
         self.made = around;
         Ok(used)

@@ -1,5 +1,5 @@
 //! What a program leaves open by how its steps follow on each other: lists without an order, and keys that are read while they
-//! are written; and how far labels are read.
+//! are written.
 
 use graphlance_gremlin::StepName;
 use graphlance_gremlin::table::Trait;
@@ -40,17 +40,6 @@ impl Program {
 }
 
 impl Program {
-    /// The last operation of the root that reads labels, in itself or nested.
-    pub fn last_reader_of_labels(&self) -> Option<OpId> {
-        self.chains[self.root].ops.iter().copied().rev().find(|op| self.reads_labels(*op))
-    }
-
-    fn reads_labels(&self, id: OpId) -> bool {
-        let op = self.op(id);
-        let mut nested = op.children.iter().flat_map(|chain| &self.chains[*chain].ops);
-        op.name == StepName::AddE || op.name.row().is(Trait::ReadsLabels) || nested.any(|op| self.reads_labels(*op))
-    }
-
     /// Whether a step orders by keys what comes from a step that writes, one object after the other, or by what is noted aside
     /// while the objects come, or has not been when inject() gives its own.
     pub fn orders_by_what_changes(&self) -> bool {
@@ -73,6 +62,12 @@ impl Program {
     fn reads_aside(&self, id: OpId) -> bool {
         let mut nested = self.op(id).children.iter().flat_map(|chain| &self.chains[*chain].ops);
         nested.any(|id| self.op(*id).name == StepName::Cap || self.reads_labels(*id))
+    }
+
+    fn reads_labels(&self, id: OpId) -> bool {
+        let op = self.op(id);
+        let mut nested = op.children.iter().flat_map(|chain| &self.chains[*chain].ops);
+        op.name == StepName::AddE || op.name.row().is(Trait::ReadsLabels) || nested.any(|op| self.reads_labels(*op))
     }
 
     fn writes_at(&self, id: OpId) -> bool {

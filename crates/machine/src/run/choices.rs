@@ -3,6 +3,8 @@
 //! Evaluating in several arrangements shows most of what is open, but not an object among many that none of them happens to
 //! meet. So a step that leaves something out by its order says so.
 
+use graphlance_gremlin::Name;
+
 use super::traverser::{Telling, Traverser, same_places};
 use super::{Machine, Run};
 use crate::failure::Failure;
@@ -43,6 +45,7 @@ impl Machine<'_> {
             match kind {
                 Kind::Order(_) => return !self.tied.contains(&before),
                 Kind::Inject { .. } => return self.op(before).previous.is_none(),
+                Kind::Wait { written: false, .. } if !self.parted.contains(&before) => {}
                 kind if !kind.keeps_order() => return false,
                 _ => {}
             }
@@ -122,7 +125,8 @@ impl Machine<'_> {
 
     /// Fails where sacks would become one of objects that may differ in labels which nobody reads.
     pub fn allow_merging(&self, telling: Telling) -> Run<()> {
-        if telling.sacks && !telling.labels && self.program.ops.iter().any(|op| !op.labels.is_empty()) {
+        let is_lost = |label: &Name| self.program.readers.last(label).is_none_or(|last| last < telling.labels_from);
+        if telling.sacks && self.program.ops.iter().flat_map(|op| &op.labels).any(is_lost) {
             let what = "whether sacks become one where only labels that nobody reads differ";
             return Err(Failure::Unspecified(what.to_owned()).into());
         }
@@ -138,10 +142,8 @@ impl Machine<'_> {
 
     /// Whether nothing that the program reads tells two traversers apart.
     pub fn is_same(&self, one: &Traverser, other: &Traverser) -> bool {
-        let tracked = self.program.tracks_paths || self.program.tracks_labels;
-        one.value == other.value
-            && one.sack == other.sack
-            && (!tracked || same_places(one, other, self.program.tracks_paths))
+        let labels_from = if self.program.tracks_paths { None } else { Some(0) };
+        one.value == other.value && one.sack == other.sack && same_places(one, other, labels_from)
     }
 
     /// Notes a choice where a step keeps only some of what is in a collection without an order, or shows its order. Maps are

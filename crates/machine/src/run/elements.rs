@@ -75,7 +75,7 @@ impl<'a> Machine<'a> {
     /// that waits for all, or the end, does not see.
     fn merged(&self, id: OpId, op: &Op, merging: &Merging, merged: Vec<Value>) -> Run<Vec<Value>> {
         let waits = match self.program.behind(id) {
-            Some(next) => matches!(next.kind, Kind::Wait { size: None }),
+            Some(next) => matches!(next.kind, Kind::Wait { size: None, .. }),
             None => op.chain == self.program.root,
         };
         if merged.len() > 1 && merging.on_match.is_some() && !waits {

@@ -67,6 +67,13 @@ pub(crate) fn parse(text: &str) -> Result<Expression, String> {
     }
 }
 
+impl Expression {
+    /// The variables in it.
+    pub fn variables(&self) -> &[Name] {
+        &self.variables
+    }
+}
+
 struct Parser {
     characters: Vec<char>,
     place: usize,

@@ -328,7 +328,7 @@ impl<'a> Machine<'a> {
         bys: &[By],
     ) -> Run<Option<Places>> {
         let places = traverser.places();
-        let last_with = |label: &Name| places.iter().rposition(|place| place.labels.contains(label));
+        let last_with = |label: &Name| places.iter().rposition(|place| place.has_label(label));
         let end = |label: Option<&Name>, otherwise: usize| match label {
             None => Ok(otherwise),
             Some(label) => {
@@ -349,7 +349,7 @@ impl<'a> Machine<'a> {
                 Some(value) => objects.push(value),
                 None => return Ok(None),
             }
-            labels.push(place.labels.clone());
+            labels.push(place.labels.iter().map(|label| label.name.clone()).collect());
         }
         Ok(Some((objects, labels)))
     }

@@ -22,7 +22,7 @@ impl Machine<'_> {
             if !starts.iter().any(|label| traverser.has_label(label)) {
                 let first = starts.iter().find(|label| !ends.contains(label)).or(starts.first());
                 let first = first.cloned().ok_or_else(|| raise(ErrorKind::Verification, "match() has no beginning"))?;
-                traverser.add_labels(&[first]);
+                traverser.add_labels(&[first], &self.program.readers);
             }
             if !are_connected(parts, &traverser) {
                 // Whether they are met, which is an error, depends on those that are tried before.
@@ -33,7 +33,12 @@ impl Machine<'_> {
             for traverser in solved {
                 let mut entries = Entries::default();
                 for place in traverser.places() {
-                    for label in place.labels.iter().filter(|label| starts.contains(label) || ends.contains(label)) {
+                    for label in place
+                        .labels
+                        .iter()
+                        .map(|label| &label.name)
+                        .filter(|name| starts.contains(name) || ends.contains(name))
+                    {
                         entries.insert(Value::string(label.clone()), place.value.clone());
                     }
                 }
@@ -111,7 +116,7 @@ impl Machine<'_> {
         let mut kept = Vec::new();
         for mut next in found {
             if self.labelled_places(end, &next)?.pop().is_none_or(|known| known == next.value) {
-                next.add_labels(std::slice::from_ref(end));
+                next.add_labels(std::slice::from_ref(end), &self.program.readers);
                 kept.push(next);
             }
         }

@@ -176,6 +176,7 @@ impl Machine<'_> {
 
     /// The objects under a label of the path of a traverser. In a long path it takes long to look for them.
     pub fn labelled_places(&mut self, label: &str, traverser: &Traverser) -> Run<Vec<Value>> {
+        debug_assert!(self.program.readers.last(&label.into()).is_some(), "{label} is read");
         let (found, places) = traverser.labelled(label);
         self.spend(places / 8)?;
         Ok(found)

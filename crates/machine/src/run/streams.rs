@@ -223,7 +223,7 @@ impl<'a> Machine<'a> {
         let mut queue = Queue::default();
         let mut aggregated = Vec::new();
         let size = match &op.kind {
-            Kind::Wait { size } => size.unwrap_or(usize::MAX).max(1),
+            Kind::Wait { size, .. } => size.unwrap_or(usize::MAX).max(1),
             _ => usize::MAX,
         };
         // `barrier()` is there to make one of equal traversers, and merges their sacks; but no document says that what is nested
@@ -243,7 +243,11 @@ impl<'a> Machine<'a> {
                 self.note(op, &mut traverser)?;
             }
             self.spend(1)?;
+            let before = queue.end();
             self.enqueue(id, &mut queue, traverser, merges)?;
+            if queue.end() == before {
+                self.parted.insert(id);
+            }
         }
         let mut traversers = queue.drain();
         if let Kind::Aggregate { key, .. } = &op.kind

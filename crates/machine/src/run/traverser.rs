@@ -7,7 +7,7 @@ use std::rc::Rc;
 use graphlance_gremlin::Name;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::program::OpId;
+use crate::program::{OpId, Readers};
 use crate::value::{Value, VertexKey};
 
 /// Equal objects in one traverser at most, so that as many traversers as the budget has work for are fewer than 2^63.
@@ -38,13 +38,30 @@ pub(crate) struct Round {
 #[derive(Debug)]
 pub(crate) struct Place {
     pub value: Value,
-    pub labels: Vec<Name>,
+    pub labels: Vec<Label>,
     pub before: Option<Rc<Place>>,
     /// Places of the path up to this one.
     pub count: usize,
 }
 
+/// A label of a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Label {
+    pub name: Name,
+    /// The last operation of the root that reads it, if any does.
+    read: Option<OpId>,
+}
+
 impl Place {
+    /// The labels that operations from one on read.
+    fn labels_read(&self, from: OpId) -> impl Iterator<Item = &Label> {
+        self.labels.iter().filter(move |label| label.read.is_some_and(|last| from <= last))
+    }
+
+    pub fn has_label(&self, name: &str) -> bool {
+        self.labels.iter().any(|label| label.name == name)
+    }
+
     /// The one that comes next, without labels; the first where there is none before it.
     pub fn next(before: Option<Rc<Place>>, value: Value) -> Place {
         let count = before.as_ref().map_or(1, |before| before.count + 1);
@@ -84,16 +101,15 @@ impl Traverser {
     }
 
     /// This one with labels at the last place of its path.
-    pub fn add_labels(&mut self, labels: &[Name]) {
+    pub fn add_labels(&mut self, labels: &[Name], readers: &Readers) {
         let Some(path) = self.path.as_ref().filter(|_| !labels.is_empty()) else { return };
-        let mut all = path.labels.clone();
-        for label in labels {
-            if !all.contains(label) {
-                all.push(label.clone());
+        let mut same = Place::next(path.before.clone(), path.value.clone());
+        same.labels.clone_from(&path.labels);
+        for name in labels {
+            if !same.has_label(name) {
+                same.labels.push(Label { name: name.clone(), read: readers.last(name) });
             }
         }
-        let mut same = Place::next(path.before.clone(), path.value.clone());
-        same.labels = all;
         self.path = Some(Rc::new(same));
     }
 
@@ -126,7 +142,7 @@ impl Traverser {
         let mut place = self.path.as_ref();
         while let Some(here) = place {
             places += 1;
-            if here.labels.iter().any(|other| other == label) {
+            if here.has_label(label) {
                 found.push(here.value.clone());
             }
             place = here.before.as_ref();
@@ -138,7 +154,7 @@ impl Traverser {
     /// Whether an object of its path has a label.
     pub fn has_label(&self, label: &str) -> bool {
         let mut places = std::iter::successors(self.path.as_ref(), |place| place.before.as_ref());
-        places.any(|place| place.labels.iter().any(|other| other == label))
+        places.any(|place| place.has_label(label))
     }
 
     /// How often it went around the innermost `repeat`.
@@ -151,7 +167,8 @@ impl Traverser {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Telling {
     pub paths: bool,
-    pub labels: bool,
+    /// From which operation on labels count that are read.
+    pub labels_from: OpId,
     /// Whether sacks can be merged.
     pub sacks: bool,
 }
@@ -164,19 +181,16 @@ impl Telling {
         if (a.sack.is_some() || b.sack.is_some()) && !self.sacks {
             return false;
         }
-        match (self.paths, self.labels) {
-            (false, false) => true,
-            (whole, _) => same_places(a, b, whole),
-        }
+        same_places(a, b, (!self.paths).then_some(self.labels_from))
     }
 
     /// The same for traversers that are the same.
     fn hash(self, traverser: &Traverser) -> u64 {
         let mut hasher = FxHasher::default();
         traverser.value.hash(&mut hasher);
-        let mut place = traverser.path.as_ref().filter(|_| self.paths || self.labels);
+        let mut place = traverser.path.as_ref();
         while let Some(here) = place {
-            if self.paths || !here.labels.is_empty() {
+            if self.paths || here.labels_read(self.labels_from).next().is_some() {
                 here.value.hash(&mut hasher);
             }
             place = here.before.as_ref();
@@ -185,18 +199,25 @@ impl Telling {
     }
 }
 
-/// Whether two traversers were at the same places, or met the same objects under labels.
-pub(crate) fn same_places(a: &Traverser, b: &Traverser, whole: bool) -> bool {
+/// Whether two traversers were at the same places; or met the same objects under the labels that operations from one on read.
+pub(crate) fn same_places(a: &Traverser, b: &Traverser, labels_from: Option<OpId>) -> bool {
     match (&a.path, &b.path) {
         (Some(a), Some(b)) if Rc::ptr_eq(a, b) => return true,
         (None, None) => return true,
         _ => {}
     }
-    let counted = |places: Vec<Rc<Place>>| -> Vec<Rc<Place>> {
-        places.into_iter().filter(|place| whole || !place.labels.is_empty()).collect()
-    };
-    let (a, b) = (counted(a.places()), counted(b.places()));
-    a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| a.value == b.value && a.labels == b.labels)
+    let (a, b) = (a.places(), b.places());
+    match labels_from {
+        None => a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| a.value == b.value && a.labels == b.labels),
+        Some(from) => {
+            let read = |places: &[Rc<Place>]| -> Vec<Rc<Place>> {
+                places.iter().filter(|place| place.labels_read(from).next().is_some()).cloned().collect()
+            };
+            let (a, b) = (read(&a), read(&b));
+            let same = |a: &Place, b: &Place| a.value == b.value && a.labels_read(from).eq(b.labels_read(from));
+            a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| same(a, b))
+        }
+    }
 }
 
 /// How many traversers are looked through one by one.
@@ -221,6 +242,11 @@ impl Queue {
 
     pub fn len(&self) -> usize {
         self.items.len()
+    }
+
+    /// How many there are, and how often the last one counts: the same as before where one became a part of another than the last.
+    pub fn end(&self) -> (usize, u64) {
+        (self.items.len(), self.items.back().map_or(0, |last| last.bulk))
     }
 
     /// The first, which leaves.

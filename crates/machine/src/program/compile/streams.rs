@@ -303,7 +303,7 @@ impl Compiler<'_> {
             (StepName::Barrier, [Argument::Token(Token::Barrier(barrier))]) => Kind::WaitSack(*barrier),
             (StepName::Barrier, size) => {
                 let size = size.first().map(|size| self.long(size)).transpose()?;
-                Kind::Wait { size: size.and_then(|size| usize::try_from(size).ok()) }
+                Kind::Wait { size: size.and_then(|size| usize::try_from(size).ok()), written: true }
             }
             (StepName::Count, _) => reduce(Reduction::Count),
             (StepName::Sum, _) => reduce(Reduction::Sum),
