@@ -198,8 +198,14 @@ quirks! {
         "count() in front of is(P.without(..)) counts no further than the greatest of its values"
         Engine("TinkerPop 3.7.5 and 3.8.1, CountStrategy (P16)");
     FirstBoundDecides "first_bound_decides"
-        "of several comparisons of a count with 0 or 1 in a where(..) the first alone is asked"
+        "of several comparisons of a count with 0 or 1 in a filter one alone is asked, as the furthest"
         Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P27)");
+    CountsInByAreAsked "counts_in_by_are_asked"
+        "count().is(P.gte(1)), or another such one, in property() or in by() of dedup() or where() gives what is counted, as in a filter"
+        Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P30)");
+    NotAroundLastStep "not_around_last_step"
+        "until() or emit() of count().is(0) asks the last step alone for nothing, and all in front of it for something"
+        Engine("TinkerPop 3.6.2 to 3.8.1, CountStrategy (P31)");
     IdentitiesTwice "identities_twice"
         "hasId() behind V() or E() gives an element once for each time that it names its identity"
         Engine("TinkerPop 3.7.5 and 3.8.1, a look-up by identities (P3)");

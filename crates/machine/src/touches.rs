@@ -89,6 +89,8 @@ impl Quirk {
         let steps: &'static [StepName] = match self {
             Quirk::NotCountIsZero | Quirk::NotOfEdgesIsFalse => &[Not],
             Quirk::FirstBoundDecides
+            | Quirk::CountsInByAreAsked
+            | Quirk::NotAroundLastStep
             | Quirk::CountTakesItsStep
             | Quirk::ListsOfCountsFail
             | Quirk::CountsCutOff

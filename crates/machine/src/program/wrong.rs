@@ -1,5 +1,6 @@
 //! Strategies that are wrong: defects that write a traversal anew before it runs, as an engine does that optimises too much.
 
+mod bounds;
 mod counts;
 mod grafeo;
 mod providers;
@@ -15,7 +16,7 @@ use smol_str::SmolStr;
 
 use crate::Options;
 use crate::quirk::Quirk;
-use counts::Negation;
+use counts::Counting;
 
 /// The label of a step that gives something for the first object alone, and for what equals it.
 pub(crate) const FOR_FIRST: &str = "for the first object alone";
@@ -27,7 +28,7 @@ pub(crate) fn rewritten(statement: &Statement, options: &Options) -> Option<Stat
         return None;
     }
     let mut rewritten = statement.clone();
-    let labels = labels_of(&rewritten);
+    let (labels, counting) = (labels_of(&rewritten), Counting { quirks, version });
     inside_out(PartMut::Statement(&mut rewritten), &mut |part| match part {
         PartMut::Traversal(traversal) => {
             for (_, rule) in CHAINS.iter().chain(grafeo::CHAINS).filter(|(quirk, _)| quirks.has(*quirk)) {
@@ -38,11 +39,8 @@ pub(crate) fn rewritten(statement: &Statement, options: &Options) -> Option<Stat
                     rule(&mut traversal.steps, step);
                 }
             }
-            if quirks.has(Quirk::NegatedCountsCutOff) {
-                counts::cut_counts_off(&mut traversal.steps, version, |part| part == Negation::AtMost);
-            }
-            if quirks.has(Quirk::CountsWithoutCutOff) {
-                counts::cut_counts_off(&mut traversal.steps, version, |part| part == Negation::Within);
+            for step in std::mem::take(&mut traversal.steps) {
+                counting.in_step(&mut traversal.steps, step);
             }
             if quirks.has(Quirk::UnknownLabelPasses) {
                 traversal.steps.iter_mut().for_each(|step| grafeo::let_pass(step, &labels));
@@ -59,10 +57,7 @@ pub(crate) fn rewritten(statement: &Statement, options: &Options) -> Option<Stat
         }
         _ => {}
     });
-    // Within a filter nobody sees how many there are.
-    if quirks.has(Quirk::CountsCutOff) {
-        counts::cut_counts_off(&mut rewritten.traversal.steps, version, |_| true);
-    }
+    counting.in_root(&mut rewritten.traversal.steps);
     Some(rewritten)
 }
 

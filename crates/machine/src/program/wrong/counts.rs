@@ -1,159 +1,199 @@
-//! How TinkerPop's strategy of counts reads what is(..) asks of one.
+//! TinkerPop's strategy of counts: what it makes of `count().is(..)`, and of the step around it.
 
 use graphlance_gremlin::Version;
 
+use super::bounds::{Bound, Cause, End, bound_of};
 use super::*;
+use crate::quirk::Quirks;
 
-/// Where a strategy counts no further than is(..) takes to decide, as it believes.
-pub(super) fn cut_counts_off(steps: &mut Vec<Step>, version: Version, of: fn(Negation) -> bool) {
-    for is in std::mem::take(steps) {
-        let parts = parts_of_is(&is, version).filter(|parts| parts.iter().any(|part| of(part.negation)));
-        let bound = parts.and_then(|parts| parts.into_iter().map(|part| part.bound).max());
-        if let (Some(last), Some(limit @ 0..)) = (steps.last(), bound)
-            && counts_all(last)
-            && !steps.iter().rev().nth(1).is_some_and(is_range)
-        {
-            steps.insert(steps.len() - 1, Step::new(StepName::Limit, vec![Argument::Scalar(Scalar::Long(limit))]));
-        }
-        steps.push(is);
-    }
-}
-
-/// A part of what is(..) asks of a count.
+/// Which defects of the strategy show, and in which version.
 #[derive(Clone, Copy)]
-pub(super) struct Bound {
-    test: TestName,
-    negation: Negation,
-    /// How far the count matters to it, as the strategy believes.
-    bound: i64,
+pub(super) struct Counting {
+    pub quirks: Quirks,
+    pub version: Version,
 }
 
-/// What a part turns round.
+/// What the strategy takes the step for that a traversal is nested in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Negation {
-    /// Nothing.
-    None,
-    /// A comparison, in a way that the strategy bounds rightly.
-    Comparison,
-    /// That a value is at most another one, by a predicate of its own (since 3.8).
-    AtMost,
-    /// That a value is one of several.
-    Within,
+enum Around {
+    /// A filter that asks whether anything comes; `not()` is one.
+    Filter,
+    /// A filter that takes it for a part of something else, by `by()`.
+    By,
+    /// A step that does something beside.
+    Effect,
+    /// A `repeat()`, of which it is an `until()` or `emit()`.
+    Stop,
+    /// Anything else.
+    Other,
 }
 
-/// The parts of what an is(..) asks; none where one of them is of something else than whole numbers.
-pub(super) fn parts_of_is(is: &Step, version: Version) -> Option<Vec<Bound>> {
-    match is.arguments.as_slice() {
-        [Argument::Predicate(predicate)] if is.name == StepName::Is => parts(predicate, version),
-        [value] if is.name == StepName::Is => {
-            let part = |value| Bound { test: TestName::Eq, negation: Negation::None, bound: value + 1 };
-            whole(value).map(|value| vec![part(value)])
-        }
-        _ => None,
+impl Counting {
+    /// The steps of the outermost traversal.
+    pub fn in_root(self, steps: &mut Vec<Step>) {
+        self.cut_off(steps);
     }
-}
 
-fn parts(predicate: &Predicate, version: Version) -> Option<Vec<Bound>> {
-    let negated = matches!(predicate.links.as_slice(), [Link::Negate]);
-    let mut all = match &predicate.test {
-        Test::Not(inner) if inner.links.is_empty() => parts_of_test(&inner.test, !negated, version)?,
-        test => parts_of_test(test, negated, version)?,
-    };
-    for link in predicate.links.iter().filter(|link| **link != Link::Negate || !negated) {
-        match link {
-            Link::And(other) | Link::Or(other) => all.extend(parts(other, version)?),
-            Link::Negate => return None,
-        }
-    }
-    Some(all)
-}
-
-fn parts_of_test(test: &Test, negated: bool, version: Version) -> Option<Vec<Bound>> {
-    use TestName::{Between, Eq, Gt, Gte, Inside, Lt, Lte, Neq, Outside, Within, Without};
-    let Test::Named { name, arguments } = test else { return None };
-    let arguments = match arguments.as_slice() {
-        [Argument::List(values) | Argument::Set(values)] => values,
-        values => values,
-    };
-    // Of a list the strategy takes the integer in front of the greatest.
-    let rounded = if matches!(name, Within | Without) { floored } else { whole };
-    let values: Vec<i64> = arguments.iter().map(rounded).collect::<Option<_>>()?;
-    // Since 3.8 the negation of a comparison is a predicate of its own, of which the strategy adds one where it need not, and not
-    // where it must.
-    let is_new = negated && version >= Version::V38;
-    let part = |test: TestName, value: i64| {
-        let further = if is_new { !matches!(test, Gte | Lte) } else { !matches!(test, Gte | Lt) };
-        let negation = match (is_new && test == Lte, negated) {
-            (true, _) => Negation::AtMost,
-            (false, true) => Negation::Comparison,
-            (false, false) => Negation::None,
-        };
-        Bound { test, negation, bound: value + i64::from(further) }
-    };
-    Some(match (name, values.as_slice()) {
-        (Eq | Neq | Lt | Lte | Gt | Gte, [value]) => vec![part(*name, *value)],
-        (Between, [low, high]) => vec![part(Gte, *low), part(Lt, *high)],
-        (Inside, [low, high]) => vec![part(Gt, *low), part(Lt, *high)],
-        (Outside, [low, high]) => vec![part(Lt, *low), part(Gt, *high)],
-        (Within | Without, values) if !is_new => {
-            let within = (*name == Within) != negated;
-            let negation = if within { Negation::None } else { Negation::Within };
-            vec![Bound { test: *name, negation, bound: values.iter().max()? + i64::from(within) }]
-        }
-        _ => return None,
-    })
-}
-
-/// What the first of several comparisons of a count makes of the traversal that is counted, where the others go no further:
-/// whether it gives anything, or nothing.
-pub(super) fn first_decides(parts: &[Bound]) -> Option<bool> {
-    let [first, others @ ..] = parts else { return None };
-    let further = |part: &Bound| part.bound > 1 || part.negation != Negation::None;
-    if others.is_empty() || first.bound != 1 || first.negation != Negation::None || others.iter().any(further) {
-        return None;
-    }
-    match first.test {
-        TestName::Gt | TestName::Gte => Some(true),
-        TestName::Eq | TestName::Lt | TestName::Lte => Some(false),
-        _ => None,
-    }
-}
-
-/// A number as it is rounded up to a whole one.
-fn whole(argument: &Argument) -> Option<i64> {
-    number(argument).map(|number| number.ceil() as i64)
-}
-
-/// A number without what is behind its point.
-fn floored(argument: &Argument) -> Option<i64> {
-    number(argument).map(|number| number.trunc() as i64)
-}
-
-/// A number that a double holds.
-fn number(argument: &Argument) -> Option<f64> {
-    let scalar = argument.as_scalar()?;
-    let number = scalar.as_double().or_else(|| scalar.as_long().map(|number| number as f64));
-    number.filter(|number| number.abs() < 1e15)
-}
-
-/// Whether is(..) asks of a count that it be 0: `0`, `P.eq(0)`, `P.lte(0)`, `P.lt(1)`.
-pub(super) fn asks_for_none(is: &Step) -> bool {
-    match is.arguments.as_slice() {
-        [Argument::Predicate(Predicate { test: Test::Named { name, arguments }, links })] if links.is_empty() => {
-            match (name, arguments.first().and_then(whole)) {
-                (TestName::Eq | TestName::Lte, Some(value)) => value == 0,
-                (TestName::Lt, Some(value)) => value == 1,
-                _ => false,
+    /// Puts a step behind others as the strategy has it.
+    pub fn in_step(self, front: &mut Vec<Step>, mut step: Step) {
+        let around = step.clone();
+        let mut becomes = None;
+        let arguments = step.arguments.iter_mut().map(|argument| (argument_of(around.name), argument));
+        let before = step.before.iter_mut().map(|it| (modulator_of(&around, it.name, self.version), it));
+        let behind = step.modulators.iter_mut().map(|it| (modulator_of(&around, it.name, self.version), it));
+        let modulated =
+            before.chain(behind).flat_map(|(parent, it)| it.arguments.iter_mut().map(move |it| (parent, it)));
+        for (parent, argument) in arguments.chain(modulated) {
+            if let Argument::Traversal(nested) = argument {
+                becomes = becomes.or(self.in_nested(&around, parent, &mut nested.steps));
             }
         }
-        [value] => whole(value) == Some(0),
-        _ => false,
+        front.push(becomes.unwrap_or(step));
     }
+
+    /// Changes a nested traversal, and gives what the step around it becomes, if anything else.
+    fn in_nested(self, around: &Step, parent: Around, steps: &mut Vec<Step>) -> Option<Step> {
+        let labelled = around.modulators.iter().any(|modulator| modulator.name == StepName::As);
+        if labelled && !matches!(parent, Around::Filter | Around::By) {
+            return None;
+        }
+        let Some((counted, is)) = counted(steps) else {
+            self.cut_off(steps);
+            return None;
+        };
+        let bound = bound_of(is, self.version)?;
+        let Some(end) = bound.end.filter(|_| parent != Around::Other) else {
+            self.cut_off(steps);
+            return None;
+        };
+        if !self.quirks.has(cause(around, parent, &bound, end, &counted, self.version)) {
+            return None;
+        }
+        let is_all = counted.is_empty();
+        *steps = counted;
+        match end {
+            End::Dismissed if is_all => return Some(bare(StepName::Identity)),
+            End::Dismissed => {}
+            End::Negated => match parent {
+                Around::Filter if !is_connective(around) => {
+                    return Some(in_place_of(
+                        around,
+                        StepName::Not,
+                        vec![traversal(or_identity(std::mem::take(steps)))],
+                    ));
+                }
+                Around::By => {
+                    return Some(in_place_of(around, StepName::Not, vec![traversal(or_identity(steps.clone()))]));
+                }
+                Around::Filter if self.version >= Version::V37 => {
+                    *steps = vec![Step::new(StepName::Not, vec![traversal(or_identity(std::mem::take(steps)))])];
+                }
+                _ => negate_last(steps),
+            },
+        }
+        None
+    }
+
+    /// Counts no further than is(..) takes to decide, as the strategy believes.
+    fn cut_off(self, steps: &mut Vec<Step>) {
+        for is in std::mem::take(steps) {
+            let place = steps.iter().rposition(|step| !is_bare(step, StepName::Identity));
+            if let Some(place) = place.filter(|place| counts_all(&steps[*place]))
+                && !steps[..place].iter().rev().find(|step| !is_bare(step, StepName::Identity)).is_some_and(is_range)
+                && let Some(bound) = bound_of(&is, self.version)
+                && self.quirks.has(bound.cause.quirk())
+            {
+                match bound.most {
+                    ..-1 => steps.insert(place, refused()),
+                    -1 => {}
+                    most => steps.insert(place, Step::new(StepName::Limit, vec![Argument::Scalar(Scalar::Long(most))])),
+                }
+            }
+            steps.push(is);
+        }
+    }
+}
+
+impl Cause {
+    fn quirk(self) -> Quirk {
+        match self {
+            Cause::Any => Quirk::CountsCutOff,
+            Cause::NotAtMost => Quirk::NegatedCountsCutOff,
+            Cause::Without => Quirk::CountsWithoutCutOff,
+        }
+    }
+}
+
+/// The defect by which a count of a nested traversal is not asked for.
+fn cause(around: &Step, parent: Around, bound: &Bound, end: End, counted: &[Step], version: Version) -> Quirk {
+    let around_last = end == End::Negated && counted.len() > 1;
+    match parent {
+        Around::By | Around::Effect => Quirk::CountsInByAreAsked,
+        _ if end == End::Dismissed && counted.is_empty() => Quirk::CountTakesItsStep,
+        Around::Stop if around_last => Quirk::NotAroundLastStep,
+        Around::Filter if around_last && is_connective(around) && version < Version::V37 => Quirk::NotAroundLastStep,
+        Around::Filter if around.name == StepName::Not && end == End::Negated && bound.parts == 1 => {
+            Quirk::NotCountIsZero
+        }
+        _ => Quirk::FirstBoundDecides,
+    }
+}
+
+fn is_connective(step: &Step) -> bool {
+    matches!(step.name, StepName::And | StepName::Or)
+}
+
+fn argument_of(step: StepName) -> Around {
+    match step {
+        StepName::Where | StepName::Filter | StepName::Not | StepName::And | StepName::Or => Around::Filter,
+        StepName::SideEffect | StepName::Property => Around::Effect,
+        _ => Around::Other,
+    }
+}
+
+fn modulator_of(step: &Step, modulator: StepName, version: Version) -> Around {
+    use StepName::{Aggregate, By, CyclicPath, Dedup, Emit, GroupCount, Repeat, SimplePath, Store, Tree, Until, Where};
+    match (step.name, modulator) {
+        (Repeat, Until | Emit) => Around::Stop,
+        (Dedup, By) if step.scope() == Scope::Global => Around::By,
+        (Where | SimplePath | CyclicPath, By) => Around::By,
+        (Store, By) if version < Version::V38 => Around::Effect,
+        (Aggregate, By) if version < Version::V38 && step.scope() == Scope::Local => Around::Effect,
+        (GroupCount | Tree, By) if version < Version::V38 && !step.arguments.is_empty() => Around::Effect,
+        _ => Around::Other,
+    }
+}
+
+/// Puts `not()` around the filters at the end of a chain and the step in front of them.
+fn negate_last(steps: &mut Vec<Step>) {
+    let mut inner = Vec::new();
+    while let Some(step) = steps.pop() {
+        let goes_on = is_filter_or_effect(&step);
+        inner.insert(0, step);
+        if !goes_on || steps.last().is_none_or(|before| matches!(before.name, StepName::V | StepName::E)) {
+            break;
+        }
+    }
+    steps.push(Step::new(StepName::Not, vec![traversal(or_identity(inner))]));
+}
+
+fn is_filter_or_effect(step: &Step) -> bool {
+    use StepName::{And, CyclicPath, Dedup, Filter, Not, Or, Property, SideEffect, SimplePath, Where};
+    tests(step)
+        || cuts(step)
+        || matches!(
+            step.name,
+            Where | Filter | Not | And | Or | Dedup | SimplePath | CyclicPath | SideEffect | Property
+        )
+}
+
+fn or_identity(steps: Vec<Step>) -> Vec<Step> {
+    if steps.is_empty() { vec![bare(StepName::Identity)] } else { steps }
 }
 
 /// What is counted in a chain that ends in count().is(..), and that is(..); none where it does not, or where a range stands in
 /// front of the count, which the strategy leaves alone.
-pub(super) fn counted(steps: &[Step]) -> Option<(Vec<Step>, &Step)> {
+fn counted(steps: &[Step]) -> Option<(Vec<Step>, &Step)> {
     let mut steps: Vec<&Step> = steps.iter().filter(|step| !is_bare(step, StepName::Identity)).collect();
     let (is, count) = (steps.pop()?, steps.pop()?);
     let asks = is.name == StepName::Is && is.modulators.is_empty() && is_bare(count, StepName::Count);
@@ -169,22 +209,6 @@ fn is_range(step: &Step) -> bool {
 /// Whether a step counts all objects that come.
 pub(super) fn counts_all(step: &Step) -> bool {
     step.name == StepName::Count && step.arguments.is_empty()
-}
-
-/// Whether the strategy believes that what is(..) asks of a count is whether there is anything.
-pub(super) fn dismisses(parts: &[Bound]) -> bool {
-    let (mut furthest, mut dismisses) = (None, false);
-    for part in parts {
-        if furthest.is_some_and(|furthest| part.bound <= furthest) {
-            continue;
-        }
-        furthest = Some(part.bound);
-        if !matches!(part.test, TestName::Within | TestName::Without) {
-            let bare = part.negation == Negation::None && part.bound == 1;
-            dismisses = bare && matches!(part.test, TestName::Gt | TestName::Gte);
-        }
-    }
-    dismisses
 }
 
 /// Whether a predicate names several values that do not compare with each other in Java, or none, as P.within(1, 1L).

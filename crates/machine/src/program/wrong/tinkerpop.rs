@@ -1,62 +1,15 @@
 //! Defects of TinkerPop's strategies, which write a traversal anew before any engine that is built on it runs it.
 
-use graphlance_gremlin::Version;
-
-use super::counts::{asks_for_none, counted, counts_all, dismisses, first_decides, has_no_greatest, parts_of_is};
+use super::counts::{counts_all, has_no_greatest};
 use super::*;
 
 /// What becomes of a step.
 pub(super) const RULES: &[(Quirk, Build)] = &[
-    (Quirk::NotCountIsZero, |front, mut step| {
-        if step.name == StepName::Not
-            && let [Argument::Traversal(around)] = step.arguments.as_mut_slice()
-            && let Some((counted, is)) = counted(&around.steps)
-            && asks_for_none(is)
-        {
-            around.steps = if counted.is_empty() { vec![bare(StepName::Identity)] } else { counted };
-        }
-        front.push(step);
-    }),
-    (Quirk::CountTakesItsStep, |front, step| {
-        let takes = |argument: &Argument| match argument {
-            Argument::Traversal(around) => counted(&around.steps).is_some_and(|(counted, is)| {
-                counted.is_empty() && parts_of_is(is, Version::V37).is_some_and(|it| dismisses(&it))
-            }),
-            _ => false,
-        };
-        use StepName::{And, Filter, Not, Or, Repeat, Where};
-        let is_taken = match step.name {
-            Not | And | Or | Where | Filter => step.arguments.iter().any(takes),
-            Repeat => step.before.iter().chain(&step.modulators).any(|modulator| {
-                matches!(modulator.name, StepName::Until | StepName::Emit) && modulator.arguments.iter().any(takes)
-            }),
-            _ => false,
-        };
-        front.push(if is_taken { bare(StepName::Identity) } else { step });
-    }),
     (Quirk::ListsOfCountsFail, |front, step| {
         let counts = front.iter().rev().find(|step| !is_bare(step, StepName::Identity));
         let fails = counts.is_some_and(counts_all) && step.name == StepName::Is;
         let fails = fails && matches!(step.arguments.as_slice(), [Argument::Predicate(it)] if has_no_greatest(it));
         front.push(if fails { refused() } else { step });
-    }),
-    (Quirk::FirstBoundDecides, |front, mut step| {
-        if let (StepName::Where | StepName::Filter, [Argument::Traversal(counted)]) =
-            (step.name, step.arguments.as_mut_slice())
-            && let [.., count, is] = counted.steps.as_slice()
-            && is_bare(count, StepName::Count)
-            // What is negated decides nothing here, so that any version will do.
-            && let Some(exists) = parts_of_is(is, Version::V37).and_then(|parts| first_decides(&parts))
-        {
-            counted.steps.truncate(counted.steps.len() - 2);
-            if counted.steps.is_empty() {
-                counted.steps.push(bare(StepName::Identity));
-            }
-            if !exists {
-                step.name = StepName::Not;
-            }
-        }
-        front.push(step);
     }),
     (Quirk::IdentitiesTwice, |front, step| match inlined(&step) {
         Some(steps) if scans(front) && steps.iter().any(|step| step.name == StepName::HasId) => {
