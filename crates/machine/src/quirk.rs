@@ -215,11 +215,14 @@ quirks! {
     LaterLabelsAdd "later_labels_add"
         "hasLabel() of several labels behind hasLabel() of some of them and a step to edges gives an edge once for each label of both"
         Engine("TinkerPop 3.6.2 to 3.8.1, InlineFilterStrategy (P8)");
+    LabelsMoveBehindFilters "labels_move_behind_filters"
+        "a label in front of a filter stands behind it, though a path(), simplePath() or cyclicPath() in the filter begins or ends at it"
+        Engine("TinkerPop 3.6.2 to 3.8.1, FilterRankingStrategy (P6)");
     RangesBeforeSideEffects "ranges_before_side_effects"
         "what a range cuts off has no side effect in front of it either"
         Engine("TinkerPop 3.7.5 and 3.8.1, EarlyLimitStrategy (P7)");
     MatchOfFilterIsFilter "match_of_filter_is_filter"
-        "match() of one pattern that only filters gives the object, and no map"
+        "match() of patterns that only filter gives the object, and no map"
         Engine("TinkerPop 3.8.1, InlineFilterStrategy (P13) and IdentityRemovalStrategy (P10)");
     GroupByIdentityLists "group_by_identity_lists"
         "group().by(..).by(identity()) has lists of all objects as its values"

@@ -97,6 +97,7 @@ impl Quirk {
             | Quirk::NegatedCountsCutOff
             | Quirk::CountsWithoutCutOff => &[Count],
             Quirk::IdentitiesTwice => &[HasId],
+            Quirk::LabelsMoveBehindFilters => &[Path, SimplePath, CyclicPath],
             Quirk::LabelPredicatesAreLabels => &[HasLabel, Or],
             Quirk::LabelsTwice | Quirk::LaterLabelsAdd | Quirk::LaterElementsOnce => &[HasLabel],
             Quirk::RangesBeforeSideEffects => &[Range, Limit, Skip],

@@ -224,8 +224,9 @@ fn each_defect_of_an_engine_changes_an_answer_as_it_does_there() {
         (Quirk::IdentitiesTwice, "g.V().hasId(1, 1, 2).count()", "2", "3"),
         (Quirk::LabelsTwice, "g.V(1).outE().hasLabel('knows', 'knows').count()", "2", "4"),
         (Quirk::LaterLabelsAdd, "g.V(1).outE().hasLabel('knows').hasLabel('created', 'knows').count()", "2", "5"),
+        (Quirk::LabelsMoveBehindFilters, "g.V(1).as('a').and(__.path().from('a')).count()", "1", NO_LABEL),
         (Quirk::RangesBeforeSideEffects, "g.inject(1).groupCount('a').skip(1).count().cap('a')", "{1=1}", "{}"),
-        (Quirk::MatchOfFilterIsFilter, "g.V(1).match(__.as('a').hasLabel('person')).select('a').count()", "1", "0"),
+        (Quirk::MatchOfFilterIsFilter, "g.V(1).match(__.as('a').hasLabel('person'))", "{a=v[1]}", "v[1]"),
         (Quirk::GroupByIdentityLists, "g.inject(1).group().by(__.constant('a')).by(__.identity())", "{a=1}", "{a=[1]}"),
         (Quirk::GroupByIdentitiesIsEmpty, "g.inject(1).group().by().by(__.identity().identity())", "{1=1}", "{}"),
         (Quirk::ScansOrderMissingLast, "g.V().order().by('age').count()", "4", "6"),
@@ -307,6 +308,30 @@ fn a_defect_of_an_engine_shows_wherever_the_engine_has_it() {
         (Quirk::NotCountIsZero, "g.V(1, 2).not(__.out().count().is(P.lt(0.5d))).values('name')", "marko", "vadas"),
         (Quirk::FirstBoundDecides, "g.V().not(__.fold().count().is(P.between(1, 1))).count()", "6", "0"),
         (Quirk::FirstBoundDecides, "g.V().and(__.out().count().is(P.between(1, 1))).count()", "0", "3"),
+        (Quirk::IdentitiesTwice, "g.V().where(__.hasId(1, 1)).as('a').count()", "1", "2"),
+        (Quirk::IdentitiesTwice, "g.V().hasNot('x').hasId(P.not(P.not(P.within(1, 1)))).count()", "1", "2"),
+        (Quirk::LabelsTwice, "g.V(1).bothE().as('x').hasNot('x').hasLabel('knows', 'knows').count()", "2", "4"),
+        (Quirk::LabelsTwice, "g.V(1).outE().or(__.hasLabel('knows'), __.hasLabel('knows')).count()", "2", "4"),
+        (
+            Quirk::LaterLabelsAdd,
+            "g.V(1).outE().hasId(7).hasLabel('knows').hasLabel(P.within('knows')).count()",
+            "1",
+            "2",
+        ),
+        (Quirk::MatchOfFilterIsFilter, MATCH_OF_TWO, "{a=v[1]}", "v[1]"),
+        (
+            Quirk::MatchOfFilterIsFilter,
+            "g.V().match(__.as('a').identity().as('c'), __.as('a').label().as('b')).select('c').count()",
+            "6",
+            "0",
+        ),
+        (
+            Quirk::LabelsMoveBehindFilters,
+            "g.V().as('a').identity().filter(__.simplePath().from('a')).count()",
+            "6",
+            NO_LABEL,
+        ),
+        (Quirk::LaterElementsOnce, "g.V(1).values('name', 'age').as('a').V().hasLabel('person').count()", "8", "4"),
         (Quirk::CountsInByAreAsked, "g.V(2, 5).dedup().by(__.in().id().count().is(P.gt(0))).count()", "1", "2"),
         (Quirk::CountsInByAreAsked, "g.V(2, 3).dedup().by(__.out().count().is(0)).count()", "1", "2"),
         (Quirk::CountsInByAreAsked, "g.V(2, 3).dedup().by(__.count().is(P.gt(0))).count()", "1", "2"),
@@ -357,7 +382,12 @@ fn a_defect_of_an_engine_does_not_show_where_the_engine_is_right() {
         (Quirk::IdentitiesTwice, "g.V(1).out().hasId(2, 2).count()", "1"),
         (Quirk::LabelsTwice, "g.V(1).outE('knows').hasLabel('knows', 'knows').count()", "2"),
         (Quirk::LaterLabelsAdd, "g.V(1).outE().hasLabel('knows').hasLabel('created', 'x').count()", "0"),
-        (Quirk::MatchOfFilterIsFilter, MATCH_OF_TWO, "1"),
+        (Quirk::LabelsTwice, "g.V(1).outE().barrier().hasLabel('knows', 'knows').count()", "2"),
+        (Quirk::LaterLabelsAdd, "g.V(1).outE().hasLabel('knows').identity().hasLabel('created', 'knows').count()", "2"),
+        (Quirk::IdentitiesTwice, "g.V().is(P.neq(1)).hasId(P.without(1, 1)).count()", "5"),
+        (Quirk::MatchOfFilterIsFilter, "g.V().local(__.match(__.as('a').hasLabel('person'))).select('a').count()", "4"),
+        (Quirk::LabelsMoveBehindFilters, "g.V(1).as('a').and(__.path().from('a'), __.select('a')).count()", "1"),
+        (Quirk::LaterElementsOnce, "g.V(1, 2).values('name').V().hasLabel('person').count()", "8"),
         (Quirk::GroupByIdentityLists, "g.inject(1).group().by().by(__.identity().identity())", "{1=1}"),
         (Quirk::ScansOrderMissingLast, "g.V().order().by('none').count()", "0"),
         (Quirk::ScansOrderMissingLast, "g.V(1).out().order().by('age').count()", "2"),
@@ -392,7 +422,7 @@ fn a_defect_of_an_engine_does_not_show_where_the_engine_is_right() {
     }
 }
 
-const MATCH_OF_TWO: &str = "g.V(1).match(__.as('a').hasLabel('person'), __.as('a').has('age')).select('a').count()";
+const MATCH_OF_TWO: &str = "g.V(1).match(__.as('a').hasLabel('person'), __.as('a').has('age', 29))";
 
 /// A statement whose answer a defect changes, and nothing else does that is not about what the statement has.
 #[track_caller]
@@ -405,6 +435,9 @@ fn check_alone((quirk, query, right, wrong): (Quirk, &str, &str, &str)) {
         assert!(other.touches(&statement) || !changes, "{query} with {}", other.name());
     }
 }
+
+/// Where a path does not begin at a label.
+const NO_LABEL: &str = "Argument: no object of the path has the label a";
 
 /// Where a rule raises an error.
 const FAILED: &str = "Fail: fail() step triggered";

@@ -1,7 +1,5 @@
 //! How far TinkerPop's strategy of counts believes that a count matters to what is(..) asks of it.
 
-use graphlance_gremlin::Version;
-
 use super::*;
 
 /// What the strategy makes of an is(..).
@@ -239,7 +237,7 @@ fn number(argument: &Argument) -> Option<f64> {
 }
 
 /// The test of the other truth value, where the versions before 3.8 have one.
-fn opposite(test: TestName) -> Option<TestName> {
+pub(super) fn opposite(test: TestName) -> Option<TestName> {
     use TestName::{Eq, Gt, Gte, Lt, Lte, Neq, Within, Without};
     Some(match test {
         Eq => Neq,

@@ -1,17 +1,7 @@
 //! TinkerPop's strategy of counts: what it makes of `count().is(..)`, and of the step around it.
 
-use graphlance_gremlin::Version;
-
 use super::bounds::{Bound, Cause, End, bound_of};
 use super::*;
-use crate::quirk::Quirks;
-
-/// Which defects of the strategy show, and in which version.
-#[derive(Clone, Copy)]
-pub(super) struct Counting {
-    pub quirks: Quirks,
-    pub version: Version,
-}
 
 /// What the strategy takes the step for that a traversal is nested in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +18,9 @@ enum Around {
     Other,
 }
 
-impl Counting {
-    /// The steps of the outermost traversal.
-    pub fn in_root(self, steps: &mut Vec<Step>) {
-        self.cut_off(steps);
-    }
-
+impl Strategies {
     /// Puts a step behind others as the strategy has it.
-    pub fn in_step(self, front: &mut Vec<Step>, mut step: Step) {
+    pub fn count_in(self, front: &mut Vec<Step>, mut step: Step) {
         let around = step.clone();
         let mut becomes = None;
         let arguments = step.arguments.iter_mut().map(|argument| (argument_of(around.name), argument));
@@ -94,8 +79,8 @@ impl Counting {
         None
     }
 
-    /// Counts no further than is(..) takes to decide, as the strategy believes.
-    fn cut_off(self, steps: &mut Vec<Step>) {
+    /// Counts no further in a chain than is(..) takes to decide, as the strategy believes.
+    pub fn cut_off(self, steps: &mut Vec<Step>) {
         for is in std::mem::take(steps) {
             let place = steps.iter().rposition(|step| !is_bare(step, StepName::Identity));
             if let Some(place) = place.filter(|place| counts_all(&steps[*place]))

@@ -51,13 +51,6 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         }
         front.push(step);
     }),
-    (Quirk::LaterElementsOnce, |front, step| {
-        let last = front.iter_mut().rev().find(|step| !is_bare(step, StepName::Identity));
-        if let Some(last) = last.filter(|last| last.name == StepName::V && step.name == StepName::HasLabel) {
-            last.modulators.push(Modulator::new(StepName::As, vec![Argument::string(FOR_FIRST)]));
-        }
-        front.push(step);
-    }),
     (Quirk::AdjacentPropertyReplaces, |front, step| {
         if step.name == StepName::Property && front.last().is_some_and(reaches_late) {
             let erase = vec![bare(StepName::Properties), bare(StepName::Drop)];
@@ -85,6 +78,28 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         front.push(step);
     }),
 ];
+
+/// A V() in the middle of a chain that hasLabel() follows gives its vertices for the first object alone, unless TinkerPop's
+/// `LazyBarrierStrategy` puts a barrier in between: behind each but the first step that gives several objects, where neither paths
+/// nor labels in front are asked for. `remembers`: whether the statement asks for paths.
+pub(super) fn give_elements_once(steps: &mut [Step], remembers: bool) {
+    use StepName::{Both, BothV, Drop, Element, In, Out, Properties, Unfold, Values};
+    let bulks = !remembers && !steps.iter().any(|step| matches!(step.name, Drop | Element));
+    let (mut found, mut labelled) = (false, false);
+    for place in 0..steps.len() {
+        let next = steps[place + 1..].iter().find(|step| !is_bare(step, StepName::Identity)).map(|next| next.name);
+        let step = &mut steps[place];
+        let is_scan = matches!(step.name, StepName::V | StepName::E);
+        let scans = is_scan && (place > 0 || step.arguments.is_empty() && next != Some(StepName::HasLabel));
+        let gives_several = scans || matches!(step.name, Out | In | Both | BothV | Values | Properties | Unfold);
+        let is_held = gives_several && found && bulks && !labelled;
+        if place > 0 && step.name == StepName::V && next == Some(StepName::HasLabel) && !is_held {
+            step.modulators.push(Modulator::new(StepName::As, vec![Argument::string(FOR_FIRST)]));
+        }
+        found |= gives_several;
+        labelled |= step.labels().any(|label| label != FOR_FIRST);
+    }
+}
 
 /// In the place of by(key), what asks for something else where the key is missing; that may depend on the key, and on whether the
 /// order is from the greatest on.
