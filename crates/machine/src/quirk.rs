@@ -224,6 +224,9 @@ quirks! {
     MatchOfFilterIsFilter "match_of_filter_is_filter"
         "match() of patterns that only filter gives the object, and no map"
         Engine("TinkerPop 3.8.1, InlineFilterStrategy (P13) and IdentityRemovalStrategy (P10)");
+    SecondSkipIsRefused "second_skip_is_refused"
+        "skip() behind a skip() that leaves something out is an error, and so is range() without an end"
+        Engine("TinkerPop 3.6.2 to 3.8.1, EarlyLimitStrategy (P26)");
     GroupByIdentityLists "group_by_identity_lists"
         "group().by(..).by(identity()) has lists of all objects as its values"
         Engine("TinkerPop 3.6.2 to 3.8.1, ByModulatorOptimizationStrategy (P22)");
@@ -237,13 +240,16 @@ quirks! {
         "order().by(key) keeps what has no such key behind all others"
         Engine("grafeo 0.6.0 in Gremlin (V21)");
     MissingKeysAreNull "missing_keys_are_null"
-        "by(key) gives null of what has no such key where another element has it, and does not leave it out"
+        "by(key) gives null of what has no such key where another element with its label has it, and does not leave it out; order() behind V() fails where none has"
         Engine("Sqlg 3.1.6 (S2)");
+    SecondOrderOfKeyIsRefused "second_order_of_key_is_refused"
+        "order() behind V() or E() by one key twice is an error"
+        Engine("JanusGraph 1.1.0 (J1)");
     NotOfEdgesIsFalse "not_of_edges_is_false"
         "not() of one step over edges behind V() lets nothing through"
         Engine("Sqlg 3.1.6 (S1)");
     MapsNeedKeys "maps_need_keys"
-        "valueMap() and propertyMap() of keys that no element has give nothing, and no empty map"
+        "valueMap(), propertyMap() and elementMap() of keys that no element has give nothing, and no map without them"
         Engine("Sqlg 3.1.6 (S4)");
     FoldOfBarrierIsOnce "fold_of_barrier_is_once"
         "fold() behind barrier() takes each of equal objects once"

@@ -209,7 +209,7 @@ fn each_defect_of_an_engine_changes_an_answer_as_it_does_there() {
     let of_engines = [
         (Quirk::NotCountIsZero, "g.V(1, 2).not(__.out().count().is(0)).values('name')", "marko", "vadas"),
         (Quirk::CountTakesItsStep, "g.V(1).repeat(__.out()).until(__.count().is(P.gte(1))).count()", "3", "1"),
-        (Quirk::ListsOfCountsFail, "g.V().count().is(P.within(6, 7L))", "6", "Verification: identity() takes no by()"),
+        (Quirk::ListsOfCountsFail, "g.V().count().is(P.within(6, 7L))", "6", REFUSED),
         (Quirk::CountsCutOff, "g.V().count().is(P.gte(1))", "6", "1"),
         (Quirk::NegatedCountsCutOff, "g.V().count().is(P.not(P.lte(1)))", "6", ""),
         (Quirk::CountsWithoutCutOff, "g.V().count().is(P.without(0.5d))", "6", "0"),
@@ -227,11 +227,13 @@ fn each_defect_of_an_engine_changes_an_answer_as_it_does_there() {
         (Quirk::LabelsMoveBehindFilters, "g.V(1).as('a').and(__.path().from('a')).count()", "1", NO_LABEL),
         (Quirk::RangesBeforeSideEffects, "g.inject(1).groupCount('a').skip(1).count().cap('a')", "{1=1}", "{}"),
         (Quirk::MatchOfFilterIsFilter, "g.V(1).match(__.as('a').hasLabel('person'))", "{a=v[1]}", "v[1]"),
+        (Quirk::SecondSkipIsRefused, "g.inject(1, 2, 3).order().skip(1).skip(1)", "3", REFUSED),
         (Quirk::GroupByIdentityLists, "g.inject(1).group().by(__.constant('a')).by(__.identity())", "{a=1}", "{a=[1]}"),
         (Quirk::GroupByIdentitiesIsEmpty, "g.inject(1).group().by().by(__.identity().identity())", "{1=1}", "{}"),
         (Quirk::ScansOrderMissingLast, "g.V().order().by('age').count()", "4", "6"),
         (Quirk::OrderPutsMissingLast, "g.V(1, 3).order().by('age', Order.desc).id().fold()", "[1]", "[1, 3]"),
         (Quirk::MissingKeysAreNull, "g.V(1).property('z', 1).V(2).groupCount().by('z').unfold().count()", "0", "1"),
+        (Quirk::SecondOrderOfKeyIsRefused, "g.V().order().by('age').by('age').count()", "4", REFUSED),
         (Quirk::NotOfEdgesIsFalse, "g.V().not(__.out()).count()", "3", "0"),
         (Quirk::MapsNeedKeys, "g.V().valueMap('none').count()", "6", "0"),
         (Quirk::FoldOfBarrierIsOnce, "g.union(__.V(), __.V()).barrier().fold().count(local)", "12", "6"),
@@ -331,6 +333,16 @@ fn a_defect_of_an_engine_shows_wherever_the_engine_has_it() {
             "6",
             NO_LABEL,
         ),
+        (
+            Quirk::SecondSkipIsRefused,
+            "g.inject(1, 2, 3).order().range(1, -1).constant(1).skip(0).count()",
+            "2",
+            REFUSED,
+        ),
+        (Quirk::MissingKeysAreNull, "g.V(1).property('z', 1).V(2).format('%{z}.')", "", "null."),
+        (Quirk::MissingKeysAreNull, "g.V().order().by('age').count()", "4", FAILED),
+        (Quirk::MapsNeedKeys, "g.V().elementMap('none').count()", "6", "0"),
+        (Quirk::MapsNeedKeys, "g.V().valueMap(null).count()", "6", "0"),
         (Quirk::LaterElementsOnce, "g.V(1).values('name', 'age').as('a').V().hasLabel('person').count()", "8", "4"),
         (Quirk::CountsInByAreAsked, "g.V(2, 5).dedup().by(__.in().id().count().is(P.gt(0))).count()", "1", "2"),
         (Quirk::CountsInByAreAsked, "g.V(2, 3).dedup().by(__.out().count().is(0)).count()", "1", "2"),
@@ -392,6 +404,10 @@ fn a_defect_of_an_engine_does_not_show_where_the_engine_is_right() {
         (Quirk::ScansOrderMissingLast, "g.V().order().by('none').count()", "0"),
         (Quirk::ScansOrderMissingLast, "g.V(1).out().order().by('age').count()", "2"),
         (Quirk::MissingKeysAreNull, "g.V(3).groupCount().by('none')", "{}"),
+        (Quirk::MissingKeysAreNull, "g.V().hasLabel('person').order().by('age').count()", "4"),
+        (Quirk::MissingKeysAreNull, "g.V().identity().order().by('age').count()", "4"),
+        (Quirk::SecondSkipIsRefused, "g.inject(1, 2, 3).order().skip(0).skip(1).count()", "2"),
+        (Quirk::SecondSkipIsRefused, "g.inject(1, 2, 3).order().skip(1).is(P.gt(0)).skip(1).count()", "1"),
         (Quirk::MissingKeysAreNull, "g.V(1, 3).groupCount().by('age').unfold().count()", "1"),
         (Quirk::NotOfEdgesIsFalse, "g.V(1).out().not(__.out()).count()", "2"),
         (Quirk::MapsNeedKeys, "g.V(3).valueMap('age').count()", "1"),
@@ -435,6 +451,9 @@ fn check_alone((quirk, query, right, wrong): (Quirk, &str, &str, &str)) {
         assert!(other.touches(&statement) || !changes, "{query} with {}", other.name());
     }
 }
+
+/// Where no traversal is made.
+const REFUSED: &str = "Verification: identity() takes no by()";
 
 /// Where a path does not begin at a label.
 const NO_LABEL: &str = "Argument: no object of the path has the label a";

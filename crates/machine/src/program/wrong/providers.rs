@@ -13,8 +13,22 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     }),
     (Quirk::MissingKeysAreNull, |front, mut step| {
         let missing = |key: &Argument, _| vec![one_alike_has(key), constant(null())];
+        let keys: Vec<Argument> = step.modulators.iter().filter_map(|by| key_of(by).cloned()).collect();
+        if step.name == StepName::Order && scans_directly(front) {
+            let scanned = 1 + front.iter().skip(1).take_while(|step| step.name == StepName::HasLabel).count();
+            front.splice(scanned..scanned, keys.iter().map(fail_of_unknown));
+        }
+        if step.name == StepName::Format {
+            step = null_in_format(step);
+        }
         step.modulators.iter_mut().for_each(|by| where_missing(by, missing));
         front.push(step);
+    }),
+    (Quirk::SecondOrderOfKeyIsRefused, |front, step| {
+        let keys: Vec<&Argument> = step.modulators.iter().filter_map(key_of).collect();
+        let twice = (1..keys.len()).any(|later| keys[..later].contains(&keys[later]));
+        let is_refused = step.name == StepName::Order && twice && scans_directly(front);
+        front.push(if is_refused { refused() } else { step });
     }),
     (Quirk::NotOfEdgesIsFalse, |front, step| {
         let over_edges = match step.arguments.as_slice() {
@@ -27,9 +41,11 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         front.push(if over_edges && scans_directly(front) { nothing() } else { step });
     }),
     (Quirk::MapsNeedKeys, |front, step| {
-        let keyed = texts(&step).is_some_and(|keys| !keys.is_empty());
-        if keyed && matches!(step.name, StepName::ValueMap | StepName::PropertyMap) && scans_directly(front) {
-            front.push(any_has(&step.arguments));
+        let is_key = |key: &Argument| key.as_str().is_some() || matches!(key, Argument::Scalar(Scalar::Null));
+        let maps = matches!(step.name, StepName::ValueMap | StepName::PropertyMap | StepName::ElementMap);
+        if maps && !step.arguments.is_empty() && step.arguments.iter().all(is_key) && scans_directly(front) {
+            let known: Vec<Argument> = step.arguments.iter().filter(|key| key.as_str().is_some()).cloned().collect();
+            front.push(if known.is_empty() { nothing() } else { any_has(&known) });
         }
         front.push(step);
     }),
@@ -130,6 +146,33 @@ fn one_alike_has(key: &Argument) -> Step {
         traversal(vec![it, bare(scan), has.clone(), alike.clone()])
     };
     Step::new(StepName::Or, vec![of(StepName::V), of(StepName::E)])
+}
+
+/// An error for an element of whose label none has a key.
+fn fail_of_unknown(key: &Argument) -> Step {
+    let unknown = Step::new(StepName::Not, vec![traversal(vec![one_alike_has(key)])]);
+    Step::new(StepName::SideEffect, vec![traversal(vec![unknown, bare(StepName::Fail)])])
+}
+
+/// format(..) that writes null for a key that an element has not, where one with its label has it.
+fn null_in_format(mut step: Step) -> Step {
+    let [Argument::Scalar(Scalar::String(text))] = step.arguments.as_slice() else { return step };
+    let mut pieces = text.split("%{");
+    let mut format = pieces.next().unwrap_or_default().to_owned();
+    let mut keys = Vec::new();
+    for piece in pieces {
+        let Some((key, rest)) = piece.split_once('}').filter(|(key, _)| *key != "_") else { return step };
+        keys.push(Argument::string(key));
+        format += "%{_}";
+        format += rest;
+    }
+    for key in keys {
+        let mut by = Modulator::new(StepName::By, vec![key]);
+        where_missing(&mut by, |key, _| vec![one_alike_has(key), constant(Argument::string("null"))]);
+        step.modulators.push(by);
+    }
+    step.arguments = vec![Argument::string(format)];
+    step
 }
 
 /// What has its place behind all values of properties: a map, or null where the greatest come first.

@@ -18,6 +18,12 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         let place = front.len() - if skips { effects } else { 0 };
         front.insert(place, step);
     }),
+    (Quirk::SecondSkipIsRefused, |front, step| {
+        let before = front.iter().rev().find(|step| !only_does(step) && !gives_one(step));
+        let endless = |step: &Step| skipped(step).is_some();
+        let is_refused = endless(&step) && before.and_then(skipped).is_some_and(|skipped| skipped > 0);
+        front.push(if is_refused { refused() } else { step });
+    }),
     (Quirk::GroupByIdentityLists, |front, mut step| {
         if let Some(identities) = values_of_group(&mut step)
             && identities.as_slice().first().and_then(Argument::as_traversal).is_some_and(|it| it.steps.len() == 1)
@@ -43,6 +49,21 @@ fn only_does(step: &Step) -> bool {
         StepName::Group | StepName::GroupCount => !step.arguments.is_empty(),
         _ => false,
     }
+}
+
+/// How many objects a step leaves out that gives all others: skip(n) or range(n, -1).
+fn skipped(step: &Step) -> Option<i64> {
+    let number = |argument: &Argument| argument.as_scalar().and_then(Scalar::as_long);
+    match (step.name, step.arguments.as_slice()) {
+        (StepName::Skip, [low]) => number(low),
+        (StepName::Range, [low, high]) if number(high) == Some(-1) => number(low),
+        _ => None,
+    }
+}
+
+/// Whether a step makes one object of each.
+fn gives_one(step: &Step) -> bool {
+    matches!(step.name, StepName::Identity | StepName::Id | StepName::Label | StepName::Constant)
 }
 
 /// What the values of a group are made by, where that is a chain of identity().
