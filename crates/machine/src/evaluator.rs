@@ -11,6 +11,7 @@ use graphlance_gremlin::facts::facts_of;
 use graphlance_gremlin::{Dialect as GremlinDialect, Statement as GremlinStatement, cell};
 
 use crate::graph::import::Numbering;
+use crate::quirk::Sort;
 use crate::{Budget, Failure, Options, Promise, PropertyGraph, Quirk, Value, care, evaluate, evaluate_in, export};
 
 /// Makes the evaluators of Gremlin.
@@ -187,7 +188,7 @@ impl Evaluator for MachineEvaluator {
         statement.is_some_and(|it| self.raises(graph, it) && care::reordered(it).all(|it| self.raises(graph, &it)))
     }
 
-    /// Deviations that the dialect does not know of before wrong rules; what TinkerPop's machine does only where the target is said
+    /// Deviations that the dialect does not know of before wrong rules, and those that are made up at the end; what TinkerPop's machine does only where the target is said
     /// to have a machine of its own.
     fn departures(&self) -> Vec<Departure> {
         let sources = &self.dialect.deviations.sources;
@@ -197,7 +198,11 @@ impl Evaluator for MachineEvaluator {
             sentence: setting.sentence,
         });
         let rules = Quirk::ALL.iter().filter(|quirk| !self.options.quirks.has(**quirk));
-        let rules = rules.map(|quirk| Departure { name: quirk.name().to_owned(), sentence: quirk.sentence() });
+        let (made_up, met): (Vec<&Quirk>, Vec<&Quirk>) = rules.partition(|quirk| quirk.sort() == Sort::Fault);
+        let rules = met
+            .into_iter()
+            .chain(made_up)
+            .map(|quirk| Departure { name: quirk.name().to_owned(), sentence: quirk.sentence() });
         settings.chain(rules).collect()
     }
 

@@ -293,8 +293,8 @@ quirks! {
     LabelsInBranches "labels_in_branches"
         "as() within union(), coalesce(), optional() or choose() raises an error"
         Engine("grafeo 0.6.0 in Gremlin (V40)");
-    RepeatLosesFilters "repeat_loses_filters"
-        "filters within repeat() are left out"
+    RepeatGoesOneStep "repeat_goes_one_step"
+        "repeat() goes the first out(), in() or both() of its traversal, else out(), and asks nothing else; with times(0) it goes nowhere"
         Engine("grafeo 0.6.0 in Gremlin (V7)");
     UnionLosesEnds "union_loses_ends"
         "union() gives nothing of a traversal that goes from edges to vertices"
@@ -308,6 +308,18 @@ quirks! {
     GroupsHoldNumbers "groups_hold_numbers"
         "group() with by(..) gives the numbers of vertices and edges in place of them"
         Engine("grafeo 0.6.0 in Gremlin (V35)");
+    GroupedLabelsAreNull "grouped_labels_are_null"
+        "by(label) of a group of edges gives nothing, right behind the step that gave them as well"
+        Engine("grafeo 0.6.0 in Gremlin (V41)");
+    CountedCountsThemselves "counted_counts_themselves"
+        "groupCount().by() behind count() takes the number in front of it for its own count"
+        Engine("grafeo 0.6.0 in Gremlin (V42)");
+    ByGoesInFront "by_goes_in_front"
+        "by(..) of aggregate(), store(), path() or select() is one of the group(), groupCount() or order() in front, and fails behind what reduces"
+        Engine("grafeo 0.6.0 in Gremlin (V43)");
+    BranchesGiveNumbers "branches_give_numbers"
+        "where a branch of union() or coalesce() gives values, the elements of the others come as numbers"
+        Engine("grafeo 0.6.0 in Gremlin (V44)");
     GroupsWithoutKeys "groups_without_keys"
         "group() and groupCount() without by(..) give the values of their groups one by one, without the keys"
         Engine("grafeo 0.6.0 in Gremlin (V14)");
@@ -351,7 +363,7 @@ quirks! {
         "to() of a direction gives the vertices themselves"
         Engine("grafeo 0.6.0 in Gremlin (V26)");
     UnfoldNeedsList "unfold_needs_list"
-        "unfold() gives nothing of what is no collection"
+        "unfold() gives nothing of what is no list"
         Engine("grafeo 0.6.0 in Gremlin (V27)");
     SideEffectsWriteNothing "side_effects_write_nothing"
         "sideEffect() does not do what its traversal writes"
@@ -371,26 +383,4 @@ quirks! {
     BooleansHaveNoOrder "booleans_have_no_order"
         "no comparison by order of booleans holds in has() of an edge, and in not()"
         Engine("grafeo 0.6.0 in Gremlin (V36)");
-}
-
-impl Quirk {
-    /// The one of a name.
-    pub fn find(name: &str) -> Option<Quirk> {
-        Quirk::ALL.iter().copied().find(|quirk| quirk.name() == name)
-    }
-
-    /// The defects that are made up.
-    pub fn faults() -> impl Iterator<Item = Quirk> {
-        Quirk::ALL.iter().copied().filter(|quirk| quirk.sort() == Sort::Fault)
-    }
-
-    /// The defects: those that are made up, and those of engines.
-    pub fn defects() -> impl Iterator<Item = Quirk> {
-        Quirk::ALL.iter().copied().filter(|quirk| quirk.is_defect())
-    }
-
-    /// Whether it is a defect.
-    pub const fn is_defect(self) -> bool {
-        !matches!(self.sort(), Sort::TinkerPop(_))
-    }
 }

@@ -1,14 +1,17 @@
 //! Several quirks at once.
 
-use super::Quirk;
+use super::{Quirk, Sort};
 
 /// A set of quirks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Quirks(u128);
+pub struct Quirks([u64; WORDS]);
+
+/// As many words as have a bit for each quirk.
+const WORDS: usize = Quirk::ALL.len().div_ceil(64);
 
 impl Quirks {
     /// None: the language as it is documented.
-    pub const NONE: Quirks = Quirks(0);
+    pub const NONE: Quirks = Quirks([0; WORDS]);
 
     /// All defects.
     const DEFECTS: Quirks = Quirks::all(true);
@@ -34,12 +37,13 @@ impl Quirks {
 
     /// Whether a defect is in it.
     pub(crate) fn has_defect(self) -> bool {
-        self.0 & Quirks::DEFECTS.0 != 0
+        self.0.iter().zip(Quirks::DEFECTS.0).any(|(mine, defects)| mine & defects != 0)
     }
 
     /// With one more.
-    pub const fn with(self, quirk: Quirk) -> Quirks {
-        Quirks(self.0 | 1 << quirk as u8)
+    pub const fn with(mut self, quirk: Quirk) -> Quirks {
+        self.0[quirk as usize / 64] |= 1 << (quirk as usize % 64);
+        self
     }
 
     /// Whether one is in it by which the numbers of elements show, which count from 0 on.
@@ -49,6 +53,7 @@ impl Quirks {
             Quirk::GroupsHoldNumbers,
             Quirk::CountsAsideReplace,
             Quirk::OptionalCrosses,
+            Quirk::BranchesGiveNumbers,
             Quirk::LastOrderKeyAlone,
         ];
         shows.into_iter().any(|quirk| self.has(quirk))
@@ -56,6 +61,28 @@ impl Quirks {
 
     /// Whether one is in it.
     pub fn has(self, quirk: Quirk) -> bool {
-        self.0 & 1 << quirk as u8 != 0
+        self.0[quirk as usize / 64] & 1 << (quirk as usize % 64) != 0
+    }
+}
+
+impl Quirk {
+    /// The one of a name.
+    pub fn find(name: &str) -> Option<Quirk> {
+        Quirk::ALL.iter().copied().find(|quirk| quirk.name() == name)
+    }
+
+    /// The defects that are made up.
+    pub fn faults() -> impl Iterator<Item = Quirk> {
+        Quirk::ALL.iter().copied().filter(|quirk| quirk.sort() == Sort::Fault)
+    }
+
+    /// The defects: those that are made up, and those of engines.
+    pub fn defects() -> impl Iterator<Item = Quirk> {
+        Quirk::ALL.iter().copied().filter(|quirk| quirk.is_defect())
+    }
+
+    /// Whether it is a defect.
+    pub const fn is_defect(self) -> bool {
+        !matches!(self.sort(), Sort::TinkerPop(_))
     }
 }

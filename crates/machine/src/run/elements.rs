@@ -47,7 +47,12 @@ impl<'a> Machine<'a> {
                 Ok(found.into_iter().map(|(_, held, property)| if *values { held } else { property }).collect())
             }
             Kind::Unfold if value.is_null() => Err(Failure::Unspecified("what null is unfolded to".to_owned()).into()),
-            Kind::Unfold if value.size().is_none() && self.has_quirk(Quirk::UnfoldNeedsList) => Ok(Vec::new()),
+            Kind::Unfold
+                if (value.size().is_none() || matches!(value, Value::Map(_)))
+                    && self.has_quirk(Quirk::UnfoldNeedsList) =>
+            {
+                Ok(Vec::new())
+            }
             // What has no order of its own was arranged when it was made, and may have been ordered since.
             Kind::Unfold => {
                 let is_open =

@@ -2,15 +2,24 @@
 
 mod branches;
 mod groups;
+mod steps;
 
 use graphlance_gremlin::table::Place;
 use graphlance_gremlin::token::T;
+
+use steps::{
+    asked_in_row, forgets_edges, gives_edges, gives_elements, has_label, is_edges, is_edges_or_ends, is_end,
+    makes_values, passes, reduces, writes,
+};
 
 use super::providers::{end, where_missing};
 use super::*;
 
 /// What becomes of a chain of steps.
-pub(super) const CHAINS: &[(Quirk, Rule<Vec<Step>>)] = &[(Quirk::OptionalCrosses, branches::cross_optionals)];
+pub(super) const CHAINS: &[(Quirk, Rule<Vec<Step>>)] = &[
+    (Quirk::OptionalCrosses, branches::cross_optionals),
+    (Quirk::BranchesGiveNumbers, |steps| branches::number_elements(steps)),
+];
 
 /// What becomes of a step.
 pub(super) const RULES: &[(Quirk, Build)] = &[
@@ -28,14 +37,23 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     (Quirk::UnionOfNothing, branches::reduce_nothing),
     (Quirk::ChooseLosesUndecided, branches::lose_undecided),
     (Quirk::LabelsInBranches, branches::lose_labels),
-    (Quirk::RepeatLosesFilters, |front, mut step| {
-        if step.name == StepName::Repeat {
-            for inner in step.arguments.iter_mut().filter_map(inner_mut).filter(|inner| inner.steps.len() > 1) {
-                inner.steps.retain(|step| !tests(step));
-                if inner.steps.is_empty() {
-                    inner.steps.push(bare(StepName::Identity));
+    (Quirk::RepeatGoesOneStep, |front, mut step| {
+        let goes = |step: &&Step| matches!(step.name, StepName::Out | StepName::In | StepName::Both);
+        let never = |modulator: &Modulator| {
+            modulator.name == StepName::Times
+                && modulator.arguments.first().and_then(Argument::as_scalar).and_then(Scalar::as_long) == Some(0)
+        };
+        match step.name {
+            StepName::Repeat if step.modulators.iter().any(never) => {
+                step = in_place_of(&step, StepName::Identity, Vec::new());
+            }
+            StepName::Repeat => {
+                for inner in step.arguments.iter_mut().filter_map(inner_mut) {
+                    let first = inner.steps.iter().find(goes).cloned();
+                    inner.steps = vec![first.unwrap_or_else(|| bare(StepName::Out))];
                 }
             }
+            _ => {}
         }
         front.push(step);
     }),
@@ -55,6 +73,28 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         let labelled = step.name == StepName::Has && step.arguments.len() == 3;
         front.push(if labelled && of_edges { nothing() } else { step });
     }),
+    (Quirk::GroupedLabelsAreNull, |front, mut step| {
+        let grouped = matches!(step.name, StepName::Group | StepName::GroupCount);
+        if grouped && front.iter().rev().find(|step| !tests(step)).is_some_and(gives_edges) {
+            for by in step.modulators.iter_mut().filter(|by| by.arguments == [Argument::Token(Token::T(T::Label))]) {
+                by.arguments = vec![traversal(vec![nothing()])];
+            }
+        }
+        front.push(step);
+    }),
+    (Quirk::CountedCountsThemselves, |front, mut step| {
+        use StepName::{Aggregate, Count, Dedup, GroupCount, Order};
+        let counts = front.iter().rev().find(|step| !matches!(step.name, Aggregate | Dedup | Order));
+        let bare_by = |step: &Step| step.modulators_named(StepName::By).all(|by| by.arguments.is_empty());
+        let by = step.name == GroupCount && step.modulators_named(StepName::By).count() == 1 && bare_by(&step);
+        if by && counts.is_some_and(|step| step.name == Count && step.scope() == Scope::Global) {
+            step.name = StepName::Group;
+            step.arguments.clear();
+            step.modulators.push(Modulator::new(StepName::By, vec![traversal(vec![bare(StepName::Sum)])]));
+        }
+        front.push(step);
+    }),
+    (Quirk::ByGoesInFront, groups::give_bys_to_front),
     (Quirk::GroupsWithoutKeys, groups::push_values_of),
     (Quirk::GroupsHoldNumbers, groups::hold_numbers),
     (Quirk::CountsAsideReplace, groups::replace_by_counts),
@@ -82,7 +122,8 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     (Quirk::LabelsAreLost, |front, step| {
         let lost = |label: &Argument| {
             let place = front.iter().rposition(|step| has_label(step, label));
-            place.is_some_and(|place| front[place + 1..].iter().any(makes_values))
+            let forgets = |step: &Step| makes_values(step) || step.name == StepName::Select;
+            place.is_some_and(|place| front[place + 1..].iter().any(forgets))
         };
         match step.name == StepName::Select && step.arguments.iter().any(lost) {
             true => always_fail(front),
@@ -90,9 +131,13 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         }
     }),
     (Quirk::SelectedIsLost, |front, step| {
-        let selected = front.last().filter(|last| last.name == StepName::Select && last.arguments.len() > 1);
         let known = |label: &Argument| front.iter().any(|step| has_label(step, label));
-        let lost = selected.is_some_and(|select| select.arguments.iter().any(known));
+        let lost = front.last().is_some_and(|last| match last.name {
+            StepName::Select => last.arguments.len() > 1 && last.arguments.iter().any(known),
+            StepName::ValueMap => last.arguments.len() > 1,
+            StepName::ElementMap => !last.arguments.is_empty(),
+            _ => false,
+        });
         match lost && (makes_values(&step) || reduces(&step)) {
             true => always_fail(front),
             false => front.push(step),
@@ -105,14 +150,22 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         front.push(step);
     }),
     (Quirk::WhereTakesTexts, |front, mut step| {
+        if !asked_in_row(&step) {
+            front.push(step);
+            return;
+        }
+        let mut asked = Vec::new();
+        // Of filters in a row the last is asked first.
+        let place = front.len() - front.iter().rev().take_while(|step| asked_in_row(step)).count();
         if step.name == StepName::Where && matches!(step.arguments.as_slice(), [Argument::Predicate(_)]) {
             // What is no value cannot be compared with a text there.
             let name = if gives_elements(front) { StepName::Fail } else { StepName::Is };
             let some = Predicate::new(TestName::Neq, vec![null()]);
-            front.push(Step::new(StepName::Is, vec![Argument::Predicate(some)]));
+            asked.push(Step::new(StepName::Is, vec![Argument::Predicate(some)]));
             step = if name == StepName::Fail { bare(name) } else { in_place_of(&step, name, step.arguments.clone()) };
         }
-        front.push(step);
+        asked.push(step);
+        front.splice(place..place, asked);
     }),
     (Quirk::DedupDropsBy, |front, mut step| {
         if step.name == StepName::Dedup {
@@ -223,71 +276,6 @@ pub(super) fn let_pass(step: &mut Step, labels: &[SmolStr]) {
     }
 }
 
-/// Whether these steps give vertices or edges.
-fn gives_elements(steps: &[Step]) -> bool {
-    use StepName::{
-        AddV, And, Both, Coalesce, In, MergeV, Not, Or, Out, Path, Properties, Select, SideEffect, Union, V,
-    };
-    let keeps = |step: &Step| {
-        passes(step)
-            || matches!(step.name, And | Or | Not | StepName::Property | Path | Properties | Select | SideEffect)
-    };
-    let Some(place) = steps.iter().rposition(|step| !keeps(step)) else {
-        // What comes to a nested traversal is an element most of the time.
-        return true;
-    };
-    let of_branch = |branch: &Argument| {
-        let branch = branch.as_traversal().map_or(&[][..], |branch| &branch.steps);
-        gives_elements(&[&steps[..place], branch].concat())
-    };
-    match steps[place].name {
-        Union | Coalesce => steps[place].arguments.iter().any(of_branch),
-        V | Out | In | Both | AddV | MergeV => true,
-        _ => gives_edges(&steps[place]) || is_end(&steps[place]),
-    }
-}
-
-/// Whether a step gives some of the objects that come, as they are.
-fn passes(step: &Step) -> bool {
-    use StepName::{Aggregate, Dedup, Identity, Limit, Order, Range, Skip, Store};
-    tests(step) || matches!(step.name, Aggregate | Dedup | Identity | Limit | Order | Range | Skip | Store)
-}
-
-/// Whether a step makes one object of all.
-fn reduces(step: &Step) -> bool {
-    use StepName::{Count, Fold, Group, GroupCount, Max, Mean, Min, Sum};
-    match step.name {
-        // Without by(..) its groups come one by one.
-        Group | GroupCount => step.arguments.is_empty() && step.modulators_named(StepName::By).next().is_some(),
-        Count | Fold | Max | Mean | Min | Sum => step.scope() == Scope::Global,
-        _ => false,
-    }
-}
-
-/// Whether a step gives edges that are known to be such.
-fn gives_edges(step: &Step) -> bool {
-    is_edges(step) || matches!(step.name, StepName::E | StepName::AddE | StepName::MergeE)
-}
-
-/// Whether these steps give edges, behind which they forget what they are.
-fn forgets_edges(steps: &[Step]) -> bool {
-    use StepName::{Aggregate, Dedup, Limit, Order, Property, Range, Skip};
-    let forgets = |step: &Step| matches!(step.name, Property | Dedup | Aggregate | Order | Limit | Range | Skip);
-    let before = steps.iter().rev().find(|step| !forgets(step) && !tests(step));
-    before.is_some_and(gives_edges) && steps.iter().rev().find(|step| !tests(step)).is_some_and(forgets)
-}
-
-/// Whether a step makes values of elements, which have none of the labels in front.
-fn makes_values(step: &Step) -> bool {
-    use StepName::{Constant, ElementMap, Id, Label, Union, ValueMap, Values};
-    matches!(step.name, Constant | ElementMap | Id | Label | Union | ValueMap | Values)
-}
-
-/// Whether a step gives its objects a label.
-fn has_label(step: &Step, label: &Argument) -> bool {
-    step.labels().any(|known| Some(known.as_str()) == label.as_str())
-}
-
 /// Puts an error in the place of all steps, whether anything comes to them or not.
 fn always_fail(front: &mut Vec<Step>) {
     front.clear();
@@ -323,30 +311,6 @@ fn inner_mut(argument: &mut Argument) -> Option<&mut Traversal> {
         Argument::Traversal(traversal) => Some(traversal),
         _ => None,
     }
-}
-
-fn is_edges(step: &Step) -> bool {
-    matches!(step.name, StepName::OutE | StepName::InE | StepName::BothE)
-}
-
-/// Whether a step goes over edges, or along one.
-fn is_edges_or_ends(step: &Step) -> bool {
-    is_edges(step) || is_end(step) || matches!(step.name, StepName::Out | StepName::In | StepName::Both)
-}
-
-fn is_end(step: &Step) -> bool {
-    matches!(step.name, StepName::InV | StepName::OutV | StepName::BothV | StepName::OtherV)
-}
-
-/// Whether a traversal within a step writes.
-fn writes(step: &Step) -> bool {
-    use StepName::{AddE, AddV, Drop, MergeE, MergeV, Property};
-    let mut writes = false;
-    walk(Part::Step(step, Place::Step), &mut |part| {
-        writes |= matches!(part, Part::Step(step, _)
-            if matches!(step.name, AddV | AddE | MergeV | MergeE | Property | Drop));
-    });
-    writes
 }
 
 /// Puts identity() in the place of a step of which something holds.

@@ -128,3 +128,24 @@ fn of_all(optional: &Step, first: Vec<Step>, others: Vec<Step>) -> Vec<Step> {
     let coalesce = in_place_of(optional, StepName::Coalesce, vec![traversal(first), traversal(others)]);
     vec![bare(StepName::Fold), coalesce]
 }
+
+/// What becomes of each union() and coalesce() of a chain of which a branch gives values and another one elements: these come as
+/// numbers where they are shown.
+pub(super) fn number_elements(steps: &mut [Step]) {
+    for place in 0..steps.len() {
+        let shown = steps[place + 1..].iter().all(|step| passes(step) || step.name == StepName::Fold);
+        if !shown || !matches!(steps[place].name, StepName::Union | StepName::Coalesce) {
+            continue;
+        }
+        let (front, rest) = steps.split_at_mut(place);
+        let gives = |inner: &Traversal| gives_elements(&[&*front, &inner.steps].concat());
+        let chains = || rest[0].arguments.iter().filter_map(Argument::as_traversal);
+        if chains().any(gives) && !chains().all(gives) {
+            for inner in rest[0].arguments.iter_mut().filter_map(inner_mut) {
+                if gives_elements(&[&*front, &inner.steps].concat()) {
+                    inner.steps.push(bare(StepName::Id));
+                }
+            }
+        }
+    }
+}

@@ -25,6 +25,9 @@ pub(super) fn replace_by_counts(front: &mut Vec<Step>, mut step: Step) {
             push_values_of(front, step);
         }
         StepName::Values if counted => front.push(nothing()),
+        StepName::ValueMap if counted && step.arguments.len() < 2 => {
+            front.push(in_place_of(&step, StepName::Constant, vec![null()]));
+        }
         StepName::Label | StepName::Id if counted => {
             front.push(in_place_of(&step, StepName::Constant, vec![null()]));
         }
@@ -42,6 +45,33 @@ pub(super) fn hold_numbers(front: &mut Vec<Step>, mut step: Step) {
             [_, values] if values.arguments.is_empty() => values.arguments = numbers(),
             _ => {}
         }
+    }
+    front.push(step);
+}
+
+/// What becomes of a step that takes by(..) without being asked for a group: the step in front that takes some has them.
+pub(super) fn give_bys_to_front(front: &mut Vec<Step>, mut step: Step) {
+    use StepName::{Aggregate, GroupCount, Order, Path, Select, Store};
+    let gives = |step: &Step| matches!(step.name, Aggregate | Store | Path | Select);
+    let place = front.iter().rposition(|before| !gives(before));
+    let taker = place.and_then(|place| front.get_mut(place)).filter(|_| gives(&step));
+    if let Some(taker) =
+        taker.filter(|taker| matches!(taker.name, StepName::Group | GroupCount | Order) || reduces(taker))
+    {
+        let is_by = |modulator: &Modulator| modulator.name == StepName::By;
+        let bys: Vec<Modulator> = step.modulators.iter().filter(|it| is_by(it)).cloned().collect();
+        let most = match taker.name {
+            StepName::Group => 2,
+            GroupCount => 1,
+            Order => usize::MAX,
+            _ => 0,
+        };
+        drop_modulators(&mut step.modulators, StepName::By);
+        let room = most.saturating_sub(taker.modulators_named(StepName::By).count());
+        if bys.len() > room && taker.name != GroupCount {
+            return always_fail(front);
+        }
+        taker.modulators.extend(bys.into_iter().take(room));
     }
     front.push(step);
 }
