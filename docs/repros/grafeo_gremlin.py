@@ -23,6 +23,12 @@ def elements(query, what):
     are = isinstance(answer, list) and all(isinstance(one, dict) for values in answer[0][0].values() for one in values)
     print('%s\n    %s   %s' % (query, answer, verdict.of(are, what)))
 
+def vertices(query):
+    """Rows of which one is a vertex."""
+    answer = rows(query)
+    has_one = isinstance(answer, list) and any(isinstance(row[0], dict) for row in answer)
+    print('%s\n    %s   %s' % (query, answer, verdict.of(has_one, 'with a vertex')))
+
 def a_list(query):
     """One row, which is a list."""
     answer = rows(query)
@@ -115,3 +121,12 @@ cause('V39', 'select(all, ..) gives the last object, and no list')
 a_list('g.V().has("id", 0).as("a").select(all, "a")')
 cause('V40', 'a label within a branch is an error: undefined variable')
 show('g.V().union(__.out("T").as("a")).values("id")', [[1], [2]])
+cause('V41', 'by(label) of edges groups them under NULL')
+show('g.E().groupCount().by(label)', [[{"T": 2, "U": 1}]])
+cause('V42', 'groupCount().by() behind count() takes the number for its own count')
+show('g.V().count().groupCount().by()', [[{3: 1}]])
+cause('V43', 'by(..) of path() or aggregate() goes to the step in front')
+show('g.V().count().aggregate("a").by()', [[3]])
+show('g.V().has("id", 0).group().by("k").by("id").path().by()', [[[{"x": [0]}]]])
+cause('V44', 'where a branch of union() gives values, the elements of the others are numbers')
+vertices('g.V().has("id", 0).union(__.constant("x"), __.out())')

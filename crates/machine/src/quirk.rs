@@ -209,6 +209,9 @@ quirks! {
     IdentitiesTwice "identities_twice"
         "hasId() behind V() or E() gives an element once for each time that it names its identity"
         Engine("TinkerPop 3.7.5 and 3.8.1, a look-up by identities (P3)");
+    IndexedNumbersByClass "indexed_numbers_by_class"
+        "has(key, number) behind V() or E() finds numbers of the same class alone, as 1 and not 1L"
+        Engine("TinkerPop 3.6.2 to 3.8.1, an index of TinkerGraph (P11)");
     LabelsTwice "labels_twice"
         "hasLabel() behind a step to edges gives an edge once for each time that it names its label"
         Engine("TinkerPop 3.7.5 and 3.8.1, InlineFilterStrategy (P5)");
@@ -224,6 +227,9 @@ quirks! {
     MatchOfFilterIsFilter "match_of_filter_is_filter"
         "match() of patterns that only filter gives the object, and no map"
         Engine("TinkerPop 3.8.1, InlineFilterStrategy (P13) and IdentityRemovalStrategy (P10)");
+    EmptyRangesEndAll "empty_ranges_end_all"
+        "ranges that together leave nothing end the traversal: no count() behind them gives 0"
+        Engine("TinkerPop 3.6.2 to 3.8.1, EarlyLimitStrategy (P32)");
     SecondSkipIsRefused "second_skip_is_refused"
         "skip() behind a skip() that leaves something out is an error, and so is range() without an end"
         Engine("TinkerPop 3.6.2 to 3.8.1, EarlyLimitStrategy (P26)");
@@ -297,7 +303,7 @@ quirks! {
         "repeat() goes the first out(), in() or both() of its traversal, else out(), and asks nothing else; with times(0) it goes nowhere"
         Engine("grafeo 0.6.0 in Gremlin (V7)");
     UnionLosesEnds "union_loses_ends"
-        "union() gives nothing of a traversal that goes from edges to vertices"
+        "union() gives the edges of a traversal that goes from them to vertices"
         Engine("grafeo 0.6.0 in Gremlin (V8)");
     LabelledHasOfEdges "labelled_has_of_edges"
         "has(label, key, value) lets no edge through"

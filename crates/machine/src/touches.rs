@@ -97,6 +97,7 @@ impl Quirk {
             | Quirk::NegatedCountsCutOff
             | Quirk::CountsWithoutCutOff => &[Count],
             Quirk::IdentitiesTwice => &[HasId],
+            Quirk::IndexedNumbersByClass => &[Has],
             Quirk::LabelsMoveBehindFilters => &[Path, SimplePath, CyclicPath],
             Quirk::LabelPredicatesAreLabels => &[HasLabel, Or],
             Quirk::LabelsTwice | Quirk::LaterLabelsAdd | Quirk::LaterElementsOnce => &[HasLabel],
@@ -106,6 +107,7 @@ impl Quirk {
             Quirk::GroupByIdentityLists | Quirk::GroupByIdentitiesIsEmpty => &[Group],
             Quirk::ScansOrderMissingLast | Quirk::OrderPutsMissingLast | Quirk::LastOrderKeyAlone => &[Order],
             Quirk::MissingKeysAreNull => &[By, Format],
+            Quirk::EmptyRangesEndAll => &[Limit, Range, Skip],
             Quirk::SecondSkipIsRefused => &[Skip, Range],
             Quirk::SecondOrderOfKeyIsRefused => &[Order],
             Quirk::MapsNeedKeys => &[ValueMap, PropertyMap, ElementMap],

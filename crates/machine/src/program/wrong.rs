@@ -32,9 +32,12 @@ pub(crate) fn rewritten(statement: &Statement, options: &Options) -> Option<Stat
     let mut rewritten = statement.clone();
     let (labels, strategies) = (labels_of(&rewritten), Strategies { quirks, version });
     let remembers = asks_for_paths(&rewritten);
+    for (_, rule) in filters::ROOT.iter().filter(|(quirk, _)| quirks.has(*quirk)) {
+        rule(&mut rewritten.traversal.steps);
+    }
     inside_out(PartMut::Statement(&mut rewritten), &mut |part| match part {
         PartMut::Traversal(traversal) => {
-            for (_, rule) in made_up::CHAINS.iter().chain(grafeo::CHAINS).filter(|(quirk, _)| quirks.has(*quirk)) {
+            for (_, rule) in chains().filter(|(quirk, _)| quirks.has(*quirk)) {
                 rule(&mut traversal.steps);
             }
             for (_, rule) in of_engines().filter(|(quirk, _)| quirks.has(*quirk)) {
@@ -65,10 +68,12 @@ pub(crate) fn rewritten(statement: &Statement, options: &Options) -> Option<Stat
         _ => {}
     });
     strategies.cut_off(&mut rewritten.traversal.steps);
-    for (_, rule) in filters::ROOT.iter().filter(|(quirk, _)| quirks.has(*quirk)) {
-        rule(&mut rewritten.traversal.steps);
-    }
     Some(rewritten)
+}
+
+/// What becomes of a chain.
+fn chains() -> impl Iterator<Item = &'static (Quirk, Rule<Vec<Step>>)> {
+    made_up::CHAINS.iter().chain(grafeo::CHAINS).chain(tinkerpop::CHAINS).chain(providers::CHAINS)
 }
 
 /// What engines make of a step behind those that are there.

@@ -1,5 +1,7 @@
 //! Defects of TinkerPop's strategies that fold filters into the step in front of them.
 
+use graphlance_gremlin::token::GType;
+
 use super::bounds::opposite;
 use super::ranking::{Ends, Placed, arranged, is_has, placed, rank, take_labels, without_identity};
 use super::*;
@@ -9,6 +11,9 @@ impl Strategies {
     pub fn fold_filters(self, steps: &mut Vec<Step>) {
         if self.quirks.has(Quirk::IdentitiesTwice) {
             fold(steps, scans_all, passes_barriers, |run| identities_looked_up(run, self.version));
+        }
+        if self.quirks.has(Quirk::IndexedNumbersByClass) {
+            look_up_numbers(steps);
         }
         for (quirk, several) in [(Quirk::LabelsTwice, false), (Quirk::LaterLabelsAdd, true)] {
             if self.quirks.has(quirk) {
@@ -51,7 +56,8 @@ fn fold(
     for place in (0..all.len()).filter(|place| takes(&all[*place].step)).rev() {
         let run = all[place + 1..].iter().take_while(|placed| passes(&placed.step)).count();
         let Some(Folded { looked_up, left, from }) = folded(&all[place + 1..place + 1 + run]) else { continue };
-        let twice = (1..looked_up.len()).any(|later| looked_up[..later].contains(&looked_up[later]));
+        let twice =
+            (1..looked_up.len()).any(|later| looked_up[..later].iter().any(|it| is_same(it, &looked_up[later])));
         if twice || from > 1 {
             let mut becomes = vec![Step::new(StepName::Union, looked_up)];
             becomes.extend(left);
@@ -67,6 +73,55 @@ fn fold(
     if changed {
         *steps = becoming;
     }
+}
+
+/// Whether two filters ask for one value; numbers are the same of whatever type.
+fn is_same(one: &Argument, other: &Argument) -> bool {
+    let number = |filter: &Argument| match filter.as_traversal()?.steps.as_slice() {
+        [Step { arguments, .. }] => arguments.first()?.as_scalar()?.as_long(),
+        _ => None,
+    };
+    one == other || number(one).is_some_and(|one| Some(one) == number(other))
+}
+
+/// has(key, number) behind a V() or E(), as an index finds it: numbers of that class alone.
+fn look_up_numbers(steps: &mut Vec<Step>) {
+    let mut all: Vec<Step> = arranged(steps).into_iter().map(|placed| placed.step).collect();
+    if !all.first().is_some_and(scans_all) {
+        return;
+    }
+    let run = all.iter().skip(1).take_while(|step| passes_barriers(step));
+    if let Some((place, of_class)) = run.enumerate().find_map(|(place, step)| Some((place, class_asked(step)?))) {
+        all.insert(place + 1, of_class);
+        *steps = all;
+    }
+}
+
+/// Asks for a value of the class of the number that has(key, number) compares with.
+fn class_asked(step: &Step) -> Option<Step> {
+    let [key, value] = step.arguments.as_slice() else { return None };
+    let value = match value {
+        Argument::Predicate(Predicate { test: Test::Named { name: TestName::Eq, arguments }, links })
+            if links.is_empty() =>
+        {
+            arguments.first()?
+        }
+        value => value,
+    };
+    let class = match value.as_scalar()? {
+        Scalar::Byte(_) => GType::Byte,
+        Scalar::Short(_) => GType::Short,
+        Scalar::Integer(_) => GType::Int,
+        Scalar::Long(_) => GType::Long,
+        Scalar::BigInteger(_) => GType::BigInt,
+        Scalar::Float(_) => GType::Float,
+        Scalar::Double(_) => GType::Double,
+        Scalar::BigDecimal(_) => GType::BigDecimal,
+        _ => return None,
+    };
+    let is_of = Predicate::new(TestName::TypeOf, vec![Argument::Token(class.into())]);
+    let is_property = step.name == StepName::Has && key.as_str().is_some();
+    is_property.then(|| Step::new(StepName::Has, vec![key.clone(), Argument::Predicate(is_of)]))
 }
 
 /// hasId(..) in front, of which the graph looks up each identity that it names.

@@ -61,8 +61,8 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         if step.name == StepName::Union {
             let goes = |steps: &[Step]| is_edges(&steps[0]) && is_end(&steps[1]);
             for inner in step.arguments.iter_mut().filter_map(inner_mut) {
-                if inner.steps.windows(2).any(goes) {
-                    inner.steps = vec![nothing()];
+                while let Some(place) = inner.steps.windows(2).position(goes) {
+                    inner.steps.remove(place + 1);
                 }
             }
         }

@@ -1,6 +1,10 @@
 //! Defects of engines that are built on TinkerPop.
 
+use super::ranking::{arranged, is_has};
 use super::*;
+
+/// What becomes of a chain.
+pub(super) const CHAINS: &[(Quirk, Rule<Vec<Step>>)] = &[(Quirk::LabelPredicatesAreLabels, scan_labels)];
 
 /// What becomes of a step.
 pub(super) const RULES: &[(Quirk, Build)] = &[
@@ -58,12 +62,6 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     (Quirk::PropertiesDropElements, |front, step| {
         if step.name == StepName::Drop && front.last().is_some_and(|last| last.name == StepName::Properties) {
             front.pop();
-        }
-        front.push(step);
-    }),
-    (Quirk::LabelPredicatesAreLabels, |front, step| {
-        if scans_in_order(front) {
-            front.extend(label_scan(&step));
         }
         front.push(step);
     }),
@@ -180,35 +178,37 @@ pub(super) fn end(descending: bool) -> Argument {
     if descending { null() } else { Argument::Map(Vec::new()) }
 }
 
-/// Whether these steps are a V() or E() with filters and orders behind it.
-fn scans_in_order(steps: &[Step]) -> bool {
-    let passes = |step: &&Step| !matches!(step.name, StepName::Order | StepName::Identity);
-    let filters: Vec<Step> = steps.iter().filter(passes).cloned().collect();
-    scans_directly(&filters)
+/// Scans the label that the first predicate of labels behind a V() or E() names.
+fn scan_labels(steps: &mut Vec<Step>) {
+    let mut all: Vec<Step> = arranged(steps).into_iter().map(|placed| placed.step).collect();
+    if !all.first().is_some_and(|first| matches!(first.name, StepName::V | StepName::E)) {
+        return;
+    }
+    let run = all.iter().skip(1).take_while(|step| is_has(step));
+    if let Some((place, scan)) = run.enumerate().find_map(|(place, step)| Some((place, label_scan(step)?))) {
+        all.insert(place + 1, scan);
+        *steps = all;
+    }
 }
 
-/// What is scanned for a predicate of labels, where a step is one: the label that hasLabel(P.neq(a)) names; nothing where it names
-/// null, or where it is or(hasLabel(a), hasLabel(b)), which becomes hasLabel(P.eq(a).or(P.eq(b))). What is no text is an error.
+/// What is scanned for a predicate of labels, where a step is one: the label that hasLabel(P.neq(a)) names, in whatever case;
+/// nothing where it names null, or is P.eq(a).or(P.eq(b)). What is no text is an error.
 fn label_scan(step: &Step) -> Option<Step> {
-    let asks_label = |branch: &Argument| match branch.as_traversal().map(|branch| branch.steps.as_slice()) {
-        Some([only]) => is_plain_label(only),
-        _ => false,
-    };
-    match step.arguments.as_slice() {
-        [Argument::Predicate(predicate)] if step.name == StepName::HasLabel => match &predicate.test {
-            _ if predicate.links.iter().any(|link| matches!(link, Link::Or(_))) => Some(nothing()),
-            Test::Named { arguments, .. } => match arguments.as_slice() {
-                [Argument::Scalar(Scalar::Null)] => Some(nothing()),
-                [label @ Argument::Scalar(Scalar::String(_))] => {
-                    Some(Step::new(StepName::HasLabel, vec![label.clone()]))
-                }
-                [Argument::Scalar(_)] => Some(refused()),
-                _ => None,
-            },
-            Test::Not(_) => None,
+    let [Argument::Predicate(predicate)] = step.arguments.as_slice() else { return None };
+    match &predicate.test {
+        _ if step.name != StepName::HasLabel => None,
+        _ if predicate.links.iter().any(|link| matches!(link, Link::Or(_))) => Some(nothing()),
+        Test::Named { arguments, .. } => match arguments.as_slice() {
+            [Argument::Scalar(Scalar::Null)] => Some(nothing()),
+            [Argument::Scalar(Scalar::String(label))] => {
+                let pattern = format!("^(?i:{})$", fancy_regex::escape(label));
+                let is_label = Predicate::new(TestName::Regex, vec![Argument::string(pattern)]);
+                Some(Step::new(StepName::HasLabel, vec![Argument::Predicate(is_label)]))
+            }
+            [Argument::Scalar(_)] => Some(refused()),
+            _ => None,
         },
-        [_, _, ..] if step.name == StepName::Or && step.arguments.iter().all(asks_label) => Some(nothing()),
-        _ => None,
+        Test::Not(_) => None,
     }
 }
 

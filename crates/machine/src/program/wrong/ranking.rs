@@ -218,18 +218,16 @@ fn any_label(step: &Step) -> Option<Step> {
     let mut all: Vec<Predicate> = Vec::new();
     for argument in step.arguments.iter().filter(|_| step.name == StepName::Or) {
         let chain = argument.as_traversal().filter(|chain| chain.start.is_empty())?;
-        match chain.steps.as_slice() {
-            [Step { name: StepName::HasLabel, arguments, modulators, .. }] if modulators.is_empty() => {
-                match arguments.as_slice() {
-                    [label @ Argument::Scalar(Scalar::String(_))] => {
-                        all.push(Predicate::new(TestName::Eq, vec![label.clone()]));
-                    }
-                    [Argument::Predicate(predicate)] => all.push(predicate.clone()),
-                    labels => all.push(Predicate::new(TestName::Within, labels.to_vec())),
-                }
-            }
-            _ => return None,
-        }
+        let inner = inline(&without_identity(&placed(&chain.steps, &mut 0)), &mut 0);
+        let [Placed { step: only, .. }] = inner.as_slice() else { return None };
+        let Step { arguments, .. } =
+            Some(only).filter(|only| only.name == StepName::HasLabel && only.modulators.is_empty())?;
+        all.push(match arguments.as_slice() {
+            [label @ Argument::Scalar(Scalar::String(_))] => Predicate::new(TestName::Eq, vec![label.clone()]),
+            [Argument::Predicate(predicate)] => predicate.clone(),
+            [_] => return None,
+            labels => Predicate::new(TestName::Within, labels.to_vec()),
+        });
     }
     let mut all = all.into_iter();
     let mut predicate = all.next()?;

@@ -3,6 +3,9 @@
 use super::counts::{counts_all, has_no_greatest};
 use super::*;
 
+/// What becomes of a chain.
+pub(super) const CHAINS: &[(Quirk, Rule<Vec<Step>>)] = &[(Quirk::EmptyRangesEndAll, end_at_empty_ranges)];
+
 /// What becomes of a step.
 pub(super) const RULES: &[(Quirk, Build)] = &[
     (Quirk::ListsOfCountsFail, |front, step| {
@@ -20,8 +23,8 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     }),
     (Quirk::SecondSkipIsRefused, |front, step| {
         let before = front.iter().rev().find(|step| !only_does(step) && !gives_one(step));
-        let endless = |step: &Step| skipped(step).is_some();
-        let is_refused = endless(&step) && before.and_then(skipped).is_some_and(|skipped| skipped > 0);
+        let skipped = |step: &Step| range_of(step).and_then(|(low, high)| (high == -1).then_some(low));
+        let is_refused = skipped(&step).is_some() && before.and_then(skipped).is_some_and(|skipped| skipped > 0);
         front.push(if is_refused { refused() } else { step });
     }),
     (Quirk::GroupByIdentityLists, |front, mut step| {
@@ -51,12 +54,39 @@ fn only_does(step: &Step) -> bool {
     }
 }
 
-/// How many objects a step leaves out that gives all others: skip(n) or range(n, -1).
-fn skipped(step: &Step) -> Option<i64> {
+/// Ends a chain at ranges that together leave nothing, but for cap(): what comes of nothing is not asked.
+fn end_at_empty_ranges(steps: &mut Vec<Step>) {
+    let mut before: Option<(i64, i64)> = None;
+    for place in 1..steps.len() {
+        before = match (before, range_of(&steps[place])) {
+            (Some((low, high)), Some((next_low, next_high))) => {
+                let from = low + next_low;
+                let to = match (high, next_high) {
+                    (-1, next) => low + next,
+                    (high, -1) => high,
+                    (high, next) => high.min(low + next),
+                };
+                if high != -1 && to <= from {
+                    let caps = steps.split_off(place).into_iter().filter(|step| step.name == StepName::Cap);
+                    steps.push(nothing());
+                    steps.extend(caps);
+                    return;
+                }
+                Some((from, to))
+            }
+            (None, range @ Some(_)) => range,
+            (before, None) => before.filter(|_| only_does(&steps[place]) || gives_one(&steps[place])),
+        };
+    }
+}
+
+/// From which object on a range goes, and to which; -1 where it has no end.
+fn range_of(step: &Step) -> Option<(i64, i64)> {
     let number = |argument: &Argument| argument.as_scalar().and_then(Scalar::as_long);
     match (step.name, step.arguments.as_slice()) {
-        (StepName::Skip, [low]) => number(low),
-        (StepName::Range, [low, high]) if number(high) == Some(-1) => number(low),
+        (StepName::Limit, [high]) => Some((0, number(high)?)),
+        (StepName::Skip, [low]) => Some((number(low)?, -1)),
+        (StepName::Range, [low, high]) => Some((number(low)?, number(high)?)),
         _ => None,
     }
 }
