@@ -11,7 +11,7 @@ mod wrong;
 pub(crate) use kinds::as_long;
 pub(crate) use labels::Readers;
 pub(crate) use making::{End, Making, Merging, Setting};
-pub(crate) use wrong::FOR_FIRST;
+pub(crate) use wrong::{FOR_FIRST, FOR_ONE};
 
 use graphlance_gremlin::token::{Barrier, Column, Direction, Dt, GType, Operator, Order, Pick, Pop, T};
 use graphlance_gremlin::{Name, StepName, TestName, Version};

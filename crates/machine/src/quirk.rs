@@ -255,7 +255,7 @@ quirks! {
         "not() of one step over edges behind V() lets nothing through"
         Engine("Sqlg 3.1.6 (S1)");
     MapsNeedKeys "maps_need_keys"
-        "valueMap(), propertyMap() and elementMap() of keys that no element has give nothing, and no map without them"
+        "valueMap(), propertyMap() and elementMap() of keys that no element of that label has give nothing, and no map without them"
         Engine("Sqlg 3.1.6 (S4)");
     FoldOfBarrierIsOnce "fold_of_barrier_is_once"
         "fold() behind barrier() takes each of equal objects once"

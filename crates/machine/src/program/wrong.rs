@@ -23,6 +23,9 @@ use crate::quirk::{Quirk, Quirks};
 /// The label of a step that gives something for the first object alone, and for what equals it.
 pub(crate) const FOR_FIRST: &str = "for the first object alone";
 
+/// The label of one that does not do so for what equals it, since equal objects come one by one.
+pub(crate) const FOR_ONE: &str = "for one object alone";
+
 /// The statement as the defects have it; none where there is none.
 pub(crate) fn rewritten(statement: &Statement, options: &Options) -> Option<Statement> {
     let Options { quirks, version, .. } = *options;

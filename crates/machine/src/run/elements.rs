@@ -7,22 +7,27 @@ use rustc_hash::FxHashSet;
 use super::traverser::Traverser;
 use super::{Machine, Run};
 use crate::failure::{ErrorKind, Failure, raise, wrong_type};
-use crate::program::{FOR_FIRST, How, Kind, Merging, Op, OpId};
+use crate::program::{FOR_FIRST, FOR_ONE, How, Kind, Merging, Op, OpId};
 use crate::quirk::Quirk;
 use crate::value::{EdgeKey, Entries, Value};
 
 impl<'a> Machine<'a> {
-    /// The first object that a step was given, where it gives something for that one alone.
-    fn came_first(&mut self, id: OpId, op: &Op, value: &Value) -> Option<&Value> {
-        let alone = self.has_quirk(Quirk::LaterElementsOnce) && op.labels.iter().any(|label| label == FOR_FIRST);
-        alone.then(|| &*self.first_given.entry(id).or_insert_with(|| value.clone()))
+    /// Whether a step gives something for the first object alone, and this is another one.
+    fn comes_late(&mut self, id: OpId, op: &Op, value: &Value) -> bool {
+        let gives = |label: &str| op.labels.iter().any(|other| other == label);
+        if !self.has_quirk(Quirk::LaterElementsOnce) || !gives(FOR_FIRST) {
+            return false;
+        }
+        let is_late = self.first_given.get(&id).is_some_and(|first| gives(FOR_ONE) || first != value);
+        self.first_given.entry(id).or_insert_with(|| value.clone());
+        is_late
     }
 
     /// The objects that come out of one.
     pub fn flat(&mut self, id: OpId, op: &'a Op, traverser: &Traverser) -> Run<Vec<Value>> {
         let value = &traverser.value;
         match &op.kind {
-            Kind::Graph { .. } if self.came_first(id, op, value).is_some_and(|first| first != value) => Ok(Vec::new()),
+            Kind::Graph { .. } if self.comes_late(id, op, value) => Ok(Vec::new()),
             Kind::Graph { edges, ids, .. } => self.elements(*edges, ids.as_deref()),
             Kind::Adjacent { direction, edges, labels } => self.adjacent(op, value, *direction, *edges, labels),
             Kind::EndOf(direction) => {

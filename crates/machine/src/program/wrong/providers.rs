@@ -10,7 +10,7 @@ pub(super) const CHAINS: &[(Quirk, Rule<Vec<Step>>)] = &[(Quirk::LabelPredicates
 pub(super) const RULES: &[(Quirk, Build)] = &[
     (Quirk::ScansOrderMissingLast, |front, mut step| {
         if step.name == StepName::Order && scans(front) {
-            let last = |key: &Argument, descending| vec![any_has(std::slice::from_ref(key)), constant(end(descending))];
+            let last = |key: &Argument, descending| vec![any_has(key), constant(end(descending))];
             step.modulators.iter_mut().for_each(|by| where_missing(by, last));
         }
         front.push(step);
@@ -49,7 +49,8 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
         let maps = matches!(step.name, StepName::ValueMap | StepName::PropertyMap | StepName::ElementMap);
         if maps && !step.arguments.is_empty() && step.arguments.iter().all(is_key) && scans_directly(front) {
             let known: Vec<Argument> = step.arguments.iter().filter(|key| key.as_str().is_some()).cloned().collect();
-            front.push(if known.is_empty() { nothing() } else { any_has(&known) });
+            let alike = known.iter().map(|key| traversal(vec![one_alike_has(key)])).collect::<Vec<_>>();
+            front.push(if alike.is_empty() { nothing() } else { Step::new(StepName::Or, alike) });
         }
         front.push(step);
     }),
@@ -108,10 +109,12 @@ pub(super) fn give_elements_once(steps: &mut [Step], remembers: bool) {
         let gives_several = scans || matches!(step.name, Out | In | Both | BothV | Values | Properties | Unfold);
         let is_held = gives_several && found && bulks && !labelled;
         if place > 0 && step.name == StepName::V && next == Some(StepName::HasLabel) && !is_held {
-            step.modulators.push(Modulator::new(StepName::As, vec![Argument::string(FOR_FIRST)]));
+            let given = if labelled || remembers { [FOR_FIRST, FOR_ONE].as_slice() } else { &[FOR_FIRST] };
+            let given = given.iter().map(|label| Modulator::new(StepName::As, vec![Argument::string(*label)]));
+            step.modulators.extend(given);
         }
         found |= gives_several;
-        labelled |= step.labels().any(|label| label != FOR_FIRST);
+        labelled |= step.labels().any(|label| label != FOR_FIRST && label != FOR_ONE);
     }
 }
 
@@ -126,9 +129,9 @@ pub(super) fn where_missing(by: &mut Modulator, other: impl Fn(&Argument, bool) 
     }
 }
 
-/// Lets everything through if some element has one of these keys.
-fn any_has(keys: &[Argument]) -> Step {
-    let of = |scan| traversal(vec![bare(scan), Step::new(StepName::Properties, keys.to_vec())]);
+/// Lets everything through if some element has a key.
+fn any_has(key: &Argument) -> Step {
+    let of = |scan| traversal(vec![bare(scan), Step::new(StepName::Properties, vec![key.clone()])]);
     Step::new(StepName::Or, vec![of(StepName::V), of(StepName::E)])
 }
 
