@@ -249,7 +249,7 @@ quirks! {
         "by(key) gives null of what has no such key where another element with its label has it, and does not leave it out; order() behind V() fails where none has"
         Engine("Sqlg 3.1.6 (S2)");
     SecondOrderOfKeyIsRefused "second_order_of_key_is_refused"
-        "order() behind V() or E() by one key twice is an error"
+        "order() behind V() or E() by one key twice is an error where an element has the key"
         Engine("JanusGraph 1.1.0 (J1)");
     NotOfEdgesIsFalse "not_of_edges_is_false"
         "not() of one step over edges behind V() lets nothing through"

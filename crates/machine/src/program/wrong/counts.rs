@@ -59,22 +59,18 @@ impl Strategies {
         match end {
             End::Dismissed if is_all => return Some(bare(StepName::Identity)),
             End::Dismissed => {}
-            End::Negated => match parent {
-                Around::Filter if !is_connective(around) => {
-                    return Some(in_place_of(
-                        around,
-                        StepName::Not,
-                        vec![traversal(or_identity(std::mem::take(steps)))],
-                    ));
+            End::Negated => {
+                let is_filter = parent == Around::By || parent == Around::Filter && !is_connective(around);
+                if is_filter {
+                    return Some(in_place_of(around, StepName::Not, none_of(std::mem::take(steps))));
                 }
-                Around::By => {
-                    return Some(in_place_of(around, StepName::Not, vec![traversal(or_identity(steps.clone()))]));
+                match parent {
+                    Around::Filter if self.version >= Version::V37 => {
+                        *steps = vec![Step::new(StepName::Not, none_of(std::mem::take(steps)))];
+                    }
+                    _ => negate_last(steps),
                 }
-                Around::Filter if self.version >= Version::V37 => {
-                    *steps = vec![Step::new(StepName::Not, vec![traversal(or_identity(std::mem::take(steps)))])];
-                }
-                _ => negate_last(steps),
-            },
+            }
         }
         None
     }
@@ -90,6 +86,7 @@ impl Strategies {
             {
                 match bound.most {
                     ..-1 => steps.insert(place, refused()),
+                    // A range that ends there has no end.
                     -1 => {}
                     most => steps.insert(place, Step::new(StepName::Limit, vec![Argument::Scalar(Scalar::Long(most))])),
                 }
@@ -159,7 +156,7 @@ fn negate_last(steps: &mut Vec<Step>) {
             break;
         }
     }
-    steps.push(Step::new(StepName::Not, vec![traversal(or_identity(inner))]));
+    steps.push(Step::new(StepName::Not, none_of(inner)));
 }
 
 fn is_filter_or_effect(step: &Step) -> bool {
@@ -172,8 +169,9 @@ fn is_filter_or_effect(step: &Step) -> bool {
         )
 }
 
-fn or_identity(steps: Vec<Step>) -> Vec<Step> {
-    if steps.is_empty() { vec![bare(StepName::Identity)] } else { steps }
+/// What not() asks that is to let through what a chain gives nothing for.
+fn none_of(steps: Vec<Step>) -> Vec<Argument> {
+    vec![traversal(if steps.is_empty() { vec![bare(StepName::Identity)] } else { steps })]
 }
 
 /// What is counted in a chain that ends in count().is(..), and that is(..); none where it does not, or where a range stands in

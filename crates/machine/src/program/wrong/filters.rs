@@ -29,8 +29,9 @@ pub(super) const ROOT: &[(Quirk, Rule<Vec<Step>>)] = &[
     (Quirk::MatchOfFilterIsFilter, match_filters),
     (Quirk::LabelsMoveBehindFilters, |steps| {
         let mut all = without_identity(&placed(steps, &mut 0));
-        rank(&mut all, Ends::Overlooked);
-        *steps = all.into_iter().map(|placed| placed.step).collect();
+        if rank(&mut all, Ends::Overlooked) {
+            *steps = all.into_iter().map(|placed| placed.step).collect();
+        }
     }),
 ];
 

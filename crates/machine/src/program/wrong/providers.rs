@@ -30,9 +30,12 @@ pub(super) const RULES: &[(Quirk, Build)] = &[
     }),
     (Quirk::SecondOrderOfKeyIsRefused, |front, step| {
         let keys: Vec<&Argument> = step.modulators.iter().filter_map(key_of).collect();
-        let twice = (1..keys.len()).any(|later| keys[..later].contains(&keys[later]));
-        let is_refused = step.name == StepName::Order && twice && scans_directly(front);
-        front.push(if is_refused { refused() } else { step });
+        let twice = (1..keys.len()).find(|later| keys[..*later].contains(&keys[*later]));
+        if let Some(twice) = twice.filter(|_| step.name == StepName::Order && scans_directly(front)) {
+            let known = traversal(vec![any_has(keys[twice]), bare(StepName::Fail)]);
+            front.push(Step::new(StepName::SideEffect, vec![known]));
+        }
+        front.push(step);
     }),
     (Quirk::NotOfEdgesIsFalse, |front, step| {
         let over_edges = match step.arguments.as_slice() {

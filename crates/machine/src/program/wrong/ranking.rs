@@ -52,9 +52,10 @@ pub(super) fn without_identity(steps: &[Placed]) -> Vec<Placed> {
     left
 }
 
-/// Moves labels behind filters that do not read them, and filters in front of those that cost more.
-pub(super) fn rank(steps: &mut [Placed], ends: Ends) {
-    let mut changed = true;
+/// Moves labels behind filters that do not read them, and filters in front of those that cost more. Whether a label moved behind
+/// what reads it.
+pub(super) fn rank(steps: &mut [Placed], ends: Ends) -> bool {
+    let (mut changed, mut overlooked) = (true, false);
     while changed {
         changed = false;
         for place in 1..steps.len() {
@@ -64,6 +65,7 @@ pub(super) fn rank(steps: &mut [Placed], ends: Ends) {
                 continue;
             }
             if !labels.is_empty() {
+                overlooked |= labels.iter().any(|label| reads(&steps[place].step, label, Ends::Read));
                 let moved = take_labels(&mut steps[place - 1].step);
                 steps[place].step.modulators.extend(moved);
                 changed = true;
@@ -74,6 +76,7 @@ pub(super) fn rank(steps: &mut [Placed], ends: Ends) {
             }
         }
     }
+    overlooked
 }
 
 /// What a step costs, by `FilterRankingStrategy`; 0 of one that stays where it is.
