@@ -188,8 +188,8 @@ impl Evaluator for MachineEvaluator {
         statement.is_some_and(|it| self.raises(graph, it) && care::reordered(it).all(|it| self.raises(graph, &it)))
     }
 
-    /// Deviations that the dialect does not know of before wrong rules, and those that are made up at the end; what TinkerPop's machine does only where the target is said
-    /// to have a machine of its own.
+    /// Deviations that the dialect does not know of before wrong rules, and those that are made up at the end; what TinkerPop's
+    /// machine does only where the target is said to have a machine of its own.
     fn departures(&self) -> Vec<Departure> {
         let sources = &self.dialect.deviations.sources;
         let open = Deviations::SETTINGS.iter().filter(|setting| !sources.contains_key(setting.field));

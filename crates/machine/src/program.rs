@@ -217,8 +217,8 @@ pub(crate) enum Piece {
     Name(Name),
 }
 
-/// What an operation does; `Given` begins with objects of another program, in no order, and a `Wait` that is not written is one of a
-/// strategy.
+/// What an operation does; `Given` begins with objects of another program, in no order, and a `Wait` that is not written is one
+/// that a strategy may put there.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     Start,

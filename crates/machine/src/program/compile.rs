@@ -233,8 +233,8 @@ impl Compiler<'_> {
         for folded in &following[..used.min(following.len())] {
             labels.extend(folded.labels().cloned());
         }
-        // What strategies do that make a traversal faster: equal traversers become one behind such a step (`LazyBarrierStrategy`) or
-        // behind one that reads labels (`PathRetractionStrategy`), and where sacks are merged by it, no document says behind which.
+        // What strategies do that make a traversal faster: equal traversers become one behind such a step (`LazyBarrierStrategy`),
+        // or behind one that reads labels (`PathRetractionStrategy`); where sacks are merged by it, no document says behind which.
         let makes_one = matches!(kind, Kind::AddVertex { .. } | Kind::AddEdge { .. });
         let merges = self.program.source.sack.as_ref().is_some_and(|sack| sack.merge.is_some());
         let several = merges || kind.is_flat() || kind.is_branch() || kind.looks_back();

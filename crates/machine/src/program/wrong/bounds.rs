@@ -148,8 +148,8 @@ impl Form {
 }
 
 impl Leaf {
-    /// The bound of it, and whether it is one of a list; none where it has none. None at all where the strategy fails, or where nobody
-    /// knows how far it counts.
+    /// The bound of it, and whether it is one of a list; none where it has none. None at all where the strategy fails, or where
+    /// nobody knows how far it counts.
     fn bound(&self, version: Version) -> Option<Option<(i64, bool)>> {
         use TestName::{Eq, Gt, Gte, Lt, Lte, Neq, Within, Without};
         match self.test {
