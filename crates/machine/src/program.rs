@@ -81,6 +81,16 @@ pub(crate) struct Op {
     pub chain: ChainId,
     /// The chains that begin anew when it does.
     pub children: Vec<ChainId>,
+    /// Whether it gives something for the first object alone.
+    pub once: Option<Once>,
+}
+
+/// For which objects a step gives something that does so for the first alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Once {
+    /// For what equals the first, too, which becomes one with it.
+    ForEqual,
+    ForOne,
 }
 
 /// A modulator `by(..)`.

@@ -327,6 +327,7 @@ fn a_defect_of_an_engine_shows_wherever_the_engine_has_it() {
         (Quirk::FirstBoundDecides, "g.V().and(__.out().count().is(P.between(1, 1))).count()", "0", "3"),
         (Quirk::IdentitiesTwice, "g.V().where(__.hasId(1, 1)).as('a').count()", "1", "2"),
         (Quirk::IdentitiesTwice, "g.V().hasId(1, 1L).count()", "1", "2"),
+        (Quirk::IdentitiesTwice, "g.V().or(__.hasId(P.within(1, 1))).count()", "1", "2"),
         (Quirk::IndexedNumbersByClass, "g.V().hasNot('x').has('age', P.eq(29.0d)).count()", "1", "0"),
         (
             Quirk::LabelPredicatesAreLabels,
@@ -366,6 +367,8 @@ fn a_defect_of_an_engine_shows_wherever_the_engine_has_it() {
         (Quirk::MissingKeysAreNull, "g.V(1).property('z', 1).V(2).format('%{z}.')", "", "null."),
         (Quirk::MissingKeysAreNull, "g.V().order().by('age').count()", "4", FAILED),
         (Quirk::MapsNeedKeys, "g.V().valueMap('age').count()", "6", "4"),
+        (Quirk::LaterElementsOnce, "g.V(1, 2).optional(__.V().hasLabel('person')).count()", "8", "5"),
+        (Quirk::LaterElementsOnce, "g.V(1, 2).values('name').V().hasLabel('person').path().count()", "8", "4"),
         (Quirk::LaterElementsOnce, "g.V().as('a').values('lang').V().hasLabel('software').count()", "4", "2"),
         (Quirk::MapsNeedKeys, "g.V().elementMap('none').count()", "6", "0"),
         (Quirk::MapsNeedKeys, "g.V().valueMap(null).count()", "6", "0"),

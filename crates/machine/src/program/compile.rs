@@ -12,7 +12,7 @@ mod value;
 use graphlance_gremlin::token::{Operator, Order, Token};
 use graphlance_gremlin::{Argument, Modulator, Name, Statement, Step, StepName, Traversal};
 
-use super::{By, Chain, ChainId, How, Kind, Op, OpId, Operand, Program, Sack};
+use super::{By, Chain, ChainId, FOR_FIRST, FOR_ONE, How, Kind, Once, Op, OpId, Operand, Program, Sack};
 use crate::PropertyGraph;
 use crate::failure::{ErrorKind, Failure, raise, unknown};
 use crate::options::Options;
@@ -229,7 +229,9 @@ impl Compiler<'_> {
         if kind.noted().is_some_and(|key| key.is_empty()) {
             return Err(raise(ErrorKind::Argument, "what is noted aside stands under a key"));
         }
-        let mut labels: Vec<Name> = step.labels().cloned().collect();
+        let of_rule = |label: &&Name| *label == FOR_FIRST || *label == FOR_ONE;
+        let once = step.labels().filter(of_rule).count();
+        let mut labels: Vec<Name> = step.labels().filter(|label| !of_rule(label)).cloned().collect();
         for folded in &following[..used.min(following.len())] {
             labels.extend(folded.labels().cloned());
         }
@@ -239,7 +241,12 @@ impl Compiler<'_> {
         let merges = self.program.source.sack.as_ref().is_some_and(|sack| sack.merge.is_some());
         let several = merges || kind.is_flat() || kind.is_branch() || kind.looks_back();
         let bulks = self.chance.bulks_early() && several && !makes_one && self.nesting == 1;
-        self.push(chain, step.name, kind, labels)?;
+        let id = self.push(chain, step.name, kind, labels)?;
+        self.program.ops[id].once = match once {
+            0 => None,
+            1 => Some(Once::ForEqual),
+            _ => Some(Once::ForOne),
+        };
         if bulks {
             self.push(chain, StepName::Barrier, Kind::Wait { size: None, written: false }, Vec::new())?;
         }
@@ -267,7 +274,7 @@ impl Compiler<'_> {
             self.program.chains[*child].parent = Some(id);
         }
         let previous = self.program.last(chain);
-        self.program.ops.push(Op { name, kind, labels, previous, chain, children });
+        self.program.ops.push(Op { name, kind, labels, previous, chain, children, once: None });
         self.program.chains[chain].ops.push(id);
         Ok(id)
     }

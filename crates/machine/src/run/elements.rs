@@ -7,18 +7,15 @@ use rustc_hash::FxHashSet;
 use super::traverser::Traverser;
 use super::{Machine, Run};
 use crate::failure::{ErrorKind, Failure, raise, wrong_type};
-use crate::program::{FOR_FIRST, FOR_ONE, How, Kind, Merging, Op, OpId};
+use crate::program::{How, Kind, Merging, Once, Op, OpId};
 use crate::quirk::Quirk;
 use crate::value::{EdgeKey, Entries, Value};
 
 impl<'a> Machine<'a> {
     /// Whether a step gives something for the first object alone, and this is another one.
     fn comes_late(&mut self, id: OpId, op: &Op, value: &Value) -> bool {
-        let gives = |label: &str| op.labels.iter().any(|other| other == label);
-        if !self.has_quirk(Quirk::LaterElementsOnce) || !gives(FOR_FIRST) {
-            return false;
-        }
-        let is_late = self.first_given.get(&id).is_some_and(|first| gives(FOR_ONE) || first != value);
+        let Some(once) = op.once else { return false };
+        let is_late = self.first_given.get(&id).is_some_and(|first| once == Once::ForOne || first != value);
         self.first_given.entry(id).or_insert_with(|| value.clone());
         is_late
     }

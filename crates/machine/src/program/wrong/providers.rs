@@ -111,7 +111,7 @@ pub(super) fn give_elements_once(steps: &mut [Step], remembers: bool) {
         let scans = is_scan && (place > 0 || step.arguments.is_empty() && next != Some(StepName::HasLabel));
         let gives_several = scans || matches!(step.name, Out | In | Both | BothV | Values | Properties | Unfold);
         let is_held = gives_several && found && bulks && !labelled;
-        if place > 0 && step.name == StepName::V && next == Some(StepName::HasLabel) && !is_held {
+        if step.name == StepName::V && next == Some(StepName::HasLabel) && !is_held {
             let given = if labelled || remembers { [FOR_FIRST, FOR_ONE].as_slice() } else { &[FOR_FIRST] };
             let given = given.iter().map(|label| Modulator::new(StepName::As, vec![Argument::string(*label)]));
             step.modulators.extend(given);

@@ -185,7 +185,9 @@ fn inline(steps: &[Placed], numbers: &mut usize) -> Vec<Placed> {
                 }
             }
             None => {
-                let step = any_label(&placed.step).unwrap_or_else(|| placed.step.clone());
+                let step = only_filter(&placed.step)
+                    .or_else(|| any_label(&placed.step))
+                    .unwrap_or_else(|| placed.step.clone());
                 inlined.push(Placed { step, part_of: placed.part_of });
             }
         }
@@ -214,6 +216,16 @@ fn inner_filters(step: &Step, numbers: &mut usize) -> Option<Vec<Placed>> {
 fn is_filter(step: &Step) -> bool {
     use StepName::{And, CyclicPath, Filter, Has, HasNot, Is, Not, Or, SimplePath, Where};
     is_has(step) || matches!(step.name, Has | HasNot | Is | Where | Filter | Not | And | Or | SimplePath | CyclicPath)
+}
+
+/// The filter of identities in an or() that has one traversal.
+fn only_filter(step: &Step) -> Option<Step> {
+    let [Argument::Traversal(chain)] = step.arguments.as_slice() else { return None };
+    let inner = inline(&without_identity(&placed(&chain.steps, &mut 0)), &mut 0);
+    match inner.as_slice() {
+        [Placed { step: only, .. }] if step.name == StepName::Or && only.name == StepName::HasId => Some(only.clone()),
+        _ => None,
+    }
 }
 
 /// or(hasLabel(a), hasLabel(b)) as hasLabel(P.eq(a).or(P.eq(b))).
