@@ -7,6 +7,8 @@ use std::hash::{Hash, Hasher};
 
 use smol_str::SmolStr;
 
+use crate::token::GType;
+
 pub use date_time::DateTime;
 pub use decimal::BigDecimal;
 pub use num_bigint::BigInt;
@@ -53,6 +55,26 @@ impl Scalar {
     /// A string.
     pub fn string(text: impl Into<SmolStr>) -> Scalar {
         Scalar::String(text.into())
+    }
+
+    /// Its type, as `P.typeOf(..)` names it.
+    pub fn gtype(&self) -> GType {
+        match self {
+            Scalar::Null => GType::Null,
+            Scalar::Boolean(_) => GType::Boolean,
+            Scalar::Byte(_) => GType::Byte,
+            Scalar::Short(_) => GType::Short,
+            Scalar::Integer(_) => GType::Int,
+            Scalar::Long(_) => GType::Long,
+            Scalar::BigInteger(_) => GType::BigInt,
+            Scalar::Float(_) => GType::Float,
+            Scalar::Double(_) => GType::Double,
+            Scalar::BigDecimal(_) => GType::BigDecimal,
+            Scalar::String(_) => GType::String,
+            Scalar::Character(_) => GType::Char,
+            Scalar::Uuid(_) => GType::Uuid,
+            Scalar::DateTime(_) => GType::DateTime,
+        }
     }
 
     /// Whether it is a number of any type.

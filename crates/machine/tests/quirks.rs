@@ -402,6 +402,57 @@ fn a_defect_of_an_engine_shows_wherever_the_engine_has_it() {
 }
 
 #[test]
+fn strategies_are_those_of_the_version() {
+    let (v36, v37, v38) = (Version::V36, Version::V37, Version::V38);
+    let shown = [
+        // Before 3.8 a negation is resolved.
+        (v37, Quirk::LabelsTwice, "g.V(1).outE().hasLabel(P.not(P.without('knows', 'knows'))).count()", "2", "4"),
+        (v38, Quirk::LabelsTwice, "g.V(1).outE().hasLabel(P.not(P.without('knows', 'knows'))).count()", "2", "2"),
+        (v36, Quirk::IdentitiesTwice, "g.V().hasId(P.not(P.without(1, 1))).count()", "1", "2"),
+        (v38, Quirk::IdentitiesTwice, "g.V().hasId(P.not(P.without(1, 1))).count()", "1", "1"),
+        (v37, Quirk::CountTakesItsStep, "g.V().not(__.count().is(P.not(P.lt(1)))).count()", "0", "6"),
+        (v38, Quirk::CountTakesItsStep, "g.V().not(__.count().is(P.not(P.lt(1)))).count()", "0", "0"),
+        (v37, Quirk::NegatedCountsCutOff, "g.V().count().is(P.not(P.lte(1)))", "6", "6"),
+        // Before 3.7 a bound may be below 0.
+        (v36, Quirk::CountsCutOff, "g.V().count().is(P.not(P.gte(-2)))", "", REFUSED),
+        (v37, Quirk::CountsCutOff, "g.V().count().is(P.not(P.gte(-2)))", "", ""),
+        (v36, Quirk::CountsCutOff, "g.V().count().is(P.gt(-2))", "6", "6"),
+        (v37, Quirk::CountsCutOff, "g.V().count().is(P.gt(-2))", "6", "0"),
+        (v36, Quirk::NotCountIsZero, "g.V().not(__.out().count().is(P.lt(-1))).count()", "6", "3"),
+        (v37, Quirk::NotCountIsZero, "g.V().not(__.out().count().is(P.lt(-1))).count()", "6", "6"),
+        // and() and or() are filters of their own since 3.7, and steps that note aside are none since 3.8.
+        (v36, Quirk::NotAroundLastStep, "g.V(2).and(__.out().out().count().is(0)).count()", "1", "0"),
+        (v37, Quirk::NotAroundLastStep, "g.V(2).and(__.out().out().count().is(0)).count()", "1", "1"),
+        (
+            v37,
+            Quirk::CountsInByAreAsked,
+            "g.V(6).aggregate(local, 'a').by(__.out().id().count().is(P.gt(0))).cap('a')",
+            "[1]",
+            "[3]",
+        ),
+        (
+            v38,
+            Quirk::CountsInByAreAsked,
+            "g.V(6).aggregate(local, 'a').by(__.out().id().count().is(P.gt(0))).cap('a')",
+            "[1]",
+            "[1]",
+        ),
+    ];
+    shown.into_iter().for_each(|(version, quirk, query, right, done)| check_in(version, quirk, query, right, done));
+}
+
+#[test]
+fn a_range_beyond_all_integers_is_no_error_of_a_rule() {
+    let most = i64::MAX;
+    for query in [
+        format!("g.inject(1).skip({most}L).skip({most}L).count()"),
+        format!("g.inject(1).range(1, {most}L).limit({most}L).count()"),
+    ] {
+        assert_eq!(under(Quirks::NONE.with(Quirk::EmptyRangesEndAll), Version::V38, &query), "0", "{query}");
+    }
+}
+
+#[test]
 fn a_defect_of_an_engine_does_not_show_where_the_engine_is_right() {
     let right = [
         (Quirk::NotCountIsZero, "g.V(1, 2).not(__.out().count().is(P.lt(0))).count()", "2"),

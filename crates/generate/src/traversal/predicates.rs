@@ -129,22 +129,7 @@ impl Grower<'_> {
 /// A type that a value has.
 fn type_of(value: &Value) -> GType {
     match value {
-        Value::Scalar(scalar) => match scalar {
-            Scalar::Null => GType::Null,
-            Scalar::Boolean(_) => GType::Boolean,
-            Scalar::Byte(_) => GType::Byte,
-            Scalar::Short(_) => GType::Short,
-            Scalar::Integer(_) => GType::Int,
-            Scalar::Long(_) => GType::Long,
-            Scalar::BigInteger(_) => GType::BigInt,
-            Scalar::Float(_) => GType::Float,
-            Scalar::Double(_) => GType::Double,
-            Scalar::BigDecimal(_) => GType::BigDecimal,
-            Scalar::String(_) => GType::String,
-            Scalar::Character(_) => GType::Char,
-            Scalar::Uuid(_) => GType::Uuid,
-            Scalar::DateTime(_) => GType::DateTime,
-        },
+        Value::Scalar(scalar) => scalar.gtype(),
         Value::Vertex(_) => GType::Vertex,
         Value::Edge(_) => GType::Edge,
         Value::VertexProperty(_) => GType::VertexProperty,

@@ -16,6 +16,7 @@ use super::{By, Chain, ChainId, FOR_FIRST, FOR_ONE, How, Kind, Once, Op, OpId, O
 use crate::PropertyGraph;
 use crate::failure::{ErrorKind, Failure, raise, unknown};
 use crate::options::Options;
+use crate::quirk::Quirk;
 use crate::rules::Rules;
 use crate::run::Chance;
 use crate::value::Value;
@@ -229,7 +230,8 @@ impl Compiler<'_> {
         if kind.noted().is_some_and(|key| key.is_empty()) {
             return Err(raise(ErrorKind::Argument, "what is noted aside stands under a key"));
         }
-        let of_rule = |label: &&Name| *label == FOR_FIRST || *label == FOR_ONE;
+        let is_once = self.options.quirks.has(Quirk::LaterElementsOnce);
+        let of_rule = |label: &&Name| is_once && (*label == FOR_FIRST || *label == FOR_ONE);
         let once = step.labels().filter(of_rule).count();
         let mut labels: Vec<Name> = step.labels().filter(|label| !of_rule(label)).cloned().collect();
         for folded in &following[..used.min(following.len())] {

@@ -124,24 +124,7 @@ fn texts(name: TestName, value: &Value, other: &Value) -> Run<bool> {
 /// Whether a value is of a type.
 fn is_of_type(value: &Value, kind: GType) -> bool {
     match (value, kind) {
-        (Value::Scalar(scalar), _) => match (scalar, kind) {
-            (Scalar::Null, GType::Null)
-            | (Scalar::Boolean(_), GType::Boolean)
-            | (Scalar::Byte(_), GType::Byte)
-            | (Scalar::Short(_), GType::Short)
-            | (Scalar::Integer(_), GType::Int)
-            | (Scalar::Long(_), GType::Long)
-            | (Scalar::BigInteger(_), GType::BigInt)
-            | (Scalar::Float(_), GType::Float)
-            | (Scalar::Double(_), GType::Double)
-            | (Scalar::BigDecimal(_), GType::BigDecimal)
-            | (Scalar::String(_), GType::String)
-            | (Scalar::Character(_), GType::Char)
-            | (Scalar::Uuid(_), GType::Uuid)
-            | (Scalar::DateTime(_), GType::DateTime) => true,
-            (number, GType::Number) => number.is_number(),
-            _ => false,
-        },
+        (Value::Scalar(scalar), _) => scalar.gtype() == kind || kind == GType::Number && scalar.is_number(),
         (Value::Map(mapping), GType::Tree) => mapping.tree,
         (Value::Vertex(_), GType::Vertex)
         | (Value::Edge(_), GType::Edge)

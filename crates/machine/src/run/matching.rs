@@ -33,13 +33,9 @@ impl Machine<'_> {
             for traverser in solved {
                 let mut entries = Entries::default();
                 for place in traverser.places() {
-                    for label in place
-                        .labels
-                        .iter()
-                        .map(|label| &label.name)
-                        .filter(|name| starts.contains(name) || ends.contains(name))
-                    {
-                        entries.insert(Value::string(label.clone()), place.value.clone());
+                    let names = place.labels.iter().map(|label| &label.name);
+                    for name in names.filter(|name| starts.contains(name) || ends.contains(name)) {
+                        entries.insert(Value::string(name.clone()), place.value.clone());
                     }
                 }
                 let mut bindings: Vec<(Value, Value)> = entries.into_iter().collect();

@@ -206,16 +206,23 @@ pub(crate) fn same_places(a: &Traverser, b: &Traverser, labels_from: Option<OpId
         (None, None) => return true,
         _ => {}
     }
-    let (a, b) = (a.places(), b.places());
-    match labels_from {
-        None => a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| a.value == b.value && a.labels == b.labels),
-        Some(from) => {
-            let read = |places: &[Rc<Place>]| -> Vec<Rc<Place>> {
-                places.iter().filter(|place| place.labels_read(from).next().is_some()).cloned().collect()
-            };
-            let (a, b) = (read(&a), read(&b));
-            let same = |a: &Place, b: &Place| a.value == b.value && a.labels_read(from).eq(b.labels_read(from));
-            a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| same(a, b))
+    let places = |of: &'_ Traverser| {
+        let places = std::iter::successors(of.path.clone(), |place| place.before.clone());
+        places.filter(move |place| labels_from.is_none_or(|from| place.labels_read(from).next().is_some()))
+    };
+    let same = |a: &Place, b: &Place| {
+        a.value == b.value
+            && match labels_from {
+                None => a.labels == b.labels,
+                Some(from) => a.labels_read(from).eq(b.labels_read(from)),
+            }
+    };
+    let (mut a, mut b) = (places(a), places(b));
+    loop {
+        match (a.next(), b.next()) {
+            (None, None) => return true,
+            (Some(a), Some(b)) if same(&a, &b) => {}
+            _ => return false,
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Defects of TinkerPop's strategies that fold filters into the step in front of them.
 
-use graphlance_gremlin::token::GType;
-
 use super::bounds::opposite;
 use super::ranking::{Ends, Placed, arranged, is_has, placed, rank, take_labels, without_identity};
 use super::*;
@@ -109,17 +107,7 @@ fn class_asked(step: &Step) -> Option<Step> {
         }
         value => value,
     };
-    let class = match value.as_scalar()? {
-        Scalar::Byte(_) => GType::Byte,
-        Scalar::Short(_) => GType::Short,
-        Scalar::Integer(_) => GType::Int,
-        Scalar::Long(_) => GType::Long,
-        Scalar::BigInteger(_) => GType::BigInt,
-        Scalar::Float(_) => GType::Float,
-        Scalar::Double(_) => GType::Double,
-        Scalar::BigDecimal(_) => GType::BigDecimal,
-        _ => return None,
-    };
+    let class = value.as_scalar().filter(|value| value.is_number())?.gtype();
     let is_of = Predicate::new(TestName::TypeOf, vec![Argument::Token(class.into())]);
     let is_property = step.name == StepName::Has && key.as_str().is_some();
     is_property.then(|| Step::new(StepName::Has, vec![key.clone(), Argument::Predicate(is_of)]))

@@ -81,19 +81,13 @@ pub(super) fn rank(steps: &mut [Placed], ends: Ends) -> bool {
 
 /// What a step costs, by `FilterRankingStrategy`; 0 of one that stays where it is.
 fn rank_of(step: &Step) -> u8 {
-    use StepName::{And, Dedup, Filter, HasId, HasKey, HasLabel, HasNot, HasValue, Is, Not, Or, Order, Where};
-    let by = step.modulators.iter().any(|modulator| modulator.name == StepName::By);
+    use StepName::{And, Dedup, Filter, HasNot, Is, Not, Or, Order, Where};
+    let has_by = step.modulators_named(StepName::By).next().is_some();
     let rank = match step.name {
         Is => 1,
         _ if is_has(step) => 2,
-        HasId | HasLabel | HasKey | HasValue => 2,
-        Where if is_of_predicate(step) => {
-            if by {
-                8
-            } else {
-                3
-            }
-        }
+        Where if is_of_predicate(step) && has_by => 8,
+        Where if is_of_predicate(step) => 3,
         Where if has_variables(step) => 5,
         Where | Filter | HasNot | Not | StepName::Has => 4,
         Or => 6,

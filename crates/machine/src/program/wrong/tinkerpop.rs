@@ -60,11 +60,11 @@ fn end_at_empty_ranges(steps: &mut Vec<Step>) {
     for place in 1..steps.len() {
         before = match (before, range_of(&steps[place])) {
             (Some((low, high)), Some((next_low, next_high))) => {
-                let from = low + next_low;
+                let from = low.saturating_add(next_low);
                 let to = match (high, next_high) {
-                    (-1, next) => low + next,
+                    (-1, next) => low.saturating_add(next),
                     (high, -1) => high,
-                    (high, next) => high.min(low + next),
+                    (high, next) => high.min(low.saturating_add(next)),
                 };
                 if high != -1 && to <= from {
                     let caps = steps.split_off(place).into_iter().filter(|step| step.name == StepName::Cap);
