@@ -327,6 +327,15 @@ fn a_defect_of_an_engine_shows_wherever_the_engine_has_it() {
         (Quirk::FirstBoundDecides, "g.V().and(__.out().count().is(P.between(1, 1))).count()", "0", "3"),
         (Quirk::IdentitiesTwice, "g.V().where(__.hasId(1, 1)).as('a').count()", "1", "2"),
         (Quirk::IdentitiesTwice, "g.V().hasId(1, 1L).count()", "1", "2"),
+        (Quirk::IdentitiesTwice, "g.V().barrier().hasId(1, 1).count()", "1", "2"),
+        (Quirk::IdentitiesTwice, "g.V().and(__.hasId(1, 1), __.hasLabel('person')).count()", "1", "2"),
+        (Quirk::ByGoesInFront, "g.V(1).group().by('age').by('name').path().by(__.constant(1)).count()", "1", FAILED),
+        (
+            Quirk::MatchOfFilterIsFilter,
+            "g.V().match(__.as('b').out().as('b'), __.as('a').identity().as('b')).count()",
+            "0",
+            FAILED,
+        ),
         (Quirk::IdentitiesTwice, "g.V().or(__.hasId(P.within(1, 1))).count()", "1", "2"),
         (Quirk::IndexedNumbersByClass, "g.V().hasNot('x').has('age', P.eq(29.0d)).count()", "1", "0"),
         (
@@ -469,6 +478,7 @@ fn a_defect_of_an_engine_does_not_show_where_the_engine_is_right() {
         (Quirk::FirstBoundDecides, "g.V().where(__.out().count().is(P.gte(1).and(P.lt(0)))).count()", "0"),
         (Quirk::CountsInByAreAsked, "g.V(2, 3).dedup().by(__.count().is(1)).count()", "1"),
         (Quirk::NotAroundLastStep, "g.V(2).until(__.out().count().is(0)).repeat(__.out()).count()", "1"),
+        (Quirk::NotAroundLastStep, "g.V(2).until(__.out().hasLabel('x').count().is(0)).repeat(__.out()).count()", "1"),
         (Quirk::CountsCutOff, "g.V().where(__.out().count().is(P.gte(2))).count()", "2"),
         (Quirk::NegatedCountsCutOff, "g.V().count().is(P.not(P.gt(6)))", "6"),
         (Quirk::IdentitiesTwice, "g.V(1).out().hasId(2, 2).count()", "1"),
