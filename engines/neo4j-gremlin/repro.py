@@ -1,0 +1,1 @@
+VERSION_SCRIPT = 'org.apache.tinkerpop.gremlin.util.Gremlin.version()'
