@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use graphlance_case::{Case, Claim, Dialect, Evaluator, FailureClass, Lineage, Response, Step, Verdict};
 use graphlance_engines::TargetError;
 use graphlance_graph::Returns;
-use graphlance_shrink::{Asked, Change, Failure, OnTarget};
+use graphlance_shrink::{Asked, Change, Failure, Family, OnTarget};
 
 use crate::cause::{Cause, Foretold, causes, foretold, is_explainable};
 use crate::reach::{Made, Reach};
@@ -231,7 +231,7 @@ fn conclude(
     let mut others: Vec<Failure> = Vec::new();
     for trial in trials {
         let Trial { change, own, asked } = trial;
-        let outcome = outcome(asked, best.as_ref(), dialect);
+        let outcome = outcome(trial, &failure.family(), best.as_ref(), dialect);
         experiments.push(Experiment { change: change.name().to_owned(), text: text(&asked.case), outcome });
         let within = best.as_ref().is_some_and(|best| best.cause.covers(&asked.case));
         let telling = within || is_breakdown(asked) && !failure.family().is_costly();
@@ -304,9 +304,14 @@ fn is_breakdown(asked: &Asked) -> bool {
     asked.responses.iter().any(Response::is_breakdown)
 }
 
-fn outcome(asked: &Asked, best: Option<&Candidate>, dialect: &Dialect) -> Upshot {
+/// How a variant was answered. An error is no answer, unless it is the one that failed.
+fn outcome(trial: &Trial, family: &Family, best: Option<&Candidate>, dialect: &Dialect) -> Upshot {
+    let asked = &trial.asked;
+    let is_it = || trial.failure().is_some_and(|failure| failure.family() == *family);
     let failed = match &asked.verdict {
-        Verdict::Fail(evidence) if evidence.class == FailureClass::UnexpectedError => return Upshot::NoAnswer,
+        Verdict::Fail(evidence) if evidence.class == FailureClass::UnexpectedError && !is_it() => {
+            return Upshot::NoAnswer;
+        }
         Verdict::Fail(_) => true,
         Verdict::Pass { .. } if is_refused(asked) => return Upshot::NoAnswer,
         Verdict::Pass { .. } => false,
@@ -324,14 +329,14 @@ fn outcome(asked: &Asked, best: Option<&Candidate>, dialect: &Dialect) -> Upshot
     }
 }
 
-/// The features that every failing variant has, and that some variant lacks which does not fail.
+/// The features that every failing variant has, and that some variant lacks which does not fail; so also an index.
 fn necessary(failure: &Failure, trials: &[&Trial]) -> BTreeSet<String> {
     let family = failure.family();
-    let mut needed = names(&failure.case);
+    let mut needed = told_apart(&failure.case);
     let mut spared: BTreeSet<String> = BTreeSet::new();
     for trial in trials.iter().filter(|trial| trial.own) {
         let asked = &trial.asked;
-        let has = names(&asked.case);
+        let has = told_apart(&asked.case);
         match trial.failure() {
             Some(other) if other.family() == family => needed.retain(|feature| has.contains(feature)),
             Some(_) => {}
@@ -343,6 +348,12 @@ fn necessary(failure: &Failure, trials: &[&Trial]) -> BTreeSet<String> {
     }
     needed.retain(|feature| spared.contains(feature));
     needed
+}
+
+/// What a case is known by, where it is told what is necessary.
+fn told_apart(case: &Case) -> BTreeSet<String> {
+    let index = (!case.graph.schema.indexes.is_empty()).then(|| made::INDEX.to_owned());
+    names(case).into_iter().chain(index).collect()
 }
 
 /// The names of the features, functions and operators of a claimed statement.

@@ -175,6 +175,8 @@ impl<M: Making> Round for M {
 
 /// Elements of a graph at most that a script loads where each of its texts takes long to plan.
 const MOST_SCRIPTED: usize = 60;
+/// And the share that is left of graphs loaded so: a script of dozens of texts is planned as long as all that is asked behind it.
+const SCRIPTS_WHERE_DEAR: f64 = 0.25;
 
 /// The random graph of a round, and how it is loaded.
 fn round_graph(context: &RoundContext, graph: impl FnOnce(&mut Random, &Dialect) -> Graph) -> (Arc<Graph>, Load) {
@@ -186,8 +188,12 @@ fn round_graph(context: &RoundContext, graph: impl FnOnce(&mut Random, &Dialect)
     let relabels = dialect.values.node_labels == ValueDomain::default().node_labels;
     // A script for a large graph has hundreds of texts.
     let elements = graph.node_count() + graph.relationship_count();
-    let planned = !dialect.limits.planning_is_dear || elements <= MOST_SCRIPTED;
-    let load = if random.chance(sizes.script_load) && relabels && planned {
+    let share = match dialect.limits.planning_is_dear {
+        true if elements > MOST_SCRIPTED => 0.0,
+        true => sizes.script_load * SCRIPTS_WHERE_DEAR,
+        false => sizes.script_load,
+    };
+    let load = if random.chance(share) && relabels {
         let script = random_script(&mut random, &graph, dialect);
         Load::Script(Arc::new(script.into_iter().map(Statement::from).collect()))
     } else {

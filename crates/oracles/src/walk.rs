@@ -25,8 +25,9 @@ const PAGE: &str = include_str!("walk.md");
 
 /// Statements that begin a walk.
 const STATEMENTS: usize = 24;
-/// Graphs of a walk, the first included.
+/// Graphs of a walk, the first included; fewer where planning takes long, so that a hunt comes to new statements sooner.
 const GRAPHS: usize = 40;
+const GRAPHS_WHERE_DEAR: usize = 20;
 /// A statement whose answer has been the same on so many graphs in a row leaves the walk, one that is followed after as many again.
 const PATIENCE: usize = 10;
 /// One that has no rows is that much sooner tired.
@@ -38,8 +39,6 @@ const MOST_STATEMENTS: usize = 36;
 const FEWEST: usize = 3;
 /// The share of changes in plain forms, whose plans an engine keeps.
 const PLAIN: f64 = 0.85;
-/// The graphs between which an index is made or dropped.
-const INDEXED: (usize, usize) = (8, 30);
 /// Changes that are tried for one that leads to another graph, and indexes for one that is not there.
 const ATTEMPTS: u64 = 30;
 /// The share of statements some of whose values become parameters, and how many of them at most.
@@ -76,6 +75,7 @@ impl Oracle for Walk {
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
         let base = ReferenceRound::new(context);
         let graph = Arc::clone(&base.ground().graph);
+        let dear = base.ground().dialect.limits.planning_is_dear;
         Box::new(WalkRound {
             base,
             graph,
@@ -83,6 +83,7 @@ impl Oracle for Walk {
             walkers: Vec::new(),
             followed: Vec::new(),
             mutants: 0,
+            most_graphs: if dear { GRAPHS_WHERE_DEAR } else { GRAPHS },
             graphs: 0,
             next: 0,
             sets: 0,
@@ -104,7 +105,8 @@ struct WalkRound {
     followed: Vec<Query>,
     /// Mutants drawn.
     mutants: u64,
-    /// Graphs reached.
+    /// Graphs of the walk at most, and those reached.
+    most_graphs: usize,
     graphs: usize,
     /// The statement that is asked next on this graph, and how often it was asked there.
     next: usize,
@@ -199,15 +201,15 @@ impl WalkRound {
         self.walkers.retain(Walker::stays);
         self.graphs += 1;
         (self.next, self.sets) = (0, 0);
-        self.walkers.len() >= FEWEST && self.graphs <= GRAPHS && self.change(adaptation).is_some()
+        self.walkers.len() >= FEWEST && self.graphs <= self.most_graphs && self.change(adaptation).is_some()
     }
 
-    /// An index more or one less, and statistics up to date: once in a walk, for it makes an engine plan all statements anew. None
-    /// on other graphs than one, and where the dialect has neither.
+    /// An index more or one less, and statistics up to date: once in a walk, neither at its beginning nor at its end, for it makes an
+    /// engine plan all statements anew. None on other graphs than one, and where the dialect has neither.
     fn index(&mut self, adaptation: &Adaptation) -> Option<()> {
         let RoundGround { dialect, .. } = self.base.ground();
         let mut random = self.base.ground().random(&[INDEX]);
-        if self.graphs != random.between(INDEXED.0, INDEXED.1) {
+        if self.graphs != random.between(self.most_graphs / 5, self.most_graphs * 3 / 4) {
             return None;
         }
         let change = (0..ATTEMPTS).find_map(|_| IndexChange::draw(&mut random, &self.graph, dialect, adaptation));
@@ -322,7 +324,7 @@ impl Making for WalkRound {
     }
 
     fn cases(&self) -> u64 {
-        (STATEMENTS * GRAPHS * SETS) as u64
+        (STATEMENTS * self.most_graphs * SETS) as u64
     }
 
     fn counted(&self) -> Option<&Techniques> {
@@ -341,7 +343,7 @@ impl Making for WalkRound {
         if self.graphs == 0 {
             self.begin(adaptation);
         }
-        while self.graphs <= GRAPHS {
+        while self.graphs <= self.most_graphs {
             let changes = self.changes.clone();
             if let Some((walker, statement, returns)) = self.answered() {
                 let claim = Claim::returns(changes.len(), returns);
@@ -353,7 +355,7 @@ impl Making for WalkRound {
                 return Some(Case { plan, ..ground.case(claim, lineage, steps) });
             }
             if !self.go_on(adaptation) {
-                self.graphs = GRAPHS + 1;
+                self.graphs = self.most_graphs + 1;
             }
         }
         None

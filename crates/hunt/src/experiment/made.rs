@@ -8,6 +8,9 @@ use graphlance_graph::Graph;
 
 use super::names;
 
+/// Of a graph that has an index or a constraint.
+pub(super) const INDEX: &str = "an index in the graph";
+
 /// The names.
 pub(super) fn made_of(case: &Case) -> BTreeSet<String> {
     let mut made = names(case);
@@ -34,7 +37,7 @@ fn of_graph(graph: &Graph) -> Vec<&'static str> {
         ("a node of several labels in the graph", graph.nodes().any(|node| node.labels.len() > 1)),
         ("a property of a node in the graph", graph.nodes().any(|node| !node.properties.is_empty())),
         ("a property of a relationship in the graph", graph.relationships().any(|it| !it.properties.is_empty())),
-        ("an index in the graph", !graph.schema.indexes.is_empty()),
+        (INDEX, !graph.schema.indexes.is_empty()),
     ];
     facts.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| name).collect()
 }
