@@ -1,5 +1,5 @@
 # usage: python falkordb_more.py [PORT [crash]]    A FalkorDB on 127.0.0.1. Needs: pip install falkordb
-# F47 to F57 and F62 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
+# F47 to F57, F62 and F64 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
 import verdict
 import sys, time, falkordb, redis
 
@@ -146,4 +146,13 @@ print('without UNION, behind a WITH, and in an OPTIONAL MATCH, it is right:')
 show("CALL { MATCH (a) RETURN a } MATCH (a) RETURN id(a)", [[0], [1]])
 show("CALL { MATCH (a) RETURN a UNION MATCH (a) RETURN a } WITH a MATCH (a) RETURN id(a)", [[0], [1]])
 show("CALL { MATCH (a) RETURN a UNION MATCH (a) RETURN a } OPTIONAL MATCH (a) RETURN id(a)", [[0], [1]])
+print('--- F64: a pattern as predicate in the WHERE of a WITH that reads what this WITH makes')
+graph("CREATE (:A {k: true})-[:T]->(:B)")
+show("MATCH (a) WITH a, count(*) AS c WHERE c > 0 AND (a)-->() RETURN 1", [[1]])
+show("MATCH (a) WITH a, a.k AS x WHERE x AND (a)-->() RETURN 1", [[1]])
+show("MATCH (a) WITH a AS b, 1 AS c WHERE (b)-->() RETURN 1", [[1]])
+print('of what stands before, and behind another WITH, it is right:')
+show("MATCH (a) WITH a, count(*) AS c WHERE (a)-->() RETURN 1", [[1]])
+show("MATCH (a) WITH a WHERE a.k AND (a)-->() RETURN 1", [[1]])
+show("MATCH (a) WITH a, count(*) AS c WITH a, c WHERE c > 0 AND (a)-->() RETURN 1", [[1]])
 g.delete()

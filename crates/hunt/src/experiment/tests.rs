@@ -5,6 +5,7 @@ use std::sync::Arc;
 use graphlance_case::language::{Cypher, Effort, Language};
 use graphlance_case::{Case, Claim, EngineError, ErrorClass, Evaluator, Lineage, Response, Step, judge};
 use graphlance_cypher::parse;
+use graphlance_graph::schema::{Index, IndexKind};
 use graphlance_graph::{Graph, Returns, Schema, Table, Value};
 use graphlance_reference::{Options, evaluate};
 use graphlance_shrink::variants;
@@ -244,4 +245,34 @@ fn a_rule_is_refuted_by_an_example_of_it_that_is_answered_rightly() {
     check(&[name], true);
     check(&[], false);
     assert!(example("no such rule", &Cypher.standard(), &evaluators).is_none());
+}
+
+#[test]
+fn an_error_among_variants_is_wrong_where_it_is_the_failure_and_no_answer_where_it_is_another() {
+    let error = |text: &str| Response::Error(EngineError { class: ErrorClass::Runtime, message: text.to_owned() });
+    let trial = |text: &str, response| Trial { change: Change::Value, own: true, asked: said(text, response) };
+    let family = trial("RETURN 1 AS x", error("no plan")).failure().expect("a failure").family();
+    let upshot = |response| outcome(&trial("RETURN 2 AS x", response), &family, None, &Cypher.standard());
+    assert_eq!(upshot(error("no plan")), Upshot::Wrong);
+    assert_eq!(upshot(error("no memory")), Upshot::NoAnswer);
+    assert_eq!(upshot(one_row(Value::Integer(2))), Upshot::Right);
+}
+
+#[test]
+fn an_index_is_necessary_where_what_fails_has_one_and_what_does_not_fail_has_none() {
+    let index = Index { kind: IndexKind::Range, on_nodes: true, name: "A".into(), keys: vec!["k".into()] };
+    let check = |passing: bool, wanted: &[&str]| {
+        let trial = |indexed: bool, answer: i64| {
+            let asked = said("RETURN 1 AS x", one_row(Value::Integer(answer)));
+            let mut graph = Graph::new();
+            graph.schema.indexes.extend(indexed.then(|| index.clone()));
+            let case = Case { graph: Arc::new(graph), ..asked.case };
+            Trial { change: Change::Graph, own: true, asked: Asked { case, ..asked } }
+        };
+        let failure = trial(true, 2).failure().expect("a failure");
+        let trials = [trial(true, 3), trial(passing, 1)];
+        assert_eq!(necessary(&failure, &trials.each_ref()), wanted.iter().map(|name| (*name).to_owned()).collect());
+    };
+    check(false, &[made::INDEX]);
+    check(true, &[]);
 }
