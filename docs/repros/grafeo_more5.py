@@ -1,5 +1,5 @@
 # usage: python grafeo_more5.py [any]    Needs: pip install grafeo==0.6.0 (Python 3.12 or newer)
-# R62 to R64 of docs/found.md. With "any" another version is judged too.
+# R62 to R65 of docs/found.md. With "any" another version is judged too.
 from of_grafeo import after, grafeo, graph, show
 
 print('grafeo', grafeo.__version__)
@@ -29,3 +29,9 @@ print('without a name, with a direction, and by a second MATCH it is right:')
 show("MATCH ()-[r]->() RETURN COUNT { ()-[r]-() } AS c", [[1]])
 show("MATCH ()-[r]->() RETURN COUNT { (a)-[r]->() } AS c", [[1]])
 show("MATCH ()-[r]->() MATCH (a)-[r]-() RETURN count(*) AS c", [[1]])
+print('--- R65: a variable of before in COUNT { } or EXISTS { }, in the WHERE of an OPTIONAL MATCH')
+graph("CREATE ({n: 0})-[:T {k: 1}]->({n: 1})")
+show("MATCH (a) OPTIONAL MATCH ()-[r]->() WHERE COUNT { MATCH (a)-->() } = r.k RETURN a.n AS n, r IS NULL AS x", [[0, False], [1, True]])
+show("MATCH (a) OPTIONAL MATCH (b) WHERE EXISTS { (a)-->() } OR b.n = 5 RETURN a.n AS n, b.n AS m", [[0, 0], [0, 1], [1, None]])
+print('with a second MATCH it is right:')
+show("MATCH (a) MATCH ()-[r]->() WHERE COUNT { MATCH (a)-->() } = r.k RETURN a.n AS n", [[0]])

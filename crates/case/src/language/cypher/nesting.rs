@@ -11,15 +11,15 @@ use graphlance_graph::Name;
 
 use super::statement::clause_name;
 
-/// Each expression, clause and part of a pattern, what it stands in directly, in which clause, and whether there are several:
-/// `a null`, `a null in size()`, `size() within RETURN`, `several MATCH`; and which clause follows which.
+/// Each expression, clause and part of a pattern, what it stands in directly, in which clause, and whether it comes more than once: `a
+/// null`, `a null in size()`, `size() within RETURN`, `MATCH more than once`; and which clause follows which.
 pub(super) fn of(statement: &Statement) -> BTreeSet<String> {
     let mut collector = Collector::default();
     if let Some(part) = Part::of(statement) {
         collector.collect(part, &Place::default());
     }
-    let several = collector.counts.iter().filter(|(_, count)| **count > 1).map(|(name, _)| format!("several {name}"));
-    let several: Vec<String> = several.collect();
+    let several = collector.counts.iter().filter(|(_, count)| **count > 1);
+    let several: Vec<String> = several.map(|(name, _)| format!("{name} more than once")).collect();
     collector.found.extend(several);
     collector.found
 }
@@ -217,10 +217,10 @@ mod tests {
         check(
             "OPTIONAL MATCH (n {k: 1}) WHERE size([null]) = 1 RETURN n.k",
             &["a null in a list", "a list in size()", "size() within OPTIONAL MATCH", "a property within RETURN"],
-            &["a null in size()", "size() within RETURN", "a property within OPTIONAL MATCH", "several OPTIONAL MATCH"],
+            &["a null in size()", "size() within RETURN", "a property within OPTIONAL MATCH", "OPTIONAL MATCH more than once"],
         );
         check("MATCH (n {k: 1}) RETURN 1", &["a map in a node pattern", "an integer in a map"], &["a property"]);
-        check("CALL { UNWIND [1] AS x RETURN x } RETURN x", &["UNWIND within CALL", "several RETURN"], &["MATCH"]);
+        check("CALL { UNWIND [1] AS x RETURN x } RETURN x", &["UNWIND within CALL", "RETURN more than once"], &["MATCH"]);
         check(
             "MATCH (a)-->(b)-->(a) RETURN 1",
             &["a node twice in one path within MATCH", "a path"],
@@ -229,7 +229,7 @@ mod tests {
         check("MATCH (a)-->()-->(b) RETURN 1", &["an unnamed node in the middle"], &["a node twice in one path"]);
         check(
             "UNWIND null AS x UNWIND 1 AS y RETURN 1",
-            &["a literal in UNWIND", "several UNWIND"],
+            &["a literal in UNWIND", "UNWIND more than once"],
             &["a list in UNWIND"],
         );
         check(
