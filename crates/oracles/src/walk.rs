@@ -204,8 +204,8 @@ impl WalkRound {
         self.walkers.len() >= FEWEST && self.graphs <= self.most_graphs && self.change(adaptation).is_some()
     }
 
-    /// An index more or one less, and statistics up to date: once in a walk, behind its first steps and before its last, for it makes
-    /// an engine plan all statements anew. None on other graphs than one, and where the dialect has neither.
+    /// An index more or one less, and statistics up to date: once in a walk, behind its first steps and before its last, for it
+    /// makes an engine plan all statements anew. None on other graphs than one, and where the dialect has neither.
     fn index(&mut self, adaptation: &Adaptation) -> Option<()> {
         let RoundGround { dialect, .. } = self.base.ground();
         let mut random = self.base.ground().random(&[INDEX]);

@@ -1,14 +1,16 @@
 //! Conditions of WHERE that are left out, or ask for more than they say.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Pattern, Projection,
-    ProjectionItem, Subquery, UnaryOperator, With,
+    Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Pattern, Projection, ProjectionItem,
+    Subquery, UnaryOperator, With,
 };
+use graphlance_cypher::build;
 use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name};
 use graphlance_graph::Name;
 
 use super::clauses::{conjunction, conjuncts, filtered_afterwards, replace};
+use super::logic::negations_pushed_down;
 use super::trees::{clauses, matching};
 use super::{WrongRule, tree};
 use crate::check::contains_aggregate;
@@ -63,7 +65,7 @@ pub(super) const RULES: &[WrongRule] = &[
                 && let Clause::Match(Match { optional: false, predicate: Some(predicate), .. })
                 | Clause::With(With { predicate: Some(predicate), .. }) = &mut **clause
             {
-                turn_negated(predicate);
+                *predicate = negations_pushed_down(predicate, &turn_negated);
             }
         },
     ),
@@ -143,26 +145,31 @@ fn carries(projection: &Projection, names: &mut Vec<Name>) -> bool {
     true
 }
 
-/// Reads the negated orders of a condition, below AND and OR, as their opposites.
-fn turn_negated(condition: &mut Expression) {
-    match condition {
-        Expression::Binary(BinaryOperator::And | BinaryOperator::Or, left, right) => {
-            turn_negated(left);
-            turn_negated(right);
-        }
-        Expression::Unary(UnaryOperator::Not, negated) => {
-            let Expression::Comparison(first, links) = &mut **negated else { return };
-            let [(operator, _)] = links.as_mut_slice() else { return };
-            *operator = match operator {
-                ComparisonOperator::Less => ComparisonOperator::GreaterOrEqual,
-                ComparisonOperator::LessOrEqual => ComparisonOperator::Greater,
-                ComparisonOperator::Greater => ComparisonOperator::LessOrEqual,
-                ComparisonOperator::GreaterOrEqual => ComparisonOperator::Less,
-                ComparisonOperator::Equal | ComparisonOperator::NotEqual => return,
-            };
-            *condition = Expression::Comparison(first.clone(), links.clone());
-        }
-        _ => {}
+/// A negated order as its opposite.
+fn turn_negated(condition: &Expression, negated: bool, _: bool) -> Expression {
+    let turned = match condition {
+        Expression::Comparison(first, links) => match links.as_slice() {
+            [(operator, second)] => opposite(*operator)
+                .map(|operator| Expression::Comparison(first.clone(), vec![(operator, second.clone())])),
+            _ => None,
+        },
+        _ => None,
+    };
+    match turned.filter(|_| negated) {
+        Some(turned) => turned,
+        None if negated => build::not(condition.clone()),
+        None => condition.clone(),
+    }
+}
+
+/// The order that holds of two values where the one given does not, but for NaN.
+fn opposite(operator: ComparisonOperator) -> Option<ComparisonOperator> {
+    match operator {
+        ComparisonOperator::Less => Some(ComparisonOperator::GreaterOrEqual),
+        ComparisonOperator::LessOrEqual => Some(ComparisonOperator::Greater),
+        ComparisonOperator::Greater => Some(ComparisonOperator::LessOrEqual),
+        ComparisonOperator::GreaterOrEqual => Some(ComparisonOperator::Less),
+        ComparisonOperator::Equal | ComparisonOperator::NotEqual => None,
     }
 }
 

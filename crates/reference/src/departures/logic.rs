@@ -40,7 +40,7 @@ pub(super) const RULES: &[WrongRule] = &[
                 _ => return,
             };
             if let Some(predicate) = predicate.as_mut().filter(|predicate| has_xor(predicate)) {
-                *predicate = false_in_xor(predicate, false, false);
+                *predicate = negations_pushed_down(predicate, &false_in_xor);
             }
         },
     ),
@@ -68,14 +68,25 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
 ];
 
-/// A condition with its negations pushed down to what is negated, in which a comparison below an XOR, or its negation, that is null
-/// though nothing that it compares is, is false.
-fn false_in_xor(condition: &Expression, negated: bool, inside: bool) -> Expression {
+/// A condition with its negations pushed down below AND, OR and XOR. `leaf`: what becomes of a condition there, told whether it is
+/// negated and whether it stands below an XOR.
+pub(super) fn negations_pushed_down(
+    condition: &Expression,
+    leaf: &dyn Fn(&Expression, bool, bool) -> Expression,
+) -> Expression {
+    push_down(condition, [false, false], leaf)
+}
+
+fn push_down(
+    condition: &Expression,
+    [negated, inside]: [bool; 2],
+    leaf: &dyn Fn(&Expression, bool, bool) -> Expression,
+) -> Expression {
     match condition {
-        Expression::Unary(Not, inner) => false_in_xor(inner, !negated, inside),
+        Expression::Unary(Not, inner) => push_down(inner, [!negated, inside], leaf),
         Expression::Binary(operator @ (And | Or | Xor), left, right) => {
             let inside = inside || *operator == Xor;
-            let [left, right] = [left, right].map(|side| false_in_xor(side, negated, inside));
+            let [left, right] = [left, right].map(|side| push_down(side, [negated, inside], leaf));
             match operator {
                 And if negated => build::binary(Or, left, right),
                 Or if negated => build::binary(And, left, right),
@@ -84,11 +95,14 @@ fn false_in_xor(condition: &Expression, negated: bool, inside: bool) -> Expressi
                 operator => build::binary(*operator, left, right),
             }
         }
-        other => {
-            let settled = if negated { build::not(other.clone()) } else { other.clone() };
-            if inside && let Some(settled) = unless_null(&settled) { settled } else { settled }
-        }
+        other => leaf(other, negated, inside),
     }
+}
+
+/// A comparison below an XOR, or its negation, that is null though nothing that it compares is, as false.
+fn false_in_xor(condition: &Expression, negated: bool, inside: bool) -> Expression {
+    let settled = if negated { build::not(condition.clone()) } else { condition.clone() };
+    unless_null(&settled).filter(|_| inside).unwrap_or(settled)
 }
 
 /// Whether an XOR stands in a condition.

@@ -362,6 +362,10 @@ fn deviations_of_one_value_nulls_in_lists_and_actions_of_merge_are_told_from_oth
     let name = "not-of-order-is-opposite";
     let opposite = |condition: &str| format!("MATCH (n:C) WHERE {condition} RETURN n.id AS x");
     check_as(name, &opposite("true AND (NOT 0.0 / 0.0 >= 1 OR false)"), &opposite("0.0 / 0.0 < 1"));
+    check_as(name, &opposite("NOT (false OR 0.0 / 0.0 >= 1)"), &opposite("0.0 / 0.0 < 1"));
+    check_as(name, &opposite("NOT (true XOR 1 <= 0.0 / 0.0)"), &opposite("true"));
+    check_unchanged(name, &opposite("NOT (true XOR 1 <= 2)"));
+    check_unchanged(name, &opposite("NOT NOT 0.0 / 0.0 < 1"));
     check_unchanged(name, "OPTIONAL MATCH (n:C) WHERE NOT 0.0 / 0.0 < 1 RETURN n.id AS x");
     check_unchanged(name, "RETURN NOT 0.0 / 0.0 < 1 AS x");
     check_unchanged(name, &opposite("NOT n.none < 1"));

@@ -217,10 +217,19 @@ mod tests {
         check(
             "OPTIONAL MATCH (n {k: 1}) WHERE size([null]) = 1 RETURN n.k",
             &["a null in a list", "a list in size()", "size() within OPTIONAL MATCH", "a property within RETURN"],
-            &["a null in size()", "size() within RETURN", "a property within OPTIONAL MATCH", "OPTIONAL MATCH more than once"],
+            &[
+                "a null in size()",
+                "size() within RETURN",
+                "a property within OPTIONAL MATCH",
+                "OPTIONAL MATCH more than once",
+            ],
         );
         check("MATCH (n {k: 1}) RETURN 1", &["a map in a node pattern", "an integer in a map"], &["a property"]);
-        check("CALL { UNWIND [1] AS x RETURN x } RETURN x", &["UNWIND within CALL", "RETURN more than once"], &["MATCH"]);
+        check(
+            "CALL { UNWIND [1] AS x RETURN x } RETURN x",
+            &["UNWIND within CALL", "RETURN more than once"],
+            &["MATCH"],
+        );
         check(
             "MATCH (a)-->(b)-->(a) RETURN 1",
             &["a node twice in one path within MATCH", "a path"],
