@@ -11,8 +11,8 @@ use graphlance_graph::Name;
 
 use super::statement::clause_name;
 
-/// Each expression, clause and part of a pattern, what it stands in directly, in which clause, and whether it comes more than once: `a
-/// null`, `a null in size()`, `size() within RETURN`, `MATCH more than once`; and which clause follows which.
+/// Each expression, clause and part of a pattern, what it stands in directly, in which clause, and whether it comes more than once:
+/// `a null`, `a null in size()`, `size() within RETURN`, `MATCH more than once`; and which clause follows which.
 pub(super) fn of(statement: &Statement) -> BTreeSet<String> {
     let mut collector = Collector::default();
     if let Some(part) = Part::of(statement) {
