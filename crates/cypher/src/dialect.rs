@@ -126,7 +126,12 @@ impl Default for Limits {
 impl Dialect {
     /// Reads a dialect from TOML. Errors name the file and the place in it.
     pub fn parse(name: &str, text: &str) -> Result<Dialect, DialectError> {
-        toml::from_str(text).map_err(|error| DialectError { name: name.to_owned(), message: error.to_string() })
+        let failed = |message: String| DialectError { name: name.to_owned(), message };
+        let dialect: Dialect = toml::from_str(text).map_err(|error| failed(error.to_string()))?;
+        match PlanSwitch::twice(&dialect.plans) {
+            Some(twice) => Err(failed(format!("the switch of plans `{twice}` is there twice"))),
+            None => Ok(dialect),
+        }
     }
 
     /// The dialect that comes with graphlance under this name.

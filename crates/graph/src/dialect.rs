@@ -48,6 +48,13 @@ impl PlanSwitch {
     pub fn written(name: &Name, value: &Name) -> String {
         if value.is_empty() { name.to_string() } else { format!("{name}={value}") }
     }
+
+    /// The name that several of some switches have; none where each has its own.
+    pub fn twice(switches: &[PlanSwitch]) -> Option<&Name> {
+        let is_there =
+            |(place, switch): (usize, &PlanSwitch)| switches[..place].iter().any(|it| it.name == switch.name);
+        switches.iter().enumerate().find(|it| is_there(*it)).map(|(_, switch)| &switch.name)
+    }
 }
 
 /// An error text of the target that is not worth a report.

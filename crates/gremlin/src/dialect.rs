@@ -108,7 +108,12 @@ impl Default for Limits {
 impl Dialect {
     /// Reads a dialect from TOML. Errors name the file and the place in it.
     pub fn parse(name: &str, text: &str) -> Result<Dialect, DialectError> {
-        toml::from_str(text).map_err(|error| DialectError { name: name.to_owned(), message: error.to_string() })
+        let failed = |message: String| DialectError { name: name.to_owned(), message };
+        let dialect: Dialect = toml::from_str(text).map_err(|error| failed(error.to_string()))?;
+        match PlanSwitch::twice(&dialect.plans) {
+            Some(twice) => Err(failed(format!("the switch of plans `{twice}` is there twice"))),
+            None => Ok(dialect),
+        }
     }
 
     /// The language as TinkerPop has it in a version.
@@ -206,6 +211,11 @@ mod tests {
         check("name = 'x'\nlanguage = 'gremlin'\ntinkerpop = '3.8'\nspeling = 1", "speling");
         check("name = 'x'\nlanguage = 'gremlin'", "tinkerpop");
         check("name = 'x'\nlanguage = 'gremlin'\ntinkerpop = '3.9'", "3.9");
+        let switch = "[[plans]]\nname = 'source'\nvalues = ['gno']\n";
+        check(
+            &format!("name = 'x'\nlanguage = 'gremlin'\ntinkerpop = '3.8'\n{switch}{switch}"),
+            "`source` is there twice",
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use graphlance_case::{Case, Dialect};
+use graphlance_case::{Case, Dialect, Load};
 use graphlance_cypher::Statement;
 use graphlance_cypher::ast::Query;
 use graphlance_generate::{Adaptation, Profile};
@@ -11,7 +11,10 @@ use graphlance_oracles::{Oracle, RoundContext, Walk};
 
 /// Cases of some walks in a dialect.
 fn cases(dialect: &str, rounds: u64) -> Vec<Case> {
-    let dialect: Dialect = graphlance_cypher::Dialect::built_in(dialect).expect("a built-in dialect").into();
+    cases_in(graphlance_cypher::Dialect::built_in(dialect).expect("a built-in dialect").into(), rounds)
+}
+
+fn cases_in(dialect: Dialect, rounds: u64) -> Vec<Case> {
     let profile = Arc::new(Profile::built_in("default").expect("a built-in profile"));
     let mut context = RoundContext::new(3, dialect, profile);
     let mut cases = Vec::new();
@@ -78,4 +81,26 @@ fn a_walk_asks_all_its_statements_before_it_asks_one_with_other_values() {
         assert!(!new || !repeated, "{:?} behind one that was asked before", case.lineage);
         repeated |= !new;
     }
+}
+
+/// How many graphs the longest of some walks has, and how many of them begin with a graph that a script loads.
+fn sizes(dear: bool) -> (usize, usize) {
+    let mut dialect = graphlance_cypher::Dialect::built_in("neo4j").expect("a built-in dialect");
+    dialect.limits.planning_is_dear = dear;
+    let (mut graphs, mut scripted) = (BTreeSet::new(), BTreeSet::new());
+    for case in cases_in(dialect.into(), 16) {
+        graphs.insert((case.lineage.round, case.steps.len()));
+        if matches!(case.load, Load::Script(_)) {
+            scripted.insert(case.lineage.round);
+        }
+    }
+    let longest = (0..16).map(|round| graphs.iter().filter(|(of, _)| *of == round).count()).max();
+    (longest.unwrap_or(0), scripted.len())
+}
+
+#[test]
+fn where_planning_is_dear_walks_are_shorter_and_fewer_graphs_are_loaded_by_scripts() {
+    let ((longest, scripted), (dear, rarely)) = (sizes(false), sizes(true));
+    assert!(longest > 30 && (15..=20).contains(&dear), "{longest} graphs, {dear} where planning is dear");
+    assert!(scripted >= 4 && rarely * 2 <= scripted, "{scripted} by scripts, {rarely} where planning is dear");
 }
