@@ -10,6 +10,8 @@ use crate::quote;
 
 /// Longest quotation of an error or value, in characters.
 const LONGEST: usize = 80;
+/// Characters before the first difference of two values that begin alike.
+const LEAD: usize = 20;
 /// Longest slug, in characters.
 const LONGEST_SLUG: usize = 60;
 
@@ -142,13 +144,16 @@ fn wrong(
     });
     match cells {
         Some((wanted, came)) => {
-            let shown = |value| foreign(&quoted(&value_text(value)));
-            let (one, other) = (shown(came), shown(wanted));
-            if one == other {
+            let texts = [value_text(came), value_text(wanted)];
+            let [one, other] = quoted_apart(&texts).map(|text| foreign(&text));
+            match texts[0] != texts[1] {
+                true => format!("returns {one} instead of {other}"),
                 // Both are written alike: a time, and its text.
-                return format!("returns {one} as a {}, not as a {}", came.type_name(), wanted.type_name());
+                false if came.type_name() != wanted.type_name() => {
+                    format!("returns {one} as a {}, not as a {}", came.type_name(), wanted.type_name())
+                }
+                false => format!("returns {one} with a value of another type in it"),
             }
-            format!("returns {one} instead of {other}")
         }
         None if wanted(expected) != actual.rows.len() => {
             format!("returns wrong rows: {} instead of {}", actual.rows.len(), wanted(expected))
@@ -177,6 +182,20 @@ fn cause(response: Option<&Response>, foreign: fn(&str) -> String) -> String {
     }
 }
 
+/// Two texts, shortened; from where they begin to differ where they are alike as far as that.
+fn quoted_apart(texts: &[String; 2]) -> [String; 2] {
+    let short = texts.each_ref().map(|text| quoted(text));
+    if short[0] != short[1] || texts[0] == texts[1] {
+        return short;
+    }
+    let alike = texts[0].chars().zip(texts[1].chars()).take_while(|(one, other)| one == other).count();
+    let skipped = alike.saturating_sub(LEAD);
+    texts.each_ref().map(|text| {
+        let behind: String = text.chars().skip(skipped).take(LONGEST).collect();
+        quoted(&format!("…{}", quote::line(&behind)))
+    })
+}
+
 /// The first line of a text, shortened.
 fn quoted(text: &str) -> String {
     let line = quote::line(text.split(['\n', '\r']).next().unwrap_or_default());
@@ -192,6 +211,8 @@ mod tests {
 
     use graphlance_case::language::{Cypher, Language};
     use graphlance_case::{Claim, EngineError, ErrorClass, Lineage, Step};
+    use graphlance_graph::Order;
+    use graphlance_graph::table::Difference;
 
     use super::*;
 
@@ -207,5 +228,24 @@ mod tests {
         let responses = [Response::Table(Table::default()), refused];
         let told = title(&case, &evidence, &responses, None);
         assert_eq!(told, "A rollback ends in an internal error: no index");
+    }
+
+    /// The title of one row of one value in the place of another.
+    #[track_caller]
+    fn check_value(came: Value, wanted: Value, told: &str) {
+        let case = Case::new(&Cypher.standard(), Arc::default(), Claim::Survives, Lineage::default());
+        let difference = Some(Difference { missing: vec![0], superfluous: vec![0], ..Difference::default() });
+        let evidence = Evidence { class: FailureClass::WrongRows, step: 0, summary: String::new(), difference };
+        let expected = Returns { columns: Vec::new(), rows: vec![vec![wanted]], order: Order::default(), any: None };
+        let actual = Table { rows: vec![vec![came]], ..Table::default() };
+        let title = title(&case, &evidence, &[Response::Table(actual)], Some(&expected));
+        assert_eq!(title.split_once("returns ").map(|(_, value)| value), Some(told), "{title}");
+    }
+
+    #[test]
+    fn a_value_is_told_beside_the_one_in_whose_place_it_stands() {
+        check_value(Value::Integer(1), Value::Integer(2), "1 instead of 2");
+        let long = |last: i64| Value::List((0..60).chain([last]).map(Value::Integer).collect::<Vec<_>>().into());
+        check_value(long(1), long(2), "…55, 56, 57, 58, 59, 1] instead of …55, 56, 57, 58, 59, 2]");
     }
 }

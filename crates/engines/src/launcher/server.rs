@@ -19,6 +19,10 @@ const FETCH: Duration = Duration::from_secs(300);
 /// Another process may take the port between its choice and the server's start.
 const ATTEMPTS: usize = 3;
 
+/// A server that has answered before is waited for so many times as long as one that is started for the first time: that it can
+/// answer is known, and a machine that is busy with other work for minutes ends no hunt.
+const PATIENCE: u32 = 5;
+
 /// So many lines of a crash report may hold the stacks.
 const CRASH_REPORT_LINES: usize = 600;
 
@@ -69,7 +73,7 @@ struct Running {
 impl Server {
     /// Starts a server and waits until it answers.
     pub fn start(plan: Startup, answers: Box<Answers>) -> Result<Server, TargetError> {
-        let running = plan.start(answers.as_ref())?;
+        let running = plan.start(answers.as_ref(), 1)?;
         Ok(Server { plan, answers, running })
     }
 
@@ -92,7 +96,7 @@ impl Server {
     /// Kills it and starts another with nothing in it, on other ports.
     pub fn restart(&mut self) -> Result<(), TargetError> {
         self.running.process.kill();
-        self.running = self.plan.start(self.answers.as_ref())?;
+        self.running = self.plan.start(self.answers.as_ref(), PATIENCE)?;
         Ok(())
     }
 
@@ -133,10 +137,11 @@ impl Server {
 }
 
 impl Startup {
-    fn start(&self, answers: &Answers) -> Result<Running, TargetError> {
+    /// Starts a server and waits until it answers, `patience` times as long as its launcher says.
+    fn start(&self, answers: &Answers, patience: u32) -> Result<Running, TargetError> {
         let mut last = None;
         for _ in 0..ATTEMPTS {
-            match self.start_once(answers) {
+            match self.start_once(answers, patience) {
                 Err(error) if PORT_TAKEN.iter().any(|text| error.to_string().contains(text)) => last = Some(error),
                 outcome => return outcome,
             }
@@ -144,7 +149,7 @@ impl Startup {
         Err(last.unwrap_or_else(|| TargetError::Start("no free port".to_owned())))
     }
 
-    fn start_once(&self, answers: &Answers) -> Result<Running, TargetError> {
+    fn start_once(&self, answers: &Answers, patience: u32) -> Result<Running, TargetError> {
         let product = &self.launcher.product;
         let fail = |what: String| TargetError::Start(format!("cannot start {product}: {what}"));
         let in_memory = self.launcher.start.as_ref().is_some_and(|start| start.memory_folder);
@@ -159,7 +164,7 @@ impl Startup {
         let process =
             Process::spawn(command, limit, Capture::Both).map_err(|error| fail(format!("{program}: {error}")))?;
         let mut running = Running { process, ports, container, data };
-        self.await_answer(&mut running, answers)?;
+        self.await_answer(&mut running, answers, patience)?;
         Ok(running)
     }
 
@@ -242,11 +247,11 @@ impl Startup {
         text
     }
 
-    fn await_answer(&self, running: &mut Running, answers: &Answers) -> Result<(), TargetError> {
+    fn await_answer(&self, running: &mut Running, answers: &Answers, patience: u32) -> Result<(), TargetError> {
         let product = &self.launcher.product;
         let ready = self.launcher.start.as_ref().map_or(FETCH, |start| Duration::from_secs(start.ready_seconds));
         // An image may have to be fetched first.
-        let end = Instant::now() + if running.container.is_some() { FETCH } else { ready };
+        let end = Instant::now() + if running.container.is_some() { FETCH } else { ready * patience };
         loop {
             if running.process.ended().is_some() {
                 let how = running.process.obituary(Duration::ZERO);
@@ -299,7 +304,46 @@ fn stack_functions(report: &[String], binary: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
+
+    /// A server that sleeps; `ready`: how long each of its starts takes.
+    fn started(ready: [Duration; 2]) -> Result<(), TargetError> {
+        let text = "name = 'fake'\nproduct = 'Fake'\ndescription = ''\nlanguages = ['cypher']\nprotocol = 'bolt'\n\
+                    default = '1'\nversions = { '1' = '1' }\n[start]\ncommand = ['sleep', '100']\nports = ['one']\n\
+                    ready_seconds = 1\n";
+        let plan = Startup {
+            launcher: Launcher::parse("fake.toml", text).expect("a launcher"),
+            version: "1".to_owned(),
+            release: "1".to_owned(),
+            installation: Installation::BuiltIn,
+            places: Places { engines: None, launchers: None, program: "graphlance".into() },
+            memory: None,
+        };
+        let starts = Mutex::new((None, 0));
+        let answers = move |ports: &Ports| {
+            let mut starts = starts.lock().expect("a lock");
+            let port = ports.get("one").copied();
+            if starts.0.map(|(port, _)| port) != Some(port) {
+                *starts = (Some((port, Instant::now())), starts.1 + 1);
+            }
+            let (since, count) = (starts.0.map(|(_, since)| since.elapsed()).unwrap_or_default(), starts.1);
+            match since < ready[count - 1] {
+                true => Err(TargetError::Start("not yet".to_owned())),
+                false => Ok(()),
+            }
+        };
+        Server::start(plan, Box::new(answers))?.restart()
+    }
+
+    #[test]
+    fn a_server_that_has_answered_before_is_waited_for_longer() {
+        let [soon, late] = [Duration::ZERO, Duration::from_millis(1500)];
+        assert!(started([soon, late]).is_ok());
+        let error = started([late, soon]).expect_err("too late").to_string();
+        assert!(error.contains("does not answer in time"), "{error}");
+    }
 
     #[test]
     fn a_crash_report_names_functions() {
