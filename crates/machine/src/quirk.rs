@@ -260,6 +260,9 @@ quirks! {
     FoldOfBarrierIsOnce "fold_of_barrier_is_once"
         "fold() behind barrier() takes each of equal objects once"
         Engine("Sqlg 3.1.6 (S9)");
+    LastUnionGivesOnce "last_union_gives_once"
+        "union() at the end gives an object once that several of its traversals let through"
+        Engine("Sqlg 3.1.6 (S16)");
     PropertiesDropElements "properties_drop_elements"
         "drop() of properties drops the elements that have them"
         Engine("Sqlg 3.1.6 (S12)");

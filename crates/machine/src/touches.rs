@@ -121,7 +121,7 @@ impl Quirk {
             Quirk::ChooseLosesUndecided => &[Choose],
             Quirk::LabelsInBranches => &[As],
             Quirk::RepeatGoesOneStep => &[Repeat],
-            Quirk::UnionLosesEnds | Quirk::UnionOfNothing => &[Union],
+            Quirk::UnionLosesEnds | Quirk::UnionOfNothing | Quirk::LastUnionGivesOnce => &[Union],
             Quirk::CountsAsideReplace => &[GroupCount],
             Quirk::GroupKeysAreTexts | Quirk::GroupsWithoutKeys => &[Group, GroupCount],
             Quirk::GroupsHoldNumbers => &[Group],

@@ -35,7 +35,7 @@ pub(crate) fn rewritten(statement: &Statement, options: &Options) -> Option<Stat
     let mut rewritten = statement.clone();
     let (labels, strategies) = (labels_of(&rewritten), Strategies { quirks, version });
     let remembers = asks_for_paths(&rewritten);
-    for (_, rule) in filters::ROOT.iter().filter(|(quirk, _)| quirks.has(*quirk)) {
+    for (_, rule) in filters::ROOT.iter().chain(providers::ROOT).filter(|(quirk, _)| quirks.has(*quirk)) {
         rule(&mut rewritten.traversal.steps);
     }
     inside_out(PartMut::Statement(&mut rewritten), &mut |part| match part {

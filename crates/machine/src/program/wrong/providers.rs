@@ -3,6 +3,9 @@
 use super::ranking::{arranged, is_has};
 use super::*;
 
+/// What becomes of the outermost chain.
+pub(super) const ROOT: &[(Quirk, Rule<Vec<Step>>)] = &[(Quirk::LastUnionGivesOnce, let_through_once)];
+
 /// What becomes of a chain.
 pub(super) const CHAINS: &[(Quirk, Rule<Vec<Step>>)] = &[(Quirk::LabelPredicatesAreLabels, scan_labels)];
 
@@ -216,6 +219,31 @@ fn label_scan(step: &Step) -> Option<Step> {
         },
         Test::Not(_) => None,
     }
+}
+
+/// What one traversal of a union() at the end has let through, no later one does: the object that is given a second time has been
+/// used up by then.
+fn let_through_once(steps: &mut Vec<Step>) {
+    let Some(union) = steps.last_mut().filter(|last| last.name == StepName::Union) else { return };
+    let mut earlier: Vec<Vec<Step>> = Vec::new();
+    for argument in &mut union.arguments {
+        let Argument::Traversal(branch) = argument else { continue };
+        if !branch.steps.iter().all(lets_through) {
+            continue;
+        }
+        let let_through: Vec<Step> = branch.steps.iter().filter(|step| step.name != StepName::Order).cloned().collect();
+        let used_up = earlier.iter().map(|earlier| Step::new(StepName::Not, vec![traversal(earlier.clone())]));
+        branch.steps.splice(0..0, used_up);
+        earlier.push(if let_through.is_empty() { vec![bare(StepName::Identity)] } else { let_through });
+    }
+}
+
+/// Whether a step gives the very objects that come to it, each by itself.
+fn lets_through(step: &Step) -> bool {
+    use StepName::{And, Barrier, Filter, Identity, Not, Or, Order, Where};
+    let plain = step.modulators.iter().all(|modulator| modulator.name == StepName::By);
+    let passes = tests(step) || matches!(step.name, And | Barrier | Filter | Identity | Not | Or | Where);
+    plain && (passes || step.name == StepName::Order && step.scope() == Scope::Global)
 }
 
 fn goes_over_edges(step: &Step) -> bool {
