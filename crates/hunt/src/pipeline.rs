@@ -52,6 +52,18 @@ impl Made {
         self.planned != xxh3_64(self.text.as_bytes())
     }
 
+    /// A hash of what a target plans and of the steps on its way that make it plan anew.
+    fn planned_with(&self) -> u64 {
+        let replans = |step: &&Step| match &step.act {
+            Act::Run(statement) => statement.changes_schema(),
+            act => matches!(act, Act::Refresh),
+        };
+        let mut hasher = Xxh3::new();
+        self.planned.hash(&mut hasher);
+        self.way().iter().enumerate().filter(|(_, step)| replans(step)).for_each(|(place, _)| place.hash(&mut hasher));
+        hasher.finish()
+    }
+
     /// The steps that lead the database to where the case begins to read.
     fn way(&self) -> &[Step] {
         &self.case.steps[..self.approach]
@@ -65,6 +77,8 @@ pub(crate) struct Fresh {
     pub(crate) check: bool,
     /// Its text.
     pub(crate) text: bool,
+    /// Its text behind these indexes and statistics, for which a target plans anew.
+    pub(crate) planning: bool,
 }
 
 /// A case that was run.
@@ -99,8 +113,9 @@ pub(crate) struct Pipeline {
     /// A way that the target did not go: cases that begin with it are left out.
     blocked: Vec<Step>,
     /// What was run in the round: hashes of texts without the values of parameters, each with the case that it was first run for
-    /// where it has some, and hashes of texts on one state of the graph.
+    /// where it has some, and hashes of texts behind one state of the indexes and statistics, and on one state of the graph.
     texts: HashMap<u64, Option<Arc<Case>>>,
+    plannings: HashSet<u64>,
     checks: HashSet<u64>,
     /// Hashes of the texts that are not asked any more, whatever their parameters.
     dismissed: HashSet<u64>,
@@ -119,6 +134,7 @@ impl Pipeline {
             walked: Vec::new(),
             blocked: Vec::new(),
             texts: HashMap::new(),
+            plannings: HashSet::new(),
             checks: HashSet::new(),
             dismissed: HashSet::new(),
         }
@@ -185,7 +201,8 @@ impl Pipeline {
         if text {
             self.texts.insert(made.planned, made.has_parameters().then(|| Arc::clone(&made.case)));
         }
-        Fresh { check: self.checks.insert(hasher.finish()), text }
+        let planning = self.plannings.insert(made.planned_with());
+        Fresh { check: self.checks.insert(hasher.finish()), text, planning }
     }
 
     /// A case as it goes to a judge of its failure: with its statement as it was first run, where that had other values.

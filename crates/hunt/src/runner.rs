@@ -278,7 +278,7 @@ impl<'a> Runner<'a> {
         progress.add(Counter::EngineMicros, took.as_micros() as u64);
         progress.add(Counter::OwnMicros, micros_since(begun));
         self.count(&case, &text, &verdict, fresh, took)?;
-        if fresh.text && matches!(verdict, Verdict::Pass { .. }) {
+        if fresh.planning && matches!(verdict, Verdict::Pass { .. }) {
             self.planned(&case, &text, plan)?;
         }
         match verdict {

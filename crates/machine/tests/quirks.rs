@@ -239,7 +239,12 @@ fn each_defect_of_an_engine_changes_an_answer_as_it_does_there() {
         (Quirk::NotOfEdgesIsFalse, "g.V().not(__.out()).count()", "3", "0"),
         (Quirk::MapsNeedKeys, "g.V().valueMap('none').count()", "6", "0"),
         (Quirk::FoldOfBarrierIsOnce, "g.union(__.V(), __.V()).barrier().fold().count(local)", "12", "6"),
-        (Quirk::LastUnionGivesOnce, "g.inject(1, 2).union(__.order(), __.is(1), __.identity())", "1, 1, 1, 2, 2", "1, 2"),
+        (
+            Quirk::LastUnionGivesOnce,
+            "g.inject(1, 2).union(__.order(), __.is(1), __.identity())",
+            "1, 1, 1, 2, 2",
+            "1, 2",
+        ),
         (Quirk::PropertiesDropElements, "g.V(1).properties('age').drop().fold().V().count()", "6", "5"),
         (Quirk::LabelPredicatesAreLabels, "g.E().order().by('weight').hasLabel(P.neq('knows')).count()", "4", "0"),
         (Quirk::LaterElementsOnce, "g.inject(1, null).V().hasLabel('person').count()", "8", "4"),

@@ -204,15 +204,23 @@ impl WalkRound {
         self.walkers.len() >= FEWEST && self.graphs <= self.most_graphs && self.change(adaptation).is_some()
     }
 
-    /// An index more or one less, and statistics up to date: once in a walk, behind its first steps and before its last, for it
-    /// makes an engine plan all statements anew. None on other graphs than one, and where the dialect has neither.
+    /// An index more or one less, that some statement can be answered by where there is such, and statistics up to date: once in a
+    /// walk, behind its first steps and before its last, for it makes an engine plan all statements anew. None on other graphs than
+    /// one, and where the dialect has neither.
     fn index(&mut self, adaptation: &Adaptation) -> Option<()> {
         let RoundGround { dialect, .. } = self.base.ground();
         let mut random = self.base.ground().random(&[INDEX]);
         if self.graphs != random.between(self.most_graphs / 5, self.most_graphs * 3 / 4) {
             return None;
         }
-        let change = (0..ATTEMPTS).find_map(|_| IndexChange::draw(&mut random, &self.graph, dialect, adaptation));
+        let mut drawn = (0..ATTEMPTS).filter_map(|_| IndexChange::draw(&mut random, &self.graph, dialect, adaptation));
+        let first = drawn.next();
+        let matters = |change: &IndexChange| self.walkers.iter().any(|walker| change.matters_to(&walker.query));
+        let change = match first {
+            Some(change) if !matters(&change) => Some(drawn.find(matters).unwrap_or(change)),
+            first => first,
+        };
+        drop(drawn);
         let refreshes = refreshes(&mut random, dialect);
         let before = self.changes.len();
         if let Some(change) = change {

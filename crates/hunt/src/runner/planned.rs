@@ -51,7 +51,7 @@ impl Planned {
 }
 
 impl Runner<'_> {
-    /// A new text was answered. `plan`: as the target told it beside the answer.
+    /// A text was answered that is new, or planned anew. `plan`: as the target told it beside the answer.
     pub(super) fn planned(&mut self, case: &Arc<Case>, text: &str, plan: Option<String>) -> Result<(), HuntError> {
         match plan {
             Some(plan) => self.met(case, text, &plan),
