@@ -143,6 +143,11 @@ classes! {
 }
 
 impl FailureClass {
+    /// The class where it does not matter whether the engine takes the blame for an error.
+    pub fn as_told(self) -> FailureClass {
+        if self == FailureClass::InternalError { FailureClass::UnexpectedError } else { self }
+    }
+
     /// Whether the answers are right, and it is what the engine takes or expects that is found fault with.
     pub fn is_of_right_answers(self) -> bool {
         matches!(self, FailureClass::Slow | FailureClass::Estimate)

@@ -1,8 +1,9 @@
 //! The openCypher TCK and the feature suite of Apache TinkerPop, run on a target or on the reference.
 //!
-//! The scenarios come expanded, one JSON object a line, with an `ERRATA.json` beside them; they are no part of
-//! graphlance. Where two readings of a scenario exist, either counts.
+//! The scenarios are no part of graphlance. They are read from feature files, or expanded, one JSON object a line, with an
+//! `ERRATA.json` beside them: where two readings of a scenario exist, either counts.
 
+mod feature;
 mod gremlin;
 mod notation;
 mod on_reference;

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value as Json;
 use thiserror::Error;
 
+use crate::feature;
+
 /// Scenarios with what belongs to them.
 #[derive(Clone, Debug, Default)]
 pub struct Suite {
@@ -99,8 +101,12 @@ impl Suite {
     }
 
     /// Reads a file of scenarios, with the errata and graphs in the folders `cypher` and `graphs` beside it, where there
-    /// are any.
+    /// are any; or all feature files in a folder and those within it, which are called by their paths from there, or from its
+    /// folder `features` where it has one.
     pub fn read(path: &Path) -> Result<Suite, SuiteError> {
+        if path.is_dir() {
+            return Suite::read_features(path);
+        }
         let text = std::fs::read_to_string(path).map_err(|error| problem(path, error))?;
         let Suite { scenarios, .. } = Suite::parse(&text).map_err(|why| problem(path, why))?;
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
@@ -111,6 +117,25 @@ impl Suite {
             Err(error) => return Err(problem(&beside, error)),
         };
         Ok(Suite { scenarios, errata, folder })
+    }
+
+    fn read_features(path: &Path) -> Result<Suite, SuiteError> {
+        let within = path.join("features");
+        let folder = if within.is_dir() { within } else { path.to_owned() };
+        let mut files = Vec::new();
+        feature_files(&folder, &mut files)?;
+        files.sort();
+        let mut scenarios = Vec::new();
+        for file in files {
+            let text = std::fs::read_to_string(&file).map_err(|error| problem(&file, error))?;
+            let name = file.strip_prefix(&folder).unwrap_or(&file).display().to_string();
+            scenarios.extend(feature::scenarios(&name, &text).map_err(|why| problem(&file, why))?);
+        }
+        if scenarios.is_empty() {
+            return Err(problem(path, "no feature file with a scenario is in this folder"));
+        }
+        let folder = folder.parent().map(Path::to_owned).unwrap_or_default();
+        Ok(Suite { scenarios, errata: Vec::new(), folder })
     }
 
     /// The errors, as type, phase and detail, that count as well as the one a scenario names.
@@ -126,7 +151,8 @@ impl Suite {
 
     /// The statements that make a named graph.
     pub(super) fn graph(&self, name: &str) -> Result<String, String> {
-        let path = self.folder.join(format!("graphs/cypher/{name}/{name}.cypher"));
+        let of = |folder: &str| self.folder.join(format!("{folder}/{name}/{name}.cypher"));
+        let path = Some(of("graphs/cypher")).filter(|path| path.is_file()).unwrap_or_else(|| of("graphs"));
         std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
     }
 }
@@ -178,6 +204,21 @@ impl Scenario {
             Kind::Read
         }
     }
+}
+
+/// Adds the feature files in a folder and those within it.
+fn feature_files(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), SuiteError> {
+    let failed = |error| problem(folder, error);
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let path = entry.path();
+        if entry.file_type().map_err(failed)?.is_dir() {
+            feature_files(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "feature") {
+            files.push(path);
+        }
+    }
+    Ok(())
 }
 
 fn problem(path: &Path, message: impl ToString) -> SuiteError {

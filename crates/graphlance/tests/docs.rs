@@ -43,7 +43,10 @@ impl Finding {
     }
 
     fn row(&self) -> String {
-        let place = if self.section { format!("found.md#{}", slug(&self.title())) } else { "judged.md".to_owned() };
+        let place = match self.section {
+            true => format!("found.md#{}", slug(&self.title())),
+            false => place(&self.id),
+        };
         let script = match &self.script {
             Some(script) => format!("[{0}](repros/{0})", script.trim_start_matches("docs/repros/")),
             None => String::new(),
@@ -60,6 +63,25 @@ impl Finding {
             self.id, self.engine, self.version
         )
     }
+}
+
+/// The document that speaks of a finding, and there the heading above it: a row of its own before a mention.
+fn place(id: &str) -> String {
+    let mention = pattern(&format!(r"(^|[^\w:./&|-]){id}\b"));
+    let row = format!("| {id} |");
+    let is_row = |line: &str| line.starts_with(&row);
+    let speaks = |line: &str| !line.trim_start().starts_with("- [") && mention.is_match(&prose(line));
+    let tests: [&dyn Fn(&str) -> bool; 2] = [&is_row, &speaks];
+    for test in tests {
+        for document in ["found.md", "judged.md"] {
+            let text = read(&format!("docs/{document}"));
+            let Some(at) = text.lines().position(test) else { continue };
+            let above: Vec<&str> = text.lines().take(at).collect();
+            let heading = anchor_of_last(&above.join("\n"));
+            return format!("{document}#{heading}");
+        }
+    }
+    panic!("neither found.md nor judged.md speaks of {id}");
 }
 
 /// `owner/name#number`.
@@ -118,17 +140,21 @@ fn slug(heading: &str) -> String {
     kept.chars().filter(|character| character.is_alphanumeric() || "-_".contains(*character)).collect()
 }
 
-/// The anchors of a document: a heading that comes again gets a number.
-fn anchors(text: &str) -> BTreeSet<String> {
+/// The anchors of a document, from its first heading on: one that comes again gets a number.
+fn anchors(text: &str) -> Vec<String> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    let mut anchors = BTreeSet::new();
-    for (_, heading) in headings(text) {
+    let anchor = |(_, heading): (usize, String)| {
         let slug = slug(&heading);
         let times = seen.entry(slug.clone()).or_default();
-        anchors.insert(if *times == 0 { slug } else { format!("{slug}-{times}") });
         *times += 1;
-    }
-    anchors
+        if *times == 1 { slug } else { format!("{slug}-{}", *times - 1) }
+    };
+    headings(text).into_iter().map(anchor).collect()
+}
+
+/// The anchor of the last heading.
+fn anchor_of_last(text: &str) -> String {
+    anchors(text).pop().unwrap_or_default()
 }
 
 /// Compares a part of a document, between two lines, with what it must be, or writes it.
@@ -164,7 +190,8 @@ fn every_relative_link_leads_somewhere() {
             let folder = Path::new(&path).parent().unwrap_or(Path::new(""));
             let file = if file.is_empty() { PathBuf::from(&path) } else { folder.join(file) };
             let there = root().join(&file);
-            let has_anchor = || std::fs::read_to_string(&there).is_ok_and(|text| anchors(&text).contains(anchor));
+            let has_anchor =
+                || std::fs::read_to_string(&there).is_ok_and(|text| anchors(&text).iter().any(|known| known == anchor));
             if !there.exists() || !(anchor.is_empty() || has_anchor()) {
                 dead.push(format!("{path}: {target}"));
             }
@@ -206,7 +233,7 @@ fn every_letter_has_an_entry_and_every_entry_a_place() {
         .collect();
     assert_eq!(known.len(), findings.len() + findings.iter().filter(|finding| finding.also.is_some()).count(), "twice");
     // A label in a cell, `:L1`, is no letter.
-    let letter = pattern(r"(^|[^\w:./&|-])([ADFGJKLNOPQRSUV]\d{1,2})\b");
+    let letter = pattern(r"(^|[^\w:./&|-])([ADFGJKLNOPQRSUV]\d{1,3})\b");
     let mut used: BTreeSet<String> = BTreeSet::new();
     for document in ["found", "judged", "published", "engines"].map(|name| format!("docs/{name}.md")) {
         for found in letter.captures_iter(&prose(&read(&document))) {

@@ -180,14 +180,14 @@ impl Key {
         if self.kinship.explained || kinship.explained {
             return None;
         }
-        // An error that names the type of a value is one, whatever the type.
+        // An error that names the type of a value is one, whatever the type, and whoever is to blame.
         let is_text = matches!(family, Family::Text(..));
-        let alike = self.family == *family || is_text && self.family.without_types() == family.without_types();
+        let alike = self.family == *family || is_text && self.family.as_told() == family.as_told();
         if is_text && alike && self.features == *features {
             return Some(Why::Error);
         }
         let own = &self.kinship;
-        if own.class != kinship.class {
+        if own.class != kinship.class && !(is_text && alike) {
             return None;
         }
         if let (Some(one), Some(other)) = (&own.swapped, &kinship.swapped)
@@ -267,6 +267,22 @@ mod tests {
         assert_eq!(file("a", "Short", "short"), Sighting::New { known: false });
         assert_eq!(file("b", "Integer", "int"), Sighting::Again("a".to_owned(), Why::Reach));
         assert_eq!(file("c", "Object", "object"), Sighting::New { known: false });
+    }
+
+    #[test]
+    fn an_error_is_one_bug_whether_or_not_the_engine_takes_the_blame() {
+        let parts = BTreeSet::from(["UNWIND before UNWIND".to_owned()]);
+        let condition = Condition { parts, foretold: 29, foretold_wrong: 15, ..Condition::default() };
+        let mut registry = Registry::default();
+        let mut file = |fingerprint, class, text: &str| {
+            let family = Family::Text(class, text.to_owned());
+            let kinship = Kinship { class: Some(class), condition: Some(condition.clone()), ..Kinship::default() };
+            registry.file(fingerprint, &family, &features(&[fingerprint]), &kinship)
+        };
+        assert_eq!(file("a", FailureClass::InternalError, "no such column"), Sighting::New { known: false });
+        let again = file("b", FailureClass::UnexpectedError, "no such column");
+        assert_eq!(again, Sighting::Again("a".to_owned(), Why::Condition));
+        assert_eq!(file("c", FailureClass::Crash, "no such column"), Sighting::New { known: false });
     }
 
     #[test]

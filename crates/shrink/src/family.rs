@@ -76,8 +76,9 @@ impl Family {
         }
     }
 
-    /// The family with the names of types taken out of its text: `got Long` and `got String` are then the same.
-    pub fn without_types(&self) -> Family {
+    /// The family with the names of types taken out of its text: `got Long` and `got String` are then the same, and so is an error
+    /// whether or not the engine takes the blame, which may depend on where in it the error is told.
+    pub fn as_told(&self) -> Family {
         match self {
             Family::Text(class, text) => {
                 let words = text.split(' ').map(|word| {
@@ -86,7 +87,7 @@ impl Family {
                     let letters = letters.rsplit('.').next().unwrap_or(letters);
                     if TYPES.iter().any(|name| name.eq_ignore_ascii_case(letters)) { "TYPE" } else { word }
                 });
-                Family::Text(*class, words.collect::<Vec<_>>().join(" "))
+                Family::Text(class.as_told(), words.collect::<Vec<_>>().join(" "))
             }
             other => other.clone(),
         }
@@ -323,7 +324,7 @@ mod tests {
 
     #[test]
     fn the_class_of_a_value_is_a_type_by_its_last_name() {
-        let of = |text: &str| Family::Text(FailureClass::UnexpectedError, text.to_owned()).without_types();
+        let of = |text: &str| Family::Text(FailureClass::UnexpectedError, text.to_owned()).as_told();
         let cast = |from: &str, to: &str| of(&format!("class java.lang.{from} cannot be cast to class java.lang.{to}"));
         assert_eq!(cast("Integer", "Long"), cast("Short", "Integer"));
         assert_ne!(cast("Integer", "Long"), cast("Object", "Long"));

@@ -9,14 +9,16 @@ use super::targets::{Leave, any_target_with};
 /// Arguments of `conform`.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:\n\
-    \x20 graphlance conform reference --suite tck/cypher-public.jsonl\n\
-    \x20 graphlance conform reference --language gremlin --suite features/gremlin-public.jsonl\n\
-    \x20 graphlance conform tinkergraph --suite features/gremlin-public.jsonl --failures\n\
-    \x20 graphlance conform falkordb --suite tck/cypher-public.jsonl --json\n\
+    \x20 git clone https://github.com/opencypher/openCypher\n\
+    \x20 graphlance conform reference --suite openCypher/tck\n\
+    \x20 graphlance conform falkordb --suite openCypher/tck --json\n\
+    \x20 graphlance conform reference --language gremlin --suite gremlin.jsonl\n\
+    \x20 graphlance conform tinkergraph --suite gremlin.jsonl --failures\n\
     \x20 graphlance conform grafeo --baseline failing.txt --junit tck.xml\n\
     \x20 graphlance conform neo4j --random 20000 --seed 1 --out audit.out\n\
     \x20 graphlance conform neo4j --random 20000 --seed 1 --out audit.out --resume\n\n\
-    The suite has one scenario, outline rows expanded, as a JSON object on each line. For engines, scenarios that demand\n\
+    The suite is a folder with feature files, or a file of scenarios, outline rows expanded, with a JSON object on each\n\
+    line: path, name, row, tags, and steps with the text t, a query as doc and a table. For engines, scenarios that demand\n\
     an error ask only that one is raised; parameters are written into the query; procedures of the suite's own are\n\
     skipped. An engine without a dialect is asked the suite as openCypher has it. Of Gremlin, scenarios are skipped that the\n\
     version of TinkerPop in the dialect cannot say, to which it has another answer, or that need graphs with something that\n\
@@ -34,8 +36,9 @@ pub struct Conform {
     /// cypher for the reference]
     #[arg(long, value_name = "LANGUAGE", conflicts_with = "random")]
     pub language: Option<SuiteLanguage>,
-    /// The scenarios [default: cypher-public.jsonl or gremlin-public.jsonl in the folder GRAPHLANCE_CONFORMANCE]
-    #[arg(long, value_name = "FILE", conflicts_with = "random")]
+    /// The scenarios: a folder with feature files, or a file of JSON lines [default: cypher-public.jsonl or gremlin-public.jsonl in
+    /// the folder GRAPHLANCE_CONFORMANCE]
+    #[arg(long, value_name = "FOLDER|FILE", conflicts_with = "random")]
     pub suite: Option<PathBuf>,
     /// The dialect in place of the target's own: a name, or a TOML file
     #[arg(long, value_name = "NAME|FILE")]

@@ -123,7 +123,8 @@ fn suite_path(arguments: &Conform, language: SuiteLanguage) -> Result<PathBuf, P
             SuiteLanguage::Gremlin => "gremlin-public.jsonl",
         })),
         None => Err(Problem::usage(
-            "no suite: name the file of scenarios with --suite, or the folder it is in with GRAPHLANCE_CONFORMANCE",
+            "no suite: name a folder of feature files with --suite, such as openCypher/tck of \
+             https://github.com/opencypher/openCypher, or a file of scenarios as JSON lines",
         )),
     }
 }

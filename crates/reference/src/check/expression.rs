@@ -11,7 +11,7 @@ use graphlance_graph::Name;
 use super::parts::{arithmetic, mentions_rand, of_function, of_literal};
 use super::{Aggregation, Checker, Scope, Type, composition, syntax, undefined, wrong_type};
 use crate::compile::float_of;
-use crate::{CypherError, functions, value_types};
+use crate::{CypherError, ErrorKind, functions, value_types};
 
 impl Checker {
     pub(super) fn with_aggregation<T>(&mut self, allowed: Aggregation, check: impl FnOnce(&mut Checker) -> T) -> T {
@@ -57,7 +57,9 @@ impl Checker {
             },
             Expression::Property(subject, _) => match self.value(subject)? {
                 kind @ (Type::Boolean | Type::Integer | Type::Float | Type::String | Type::List(_) | Type::Path) => {
-                    return Err(wrong_type("a map, node or relationship", &kind));
+                    // The TCK's later releases call this one a type error.
+                    let error = wrong_type("a map, node or relationship", &kind);
+                    return Err(CypherError { kind: ErrorKind::TypeError, ..error });
                 }
                 _ => Type::Any,
             },

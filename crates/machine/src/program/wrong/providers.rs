@@ -240,7 +240,7 @@ fn let_through_once(steps: &mut Vec<Step>) {
 
 /// Whether a step gives the very objects that come to it, each by itself.
 fn lets_through(step: &Step) -> bool {
-    use StepName::{And, Barrier, Filter, Identity, Not, Or, Order, Where};
+    use StepName::{And, Barrier, Filter, Identity, Not, Or, Where};
     let plain = step.modulators.iter().all(|modulator| modulator.name == StepName::By);
     let passes = tests(step) || matches!(step.name, And | Barrier | Filter | Identity | Not | Or | Where);
     plain && (passes || step.name == StepName::Order && step.scope() == Scope::Global)
