@@ -1,5 +1,5 @@
 # usage: python falkordb_more.py [PORT [crash]]    A FalkorDB on 127.0.0.1. Needs: pip install falkordb
-# F47 to F57, F62 and F64 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
+# F47 to F57, F62 and F64 to F66 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
 import verdict
 import sys, time, falkordb, redis
 
@@ -155,4 +155,20 @@ print('of what stands before, and behind another WITH, it is right:')
 show("MATCH (a) WITH a, count(*) AS c WHERE (a)-->() RETURN 1", [[1]])
 show("MATCH (a) WITH a WHERE a.k AND (a)-->() RETURN 1", [[1]])
 show("MATCH (a) WITH a, count(*) AS c WITH a, c WHERE c > 0 AND (a)-->() RETURN 1", [[1]])
+print('--- F65: a NaN in a list')
+graph("CREATE ({k: [1.5]})")
+show("MATCH ({k: [0.0 / 0.0]}) RETURN 1", [])
+show("RETURN [1.5] = [0.0 / 0.0], [1.5] <> [0.0 / 0.0], [1.5] IN [[0.0 / 0.0]]", [[False, True, False]])
+print('by itself, and in a map, it is right:')
+show("RETURN 1.5 = 0.0 / 0.0, {a: 1.5} = {a: 0.0 / 0.0}", [[False, False]])
+print('--- F66: white space at the ends of texts in an index')
+graph("CREATE (:A {k: ' a'}), (:A {k: 'b '})")
+show("MATCH (n:A) WHERE n.k = ' a' RETURN n.k", [[' a']])
+index("CREATE INDEX FOR (e:A) ON (e.k)")
+show("MATCH (n:A) WHERE n.k = ' a' RETURN n.k", [[' a']])
+show("MATCH (n:A) WHERE n.k = 'a' RETURN n.k", [])
+show("MATCH (n:A) WHERE n.k < 'a' RETURN n.k", [[' a']])
+show("MATCH (n:A {k: 'b'}) RETURN n.k", [])
+print('what stands within is right:')
+show("MATCH (n:A) WHERE n.k STARTS WITH ' ' RETURN n.k", [[' a']])
 g.delete()

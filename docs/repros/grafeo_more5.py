@@ -1,5 +1,5 @@
 # usage: python grafeo_more5.py [any]    Needs: pip install grafeo==0.6.0 (Python 3.12 or newer)
-# R62 to R65 of docs/found.md. With "any" another version is judged too.
+# R62 to R68 of docs/found.md. With "any" another version is judged too.
 from of_grafeo import after, grafeo, graph, show
 
 print('grafeo', grafeo.__version__)
@@ -35,3 +35,21 @@ show("MATCH (a) OPTIONAL MATCH ()-[r]->() WHERE COUNT { MATCH (a)-->() } = r.k R
 show("MATCH (a) OPTIONAL MATCH (b) WHERE EXISTS { (a)-->() } OR b.n = 5 RETURN a.n AS n, b.n AS m", [[0, 0], [0, 1], [1, None]])
 print('with a second MATCH it is right:')
 show("MATCH (a) MATCH ()-[r]->() WHERE COUNT { MATCH (a)-->() } = r.k RETURN a.n AS n", [[0]])
+print('--- R66: a variable of YIELD in the WHERE of an OPTIONAL MATCH')
+graph("CREATE (:A {k:1})-[:T]->(:B {k:2})")
+show("MATCH (a:A) CALL db.labels() YIELD label AS u OPTIONAL MATCH (a)-->(b) WHERE u = 'A' RETURN u, b.k AS k", [['A', 2], ['B', None]])
+show("MATCH (a:A) CALL db.labels() YIELD label AS u OPTIONAL MATCH (a)-->(b) WHERE u IS NULL RETURN u, b.k AS k", [['A', None], ['B', None]])
+print('with a WITH between, and with UNWIND, it is right:')
+show("MATCH (a:A) CALL db.labels() YIELD label AS u WITH a, u WHERE u = 'A' OPTIONAL MATCH (a)-->(b) RETURN u, b.k AS k", [['A', 2]])
+show("MATCH (a:A) UNWIND ['A', 'B'] AS u OPTIONAL MATCH (a)-->(b) WHERE u = 'A' RETURN u, b.k AS k", [['A', 2], ['B', None]])
+print('--- R67: behind a MATCH with a path, a property of a variable that is null in the first row')
+graph("CREATE (:A)-[:T {k: 1}]->(:B)")
+show("UNWIND [2,1] AS v OPTIONAL MATCH (b:A) WHERE v = 1 MATCH p=()-->() RETURN b.k AS k", [[None], [None]])
+print('without the path, and with the null last, it is right:')
+show("UNWIND [2,1] AS v OPTIONAL MATCH (b:A) WHERE v = 1 MATCH ()-->() RETURN b.k AS k", [[None], [None]])
+show("UNWIND [1,2] AS v OPTIONAL MATCH (b:A) WHERE v = 1 MATCH p=()-->() RETURN b.k AS k", [[None], [None]])
+print('--- R68: fractions in the map of duration()')
+graph()
+show("RETURN duration({hours: 1.5}) = duration({minutes: 90}) AS x", [[True]])
+show("RETURN duration({seconds: 0.5}) = duration('PT0.5S') AS x", [[True]])
+show("RETURN duration({hours: 3}) / 2 = duration({minutes: 90}) AS x", [[True]])

@@ -1,5 +1,5 @@
 # usage: python graphqlite_more6.py [any]    Needs: pip install graphqlite==0.12.0, and a Python whose sqlite3 loads extensions (or pysqlite3-binary)
-# Q91 to Q97 of docs/judged.md. With "any" another version is judged too.
+# Q91 to Q97 of docs/found.md. With "any" another version is judged too.
 from of_graphqlite import after, graph, show, version
 
 print('graphqlite', version)

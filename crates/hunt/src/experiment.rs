@@ -235,7 +235,11 @@ fn conclude(
         experiments.push(Experiment { change: change.name().to_owned(), text: text(&asked.case), outcome });
         let within = best.as_ref().is_some_and(|best| best.cause.covers(&asked.case));
         let telling = within || is_breakdown(asked) && !failure.family().is_costly();
-        if *own && telling && matches!(outcome, Upshot::Wrong | Upshot::NoAnswer) && others.len() < MOST_OTHERS {
+        if *own
+            && telling
+            && matches!(outcome, Upshot::Wrong | Upshot::WrongOtherwise | Upshot::NoAnswer)
+            && others.len() < MOST_OTHERS
+        {
             others.extend(trial.failure().filter(|other| other.family() != failure.family() || best.is_some()));
         }
     }
@@ -319,7 +323,11 @@ fn outcome(trial: &Trial, family: &Family, best: Option<&Candidate>, dialect: &D
     };
     let covers = |best: &&Candidate| best.cause.covers(&asked.case) && is_explainable(&asked.case, &asked.responses);
     let Some(best) = best.filter(covers) else {
-        return if failed { Upshot::Wrong } else { Upshot::Right };
+        return match failed {
+            true if is_it() => Upshot::Wrong,
+            true => Upshot::WrongOtherwise,
+            false => Upshot::Right,
+        };
     };
     match foretold(&asked.case, &asked.responses, dialect, best.departing.as_ref()) {
         Foretold::This if failed => Upshot::WrongAsForetold,

@@ -55,7 +55,7 @@ pub fn bugs_in(path: &Path) -> Result<Vec<PathBuf>, StoreError> {
     if path.join("bugs").is_dir() {
         return bug_folders(path);
     }
-    let read = |source| StoreError::Read { path: path.to_owned(), source };
+    let read = |why| StoreError::Read { path: path.to_owned(), why };
     let mut bugs = Vec::new();
     for entry in std::fs::read_dir(path).map_err(read)? {
         let path = entry.map_err(read)?.path();

@@ -45,22 +45,20 @@ pub enum StoreError {
     #[error("{0}: there is no such folder, or it is no output folder of graphlance")]
     Missing(PathBuf),
     /// It cannot be written.
-    #[error(
-        "{path}: cannot write: {source}; free some space or fix its permissions, or choose another folder with --out"
-    )]
+    #[error("{path}: cannot write: {why}; free some space or fix its permissions, or choose another folder with --out")]
     Write {
         /// What could not be written.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        why: io::Error,
     },
     /// It cannot be read.
-    #[error("{path}: cannot read: {source}")]
+    #[error("{path}: cannot read: {why}")]
     Read {
         /// What could not be read.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        why: io::Error,
     },
     /// A file in it is not in the form that this version of graphlance writes.
     #[error("{path}: {message}")]
@@ -74,11 +72,11 @@ pub enum StoreError {
 
 impl StoreError {
     fn write(path: &Path) -> impl FnOnce(io::Error) -> StoreError + '_ {
-        |source| StoreError::Write { path: path.to_owned(), source }
+        |why| StoreError::Write { path: path.to_owned(), why }
     }
 
     fn read(path: &Path) -> impl FnOnce(io::Error) -> StoreError + '_ {
-        |source| StoreError::Read { path: path.to_owned(), source }
+        |why| StoreError::Read { path: path.to_owned(), why }
     }
 }
 

@@ -57,6 +57,16 @@ pub use slow::Slow;
 pub use stateful::Stateful;
 pub use walk::Walk;
 
+/// The page of a rewrite or relation, by the name that it has in reports; none where none is called so.
+pub fn page_of_rule(name: &str) -> Option<&'static str> {
+    let rewrites = rewrites::every().map(|rewrite| (rewrite.name, rewrite.page));
+    let relations = relations::RELATIONS.iter().map(|relation| (relation.name, relation.page));
+    let of_traversals = traversal_relations::TRAVERSAL_RELATIONS.iter().map(|relation| (relation.name, relation.page));
+    let staying = refinement::staying::KINDS.iter().map(|kind| (kind.name, kind.page));
+    let mut all = rewrites.chain(relations).chain(of_traversals).chain(staying);
+    all.find(|(known, _)| *known == name).map(|(_, page)| page)
+}
+
 /// The oracles, in the order they are listed.
 pub const ORACLES: &[&dyn Oracle] = &[
     &Gqs,

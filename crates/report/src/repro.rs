@@ -172,7 +172,12 @@ fn read_back(input: &ReportInput) -> Vec<Check> {
         Check { query: part.query, width, expected: Some(Returns::bag(columns, part.rows)) }
     };
     let graph = input.case.claim.graph(input.case, input.responses).unwrap_or(&input.case.graph);
-    input.dialect.language().read_back(graph, input.dialect).into_iter().map(check).collect()
+    let came = input.responses.iter().rev().find_map(|response| match response {
+        Response::Graph(found) => Some(found.as_ref()),
+        _ => None,
+    });
+    let language = input.dialect.language();
+    language.read_back(graph, came.unwrap_or(graph), input.dialect).into_iter().map(check).collect()
 }
 
 /// How many rows must come.

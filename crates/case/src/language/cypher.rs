@@ -147,8 +147,8 @@ impl Language for Cypher {
         }
     }
 
-    fn read_back(&self, graph: &Graph, dialect: &Dialect) -> Vec<ReadBack> {
-        load::read_back(graph, dialect)
+    fn read_back(&self, graph: &Graph, found: &Graph, dialect: &Dialect) -> Vec<ReadBack> {
+        load::read_back(graph, found, dialect)
     }
 
     fn counting(&self) -> Option<[Statement; 2]> {

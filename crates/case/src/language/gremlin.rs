@@ -124,8 +124,8 @@ impl Language for Gremlin {
         load::whole(graph).map(Statement::from)
     }
 
-    fn read_back(&self, graph: &Graph, _: &Dialect) -> Vec<ReadBack> {
-        load::read_back(graph)
+    fn read_back(&self, graph: &Graph, found: &Graph, _: &Dialect) -> Vec<ReadBack> {
+        load::read_back(graph, found)
     }
 
     fn counting(&self) -> Option<[Statement; 2]> {

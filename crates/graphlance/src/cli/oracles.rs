@@ -15,9 +15,9 @@ pub struct Oracles {
 pub enum OraclesAction {
     /// One line per oracle.
     List,
-    /// What an oracle checks, why a violation is a bug, when it is unsound.
+    /// What an oracle checks, why a violation is a bug, when it is unsound; or what a rewrite or relation of a report claims.
     Explain {
-        /// Its name.
+        /// Its name, such as gqs, or de_morgan.
         oracle: String,
     },
     /// Measure on the reference how many cases each takes to find wrong rules, planted one at a time.

@@ -8,7 +8,7 @@ use graphlance_case::language::{Cypher, Effort, Language};
 use graphlance_generate::Profile;
 use graphlance_graph::Name;
 use graphlance_oracles::soundness::{Soak, drawing_oracles};
-use graphlance_oracles::{ORACLES, Oracle, RoundContext, languages};
+use graphlance_oracles::{ORACLES, Oracle, RoundContext, languages, page_of_rule};
 
 use crate::cli::{Oracles, OraclesAction, OraclesPower, OraclesSoundness};
 use crate::exit::{Exit, Problem};
@@ -28,7 +28,12 @@ pub fn run(arguments: &Oracles) -> Result<Exit, Problem> {
             }
         }
         OraclesAction::Explain { oracle } => {
-            writeln!(out, "{}", inputs::oracle(oracle)?.page().trim_end())?;
+            let page = match (inputs::oracle(oracle), page_of_rule(oracle)) {
+                (Ok(oracle), _) => oracle.page(),
+                (Err(_), Some(page)) => page,
+                (Err(problem), None) => return Err(problem),
+            };
+            writeln!(out, "{}", page.trim_end())?;
         }
         OraclesAction::Power(arguments) => power(arguments, &mut out)?,
         OraclesAction::Soundness(arguments) => return soundness(arguments, &mut out),

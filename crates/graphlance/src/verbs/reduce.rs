@@ -1,7 +1,7 @@
 //! `graphlance reduce`: shrinks a found case further.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use graphlance_hunt::experiment::{Known, experiment};
 use graphlance_hunt::fingerprint::fingerprint;
 use graphlance_hunt::measured::Measured;
 use graphlance_hunt::session::{Deadlines, Session};
-use graphlance_hunt::store::{read_found, write_json};
+use graphlance_hunt::store::{is_output_folder, read_found, write_json};
 use graphlance_hunt::{Budget, Clock, Found, UNREDUCED};
 use graphlance_oracles::languages;
 use graphlance_report::quote;
@@ -42,8 +42,17 @@ pub fn run(arguments: &Reduce) -> Result<Exit, Problem> {
 /// Reduces what a hunt left in its folder, and says which of it is one bug.
 fn all(arguments: &Reduce, clock: &Clock) -> Result<Exit, Problem> {
     let folder = arguments.path.join(UNREDUCED);
-    let entries = std::fs::read_dir(&folder)
-        .map_err(|error| Problem::usage(format!("{}: there is nothing to reduce: {error}", folder.display())))?;
+    let entries = match std::fs::read_dir(&folder) {
+        Ok(entries) => entries,
+        // A hunt that left nothing has no such folder.
+        Err(error) if error.kind() == ErrorKind::NotFound && is_output_folder(&arguments.path) => {
+            writeln!(terminal::out(), "{}: nothing is left to be reduced", arguments.path.display())?;
+            return Ok(Exit::Nothing);
+        }
+        Err(error) => {
+            return Err(Problem::usage(format!("{}: there is nothing to reduce: {error}", folder.display())));
+        }
+    };
     let mut places: Vec<PathBuf> =
         entries.flatten().map(|entry| entry.path()).filter(|path| path.join("case.json").exists()).collect();
     places.sort();

@@ -19,6 +19,8 @@ pub enum Upshot {
     WrongAsForetold,
     /// The answer is wrong, and no cause foretold it.
     Wrong,
+    /// The answer is wrong, though not in the way of the failure: rows where that is an error, no columns where that is a row.
+    WrongOtherwise,
     /// An answer came of which nothing was foretold.
     Untold,
     /// No answer: an error, or a breakdown.
@@ -32,6 +34,7 @@ impl Upshot {
             Upshot::Right => "right",
             Upshot::WrongAsForetold => "wrong, as foretold",
             Upshot::Wrong => "wrong",
+            Upshot::WrongOtherwise => "wrong in another way",
             Upshot::Untold => "not foretold",
             Upshot::NoAnswer => "no answer",
         }
@@ -41,7 +44,7 @@ impl Upshot {
     fn is_wrong(self) -> Option<bool> {
         match self {
             Upshot::Right => Some(false),
-            Upshot::WrongAsForetold | Upshot::Wrong => Some(true),
+            Upshot::WrongAsForetold | Upshot::Wrong | Upshot::WrongOtherwise => Some(true),
             Upshot::Untold | Upshot::NoAnswer => None,
         }
     }
@@ -187,7 +190,7 @@ fn table(experiments: &[Experiment]) -> String {
     text
 }
 
-/// The shortest that are answered wrongly, then those that differ least from a wrong one and are answered rightly. What a
+/// The shortest that are answered wrongly, those in the way of the failure first, then those that differ least from a wrong one and are answered rightly. What a
 /// statement alone does not tell, since it is answered in two ways on two graphs, is left out.
 fn telling(experiments: &[Experiment]) -> Vec<&Experiment> {
     let of = |wrong: bool| {
@@ -198,7 +201,8 @@ fn telling(experiments: &[Experiment]) -> Vec<&Experiment> {
     let (mut wrong, mut right) = (of(true), of(false));
     let failing: BTreeSet<&str> = wrong.iter().map(|one| one.text.as_str()).collect();
     let passing: BTreeSet<&str> = right.iter().map(|one| one.text.as_str()).collect();
-    wrong.sort_by_key(|one| (passing.contains(one.text.as_str()), one.text.len()));
+    let otherwise = |one: &Experiment| one.outcome == Upshot::WrongOtherwise;
+    wrong.sort_by_key(|one| (passing.contains(one.text.as_str()), otherwise(one), one.text.len()));
     right.retain(|one| !failing.contains(one.text.as_str()));
     right.sort_by_cached_key(|one| wrong.iter().map(|failing| apart(&one.text, &failing.text)).min());
     wrong.truncate(MOST_TOLD);
@@ -250,5 +254,7 @@ mod tests {
     fn a_statement_that_is_answered_in_two_ways_on_two_graphs_is_no_right_one() {
         check(&[("MATCH (a) RETURN a", Upshot::Wrong), ("MATCH (a) RETURN a", Upshot::Right)], &["MATCH (a) RETURN a"]);
         check(&[("RETURN 1", Upshot::Untold)], &[]);
+        let wrong = [("RETURN 1", Upshot::WrongOtherwise), ("RETURN 1 + 1", Upshot::Wrong)];
+        check(&wrong, &["RETURN 1 + 1", "RETURN 1"]);
     }
 }

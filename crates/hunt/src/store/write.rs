@@ -22,7 +22,7 @@ pub(super) fn json(path: &Path, content: &impl Serialize) -> Result<(), StoreErr
 /// Replaces a file by these bytes.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let fail = |source| StoreError::Write { path: path.to_owned(), source };
+    let fail = |why| StoreError::Write { path: path.to_owned(), why };
     let mut file = tempfile::Builder::new().prefix(BUILDING).tempfile_in(folder).map_err(fail)?;
     file.write_all(bytes).map_err(fail)?;
     file.as_file().sync_all().map_err(fail)?;

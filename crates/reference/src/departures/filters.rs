@@ -59,10 +59,10 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
     tree(
         "not-of-order-is-opposite",
-        "in a WHERE that is not of an OPTIONAL MATCH, NOT of `<`, `<=`, `>` or `>=` is read as the opposite, which NaN tells apart",
+        "in a WHERE, NOT of `<`, `<=`, `>` or `>=` is read as the opposite, which NaN tells apart",
         |part| {
             if let PartMut::Clause(clause) = part
-                && let Clause::Match(Match { optional: false, predicate: Some(predicate), .. })
+                && let Clause::Match(Match { predicate: Some(predicate), .. })
                 | Clause::With(With { predicate: Some(predicate), .. }) = &mut **clause
             {
                 *predicate = negations_pushed_down(predicate, &turn_negated);

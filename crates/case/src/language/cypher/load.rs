@@ -140,9 +140,11 @@ fn unique_ids(graph: &Graph) -> Option<BTreeMap<NodeKey, Value>> {
 }
 
 /// Queries for the properties of all nodes, the labels, and of each type the properties of all relationships and of the
-/// nodes at their ends.
-pub(super) fn read_back(graph: &Graph, dialect: &crate::Dialect) -> Vec<ReadBack> {
-    let keys: BTreeSet<&Name> = graph.nodes().flat_map(|node| node.properties.keys()).collect();
+/// nodes at their ends; also for keys, labels and types that only `found` has.
+pub(super) fn read_back(graph: &Graph, found: &Graph, dialect: &crate::Dialect) -> Vec<ReadBack> {
+    let nodes = || graph.nodes().chain(found.nodes());
+    let relationships = || graph.relationships().chain(found.relationships());
+    let keys: BTreeSet<&Name> = nodes().flat_map(|node| node.properties.keys()).collect();
     let values = |properties: &Properties, keys: &BTreeSet<&Name>| -> Row {
         keys.iter().map(|key| properties.get(*key).cloned().unwrap_or(Value::Null)).collect()
     };
@@ -158,23 +160,24 @@ pub(super) fn read_back(graph: &Graph, dialect: &crate::Dialect) -> Vec<ReadBack
     if graph.relationship_count() > 0 || !dialect.has_tables() {
         checks.push(counted("MATCH ()-[r]->() RETURN count(r)", graph.relationship_count()));
     }
-    if !keys.is_empty() {
+    if !keys.is_empty() && graph.node_count() > 0 {
         let rows = graph.nodes().map(|node| values(&node.properties, &keys)).collect();
         checks.push(check(format!("MATCH (n) RETURN {}", properties("n", &keys).join(", ")), rows));
     }
-    let labels: BTreeSet<&Name> = graph.nodes().flat_map(|node| &node.labels).collect();
+    let labels: BTreeSet<&Name> = nodes().flat_map(|node| &node.labels).collect();
     for label in labels {
         let count = graph.nodes().filter(|node| node.labels.contains(label)).count();
         checks.push(counted(&format!("MATCH (n:{}) RETURN count(n)", name(label)), count));
     }
-    let kinds: BTreeSet<&Name> = graph.relationships().map(|relationship| &relationship.kind).collect();
+    let kinds: BTreeSet<&Name> = relationships().map(|relationship| &relationship.kind).collect();
     for kind in kinds {
         let all: Vec<&Relationship> =
             graph.relationships().map(AsRef::as_ref).filter(|r: &&Relationship| r.kind == *kind).collect();
-        let own: BTreeSet<&Name> = all.iter().flat_map(|relationship| relationship.properties.keys()).collect();
+        let of_kind = relationships().filter(|relationship| relationship.kind == *kind);
+        let own: BTreeSet<&Name> = of_kind.flat_map(|relationship| relationship.properties.keys()).collect();
         let items = [properties("a", &keys), properties("r", &own), properties("b", &keys)].concat();
         let pattern = format!("MATCH (a)-[r:{}]->(b) RETURN", name(kind));
-        if items.is_empty() {
+        if items.is_empty() || all.is_empty() {
             checks.push(counted(&format!("{pattern} count(r)"), all.len()));
             continue;
         }

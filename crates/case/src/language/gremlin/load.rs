@@ -125,8 +125,8 @@ fn properties(properties: &Properties) -> impl Iterator<Item = Step> {
     })
 }
 
-/// Traversals that count the elements of each label, and give the values of each key.
-pub(super) fn read_back(graph: &Graph) -> Vec<ReadBack> {
+/// Traversals that count the elements of each label, and give the values of each key, also of those that only `found` has.
+pub(super) fn read_back(graph: &Graph, found: &Graph) -> Vec<ReadBack> {
     let labels = |names: Vec<Name>| {
         let mut counts: BTreeMap<Name, i64> = BTreeMap::new();
         names.into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
@@ -141,8 +141,8 @@ pub(super) fn read_back(graph: &Graph) -> Vec<ReadBack> {
     };
     let of_vertices = graph.nodes().filter_map(|node| node.labels.first().cloned()).collect();
     let of_edges = graph.relationships().map(|edge| edge.kind.clone()).collect();
-    let values = |first: StepName, all: Vec<&Properties>| {
-        let keys: BTreeSet<&Name> = all.iter().flat_map(|properties| properties.keys()).collect();
+    let values = |first: StepName, all: Vec<&Properties>, found: Vec<&Properties>| {
+        let keys: BTreeSet<&Name> = all.iter().chain(&found).flat_map(|properties| properties.keys()).collect();
         let of_key = |key: &Name| {
             let steps = vec![Step::new(first, Vec::new()), Step::new(StepName::Values, vec![key.as_str().into()])];
             check(steps, all.iter().filter_map(|properties| properties.get(key).cloned()).collect())
@@ -150,8 +150,12 @@ pub(super) fn read_back(graph: &Graph) -> Vec<ReadBack> {
         keys.into_iter().map(of_key).collect::<Vec<_>>()
     };
     let mut checks = vec![counted(StepName::V, of_vertices), counted(StepName::E, of_edges)];
-    checks.extend(values(StepName::V, graph.nodes().map(|node| &node.properties).collect()));
-    checks.extend(values(StepName::E, graph.relationships().map(|edge| &edge.properties).collect()));
+    let [of_vertices, found_vertices] =
+        [graph, found].map(|graph| graph.nodes().map(|node| &node.properties).collect());
+    checks.extend(values(StepName::V, of_vertices, found_vertices));
+    let [of_edges, found_edges] =
+        [graph, found].map(|graph| graph.relationships().map(|edge| &edge.properties).collect());
+    checks.extend(values(StepName::E, of_edges, found_edges));
     checks
 }
 
