@@ -7,7 +7,8 @@ sql("CREATE EXTENSION IF NOT EXISTS age"); sql("LOAD 'age'"); sql('SET search_pa
 print(sql("SELECT version()").fetchone()[0].split(' on ')[0], '- age', sql("SELECT extversion FROM pg_extension WHERE extname = 'age'").fetchone()[0])
 
 def graph(*statements):
-    try: sql("SELECT drop_graph('repro', true)")
+    try: try: sql("SELECT drop_graph('repro', true)")
+except psycopg.OperationalError: pass
     except psycopg.Error: pass
     sql("SELECT create_graph('repro')")
     for statement in statements: sql("SELECT * FROM cypher('repro', $$ %s $$) AS (x agtype)" % statement)
@@ -107,4 +108,16 @@ show("RETURN toStringList([])", [[]])
 show("RETURN toBooleanList([])", [[]])
 print('of a list with one value it is right:')
 show("RETURN toIntegerList(['1'])", ['[1]'])
-sql("SELECT drop_graph('repro', true)")
+print('--- G18: a DELETE is seen by the MATCH in front of it')
+graph("CREATE (a {k:1})-[:T]->(b {k:2})-[:T]->(a)")
+show("MATCH (a)-[r]->()-[*1..1]->(c) DELETE r RETURN a.k", ['1', '2'])
+show("MATCH ()-[r]->() RETURN count(r)", ['0'])
+graph("CREATE (a {k:1})-[:T]->(b {k:2})-[:T]->(a)")
+show("MATCH (a)-[r]->() WHERE exists((a)<-[]-()) DELETE r RETURN a.k", ['1', '2'])
+print('where all rows are there before the first is deleted, it is right:')
+graph("CREATE (a {k:1})-[:T]->(b {k:2})-[:T]->(a)")
+show("MATCH (a)-[r]->()-[*1..1]->(c) WITH a, r ORDER BY a.k DELETE r RETURN a.k", ['1', '2'])
+print('--- G19: IS NULL of IN [], which ends the connection')
+graph()
+show("RETURN (1 IN [2]) IS NULL", ['false'])
+show("RETURN (1 IN []) IS NULL", ['false'])

@@ -166,8 +166,8 @@ pub trait Language: Sync {
         None
     }
 
-    /// Queries that read a graph back, part by part, with the rows each must return in any order. They look for what only `found` has
-    /// as well, the graph that is there.
+    /// Queries that read a graph back, part by part, with the rows each must return in any order. They look for what only
+    /// `found` has as well, the graph that is there.
     fn read_back(&self, _graph: &Graph, _found: &Graph, _dialect: &Dialect) -> Vec<ReadBack> {
         Vec::new()
     }

@@ -2,8 +2,8 @@
 
 use crate::suite::{Scenario, Step};
 
-/// The scenarios of a feature file, each outline with one for each row of its examples. `path`: what they are called by. Errors name
-/// the line.
+/// The scenarios of a feature file, each outline with one for each row of its examples. `path`: what they are called by. Errors
+/// name the line.
 pub(crate) fn scenarios(path: &str, text: &str) -> Result<Vec<Scenario>, String> {
     let mut feature = Feature::default();
     let mut lines = text.lines().enumerate();

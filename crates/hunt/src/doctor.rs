@@ -69,7 +69,7 @@ pub fn examine(
     };
     doctor.note("connect", Condition::Good, format!("in {:.1} s", begun.elapsed().as_secs_f64()), "");
     if let Some(why) = no_dialect {
-        doctor.note("dialect", Condition::Bad, why, "the checks below ask for what the openCypher standard has");
+        doctor.note("dialect", Condition::Bad, why, "the checks below ask for what the standard of the language has");
     }
     doctor.version(&session);
     if doctor.loading(&mut session) && !clock.is_stopped() {
@@ -145,7 +145,12 @@ impl Doctor<'_> {
         match answer(session.snapshot()) {
             Response::Graph(actual) => match same_graph(&graph, &actual, &options(session)) {
                 Ok(()) => {
-                    let seen = format!("3 nodes and 3 relationships there and back, {} ms", loaded.as_millis());
+                    let seen = format!(
+                        "{} nodes and {} relationships there and back, {} ms",
+                        graph.node_count(),
+                        graph.relationship_count(),
+                        loaded.as_millis()
+                    );
                     self.note("wipe, load, read back", Condition::Good, seen, "");
                     self.emptied(session)
                 }

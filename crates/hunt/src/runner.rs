@@ -89,8 +89,10 @@ impl<'a> Runner<'a> {
         if let Err(HuntError::Target(TargetError::Unreachable(how))) = &ended {
             triage.found_gone(&mut self.session, how)?;
         }
-        if ended.is_ok() {
-            triage.finish(&mut self.session)?;
+        match &ended {
+            Ok(()) => triage.finish(&mut self.session)?,
+            Err(HuntError::Target(_)) => triage.abandon(&mut self.session)?,
+            Err(_) => {}
         }
         ended
     }

@@ -119,6 +119,17 @@ pub(crate) fn standing_on(
     of(state, detail)
 }
 
+/// A case as a session's target is asked it, with the switches that it does not have: as it stands where it was made for the same
+/// dialect. Errors say what the target lacks, or why there is no claim.
+pub fn as_asked_of(case: &Case, session: &Session) -> Result<(Case, Vec<String>), String> {
+    if case.dialect != *session.dialect().name() {
+        return on_another(case, session);
+    }
+    let mut case = case.clone();
+    let left_out = case.keep_switches_of(session.dialect());
+    Ok((case, left_out))
+}
+
 /// A case of one target as another is asked it, with the switches that the other does not have: the claim is the reference's under
 /// its dialect. Errors say what it lacks, or why there is no claim.
 pub(crate) fn on_another(case: &Case, session: &Session) -> Result<(Case, Vec<String>), String> {

@@ -380,3 +380,20 @@ fn patterns_with_selectors_that_repeat_elements_are_joined_as_those_of_several_c
     }
     assert!(found * 6 > graphs() * PATTERNS, "{found}");
 }
+
+#[test]
+fn the_relationship_of_a_shortest_path_is_a_list_whether_or_not_it_has_a_length() {
+    let mut graph = Graph::new();
+    let [a, b] = ["A", "B"].map(|label| graph.add_node(vec![label.into()], Properties::new()));
+    graph.add_relationship(a, "R".into(), b, Properties::new()).expect("both ends");
+    for function in ["shortestPath", "allShortestPaths"] {
+        for hop in ["-[r]->", "-[r*1..1]->"] {
+            let text = format!("MATCH {function}((:A){hop}(:B)) RETURN size(r) AS x");
+            let statement = Statement::from(parse(&text).unwrap_or_else(|error| panic!("{text}: {error}")));
+            for evaluator in [&Options::default() as &dyn Evaluator, &Naive::default()] {
+                let rows = evaluator.evaluate(&graph, &statement).map(|answer| answer.returns.rows);
+                assert_eq!(rows.ok(), Some(vec![vec![Value::Integer(1)]]), "{text}");
+            }
+        }
+    }
+}

@@ -174,6 +174,9 @@ pub struct LauncherError {
     pub message: String,
 }
 
+/// So long a launcher may have its engine be waited for at most.
+const MOST_READY_SECONDS: u64 = 3600;
+
 fn ready_seconds() -> u64 {
     20
 }
@@ -205,6 +208,11 @@ impl Launcher {
         }
         if !self.is_started_here() {
             return Err("neither `start` nor `docker` says how to run it".to_owned());
+        }
+        if let Some(seconds) = self.start.as_ref().map(|start| start.ready_seconds)
+            && !(1..=MOST_READY_SECONDS).contains(&seconds)
+        {
+            return Err(format!("`start.ready_seconds` is {seconds}; it may be 1 to {MOST_READY_SECONDS}"));
         }
         let no_port = self.start.as_ref().is_some_and(|start| start.ports.is_empty());
         if self.protocol != Protocol::Worker && no_port {
@@ -294,6 +302,11 @@ mod tests {
         check_refused(&format!("{HEAD}versions = {{ '1' = '1' }}"), "neither `start` nor `docker`");
         check_refused(&format!("{HEAD}versions = {{ '1' = '1' }}\n[start]\ncommand = ['x']"), "names no port");
         check_refused(&format!("{HEAD}versions = {{ '1' = '1' }}\n[start]\ncommand = ['x']\nport = 1"), "port");
+        let waits = |seconds: i64| {
+            format!("{HEAD}versions = {{ '1' = '1' }}\n[start]\ncommand = ['x']\nready_seconds = {seconds}")
+        };
+        check_refused(&waits(0), "`start.ready_seconds` is 0");
+        check_refused(&waits(i64::MAX), "1 to 3600");
     }
 
     fn built_in(name: &str) -> Launcher {

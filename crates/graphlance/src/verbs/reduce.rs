@@ -12,6 +12,7 @@ use graphlance_hunt::experiment::{Known, experiment};
 use graphlance_hunt::fingerprint::fingerprint;
 use graphlance_hunt::measured::Measured;
 use graphlance_hunt::session::{Deadlines, Session};
+use graphlance_hunt::standing::as_asked_of;
 use graphlance_hunt::store::{is_output_folder, read_found, write_json};
 use graphlance_hunt::{Budget, Clock, Found, UNREDUCED};
 use graphlance_oracles::languages;
@@ -97,13 +98,14 @@ fn all(arguments: &Reduce, clock: &Clock) -> Result<Exit, Problem> {
 fn one(arguments: &Reduce, path: &Path, to: Option<PathBuf>, clock: &Clock) -> Result<Option<Found>, Problem> {
     let original = path.join("original.json");
     let source = if original.exists() { original } else { path.to_owned() };
-    let found = read_found(&source, &languages())?;
+    let mut found = read_found(&source, &languages())?;
     let query = numbers::seconds("deadline", arguments.deadline)?;
     let own = inputs::dialect_of(&arguments.dialect)?;
     let target = inputs::target_of_case(arguments.target.as_ref(), &found, &source, own, arguments.leave)?;
     let mut session = Session::open(&target.into(), 0, Deadlines::of_query(query), clock, &languages())?;
     let dialect = session.dialect().clone();
     let mut out = terminal::out();
+    (found.case, _) = as_asked_of(&found.case, &session).map_err(Problem::undecided)?;
     let (responses, verdict) = session.run_case(&found.case)?;
     let evidence = match &verdict {
         Verdict::Fail(evidence) => evidence.clone(),
@@ -136,11 +138,8 @@ fn one(arguments: &Reduce, path: &Path, to: Option<PathBuf>, clock: &Clock) -> R
     let mut trial = OnTarget::new(&mut session, &failure, &stop);
     let mut reduced = reduce(failure, &mut trial, limits)?;
     let Some(smallest) = reduced.trail.pop() else { return Err(Problem::internal("a reduction without a case")) };
-    if smallest.may_be_due(session.evaluator().as_ref()) {
-        writeln!(out, "the error may be due: an expression of the statement raises one for some value")?;
-    }
+    let may_be_due = smallest.may_be_due(session.evaluator().as_ref());
     let size = Measured::of(&smallest.case);
-    describe(&mut out, &smallest.case, &dialect, &reduced)?;
     let seconds = reduced.time.as_secs_f64();
     let text = arbiter::claimed_text(&smallest.case, &dialect).unwrap_or_default();
     let mut result = found.clone();
@@ -150,9 +149,6 @@ fn one(arguments: &Reduce, path: &Path, to: Option<PathBuf>, clock: &Clock) -> R
     let told = (&dialect, std::slice::from_ref(&evaluator));
     let findings = experiment(&smallest, &reduced.trail, &mut trial, told, &Known::NOTHING, time)?.findings;
     let cause = findings.cause;
-    if let Some(cause) = &cause {
-        writeln!(out, "cause: {} ({} answers foretold)", cause.told(), findings.foretold)?;
-    }
     let (identity, Failure { case, evidence, responses }) = (session.identity(), &smallest);
     result.fingerprint = fingerprint(case, evidence, responses, identity, cause.as_ref());
     result.discovery.reduced = size;
@@ -160,11 +156,19 @@ fn one(arguments: &Reduce, path: &Path, to: Option<PathBuf>, clock: &Clock) -> R
     result.discovery.reduction_seconds = seconds;
     result.discovery.reduction_cut_short = reduced.cut_short;
     result.text = text;
-    result.case = smallest.case;
+    result.case = smallest.case.clone();
     result.evidence = smallest.evidence;
     result.responses = smallest.responses;
     let to = to.unwrap_or_else(|| beside(&source));
     write_json(&to, &result.stored())?;
+    // Nothing is printed before it is written: the reader of a pipe may go at any time.
+    if may_be_due {
+        writeln!(out, "the error may be due: an expression of the statement raises one for some value")?;
+    }
+    describe(&mut out, &smallest.case, &dialect, &reduced)?;
+    if let Some(cause) = &cause {
+        writeln!(out, "cause: {} ({} answers foretold)", cause.told(), findings.foretold)?;
+    }
     writeln!(out, "written to {}", to.display())?;
     if clock.is_interrupted() {
         writeln!(out, "interrupted: a longer reduction may come further")?;

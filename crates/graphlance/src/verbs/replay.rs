@@ -6,7 +6,7 @@ use std::io::Write;
 
 use graphlance_case::Verdict;
 use graphlance_hunt::session::{Deadlines, Session};
-use graphlance_hunt::standing::{State, standing, table};
+use graphlance_hunt::standing::{State, as_asked_of, standing, table};
 use graphlance_hunt::store::read_found;
 use graphlance_hunt::{Clock, Found};
 use graphlance_oracles::languages;
@@ -46,8 +46,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
     let engine = session.identity().clone();
     writeln!(out, "{}", found.title)?;
     writeln!(out, "on {} {} {}", engine.engine, engine.version, engine.build)?;
-    let mut case = found.case.clone();
-    let left_out = case.keep_switches_of(session.dialect());
+    let (case, left_out) = as_asked_of(&found.case, &session).map_err(Problem::undecided)?;
     if !left_out.is_empty() {
         writeln!(
             out,

@@ -190,8 +190,8 @@ fn table(experiments: &[Experiment]) -> String {
     text
 }
 
-/// The shortest that are answered wrongly, those in the way of the failure first, then those that differ least from a wrong one and are answered rightly. What a
-/// statement alone does not tell, since it is answered in two ways on two graphs, is left out.
+/// The shortest that are answered wrongly, those in the way of the failure first, then those that differ least from a wrong one
+/// and are answered rightly. What a statement alone does not tell, since it is answered in two ways on two graphs, is left out.
 fn telling(experiments: &[Experiment]) -> Vec<&Experiment> {
     let of = |wrong: bool| {
         let mut seen = BTreeSet::new();

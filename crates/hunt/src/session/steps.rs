@@ -42,7 +42,11 @@ impl Session {
         }
         for database in case.databases() {
             if let Err(error) = self.enter_empty(database) {
-                return Ok(vec![self.response_of(error)?]);
+                let response = self.response_of(error)?;
+                if !self.dead {
+                    self.leave(false)?;
+                }
+                return Ok(vec![response]);
             }
         }
         let mut responses = Vec::with_capacity(case.steps.len());

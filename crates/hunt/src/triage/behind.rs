@@ -64,15 +64,23 @@ impl Triage<'_> {
         let campaign = self.campaign;
         let begun = Instant::now();
         let mut withdrawn = Vec::new();
+        let mut asked = Ok(());
         for doubted in doubted {
             let doubt = (&doubted.cause, doubted.departing.as_ref());
-            if !is_hidden(session, answered, doubt, &|| campaign.is_stopped())? {
-                withdrawn.extend(lock(&campaign.behind).withdraw(session.target(), doubted));
+            match is_hidden(session, answered, doubt, &|| campaign.is_stopped()) {
+                Ok(true) => {}
+                Ok(false) => withdrawn.extend(lock(&campaign.behind).withdraw(session.target(), doubted)),
+                Err(error) => {
+                    asked = Err(error);
+                    break;
+                }
             }
         }
         self.reducing += begun.elapsed();
         self.aside += begun.elapsed();
-        self.withdraw(session, withdrawn, answered)
+        // What was withdrawn is told of, whatever became of the others.
+        self.withdraw(session, withdrawn, answered)?;
+        Ok(asked?)
     }
 
     /// Tells of causes that were none, puts others in their place, and looks into the cases that were counted as theirs.
@@ -82,6 +90,7 @@ impl Triage<'_> {
         withdrawn: Vec<Withdrawn>,
         answered: (&Case, &[Response]),
     ) -> Result<(), HuntError> {
+        let mut again = Vec::new();
         for Withdrawn { cause, bug, explained, kept } in withdrawn {
             let folder = lock(&self.campaign.run).bug(&bug).map(|entry| {
                 entry.count -= explained.min(entry.count.saturating_sub(1));
@@ -99,11 +108,9 @@ impl Triage<'_> {
                 }
                 self.switch_on(session, next, &bug, 0, kept.clone())?;
             }
-            for failure in kept {
-                self.failed(session, failure)?;
-            }
+            again.extend(kept);
         }
-        Ok(())
+        again.into_iter().try_for_each(|failure| self.failed(session, failure))
     }
 
     /// Says in a bug's folder that its cause is none, or not all of it: in its file, and below the title of the report. Gives what

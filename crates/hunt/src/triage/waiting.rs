@@ -223,6 +223,15 @@ impl Triage<'_> {
         }
     }
 
+    /// The target is given up: what still waits is written down as it is.
+    pub(crate) fn abandon(&mut self, session: &mut Session) -> Result<(), HuntError> {
+        loop {
+            let next = self.waiting.take(&lock(&self.campaign.registry), Which::First);
+            let Some((waiter, likely)) = next else { return Ok(()) };
+            self.leave(session, waiter, likely)?;
+        }
+    }
+
     /// What was written down is filed otherwise by now.
     fn settled(&self, kept: Option<PathBuf>) -> Result<(), HuntError> {
         match kept {
@@ -242,6 +251,7 @@ impl Triage<'_> {
         }
         if !confirmed && family.is_about_answers() && !self.holds(session, &failure.case) {
             self.campaign.progress.skip(UNCONFIRMED);
+            self.keep_some(session, UNCONFIRMED, failure, waiter.replayed())?;
             return self.settled(kept.clone());
         }
         let counter = if likely.is_some() { Counter::KnownHits } else { Counter::Unreduced };

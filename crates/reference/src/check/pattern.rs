@@ -16,7 +16,11 @@ impl Checker {
         check_path_modes(patterns)?;
         let before = self.scope.len();
         for pattern in patterns {
+            let mark = self.scope.len();
             self.declare_path(&pattern.path, before)?;
+            if matches!(pattern.selector, PathSelector::ShortestPath | PathSelector::AllShortestPaths) {
+                self.list_relationships(mark);
+            }
             let enclosed = pattern.enclosed.as_ref().and_then(|enclosed| enclosed.variable.as_ref());
             for variable in pattern.variable.iter().chain(enclosed) {
                 if self.find(variable).is_some() {
@@ -35,6 +39,12 @@ impl Checker {
             }
         }
         Ok(())
+    }
+
+    /// The relationships that a shortest path has declared are lists, with and without a length.
+    fn list_relationships(&mut self, mark: usize) {
+        let declared = self.scope.iter_mut().skip(mark).filter(|(_, kind)| *kind == Type::Relationship);
+        declared.for_each(|(_, kind)| *kind = Type::List(Box::new(Type::Relationship)));
     }
 
     /// The condition on a path in parentheses sees what earlier clauses bound, and the variables of the path itself.

@@ -6,7 +6,7 @@ use graphlance_cypher::ast::{
 };
 use graphlance_cypher::build;
 use graphlance_cypher::names::free_variables;
-use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name};
+use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name, walk};
 use graphlance_graph::Name;
 
 use super::clauses::{conjunction, conjuncts, filtered_afterwards, replace};
@@ -70,6 +70,17 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
     tree(
+        "bounds-that-meet-exclude",
+        "a WHERE of a MATCH with `e >= c AND e <= c`, or `e = c AND e >= c`, is false, where `e` is a property of an element without label or type",
+        |part| {
+            if let Some(clause) = matching(part)
+                && bounds_meet(clause)
+            {
+                clause.predicate = Some(build::boolean(false));
+            }
+        },
+    ),
+    tree(
         "constant-quantifier-in-where-ignored",
         "a condition of a MATCH with a quantifier, which reads no variable, is left out",
         |part| {
@@ -82,6 +93,62 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
 ];
+
+/// Whether a property of an element that has no label must be no less than a value, and no more, or be it.
+fn bounds_meet(clause: &Match) -> bool {
+    use ComparisonOperator::{Equal, GreaterOrEqual, LessOrEqual};
+    let mut labelled: Vec<&Name> = Vec::new();
+    for pattern in &clause.patterns {
+        walk(Part::Pattern(pattern), &mut |part| match part {
+            Part::Node(node) if node.labels.is_some() => labelled.extend(&node.variable),
+            Part::Relationship(relationship) if relationship.types.is_some() => labelled.extend(&relationship.variable),
+            _ => {}
+        });
+    }
+    let conditions = clause.predicate.clone().map(conjuncts).unwrap_or_default();
+    let of_unlabelled = |bound: &Bound<'_>| !labelled.contains(&bound.of.0);
+    let bounds: Vec<Bound<'_>> = conditions.iter().flat_map(bounds_of).filter(of_unlabelled).collect();
+    let least = |bound: &&Bound<'_>| bound.operator == GreaterOrEqual;
+    let meets =
+        |least: &Bound<'_>| [Equal, LessOrEqual].iter().any(|met| bounds.contains(&Bound { operator: *met, ..*least }));
+    bounds.iter().filter(least).any(meets)
+}
+
+/// A property of a variable that is compared with a value.
+#[derive(Clone, Copy, PartialEq)]
+struct Bound<'e> {
+    of: (&'e Name, &'e Name),
+    operator: ComparisonOperator,
+    value: &'e Expression,
+}
+
+/// What a comparison, or a chain of some, compares with values.
+fn bounds_of(condition: &Expression) -> Vec<Bound<'_>> {
+    let Expression::Comparison(first, links) = condition else { return Vec::new() };
+    let lefts = std::iter::once(first.as_ref()).chain(links.iter().map(|(_, right)| right));
+    lefts.zip(links).filter_map(|(left, (operator, right))| bound(left, *operator, right)).collect()
+}
+
+fn bound<'e>(left: &'e Expression, operator: ComparisonOperator, right: &'e Expression) -> Option<Bound<'e>> {
+    use ComparisonOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
+    let (property, operator, value) = match (left, right) {
+        (Expression::Literal(_), property) => {
+            let turned = match operator {
+                Less => Greater,
+                LessOrEqual => GreaterOrEqual,
+                Greater => Less,
+                GreaterOrEqual => LessOrEqual,
+                other => other,
+            };
+            (property, turned, left)
+        }
+        (property, value @ Expression::Literal(_)) => (property, operator, value),
+        _ => return None,
+    };
+    let Expression::Property(subject, key) = property else { return None };
+    let Expression::Variable(variable) = subject.as_ref() else { return None };
+    Some(Bound { of: (variable, key), operator, value })
+}
 
 /// Puts what is filtered behind a WITH that cuts in front of its SKIP and LIMIT.
 fn filter_before_cuts(clauses: &mut Vec<Clause>) {

@@ -70,7 +70,7 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     value("slice-includes-end", "a slice includes its end", Slice, |it| {
         let [Value::List(items), from, Value::Integer(to @ 0..)] = it else { return None };
-        cut(items, bound(from, 0)?, *to + 1)
+        cut(items, bound(from, 0)?, to.saturating_add(1))
     }),
     value("slice-from-one", "a slice counts from 1", Slice, |it| {
         let [Value::List(items), Value::Integer(from @ 0..), to] = it else { return None };

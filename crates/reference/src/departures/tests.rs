@@ -375,3 +375,16 @@ fn deviations_of_one_value_nulls_in_lists_and_actions_of_merge_are_told_from_oth
     check_unchanged(name, "MATCH (m:A {id: 1}) MERGE (n:C) ON MATCH SET n.k = m.id");
     check_unchanged(name, "MERGE (n:C) ON MATCH SET n.k = 1 SET n.l = n.id");
 }
+
+#[test]
+fn bounds_that_meet_exclude_what_has_no_label() {
+    let name = "bounds-that-meet-exclude";
+    let of = |pattern: &str, condition: &str| format!("MATCH {pattern} WHERE {condition} RETURN 1 AS x");
+    for condition in ["n.id >= 1 AND n.id <= 1", "1 <= n.id <= 1", "n.id = 1 AND true AND 1 <= n.id"] {
+        check_as(name, &of("(n)", condition), "UNWIND [] AS x RETURN x");
+        check_unchanged(name, &of("(n:C)", condition));
+    }
+    for condition in ["n.id >= 1 AND n.id <= 2", "n.id >= 1 OR n.id <= 1", "n.id = 1 AND n.id <= 1"] {
+        check_unchanged(name, &of("(n)", condition));
+    }
+}

@@ -1,12 +1,23 @@
 //! Path selectors and the shortest path functions: of all paths between two nodes, some.
 
 use graphlance_cypher::ast::{Length, PathSelector, Pattern, Segment};
-use graphlance_graph::{Name, NodeKey};
+use graphlance_graph::{Name, NodeKey, Value};
 
 use super::conditions::Prospect;
 use super::matching::{Partial, conditions_of};
 use super::{Engine, Slip};
 use crate::Failure;
+
+/// A relationship without a length stands in a list as those with one do: Neo4j reads `shortestPath((a)-[r]->(b))` as `[r*1..1]`.
+fn list_relationship(pattern: &Pattern, partial: &mut Partial<'_>) {
+    if let [Segment::Hop { relationship, .. }] = pattern.path.segments.as_slice()
+        && relationship.length.is_none()
+        && let Some(name) = &relationship.variable
+        && let Some(single) = partial.record.get(name).cloned()
+    {
+        partial.record.insert(name.clone(), Value::List(vec![single].into()));
+    }
+}
 
 impl<'q> Engine<'_> {
     /// Every way in which a match goes on with a pattern under a selector. The paths are those that the pattern with all its
@@ -46,6 +57,9 @@ impl<'q> Engine<'_> {
             selected.extend(self.select(pattern.selector, paths)?);
         }
         for partial in &mut selected {
+            if is_function {
+                list_relationship(pattern, partial);
+            }
             partial.used.extend(used.iter().copied());
             partial.conditions.extend(outer.iter().cloned());
         }
