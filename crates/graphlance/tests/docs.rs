@@ -42,10 +42,10 @@ impl Finding {
         format!("{}: {}", self.id, self.symptom)
     }
 
-    fn row(&self) -> String {
+    fn row(&self, places: &Places) -> String {
         let place = match self.section {
             true => format!("found.md#{}", slug(&self.title())),
-            false => place(&self.id),
+            false => places.of(&self.id).to_owned(),
         };
         let script = match &self.script {
             Some(script) => format!("[{0}](repros/{0})", script.trim_start_matches("docs/repros/")),
@@ -65,23 +65,37 @@ impl Finding {
     }
 }
 
-/// The document that speaks of a finding, and there the heading above it: a row of its own before a mention.
-fn place(id: &str) -> String {
-    let mention = pattern(&format!(r"(^|[^\w:./&|-]){id}\b"));
-    let row = format!("| {id} |");
-    let is_row = |line: &str| line.starts_with(&row);
-    let speaks = |line: &str| !line.trim_start().starts_with("- [") && mention.is_match(&prose(line));
-    let tests: [&dyn Fn(&str) -> bool; 2] = [&is_row, &speaks];
-    for test in tests {
+/// The lines of the documents that speak of findings, each with its prose and the document and heading above it.
+struct Places(Vec<(String, String, String)>);
+
+impl Places {
+    fn read() -> Places {
+        let mut lines = Vec::new();
         for document in ["found.md", "judged.md"] {
             let text = read(&format!("docs/{document}"));
-            let Some(at) = text.lines().position(test) else { continue };
-            let above: Vec<&str> = text.lines().take(at).collect();
-            let heading = anchor_of_last(&above.join("\n"));
-            return format!("{document}#{heading}");
+            let mut anchors = anchors(&text).into_iter();
+            let (mut above, mut in_code) = (String::new(), false);
+            for line in text.lines() {
+                in_code ^= line.starts_with("```");
+                if !in_code && line.starts_with('#') {
+                    above = anchors.next().unwrap_or_default();
+                }
+                let spoken = if line.trim_start().starts_with("- [") { String::new() } else { prose(line) };
+                lines.push((line.to_owned(), spoken, format!("{document}#{above}")));
+            }
         }
+        Places(lines)
     }
-    panic!("neither found.md nor judged.md speaks of {id}");
+
+    /// The document that speaks of a finding, and there the heading above it: a row of its own before a mention.
+    fn of(&self, id: &str) -> &str {
+        let row = format!("| {id} |");
+        let mention = pattern(&format!(r"(^|[^\w:./&|-]){id}\b"));
+        let is_row = |(line, ..): &&(String, String, String)| line.starts_with(&row);
+        let speaks = |(_, spoken, _): &&(String, String, String)| mention.is_match(spoken);
+        let found = self.0.iter().find(is_row).or_else(|| self.0.iter().find(speaks));
+        found.map_or_else(|| panic!("neither found.md nor judged.md speaks of {id}"), |(_, _, place)| place)
+    }
 }
 
 /// `owner/name#number`.
@@ -150,11 +164,6 @@ fn anchors(text: &str) -> Vec<String> {
         if *times == 1 { slug } else { format!("{slug}-{}", *times - 1) }
     };
     headings(text).into_iter().map(anchor).collect()
-}
-
-/// The anchor of the last heading.
-fn anchor_of_last(text: &str) -> String {
-    anchors(text).pop().unwrap_or_default()
 }
 
 /// Compares a part of a document, between two lines, with what it must be, or writes it.
@@ -251,7 +260,8 @@ fn every_letter_has_an_entry_and_every_entry_a_place() {
 
 #[test]
 fn the_index_is_the_table_of_findings() {
-    let current: String = findings().iter().map(Finding::row).collect();
+    let places = Places::read();
+    let current: String = findings().iter().map(|finding| finding.row(&places)).collect();
     let head = "| cause | engine | version | symptom | severity | upstream | script |\n|---|---|---|---|---|---|---|\n";
     check_part("docs/README.md", "<!-- findings -->", "<!-- end of findings -->", &format!("\n{head}{current}\n"));
 }
