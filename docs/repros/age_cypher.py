@@ -7,8 +7,7 @@ sql("CREATE EXTENSION IF NOT EXISTS age"); sql("LOAD 'age'"); sql('SET search_pa
 print(sql("SELECT version()").fetchone()[0].split(' on ')[0], '- age', sql("SELECT extversion FROM pg_extension WHERE extname = 'age'").fetchone()[0])
 
 def graph(*statements):
-    try: try: sql("SELECT drop_graph('repro', true)")
-except psycopg.OperationalError: pass
+    try: sql("SELECT drop_graph('repro', true)")
     except psycopg.Error: pass
     sql("SELECT create_graph('repro')")
     for statement in statements: sql("SELECT * FROM cypher('repro', $$ %s $$) AS (x agtype)" % statement)
@@ -117,7 +116,15 @@ show("MATCH (a)-[r]->() WHERE exists((a)<-[]-()) DELETE r RETURN a.k", ['1', '2'
 print('where all rows are there before the first is deleted, it is right:')
 graph("CREATE (a {k:1})-[:T]->(b {k:2})-[:T]->(a)")
 show("MATCH (a)-[r]->()-[*1..1]->(c) WITH a, r ORDER BY a.k DELETE r RETURN a.k", ['1', '2'])
+print('--- G20: split() by a regular expression')
+graph()
+show("RETURN split('a.b', '.')", ['["a", "b"]'])
+show("RETURN split('a|b', '|')", ['["a", "b"]'])
+print('by what means nothing there it is right:')
+show("RETURN split('a,b', ',')", ['["a", "b"]'])
 print('--- G19: IS NULL of IN [], which ends the connection')
 graph()
 show("RETURN (1 IN [2]) IS NULL", ['false'])
 show("RETURN (1 IN []) IS NULL", ['false'])
+try: sql("SELECT drop_graph('repro', true)")
+except psycopg.OperationalError: pass

@@ -1,5 +1,5 @@
 # usage: python falkordb_more.py [PORT [crash]]    A FalkorDB on 127.0.0.1. Needs: pip install falkordb
-# F47 to F57, F62 and F64 to F66 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
+# F47 to F57, F62 and F64 to F67 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
 import verdict
 import sys, time, falkordb, redis
 
@@ -171,4 +171,10 @@ show("MATCH (n:A) WHERE n.k < 'a' RETURN n.k", [[' a']])
 show("MATCH (n:A {k: 'b'}) RETURN n.k", [])
 print('what stands within is right:')
 show("MATCH (n:A) WHERE n.k STARTS WITH ' ' RETURN n.k", [[' a']])
+print('--- F67: a pattern outside of a WHERE')
+graph("CREATE (:A)")
+show("MATCH (a) RETURN CASE WHEN ()-->(a) THEN 1 ELSE 2 END", [[2]])
+show("MATCH (a) RETURN NOT ()-->(a)", [[True]])
+print('in a WHERE it is right:')
+show("MATCH (a) WHERE NOT ()-->(a) RETURN 1", [[1]])
 g.delete()

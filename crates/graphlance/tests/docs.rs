@@ -313,6 +313,17 @@ fn scripts_of_findings_exist_and_each_finding_says_what_is_known_upstream() {
 }
 
 #[test]
+fn scripts_of_findings_are_python() {
+    let listed = std::fs::read_dir(root().join("docs/repros")).unwrap_or_else(|error| panic!("{error}"));
+    let scripts =
+        listed.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "py"));
+    let parses = "import ast, sys\nfor path in sys.argv[1:]: ast.parse(open(path, encoding='utf-8').read(), path)";
+    let parsed = std::process::Command::new("python3").args(["-c", parses]).args(scripts).output();
+    let parsed = parsed.unwrap_or_else(|error| panic!("python3: {error}"));
+    assert!(parsed.status.success(), "{}", String::from_utf8_lossy(&parsed.stderr));
+}
+
+#[test]
 fn anchors_are_those_of_github() {
     assert_eq!(slug("N1: -0.0 equals 0.0, is not >= 0.0"), "n1--00-equals-00-is-not--00");
     assert_eq!(slug("Kuzu 0.11.3"), "kuzu-0113");
