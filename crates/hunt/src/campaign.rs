@@ -321,7 +321,7 @@ impl Campaign<'_> {
         let at_seconds = self.progress.elapsed().as_secs_f64();
         let change = Change { at_seconds, reason: reason.clone(), hash: state.hash(), state: (*state).clone() };
         let event = Event::Adapted { reason, hash: change.hash.clone() };
-        lock(&self.run).changes.push(change);
+        lock(&self.run).changed(change);
         self.tell(event)
     }
 

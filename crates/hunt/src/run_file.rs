@@ -57,7 +57,7 @@ pub struct RunFile {
     pub means: BTreeMap<String, f64>,
     /// The bugs with their counters, in the order they were found.
     pub bugs: Vec<BugEntry>,
-    /// Every change of the adaptation state.
+    /// Changes of the adaptation state: the first and the latest, for a hunt of days has thousands.
     pub adaptation: Vec<Change>,
     /// The engine's memory.
     pub memory: Memory,
@@ -142,6 +142,10 @@ pub(crate) fn elsewhere(bugs: &[BugEntry]) -> Vec<String> {
     counts.iter().map(line).collect()
 }
 
+/// Changes of the adaptation state that are kept, the first ones and the latest.
+const FIRST_CHANGES: usize = 20;
+const LATEST_CHANGES: usize = 200;
+
 /// What workers add to while the hunt runs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunState {
@@ -161,6 +165,14 @@ pub(crate) struct RunState {
 }
 
 impl RunState {
+    /// Keeps a change of the adaptation state, among the first and the latest.
+    pub(crate) fn changed(&mut self, change: Change) {
+        if self.changes.len() >= FIRST_CHANGES + LATEST_CHANGES {
+            self.changes.remove(FIRST_CHANGES);
+        }
+        self.changes.push(change);
+    }
+
     /// The bug of a fingerprint.
     pub(crate) fn bug(&mut self, fingerprint: &str) -> Option<&mut BugEntry> {
         self.bugs.iter_mut().find(|bug| bug.fingerprint == fingerprint)

@@ -129,11 +129,6 @@ impl PropertyGraph {
         self.held.vertices_by_id.len()
     }
 
-    /// How many edges it has.
-    pub fn edge_count(&self) -> usize {
-        self.held.edges_by_id.len()
-    }
-
     /// A vertex, be it removed or not. Keys come from this graph alone.
     pub fn vertex(&self, key: VertexKey) -> &Vertex {
         &self.held.vertices[key.0 as usize]

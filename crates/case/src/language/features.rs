@@ -28,16 +28,6 @@ pub struct FeatureSet {
 }
 
 impl FeatureSet {
-    /// Whether a bug of this set is one of an expression, which `other` contains: the patterns play no part in it.
-    pub fn is_expression_within(&self, other: &FeatureSet) -> bool {
-        let bearing: Vec<(&Name, &Role)> = self.features.iter().filter(|(_, role)| **role != Role::Frame).collect();
-        let computes = !self.functions.is_empty() || !self.operators.is_empty() || !bearing.is_empty();
-        computes
-            && bearing.iter().all(|(name, role)| **role == Role::Computing && other.features.contains_key(*name))
-            && self.functions.is_subset(&other.functions)
-            && self.operators.is_subset(&other.operators)
-    }
-
     /// Whether everything in `other` is in this set too.
     pub fn contains(&self, other: &FeatureSet) -> bool {
         other.features.keys().all(|name| self.features.contains_key(name))

@@ -65,15 +65,6 @@ impl Reading {
         };
         pattern.path.segments.iter().filter_map(name).collect()
     }
-
-    /// Whether every relationship is a single one with a name.
-    pub fn has_fixed_lengths(&self) -> bool {
-        let single = |segment: &Segment| {
-            matches!(segment, Segment::Hop { relationship, .. }
-                if relationship.length.is_none() && relationship.variable.is_some())
-        };
-        self.patterns.iter().all(|pattern| pattern.path.segments.iter().all(single))
-    }
 }
 
 /// A random reading of a graph.

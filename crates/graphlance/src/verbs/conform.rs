@@ -11,6 +11,7 @@ use graphlance_engines::Target;
 use graphlance_hunt::Clock;
 use graphlance_hunt::OnTarget;
 use graphlance_hunt::session::{Deadlines, Session};
+use graphlance_hunt::store::write_text;
 use graphlance_oracles::languages;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -137,8 +138,7 @@ fn progress(suite: &Suite) -> Result<ProgressBar, Problem> {
 
 fn report(arguments: &Conform, conformance: &Conformance, baseline: &str, name: &str) -> Result<Exit, Problem> {
     if let Some(path) = &arguments.junit {
-        std::fs::write(path, conformance.junit(name))
-            .map_err(|error| Problem::usage(format!("{}: {error}", path.display())))?;
+        write_text(path, &conformance.junit(name))?;
     }
     let new = conformance.not_in(baseline);
     let mut out = terminal::out();

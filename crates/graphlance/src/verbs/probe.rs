@@ -11,6 +11,7 @@ use graphlance_engines::{Identity, Target, TargetError};
 use graphlance_hunt::Clock;
 use graphlance_hunt::probe::{PROBE_DEADLINE, Probing, probe};
 use graphlance_hunt::session::{Deadlines, Session};
+use graphlance_hunt::store::write_text;
 use graphlance_oracles::languages;
 use graphlance_report::quote;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -29,8 +30,7 @@ pub fn run(arguments: &Probe) -> Result<Exit, Problem> {
         Some(name) => named(dialect, name),
         None => dialect,
     };
-    std::fs::write(&path, text_of(&dialect, &probing.identity)?)
-        .map_err(|error| Problem::usage(format!("{}: {error}", path.display())))?;
+    write_text(&path, &text_of(&dialect, &probing.identity)?)?;
     let mut out = terminal::out();
     write!(out, "{}", summary(&probing, &base))?;
     writeln!(out, "\nwritten to {}; use it with --dialect {0}", path.display())?;
