@@ -57,9 +57,12 @@ impl Checker {
             },
             Expression::Property(subject, _) => match self.value(subject)? {
                 kind @ (Type::Boolean | Type::Integer | Type::Float | Type::String | Type::List(_) | Type::Path) => {
-                    // The TCK's later releases call this one a type error.
+                    // The TCK's later releases call this one a type error, but of a path.
                     let error = wrong_type("a map, node or relationship", &kind);
-                    return Err(CypherError { kind: ErrorKind::TypeError, ..error });
+                    return Err(match kind {
+                        Type::Path => error,
+                        _ => CypherError { kind: ErrorKind::TypeError, ..error },
+                    });
                 }
                 _ => Type::Any,
             },
