@@ -47,7 +47,7 @@ fn all(arguments: &Reduce, clock: &Clock) -> Result<Exit, Problem> {
         Ok(entries) => entries,
         // A hunt that left nothing has no such folder.
         Err(error) if error.kind() == ErrorKind::NotFound && is_output_folder(&arguments.path) => {
-            writeln!(terminal::out(), "{}: nothing is left to be reduced", arguments.path.display())?;
+            writeln!(terminal::lasting_out(), "{}: nothing is left to be reduced", arguments.path.display())?;
             return Ok(Exit::Nothing);
         }
         Err(error) => {
@@ -80,7 +80,7 @@ fn all(arguments: &Reduce, clock: &Clock) -> Result<Exit, Problem> {
             }
         }
     }
-    let mut out = terminal::out();
+    let mut out = terminal::lasting_out();
     for (fingerprint, names) in &bugs {
         writeln!(out, "{fingerprint}: {}", quote::line(&names.join(", ")))?;
     }
@@ -104,7 +104,7 @@ fn one(arguments: &Reduce, path: &Path, to: Option<PathBuf>, clock: &Clock) -> R
     let target = inputs::target_of_case(arguments.target.as_ref(), &found, &source, own, arguments.leave)?;
     let mut session = Session::open(&target.into(), 0, Deadlines::of_query(query), clock, &languages())?;
     let dialect = session.dialect().clone();
-    let mut out = terminal::out();
+    let mut out = terminal::lasting_out();
     (found.case, _) = as_asked_of(&found.case, &session).map_err(Problem::undecided)?;
     let (responses, verdict) = session.run_case(&found.case)?;
     let evidence = match &verdict {

@@ -42,7 +42,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
     let target = inputs::target_of_case(named, &found, path, dialect, arguments.leave)?;
     let clock = Clock::new(&signals::listen()?, query);
     let mut session = Session::open(&target.into(), 0, Deadlines::of_query(query), &clock, &languages())?;
-    let mut out = terminal::out();
+    let mut out = terminal::lasting_out();
     let engine = session.identity().clone();
     writeln!(out, "{}", found.title)?;
     writeln!(out, "on {} {} {}", engine.engine, engine.version, engine.build)?;
@@ -99,7 +99,7 @@ fn on_several(arguments: &Replay, found: &Found) -> Result<Exit, Problem> {
         let target = inputs::target(name, inputs::dialect_of(&arguments.dialect)?, arguments.leave)?;
         standings.push(standing(found, &target.into(), times, deadlines, &clock, &languages())?);
     }
-    let mut out = terminal::out();
+    let mut out = terminal::lasting_out();
     writeln!(
         out,
         "{}\nfound on {} {}\n\n{}",

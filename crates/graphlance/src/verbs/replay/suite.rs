@@ -55,7 +55,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
     if let Some(path) = &arguments.junit {
         write_text(path, &junit(&suites).map_err(Problem::internal)?)?;
     }
-    writeln!(terminal::out(), "{}", counted(&lives, states.len()))?;
+    writeln!(terminal::lasting_out(), "{}", counted(&lives, states.len()))?;
     Ok(exit(&lives, &states))
 }
 
@@ -100,7 +100,7 @@ fn tell(member: &Member, replayed: &Replayed) -> Result<(), Problem> {
     let said = life.map_or("not decided", BugLife::name);
     let detail = if standing.detail.is_empty() { String::new() } else { format!(": {}", standing.detail) };
     let engine = if standing.engine.is_empty() { &standing.target } else { &standing.engine };
-    writeln!(terminal::out(), "{said:<12} {} on {engine}: {}{detail}", member.name(), standing.state.name())?;
+    writeln!(terminal::lasting_out(), "{said:<12} {} on {engine}: {}{detail}", member.name(), standing.state.name())?;
     Ok(())
 }
 
