@@ -125,7 +125,8 @@ fn suite_path(arguments: &Conform, language: SuiteLanguage) -> Result<PathBuf, P
         })),
         None => Err(Problem::usage(
             "no suite: name a folder of feature files with --suite, such as openCypher/tck of \
-             https://github.com/opencypher/openCypher, or a file of scenarios as JSON lines",
+             https://github.com/opencypher/openCypher, or a file of scenarios as JSON lines, \
+             or in GRAPHLANCE_CONFORMANCE the folder of such files",
         )),
     }
 }
