@@ -59,6 +59,7 @@ fn the_oracles_explain_themselves() {
     check(&["oracles", "list"], 0, &["gqs", "reference", "partition", "equivalence"]);
     check(&["generate", "--oracle", "partition", "--dialect", "kuzu", "--count", "1"], 0, &["MATCH"]);
     check(&["oracles", "explain", "gqs"], 0, &["bug"]);
+    check(&["oracles", "explain", "de_morgan"], 0, &["NOT (NOT p OR NOT q)"]);
 }
 
 #[test]

@@ -337,8 +337,8 @@ fn outcome(trial: &Trial, family: &Family, best: Option<&Candidate>, dialect: &D
     }
 }
 
-/// The features that every failing variant has, and that some variant lacks which does not fail; so also an index. An answer that
-/// is wrong in another way fails as well; another error, or death, may be of another cause.
+/// The features that every variant has that fails in the same way, and that some variant lacks which does not fail; so also an index.
+/// What fails in another way may be of another cause.
 fn necessary(failure: &Failure, trials: &[&Trial]) -> BTreeSet<String> {
     let family = failure.family();
     let mut needed = told_apart(&failure.case);
@@ -347,9 +347,7 @@ fn necessary(failure: &Failure, trials: &[&Trial]) -> BTreeSet<String> {
         let asked = &trial.asked;
         let has = told_apart(&asked.case);
         match trial.failure() {
-            Some(other) if other.family() == family || answers(&other) => {
-                needed.retain(|feature| has.contains(feature));
-            }
+            Some(other) if other.family() == family => needed.retain(|feature| has.contains(feature)),
             Some(_) => {}
             None if matches!(asked.verdict, Verdict::Pass { .. }) && !is_refused(asked) => {
                 spared.extend(needed.iter().filter(|feature| !has.contains(*feature)).cloned());
@@ -359,12 +357,6 @@ fn necessary(failure: &Failure, trials: &[&Trial]) -> BTreeSet<String> {
     }
     needed.retain(|feature| spared.contains(feature));
     needed
-}
-
-/// Whether a target answered, if wrongly.
-fn answers(failure: &Failure) -> bool {
-    use FailureClass::{Crash, Hang, InternalError, UnexpectedError};
-    !matches!(failure.evidence.class, Crash | Hang | InternalError | UnexpectedError)
 }
 
 /// What a case is known by, where it is told what is necessary.

@@ -217,3 +217,21 @@ impl RunFile {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_changes_the_first_and_the_latest_are_kept() {
+        let mut state = RunState::default();
+        let most = FIRST_CHANGES + LATEST_CHANGES;
+        for at in 0..most + 3 {
+            let (reason, hash) = (String::new(), String::new());
+            state.changed(Change { at_seconds: at as f64, reason, hash, state: Default::default() });
+        }
+        let kept: Vec<usize> = state.changes.iter().map(|change| change.at_seconds as usize).collect();
+        let expected: Vec<usize> = (0..FIRST_CHANGES).chain(FIRST_CHANGES + 3..most + 3).collect();
+        assert_eq!(kept, expected);
+    }
+}

@@ -122,8 +122,10 @@ pub(crate) fn standing_on(
 /// A case as a session's target is asked it, with the switches that it does not have: as it stands where it was made for the same
 /// dialect. Errors say what the target lacks, or why there is no claim.
 pub fn as_asked_of(case: &Case, session: &Session) -> Result<(Case, Vec<String>), String> {
-    if case.dialect != *session.dialect().name() {
-        return on_another(case, session);
+    let dialect = session.dialect().name();
+    if case.dialect != *dialect {
+        let untold = |why| format!("whether it fails cannot be told under the dialect {dialect}: {why}");
+        return on_another(case, session).map_err(untold);
     }
     let mut case = case.clone();
     let left_out = case.keep_switches_of(session.dialect());

@@ -5,8 +5,11 @@ use std::sync::Arc;
 
 use graphlance_case::{Case, Dialect, Load};
 use graphlance_cypher::Statement;
-use graphlance_cypher::ast::Query;
+use graphlance_cypher::ast::{Query, SchemaCommand};
+use graphlance_cypher::facts::indexes_pinned_in;
+use graphlance_cypher::walk::Part;
 use graphlance_generate::{Adaptation, Profile};
+use graphlance_graph::{Index, Schema};
 use graphlance_oracles::{Oracle, RoundContext, Walk};
 
 /// Cases of some walks in a dialect.
@@ -103,4 +106,29 @@ fn where_planning_is_dear_walks_are_shorter_and_fewer_graphs_are_loaded_by_scrip
     let ((longest, scripted), (dear, rarely)) = (sizes(false), sizes(true));
     assert!(longest > 30 && (15..=20).contains(&dear), "{longest} graphs, {dear} where planning is dear");
     assert!(scripted >= 4 && rarely * 2 <= scripted, "{scripted} by scripts, {rarely} where planning is dear");
+}
+
+/// The index that a case's way makes or drops.
+fn changed(case: &Case) -> Option<Index> {
+    case.steps.iter().find_map(|step| match step.statement()?.tree() {
+        Some(Statement::Schema(SchemaCommand::Create(index) | SchemaCommand::Drop(index))) => Some(index.index()),
+        _ => None,
+    })
+}
+
+/// In so many of the walks in which an index comes or goes a statement can be answered by it. Any index that a draw gives does that
+/// in 11 of 24.
+#[test]
+fn the_index_that_comes_or_goes_is_one_that_a_statement_can_be_answered_by() {
+    let (mut changes, mut matters) = (BTreeSet::new(), BTreeSet::new());
+    for case in cases("neo4j", 24) {
+        let Some(index) = changed(&case) else { continue };
+        changes.insert(case.lineage.round);
+        let schema = Schema { indexes: vec![index], ..Schema::default() };
+        if !indexes_pinned_in(Part::Query(query(&case)), &schema).is_empty() {
+            matters.insert(case.lineage.round);
+        }
+    }
+    println!("{} of {}", matters.len(), changes.len());
+    assert!(changes.len() >= 12 && matters.len() * 4 >= changes.len() * 3, "{} of {}", matters.len(), changes.len());
 }

@@ -167,7 +167,7 @@ impl Findings {
             );
         } else if !self.necessary.is_empty() {
             let all: Vec<String> = self.necessary.iter().map(|feature| quote::code(feature)).collect();
-            let _ = writeln!(text, "What fails has {}; variants without do not fail.\n", all.join(", "));
+            let _ = writeln!(text, "What fails in this way has {}; no variant without fails so.\n", all.join(", "));
         }
         text.push_str(&table(&self.experiments));
         text

@@ -63,3 +63,31 @@ impl Made {
         &self.case.steps[..self.approach]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use graphlance_case::language::{Cypher, Language};
+    use graphlance_case::{Claim, Lineage};
+    use graphlance_graph::{Column, Order, Returns};
+
+    use super::*;
+
+    /// What a target plans of a statement behind others.
+    fn planned(before: &[&str], text: &str) -> u64 {
+        let run = |text: &&str| Step::run(Cypher.parse(text).unwrap_or_else(|error| panic!("{text}: {error}")));
+        let steps: Vec<Step> = before.iter().chain([&text]).map(run).collect();
+        let column = Column { name: "x".into(), latitude: Default::default(), unordered_lists: false };
+        let returns = Returns { columns: vec![column], rows: Vec::new(), order: Order::default(), any: None };
+        let claim = Claim::returns(before.len(), returns);
+        let case = Case { steps, ..Case::new(&Cypher.standard(), Arc::default(), claim, Lineage::default()) };
+        Made::new(Arc::new(case), text.to_owned(), false, &Cypher.standard()).planned_with()
+    }
+
+    #[test]
+    fn a_target_plans_anew_behind_an_index_and_not_behind_data() {
+        let (text, index, data) = ("MATCH (a:A) RETURN a.k AS x", "CREATE INDEX FOR (a:A) ON (a.k)", "CREATE (:A)");
+        assert_eq!(planned(&[data], text), planned(&[], text));
+        assert_ne!(planned(&[index], text), planned(&[], text));
+        assert_eq!(planned(&[index, data], text), planned(&[index], text));
+    }
+}

@@ -110,7 +110,18 @@ impl Triage<'_> {
             }
             again.extend(kept);
         }
-        again.into_iter().try_for_each(|failure| self.failed(session, failure))
+        let mut looked_into = Ok(());
+        for failure in again {
+            match looked_into {
+                Ok(()) => looked_into = self.failed(session, failure),
+                // What comes behind an error waits, and is written down.
+                Err(_) => {
+                    let family = failure.family();
+                    self.wait(session, failure, family, false)?;
+                }
+            }
+        }
+        looked_into
     }
 
     /// Says in a bug's folder that its cause is none, or not all of it: in its file, and below the title of the report. Gives what

@@ -102,6 +102,9 @@ impl<'q> Engine<'_> {
             return Err(Failure::Unknown("shortestPath over other than one relationship pattern".into()));
         };
         let names: Vec<&Name> = pattern.variable.iter().chain(&relationship.variable).collect();
+        if relationship.variable.as_ref().is_some_and(|name| partial.record.contains_key(name)) {
+            return Err(Failure::Unknown("a shortest path over a relationship that is bound".into()));
+        }
         if partial.conditions.iter().any(|condition| condition.mentions(&names)) {
             self.leave_open("a condition on a shortest path")?;
         }

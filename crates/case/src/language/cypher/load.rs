@@ -204,3 +204,28 @@ fn counted(query: &str, count: usize) -> ReadBack {
 fn check(query: String, rows: Vec<Row>) -> ReadBack {
     ReadBack { query, rows }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_only_the_graph_that_came_has_is_looked_for() {
+        let (mut wanted, mut found) = (Graph::new(), Graph::new());
+        wanted.add_node(vec!["A".into()], Properties::new());
+        let node = found.add_node(vec!["B".into()], Properties::from([("k".into(), Value::Integer(1))]));
+        found.add_relationship(node, "T".into(), node, Properties::new()).expect("both ends");
+        let asked: Vec<String> =
+            read_back(&wanted, &found, &crate::language::Language::standard(&crate::language::Cypher))
+                .into_iter()
+                .map(|part| format!("{} {:?}", part.query, part.rows))
+                .collect();
+        for part in [
+            "MATCH (n) RETURN n.k [[Null]]",
+            "MATCH (n:B) RETURN count(n) [[Integer(0)]]",
+            "MATCH (a)-[r:T]->(b) RETURN count(r) [[Integer(0)]]",
+        ] {
+            assert!(asked.iter().any(|asked| asked == part), "{part} of {asked:#?}");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use super::ranking::{arranged, is_has};
 use super::*;
 
 /// What becomes of the outermost chain.
-pub(super) const ROOT: &[(Quirk, Rule<Vec<Step>>)] = &[(Quirk::LastUnionGivesOnce, let_through_once)];
+pub(super) const ROOT: &[(Quirk, Rule<Vec<Step>>)] = &[(Quirk::LastUnionGivesOnce, |steps| let_through_once(steps))];
 
 /// What becomes of a chain.
 pub(super) const CHAINS: &[(Quirk, Rule<Vec<Step>>)] = &[(Quirk::LabelPredicatesAreLabels, scan_labels)];
@@ -223,7 +223,7 @@ fn label_scan(step: &Step) -> Option<Step> {
 
 /// What one traversal of a union() at the end has let through, no later one does: the object that is given a second time has been
 /// used up by then.
-fn let_through_once(steps: &mut Vec<Step>) {
+fn let_through_once(steps: &mut [Step]) {
     let Some(union) = steps.last_mut().filter(|last| last.name == StepName::Union) else { return };
     let mut earlier: Vec<Vec<Step>> = Vec::new();
     for argument in &mut union.arguments {
