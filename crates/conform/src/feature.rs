@@ -121,24 +121,30 @@ impl Outline {
         if examples.is_empty() {
             return vec![made(0, tags, steps)];
         }
-        let rows = examples.iter().flat_map(|(own, rows)| {
-            let (head, rows) =
-                rows.split_first().map_or((&[] as &[String], &[] as &[Vec<String>]), |(head, rows)| (head, rows));
-            rows.iter().map(move |row| (own, head, row))
-        });
-        let scenario = |(number, (own, head, row)): (usize, (&Vec<String>, &[String], &Vec<String>))| {
-            let filled = |text: &str| {
-                let places = head.iter().zip(row);
-                places.fold(text.to_owned(), |text, (name, value)| text.replace(&format!("<{name}>"), value))
-            };
-            let steps = steps.iter().map(|step| Step {
-                text: filled(&step.text),
-                doc: step.doc.as_deref().map(filled),
-                table: step.table.iter().map(|row| row.iter().map(|cell| filled(cell)).collect()).collect(),
-            });
-            made(number, tags.iter().chain(own).cloned().collect(), steps.collect())
+        let mut scenarios = Vec::new();
+        for (own, rows) in &examples {
+            let Some((head, rows)) = rows.split_first() else { continue };
+            for row in rows {
+                let steps = steps.iter().map(|step| step.filled(head, row)).collect();
+                scenarios.push(made(scenarios.len(), tags.iter().chain(own).cloned().collect(), steps));
+            }
+        }
+        scenarios
+    }
+}
+
+impl Step {
+    /// The step of an outline with the values of a row of its examples in their places.
+    fn filled(&self, head: &[String], row: &[String]) -> Step {
+        let filled = |text: &str| {
+            let places = head.iter().zip(row);
+            places.fold(text.to_owned(), |text, (name, value)| text.replace(&format!("<{name}>"), value))
         };
-        rows.enumerate().map(scenario).collect()
+        Step {
+            text: filled(&self.text),
+            doc: self.doc.as_deref().map(filled),
+            table: self.table.iter().map(|row| row.iter().map(|cell| filled(cell)).collect()).collect(),
+        }
     }
 }
 

@@ -96,6 +96,8 @@ fn a_sound_target_ends_with_0() {
         &["checks", "100.0 % valid", "0 new"],
     );
     check(&["bugs", "list", "--out", path(&out)], 0, &["no bugs"]);
+    check(&["reduce", "--all", path(&out)], 0, &["nothing is left to be reduced"]);
+    check(&["reduce", "--all", path(place.path())], 1, &["nothing to reduce"]);
 }
 
 #[test]
