@@ -337,8 +337,8 @@ fn outcome(trial: &Trial, family: &Family, best: Option<&Candidate>, dialect: &D
     }
 }
 
-/// The features that every variant has that fails in the same way, and that some variant lacks which does not fail; so also an index.
-/// What fails in another way may be of another cause.
+/// The features that every variant has that fails in the same way, and that some variant lacks which does not fail; so also an
+/// index. What fails in another way may be of another cause.
 fn necessary(failure: &Failure, trials: &[&Trial]) -> BTreeSet<String> {
     let family = failure.family();
     let mut needed = told_apart(&failure.case);
