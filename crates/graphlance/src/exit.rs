@@ -34,7 +34,7 @@ pub const TABLE: &[(Exit, &str)] = &[
     (Exit::New, "new bugs found (replay: still fails), or findings that are still to be reduced"),
     (
         Exit::KnownOrFlaky,
-        "only known or flaky ones, or differences between targets that nobody can decide (replay: fails sometimes)",
+        "only known or flaky ones, failures that there was no time to look into, or differences between targets that nobody can decide (replay: fails sometimes)",
     ),
     (Exit::Target, "the target cannot be used, or nothing could be checked on it"),
     (Exit::Undecided, "nothing was decided: the case was refused, not loaded or not answered each time"),

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use graphlance_case::language::Effort;
-use graphlance_case::{Evaluator, FailureClass, Language, Languages, Load, NoAnswer, Response, Statement};
+use graphlance_case::{
+    Case, Claim, Evaluator, FailureClass, Language, Languages, Lineage, Load, NoAnswer, Response, Statement, Step,
+    Verdict, judge,
+};
 use graphlance_engines::{Target, TargetError};
-use graphlance_graph::{Graph, Name};
+use graphlance_graph::{Graph, Name, Returns};
 use graphlance_shrink::Failure;
 use serde::Deserialize;
 use thiserror::Error;
@@ -208,10 +211,15 @@ pub fn recheck(
     let responses = answers.collect::<Result<Vec<Response>, _>>()?;
     let last = responses.last();
     let actual = last.map(response_text).unwrap_or_default();
-    let right = match expected(&statements, session.evaluator().as_ref()) {
-        Expected::Answer(expected) => expected == actual,
-        Expected::AnError => matches!(last, Some(Response::Error(_))),
-        Expected::Unknown => return Ok(Recheck::Untold("the reference has no answer".to_owned())),
+    let right = match (expected(&statements, session.evaluator().as_ref()), last) {
+        (Expected::Answer(returns), Some(answer @ Response::Table(_))) => {
+            let case = Case::new(&dialect, Arc::default(), Claim::returns(0, returns), Lineage::default());
+            let case = Case { steps: statements.last().cloned().map(Step::run).into_iter().collect(), ..case };
+            matches!(judge(&case, std::slice::from_ref(answer), &dialect), Verdict::Pass { .. })
+        }
+        (Expected::Answer(_), _) => false,
+        (Expected::AnError, last) => matches!(last, Some(Response::Error(_))),
+        (Expected::Unknown, _) => return Ok(Recheck::Untold("the reference has no answer".to_owned())),
     };
     Ok(match right {
         true => Recheck::Fixed,
@@ -222,8 +230,8 @@ pub fn recheck(
 
 /// What the reference says of the last statement.
 enum Expected {
-    /// It returns this, as `probe` prints it.
-    Answer(String),
+    /// It returns this.
+    Answer(Returns),
     /// It must be refused.
     AnError,
     /// The reference does not know it, or the language does not say.
@@ -237,7 +245,7 @@ fn expected(statements: &[Statement], evaluator: &dyn Evaluator) -> Expected {
         match evaluator.evaluate(&graph, statement) {
             Ok(answer) => {
                 graph = answer.graph.unwrap_or(graph);
-                last = Expected::Answer(crate::probe::returns_text(&answer.returns));
+                last = Expected::Answer(answer.returns);
             }
             Err(NoAnswer::Raised(_)) => last = Expected::AnError,
             Err(_) => return Expected::Unknown,
@@ -275,7 +283,12 @@ mod tests {
         assert!(error.starts_with("mine.toml: ") && error.contains(part), "{error}");
     }
 
-    /// Rechecks a bug whose engine answers 7 to everything that returns a column, and refuses `refused`.
+    fn table(numbers: &[i64]) -> Response {
+        let rows = numbers.iter().map(|number| vec![graphlance_graph::Value::Integer(*number)]).collect();
+        Response::Table(Table { columns: vec!["x".into()], rows })
+    }
+
+    /// Rechecks a bug whose engine answers 7 to RETURN, 8 and 7 to UNWIND, and refuses `refused`.
     #[track_caller]
     fn check_recheck(statement: &str, refused: &str, actual: &str, wanted: Recheck) {
         let text = format!(
@@ -288,10 +301,8 @@ mod tests {
             text if text == refused => {
                 Some(Response::Error(EngineError { class: ErrorClass::Runtime, message: "no".to_owned() }))
             }
-            text if text.starts_with("RETURN") => Some(Response::Table(Table {
-                columns: vec!["x".into()],
-                rows: vec![vec![graphlance_graph::Value::Integer(7)]],
-            })),
+            text if text.starts_with("RETURN") => Some(table(&[7])),
+            text if text.starts_with("UNWIND") => Some(table(&[8, 7])),
             _ => None,
         });
         let target: Arc<dyn Target> = Arc::new(ReferenceTarget::new(Cypher.standard(), None).with_script(script));
@@ -307,6 +318,8 @@ mod tests {
         check_recheck(overflow, overflow, "x: 7", Recheck::Fixed);
         check_recheck("RETURN 7 AS x", "", "x: 8", Recheck::Fixed);
         check_recheck("RETURN 6 AS x", "", "x: 7", Recheck::StillThere);
+        check_recheck("UNWIND [7, 8] AS x RETURN x", "", "x: 8", Recheck::Fixed);
+        check_recheck("UNWIND [7, 8] AS x RETURN x ORDER BY x", "", "x: 8; 7", Recheck::StillThere);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The bugs of a hunt: which findings are one bug, and which are worth a reduction.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_case::FailureClass;
 use graphlance_case::language::FeatureSet;
@@ -15,7 +15,8 @@ use crate::swapped::Swapped;
 #[derive(Debug, Default)]
 pub struct Registry {
     known: BTreeSet<String>,
-    bugs: BTreeSet<String>,
+    /// The bugs of this hunt by each fingerprint that they have; most have one.
+    bugs: BTreeMap<String, String>,
     keys: Vec<Key>,
 }
 
@@ -134,8 +135,8 @@ impl Registry {
     /// Files a reduced finding. Two that causes explain are one bug when the causes are the same; of others it is measured
     /// what they have in common.
     pub fn file(&mut self, fingerprint: &str, family: &Family, features: &FeatureSet, kinship: &Kinship) -> Sighting {
-        if self.bugs.contains(fingerprint) {
-            return Sighting::Again(fingerprint.to_owned(), Why::Fingerprint);
+        if let Some(bug) = self.whose(fingerprint) {
+            return Sighting::Again(bug.to_owned(), Why::Fingerprint);
         }
         let needs = if kinship.explained { BTreeSet::new() } else { kinship.reach.needs() };
         let kin = self.keys.iter_mut().find_map(|key| {
@@ -146,9 +147,10 @@ impl Registry {
             if why == Why::Reach {
                 first.needs.retain(|part| needs.contains(part));
             }
-            return Sighting::Again(first.fingerprint.clone(), why);
+            let bug = first.fingerprint.clone();
+            return Sighting::Again(self.whose(&bug).map_or(bug.clone(), str::to_owned), why);
         }
-        self.bugs.insert(fingerprint.to_owned());
+        self.add(fingerprint, fingerprint);
         let (fingerprint, family) = (fingerprint.to_owned(), family.clone());
         let known = self.is_known(&fingerprint);
         let (names, features) = (features.names(), features.clone());
@@ -168,9 +170,23 @@ impl Registry {
         }
     }
 
-    /// Gives a bug that was filed another fingerprint too: that of a wider cause, which explains it as well.
-    pub fn add(&mut self, fingerprint: &str) {
-        self.bugs.insert(fingerprint.to_owned());
+    /// A bug that was filed turns out to be another, by which it is known from now on.
+    pub fn became(&mut self, fingerprint: &str, other: &str) {
+        self.explained(fingerprint);
+        for bug in self.bugs.values_mut().filter(|bug| *bug == fingerprint) {
+            other.clone_into(bug);
+        }
+        self.add(other, other);
+    }
+
+    /// Gives a bug that was filed another fingerprint too: that of a case which is held for it, or of a cause that it has.
+    pub fn add(&mut self, fingerprint: &str, bug: &str) {
+        self.bugs.entry(fingerprint.to_owned()).or_insert_with(|| bug.to_owned());
+    }
+
+    /// The bug that has a fingerprint.
+    fn whose(&self, fingerprint: &str) -> Option<&str> {
+        self.bugs.get(fingerprint).map(String::as_str)
     }
 }
 
@@ -335,6 +351,24 @@ mod tests {
         assert_eq!(file("a"), Sighting::New { known: false });
         assert_eq!(file("b"), Sighting::New { known: true });
         assert_eq!(file("a"), Sighting::Again("a".to_owned(), Why::Fingerprint));
+    }
+
+    #[test]
+    fn a_bug_is_found_again_by_each_fingerprint_it_has() {
+        let mut registry = Registry::default();
+        let again = |registry: &mut Registry, fingerprint: &str, bug: &str| {
+            let seen = registry.file(fingerprint, &Family::WrongAnswer, &features(&[]), &Kinship::default());
+            assert_eq!(seen, Sighting::Again(bug.to_owned(), Why::Fingerprint), "{fingerprint}");
+        };
+        for bug in ["a", "b"] {
+            registry.file(bug, &Family::WrongAnswer, &features(&[bug]), &Kinship::default());
+        }
+        registry.add("wider", "a");
+        again(&mut registry, "wider", "a");
+        registry.became("a", "b");
+        ["a", "b", "wider"].into_iter().for_each(|fingerprint| again(&mut registry, fingerprint, "b"));
+        registry.became("b", "cause");
+        ["a", "b", "wider", "cause"].into_iter().for_each(|fingerprint| again(&mut registry, fingerprint, "cause"));
     }
 
     #[test]

@@ -50,9 +50,9 @@ const MOST_HANGS: u64 = 3;
 /// The share of a time budget that looking into hangs may take.
 const HANG_SHARE: f64 = 0.3;
 /// The reason of hangs that are not looked into.
-const UNTRIED: &str = "no answer within the deadline (not looked into: that would take too long)";
+pub(crate) const UNTRIED: &str = "no answer within the deadline (not looked into: that would take too long)";
 /// The reason of failures that are judged when the hunt is over already.
-const LATE: &str = "failed when the hunt was over (not looked into)";
+pub(crate) const LATE: &str = "failed when the hunt was over (not looked into)";
 /// What a reduction leaves of the time that is left, for replays and the report.
 const RESERVE: Duration = Duration::from_secs(5);
 /// The share of the time that replays and reductions may take; what has to wait is reduced later, the most promising first.

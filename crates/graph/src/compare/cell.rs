@@ -44,9 +44,7 @@ impl Rule {
         let same_place = expected.iter().zip(actual).all(|(e, a)| self.values(e, a));
         same_place
             || self.unordered_lists
-                && matching::pair(expected.len(), actual.len(), |e, a| self.values(&expected[e], &actual[a]))
-                    .iter()
-                    .all(Option::is_some)
+                && matching::all_paired(expected.len(), |e, a| self.values(&expected[e], &actual[a]))
     }
 
     fn maps(&self, expected: &Properties, actual: &Properties) -> bool {
@@ -112,7 +110,7 @@ impl Rule {
 
 /// For each node of a path where it was first visited, and for each relationship whether it is walked forwards (a
 /// self-loop has no direction).
-fn shape(path: &Path) -> (Vec<Option<usize>>, Vec<Option<bool>>) {
+pub(super) fn shape(path: &Path) -> (Vec<Option<usize>>, Vec<Option<bool>>) {
     let first = |key: NodeKey| path.nodes.iter().position(|node| node.key == key);
     let visits = path.nodes.iter().map(|node| first(node.key)).collect();
     let forwards = path.relationships.iter().zip(&path.nodes);

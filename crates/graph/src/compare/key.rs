@@ -1,9 +1,10 @@
 //! Keys of rows: equal for rows that agree.
 
 use super::CompareOptions;
-use crate::Value;
+use super::cell::shape;
 use crate::table::{Column, Latitude, Row};
-use crate::value::Properties;
+use crate::value::{Path, Properties};
+use crate::{Node, Relationship, Value};
 
 /// A key that is the same for any two rows that agree, and whether something was blurred in it, so that rows of the same
 /// key need not agree.
@@ -45,21 +46,13 @@ impl Key<'_> {
             }
             Value::Node(node) => {
                 self.bytes.push(7);
-                self.length(node.labels.len());
-                node.labels.iter().for_each(|label| self.text(label));
-                self.entries(&node.properties, true, false);
+                self.node(node);
             }
             Value::Relationship(relationship) => {
                 self.bytes.push(8);
-                self.text(&relationship.kind);
-                self.entries(&relationship.properties, true, false);
+                self.relationship(relationship);
             }
-            // Rare: left to the matching.
-            Value::Path(path) => {
-                self.bytes.push(9);
-                self.length(path.nodes.len());
-                self.blurred = true;
-            }
+            Value::Path(path) => self.path(path),
             Value::Temporal(temporal) => {
                 self.bytes.extend([10, temporal.kind as u8]);
                 self.text(&temporal.text);
@@ -67,9 +60,32 @@ impl Key<'_> {
             Value::Point(point) => {
                 self.bytes.push(11);
                 self.bytes.extend(point.srid.to_le_bytes());
-                self.blurred = true;
+                self.length(point.coordinates.len());
+                point.coordinates.iter().for_each(|coordinate| self.float(*coordinate, exact));
             }
         }
+    }
+
+    fn node(&mut self, node: &Node) {
+        self.length(node.labels.len());
+        node.labels.iter().for_each(|label| self.text(label));
+        self.entries(&node.properties, true, false);
+    }
+
+    fn relationship(&mut self, relationship: &Relationship) {
+        self.text(&relationship.kind);
+        self.entries(&relationship.properties, true, false);
+    }
+
+    fn path(&mut self, path: &Path) {
+        self.bytes.push(9);
+        self.length(path.nodes.len());
+        path.nodes.iter().for_each(|node| self.node(node));
+        self.length(path.relationships.len());
+        path.relationships.iter().for_each(|relationship| self.relationship(relationship));
+        let (visits, forwards) = shape(path);
+        visits.into_iter().for_each(|first| self.length(first.unwrap_or(usize::MAX)));
+        self.bytes.extend(forwards.into_iter().map(|forwards| forwards.map_or(2, u8::from)));
     }
 
     fn float(&mut self, value: f64, exact: bool) {

@@ -4,6 +4,8 @@
 //! and are paired as they come. Otherwise agreement is no equivalence (a ~ b ~ c does not give a ~ c), so the rows of a
 //! class are paired by a maximum bipartite matching.
 
+use std::collections::VecDeque;
+
 use rustc_hash::FxHashMap;
 
 use super::{CompareOptions, key, row_agrees};
@@ -32,7 +34,8 @@ pub(crate) fn pair_rows(
     for (mine, theirs, blurred) in classes.values() {
         if *blurred {
             let agree = |e: usize, a: usize| row_agrees(&expected[mine[e]], &actual[theirs[a]], columns, options);
-            for (e, partner) in pair(mine.len(), theirs.len(), agree).into_iter().enumerate() {
+            let twins = twins(mine.iter().map(|e| &expected[*e]), theirs.iter().map(|a| &actual[*a]));
+            for (e, partner) in Matching::new(theirs.len(), agree).pair(&twins).into_iter().enumerate() {
                 partners[mine[e]] = partner.map(|a| theirs[a]);
             }
         } else {
@@ -44,42 +47,78 @@ pub(crate) fn pair_rows(
     partners
 }
 
-/// A maximum matching of `0..left` with `0..right` (Kuhn's augmenting paths): the partner of each on the left. One on
-/// the left that got a partner keeps having one.
-pub(super) fn pair(left: usize, right: usize, agree: impl Fn(usize, usize) -> bool) -> Vec<Option<usize>> {
-    let edges: Vec<Vec<usize>> = (0..left).map(|l| (0..right).filter(|r| agree(l, *r)).collect()).collect();
-    let mut of_left = vec![None; left];
-    let mut of_right: Vec<Option<usize>> = vec![None; right];
-    for start in 0..left {
-        augment(start, &edges, &mut of_left, &mut of_right);
+/// For each expected row the first actual one that is the same, where there is one, each of these once.
+fn twins<'r>(
+    expected: impl Iterator<Item = &'r Row>,
+    actual: impl DoubleEndedIterator<Item = &'r Row> + ExactSizeIterator,
+) -> Vec<Option<usize>> {
+    let mut same: FxHashMap<&Row, Vec<usize>> = FxHashMap::default();
+    for (index, row) in actual.enumerate().rev() {
+        same.entry(row).or_default().push(index);
     }
-    of_left
+    expected.map(|row| same.get_mut(row)?.pop()).collect()
 }
 
-/// Looks breadth-first for an alternating path from `start` to a free one on the right, and flips it.
-fn augment(start: usize, edges: &[Vec<usize>], of_left: &mut [Option<usize>], of_right: &mut [Option<usize>]) {
-    let mut reached_from: Vec<Option<usize>> = vec![None; of_right.len()];
-    let mut queue = std::collections::VecDeque::from([start]);
-    while let Some(left) = queue.pop_front() {
-        for &right in &edges[left] {
-            if reached_from[right].is_some() {
-                continue;
+/// Whether each of so many on the left can have a partner of its own among as many on the right.
+pub(super) fn all_paired(count: usize, agree: impl Fn(usize, usize) -> bool) -> bool {
+    Matching::new(count, agree).pair(&vec![None; count]).iter().all(Option::is_some)
+}
+
+/// A maximum matching by augmenting paths (Kuhn). Who agrees with whom is asked where a path is looked for: rows that come as they
+/// are expected find each other at once, and only the others are held against all.
+struct Matching<A> {
+    agree: A,
+    edges: Vec<Option<Vec<usize>>>,
+    of_left: Vec<Option<usize>>,
+    of_right: Vec<Option<usize>>,
+}
+
+impl<A: Fn(usize, usize) -> bool> Matching<A> {
+    fn new(right: usize, agree: A) -> Matching<A> {
+        Matching { agree, edges: Vec::new(), of_left: Vec::new(), of_right: vec![None; right] }
+    }
+
+    /// The partner of each on the left. One that got a partner keeps having one. `likely`: whom each is tried with first.
+    fn pair(mut self, likely: &[Option<usize>]) -> Vec<Option<usize>> {
+        self.edges = vec![None; likely.len()];
+        self.of_left = vec![None; likely.len()];
+        for (left, likely) in likely.iter().enumerate() {
+            match likely.filter(|right| self.of_right[*right].is_none() && (self.agree)(left, *right)) {
+                Some(right) => (self.of_left[left], self.of_right[right]) = (Some(right), Some(left)),
+                None => self.augment(left),
             }
-            reached_from[right] = Some(left);
-            match of_right[right] {
-                Some(next) => queue.push_back(next),
-                None => return flip(right, &reached_from, of_left, of_right),
+        }
+        self.of_left
+    }
+
+    /// Looks breadth-first for an alternating path from `start` to a free one on the right, and flips it.
+    fn augment(&mut self, start: usize) {
+        let mut reached_from: Vec<Option<usize>> = vec![None; self.of_right.len()];
+        let mut queue = VecDeque::from([start]);
+        while let Some(left) = queue.pop_front() {
+            let Matching { agree, edges, of_right, .. } = self;
+            let edges =
+                edges[left].get_or_insert_with(|| (0..of_right.len()).filter(|right| agree(left, *right)).collect());
+            for &mut right in edges {
+                if reached_from[right].is_some() {
+                    continue;
+                }
+                reached_from[right] = Some(left);
+                match of_right[right] {
+                    Some(next) => queue.push_back(next),
+                    None => return self.flip(right, &reached_from),
+                }
             }
         }
     }
-}
 
-fn flip(free: usize, reached_from: &[Option<usize>], of_left: &mut [Option<usize>], of_right: &mut [Option<usize>]) {
-    let mut right = Some(free);
-    while let Some(r) = right {
-        let Some(left) = reached_from[r] else { return };
-        right = of_left[left];
-        of_left[left] = Some(r);
-        of_right[r] = Some(left);
+    fn flip(&mut self, free: usize, reached_from: &[Option<usize>]) {
+        let mut right = Some(free);
+        while let Some(r) = right {
+            let Some(left) = reached_from[r] else { return };
+            right = self.of_left[left];
+            self.of_left[left] = Some(r);
+            self.of_right[r] = Some(left);
+        }
     }
 }

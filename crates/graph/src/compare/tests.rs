@@ -123,6 +123,27 @@ fn rows_that_agree_only_nearly_are_paired_by_a_matching() {
 }
 
 #[test]
+fn a_row_gives_up_the_one_that_is_the_same_where_another_needs_it() {
+    let at = |units: u64| Value::Float(f64::from_bits(1.0f64.to_bits() + units));
+    let mut claim = returns(&[at(0), at(1), at(2)]);
+    claim.columns[0].latitude = Latitude::Ulps(1);
+    check(&claim, &[at(2), at(2), at(1)], &[], &[], false);
+    check(&claim, &[at(1), at(1), at(1)], &[], &[], false);
+    check(&claim, &[at(1), at(2), at(3)], &[], &[], false);
+    claim.rows.swap(0, 1);
+    check(&claim, &[at(1), at(2), at(3)], &[], &[], false);
+    check(&claim, &[at(2), at(2), at(2)], &[0], &[2], false);
+}
+
+#[test]
+fn ten_thousand_floats_that_come_in_another_order_are_paired() {
+    let mut claim = returns(&(0..10_000).map(|number| Value::Float(f64::from(number))).collect::<Vec<_>>());
+    claim.columns[0].latitude = Latitude::Ulps(1);
+    let actual: Vec<Value> = (0..10_000).rev().map(|number| Value::Float(f64::from(number))).collect();
+    check(&claim, &actual, &[], &[], false);
+}
+
+#[test]
 fn a_bag_counts_duplicates() {
     check(&returns(&ints(&[1, 1, 2])), &ints(&[2, 1, 1]), &[], &[], false);
     check(&returns(&ints(&[1, 1, 2])), &ints(&[2, 1, 2]), &[1], &[2], false);

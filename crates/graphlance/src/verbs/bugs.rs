@@ -32,13 +32,23 @@ pub fn run(arguments: &Bugs) -> Result<Exit, Problem> {
 /// The page of a whole hunt, in its folder.
 const PAGE: &str = "index.html";
 
-/// Writes the page of a hunt into its folder. What goes wrong is told: the bugs themselves are there.
-pub fn write_page(folder: &Path) {
-    let written =
-        Shelf::read(folder, &[]).and_then(|shelf| Ok(write_text(&folder.join(PAGE), &export::html(&shelf, folder))?));
-    if let Err(problem) = written {
-        eprintln!("graphlance: there is no page of the hunt: {}", quote::line(&problem.error.to_string()));
-    }
+/// Writes the page of a hunt into its folder, and says where to read on where there are bugs. What goes wrong is told: the bugs
+/// themselves are there.
+pub fn write_page(folder: &Path) -> Option<String> {
+    let page = folder.join(PAGE);
+    let written = Shelf::read(folder, &[]).and_then(|shelf| {
+        write_text(&page, &export::html(&shelf, folder))?;
+        Ok(shelf.bugs.len())
+    });
+    let bugs = match written {
+        Ok(bugs) => bugs,
+        Err(problem) => {
+            eprintln!("graphlance: there is no page of the hunt: {}", quote::line(&problem.error.to_string()));
+            return None;
+        }
+    };
+    let [page, folder] = [page.as_path(), folder].map(|path| quote::shell_word(&path.display().to_string()));
+    (bugs > 0).then(|| format!("the reports on a page: {page}\nthe reports in a list: graphlance bugs list {folder}"))
 }
 
 fn show(bug: &Path, folder: &Path) -> Result<Exit, Problem> {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::Conform;
 use crate::console::{self, Console};
 use crate::exit::{Exit, Problem};
-use crate::verbs::hunt::{Ended, ended_early, exit_of, read_known, show};
+use crate::verbs::hunt::{Ended, end, read_known, show};
 use crate::{inputs, numbers, signals};
 
 /// The output folder, unless another is named.
@@ -70,15 +70,7 @@ pub fn run(arguments: &Conform, statements: u64) -> Result<Exit, Problem> {
     let (summary, failure) = compare(&target, &oracle, &config, &store, &stop);
     let run: RunFile = store.read_json("run.json")?;
     listing::print(&run, &summary, &store, arguments.json)?;
-    let exit = exit_of(&summary);
-    match failure {
-        Some(error) => ended_early(error, exit),
-        None => match summary.nothing_checked() {
-            Some(why) if exit == Exit::Nothing => Err(Problem { exit: Exit::Target, error: anyhow::anyhow!(why) }),
-            _ if exit == Exit::Nothing && unread > 0 => Ok(Exit::Usage),
-            _ => Ok(exit),
-        },
-    }
+    end(&summary, failure, unread)
 }
 
 fn kinds(names: &[String]) -> Result<Vec<StatementKind>, Problem> {

@@ -134,8 +134,15 @@ pub fn run(arguments: Hunt) -> Result<Exit, Problem> {
         Err(HuntFailure { error, summary }) => (*summary, Some(error)),
     };
     console.print(&console::summary(&summary, config.workers));
-    bugs::write_page(&out);
-    let exit = exit_of(&summary);
+    if let Some(next) = bugs::write_page(&out) {
+        console.print(&next);
+    }
+    end(&summary, failure, unread)
+}
+
+/// The end of a hunt that read all but `unread` of the files it was given.
+pub(super) fn end(summary: &Summary, failure: Option<HuntError>, unread: u64) -> Result<Exit, Problem> {
+    let exit = exit_of(summary);
     match failure {
         Some(error) => ended_early(error, exit),
         None => match summary.nothing_checked() {
@@ -187,19 +194,19 @@ impl Drop for Ended<'_> {
 
 /// The end of a hunt before its budget. A defect of graphlance is told above all, then bugs that were filed, whatever
 /// happened after them.
-pub(super) fn ended_early(error: HuntError, exit: Exit) -> Result<Exit, Problem> {
+fn ended_early(error: HuntError, exit: Exit) -> Result<Exit, Problem> {
     let problem = Problem::from(error);
     let exit = if exit == Exit::New && problem.exit != Exit::Internal { Exit::New } else { problem.exit };
     Err(Problem { exit, ..problem })
 }
 
-pub(super) fn exit_of(summary: &Summary) -> Exit {
+fn exit_of(summary: &Summary) -> Exit {
     let counts = &summary.counts;
     if counts.denied > 0 {
         Exit::Internal
     } else if counts.new_bugs > 0 || counts.unreduced > 0 {
         Exit::New
-    } else if counts.known_hits > 0 || counts.flaky > 0 || counts.differences > 0 {
+    } else if counts.known_hits > 0 || counts.flaky > 0 || counts.differences > 0 || summary.not_looked_into() > 0 {
         Exit::KnownOrFlaky
     } else if summary.interrupted {
         Exit::Interrupted

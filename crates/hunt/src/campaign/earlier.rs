@@ -3,6 +3,7 @@
 use graphlance_case::Languages;
 use graphlance_shrink::{Failure, Family};
 
+use crate::bug_file::{BUG_FILE, BugFile};
 use crate::coverage::Coverage;
 use crate::event::{Entry, Event};
 use crate::found::Found;
@@ -18,6 +19,8 @@ pub struct Earlier {
     pub run: RunFile,
     coverage: Coverage,
     bugs: Vec<Found>,
+    /// The fingerprints of what was merged into bugs, each with the bug's.
+    merged: Vec<(String, String)>,
     /// The shapes of plans that were met.
     plans: Vec<u64>,
 }
@@ -27,13 +30,20 @@ impl Earlier {
     pub fn read(store: &Store, languages: &Languages) -> Result<Earlier, StoreError> {
         let bugs =
             bug_folders(store.root())?.iter().map(|path| read_found(path, languages)).collect::<Result<_, _>>()?;
+        let mut merged = Vec::new();
+        // A folder of an older release has no such file.
+        for path in bug_folders(store.root())?.into_iter().filter(|path| path.join(BUG_FILE).exists()) {
+            let bug: BugFile = store.read_json(&format!("{}/{BUG_FILE}", store.relative(&path)))?;
+            let fingerprints = bug.merged.into_iter().map(|one| one.fingerprint);
+            merged.extend(fingerprints.map(|fingerprint| (fingerprint, bug.fingerprint.clone())));
+        }
         let (run, coverage) = (store.read_json("run.json")?, store.read_json("coverage.json")?);
         let shape = |entry: Entry| match entry.event {
             Event::NewPlan { plan, .. } => u64::from_str_radix(&plan, 16).ok(),
             _ => None,
         };
         let plans = store.read_events()?.into_iter().filter_map(shape).collect();
-        Ok(Earlier { run, coverage, bugs, plans })
+        Ok(Earlier { run, coverage, bugs, merged, plans })
     }
 
     /// The plans that were met.
@@ -60,7 +70,10 @@ impl Earlier {
         for Found { case, evidence, responses, fingerprint, .. } in &self.bugs {
             let failure = Failure { case: case.clone(), evidence: evidence.clone(), responses: responses.clone() };
             let features = crate::triage::features_of(&failure);
-            registry.file(fingerprint, &Family::of(case, evidence, responses), &features, &Kinship::default());
+            let explained = self.run.bugs.iter().any(|bug| bug.fingerprint == *fingerprint && bug.cause.is_some());
+            let kinship = Kinship { explained, ..Kinship::default() };
+            registry.file(fingerprint, &Family::of(case, evidence, responses), &features, &kinship);
         }
+        self.merged.iter().for_each(|(fingerprint, bug)| registry.add(fingerprint, bug));
     }
 }

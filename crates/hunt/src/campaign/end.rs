@@ -8,6 +8,7 @@ use crate::measured::Means;
 use crate::memory::Memory;
 use crate::progress::Counts;
 use crate::store::StoreError;
+use crate::triage::{LATE, UNTRIED};
 
 /// What ends a hunt before its budget.
 #[derive(Debug, Error)]
@@ -93,6 +94,11 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Failures that there was no time to look into. The cases of the first of them are kept in `unconfirmed`.
+    pub fn not_looked_into(&self) -> u64 {
+        [UNTRIED, LATE].iter().filter_map(|reason| self.counts.skipped.get(*reason)).sum()
+    }
+
     /// Why nothing was checked, when nothing was: what became of the cases, by reason and number. A hunt without a check has
     /// shown nothing, whatever it has counted.
     pub fn nothing_checked(&self) -> Option<String> {

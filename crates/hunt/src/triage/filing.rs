@@ -59,7 +59,7 @@ impl Triage<'_> {
         let features = features_of(&failure);
         let kinship = self.kinship(session, (&failure, family), findings.as_ref(), reach);
         if let Some(bug) = cause.as_ref().and_then(|cause| self.widened(session, cause)) {
-            lock(&campaign.registry).add(&key);
+            lock(&campaign.registry).add(&key, &bug);
             return self.again(session, &bug, key, (&failure, Why::Wider));
         }
         let identity = lock(&campaign.registry).file(&key, family, &features, &kinship);

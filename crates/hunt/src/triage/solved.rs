@@ -52,7 +52,7 @@ impl Triage<'_> {
         let (campaign, proof) = (self.campaign, proof(&failure, &trials));
         let known = lock(&campaign.run).bug(&key).is_some().then(|| key.clone());
         if let Some(into) = known.clone().or_else(|| self.widened(session, &cause)) {
-            lock(&campaign.registry).add(&key);
+            lock(&campaign.registry).add(&key, &into);
             self.merge_one(Solved { fingerprint: was, into, failure })?;
             if known.is_none() {
                 return Ok(());
@@ -88,8 +88,7 @@ impl Triage<'_> {
         store::carry_merged(&old, &root.join(&folder))?;
         let known = {
             let mut registry = lock(&campaign.registry);
-            registry.explained(was);
-            registry.add(key);
+            registry.became(was, key);
             registry.is_known(key)
         };
         let state = state_of(known, campaign.config.fixed.contains(key), replayed);
@@ -123,7 +122,7 @@ impl Triage<'_> {
                 other.likely += bug.likely;
             }
         }
-        lock(&campaign.registry).explained(&fingerprint);
+        lock(&campaign.registry).became(&fingerprint, &into);
         if bug.state != BugState::Known {
             campaign.progress.take_back(Counter::NewBugs);
         }
