@@ -155,9 +155,7 @@ pub(crate) fn on_another(case: &Case, session: &Session) -> Result<(Case, Vec<St
 }
 
 fn lacking(case: &Case, dialect: &Dialect) -> Option<String> {
-    let uses = case.claimed_statement()?.feature_set();
-    let feature = uses.features.keys().find(|feature| !dialect.has(feature)).map(|feature| feature.to_string());
-    feature.or_else(|| uses.functions.iter().find(|name| !dialect.has_function(name)).map(|name| format!("{name}()")))
+    case.claimed_statement()?.lacking_in(dialect)
 }
 
 fn judged(accused: &[Response], claim: &Claim, responses: &[Response], verdict: &Verdict) -> (State, String) {

@@ -7,9 +7,40 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite, X
 use crate::listed::BugLife;
 use crate::quote;
 
-/// What became of a bug, as a test.
+/// A test with its result.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TestOutcome {
+pub struct Test {
+    /// What it belongs to.
+    pub class: String,
+    /// Its name.
+    pub name: String,
+    /// What came of it.
+    pub result: TestResult,
+    /// How long it took, where it was run.
+    pub time: Option<Duration>,
+}
+
+/// What came of a test.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TestResult {
+    /// It passed.
+    Passed,
+    /// Somebody must look at it.
+    Failed {
+        /// The kind of failure; empty where there is one kind alone.
+        kind: String,
+        /// What came, in one line.
+        message: String,
+        /// Everything a developer needs; empty where the message says it all.
+        text: String,
+    },
+    /// It was not run, or says nothing: why.
+    Skipped(String),
+}
+
+/// What became of a bug.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BugOutcome {
     /// The name of its folder.
     pub name: String,
     /// The symptom in one line.
@@ -26,27 +57,41 @@ pub struct TestOutcome {
     pub time: Option<Duration>,
 }
 
-/// The outcomes on one target.
+impl BugOutcome {
+    /// As a test of a target: what somebody must look at is a failure, what is known, flaky or undecided is skipped with a word on
+    /// why, what is fixed passes.
+    pub fn test(self, target: &str) -> Test {
+        let BugOutcome { name, title, life, kind, message, text, time } = self;
+        let result = match life {
+            Some(BugLife::Fixed) => TestResult::Passed,
+            Some(life) if life.alarms() => TestResult::Failed { kind, message: format!("{life}: {message}"), text },
+            Some(life) => TestResult::Skipped(format!("{life}: {message}")),
+            None => TestResult::Skipped(format!("not decided: {kind}")),
+        };
+        Test { class: target.to_owned(), name: format!("{title} ({name})"), result, time }
+    }
+}
+
+/// Tests of one target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suite {
     /// The target with its version.
     pub name: String,
     /// Named facts, e.g. how much was checked.
     pub facts: Vec<(String, String)>,
-    /// What became of each bug.
-    pub outcomes: Vec<TestOutcome>,
+    /// The tests.
+    pub tests: Vec<Test>,
 }
 
-/// The XML. What somebody must look at is a failure, what is known, flaky or undecided is skipped with a word on why, what is fixed
-/// passes. Errors: the XML cannot be written.
+/// The XML. Errors: it cannot be written.
 pub fn junit(suites: &[Suite]) -> Result<String, String> {
     let mut report = Report::new("graphlance");
-    for Suite { name, facts, outcomes } in suites {
+    for Suite { name, facts, tests } in suites {
         let mut suite = TestSuite::new(xml(name));
         for (fact, value) in facts {
             suite.add_property((xml(fact), xml(value)));
         }
-        suite.add_test_cases(outcomes.iter().map(|outcome| case(name, outcome)));
+        suite.add_test_cases(tests.iter().map(case));
         report.add_test_suite(suite);
     }
     Ok(without_skipped(&report.to_string().map_err(|error| error.to_string())?))
@@ -63,22 +108,25 @@ fn without_skipped(xml: &str) -> String {
     format!("{}{}", &xml[..start], &xml[end..])
 }
 
-fn case(suite: &str, outcome: &TestOutcome) -> TestCase {
-    let status = match outcome.life {
-        Some(BugLife::Fixed) => TestCaseStatus::success(),
-        Some(life) if life.alarms() => {
+fn case(test: &Test) -> TestCase {
+    let status = match &test.result {
+        TestResult::Passed => TestCaseStatus::success(),
+        TestResult::Failed { kind, message, text } => {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_type(xml(&outcome.kind));
-            status.set_message(xml(&format!("{life}: {}", outcome.message)));
-            status.set_description(xml_lines(&outcome.text));
+            status.set_message(xml(message));
+            if !kind.is_empty() {
+                status.set_type(xml(kind));
+            }
+            if !text.is_empty() {
+                status.set_description(xml_lines(text));
+            }
             status
         }
-        Some(life) => skipped(&format!("{life}: {}", outcome.message)),
-        None => skipped(&format!("not decided: {}", outcome.kind)),
+        TestResult::Skipped(why) => skipped(why),
     };
-    let mut case = TestCase::new(xml(&format!("{} ({})", outcome.title, outcome.name)), status);
-    case.set_classname(xml(suite));
-    if let Some(time) = outcome.time {
+    let mut case = TestCase::new(xml(&test.name), status);
+    case.set_classname(xml(&test.class));
+    if let Some(time) = test.time {
         case.set_time(time);
     }
     case

@@ -163,6 +163,13 @@ impl Statement {
         Statement(Arc::new(tree))
     }
 
+    /// A feature or function of it that a dialect does not have.
+    pub fn lacking_in(&self, dialect: &Dialect) -> Option<String> {
+        let FeatureSet { features, functions, .. } = self.feature_set();
+        let feature = features.keys().find(|feature| !dialect.has(feature)).map(ToString::to_string);
+        feature.or_else(|| functions.iter().find(|name| !dialect.has_function(name)).map(|name| format!("{name}()")))
+    }
+
     /// The tree, when it is one of `T`.
     pub fn tree<T: Tree>(&self) -> Option<&T> {
         (&*self.0 as &dyn Any).downcast_ref()

@@ -139,7 +139,7 @@ fn progress(suite: &Suite) -> Result<ProgressBar, Problem> {
 
 fn report(arguments: &Conform, conformance: &Conformance, baseline: &str, name: &str) -> Result<Exit, Problem> {
     if let Some(path) = &arguments.junit {
-        write_text(path, &conformance.junit(name))?;
+        write_text(path, &conformance.junit(name).map_err(Problem::internal)?)?;
     }
     let new = conformance.not_in(baseline);
     let mut out = terminal::out();

@@ -264,7 +264,7 @@ fn told(asked: &[Asked], answered: &[[Response; 2]], dialect: &Dialect) -> Told 
             Verdict::Pass { .. } => {}
             Verdict::Fail(Evidence { class, summary, .. }) => {
                 let refusal = class == FailureClass::UnexpectedError;
-                if let Some(lacking) = one.statement.as_ref().filter(|_| refusal).and_then(|it| lacking(it, dialect)) {
+                if let Some(lacking) = one.statement.as_ref().filter(|_| refusal).and_then(|it| it.lacking_in(dialect)) {
                     return Told::Lacks(format!("{place}{lacking}: {summary}"));
                 }
                 let shown = if counts_unreferenced(one, &responses[0], dialect) {
@@ -307,13 +307,6 @@ fn with_answer(summary: String, response: &Response) -> String {
         }
         _ => summary,
     }
-}
-
-/// What of a statement a dialect does not have.
-fn lacking(statement: &Statement, dialect: &Dialect) -> Option<String> {
-    let uses = statement.feature_set();
-    let feature = uses.features.keys().find(|feature| !dialect.has(feature)).map(|feature| feature.to_string());
-    feature.or_else(|| uses.functions.iter().find(|name| !dialect.has_function(name)).map(|name| format!("{name}()")))
 }
 
 /// The responses with columns of the names that are due: what an item without an alias is called is the engine's business,

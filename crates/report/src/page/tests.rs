@@ -3,7 +3,7 @@ use graphlance_engines::Identity;
 use graphlance_graph::Graph;
 
 use super::*;
-use crate::junit::{Suite, TestOutcome, junit};
+use crate::junit::{BugOutcome, Suite, junit};
 use crate::{issue, sarif};
 
 const REPORT: &str = "# `MATCH` returns <b>1 row</b>\n\n- Severity: lost rows\n\n## Graph\n\n![the graph](graph.svg)\n\n\
@@ -87,7 +87,7 @@ fn bugs_are_results_of_an_analyser() {
 
 #[test]
 fn outcomes_are_tests_of_which_only_what_alarms_fails() {
-    let outcome = |life: Option<BugLife>| TestOutcome {
+    let outcome = |life: Option<BugLife>| BugOutcome {
         name: format!("bug-{}", life.map_or("undecided", BugLife::name)),
         title: "a <b> & \u{fffe}".to_owned(),
         life,
@@ -96,9 +96,11 @@ fn outcomes_are_tests_of_which_only_what_alarms_fails() {
         text: "]]> <a>\n\u{0}line".to_owned(),
         time: Some(std::time::Duration::from_millis(1500)),
     };
-    let outcomes: Vec<TestOutcome> = BugLife::ALL.iter().copied().map(Some).chain([None]).map(outcome).collect();
+    let name = "FalkorDB 4.18.3";
+    let lives = BugLife::ALL.iter().copied().map(Some).chain([None]);
+    let tests = lives.map(|life| outcome(life).test(name)).collect();
     let facts = vec![("checks".to_owned(), "1234".to_owned())];
-    let xml = junit(&[Suite { name: "FalkorDB 4.18.3".to_owned(), facts, outcomes }]).expect("XML");
+    let xml = junit(&[Suite { name: name.to_owned(), facts, tests }]).expect("XML");
     let parsed = roxmltree::Document::parse(&xml).expect("well-formed XML");
     let failures = parsed.descendants().filter(|node| node.has_tag_name("failure")).count();
     assert_eq!(failures, 2);

@@ -7,7 +7,7 @@ use std::path::Path;
 use graphlance_hunt::progress::Counts;
 use graphlance_hunt::run_file::RunFile;
 use graphlance_hunt::store::{reading, write_text};
-use graphlance_report::junit::{Suite, TestOutcome};
+use graphlance_report::junit::{BugOutcome, Suite};
 use graphlance_report::{Listed, Page, issue, junit, page, sarif};
 
 use super::shelf::{Bug, Shelf};
@@ -113,7 +113,7 @@ fn facts(run: &RunFile) -> Vec<(String, String)> {
 }
 
 fn suite(shelf: &Shelf, folder: &Path) -> Suite {
-    let outcome = |bug: &Bug| TestOutcome {
+    let outcome = |bug: &Bug| BugOutcome {
         name: bug.name.clone(),
         title: bug.found.title.clone(),
         life: Some(bug.state()),
@@ -123,5 +123,7 @@ fn suite(shelf: &Shelf, folder: &Path) -> Suite {
         time: None,
     };
     let facts = shelf.run.as_ref().map(facts).unwrap_or_default();
-    Suite { name: heading(shelf, folder), facts, outcomes: shelf.bugs.iter().map(outcome).collect() }
+    let name = heading(shelf, folder);
+    let tests = shelf.bugs.iter().map(|bug| outcome(bug).test(&name)).collect();
+    Suite { name, facts, tests }
 }

@@ -12,7 +12,7 @@ use graphlance_hunt::session::Deadlines;
 use graphlance_hunt::standing::State;
 use graphlance_hunt::store::{reading, write_text};
 use graphlance_oracles::languages;
-use graphlance_report::junit::{Suite, TestOutcome};
+use graphlance_report::junit::{BugOutcome, Suite};
 use graphlance_report::{BugLife, junit, quote};
 
 use crate::cli::Replay;
@@ -36,7 +36,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
     let members = members(&arguments.paths)?;
     let (mut suites, mut lives, mut states) = (Vec::new(), Vec::new(), Vec::new());
     for (target, members) in by_target(members, arguments)? {
-        let mut suite = Suite { name: target.name().to_owned(), facts: Vec::new(), outcomes: Vec::new() };
+        let mut suite = Suite { name: target.name().to_owned(), facts: Vec::new(), tests: Vec::new() };
         let mut trouble = None;
         let mut told = |member: &Member, replayed: Replayed| {
             states.push(replayed.standing.state);
@@ -44,7 +44,7 @@ pub fn run(arguments: &Replay) -> Result<Exit, Problem> {
             if trouble.is_none() {
                 trouble = tell(member, &replayed).and_then(|()| record(member, &replayed, arguments)).err();
             }
-            suite.outcomes.push(outcome(member, replayed));
+            suite.tests.push(outcome(member, replayed).test(&suite.name));
         };
         replay_on(&members, &target, times, Deadlines::of_query(query), &clock, &languages(), &mut told)?;
         if let Some(problem) = trouble {
@@ -113,10 +113,10 @@ fn record(member: &Member, replayed: &Replayed, arguments: &Replay) -> Result<()
     Ok(())
 }
 
-fn outcome(member: &Member, replayed: Replayed) -> TestOutcome {
+fn outcome(member: &Member, replayed: Replayed) -> BugOutcome {
     let Replayed { standing, life, time } = replayed;
     let message = [standing.detail.as_str(), &member.life.link].join(" ").trim().to_owned();
-    TestOutcome {
+    BugOutcome {
         name: member.name(),
         title: member.found.title.clone(),
         life,
