@@ -183,6 +183,9 @@ impl PartialEq for Point {
     }
 }
 
+/// NaN is itself.
+impl Eq for Value {}
+
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
         match (self, other) {

@@ -264,7 +264,8 @@ fn told(asked: &[Asked], answered: &[[Response; 2]], dialect: &Dialect) -> Told 
             Verdict::Pass { .. } => {}
             Verdict::Fail(Evidence { class, summary, .. }) => {
                 let refusal = class == FailureClass::UnexpectedError;
-                if let Some(lacking) = one.statement.as_ref().filter(|_| refusal).and_then(|it| it.lacking_in(dialect)) {
+                if let Some(lacking) = one.statement.as_ref().filter(|_| refusal).and_then(|it| it.lacking_in(dialect))
+                {
                     return Told::Lacks(format!("{place}{lacking}: {summary}"));
                 }
                 let shown = if counts_unreferenced(one, &responses[0], dialect) {
