@@ -59,6 +59,50 @@ fn a_hunt_goes_on_with_its_counters_and_files_no_bug_again() {
     assert!(!folder.join("graphlance.out.1").exists(), "the folder is the same");
 }
 
+/// A bug as it stands under another name and fingerprint.
+fn copied(bug: &Path, name: &str, fingerprint: &str) {
+    let other = bug.with_file_name(name);
+    std::fs::create_dir(&other).expect("a folder");
+    for file in ["case.json", "bug.json", "original.json"] {
+        let text = std::fs::read_to_string(bug.join(file)).expect("a file of the bug");
+        std::fs::write(other.join(file), text.replace(fingerprint, name)).expect("a copy");
+    }
+}
+
+#[test]
+fn what_was_merged_into_another_bug_is_not_filed_again() {
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let folder = place.path();
+    check(folder, &[FAULTY, "--budget", "300q"], 2, "NEW BUG");
+    let run = run_file(folder);
+    let bugs: Vec<(&str, &str)> = run["bugs"]
+        .as_array()
+        .expect("bugs")
+        .iter()
+        .map(|bug| {
+            let text = |key: &str| bug[key].as_str().expect("a text");
+            (text("folder"), text("fingerprint"))
+        })
+        .collect();
+    for (number, (bug, fingerprint)) in bugs.iter().enumerate() {
+        let bug = folder.join("graphlance.out").join(bug);
+        let name = format!("other-{number}");
+        copied(&bug, &name, fingerprint);
+        let mut merge = Command::new(env!("CARGO_BIN_EXE_graphlance"));
+        merge.current_dir(folder).args(["bugs", "merge"]).arg(bug.file_name().expect("a name")).args(["--into", &name]);
+        assert!(merge.output().expect("the program starts").status.success());
+    }
+    check(folder, &[FAULTY, "--budget", "600q", "--resume"], 2, "graphs");
+    let after = run_file(folder);
+    let again = |fingerprint: &str| {
+        let bugs = after["bugs"].as_array().expect("bugs").iter();
+        bugs.filter(|bug| bug["fingerprint"] == fingerprint).count()
+    };
+    for (_, fingerprint) in &bugs {
+        assert_eq!(again(fingerprint), 1, "{after}");
+    }
+}
+
 #[test]
 fn what_was_told_something_else_is_not_gone_on_with() {
     let place = tempfile::tempdir().expect("a temporary folder");

@@ -222,8 +222,9 @@ pub fn recheck(
         (Expected::Unknown, _) => return Ok(Recheck::Untold("the reference has no answer".to_owned())),
     };
     Ok(match right {
+        // What is recorded is wrong, also where the comparison is lenient.
+        _ if bug.actual == actual => Recheck::StillThere,
         true => Recheck::Fixed,
-        false if bug.actual == actual => Recheck::StillThere,
         false => Recheck::Changed(actual),
     })
 }

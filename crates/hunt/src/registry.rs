@@ -1,5 +1,8 @@
 //! The bugs of a hunt: which findings are one bug, and which are worth a reduction.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use graphlance_case::FailureClass;
@@ -53,6 +56,11 @@ pub struct Kinship {
 }
 
 impl Kinship {
+    /// What findings of it do not fail without, as far as that was measured.
+    fn needs(&self) -> BTreeSet<String> {
+        if self.explained { BTreeSet::new() } else { self.reach.needs() }
+    }
+
     /// What of a case's features is necessary; all where nobody knows.
     pub fn particular(&self, features: &FeatureSet) -> FeatureSet {
         if self.necessary.is_empty() { features.clone() } else { features.named(&self.necessary) }
@@ -138,7 +146,7 @@ impl Registry {
         if let Some(bug) = self.whose(fingerprint) {
             return Sighting::Again(bug.to_owned(), Why::Fingerprint);
         }
-        let needs = if kinship.explained { BTreeSet::new() } else { kinship.reach.needs() };
+        let needs = kinship.needs();
         let kin = self.keys.iter_mut().find_map(|key| {
             let why = key.is_kin(family, features, kinship)?;
             Some((key, why))
@@ -147,15 +155,26 @@ impl Registry {
             if why == Why::Reach {
                 first.needs.retain(|part| needs.contains(part));
             }
-            let bug = first.fingerprint.clone();
-            return Sighting::Again(self.whose(&bug).map_or(bug.clone(), str::to_owned), why);
+            let first = first.fingerprint.clone();
+            let bug = self.whose(&first).map(str::to_owned).unwrap_or(first);
+            self.add(fingerprint, &bug);
+            return Sighting::Again(bug, why);
         }
-        self.add(fingerprint, fingerprint);
-        let (fingerprint, family) = (fingerprint.to_owned(), family.clone());
-        let known = self.is_known(&fingerprint);
-        let (names, features) = (features.names(), features.clone());
-        self.keys.push(Key { fingerprint, family, features, names, needs, kinship: kinship.clone() });
-        Sighting::New { known }
+        self.open(fingerprint, family, features, kinship);
+        Sighting::New { known: self.is_known(fingerprint) }
+    }
+
+    /// Files a bug of its own, whatever it has in common with others.
+    pub fn open(&mut self, fingerprint: &str, family: &Family, features: &FeatureSet, kinship: &Kinship) {
+        self.bugs.insert(fingerprint.to_owned(), fingerprint.to_owned());
+        self.keys.push(Key {
+            fingerprint: fingerprint.to_owned(),
+            family: family.clone(),
+            features: features.clone(),
+            names: features.names(),
+            needs: kinship.needs(),
+            kinship: kinship.clone(),
+        });
     }
 
     /// Whether an earlier hunt found a bug.
@@ -176,7 +195,7 @@ impl Registry {
         for bug in self.bugs.values_mut().filter(|bug| *bug == fingerprint) {
             other.clone_into(bug);
         }
-        self.add(other, other);
+        self.bugs.insert(other.to_owned(), other.to_owned());
     }
 
     /// Gives a bug that was filed another fingerprint too: that of a case which is held for it, or of a cause that it has.
@@ -235,192 +254,5 @@ impl Key {
             && !kinship.necessary.is_empty()
             && own.necessary == kinship.necessary;
         planned.then_some(Why::Necessary)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use graphlance_case::language::Role;
-    use graphlance_graph::Value;
-
-    use super::*;
-    use crate::reach::Made;
-
-    fn features(names: &[&str]) -> FeatureSet {
-        let features = names.iter().map(|name| ((*name).into(), Role::Structure)).collect();
-        FeatureSet { features, ..FeatureSet::default() }
-    }
-
-    #[test]
-    fn an_error_is_one_bug_whatever_type_it_names() {
-        let mut registry = Registry::default();
-        let mut file = |fingerprint, text: &str, names: &[&str]| {
-            let family = Family::Text(FailureClass::UnexpectedError, text.to_owned());
-            registry.file(fingerprint, &family, &features(names), &Kinship::default())
-        };
-        assert_eq!(file("a", "IN requires a list, got Long", &["case"]), Sighting::New { known: false });
-        assert_eq!(file("b", "IN requires a list, got String", &["case"]), Sighting::Again("a".to_owned(), Why::Error));
-        assert_eq!(file("c", "IN requires a list, got String", &["unwind"]), Sighting::New { known: false });
-        assert_eq!(file("d", "IN requires nothing of Long", &["case"]), Sighting::New { known: false });
-    }
-
-    #[test]
-    fn errors_that_reach_as_far_are_one_bug_whatever_type_they_name() {
-        let reach = |kind: &str| {
-            let mut reach = Reach::default();
-            for (parts, failed) in [(["within", "count"], true), (["within", "values"], false)] {
-                (0..4).for_each(|_| reach.add(Made::new(&features(&[parts[0], parts[1], kind]), &[]), failed));
-            }
-            reach
-        };
-        let mut registry = Registry::default();
-        let mut file = |fingerprint, class: &str, kind: &str| {
-            let text = format!("class java.lang.{class} cannot be cast");
-            let family = Family::Text(FailureClass::UnexpectedError, text);
-            let kinship = Kinship { reach: reach(kind), ..Kinship::default() };
-            registry.file(fingerprint, &family, &features(&["within", "count", kind]), &kinship)
-        };
-        assert_eq!(file("a", "Short", "short"), Sighting::New { known: false });
-        assert_eq!(file("b", "Integer", "int"), Sighting::Again("a".to_owned(), Why::Reach));
-        assert_eq!(file("c", "Object", "object"), Sighting::New { known: false });
-    }
-
-    #[test]
-    fn an_error_is_one_bug_whether_or_not_the_engine_takes_the_blame() {
-        let parts = BTreeSet::from(["UNWIND before UNWIND".to_owned()]);
-        let condition = Condition { parts, foretold: 29, foretold_wrong: 15, ..Condition::default() };
-        let mut registry = Registry::default();
-        let mut file = |fingerprint, class, text: &str| {
-            let family = Family::Text(class, text.to_owned());
-            let kinship = Kinship { class: Some(class), condition: Some(condition.clone()), ..Kinship::default() };
-            registry.file(fingerprint, &family, &features(&[fingerprint]), &kinship)
-        };
-        assert_eq!(file("a", FailureClass::InternalError, "no such column"), Sighting::New { known: false });
-        let again = file("b", FailureClass::UnexpectedError, "no such column");
-        assert_eq!(again, Sighting::Again("a".to_owned(), Why::Condition));
-        assert_eq!(file("c", FailureClass::Crash, "no such column"), Sighting::New { known: false });
-    }
-
-    #[test]
-    fn errors_that_come_where_the_same_is_in_a_statement_are_one_bug_whatever_they_say() {
-        let condition = |parts: &[&str], foretold| {
-            let parts = parts.iter().map(|part| (*part).to_owned()).collect();
-            Some(Condition { parts, foretold, foretold_wrong: 3, ..Condition::default() })
-        };
-        let mut registry = Registry::default();
-        let mut file = |fingerprint, class, text: &str, condition| {
-            let family = Family::Text(class, text.to_owned());
-            let kinship = Kinship { class: Some(class), condition, ..Kinship::default() };
-            registry.file(fingerprint, &family, &features(&[fingerprint]), &kinship)
-        };
-        let property = condition(&["a property in WITH"], 20);
-        let new = Sighting::New { known: false };
-        assert_eq!(file("a", FailureClass::InternalError, "near FROM", property.clone()), new);
-        let again = condition(&["a property in WITH"], 30);
-        let seen = file("b", FailureClass::InternalError, "near ,", again);
-        assert_eq!(seen, Sighting::Again("a".to_owned(), Why::Condition));
-        assert_eq!(file("c", FailureClass::UnexpectedError, "near ,", property), new);
-        assert_eq!(file("d", FailureClass::InternalError, "near ;", condition(&["with"], 20)), new);
-        assert_eq!(file("e", FailureClass::InternalError, "near (", condition(&[], 20)), new);
-        assert_eq!(file("f", FailureClass::InternalError, "near )", condition(&[], 20)), new);
-    }
-
-    #[test]
-    fn answers_that_swap_different_values_are_no_one_bug_though_they_come_where_the_same_is() {
-        let condition = Some(Condition { parts: ["unwind".to_owned()].into(), ..Condition::default() });
-        let swaps = |expected: Value, actual: Value| Kinship {
-            condition: condition.clone(),
-            swapped: Some(Swapped::between(&expected, &actual)),
-            ..Kinship::default()
-        };
-        let mut registry = Registry::default();
-        let mut file = |fingerprint, kinship: &Kinship| {
-            let seen = registry.file(fingerprint, &Family::WrongAnswer, &features(&[fingerprint]), kinship);
-            matches!(seen, Sighting::Again(_, Why::Condition))
-        };
-        assert!(!file("a", &swaps(Value::Integer(1), Value::Null)));
-        assert!(file("b", &swaps(Value::Integer(2), Value::Null)));
-        assert!(!file("c", &swaps(Value::Boolean(true), Value::string("x"))));
-    }
-
-    #[test]
-    fn a_fingerprint_is_one_bug() {
-        let mut registry = Registry::new(BTreeSet::from(["b".to_owned()]));
-        let mut file =
-            |fingerprint| registry.file(fingerprint, &Family::WrongAnswer, &features(&["unwind"]), &Kinship::default());
-        assert_eq!(file("a"), Sighting::New { known: false });
-        assert_eq!(file("b"), Sighting::New { known: true });
-        assert_eq!(file("a"), Sighting::Again("a".to_owned(), Why::Fingerprint));
-    }
-
-    #[test]
-    fn a_bug_is_found_again_by_each_fingerprint_it_has() {
-        let mut registry = Registry::default();
-        let again = |registry: &mut Registry, fingerprint: &str, bug: &str| {
-            let seen = registry.file(fingerprint, &Family::WrongAnswer, &features(&[]), &Kinship::default());
-            assert_eq!(seen, Sighting::Again(bug.to_owned(), Why::Fingerprint), "{fingerprint}");
-        };
-        for bug in ["a", "b"] {
-            registry.file(bug, &Family::WrongAnswer, &features(&[bug]), &Kinship::default());
-        }
-        registry.add("wider", "a");
-        again(&mut registry, "wider", "a");
-        registry.became("a", "b");
-        ["a", "b", "wider"].into_iter().for_each(|fingerprint| again(&mut registry, fingerprint, "b"));
-        registry.became("b", "cause");
-        ["a", "b", "wider", "cause"].into_iter().for_each(|fingerprint| again(&mut registry, fingerprint, "cause"));
-    }
-
-    #[test]
-    fn an_error_in_the_words_of_a_library_is_one_with_another_that_needs_the_same() {
-        let family = Family::Text(FailureClass::InternalError, "unordered_map::at".to_owned());
-        let check = |necessary: [&[&str]; 2], same: bool| {
-            let mut registry = Registry::default();
-            let [one, other] = necessary.map(|names| Kinship {
-                necessary: names.iter().map(|name| (*name).to_owned()).collect(),
-                ..Kinship::default()
-            });
-            registry.file("a", &family, &features(&["match"]), &one);
-            let seen = registry.file("b", &family, &features(&["match", "unwind"]), &other);
-            assert_eq!(matches!(seen, Sighting::Again(..)), same, "{necessary:?}");
-        };
-        check([&["bound_labels"], &["bound_labels", "return_element"]], true);
-        check([&["bound_labels", "multiple_patterns"], &["multiple_patterns", "optional_match"]], false);
-        check([&["bound_labels"], &[]], false);
-    }
-
-    #[test]
-    fn what_contains_a_known_bug_may_be_that_bug() {
-        let mut registry = Registry::default();
-        registry.file("a", &Family::WrongAnswer, &features(&["unwind"]), &Kinship::default());
-        assert_eq!(registry.likely(&Family::WrongAnswer, &features(&["match", "unwind"]).names()), Some("a"));
-        assert_eq!(registry.likely(&Family::WrongAnswer, &features(&["match"]).names()), None);
-    }
-
-    #[test]
-    fn what_is_measured_to_be_the_same_is_one_bug_and_nothing_else_is() {
-        let kinship = |necessary: &[&str], plan, explained| Kinship {
-            explained,
-            necessary: necessary.iter().map(|name| (*name).to_owned()).collect(),
-            plan,
-            ..Kinship::default()
-        };
-        let first = kinship(&["unwind"], Some(1), false);
-        let check = |fingerprint: &str, other: &Kinship, same: bool| {
-            let mut registry = Registry::default();
-            registry.file("a", &Family::WrongAnswer, &features(&["unwind"]), &first);
-            let seen = registry.file(fingerprint, &Family::WrongAnswer, &features(&["match", "unwind"]), other);
-            assert_eq!(matches!(seen, Sighting::Again(..)), same, "{other:?}");
-        };
-        check("b", &first, true);
-        check("b", &kinship(&["unwind"], Some(2), false), false);
-        check("b", &kinship(&["unwind", "match"], Some(1), false), false);
-        check("b", &kinship(&["unwind"], Some(1), true), false);
-        check("a", &kinship(&["unwind"], Some(1), true), true);
-        let unknown = kinship(&[], Some(1), false);
-        let mut registry = Registry::default();
-        registry.file("a", &Family::WrongAnswer, &features(&["unwind"]), &unknown);
-        let seen = registry.file("b", &Family::WrongAnswer, &features(&["unwind"]), &unknown);
-        assert_eq!(seen, Sighting::New { known: false });
     }
 }

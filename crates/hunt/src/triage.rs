@@ -280,7 +280,8 @@ impl<'a> Triage<'a> {
                 continue;
             }
             if self.campaign.is_over() {
-                self.keep_apart(session, "unconfirmed", &other, [0, 0])?;
+                self.campaign.progress.skip(LATE);
+                self.keep_some(session, LATE, &other, [0, 0])?;
                 continue;
             }
             let family = other.family();

@@ -146,7 +146,9 @@ pub(super) fn end(summary: &Summary, failure: Option<HuntError>, unread: u64) ->
     match failure {
         Some(error) => ended_early(error, exit),
         None => match summary.nothing_checked() {
-            Some(why) if exit == Exit::Nothing => Err(Problem { exit: Exit::Target, error: anyhow::anyhow!(why) }),
+            Some(why) if exit == Exit::Nothing || exit == Exit::KnownOrFlaky && !has_doubtful(summary) => {
+                Err(Problem { exit: Exit::Target, error: anyhow::anyhow!(why) })
+            }
             _ if exit == Exit::Nothing && unread > 0 => Ok(Exit::Usage),
             _ => Ok(exit),
         },
@@ -200,13 +202,18 @@ fn ended_early(error: HuntError, exit: Exit) -> Result<Exit, Problem> {
     Err(Problem { exit, ..problem })
 }
 
+/// Whether something was found that is known, flaky or nobody's.
+fn has_doubtful(Summary { counts, .. }: &Summary) -> bool {
+    counts.known_hits > 0 || counts.flaky > 0 || counts.differences > 0
+}
+
 fn exit_of(summary: &Summary) -> Exit {
     let counts = &summary.counts;
     if counts.denied > 0 {
         Exit::Internal
     } else if counts.new_bugs > 0 || counts.unreduced > 0 {
         Exit::New
-    } else if counts.known_hits > 0 || counts.flaky > 0 || counts.differences > 0 || summary.not_looked_into() > 0 {
+    } else if has_doubtful(summary) || summary.not_looked_into() > 0 {
         Exit::KnownOrFlaky
     } else if summary.interrupted {
         Exit::Interrupted

@@ -89,7 +89,7 @@ impl Triage<'_> {
         let known = {
             let mut registry = lock(&campaign.registry);
             registry.became(was, key);
-            registry.is_known(key)
+            registry.is_known(key) || bug.state == BugState::Known
         };
         let state = state_of(known, campaign.config.fixed.contains(key), replayed);
         if let Some(entry) = lock(&campaign.run).bug(was) {

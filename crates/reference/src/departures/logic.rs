@@ -1,6 +1,7 @@
 //! AND, OR, XOR, NOT, IS NULL, and what a condition that is null does.
 
 use graphlance_cypher::ast::BinaryOperator::{And, Or, Xor};
+use graphlance_cypher::ast::ComparisonOperator::{Equal, NotEqual};
 use graphlance_cypher::ast::UnaryOperator::{IsNotNull, IsNull, Not};
 use graphlance_cypher::ast::{CaseExpression, Clause, Expression};
 use graphlance_cypher::build;
@@ -31,15 +32,25 @@ pub(super) const RULES: &[WrongRule] = &[
         has_null(it).then_some(Value::Boolean(false))
     }),
     tree(
-        "xor-takes-comparison-for-false",
-        "XOR in a WHERE takes a comparison of two types, which is null, for false",
+        "condition-takes-comparison-for-false",
+        "a comparison of two types in a condition, which is null, is false",
         |part| {
             let predicate = match part {
-                PartMut::Clause(Clause::Match(clause)) => &mut clause.predicate,
-                PartMut::Clause(Clause::With(clause)) => &mut clause.predicate,
+                PartMut::Clause(Clause::Match(clause)) => clause.predicate.as_mut(),
+                PartMut::Clause(Clause::With(clause)) => clause.predicate.as_mut(),
+                PartMut::Expression(Expression::ListComprehension(list)) => {
+                    if let Some(predicate) = &mut list.predicate {
+                        *predicate = comparisons_settled(predicate);
+                    }
+                    return;
+                }
+                PartMut::Expression(Expression::Quantified(list)) => {
+                    list.predicate = comparisons_settled(&list.predicate);
+                    return;
+                }
                 _ => return,
             };
-            if let Some(predicate) = predicate.as_mut().filter(|predicate| has_xor(predicate)) {
+            if let Some(predicate) = predicate.filter(|predicate| has_xor(predicate)) {
                 *predicate = negations_pushed_down(predicate, &false_in_xor);
             }
         },
@@ -105,15 +116,38 @@ fn false_in_xor(condition: &Expression, negated: bool, inside: bool) -> Expressi
     unless_null(&settled).filter(|_| inside).unwrap_or(settled)
 }
 
+/// A condition of a list in which each comparison is false that is null though neither of the two is: negations stay where they are.
+fn comparisons_settled(condition: &Expression) -> Expression {
+    match condition {
+        Expression::Unary(Not, inner) => build::not(comparisons_settled(inner)),
+        Expression::Binary(operator @ (And | Or | Xor), left, right) => {
+            build::binary(*operator, comparisons_settled(left), comparisons_settled(right))
+        }
+        Expression::Comparison(first, links) => {
+            let lefts = [&**first].into_iter().chain(links.iter().map(|(_, operand)| operand));
+            let pairs = lefts.zip(links).map(|(left, link)| {
+                let pair = Expression::Comparison(Box::new(left.clone()), vec![link.clone()]);
+                unless_null(&pair).unwrap_or(pair)
+            });
+            pairs.reduce(|left, right| build::binary(And, left, right)).unwrap_or_else(|| condition.clone())
+        }
+        other => other.clone(),
+    }
+}
+
 /// Whether an XOR stands in a condition.
 fn has_xor(condition: &Expression) -> bool {
     any(Part::Expression(condition), &mut |part| matches!(part, Part::Expression(Expression::Binary(Xor, ..))))
 }
 
-/// A comparison or its negation, or false where it is null and no operand is; none of another condition.
+/// A comparison by order or its negation, or false where it is null and no operand is; none of another condition. What is compared by
+/// `=` is null for nulls alone, if within lists.
 fn unless_null(condition: &Expression) -> Option<Expression> {
     let compared = if let Expression::Unary(Not, inner) = condition { inner } else { condition };
     let Expression::Comparison(first, links) = compared else { return None };
+    if links.iter().any(|(operator, _)| matches!(operator, Equal | NotEqual)) {
+        return None;
+    }
     let is_null = |operand: &Expression| Expression::Unary(IsNull, Box::new(operand.clone()));
     let others = links.iter().map(|(_, operand)| is_null(operand));
     let any_null = others.fold(is_null(first), |left, right| build::binary(Or, left, right));

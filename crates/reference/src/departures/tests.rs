@@ -316,17 +316,6 @@ fn a_map_in_front_of_an_optional_match_filters_and_null_as_a_list_is_empty() {
 }
 
 #[test]
-fn negations_are_pushed_below_xor() {
-    let name = "xor-takes-comparison-for-false";
-    let of = |condition: &str| format!("MATCH (n:C) WHERE {condition} RETURN 1 AS x");
-    check_as(name, &of("NOT (true XOR 1 > true)"), "RETURN 1 AS x");
-    check_as(name, &of("false XOR NOT 1 > true"), "UNWIND [] AS x RETURN x");
-    check_as(name, &of("true XOR 1 > true"), "RETURN 1 AS x");
-    check_as(name, &of("NOT (false XOR 1 > true)"), "UNWIND [] AS x RETURN x");
-    check_unchanged(name, &of("NOT (NOT (n.id > 1) XOR n.id = 3)"));
-}
-
-#[test]
 fn the_text_of_a_number_compares_with_numbers_and_no_other_text_does() {
     let name = "text-of-number-compares-as-number";
     for (text, answer) in [

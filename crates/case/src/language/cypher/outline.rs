@@ -1,9 +1,7 @@
-//! Expressions in outline, by which titles tell bugs apart: what lies deep left out. Where a title says what a statement
-//! returns, they are as they stand, since the answer of other values would be another one; names and values in their
-//! plainest form elsewhere.
+//! Expressions in outline, by which titles tell bugs apart: what lies deep left out. Names and values are as they stand, since the
+//! answer of others might be another one.
 
-use graphlance_cypher::ast::{Clause, Expression, Projection};
-use graphlance_cypher::edit::normal_form;
+use graphlance_cypher::ast::{Clause, Expression, Literal, Projection};
 use graphlance_cypher::walk::{Part, PartMut, for_each_child_mut, walk};
 use graphlance_cypher::{Dialect, Feature, Statement, print_expression};
 
@@ -11,14 +9,15 @@ use graphlance_cypher::{Dialect, Feature, Statement, print_expression};
 const LONGEST: usize = 60;
 /// Longest outline of a predicate.
 const LONGEST_PREDICATE: usize = 40;
+/// Longest text that is shown where there is no room.
+const LONGEST_VALUE: usize = 10;
 /// Stands for what is left out, until it is printed.
 const LEFT_OUT: &str = "__";
 
 /// The first expression of a statement that is of the feature, in outline; none for a feature of another sort.
 pub(super) fn outline_of(statement: &Statement, feature: Feature) -> Option<String> {
-    let plain = normal_form(statement);
     let mut found = None;
-    walk(Part::of(&plain)?, &mut |part| {
+    walk(Part::of(statement)?, &mut |part| {
         if let Part::Expression(expression) = part
             && found.is_none()
             && is_of(expression, feature)
@@ -66,16 +65,21 @@ fn is_of(expression: &Expression, feature: Feature) -> bool {
 /// The text of an expression with as much of its depth as there is room for; none when even its top has none.
 fn outline(expression: &Expression, longest: usize) -> Option<String> {
     let dialect = Dialect::standard();
-    (1..=6).rev().find_map(|depth| {
-        let mut shallow = expression.clone();
-        cut(&mut shallow, depth);
-        let text = print_expression(&shallow, &dialect).replace(LEFT_OUT, "..");
-        (text.chars().count() <= longest).then_some(text)
-    })
+    // Long values go only where nothing else helps.
+    [usize::MAX, LONGEST_VALUE].into_iter().flat_map(|value| (1..=6).rev().map(move |depth| (depth, value))).find_map(
+        |cuts| {
+            let mut shallow = expression.clone();
+            cut(&mut shallow, cuts);
+            let text = print_expression(&shallow, &dialect).replace(LEFT_OUT, "..");
+            (text.chars().count() <= longest).then_some(text)
+        },
+    )
 }
 
-fn cut(expression: &mut Expression, depth: usize) {
+/// Leaves out what lies deeper, and values that are longer.
+fn cut(expression: &mut Expression, (depth, longest): (usize, usize)) {
     let leaf = match &*expression {
+        Expression::Literal(Literal::String(text)) => text.chars().count() <= longest,
         Expression::Literal(_) | Expression::Variable(_) | Expression::CountStar => true,
         Expression::Property(subject, _) => matches!(**subject, Expression::Variable(_)),
         _ => false,
@@ -83,13 +87,13 @@ fn cut(expression: &mut Expression, depth: usize) {
     if leaf {
         return;
     }
-    if depth == 0 {
+    if depth == 0 || matches!(expression, Expression::Literal(_)) {
         *expression = Expression::Variable(LEFT_OUT.into());
         return;
     }
     for_each_child_mut(PartMut::Expression(expression), &mut |part| {
         if let PartMut::Expression(child) = part {
-            cut(child, depth - 1);
+            cut(child, (depth - 1, longest));
         }
     });
 }
@@ -107,14 +111,14 @@ mod tests {
     }
 
     #[test]
-    fn an_outline_has_no_names_and_values_of_its_own() {
+    fn an_outline_is_of_an_expression_of_the_feature_as_it_stands() {
         check(
             "MATCH (n9) RETURN CASE n9.k7 WHEN 17 THEN 'x' END AS y",
             Feature::Case,
-            Some("CASE a.k WHEN 1 THEN 'a' END"),
+            Some("CASE n9.k7 WHEN 17 THEN 'x' END"),
         );
         check("MATCH (n) RETURN n.k AS x", Feature::Case, None);
-        check("RETURN 1 < 2 < 3 AS x", Feature::ComparisonChain, Some("1 < 1 < 1"));
+        check("RETURN 1 < 2 < 3 AS x", Feature::ComparisonChain, Some("1 < 2 < 3"));
     }
 
     #[test]
@@ -122,8 +126,14 @@ mod tests {
         check(
             "MATCH (n) RETURN CASE WHEN n.k + 1 > 2 * (3 + n.l) AND n.m STARTS WITH 'abc' THEN CASE WHEN n.o THEN 1 END END AS y",
             Feature::Case,
-            Some("CASE WHEN .. AND .. THEN CASE WHEN a.n THEN 1 END END"),
+            Some("CASE WHEN .. AND .. THEN CASE WHEN n.o THEN 1 END END"),
         );
+    }
+
+    #[test]
+    fn a_long_value_is_left_out_where_it_has_no_room() {
+        let text = format!("MATCH (n) RETURN CASE n.k WHEN '{}' THEN 'short' END AS y", "x".repeat(70));
+        check(&text, Feature::Case, Some("CASE n.k WHEN .. THEN 'short' END"));
     }
 
     #[test]

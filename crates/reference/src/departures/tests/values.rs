@@ -105,3 +105,38 @@ fn ends_of_a_bound_relationship_are_not_compared_in_an_optional_match_alone() {
     check_unchanged(name, &rows("MATCH (n)-[r]-(n)"));
     check_unchanged(name, "MATCH (x) OPTIONAL MATCH (x)-[r]->(x) RETURN x.id AS i, r.w AS w");
 }
+
+#[test]
+fn negations_are_pushed_below_xor() {
+    let name = "condition-takes-comparison-for-false";
+    let of = |condition: &str| format!("MATCH (n:C) WHERE {condition} RETURN 1 AS x");
+    check_as(name, &of("NOT (true XOR 1 > true)"), "RETURN 1 AS x");
+    check_as(name, &of("false XOR NOT 1 > true"), "UNWIND [] AS x RETURN x");
+    check_as(name, &of("true XOR 1 > true"), "RETURN 1 AS x");
+    check_as(name, &of("NOT (false XOR 1 > true)"), "UNWIND [] AS x RETURN x");
+    check_unchanged(name, &of("NOT (NOT (n.id > 1) XOR n.id = 3)"));
+}
+
+#[test]
+fn comparisons_of_two_types_are_false_in_conditions_of_lists_and_nowhere_else() {
+    let name = "condition-takes-comparison-for-false";
+    for (condition, answer) in [
+        ("any(y IN [1] WHERE NOT y > 'a')", "true"),
+        ("all(y IN [1] WHERE y > 'a')", "false"),
+        ("none(y IN [1] WHERE y > 'a')", "true"),
+        ("any(y IN [1] WHERE NOT (y > 'a' AND true))", "true"),
+        ("any(y IN [1] WHERE NOT y < 'a' < null)", "true"),
+        ("[y IN [1] WHERE NOT y > 'a']", "[1]"),
+    ] {
+        check_as(name, &format!("RETURN {condition} AS x"), &format!("RETURN {answer} AS x"));
+    }
+    for same in [
+        "any(y IN [1] WHERE NOT y > null)",
+        "any(y IN [1] WHERE (y > 'a') IS NULL)",
+        "any(y IN [1] WHERE NOT [y, null] = [1, 2])",
+        "NOT 1 > 'a'",
+        "all(y IN [1] WHERE 0 < y < 2)",
+    ] {
+        check_unchanged(name, &format!("RETURN {same} AS x"));
+    }
+}
