@@ -116,8 +116,8 @@ fn changed(case: &Case) -> Option<Index> {
     })
 }
 
-/// In 13 of the 22 walks in which an index comes or goes a statement behind it can be answered by it. The first that a draw gives is
-/// such a one in 7.
+/// In 13 of the 22 walks in which an index comes or goes a statement behind it can be answered by it. The first that a draw gives
+/// is such a one in 7.
 #[test]
 fn the_index_that_comes_or_goes_is_one_that_a_statement_can_be_answered_by() {
     let (mut changes, mut matters) = (BTreeSet::new(), BTreeSet::new());

@@ -116,7 +116,8 @@ fn false_in_xor(condition: &Expression, negated: bool, inside: bool) -> Expressi
     unless_null(&settled).filter(|_| inside).unwrap_or(settled)
 }
 
-/// A condition of a list in which each comparison is false that is null though neither of the two is: negations stay where they are.
+/// A condition of a list in which each comparison is false that is null though neither of the two is. Negations stay where they
+/// are.
 fn comparisons_settled(condition: &Expression) -> Expression {
     match condition {
         Expression::Unary(Not, inner) => build::not(comparisons_settled(inner)),
@@ -140,8 +141,8 @@ fn has_xor(condition: &Expression) -> bool {
     any(Part::Expression(condition), &mut |part| matches!(part, Part::Expression(Expression::Binary(Xor, ..))))
 }
 
-/// A comparison by order or its negation, or false where it is null and no operand is; none of another condition. What is compared by
-/// `=` is null for nulls alone, if within lists.
+/// A comparison by order or its negation, or false where it is null and no operand is; none of another condition. What is
+/// compared by `=` is null for nulls alone, be they within lists.
 fn unless_null(condition: &Expression) -> Option<Expression> {
     let compared = if let Expression::Unary(Not, inner) = condition { inner } else { condition };
     let Expression::Comparison(first, links) = compared else { return None };
