@@ -113,8 +113,8 @@ impl Stage {
 
     fn command(&self, script: &str, release: &str) -> Command {
         // What a shell starts in the background ignores SIGINT, and no script can trap what was ignored when it began.
-        let mut command = Command::new("env");
-        command.args(["--default-signal=INT", "sh"]);
+        let mut command = Command::new("/usr/bin/env");
+        command.args(["--default-signal=INT", "/bin/sh"]);
         command.arg(self.at("scripts").join(script)).arg(self.at("engines/engine-1")).arg(release);
         command.env_clear().env("PATH", format!("{}:/usr/bin:/bin", self.at("bin").display()));
         command.env("HOME", self.at("no home")).env("LOG", self.at("log")).env("PIP", "true").env("JAR", "jar");
