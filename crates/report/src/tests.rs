@@ -314,10 +314,10 @@ fn the_title_names_clauses_and_symptom() {
     let functions = "RETURN tointeger(left('1', 1)) AS x";
     check_title(functions, WrongRows, &[1], table(&[2]), "`RETURN tointeger(left('1', 1))` returns 2 instead of 1");
     let simple = "MATCH (n) WHERE CASE n.k WHEN 1 THEN true END RETURN n.k AS x";
-    let told = "`MATCH .. WHERE`, with `CASE a.k WHEN 1 THEN true END`, returns no rows instead of 1";
+    let told = "`MATCH .. WHERE`, with `CASE n.k WHEN 1 THEN true END`, returns no rows instead of 1";
     check_title(simple, LostRows, &[1], table(&[]), told);
     let searched = "MATCH (n) WHERE CASE WHEN n.k = 1 THEN true END RETURN n.k AS x";
-    let told = "`MATCH .. WHERE`, with `CASE WHEN a.k = 1 THEN true END`, returns no rows instead of 1";
+    let told = "`MATCH .. WHERE`, with `CASE WHEN n.k = 1 THEN true END`, returns no rows instead of 1";
     check_title(searched, LostRows, &[1], table(&[]), told);
     let union = "MATCH (n) RETURN n.k AS x UNION MATCH (n) RETURN n.k AS x";
     check_title(union, ExtraRows, &[1], table(&[1, 1]), "`UNION` after `MATCH` returns extra rows: 2 instead of 1");
