@@ -1,5 +1,5 @@
 # usage: python falkordb_more.py [PORT [crash]]    A FalkorDB on 127.0.0.1. Needs: pip install falkordb
-# F47 to F57, F62 and F64 to F67 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
+# F47 to F57, F62 and F64 to F68 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
 import verdict
 import sys, time, falkordb, redis
 
@@ -177,4 +177,12 @@ show("MATCH (a) RETURN CASE WHEN ()-->(a) THEN 1 ELSE 2 END", [[2]])
 show("MATCH (a) RETURN NOT ()-->(a)", [[True]])
 print('in a WHERE it is right:')
 show("MATCH (a) WHERE NOT ()-->(a) RETURN 1", [[1]])
+print('--- F68: a text that begins with what an index is asked for')
+graph("CREATE (:A {k: 'ab'})")
+show("MATCH (n:A) WHERE n.k <= 'a' RETURN n.k", [])
+index("CREATE INDEX FOR (e:A) ON (e.k)")
+show("MATCH (n:A) WHERE n.k <= 'a' RETURN n.k", [])
+print('without equality it is right:')
+show("MATCH (n:A) WHERE n.k < 'a' RETURN n.k", [])
+show("MATCH (n:A) WHERE n.k > 'a' RETURN n.k", [['ab']])
 g.delete()

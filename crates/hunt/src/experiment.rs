@@ -10,6 +10,7 @@ mod made;
 mod source;
 #[cfg(test)]
 mod tests;
+mod trial;
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -24,10 +25,12 @@ use graphlance_shrink::{Asked, Change, Failure, Family, OnTarget};
 use crate::cause::{Cause, Foretold, causes, foretold, is_explainable};
 use crate::reach::{Made, Reach};
 use candidate::Candidate;
+use condition::Learner;
 use source::{Source, Variant};
 
 pub use condition::Condition;
 pub use findings::{Experiment, Findings, Near, Upshot};
+pub use trial::Trial;
 
 /// Variants that are asked at most, and where no departure explains the answers: it takes more to learn where a failure comes.
 const MOST_ASKED: usize = 72;
@@ -40,46 +43,6 @@ const MOST_NEAREST: usize = 4;
 const MOST_EXAMPLES: usize = 6;
 /// Failures of another cause that are handed on at most.
 const MOST_OTHERS: usize = 2;
-
-/// A variant with its answer.
-pub struct Trial {
-    change: Change,
-    /// Whether it is a variant of the reduced case itself.
-    own: bool,
-    asked: Asked,
-}
-
-impl Trial {
-    /// What is wrong in the answer; none where nothing is.
-    pub fn failure(&self) -> Option<Failure> {
-        let Asked { case, responses, verdict } = &self.asked;
-        let Verdict::Fail(evidence) = verdict else { return None };
-        Some(Failure { case: case.clone(), evidence: evidence.clone(), responses: responses.clone() })
-    }
-
-    /// Whether the answer is right where a failure could have shown: rows that are lost or wrong show only where there are any, an
-    /// error that came where there are rows may be one of evaluating them, and a target that refuses what it must survive has not
-    /// executed it.
-    fn is_right(&self, failure: &Failure) -> bool {
-        let Asked { case, verdict, .. } = &self.asked;
-        if is_refused(&self.asked) {
-            return false;
-        }
-        let has_rows = |case: &Case| case.claim.table().is_none_or(|(_, returns)| !returns.rows.is_empty());
-        let needs_rows = match failure.evidence.class {
-            FailureClass::ExtraRows => false,
-            FailureClass::UnexpectedError | FailureClass::InternalError => has_rows(&failure.case),
-            _ => failure.family().is_about_answers(),
-        };
-        matches!(verdict, Verdict::Pass { .. }) && (!needs_rows || has_rows(case))
-    }
-
-    /// A variant that failed.
-    #[cfg(test)]
-    pub(crate) fn of(Failure { case, responses, evidence }: Failure) -> Trial {
-        Trial { change: Change::ALL[0], own: true, asked: Asked { case, responses, verdict: Verdict::Fail(evidence) } }
-    }
-}
 
 /// What is known of a target already.
 #[derive(Clone, Copy)]
@@ -122,22 +85,24 @@ pub fn experiment(
     let mut candidates = candidates(failure, (dialect, evaluators));
     let (mut trials, mut seen): (Vec<Trial>, Vec<Case>) = (Vec::new(), Vec::new());
     let mut source = Source::new(&failure.case, trail);
+    let mut learner = Learner::of(failure);
     while let Some(variant) = source.next(&trials) {
         let Variant { change, case: variant, own } = variant.tabled(dialect);
         if trials.len() >= MOST_ASKED_TO_LEARN
             || begun.elapsed() > time
             || is_decided(&candidates, trials.len())
-            || trials.len() >= MOST_ASKED && is_learned(failure, &candidates, &trials)
+            || trials.len() >= MOST_ASKED && is_learned(&candidates, &trials, &learner)
         {
             break;
         }
         let Some(asked) = target.ask(&variant)? else { continue };
-        let trial = Trial { change, own, asked };
+        let trial = Trial::new(change, own, asked);
         if seen.contains(&trial.asked.case) || trial.failure().as_ref().is_some_and(known.explained) {
             continue;
         }
         seen.push(trial.asked.case.clone());
         candidates.iter_mut().for_each(|candidate| candidate.hear(&trial.asked, own, dialect));
+        learner.hear(&trial);
         trials.push(trial);
     }
     for name in examined(&candidates) {
@@ -145,7 +110,7 @@ pub fn experiment(
         else {
             continue;
         };
-        let trial = Trial { change: Change::Example, own: false, asked };
+        let trial = Trial::new(Change::Example, false, asked);
         candidates.iter_mut().for_each(|candidate| candidate.hear(&trial.asked, false, dialect));
         trials.push(trial);
     }
@@ -208,9 +173,8 @@ fn is_decided(candidates: &[Candidate], asked: usize) -> bool {
 }
 
 /// Whether enough has been asked: a cause is left, or what tells where the failure comes has foretold enough.
-fn is_learned(failure: &Failure, candidates: &[Candidate], trials: &[Trial]) -> bool {
-    candidates.iter().any(Candidate::stands)
-        || trials.len().is_multiple_of(8) && Condition::of(failure, &trials.iter().collect::<Vec<_>>()).is_some()
+fn is_learned(candidates: &[Candidate], trials: &[Trial], learner: &Learner<'_>) -> bool {
+    candidates.iter().any(Candidate::stands) || trials.len().is_multiple_of(8) && learner.learned().is_some()
 }
 
 /// What the answers showed, and failures that the cause does not explain.
@@ -230,7 +194,7 @@ fn conclude(
     let mut experiments = Vec::with_capacity(trials.len());
     let mut others: Vec<Failure> = Vec::new();
     for trial in trials {
-        let Trial { change, own, asked } = trial;
+        let Trial { change, own, asked, .. } = trial;
         let outcome = outcome(trial, &failure.family(), best.as_ref(), dialect);
         experiments.push(Experiment { change: change.name().to_owned(), text: text(&asked.case), outcome });
         let within = best.as_ref().is_some_and(|best| best.cause.covers(&asked.case));
@@ -311,7 +275,7 @@ fn is_breakdown(asked: &Asked) -> bool {
 /// How a variant was answered. An error is no answer, unless it is the one that failed.
 fn outcome(trial: &Trial, family: &Family, best: Option<&Candidate>, dialect: &Dialect) -> Upshot {
     let asked = &trial.asked;
-    let is_it = || trial.failure().is_some_and(|failure| failure.family() == *family);
+    let is_it = || trial.family().as_ref() == Some(family);
     let failed = match &asked.verdict {
         Verdict::Fail(evidence) if evidence.class == FailureClass::UnexpectedError && !is_it() => {
             return Upshot::NoAnswer;
@@ -323,11 +287,8 @@ fn outcome(trial: &Trial, family: &Family, best: Option<&Candidate>, dialect: &D
     };
     let covers = |best: &&Candidate| best.cause.covers(&asked.case) && is_explainable(&asked.case, &asked.responses);
     let Some(best) = best.filter(covers) else {
-        return match failed {
-            true if is_it() => Upshot::Wrong,
-            true => Upshot::WrongOtherwise,
-            false => Upshot::Right,
-        };
+        let wrong = || if is_it() { Upshot::Wrong } else { Upshot::WrongOtherwise };
+        return if failed { wrong() } else { Upshot::Right };
     };
     match foretold(&asked.case, &asked.responses, dialect, best.departing.as_ref()) {
         Foretold::This if failed => Upshot::WrongAsForetold,
@@ -346,8 +307,8 @@ fn necessary(failure: &Failure, trials: &[&Trial]) -> BTreeSet<String> {
     for trial in trials.iter().filter(|trial| trial.own) {
         let asked = &trial.asked;
         let has = told_apart(&asked.case);
-        match trial.failure() {
-            Some(other) if other.family() == family => needed.retain(|feature| has.contains(feature)),
+        match trial.family() {
+            Some(other) if other == family => needed.retain(|feature| has.contains(feature)),
             Some(_) => {}
             None if matches!(asked.verdict, Verdict::Pass { .. }) && !is_refused(asked) => {
                 spared.extend(needed.iter().filter(|feature| !has.contains(*feature)).cloned());

@@ -42,7 +42,11 @@ impl Made {
     }
 
     fn has(&self, parts: &BTreeSet<String>) -> bool {
-        parts.iter().all(|part| self.parts.contains(part) || self.values.contains(part))
+        parts.iter().all(|part| self.has_part(part))
+    }
+
+    fn has_part(&self, part: &str) -> bool {
+        self.parts.contains(part) || self.values.contains(part)
     }
 
     fn all(&self) -> BTreeSet<String> {
@@ -103,7 +107,10 @@ impl Reach {
     fn common(&self) -> BTreeSet<String> {
         let mut failed = self.failed.iter();
         let first = failed.next().map(Made::all).unwrap_or_default();
-        failed.fold(first, |common, made| common.into_iter().filter(|part| made.has(&[part.clone()].into())).collect())
+        failed.fold(first, |mut common, made| {
+            common.retain(|part| made.has_part(part));
+            common
+        })
     }
 
     /// Those of some parts that a variant lacks which does not fail, and that are neither a frame nor a kind of values.

@@ -90,7 +90,7 @@ fn check(oracle: &dyn Oracle, fault: Fault, rewrite: &str, left: &[&str], nodes:
     let (derivers, standard) = (languages(), Cypher.standard());
     let mute = Languages::none().with(&Cypher, Arc::new(Muting));
     let deriver = derivers.deriver(&standard).expect("Cypher has rewrites");
-    let all = hunted(oracle, fault, mute.deriving(&Cypher, Arc::clone(&deriver)), 1000, false);
+    let all = hunted(oracle, fault, mute.deriving(&Cypher, Arc::clone(&deriver)), 500, false);
     let is_left = |(found, _): &&(Found, String)| texts(&found.case) == left && found.case.graph.node_count() == nodes;
     let found = all.iter().map(|(found, _)| texts(&found.case)).collect::<Vec<_>>();
     let (Found { case, evidence, .. }, report) =

@@ -78,6 +78,8 @@ pub(crate) enum Effect {
     Pattern(fn(&mut PartMut<'_>)),
     /// A MATCH is read otherwise, given the indexes that there are.
     Scan(fn(&mut Match, &[Index])),
+    /// The sides of a comparison that an index serves are read otherwise.
+    Held(scans::ReadsSide),
     /// Two values are sorted otherwise; none where the right rule holds.
     Sort(OrderOfTwo),
     /// Two values are sorted otherwise, and compared by `<` and the like as they are sorted.

@@ -7,7 +7,7 @@ use graphlance_graph::schema::{PropertyKey, PropertyKind};
 use graphlance_graph::{Graph, Properties, Value};
 use graphlance_oracles::rewrites::{Ground, Precondition, Rewrite, every};
 
-use super::{answer, asks_naive, rows, sides};
+use super::{Base, answer, asks_naive, rows, sides};
 
 /// Nodes A, B and C with k 0, 1 and 2; a loop at A, A to B twice, B to C.
 pub fn witness_graph() -> Graph {
@@ -258,7 +258,7 @@ fn without_a_precondition_a_rewrite_changes_the_rows() {
             let derived = (rewrite.apply)(&query, *site, ground);
             // An error where there was none is a difference too.
             derived.is_some_and(|derived| {
-                let [one, other] = sides(rewrite, ground, &query, &derived);
+                let [one, other] = sides(rewrite, ground, &Base::new(&query, ground), &derived);
                 let left = |query: Option<&Query>| answer(ground, query?).ok()?.graph;
                 one != other || left(Some(&query)) != left(derived.first())
             })

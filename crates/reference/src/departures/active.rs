@@ -8,7 +8,7 @@ use graphlance_cypher::ast::{Clause, ComparisonOperator, Query};
 use graphlance_cypher::walk::{PartMut, for_each_child_mut, walk_mut};
 use graphlance_graph::{Graph, Index, Value};
 
-use super::scans::with_filters_in_match;
+use super::scans::{self, ReadsSide, served, with_filters_in_match};
 use super::trees::{matching, with_column_names};
 use super::{Computed, Effect, OfOperands, WrongRule};
 use crate::Fault;
@@ -131,16 +131,34 @@ impl Departures {
         read
     }
 
+    /// What the sides of comparisons are read as that an index serves, one after the other as they stand in the catalogue: what is held
+    /// comes before how it is compared.
+    fn held(&self) -> Vec<ReadsSide> {
+        let own = |rule: &&WrongRule| self.rules().iter().any(|own| own.name == rule.name);
+        let reads = scans::RULES.iter().filter(own).filter_map(|rule| match rule.effect {
+            Effect::Held(reads) => Some(reads),
+            _ => None,
+        });
+        reads.collect()
+    }
+
     /// A query as it is read where there are these indexes. Its columns keep their names.
     pub(crate) fn read<'q>(&self, query: &'q Query, indexes: &[Index]) -> Cow<'q, Query> {
-        let reads = |rule: &&WrongRule| matches!(rule.effect, Effect::Tree(_) | Effect::Pattern(_) | Effect::Scan(_));
-        if !self.rules().iter().any(reads) {
+        let is_scan = |rule: &&WrongRule| matches!(rule.effect, Effect::Scan(_) | Effect::Held(_));
+        let reads = |rule: &&WrongRule| is_scan(rule) || matches!(rule.effect, Effect::Tree(_) | Effect::Pattern(_));
+        if !self.rules().iter().any(|rule| reads(&rule)) {
             return Cow::Borrowed(query);
         }
         let mut query = query.clone();
         with_column_names(&mut query);
-        if self.rules().iter().any(|rule| matches!(rule.effect, Effect::Scan(_))) {
+        if self.rules().iter().any(|rule| is_scan(&rule)) {
             walk_mut(PartMut::Query(&mut query), &mut |part| with_filters_in_match(part));
+        }
+        let held = self.held();
+        if !held.is_empty() {
+            walk_mut(PartMut::Query(&mut query), &mut |part| {
+                matching(part).into_iter().for_each(|clause| served(clause, indexes, &held));
+            });
         }
         for rule in self.rules() {
             match rule.effect {

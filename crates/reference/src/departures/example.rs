@@ -8,7 +8,7 @@ use crate::{Options, evaluate};
 /// The graph.
 const GRAPH: &str = "CREATE (a:A {id: 1, x: 'p', f: -1.5}), (b:A:B {id: 2, x: 'Q'}), (c:C {id: 3}), (d {id: 4}), \
      (a)-[:R {w: 1, v: 1}]->(b), (a)-[:R {w: 1, v: 2}]->(b), (b)-[:S {w: 3}]->(c), (c)-[:S]->(c), \
-     (:I {y: ''}), (:I {y: 'b'}), (:I {y: 1}), (:I {y: true}), (:I {y: 9007199254740993})";
+     (:I {y: ''}), (:I {y: 'b'}), (:I {y: 'é'}), (:I {y: 'c '}), (:I {y: 1}), (:I {y: true}), (:I {y: 9007199254740993})";
 
 /// The statements, each behind the name of its departure.
 const SHOWN: &str = include_str!("shown.txt");

@@ -12,26 +12,30 @@ use super::trees::{clauses, hops};
 use super::{Effect, WrongRule};
 
 pub(super) const RULES: &[WrongRule] = &[
-    scan("index-lacks-empty-string", "a range index does not hold the empty string", |clause, indexes| {
-        served(clause, indexes, &|side| match side {
-            Side::Property(property) => when(compared(property.clone(), build::string("")), build::null(), property),
-            Side::Bound(bound) => bound,
-        });
+    // What a string is held as comes before how those held are compared.
+    held(
+        "index-trims-strings",
+        "a range index holds strings without the spaces around them",
+        |side, value| match side {
+            Side::Property { .. } => of_type(TypeName::String, value, |text| build::call("trim", vec![text])),
+            Side::Bound { .. } => value,
+        },
+    ),
+    held("index-lacks-empty-string", "a range index does not hold the empty string", |side, value| match side {
+        Side::Property { .. } => when(compared(value.clone(), build::string("")), build::null(), value),
+        Side::Bound { .. } => value,
     }),
-    scan("index-ignores-case", "a range index compares strings without the case of letters", |clause, indexes| {
-        served(clause, indexes, &|side| {
-            of_type(TypeName::String, side.expression(), |text| build::call("toLower", vec![text]))
-        });
+    held("index-ignores-case", "a range index orders strings without the case of letters", |side, value| {
+        ordered(side, value, |character| build::call("toLower", vec![character]))
     }),
-    scan("index-holds-floats", "a range index compares integers as floats", |clause, indexes| {
-        served(clause, indexes, &|side| {
-            of_type(TypeName::Integer, side.expression(), |number| build::call("toFloat", vec![number]))
-        });
+    held("index-has-ascii-last", "a range index has what is beyond ASCII before all else in strings", |side, value| {
+        ordered(side, value, |character| build::binary(BinaryOperator::Add, build::string("\u{10ffff}"), character))
     }),
-    scan("index-holds-booleans-as-numbers", "a range index takes true and false for 1 and 0", |clause, indexes| {
-        served(clause, indexes, &|side| {
-            of_type(TypeName::Boolean, side.expression(), |truth| build::call("toInteger", vec![truth]))
-        });
+    held("index-holds-floats", "a range index compares integers as floats", |_, value| {
+        of_type(TypeName::Integer, value, |number| build::call("toFloat", vec![number]))
+    }),
+    held("index-holds-booleans-as-numbers", "a range index takes true and false for 1 and 0", |_, value| {
+        of_type(TypeName::Boolean, value, |truth| build::call("toInteger", vec![truth]))
     }),
     scan(
         "index-of-relationships-one-way",
@@ -96,34 +100,38 @@ fn hands_on(projection: &Projection) -> bool {
     !distinct && group.is_none() && order.is_empty() && skip.is_none() && limit.is_none() && items.iter().all(is_own)
 }
 
+const fn held(name: &'static str, sentence: &'static str, reads: ReadsSide) -> WrongRule {
+    WrongRule::new(name, sentence, Effect::Held(reads))
+}
+
 const fn scan(name: &'static str, sentence: &'static str, reads: fn(&mut Match, &[Index])) -> WrongRule {
     WrongRule::new(name, sentence, Effect::Scan(reads))
 }
 
 /// A side of a comparison that an index serves.
-enum Side {
-    /// The property.
-    Property(Expression),
+#[derive(Clone, Copy)]
+pub(crate) enum Side {
+    /// The property; whether it is compared by order.
+    Property { by_order: bool },
     /// What it is compared with.
-    Bound(Expression),
+    Bound { by_order: bool },
 }
 
-impl Side {
-    fn expression(self) -> Expression {
-        match self {
-            Side::Property(expression) | Side::Bound(expression) => expression,
-        }
-    }
-}
+/// What a side is read as.
+pub(crate) type ReadsSide = fn(Side, Expression) -> Expression;
 
 /// Reads both sides of each comparison otherwise that an index serves.
-fn served(clause: &mut Match, indexes: &[Index], read: &dyn Fn(Side) -> Expression) {
+pub(super) fn served(clause: &mut Match, indexes: &[Index], reads: &[ReadsSide]) {
     maps_into_predicate(clause, indexes);
-    let held = held(clause, indexes);
+    let held = held_properties(clause, indexes);
+    let read = |side, expression: &mut Expression| {
+        let before = std::mem::replace(expression, build::null());
+        *expression = reads.iter().fold(before, |value, read| read(side, value));
+    };
     if let Some(predicate) = &mut clause.predicate {
         each_condition(predicate, &mut |condition| {
             if served_element(condition, &held).is_some() {
-                comparisons(condition, &held, read);
+                comparisons(condition, &held, &read);
             }
         });
     }
@@ -132,7 +140,7 @@ fn served(clause: &mut Match, indexes: &[Index], read: &dyn Fn(Side) -> Expressi
 /// The elements that an index finds.
 fn found_by_index(clause: &mut Match, indexes: &[Index]) -> Vec<Name> {
     maps_into_predicate(clause, indexes);
-    let held = held(clause, indexes);
+    let held = held_properties(clause, indexes);
     let mut found = Vec::new();
     if let Some(predicate) = &mut clause.predicate {
         each_condition(predicate, &mut |condition| found.extend(served_element(condition, &held)));
@@ -141,7 +149,7 @@ fn found_by_index(clause: &mut Match, indexes: &[Index]) -> Vec<Name> {
 }
 
 /// The properties of elements, by variable and key, of which a range index of one key holds the values.
-fn held(clause: &Match, indexes: &[Index]) -> Vec<(Name, Name)> {
+fn held_properties(clause: &Match, indexes: &[Index]) -> Vec<(Name, Name)> {
     let mut held = Vec::new();
     let mut add = |variable: &Option<Name>, of: &Option<LabelExpression>, on_nodes: bool| {
         let (Some(variable), Some(of)) = (variable, of) else { return };
@@ -169,7 +177,7 @@ fn held(clause: &Match, indexes: &[Index]) -> Vec<(Name, Name)> {
 
 /// Takes what elements with a variable have in their maps into the WHERE, where an index holds it.
 fn maps_into_predicate(clause: &mut Match, indexes: &[Index]) {
-    let held = held(clause, indexes);
+    let held = held_properties(clause, indexes);
     let mut moved = Vec::new();
     let mut take = |variable: &Option<Name>, properties: &mut Option<Expression>| {
         let (Some(variable), Some(Expression::Map(entries))) = (variable, &mut *properties) else { return };
@@ -242,13 +250,13 @@ fn of_held(property: &Expression, bound: &Expression, held: &[(Name, Name)]) -> 
 }
 
 /// Reads the sides of each comparison of a served condition otherwise.
-fn comparisons(condition: &mut Expression, held: &[(Name, Name)], read: &dyn Fn(Side) -> Expression) {
+fn comparisons(condition: &mut Expression, held: &[(Name, Name)], read: &dyn Fn(Side, &mut Expression)) {
     match condition {
         Expression::Unary(_, inner) => comparisons(inner, held, read),
         Expression::Binary(BinaryOperator::In, property, list) => {
-            replace(property, |it| read(Side::Property(it)));
+            read(Side::Property { by_order: false }, property);
             if let Expression::List(items) = &mut **list {
-                items.iter_mut().for_each(|item| replace(item, |it| read(Side::Bound(it))));
+                items.iter_mut().for_each(|item| read(Side::Bound { by_order: false }, item));
             }
         }
         Expression::Binary(_, left, right) => {
@@ -256,19 +264,15 @@ fn comparisons(condition: &mut Expression, held: &[(Name, Name)], read: &dyn Fn(
             comparisons(right, held, read);
         }
         Expression::Comparison(left, links) => {
-            let Some((_, right)) = links.first_mut() else { return };
+            let Some((operator, right)) = links.first_mut() else { return };
+            let by_order = !matches!(operator, ComparisonOperator::Equal | ComparisonOperator::NotEqual);
             let is_first = of_held(left, right, held).is_some();
             let (property, bound) = if is_first { (&mut **left, right) } else { (right, &mut **left) };
-            replace(property, |it| read(Side::Property(it)));
-            replace(bound, |it| read(Side::Bound(it)));
+            read(Side::Property { by_order }, property);
+            read(Side::Bound { by_order }, bound);
         }
         _ => {}
     }
-}
-
-fn replace(expression: &mut Expression, by: impl FnOnce(Expression) -> Expression) {
-    let before = std::mem::replace(expression, build::null());
-    *expression = by(before);
 }
 
 /// Keeps the first of several labels.
@@ -297,4 +301,30 @@ fn of_type(name: TypeName, expression: Expression, made: impl FnOnce(Expression)
     let test = IsTest { negated: false, wanted };
     let is = Expression::Is(Box::new(expression.clone()), Box::new(test));
     when(is, made(expression.clone()), expression)
+}
+
+/// A string that is compared by order with each character of ASCII read as what `read` makes of it.
+fn ordered(side: Side, value: Expression, read: impl Fn(Expression) -> Expression) -> Expression {
+    let (Side::Property { by_order } | Side::Bound { by_order }) = side;
+    match by_order {
+        true => of_type(TypeName::String, value, |text| each_of_ascii(text, read)),
+        false => value,
+    }
+}
+
+/// `reduce(made = '', at IN range(0, size(text) - 1) | made + ..)`
+fn each_of_ascii(text: Expression, read: impl Fn(Expression) -> Expression) -> Expression {
+    // No statement has such names but for the sake of it.
+    let (made, at) = (Name::from(" made"), Name::from(" at"));
+    let character = build::call("substring", vec![text.clone(), build::variable(at.clone()), build::integer(1)]);
+    let is_beyond = build::compare(ComparisonOperator::Greater, character.clone(), build::string("\u{7f}"));
+    let last = build::binary(BinaryOperator::Subtract, build::call("size", vec![text]), build::integer(1));
+    let next = when(is_beyond, character.clone(), read(character));
+    Expression::Reduce(Box::new(Reduce {
+        accumulator: made.clone(),
+        initial: build::string(""),
+        variable: at,
+        list: build::call("range", vec![build::integer(0), last]),
+        expression: build::binary(BinaryOperator::Add, build::variable(made), next),
+    }))
 }

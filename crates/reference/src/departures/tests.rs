@@ -111,6 +111,29 @@ fn an_index_serves_no_inequality_no_other_property_and_no_element_without_its_la
 }
 
 #[test]
+fn an_index_holds_and_orders_strings_in_its_own_way() {
+    let found = |condition: &str| format!("MATCH (n:I) WHERE {condition} RETURN n.y AS x");
+    let name = "index-has-ascii-last";
+    check_as(name, &found("n.y < 'b'"), "UNWIND ['', 'é'] AS x RETURN x");
+    check_as(name, &found("n.y > 'é'"), "UNWIND ['b', 'c '] AS x RETURN x");
+    check_unchanged(name, &found("n.y IN ['b', 'é', 'x']"));
+    let name = "index-ignores-case";
+    check_as(name, &found("'B' >= n.y"), "UNWIND ['', 'b'] AS x RETURN x");
+    check_unchanged(name, &found("n.y = 'B' OR n.y <= 'É'"));
+    let name = "index-trims-strings";
+    check_as(name, &found("n.y <= 'c'"), "UNWIND ['', 'b', 'c '] AS x RETURN x");
+    check_unchanged(name, &found("n.y = ' b'"));
+    // In whichever order they are named.
+    let mut names = ["index-has-ascii-last", "index-lacks-empty-string", "index-trims-strings", "index-ignores-case"];
+    let right = outcome(&Graph::new(), "UNWIND ['é', 'c '] AS x RETURN x", Departures::default());
+    for _ in 0..names.len() {
+        names.rotate_left(1);
+        let all = Departures::of(names.map(|name| WrongRule::find(name).expect("a departure")));
+        assert_eq!(outcome(&indexed(), &found("n.y <= 'é' OR n.y = 'c'"), all), right, "{names:?}");
+    }
+}
+
+#[test]
 fn other_integers_are_set_however_near_they_are() {
     check_unchanged("set-of-equal-number-keeps", "MATCH (n:I) WHERE n.y = 9007199254740993 SET n.y = 9007199254740992");
 }

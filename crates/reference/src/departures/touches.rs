@@ -27,7 +27,7 @@ impl WrongRule {
             Effect::Returned(_) => {
                 has(query, &|part| matches!(part, Part::Clause(Clause::Return(_)))) || query_writes(query)
             }
-            Effect::Scan(_) => has(query, &|part| matches!(part, Part::Clause(Clause::Match(_)))),
+            Effect::Scan(_) | Effect::Held(_) => has(query, &|part| matches!(part, Part::Clause(Clause::Match(_)))),
             Effect::Fault(fault) => has(query, &|part| is_executed(part, fault)),
         }
     }
