@@ -1,5 +1,5 @@
 # usage: python falkordb_more.py [PORT [crash]]    A FalkorDB on 127.0.0.1. Needs: pip install falkordb
-# F47 to F57, F62 and F64 to F68 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
+# F47 to F57, F62 and F64 to F69 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
 import verdict
 import sys, time, falkordb, redis
 
@@ -185,4 +185,14 @@ show("MATCH (n:A) WHERE n.k <= 'a' RETURN n.k", [])
 print('without equality it is right:')
 show("MATCH (n:A) WHERE n.k < 'a' RETURN n.k", [])
 show("MATCH (n:A) WHERE n.k > 'a' RETURN n.k", [['ab']])
+print('--- F69: two variables of one node')
+for written in ["MATCH (a), (b) SET b.k = 1, a.k = 2", "MATCH (a), (b) SET b.k = 1 SET a.k = 2"]:
+    graph("CREATE ({k: 0})")
+    g.query(written)
+    print(written)
+    show("MATCH (n) RETURN n.k", [[2]])
+print('in the order of their names it is right:')
+graph("CREATE ({k: 0})")
+g.query("MATCH (a), (b) SET a.k = 1 SET b.k = 2")
+show("MATCH (n) RETURN n.k", [[2]])
 g.delete()

@@ -1,5 +1,5 @@
 # usage: python graphqlite_more7.py [any]    Needs: pip install graphqlite==0.12.0, and a Python whose sqlite3 loads extensions (or pysqlite3-binary)
-# Q98 to Q100 of docs/found.md. With "any" another version is judged too.
+# Q98 to Q102 of docs/found.md. With "any" another version is judged too.
 from of_graphqlite import after, graph, show, version
 
 print('graphqlite', version)
@@ -20,3 +20,17 @@ graph()
 after("WITH 1 AS x MERGE (:A {k: x})-[:T {k: x}]->(:B {k: x})", "MATCH (a)-[r]->(b) RETURN a.k AS a, r.k AS r, b.k AS b", [[1, 1, 1]])
 graph()
 after("UNWIND [1] AS x MERGE (:B {k: x})", "MATCH (b) RETURN b.k AS b", [[1]])
+print('--- Q101: a relationship that is known, beside another one of its path')
+graph("CREATE (n)-[:T]->(n)")
+show("MATCH ()-[r]->() WITH r MATCH ()-->()-[r]->() RETURN 1 AS x", [])
+show("MATCH ()-[r]->() UNWIND [1] AS x MATCH ()-[r]->()-[s]->() RETURN id(r) = id(s) AS x", [])
+print('without a clause between, and in one MATCH, it is right:')
+show("MATCH ()-[r]->() MATCH ()-->()-[r]->() RETURN 1 AS x", [])
+show("MATCH ()-->()-[r]->() RETURN 1 AS x", [])
+print('--- Q102: properties() of what is no variable')
+graph("CREATE ({k: 1})-[:T]->()")
+show("RETURN properties(head([{k: 1}])) AS x", [[{'k': 1}]])
+show("MATCH ()-[r]->() RETURN properties(startNode(r)) AS x", [[{'k': 1}]])
+print('of a variable, and keys(), it is right:')
+show("WITH {k: 1} AS m RETURN properties(m) AS x", [[{'k': 1}]])
+show("MATCH ()-[r]->() RETURN keys(startNode(r)) AS x", [[['k']]])

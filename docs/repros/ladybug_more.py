@@ -1,5 +1,5 @@
 # usage: python ladybug_more.py [kuzu | ladybug]    Needs: pip install ladybug==0.22.0
-# L4 to L12 of docs/found.md, "Statements that read". What may end the process runs in one of its own.
+# L4 to L14 of docs/found.md, "Statements that read". What may end the process runs in one of its own.
 import verdict
 from of_kuzu import apart, graph, rows, show, use
 
@@ -92,3 +92,10 @@ show("MATCH ()-[r]->(a) WHERE r.k STARTS WITH 'a' RETURN regexp_replace(r.k, 'a'
 print('of two arguments, and without the filter, it is right:')
 show("MATCH ()-[r]->(a) WHERE r.k STARTS WITH 'a' RETURN r.k + 'd'", [['abcd']])
 show("MATCH ()-[r]->(a) RETURN lpad(r.k, 3, a.k)", [[None], [None]])
+# A MATCH may use a relationship twice here, as Ladybug has it on purpose.
+print('--- L14: an OPTIONAL MATCH of two patterns, each tied to another variable from outside')
+graph("CREATE NODE TABLE A(id INT64, PRIMARY KEY(id))", "CREATE REL TABLE T(FROM A TO A)", "CREATE (a:A {id: 1}), (b:A {id: 2}), (c:A {id: 3}), (d:A {id: 4}), (a)-[:T]->(b), (c)-[:T]->(d)")
+ties = "RETURN a.id, b.id, x.id, c.id ORDER BY a.id, c.id"
+show("MATCH (a)-->(b) OPTIONAL MATCH (x)-->(b), (a)-->(c) " + ties, [[1, 2, 1, 2], [3, 4, 3, 4]])
+print('of two clauses it is right:')
+show("MATCH (a)-->(b) OPTIONAL MATCH (x)-->(b) OPTIONAL MATCH (a)-->(c) " + ties, [[1, 2, 1, 2], [3, 4, 3, 4]])

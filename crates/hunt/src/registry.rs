@@ -70,8 +70,10 @@ impl Kinship {
 /// Why a finding is a bug that was filed before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// It has the same fingerprint: the same cause, or the same reduced form.
-    Fingerprint,
+    /// It has the same fingerprint: the same cause explains it.
+    Cause,
+    /// It has the same fingerprint: the same is left of it when it is reduced.
+    Form,
     /// What explains it explains that bug as well, with all its experiments.
     Wider,
     /// What explains that bug, found later, explains this one as well, with all its experiments.
@@ -87,10 +89,16 @@ pub enum Why {
 }
 
 impl Why {
+    /// Whether its fingerprint says so.
+    pub fn is_by_fingerprint(self) -> bool {
+        matches!(self, Why::Cause | Why::Form)
+    }
+
     /// In words, for the bug's folder.
     pub fn words(self) -> &'static str {
         match self {
-            Why::Fingerprint => "the same cause, or the same reduced form",
+            Why::Cause => "the same rule explains it",
+            Why::Form => "the same is left of it when it is reduced",
             Why::Wider => "what explains it explains this bug as well, with all its experiments",
             Why::Later => "what explains this bug, found later, explains it as well, with all its experiments",
             Why::Error => "the same error, of a value of another type",
@@ -144,7 +152,7 @@ impl Registry {
     /// what they have in common.
     pub fn file(&mut self, fingerprint: &str, family: &Family, features: &FeatureSet, kinship: &Kinship) -> Sighting {
         if let Some(bug) = self.whose(fingerprint) {
-            return Sighting::Again(bug.to_owned(), Why::Fingerprint);
+            return Sighting::Again(bug.to_owned(), if kinship.explained { Why::Cause } else { Why::Form });
         }
         let needs = kinship.needs();
         let kin = self.keys.iter_mut().find_map(|key| {

@@ -1,5 +1,5 @@
-//! Departures about scans read the WHERE of a WITH that only hands variables on as one of the MATCH in front of it. Where there is no
-//! index they change nothing, so that the reference must come to the same answer. `GRAPHLANCE_CASES` sets how many statements are
+//! Departures about scans read the WHERE of a WITH that only hands variables on as one of the MATCH in front of it. Where no index
+//! serves it they change nothing, so that the reference must come to the same answer. `GRAPHLANCE_CASES` sets how many statements are
 //! made.
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use graphlance_case::{Case, Opinion, opinion};
 use graphlance_cypher::ast::{Clause, PathSelector, Projection, Query, With};
 use graphlance_cypher::{Dialect, Statement, parse, print};
 use graphlance_generate::{Adaptation, Profile};
-use graphlance_graph::Graph;
+use graphlance_graph::{Graph, Index, IndexKind};
 use graphlance_oracles::{Oracle, Reference, RoundContext};
 use graphlance_reference::{Departures, Failure, Options, WrongRule, evaluate};
 
@@ -53,6 +53,12 @@ fn apart(query: &mut Query) -> usize {
     moved
 }
 
+/// An index that serves no condition.
+fn of_nothing() -> Index {
+    let (name, keys) = ("OfNothing".into(), vec!["none".into()]);
+    Index { kind: IndexKind::Range, on_nodes: true, name, keys }
+}
+
 fn scanning() -> Options {
     let rule = WrongRule::find("index-lacks-empty-string").expect("a departure");
     Options { departures: Departures::of([rule]), ..Options::default() }
@@ -73,7 +79,7 @@ fn conditions_that_move_into_a_match_mean_the_same_there() {
         moved += 1;
         let statement = Statement::Query(query);
         let mut graph = Graph::clone(&case.graph);
-        graph.schema.indexes.clear();
+        graph.schema.indexes = vec![of_nothing()];
         let Ok(right) = evaluate(&graph, &statement, &Options::default()) else { continue };
         answered += 1;
         let text = print(&statement, &Dialect::standard());
@@ -96,7 +102,8 @@ fn conditions_that_move_into_a_match_mean_the_same_there() {
 fn the_condition_on_a_path_that_is_selected_stays_where_it_is() {
     let text = "CREATE (a:A)-[:T]->(b:B), (a)-[:T]->()-[:T {k: 1}]->(b)";
     let made = evaluate(&Graph::new(), &parse(text).expect("a statement"), &Options::default());
-    let graph = made.expect("an answer").graph.expect("a graph");
+    let mut graph = made.expect("an answer").graph.expect("a graph");
+    graph.schema.indexes.push(of_nothing());
     let text = "MATCH p = shortestPath((a:A)-[*]->(b:B)) WITH p WHERE length(p) > 1 RETURN length(p) AS x";
     let statement = parse(text).expect("a statement");
     let rows = |options| evaluate(&graph, &statement, options).expect("an answer").returns.rows;

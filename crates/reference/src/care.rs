@@ -43,16 +43,18 @@ fn begins_with_star(statement: &Statement) -> bool {
     })
 }
 
-/// A database may list names that no element has any more, or that only an index has: each call must be followed by a
-/// filter that takes one name, and indexes must be of names that elements have.
+/// A database may list names that no element has any more, or that only an index has: each call must have a filter that takes
+/// certain names, of its own or behind it, and indexes must be of names that elements have.
 fn filters_procedures(statement: &Statement, graph: &Graph) -> bool {
     let Statement::Query(query) = statement else { return true };
     query.parts().all(|part| {
         part.clauses.iter().enumerate().all(|(place, clause)| {
-            !matches!(clause, Clause::Call(_))
-                || indexes_are_of_elements(graph)
-                    && matches!(part.clauses.get(place + 1), Some(Clause::With(With { predicate: Some(predicate), .. }))
-                    if is_equality(predicate))
+            let Clause::Call(call) = clause else { return true };
+            let behind = match part.clauses.get(place + 1) {
+                Some(Clause::With(With { predicate, .. })) => predicate.as_ref(),
+                _ => None,
+            };
+            indexes_are_of_elements(graph) && call.predicate.as_ref().or(behind).is_some_and(takes_names)
         })
     })
 }
@@ -67,10 +69,20 @@ fn indexes_are_of_elements(graph: &Graph) -> bool {
     })
 }
 
-fn is_equality(predicate: &Expression) -> bool {
-    matches!(predicate, Expression::Comparison(left, links)
-        if matches!(**left, Expression::Variable(_))
-            && matches!(links.as_slice(), [(ComparisonOperator::Equal, Expression::Literal(Literal::String(_)))]))
+/// Whether a predicate is that a variable is a name, or one of several.
+fn takes_names(predicate: &Expression) -> bool {
+    let is_name = |expression: &Expression| matches!(expression, Expression::Literal(Literal::String(_)));
+    match predicate {
+        Expression::Comparison(left, links) => {
+            matches!(**left, Expression::Variable(_))
+                && matches!(&links[..], [(ComparisonOperator::Equal, name)] if is_name(name))
+        }
+        Expression::Binary(BinaryOperator::In, left, right) => {
+            matches!(**left, Expression::Variable(_))
+                && matches!(&**right, Expression::List(names) if names.iter().all(is_name))
+        }
+        _ => false,
+    }
 }
 
 /// Whether no expression of a statement can raise an error, whichever elements an engine evaluates it on and whenever.

@@ -83,7 +83,7 @@ faults! {
         BoundLabelIgnored "label-of-bound-node-ignored" "the label of a variable that is bound already is ignored";
         NullNodeMatches "null-node-matches" "MATCH of a variable that is null gives a row";
         BoundNodeScannedAgain "bound-node-scanned-again" "MATCH of a node that is bound already is a scan of all nodes";
-        VariableLengthLoopTwice "variable-length-loop-twice" "a variable length of more than 1 without direction takes a self-loop twice";
+        VariableLengthLoopTwice "variable-length-loop-twice" "a variable length without direction, but for that of 1, takes a self-loop twice";
         UnwindOfNullMakesRow "unwind-of-null-makes-row" "UNWIND of null makes a row";
         UnwindOfEmptyMakesRow "unwind-of-empty-makes-row" "UNWIND of an empty list makes a row";
         UnwindDropsNulls "unwind-drops-nulls" "UNWIND drops the nulls of its list";

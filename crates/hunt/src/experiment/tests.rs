@@ -36,7 +36,7 @@ fn failure(text: &str, engine: &dyn Evaluator) -> (Failure, Vec<Trial>) {
     let graph = Arc::new(made.expect("an answer").graph.expect("a graph"));
     let steps = vec![Step::run(Cypher.parse(text).expect("a statement"))];
     let case = Case { steps, ..Case::new(&Cypher.standard(), graph, Claim::Survives, Lineage::default()) };
-    let trial = |(change, case): (Change, Case)| Some(Trial { change, own: true, asked: asked(&case, engine)? });
+    let trial = |(change, case): (Change, Case)| Some(Trial::new(change, true, asked(&case, engine)?));
     let trials = variants(&case, usize::MAX).into_iter().filter_map(trial).take(MOST_ASKED).collect();
     let first = trial((Change::Value, case)).expect("an answer");
     (first.failure().expect("a failure"), trials)
@@ -108,7 +108,7 @@ fn check_bounds(text: &str, response: &Response, believed: bool) {
     let departing = departing(&["add-leaves-null-out"]);
     let cause = Cause { names: vec!["add-leaves-null-out".into()], ..Cause::default() };
     let asked = said(text, response.clone());
-    let trial = Trial { change: Change::Value, own: true, asked };
+    let trial = Trial::new(Change::Value, true, asked);
     let mut candidate = Candidate::new(departing, cause, &trial.failure().expect("a failure"));
     for _ in 0..ENOUGH {
         candidate.hear(&trial.asked, true, &Cypher.standard());
@@ -135,7 +135,7 @@ fn that_a_variant_is_refused_is_against_no_rule_about_answers() {
     let check = |text: &str, response: Response, stands: bool| {
         let cause = Cause { names: vec!["add-leaves-null-out".into()], ..Cause::default() };
         let asked = said(text, response);
-        let failure = Trial { change: Change::Value, own: true, asked }.failure().expect("a failure");
+        let failure = Trial::new(Change::Value, true, asked).failure().expect("a failure");
         let mut candidate = Candidate::new(departing(&["add-leaves-null-out"]), cause, &failure);
         candidate.hear(&said("RETURN 3 + null AS x", refused()), true, &Cypher.standard());
         assert_eq!((candidate.stands(), candidate.unexplained), (stands, u32::from(stands)), "{text}");
@@ -170,10 +170,10 @@ fn of_causes_that_explain_the_same_one_that_has_a_bug_is_chosen() {
 #[test]
 fn an_answer_without_rows_is_right_where_rows_were_too_many_and_says_nothing_where_they_were_lost() {
     let nothing = Response::Table(Table { columns: vec!["x".into()], rows: Vec::new() });
-    let right = Trial { change: Change::Value, own: true, asked: said("UNWIND [] AS x RETURN x", nothing.clone()) };
+    let right = Trial::new(Change::Value, true, said("UNWIND [] AS x RETURN x", nothing.clone()));
     let of = |text: &str, response: Response| {
         let asked = said(text, response);
-        Trial { change: Change::Value, own: true, asked }.failure().expect("a failure")
+        Trial::new(Change::Value, true, asked).failure().expect("a failure")
     };
     let extra = of("UNWIND [] AS x RETURN x", one_row(Value::Integer(1)));
     let lost = of("UNWIND [1] AS x RETURN x", nothing);
@@ -187,7 +187,7 @@ fn a_statement_that_is_refused_where_it_must_only_be_survived_says_nothing() {
         let case = Case { claim: Claim::Survives, ..case };
         let responses = vec![response];
         let verdict = judge(&case, &responses, &Cypher.standard());
-        Trial { change: Change::Value, own: true, asked: Asked { case, responses, verdict } }
+        Trial::new(Change::Value, true, Asked { case, responses, verdict })
     };
     let died = survived(Response::Crash { how: "a signal".into() }).failure().expect("a failure");
     let refused = Response::Error(EngineError { class: ErrorClass::Syntax, message: "no such table".to_owned() });
@@ -197,7 +197,7 @@ fn a_statement_that_is_refused_where_it_must_only_be_survived_says_nothing() {
 
 #[test]
 fn behind_an_error_of_a_statement_with_rows_one_without_rows_says_nothing() {
-    let trial = |asked| Trial { change: Change::Value, own: true, asked };
+    let trial = |asked| Trial::new(Change::Value, true, asked);
     let error = || Response::Error(EngineError { class: ErrorClass::Internal, message: "no plan".to_owned() });
     let none = || {
         trial(said(
@@ -250,7 +250,7 @@ fn a_rule_is_refuted_by_an_example_of_it_that_is_answered_rightly() {
 #[test]
 fn an_error_among_variants_is_wrong_where_it_is_the_failure_and_no_answer_where_it_is_another() {
     let error = |text: &str| Response::Error(EngineError { class: ErrorClass::Runtime, message: text.to_owned() });
-    let trial = |text: &str, response| Trial { change: Change::Value, own: true, asked: said(text, response) };
+    let trial = |text: &str, response| Trial::new(Change::Value, true, said(text, response));
     let family = trial("RETURN 1 AS x", error("no plan")).failure().expect("a failure").family();
     let upshot = |response| outcome(&trial("RETURN 2 AS x", response), &family, None, &Cypher.standard());
     assert_eq!(upshot(error("no plan")), Upshot::Wrong);
@@ -267,7 +267,7 @@ fn an_index_is_necessary_where_what_fails_has_one_and_what_does_not_fail_has_non
             let mut graph = Graph::new();
             graph.schema.indexes.extend(indexed.then(|| index.clone()));
             let case = Case { graph: Arc::new(graph), ..asked.case };
-            Trial { change: Change::Graph, own: true, asked: Asked { case, ..asked } }
+            Trial::new(Change::Graph, true, Asked { case, ..asked })
         };
         let failure = trial(true, 2).failure().expect("a failure");
         let trials = [trial(true, 3), trial(passing, 1)];
@@ -279,7 +279,7 @@ fn an_index_is_necessary_where_what_fails_has_one_and_what_does_not_fail_has_non
 
 #[test]
 fn what_fails_in_another_way_may_be_of_another_cause() {
-    let trial = |text: &str, response| Trial { change: Change::Value, own: true, asked: said(text, response) };
+    let trial = |text: &str, response| Trial::new(Change::Value, true, said(text, response));
     let error = |class| Response::Error(EngineError { class, message: "no plan".to_owned() });
     let failure = trial("RETURN 1 IN [1] AS x", one_row(Value::Boolean(false))).failure().expect("a failure");
     let passing = trial("RETURN 1 AS x", one_row(Value::Integer(1)));

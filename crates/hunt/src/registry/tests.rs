@@ -108,7 +108,10 @@ fn a_fingerprint_is_one_bug() {
         |fingerprint| registry.file(fingerprint, &Family::WrongAnswer, &features(&["unwind"]), &Kinship::default());
     assert_eq!(file("a"), Sighting::New { known: false });
     assert_eq!(file("b"), Sighting::New { known: true });
-    assert_eq!(file("a"), Sighting::Again("a".to_owned(), Why::Fingerprint));
+    assert_eq!(file("a"), Sighting::Again("a".to_owned(), Why::Form));
+    let explained = Kinship { explained: true, ..Kinship::default() };
+    let again = registry.file("a", &Family::WrongAnswer, &features(&["unwind"]), &explained);
+    assert_eq!(again, Sighting::Again("a".to_owned(), Why::Cause));
 }
 
 #[test]
@@ -116,7 +119,7 @@ fn a_bug_is_found_again_by_each_fingerprint_it_has() {
     let mut registry = Registry::default();
     let again = |registry: &mut Registry, fingerprint: &str, bug: &str| {
         let seen = registry.file(fingerprint, &Family::WrongAnswer, &features(&[]), &Kinship::default());
-        assert_eq!(seen, Sighting::Again(bug.to_owned(), Why::Fingerprint), "{fingerprint}");
+        assert_eq!(seen, Sighting::Again(bug.to_owned(), Why::Form), "{fingerprint}");
     };
     for bug in ["a", "b"] {
         registry.file(bug, &Family::WrongAnswer, &features(&[bug]), &Kinship::default());

@@ -203,7 +203,7 @@ impl Triage<'_> {
         if let Some(folder) = folder {
             let text = failure.case.claimed_statement().map(|statement| statement.text()).unwrap_or_default();
             let merged = Merged { fingerprint: fingerprint.clone(), text, why: why.words().to_owned() };
-            let is_other = self.note_merged(&folder, merged)? && why != Why::Fingerprint;
+            let is_other = self.note_merged(&folder, merged)? && !why.is_by_fingerprint();
             if is_other && merged_into(&self.campaign.store.root().join(&folder))?.len() < MOST_KEPT {
                 let found = Found { fingerprint: fingerprint.clone(), ..self.unfiled(session, failure, [1, 1]) };
                 let finding = finding(session, &found, bounds::case_file);

@@ -151,7 +151,7 @@ impl Departures {
         }
         let mut query = query.clone();
         with_column_names(&mut query);
-        if self.rules().iter().any(|rule| is_scan(&rule)) {
+        if !indexes.is_empty() && self.rules().iter().any(|rule| is_scan(&rule)) {
             walk_mut(PartMut::Query(&mut query), &mut |part| with_filters_in_match(part));
         }
         let held = self.held();

@@ -11,6 +11,7 @@ use graphlance_graph::Name;
 
 use super::clauses::{conjunction, conjuncts, filtered_afterwards, replace};
 use super::logic::negations_pushed_down;
+use super::scans::with_filters_in_match;
 use super::trees::{clauses, matching};
 use super::{WrongRule, tree};
 use crate::check::contains_aggregate;
@@ -73,6 +74,7 @@ pub(super) const RULES: &[WrongRule] = &[
         "bounds-that-meet-exclude",
         "a WHERE of a MATCH with `e >= c AND e <= c`, or `e = c AND e >= c`, is false, where `e` is a property of an element without label or type",
         |part| {
+            with_filters_in_match(part);
             if let Some(clause) = matching(part)
                 && bounds_meet(clause)
             {

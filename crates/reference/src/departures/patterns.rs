@@ -1,9 +1,10 @@
 //! Nodes, relationships, directions, labels, types and lengths.
 
 use graphlance_cypher::ast::{
-    Clause, Direction, Expression, LabelExpression, Length, Match, NodePattern, PathPattern, RelationshipPattern,
-    Segment,
+    Clause, Direction, Expression, LabelExpression, Length, Match, NodePattern, PathPattern, PathSelector,
+    RelationshipPattern, Segment,
 };
+use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{Part, PartMut, walk, walk_mut};
 use graphlance_graph::Name;
 
@@ -129,6 +130,19 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
     pattern("variable-length-as-one", "a variable length without an upper bound is one relationship", |part| {
         bounds(part, |length| length.max = Some(length.max.unwrap_or(1)));
+    }),
+    pattern("variable-length-is-path", "the variable of a variable length is a path", |part| {
+        if let Some(clause) = matching(part) {
+            for at in 0..clause.patterns.len() {
+                variable_as_path(clause, at);
+            }
+        }
+    }),
+    pattern("length-of-one-is-relationship", "the variable of a length of 1 is the relationship itself", |part| {
+        if let Some(relationship) = variable_length(part) {
+            let length = relationship.length.take();
+            relationship.length = length.filter(|it| (it.min, it.max) != (Some(1), Some(1)));
+        }
     }),
     pattern("types-of-variable-length-ignored", "the type of a variable length is ignored", |part| {
         variable_length(part).into_iter().for_each(|it| it.types = None);
@@ -276,6 +290,20 @@ fn take_side(labels: &mut Option<LabelExpression>, first: bool) {
 fn bounds(part: &mut PartMut<'_>, change: impl Fn(&mut Length)) {
     if let Some(RelationshipPattern { length: Some(length), .. }) = variable_length(part) {
         change(length);
+    }
+}
+
+/// Gives the variable of a variable length to the path that it is all of, where no condition of the MATCH reads it.
+fn variable_as_path(clause: &mut Match, at: usize) {
+    let read = clause.predicate.as_ref().map(|predicate| free_variables(predicate, &|_| false)).unwrap_or_default();
+    let pattern = &mut clause.patterns[at];
+    if let [Segment::Hop { relationship, .. }] = &mut pattern.path.segments[..]
+        && pattern.variable.is_none()
+        && pattern.selector == PathSelector::All
+        && relationship.length.as_ref().is_some_and(|length| (length.min, length.max) != (Some(1), Some(1)))
+        && relationship.variable.as_ref().is_some_and(|name| !read.contains(name))
+    {
+        pattern.variable = relationship.variable.take();
     }
 }
 

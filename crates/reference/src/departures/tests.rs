@@ -134,6 +134,29 @@ fn an_index_holds_and_orders_strings_in_its_own_way() {
 }
 
 #[test]
+fn sets_by_variable_keep_their_order_where_it_is_that_of_the_names() {
+    let name = "sets-by-variable";
+    check_as(name, "MATCH (m:C), (n:C) SET n.k = 1, m.k = 2, n.l = 3", "MATCH (n:C) SET n.k = 1, n.l = 3");
+    check_unchanged(name, "MATCH (m:C), (n:C) SET m.k = 1 SET n.k = 2, m.l = 3");
+    check_unchanged(name, "MATCH (m:C), (n:C) SET n.k = 1 WITH m SET m.k = 2");
+}
+
+#[test]
+fn the_variable_of_a_variable_length_is_a_path_where_nothing_else_reads_it() {
+    let name = "variable-length-is-path";
+    check_as(name, "MATCH (:B)-[r*1..2]->() RETURN length(r) AS x", "MATCH r = (:B)-[*1..2]->() RETURN length(r) AS x");
+    check_unchanged(name, "MATCH (:B)-[r*1]->() RETURN r AS x");
+    check_unchanged(name, "MATCH (:B)-[r*1..2]->() WHERE size(r) > 1 RETURN r AS x");
+    check_unchanged(name, "MATCH p = (:B)-[r*1..2]->() RETURN r AS x");
+    let name = "length-of-one-is-relationship";
+    check_as(name, "MATCH (:B)-[r*1]->() RETURN r AS x", "MATCH (:B)-[r]->() RETURN r AS x");
+    check_unchanged(name, "MATCH (:B)-[r*1..2]->() RETURN r AS x");
+    let name = "variable-length-loop-twice";
+    check_as(name, "MATCH (n:C)-[r*0..1]-(:C) RETURN size(r) AS x", "UNWIND [0, 1, 1] AS x RETURN x");
+    check_unchanged(name, "MATCH (n:C)-[*1]-(m:C) RETURN m.id");
+}
+
+#[test]
 fn other_integers_are_set_however_near_they_are() {
     check_unchanged("set-of-equal-number-keeps", "MATCH (n:I) WHERE n.y = 9007199254740993 SET n.y = 9007199254740992");
 }
@@ -395,6 +418,7 @@ fn bounds_that_meet_exclude_what_has_no_label() {
     for condition in ["n.id >= 1 AND n.id <= 1", "1 <= n.id <= 1", "n.id = 1 AND true AND 1 <= n.id"] {
         check_as(name, &of("(n)", condition), "UNWIND [] AS x RETURN x");
         check_unchanged(name, &of("(n:C)", condition));
+        check_as(name, &of("(n) WITH n", condition), "UNWIND [] AS x RETURN x");
     }
     for condition in ["n.id >= 1 AND n.id <= 2", "n.id >= 1 OR n.id <= 1", "n.id = 1 AND n.id <= 1"] {
         check_unchanged(name, &of("(n)", condition));

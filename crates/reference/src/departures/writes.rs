@@ -57,6 +57,9 @@ pub(super) const RULES: &[WrongRule] = &[
     tree("remove-ignored", "REMOVE removes nothing", |part| {
         without(part, |clause| matches!(clause, Clause::Remove(_)));
     }),
+    tree("sets-by-variable", "the items of SETs one behind the other are done variable by variable", |part| {
+        clauses(part).into_iter().for_each(set_by_variable);
+    }),
     tree("set-ignored", "SET sets nothing", |part| without(part, |clause| matches!(clause, Clause::Set(_)))),
     tree("delete-ignored", "DELETE deletes nothing", |part| {
         without(part, |clause| matches!(clause, Clause::Delete(_)));
@@ -113,6 +116,42 @@ fn write_row_by_row(clauses: &mut Vec<Clause>) {
             clauses.insert(at, Clause::Subquery(CallSubquery::new(Imports::All, first.into())));
         }
         at += 1;
+    }
+}
+
+/// Puts the items of SETs one behind the other into a SET for each variable, in the order of the names of these.
+fn set_by_variable(clauses: &mut Vec<Clause>) {
+    let mut made = Vec::with_capacity(clauses.len());
+    let mut items: Vec<SetItem> = Vec::new();
+    let mut done = |items: &mut Vec<SetItem>, made: &mut Vec<Clause>| {
+        // In the order in which they are written where they have the same variable.
+        items.sort_by(|one, other| target(one).cmp(&target(other)));
+        let by_variable = items.chunk_by(|one, other| target(one) == target(other));
+        made.extend(by_variable.map(|items| Clause::Set(items.to_vec())));
+        items.clear();
+    };
+    for clause in std::mem::take(clauses) {
+        match clause {
+            Clause::Set(own) if own.iter().all(|item| target(item).is_some()) => items.extend(own),
+            other => {
+                done(&mut items, &mut made);
+                made.push(other);
+            }
+        }
+    }
+    done(&mut items, &mut made);
+    *clauses = made;
+}
+
+/// The variable of what an item is set on; none where that is another expression.
+fn target(item: &SetItem) -> Option<&Name> {
+    match item {
+        SetItem::Property { target: Expression::Variable(name), .. }
+        | SetItem::DynamicProperty { target: Expression::Variable(name), .. }
+        | SetItem::Properties { variable: name, .. }
+        | SetItem::Labels { variable: name, .. }
+        | SetItem::DynamicLabels { variable: name, .. } => Some(name),
+        SetItem::Property { .. } | SetItem::DynamicProperty { .. } => None,
     }
 }
 

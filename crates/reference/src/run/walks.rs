@@ -49,7 +49,7 @@ impl Runner<'_> {
                         && self.fits(relationship, &step.each, frame)?
                     {
                         open.push((relationship.key, other, length + 1));
-                        if step.each.max > 1 && self.takes_loop_twice(relationship, step.direction) {
+                        if self.takes_loop_twice(relationship, step) {
                             open.push((relationship.key, other, length + 1));
                         }
                     }
@@ -66,10 +66,11 @@ impl Runner<'_> {
         Ok(true)
     }
 
-    /// Whether a wrong rule takes a self-loop once for each direction.
-    fn takes_loop_twice(&self, relationship: &Relationship, direction: Direction) -> bool {
-        direction == Direction::Either
+    /// Whether a wrong rule takes a self-loop once for each direction. Of a length of 1 it is a relationship like others.
+    fn takes_loop_twice(&self, relationship: &Relationship, step: &VariableStep) -> bool {
+        step.direction == Direction::Either
             && relationship.start == relationship.end
+            && (step.each.min, step.each.max) != (1, 1)
             && self.departs(Fault::VariableLengthLoopTwice)
     }
 
