@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use graphlance_case::{Ability, Boundary, ErrorClass, Response};
 use graphlance_engines::bolt::packstream::Pack;
-use graphlance_engines::bolt::{Access, BoltDriver, BoltTarget, Home, Who};
+use graphlance_engines::bolt::{Access, Admin, BoltDriver, BoltTarget, Home, Ways, Who};
 use graphlance_engines::launcher::Engines;
 use graphlance_engines::{Driver, Target};
 use graphlance_graph::Table;
@@ -155,8 +155,9 @@ fn without_a_way_to_make_databases_there_is_one() {
     assert_eq!(abilities.into_iter().collect::<Vec<_>>(), all);
 }
 
-/// An HTTP server that makes and drops databases, and writes down what it is sent.
-fn http(seen: Seen) -> u16 {
+/// An HTTP server that makes databases, answers with this status where one is to be dropped, lists these, and writes down what it is
+/// sent.
+fn http(seen: Seen, dropping: &'static str, listed: &'static str) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
     std::thread::spawn(move || {
@@ -173,18 +174,33 @@ fn http(seen: Seen) -> u16 {
             if let Some((_, command)) = asked.split_once("\"command\":\"") {
                 seen.lock().expect("no panic").push(command.split('"').next().unwrap_or_default().to_owned());
             }
-            let body = r#"{"version": "26.10.2", "result": []}"#;
-            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
-            let _ = stream.write_all((head + body).as_bytes());
+            let status = if asked.contains("drop database") { dropping } else { "200 OK" };
+            let body = format!(r#"{{"version": "26.10.2", "result": {listed}}}"#);
+            let head = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+            let _ = stream.write_all((head + &body).as_bytes());
         }
     });
     port
 }
 
 #[test]
+fn a_database_that_is_not_there_any_more_is_dropped() {
+    let engines = Engines::default();
+    let ways = engines.named("arcadedb").map(Ways::of).expect("it comes with graphlance").expect("ways");
+    let ways = ways.http.expect("its databases are made over HTTP");
+    let is_dropped = |status, listed| {
+        let address = format!("127.0.0.1:{}", http(Seen::default(), status, listed));
+        Admin::new(address, &Access::default(), &ways).drop("own", DEADLINE).is_ok()
+    };
+    assert!(is_dropped("200 OK", r#"["own"]"#));
+    assert!(is_dropped("400 Bad Request", r#"["another"]"#));
+    assert!(!is_dropped("400 Bad Request", r#"["own"]"#));
+}
+
+#[test]
 fn a_named_database_is_made_once_and_dropped_and_every_message_names_its_own() {
     let (address, seen) = start(false);
-    let port = http(Arc::clone(&seen));
+    let port = http(Arc::clone(&seen), "200 OK", "[]");
     let engines = Engines::default();
     let engine = engines.named("arcadedb").expect("it comes with graphlance");
     let target = BoltTarget::of_engine(engine, None, &format!("{address}?http={port}")).expect("an address");

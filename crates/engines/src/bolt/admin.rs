@@ -46,9 +46,13 @@ impl Admin {
         self.ask(&self.ways.create, &[("database", database)], deadline).map(drop)
     }
 
-    /// Drops a database.
+    /// Drops a database. One that is not there any more is dropped: an earlier request may have been done after its deadline.
     pub fn drop(&self, database: &str, deadline: Duration) -> Result<(), TargetError> {
-        self.ask(&self.ways.drop, &[("database", database)], deadline).map(drop)
+        let gone = || self.databases(deadline).is_ok_and(|names| !names.iter().any(|name| name == database));
+        match self.ask(&self.ways.drop, &[("database", database)], deadline) {
+            Err(TargetError::Answered(_)) if gone() => Ok(()),
+            answer => answer.map(drop),
+        }
     }
 
     /// The server's release.

@@ -146,12 +146,12 @@ impl Departures {
     pub(crate) fn read<'q>(&self, query: &'q Query, indexes: &[Index]) -> Cow<'q, Query> {
         let is_scan = |rule: &&WrongRule| matches!(rule.effect, Effect::Scan(_) | Effect::Held(_));
         let reads = |rule: &&WrongRule| is_scan(rule) || matches!(rule.effect, Effect::Tree(_) | Effect::Pattern(_));
-        if !self.rules().iter().any(|rule| reads(&rule)) {
+        if !self.rules().iter().any(reads) {
             return Cow::Borrowed(query);
         }
         let mut query = query.clone();
         with_column_names(&mut query);
-        if !indexes.is_empty() && self.rules().iter().any(|rule| is_scan(&rule)) {
+        if !indexes.is_empty() && self.rules().iter().any(is_scan) {
             walk_mut(PartMut::Query(&mut query), &mut |part| with_filters_in_match(part));
         }
         let held = self.held();

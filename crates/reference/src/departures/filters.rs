@@ -1,13 +1,13 @@
 //! Conditions of WHERE that are left out, or ask for more than they say.
 
 use graphlance_cypher::ast::{
-    Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Pattern, Projection, ProjectionItem,
-    Subquery, UnaryOperator, With,
+    BinaryOperator, Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Pattern, Projection,
+    ProjectionItem, Subquery, UnaryOperator, With,
 };
 use graphlance_cypher::build;
 use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name, walk};
-use graphlance_graph::Name;
+use graphlance_graph::{Graph, Name, Value};
 
 use super::clauses::{conjunction, conjuncts, filtered_afterwards, replace};
 use super::logic::negations_pushed_down;
@@ -16,6 +16,8 @@ use super::trees::{clauses, matching};
 use super::{WrongRule, tree};
 use crate::check::contains_aggregate;
 use crate::compile::column_name;
+use crate::relations::equal;
+use crate::{Options, evaluate_expression};
 
 pub(super) const RULES: &[WrongRule] = &[
     tree(
@@ -96,7 +98,7 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
 ];
 
-/// Whether a property of an element that has no label must be no less than a value, and no more, or be it.
+/// Whether what is read of an element that has no label must be no less than a value, and no more, or be it.
 fn bounds_meet(clause: &Match) -> bool {
     use ComparisonOperator::{Equal, GreaterOrEqual, LessOrEqual};
     let mut labelled: Vec<&Name> = Vec::new();
@@ -108,20 +110,22 @@ fn bounds_meet(clause: &Match) -> bool {
         });
     }
     let conditions = clause.predicate.clone().map(conjuncts).unwrap_or_default();
-    let of_unlabelled = |bound: &Bound<'_>| !labelled.contains(&bound.of.0);
+    let of_unlabelled = |bound: &Bound<'_>| !labelled.contains(&&bound.variable);
     let bounds: Vec<Bound<'_>> = conditions.iter().flat_map(bounds_of).filter(of_unlabelled).collect();
-    let least = |bound: &&Bound<'_>| bound.operator == GreaterOrEqual;
-    let meets =
-        |least: &Bound<'_>| [Equal, LessOrEqual].iter().any(|met| bounds.contains(&Bound { operator: *met, ..*least }));
-    bounds.iter().filter(least).any(meets)
+    let meets = |least: &Bound<'_>, other: &Bound<'_>| {
+        let is_bound = matches!(other.operator, Equal | LessOrEqual) && other.of == least.of;
+        is_bound && equal(&other.value, &least.value) == Some(true)
+    };
+    let mut least = bounds.iter().filter(|bound| bound.operator == GreaterOrEqual);
+    least.any(|least| bounds.iter().any(|other| meets(least, other)))
 }
 
-/// A property of a variable that is compared with a value.
-#[derive(Clone, Copy, PartialEq)]
+/// What is read of a variable, and compared with a value.
 struct Bound<'e> {
-    of: (&'e Name, &'e Name),
+    of: &'e Expression,
+    variable: Name,
     operator: ComparisonOperator,
-    value: &'e Expression,
+    value: Value,
 }
 
 /// What a comparison, or a chain of some, compares with values.
@@ -133,8 +137,8 @@ fn bounds_of(condition: &Expression) -> Vec<Bound<'_>> {
 
 fn bound<'e>(left: &'e Expression, operator: ComparisonOperator, right: &'e Expression) -> Option<Bound<'e>> {
     use ComparisonOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
-    let (property, operator, value) = match (left, right) {
-        (Expression::Literal(_), property) => {
+    let (of, operator, value) = match (folded(left), folded(right)) {
+        (Some(value), None) => {
             let turned = match operator {
                 Less => Greater,
                 LessOrEqual => GreaterOrEqual,
@@ -142,14 +146,32 @@ fn bound<'e>(left: &'e Expression, operator: ComparisonOperator, right: &'e Expr
                 GreaterOrEqual => LessOrEqual,
                 other => other,
             };
-            (property, turned, left)
+            (right, turned, value)
         }
-        (property, value @ Expression::Literal(_)) => (property, operator, value),
+        (None, Some(value)) => (left, operator, value),
         _ => return None,
     };
-    let Expression::Property(subject, key) = property else { return None };
-    let Expression::Variable(variable) = subject.as_ref() else { return None };
-    Some(Bound { of: (variable, key), operator, value })
+    let reads = |part: &Part<'_>| matches!(part, Part::Expression(Expression::Property(..)));
+    let is_read = any(Part::Expression(of), &mut |part| reads(part)) && !calculates(of);
+    let mut variables = free_variables(of, &|_| false).into_iter();
+    let variable = variables.next().filter(|_| is_read && variables.next().is_none())?;
+    Some(Bound { of, variable, operator, value })
+}
+
+/// The value of an expression without variables in which nothing is calculated.
+fn folded(expression: &Expression) -> Option<Value> {
+    if calculates(expression) || !free_variables(expression, &|_| false).is_empty() {
+        return None;
+    }
+    evaluate_expression(&Graph::new(), expression, &|_| None, &Options::default()).ok()
+}
+
+/// Whether an expression has `+`, `-`, `*`, `/`, `%` or `^` in it.
+fn calculates(expression: &Expression) -> bool {
+    use BinaryOperator::{Add, Divide, Modulo, Multiply, Power, Subtract};
+    any(Part::Expression(expression), &mut |part| {
+        matches!(part, Part::Expression(Expression::Binary(Add | Subtract | Multiply | Divide | Modulo | Power, ..)))
+    })
 }
 
 /// Puts what is filtered behind a WITH that cuts in front of its SKIP and LIMIT.

@@ -415,12 +415,16 @@ fn deviations_of_one_value_nulls_in_lists_and_actions_of_merge_are_told_from_oth
 fn bounds_that_meet_exclude_what_has_no_label() {
     let name = "bounds-that-meet-exclude";
     let of = |pattern: &str, condition: &str| format!("MATCH {pattern} WHERE {condition} RETURN 1 AS x");
-    for condition in ["n.id >= 1 AND n.id <= 1", "1 <= n.id <= 1", "n.id = 1 AND true AND 1 <= n.id"] {
+    let folded = ["abs(-1) <= n.id AND n.id <= coalesce(null, 1)", "abs(n.id) >= 1 AND abs(n.id) <= 1.0"];
+    let plain = ["n.id >= 1 AND n.id <= 1", "1 <= n.id <= 1", "n.id = 1 AND true AND 1 <= n.id"];
+    for condition in plain.into_iter().chain(folded) {
         check_as(name, &of("(n)", condition), "UNWIND [] AS x RETURN x");
         check_unchanged(name, &of("(n:C)", condition));
         check_as(name, &of("(n) WITH n", condition), "UNWIND [] AS x RETURN x");
     }
-    for condition in ["n.id >= 1 AND n.id <= 2", "n.id >= 1 OR n.id <= 1", "n.id = 1 AND n.id <= 1"] {
+    let others = ["n.id >= 1 AND n.id <= 2", "n.id >= 1 OR n.id <= 1", "n.id = 1 AND n.id <= 1"];
+    let calculated = ["n.id >= 1 AND n.id <= 2 - 1", "n.id + 0 >= 1 AND n.id + 0 <= 1", "n.id >= 1 AND abs(n.id) <= 1"];
+    for condition in others.into_iter().chain(calculated) {
         check_unchanged(name, &of("(n)", condition));
     }
 }

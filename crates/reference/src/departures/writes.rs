@@ -123,7 +123,7 @@ fn write_row_by_row(clauses: &mut Vec<Clause>) {
 fn set_by_variable(clauses: &mut Vec<Clause>) {
     let mut made = Vec::with_capacity(clauses.len());
     let mut items: Vec<SetItem> = Vec::new();
-    let mut done = |items: &mut Vec<SetItem>, made: &mut Vec<Clause>| {
+    let done = |items: &mut Vec<SetItem>, made: &mut Vec<Clause>| {
         // In the order in which they are written where they have the same variable.
         items.sort_by(|one, other| target(one).cmp(&target(other)));
         let by_variable = items.chunk_by(|one, other| target(one) == target(other));
