@@ -150,9 +150,9 @@ impl Variants {
         if fails { self.failed += 1 } else { self.passed += 1 }
     }
 
-    /// A few parts that all of the failing have, or lack, and none of the others has, or lacks, all of; none where there are no such
-    /// few. Each is the one that tells most of those apart which are left, what is there before what is not, and of those that tell as
-    /// many apart the one that says where it stands: a path in a pattern comprehension, and not any path.
+    /// A few parts that all of the failing have, or lack, and none of the others has, or lacks, all of; none where there are no
+    /// such few. Each is the one that tells most of those apart which are left, what is there before what is not, and of those
+    /// that tell as many apart the one that says where it stands: a path in a pattern comprehension, and not any path.
     fn separating(&self) -> Option<Condition> {
         let told = |(_, having): &(&String, &Having)| having.failed == self.failed || having.failed == 0;
         let parts: Vec<(&String, &Having)> = self.names.iter().filter(told).collect();

@@ -131,8 +131,8 @@ impl Departures {
         read
     }
 
-    /// What the sides of comparisons are read as that an index serves, one after the other as they stand in the catalogue: what is held
-    /// comes before how it is compared.
+    /// What the sides of comparisons are read as that an index serves, one after the other as they stand in the catalogue: what
+    /// is held comes before how it is compared.
     fn held(&self) -> Vec<ReadsSide> {
         let own = |rule: &&WrongRule| self.rules().iter().any(|own| own.name == rule.name);
         let reads = scans::RULES.iter().filter(own).filter_map(|rule| match rule.effect {
