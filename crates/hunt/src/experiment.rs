@@ -22,7 +22,7 @@ use graphlance_engines::TargetError;
 use graphlance_graph::Returns;
 use graphlance_shrink::{Asked, Change, Failure, Family, OnTarget};
 
-use crate::cause::{Cause, Foretold, causes, foretold, is_explainable, paired_causes};
+use crate::cause::{Cause, Foretold, causes, foretold, is_explainable};
 use crate::reach::{Made, Reach};
 use candidate::Candidate;
 use condition::Learner;
@@ -82,7 +82,7 @@ pub fn experiment(
     time: Duration,
 ) -> Result<Experiments, TargetError> {
     let begun = Instant::now();
-    let mut candidates = candidates(failure, (dialect, evaluators), causes);
+    let mut candidates = candidates(failure, (dialect, evaluators));
     let (mut trials, mut seen): (Vec<Trial>, Vec<Case>) = (Vec::new(), Vec::new());
     let mut source = Source::new(&failure.case, trail);
     let mut learner = Learner::of(failure);
@@ -114,9 +114,7 @@ pub fn experiment(
         candidates.iter_mut().for_each(|candidate| candidate.hear(&trial.asked, false, dialect));
         trials.push(trial);
     }
-    let telling: Vec<&Trial> = trials.iter().collect();
-    candidates.extend(pairs(failure, &candidates, &telling, (dialect, evaluators)));
-    let (findings, others) = conclude(failure, candidates, &telling, dialect, known);
+    let (findings, others) = conclude(failure, candidates, &trials.iter().collect::<Vec<_>>(), dialect, known);
     Ok(Experiments { findings, others, reach: reach(failure, &trials), trials })
 }
 
@@ -128,7 +126,7 @@ pub fn reconsider(
     (dialect, evaluators): (&Dialect, &[Arc<dyn Evaluator>]),
     known: &Known<'_>,
 ) -> Findings {
-    let mut candidates = candidates(failure, (dialect, evaluators), causes);
+    let mut candidates = candidates(failure, (dialect, evaluators));
     if candidates.is_empty() {
         return Findings::default();
     }
@@ -137,44 +135,18 @@ pub fn reconsider(
     for Trial { own, asked, .. } in &telling {
         candidates.iter_mut().for_each(|candidate| candidate.hear(asked, *own, dialect));
     }
-    candidates.extend(pairs(failure, &candidates, &telling, (dialect, evaluators)));
     conclude(failure, candidates, &telling, dialect, known).0
 }
 
-/// Looks for causes under an evaluator.
-type Search = fn(&Case, &[Response], &Dialect, &dyn Evaluator) -> Vec<Cause>;
-
 /// What may explain a failure, under each of some evaluators.
-fn candidates(
-    failure: &Failure,
-    (dialect, evaluators): (&Dialect, &[Arc<dyn Evaluator>]),
-    search: Search,
-) -> Vec<Candidate> {
+fn candidates(failure: &Failure, (dialect, evaluators): (&Dialect, &[Arc<dyn Evaluator>])) -> Vec<Candidate> {
     let Failure { case, responses, .. } = failure;
     let under = |evaluator: &Arc<dyn Evaluator>| -> Vec<Candidate> {
         let evaluator = evaluator.as_ref();
-        let all = search(case, responses, dialect, evaluator).into_iter();
+        let all = causes(case, responses, dialect, evaluator).into_iter();
         all.filter_map(|cause| Some(Candidate::new(cause.evaluator(evaluator)?, cause, failure))).collect()
     };
     evaluators.iter().flat_map(under).collect()
-}
-
-/// Two departures together, held against the answers, where single ones may explain the failure and all of them are refuted.
-fn pairs(
-    failure: &Failure,
-    singles: &[Candidate],
-    trials: &[&Trial],
-    under: (&Dialect, &[Arc<dyn Evaluator>]),
-) -> Vec<Candidate> {
-    let refuted = |candidate: &Candidate| candidate.cause.names.len() == 1 && !candidate.stands();
-    if singles.is_empty() || !singles.iter().all(refuted) {
-        return Vec::new();
-    }
-    let mut pairs = candidates(failure, under, paired_causes);
-    for Trial { own, asked, .. } in trials {
-        pairs.iter_mut().for_each(|candidate| candidate.hear(asked, *own, under.0));
-    }
-    pairs
 }
 
 /// The departures that stand alone for a cause, nothing against them, and of which an example is asked.

@@ -9,7 +9,7 @@ use graphlance_shrink::{Asked, Failure};
 
 use super::findings::Near;
 use super::{ENOUGH, Trial, names, text};
-use crate::cause::{Bounds, Cause, Foretold, foretold, is_explainable, single_causes};
+use crate::cause::{Bounds, Cause, Foretold, causes, foretold, is_explainable};
 
 /// The wrong answers that a cause must have foretold.
 const ENOUGH_WRONG: u32 = 2;
@@ -150,8 +150,8 @@ impl Candidate {
             *own && matches!(asked.verdict, Verdict::Fail(_)) && !is_error(asked) && other(&self.departing)
         };
         let Trial { asked, .. } = trials.iter().find(against)?;
-        let others = single_causes(&asked.case, &asked.responses, dialect, self.departing.as_ref());
-        others.into_iter().take(MOST_BESIDE).find_map(|other| {
+        let others = causes(&asked.case, &asked.responses, dialect, self.departing.as_ref());
+        others.into_iter().filter(|other| other.names.len() == 1).take(MOST_BESIDE).find_map(|other| {
             let departing = other.evaluator(self.departing.as_ref())?;
             let mut both = Candidate::new(departing, self.cause.clone(), failure);
             trials.iter().for_each(|trial| both.hear(&trial.asked, trial.own, dialect));
