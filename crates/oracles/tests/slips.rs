@@ -1,5 +1,5 @@
 //! Power: how many cases it takes until each slip of the naive evaluator, which stands for a faulty engine, violates a claim.
-//! Prints the table. `GRAPHLANCE_CASES` sets the most cases of an oracle and a seed, and asks an oracle beside it to compare with.
+//! Prints the table. `GRAPHLANCE_CASES` sets the most cases of an oracle and a seed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,6 +15,9 @@ use graphlance_reference::{Failure, Options};
 
 /// Cases of an oracle and a seed where the environment does not say how many; fewer where all slips are found before.
 const CASES: usize = 20_000;
+
+/// Cases of `gqs`, which is there to be compared with, where the environment does not say how many.
+const CASES_OF_GQS: usize = 300;
 
 /// Cases of `equivalence` and a seed.
 const CASES_OF_TWINS: usize = 600;
@@ -175,25 +178,23 @@ fn found_by_seeds(oracle: &dyn Oracle, answers: Answering, most: usize, slips: &
     })
 }
 
-/// Prints how many cases it took an oracle, and another one where the environment says how many, and wants the first to have found
-/// each slip with each seed.
+/// Prints how many cases it took the oracles, and wants the first to have found each slip with each seed.
 #[track_caller]
-fn check(oracle: &dyn Oracle, compared: &dyn Oracle, slips: &[Slip]) {
-    let most = given().unwrap_or(CASES);
-    let found = found_by_seeds(oracle, responses, most, slips);
-    let other = given().map(|most| found_by_seeds(compared, responses, most, slips));
-    println!("{:<28}{:>24}{:>24}", "cases until found, 3 seeds", oracle.name(), compared.name());
-    let cell = |found: &BTreeMap<Slip, usize>, slip| found.get(slip).map_or("-".to_owned(), usize::to_string);
+fn check(oracles: [(&dyn Oracle, usize); 2], slips: &[Slip]) {
+    let found = oracles.map(|(oracle, most)| found_by_seeds(oracle, responses, most, slips));
+    println!("{:<28}{:>24}{:>24}", "cases until found, 3 seeds", oracles[0].0.name(), oracles[1].0.name());
     let mut missed = Vec::new();
     for slip in slips {
-        let all = found.iter().chain(other.iter().flatten());
-        let cells: String = all.map(|found| format!("{:>8}", cell(found, slip))).collect();
-        println!("{:<28}{cells}", format!("{slip:?}"));
-        if found.iter().any(|found| !found.contains_key(slip)) {
+        let cells = |found: &[BTreeMap<Slip, usize>; 3]| {
+            let cell = |found: &BTreeMap<Slip, usize>| found.get(slip).map_or("-".to_owned(), usize::to_string);
+            found.iter().map(|found| format!("{:>8}", cell(found))).collect::<String>()
+        };
+        println!("{:<28}{}{}", format!("{slip:?}"), cells(&found[0]), cells(&found[1]));
+        if found[0].iter().any(|found| !found.contains_key(slip)) {
             missed.push(slip);
         }
     }
-    assert!(missed.is_empty(), "missed within {most} cases: {missed:?}");
+    assert!(missed.is_empty(), "missed within {} cases: {missed:?}", oracles[0].1);
 }
 
 /// How many cases the environment wants of each oracle and seed.
@@ -205,12 +206,12 @@ fn given() -> Option<usize> {
 fn arbitrary_statements_find_every_slip_that_a_reading_statement_can_see() {
     let made = |slip: &&Slip| !WRITING.contains(slip) && !UNMADE.contains(slip);
     let slips: Vec<Slip> = Slip::ALL.iter().filter(made).copied().collect();
-    check(&Reference, &Gqs, &slips);
+    check([(&Reference, given().unwrap_or(CASES)), (&Gqs, given().unwrap_or(CASES_OF_GQS))], &slips);
 }
 
 #[test]
 fn sequences_of_statements_find_every_slip_of_clauses_that_write() {
-    check(&Stateful, &Walk, WRITING);
+    check([(&Stateful, given().unwrap_or(CASES)), (&Walk, given().unwrap_or(CASES_OF_GQS))], WRITING);
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn check(oracle: &dyn Oracle, cases: u64, blind: &[Quirk]) {
     let given: Option<u64> = std::env::var("GRAPHLANCE_CASES").ok().and_then(|count| count.parse().ok());
     let cases = given.unwrap_or(cases);
     let faults: Vec<Quirk> = Quirk::faults().filter(|fault| given.is_some() || !blind.contains(fault)).collect();
-    let by_seed = [1, 2, 3].map(|seed| cases_until_found(oracle, seed, cases, &faults));
+    let by_seed = [1, 2, 3, 4, 5, 6].map(|seed| cases_until_found(oracle, seed, cases, &faults));
     println!("{}: cases until found, by seed", oracle.name());
     for fault in &faults {
         let cells = by_seed.iter().map(|found| found.get(fault).map_or("never".to_owned(), u64::to_string));
