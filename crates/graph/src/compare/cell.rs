@@ -141,6 +141,18 @@ fn same_digits(expected: f64, actual: f64, digits: u8) -> bool {
         // The largest floats round up to a text beyond them.
         return format!("{expected:.*e}", digits - 1).parse() == Ok(actual);
     }
+    // Most floats of which it is asked are far from each other, and their texts take long.
+    !is_far(expected, actual, digits) && same_rounded(expected, actual, digits)
+}
+
+/// Whether two floats are further apart than those can be which agree after rounding: that is two units of the last digit, each of
+/// them no more than `10^(1 - digits)` of the larger float.
+fn is_far(expected: f64, actual: f64, digits: usize) -> bool {
+    let units = 4.0 * 10f64.powi(1 - digits as i32);
+    (expected - actual).abs() > units * expected.abs().max(actual.abs())
+}
+
+fn same_rounded(expected: f64, actual: f64, digits: usize) -> bool {
     let (Some((e, e_exponent)), Some((a, a_exponent))) = (rounded(expected, digits), rounded(actual, digits)) else {
         return false;
     };
@@ -157,4 +169,41 @@ fn rounded(value: f64, digits: usize) -> Option<(i64, i32)> {
     let text = format!("{value:.*e}", digits - 1);
     let (mantissa, exponent) = text.split_once('e')?;
     Some((mantissa.replace('.', "").parse().ok()?, exponent.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Random;
+
+    #[test]
+    fn floats_that_are_far_from_each_other_agree_in_no_digits() {
+        let mut random = Random::derive(1, &[]);
+        let (mut near, mut far) = (0, 0);
+        for _ in 0..200_000 {
+            // Any bits, or few digits, where rounding carries over.
+            let expected = match random.below(3) {
+                0 => f64::from_bits(random.word()),
+                1 => f64::from_bits(random.word() >> 12),
+                _ => {
+                    [9.999999999999999, 1.0, 0.1, 9.5, 0.0][random.below(5)]
+                        * 10f64.powi(random.below(600) as i32 - 300)
+                }
+            };
+            let digits = random.between(1, 17);
+            let unit = expected.abs() * 10f64.powi(-(digits as i32));
+            let actual = match random.below(3) {
+                0 => step(expected, random.below(9) as i64 - 4),
+                1 => expected + unit * (random.below(60) as f64 - 30.0),
+                _ => -expected,
+            };
+            if same_rounded(expected, actual, digits) {
+                near += 1;
+                assert!(!is_far(expected, actual, digits), "{expected:e} and {actual:e}, {digits} digits");
+            } else if is_far(expected, actual, digits) {
+                far += 1;
+            }
+        }
+        assert!(near > 20_000 && far > 20_000, "{near} near, {far} far");
+    }
 }
