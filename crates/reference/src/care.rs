@@ -43,20 +43,32 @@ fn begins_with_star(statement: &Statement) -> bool {
     })
 }
 
-/// A database may list names that no element has any more, or that only an index has: each call must have a filter that takes
-/// certain names, of its own or behind it, and indexes must be of names that elements have.
+/// A database may list names that no element has any more, or that only an index has: of what each call yields certain names must
+/// be taken, by a filter of its own or of the WITH behind it, and indexes must be of names that elements have.
 fn filters_procedures(statement: &Statement, graph: &Graph) -> bool {
     let Statement::Query(query) = statement else { return true };
     query.parts().all(|part| {
         part.clauses.iter().enumerate().all(|(place, clause)| {
             let Clause::Call(call) = clause else { return true };
-            let behind = match part.clauses.get(place + 1) {
-                Some(Clause::With(With { predicate, .. })) => predicate.as_ref(),
-                _ => None,
-            };
-            indexes_are_of_elements(graph) && call.predicate.as_ref().or(behind).is_some_and(takes_names)
+            let Yield::Items(items) = &call.results else { return false };
+            let yielded: Vec<&Name> = items.iter().map(|item| item.variable.as_ref().unwrap_or(&item.field)).collect();
+            let own = call.predicate.as_ref().is_some_and(|predicate| takes_names(predicate, &yielded));
+            let behind = || matches!(part.clauses.get(place + 1), Some(Clause::With(with)) if hands_on(with, &yielded));
+            indexes_are_of_elements(graph) && (own || behind())
         })
     })
+}
+
+/// Whether a WITH takes certain names of those that variables have, before it cuts anything.
+fn hands_on(with: &With, yielded: &[&Name]) -> bool {
+    let Projection { star, items, skip, limit, .. } = &with.projection;
+    let handed = items.iter().filter_map(|item| match &item.expression {
+        Expression::Variable(name) if yielded.contains(&name) => Some(item.alias.as_ref().unwrap_or(name)),
+        _ => None,
+    });
+    let handed: Vec<&Name> = handed.chain(yielded.iter().copied().filter(|_| *star)).collect();
+    let takes = with.predicate.as_ref().is_some_and(|predicate| takes_names(predicate, &handed));
+    takes && skip.is_none() && limit.is_none()
 }
 
 fn indexes_are_of_elements(graph: &Graph) -> bool {
@@ -69,17 +81,16 @@ fn indexes_are_of_elements(graph: &Graph) -> bool {
     })
 }
 
-/// Whether a predicate is that a variable is a name, or one of several.
-fn takes_names(predicate: &Expression) -> bool {
+/// Whether a predicate is that one of some variables is a name, or one of several.
+fn takes_names(predicate: &Expression, of: &[&Name]) -> bool {
+    let is_of = |expression: &Expression| matches!(expression, Expression::Variable(name) if of.contains(&name));
     let is_name = |expression: &Expression| matches!(expression, Expression::Literal(Literal::String(_)));
     match predicate {
         Expression::Comparison(left, links) => {
-            matches!(**left, Expression::Variable(_))
-                && matches!(&links[..], [(ComparisonOperator::Equal, name)] if is_name(name))
+            is_of(left) && matches!(&links[..], [(ComparisonOperator::Equal, name)] if is_name(name))
         }
         Expression::Binary(BinaryOperator::In, left, right) => {
-            matches!(**left, Expression::Variable(_))
-                && matches!(&**right, Expression::List(names) if names.iter().all(is_name))
+            is_of(left) && matches!(&**right, Expression::List(names) if names.iter().all(is_name))
         }
         _ => false,
     }
@@ -301,6 +312,24 @@ mod tests {
         sound("CALL db.labels() YIELD label AS x RETURN 1 AS y", false, true);
         let filtered = "CALL db.labels() YIELD label AS x WITH x WHERE x = 'A' RETURN 1 AS y";
         sound(filtered, true, true);
+        let call = "CALL db.labels() YIELD label AS x";
+        for filter in
+            ["WHERE x = 'A'", "WHERE x IN ['A', 'B']", "WITH *, 1 AS z WHERE x = 'A'", "WITH x AS z WHERE z IN ['A']"]
+        {
+            sound(&format!("{call} {filter} RETURN 1 AS y"), true, true);
+        }
+        // What takes no names, takes those of something else, or comes when rows are cut already.
+        for filter in [
+            "WHERE x <> 'A'",
+            "WHERE NOT x IN ['A']",
+            "WITH 'A' AS z WHERE z = 'A'",
+            "WITH x AS z, 'A' AS x WHERE x = 'A'",
+            "WITH x ORDER BY x LIMIT 1 WHERE x = 'A'",
+            "WITH x SKIP 1 WHERE x = 'A'",
+        ] {
+            sound(&format!("{call} {filter} RETURN 1 AS y"), false, true);
+        }
+        sound("WITH 'A' AS k CALL db.labels() YIELD label AS x WHERE k = 'A' RETURN 1 AS y", false, true);
         let statement = parse(filtered).unwrap_or_else(|error| panic!("{error}"));
         let mut indexed = graph();
         let index =
