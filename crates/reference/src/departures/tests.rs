@@ -107,6 +107,8 @@ fn sets_by_variable_keep_their_order_where_it_is_that_of_the_names() {
     check_as(name, "MATCH (m:C), (n:C) SET n.k = 1, m.k = 2, n.l = 3", "MATCH (n:C) SET n.k = 1, n.l = 3");
     check_unchanged(name, "MATCH (m:C), (n:C) SET m.k = 1 SET n.k = 2, m.l = 3");
     check_unchanged(name, "MATCH (m:C), (n:C) SET n.k = 1 WITH m SET m.k = 2");
+    let twice = "UNWIND [1, 2] AS x MATCH (n:C) SET n.k = coalesce(n.k, 0) + x";
+    check_unchanged(name, &format!("{twice} SET n.l = coalesce(n.l, '') + toString(n.k)"));
 }
 
 #[test]

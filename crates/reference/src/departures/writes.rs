@@ -119,28 +119,30 @@ fn write_row_by_row(clauses: &mut Vec<Clause>) {
     }
 }
 
-/// Puts the items of SETs one behind the other into a SET for each variable, in the order of the names of these.
+/// Puts the items of SETs one behind the other into a SET for each variable, in the order of the names of these. SETs of one
+/// variable stay as they are.
 fn set_by_variable(clauses: &mut Vec<Clause>) {
     let mut made = Vec::with_capacity(clauses.len());
-    let mut items: Vec<SetItem> = Vec::new();
-    let done = |items: &mut Vec<SetItem>, made: &mut Vec<Clause>| {
-        // In the order in which they are written where they have the same variable.
-        items.sort_by(|one, other| target(one).cmp(&target(other)));
-        let by_variable = items.chunk_by(|one, other| target(one) == target(other));
-        made.extend(by_variable.map(|items| Clause::Set(items.to_vec())));
-        items.clear();
-    };
+    let mut run: Vec<Vec<SetItem>> = Vec::new();
     for clause in std::mem::take(clauses) {
         match clause {
-            Clause::Set(own) if own.iter().all(|item| target(item).is_some()) => items.extend(own),
+            Clause::Set(items) if items.iter().all(|item| target(item).is_some()) => run.push(items),
             other => {
-                done(&mut items, &mut made);
+                made.extend(by_variable(std::mem::take(&mut run)).into_iter().map(Clause::Set));
                 made.push(other);
             }
         }
     }
-    done(&mut items, &mut made);
+    made.extend(by_variable(run).into_iter().map(Clause::Set));
     *clauses = made;
+}
+
+fn by_variable(run: Vec<Vec<SetItem>>) -> Vec<Vec<SetItem>> {
+    let mut items = run.concat();
+    // In the order in which they are written where they have the same variable.
+    items.sort_by(|one, other| target(one).cmp(&target(other)));
+    let parts: Vec<_> = items.chunk_by(|one, other| target(one) == target(other)).map(<[_]>::to_vec).collect();
+    if parts.len() > 1 { parts } else { run }
 }
 
 /// The variable of what an item is set on; none where that is another expression.
