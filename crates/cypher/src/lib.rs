@@ -3,7 +3,7 @@
 //! One tree serves the generator, the reducer, the reference evaluator and every target; text exists only at the
 //! printer and the parser.
 
-#[cfg(any(test, feature = "arbitrary"))]
+#[cfg(test)]
 pub mod arbitrary;
 pub mod ast;
 pub mod build;

@@ -2,7 +2,6 @@
 //!
 //! One tree serves generators, reduction, evaluators and every target; text exists only at the printers and the parser.
 
-#[cfg(any(test, feature = "arbitrary"))]
 pub mod arbitrary;
 pub mod ast;
 pub mod cell;
