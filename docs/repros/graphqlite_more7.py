@@ -1,5 +1,5 @@
 # usage: python graphqlite_more7.py [any]    Needs: pip install graphqlite==0.12.0, and a Python whose sqlite3 loads extensions (or pysqlite3-binary)
-# Q98 to Q102 of docs/found.md. With "any" another version is judged too.
+# Q98 to Q103 of docs/found.md. With "any" another version is judged too.
 from of_graphqlite import after, graph, show, version
 
 print('graphqlite', version)
@@ -34,3 +34,17 @@ show("MATCH ()-[r]->() RETURN properties(startNode(r)) AS x", [[{'k': 1}]])
 print('of a variable, and keys(), it is right:')
 show("WITH {k: 1} AS m RETURN properties(m) AS x", [[{'k': 1}]])
 show("MATCH ()-[r]->() RETURN keys(startNode(r)) AS x", [[['k']]])
+print('--- Q103: MERGE in front of a statement computes nothing of its map')
+for text, right in [("MERGE (a:A {k: 1 + 1})", [[2]]), ("UNWIND [1] AS x MERGE (a:A {k: x + 1})", [[2]]), ("FOREACH (x IN [1] | MERGE (a:A {k: abs(-2)}))", [[2]])]:
+    graph()
+    after(text, "MATCH (a:A) RETURN a.k AS k", right)
+print('and so it takes a node of another value:')
+graph("CREATE (:A {k: 5})")
+after("MERGE (a:A {k: 1 + 1})", "MATCH (a:A) RETURN a.k AS k", [[5], [2]])
+print('behind a WITH, a MATCH or a CREATE, and of a literal or a variable, it is right:')
+for text in ["WITH 1 AS x MERGE (a:A {k: x + 1})", "CREATE (:B) MERGE (a:A {k: 1 + 1})", "UNWIND [2] AS x MERGE (a:A {k: x})"]:
+    graph()
+    after(text, "MATCH (a:A) RETURN a.k AS k", [[2]])
+print('but for a condition there:')
+graph()
+after("WITH 1 AS x MERGE (a:A {k: NOT true, l: CASE WHEN true THEN 1 END})", "MATCH (a:A) RETURN a.k AS k, a.l AS l", [[False, 1]])

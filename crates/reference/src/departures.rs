@@ -10,6 +10,7 @@ mod aggregates;
 mod cases;
 mod clauses;
 mod comparisons;
+mod digits;
 mod example;
 mod filters;
 mod functions;
@@ -25,6 +26,7 @@ mod predicates;
 mod projections;
 mod returned;
 mod scans;
+mod stored;
 mod strings;
 mod times;
 mod touches;
@@ -109,6 +111,8 @@ pub(crate) enum Computed {
     Slice,
     /// `subject.key`; the key as a string.
     Property,
+    /// What reduce() comes to.
+    Reduce,
     /// A quantifier over a list; what its condition comes to for each element.
     Quantified(ListQuantifier),
     /// A condition of WHERE; its value.
@@ -146,6 +150,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Aggregates", aggregates::RULES),
     ("Writing", writes::RULES),
     ("MERGE", merges::RULES),
+    ("Values that are stored", stored::RULES),
     ("Logic", logic::RULES),
     ("Comparisons", comparisons::RULES),
     ("Comparisons with null", comparisons::NULLS),

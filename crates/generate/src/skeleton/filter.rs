@@ -95,6 +95,19 @@ impl<'a> Skeleton<'a, '_> {
         Some((known, values))
     }
 
+    /// An expression of literals alone whose value is of one of these kinds.
+    pub(crate) fn computed_constant(&mut self, kinds: &[Kind]) -> Option<(Known, Vec<Value>)> {
+        let depth = self.expression_depth();
+        let mut expressions = self.expressions(&[]);
+        let kind = expressions.kind_among(kinds);
+        let known = expressions.exact(kind, depth);
+        if !known.exact() || matches!(known.expression, Expression::Literal(_)) {
+            return None;
+        }
+        let values = vec![known.value.clone()];
+        Some((known, values))
+    }
+
     /// Whether a property key is one that was used less than others, by chance; true of what is no property.
     fn is_due(&mut self, expression: &Expression) -> bool {
         let Expression::Property(_, key) = expression else { return true };

@@ -78,13 +78,17 @@ impl<'a> Writer<'_, 'a, '_> {
         }
     }
 
-    /// A value that the rows before the first clause that writes have, or one computed from them.
+    /// A value that the rows before the first clause that writes have, or one computed from them, or from literals.
     fn computed(&mut self, key: &str, purpose: Purpose) -> Option<Expression> {
-        if !self.reads_rows {
-            return None;
-        }
+        let of_literals = self.chance(if self.reads_rows { 0.1 } else { 0.3 });
         let kinds = self.kinds_of(key);
-        let (known, values) = self.skeleton.column(&self.table, &kinds)?;
+        let (known, values) = if of_literals {
+            self.skeleton.computed_constant(&kinds)?
+        } else if self.reads_rows {
+            self.skeleton.column(&self.table, &kinds)?
+        } else {
+            return None;
+        };
         let fits = match purpose {
             Purpose::Written => is_stored(&known.shape),
             Purpose::Sought => values.iter().all(|value| is_sought(Some(value.clone()))),

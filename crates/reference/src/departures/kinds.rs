@@ -6,7 +6,7 @@ use graphlance_cypher::functions::{Aggregate, Scalar};
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
-use super::Computed::{Aggregate as Of, Call, CallOf};
+use super::Computed::{Aggregate as Of, Call, CallOf, Reduce};
 use super::trees::null;
 use super::{WrongRule, tree, value, values};
 use crate::functions;
@@ -49,7 +49,7 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     values(
         "booleans-out-of-lists-are-numbers",
-        "a BOOLEAN that min(), max(), head(), last(), reverse(), nullIf() or isNaN() gives is 1 or 0",
+        "a BOOLEAN that min(), max(), head(), last(), reverse(), reduce(), nullIf() or isNaN() gives is 1 or 0",
         &[
             (Of(Aggregate::Least), |values| {
                 let all = values.iter().all(|value| matches!(value, Value::Boolean(true)));
@@ -78,6 +78,7 @@ pub(super) const RULES: &[WrongRule] = &[
                 }
                 _ => None,
             }),
+            (Reduce, |it| number(it.first()?)),
             (Call(Scalar::IsNaN), |it| match it {
                 [Value::Float(float)] => Some(Value::Integer(i64::from(float.is_nan()))),
                 [Value::Integer(_)] => Some(Value::Integer(0)),

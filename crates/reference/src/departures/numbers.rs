@@ -7,6 +7,7 @@ use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
 use super::Computed::{Binary, Unary};
+use super::digits::fifteen_digits;
 use super::trees::null;
 use super::{WrongRule, tree, value, values};
 
@@ -64,8 +65,7 @@ pub(super) const RULES: &[WrongRule] = &[
         if let PartMut::Expression(expression) = part
             && let Expression::Literal(Literal::Float(float)) = &mut **expression
         {
-            // What is cut off may take it beyond the greatest float.
-            *float = format!("{float:.14e}").parse().unwrap_or(*float);
+            *float = fifteen_digits(*float);
         }
     }),
     value("integer-division-is-float", "`/` of INTEGERs is a FLOAT", Binary(Divide), |it| {

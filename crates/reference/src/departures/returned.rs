@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use graphlance_graph::{Properties, Value};
 
+use super::digits::fifteen_digits;
 use super::{WrongRule, returned};
 
 pub(super) const RULES: &[WrongRule] = &[returned(
@@ -15,8 +16,7 @@ pub(super) const RULES: &[WrongRule] = &[returned(
 /// Cuts a FLOAT to 15 digits. Those of a list, which is a text of its own, keep theirs.
 fn round(value: &mut Value) {
     if let Value::Float(float) = value {
-        // What is cut off may take it beyond the greatest float.
-        *float = format!("{float:.14e}").parse().unwrap_or(*float);
+        *float = fifteen_digits(*float);
     }
 }
 

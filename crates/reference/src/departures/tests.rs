@@ -8,6 +8,7 @@ use super::*;
 use crate::{OpenAnswers, Options, evaluate};
 
 mod scans;
+mod stored;
 mod values;
 
 #[test]

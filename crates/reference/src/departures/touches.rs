@@ -78,6 +78,7 @@ fn is_computed(part: &Part<'_>, computed: Computed) -> bool {
         (Computed::Aggregate(wanted), Expression::CountStar) => wanted == Aggregate::Count,
         (Computed::Index, Expression::Index(..))
         | (Computed::Slice, Expression::Slice(..))
+        | (Computed::Reduce, Expression::Reduce(_))
         | (Computed::Property, Expression::Property(..))
         | (Computed::When | Computed::Switch, Expression::Case(_))
         | (Computed::List, Expression::List(_))

@@ -1,0 +1,134 @@
+//! Each pair of statements was asked GraphQLite 0.12.0: what the first stores there is what the second one says.
+
+use super::{check_as, check_unchanged};
+
+/// What CREATE stores behind some clauses of a value, and the value that is stored.
+#[track_caller]
+fn check_created(name: &str, before: &str, value: &str, stored: &str) {
+    let created = |value: &str| format!("{before} CREATE (:New {{k: {value}}})");
+    if value == stored {
+        check_unchanged(name, &created(value));
+    } else {
+        check_as(name, &created(value), &created(stored));
+    }
+}
+
+#[test]
+fn create_computes_no_call_of_what_is_matched_and_no_property_of_a_value() {
+    let check = |before: &str, value: &str, stored: &str| {
+        check_created("create-leaves-calls-out", before, value, stored);
+    };
+    for (value, stored) in [
+        ("abs(n.id)", "null"),
+        ("toString(1 + n.id)", "null"),
+        ("coalesce(1, n.id)", "null"),
+        ("size([n.id])", "null"),
+        ("head(labels(n))", "null"),
+        ("[abs(n.id)]", "null"),
+        ("{m: 5}.m", "null"),
+        ("properties(n).id", "null"),
+        ("size([1, 2])", "2"),
+        ("abs(n.id) + 1", "abs(n.id) + 1"),
+        ("n.id + {m: 5}.m", "n.id + 5"),
+        ("CASE WHEN abs(n.id) = 1 THEN 5 END", "CASE WHEN abs(n.id) = 1 THEN 5 END"),
+        ("reduce(s = 0, x IN [1] | s + n.id)", "n.id + 1"),
+        ("exists(n.none)", "false"),
+    ] {
+        check("MATCH (n:B)", value, stored);
+    }
+    for before in
+        ["MATCH (n:B) WITH n", "MATCH (n:B) UNWIND [1] AS u", "MATCH (n:B) MERGE (:M)", "UNWIND [{id: 1}] AS n"]
+    {
+        check(before, "abs(n.id)", "abs(n.id)");
+        check(before, "{m: 5}.m", "null");
+    }
+    check("CREATE (n:N {id: 1})", "abs(n.id)", "null");
+    check("MATCH (n:B) CREATE (:M)", "abs(n.id)", "null");
+    for value in
+        ["CASE WHEN true THEN u END", "[x IN [1] | u]", "reduce(s = 0, x IN [1] | s + u)", "NOT (u = 1)", "u IS NULL"]
+    {
+        check("WITH 1 AS u", value, "null");
+        check("WITH 1 AS w UNWIND [1] AS u", value, "null");
+        check("UNWIND [1] AS u", value, value);
+    }
+    check("WITH 1 AS u", "-u", "-1");
+    check("WITH 1 AS u", "[u][0]", "1");
+    check("MATCH (n:B) WITH n, 1 AS u", "CASE WHEN true THEN n.id END", "n.id");
+}
+
+#[test]
+fn create_computes_no_items() {
+    let check = |before: &str, value: &str, stored: &str| {
+        check_created("create-computes-no-items", before, value, stored);
+    };
+    for (value, stored) in [
+        ("[n.id, 7]", "[null, 7]"),
+        ("[n.id + 1, 7]", "[null, 7]"),
+        ("[1 + 1, abs(1)]", "[null, 1]"),
+        ("[[n.id], -7]", "[[null], -7]"),
+        ("[[1][0], 7]", "[null, 7]"),
+        ("{m: 1 + 1}.m", "2"),
+    ] {
+        check("MATCH (n:B)", value, stored);
+    }
+    check("MATCH (n:B) UNWIND [1] AS u", "[1 + 1, [1][0], n.id + 1]", "[2, 1, null]");
+    check("UNWIND [1] AS u", "[u, 7]", "[null, 7]");
+    check("WITH 1 AS u", "[u, 1 + 1, 1 = 1]", "[1, 2, true]");
+    check("MATCH (n:B) UNWIND [1] AS u", "[u, u + 1]", "[1, 2]");
+    check_as(
+        "create-computes-no-items",
+        "FOREACH (u IN [1] | CREATE (:New {k: [u, 7]}))",
+        "FOREACH (u IN [1] | CREATE (:New {k: [null, 7]}))",
+    );
+}
+
+#[test]
+fn merge_computes_nothing_in_front_of_a_statement_and_no_condition_behind() {
+    let name = "merge-leaves-computed-out";
+    for value in ["1 + 1", "abs(-1)", "NOT true", "1 = 1", "CASE WHEN true THEN 1 END", "u + 1", "{m: 5}.m"] {
+        check_as(
+            name,
+            &format!("UNWIND [1] AS u MERGE (:New {{k: {value}, l: u}})"),
+            "UNWIND [1] AS u MERGE (:New {l: 1})",
+        );
+        check_as(
+            name,
+            &format!("MATCH (n:B) FOREACH (u IN [1] | MERGE (:New {{k: {value}}}))"),
+            "MATCH (n:B) MERGE (:New)",
+        );
+    }
+    check_as(name, "MERGE (:New {k: 1 + 1})-[:T {k: [1 + 1]}]->(:Other)", "MERGE (:New)-[:T {k: [null]}]->(:Other)");
+    // It takes the node of another value.
+    check_as(name, "MERGE (n:I {y: 'z' + 'z'}) RETURN count(*) AS x", "MATCH (n:I) RETURN count(*) AS x");
+    check_unchanged(name, "UNWIND [{k: 1}] AS u MERGE (:New {k: u.k, l: [1, 2], m: -3})");
+    for value in ["NOT true", "CASE WHEN true THEN 1 END", "1 + CASE WHEN true THEN 1 END", "1 IS NOT NULL", "{m: 5}.m"]
+    {
+        check_as(name, &format!("MATCH (n:B) MERGE (:New {{k: {value}}})"), "MATCH (n:B) MERGE (:New)");
+    }
+    check_unchanged(name, "MATCH (n:B) MERGE (:New {k: 1 + 1, l: 1 IN [1], m: [1][0], o: abs(-1), q: [1 + 1]})");
+}
+
+#[test]
+fn set_of_an_element_sets_nothing_and_of_a_map_does() {
+    let name = "set-of-element-ignored";
+    check_as(name, "MATCH (n:B)-[r]->() SET n += r, n.k = 1", "MATCH (n:B) SET n.k = 1");
+    check_as(name, "MATCH (n:B), (m:C) WITH n, m AS o SET n = o", "MATCH (n:B) RETURN n.id AS x LIMIT 0");
+    check_as(name, "MERGE (n:B) ON MATCH SET n += n, n.k = 1", "MERGE (n:B) ON MATCH SET n.k = 1");
+    check_unchanged(name, "MATCH (n:B)-[r]->() SET n += properties(r)");
+    check_unchanged(name, "MATCH (n:B) WITH n, {k: 1} AS m SET n = m");
+}
+
+#[test]
+fn set_of_a_map_takes_what_is_written_out() {
+    let name = "set-of-map-computes-nothing";
+    let set = "MATCH (n:B) SET n";
+    check_as(
+        name,
+        &format!("{set} += {{k: 1 + 1, l: abs(1), m: n.id, o: -5, q: [n.id, 1]}}"),
+        &format!("{set} += {{o: -5, q: [null, 1]}}"),
+    );
+    check_as(name, &format!("{set} = {{id: n.id + 1, m: 4}}"), &format!("{set} = {{m: 4}}"));
+    check_as(name, "MERGE (n:B) ON MATCH SET n += {k: 1 + 1, m: 4}", "MATCH (n:B) SET n += {m: 4}");
+    check_unchanged(name, &format!("{set} += {{id: null, l: [[1]], m: 'x'}}"));
+    check_unchanged(name, &format!("{set}.k = 1 + 1"));
+}
