@@ -1,15 +1,18 @@
 //! Aggregate functions.
 
-use graphlance_cypher::ast::{Expression, FunctionCall, Literal};
+use graphlance_cypher::ast::{Expression, FunctionCall, Literal, TypeName};
 use graphlance_cypher::build;
-use graphlance_cypher::functions::Aggregate;
+use graphlance_cypher::functions::{Aggregate, Scalar};
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
 use super::Computed::Aggregate as Of;
-use super::trees::null;
+use super::trees::{by_type, null};
 use super::{WrongRule, tree, value};
 use crate::{functions, relations};
+
+/// Aggregates that compute with numbers, or order them.
+const NUMERIC: &[Aggregate] = &[Aggregate::Least, Aggregate::Greatest, Aggregate::Sum, Aggregate::Average];
 
 pub(super) const RULES: &[WrongRule] = &[
     value("sum-of-nothing-is-null", "sum() of nothing is null", Of(Aggregate::Sum), |values| {
@@ -45,6 +48,22 @@ pub(super) const RULES: &[WrongRule] = &[
             |value: &Value| matches!(value, Value::Integer(..0)) || matches!(value, Value::Float(f) if *f < 0.0);
         (!values.is_empty() && values.iter().all(negative)).then_some(Value::Integer(0))
     }),
+    tree(
+        "aggregate-of-property-is-number",
+        "min(), max(), sum() and avg() of a property take a string for a number, or else for 0.0, and a BOOLEAN for null",
+        |part| {
+            if let PartMut::Expression(Expression::Function(call)) = part
+                && functions::find_aggregate(&call.name).is_some_and(|found| NUMERIC.contains(&found))
+                && let [argument] = call.arguments.as_mut_slice()
+                && matches!(&*argument, Expression::Property(subject, _) if matches!(**subject, Expression::Variable(_)))
+            {
+                let number = build::call(Scalar::ToFloatOrNull.name(), vec![argument.clone()]);
+                let number =
+                    build::call(Scalar::Coalesce.name(), vec![number, Expression::Literal(Literal::Float(0.0))]);
+                *argument = by_type(argument, vec![(TypeName::String, number), (TypeName::Boolean, null())]);
+            }
+        },
+    ),
     value(
         "min-ignores-strings",
         "min() takes no notice of strings beside other values",

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use graphlance_cypher::ast::{Clause, Expression, Pattern, Segment, SetItem, UnaryOperator};
+use graphlance_cypher::ast::{
+    CaseExpression, Clause, Expression, Pattern, Segment, SetItem, SingleType, TypeName, UnaryOperator, ValueType,
+};
+use graphlance_cypher::build;
 use graphlance_cypher::functions::find;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_name, walk_mut};
 use graphlance_graph::Name;
 
-use super::trees::{clauses, null};
+use super::trees::{by_type, clauses, null};
 use super::{WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -33,6 +36,41 @@ pub(super) const RULES: &[WrongRule] = &[
             drop_entries(written.merged, &|value| before.merges(value));
         });
     }),
+    tree(
+        "set-of-called-list-keeps",
+        "SET of a property to a LIST or MAP that a function gives keeps what is there",
+        |part| {
+            let PartMut::Clause(Clause::Set(items)) = part else { return };
+            for item in items {
+                if let SetItem::Property { target, key, value } = item
+                    && is_call(value)
+                    && !reads_property(value)
+                {
+                    let kept = Expression::Property(Box::new(target.clone()), key.clone());
+                    let any = ValueType { alternatives: vec![SingleType { name: TypeName::Any, not_null: false }] };
+                    let list = TypeName::List(Box::new(any));
+                    *value = by_type(value, vec![(list, kept.clone()), (TypeName::Map, kept)]);
+                }
+            }
+        },
+    ),
+    tree(
+        "stored-booleans-are-numbers",
+        "of a BOOLEAN that coalesce() or CASE computes of literals 1 or 0 is stored",
+        |part| {
+            each_written(part, &mut |written, _| {
+                each_map(written.created, &mut numbered);
+                each_map(written.merged, &mut numbered);
+            });
+            if let PartMut::Clause(Clause::Set(items)) = part {
+                for item in items {
+                    if let SetItem::Property { value, .. } = item {
+                        numbered(value);
+                    }
+                }
+            }
+        },
+    ),
     tree("set-of-element-ignored", "SET of the properties of another node or relationship sets nothing", |part| {
         let Some(clauses) = clauses(part) else { return };
         let mut before = Before::default();
@@ -212,6 +250,25 @@ fn maps(patterns: &mut [Pattern], change: &mut dyn FnMut(&mut Vec<(Name, Express
             }
         });
     }
+}
+
+/// Takes 1 and 0 for what coalesce() or CASE computes.
+fn numbered(value: &mut Expression) {
+    let is_chosen = match &*value {
+        Expression::Case(_) => true,
+        Expression::Function(call) => call.name.eq_ignore_ascii_case("coalesce"),
+        _ => false,
+    };
+    if is_chosen && !reads_property(value) {
+        let [yes, no] = [true, false].map(build::boolean);
+        let branches = vec![(yes, build::integer(1)), (no, build::integer(0))];
+        let case = CaseExpression { operand: Some(value.clone()), branches, otherwise: Some(value.clone()) };
+        *value = Expression::Case(Box::new(case));
+    }
+}
+
+fn reads_property(value: &Expression) -> bool {
+    any(Part::Expression(value), &mut |part| matches!(part, Part::Expression(it) if is_property(it)))
 }
 
 /// Takes the items of a list, and the values of a map, for null that are not kept; so inside of these.

@@ -1,8 +1,8 @@
 //! What departures about the reading of a statement share.
 
 use graphlance_cypher::ast::{
-    Clause, Direction, Expression, Literal, Match, Pattern, Projection, Query, RelationshipPattern, Segment,
-    SingleQuery,
+    CaseExpression, Clause, Direction, Expression, IsTest, Literal, Match, Pattern, Projection, Query,
+    RelationshipPattern, Segment, SingleQuery, SingleType, TypeName, ValueType, Wanted,
 };
 use graphlance_cypher::walk::{PartMut, walk_mut};
 
@@ -81,6 +81,17 @@ pub(super) fn change(part: &mut PartMut<'_>, to: impl FnOnce(Expression) -> Expr
         let before = std::mem::replace(&mut **expression, null());
         **expression = to(before);
     }
+}
+
+/// `CASE WHEN value IS :: type NOT NULL THEN .. ELSE value END`
+pub(super) fn by_type(value: &Expression, branches: Vec<(TypeName, Expression)>) -> Expression {
+    let is_of = |name| {
+        let wanted = ValueType { alternatives: vec![SingleType { name, not_null: true }] };
+        let test = IsTest { negated: false, wanted: Wanted::Type(wanted) };
+        Expression::Is(Box::new(value.clone()), Box::new(test))
+    };
+    let branches = branches.into_iter().map(|(name, then)| (is_of(name), then)).collect();
+    Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(value.clone()) }))
 }
 
 /// `null`
