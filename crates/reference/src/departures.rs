@@ -72,6 +72,8 @@ pub(crate) enum Effect {
     Value(Computed, OfOperands),
     /// The same of several things that are computed, each by a rule of its own.
     Values(&'static [(Computed, OfOperands)]),
+    /// Things are computed otherwise, and a statement that has them where they go wrong in another way is read otherwise.
+    ValuesAndTree(&'static [(Computed, OfOperands)], fn(&mut PartMut<'_>)),
     /// Two values are compared otherwise, by whichever operator; none where the right rule holds.
     Compare(fn(ComparisonOperator, &Value, &Value) -> Option<Option<bool>>),
     /// The statement is read otherwise: called with each part of it, a part before those inside it.

@@ -72,7 +72,9 @@ impl Departures {
     fn values(&self, what: Computed) -> impl Iterator<Item = OfOperands> {
         self.rules().iter().filter_map(move |rule| match rule.effect {
             Effect::Value(of, gives) if of.covers(what) => Some(gives),
-            Effect::Values(each) => each.iter().find(|(of, _)| of.covers(what)).map(|(_, gives)| *gives),
+            Effect::Values(each) | Effect::ValuesAndTree(each, _) => {
+                each.iter().find(|(of, _)| of.covers(what)).map(|(_, gives)| *gives)
+            }
             _ => None,
         })
     }
@@ -145,7 +147,8 @@ impl Departures {
     /// A query as it is read where there are these indexes. Its columns keep their names.
     pub(crate) fn read<'q>(&self, query: &'q Query, indexes: &[Index]) -> Cow<'q, Query> {
         let is_scan = |rule: &&WrongRule| matches!(rule.effect, Effect::Scan(_) | Effect::Held(_));
-        let reads = |rule: &&WrongRule| is_scan(rule) || matches!(rule.effect, Effect::Tree(_) | Effect::Pattern(_));
+        let is_read = |effect| matches!(effect, Effect::Tree(_) | Effect::ValuesAndTree(..) | Effect::Pattern(_));
+        let reads = |rule: &&WrongRule| is_scan(rule) || is_read(rule.effect);
         if !self.rules().iter().any(reads) {
             return Cow::Borrowed(query);
         }
@@ -162,7 +165,9 @@ impl Departures {
         }
         for rule in self.rules() {
             match rule.effect {
-                Effect::Tree(read) => walk_mut(PartMut::Query(&mut query), &mut |part| read(part)),
+                Effect::Tree(read) | Effect::ValuesAndTree(_, read) => {
+                    walk_mut(PartMut::Query(&mut query), &mut |part| read(part))
+                }
                 Effect::Pattern(read) => walk_matched(PartMut::Query(&mut query), read),
                 Effect::Scan(read) => walk_mut(PartMut::Query(&mut query), &mut |part| {
                     matching(part).into_iter().for_each(|clause| read(clause, indexes));

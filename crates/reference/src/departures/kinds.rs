@@ -7,12 +7,50 @@ use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
 use super::Computed::{Aggregate as Of, Call, CallOf, Reduce};
+use super::stored::number_booleans;
 use super::trees::null;
-use super::{WrongRule, tree, value, values};
+use super::{Computed, Effect, OfOperands, WrongRule, tree, value, values};
 use crate::functions;
 
 const ROUNDING: &[Scalar] = &[Scalar::Ceil, Scalar::Floor, Scalar::Round];
 const CASES: &[Scalar] = &[Scalar::ToUpper, Scalar::ToLower];
+
+/// What gives 1 or 0 in the place of a BOOLEAN.
+const BOOLEANS: &[(Computed, OfOperands)] = &[
+    (Of(Aggregate::Least), |values| {
+        let all = values.iter().all(|value| matches!(value, Value::Boolean(true)));
+        are_booleans(values).then_some(Value::Integer(i64::from(all)))
+    }),
+    (Of(Aggregate::Greatest), |values| {
+        let any = values.iter().any(|value| matches!(value, Value::Boolean(true)));
+        are_booleans(values).then_some(Value::Integer(i64::from(any)))
+    }),
+    (Call(Scalar::Head), |it| match it {
+        [Value::List(items)] => number(items.first()?),
+        _ => None,
+    }),
+    (Call(Scalar::Last), |it| match it {
+        [Value::List(items)] => number(items.last()?),
+        _ => None,
+    }),
+    (Call(Scalar::NullIf), |it| match it {
+        [first, second] if first != second => number(first),
+        _ => None,
+    }),
+    (Call(Scalar::Reverse), |it| match it {
+        [Value::List(items)] => {
+            let item = |item: &Value| number(item).unwrap_or_else(|| item.clone());
+            Some(Value::list(items.iter().rev().map(item).collect()))
+        }
+        _ => None,
+    }),
+    (Reduce, |it| number(it.first()?)),
+    (Call(Scalar::IsNaN), |it| match it {
+        [Value::Float(float)] => Some(Value::Integer(i64::from(float.is_nan()))),
+        [Value::Integer(_)] => Some(Value::Integer(0)),
+        _ => None,
+    }),
+];
 
 pub(super) const RULES: &[WrongRule] = &[
     value(
@@ -47,44 +85,10 @@ pub(super) const RULES: &[WrongRule] = &[
             }),
         ],
     ),
-    values(
+    WrongRule::new(
         "booleans-out-of-lists-are-numbers",
-        "a BOOLEAN that min(), max(), head(), last(), reverse(), reduce(), nullIf() or isNaN() gives is 1 or 0",
-        &[
-            (Of(Aggregate::Least), |values| {
-                let all = values.iter().all(|value| matches!(value, Value::Boolean(true)));
-                are_booleans(values).then_some(Value::Integer(i64::from(all)))
-            }),
-            (Of(Aggregate::Greatest), |values| {
-                let any = values.iter().any(|value| matches!(value, Value::Boolean(true)));
-                are_booleans(values).then_some(Value::Integer(i64::from(any)))
-            }),
-            (Call(Scalar::Head), |it| match it {
-                [Value::List(items)] => number(items.first()?),
-                _ => None,
-            }),
-            (Call(Scalar::Last), |it| match it {
-                [Value::List(items)] => number(items.last()?),
-                _ => None,
-            }),
-            (Call(Scalar::NullIf), |it| match it {
-                [first, second] if first != second => number(first),
-                _ => None,
-            }),
-            (Call(Scalar::Reverse), |it| match it {
-                [Value::List(items)] => {
-                    let item = |item: &Value| number(item).unwrap_or_else(|| item.clone());
-                    Some(Value::list(items.iter().rev().map(item).collect()))
-                }
-                _ => None,
-            }),
-            (Reduce, |it| number(it.first()?)),
-            (Call(Scalar::IsNaN), |it| match it {
-                [Value::Float(float)] => Some(Value::Integer(i64::from(float.is_nan()))),
-                [Value::Integer(_)] => Some(Value::Integer(0)),
-                _ => None,
-            }),
-        ],
+        "a BOOLEAN that min(), max(), head(), last(), reverse(), reduce(), nullIf() or isNaN() gives is 1 or 0, and so is one of coalesce() or CASE that is stored",
+        Effect::ValuesAndTree(BOOLEANS, number_booleans),
     ),
     tree("nullif-of-computed-null-is-null", "nullIf() whose second argument is computed, and null, is null", |part| {
         let PartMut::Expression(expression) = part else { return };

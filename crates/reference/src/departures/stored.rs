@@ -54,23 +54,6 @@ pub(super) const RULES: &[WrongRule] = &[
             }
         },
     ),
-    tree(
-        "stored-booleans-are-numbers",
-        "of a BOOLEAN that coalesce() or CASE computes of literals 1 or 0 is stored",
-        |part| {
-            each_written(part, &mut |written, _| {
-                each_map(written.created, &mut numbered);
-                each_map(written.merged, &mut numbered);
-            });
-            if let PartMut::Clause(Clause::Set(items)) = part {
-                for item in items {
-                    if let SetItem::Property { value, .. } = item {
-                        numbered(value);
-                    }
-                }
-            }
-        },
-    ),
     tree("set-of-element-ignored", "SET of the properties of another node or relationship sets nothing", |part| {
         let Some(clauses) = clauses(part) else { return };
         let mut before = Before::default();
@@ -252,7 +235,21 @@ fn maps(patterns: &mut [Pattern], change: &mut dyn FnMut(&mut Vec<(Name, Express
     }
 }
 
-/// Takes 1 and 0 for what coalesce() or CASE computes.
+/// Takes 1 and 0 for a BOOLEAN that coalesce() or CASE computes of literals, where it is stored.
+pub(super) fn number_booleans(part: &mut PartMut<'_>) {
+    each_written(part, &mut |written, _| {
+        each_map(written.created, &mut numbered);
+        each_map(written.merged, &mut numbered);
+    });
+    if let PartMut::Clause(Clause::Set(items)) = part {
+        for item in items {
+            if let SetItem::Property { value, .. } = item {
+                numbered(value);
+            }
+        }
+    }
+}
+
 fn numbered(value: &mut Expression) {
     let is_chosen = match &*value {
         Expression::Case(_) => true,

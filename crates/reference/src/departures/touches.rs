@@ -6,20 +6,17 @@ use graphlance_cypher::functions::Aggregate;
 use graphlance_cypher::walk::{Part, any};
 
 use super::trees::with_column_names;
-use super::{Computed, Departures, Effect, WrongRule};
+use super::{Computed, Departures, Effect, OfOperands, WrongRule};
 use crate::{Fault, functions};
 
 impl WrongRule {
     /// Whether it may change the answer to a query.
     pub fn touches(&'static self, query: &Query) -> bool {
         match self.effect {
-            Effect::Tree(_) | Effect::Pattern(_) => {
-                let mut named = query.clone();
-                with_column_names(&mut named);
-                *Departures::of([self]).read(&named, &[]) != named
-            }
+            Effect::Tree(_) | Effect::Pattern(_) => self.rereads(query),
             Effect::Value(computed, _) => has(query, &|part| is_computed(part, computed)),
-            Effect::Values(each) => has(query, &|part| each.iter().any(|(computed, _)| is_computed(part, *computed))),
+            Effect::Values(each) => computes_any(query, each),
+            Effect::ValuesAndTree(each, _) => computes_any(query, each) || self.rereads(query),
             Effect::Compare(_) => has(query, &|part| is_compared(part)),
             Effect::Sort(_) => has(query, &|part| is_sorted(part)),
             Effect::Order(_) => has(query, &|part| is_sorted(part) || is_compared(part)),
@@ -31,6 +28,17 @@ impl WrongRule {
             Effect::Fault(fault) => has(query, &|part| is_executed(part, fault)),
         }
     }
+
+    /// Whether it reads a query as another one.
+    fn rereads(&'static self, query: &Query) -> bool {
+        let mut named = query.clone();
+        with_column_names(&mut named);
+        *Departures::of([self]).read(&named, &[]) != named
+    }
+}
+
+fn computes_any(query: &Query, each: &[(Computed, OfOperands)]) -> bool {
+    has(query, &|part| each.iter().any(|(computed, _)| is_computed(part, *computed)))
 }
 
 fn has(query: &Query, test: &dyn Fn(&Part<'_>) -> bool) -> bool {

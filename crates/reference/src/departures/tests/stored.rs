@@ -123,7 +123,7 @@ fn set_keeps_what_is_there_where_a_function_gives_a_list() {
 
 #[test]
 fn a_boolean_that_is_chosen_is_stored_as_a_number() {
-    let name = "stored-booleans-are-numbers";
+    let name = "booleans-out-of-lists-are-numbers";
     check_as(name, "MATCH (n:B) SET n.k = coalesce(null, false), n.l = true", "MATCH (n:B) SET n.k = 0, n.l = true");
     for before in ["", "MATCH (n:B)", "WITH 1 AS u"] {
         check_created(name, before, "coalesce(true, 1)", "1");
