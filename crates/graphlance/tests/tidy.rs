@@ -34,7 +34,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("grafeo_common", &["engines/src/grafeo"]),
     ("jiff", &["graph/src/temporal"]),
     ("rand_xoshiro", &["graph/src/random.rs"]),
-    ("num_bigint", &["gremlin/src/scalar.rs", "gremlin/src/scalar"]),
+    ("num_bigint", &["gremlin/src/scalar.rs", "gremlin/src/scalar", "reference/src/departures/digits.rs"]),
     ("uuid", &["gremlin/src/scalar.rs"]),
     ("fancy_regex", &["reference/src", "machine/src"]),
     ("unicode_normalization", &["reference/src/functions/normal_forms.rs"]),

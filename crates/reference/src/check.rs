@@ -20,7 +20,6 @@ use graphlance_graph::Name;
 pub use hints::is_met;
 pub(crate) use hints::is_unclear;
 pub(crate) use modes::refuse_joins_inside;
-pub(crate) use parts::contains_aggregate;
 
 use crate::{CypherError, ErrorKind, Phase};
 

@@ -124,6 +124,7 @@ faults! {
         SkipOneFewer "skip-one-fewer" "SKIP skips a row too few";
         LimitOneMore "limit-one-more" "LIMIT gives a row too many";
         MapProjectionOfNullIsMap "map-projection-of-null-is-map" "a map projection of null is a map";
+        ReduceEndsAtNull "reduce-ends-at-null" "reduce() is null as soon as one of its steps is";
         WritingToNullFails "writing-to-null-is-error" "SET and REMOVE of null, and DELETE of null, are errors";
         WhereBeforeCut "where-before-cut" "the WHERE of a WITH is applied before its ORDER BY, SKIP and LIMIT";
         QuantifierNullIsFalse "quantifiers-take-null-for-false"

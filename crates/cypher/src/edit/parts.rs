@@ -105,7 +105,17 @@ fn drop_set_item(items: &mut Vec<SetItem>, which: usize, least: usize) -> bool {
     {
         return drop_static(labels);
     }
-    items.len() > least && remove(items, which)
+    if items.len() > least {
+        return remove(items, which);
+    }
+    match items.get_mut(which) {
+        // No properties in the place of those of an element, which need not be there then.
+        Some(SetItem::Properties { value, .. }) if !matches!(value, Expression::Map(_)) => {
+            *value = Expression::Map(Vec::new());
+            true
+        }
+        _ => false,
+    }
 }
 
 /// Drops a label that is not computed: those that are make the item what it is.

@@ -56,7 +56,7 @@ fn an_index_serves_one_of_two_questions_and_both_have_the_same_rows() {
     let deriver = crate::languages();
     for dialect in ["falkordb", "neo4j"] {
         let (mut empty, mut undone, mut count) = (0, 0, 0);
-        for round in 0..30 {
+        for round in 0..50 {
             let context = context(dialect, round);
             for case in cases(&context, |_| false) {
                 let Claim::IndexAgrees(claim) = &case.claim else { continue };

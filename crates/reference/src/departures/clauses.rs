@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use graphlance_cypher::ast::{
     BinaryOperator, CallSubquery, CaseExpression, Clause, Expression, Imports, Literal, Match, NodePattern,
     PathPattern, PathSelector, Pattern, Projection, ProjectionItem, Query, Segment, SingleQuery, Subquery, Unwind,
-    With,
+    With, Yield,
 };
 use graphlance_cypher::names::free_variables;
-use graphlance_cypher::walk::{NameKind, Part, PartMut, for_each_name};
+use graphlance_cypher::walk::{NameKind, Part, PartMut, for_each_expression_mut, for_each_name};
 use graphlance_graph::Name;
 
-use super::trees::{change, clauses, matching, optional};
+use super::trees::{change, clauses, matching, null, optional};
 use super::{WrongRule, tree};
 use crate::compile::column_name;
 
@@ -32,6 +32,11 @@ pub(super) const RULES: &[WrongRule] = &[
             }
         }
     }),
+    tree(
+        "yielded-is-null-in-optional-where",
+        "what a CALL behind another clause yields is null in the WHERE of an OPTIONAL MATCH",
+        |part| clauses(part).into_iter().for_each(|clauses| forget_yielded(clauses)),
+    ),
     tree("where-of-optional-match-ignored", "the WHERE of an OPTIONAL MATCH is ignored", |part| {
         optional(part).into_iter().for_each(|clause| clause.predicate = None);
     }),
@@ -150,6 +155,30 @@ pub(super) const RULES: &[WrongRule] = &[
         }
     }),
 ];
+
+/// Takes what procedures yield, behind another clause, for null in the WHERE of each OPTIONAL MATCH up to a WITH that names columns.
+fn forget_yielded(clauses: &mut [Clause]) {
+    let mut yielded: Vec<Name> = Vec::new();
+    for (at, clause) in clauses.iter_mut().enumerate() {
+        match clause {
+            Clause::Call(call) if at > 0 => {
+                if let Yield::Items(items) = &call.results {
+                    yielded
+                        .extend(items.iter().map(|item| item.variable.clone().unwrap_or_else(|| item.field.clone())));
+                }
+            }
+            Clause::With(with) if !with.projection.star => yielded.clear(),
+            Clause::Match(Match { optional: true, predicate: Some(predicate), .. }) => {
+                for_each_expression_mut(PartMut::Expression(predicate), &mut |expression| {
+                    if matches!(expression, Expression::Variable(name) if yielded.contains(name)) {
+                        *expression = null();
+                    }
+                });
+            }
+            _ => {}
+        }
+    }
+}
 
 /// Puts other clauses in the place of each clause of a single query; told the names that those before it mention.
 pub(super) fn replace(part: &mut PartMut<'_>, mut by: impl FnMut(Clause, &[Name]) -> Vec<Clause>) {

@@ -14,7 +14,6 @@ use super::logic::negations_pushed_down;
 use super::scans::with_filters_in_match;
 use super::trees::{clauses, matching};
 use super::{WrongRule, tree};
-use crate::check::contains_aggregate;
 use crate::compile::column_name;
 use crate::relations::equal;
 use crate::{Options, evaluate_expression};
@@ -200,15 +199,22 @@ fn filter_before_cut(with: &mut With, behind: &mut [Clause]) -> Option<With> {
     }
     let mut earlier = with.predicate.take().map(conjuncts).unwrap_or_default();
     let mut known = names;
+    // It goes through one MATCH and as far as the next WITH.
+    let mut ends = false;
+    let mut is_matched = false;
     for clause in behind {
         let predicate = match clause {
+            _ if ends => break,
+            Clause::Unwind(_) => continue,
             Clause::With(With { projection, predicate }) => {
-                if !carries(projection, &mut known) {
-                    break;
-                }
+                ends = true;
+                keep_carried(projection, &mut known);
                 predicate
             }
-            Clause::Match(Match { optional: false, predicate, .. }) => predicate,
+            Clause::Match(Match { optional: false, predicate, .. }) if !is_matched => {
+                is_matched = true;
+                predicate
+            }
             _ => break,
         };
         let (earliest, stays): (Vec<_>, Vec<_>) =
@@ -222,18 +228,12 @@ fn filter_before_cut(with: &mut With, behind: &mut [Clause]) -> Option<With> {
     Some(With { projection: Projection { star: true, order, skip, limit, ..Projection::default() }, predicate: None })
 }
 
-/// Whether a projection neither cuts nor groups; leaves of these names those that it carries on.
-fn carries(projection: &Projection, names: &mut Vec<Name>) -> bool {
-    let Projection { star, items, skip, limit, .. } = projection;
-    let groups = |item: &ProjectionItem| contains_aggregate(&item.expression);
-    if skip.is_some() || limit.is_some() || items.iter().any(groups) {
-        return false;
-    }
+/// Leaves of these names those that a projection carries on without giving them a name.
+fn keep_carried(projection: &Projection, names: &mut Vec<Name>) {
     let is = |item: &ProjectionItem, name: &Name| {
-        matches!(&item.expression, Expression::Variable(variable) if variable == name) && column_name(item) == *name
+        matches!(&item.expression, Expression::Variable(variable) if variable == name) && item.alias.is_none()
     };
-    names.retain(|name| *star || items.iter().any(|item| is(item, name)));
-    true
+    names.retain(|name| projection.star || projection.items.iter().any(|item| is(item, name)));
 }
 
 /// A negated order as its opposite.

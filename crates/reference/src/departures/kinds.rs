@@ -67,6 +67,26 @@ pub(super) const RULES: &[WrongRule] = &[
         _ => None,
     }),
     values(
+        "number-or-null-reads-beginning",
+        "toIntegerOrNull() and toFloatOrNull() read the number that a text begins with",
+        &[
+            (Call(Scalar::ToIntegerOrNull), |it| match it {
+                [Value::String(text)] => {
+                    let digits = beginning(text, |letter| letter.is_ascii_digit());
+                    Some(digits.and_then(|digits| digits.parse().ok()).map_or(Value::Null, Value::Integer))
+                }
+                _ => None,
+            }),
+            (Call(Scalar::ToFloatOrNull), |it| match it {
+                [Value::String(text)] => {
+                    let digits = beginning(text, |letter| letter.is_ascii_digit() || letter == '.');
+                    Some(digits.and_then(|digits| digits.parse().ok()).map_or(Value::Null, Value::Float))
+                }
+                _ => None,
+            }),
+        ],
+    ),
+    values(
         "negative-length-is-zero",
         "substring(), left() and right() take a number below 0 for 0",
         &[
@@ -110,6 +130,13 @@ pub(super) const RULES: &[WrongRule] = &[
         matches!(it, [_, _, Value::Integer(0)]).then(|| Value::list(Vec::new()))
     }),
 ];
+
+/// What a text begins with, of such letters, where it begins with a digit or with `-` and a digit.
+fn beginning(text: &str, is_part: impl Fn(char) -> bool) -> Option<&str> {
+    let number = text.strip_prefix('-').unwrap_or(text);
+    let end = number.find(|letter| !is_part(letter)).unwrap_or(number.len());
+    number.starts_with(|letter: char| letter.is_ascii_digit()).then(|| &text[..text.len() - number.len() + end])
+}
 
 fn are_booleans(values: &[Value]) -> bool {
     !values.is_empty() && values.iter().all(|value| matches!(value, Value::Boolean(_)))

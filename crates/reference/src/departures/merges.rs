@@ -3,9 +3,11 @@
 use graphlance_cypher::ast::{
     Clause, Expression, Merge, MergeAction, NodePattern, PathPattern, Pattern, Segment, SetItem,
 };
+use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{PartMut, for_each_expression_mut};
 use graphlance_graph::Name;
 
+use super::stored::drop_entries;
 use super::trees::{clauses, hops, null, turn_round};
 use super::{WrongRule, tree};
 
@@ -23,6 +25,11 @@ pub(super) const RULES: &[WrongRule] = &[
         };
         *clauses = std::mem::take(clauses).into_iter().flat_map(merged).collect();
     }),
+    tree(
+        "merge-behind-first-unwind",
+        "of several UNWINDs in front of a MERGE the first counts, and the variables of the others have no value",
+        |part| clauses(part).into_iter().for_each(|clauses| first_unwind(clauses)),
+    ),
     tree("merge-first-hop-only", "MERGE of a path takes its first relationship alone", |part| {
         if let Some(merge) = merge(part) {
             merge.pattern.path.segments.truncate(1);
@@ -59,6 +66,22 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
 ];
+
+/// Leaves of the UNWINDs that a part begins with, where a MERGE follows them, the first.
+fn first_unwind(clauses: &mut [Clause]) {
+    let count = clauses.iter().take_while(|clause| matches!(clause, Clause::Unwind(_))).count();
+    let (unwinds, [Clause::Merge(merge), ..]) = clauses.split_at_mut(count) else { return };
+    let mut unknown = Vec::new();
+    for clause in unwinds.iter_mut().skip(1) {
+        if let Clause::Unwind(unwind) = clause {
+            unwind.list = Expression::List(vec![null()]);
+            unknown.push(unwind.variable.clone());
+        }
+    }
+    // A null in its map would be an error.
+    let is_known = |value: &Expression| free_variables(value, &|_| false).iter().all(|name| !unknown.contains(name));
+    drop_entries(std::slice::from_mut(&mut merge.pattern), &is_known);
+}
 
 fn merge<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut Merge> {
     match part {

@@ -1,7 +1,7 @@
 //! Labels of a variable that stands in several patterns.
 
-use graphlance_cypher::ast::{Clause, LabelExpression, NodePattern, SingleQuery};
-use graphlance_cypher::walk::{PartMut, for_each_child_mut};
+use graphlance_cypher::ast::{Clause, Direction, LabelExpression, NodePattern, Segment, SingleQuery};
+use graphlance_cypher::walk::{Part, PartMut, for_each_child_mut, walk};
 use graphlance_graph::Name;
 
 use super::{WrongRule, tree};
@@ -31,7 +31,105 @@ pub(super) const RULES: &[WrongRule] = &[
         "a variable has the labels of all patterns that it stands in, of which one will do",
         |part| in_each_branch(part, alternatives),
     ),
+    tree(
+        "loop-of-variable-length-first-label",
+        "a variable at both ends of a variable length has the first of its labels alone",
+        |part| each_segment(part, &mut |segment| first_label_of_loops(segment)),
+    ),
+    tree(
+        "optional-label-wanted-of-far-end",
+        "a label of an OPTIONAL MATCH is wanted where a variable length in a MATCH before it leads to its variable",
+        |part| each_segment(part, &mut |segment| label_far_ends(segment)),
+    ),
 ];
+
+/// Calls for the clauses between one WITH and the next.
+fn each_segment(part: &mut PartMut<'_>, change: &mut dyn FnMut(&mut [Clause])) {
+    if let PartMut::Single(SingleQuery { clauses }) = part {
+        clauses.split_mut(|clause| matches!(clause, Clause::With(_))).for_each(change);
+    }
+}
+
+/// Leaves of the labels of a variable, wherever it is matched, the first where it is at both ends of a variable length.
+fn first_label_of_loops(segment: &mut [Clause]) {
+    let mut loops: Vec<Name> = Vec::new();
+    each_variable_length(segment, &mut |start, _, end| {
+        loops.extend(start.variable.clone().filter(|name| end.variable.as_ref() == Some(name)));
+    });
+    for name in loops {
+        let mut is_first = true;
+        segment.iter_mut().for_each(|clause| {
+            matched_nodes(PartMut::Clause(clause), &mut |node| {
+                if node.variable.as_ref() == Some(&name)
+                    && let Some(first) = node.labels.take().as_ref().and_then(first_name)
+                    && std::mem::take(&mut is_first)
+                {
+                    node.labels = Some(LabelExpression::Name(first));
+                }
+            });
+        });
+    }
+}
+
+/// The first of labels that are all wanted.
+fn first_name(labels: &LabelExpression) -> Option<Name> {
+    match labels {
+        LabelExpression::Name(name) => Some(name.clone()),
+        LabelExpression::Colons(names) => names.first().cloned(),
+        LabelExpression::And(left, _) => first_name(left),
+        _ => None,
+    }
+}
+
+/// Gives what a variable length of a MATCH leads to, where it has no label, those that later OPTIONAL MATCHes have for it.
+fn label_far_ends(segment: &mut [Clause]) {
+    for at in 0..segment.len() {
+        let (before, later) = segment.split_at_mut(at + 1);
+        let wanted = |name: &Name| {
+            let mut labels: Vec<LabelExpression> = Vec::new();
+            let optional = later.iter().filter(|clause| matches!(clause, Clause::Match(it) if it.optional));
+            optional.for_each(|clause| {
+                walk(Part::Clause(clause), &mut |part| match part {
+                    Part::Node(node) if node.variable.as_ref() == Some(name) => labels.extend(node.labels.clone()),
+                    _ => {}
+                });
+            });
+            labels.into_iter().reduce(|a, b| LabelExpression::And(Box::new(a), Box::new(b)))
+        };
+        each_variable_length(&mut before[at..], &mut |start, direction, end| {
+            let far = if direction == Direction::Left { &mut *start } else { &mut *end };
+            if let Some(name) = &far.variable
+                && far.labels.is_none()
+            {
+                far.labels = wanted(name);
+            }
+        });
+    }
+}
+
+/// Calls for each variable length of the MATCHes of clauses, but for those that are OPTIONAL and for a length of 1, with the nodes at its ends.
+fn each_variable_length(segment: &mut [Clause], visit: &mut dyn FnMut(&mut NodePattern, Direction, &mut NodePattern)) {
+    for clause in segment {
+        let Clause::Match(clause) = clause else { continue };
+        if clause.optional {
+            continue;
+        }
+        for pattern in &mut clause.patterns {
+            let mut start = &mut pattern.path.start;
+            for part in &mut pattern.path.segments {
+                match part {
+                    Segment::Hop { relationship, node } => {
+                        if !relationship.is_one() {
+                            visit(start, relationship.direction, node);
+                        }
+                        start = node;
+                    }
+                    Segment::Quantified { node, .. } => start = node,
+                }
+            }
+        }
+    }
+}
 
 /// Any of the labels that a variable has in some pattern, in each of them.
 fn alternatives(labels: &mut [Option<LabelExpression>]) {

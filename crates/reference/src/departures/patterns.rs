@@ -131,19 +131,20 @@ pub(super) const RULES: &[WrongRule] = &[
     pattern("variable-length-as-one", "a variable length without an upper bound is one relationship", |part| {
         bounds(part, |length| length.max = Some(length.max.unwrap_or(1)));
     }),
-    pattern("variable-length-is-path", "the variable of a variable length is a path", |part| {
-        if let Some(clause) = matching(part) {
-            for at in 0..clause.patterns.len() {
-                variable_as_path(clause, at);
-            }
-        }
-    }),
-    pattern("length-of-one-is-relationship", "the variable of a length of 1 is the relationship itself", |part| {
-        if let Some(relationship) = variable_length(part) {
-            let length = relationship.length.take();
-            relationship.length = length.filter(|it| (it.min, it.max) != (Some(1), Some(1)));
-        }
-    }),
+    pattern(
+        "variable-length-is-what-it-matched",
+        "the variable of a length of 1 is the relationship itself, and that of another length a path",
+        |part| {
+            variables_as_paths(part);
+            length_of_one_as_none(part);
+        },
+    ),
+    pattern("variable-length-is-path", "the variable of a variable length is a path", variables_as_paths),
+    pattern(
+        "length-of-one-is-relationship",
+        "the variable of a length of 1 is the relationship itself",
+        length_of_one_as_none,
+    ),
     pattern("types-of-variable-length-ignored", "the type of a variable length is ignored", |part| {
         variable_length(part).into_iter().for_each(|it| it.types = None);
     }),
@@ -209,6 +210,21 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
 ];
+
+fn variables_as_paths(part: &mut PartMut<'_>) {
+    if let Some(clause) = matching(part) {
+        for at in 0..clause.patterns.len() {
+            variable_as_path(clause, at);
+        }
+    }
+}
+
+fn length_of_one_as_none(part: &mut PartMut<'_>) {
+    if let Some(relationship) = variable_length(part) {
+        let length = relationship.length.take();
+        relationship.length = length.filter(|it| (it.min, it.max) != (Some(1), Some(1)));
+    }
+}
 
 /// Joins a path of a relationship that is bound with neither end: where it stands twice, or both are bound.
 fn forget_ends(path: &mut PathPattern, known: &[Name]) {

@@ -216,7 +216,8 @@ fn each_map(patterns: &mut [Pattern], change: &mut dyn FnMut(&mut Expression)) {
     maps(patterns, &mut |entries| entries.iter_mut().for_each(|(_, value)| change(value)));
 }
 
-fn drop_entries(patterns: &mut [Pattern], is_kept: &dyn Fn(&Expression) -> bool) {
+/// Drops the entries of the maps of some patterns whose values are not kept.
+pub(super) fn drop_entries(patterns: &mut [Pattern], is_kept: &dyn Fn(&Expression) -> bool) {
     maps(patterns, &mut |entries| entries.retain(|(_, value)| is_kept(value)));
 }
 

@@ -138,6 +138,7 @@ fn is_executed(part: &Part<'_>, fault: Fault) -> bool {
             matches!(clause, Some(Clause::Set(_) | Clause::Remove(_) | Clause::Delete { .. } | Clause::Merge(_)))
         }
         Fault::MapProjectionOfNullIsMap => matches!(part, Part::Expression(Expression::MapProjection(..))),
+        Fault::ReduceEndsAtNull => matches!(part, Part::Expression(Expression::Reduce(_))),
         Fault::SkipOneFewer => projections(part).is_some_and(|it| it.skip.is_some()),
         Fault::WhereBeforeCut => matches!(clause, Some(Clause::With(it)) if it.predicate.is_some()),
         Fault::LimitOneMore | Fault::LimitBeforeSort => projections(part).is_some_and(|it| it.limit.is_some()),

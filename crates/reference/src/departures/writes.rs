@@ -1,18 +1,27 @@
 //! CREATE, SET, REMOVE, DELETE and FOREACH.
 
 use graphlance_cypher::ast::{
-    CallSubquery, Clause, Expression, Imports, Pattern, Segment, SetItem, SingleQuery, Unwind,
+    CallSubquery, Clause, Expression, Imports, Pattern, Projection, ProjectionItem, Segment, SetItem, SingleQuery,
+    Unwind,
 };
+use graphlance_cypher::names::{Names, pattern_variables};
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Name;
 
-use super::trees::{clauses, hops, turn_round, written};
+use super::trees::{clauses, hops, null, turn_round, written};
 use super::{WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
     tree("writes-row-by-row", "clauses that write, one behind the other, are executed together for each row", |part| {
         clauses(part).into_iter().for_each(write_row_by_row);
     }),
+    tree(
+        "unwind-writes-row-by-row",
+        "behind an UNWIND what writes, and all that follows, is executed for each row",
+        |part| {
+            clauses(part).into_iter().for_each(write_behind_unwind);
+        },
+    ),
     tree("create-left-as-right", "CREATE turns a relationship round that points to the left", |part| {
         if let PartMut::Clause(Clause::Create(patterns) | Clause::Insert(patterns)) = part {
             patterns.iter_mut().for_each(turn_round);
@@ -116,6 +125,55 @@ fn write_row_by_row(clauses: &mut Vec<Clause>) {
             clauses.insert(at, Clause::Subquery(CallSubquery::new(Imports::All, first.into())));
         }
         at += 1;
+    }
+}
+
+/// Puts the clauses from the first that writes on into a subquery, where an UNWIND stands before them.
+fn write_behind_unwind(clauses: &mut Vec<Clause>) {
+    let Some(at) = clauses.iter().position(is_write) else { return };
+    let is_unwound = clauses[..at].iter().any(|clause| matches!(clause, Clause::Unwind(_)));
+    if !is_unwound || clauses[at..].iter().any(|clause| matches!(clause, Clause::With(_))) {
+        return;
+    }
+    let returned = clauses.pop_if(|clause| matches!(clause, Clause::Return(_)));
+    let mut known = Names::default();
+    clauses[..at].iter().for_each(|clause| known.pass(clause));
+    let mut made: Vec<Name> = Vec::new();
+    for pattern in clauses[at..].iter().flat_map(patterns) {
+        pattern_variables(pattern, &mut |name| {
+            if !known.contains(name) && !made.contains(name) {
+                made.push(name.clone());
+            }
+        });
+    }
+    let mut body: Vec<Clause> = clauses.split_off(at);
+    if let Some(returned) = returned {
+        let item = |name: Name| ProjectionItem { expression: Expression::Variable(name.clone()), alias: Some(name) };
+        let mut items: Vec<ProjectionItem> = made.into_iter().map(item).collect();
+        if items.is_empty() {
+            // No variable can be called this.
+            items.push(ProjectionItem { expression: null(), alias: Some(Name::new_static("  nothing")) });
+        }
+        body.push(Clause::Return(Projection { items, ..Projection::default() }));
+        clauses.push(Clause::Subquery(CallSubquery::new(Imports::All, SingleQuery { clauses: body }.into())));
+        clauses.push(returned);
+    } else {
+        clauses.push(Clause::Subquery(CallSubquery::new(Imports::All, SingleQuery { clauses: body }.into())));
+    }
+}
+
+fn is_write(clause: &Clause) -> bool {
+    let creates = matches!(clause, Clause::Create(_) | Clause::Insert(_) | Clause::Merge(_));
+    creates || matches!(clause, Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_) | Clause::Foreach(_))
+}
+
+/// The patterns of a clause that binds what it matches or makes.
+fn patterns(clause: &Clause) -> &[Pattern] {
+    match clause {
+        Clause::Match(clause) => &clause.patterns,
+        Clause::Create(patterns) | Clause::Insert(patterns) => patterns,
+        Clause::Merge(merge) => std::slice::from_ref(&merge.pattern),
+        _ => &[],
     }
 }
 

@@ -76,10 +76,7 @@ impl Runner<'_> {
             Term::Switch(it) => self.switch(it, frame),
             Term::ListComprehension(it) => self.long(self.list_comprehension(it, frame)),
             Term::Quantified(quantifier, it) => self.quantified(*quantifier, it, frame),
-            Term::Reduce(it) => {
-                let reduced = self.reduce(it, frame)?;
-                Ok(self.departing(Computed::Reduce, &[&reduced]).unwrap_or(reduced))
-            }
+            Term::Reduce(it) => self.reduce(it, frame),
             Term::MapProjection(subject, items) => self.map_projection(subject, items, frame),
             Term::PropertiesAgree(slot, map) => self.properties_agree(*slot, map, frame).map(Value::Boolean),
             Term::Exists(plan) => self.has_match(plan, frame).map(Value::Boolean),

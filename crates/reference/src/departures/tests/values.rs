@@ -11,6 +11,14 @@ fn a_filter_goes_before_cuts_as_early_as_its_variables_are_there() {
     check_as(name, &format!("{rows} WITH x WHERE x > 1 RETURN x"), "RETURN 2 AS x");
     check_as(name, &format!("{rows} MATCH (n:C) WHERE x > 1 AND n.id = x + 1 RETURN x"), "RETURN 2 AS x");
     check_unchanged(name, &format!("{rows} WITH x AS y WHERE y > 1 RETURN y"));
+    check_as(name, &format!("{rows} UNWIND [7] AS y UNWIND [8] AS z WITH x, y WHERE x > 1 RETURN x"), "RETURN 2 AS x");
+    check_as(name, &format!("{rows} WITH x, count(*) AS c WHERE x > 1 RETURN x"), "RETURN 2 AS x");
+    check_as(name, &format!("{rows} WITH x ORDER BY x LIMIT 5 WHERE x > 1 RETURN x"), "RETURN 2 AS x");
+    check_as(name, &format!("{rows} WITH x, x AS y WHERE x > 1 RETURN x"), "RETURN 2 AS x");
+    check_unchanged(name, &format!("{rows} WITH x AS x WHERE x > 1 RETURN x"));
+    check_unchanged(name, &format!("{rows} WITH x WITH x WHERE x > 1 RETURN x"));
+    check_unchanged(name, &format!("{rows} WITH x MATCH (n:C) WHERE x > 1 RETURN x"));
+    check_unchanged(name, &format!("{rows} MATCH (n:C) MATCH (m:C) WITH x WHERE x > 1 RETURN x"));
     check_unchanged(name, &format!("{rows} WITH collect(x) AS l UNWIND l AS x WITH x WHERE x > 1 RETURN x"));
     check_unchanged(name, &format!("{rows} OPTIONAL MATCH (n:C) WHERE x > 1 RETURN n.id"));
     check_unchanged(name, "UNWIND [1, 2, 3] AS x WITH x ORDER BY x WHERE x > 1 RETURN x");
@@ -92,6 +100,87 @@ fn clauses_that_write_are_executed_for_one_row_after_the_other() {
     assert_eq!(left(rows, "SET b:New", rule.clone()), left(rows, "SET b:New", Departures::default()));
     let one = "MATCH (a:A {id: 1}) WITH a, a AS b";
     assert_eq!(left(one, writes, rule), left(one, writes, Departures::default()));
+}
+
+#[test]
+fn behind_an_unwind_clauses_that_write_do_not_see_those_of_other_rows() {
+    let name = "unwind-writes-row-by-row";
+    let rows = "UNWIND [1, 1] AS x";
+    check_as(name, &format!("{rows} MERGE (n:New {{k: 1}}) REMOVE n.k"), &format!("{rows} CREATE (:New)"));
+    check_as(
+        name,
+        &format!("{rows} MERGE (n:New {{k: 1}}) SET n.k = 2 RETURN count(n) AS c"),
+        "CREATE (:New {k: 2}), (:New {k: 2}) RETURN 2 AS c",
+    );
+    check_unchanged(name, "MATCH (n:A) MERGE (m:New {k: 1}) SET m.k = n.id");
+    check_unchanged(name, &format!("{rows} CREATE (n:New {{k: x}}) RETURN n.k AS k"));
+}
+
+#[test]
+fn what_a_procedure_yields_is_null_in_the_where_of_an_optional_match() {
+    let name = "yielded-is-null-in-optional-where";
+    let yielded = "CALL db.labels() YIELD label AS y";
+    let found = "OPTIONAL MATCH (n:B) WHERE y IS NULL RETURN count(n) AS c";
+    check_as(
+        name,
+        &format!("UNWIND [1] AS x {yielded} {found}"),
+        &format!("{yielded} MATCH (n:B) RETURN count(n) AS c"),
+    );
+    check_as(
+        name,
+        &format!("UNWIND [1] AS x {yielded} WITH * {found}"),
+        &format!("{yielded} MATCH (n:B) RETURN count(n) AS c"),
+    );
+    check_unchanged(name, &format!("{yielded} {found}"));
+    check_unchanged(name, &format!("UNWIND [1] AS x {yielded} WITH x, y {found}"));
+}
+
+#[test]
+fn reduce_is_null_as_soon_as_a_step_is_that_computes_of_its_operands() {
+    let name = "reduce-ends-at-null";
+    for step in ["1 + y", "y % 3", "-y", "abs(y)", "y < 5", "NOT y"] {
+        check_as(name, &format!("RETURN reduce(x = 1, y IN [null, true] | {step}) AS z"), "RETURN null AS z");
+    }
+    for step in ["y", "coalesce(1 + y, 7)", "[1 + y]", "y = 1", "y OR false", "CASE WHEN true THEN y END"] {
+        check_unchanged(name, &format!("RETURN reduce(x = 1, y IN [null, true] | {step}) AS z"));
+    }
+}
+
+#[test]
+fn of_several_unwinds_before_a_merge_the_first_counts() {
+    let name = "merge-behind-first-unwind";
+    check_as(name, "UNWIND [1, 2] AS x UNWIND [] AS y MERGE (:New {k: x})", "UNWIND [1, 2] AS x MERGE (:New {k: x})");
+    check_as(name, "UNWIND [1] AS x UNWIND [1, 2] AS y MERGE (:New {k: y, l: x})", "MERGE (:New {l: 1})");
+    check_unchanged(name, "UNWIND [1] AS x UNWIND [1, 2] AS y WITH y MERGE (:New {k: y})");
+    check_unchanged(name, "UNWIND [1, 2] AS y MERGE (:New {k: y})");
+}
+
+#[test]
+fn texts_that_begin_with_a_number_are_it() {
+    let name = "number-or-null-reads-beginning";
+    let integers = "toIntegerOrNull('7H') AS a, toIntegerOrNull('7 ') AS b, toIntegerOrNull('1e2') AS c, toIntegerOrNull(' 7') AS d";
+    check_as(name, &format!("RETURN {integers}"), "RETURN 7 AS a, 7 AS b, 1 AS c, null AS d");
+    check_as(name, "RETURN toFloatOrNull('-3K') AS a, toFloatOrNull('1.5x') AS b", "RETURN -3.0 AS a, 1.5 AS b");
+    check_unchanged(name, "RETURN toIntegerOrNull('H7') AS a, toIntegerOrNull(7) AS b, toInteger('7H') AS c");
+}
+
+#[test]
+fn labels_at_the_ends_of_variable_lengths() {
+    let name = "loop-of-variable-length-first-label";
+    let one = |label: &str| format!("MATCH (n:{label}) RETURN n.id AS x");
+    check_as(name, "MATCH (n:A)-[*0..0]->(n:B) RETURN n.id AS x", &one("A"));
+    check_as(name, "MATCH (n)-[*0..0]->(n:B:A) RETURN n.id AS x", &one("B"));
+    check_as(name, "MATCH (n:A) MATCH (n)-[*0..0]->(n:B) RETURN n.id AS x", &one("A"));
+    check_as(name, "MATCH (n:A)-[*0..0]->(n), (n:B) RETURN n.id AS x", &one("A"));
+    check_unchanged(name, "MATCH (n:C)-[*1]->(n:A) RETURN n.id AS x");
+    check_unchanged(name, "MATCH (n:A)-[*0..0]->(n) WHERE n:B RETURN n.id AS x");
+    let name = "optional-label-wanted-of-far-end";
+    check_as(name, "MATCH ()-[*0]->(n) OPTIONAL MATCH (n:A) RETURN n.id AS x", &one("A"));
+    check_as(name, "MATCH (n)<-[*0]-() OPTIONAL MATCH (n:A) OPTIONAL MATCH (n:B) RETURN n.id AS x", &one("A:B"));
+    check_as(name, "MATCH ()-[*0]->(n:B) OPTIONAL MATCH (n:C) RETURN n.id AS x", &one("B"));
+    check_unchanged(name, "MATCH (n)-[*0]->() OPTIONAL MATCH (n:A) RETURN n.id AS x");
+    check_unchanged(name, "MATCH ()-[*0]->(n) WITH n OPTIONAL MATCH (n:A) RETURN n.id AS x");
+    check_unchanged(name, "MATCH ()-[*1]->(n) OPTIONAL MATCH (n:A) RETURN n.id AS x");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use graphlance_cypher::ast::ListQuantifier;
+use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, ListQuantifier, UnaryOperator};
+use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Properties, Value};
 
 use crate::departures::Computed;
@@ -108,10 +109,13 @@ impl Runner<'_> {
             frame[it.accumulator] = accumulator;
             frame[it.slot] = item.clone();
             accumulator = self.evaluate(&it.expression, frame)?;
+            if accumulator.is_null() && self.departs(Fault::ReduceEndsAtNull) && computes_of_operands(&it.expression) {
+                return Ok(Value::Null);
+            }
             self.let_go(&frame[it.accumulator]);
             depth = self.nesting(&accumulator, &frame[it.accumulator], depth)?;
         }
-        Ok(accumulator)
+        Ok(self.departing(Computed::Reduce, &[&accumulator]).unwrap_or(accumulator))
     }
 
     /// How deep the value of a loop is, given how deep the one before was; 0 when nothing in it could be deep.
@@ -156,5 +160,20 @@ impl Runner<'_> {
             }
         }
         Ok(Value::map(projected))
+    }
+}
+
+/// Whether a term is computed of its operands alone, and null where one of them is.
+fn computes_of_operands(term: &Term) -> bool {
+    match term {
+        Term::Unary(operator, _) => matches!(operator, UnaryOperator::Not | UnaryOperator::Minus | UnaryOperator::Plus),
+        Term::Binary(operator, ..) => {
+            use BinaryOperator::{And, In, Or, Xor};
+            !matches!(operator, And | In | Or | Xor)
+        }
+        Term::Comparison(_, links) => links.iter().all(|(operator, _)| *operator != ComparisonOperator::Equal),
+        Term::Function(call) => call.scalar != Scalar::Coalesce,
+        Term::Index(..) | Term::Property(..) | Term::EntryOf(..) | Term::Matches(..) => true,
+        _ => false,
     }
 }
