@@ -1,5 +1,5 @@
 # usage: python falkordb_more.py [PORT [crash]]    A FalkorDB on 127.0.0.1. Needs: pip install falkordb
-# F47 to F57, F62 and F64 to F69 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
+# F47 to F57, F62 and F64 to F71 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
 import verdict
 import sys, time, falkordb, redis
 
@@ -195,4 +195,16 @@ print('in the order of their names it is right:')
 graph("CREATE ({k: 0})")
 g.query("MATCH (a), (b) SET a.k = 1 SET b.k = 2")
 show("MATCH (n) RETURN n.k", [[2]])
+print('--- F70: a label of an OPTIONAL MATCH, behind a variable length')
+graph("CREATE ({n: 0}), (:A {n: 1}), (:B {n: 2}), (:A:B {n: 3})")
+show("MATCH ()-[*0]->(a) OPTIONAL MATCH (a:A) RETURN a.n", [[0], [1], [2], [3]])
+show("MATCH ()-[*0]->(a) OPTIONAL MATCH (a:A) OPTIONAL MATCH (a:B) RETURN a.n", [[0], [1], [2], [3]])
+show("MATCH ()-[*0]->(a) OPTIONAL MATCH (a:A)-->(b) RETURN a.n, b.n", [[0, None], [1, None], [2, None], [3, None]])
+print('behind a WITH, and from the other end, it is right:')
+show("MATCH ()-[*0]->(a) WITH a OPTIONAL MATCH (a:A) RETURN a.n", [[0], [1], [2], [3]])
+show("MATCH (a)-[*0]->() OPTIONAL MATCH (a:A) RETURN a.n", [[0], [1], [2], [3]])
+print('--- F71: a lower bound above the upper one')
+graph("CREATE (:A)-[:T]->(:B)")
+show("MATCH (a)-[*2..1]->() RETURN 1", [])
+show("MATCH (a)-[*1..0]->() RETURN 1", [])
 g.delete()

@@ -1,5 +1,5 @@
 # usage: python grafeo_more5.py [any]    Needs: pip install grafeo==0.6.0 (Python 3.12 or newer)
-# R62 to R68 of docs/found.md. With "any" another version is judged too.
+# R62 to R70 of docs/found.md. With "any" another version is judged too.
 from of_grafeo import after, grafeo, graph, show
 
 print('grafeo', grafeo.__version__)
@@ -53,3 +53,18 @@ graph()
 show("RETURN duration({hours: 1.5}) = duration({minutes: 90}) AS x", [[True]])
 show("RETURN duration({seconds: 0.5}) = duration('PT0.5S') AS x", [[True]])
 show("RETURN duration({hours: 3}) / 2 = duration({minutes: 90}) AS x", [[True]])
+print('--- R69: an aggregate below a list, a map, an index or a loop')
+graph()
+show("RETURN reduce(x = 1, y IN [count(*)] | 1) AS z", [[1]])
+show("RETURN [y IN collect(1) | y] AS z", [[[1]]])
+show("RETURN {a: count(*)} AS z", [[{'a': 1}]])
+show("RETURN collect(1)[0..1] AS z", [[[1]]])
+print('in other expressions it is right:')
+show("RETURN count(*) + 1 AS x, head(collect(1)) AS y, 1 IN collect(1) AS z", [[2, 1, True]])
+print('--- R70: reduce() where a step is null')
+graph("CREATE (:N {i: 1}), (:M)")
+show("RETURN reduce(x = 1, y IN [null, 1] | 1 + y) AS z", [[2]])
+show("MATCH (n) RETURN reduce(x = 0, y IN [n.i, 5] | y * 2) AS z", [[10], [10]])
+print('so where the step is no operator or function, and in a comprehension, it is right:')
+show("RETURN reduce(x = 1, y IN [null, 1] | y) AS z", [[1]])
+show("RETURN [y IN [null, 1] | 1 + y] AS z", [[[None, 2]]])

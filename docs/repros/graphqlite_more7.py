@@ -1,5 +1,5 @@
 # usage: python graphqlite_more7.py [any]    Needs: pip install graphqlite==0.12.0, and a Python whose sqlite3 loads extensions (or pysqlite3-binary)
-# Q98 to Q103 of docs/found.md. With "any" another version is judged too.
+# Q98 to Q105 of docs/found.md. With "any" another version is judged too.
 from of_graphqlite import after, graph, show, version
 
 print('graphqlite', version)
@@ -48,3 +48,19 @@ for text in ["WITH 1 AS x MERGE (a:A {k: x + 1})", "CREATE (:B) MERGE (a:A {k: 1
 print('but for a condition there:')
 graph()
 after("WITH 1 AS x MERGE (a:A {k: NOT true, l: CASE WHEN true THEN 1 END})", "MATCH (a:A) RETURN a.k AS k, a.l AS l", [[False, 1]])
+print('--- Q104: an OPTIONAL MATCH of two relationships as the first clause')
+graph()
+show("OPTIONAL MATCH (a)-->(b)-->(c) RETURN a.n AS n", [[None]])
+graph("CREATE (a {n: 1})-[:T]->(b)-[:T]->(a)")
+show("OPTIONAL MATCH (a)-->(b)-->(c) RETURN 1 AS x", [[1], [1]])
+print('of one relationship, and of two in a MATCH, it is right:')
+show("OPTIONAL MATCH (a)-->(b) RETURN 1 AS x", [[1], [1]])
+show("MATCH (a)-->(b)-->(c) RETURN 1 AS x", [[1], [1]])
+print('--- Q105: the actions of a MERGE of a path are done for each of its parts')
+graph()
+after("MERGE (a:A)-[r:T]->(b:B) ON CREATE SET a.k = coalesce(a.k, 0) + 1", "MATCH (a:A) RETURN a.k AS k", [[1]])
+graph("CREATE (:A), (:B)")
+after("MERGE (a:A)-[r:T]->(b:B) ON MATCH SET a.k = coalesce(a.k, 0) + 1", "MATCH (a:A)-->() RETURN a.k AS k", [[None]])
+print('of a node it is right:')
+graph()
+after("MERGE (a:A) ON CREATE SET a.k = coalesce(a.k, 0) + 1", "MATCH (a:A) RETURN a.k AS k", [[1]])

@@ -93,6 +93,11 @@ impl Behind {
         self.causes.iter().any(|other| other.target == target && other.cause == *cause)
     }
 
+    /// Whether a cause was switched on once and withdrawn.
+    pub(crate) fn has_withdrawn(&self, cause: &Cause) -> bool {
+        self.withdrawn.contains(cause)
+    }
+
     /// The bug that a new cause explains as well as its own does: that cause takes the place of its own.
     pub(crate) fn widen(
         &mut self,

@@ -51,11 +51,13 @@ pub struct Known<'a> {
     pub explained: &'a dyn Fn(&Failure) -> bool,
     /// Whether a bug has been filed by a cause.
     pub filed: &'a dyn Fn(&Cause) -> bool,
+    /// Whether a cause was withdrawn: the engine answered rightly where it foretold a wrong answer.
+    pub withdrawn: &'a dyn Fn(&Cause) -> bool,
 }
 
 impl Known<'static> {
     /// Nothing.
-    pub const NOTHING: Known<'static> = Known { explained: &|_| false, filed: &|_| false };
+    pub const NOTHING: Known<'static> = Known { explained: &|_| false, filed: &|_| false, withdrawn: &|_| false };
 }
 
 /// The experiments on a failure.
@@ -232,8 +234,8 @@ struct Choice {
     nearest: Option<Near>,
 }
 
-/// Of those that nothing was against the one that explains most, one that explains a bug already before others; else the one that
-/// explains most beside another one, or within bounds.
+/// Of those that nothing was against the one that explains most, one that explains a bug already before others, and one that was
+/// withdrawn behind them; else the one that explains most beside another one, or within bounds.
 fn choose(
     candidates: Vec<Candidate>,
     known: &Known<'_>,
@@ -242,7 +244,8 @@ fn choose(
     let (mut believed, mut others): (Vec<Candidate>, Vec<Candidate>) =
         candidates.into_iter().partition(Candidate::is_believed);
     // The sorts keep the order of the catalogue among equals.
-    believed.sort_by_key(|it| (it.unexplained, Reverse(it.wrong), !(known.filed)(&it.cause)));
+    let doubt = |cause: &Cause| ((known.withdrawn)(cause), !(known.filed)(cause));
+    believed.sort_by_key(|it| (it.unexplained, Reverse(it.wrong), doubt(&it.cause)));
     let mut believed = believed.into_iter();
     if let Some(best) = believed.next() {
         let same = |other: &Candidate| (other.unexplained, other.wrong) == (best.unexplained, best.wrong);

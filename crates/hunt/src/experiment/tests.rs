@@ -144,9 +144,9 @@ fn that_a_variant_is_refused_is_against_no_rule_about_answers() {
     check("RETURN replace('a', 'a', 1 + null) AS x", refused(), false);
 }
 
-/// Which of two causes is chosen that explain the same, when a bug has been filed by one of these.
+/// Which of two causes is chosen that explain the same, when a bug has been filed by one of these, or one was withdrawn.
 #[track_caller]
-fn check_chosen(filed: &str, wanted: &str) {
+fn check_chosen(filed: &str, withdrawn: &str, wanted: &str) {
     let engine = departing(&["not-of-null-is-true"]);
     let (failure, trials) = failure("MATCH (n) WHERE NOT n.k = 1 RETURN n.k AS x", engine.as_ref());
     let candidates = ["one", "two"].map(|name| {
@@ -155,16 +155,20 @@ fn check_chosen(filed: &str, wanted: &str) {
         trials.iter().for_each(|trial| candidate.hear(&trial.asked, trial.own, &Cypher.standard()));
         candidate
     });
-    let known = Known { filed: &|cause| cause.names == [filed], ..Known::NOTHING };
+    let (filed, withdrawn) = (|cause: &Cause| cause.names == [filed], |cause: &Cause| cause.names == [withdrawn]);
+    let known = Known { filed: &filed, withdrawn: &withdrawn, ..Known::NOTHING };
     let chosen = choose(candidates.into(), &known, |_| None);
     assert_eq!(chosen.best.expect("a cause").cause.names, [wanted]);
 }
 
 #[test]
-fn of_causes_that_explain_the_same_one_that_has_a_bug_is_chosen() {
-    check_chosen("none", "one");
-    check_chosen("one", "one");
-    check_chosen("two", "two");
+fn of_causes_that_explain_the_same_one_that_has_a_bug_is_chosen_and_none_that_was_withdrawn() {
+    check_chosen("none", "none", "one");
+    check_chosen("one", "none", "one");
+    check_chosen("two", "none", "two");
+    check_chosen("none", "one", "two");
+    check_chosen("one", "one", "two");
+    check_chosen("none", "two", "one");
 }
 
 #[test]

@@ -67,9 +67,10 @@ impl Triage<'_> {
         let evaluators: Vec<_> = [Arc::clone(session.evaluator())].into_iter().chain(under).collect();
         let explained = |other: &Failure| !again && explained(other);
         let filed = |cause: &Cause| lock(&campaign.behind).has(&asked_of, cause);
+        let withdrawn = |cause: &Cause| lock(&campaign.behind).has_withdrawn(cause);
         let stop = || campaign.is_stopped();
         let mut trial = OnTarget::new(session, failure, &stop);
-        let known = Known { explained: &explained, filed: &filed };
+        let known = Known { explained: &explained, filed: &filed, withdrawn: &withdrawn };
         let experiments = experiment(failure, trail, &mut trial, (&dialect, &evaluators), &known, time)?;
         Ok(Some(experiments))
     }
@@ -107,7 +108,8 @@ impl Triage<'_> {
         let under = self.under_all(session, failure);
         let evaluators: Vec<_> = [Arc::clone(session.evaluator())].into_iter().chain(under).collect();
         let filed = |cause: &Cause| lock(&self.campaign.behind).has(session.target(), cause);
-        let known = Known { explained: &explained, filed: &filed };
+        let withdrawn = |cause: &Cause| lock(&self.campaign.behind).has_withdrawn(cause);
+        let known = Known { explained: &explained, filed: &filed, withdrawn: &withdrawn };
         let findings = reconsider(failure, trials, (session.dialect(), &evaluators), &known);
         findings.cause.is_some().then_some(findings)
     }

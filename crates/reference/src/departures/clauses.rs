@@ -156,7 +156,8 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
 ];
 
-/// Takes what procedures yield, behind another clause, for null in the WHERE of each OPTIONAL MATCH up to a WITH that names columns.
+/// Takes what procedures yield, behind another clause, for null in the WHERE of each OPTIONAL MATCH up to a WITH that names
+/// columns.
 fn forget_yielded(clauses: &mut [Clause]) {
     let mut yielded: Vec<Name> = Vec::new();
     for (at, clause) in clauses.iter_mut().enumerate() {

@@ -162,7 +162,7 @@ pub(super) const NUMBERS: &[WrongRule] = of_number! {
         Some(Value::string(format!("{float:.0}")))
     };
     ToString "to-string-of-float-has-six-decimals" "toString() of a FLOAT has six decimals" |it| match it {
-        Value::Float(float) if float.is_finite() => Some(Value::string(&format!("{float:.6}"))),
+        Value::Float(float) if float.is_finite() => Some(Value::string(format!("{float:.6}"))),
         _ => None,
     };
     ToString "to-string-of-boolean-is-number" "toString() of a BOOLEAN is '1' or '0'" |it| match it {

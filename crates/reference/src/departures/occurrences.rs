@@ -107,7 +107,8 @@ fn label_far_ends(segment: &mut [Clause]) {
     }
 }
 
-/// Calls for each variable length of the MATCHes of clauses, but for those that are OPTIONAL and for a length of 1, with the nodes at its ends.
+/// Calls for each variable length of the MATCHes of clauses, but for those that are OPTIONAL and for a length of 1, with the
+/// nodes at its ends.
 fn each_variable_length(segment: &mut [Clause], visit: &mut dyn FnMut(&mut NodePattern, Direction, &mut NodePattern)) {
     for clause in segment {
         let Clause::Match(clause) = clause else { continue };

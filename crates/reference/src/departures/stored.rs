@@ -221,7 +221,9 @@ pub(super) fn drop_entries(patterns: &mut [Pattern], is_kept: &dyn Fn(&Expressio
     maps(patterns, &mut |entries| entries.retain(|(_, value)| is_kept(value)));
 }
 
-fn maps(patterns: &mut [Pattern], change: &mut dyn FnMut(&mut Vec<(Name, Expression)>)) {
+type Entries = Vec<(Name, Expression)>;
+
+fn maps(patterns: &mut [Pattern], change: &mut dyn FnMut(&mut Entries)) {
     for pattern in patterns {
         walk_mut(PartMut::Pattern(pattern), &mut |part| {
             let properties = match part {
