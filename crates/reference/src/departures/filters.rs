@@ -108,7 +108,7 @@ fn bounds_meet(clause: &Match) -> bool {
             _ => {}
         });
     }
-    let conditions = clause.predicate.clone().map(conjuncts).unwrap_or_default();
+    let conditions = clause.predicate.clone().map(|predicate| plain(conjuncts(predicate))).unwrap_or_default();
     let of_unlabelled = |bound: &Bound<'_>| !labelled.contains(&&bound.variable);
     let bounds: Vec<Bound<'_>> = conditions.iter().flat_map(bounds_of).filter(of_unlabelled).collect();
     let meets = |least: &Bound<'_>, other: &Bound<'_>| {
@@ -117,6 +117,18 @@ fn bounds_meet(clause: &Match) -> bool {
     };
     let mut least = bounds.iter().filter(|bound| bound.operator == GreaterOrEqual);
     least.any(|least| bounds.iter().any(|other| meets(least, other)))
+}
+
+/// The conjuncts of some conditions, those within two negations as well.
+fn plain(conditions: Vec<Expression>) -> Vec<Expression> {
+    let within = |condition: Expression| match condition {
+        Expression::Unary(UnaryOperator::Not, negated) => match *negated {
+            Expression::Unary(UnaryOperator::Not, inner) => plain(conjuncts(*inner)),
+            other => vec![build::not(other)],
+        },
+        other => vec![other],
+    };
+    conditions.into_iter().flat_map(within).collect()
 }
 
 /// What is read of a variable, and compared with a value.

@@ -5,7 +5,7 @@ use graphlance_graph::{Name, NodeKey, Properties, RelationshipKey, Value};
 use super::matching::node_key;
 use super::{Rows, Runner};
 use crate::plan::{MergePlan, SetPlan};
-use crate::term::{Frame, Slot};
+use crate::term::{Frame, Slot, Term};
 use crate::{ErrorKind, Failure, Fault, relations};
 
 impl Runner<'_> {
@@ -15,6 +15,8 @@ impl Runner<'_> {
         let has_actions = !plan.on_create.is_empty() || !plan.on_match.is_empty();
         self.doubt(frames.len() > 1 && has_actions);
         let mut late = Vec::new();
+        // Where each part had its own.
+        let done = Vec::new();
         let (batch, places) = self.batch(frames.len());
         for place in places {
             self.enter(batch, place);
@@ -26,15 +28,19 @@ impl Runner<'_> {
                 Ok(true)
             })?;
             let apart = self.departs(Fault::MergePartsApart) && !plan.create.relationships.is_empty();
-            if apart || self.departs(Fault::MergeOnMatchAsCreate) {
+            if self.departs(Fault::MergeOnMatchAsCreate) {
                 found.clear();
             }
             self.miss_own(plan, &mut found);
             if found.is_empty() && self.departs(Fault::MergeNeverCreates) {
                 continue;
             }
-            let actions = if found.is_empty() {
-                self.create_unless(&plan.create, &mut frame, apart)?;
+            let actions = if apart {
+                self.merge_apart(plan, &mut frame)?;
+                found.push(frame);
+                &done
+            } else if found.is_empty() {
+                self.create_unless(&plan.create, &mut frame, false)?;
                 merged(plan).for_each(|slot| self.note_created(&frame[slot]));
                 found.push(frame);
                 &plan.on_create
@@ -107,6 +113,28 @@ impl Runner<'_> {
         }
     }
 
+    /// Merges each part of a path by itself. The actions are done behind the first node, where it is no known one, and behind each
+    /// relationship, as that part was created or found; what is merged later is not bound then.
+    fn merge_apart(&mut self, plan: &MergePlan, frame: &mut Frame) -> Result<(), Failure> {
+        let created = self.create_unless(&plan.create, frame, true)?;
+        let mut unbound: Vec<Slot> = merged(plan).collect();
+        let relationships = &plan.create.relationships;
+        let leads = |node: Slot| relationships.first().is_some_and(|first| first.start == node) || unbound.len() > 2;
+        let first = plan.create.nodes.first().map(|node| node.slot).filter(|slot| leads(*slot));
+        let parts = relationships.iter().map(|each| (each.slot, vec![each.slot, each.start, each.end]));
+        for (part, bound) in first.map(|slot| (slot, vec![slot])).into_iter().chain(parts) {
+            unbound.retain(|slot| !bound.contains(slot));
+            let actions = if created.contains(&part) { &plan.on_create } else { &plan.on_match };
+            if actions.iter().filter_map(target).any(|slot| unbound.contains(&slot)) {
+                let message = "a variable that is not bound yet".to_owned();
+                return Err(Failure::runtime(ErrorKind::SemanticError, "UndefinedVariable", message));
+            }
+            self.act(actions, std::slice::from_mut(frame))?;
+        }
+        merged(plan).for_each(|slot| self.note_created(&frame[slot]));
+        Ok(())
+    }
+
     /// The actions of a MERGE on what it found, or made, for a row.
     fn act(&mut self, actions: &[SetPlan], found: &mut [Frame]) -> Result<(), Failure> {
         let (batch, places) = self.batch(found.len());
@@ -145,4 +173,15 @@ fn has_all(properties: &Properties, others: &Properties) -> bool {
 fn merged(plan: &MergePlan) -> impl Iterator<Item = Slot> {
     let nodes = plan.create.nodes.iter().map(|node| node.slot);
     nodes.chain(plan.create.relationships.iter().map(|relationship| relationship.slot))
+}
+
+/// The variable that an item of SET writes to.
+fn target(item: &SetPlan) -> Option<Slot> {
+    match item {
+        SetPlan::Property { target: Term::Slot(slot), .. }
+        | SetPlan::DynamicProperty { target: Term::Slot(slot), .. }
+        | SetPlan::Properties { target: slot, .. }
+        | SetPlan::Labels { target: slot, .. } => Some(*slot),
+        SetPlan::Property { .. } | SetPlan::DynamicProperty { .. } => None,
+    }
 }

@@ -118,17 +118,19 @@ impl Runner<'_> {
     }
 
     pub(super) fn create(&mut self, pattern: &CreatePattern, frame: &mut Frame) -> Result<(), Failure> {
-        self.create_unless(pattern, frame, false)
+        self.create_unless(pattern, frame, false).map(drop)
     }
 
-    /// Creates, or takes what is there already and has all that is asked for, as a wrong rule has it: `reuses`.
+    /// Creates, or takes what is there already and has all that is asked for, as a wrong rule has it: `reuses`. Gives the slots of
+    /// what was created.
     pub(super) fn create_unless(
         &mut self,
         pattern: &CreatePattern,
         frame: &mut Frame,
         reuses: bool,
-    ) -> Result<(), Failure> {
+    ) -> Result<Vec<Slot>, Failure> {
         self.spend(1 + pattern.nodes.len() as u64)?;
+        let mut created_slots = Vec::new();
         // No document says whether properties are computed before the first element is there, or each with its own.
         let mut early = Vec::new();
         if self.schedule != Schedule::Reversed {
@@ -145,6 +147,7 @@ impl Runner<'_> {
             };
             let labels = self.all_labels(&node.labels, &node.computed, frame)?;
             let old = if reuses { self.like_node(&labels, &properties) } else { None };
+            created_slots.extend(old.is_none().then_some(node.slot));
             let key = old.unwrap_or_else(|| self.add_node(labels, properties));
             frame[node.slot] = self.graph.node(key).map_or(Value::Null, |node| Value::Node(node.clone()));
         }
@@ -162,6 +165,7 @@ impl Runner<'_> {
             let key = match old {
                 Some(key) => key,
                 None => {
+                    created_slots.push(relationship.slot);
                     let key = self.graph.to_mut().add_relationship(start, kind, end, properties);
                     let key = key.map_err(missing_node)?;
                     self.note_moment(Element::Relationship(key));
@@ -174,7 +178,7 @@ impl Runner<'_> {
         if let Some((slot, start, parts)) = &pattern.path {
             frame[*slot] = self.path(*start, parts, frame);
         }
-        Ok(())
+        Ok(created_slots)
     }
 
     fn add_node(&mut self, labels: Vec<Name>, properties: Properties) -> NodeKey {

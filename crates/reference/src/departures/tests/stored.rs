@@ -1,6 +1,6 @@
 //! Each pair of statements was asked GraphQLite 0.12.0: what the first stores there is what the second one says.
 
-use super::{check_as, check_unchanged};
+use super::{Departures, WrongRule, check_as, check_unchanged, indexed, outcome};
 
 /// What CREATE stores behind some clauses of a value, and the value that is stored.
 #[track_caller]
@@ -167,4 +167,32 @@ fn set_of_a_map_takes_what_is_written_out() {
     check_as(name, "MERGE (n:B) ON MATCH SET n += {k: 1 + 1, m: 4}", "MATCH (n:B) SET n += {m: 4}");
     check_unchanged(name, &format!("{set} += {{id: null, l: [[1]], m: 'x'}}"));
     check_unchanged(name, &format!("{set}.k = 1 + 1"));
+}
+
+#[test]
+fn merging_by_parts_takes_what_is_there_and_makes_the_rest() {
+    let name = "merge-parts-apart";
+    check_as(name, "MERGE (n:C)-[:E]->(m:C)", "MATCH (n:C) CREATE (n)-[:E]->(n)");
+    check_as(name, "MERGE (:New)-[:E]->(:New)", "CREATE (n:New)-[:E]->(n)");
+    check_as(name, "MERGE (n:C)-[:E]->(:New)", "MATCH (n:C) CREATE (n)-[:E]->(:New)");
+    check_unchanged(name, "MERGE (n:C)-[:S]->(m:C)");
+    check_unchanged(name, "MERGE (n:New)");
+    let merged = "MERGE (n:New)-[r:E]->(m:Other) ON CREATE SET";
+    check_as(name, &format!("{merged} n.k = coalesce(n.k, 0) + 1"), "CREATE (n:New {k: 2})-[:E]->(:Other)");
+    check_as(
+        name,
+        "MERGE (n:C)-[r:E]->(m:New) ON MATCH SET n.k = 1",
+        "MATCH (n:C) CREATE (n)-[:E]->(:New) SET n.k = 1",
+    );
+    check_as(name, "MERGE (n:C)-[r:E]->(m:New) ON CREATE SET m.k = 1", "MATCH (n:C) CREATE (n)-[:E]->(:New {k: 1})");
+    check_as(
+        name,
+        "MATCH (n:C) MERGE (n)-[r:E]->(m:New) ON CREATE SET r.k = 1",
+        "MATCH (n:C) CREATE (n)-[:E {k: 1}]->(:New)",
+    );
+    let rule = Departures::of([WrongRule::find(name).expect("a departure")]);
+    for variable in ["r", "m"] {
+        let text = format!("{merged} {variable}.k = 1");
+        assert!(outcome(&indexed(), &text, rule.clone()).contains("not bound yet"), "{text}");
+    }
 }
