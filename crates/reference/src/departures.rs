@@ -7,6 +7,7 @@
 
 mod active;
 mod aggregates;
+mod booleans;
 mod cases;
 mod clauses;
 mod comparisons;

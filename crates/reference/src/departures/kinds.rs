@@ -2,55 +2,17 @@
 
 use graphlance_cypher::ast::{CaseExpression, ComparisonOperator, Expression, UnaryOperator};
 use graphlance_cypher::build;
-use graphlance_cypher::functions::{Aggregate, Scalar};
+use graphlance_cypher::functions::Scalar;
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
-use super::Computed::{Aggregate as Of, Call, CallOf, Reduce};
-use super::stored::number_booleans;
+use super::Computed::{Call, CallOf};
 use super::trees::null;
-use super::{Computed, Effect, OfOperands, WrongRule, tree, value, values};
+use super::{WrongRule, booleans, tree, value, values};
 use crate::functions;
 
 const ROUNDING: &[Scalar] = &[Scalar::Ceil, Scalar::Floor, Scalar::Round];
 const CASES: &[Scalar] = &[Scalar::ToUpper, Scalar::ToLower];
-
-/// What gives 1 or 0 in the place of a BOOLEAN.
-const BOOLEANS: &[(Computed, OfOperands)] = &[
-    (Of(Aggregate::Least), |values| {
-        let all = values.iter().all(|value| matches!(value, Value::Boolean(true)));
-        are_booleans(values).then_some(Value::Integer(i64::from(all)))
-    }),
-    (Of(Aggregate::Greatest), |values| {
-        let any = values.iter().any(|value| matches!(value, Value::Boolean(true)));
-        are_booleans(values).then_some(Value::Integer(i64::from(any)))
-    }),
-    (Call(Scalar::Head), |it| match it {
-        [Value::List(items)] => number(items.first()?),
-        _ => None,
-    }),
-    (Call(Scalar::Last), |it| match it {
-        [Value::List(items)] => number(items.last()?),
-        _ => None,
-    }),
-    (Call(Scalar::NullIf), |it| match it {
-        [first, second] if first != second => number(first),
-        _ => None,
-    }),
-    (Call(Scalar::Reverse), |it| match it {
-        [Value::List(items)] => {
-            let item = |item: &Value| number(item).unwrap_or_else(|| item.clone());
-            Some(Value::list(items.iter().rev().map(item).collect()))
-        }
-        _ => None,
-    }),
-    (Reduce, |it| number(it.first()?)),
-    (Call(Scalar::IsNaN), |it| match it {
-        [Value::Float(float)] => Some(Value::Integer(i64::from(float.is_nan()))),
-        [Value::Integer(_)] => Some(Value::Integer(0)),
-        _ => None,
-    }),
-];
 
 pub(super) const RULES: &[WrongRule] = &[
     value(
@@ -105,11 +67,7 @@ pub(super) const RULES: &[WrongRule] = &[
             }),
         ],
     ),
-    WrongRule::new(
-        "booleans-out-of-lists-are-numbers",
-        "a BOOLEAN that min(), max(), head(), last(), reverse(), reduce(), nullIf() or isNaN() gives is 1 or 0, and so is one of coalesce() or CASE that is stored",
-        Effect::ValuesAndTree(BOOLEANS, number_booleans),
-    ),
+    booleans::RULE,
     tree("nullif-of-computed-null-is-null", "nullIf() whose second argument is computed, and null, is null", |part| {
         let PartMut::Expression(expression) = part else { return };
         let Expression::Function(call) = &**expression else { return };
@@ -136,16 +94,4 @@ fn beginning(text: &str, is_part: impl Fn(char) -> bool) -> Option<&str> {
     let number = text.strip_prefix('-').unwrap_or(text);
     let end = number.find(|letter| !is_part(letter)).unwrap_or(number.len());
     number.starts_with(|letter: char| letter.is_ascii_digit()).then(|| &text[..text.len() - number.len() + end])
-}
-
-fn are_booleans(values: &[Value]) -> bool {
-    !values.is_empty() && values.iter().all(|value| matches!(value, Value::Boolean(_)))
-}
-
-/// 1 or 0 for a BOOLEAN.
-fn number(value: &Value) -> Option<Value> {
-    match value {
-        Value::Boolean(holds) => Some(Value::Integer(i64::from(*holds))),
-        _ => None,
-    }
 }

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use graphlance_cypher::ast::{
-    CaseExpression, Clause, Expression, Pattern, Segment, SetItem, SingleType, TypeName, UnaryOperator, ValueType,
+    Clause, Expression, Pattern, Segment, SetItem, SingleType, TypeName, UnaryOperator, ValueType,
 };
-use graphlance_cypher::build;
 use graphlance_cypher::functions::find;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_name, walk_mut};
 use graphlance_graph::Name;
@@ -38,20 +37,23 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
     tree(
         "set-of-called-list-keeps",
-        "SET of a property to a LIST or MAP that a function gives keeps what is there",
+        "SET of a property to a MAP that a function gives, or with no WITH, UNWIND or MERGE before it to a LIST, keeps what is there",
         |part| {
-            let PartMut::Clause(Clause::Set(items)) = part else { return };
-            for item in items {
-                if let SetItem::Property { target, key, value } = item
-                    && is_call(value)
-                    && !reads_property(value)
-                {
-                    let kept = Expression::Property(Box::new(target.clone()), key.clone());
-                    let any = ValueType { alternatives: vec![SingleType { name: TypeName::Any, not_null: false }] };
-                    let list = TypeName::List(Box::new(any));
-                    *value = by_type(value, vec![(list, kept.clone()), (TypeName::Map, kept)]);
+            each_set(part, &mut |items, before| {
+                for item in items {
+                    if let SetItem::Property { target, key, value } = item
+                        && is_call(value)
+                        && !reads_property(value)
+                    {
+                        let kept = Expression::Property(Box::new(target.clone()), key.clone());
+                        let any = ValueType { alternatives: vec![SingleType { name: TypeName::Any, not_null: false }] };
+                        let list = (TypeName::List(Box::new(any)), kept.clone());
+                        let kinds =
+                            std::iter::once((TypeName::Map, kept)).chain((!before.is_computed()).then_some(list));
+                        *value = by_type(value, kinds.collect());
+                    }
                 }
-            }
+            });
         },
     ),
     tree("set-of-element-ignored", "SET of the properties of another node or relationship sets nothing", |part| {
@@ -63,32 +65,30 @@ pub(super) const RULES: &[WrongRule] = &[
             before.forget_copies(clause);
         }
     }),
-    tree("set-of-map-computes-nothing", "SET of a map leaves out of it what is no literal", |part| {
-        let items_of_set = match part {
-            PartMut::Clause(Clause::Set(items)) => items.iter_mut().collect(),
-            PartMut::Clause(Clause::Merge(merge)) => {
-                merge.actions.iter_mut().flat_map(|action| &mut action.items).collect()
-            }
-            _ => Vec::new(),
-        };
-        for item in items_of_set {
-            if let SetItem::Properties { value: Expression::Map(entries), .. } = item {
-                entries.retain(|(_, value)| is_written_out(value));
-                entries.iter_mut().for_each(|(_, value)| items(value, &|_| false));
-            }
-        }
-    }),
+    tree(
+        "set-of-map-computes-nothing",
+        "with no WITH, UNWIND or MERGE before it SET of a map leaves out of it what is no literal, and behind one its conditions",
+        |part| {
+            each_set(part, &mut |items, before| {
+                for item in items {
+                    if let SetItem::Properties { value: Expression::Map(entries), .. } = item {
+                        before.set(entries);
+                    }
+                }
+            });
+        },
+    ),
 ];
 
 /// The patterns of one clause that writes.
-struct Written<'a> {
-    created: &'a mut [Pattern],
-    merged: &'a mut [Pattern],
+pub(super) struct Written<'a> {
+    pub created: &'a mut [Pattern],
+    pub merged: &'a mut [Pattern],
 }
 
 /// What stands in front of a clause in its part of a statement.
 #[derive(Clone, Default)]
-struct Before {
+pub(super) struct Before {
     /// Variables of nodes and relationships.
     elements: BTreeSet<Name>,
     /// Variables of values that a WITH hands on.
@@ -112,8 +112,7 @@ impl Before {
             Expression::List(items) => items.iter().any(of_elements),
             other => of_elements(other),
         };
-        let on_values = |part: &Part<'_>| matches!(part, Part::Expression(it) if is_condition(it));
-        if is_lost || names_any(value, &self.values) && any(Part::Expression(value), &mut |part| on_values(part)) {
+        if is_lost || names_any(value, &self.values) && asks(value) {
             *value = null();
         }
     }
@@ -136,14 +135,29 @@ impl Before {
     /// Whether CREATE stores an item of a list.
     fn has_item(&self, item: &Expression) -> bool {
         let is_carried = self.has_with || self.is_matched && self.has_unwind;
-        let reads = |part: &Part<'_>| matches!(part, Part::Expression(it) if is_condition(it) || is_property(it));
-        is_call(item) || is_carried && !any(Part::Expression(item), &mut |part| reads(part))
+        is_call(item) || is_carried && !asks(item) && !reads_property(item)
+    }
+
+    /// Whether rows are computed before SET, which computes with them then.
+    fn is_computed(&self) -> bool {
+        self.has_with || self.has_unwind || self.has_merge
+    }
+
+    /// Leaves of the entries of a map those that SET takes.
+    fn set(&self, entries: &mut Vec<(Name, Expression)>) {
+        if self.is_computed() {
+            entries.retain(|(_, value)| !asks(value));
+            entries.iter_mut().for_each(|(_, value)| items(value, &|item| !reads_property(item)));
+        } else {
+            entries.retain(|(_, value)| is_written_out(value));
+            entries.iter_mut().for_each(|(_, value)| items(value, &|_| false));
+        }
     }
 
     /// Whether MERGE takes an entry of its map.
     fn merges(&self, value: &Expression) -> bool {
         if self.is_behind {
-            return !any(Part::Expression(value), &mut |part| matches!(part, Part::Expression(it) if is_condition(it)));
+            return !asks(value);
         }
         is_written_out(value)
             || matches!(value, Expression::Variable(_))
@@ -182,7 +196,7 @@ impl Before {
 }
 
 /// Calls for each CREATE and MERGE of a single query, with what stands in front of it.
-fn each_written(part: &mut PartMut<'_>, change: &mut dyn FnMut(Written<'_>, &Before)) {
+pub(super) fn each_written(part: &mut PartMut<'_>, change: &mut dyn FnMut(Written<'_>, &Before)) {
     if let Some(clauses) = clauses(part) {
         let mut before = Before::default();
         for clause in clauses {
@@ -211,8 +225,29 @@ fn written(clause: &mut Clause, before: &Before, change: &mut dyn FnMut(Written<
     }
 }
 
+/// Calls for the items of each SET of a single query, with what stands in front of it: nothing for those within FOREACH and MERGE.
+fn each_set(part: &mut PartMut<'_>, change: &mut dyn FnMut(&mut [SetItem], &Before)) {
+    if let Some(clauses) = clauses(part) {
+        let mut before = Before::default();
+        for clause in clauses {
+            set_items(clause, &before, change);
+            before.pass(clause);
+        }
+    }
+}
+
+fn set_items(clause: &mut Clause, before: &Before, change: &mut dyn FnMut(&mut [SetItem], &Before)) {
+    let nothing = Before::default();
+    match clause {
+        Clause::Set(items) => change(items, before),
+        Clause::Merge(merge) => merge.actions.iter_mut().for_each(|action| change(&mut action.items, &nothing)),
+        Clause::Foreach(foreach) => foreach.clauses.iter_mut().for_each(|clause| set_items(clause, &nothing, change)),
+        _ => {}
+    }
+}
+
 /// Calls with each value in the maps of some patterns.
-fn each_map(patterns: &mut [Pattern], change: &mut dyn FnMut(&mut Expression)) {
+pub(super) fn each_map(patterns: &mut [Pattern], change: &mut dyn FnMut(&mut Expression)) {
     maps(patterns, &mut |entries| entries.iter_mut().for_each(|(_, value)| change(value)));
 }
 
@@ -238,36 +273,7 @@ fn maps(patterns: &mut [Pattern], change: &mut dyn FnMut(&mut Entries)) {
     }
 }
 
-/// Takes 1 and 0 for a BOOLEAN that coalesce() or CASE computes of literals, where it is stored.
-pub(super) fn number_booleans(part: &mut PartMut<'_>) {
-    each_written(part, &mut |written, _| {
-        each_map(written.created, &mut numbered);
-        each_map(written.merged, &mut numbered);
-    });
-    if let PartMut::Clause(Clause::Set(items)) = part {
-        for item in items {
-            if let SetItem::Property { value, .. } = item {
-                numbered(value);
-            }
-        }
-    }
-}
-
-fn numbered(value: &mut Expression) {
-    let is_chosen = match &*value {
-        Expression::Case(_) => true,
-        Expression::Function(call) => call.name.eq_ignore_ascii_case("coalesce"),
-        _ => false,
-    };
-    if is_chosen && !reads_property(value) {
-        let [yes, no] = [true, false].map(build::boolean);
-        let branches = vec![(yes, build::integer(1)), (no, build::integer(0))];
-        let case = CaseExpression { operand: Some(value.clone()), branches, otherwise: Some(value.clone()) };
-        *value = Expression::Case(Box::new(case));
-    }
-}
-
-fn reads_property(value: &Expression) -> bool {
+pub(super) fn reads_property(value: &Expression) -> bool {
     any(Part::Expression(value), &mut |part| matches!(part, Part::Expression(it) if is_property(it)))
 }
 
@@ -288,7 +294,7 @@ fn items(value: &mut Expression, is_kept: &dyn Fn(&Expression) -> bool) {
 }
 
 /// Whether a value is a literal, or a list or map that is written out.
-fn is_written_out(value: &Expression) -> bool {
+pub(super) fn is_written_out(value: &Expression) -> bool {
     match value {
         Expression::Literal(_) | Expression::Parameter(_) | Expression::List(_) | Expression::Map(_) => true,
         Expression::Unary(UnaryOperator::Minus | UnaryOperator::Plus, operand) => {
@@ -310,12 +316,17 @@ fn is_condition(expression: &Expression) -> bool {
     }
 }
 
+/// Whether a condition stands anywhere in a value.
+fn asks(value: &Expression) -> bool {
+    any(Part::Expression(value), &mut |part| matches!(part, Part::Expression(it) if is_condition(it)))
+}
+
 fn is_property(expression: &Expression) -> bool {
     matches!(expression, Expression::Property(..))
 }
 
 /// Whether it is a call of a function of values; exists() asks like a condition.
-fn is_call(expression: &Expression) -> bool {
+pub(super) fn is_call(expression: &Expression) -> bool {
     let is_of_values = |name: &str| !name.eq_ignore_ascii_case("exists") && find(name).is_some();
     matches!(expression, Expression::Function(call) if is_of_values(&call.name))
 }

@@ -118,6 +118,8 @@ fn set_keeps_what_is_there_where_a_function_gives_a_list() {
     for value in ["range(1, 2)", "split('a,b', ',')", "tail([1, 2])", "coalesce([1], 2)", "properties({m: 1})"] {
         check_as(name, &format!("MATCH (n:B) SET n.id = {value}, n.k = 1"), "MATCH (n:B) SET n.k = 1");
     }
+    check_unchanged(name, "MATCH (n:B) WITH n SET n.id = range(1, 2)");
+    check_as(name, "MATCH (n:B) WITH n SET n.id = properties({m: 1}), n.k = 1", "MATCH (n:B) SET n.k = 1");
     check_unchanged(name, "MATCH (n:B) SET n.id = [1] + [2], n.x = toUpper('x'), n.k = [1, 2][0..1]");
 }
 
@@ -134,6 +136,21 @@ fn a_boolean_that_is_chosen_is_stored_as_a_number() {
     }
     check_as(name, "MATCH (n:B) MERGE (:New {k: coalesce(true, 1)})", "MATCH (n:B) MERGE (:New {k: 1})");
     check_unchanged(name, "RETURN coalesce(true, 1) AS x");
+    for (items, numbers) in [
+        ("[coalesce(true, 1), isEmpty('')]", "[1, 1]"),
+        ("[CASE WHEN true THEN true END]", "[1]"),
+        ("[[toBoolean('false')]]", "[[0]]"),
+        ("{k: coalesce(true, 1)}", "{k: 1}"),
+        ("collect(true)", "collect(1)"),
+        ("collect(coalesce(true, 1))", "collect(1)"),
+    ] {
+        check_as(name, &format!("RETURN {items} AS x"), &format!("RETURN {numbers} AS x"));
+    }
+    check_unchanged(
+        name,
+        "RETURN [true, NOT false, 1 = 1, exists({k: 1}.k)] AS x, collect(1 = 1) AS y, collect([true]) AS z",
+    );
+    check_as(name, "UNWIND [1 = 1, toBooleanOrNull('true'), true] AS x RETURN x", "UNWIND [1, 1, true] AS x RETURN x");
 }
 
 #[test]
@@ -167,6 +184,15 @@ fn set_of_a_map_takes_what_is_written_out() {
     check_as(name, "MERGE (n:B) ON MATCH SET n += {k: 1 + 1, m: 4}", "MATCH (n:B) SET n += {m: 4}");
     check_unchanged(name, &format!("{set} += {{id: null, l: [[1]], m: 'x'}}"));
     check_unchanged(name, &format!("{set}.k = 1 + 1"));
+    for before in ["UNWIND [1] AS u MATCH (n:B)", "MATCH (n:B) WITH n", "MERGE (n:B)"] {
+        check_unchanged(name, &format!("{before} SET n += {{k: 1 + 1, l: n.id, m: [1 + 1]}}"));
+        check_as(
+            name,
+            &format!("{before} SET n += {{k: NOT true, m: [n.id]}}"),
+            &format!("{before} SET n += {{m: [null]}}"),
+        );
+    }
+    check_as(name, "FOREACH (u IN [1] | MERGE (n:B) SET n += {k: u, m: 4})", "MATCH (n:B) SET n += {m: 4}");
 }
 
 #[test]

@@ -1,0 +1,121 @@
+//! BOOLEANs that an engine takes for 1 and 0 where it forgets their type.
+
+use graphlance_cypher::ast::{CaseExpression, Clause, Expression, Literal, SetItem};
+use graphlance_cypher::build;
+use graphlance_cypher::functions::{Aggregate, Scalar};
+use graphlance_cypher::walk::PartMut;
+use graphlance_graph::Value;
+
+use super::Computed::{Aggregate as Of, Call, Reduce};
+use super::stored::{each_map, each_written, is_call, is_written_out, reads_property};
+use super::{Computed, Effect, OfOperands, WrongRule};
+
+pub(super) const RULE: WrongRule = WrongRule::new(
+    "booleans-out-of-lists-are-numbers",
+    "a BOOLEAN that min(), max(), head(), last(), reverse(), reduce(), nullIf() or isNaN() gives is 1 or 0, and so is one that a function or CASE gives, or UNWIND computes, where it is stored or an item",
+    Effect::ValuesAndTree(BOOLEANS, number_booleans),
+);
+
+/// What gives 1 or 0 in the place of a BOOLEAN.
+const BOOLEANS: &[(Computed, OfOperands)] = &[
+    (Of(Aggregate::Least), |values| {
+        let all = values.iter().all(|value| matches!(value, Value::Boolean(true)));
+        are_booleans(values).then_some(Value::Integer(i64::from(all)))
+    }),
+    (Of(Aggregate::Greatest), |values| {
+        let any = values.iter().any(|value| matches!(value, Value::Boolean(true)));
+        are_booleans(values).then_some(Value::Integer(i64::from(any)))
+    }),
+    (Call(Scalar::Head), |it| match it {
+        [Value::List(items)] => number(items.first()?),
+        _ => None,
+    }),
+    (Call(Scalar::Last), |it| match it {
+        [Value::List(items)] => number(items.last()?),
+        _ => None,
+    }),
+    (Call(Scalar::NullIf), |it| match it {
+        [first, second] if first != second => number(first),
+        _ => None,
+    }),
+    (Call(Scalar::Reverse), |it| match it {
+        [Value::List(items)] => {
+            let item = |item: &Value| number(item).unwrap_or_else(|| item.clone());
+            Some(Value::list(items.iter().rev().map(item).collect()))
+        }
+        _ => None,
+    }),
+    (Reduce, |it| number(it.first()?)),
+    (Call(Scalar::IsNaN), |it| match it {
+        [Value::Float(float)] => Some(Value::Integer(i64::from(float.is_nan()))),
+        [Value::Integer(_)] => Some(Value::Integer(0)),
+        _ => None,
+    }),
+];
+
+/// Takes 1 and 0 for a BOOLEAN that coalesce() or CASE computes of literals, where it is stored.
+pub(super) fn number_booleans(part: &mut PartMut<'_>) {
+    each_written(part, &mut |written, _| {
+        each_map(written.created, &mut numbered);
+        each_map(written.merged, &mut numbered);
+    });
+    match part {
+        PartMut::Clause(Clause::Set(items)) => {
+            for item in items {
+                if let SetItem::Property { value, .. } = item {
+                    numbered(value);
+                }
+            }
+        }
+        PartMut::Clause(Clause::Unwind(unwind)) => {
+            if let Expression::List(items) = &mut unwind.list {
+                items.iter_mut().filter(|item| !is_written_out(item)).for_each(as_number);
+            }
+        }
+        PartMut::Expression(Expression::List(items)) => items.iter_mut().filter(|it| is_given(it)).for_each(as_number),
+        PartMut::Expression(Expression::Map(entries)) => {
+            entries.iter_mut().map(|(_, value)| value).filter(|it| is_given(it)).for_each(as_number);
+        }
+        PartMut::Expression(Expression::Function(call)) if call.name.eq_ignore_ascii_case("collect") => {
+            let is_literal = |it: &Expression| matches!(it, Expression::Literal(Literal::Boolean(_)));
+            call.arguments.iter_mut().filter(|it| is_literal(it) || is_given(it)).for_each(as_number);
+        }
+        _ => {}
+    }
+}
+
+/// Whether a function or CASE gives a value, of no property.
+fn is_given(value: &Expression) -> bool {
+    (is_call(value) || matches!(value, Expression::Case(_))) && !reads_property(value)
+}
+
+fn numbered(value: &mut Expression) {
+    let is_chosen = match &*value {
+        Expression::Case(_) => true,
+        Expression::Function(call) => call.name.eq_ignore_ascii_case("coalesce"),
+        _ => false,
+    };
+    if is_chosen && !reads_property(value) {
+        as_number(value);
+    }
+}
+
+/// Takes 1 and 0 for true and false.
+fn as_number(value: &mut Expression) {
+    let [yes, no] = [true, false].map(build::boolean);
+    let branches = vec![(yes, build::integer(1)), (no, build::integer(0))];
+    let case = CaseExpression { operand: Some(value.clone()), branches, otherwise: Some(value.clone()) };
+    *value = Expression::Case(Box::new(case));
+}
+
+fn are_booleans(values: &[Value]) -> bool {
+    !values.is_empty() && values.iter().all(|value| matches!(value, Value::Boolean(_)))
+}
+
+/// 1 or 0 for a BOOLEAN.
+fn number(value: &Value) -> Option<Value> {
+    match value {
+        Value::Boolean(holds) => Some(Value::Integer(i64::from(*holds))),
+        _ => None,
+    }
+}
