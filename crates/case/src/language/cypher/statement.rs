@@ -191,9 +191,13 @@ impl Tree for CypherStatement {
     }
 
     fn counts_what_is_unreferenced(&self, rows: usize) -> bool {
-        let aggregates = || features_of(self).contains(&Feature::Aggregation);
+        let counts = || {
+            let features = features_of(self);
+            // SKIP counts the rows that it leaves out.
+            [Feature::Aggregation, Feature::Skip].iter().any(|counting| features.contains(counting))
+        };
         // What is written for each row is counted by the graph.
-        (rows > 1 || aggregates() || self.writes()) && edit::names_in_vain(self)
+        (rows > 1 || counts() || self.writes()) && edit::names_in_vain(self)
     }
 }
 
@@ -251,5 +255,20 @@ mod tests {
         check("MATCH (b), (a) WITH * RETURN b AS x, a AS y", false);
         check("MATCH (a) RETURN count(*) AS x", false);
         check("MATCH (a) SET a.k = 1", false);
+    }
+
+    #[test]
+    fn what_is_unreferenced_counts_where_rows_are_counted_or_left_out() {
+        let check = |text: &str, rows: usize, expected: bool| {
+            let statement = Cypher.parse(text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(statement.counts_what_is_unreferenced(rows), expected, "{text}");
+        };
+        check("MATCH ()-->(a) RETURN a.k", 2, true);
+        check("MATCH ()-->(a) RETURN a.k", 1, false);
+        check("MATCH ()-[r]->(a) RETURN a.k, r.k", 2, false);
+        check("MATCH ()-->(a) RETURN count(*) AS c", 1, true);
+        check("MATCH ()-->(a) SET a.k = 1", 0, true);
+        check("MATCH ()-->(a) WITH a SKIP 1 RETURN 1 AS x", 1, true);
+        check("MATCH ()-->(a) WITH a LIMIT 1 RETURN 1 AS x", 1, false);
     }
 }
